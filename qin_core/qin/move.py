@@ -1,0 +1,159 @@
+"""Moves: their text, and for each board the table of all that could ever be made on it."""
+
+import re
+from functools import lru_cache
+from typing import NamedTuple
+
+from qin_core.errors import Fault, NotationError, check_text, quote
+from qin_core.qin.board import Board, Square, Squares, split_name
+from qin_core.qin.tiles import COLOURS, KINDS, TILE_COLOURS, TILES, Colour, Kind
+
+_TEXT = re.compile(r"([ryb])([a-z])([1-9][0-9]?)([ryb])([a-z])([1-9][0-9]?)(?:/([1-4]))?")
+_MOST_ROWS = 26
+
+
+class Space(NamedTuple):
+    """What a tile adds to the areas of one colour: on a double tile both of its spaces at once."""
+
+    colour: Colour
+    squares: Squares
+    near: Squares
+    lanes: int
+
+
+class Site(NamedTuple):
+    """A tile laid on two squares of one board: all that the rules need to know of it, worked out once."""
+
+    board: Board
+    kind: Kind
+    squares: Squares
+    near: Squares
+    spaces: tuple[Space, ...]
+
+
+class Move:
+    """A placement, with the pile to draw from where one was chosen; or a pass."""
+
+    __slots__ = ("pile", "site", "spaces", "text", "tile")
+
+    def __init__(
+        self,
+        spaces: tuple[tuple[str, str], ...],
+        pile: int | None = None,
+        site: Site | None = None,
+    ) -> None:
+        """Put together a move of ((colour, square), (colour, square)), in the order in which it is written."""
+        self.spaces = spaces
+        self.tile = "".join(colour for colour, _ in spaces)
+        self.pile = pile
+        self.site = site
+        suffix = "" if pile is None else f"/{pile}"
+        self.text = "".join(colour + square for colour, square in spaces) + suffix if spaces else "pass"
+
+    @classmethod
+    def parse(cls, text: str) -> "Move":
+        """Read a move.
+
+        >>> Move.parse("re5bf5/2").spaces, Move.parse("pass") == PASS
+        ((('r', 'e5'), ('b', 'f5')), True)
+        """
+        if check_text(text, "move") == "pass":
+            return PASS
+        match = _TEXT.fullmatch(text)
+        if not match:
+            raise NotationError(Fault("move", "malformed", quote(text)))
+        colour1, column1, row1, colour2, column2, row2, pile = match.groups()
+        if int(row1) > _MOST_ROWS or int(row2) > _MOST_ROWS:
+            raise NotationError(Fault("move", "no-such-square", quote(text)))
+        one, two = (colour1, column1 + row1), (colour2, column2 + row2)
+        if _order(one) > _order(two):
+            raise NotationError(Fault("move", "wrong-order", quote(text)))
+        return cls((one, two), int(pile) if pile else None)
+
+    def drawing_from(self, pile: int) -> "Move":
+        """Make the same placement, but draw from that pile (Q8)."""
+        return Move(self.spaces, pile, self.site)
+
+    @property
+    def squares(self) -> tuple[str, ...]:
+        """The names of the two squares, in the order in which the move is written."""
+        return tuple(square for _, square in self.spaces)
+
+    def __str__(self) -> str:
+        return self.text
+
+    def __repr__(self) -> str:
+        return f"Move.parse({self.text!r})"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Move) and self.text == other.text
+
+    def __hash__(self) -> int:
+        return hash(self.text)
+
+
+PASS = Move(())
+
+
+def _order(space: tuple[str, str]) -> tuple[int, int, int]:
+    """Give the order in which a tile's spaces are written: by colour, then by cell."""
+    colour, square = space
+    column, row = split_name(square)
+    return COLOURS.index(colour), row, column
+
+
+def find_site(board: Board, move: Move) -> Site | None:
+    """Work out a placement's geometry; None if it isn't a tile on two adjacent squares of this board."""
+    if move.site and move.site.board is board:
+        return move.site
+    squares = [board.square(name) for name in move.squares]
+    if None in squares or move.tile not in KINDS:
+        return None
+    first, second = (square for square in squares if square is not None)
+    return make_site(board, KINDS[move.tile], first, second) if board.near[first] >> second & 1 else None
+
+
+def make_site(board: Board, kind: Kind, first: Square, second: Square) -> Site:
+    """Lay a tile's first colour on one square and its second colour on the other."""
+    colour1, colour2 = TILE_COLOURS[kind]
+    one = Space(colour1, 1 << first, board.near[first], board.village_lanes[first])
+    two = Space(colour2, 1 << second, board.near[second], board.village_lanes[second])
+    squares, near = one.squares | two.squares, one.near | two.near
+    spaces = (Space(colour1, squares, near, one.lanes | two.lanes),) if colour1 == colour2 else (one, two)
+    return Site(board, kind, squares, near, spaces)
+
+
+Table = tuple[Move | None, ...]
+
+
+@lru_cache(maxsize=6 * 64)
+def move_tables(board: Board, kind: Kind) -> tuple[Table, ...]:
+    """List all placements of a tile on a board, by the bit of a `dominoes` mask that stands for them.
+
+    The first table has the tile's first colour on the lower square, the second table (none for a double tile) has
+    it on the higher one. Bits up to `board.bits` are tiles lying along a row, the others stand upright.
+    """
+    turns = (False,) if len(set(TILES[kind])) == 1 else (False, True)
+    return tuple(
+        tuple(
+            _table_move(board, kind, low, low + step, turned) for step in (1, board.stride) for low in range(board.bits)
+        )
+        for turned in turns
+    )
+
+
+def _table_move(board: Board, kind: Kind, low: Square, high: Square, turned: bool) -> Move | None:
+    if high >= board.bits or not (board.grass >> low & 1 and board.grass >> high & 1):
+        return None
+    first, second = (high, low) if turned else (low, high)
+    name = TILES[kind]
+    spaces = ((name[0], board.square_name(first)), (name[1], board.square_name(second)))
+    return Move(spaces, site=make_site(board, kind, first, second))
+
+
+def dominoes(board: Board, free: Squares, reach: Squares) -> int:
+    """Mark where a tile can lie: on two free squares, one of them within reach (Q9, Q10)."""
+    stride = board.stride
+    along = free & free >> 1 & (reach | reach >> 1)
+    upright = free & free >> stride & (reach | reach >> stride)
+    return along | upright << board.bits

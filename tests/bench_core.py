@@ -1,0 +1,122 @@
+"""How fast the core is, as ratios against python-chess in the same process and against the slow reference."""
+
+import random
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from qin_core.qin import Position
+
+ROUNDS = 7
+GAMES = 12
+
+
+def best(work: Callable[[], int]) -> float:
+    """Time some work several times; give the best seconds for each thing it says it did."""
+    times = []
+    for _ in range(ROUNDS):
+        began = time.perf_counter()
+        done = work()
+        times.append((time.perf_counter() - began) / done)
+    return min(times)
+
+
+def qin_positions() -> list[Position]:
+    """Collect the positions of random games on Bird for two players."""
+    found = []
+    for seed in range(GAMES):
+        chance = random.Random(seed)
+        position = Position.deal("bird", 2, seed=seed)
+        while moves := position.moves():
+            found.append(position)
+            position = position.play(chance.choice(moves))
+    return found
+
+
+def qin_figures() -> dict[str, float]:
+    """Seconds for each move listed, each ply of random play, each `play`."""
+    positions = qin_positions()
+    chance = random.Random(1)
+    chosen = [(position, chance.choice(position.moves())) for position in positions]
+
+    def list_moves() -> int:
+        return sum(len(list(position.moves())) for position in positions)
+
+    def play_out() -> int:
+        return len(qin_positions())
+
+    def play() -> int:
+        for position, move in chosen:
+            position.play(move)
+        return len(chosen)
+
+    return {"list": best(list_moves), "ply": best(play_out), "play": best(play)}
+
+
+def chess_figures() -> dict[str, float]:
+    """The same for python-chess: the speed that people know from a pure-Python core."""
+    import chess
+
+    def games(visit: Callable[[chess.Board], None] | None = None) -> int:
+        plies = 0
+        for seed in range(GAMES):
+            chance = random.Random(seed)
+            board = chess.Board()
+            while moves := list(board.legal_moves):
+                if board.is_insufficient_material() or board.halfmove_clock > 100:
+                    break
+                if visit:
+                    visit(board)
+                board.push(chance.choice(moves))
+                plies += 1
+        return plies
+
+    boards: list[chess.Board] = []
+    games(lambda board: boards.append(board.copy(stack=False)))
+    chance = random.Random(1)
+    chosen = [(board, chance.choice(list(board.legal_moves))) for board in boards]
+
+    def list_moves() -> int:
+        return sum(len(list(board.legal_moves)) for board in boards)
+
+    def play() -> int:
+        for board, move in chosen:
+            board.copy(stack=False).push(move)
+        return len(chosen)
+
+    return {"list": best(list_moves), "ply": best(games), "play": best(play)}
+
+
+def reference_share() -> float:
+    """How many times faster than the slow reference a position's moves are listed."""
+    sys.path.insert(0, str(Path(__file__).parent))
+    from reference import Reference
+
+    positions = qin_positions()[::97]
+    references = [Reference(str(position)) for position in positions]
+    began = time.perf_counter()
+    for slow in references:
+        slow.moves()
+    slow_time = time.perf_counter() - began
+    fast_time = best(lambda: sum(1 for position in positions if position.moves()))
+    return slow_time / len(positions) / fast_time
+
+
+def main() -> None:
+    """Print the table."""
+    ours, chess = qin_figures(), chess_figures()
+    rows = (
+        ("legal moves listed per second", chess["list"] / ours["list"], "at least 6", 1 / ours["list"]),
+        ("random-play plies per second", chess["ply"] / ours["ply"], "at least 0.8", 1 / ours["ply"]),
+        ("time of one play", ours["play"] / chess["play"], "at most 2", ours["play"] * 1e6),
+    )
+    print("Core against python-chess, one process, best of", ROUNDS, "rounds")
+    for what, ratio, bound, figure in rows:
+        unit = "us" if "time" in what else "/s"
+        print(f"  {what:32} {ratio:8.2f} x   {bound:13} ({figure:,.1f} {unit})")
+    print(f"  {'moves against the slow reference':32} {reference_share():8.0f} x   at least 100")
+
+
+if __name__ == "__main__":
+    main()
