@@ -54,12 +54,6 @@ class Board:
     def __repr__(self) -> str:
         return f"Board({self.name!r})"
 
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Board) and self.name == other.name
-
-    def __hash__(self) -> int:
-        return hash(self.name)
-
     @classmethod
     def parse(cls, text: str) -> "Board":
         """Read a board file (Q1, Q2); raises `MapError` with every fault of the map."""

@@ -300,7 +300,7 @@ class Position:
             for kind, turned, mask in self._placements(self._mover):
                 table = move_tables(self._board, kind)[turned]
                 # The bits as bytes 0 and 1 let C code pick the moves out: four times faster than bit by bit.
-                chosen = bin(mask | 1 << len(table))[:2:-1].encode().translate(_BITS)
+                chosen = bin(mask)[:1:-1].encode().translate(_BITS)
                 found += compress(table, chosen)  # type: ignore[arg-type]  # a legal place has its move
             if not found and self._must_pass():
                 found.append(PASS)
@@ -353,11 +353,11 @@ class Position:
             return
         for kind in playable_kinds(self._hands[player - 1]):
             first, second = TILE_COLOURS[kind]
-            low1, high1, both = self._layers[first].bans(board)
+            low1, high1, both = self._layers[first].bans(board, self._free)
             if first == second:
                 yield kind, 0, places & ~both
             else:
-                low2, high2, _ = self._layers[second].bans(board)
+                low2, high2, _ = self._layers[second].bans(board, self._free)
                 yield kind, 0, places & ~(low1 | high2)
                 yield kind, 1, places & ~(low2 | high1)
 
@@ -501,7 +501,7 @@ class Position:
 
     def _key(self) -> tuple[object, ...]:
         owners = frozenset((squares, owner) for layer in self._layers for squares, owner, *_ in layer.provinces)
-        return self._board, self._spaces, owners, self._holders, self._mover, self._hands, self._piles
+        return self._board.name, self._spaces, owners, self._holders, self._mover, self._hands, self._piles
 
     def __reduce__(self) -> tuple[object, tuple[str]]:
         return Position.parse, (str(self),)

@@ -50,6 +50,11 @@ def forbidden_join(joined: Sequence[Province]) -> str | None:
     return None if owner else "tied-merge"
 
 
+Bans = tuple[int, int, int]
+"""Forbidden places in `dominoes` masks: this colour on the lower square, on the higher one, on both."""
+NO_BANS: Bans = (0, 0, 0)
+
+
 class Layer:
     """The provinces of one colour, and where tiles of that colour would make a forbidden join.
 
@@ -57,26 +62,28 @@ class Layer:
     once for each change.
     """
 
-    __slots__ = ("_bans", "provinces")
+    __slots__ = ("_bans", "_free", "provinces")
 
     def __init__(self, provinces: tuple[Province, ...]) -> None:
         self.provinces = provinces
-        self._bans: tuple[int, int, int] | None = None
+        self._free = 0
+        self._bans = NO_BANS
 
-    def bans(self, board: Board) -> tuple[int, int, int]:
-        """Mark the forbidden places in `dominoes` masks: this colour low, this colour high, both spaces this colour."""
-        if self._bans is None:
-            self._bans = self._find_bans(board)
+    def bans(self, board: Board, free: Squares) -> Bans:
+        """Mark the forbidden places among the free squares; what is marked elsewhere means nothing."""
+        if free & ~self._free:  # never asked yet, or only for fewer squares
+            self._free = free
+            self._bans = self._find_bans(board, free)
         return self._bans
 
-    def _find_bans(self, board: Board) -> tuple[int, int, int]:
-        provinces = self.provinces
-        if len(provinces) < 2:
-            return 0, 0, 0
+    def _find_bans(self, board: Board, free: Squares) -> Bans:
+        open_provinces = [province for province in self.provinces if province[4] & free]
+        if len(open_provinces) < 2:
+            return NO_BANS
         bits, stride = board.bits, board.stride
-        near = [province[4] & board.grass for province in provinces]
-        single = _forbidden(provinces, near)
-        both = _forbidden(provinces, [n | n >> 1 | (n | n >> stride) << bits for n in near])
+        near = [province[4] & free for province in open_provinces]
+        single = _forbidden(open_provinces, near)
+        both = _forbidden(open_provinces, [n | n >> 1 | (n | n >> stride) << bits for n in near])
         return single | single << bits, single >> 1 | single >> stride << bits, both
 
 
