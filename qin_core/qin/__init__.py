@@ -13,7 +13,8 @@ from qin_core.errors import (
 from qin_core.qin.board import BOARDS, Board
 from qin_core.qin.event import Event
 from qin_core.qin.move import PASS, Move
-from qin_core.qin.position import PAGODAS, Area, Moves, Position
+from qin_core.qin.pagodas import PAGODAS
+from qin_core.qin.position import Area, Position
 from qin_core.qin.record import Record, Turn
 from qin_core.qin.series import Series
 
@@ -29,7 +30,6 @@ __all__ = [
     "IllegalMove",
     "MapError",
     "Move",
-    "Moves",
     "NotationError",
     "Position",
     "PositionError",

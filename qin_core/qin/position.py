@@ -1,24 +1,25 @@
 """A position of Qin and the rules of a turn (Q8-Q24).
 
-Positions are values: `play` makes a new one and shares with the old one whatever the tile didn't touch. Pagodas are
-counted in lanes of one integer, sixteen bits a player; so are, four bits a player, the pagodas beside each village.
+Positions are values: `play` makes a new one and shares with the old one whatever the tile didn't touch.
 """
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from itertools import compress
-from typing import NamedTuple, overload
+from typing import NamedTuple
 
 from qin_core.errors import Fault, IllegalMove, NotationError, PositionError, Refusal, quote
+from qin_core.moves import Moves
 from qin_core.qin import notation, refusal
-from qin_core.qin.board import LANE_BITS, Board, Squares, each
+from qin_core.qin.board import LANE_BITS, Board, Squares
+from qin_core.qin.dealing import shuffle
 from qin_core.qin.event import Event
 from qin_core.qin.move import PASS, Move, dominoes, find_site, move_tables
-from qin_core.qin.province import MAJOR_SIZE, Layer, Province, forbidden_join, new_owner
+from qin_core.qin.pagodas import BESIDE_SHIFT, FULL, LANE_MASK, PAGODAS, PLAYER_SHIFT
+from qin_core.qin.placing import RawEvent, grow, settle, surroundings
+from qin_core.qin.province import MAJOR_SIZE, Layer, Province, forbidden_join
 from qin_core.qin.tiles import (
     COLOURS,
-    COPIES,
-    HAND_SIZE,
     HIDDEN,
     KINDS,
     LANE,
@@ -26,26 +27,10 @@ from qin_core.qin.tiles import (
     TILE_COLOURS,
     TILES,
     Hand,
-    pack,
     playable_kinds,
     unpack,
 )
 
-PAGODAS = {2: 24, 3: 19, 4: 15}
-"""How many pagodas each player has (Q4), by the number of players."""
-PILES = 4
-_LANE_MASK = (1 << LANE_BITS) - 1
-_LANE_TOP = 1 << LANE_BITS - 1
-_SHIFT = tuple(LANE_BITS * (player - 1) for player in range(5))
-_FULL = {
-    players: (
-        sum(_LANE_TOP - most << _SHIFT[player] for player in range(1, players + 1)),
-        sum(_LANE_TOP << _SHIFT[player] for player in range(1, players + 1)),
-    )
-    for players, most in PAGODAS.items()
-}
-"""What to add to the lanes of `_on_board` so that a player with no pagoda left has the lane's top bit set."""
-_NIBBLE = tuple(4 * (player - 1) for player in range(5))
 _BITS = bytes.maketrans(b"01", b"\0\1")
 _KIND_NAMES = (*TILES, "?")
 
@@ -57,47 +42,6 @@ class Area(NamedTuple):
     squares: tuple[str, ...]
     owner: int
     pagodas: int
-
-
-class Moves(Sequence[Move]):
-    """The legal moves: iterate, count, index, ask for truth, or ask whether a move (or its text) is one of them."""
-
-    def __init__(self, position: "Position", moves: list[Move]) -> None:
-        self._position = position
-        self._moves = moves
-
-    def __len__(self) -> int:
-        return len(self._moves)
-
-    def __iter__(self) -> Iterator[Move]:
-        return iter(self._moves)
-
-    @overload
-    def __getitem__(self, index: int) -> Move: ...
-    @overload
-    def __getitem__(self, index: slice) -> list[Move]: ...
-    def __getitem__(self, index: int | slice) -> Move | list[Move]:
-        return self._moves[index]
-
-    def __contains__(self, move: object) -> bool:
-        """Tell whether a move is legal, whichever pile it draws from."""
-        return isinstance(move, Move | str) and self._position.why_not(move) is None
-
-    def __repr__(self) -> str:
-        return f"<{len(self)} moves: {' '.join(map(str, self._moves))}>"
-
-
-class Leaders(dict[int, int]):
-    """Who has strictly the most pagodas beside a village (Q17, Q18), by its lane of counts; 0 on a tie."""
-
-    def __missing__(self, counts: int) -> int:
-        by_player = [counts >> shift & 15 for shift in _NIBBLE[1:]]
-        most = max(by_player)
-        self[counts] = leader = by_player.index(most) + 1 if by_player.count(most) == 1 else 0
-        return leader
-
-
-LEADERS = Leaders()
 
 
 class Position:
@@ -143,22 +87,9 @@ class Position:
         seed: int | None = None,
     ) -> "Position":
         """Shuffle and deal a new game (Q3, Q5-Q7); the same seed deals the same game."""
-        if players not in PAGODAS:
-            raise PositionError(Fault("players", "bad-count", str(players)))
-        if first is not None and first not in range(1, players + 1):
-            raise PositionError(Fault("first", "no-such-player", str(first)))
-        chance = random.Random(seed)
-        deck = [kind for kind in range(len(TILES)) for _ in range(COPIES)]
-        while True:
-            chance.shuffle(deck)
-            hands = [deck[HAND_SIZE * seat : HAND_SIZE * (seat + 1)] for seat in range(players)]
-            if not fair or all(any(_is_double(kind) for kind in hand) for hand in hands):
-                break
-        mover = first or chance.randint(1, players)
-        rest = deck[HAND_SIZE * players :]
-        piles = tuple(bytes(rest[number::PILES]) for number in range(PILES))
+        mover, hands, piles = shuffle(players, fair, first, random.Random(seed))
         on = board if isinstance(board, Board) else Board.named(board)
-        return cls.build(on, on.starts, {}, {}, mover, tuple(map(pack, hands)), piles)
+        return cls.build(on, on.starts, {}, {}, mover, hands, piles)
 
     @classmethod
     def build(
@@ -173,14 +104,14 @@ class Position:
     ) -> "Position":
         """Put a position together from its parts; `owners` by the provinces' squares. Nothing is checked here."""
         layers: list[list[Province]] = [[], [], []]
-        beside, on_board = 0, sum(1 << _SHIFT[holder] for holder in holders.values())
+        beside, on_board = 0, sum(1 << PLAYER_SHIFT[holder] for holder in holders.values())
         for squares, owner in owners.items():
             colour = next(colour for colour in range(3) if spaces[colour] & squares)
             pagodas = 2 if squares.bit_count() >= MAJOR_SIZE else 1
-            near, lanes = _surroundings(board, squares)
+            near, lanes = surroundings(board, squares)
             layers[colour].append((squares, owner, pagodas, lanes, near))
-            beside += lanes * pagodas << _NIBBLE[owner]
-            on_board += pagodas << _SHIFT[owner]
+            beside += lanes * pagodas << BESIDE_SHIFT[owner]
+            on_board += pagodas << PLAYER_SHIFT[owner]
         position = object.__new__(cls)
         position._board = board
         position._mover = mover
@@ -189,7 +120,7 @@ class Position:
         position._spaces = spaces
         covered = spaces[0] | spaces[1] | spaces[2]
         position._free = board.grass & ~covered
-        position._reach = _surroundings(board, covered)[0]
+        position._reach = surroundings(board, covered)[0]
         position._layers = tuple(Layer(tuple(provinces)) for provinces in layers)
         position._holders = tuple(holders.get(village.letter, 0) for village in board.villages)
         position._beside = beside
@@ -253,7 +184,7 @@ class Position:
 
     def on_board(self, player: int) -> int:
         """How many pagodas a player has on the board."""
-        return self._on_board >> _SHIFT[player] & _LANE_MASK
+        return self._on_board >> PLAYER_SHIFT[player] & LANE_MASK
 
     def left(self, player: int) -> int:
         """How many pagodas a player still has (Q4)."""
@@ -286,11 +217,11 @@ class Position:
     def beside(self, village: str) -> tuple[int, ...]:
         """Each player's pagodas on the provinces beside a village (Q17)."""
         lane = self._beside >> LANE_BITS * self._board.village_numbers[village]
-        return tuple(lane >> _NIBBLE[player] & 15 for player in self.players)
+        return tuple(lane >> BESIDE_SHIFT[player] & 15 for player in self.players)
 
     # The rules of a turn
 
-    def moves(self) -> Moves:
+    def moves(self) -> Moves[Move]:
         """List the legal moves (Q8-Q11): the placements, each drawing from the first pile that isn't empty.
 
         A lone `pass` where Q24 forces one; nothing when the game is over.
@@ -304,7 +235,7 @@ class Position:
                 found += compress(table, chosen)  # type: ignore[arg-type]  # a legal place has its move
             if not found and self._must_pass():
                 found.append(PASS)
-        return Moves(self, found)
+        return Moves(self.why_not, found)
 
     def play(self, move: Move | str) -> "Position":
         """Make a move; raises `IllegalMove` with the reason."""
@@ -342,7 +273,7 @@ class Position:
 
     def _has_winner(self) -> bool:
         """Tell whether somebody has no pagoda left (Q23)."""
-        short, full = _FULL[len(self._hands)]
+        short, full = FULL[len(self._hands)]
         return (self._on_board + short) & full != 0
 
     def _placements(self, player: int) -> Iterator[tuple[int, int, int]]:
@@ -368,7 +299,7 @@ class Position:
         """Tell whether somebody else can place, given that the mover can't (Q24)."""
         return any(self._can_place(player) for player in self.players if player != self._mover)
 
-    def _apply(self, move: Move | str) -> tuple["Position", list["RawEvent"]]:
+    def _apply(self, move: Move | str) -> tuple["Position", list[RawEvent]]:
         """Place the tile, let everything happen that follows, and draw (Q8, Q12-Q19)."""
         if isinstance(move, str):
             move = Move.parse(move)
@@ -392,51 +323,33 @@ class Position:
         layers = list(self._layers)
         beside, on_board, unsettled = self._beside, self._on_board, self._unsettled
         events: list[RawEvent] = []
-        for colour, added, space_near, lanes in tile_spaces:
-            touched = spaces[colour] & space_near
-            spaces[colour] |= added
-            if not touched and not added & added - 1:
-                continue  # a single space, which belongs to nobody (Q13)
-            squares, area_near, area_lanes = added | touched, space_near, lanes
-            joined: list[Province] = []
-            others: list[Province] = []
-            for province in layers[colour].provinces:
-                (joined if province[0] & touched else others).append(province)
-            for province in joined:
-                squares |= province[0]
-                area_near |= province[4]
-                area_lanes |= province[3]
-                touched &= ~province[0]
-            if touched:  # single spaces that lay around (Q14, Q15)
-                loose_near, loose_lanes = _surroundings(board, touched)
-                area_near |= loose_near
-                area_lanes |= loose_lanes
-            if not joined:
-                name, owner, before = "found", self._mover, 0
-            elif len(joined) == 1:
-                name, owner, before = "expand", joined[0][1], joined[0][2]
-            elif forbidden_join(joined):
+        for space in tile_spaces:
+            colour = space[0]
+            change = grow(board, self._mover, space, spaces[colour], layers[colour].provinces)
+            spaces[colour] |= space[1]
+            if change is None:
+                continue
+            happened, joined, provinces = change
+            if happened == "absorb" and forbidden_join(joined):
                 raise self._illegal(move)
-            else:
-                name, owner = "absorb", new_owner(joined)
-                before = max(province[2] for province in joined)
-            pagodas = 2 if before == 2 or squares.bit_count() >= MAJOR_SIZE else 1
-            for province in joined:
-                beside -= province[3] * province[2] << _NIBBLE[province[1]]
-                on_board -= province[2] << _SHIFT[province[1]]
-            beside += area_lanes * pagodas << _NIBBLE[owner]
-            on_board += pagodas << _SHIFT[owner]
-            unsettled |= area_lanes
-            others.append((squares, owner, pagodas, area_lanes, area_near))
-            layers[colour] = Layer(tuple(others))
-            events.append((name, squares, owner, None))
-            if pagodas == 2 and before != 2:
-                events.append(("major", squares, owner, None))
+            area, owner, pagodas, lanes, _ = provinces[-1]
+            major_before = False
+            for _, old_owner, old_pagodas, old_lanes, _ in joined:
+                beside -= old_lanes * old_pagodas << BESIDE_SHIFT[old_owner]
+                on_board -= old_pagodas << PLAYER_SHIFT[old_owner]
+                major_before |= old_pagodas == 2
+            beside += lanes * pagodas << BESIDE_SHIFT[owner]
+            on_board += pagodas << PLAYER_SHIFT[owner]
+            unsettled |= lanes
+            layers[colour] = Layer(tuple(provinces))
+            events.append((happened, area, owner, None))
+            if pagodas == 2 and not major_before:
+                events.append(("major", area, owner, None))
 
         after = object.__new__(Position)
         after._holders = self._holders
         if unsettled:
-            after._holders, on_board = _settle(unsettled, self._holders, beside, on_board, events)
+            after._holders, on_board = settle(unsettled, self._holders, beside, on_board, events)
         after._board = board
         after._spaces = (spaces[0], spaces[1], spaces[2])
         after._free = self._free & ~tile
@@ -505,40 +418,3 @@ class Position:
 
     def __reduce__(self) -> tuple[object, tuple[str]]:
         return Position.parse, (str(self),)
-
-
-RawEvent = tuple[str, int, int, int | None]
-"""Kind, a province's squares (or with a loser, 0 for nobody, a village's number), player, loser."""
-
-
-def _is_double(kind: int) -> bool:
-    return len(set(TILES[kind])) == 1
-
-
-def _surroundings(board: Board, squares: Squares) -> tuple[Squares, int]:
-    """Collect what lies beside a set of squares: other squares, and villages as lanes."""
-    near = lanes = 0
-    for square in each(squares):
-        near |= board.near[square]
-        lanes |= board.village_lanes[square]
-    return near, lanes
-
-
-def _settle(
-    unsettled: int, holders: tuple[int, ...], beside: int, on_board: int, events: list[RawEvent]
-) -> tuple[tuple[int, ...], int]:
-    """Give each village to the player with strictly the most pagodas beside it (Q17, Q18)."""
-    changed = list(holders)
-    while unsettled:
-        lowest = unsettled & -unsettled
-        unsettled ^= lowest
-        number = lowest.bit_length() // LANE_BITS
-        leader = LEADERS[beside >> number * LANE_BITS & _LANE_MASK]
-        holder = changed[number]
-        if leader and leader != holder:
-            changed[number] = leader
-            on_board += 1 << _SHIFT[leader]
-            if holder:
-                on_board -= 1 << _SHIFT[holder]
-            events.append(("conquer" if holder else "connect", number, leader, holder))
-    return tuple(changed), on_board

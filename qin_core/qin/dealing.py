@@ -1,0 +1,34 @@
+"""Setting up a game (Q3, Q5-Q7): shuffling, hands and piles."""
+
+from random import Random
+
+from qin_core.errors import Fault, PositionError
+from qin_core.qin.pagodas import PAGODAS
+from qin_core.qin.tiles import COPIES, HAND_SIZE, TILE_COLOURS, TILES, Hand, Kind, pack
+
+PILES = 4
+
+
+def shuffle(
+    players: int, fair: bool, first: int | None, chance: Random
+) -> tuple[int, tuple[Hand, ...], tuple[bytes, ...]]:
+    """Deal three tiles to each player and the rest to four piles; say who begins (Q5, Q6)."""
+    if players not in PAGODAS:
+        raise PositionError(Fault("players", "bad-count", str(players)))
+    if first is not None and first not in range(1, players + 1):
+        raise PositionError(Fault("first", "no-such-player", str(first)))
+    deck = [kind for kind in range(len(TILES)) for _ in range(COPIES)]
+    while True:
+        chance.shuffle(deck)
+        hands = [deck[HAND_SIZE * seat : HAND_SIZE * (seat + 1)] for seat in range(players)]
+        if not fair or all(any(map(is_double, hand)) for hand in hands):
+            break
+    rest = deck[HAND_SIZE * players :]
+    piles = tuple(bytes(rest[number::PILES]) for number in range(PILES))
+    return first or chance.randint(1, players), tuple(map(pack, hands)), piles
+
+
+def is_double(kind: Kind) -> bool:
+    """Tell whether both spaces of a tile have one colour, as the fair start asks for (Q7)."""
+    first, second = TILE_COLOURS[kind]
+    return first == second
