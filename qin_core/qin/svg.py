@@ -1,0 +1,284 @@
+"""Pictures: a position, a tile or a pagoda as one SVG string in our own artwork.
+
+A square is 100 units wide. What lies on the board is drawn in layers, each a group with its class; there are no colours
+here, `STYLE` (or the page's own style sheet) gives them. What depends on the board or on one area only is kept, so
+that drawing the next position of a game costs little.
+"""
+
+import re
+from collections.abc import Iterable
+from functools import lru_cache
+from html import escape
+from typing import TYPE_CHECKING
+
+from qin_core.errors import Fault, NotationError, quote
+from qin_core.qin.artwork import COLOUR_NAMES, HOUSE, HOUSE_ROOF, STYLE, pagoda, pattern
+from qin_core.qin.board import COLUMNS, Board, Squares, each
+from qin_core.qin.move import Move
+from qin_core.qin.outline import SIZE, area_path, centre, corner, named, village_corner
+from qin_core.qin.preview import Preview, count_chips, pagoda_class, pagoda_use
+from qin_core.qin.tiles import COLOURS, KINDS
+
+if TYPE_CHECKING:
+    from qin_core.qin.position import Position
+
+__all__ = ["STYLE", "board_svg", "pagoda_svg", "tile_svg"]
+
+_MARGIN, _RIM = 56, 18
+_NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_PREFIX = re.compile(r"[A-Za-z][\w-]{0,63}", re.ASCII)
+
+
+def board_svg(
+    position: "Position",
+    *,
+    coordinates: bool = True,
+    last: Move | str | None = None,
+    legal: Iterable[str] = (),
+    ghost: Move | None = None,
+    changes: bool = False,
+    marks: Iterable[str] = (),
+    counts: bool | Iterable[str] = False,
+    title: str | None = None,
+    size: int | None = None,
+    style: bool = True,
+    prefix: str = "qin",
+) -> str:
+    """Draw a position.
+
+    `last` frames a move's squares, `legal` lights squares up, `marks` points at squares (a refusal's, say). `ghost`
+    lays a tile down for a try; with `changes`, what it would do is shown. `counts` writes each player's pagodas
+    (Q17) at all villages or at those named. `size` is the width in pixels. Without `style` the page gives the style
+    sheet. Pictures with different options on one page can share a `prefix` of their ids.
+    """
+    board = position.board
+    preview = Preview(position, ghost, prefix) if ghost and changes and not position.why_not(ghost) else None
+    layers = [
+        _land(board, prefix),
+        _villages(position, prefix),
+        _spaces(position, prefix),
+        _pagodas(position, prefix, preview),
+    ]
+    if last:
+        layers.append(_last(board, Move.parse(last) if isinstance(last, str) else last))
+    if lit := named(board, legal):
+        corners = (corner(board, square) for square in each(lit))
+        path = "".join(f"M{x + 12} {y + 12}h76v76h-76z" for x, y in corners)
+        layers.append(f'<path class="legal" d="{path}"/>')
+    if ghost:
+        layers.append(_ghost(position, ghost, prefix))
+    if preview:
+        layers.append(preview.draw())
+    if pointed := named(board, marks):
+        outline = area_path(board, pointed, 8, 20)
+        layers.append(f'<g class="marks"><path class="under" d="{outline}"/><path d="{outline}"/></g>')
+    if counts:
+        letters = set(board.village_numbers if counts is True else counts) - (preview.villages if preview else set())
+        chips = [count_chips(position, letter) for letter in board.village_numbers if letter in letters]
+        layers.append(f'<g class="counts">{"".join(chips)}</g>')
+    if coordinates:
+        layers.append(_coordinates(board))
+    layers.append(_hits(board))
+    left = _MARGIN if coordinates else _RIM
+    width, height = SIZE * board.width + left + _RIM, SIZE * board.height + left + _RIM
+    definitions = _definitions(prefix, len(position.players), bool(board.water))
+    frame = f'<rect class="frame" x="{2 - left}" y="{2 - _RIM}" width="{width - 4}" height="{height - 4}" rx="24"/>'
+    return _svg((-left, -_RIM, width, height), definitions + frame + "".join(layers), title, size, style)
+
+
+def tile_svg(
+    tile: str, *, turned: int = 0, size: int | None = None, style: bool = False, prefix: str = "qin-tile"
+) -> str:
+    """Draw a tile as it lies in a hand; `turned` counts quarter turns clockwise, `?` is a tile's back."""
+    if tile not in KINDS and tile != "?":
+        raise NotationError(Fault("tile", "malformed", quote(tile)))
+    width, height = (SIZE, 2 * SIZE) if turned % 2 else (2 * SIZE, SIZE)
+    outline = f'width="{width - 6}" height="{height - 6}" x="3" y="3" rx="18"'
+    if tile == "?":
+        drawing = f'<rect class="back" {outline}/>'
+    elif tile[0] == tile[1]:
+        drawing = (
+            f'<rect class="{COLOUR_NAMES[tile[0]]} province" fill="url(#{_checked(prefix)}-{tile[0]})" {outline}/>'
+        )
+    else:
+        halves = tile if turned % 4 in (0, 1) else tile[::-1]
+        drawing = "".join(
+            f'<rect class="{COLOUR_NAMES[colour]} province" fill="url(#{_checked(prefix)}-{colour})" '
+            f'x="{3 + SIZE * number * (1 - turned % 2)}" y="{3 + SIZE * number * (turned % 2)}" '
+            'width="94" height="94" rx="18"/>'
+            for number, colour in enumerate(halves)
+        )
+    definitions = "".join(pattern(colour, prefix) for colour in COLOURS if colour in tile)
+    return _svg((-4, -4, width + 8, height + 8), f"<defs>{definitions}</defs>{drawing}", None, size, style)
+
+
+def pagoda_svg(player: int, double: bool = False, *, size: int | None = None, style: bool = False) -> str:
+    """Draw one player's pagoda, as a badge."""
+    drawing = f'<g class="{pagoda_class(player, double)}">{pagoda(player, double)}</g>'
+    return _svg((-4, -8, 108, 112), drawing, None, size, style)
+
+
+def _svg(box: tuple[int, int, int, int], content: str, title: str | None, size: int | None, style: bool) -> str:
+    shown = "" if size is None else f' width="{size}" height="{round(size * box[3] / box[2])}"'
+    head = ' role="img"' if title is not None else ""
+    named = "" if title is None else f"<title>{escape(_NOT_XML.sub('', title))}</title>"
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="qin-svg" viewBox="{box[0]} {box[1]} {box[2]} {box[3]}"'
+        f"{shown}{head}>{named}{f'<style>{STYLE}</style>' if style else ''}{content}</svg>"
+    )
+
+
+def _checked(prefix: str) -> str:
+    if not _PREFIX.fullmatch(prefix):
+        raise NotationError(Fault("prefix", "malformed", quote(prefix)))
+    return prefix
+
+
+@lru_cache(maxsize=64)
+def _definitions(prefix: str, players: int, water: bool) -> str:
+    """Define the patterns and the pieces that a picture repeats."""
+    names = [*COLOURS, "grass", *(["water"] if water else [])]
+    return (
+        f"<defs>{''.join(pattern(name, _checked(prefix)) for name in names)}"
+        f'<g id="{prefix}-house"><path class="qin-house" d="{HOUSE}"/>'
+        f'<path class="qin-house-roof" d="{HOUSE_ROOF}"/></g>'
+        + "".join(
+            f'<g id="{prefix}-p{player}{"d" if double else ""}">{pagoda(player, double)}</g>'
+            for player in range(1, players + 1)
+            for double in (False, True)
+        )
+        + "</defs>"
+    )
+
+
+# Layers
+
+
+@lru_cache(maxsize=64)
+def _land(board: Board, prefix: str) -> str:
+    """Draw what never changes: grass, water and the grid."""
+    width, height = SIZE * board.width, SIZE * board.height
+    lines = "".join(f"M{x} 0v{height}" for x in range(SIZE, width, SIZE))
+    lines += "".join(f"M0 {y}h{width}" for y in range(SIZE, height, SIZE))
+    water = area_path(board, board.water, 2, 24)
+    return (
+        f'<g class="land"><path class="grass" fill="url(#{prefix}-grass)" d="M0 0h{width}v{height}h-{width}z"/>'
+        f'<path class="grid" d="{lines}"/>'
+        + (f'<path class="water" fill="url(#{prefix}-water)" d="{water}"/>' if water else "")
+        + "</g>"
+    )
+
+
+@lru_cache(maxsize=2048)
+def _village(board: Board, squares: Squares, prefix: str) -> str:
+    """Draw a village's ground and houses; they leave room for a pagoda in the middle."""
+    corners = [corner(board, square) for square in each(squares)]
+    spots = ((6, 14), (62, 14), (6, 60), (62, 60)) if len(corners) == 1 else ((10, 12), (56, 16), (10, 58), (58, 56))
+    houses = "".join(f'<use href="#{prefix}-house" x="{x + dx}" y="{y + dy}"/>' for x, y in corners for dx, dy in spots)
+    return f'<path class="ground" d="{area_path(board, squares, 5, 30)}"/>{houses}</g>'
+
+
+def _villages(position: "Position", prefix: str) -> str:
+    board, holders = position.board, position.villages()
+    return "".join(
+        ['<g class="villages">']
+        + [
+            f'<g class="village" data-village="{letter}" data-owner="{holders[letter]}">'
+            + _village(board, squares, prefix)
+            for letter, squares in board.villages
+        ]
+        + ["</g>"]
+    )
+
+
+def _spaces(position: "Position", prefix: str) -> str:
+    """Draw provinces as whole areas with a crisp edge, and single spaces (Q13) as patches without one."""
+    board = position.board
+    found = ['<g class="spaces">']
+    for colour, spaces, layer in zip(COLOURS, position._spaces, position._layers, strict=True):
+        name = COLOUR_NAMES[colour]
+        single = spaces
+        for squares, owner, *_ in layer.provinces:
+            single &= ~squares
+            found.append(
+                f'<path class="{name} province" data-province="{board.first_name(squares)}" data-owner="{owner}" '
+                f'fill="url(#{prefix}-{colour})" d="{area_path(board, squares, 5, 20)}"/>'
+            )
+        if single:
+            found.append(
+                f'<path class="{name} single" fill="url(#{prefix}-{colour})" d="{area_path(board, single, 7, 20)}"/>'
+            )
+    starts = [corner(board, square) for start in board.starts for square in each(start)]
+    signs = "".join(f"M{x + 22} {y + 50}l28-28l28 28l-28 28zM{x + 37} {y + 50}l13-13l13 13l-13 13z" for x, y in starts)
+    found.append(f'<path class="start" d="{signs}"/></g>')
+    return "".join(found)
+
+
+def _pagodas(position: "Position", prefix: str, preview: Preview | None) -> str:
+    """Put a pagoda, one for all that stand there, on each province and each village that somebody holds."""
+    board = position.board
+    going, replaced = (preview.going, preview.replaced) if preview else (frozenset(), frozenset())
+    found = ['<g class="pagodas">']
+    for layer in position._layers:
+        for squares, owner, pagodas, *_ in layer.provinces:
+            if squares not in replaced:
+                at = corner(board, centre(board, squares))
+                place = board.first_name(squares)
+                found.append(pagoda_use(owner, pagodas == 2, place, at, prefix, going=squares in going))
+    for (letter, squares), holder in zip(board.villages, position._holders, strict=True):
+        if holder and squares not in replaced:
+            found.append(pagoda_use(holder, False, letter, village_corner(board, squares), prefix))
+    found.append("</g>")
+    return "".join(found)
+
+
+def _last(board: Board, move: Move) -> str:
+    """Frame the tile that was placed last by its four corners."""
+    corners = [corner(board, square) for square in each(named(board, move.squares))]
+    if not corners:
+        return ""
+    left, top = min(x for x, _ in corners) + 4, min(y for _, y in corners) + 4
+    right, bottom = max(x for x, _ in corners) + SIZE - 4, max(y for _, y in corners) + SIZE - 4
+    path = (
+        f"M{left} {top + 24}v-24h24M{right - 24} {top}h24v24M{right} {bottom - 24}v24h-24M{left + 24} {bottom}h-24v-24"
+    )
+    return f'<g class="last"><path class="under" d="{path}"/><path d="{path}"/></g>'
+
+
+def _ghost(position: "Position", move: Move, prefix: str) -> str:
+    board = position.board
+    refused = " refused" if position.why_not(move) else ""
+    spaces = [(colour, named(board, [square])) for colour, square in move.spaces]
+    found = [f'<g class="ghost{refused}">']
+    for colour in COLOURS:
+        squares = sum(square for name, square in spaces if name == colour)
+        if squares:
+            found.append(
+                f'<path class="{COLOUR_NAMES[colour]}" fill="url(#{prefix}-{colour})" '
+                f'd="{area_path(board, squares, 5, 20)}"/>'
+            )
+    found.append(f'<path class="tile" d="{area_path(board, named(board, move.squares), 4, 20)}"/></g>')
+    return "".join(found)
+
+
+@lru_cache(maxsize=64)
+def _coordinates(board: Board) -> str:
+    """Write the columns' letters under the board and the rows' numbers at its left."""
+    bottom = SIZE * board.height + _MARGIN // 2 - 1
+    letters = [f'<text x="{SIZE * n + SIZE // 2}" y="{bottom}">{COLUMNS[n]}</text>' for n in range(board.width)]
+    numbers = [
+        f'<text x="{-_MARGIN // 2}" y="{SIZE * (board.height - n) - SIZE // 2}">{n + 1}</text>'
+        for n in range(board.height)
+    ]
+    return f'<g class="coordinates">{"".join(letters + numbers)}</g>'
+
+
+@lru_cache(maxsize=64)
+def _hits(board: Board) -> str:
+    """Cover every square with something that a page can listen to."""
+    squares = [row * board.stride + column for row in range(board.height) for column in range(board.width)]
+    hits = []
+    for square in squares:
+        x, y = corner(board, square)
+        hits.append(f'<path class="hit" data-square="{board.square_name(square)}" d="M{x} {y}h100v100h-100z"/>')
+    return f'<g class="hits" fill="none" pointer-events="all">{"".join(hits)}</g>'
