@@ -49,6 +49,9 @@ class Record:
             start = Position.parse(headers.pop("Start"))
         except FaultyText as error:
             raise RecordError(*(fault._replace(field=f"Start {fault.field}") for fault in error.faults)) from None
+        board = headers.pop("Board", start.board.name)
+        if board != start.board.name:
+            raise RecordError(Fault("Board", "not-the-start", quote(board)))
         result = headers.pop("Result", UNFINISHED)
         record = _replay(cls(start, headers=headers), body)
         if result != record.result:
@@ -120,9 +123,10 @@ def _read_headers(head: str) -> dict[str, str]:
         if match[1] in headers:
             raise RecordError(Fault(match[1], "named-twice"))
         headers[match[1]] = re.sub(r"\\(.)", r"\1", match[2])
-    if headers.get("Game") != GAME:
-        raise RecordError(Fault("Game", "not-qin", quote(headers.get("Game", ""))))
-    version = headers.get("Version", str(RULES_VERSION))
+    game = headers.pop("Game", "")
+    if game != GAME:
+        raise RecordError(Fault("Game", "not-qin", quote(game)))
+    version = headers.pop("Version", str(RULES_VERSION))
     if version != str(RULES_VERSION):
         raise RecordError(Fault("Version", "unknown-version", quote(version)))
     if "Start" not in headers:
