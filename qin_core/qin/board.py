@@ -4,6 +4,7 @@ A set of squares is an integer with one bit for each square in cell order (a1, b
 more bit than squares; it is never set, so that a shift by one can't run into the next row.
 """
 
+import re
 from functools import cached_property, lru_cache
 from importlib.resources import files
 from typing import NamedTuple
@@ -20,6 +21,7 @@ GRASS, WATER = ".", "~"
 SMALLEST, LARGEST = 4, 26
 COLUMNS = "abcdefghijklmnopqrstuvwxyz"
 VILLAGE_SQUARES = 2
+_SQUARE = re.compile(r"[a-z][1-9][0-9]?")
 LANE_BITS = 16
 """Sets and counts that concern villages keep this many bits for each of them."""
 
@@ -70,9 +72,11 @@ class Board:
         check_text(name, "board")
         if name in BOARDS:
             return BOARDS[name]
-        if name.startswith("map:") and "\n" not in name:
-            return cls.parse(name.removeprefix("map:").replace("/", "\n"))
-        raise NotationError(Fault("board", "unknown-board", quote(name)))
+        if not name.startswith("map:"):
+            raise NotationError(Fault("board", "unknown-board", quote(name)))
+        if "\n" in name or "\r" in name or name.endswith("/"):  # a file may have these, a name has one spelling
+            raise NotationError(Fault("board", "malformed", quote(name)))
+        return cls.parse(name.removeprefix("map:").replace("/", "\n"))
 
     @property
     def text(self) -> str:
@@ -85,6 +89,8 @@ class Board:
         >>> BOARDS["bird"].square("b1"), BOARDS["bird"].square("z1")
         (1, None)
         """
+        if not _SQUARE.fullmatch(name):
+            return None
         column, row = split_name(name)
         return row * self.stride + column if column < self.width and row < self.height else None
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from qin_core.errors import Fault, FaultyText, MapError, NotationError, PositionError, check_text, quote
-from qin_core.qin.board import Board, Squares, each
+from qin_core.qin.board import LARGEST, Board, Squares, each
 from qin_core.qin.tiles import COLOURS, COPIES, HAND_SIZE, HIDDEN, KINDS, TILES, Hand, pack, unpack
 
 if TYPE_CHECKING:
@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 FIELDS = ("board", "cells", "provinces", "villages", "mover", "hands", "piles")
 NOTHING = "-"
 MOST_PILES = 4
+MOST_ITEMS = LARGEST * LARGEST
+"""No list of a line has more items than a board has squares; a longer one isn't read."""
 DECK = COPIES * len(TILES)
 _PLAYERS = range(2, 5)
 
@@ -72,6 +74,8 @@ class _Reader:
             return None
         holders = self.holders(board, len(hands))
         spaces = self.spaces(board)
+        if spaces is None:  # whose the provinces are can't be told without them
+            return None
         owners = self.owners(board, spaces, len(hands))
         packed = tuple(map(pack, hands))
         return Parts(board, spaces, owners, holders, mover, packed, tuple(map(bytes, piles)))
@@ -84,20 +88,24 @@ class _Reader:
             wrong += [fault._replace(field="board") for fault in error.faults]
             return None
 
-    def spaces(self, board: Board) -> tuple[Squares, ...]:
+    def spaces(self, board: Board) -> tuple[Squares, ...] | None:
         """Read the coloured squares: they lie on grassland, and every start space is among them (Q1, Q9)."""
         rows = self.fields["cells"].split("/")
         if len(rows) != board.height:
             self.form.append(Fault("cells", "bad-row-count", str(len(rows))))
-            return board.starts
+            return None
         spaces = [0, 0, 0]
+        bad_rows: list[Fault] = []
         for up, row in enumerate(reversed(rows)):
             bits = self.row(row, board.width)
             if bits is None:
-                self.form.append(Fault("cells", "bad-row", quote(row)))
-                return board.starts
+                bad_rows.append(Fault("cells", "bad-row", quote(row)))
+                continue
             for colour in range(3):
                 spaces[colour] |= bits[colour] << up * board.stride
+        if bad_rows:
+            self.form += reversed(bad_rows)
+            return None
         for colour, start in enumerate(board.starts):
             astray = spaces[colour] & ~board.grass & ~start
             self.meaning += [Fault("cells", "not-grassland", name) for name in board.names(astray)]
@@ -159,7 +167,11 @@ class _Reader:
         """Read a list of KEY=PLAYER."""
         if self.fields[field] == NOTHING:
             return
-        for item in self.fields[field].split(","):
+        items = self.fields[field].split(",")
+        if len(items) > MOST_ITEMS:
+            self.form.append(Fault(field, "bad-count", str(len(items))))
+            return
+        for item in items:
             match = pattern.fullmatch(item)
             if match:
                 yield match[1], match[2]
@@ -167,10 +179,10 @@ class _Reader:
                 self.form.append(Fault(field, "malformed", quote(item)))
 
     def player(self, field: str, digit: str, players: int) -> int:
-        """Read a player's number; a player who isn't in the game is a fault (Q4)."""
+        """Read a player's number; a player who isn't in the game is a fault (Q4), unless nobody knows who is."""
         if not re.fullmatch("[0-9]", digit):
             self.form.append(Fault(field, "malformed", quote(digit)))
-        elif not 1 <= int(digit) <= players:
+        elif players and not 1 <= int(digit) <= players:
             self.meaning.append(Fault(field, "no-such-player", digit))
         else:
             return int(digit)
@@ -185,12 +197,12 @@ class _Reader:
         hands = []
         for text in texts:
             hand = []
-            for item in [] if text == NOTHING else text.split(","):
+            for item in [] if text == NOTHING else text.split(",", MOST_ITEMS)[:MOST_ITEMS]:
                 kinds = self.tiles(item) if len(item) == 2 else None
                 if kinds is None:
                     self.form.append(Fault("hands", "malformed", quote(item)))
-                    break
-                hand += kinds
+                else:
+                    hand += kinds
             if hand != sorted(hand) or text.count("?") > 1:
                 self.form.append(Fault("hands", "wrong-order", quote(text)))
             if len(hand) > HAND_SIZE:

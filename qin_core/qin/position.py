@@ -314,7 +314,7 @@ class Position:
             not hand & LANE[held]
             or tile & self._free != tile
             or not tile & self._reach
-            or (move.pile and not self._pile_has_tiles(move.pile))
+            or (move.pile is not None and not self._pile_has_tiles(move.pile))
             or self._has_winner()
         ):
             raise self._illegal(move)
@@ -385,7 +385,7 @@ class Position:
         return IllegalMove(str(move), reason)
 
     def _pile_has_tiles(self, pile: int) -> bool:
-        return pile <= len(self._piles) and len(self._piles[pile - 1]) > 0
+        return 1 <= pile <= len(self._piles) and len(self._piles[pile - 1]) > 0
 
     def _copy(self) -> "Position":
         copy = object.__new__(Position)

@@ -101,6 +101,6 @@ def _explain(position: "Position", reason: str, joined: list[Province]) -> Refus
 
 def _empty_pile(position: "Position", move: Move) -> Refusal | None:
     """Refuse to draw from a pile that is empty or not there (Q8)."""
-    if move.pile and not position._pile_has_tiles(move.pile):
+    if move.pile is not None and not position._pile_has_tiles(move.pile):
         return Refusal("empty-pile", counts=(move.pile,))
     return None

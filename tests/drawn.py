@@ -1,0 +1,77 @@
+"""Positions drawn as text, so that a test reads like the rule book: a small board, a move, what must follow.
+
+In a picture `.` is grassland, `~` water, `R` `Y` `B` start spaces, `r` `y` `b` other province spaces; any other
+letter is a village. The bottom row is row 1, the leftmost column is a.
+"""
+
+import re
+
+from qin_core.qin import Move, Position
+
+OTHER_SPACES = str.maketrans("ryb", "...")
+START_SPACES = str.maketrans("RYB", "ryb")
+
+
+def drawn(
+    picture: str,
+    owners: str = "-",
+    villages: str = "-",
+    *,
+    mover: int = 1,
+    hands: str = "rr|rr",
+    piles: str = "-",
+) -> Position:
+    """Make a position from a picture; owners (`a1=1,c4=2`) and village holders are given aside."""
+    return Position.parse(line_of(picture, owners, villages, mover=mover, hands=hands, piles=piles))
+
+
+def line_of(
+    picture: str, owners: str = "-", villages: str = "-", *, mover: int = 1, hands: str = "rr|rr", piles: str = "-"
+) -> str:
+    """Write the line of a drawn position, whether it is valid or not."""
+    rows = picture.split()
+    board = "map:" + "/".join(row.translate(OTHER_SPACES) for row in rows)
+    cells = "/".join(
+        re.sub("[^ryb]+", lambda run: str(len(run[0])), row.translate(START_SPACES)) for row in rows
+    )
+    return f"{board} {cells} {owners} {villages} {mover} {hands} {piles}"
+
+
+def picture_of(position: Position) -> str:
+    """Draw a position's board the same way, without the indentation."""
+    rows = []
+    for down, row in enumerate(position.board.rows):
+        height = position.board.height - down
+        names = [f"{'abcdefghijklmnopqrstuvwxyz'[column]}{height}" for column in range(len(row))]
+        rows.append(
+            "".join(
+                mark if mark in "RYB" else position.colour_at(name) or mark
+                for mark, name in zip(row, names, strict=True)
+            )
+        )
+    return "\n".join(rows)
+
+
+def same_picture(position: Position, picture: str) -> bool:
+    """Compare a position's board with a picture, however that one is indented."""
+    return picture_of(position) == "\n".join(picture.split())
+
+
+def owners_of(position: Position) -> str:
+    """Write whose the provinces are, as in the third field of a line."""
+    return str(position).split(" ")[2]
+
+
+def villages_of(position: Position) -> str:
+    """Write whose the villages are, as in the fourth field of a line."""
+    return str(position).split(" ")[3]
+
+
+def events_of(position: Position, move: Move | str) -> list[str]:
+    """List a move's events as text."""
+    return [str(event) for event in position.events(move)]
+
+
+def left_of(position: Position) -> list[int]:
+    """List the pagodas that the players have left."""
+    return [position.left(player) for player in position.players]
