@@ -20,6 +20,7 @@ from qin_core.qin.placing import RawEvent, grow, settle, surroundings
 from qin_core.qin.province import MAJOR_SIZE, Layer, Province, forbidden_join
 from qin_core.qin.tiles import (
     COLOURS,
+    COPIES,
     HIDDEN,
     KINDS,
     LANE,
@@ -145,14 +146,20 @@ class Position:
         return seen
 
     def revealed(self, player: int, tile: str) -> "Position":
-        """Turn one of a player's hidden tiles face up."""
+        """Turn one of a player's hidden tiles face up; there are twelve of a kind at the most (Q3)."""
+        if player not in self.players:
+            raise PositionError(Fault("player", "no-such-player", str(player)))
         hand = self._hands[player - 1]
         if not hand & LANE[HIDDEN]:
             raise PositionError(Fault("hands", "nothing-hidden", str(player)))
         if tile not in KINDS:
             raise NotationError(Fault("hands", "malformed", quote(tile)))
+        kind = KINDS[tile]
+        groups = (*map(unpack, self._hands), *self._piles)
+        if sum(group.count(kind) for group in groups) >= COPIES:
+            raise PositionError(Fault("hands", "too-many-of-a-kind", tile))
         seen = self._copy()
-        hand += ONE[KINDS[tile]] - ONE[HIDDEN]
+        hand += ONE[kind] - ONE[HIDDEN]
         seen._hands = (*self._hands[: player - 1], hand, *self._hands[player:])
         return seen
 

@@ -165,6 +165,7 @@ def _replay(record: Record, body: str) -> Record:
             if pending:
                 pending = (pending[0], pending[1], " ".join(filter(None, (pending[2], comment))))
             else:
+                comment = " ".join(filter(None, (record.comment, comment)))
                 record = Record(record.start, record.turns, record.headers, comment)
         elif number:
             if int(number) != turns + 1:
