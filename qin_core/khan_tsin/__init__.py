@@ -1,0 +1,26 @@
+"""Khan Tsin by Claude Leroy: positions, moves, events, records and pictures, in the vocabulary of `qin_core.qin`."""
+
+from qin_core.errors import Fault, FaultyText, IllegalMove, NotationError, PositionError, RecordError
+from qin_core.khan_tsin.dragon import NORTH, SOUTH, claws
+from qin_core.khan_tsin.event import Event
+from qin_core.khan_tsin.move import PASS, Move
+from qin_core.khan_tsin.position import Moves, Position
+from qin_core.khan_tsin.refusal import Refusal
+
+__all__ = [
+    "NORTH",
+    "PASS",
+    "SOUTH",
+    "Event",
+    "Fault",
+    "FaultyText",
+    "IllegalMove",
+    "Move",
+    "Moves",
+    "NotationError",
+    "Position",
+    "PositionError",
+    "RecordError",
+    "Refusal",
+    "claws",
+]

@@ -1,0 +1,54 @@
+"""Setting up by hand (K3): South's twelve red barons, then North's twelve black ones; white fills the rest.
+
+A layout is a text of 36 letters from space 1 on, `-` for a free space; it grows by one baron at a time.
+"""
+
+import random
+
+from qin_core.errors import Fault, PositionError
+from qin_core.khan_tsin.dragon import LENGTH, NORTH, SOUTH, Space
+from qin_core.khan_tsin.stack import COLOURS, COPIES
+
+FREE = "-"
+EMPTY = FREE * LENGTH
+_TURNS = ((COLOURS[0], SOUTH), (COLOURS[1], NORTH))
+
+
+def next_baron(layout: str) -> tuple[str, int, int] | None:
+    """Say which colour comes next, who places it, and how many of it are left; None once all stand (K3).
+
+    >>> next_baron(EMPTY), next_baron("r" * 12 + "-" * 24)
+    (('r', 1, 12), ('b', 2, 12))
+    """
+    for colour, player in _TURNS:
+        left = COPIES - layout.count(colour)
+        if left:
+            return colour, player, left
+    return None
+
+
+def place(layout: str, space: Space) -> str:
+    """Put the next baron on a free space; with the last black one, white fills the rest (K3)."""
+    baron = next_baron(layout)
+    if baron is None or not 1 <= space <= LENGTH or layout[space - 1] != FREE:
+        raise PositionError(Fault("layout", "not-free", str(space)))
+    layout = layout[: space - 1] + baron[0] + layout[space:]
+    return layout if next_baron(layout) else layout.replace(FREE, COLOURS[2])
+
+
+def take_back(layout: str, space: Space) -> str:
+    """Lift a baron again, while its colour is still being placed or was the last one placed."""
+    now = next_baron(layout)
+    movable = COLOURS[0] if (now and now[0] == COLOURS[0]) or layout.count(COLOURS[1]) == 0 else COLOURS[1]
+    if not 1 <= space <= LENGTH or layout[space - 1] != movable:
+        raise PositionError(Fault("layout", "not-yours", str(space)))
+    return layout.replace(COLOURS[2], FREE)[: space - 1] + FREE + layout[space:].replace(COLOURS[2], FREE)
+
+
+def fill(layout: str = EMPTY, *, player: int | None = None, seed: int | None = None) -> str:
+    """Place the barons that are missing at random: one player's, or everybody's."""
+    chance = random.Random(seed)
+    while (baron := next_baron(layout)) and player in (None, baron[1]):
+        free = [space for space, letter in enumerate(layout, 1) if letter == FREE]
+        layout = place(layout, chance.choice(free))
+    return layout
