@@ -1,0 +1,75 @@
+// Inlined into the page: shows how the runtime comes along, starts it once the board is painted, and says in plain
+// words what to do where that can't work.
+const data = JSON.parse(document.getElementById("boot-data").textContent);
+const element = (id) => document.getElementById(id);
+const language = (navigator.languages ?? [])
+  .map((tag) => tag.toLowerCase().split("-")[0])
+  .find((tag) => tag in data.words) ?? "en";
+const words = data.words[language];
+document.documentElement.lang = language;
+for (const place of document.querySelectorAll("[data-words]")) place.textContent = words[place.dataset.words];
+
+const started = new Promise((resolve) => addEventListener("qin:ready", resolve, { once: true }));
+let ready = false;
+started.then(() => {
+  ready = true;
+  performance.mark("qin:ready");
+});
+
+function fail(key, reason) {
+  if (ready) return;
+  element("status").textContent = words[key];
+  element("tools").replaceChildren();
+  if (key !== "boot-failed") return;
+  const detail = Object.assign(document.createElement("small"), { textContent: String(reason?.message ?? reason) });
+  const again = Object.assign(document.createElement("button"), { textContent: words["boot-retry"], type: "button" });
+  again.onclick = () => location.reload();
+  element("status").append(document.createElement("br"), detail);
+  element("tools").append(again);
+}
+
+// A hidden tab paints nothing, so it doesn't wait for that.
+const painted = new Promise((resolve) => {
+  if (document.visibilityState === "hidden") return resolve();
+  setTimeout(resolve, 1000);
+  new PerformanceObserver((list) => {
+    if (list.getEntriesByName("first-contentful-paint").length) resolve();
+  }).observe({ type: "paint", buffered: true });
+});
+
+function showProgress(arrived, total) {
+  if (ready) return;
+  element("progress").value = arrived / total;
+  element("bytes").textContent = `${(arrived / 1e6).toFixed(1)} / ${(total / 1e6).toFixed(1)} MB`;
+}
+
+/** Run the page's Python without PyScript: from one file, and where PyScript finds no storage it needs. */
+async function startPlainly(python) {
+  if (ready) return;
+  python.runPython("from ui.main import start; start()");
+}
+
+async function boot() {
+  const { begin } = await (data.runtime ? import(data.runtime) : globalThis.qinFiles.load("runtime"));
+  const booting = begin(showProgress);
+  if (!data.pyscript) return startPlainly(await booting);
+  addEventListener("unhandledrejection", async (event) => {
+    if (ready) return;
+    event.preventDefault();
+    console.info(`Starting without PyScript (${event.reason?.message ?? event.reason}).`);
+    booting.then(startPlainly).catch((error) => fail("boot-failed", error));
+  }, { once: true });
+  // PyScript writes what went wrong to the console; the page must not stay silent either.
+  document.querySelector('script[type="py"]').addEventListener("py:done", () => {
+    if (!ready) fail("boot-failed", "Python");
+  });
+  await import(data.pyscript);
+  return booting;
+}
+
+if (typeof WebAssembly === "object" && typeof DecompressionStream === "function") {
+  painted.then(boot).catch((error) => fail("boot-failed", error));
+  if (data.offline) started.then(() => import(data.offline)).then((offline) => offline.keep(words));
+} else {
+  fail("boot-old");
+}

@@ -1,0 +1,50 @@
+"""What `build_wheel.py` does once its environment is there."""
+
+import argparse
+import importlib
+import sys
+
+from web.build import environment, serving, wheels
+from web.build.steps import ROOT, WEB, Failure, say
+
+
+def run_command(options: argparse.Namespace) -> int:
+    """Build, then do what was asked for."""
+    sys.path.insert(0, str(WEB))
+    build(options)
+    if options.command == "serve":
+        serving.serve(options.port, not options.no_open)
+    elif options.command == "test":
+        from web.build import testing
+
+        return testing.run_all(options.only)
+    elif options.command == "bench":
+        return bench(options)
+    return 0
+
+
+def build(options: argparse.Namespace) -> None:
+    """Make everything in `dist/`, as far as it has changed."""
+    if options.wheels and not options.wheels.is_dir():
+        raise Failure(f"--wheels: there is no folder {options.wheels}.")
+    environment.make_modules()
+    wheels.make_core()
+    wheels.make_ui()
+    numpy = wheels.make_numpy(options.wheels)
+    wheels.make_lock(numpy)
+    # Drawing the first paint imports the core and the page's Python, so these come last.
+    site = importlib.import_module("web.build.site")
+    site.make_snapshot()
+    site.make_site(numpy)
+
+
+def bench(options: argparse.Namespace) -> int:
+    """Measure the core and the start of the page."""
+    failed = 0
+    if options.only in (None, "core") and (ROOT / "tests" / "bench_core.py").exists():
+        say("\nThe core")
+        failed |= int(importlib.import_module("tests.bench_core").main() or 0)
+    if options.only in (None, "start"):
+        say("\nThe start of the page")
+        failed |= importlib.import_module("e2e.bench_start").main(options.rounds)
+    return failed

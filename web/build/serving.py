@@ -1,0 +1,117 @@
+"""A small server for the finished site: what a static host does, on this machine only."""
+
+import errno
+import gzip
+import http.server
+import threading
+import webbrowser
+from collections import Counter
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from web.build.steps import Failure, say
+
+COMPRESSED = {".html", ".js", ".mjs", ".css", ".json", ".svg", ".webmanifest"}
+TYPES = {".mjs": "text/javascript", ".webmanifest": "application/manifest+json", ".pack": "application/octet-stream"}
+
+
+@cache
+def _compressed(file: Path, _changed: int) -> bytes:
+    return gzip.compress(file.read_bytes(), 6)
+
+
+class Handler(http.server.SimpleHTTPRequestHandler):
+    """Answers like a plain static host: text compressed, everything cached for ten minutes, no special headers."""
+
+    protocol_version = "HTTP/1.1"
+    extensions_map = {**http.server.SimpleHTTPRequestHandler.extensions_map, **TYPES}
+    server: "Server"
+
+    def do_GET(self) -> None:
+        """Send a file."""
+        path = self.path.partition("?")[0]
+        if not path.startswith(self.server.under):
+            return self.send_error(404)
+        self.path = "/" + path.removeprefix(self.server.under)
+        file = Path(self.translate_path(self.path))
+        if file.is_dir():
+            file /= "index.html"
+        if not file.is_file():
+            return self.send_error(404)
+        small = file.suffix in COMPRESSED and "gzip" in self.headers.get("Accept-Encoding", "")
+        body = _compressed(file, file.stat().st_mtime_ns) if small else file.read_bytes()
+        self.send_response(200)
+        self.send_header("Content-Type", self.guess_type(file))
+        self.send_header("Content-Length", str(len(body)))
+        self.send_header("Cache-Control", f"max-age={self.server.max_age}")
+        if small:
+            self.send_header("Content-Encoding", "gzip")
+        self.end_headers()
+        self.wfile.write(body)
+        self.server.sent[path] += len(body)
+        return None
+
+    def log_message(self, *_: Any) -> None:
+        """Stay quiet."""
+
+
+class Server(http.server.ThreadingHTTPServer):
+    """A static host for one folder, at `/` or under a path; counts what it has sent."""
+
+    daemon_threads = True
+
+    def __init__(self, folder: Path, port: int = 0, under: str = "/", max_age: int = 600) -> None:
+        """Listen on this machine only; port 0 takes any that is free."""
+        self.folder, self.under, self.max_age = folder, under, max_age
+        self.sent: Counter[str] = Counter()
+        super().__init__(("127.0.0.1", port), Handler)
+
+    def finish_request(self, request: Any, client_address: Any) -> None:
+        """Serve from the folder."""
+        Handler(request, client_address, self, directory=str(self.folder))
+
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        """Say nothing about browsers that hang up."""
+
+    @property
+    def address(self) -> str:
+        """Where it answers."""
+        return f"http://localhost:{self.server_port}{self.under}"
+
+    def __enter__(self) -> "Server":
+        """Answer in the background."""
+        threading.Thread(target=self.serve_forever, daemon=True).start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Stop."""
+        self.shutdown()
+        self.server_close()
+
+
+def serve(port: int, open_browser: bool) -> None:
+    """Serve the site until Ctrl+C."""
+    from web.build.site import SITE
+
+    server = _first_free(SITE, port)
+    say(f"\nQin is at {server.address}  (Ctrl+C ends it)")
+    if open_browser:
+        threading.Timer(0.3, webbrowser.open, [server.address]).start()
+    try:
+        server.serve_forever()
+    except KeyboardInterrupt:
+        say("")
+    finally:
+        server.server_close()
+
+
+def _first_free(folder: Path, port: int) -> Server:
+    for candidate in range(port, min(port + 50, 65536)):
+        try:
+            # No caching while people work on it: a reload shows what was just built.
+            return Server(folder, candidate, max_age=0)
+        except OSError as error:
+            if error.errno not in (errno.EADDRINUSE, errno.EACCES):
+                raise
+    raise Failure(f"No free port from {port} on; give another one with --port.")

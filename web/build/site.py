@@ -1,0 +1,170 @@
+"""Puts the finished site together: `dist/site/` for any host, `dist/qin.html` as one file."""
+
+import base64
+import gzip
+import json
+import re
+import shutil
+from pathlib import Path
+
+from web.build import pages
+from web.build.environment import node
+from web.build.steps import (
+    DIST,
+    MODULES,
+    WEB,
+    WORK,
+    file_hash,
+    files_under,
+    fingerprint,
+    fresh_folder,
+    megabytes,
+    run,
+    say,
+    step,
+)
+from web.build.wheels import LOCK, PYODIDE, pure_wheels
+
+SITE = DIST / "site"
+SINGLE = DIST / "qin.html"
+SNAPSHOT = WORK / "snapshot.pack"
+WASM = WORK / "python.wasm.pack"
+# Where the wheels lie in Python's own file system.
+WHEELS_FOLDER = "/lib/qin"
+PACKAGES = ("qin-core", "qin-ui")
+PYSCRIPT = MODULES / "@pyscript" / "core"
+
+
+def make_snapshot() -> None:
+    """Save the memory of an interpreter that has everything imported, and compress the interpreter itself."""
+    here = Path(__file__).parent
+    scripts = [here / "snapshot.mjs", here / "warm.py"]
+    key = fingerprint([*pure_wheels(), *scripts, PYODIDE / "package.json"])
+    command = [node(), scripts[0], PYODIDE, WHEELS_FOLDER, snapshot_name(), SNAPSHOT, *pure_wheels()]
+    advice = "The lines above say why; Node 20 or later is needed."
+    step("memory snapshot", key, [SNAPSHOT], lambda: run(command, advice) and None)
+    step("compressed runtime", fingerprint([PYODIDE / "package.json"]), [WASM], _pack_runtime)
+
+
+def snapshot_name() -> str:
+    """Name what the snapshot was made from, so that the page can tell it from a foreign one."""
+    return fingerprint([*pure_wheels(), PYODIDE / "package.json"])[:16]
+
+
+def _pack_runtime() -> None:
+    # Not every host compresses .wasm, so it is stored compressed.
+    WASM.write_bytes(gzip.compress((PYODIDE / "pyodide.asm.wasm").read_bytes(), 9, mtime=0))
+
+
+def make_site(numpy: Path | None) -> None:
+    """Assemble both forms of the site."""
+    inputs = [*files_under(WEB / "ui", WEB / "i18n", WEB / "icons", WEB / "build"), *WEB.glob("*.*")]
+    made = [SNAPSHOT, WASM, LOCK, *pure_wheels(), *([numpy] if numpy else [])]
+    key = fingerprint(sorted({*inputs, *made}))
+    step("site", key, [SITE / "sw.js", SINGLE], lambda: _assemble(numpy))
+    first = sum(file.stat().st_size for file in files_under(SITE))
+    say(f"dist/site: {megabytes(first)} as stored; dist/qin.html: {megabytes(SINGLE.stat().st_size)}")
+
+
+def _versions() -> tuple[str, str]:
+    return tuple(json.loads((folder / "package.json").read_text())["version"] for folder in (PYODIDE, PYSCRIPT))  # type: ignore[return-value]
+
+
+def _assemble(numpy: Path | None) -> None:
+    pyodide_version, pyscript_version = _versions()
+    pyodide, pyscript = f"pyodide-{pyodide_version}", f"pyscript-{pyscript_version}"
+    site = fresh_folder(SITE)
+    own = fresh_folder(WORK / "own")
+    for file in (SNAPSHOT, LOCK, WEB / "offline.mjs", *pure_wheels(), *([numpy] if numpy else [])):
+        shutil.copyfile(file, own / file.name)
+    addresses = {
+        "base": f"../../{pyodide}/",
+        "wasm": f"../../{pyodide}/{WASM.name}",
+        "stdlib": f"../../{pyodide}/python_stdlib.zip",
+        "loader": f"../../{pyodide}/pyodide.mjs",
+        "module": f"../../{pyodide}/pyodide.asm.mjs",
+        "snapshot": f"./{SNAPSHOT.name}",
+        "lock": f"./{LOCK.name}",
+        **{wheel.name: f"./{wheel.name}" for wheel in pure_wheels()},
+    }
+    runtime = _runtime(pyodide_version, addresses)
+    (own / "runtime.mjs").write_text(runtime, encoding="utf-8")
+    version = fingerprint(files_under(own), pages.site_page("", pyscript, list(PACKAGES)))[:12]
+
+    (site / "v").mkdir()
+    shutil.copytree(own, site / "v" / version)
+    _copy(PYODIDE, ["pyodide.mjs", "pyodide.asm.mjs", "python_stdlib.zip"], site / pyodide)
+    shutil.copyfile(WASM, site / pyodide / WASM.name)
+    _copy(PYSCRIPT / "dist", _pyscript_files(), site / pyscript)
+    shutil.copytree(WEB / "icons", site / "icons")
+    shutil.copyfile(WEB / "manifest.webmanifest", site / "manifest.webmanifest")
+    (site / "index.html").write_text(pages.site_page(version, pyscript, list(PACKAGES)), encoding="utf-8")
+    # GitHub Pages must not run the folder through its own site generator.
+    (site / ".nojekyll").touch()
+    _write_worker(version)
+    _write_single(runtime)
+
+
+def _copy(source: Path, names: list[str], target: Path) -> None:
+    target.mkdir()
+    for name in names:
+        text = (source / name).read_bytes()
+        # Source maps stay behind, so nothing may point to them.
+        (target / name).write_bytes(re.sub(rb"\n//# sourceMappingURL=\S+\s*$", b"\n", text))
+
+
+def _pyscript_files() -> list[str]:
+    """Follow PyScript's static imports from its entry; of its plugins it asks for the errors' one in any case."""
+    dist = PYSCRIPT / "dist"
+    names: set[str] = set()
+    waiting = ["core.js", *(file.name for file in dist.glob("error-*.js"))]
+    while waiting:
+        name = waiting.pop()
+        if name not in names:
+            names.add(name)
+            code = (dist / name).read_text(encoding="utf-8")
+            waiting += re.findall(r"(?:from|import)\s*[\"']\./([\w.-]+\.js)[\"']", code)
+    return sorted(names)
+
+
+def _runtime(version: str, addresses: dict[str, str]) -> str:
+    wheels = pure_wheels()
+    parts = [WASM, PYODIDE / "python_stdlib.zip", SNAPSHOT, *wheels]
+    settings = {
+        "version": version,
+        "files": addresses,
+        "packed": ["wasm", "snapshot"],
+        "bytes": sum(file.stat().st_size for file in parts),
+        "folder": WHEELS_FOLDER,
+        "snapshot": snapshot_name(),
+        "wheels": [
+            {"package": package, "name": wheel.name, "file": wheel.name}
+            for package, wheel in zip(PACKAGES, wheels, strict=True)
+        ],
+    }
+    code = (WEB / "runtime.mjs").read_text(encoding="utf-8")
+    return code.replace("__SETTINGS__", json.dumps(settings, indent=2))
+
+
+def _write_worker(version: str) -> None:
+    files = [file for file in files_under(SITE) if file.name != ".nojekyll"]
+    hashes = {file.relative_to(SITE).as_posix(): file_hash(file) for file in files}
+    code = (WEB / "sw.js").read_text(encoding="utf-8")
+    whole = fingerprint([], json.dumps(hashes), version)[:12]
+    code = code.replace("__VERSION__", whole).replace("__FILES__", json.dumps(hashes, indent=1))
+    (SITE / "sw.js").write_text(code, encoding="utf-8")
+
+
+def _write_single(runtime: str) -> None:
+    modules = {"runtime": runtime, "loader": _text("pyodide.mjs"), "module": _text("pyodide.asm.mjs")}
+    packed = {"wasm": WASM, "stdlib": PYODIDE / "python_stdlib.zip", "snapshot": SNAPSHOT, "lock": LOCK}
+    packed |= {wheel.name: wheel for wheel in pure_wheels()}
+    inside = {
+        **{name: base64.b64encode(gzip.compress(text.encode(), 9, mtime=0)).decode() for name, text in modules.items()},
+        **{name: base64.b64encode(file.read_bytes()).decode() for name, file in packed.items()},
+    }
+    SINGLE.write_text(pages.single_page(inside), encoding="utf-8")
+
+
+def _text(name: str) -> str:
+    return re.sub(r"\n//# sourceMappingURL=\S+\s*$", "\n", (PYODIDE / name).read_text(encoding="utf-8"))

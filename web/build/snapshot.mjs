@@ -1,0 +1,38 @@
+// Boots Python under Node with our wheels, imports what the page needs, and saves the memory:
+//   node snapshot.mjs PYODIDE_FOLDER WHEELS_FOLDER_IN_PYTHON NAME OUTPUT WHEEL…
+import { readFileSync, writeFileSync } from "node:fs";
+import { basename } from "node:path";
+import { pathToFileURL } from "node:url";
+import { gzipSync } from "node:zlib";
+
+// Node would print the whole line of minified code in which an error was thrown.
+process.on("uncaughtException", (error) => {
+  console.error(error.message);
+  process.exit(1);
+});
+
+const [pyodide, folder, name, output, ...wheels] = process.argv.slice(2);
+const { loadPyodide } = await import(pathToFileURL(`${pyodide}/pyodide.mjs`).href);
+const python = await loadPyodide({
+  _makeSnapshot: true,
+  fsInit(FS) {
+    FS.mkdirTree(folder);
+    for (const wheel of wheels) FS.writeFile(`${folder}/${basename(wheel)}`, readFileSync(wheel));
+  },
+});
+python.globals.set("paths", python.toPy(wheels.map((wheel) => `${folder}/${basename(wheel)}`)));
+python.globals.set("name", name);
+python.runPython(`
+import sys
+sys.path += paths
+sys._qin_snapshot = name
+`);
+python.runPython(readFileSync(new URL("warm.py", import.meta.url), "utf-8"));
+python.runPython(`
+import gc, importlib
+for word in ("paths", "name"):
+    globals().pop(word, None)
+importlib.invalidate_caches()
+gc.collect()
+`);
+writeFileSync(output, gzipSync(python.makeMemorySnapshot(), { level: 9 }));

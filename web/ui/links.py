@@ -1,0 +1,41 @@
+"""Links that hold a whole game or a position: compressed, in the fragment, checked like any foreign text."""
+
+import base64
+import binascii
+import re
+import zlib
+
+from qin_core.errors import MAX_TEXT, Fault, NotationError
+
+GAME, POSITION = "game", "position"
+_FRAGMENT = re.compile(r"#?(game|position)=([A-Za-z0-9_-]{1,60000})")
+
+
+def write(kind: str, text: str) -> str:
+    """Put a record or a position line into a fragment."""
+    packed = zlib.compress(text.encode("utf-8"), 9, wbits=-15)
+    return f"#{kind}={base64.urlsafe_b64encode(packed).decode('ascii').rstrip('=')}"
+
+
+def read(fragment: str) -> tuple[str, str] | None:
+    """Take a fragment apart: what it holds and its text; None if it isn't such a link at all.
+
+    Raises `NotationError` if it is one but broken, or longer unpacked than any record may be.
+    """
+    if not re.match(r"#?(game|position)=", fragment):
+        return None
+    match = _FRAGMENT.fullmatch(fragment)
+    if not match:
+        raise NotationError(Fault("link", "malformed"))
+    kind, packed = match.groups()
+    try:
+        unpacker = zlib.decompressobj(wbits=-15)
+        raw = unpacker.decompress(base64.urlsafe_b64decode(packed + "=" * (-len(packed) % 4)), MAX_TEXT + 1)
+        text = raw.decode("utf-8")
+    except (binascii.Error, zlib.error, UnicodeDecodeError) as error:
+        raise NotationError(Fault("link", "malformed")) from error
+    if len(raw) > MAX_TEXT:
+        raise NotationError(Fault("link", "too-long"))
+    if not unpacker.eof:
+        raise NotationError(Fault("link", "malformed"))
+    return kind, text

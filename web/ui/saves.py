@@ -1,0 +1,87 @@
+"""Keeping games: every one as its record text under a key of its own, so that a save is also an export."""
+
+from collections.abc import Iterator
+from typing import NamedTuple, Protocol
+
+from qin_core.errors import FaultyText
+from qin_core.qin import Record
+
+from ui.game import Game
+
+GAMES = "qin.game."
+DAMAGED = "qin.damaged."
+CURRENT = "qin.current"
+MOST_GAMES = 40
+
+
+class Store(Protocol):
+    """Where texts are kept; `put` tells whether there was room."""
+
+    def get(self, key: str) -> str | None:
+        """Find a text."""
+
+    def put(self, key: str, text: str) -> bool:
+        """Keep a text."""
+
+    def drop(self, key: str) -> None:
+        """Forget a text."""
+
+    def keys(self) -> list[str]:
+        """List all keys."""
+
+
+class Restored(NamedTuple):
+    """What was found at the start: the game that was being played, and the key of one that could not be read."""
+
+    game: Game | None = None
+    damaged: str = ""
+
+
+def save(store: Store, game: Game) -> bool:
+    """Keep a game under its key and note that it is the one being played."""
+    kept = store.put(GAMES + game.key, str(game.record)) and store.put(CURRENT, game.key)
+    for old in _game_keys(store)[MOST_GAMES:]:
+        store.drop(old)
+    return kept
+
+
+def restore(store: Store) -> Restored:
+    """Find the game that was being played; one that can't be read is set aside, never thrown away."""
+    key = store.get(CURRENT)
+    return load(store, key) if key else Restored()
+
+
+def load(store: Store, key: str) -> Restored:
+    """Read a game by its key."""
+    text = store.get(GAMES + key)
+    if text is None:
+        return Restored()
+    try:
+        return Restored(Game.from_record(Record.parse(text), key))
+    except FaultyText:
+        store.put(DAMAGED + key, text)
+        store.drop(GAMES + key)
+        return Restored(damaged=key)
+
+
+def games(store: Store) -> Iterator[Game]:
+    """Read all saved games, the newest first; damaged ones are set aside on the way."""
+    for key in _game_keys(store):
+        game = load(store, key.removeprefix(GAMES)).game
+        if game:
+            yield game
+
+
+def forget(store: Store, key: str) -> None:
+    """Throw a saved game away."""
+    store.drop(GAMES + key)
+
+
+def damaged(store: Store) -> list[str]:
+    """List the keys of games that were set aside."""
+    return sorted(key.removeprefix(DAMAGED) for key in store.keys() if key.startswith(DAMAGED))
+
+
+def _game_keys(store: Store) -> list[str]:
+    """List the keys of saved games; they begin with the time, so the newest is the greatest."""
+    return sorted((key for key in store.keys() if key.startswith(GAMES)), reverse=True)

@@ -1,0 +1,81 @@
+"""What the form for a new game says, and the game that follows from it."""
+
+from dataclasses import dataclass, replace
+
+from qin_core.errors import Fault, FaultyText
+from qin_core.qin import Board, Position
+
+from ui.game import MOST_NAME, PERSON, SEPARATOR, SERIES_LENGTHS, Game, Seat
+
+OWN_MAP = "map"
+BOARDS = ("bird", "lion", OWN_MAP)
+FIRST_LEVEL = "greedy"
+
+
+@dataclass(frozen=True)
+class Draft:
+    """A game that is being set up."""
+
+    players: int = 2
+    seats: tuple[Seat, ...] = (Seat(), Seat(kind=FIRST_LEVEL), Seat(kind=FIRST_LEVEL), Seat(kind=FIRST_LEVEL))
+    board: str = "bird"
+    own_map: str = ""
+    first: int = 0
+    """Who begins; 0 lets chance decide (Q6)."""
+    fair: bool = False
+    games: int = 1
+
+    def change(self, field: str, value: str) -> "Draft":
+        """Take over what one field of the form says now; what the form can't say changes nothing."""
+        name, _, number = field.partition("-")
+        if name in ("name", "kind") and number in ("1", "2", "3", "4"):
+            clean = value.replace(SEPARATOR, " ").strip()[:MOST_NAME]
+            seat = replace(self.seats[int(number) - 1], **{name: clean})
+            return replace(self, seats=(*self.seats[: int(number) - 1], seat, *self.seats[int(number) :]))
+        if field == "players" and value in ("2", "3", "4"):
+            return replace(self, players=int(value), first=min(self.first, int(value)))
+        if field == "first" and value in [str(n) for n in range(self.players + 1)]:
+            return replace(self, first=int(value))
+        if field == "board" and value in BOARDS:
+            return replace(self, board=value)
+        if field == "own_map":
+            return replace(self, own_map=value, board=OWN_MAP)
+        if field == "fair":
+            return replace(self, fair=value == "true")
+        if field == "games" and value in SERIES_LENGTHS:
+            return replace(self, games=int(value))
+        return self
+
+    def faults(self) -> tuple[Fault, ...]:
+        """List what keeps the game from beginning: the faults of one's own map."""
+        if self.board != OWN_MAP:
+            return ()
+        try:
+            Board.parse(self.own_map)
+        except FaultyText as error:
+            return error.faults
+        return ()
+
+    def begin(self, seed: int, date: str) -> Game:
+        """Deal the game; raises `FaultyText` for a map with faults."""
+        return Game.begin(self.deal(seed), self.seats[: self.players], date, planned=self.games)
+
+    def deal(self, seed: int) -> Position:
+        """Deal a position by this form."""
+        board = Board.parse(self.own_map) if self.board == OWN_MAP else Board.named(self.board)
+        return Position.deal(board, self.players, fair=self.fair, first=self.first or None, seed=seed)
+
+
+def draft_of(game: Game) -> Draft:
+    """Fill the form in as for a game that is there, so that a rematch changes nothing but the tiles."""
+    board = game.record.start.board
+    own = board.name.startswith("map:")
+    seats = (*game.seats, *Draft().seats[len(game.seats) :])
+    return Draft(
+        len(game.seats), seats, OWN_MAP if own else board.name, board.text if own else "", games=game.planned
+    )
+
+
+def seat_kinds(levels: tuple[str, ...]) -> tuple[str, ...]:
+    """List who can sit in a seat: a person or one of the computer levels."""
+    return (PERSON, *levels)

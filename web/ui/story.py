@@ -1,0 +1,116 @@
+"""What happened, what would happen and why something can't, as sentences in the reader's language."""
+
+from qin_core.qin import Event, Move, Position, Refusal
+
+from ui.words import say
+
+
+class Story:
+    """Tells of one game in one language; `names` are the players' names in order."""
+
+    def __init__(self, language: str, names: tuple[str, ...]) -> None:
+        self.language = language
+        self.names = names
+
+    def say(self, key: str, **values: str | int) -> str:
+        """Look up a text in this story's language."""
+        return say(self.language, key, **values)
+
+    def name(self, player: int) -> str:
+        """Name a player."""
+        return self.names[player - 1]
+
+    def all_names(self, players: tuple[int, ...]) -> str:
+        """Name several players: "A, B and C"."""
+        named = [self.name(player) for player in players]
+        return f" {self.say('and')} ".join(filter(None, (", ".join(named[:-1]), named[-1])))
+
+    def move(self, player: int, move: Move) -> str:
+        """Tell what a player did."""
+        if not move.spaces:
+            return self.say("did-pass", player=self.name(player))
+        (colour1, square1), (colour2, square2) = move.spaces
+        return self.say(
+            "did-place",
+            player=self.name(player),
+            one=self.say(colour1),
+            two=self.say(colour2),
+            square1=square1,
+            square2=square2,
+        )
+
+    def events(self, after: Position, events: tuple[Event, ...]) -> list[str]:
+        """Tell what follows from a placement, a sentence each; `after` is the position that it leads to."""
+        return [self._event(after, event) for event in events] or [self.say("event-nothing")]
+
+    def _event(self, after: Position, event: Event) -> str:
+        if event.kind in ("connect", "conquer"):
+            counts = after.beside(event.place)
+            return self.say(
+                f"event-{event.kind}",
+                player=self.name(event.player),
+                village=event.place.upper(),
+                loser=self.name(event.loser) if event.loser else "",
+                counts=self.counts(counts),
+            )
+        area = next(area for area in after.provinces() if area.squares[0] == event.place)
+        return self.say(
+            f"event-{event.kind}",
+            player=self.name(event.player),
+            province=self.say(f"province-{area.colour}"),
+            n=len(area.squares),
+            place=event.place,
+        )
+
+    def counts(self, counts: tuple[int, ...]) -> str:
+        """Set the players' pagodas beside a village against each other, the most first."""
+        ranked = sorted(enumerate(counts, start=1), key=lambda item: -item[1])
+        return ", ".join(f"{self.name(player)} {count}" for player, count in ranked if count)
+
+    def village(self, position: Position, letter: str) -> str:
+        """Tell whose a village is and how many pagodas each player has beside it."""
+        holder = position.villages()[letter]
+        key = "village-held" if holder else "village-free"
+        counts = self.counts(position.beside(letter)) or self.say("nobody-beside")
+        return self.say(key, village=letter.upper(), player=self.name(holder) if holder else "", counts=counts)
+
+    def square(self, position: Position, square: str) -> str:
+        """Tell what lies on a square."""
+        board = position.board
+        number = board.square(square)
+        assert number is not None
+        for village in board.villages:
+            if village.squares >> number & 1:
+                return self.village(position, village.letter)
+        if board.water >> number & 1:
+            return self.say("water")
+        colour = position.colour_at(square)
+        if colour is None:
+            return self.say("grassland")
+        for area in position.provinces():
+            if square in area.squares:
+                major = "major" if area.pagodas == 2 else "minor"
+                return self.say(
+                    f"square-{major}",
+                    province=self.say(f"province-{colour}"),
+                    player=self.name(area.owner),
+                    n=len(area.squares),
+                    missing=5 - len(area.squares),
+                )
+        return self.say("square-single", colour=self.say(colour))
+
+    def refusal(self, position: Position, move: Move, reason: Refusal) -> str:
+        """Tell why a placement isn't allowed."""
+        if reason == "not-grassland":
+            return self.say("why-not-grassland", squares=", ".join(reason.squares))
+        if reason == "not-connected":
+            about = "corner" if reason.squares else "village" if reason.villages else "alone"
+            return self.say(f"why-not-connected-{about}", squares=", ".join(move.squares))
+        if reason == "joins-majors":
+            return self.say("why-joins-majors", players=self.all_names(reason.players))
+        if reason in ("takes-major", "tied-merge"):
+            shares = ", ".join(
+                f"{self.name(player)} {count}" for player, count in zip(reason.players, reason.counts, strict=True)
+            )
+            return self.say(f"why-{reason}", shares=shares, n=max(reason.counts))
+        return self.say(f"why-{reason}", player=self.name(position.mover))
