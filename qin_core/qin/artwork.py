@@ -17,10 +17,10 @@ _PATTERNS = {
         "a12.5 12.5 0 0 1 25 0",
     ),
     "grass": (
-        200,
-        200,
-        "M38 52q2-10-3-15M43 52q0-8 4-13M146 30q1-8-3-12M150 30q1-7 4-10M98 128q2-10-3-15M103 128q0-8 4-13"
-        "M172 162q1-8-3-12M176 162q1-7 4-10M24 176q1-8-3-12M28 176q1-7 4-10",
+        300,
+        300,
+        "M36 62q1-11-4-16M42 62q0-9 5-14M158 230q1-11-4-16M164 230q0-9 5-14M262 156q1-9-3-13M267 156q0-7 4-11"
+        "M152 30q1-9-3-13M157 30q0-7 4-11M62 268q1-9-3-13M67 268q0-7 4-11",
     ),
     "water": (100, 100, "M12 34q9-9 18 0t18 0M56 76q9-9 18 0t18 0"),
 }
@@ -42,8 +42,15 @@ _STOREY = "M37 28h26v14h-26z"
 _UPPER_ROOF = "M50 8C56 19 64 25 80 23C78 31 73 34 66 34H34C27 34 22 31 20 23C36 25 44 19 50 8z"
 _UPPER_TOP = "M50 1v9"
 
-HOUSE = "M4 15v15h24v-15"
-HOUSE_ROOF = "M0 16L16 2L32 16z"
+HOUSE = (
+    '<path class="qin-house" d="M4 14h20v12h-20z"/><path class="qin-house-roof" d="M14 1L28 14v2h-28v-2z"/>'
+    '<path class="qin-house-roof" d="M11 19h6v7h-6z"/>'
+)
+HALL = (
+    '<path class="qin-house" d="M31 50h38v26h-38z"/><path class="qin-house-roof" d="M50 24L77 48v4h-54v-4z"/>'
+    '<path class="qin-house-roof" d="M44 60h12v16h-12z"/>'
+)
+"""A village's houses; the hall is the middle one, which makes room when a pagoda comes."""
 
 
 def pagoda(player: int, double: bool) -> str:
@@ -52,10 +59,11 @@ def pagoda(player: int, double: bool) -> str:
     walls = _BODY + _BASE + (_STOREY if double else "")
     top = _UPPER_TOP if double else _TOP
     return (
+        '<g transform="translate(4 1) scale(.92)">'
         f'<path class="qin-halo" d="{walls}{"".join(roofs)}{top}"/>'
         f'<path class="qin-top" d="{top}"/><path class="qin-wall" d="{walls}"/>'
         + "".join(f'<path class="qin-roof" d="{roof}"/>' for roof in roofs)
-        + f'<path class="qin-mark" transform="translate(50 71)" d="{MARKS[player]}"/>'
+        + f'<path class="qin-mark" transform="translate(50 71)" d="{MARKS[player]}"/></g>'
     )
 
 
@@ -79,20 +87,20 @@ _LIGHT = {
     "grid": "#bfcca4",
     "water": "#bcdbe0",
     "ripple": "#7fb4bf",
-    "shore": "#8fb9bd",
+    "shore": "#4f8a92",
     "village": "#f3e6cb",
     "village-edge": "#8a744f",
     "house": "#fffaf0",
     "house-roof": "#8d6a4c",
     "red": "#c5402f",
-    "red-pattern": "#da6a58",
-    "red-edge": "#4d0f08",
+    "red-pattern": "#e28472",
+    "red-edge": "#3d0a05",
     "yellow": "#f0b429",
     "yellow-pattern": "#a8720a",
     "yellow-edge": "#5c3d00",
     "blue": "#2f6db3",
     "blue-pattern": "#74a5dc",
-    "blue-edge": "#0a2547",
+    "blue-edge": "#071c38",
     "p1": "#23874a",
     "p1-mark": "#ffffff",
     "p2": "#ffffff",
@@ -106,7 +114,7 @@ _LIGHT = {
     "last": "#fffdf6",
     "last-edge": "#1c1712",
     "legal": "#fffef2",
-    "legal-edge": "#5f7f2f",
+    "legal-dot": "#77704c",
     "wrong": "#c2006b",
 }
 _DARK = {
@@ -118,19 +126,19 @@ _DARK = {
     "grid": "#354036",
     "water": "#1f3a44",
     "ripple": "#3f6b79",
-    "shore": "#48707a",
-    "village": "#574a36",
+    "shore": "#5d8994",
+    "village": "#4b4132",
     "village-edge": "#b39a6b",
-    "house": "#cdbf9f",
-    "house-roof": "#33271a",
+    "house": "#e9dcbc",
+    "house-roof": "#b98e65",
     "red": "#cf5140",
-    "red-pattern": "#a83a2b",
+    "red-pattern": "#e38a77",
     "red-edge": "#140503",
     "yellow": "#e6ad2e",
     "yellow-pattern": "#94650c",
     "yellow-edge": "#1a1200",
     "blue": "#4382cb",
-    "blue-pattern": "#85b3e8",
+    "blue-pattern": "#9cc3f0",
     "blue-edge": "#040e1c",
     "p1": "#23874a",
     "p1-mark": "#ffffff",
@@ -144,9 +152,9 @@ _DARK = {
     "halo": "#fff3d9",
     "last": "#fffdf6",
     "last-edge": "#14110e",
-    "legal": "#4d6140",
-    "legal-edge": "#b7d68a",
-    "wrong": "#ff7cc0",
+    "legal": "#465240",
+    "legal-dot": "#d8d2ae",
+    "wrong": "#c2006b",
 }
 
 
@@ -155,23 +163,26 @@ def _palette(colours: dict[str, str]) -> str:
 
 
 _RULES = """\
-.qin-svg{display:block;max-width:100%;height:auto;font-family:var(--qin-font,system-ui,sans-serif);user-select:none}
+.qin-svg{display:block;max-width:100%;height:auto;font-family:var(--qin-font,system-ui,sans-serif);user-select:none;
+print-color-adjust:exact;forced-color-adjust:none}
 .qin-svg text{text-anchor:middle;dominant-baseline:central;font-weight:650;fill:currentColor;stroke:none}
 .qin-svg .frame{fill:var(--qin-frame);stroke:var(--qin-frame-edge);stroke-width:4}
 .qin-svg .grid{fill:none;stroke:var(--qin-grid);stroke-width:2.5}
-.qin-svg .water{stroke:var(--qin-shore);stroke-width:5}
+.qin-svg .water{stroke:var(--qin-shore);stroke-width:4}
 .qin-svg .ground{fill:var(--qin-village);stroke:var(--qin-village-edge);stroke-width:5;stroke-dasharray:14 8}
-.qin-svg .red,.qin-svg .yellow,.qin-svg .blue{stroke-width:2.5;stroke-linejoin:round}
+.qin-svg .red,.qin-svg .yellow,.qin-svg .blue{stroke-width:3.5;stroke-linejoin:round}
 .qin-svg .province{stroke-width:8}
 .qin-svg .red{stroke:var(--qin-red-edge)}
 .qin-svg .yellow{stroke:var(--qin-yellow-edge)}
 .qin-svg .blue{stroke:var(--qin-blue-edge)}
-.qin-svg .back{fill:var(--qin-frame);stroke:var(--qin-frame-edge);stroke-width:8}
-.qin-svg .start{fill:none;stroke:var(--qin-halo);stroke-width:5;opacity:.75}
+.qin-svg .back{fill:var(--qin-village);stroke:var(--qin-village-edge);stroke-width:8}
+.qin-svg .back+.sign{stroke:var(--qin-village-edge)}
+.qin-svg .sign{fill:none;stroke:var(--qin-halo);stroke-width:5;opacity:.75}
 .qin-svg .coordinates{color:var(--qin-frame-text);font-size:32px}
 .qin-svg .last path{fill:none;stroke:var(--qin-last);stroke-width:8;stroke-linecap:round;stroke-linejoin:round}
 .qin-svg .last .under{stroke:var(--qin-last-edge);stroke-width:16}
-.qin-svg .legal{fill:var(--qin-legal);stroke:var(--qin-legal-edge);stroke-width:5;stroke-linejoin:round}
+.qin-svg .lit{fill:var(--qin-legal);opacity:.8}
+.qin-svg .dot{stroke:var(--qin-legal-dot);stroke-width:28;stroke-linecap:round}
 .qin-svg .ghost{opacity:.82}
 .qin-svg .ghost .tile{fill:none;stroke:var(--qin-ink);stroke-width:7;stroke-dasharray:16 10}
 .qin-svg .ghost.refused{opacity:.5}
@@ -192,7 +203,7 @@ _RULES = """\
 .qin-yellow-pattern{fill:none;stroke:var(--qin-yellow-pattern);stroke-width:8;stroke-linecap:round}
 .qin-blue{fill:var(--qin-blue)}
 .qin-blue-pattern{fill:none;stroke:var(--qin-blue-pattern);stroke-width:3.5}
-.qin-house{fill:var(--qin-house);stroke:var(--qin-village-edge);stroke-width:3}
+.qin-house{fill:var(--qin-house);stroke:var(--qin-house-roof);stroke-width:2.5}
 .qin-house-roof{fill:var(--qin-house-roof)}
 .qin-halo{fill:var(--qin-halo);stroke:var(--qin-halo);stroke-width:13;stroke-linejoin:round;stroke-linecap:round}
 .qin-wall,.qin-roof{fill:currentColor;stroke:var(--qin-ink);stroke-width:4;stroke-linejoin:round}

@@ -57,7 +57,8 @@ class Preview:
         gained = pagodas - (own[0][2] if own else 0)
         if gained:
             self.replaced.update(part[0] for part in own[:1])
-            self._pagodas.append(pagoda_use(owner, pagodas == 2, board.first_name(squares), (x, y), self.prefix))
+            place = board.first_name(squares)
+            self._pagodas.append(pagoda_use(owner, pagodas == 2, place, (x, y), self.prefix, "coming"))
         self._outline(squares, owner, f'data-province="{board.first_name(squares)}"')
         self._change(owner, gained, x, y)
 
@@ -67,13 +68,13 @@ class Preview:
         self.replaced.add(squares)
         self.villages.add(letter)
         self._outline(squares, holder, f'data-village="{letter}"')
-        self._pagodas.append(pagoda_use(holder, False, letter, (x, y), self.prefix))
+        self._pagodas.append(pagoda_use(holder, False, letter, (x, y), self.prefix, "coming"))
         if loser:
-            x = min(max(x, 46), SIZE * board.width - SIZE - 46)
-            self._change(loser, -1, x - 46, y)
-            x += 46
+            x = min(max(x, 52), SIZE * board.width - SIZE - 52)
+            self._change(loser, -1, x - 52, y)
+            x += 52
         self._change(holder, 1, x, y)
-        self._chips.append(count_chips(self.after, letter))
+        self._chips.append(count_chips(self.after, letter, 0 if y else CHIP + 10))
 
     def _outline(self, squares: Squares, player: int, data: str) -> None:
         path = area_path(self.position.board, squares, 3, 20)
@@ -82,8 +83,11 @@ class Preview:
         )
 
     def _change(self, player: int, pagodas: int, x: int, y: int) -> None:
+        """Put a chip over the square with that corner (under it in the top row), so that its pagoda stays in sight."""
         text = f"{pagodas:+d}".replace("-", "−") if pagodas else ""
-        self._chips.append(chip(player, text, x + SIZE // 2, y + 6, f'data-change="{pagodas}"'))
+        half = 23 + 13 * len(text)
+        x = min(max(x + SIZE // 2, half), SIZE * self.position.board.width - half)
+        self._chips.append(chip(player, text, x, y - 14 if y else SIZE + 8, f'data-change="{pagodas}"'))
 
     def draw(self) -> str:
         """Draw the layer."""
@@ -95,26 +99,27 @@ def pagoda_class(player: int, double: bool) -> str:
     return f"pagoda p{player}{' double' if double else ''}"
 
 
-def pagoda_use(player: int, double: bool, place: str, at: tuple[int, int], prefix: str, *, going: bool = False) -> str:
+def pagoda_use(player: int, double: bool, place: str, at: tuple[int, int], prefix: str, state: str = "") -> str:
     """Put a pagoda on the square with that upper left corner; `place` is a province's first cell or a village."""
     return (
-        f'<use class="{pagoda_class(player, double)}{" going" if going else ""}" data-pagoda="{place}" '
+        f'<use class="{pagoda_class(player, double)}{state and " " + state}" data-pagoda="{place}" '
         f'href="#{prefix}-p{player}{"d" if double else ""}" x="{at[0]}" y="{at[1]}"/>'
     )
 
 
 def chip(player: int, text: str, x: int, y: int, data: str) -> str:
     """Draw a small sign with a player's mark and a number, around a point."""
-    width = 40 + 24 * len(text)
+    width = 46 + 26 * len(text)
+    left = -width // 2
     return (
         f'<g class="chip p{player}" data-player="{player}" {data} transform="translate({x} {y})">'
-        f'<rect x="{-width // 2}" y="{-CHIP // 2}" width="{width}" height="{CHIP}" rx="14"/>'
-        f'<path class="qin-mark" transform="translate({20 - width // 2} 0)" d="{MARKS[player]}"/>'
-        + (f'<text x="15" y="1">{text}</text></g>' if text else "</g>")
+        f'<rect x="{left}" y="{-CHIP // 2}" width="{width}" height="{CHIP}" rx="16"/>'
+        f'<path class="qin-mark" transform="translate({left + 23} 0)" d="{MARKS[player]}"/>'
+        + (f'<text x="{left + 39 + 13 * len(text)}" y="1">{text}</text></g>' if text else "</g>")
     )
 
 
-def count_chips(position: "Position", letter: str) -> str:
+def count_chips(position: "Position", letter: str, below: int = 0) -> str:
     """Write each player's pagodas beside a village (Q17) under it: those who have some, and its holder."""
     board = position.board
     squares = board.villages[board.village_numbers[letter]].squares
@@ -124,12 +129,12 @@ def count_chips(position: "Position", letter: str) -> str:
         for player, count in zip(position.players, position.beside(letter), strict=True)
         if count or player == holder
     ]
-    half = 35 * len(shown)
+    half = 38 * len(shown)
     middle = village_corner(board, squares)[0] + SIZE // 2
     middle = min(max(middle, half), SIZE * board.width - half)
     bottom = max(corner(board, square)[1] for square in each(squares)) + SIZE
     chips = [
-        chip(player, str(count), middle - half + 35 + 70 * number, bottom - 8, f'data-count="{count}"')
+        chip(player, str(count), middle - half + 38 + 76 * number, bottom - 6 + below, f'data-count="{count}"')
         for number, (player, count) in enumerate(shown)
     ]
     return f'<g data-counts="{letter}">{"".join(chips)}</g>'

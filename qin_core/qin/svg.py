@@ -12,7 +12,7 @@ from html import escape
 from typing import TYPE_CHECKING
 
 from qin_core.errors import Fault, NotationError, quote
-from qin_core.qin.artwork import COLOUR_NAMES, HOUSE, HOUSE_ROOF, STYLE, pagoda, pattern
+from qin_core.qin.artwork import COLOUR_NAMES, HALL, HOUSE, STYLE, pagoda, pattern
 from qin_core.qin.board import COLUMNS, Board, Squares, each
 from qin_core.qin.move import Move
 from qin_core.qin.outline import SIZE, area_path, centre, corner, named, village_corner
@@ -51,20 +51,14 @@ def board_svg(
     (Q17) at all villages or at those named. `size` is the width in pixels. Without `style` the page gives the style
     sheet. Pictures with different options on one page can share a `prefix` of their ids.
     """
-    board = position.board
+    board, prefix = position.board, _checked(prefix)
     preview = Preview(position, ghost, prefix) if ghost and changes and not position.why_not(ghost) else None
-    layers = [
-        _land(board, prefix),
-        _villages(position, prefix),
-        _spaces(position, prefix),
-        _pagodas(position, prefix, preview),
-    ]
+    layers = [_land(board, prefix), _villages(position, prefix), _spaces(position, prefix)]
     if last:
         layers.append(_last(board, Move.parse(last) if isinstance(last, str) else last))
+    layers.append(_pagodas(position, prefix, preview))
     if lit := named(board, legal):
-        corners = (corner(board, square) for square in each(lit))
-        path = "".join(f"M{x + 12} {y + 12}h76v76h-76z" for x, y in corners)
-        layers.append(f'<path class="legal" d="{path}"/>')
+        layers.append(_legal(board, lit))
     if ghost:
         layers.append(_ghost(position, ghost, prefix))
     if preview:
@@ -92,24 +86,20 @@ def tile_svg(
     """Draw a tile as it lies in a hand; `turned` counts quarter turns clockwise, `?` is a tile's back."""
     if tile not in KINDS and tile != "?":
         raise NotationError(Fault("tile", "malformed", quote(tile)))
-    width, height = (SIZE, 2 * SIZE) if turned % 2 else (2 * SIZE, SIZE)
-    outline = f'width="{width - 6}" height="{height - 6}" x="3" y="3" rx="18"'
+    upright = turned % 2 == 1
+    width, height = (SIZE, 2 * SIZE) if upright else (2 * SIZE, SIZE)
+    shown = tile if turned % 4 < 2 else tile[::-1]
+    whole = f"M23 5H{width - 23}q18 0 18 18V{height - 23}q0 18-18 18H23q-18 0-18-18V23Q5 5 23 5z"
+    half = "M5 100v77q0 18 18 18h54q18 0 18-18V100z" if upright else "M100 5h77q18 0 18 18v54q0 18-18 18H100z"
     if tile == "?":
-        drawing = f'<rect class="back" {outline}/>'
-    elif tile[0] == tile[1]:
-        drawing = (
-            f'<rect class="{COLOUR_NAMES[tile[0]]} province" fill="url(#{_checked(prefix)}-{tile[0]})" {outline}/>'
-        )
+        sign = _sign(width // 2 - 50, height // 2 - 50)
+        drawing = f'<path class="back" d="{whole}"/><path class="sign" d="{sign}"/>'
     else:
-        halves = tile if turned % 4 in (0, 1) else tile[::-1]
-        drawing = "".join(
-            f'<rect class="{COLOUR_NAMES[colour]} province" fill="url(#{_checked(prefix)}-{colour})" '
-            f'x="{3 + SIZE * number * (1 - turned % 2)}" y="{3 + SIZE * number * (turned % 2)}" '
-            'width="94" height="94" rx="18"/>'
-            for number, colour in enumerate(halves)
-        )
+        drawing = _patch(shown[0], "province", whole, _checked(prefix))
+        if shown[0] != shown[1]:
+            drawing += _patch(shown[1], "province", half, prefix)
     definitions = "".join(pattern(colour, prefix) for colour in COLOURS if colour in tile)
-    return _svg((-4, -4, width + 8, height + 8), f"<defs>{definitions}</defs>{drawing}", None, size, style)
+    return _svg((0, 0, width, height), f"<defs>{definitions}</defs>{drawing}", None, size, style)
 
 
 def pagoda_svg(player: int, double: bool = False, *, size: int | None = None, style: bool = False) -> str:
@@ -128,6 +118,16 @@ def _svg(box: tuple[int, int, int, int], content: str, title: str | None, size: 
     )
 
 
+def _patch(colour: str, kind: str, path: str, prefix: str, data: str = "") -> str:
+    """Draw some land of one of the three colours."""
+    return f'<path class="{COLOUR_NAMES[colour]} {kind}"{data} fill="url(#{prefix}-{colour})" d="{path}"/>'
+
+
+def _sign(x: int, y: int) -> str:
+    """Trace the sign of start spaces and of tiles' backs in the square with that corner."""
+    return f"M{x + 22} {y + 50}l28-28l28 28l-28 28zM{x + 37} {y + 50}l13-13l13 13l-13 13z"
+
+
 def _checked(prefix: str) -> str:
     if not _PREFIX.fullmatch(prefix):
         raise NotationError(Fault("prefix", "malformed", quote(prefix)))
@@ -139,9 +139,8 @@ def _definitions(prefix: str, players: int, water: bool) -> str:
     """Define the patterns and the pieces that a picture repeats."""
     names = [*COLOURS, "grass", *(["water"] if water else [])]
     return (
-        f"<defs>{''.join(pattern(name, _checked(prefix)) for name in names)}"
-        f'<g id="{prefix}-house"><path class="qin-house" d="{HOUSE}"/>'
-        f'<path class="qin-house-roof" d="{HOUSE_ROOF}"/></g>'
+        f"<defs>{''.join(pattern(name, prefix) for name in names)}"
+        f'<g id="{prefix}-house">{HOUSE}</g><g id="{prefix}-hall">{HALL}</g>'
         + "".join(
             f'<g id="{prefix}-p{player}{"d" if double else ""}">{pagoda(player, double)}</g>'
             for player in range(1, players + 1)
@@ -170,61 +169,56 @@ def _land(board: Board, prefix: str) -> str:
 
 
 @lru_cache(maxsize=2048)
-def _village(board: Board, squares: Squares, prefix: str) -> str:
-    """Draw a village's ground and houses; they leave room for a pagoda in the middle."""
+def _village(board: Board, squares: Squares, free: bool, prefix: str) -> str:
+    """Draw a village's ground and houses; the hall in the middle makes room for a pagoda."""
     corners = [corner(board, square) for square in each(squares)]
-    spots = ((6, 14), (62, 14), (6, 60), (62, 60)) if len(corners) == 1 else ((10, 12), (56, 16), (10, 58), (58, 56))
-    houses = "".join(f'<use href="#{prefix}-house" x="{x + dx}" y="{y + dy}"/>' for x, y in corners for dx, dy in spots)
-    return f'<path class="ground" d="{area_path(board, squares, 5, 30)}"/>{houses}</g>'
+    houses = [
+        f'<use href="#{prefix}-house" x="{x + right}" y="{y + down}"/>'
+        for x, y in corners
+        for right, down in ((9, 10), (63, 10), (7, 62), (65, 62))
+    ]
+    if free:
+        houses += [f'<use href="#{prefix}-hall" x="{x}" y="{y}"/>' for x, y in corners]
+    return f'<path class="ground" d="{area_path(board, squares, 5, 30)}"/>{"".join(houses)}</g>'
 
 
 def _villages(position: "Position", prefix: str) -> str:
-    board, holders = position.board, position.villages()
-    return "".join(
-        ['<g class="villages">']
-        + [
-            f'<g class="village" data-village="{letter}" data-owner="{holders[letter]}">'
-            + _village(board, squares, prefix)
-            for letter, squares in board.villages
-        ]
-        + ["</g>"]
-    )
+    board = position.board
+    found = ['<g class="villages">']
+    for (letter, squares), holder in zip(board.villages, position._holders, strict=True):
+        found.append(f'<g class="village" data-village="{letter}" data-owner="{holder}">')
+        found.append(_village(board, squares, not holder, prefix))
+    found.append("</g>")
+    return "".join(found)
 
 
 def _spaces(position: "Position", prefix: str) -> str:
     """Draw provinces as whole areas with a crisp edge, and single spaces (Q13) as patches without one."""
     board = position.board
     found = ['<g class="spaces">']
-    for colour, spaces, layer in zip(COLOURS, position._spaces, position._layers, strict=True):
-        name = COLOUR_NAMES[colour]
-        single = spaces
+    for colour, single, layer in zip(COLOURS, position._spaces, position._layers, strict=True):
         for squares, owner, *_ in layer.provinces:
             single &= ~squares
-            found.append(
-                f'<path class="{name} province" data-province="{board.first_name(squares)}" data-owner="{owner}" '
-                f'fill="url(#{prefix}-{colour})" d="{area_path(board, squares, 5, 20)}"/>'
-            )
+            data = f' data-province="{board.first_name(squares)}" data-owner="{owner}"'
+            found.append(_patch(colour, "province", area_path(board, squares, 5, 20), prefix, data))
         if single:
-            found.append(
-                f'<path class="{name} single" fill="url(#{prefix}-{colour})" d="{area_path(board, single, 7, 20)}"/>'
-            )
-    starts = [corner(board, square) for start in board.starts for square in each(start)]
-    signs = "".join(f"M{x + 22} {y + 50}l28-28l28 28l-28 28zM{x + 37} {y + 50}l13-13l13 13l-13 13z" for x, y in starts)
-    found.append(f'<path class="start" d="{signs}"/></g>')
+            found.append(_patch(colour, "single", area_path(board, single, 7, 20), prefix))
+    signs = [_sign(*corner(board, square)) for start in board.starts for square in each(start)]
+    found.append(f'<path class="sign" d="{"".join(signs)}"/></g>')
     return "".join(found)
 
 
 def _pagodas(position: "Position", prefix: str, preview: Preview | None) -> str:
     """Put a pagoda, one for all that stand there, on each province and each village that somebody holds."""
     board = position.board
-    going, replaced = (preview.going, preview.replaced) if preview else (frozenset(), frozenset())
+    going, replaced = (preview.going, preview.replaced) if preview else (set[Squares](), set[Squares]())
     found = ['<g class="pagodas">']
     for layer in position._layers:
         for squares, owner, pagodas, *_ in layer.provinces:
             if squares not in replaced:
                 at = corner(board, centre(board, squares))
                 place = board.first_name(squares)
-                found.append(pagoda_use(owner, pagodas == 2, place, at, prefix, going=squares in going))
+                found.append(pagoda_use(owner, pagodas == 2, place, at, prefix, "going" if squares in going else ""))
     for (letter, squares), holder in zip(board.villages, position._holders, strict=True):
         if holder and squares not in replaced:
             found.append(pagoda_use(holder, False, letter, village_corner(board, squares), prefix))
@@ -245,18 +239,21 @@ def _last(board: Board, move: Move) -> str:
     return f'<g class="last"><path class="under" d="{path}"/><path d="{path}"/></g>'
 
 
+def _legal(board: Board, squares: Squares) -> str:
+    """Light squares up, with a dot on each."""
+    corners = [corner(board, square) for square in each(squares)]
+    lit = "".join(f"M{x + 2} {y + 2}h96v96h-96z" for x, y in corners)
+    dots = "".join(f"M{x + 50} {y + 50}h0" for x, y in corners)
+    return f'<g class="legal"><path class="lit" d="{lit}"/><path class="dot" d="{dots}"/></g>'
+
+
 def _ghost(position: "Position", move: Move, prefix: str) -> str:
+    """Lay a tile down for a try; the class `refused` tells that it can't stay."""
     board = position.board
-    refused = " refused" if position.why_not(move) else ""
-    spaces = [(colour, named(board, [square])) for colour, square in move.spaces]
-    found = [f'<g class="ghost{refused}">']
+    found = [f'<g class="ghost{" refused" if position.why_not(move) else ""}">']
     for colour in COLOURS:
-        squares = sum(square for name, square in spaces if name == colour)
-        if squares:
-            found.append(
-                f'<path class="{COLOUR_NAMES[colour]}" fill="url(#{prefix}-{colour})" '
-                f'd="{area_path(board, squares, 5, 20)}"/>'
-            )
+        if squares := named(board, (square for name, square in move.spaces if name == colour)):
+            found.append(_patch(colour, "single", area_path(board, squares, 5, 20), prefix))
     found.append(f'<path class="tile" d="{area_path(board, named(board, move.squares), 4, 20)}"/></g>')
     return "".join(found)
 
