@@ -8,6 +8,7 @@ import re
 
 from qin_core.qin import Move, Position
 
+TILES = ("rr", "ry", "rb", "yy", "yb", "bb")
 OTHER_SPACES = str.maketrans("ryb", "...")
 START_SPACES = str.maketrans("RYB", "ryb")
 
@@ -21,7 +22,9 @@ def drawn(
     hands: str = "rr|rr",
     piles: str = "-",
 ) -> Position:
-    """Make a position from a picture; owners (`a1=1,c4=2`) and village holders are given aside."""
+    """Make a position from a picture; owners (`a1=1,c4=2`, in any order) and village holders are given aside."""
+    owners = ",".join(sorted(owners.split(","), key=lambda item: (int(item[1:-2] or 0), item)))
+    hands = "|".join(",".join(sorted(hand.split(","), key=(*TILES, "-", "?1", "?2").index)) for hand in hands.split("|"))
     return Position.parse(line_of(picture, owners, villages, mover=mover, hands=hands, piles=piles))
 
 
@@ -31,9 +34,7 @@ def line_of(
     """Write the line of a drawn position, whether it is valid or not."""
     rows = picture.split()
     board = "map:" + "/".join(row.translate(OTHER_SPACES) for row in rows)
-    cells = "/".join(
-        re.sub("[^ryb]+", lambda run: str(len(run[0])), row.translate(START_SPACES)) for row in rows
-    )
+    cells = "/".join(re.sub("[^ryb]+", lambda run: str(len(run[0])), row.translate(START_SPACES)) for row in rows)
     return f"{board} {cells} {owners} {villages} {mover} {hands} {piles}"
 
 

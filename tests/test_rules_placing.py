@@ -1,0 +1,307 @@
+"""A turn: place a tile (Q8-Q11), and the reasons why a placement is refused."""
+
+import pytest
+from drawn import drawn, picture_of, same_picture
+
+from qin_core.qin import IllegalMove, Move, Position
+
+
+def moves_of(position: Position) -> set[str]:
+    """Collect the legal moves as text."""
+    return {str(move) for move in position.moves()}
+
+
+LONELY = """
+    ....
+    ....
+    ....
+    R...
+"""
+
+
+def test_q8_a_tile_of_the_hand_is_placed_and_one_drawn() -> None:
+    """Q8: the tile leaves the hand, the first pile that isn't empty gives a new one, the turn goes on."""
+    position = drawn(LONELY, hands="rr,yb|bb", piles="-|ybrr|bb")
+    after = position.play("rb1rc1")
+    assert same_picture(
+        after,
+        """
+        ....
+        ....
+        ....
+        Rrr.
+        """,
+    )
+    assert after.hand(1) == ("yb", "yb")
+    assert after.piles == ((), ("rr",), ("bb",))
+    assert after.mover == 2
+
+
+@pytest.mark.parametrize(
+    ("move", "hand", "piles"),
+    [
+        ("rb1rc1/1", ("rr",), (("yy",), ("bb",), (), ("yb",))),
+        ("rb1rc1/2", ("bb",), (("rr", "yy"), (), (), ("yb",))),
+        ("rb1rc1/4", ("yb",), (("rr", "yy"), ("bb",), (), ())),
+    ],
+)
+def test_q8_any_pile_that_is_not_empty(move: str, hand: tuple[str, ...], piles: tuple[tuple[str, ...], ...]) -> None:
+    """Q8: the player chooses the pile; only its top tile goes into the hand."""
+    after = drawn(LONELY, hands="rr|bb", piles="rryy|bb|-|yb").play(move)
+    assert after.hand(1) == hand
+    assert after.piles == piles
+
+
+@pytest.mark.parametrize("pile", [3, 4])
+def test_q8_not_from_an_empty_pile(pile: int) -> None:
+    """Q8: a pile that is empty (3) or not there (4) can't be drawn from."""
+    position = drawn(LONELY, hands="rr|bb", piles="rr|bb|-")
+    reason = position.why_not(f"rb1rc1/{pile}")
+    assert reason == "empty-pile"
+    assert reason.counts == (pile,)
+    with pytest.raises(IllegalMove, match="empty-pile"):
+        position.play(f"rb1rc1/{pile}")
+
+
+def test_q8_no_such_pile_however_the_move_is_made() -> None:
+    """Q8: piles are numbered from 1; 0 and less are no piles."""
+    position = drawn(LONELY, hands="rr|bb", piles="rr|bb")
+    for pile in (0, -1, -2, 5):
+        move = Move.parse("rb1rc1").drawing_from(pile)
+        assert position.why_not(move) == "empty-pile"
+        with pytest.raises(IllegalMove):
+            position.play(move)
+
+
+def test_q8_nothing_to_draw() -> None:
+    """Q8: with no tile left in the piles the hand gets smaller."""
+    after = drawn(LONELY, hands="rr,rr,bb|bb", piles="-|-").play("rb1rc1")
+    assert after.hand(1) == ("rr", "bb")
+    assert after.piles == ((), ())
+
+
+def test_q8_the_turn_goes_round() -> None:
+    """Q6, Q8: clockwise, and after the last player the first."""
+    position = drawn(LONELY, hands="rb|rb|rb|rb", mover=3)
+    movers = []
+    for move in ("rb1bc1", "ra2ba3", "rb2bb3"):
+        position = position.play(move)
+        movers.append(position.mover)
+    assert movers == [4, 1, 2]
+
+
+def test_q9_q10_every_first_placement() -> None:
+    """Q9, Q10: around a lone start space in the corner, counted by hand; a two-coloured tile lies both ways round."""
+    position = drawn(LONELY, hands="rr,ry,ry|bb")
+    doubles = {"rb1rc1", "rb1rb2", "ra2rb2", "ra2ra3"}
+    others = {"rb1yc1", "rc1yb1", "rb1yb2", "rb2yb1", "ra2yb2", "rb2ya2", "ra2ya3", "ra3ya2"}
+    assert moves_of(position) == doubles | others
+    assert len(position.moves()) == 12
+
+
+def test_q9_never_on_villages_water_or_spaces() -> None:
+    """Q9: only grassland is covered; what blocks is named."""
+    position = drawn(
+        """
+        ....
+        .a~.
+        ....
+        R..y
+        """,
+        hands="rr,ry|bb",
+    )
+    blocked = {
+        "rb2rb3": (("b3",), ("a",)),
+        "rc2rc3": (("c3",), ()),
+        "rb3rc3": (("b3", "c3"), ("a",)),
+        "ra1rb1": (("a1",), ()),
+        "rc1rd1": (("d1",), ()),
+        "rd2re2": (("e2",), ()),
+        "ra4ra5": (("a5",), ()),
+        "rz26yz25": (("z26", "z25"), ()),
+    }
+    for move, (squares, villages) in blocked.items():
+        reason = position.why_not(move)
+        assert reason == "not-grassland", move
+        assert (reason.squares, reason.villages) == (squares, villages), move
+        assert move not in moves_of(position)
+
+
+def test_q9_the_two_squares_share_an_edge() -> None:
+    """Q9: not a corner apart, not two apart, not one square twice, and not round the board's rim."""
+    position = drawn(
+        """
+        ....
+        ....
+        R...
+        ....
+        """,
+        hands="ry|bb",
+    )
+    for move in ("rb2yc1", "rb2yd2", "rb2yb2", "rd1ya3", "rb2yb4", "rd2ya3"):
+        reason = position.why_not(move)
+        assert reason == "not-a-domino", move
+        assert reason.squares == (move[1:3], move[4:6])
+
+
+def test_q10_connected_to_any_colour() -> None:
+    """Q10: a space of any colour will do, a start space or another one, on any side."""
+    position = drawn(
+        """
+        ......
+        ..b...
+        .R..y.
+        ......
+        """,
+        hands="yb,bb|bb",
+    )
+    for move in ("ya2ba1", "yc1bc2", "ya1bb1", "yd2bc2", "yf2bf1", "yd3bd4", "yb3ba3", "yc4bd4"):
+        assert position.why_not(move) is None, move
+    assert position.why_not("ya4bb4") == "not-connected"
+
+
+L1 = """
+    .......
+    .......
+    ..y.aa.
+    .R.....
+    .......
+    .......
+"""
+
+
+@pytest.mark.parametrize("move", ["rb4yb5", "rd4yd5", "rb1yb2"])
+def test_l1_legal_placements(move: str) -> None:
+    """L1, Q10: one space of the tile beside a red or a yellow space is enough."""
+    assert drawn(L1, hands="ry|bb").why_not(move) is None
+
+
+def test_l1_a_corner_is_not_enough() -> None:
+    """L1, Q10: the tile meets a space only by a corner."""
+    position = drawn(L1, hands="ry|bb")
+    reason = position.why_not("rd5ye5")
+    assert reason == "not-connected"
+    assert reason.squares == ("c4",)
+    assert reason.villages == ("a",)
+    assert "rd5ye5" not in moves_of(position)
+
+
+def test_l1_beside_a_village_only_is_not_enough() -> None:
+    """L1, Q10: a village is no province space."""
+    reason = drawn(L1, hands="ry|bb").why_not("rf3yg3")
+    assert reason == "not-connected"
+    assert reason.squares == ()
+    assert reason.villages == ("a",)
+
+
+def test_q10_all_corners_of_a_lonely_tile_are_named() -> None:
+    """Q10: spaces that meet a corner of the tile, not those further off."""
+    reason = drawn(
+        """
+        r..b..
+        .y....
+        ......
+        .r..b.
+        ....R.
+        """,
+        hands="yy|bb",
+    ).why_not("yc3yd3")
+    assert reason == "not-connected"
+    assert reason.squares == ("b2", "e2", "b4")
+
+
+def test_l5_turned_round() -> None:
+    """L5, Q10, Q13: the tile may be turned any way; here it makes two single spaces only."""
+    position = drawn(
+        """
+        ......
+        .Yy...
+        .r....
+        .R....
+        """,
+        "b1=2,b3=1",
+        hands="ry|bb",
+    )
+    assert position.events("rd3yd2") == ()
+    after = position.play("rd3yd2")
+    assert picture_of(after) == "......\n.Yyr..\n.r.y..\n.R...."
+    assert [area.squares for area in after.provinces()] == [("b1", "b2"), ("b3", "c3")]
+
+
+def test_q11_forbidden_joins_are_not_among_the_moves() -> None:
+    """Q11: a placement that would make a forbidden join isn't listed and can't be played."""
+    position = drawn(
+        """
+        ......
+        Rr.rr.
+        ......
+        ......
+        """,
+        "a3=1,d3=2",
+        hands="rb|bb",
+    )
+    assert "rc3bc2" not in moves_of(position)
+    assert "rc2bc3" in moves_of(position)
+    with pytest.raises(IllegalMove) as refused:
+        position.play("rc3bc2")
+    assert refused.value.reason == "tied-merge"
+    assert refused.value.move == "rc3bc2"
+    assert str(refused.value) == "rc3bc2: tied-merge"
+
+
+def test_reasons_come_in_the_notations_order() -> None:
+    """Q8-Q11: hand first, then the ground, then the shape, then the connection."""
+    position = drawn(LONELY, hands="rr|bb")
+    assert position.why_not("bz9bb10") == "not-in-hand"
+    assert position.why_not("bz9bb10").players == (1,)
+    assert position.why_not("rd1rz9") == "not-grassland"
+    assert position.why_not("rd1rd4") == "not-a-domino"
+    assert position.why_not("rd1rd2") == "not-connected"
+    assert position.why_not("pass") == "not-a-pass"
+    assert position.why_not("pass").players == (1,)
+
+
+def test_moves_are_a_container() -> None:
+    """Q8: iterate, count, index, ask for truth and for membership, with a pile or without."""
+    position = drawn(LONELY, hands="rr|bb", piles="-|yy")
+    moves = position.moves()
+    assert len(moves) == len(list(moves)) == 4
+    assert moves
+    assert moves[0] in moves
+    assert list(moves[1:3]) == list(moves)[1:3]
+    assert "rb1rc1" in moves
+    assert "rb1rc1/2" in moves
+    assert "rb1rc1/1" not in moves
+    assert "rc1rd1" not in moves
+    assert "anything" not in moves
+    assert moves[0].drawing_from(2) in moves
+    assert repr(moves).startswith("<4 moves: r")
+
+
+def test_a_move_of_another_board_is_read_anew() -> None:
+    """Q9: a listed move belongs to its board; on another board its squares are looked up again."""
+    small = drawn(LONELY, hands="rr|bb")
+    large = Position.deal("bird", first=1, seed=1)
+    listed = next(move for move in small.moves() if str(move) == "rb1rc1")
+    assert large.why_not(listed) in ("not-in-hand", "not-connected")
+    wide = drawn("......\n......\n......\n.R....\n......", hands="rr|bb")
+    move = next(move for move in wide.moves() if str(move) == "ra2ra3")
+    assert str(small.play(move)) == str(small.play("ra2ra3"))
+
+
+def test_positions_do_not_change() -> None:
+    """Q8: playing makes a new position; the old one stays as it was."""
+    position = drawn(LONELY, hands="rr|bb", piles="yy")
+    before = str(position)
+    position.play("rb1rc1")
+    position.events("rb1rc1")
+    position.why_not("rb1rc2")
+    assert str(position) == before
+
+
+def test_q8_a_hidden_hand_may_hold_any_tile() -> None:
+    """Q5, Q8: of a hidden hand any tile may be played; a known tile is taken first."""
+    position = drawn(LONELY, hands="rr,?1|bb", piles="yy")
+    assert position.play("rb1rc1").hand(1) == ("yy", "?")
+    assert position.play("yb1bc1").hand(1) == ("rr", "yy")
+    assert len(position.moves()) == 3 * 4 + 3 * 8

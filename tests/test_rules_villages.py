@@ -1,0 +1,312 @@
+"""Connecting and conquering villages (Q17, Q18)."""
+
+import pytest
+from drawn import drawn, events_of, left_of, villages_of
+
+
+def test_l7_founding_beside_a_free_village_takes_it() -> None:
+    """L7, Q17: a blue province beside a free village: one pagoda on the province, one on the village."""
+    position = drawn(
+        """
+        .....
+        .B.a.
+        .....
+        .....
+        """,
+        hands="rb|rr",
+    )
+    assert events_of(position, "rc2bc3") == ["found b3 1", "connect a 1"]
+    after = position.play("rc2bc3")
+    assert after.villages() == {"a": 1}
+    assert after.beside("a") == (1, 0)
+    assert left_of(after) == [22, 24]
+
+
+def test_l8_founding_a_second_province_conquers() -> None:
+    """L8, Q18: a red province is founded beside a held village: two pagodas to one."""
+    position = drawn(
+        """
+        ...R..
+        ......
+        Yyyab.
+        ....B.
+        """,
+        "a2=1,e1=2",
+        "a=1",
+        hands="rr|rb",
+        mover=2,
+    )
+    assert position.beside("a") == (1, 1)
+    assert events_of(position, "rd3bc3") == ["found d3 2", "conquer a 2 from 1"]
+    after = position.play("rd3bc3")
+    assert after.beside("a") == (1, 2)
+    assert left_of(position) == [22, 23]
+    assert left_of(after) == [23, 21]
+
+
+def test_l9_growing_to_a_major_conquers() -> None:
+    """L9, Q16, Q18: one major beside a held village: two pagodas to one."""
+    position = drawn(
+        """
+        ...y.
+        ...y.
+        Rray.
+        ...Y.
+        """,
+        "d1=2,a2=1",
+        "a=1",
+        hands="yb|rr",
+    )
+    assert events_of(position, "ye2be3") == ["expand d1 2", "major d1 2", "conquer a 2 from 1"]
+    after = position.play("ye2be3")
+    assert left_of(position) == [22, 23]
+    assert left_of(after) == [23, 21]
+
+
+def test_q17_a_tie_leaves_a_free_village_free() -> None:
+    """Q17: the red province now lies beside the village as the yellow one does: one to one, nobody's."""
+    position = drawn(
+        """
+        .....
+        Rr.ay
+        ....y
+        ....Y
+        """,
+        "a3=1,e1=2",
+        hands="rb|bb",
+    )
+    assert position.beside("a") == (0, 1)
+    assert events_of(position, "rc3bc2") == ["expand a3 1"]
+    after = position.play("rc3bc2")
+    assert after.beside("a") == (1, 1)
+    assert villages_of(after) == "-"
+    assert left_of(after) == [23, 23]
+
+
+def test_q18_a_tie_leaves_a_held_village_held() -> None:
+    """Q18: as many as the holder isn't enough."""
+    position = drawn(
+        """
+        .....
+        ....Y
+        .ra..
+        .R...
+        """,
+        "b1=1",
+        "a=1",
+        hands="bb|yy",
+        mover=2,
+    )
+    assert events_of(position, "yd2yd3") == ["found d2 2"]
+    after = position.play("yd2yd3")
+    assert after.beside("a") == (1, 1)
+    assert villages_of(after) == "a=1"
+    assert left_of(after) == [22, 23]
+
+
+def test_q18_held_even_with_nothing_beside() -> None:
+    """Q18: on a tie of others the holder stays, even with no province beside the village any more."""
+    position = drawn(
+        """
+        ......
+        Rra.Y.
+        ......
+        ......
+        """,
+        "a3=2",
+        "a=1",
+        hands="bb|bb|yb",
+        mover=3,
+    )
+    assert events_of(position, "yd3bd2") == ["found d3 3"]
+    after = position.play("yd3bd2")
+    assert after.beside("a") == (0, 1, 1)
+    assert villages_of(after) == "a=1"
+    assert left_of(after) == [18, 18, 18]
+
+
+def test_q17_a_province_counts_once_however_often_it_touches() -> None:
+    """Q17: a small province along two sides of a village is one pagoda, here against one."""
+    position = drawn(
+        """
+        .yY..
+        .yar.
+        ...R.
+        .....
+        """,
+        "b3=1,d2=2",
+        "a=2",
+        hands="yb|bb",
+    )
+    assert position.beside("a") == (1, 1)
+    assert events_of(position, "yb2bb1") == ["expand b2 1"]
+    assert villages_of(position.play("yb2bb1")) == "a=2"
+
+
+def test_q17_the_villages_own_pagoda_does_not_count() -> None:
+    """Q17: with its own pagoda the holder would have two, too; but two to one beside it conquer."""
+    position = drawn(
+        """
+        .....
+        Rra..
+        ..y.B
+        ..Y..
+        """,
+        "a3=1,c1=2",
+        "a=1",
+        hands="rr|bb",
+        mover=2,
+    )
+    assert events_of(position, "bd2bd3") == ["found d2 2", "conquer a 2 from 1"]
+
+
+def test_q17_both_squares_of_a_village_count() -> None:
+    """Q1, Q17: a village of two squares counts once; provinces beside either square lie beside it."""
+    position = drawn(
+        """
+        ......
+        Rraa.Y
+        ......
+        ......
+        """,
+        "a3=1",
+        "a=1",
+        hands="bb|yb",
+        mover=2,
+    )
+    assert events_of(position, "ye3be2") == ["found e3 2"]
+    assert position.play("ye3be2").beside("a") == (1, 1)
+    wide = drawn(
+        """
+        ......
+        .Rraa.
+        ...yy.
+        ...Y..
+        """,
+        "d1=2,b3=1",
+        hands="bb|bb",
+    )
+    assert wide.beside("a") == (1, 1)
+
+
+def test_q17_a_corner_is_not_beside() -> None:
+    """Q17: a province that meets a village by a corner only doesn't count."""
+    position = drawn(
+        """
+        .....
+        .R...
+        ..a..
+        .....
+        """,
+        hands="rb|bb",
+    )
+    assert events_of(position, "ra3ba2") == ["found a3 1"]
+    assert position.play("ra3ba2").beside("a") == (0, 0)
+
+
+def test_q17_single_spaces_count_for_nobody() -> None:
+    """Q13, Q17: only provinces carry pagodas."""
+    position = drawn(
+        """
+        ....
+        ....
+        R.a.
+        ....
+        """,
+        hands="yb|bb",
+    )
+    assert events_of(position, "yb2bb1") == []
+
+
+@pytest.mark.parametrize(("mover", "winner"), [(1, 1), (2, 1), (3, 1)])
+def test_q18_another_players_tile_may_give_the_village(mover: int, winner: int) -> None:
+    """Q12, Q18: whoever places, the village goes to the one with the most beside it."""
+    position = drawn(
+        """
+        .....
+        Rrrr.
+        ....a
+        ....Y
+        """,
+        "a3=1",
+        "a=3",
+        hands="rb|rb|rb",
+        mover=mover,
+    )
+    assert events_of(position, "re3be4") == ["expand a3 1", "major a3 1", f"conquer a {winner} from 3"]
+
+
+def test_q17_villages_are_settled_by_letter() -> None:
+    """Q12, Q17, Q18: several villages by one tile, reported by letter, after the provinces."""
+    position = drawn(
+        """
+        ...c..
+        .R..d.
+        ...aa.
+        ......
+        """,
+        "-",
+        "a=2,d=2",
+        hands="rr|bb",
+    )
+    assert events_of(position, "rc3rd3") == [
+        "found b3 1",
+        "conquer a 1 from 2",
+        "connect c 1",
+        "conquer d 1 from 2",
+    ]
+    after = position.play("rc3rd3")
+    assert left_of(position) == [24, 22]
+    assert left_of(after) == [20, 24]
+
+
+def test_q17_every_placement_looks_at_every_village() -> None:
+    """Q17: in a given position a village may await its player; the next placement anywhere settles it."""
+    position = drawn(
+        """
+        ......
+        Rra...
+        ......
+        B.....
+        """,
+        "a3=2",
+        hands="bb|bb",
+    )
+    assert events_of(position, "bb1bc1") == ["found a1 1", "connect a 2"]
+
+
+def test_q18_losing_a_province_beside_does_not_lose_the_village() -> None:
+    """Q18, Q19: player 2's province beside the village is absorbed; 2 to 2 of two others, so it stays with 2."""
+    position = drawn(
+        """
+        ......r
+        .rr.rrr
+        yRa....
+        y.b....
+        Y.bbbB.
+        """,
+        "a1=3,b3=2,c1=3,e4=1",
+        "a=2",
+        hands="ry|bb|bb",
+    )
+    assert position.beside("a") == (0, 1, 2)
+    assert events_of(position, "rd4yd5") == ["absorb b3 1", "major b3 1"]
+    after = position.play("rd4yd5")
+    assert after.beside("a") == (2, 0, 2)
+    assert villages_of(after) == "a=2"
+
+
+def test_q17_three_players_beside_one_village() -> None:
+    """Q17: two to one to one is strictly the most; two to two to one is not."""
+    picture = """
+        ..yY.
+        ..y..
+        Rrab.
+        ...B.
+    """
+    lead = drawn(picture, "d1=1,a2=3,c3=1", hands="rb|rb|rb", mover=2)
+    assert lead.beside("a") == (2, 0, 1)
+    assert events_of(lead, "re3be4")[-1] == "connect a 1"
+    spread = drawn(picture, "d1=1,a2=3,c3=2", hands="rb|rb|rb", mover=2)
+    assert spread.beside("a") == (1, 1, 1)
+    assert not [event for event in events_of(spread, "re3be4") if "connect" in event]
