@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 from qin_core.qin.board import Board, Square, Squares, each
+from qin_core.qin.province import Province
 
 SIZE = 100
 """How wide a square is."""
@@ -14,6 +15,11 @@ def corner(board: Board, square: Square) -> tuple[int, int]:
     """Find the upper left corner of a square."""
     row, column = divmod(square, board.stride)
     return SIZE * column, SIZE * (board.height - 1 - row)
+
+
+def first_square(province: Province) -> Squares:
+    """Give a province's place in cell order, so that equal positions are drawn in the same order."""
+    return province[0] & -province[0]
 
 
 def named(board: Board, names: Iterable[str]) -> Squares:

@@ -15,7 +15,7 @@ from qin_core.errors import Fault, NotationError, quote
 from qin_core.qin.artwork import COLOUR_NAMES, HALL, HOUSE, STYLE, pagoda, pattern
 from qin_core.qin.board import COLUMNS, Board, Squares, each
 from qin_core.qin.move import Move
-from qin_core.qin.outline import SIZE, area_path, centre, corner, named, village_corner
+from qin_core.qin.outline import SIZE, area_path, centre, corner, first_square, named, village_corner
 from qin_core.qin.preview import Preview, count_chips, pagoda_class, pagoda_use
 from qin_core.qin.tiles import COLOURS, KINDS
 
@@ -197,7 +197,7 @@ def _spaces(position: "Position", prefix: str) -> str:
     board = position.board
     found = ['<g class="spaces">']
     for colour, single, layer in zip(COLOURS, position._spaces, position._layers, strict=True):
-        for squares, owner, *_ in layer.provinces:
+        for squares, owner, *_ in sorted(layer.provinces, key=first_square):
             single &= ~squares
             data = f' data-province="{board.first_name(squares)}" data-owner="{owner}"'
             found.append(_patch(colour, "province", area_path(board, squares, 5, 20), prefix, data))
@@ -214,7 +214,7 @@ def _pagodas(position: "Position", prefix: str, preview: Preview | None) -> str:
     going, replaced = (preview.going, preview.replaced) if preview else (set[Squares](), set[Squares]())
     found = ['<g class="pagodas">']
     for layer in position._layers:
-        for squares, owner, pagodas, *_ in layer.provinces:
+        for squares, owner, pagodas, *_ in sorted(layer.provinces, key=first_square):
             if squares not in replaced:
                 at = corner(board, centre(board, squares))
                 place = board.first_name(squares)
