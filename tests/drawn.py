@@ -8,7 +8,7 @@ import re
 
 from qin_core.qin import Move, Position
 
-TILES = ("rr", "ry", "rb", "yy", "yb", "bb")
+HAND_ORDER = ("rr", "ry", "rb", "yy", "yb", "bb", "?1", "?2", "?3", "-")
 OTHER_SPACES = str.maketrans("ryb", "...")
 START_SPACES = str.maketrans("RYB", "ryb")
 
@@ -24,7 +24,9 @@ def drawn(
 ) -> Position:
     """Make a position from a picture; owners (`a1=1,c4=2`, in any order) and village holders are given aside."""
     owners = ",".join(sorted(owners.split(","), key=lambda item: (int(item[1:-2] or 0), item)))
-    hands = "|".join(",".join(sorted(hand.split(","), key=(*TILES, "-", "?1", "?2").index)) for hand in hands.split("|"))
+    hands = "|".join(
+        ",".join(sorted(hand.split(","), key=(*TILES, "-", "?1", "?2").index)) for hand in hands.split("|")
+    )
     return Position.parse(line_of(picture, owners, villages, mover=mover, hands=hands, piles=piles))
 
 

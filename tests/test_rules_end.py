@@ -1,0 +1,264 @@
+"""The end of a game (Q23, Q24)."""
+
+import pytest
+from drawn import drawn, events_of, left_of, owners_of
+
+from qin_core.qin import PASS, IllegalMove, Position
+
+
+def crowded(held_by_1: int, held_by_2: int, hands: str, mover: int = 1, tail: str = "-") -> Position:
+    """Give two players the first villages of a map with 26; the bottom row is rrrr..yyyy... ."""
+    letters = "abcdefghijklmnopqrstuvwxyz"
+    held = [f"{letter}=1" for letter in letters[:held_by_1]]
+    held += [f"{letter}=2" for letter in letters[held_by_1 : held_by_1 + held_by_2]]
+    board = "map:abcdefghijklm/nopqrstuvwxyz/~~~~~~~~~~~~~/R........Y..."
+    return Position.parse(f"{board} 13/13/13/rrrr2yyyy3 a1=1,g1=2 {','.join(held)} {mover} {hands} {tail}")
+
+
+def test_q23_the_last_pagoda_wins_at_once() -> None:
+    """Q23: 13 villages and a province are 14 of 15; the fifth space brings the fifteenth."""
+    position = crowded(13, 0, "rb|bb|bb|bb", tail="rr")
+    assert left_of(position) == [1, 14, 15, 15]
+    assert position.winners() is None
+    after = position.play("re1bf1")
+    assert left_of(after) == [0, 14, 15, 15]
+    assert after.winners() == (1,)
+    assert list(after.moves()) == []
+    assert not after.moves()
+
+
+def test_q23_another_players_placement_may_win_for_me() -> None:
+    """Q12, Q23: whoever places the tile, the player whose last pagoda goes down has won."""
+    after = crowded(13, 0, "bb|bb|rb|bb", mover=3).play("re1bf1")
+    assert after.winners() == (1,)
+
+
+def test_q23_a_tile_is_drawn_also_after_a_winning_placement() -> None:
+    """Q8, Q23 (ruling): the turn is carried through, then the game is over."""
+    after = crowded(13, 0, "rb|bb|bb|bb", tail="rr").play("re1bf1")
+    assert after.hand(1) == ("rr",)
+    assert after.piles == ((),)
+
+
+@pytest.mark.parametrize(("mover", "winner"), [(1, 1), (2, 2), (3, 1), (4, 1)])
+def test_q23_several_run_out_in_one_turn(mover: int, winner: int) -> None:
+    """Q23 (ruling): the player on turn first, then clockwise."""
+    position = crowded(13, 13, "ry|ry|ry|ry", mover=mover)
+    assert left_of(position) == [1, 1, 15, 15]
+    after = position.play("re1yf1")
+    assert left_of(after) == [0, 0, 15, 15]
+    assert after.winners() == (winner,)
+
+
+def test_q23_more_than_a_player_has_left() -> None:
+    """Q23: everything is applied, the line keeps all pagodas, the player has 0 left, never fewer."""
+    position = Position.parse(str(crowded(13, 0, "bb|ry|bb|bb", mover=2)).replace("g1=2", "g1=1"))
+    assert left_of(position) == [0, 15, 15, 15]
+    assert position.winners() == (1,)
+    short = Position.parse(str(crowded(12, 0, "bb|ry|bb|bb", mover=2)).replace("g1=2", "g1=1"))
+    assert left_of(short) == [1, 15, 15, 15]
+    after = short.play("re1yf1")
+    assert after.on_board(1) == 16
+    assert left_of(after) == [0, 15, 15, 15]
+    assert after.winners() == (1,)
+    assert Position.parse(str(after)) == after
+
+
+def test_q23_dislodged_pagodas_go_back_first() -> None:
+    """Q19, Q23 (ruling): the absorbed province's pagoda comes back before the major's second one is placed."""
+    letters = "abcdefghijklm"
+    held = ",".join(f"{letter}=1" for letter in letters)
+    position = Position.parse(
+        f"map:abcdefghijklm/~~~~~~~~~~~~~/R............/............. 13/13/rr1rr8/13 a2=1,d2=1 {held} 1 rb|bb|bb|bb -"
+    )
+    assert position.on_board(1) == 15
+    position = Position.parse(str(position).replace("m=1 ", "m=2 "))
+    assert left_of(position) == [1, 14, 15, 15]
+    after = position.play("rc2bc1")
+    assert events_of(position, "rc2bc1") == ["absorb a2 1", "major a2 1"]
+    assert left_of(after) == [1, 14, 15, 15]
+    assert after.winners() is None
+
+
+@pytest.mark.parametrize(("players", "pagodas"), [(2, 24), (3, 19), (4, 15)])
+def test_q4_q23_the_number_decides(players: int, pagodas: int) -> None:
+    """Q4, Q23: nobody has won with one pagoda left, somebody has with none."""
+    held = ",".join(f"{letter}=2" for letter in "abcdefghijklmnopqrstuvwxyz"[: pagodas - 1])
+    board = "map:abcdefghijklm/nopqrstuvwxyz/~~~~~~~~~~~~~/R............"
+    hands = "|".join(["rr"] * players)
+    almost = Position.parse(f"{board} 13/13/13/r12 - {held} 2 {hands} -")
+    assert almost.left(2) == 1
+    assert almost.winners() is None
+    assert almost.play("rb1rc1").winners() == (2,)
+
+
+def test_q23_game_over_says_who() -> None:
+    """Q23: nothing is legal any more, and the reason names the winner."""
+    after = crowded(13, 0, "rb|bb|bb|bb", tail="rr").play("re1bf1")
+    for move in ("bi1bj1", "pass", "rh1rz9"):
+        reason = after.why_not(move)
+        assert reason == "game-over"
+        assert reason.players == (1,)
+        with pytest.raises(IllegalMove, match="game-over"):
+            after.play(move)
+
+
+def test_q23_placing_after_the_end_is_refused_where_there_is_room() -> None:
+    """Q23: a placement that would fit is refused as well."""
+    held = ",".join(f"{letter}=1" for letter in "abcdefghijklmno")
+    board = "map:abcdefghijklm/nopqrstuvwxyz/~~~~~~~~~~~~~/R............"
+    over = Position.parse(f"{board} 13/13/13/r12 - {held} 3 rr|rr|rr|rr -")
+    assert over.winners() == (1,)
+    assert over.why_not("rb1rc1") == "game-over"
+    with pytest.raises(IllegalMove, match="game-over"):
+        over.play("rb1rc1")
+    with pytest.raises(IllegalMove, match="game-over"):
+        over.events("rb1rc1")
+
+
+STRAIT = """
+    ~~~~~
+    ~~~~~
+    ~~~~~
+    R..~~
+"""
+
+
+def test_q24_who_cannot_place_passes_without_drawing() -> None:
+    """Q24 (ruling): player 1 holds nothing that fits, player 2 does."""
+    position = drawn(STRAIT, hands="-|rr", piles="bb|yy")
+    assert [str(move) for move in position.moves()] == ["pass"]
+    assert position.events("pass") == ()
+    after = position.play("pass")
+    assert after == position.play(PASS)
+    assert after.mover == 2
+    assert after.hand(1) == ()
+    assert after.piles == (("bb",), ("yy",))
+    assert [str(move) for move in after.moves()] == ["rb1rc1"]
+
+
+def test_q24_passing_is_never_allowed_otherwise() -> None:
+    """Q24 (ruling): who can place must."""
+    position = drawn(STRAIT, hands="rr|-")
+    reason = position.why_not("pass")
+    assert reason == "not-a-pass"
+    assert reason.players == (1,)
+    with pytest.raises(IllegalMove, match="not-a-pass"):
+        position.play("pass")
+
+
+def test_q24_a_hand_that_only_makes_forbidden_joins_must_pass() -> None:
+    """Q20, Q24: room is left, but red would join 2 and 2; the blue tile of player 2 fits."""
+    position = drawn(
+        """
+        ~~~~~~~
+        ~~~~~~~
+        ~~~~~~~
+        Rr..rr~
+        """,
+        "a1=1,e1=2",
+        hands="rr|bb",
+    )
+    assert [str(move) for move in position.moves()] == ["pass"]
+    assert position.why_not("rc1rd1") == "tied-merge"
+    assert position.why_not("pass") is None
+    assert position.winners() is None
+    after = position.play("pass").play("bc1bd1")
+    assert after.winners() == (2,)
+
+
+def test_q24_all_others_may_have_to_pass() -> None:
+    """Q24: two passes in a row, then the third player places."""
+    position = drawn(STRAIT, hands="-|-|rr")
+    after = position.play("pass").play("pass")
+    assert after.mover == 3
+    assert after.play("rb1rc1").winners() == (3,)
+
+
+def test_q24_the_pass_goes_round_to_the_first_player() -> None:
+    """Q6, Q24: after the last player the first."""
+    after = drawn(STRAIT, hands="rr|-|-", mover=3).play("pass")
+    assert after.mover == 1
+
+
+def test_q24_no_room_ends_the_game() -> None:
+    """Q24: most pagodas on the board wins, villages included."""
+    full = drawn(
+        """
+        ~~~~a
+        ~~~~~
+        yY~~~
+        Rrr~~
+        """,
+        "a1=1,a2=2",
+        "a=2",
+        hands="rr|bb|yy",
+        mover=3,
+    )
+    assert full.winners() == (2,)
+    assert not full.moves()
+    assert full.why_not("pass") == "game-over"
+    assert full.why_not("pass").players == (2,)
+
+
+def test_q24_no_tiles_end_the_game() -> None:
+    """Q24: with no tile in any hand the piles don't matter; here they are empty as well."""
+    empty = drawn("....\n....\n....\nRr..", "a1=2", hands="-|-")
+    assert empty.winners() == (2,)
+    assert not empty.moves()
+
+
+def test_q24_the_victory_is_shared() -> None:
+    """Q24: a tie for the most pagodas, three players or two of them."""
+    assert drawn(STRAIT, hands="-|-|-").winners() == (1, 2, 3)
+    full = drawn(
+        """
+        ~~~~~
+        ~~~~~
+        yY~~~
+        Rrr~~
+        """,
+        "a1=3,a2=1",
+        hands="-|-|-",
+    )
+    assert full.winners() == (1, 3)
+    assert full.why_not("pass").players == (1, 3)
+
+
+def test_q24_a_double_pagoda_counts_two() -> None:
+    """Q16, Q24: one major province beats one small one."""
+    full = drawn(
+        """
+        ~~~~~
+        ~~~~~
+        yY~~~
+        Rrrrr
+        """,
+        "a1=2,a2=1",
+        hands="-|-",
+    )
+    assert full.winners() == (2,)
+    assert owners_of(full) == "a1=2,a2=1"
+
+
+def test_q24_the_game_runs_while_anybody_can_place() -> None:
+    """Q24: not the mover, but the last of four players."""
+    position = drawn(STRAIT, hands="-|-|-|yb")
+    assert position.winners() is None
+    assert position.why_not("rb1rc1") == "not-in-hand"
+    with pytest.raises(IllegalMove, match="not-in-hand"):
+        position.play("rb1rc1")
+
+
+def test_q24_a_single_free_square_is_no_room() -> None:
+    """Q9, Q24: two free squares that don't share an edge hold no tile."""
+    full = drawn(
+        """
+        ~~~~
+        ~.~~
+        .r~~
+        R.~~
+        """,
+        hands="rr,bb|yb",
+    )
+    assert full.winners() == (1, 2)

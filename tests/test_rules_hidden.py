@@ -1,0 +1,100 @@
+"""What a player can't see (Q5): views, hidden tiles, turning them up."""
+
+import pytest
+from drawn import drawn
+
+from qin_core.qin import NotationError, Position, PositionError
+
+LONELY = """
+    ....
+    ....
+    ....
+    R...
+"""
+
+
+def test_q5_a_view_hides_the_other_hands_and_all_piles() -> None:
+    """Q5: the player's own tiles stay, numbers of tiles stay."""
+    position = drawn(LONELY, hands="rr,yb|bb,bb,rr|yy", piles="rryy|-|bb|yb")
+    assert str(position.view(1)).endswith(" 1 rr,yb|?3|?1 ?2|-|?1|?1")
+    assert str(position.view(2)).endswith(" 1 ?2|rr,bb,bb|?1 ?2|-|?1|?1")
+    assert str(position.view(3)).endswith(" 1 ?2|?3|yy ?2|-|?1|?1")
+
+
+def test_q5_the_board_stays_as_it_is() -> None:
+    """Q5: nothing on the table is hidden."""
+    position = drawn("....\n....\n..a.\nRr..", "a1=2", "a=1", hands="rr|bb", mover=2)
+    seen = position.view(1)
+    assert str(seen).split(" ")[:5] == str(position).split(" ")[:5]
+    assert seen.provinces() == position.provinces()
+    assert seen.villages() == position.villages()
+
+
+def test_q5_empty_hands_and_piles_stay_empty() -> None:
+    """Q5: a view shows that nothing is there."""
+    assert str(drawn(LONELY, hands="rr|-", piles="-|-").view(1)).endswith(" rr|- -|-")
+
+
+def test_q5_a_view_of_a_view() -> None:
+    """Q5: seen twice, everything is hidden from the other player, too."""
+    position = drawn(LONELY, hands="rr|bb", piles="yy")
+    assert position.view(1).view(1) == position.view(1)
+    assert str(position.view(1).view(2)).endswith(" ?1|?1 ?1")
+
+
+@pytest.mark.parametrize("player", [0, 3, -1])
+def test_q5_only_players_look(player: int) -> None:
+    """Q5: nobody else has a view."""
+    with pytest.raises(PositionError, match="no-such-player"):
+        drawn(LONELY).view(player)
+
+
+def test_q8_drawing_a_hidden_tile() -> None:
+    """Q8: from a hidden pile comes a hidden tile, which can be turned up."""
+    after = drawn(LONELY, hands="rr,bb|yy", piles="?2").play("rb1rc1")
+    assert after.hand(1) == ("bb", "?")
+    assert after.piles == (("?",),)
+    shown = after.revealed(1, "ry")
+    assert shown.hand(1) == ("ry", "bb")
+    assert after.hand(1) == ("bb", "?")
+    assert shown.hand(2) == ("yy",)
+
+
+def test_turning_up_a_tile_of_any_player() -> None:
+    """Q5: the others' hands stay as they are."""
+    position = drawn(LONELY, hands="?2|?1|?2", piles="?3")
+    assert str(position.revealed(2, "bb")).endswith(" ?2|bb|?2 ?3")
+    assert str(position.revealed(3, "rr")).endswith(" ?2|?1|rr,?1 ?3")
+    assert str(position.revealed(1, "rr").revealed(1, "yb")).endswith(" rr,yb|?1|?2 ?3")
+
+
+def test_turning_up_what_is_not_there() -> None:
+    """Q3, Q5: no hidden tile, no such tile, no such player, or a thirteenth of its kind."""
+    position = drawn(LONELY, hands="rr|?1", piles="rr" * 10 + "|rr")
+    with pytest.raises(PositionError, match="nothing-hidden"):
+        position.revealed(1, "rr")
+    for tile in ("br", "", "rrr", "?"):
+        with pytest.raises(NotationError, match="malformed"):
+            position.revealed(2, tile)
+    for player in (0, 3, -1):
+        with pytest.raises(PositionError, match="no-such-player"):
+            position.revealed(player, "yy")
+    with pytest.raises(PositionError, match="too-many-of-a-kind"):
+        position.revealed(2, "rr")
+    assert drawn(LONELY, hands="rr|?1", piles="rr" * 10 + "|yy").revealed(2, "rr").hand(2) == ("rr",)
+
+
+def test_q24_a_hidden_hand_may_hold_any_tile() -> None:
+    """Q24: while somebody may hold a tile that fits, the game runs."""
+    position = drawn("~~~~\n~~~~\n~~~~\nR..~", hands="-|?1")
+    assert position.winners() is None
+    assert [str(move) for move in position.moves()] == ["pass"]
+    assert len(position.play("pass").moves()) == 3 + 3 * 2
+    assert drawn("~~~~\n~~~~\n~~~~\nR.~~", hands="?1|?1").winners() == (1, 2)
+
+
+def test_a_line_with_hidden_tiles_reads_back() -> None:
+    """Q5: known tiles come before hidden ones."""
+    line = str(drawn(LONELY, hands="rr,?2|?3", piles="?9|?10|-|rr"))
+    assert line.endswith(" rr,?2|?3 ?9|?10|-|rr")
+    assert str(Position.parse(line)) == line

@@ -1,0 +1,141 @@
+"""Material and set-up (Q1-Q7)."""
+
+import random
+from collections import Counter
+
+import pytest
+
+from qin_core.qin import BOARDS, PAGODAS, Board, NotationError, Position, PositionError
+
+
+@pytest.mark.parametrize("name", ["bird", "lion"])
+def test_q1_both_sides_have_13_by_13_squares(name: str) -> None:
+    """Q1: 13 x 13 squares, one start space in each colour, villages of one or two squares."""
+    board = BOARDS[name]
+    assert (board.width, board.height) == (13, 13)
+    assert [start.bit_count() for start in board.starts] == [1, 1, 1]
+    assert {village.squares.bit_count() for village in board.villages} == {1, 2}
+    marks = Counter("".join(board.rows))
+    assert sum(marks.values()) == 169
+    assert board.grass.bit_count() == marks["."]
+    assert board.water.bit_count() == marks["~"]
+
+
+def test_q2_water_and_more_villages_on_lion() -> None:
+    """Q2: Bird has no water; Lion has water and more villages."""
+    bird, lion = BOARDS["bird"], BOARDS["lion"]
+    assert bird.water == 0
+    assert lion.water > 0
+    assert len(lion.villages) > len(bird.villages)
+
+
+def test_q3_72_tiles_twelve_of_each() -> None:
+    """Q3: all tiles are dealt, 12 of each of the six kinds."""
+    position = Position.deal(seed=1)
+    tiles = [tile for player in position.players for tile in position.hand(player)]
+    tiles += [tile for pile in position.piles for tile in pile]
+    assert Counter(tiles) == dict.fromkeys(("rr", "ry", "rb", "yy", "yb", "bb"), 12)
+
+
+@pytest.mark.parametrize(("players", "pagodas"), [(2, 24), (3, 19), (4, 15)])
+def test_q4_pagodas(players: int, pagodas: int) -> None:
+    """Q4: 24, 19 or 15 pagodas each."""
+    position = Position.deal(players=players, seed=5)
+    assert [position.left(player) for player in position.players] == [pagodas] * players
+    assert [position.on_board(player) for player in position.players] == [0] * players
+    assert PAGODAS[players] == pagodas
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_q5_three_tiles_each_and_four_piles(players: int) -> None:
+    """Q5: hands of three; four piles of about equal height."""
+    position = Position.deal(players=players, seed=3)
+    assert list(position.players) == list(range(1, players + 1))
+    assert all(len(position.hand(player)) == 3 for player in position.players)
+    heights = [len(pile) for pile in position.piles]
+    assert len(heights) == 4
+    assert sum(heights) == 72 - 3 * players
+    assert max(heights) - min(heights) <= 1
+
+
+def test_q5_a_new_board_is_empty_but_for_the_start_spaces() -> None:
+    """Q1, Q5: no province, no held village, three start spaces."""
+    position = Position.deal("bird", first=2, seed=3)
+    assert str(position).startswith("bird 13/13/13/13/6b6/13/6y6/13/6r6/13/13/13/13 - - 2 ")
+    assert position.provinces() == ()
+    assert set(position.villages().values()) == {0}
+    assert (position.colour_at("g5"), position.colour_at("g7"), position.colour_at("g9")) == ("r", "y", "b")
+    assert position.colour_at("a1") is None
+    assert position.colour_at("z1") is None
+
+
+def test_q5_seeds() -> None:
+    """Q5: the same seed deals the same game, another seed another one, no seed any."""
+    assert Position.deal(seed=7) == Position.deal(seed=7)
+    assert Position.deal(seed=7) != Position.deal(seed=8)
+    assert len({str(Position.deal()) for _ in range(5)}) > 1
+
+
+def test_q5_deals_are_shuffled() -> None:
+    """Q5: over many deals every kind of tile comes into the first hand and on top of every pile."""
+    deals = [Position.deal(seed=seed) for seed in range(120)]
+    assert len({tile for deal in deals for tile in deal.hand(1)}) == 6
+    assert all(len({deal.piles[pile][0] for deal in deals}) == 6 for pile in range(4))
+
+
+def test_q6_who_begins() -> None:
+    """Q6: whoever is chosen; else at random, everyone now and then."""
+    assert [Position.deal(players=4, first=first, seed=1).mover for first in (1, 2, 3, 4)] == [1, 2, 3, 4]
+    assert {Position.deal(players=3, seed=seed).mover for seed in range(40)} == {1, 2, 3}
+
+
+def test_q6_clockwise() -> None:
+    """Q6: the turn goes 2, 3, 1."""
+    chance = random.Random(1)
+    position = Position.deal(players=3, first=2, seed=1)
+    movers = []
+    for _ in range(5):
+        movers.append(position.mover)
+        position = position.play(chance.choice(position.moves()))
+    assert movers == [2, 3, 1, 2, 3]
+
+
+def test_q7_fair_start() -> None:
+    """Q7: every player holds at least one tile with two spaces of one colour; without the option not always."""
+    doubles = {"rr", "yy", "bb"}
+
+    def everybody_has_one(position: Position) -> bool:
+        return all(doubles & set(position.hand(player)) for player in position.players)
+
+    assert all(everybody_has_one(Position.deal(players=4, fair=True, seed=seed)) for seed in range(30))
+    assert not all(everybody_has_one(Position.deal(players=4, seed=seed)) for seed in range(30))
+    fair = [Position.deal(players=4, fair=True, seed=seed) for seed in range(60)]
+    assert any(set(fair[0].hand(1)) != set(deal.hand(1)) for deal in fair)
+    assert {tile for deal in fair for tile in deal.hand(1)} == doubles | {"ry", "rb", "yb"}
+
+
+@pytest.mark.parametrize("players", [0, 1, 5, -2])
+def test_q4_two_to_four_players(players: int) -> None:
+    """Q4: other numbers of players are refused."""
+    with pytest.raises(PositionError) as refused:
+        Position.deal(players=players)
+    assert refused.value.faults == (("players", "bad-count", str(players)),)
+
+
+@pytest.mark.parametrize("first", [0, 3, -1])
+def test_q6_first_must_be_a_player(first: int) -> None:
+    """Q6: nobody else can begin."""
+    with pytest.raises(PositionError) as refused:
+        Position.deal(players=2, first=first)
+    assert refused.value.faults == (("first", "no-such-player", str(first)),)
+
+
+def test_q2_any_map_can_be_played_on() -> None:
+    """Q2: by name, by the text of a map, or by a board."""
+    board = Board.parse("....\n.aR.\n....\n...~\n")
+    position = Position.deal(board, seed=1)
+    assert position.board is board
+    assert Position.deal("map:..../.aR./..../...~", seed=1) == position
+    assert str(position).startswith("map:..../.aR./..../...~ 4/2r1/4/4 - - ")
+    with pytest.raises(NotationError, match="unknown-board"):
+        Position.deal("dragon")
