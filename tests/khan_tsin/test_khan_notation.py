@@ -1,0 +1,160 @@
+"""Lines, moves, layouts: read strictly, written back to the letter, every fault named."""
+
+import random
+from contextlib import suppress
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from khan_lines import line
+
+from qin_core.khan_tsin import PASS, Fault, FaultyText, Move, NotationError, Position, PositionError
+from qin_core.khan_tsin.setup import EMPTY, fill, next_baron, place, take_back
+
+START = "/".join("rbw" * 12) + " s -"
+
+
+def faults(text: object) -> list[str]:
+    """Read a line that must be refused and list what is wrong with it."""
+    with pytest.raises(FaultyText) as raised:
+        Position.parse(text)  # type: ignore[arg-type]
+    return list(map(str, raised.value.faults))
+
+
+def test_round_trip() -> None:
+    for text in (START, line("1=rbw 36=rrrbbbwww", "n", "rt"), line("", "n", "r"), line("5=w", "s", "t")):
+        assert str(Position.parse(text)) == text
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("", ["line: bad-field-count (1)"]),
+        (START + " ", ["line: bad-field-count (4)"]),
+        (START.replace("r", "R", 1), ["stacks: malformed (R)"]),
+        (START.replace(" s ", " x "), ["mover: malformed (x)"]),
+        (START.replace(" s ", " sn "), ["mover: malformed (sn)"]),
+        (START[:-1] + "tr", ["variants: malformed (tr)"]),
+        ("r/b s -", ["stacks: bad-stack-count (2)"]),
+        (START.replace("r", "", 1), ["stacks: malformed"]),
+        (line("4=rrrr"), ["stacks: harmony (4 rrrr)"]),
+        (" ".join(["/".join(["r"] * 13 + ["-"] * 23), "s", "-"]), ["stacks: too-many-barons (r)"]),
+        (line("1=rrrbbbwww 2=wwwrrrbbb"), ["stacks: two-emperors"]),
+        (
+            line("4=rrrr 5=bbbb", "x", "q"),
+            [
+                "mover: malformed (x)",
+                "variants: malformed (q)",
+                "stacks: harmony (4 rrrr)",
+                "stacks: harmony (5 bbbb)",
+            ],
+        ),
+        (None, ["line: not-text (NoneType)"]),
+        ("r" * 200_000, ["line: too-long (200000)"]),
+    ],
+)
+def test_every_fault_is_named(text: object, expected: list[str]) -> None:
+    assert faults(text) == expected
+
+
+def test_form_and_meaning_are_told_apart() -> None:
+    with pytest.raises(NotationError):
+        Position.parse(START.replace(" s ", " x "))
+    with pytest.raises(PositionError):
+        Position.parse(line("4=rrrr"))
+
+
+@pytest.mark.parametrize("text", ["5x3>12", "5x3~>12", "5x3>12~", "5x3~>12~", "36x1>1", "36x1>1~", "pass"])
+def test_moves_round_trip(text: str) -> None:
+    move = Move.parse(text)
+    assert str(move) == text
+    assert eval(repr(move), {"Move": Move}) == move
+    assert (move == PASS) == (text == "pass")
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("5x1~>12", "turns-one"),
+        ("37x1>1", "no-such-space"),
+        ("1x1>99", "no-such-space"),
+        *((text, "malformed") for text in ("", "5x0>12", "05x1>12", "5x10>12", "5>12", "5x1>12~~", "5x1>0", "Pass")),
+        *((text, "malformed") for text in ("5x1>12 ", "5x1>12\n", "٥x1>12", "5X1>12")),
+    ],
+)
+def test_bad_moves(text: str, code: str) -> None:
+    with pytest.raises(NotationError) as raised:
+        Move.parse(text)
+    assert raised.value.faults[0].code == code
+    assert text not in Position.deal().moves()
+
+
+def test_deal_refuses() -> None:
+    with pytest.raises(NotationError) as form:
+        Position.deal("tr")
+    assert form.value.faults == (Fault("variants", "malformed", "tr"),)
+    with pytest.raises(NotationError) as letters:
+        Position.deal(layout="xy")
+    assert [fault.code for fault in letters.value.faults] == ["bad-length", "malformed"]
+    with pytest.raises(PositionError) as unequal:
+        Position.deal(layout="r" * 13 + "b" * 11 + "w" * 12)
+    assert list(map(str, unequal.value.faults)) == ["layout: not-twelve (r)", "layout: not-twelve (b)"]
+    with pytest.raises(PositionError):
+        Position.deal().view(3)
+
+
+def test_k3_setting_up_by_hand() -> None:
+    """K3: South places red, then North black, white fills the rest."""
+    layout = EMPTY
+    for space in range(1, 13):
+        assert next_baron(layout) == ("r", 1, 13 - space)
+        layout = place(layout, space)
+    layout = place(take_back(layout, 12), 36)
+    for space in range(12, 24):
+        assert next_baron(layout) == ("b", 2, 24 - space)
+        layout = place(layout, space)
+    assert layout == "r" * 11 + "b" * 12 + "w" * 12 + "r"
+    assert next_baron(layout) is None
+    assert Position.deal(layout=layout).stack(36) == "r"
+    assert take_back(layout, 23) == "r" * 11 + "b" * 11 + "-" * 13 + "r"
+    for refused in (1, 24, 0, 37):
+        with pytest.raises(PositionError):
+            take_back(layout, refused)
+    for refused in (1, 0, 37):
+        with pytest.raises(PositionError):
+            place(EMPTY[:-36] + "r" + EMPTY[1:], refused)
+    with pytest.raises(PositionError):
+        place(layout, 5)
+
+
+def test_k3_filled_at_random() -> None:
+    assert next_baron(fill(player=1, seed=3)) == ("b", 2, 12)
+    red = fill(player=1, seed=3)
+    full = fill(red, seed=4)
+    assert Position.deal(layout=full).moves()
+    assert [full.count(colour) for colour in "rbw"] == [12, 12, 12]
+    assert all(full[place] == "r" for place in range(36) if red[place] == "r")
+
+
+@given(st.text(alphabet="rbw-/ sntx~>0123456789", max_size=120))
+def test_any_text_is_read_or_refused(text: str) -> None:
+    for reader in (Position.parse, Move.parse):
+        with suppress(FaultyText):
+            assert str(reader(text)) == text
+
+
+@given(st.integers(0, 10_000), st.sampled_from(["-", "r", "t", "rt"]))
+def test_damaged_lines_are_read_or_refused(seed: int, variants: str) -> None:
+    chance = random.Random(seed)
+    position = Position.deal(variants, seed=seed)
+    for _ in range(chance.randrange(30)):
+        moves = position.moves()
+        if not moves:
+            break
+        position = position.play(chance.choice(moves))
+    text = list(str(position))
+    for _ in range(chance.randrange(1, 4)):
+        text[chance.randrange(len(text))] = chance.choice("rbw-/ snt")
+    damaged = "".join(text)
+    with suppress(FaultyText):
+        assert str(Position.parse(damaged)) == damaged

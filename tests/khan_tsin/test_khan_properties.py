@@ -1,0 +1,117 @@
+"""What holds in every game of Khan Tsin, and agreement with the slow reference."""
+
+import random
+from collections import Counter
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from khan_lines import texts
+from khan_reference import KhanReference
+
+from qin_core.khan_tsin import PASS, Move, Position
+from qin_core.khan_tsin.stack import all_features
+
+VARIANTS = ["-", "r", "t", "rt"]
+
+
+@st.composite
+def positions(draw: st.DrawFn) -> Position:
+    """Any moment of a random game; some players like tall stacks, so that ends are seen too."""
+    variants = draw(st.sampled_from(VARIANTS))
+    seed = draw(st.integers(0, 1 << 20))
+    plies = draw(st.integers(0, 45))
+    greedy = draw(st.booleans())
+    return wander(Position.deal(variants, seed=seed), plies, greedy, random.Random(seed))
+
+
+def wander(position: Position, plies: int, greedy: bool, chance: random.Random) -> Position:
+    """Play some random moves."""
+    for _ in range(plies):
+        moves = position.moves()
+        if not moves:
+            break
+        some = chance.sample(list(moves), min(len(moves), 6 if greedy else 1))
+        position = position.play(max(some, key=lambda move: move.count))
+    return position
+
+
+def random_dragon(seed: int, variants: str) -> Position:
+    """Strew stacks of any height about, as play might never do; fewer than 36 barons."""
+    chance = random.Random(seed)
+    stock = list("rbw" * 12)
+    chance.shuffle(stock)
+    stacks = [""] * 36
+    for space in chance.sample(range(36), chance.randint(1, 9)):
+        stack = "".join(stock[: chance.randint(1, 8)])
+        if max(Counter(stack).values(), default=0) <= 3:
+            stacks[space] = stack
+            stock = stock[len(stack) :]
+    line = "/".join(stack or "-" for stack in stacks)
+    return Position.parse(f"{line} {chance.choice('sn')} {variants}")
+
+
+@given(positions())
+def test_what_always_holds(position: Position) -> None:
+    """36 barons for ever, harmony, the sum of squared heights rises; a line, a hash, a winner or a move."""
+    assert Counter("".join(position.stacks)) == {"r": 12, "b": 12, "w": 12}
+    assert position._features == all_features(position.stacks)
+    assert Position.parse(str(position)) == position
+    moves = list(position.moves())
+    assert bool(moves) == (position.winners() is None)
+    assert len(set(moves)) == len(moves)
+    squares = sum(len(stack) ** 2 for stack in position.stacks)
+    for move in random.Random(len(moves)).sample(moves, min(len(moves), 8)):
+        after = position.play(move)
+        assert after == position.play(str(move))
+        assert move in position.moves()
+        assert Move.parse(str(move)) == move
+        assert after.mover != position.mover
+        assert all(max(Counter(stack).values(), default=0) <= 3 for stack in after.stacks)
+        events = position.events(move)
+        if move == PASS:
+            assert after.stacks == position.stacks
+            assert [str(event) for event in events] == [f"pass {position.mover}"]
+            continue
+        assert sum(len(stack) ** 2 for stack in after.stacks) > squares
+        assert events[0].height == len(after.stack(move.target)) > len(position.stack(move.source))
+        assert (events[-1].kind == "emperor") == (max(map(len, after.stacks)) == 9)
+        if events[-1].kind == "emperor":
+            assert after.winners() == (position.mover,)
+
+
+@settings(max_examples=60, deadline=None)
+@given(positions())
+def test_games_agree_with_the_reference(position: Position) -> None:
+    agree(position)
+
+
+@pytest.mark.parametrize("variants", VARIANTS)
+def test_strewn_stacks_agree_with_the_reference(variants: str) -> None:
+    for seed in range(60):
+        agree(random_dragon(seed, variants))
+
+
+def agree(position: Position) -> None:
+    """Compare the moves, the winner, and what some moves lead to with the slow reading of the rules."""
+    slow = KhanReference(str(position))
+    assert slow.line() == str(position)
+    listed = texts(position)
+    assert listed == slow.moves()
+    assert position.winners() == slow.winners()
+    for move in random.Random(len(listed)).sample(sorted(listed), min(len(listed), 2)):
+        assert str(position.play(move)) == slow.play(move).line()
+
+
+@settings(max_examples=60, deadline=None)
+@given(positions(), st.integers(0, 1 << 20))
+def test_any_move_is_listed_or_refused(position: Position, seed: int) -> None:
+    """A move is in the list exactly where no reason speaks against it."""
+    chance = random.Random(seed)
+    listed = texts(position)
+    sources = [*position.near(1), *position.near(2), chance.randint(1, 36)]
+    for _ in range(60):
+        source, target, count = chance.choice(sources), chance.randint(1, 36), chance.randint(1, 4)
+        turned = count > 1 and chance.random() < 0.2
+        move = Move(source, count, target, turned, chance.random() < 0.2)
+        assert (position.why_not(move) is None) == (str(move) in listed)
