@@ -24,9 +24,7 @@ def drawn(
 ) -> Position:
     """Make a position from a picture; owners (`a1=1,c4=2`, in any order) and village holders are given aside."""
     owners = ",".join(sorted(owners.split(","), key=lambda item: (int(item[1:-2] or 0), item)))
-    hands = "|".join(
-        ",".join(sorted(hand.split(","), key=(*TILES, "-", "?1", "?2").index)) for hand in hands.split("|")
-    )
+    hands = "|".join(",".join(sorted(hand.split(","), key=HAND_ORDER.index)) for hand in hands.split("|"))
     return Position.parse(line_of(picture, owners, villages, mover=mover, hands=hands, piles=piles))
 
 
