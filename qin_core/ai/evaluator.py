@@ -1,0 +1,195 @@
+"""Values of positions and of placements.
+
+`win_chances` looks at a position as it stands. `Valuation` values all placements of the player on turn, in plain
+Python or (`batch`) with numpy; both add the same numbers in the same order, so they choose the same.
+"""
+
+from collections.abc import Iterator
+from functools import lru_cache
+from itertools import compress
+from math import exp
+from operator import add, itemgetter
+
+from qin_core.ai.features import facts, progress
+from qin_core.ai.outlook import Outlook, ends
+from qin_core.ai.weights import Table, blended, learnt, scale, step_of
+from qin_core.qin.board import Board, each
+from qin_core.qin.move import PASS, Move, move_tables
+from qin_core.qin.pagodas import LANE_MASK, PAGODAS
+from qin_core.qin.pagodas import PLAYER_SHIFT as SHIFT
+from qin_core.qin.position import Position
+from qin_core.qin.tiles import TILE_COLOURS
+
+WIN = 1000.0
+"""What winning at once is worth beside all else."""
+_BITS = bytes.maketrans(b"01", b"\0\1")
+_CLOSE = 8  # nobody places more pagodas than this in one turn
+
+Valued = tuple[float, Move]
+
+
+def scores(position: Position, weights: Table | None = None) -> list[float]:
+    """Add up each player's facts by weight."""
+    players = len(position._hands)
+    rows = blended(weights or learnt(players), step_of(progress(position)))
+    turned = [rows[(player - position._mover) % players] for player in range(players + 1)]
+    totals = [0.0] * (players + 1)
+    for player, slot, amount in facts(position):
+        totals[player] += amount * turned[player][slot]
+    return totals[1:]
+
+
+def softmax(totals: list[float]) -> tuple[float, ...]:
+    """Turn scores into chances."""
+    most = max(totals)
+    powers = [exp(total - most) for total in totals]
+    whole = sum(powers)
+    return tuple(power / whole for power in powers)
+
+
+def win_chances(position: Position, weights: Table | None = None) -> tuple[float, ...]:
+    """Give every player's chance to win; of a game that is over, their share in the victory."""
+    winners = position.winners()
+    if winners is not None:
+        return tuple(1 / len(winners) if player in winners else 0.0 for player in position.players)
+    return softmax(scores(position, weights))
+
+
+def shares_for(position: Position, player: int, weights: Table) -> tuple[float, ...]:
+    """Say how much every player's score matters to one player: oneself 1, the others by how likely they win."""
+    players = len(position._hands)
+    if players == 2:
+        return (1.0, -1.0) if player == 1 else (-1.0, 1.0)
+    totals = scores(position, weights)
+    totals[player - 1] = -1e9
+    chances = softmax(totals)
+    # In eighths, so that scales can be kept and found again.
+    return tuple(1.0 if other == player else -round(8 * chances[other - 1]) / 8 for other in position.players)
+
+
+@lru_cache(maxsize=64)
+def _ends(board: Board) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """List the lower and the higher square of every place."""
+    pairs = [ends(board, place) for place in range(2 * board.bits)]
+    return tuple(low for low, _ in pairs), tuple(min(high, board.bits - 1) for _, high in pairs)
+
+
+class Valuation:
+    """All placements of the player on turn with their values; of hidden tiles, all that they could be."""
+
+    def __init__(self, position: Position, weights: Table | None = None, shares: tuple[float, ...] = ()) -> None:
+        """Value for the player on turn, whose shares in everybody's scores may be given."""
+        self.position = position
+        players = len(position._hands)
+        weights = weights or learnt(players)
+        mover = position._mover
+        shares = shares or shares_for(position, mover, weights)
+        self.scale = scale(weights, step_of(progress(position)), shares, mover % players + 1)
+        self.outlook = Outlook(position, self.scale)
+        most = PAGODAS[players]
+        self._left = [most - (position._on_board >> SHIFT[player] & LANE_MASK) for player in position.players]
+        self._near_end = min(self._left) <= _CLOSE
+
+    def groups(self) -> Iterator[tuple[int, list[Move], list[float]]]:
+        """Give for each kind of tile (and way to turn it) the moves and their values."""
+        position, outlook = self.position, self.outlook
+        board = position._board
+        if position._has_winner():
+            return
+        lows, highs = _ends(board)
+        for kind, turned, mask in position._placements(position._mover):
+            if not mask:
+                continue
+            chosen = bin(mask)[:1:-1].encode().translate(_BITS)
+            moves: list[Move] = list(compress(move_tables(board, kind)[turned], chosen))  # type: ignore[arg-type]
+            first, second = TILE_COLOURS[kind]
+            spent = outlook.kind_value(kind)
+            if first == second:
+                values = [value + spent for value in compress(outlook.doubles(first)[0], chosen)]
+            else:
+                if turned:
+                    first, second = second, first
+                one, two = outlook.singles(first)[0], outlook.singles(second)[0]
+                values = list(
+                    map(
+                        add,
+                        map(one.__getitem__, compress(lows, chosen)),
+                        map(two.__getitem__, compress(highs, chosen)),
+                    )
+                )
+                if spent:
+                    values = [value + spent for value in values]
+            for place, change in self.corrections(first, second, mask):
+                values[(mask & (1 << place) - 1).bit_count()] += change
+            yield kind, moves, values
+
+    def corrections(self, first: int, second: int, mask: int) -> Iterator[tuple[int, float]]:
+        """Give the places where the sum of two spaces isn't all: both change one village, or the game is won."""
+        outlook, board = self.outlook, self.position._board
+        if first == second:
+            if self._near_end:
+                touches = outlook.doubles(first)[1]
+                for place in each(mask):
+                    decided = self._decided(touches[place][2])
+                    if decided:
+                        yield place, decided
+            return
+        one, two = outlook.singles(first)[1], outlook.singles(second)[1]
+        if self._near_end:
+            places = each(mask)
+        else:
+            low = sum(1 << square for square, touch in one.items() if touch[0])
+            high = sum(1 << square for square, touch in two.items() if touch[0])
+            places = each((low & high >> 1 | (low & high >> board.stride) << board.bits) & mask)
+        for place in places:
+            low_end, high_end = ends(board, place)
+            lanes1, beside1, gain1 = one.get(low_end, (0, 0, 0))
+            lanes2, beside2, gain2 = two.get(high_end, (0, 0, 0))
+            gain = gain1 + gain2
+            both = lanes1 & lanes2
+            change = 0.0
+            if both:
+                value, more = outlook.villages(both, beside1 + beside2)
+                value1, more1 = outlook.villages(both, beside1)
+                value2, more2 = outlook.villages(both, beside2)
+                change = value - value1 - value2
+                gain += more - more1 - more2
+            if self._near_end:
+                change += self._decided(gain)
+            if change:
+                yield place, change
+
+    def _decided(self, gain: int) -> float:
+        """Say whether a change of pagodas decides the game (Q23): the player on turn comes first."""
+        mover, players = self.position._mover, len(self._left)
+        on_board = self.position._on_board + gain
+        most = PAGODAS[players]
+        for step in range(players):
+            player = (mover - 1 + step) % players + 1
+            if on_board >> SHIFT[player] & LANE_MASK >= most:
+                return -WIN if step else WIN
+        return 0.0
+
+    def all(self) -> list[Valued]:
+        """List all placements with their values, best first; equals in the order of `moves()`."""
+        found: list[Valued] = []
+        for _, moves, values in self.groups():
+            found += zip(values, moves, strict=True)
+        found.sort(key=itemgetter(0), reverse=True)
+        return found
+
+    def best_by_kind(self) -> dict[int, Valued]:
+        """Find the best placement of each kind of tile."""
+        found: dict[int, Valued] = {}
+        for kind, moves, values in self.groups():
+            most = max(values)
+            if kind not in found or most > found[kind][0]:
+                found[kind] = most, moves[values.index(most)]
+        return found
+
+    def best(self) -> Move:
+        """Find the best placement; a pass where there is none."""
+        found = self.best_by_kind()
+        if not found:
+            return PASS
+        return max(found.values(), key=itemgetter(0))[1]

@@ -1,0 +1,162 @@
+"""What the evaluator sees in a position: facts, each of them about one player.
+
+A fact is a number in one of the player's slots below. A player's slots have their own weights for each distance from
+the player on turn, so that "mine can be absorbed" weighs more when the one who may do it moves next.
+"""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from qin_core.qin.board import LANE_BITS, Board, Squares, each
+from qin_core.qin.pagodas import BESIDE_SHIFT as NIBBLE
+from qin_core.qin.pagodas import LANE_MASK, LEADERS, PAGODAS
+from qin_core.qin.pagodas import PLAYER_SHIFT as SHIFT
+from qin_core.qin.position import Position
+from qin_core.qin.tiles import HIDDEN, LANE, TILE_COLOURS, unpack
+
+Fact = tuple[int, int, float]
+"""Player, slot, amount."""
+
+# The slots
+PAGODA = 0  # pagodas on the board
+MAJOR = 1  # major provinces
+SMALL = 2  # a province of 2, 3, 4 spaces: closed in, or with room
+VICTIM = SMALL + 6  # a small one that a bigger (or equal) one of another player can reach, by two spaces or by one
+ATTACK = VICTIM + 12  # a small one of another player that mine can absorb
+HOLD = ATTACK + 6  # a village: lead over the next player (0, 1, 2, 3+), with room beside it or not
+GAP = HOLD + 8  # somebody else's village where I lack 0 or 1 pagodas for a tie
+LOOSE = GAP + 4  # single spaces that the next player can found on
+CHANCE = LOOSE + 1  # free villages with room
+DOUBLE = CHANCE + 1  # double tiles in hand, half a point up for each, half a point down for the others
+TURN = DOUBLE + 1  # always 1: what the place in the order of turns is worth
+SLOTS = TURN + 1
+
+IS_DOUBLE = tuple(first == second for first, second in TILE_COLOURS)
+
+
+class Realm(NamedTuple):
+    """A province with what the evaluator needs of it."""
+
+    squares: Squares
+    owner: int
+    pagodas: int
+    lanes: int
+    near: Squares
+    size: int
+    open: Squares  # free squares beside it
+    wide: Squares  # free squares beside those
+
+
+def spread(board: Board, squares: Squares) -> Squares:
+    """Collect the squares beside a set of squares (and beyond the board's edges, which are never free)."""
+    stride = board.stride
+    return squares << 1 | squares >> 1 | squares << stride | squares >> stride
+
+
+def realms(position: Position, colour: int) -> list[Realm]:
+    """List a colour's provinces."""
+    board, free = position._board, position._free
+    found = []
+    for squares, owner, pagodas, lanes, near in position._layers[colour].provinces:
+        room = near & free
+        found.append(Realm(squares, owner, pagodas, lanes, near, squares.bit_count(), room, spread(board, room) & free))
+    return found
+
+
+def realm_slot(size: int, room: Squares) -> int:
+    """Name a province's slot."""
+    return MAJOR if size >= 5 else SMALL + (size - 2) * 2 + (room != 0)
+
+
+def pair_slots(size: int, other: int, link: int) -> tuple[int, int]:
+    """Name the slots of two provinces of different players that can be joined; by one space if `link` is 1."""
+    if size == other:
+        slot = VICTIM + link * 6 + 3 + size - 2
+        return slot, slot
+    if size > other:
+        return ATTACK + link * 3 + other - 2, VICTIM + link * 6 + other - 2
+    return VICTIM + link * 6 + size - 2, ATTACK + link * 3 + size - 2
+
+
+def link_of(one_open: Squares, other_open: Squares, other_wide: Squares) -> int:
+    """Tell how two provinces can be joined: 1 by one space, 0 by two of a double tile, -1 not at once."""
+    if one_open & other_open:
+        return 1
+    return 0 if one_open & other_wide else -1
+
+
+def village_facts(counts: int, holder: int, room: bool, players: int, mover: int) -> list[Fact]:
+    """List the facts of one village that is settled (Q17, Q18)."""
+    by_player = [counts >> NIBBLE[player] & 15 for player in range(1, players + 1)]
+    if not holder:
+        facts: list[Fact] = [(mover, CHANCE, 1.0)] if room else []
+        most = max(by_player)
+        if most:
+            facts += [(player, GAP + room, 1.0) for player, count in enumerate(by_player, 1) if count == most]
+        return facts
+    mine = by_player[holder - 1]
+    others = [(player, count) for player, count in enumerate(by_player, 1) if player != holder]
+    lead = mine - max(count for _, count in others)
+    facts = [(holder, PAGODA, 1.0), (holder, HOLD + min(3, max(0, lead)) * 2 + room, 1.0)]
+    facts += [(player, GAP + (mine > count) * 2 + room, 1.0) for player, count in others if 0 < count >= mine - 1]
+    return facts
+
+
+def settled(counts: int, holder: int) -> int:
+    """Name a village's holder once it is looked at (Q17, Q18)."""
+    return LEADERS[counts] or holder
+
+
+def village_rooms(position: Position) -> list[bool]:
+    """Tell for each village whether a free square lies beside it."""
+    board, free = position._board, position._free
+    return [spread(board, village.squares) & free != 0 for village in board.villages]
+
+
+def hand_points(hand: int) -> float:
+    """Count a hand's double tiles; what is hidden counts nothing."""
+    return sum((0.5 if IS_DOUBLE[kind] else -0.5) for kind in unpack(hand & ~LANE[HIDDEN]))
+
+
+def loose_spaces(position: Position, colour: int) -> Squares:
+    """Collect a colour's single spaces."""
+    loose = position._spaces[colour]
+    for province in position._layers[colour].provinces:
+        loose &= ~province[0]
+    return loose
+
+
+def facts(position: Position) -> Iterator[Fact]:
+    """List all facts of a position; several may fall into one slot and add up."""
+    players, mover = len(position._hands), position._mover
+    board, free = position._board, position._free
+    for colour in range(3):
+        provinces = realms(position, colour)
+        for number, one in enumerate(provinces):
+            yield one.owner, PAGODA, float(one.pagodas)
+            yield one.owner, realm_slot(one.size, one.open), 1.0
+            for other in provinces[:number]:
+                if other.owner != one.owner and (other.pagodas == 1 or one.pagodas == 1):
+                    link = link_of(one.open, other.open, other.wide)
+                    if link >= 0:
+                        slot, other_slot = pair_slots(one.size, other.size, link)
+                        yield one.owner, slot, 1.0
+                        yield other.owner, other_slot, 1.0
+        loose = sum(1 for square in each(loose_spaces(position, colour)) if board.near[square] & free)
+        yield mover, LOOSE, float(loose)
+    rooms = village_rooms(position)
+    for number, holder in enumerate(position._holders):
+        counts = position._beside >> number * LANE_BITS & LANE_MASK
+        yield from village_facts(counts, holder, rooms[number], players, mover)
+    for player in range(1, players + 1):
+        yield player, DOUBLE, hand_points(position._hands[player - 1])
+        yield player, TURN, 1.0
+
+
+def progress(position: Position) -> float:
+    """Say how far the game has gone, 0 to 1: by pagodas, or by tiles and room where those run out sooner."""
+    players = len(position._hands)
+    most = max(position._on_board >> SHIFT[player] & LANE_MASK for player in range(1, players + 1))
+    tiles = sum(map(len, position._piles))
+    room = position._free.bit_count() / max(1, position._board.grass.bit_count())
+    return min(1.0, max(most / PAGODAS[players], 1 - tiles / 66, 1.1 * (1 - room)))

@@ -1,0 +1,86 @@
+"""Six levels by effort, not by clock: a level plays the same on a phone.
+
+All levels see only `position.view(player)`, and the same seed gives the same move.
+"""
+
+import random
+from collections.abc import Iterator
+from math import log
+from typing import NamedTuple
+
+from qin_core.ai.evaluator import Valuation, Valued, scores, softmax
+from qin_core.ai.search import Thought, search
+from qin_core.qin.move import PASS, Move
+from qin_core.qin.position import Position
+
+
+class Level(NamedTuple):
+    """How a level plays: how much it errs in judging placements, and how many it looks at, ply by ply."""
+
+    name: str
+    noise: float
+    widths: tuple[int, ...] = ()
+
+
+LEVELS = (
+    Level("novice", 0.8),
+    Level("apprentice", 0.4),
+    Level("journeyman", 0.15),
+    Level("adept", 0.0),
+    Level("master", 0.0, (8,)),
+    Level("emperor", 0.0, (10, 5)),
+)
+"""The levels, weakest first; a level's number is its place here, from 1."""
+
+
+def think(view: Position, level: int, seed: int = 0) -> Iterator[Thought]:
+    """Think about a move; stop whenever you like, the last thought has the best so far.
+
+    Nothing is yielded where there is nothing to choose from: the game is over.
+    """
+    view = view.view(view.mover)
+    ways = LEVELS[level - 1]
+    ranking = Valuation(view).all()
+    if not ranking:
+        if view.winners() is None:
+            yield Thought(1.0, ((PASS, softmax(scores(view))[view.mover - 1]),))
+        return
+    if ways.noise:
+        ranking = _blur(ranking, ways.noise, random.Random(f"{seed} {view}"))
+    first = _one_ply(view, ranking[: max(3, *ways.widths)] if ways.widths else ranking[:3])
+    if not ways.widths:
+        yield Thought(1.0, first)
+        return
+    yield Thought(0.0, first)
+    yield from search(view, ways.widths, ranking)
+
+
+def choose(view: Position, level: int, seed: int = 0) -> Move:
+    """Choose a move at a level; the same view, level and seed give the same move."""
+    thought = None
+    for thought in think(view, level, seed):  # noqa: B007
+        pass
+    if thought is None:
+        raise ValueError("the game is over")
+    return thought.ranked[0][0]
+
+
+def rank(view: Position, level: int = len(LEVELS), seed: int = 0, most: int = 3) -> tuple[tuple[Move, float], ...]:
+    """Give the best few moves with their win chances, best first: a hint."""
+    thought = None
+    for thought in think(view, level, seed):  # noqa: B007
+        pass
+    return thought.ranked[:most] if thought else ()
+
+
+def _one_ply(view: Position, ranking: list[Valued]) -> tuple[tuple[Move, float], ...]:
+    """Give the win chances after some placements, in their order."""
+    player = view.mover
+    return tuple((move, softmax(scores(view.play(move)))[player - 1]) for _, move in ranking)
+
+
+def _blur(ranking: list[Valued], noise: float, chance: random.Random) -> list[Valued]:
+    """Judge placements with an error, as a person does who can't see everything."""
+    blurred = [(value - noise * log(-log(chance.random() or 0.5)), move) for value, move in ranking]
+    blurred.sort(key=lambda valued: valued[0], reverse=True)
+    return blurred

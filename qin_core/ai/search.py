@@ -1,0 +1,88 @@
+"""Looking ahead: the best few placements, the others' best replies, one's own best answers.
+
+Nobody knows the others' tiles. But the best reply with each kind of tile can be found, and how likely it is that a
+hand holds a kind and none that would be better; so the search weighs replies by chance instead of drawing hands by lot.
+"""
+
+from collections.abc import Iterator, Sequence
+from operator import itemgetter
+from typing import NamedTuple
+
+from qin_core.ai.evaluator import Valuation, Valued, scores, softmax, win_chances
+from qin_core.ai.unseen import unseen_shares
+from qin_core.qin.move import PASS, Move
+from qin_core.qin.position import Position
+from qin_core.qin.tiles import HIDDEN
+
+_UNLIKELY = 0.06
+"""Replies less likely than this are left out."""
+
+
+class Thought(NamedTuple):
+    """How far the thinking has got, and the moves with their win chances, best first."""
+
+    progress: float
+    ranked: tuple[tuple[Move, float], ...]
+
+
+def likely_replies(
+    found: dict[int, Valued], hand: int, unseen: Sequence[float], unlikely: float = _UNLIKELY
+) -> list[tuple[float, Move]]:
+    """Say how likely each kind's best placement is the best that a hand allows; the chances add up to 1."""
+    hidden = hand >> 4 * HIDDEN & 15
+    replies = []
+    none_better = 1.0  # the chance that a hidden tile is of no kind seen so far
+    rest = 1.0
+    for kind, (_, move) in sorted(found.items(), key=lambda item: -item[1][0]):
+        if hand >> 4 * kind & 15:
+            replies.append((rest, move))
+            break
+        none_better = max(0.0, none_better - unseen[kind])
+        still = none_better**hidden if hidden else 1.0
+        if rest - still >= unlikely:
+            replies.append((rest - still, move))
+        rest = still
+    if not replies:
+        replies = [(1.0, max(found.values(), key=itemgetter(0))[1])]
+    whole = sum(chance for chance, _ in replies)
+    return [(chance / whole, move) for chance, move in replies]
+
+
+def look_ahead(position: Position, player: int, plies: int, unseen: Sequence[float]) -> float:
+    """Estimate a player's win chance by the best replies of the next plies."""
+    if position._has_winner():
+        return win_chances(position)[player - 1]
+    if plies == 0:
+        return softmax(scores(position))[player - 1]
+    found = Valuation(position).best_by_kind()
+    if not found:
+        if position.winners() is not None:
+            return win_chances(position)[player - 1]
+        return look_ahead(position.play(PASS), player, plies - 1, unseen)
+    hand = position._hands[position._mover - 1]
+    return sum(
+        chance * look_ahead(position.play(move), player, plies - 1, unseen)
+        for chance, move in likely_replies(found, hand, unseen)
+    )
+
+
+def search(position: Position, widths: Sequence[int], ranking: Sequence[Valued]) -> Iterator[Thought]:
+    """Look at the best placements deeper and deeper: `widths[0]` of them one ply ahead, `widths[1]` two, and so on."""
+    player = position._mover
+    unseen = unseen_shares(position)
+    moves = [move for _, move in ranking[: widths[0]]]
+    chances: dict[Move, float] = {}
+    done, whole = 0, sum(min(len(moves), width) * 4**depth for depth, width in enumerate(widths))
+    order = moves
+    for depth, width in enumerate(widths):
+        looked: dict[Move, float] = {}
+        for move in order[:width]:
+            looked[move] = look_ahead(position.play(move), player, depth + 1, unseen)
+            done += 4**depth
+            best = sorted(looked.items(), key=itemgetter(1), reverse=True)
+            if depth and len(looked) < min(width, len(order)):
+                best = sorted(chances.items(), key=itemgetter(1), reverse=True)
+            yield Thought(min(1.0, done / whole), tuple(best))
+        order = [move for move, _ in best] + order[width:]
+        chances = {move: looked.get(move, chances.get(move, 0.0)) for move in order}
+    yield Thought(1.0, tuple((move, chances[move]) for move in order))

@@ -1,0 +1,49 @@
+"""What the tiles that nobody can see may be.
+
+The board shows how many spaces of each colour lie there, not which tiles they came from, so the tiles already played
+are estimated: of all decks that fit, each kind is expected about as often as its two colours are common there.
+"""
+
+from functools import lru_cache
+
+from qin_core.qin.position import Position
+from qin_core.qin.tiles import COPIES, HIDDEN, TILE_COLOURS
+
+_ROUNDS = 6
+_LEAST = 0.05
+
+
+def unseen_shares(position: Position) -> tuple[float, ...]:
+    """Estimate for each kind of tile its share among those that are hidden in hands and piles."""
+    known = [0] * HIDDEN
+    for hand in position._hands:
+        for kind in range(HIDDEN):
+            known[kind] += hand >> 4 * kind & 15
+    for pile in position._piles:
+        for kind in pile:
+            if kind != HIDDEN:
+                known[kind] += 1
+    laid = tuple(
+        (spaces & ~start).bit_count() for spaces, start in zip(position._spaces, position._board.starts, strict=True)
+    )
+    return _shares(tuple(known), laid)
+
+
+@lru_cache(maxsize=4096)
+def _shares(known: tuple[int, ...], laid: tuple[int, ...]) -> tuple[float, ...]:
+    """Fit the tiles already played to the colours that they show, and count what is left of the box (Q3)."""
+    left = [max(0.0, float(COPIES - count)) for count in known]
+    played = list(left)
+    for _ in range(_ROUNDS):
+        shown = [0.0, 0.0, 0.0]
+        for kind, (first, second) in enumerate(TILE_COLOURS):
+            shown[first] += played[kind]
+            shown[second] += played[kind]
+        fit = [(count / total) ** 0.5 if total else 1.0 for count, total in zip(laid, shown, strict=True)]
+        played = [
+            min(left[kind], played[kind] * fit[first] * fit[second])
+            for kind, (first, second) in enumerate(TILE_COLOURS)
+        ]
+    rest = [max(_LEAST, all_left - gone) for all_left, gone in zip(left, played, strict=True)]
+    whole = sum(rest)
+    return tuple(count / whole for count in rest)
