@@ -1,0 +1,131 @@
+"""Random maps, positions and moves for tests: played ones, and ones that no game need lead to."""
+
+from random import Random
+
+from reference import BOARDS, cell_order, first_cell, name, province_areas
+
+TILES = ("rr", "ry", "rb", "yy", "yb", "bb")
+LETTERS = "abcdefghijklmnopqrstuvwxyz"
+
+
+def neighbours_on(width: int, height: int, column: int, row: int) -> list[tuple[int, int]]:
+    """List the squares of a grid that share an edge with one, counted from 0."""
+    around = [(column + 1, row), (column - 1, row), (column, row + 1), (column, row - 1)]
+    return [(x, y) for x, y in around if 0 <= x < width and 0 <= y < height]
+
+
+def random_map(chance: Random) -> str:
+    """Make up a valid map of 4 to 9 squares a side, as the first field of a position line."""
+    width, height = chance.randint(4, 9), chance.randint(4, 9)
+    water = chance.choice((0, 0.05, 0.3))
+    grid = [["~" if chance.random() < water else "." for _ in range(width)] for _ in range(height)]
+    for mark in chance.sample("RYB", chance.randint(1, 3)) + chance.choices("RYB", k=chance.choice((0, 0, 2))):
+        column, row = chance.randrange(width), chance.randrange(height)
+        if all(grid[y][x] != mark for x, y in neighbours_on(width, height, column, row)):
+            grid[row][column] = mark
+    for letter in chance.sample(LETTERS, chance.randint(0, 6)):
+        column, row = chance.randrange(width), chance.randrange(height)
+        beside = chance.choice(neighbours_on(width, height, column, row))
+        if grid[row][column] in ".~":
+            grid[row][column] = letter
+            if chance.random() < 0.5 and grid[beside[1]][beside[0]] in ".~":
+                grid[beside[1]][beside[0]] = letter
+    if not any(mark in "RYB" for row in grid for mark in row):
+        return random_map(chance)
+    return "map:" + "/".join("".join(row) for row in grid)
+
+
+def random_tiles(chance: Random, most: int) -> list[str]:
+    """Take some tiles out of a full box, perhaps of few kinds only."""
+    kinds = TILES if chance.random() < 0.7 else chance.sample(TILES, 2)
+    deck = [tile for tile in kinds for _ in range(12)]
+    chance.shuffle(deck)
+    return deck[: chance.randint(0, min(most, len(deck)))]
+
+
+def random_table(chance: Random, players: int, most: int) -> str:
+    """Deal random tiles: the hands and piles of a position line, some of them empty."""
+    deck = random_tiles(chance, most)
+    hands = []
+    for _ in range(players):
+        size = chance.choice((0, 1, 2, 3, 3, 3))
+        hand, deck = deck[:size], deck[size:]
+        hands.append(",".join(sorted(hand, key=TILES.index)) or "-")
+    piles = []
+    for _ in range(chance.randint(1, 4)):
+        height = chance.randint(0, len(deck))
+        pile, deck = deck[:height], deck[height:]
+        piles.append("".join(pile) or "-")
+    return f"{'|'.join(hands)} {'|'.join(piles)}"
+
+
+def dealt_line(chance: Random, board: str, most_tiles: int) -> str:
+    """Write the line of a game's beginning on any board, with as many tiles as one likes."""
+    players = chance.randint(2, 4)
+    return line(board, {}, chance, random_table(chance, players, most_tiles), players)
+
+
+def built_line(chance: Random, board: str) -> str:
+    """Write the line of a position that need not come from a game: any colours, any owners, villages unsettled."""
+    rows = rows_of(board)
+    players = chance.randint(2, 4)
+    density = chance.choice((0.2, 0.4, 0.6, 0.8))
+    colours = chance.choice(("ryb", "rrrrrryb", "y", "bbbr"))
+    squares = {
+        (column + 1, len(rows) - down): chance.choice(colours)
+        for down, row in enumerate(rows)
+        for column, mark in enumerate(row)
+        if mark == "." and chance.random() < density
+    }
+    return line(board, squares, chance, random_table(chance, players, chance.choice((0, 8, 40))), players)
+
+
+def rows_of(board: str) -> list[str]:
+    """List a board's rows from the top."""
+    return (BOARDS[board] if board in BOARDS else board.removeprefix("map:")).split("/")
+
+
+def line(board: str, squares: dict[tuple[int, int], str], chance: Random, table: str, players: int) -> str:
+    """Write a line; owners and holders are drawn at random, so few of the villages are settled."""
+    rows = rows_of(board)
+    squares = dict(squares)
+    for down, row in enumerate(rows):
+        for column, mark in enumerate(row):
+            if mark in "RYB":
+                squares[column + 1, len(rows) - down] = mark.lower()
+    cells = []
+    for down, row in enumerate(rows):
+        text, run = "", 0
+        for column in range(1, len(row) + 1):
+            colour = squares.get((column, len(rows) - down))
+            text, run = (text + (str(run) if run else "") + colour, 0) if colour else (text, run + 1)
+        cells.append(text + (str(run) if run else ""))
+    someone = chance.choice(([1], [2], range(1, players + 1), range(1, players + 1)))
+    areas = sorted(map(first_cell, province_areas(squares)), key=cell_order)
+    provinces = ",".join(f"{name(cell)}={chance.choice(someone)}" for cell in areas) or "-"
+    letters = sorted({mark for row in rows for mark in row if mark.islower()})
+    holders = [(letter, chance.randint(0, players)) for letter in letters] if squares and chance.random() < 0.7 else []
+    villages = ",".join(f"{letter}={holder}" for letter, holder in holders if holder) or "-"
+    return f"{board} {'/'.join(cells)} {provinces} {villages} {chance.randint(1, players)} {table}"
+
+
+def any_move(chance: Random, width: int, height: int) -> str:
+    """Write any well-formed move, most of them wrong: any tile on any two squares, some off the board."""
+    tile = chance.choice(TILES)
+    column, row = chance.randint(1, width), chance.randint(1, height)
+    if chance.random() < 0.7:
+        across, up = chance.choice(((1, 0), (-1, 0), (0, 1), (0, -1)))
+        other = (max(1, column + across), max(1, row + up))
+    elif chance.random() < 0.7:
+        other = (chance.randint(1, width), chance.randint(1, height))
+    else:
+        other = (chance.randint(1, 26), chance.randint(1, 26))
+    return move_text(tile, (column, row), other)
+
+
+def move_text(tile: str, one: tuple[int, int], two: tuple[int, int]) -> str:
+    """Write a tile on two squares in the order of the notation."""
+    spaces = [(tile[0], one), (tile[1], two)]
+    if tile[0] == tile[1]:
+        spaces.sort(key=lambda space: cell_order(space[1]))
+    return "".join(colour + name(square) for colour, square in spaces)

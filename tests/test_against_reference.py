@@ -1,0 +1,90 @@
+"""The fast core against the slow reading of the rules, field by field, on thousands of random positions."""
+
+from random import Random
+
+import pytest
+from random_positions import any_move, built_line, dealt_line, random_map
+from reference import Reference
+
+from qin_core.qin import IllegalMove, Position
+
+SEEDS = range(24)
+
+
+def compare(line: str, chance: Random, *, moves: int, wrong: int) -> tuple[Position, list[str]]:
+    """Compare everything that both know about one position; return it and its legal moves."""
+    fast, slow = Position.parse(line), Reference(line)
+    assert str(fast) == line == slow.line()
+    assert fast.winners() == slow.winners(), line
+    assert [fast.left(player) for player in fast.players] == slow.left(), line
+    legal = slow.moves()
+    found = [str(move) for move in fast.moves()]
+    assert len(found) == len(set(found)), line
+    assert set(found) == set(legal), line
+    for text in chance.sample(legal, min(moves, len(legal))):
+        compare_move(fast, slow, text, chance)
+    for text in [*(any_move(chance, fast.board.width, fast.board.height) for _ in range(wrong)), "pass"]:
+        reason = fast.why_not(text)
+        assert reason == slow.why_not(text), (line, text)
+        if reason:
+            with pytest.raises(IllegalMove, match=str(reason)):
+                fast.play(text)
+    return fast, legal
+
+
+def compare_move(fast: Position, slow: Reference, text: str, chance: Random) -> None:
+    """Compare what a legal move does, drawing from the first pile or from any other."""
+    assert [str(event) for event in fast.events(text)] == slow.events(text), (slow.line(), text)
+    full = [number for number, pile in enumerate(slow.piles, start=1) if pile]
+    if full and text != "pass" and chance.random() < 0.5:
+        text += f"/{chance.choice(full)}"
+    listed = next(move for move in fast.moves() if text.startswith(str(move)))
+    after = fast.play(listed if "/" not in text else listed.drawing_from(int(text[-1])))
+    assert str(after) == slow.play(text).line(), (slow.line(), text)
+    assert after == fast.play(text)
+
+
+def play_and_compare(line: str, chance: Random, share: float, *, moves: int, wrong: int) -> int:
+    """Play a game at random to its end and compare some of its positions; return how many."""
+    position = Position.parse(line)
+    compared = 0
+    while choices := position.moves():
+        if chance.random() < share:
+            compare(str(position), chance, moves=moves, wrong=wrong)
+            compared += 1
+        position = position.play(chance.choice(choices))
+        if compared % 3 == 0:
+            assert Position.parse(str(position)) == position
+    compare(str(position), chance, moves=0, wrong=2)
+    return compared + 1
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_games_on_random_small_maps(seed: int) -> None:
+    """Q8-Q24: every field of most positions of whole games, with many tiles or few, and forced passes."""
+    chance = Random(seed)
+    compared = sum(
+        play_and_compare(
+            dealt_line(chance, random_map(chance), chance.choice((6, 15, 72))), chance, 0.7, moves=1, wrong=3
+        )
+        for _ in range(9)
+    )
+    assert compared > 20
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_positions_that_no_game_leads_to(seed: int) -> None:
+    """Q8-Q24: random colours, owners and holders, with villages that the next placement must settle."""
+    chance = Random(1000 + seed)
+    for _ in range(70):
+        compare(built_line(chance, random_map(chance)), chance, moves=2, wrong=6)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("board", ["bird", "lion"])
+def test_games_on_both_sides(board: str, seed: int) -> None:
+    """Q2: a few positions of a whole game with all tiles, and one that is made up."""
+    chance = Random(2000 + seed)
+    start = Position.deal(board, 2 + seed % 3, seed=seed)
+    play_and_compare(str(start), chance, 0.06, moves=2, wrong=10)
+    compare(built_line(chance, board), chance, moves=2, wrong=10)
