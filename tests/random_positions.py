@@ -1,5 +1,6 @@
 """Random maps, positions and moves for tests: played ones, and ones that no game need lead to."""
 
+from collections.abc import Sequence
 from random import Random
 
 from reference import BOARDS, cell_order, first_cell, name, province_areas
@@ -70,14 +71,29 @@ def built_line(chance: Random, board: str) -> str:
     rows = rows_of(board)
     players = chance.randint(2, 4)
     density = chance.choice((0.2, 0.4, 0.6, 0.8))
-    colours = chance.choice(("ryb", "rrrrrryb", "y", "bbbr"))
+    colours = chance.choice(("ryb", "rrrrrryb", "y.", "bbb..r"))
     squares = {
         (column + 1, len(rows) - down): chance.choice(colours)
         for down, row in enumerate(rows)
         for column, mark in enumerate(row)
         if mark == "." and chance.random() < density
     }
+    squares = {square: colour for square, colour in squares.items() if colour != "."}
     return line(board, squares, chance, random_table(chance, players, chance.choice((0, 8, 40))), players)
+
+
+def meeting_line(chance: Random) -> str:
+    """Write the line of a position with arms of red spaces that end beside f6 and g6."""
+    board = "map:" + "/".join(["." * 12] * 10 + ["B..........."])
+    arms = (
+        [(column, 6) for column in range(5, 0, -1)],
+        [(6, row) for row in range(7, 12)],
+        [(6, row) for row in range(5, 0, -1)],
+        [(column, 6) for column in range(8, 13)],
+    )
+    squares = {square: "r" for arm in arms for square in arm[: chance.choice((0, 1, 2, 2, 3, 3, 4, 5, 5))]}
+    players = chance.randint(2, 4)
+    return line(board, squares, chance, "|".join(["rr,rb"] * players) + " rr|bb", players)
 
 
 def rows_of(board: str) -> list[str]:
@@ -109,9 +125,9 @@ def line(board: str, squares: dict[tuple[int, int], str], chance: Random, table:
     return f"{board} {'/'.join(cells)} {provinces} {villages} {chance.randint(1, players)} {table}"
 
 
-def any_move(chance: Random, width: int, height: int) -> str:
-    """Write any well-formed move, most of them wrong: any tile on any two squares, some off the board."""
-    tile = chance.choice(TILES)
+def any_move(chance: Random, tiles: Sequence[str], width: int, height: int) -> str:
+    """Write any well-formed move, most of them wrong: mostly a given tile, on any two squares, some off the board."""
+    tile = chance.choice(tiles if chance.random() < 0.8 else TILES)
     column, row = chance.randint(1, width), chance.randint(1, height)
     if chance.random() < 0.7:
         across, up = chance.choice(((1, 0), (-1, 0), (0, 1), (0, -1)))

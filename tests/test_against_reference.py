@@ -3,8 +3,8 @@
 from random import Random
 
 import pytest
-from random_positions import any_move, built_line, dealt_line, random_map
-from reference import Reference
+from random_positions import any_move, built_line, dealt_line, meeting_line, move_text, random_map
+from reference import Reference, neighbours
 
 from qin_core.qin import IllegalMove, Position
 
@@ -21,15 +21,38 @@ def compare(line: str, chance: Random, *, moves: int, wrong: int) -> tuple[Posit
     found = [str(move) for move in fast.moves()]
     assert len(found) == len(set(found)), line
     assert set(found) == set(legal), line
-    for text in chance.sample(legal, min(moves, len(legal))):
+    for text in chosen(fast, legal, chance, moves):
         compare_move(fast, slow, text, chance)
-    for text in [*(any_move(chance, fast.board.width, fast.board.height) for _ in range(wrong)), "pass"]:
+    tiles = slow.hands[slow.mover - 1] or ["rr"]
+    tries = [any_move(chance, tiles, fast.board.width, fast.board.height) for _ in range(wrong)]
+    for text in [*tries, *near_misses(slow, set(legal), chance, wrong), "pass"]:
         reason = fast.why_not(text)
         assert reason == slow.why_not(text), (line, text)
         if reason:
             with pytest.raises(IllegalMove, match=str(reason)):
                 fast.play(text)
     return fast, legal
+
+
+def chosen(fast: Position, legal: list[str], chance: Random, count: int) -> list[str]:
+    """Choose some legal moves, and one that absorbs a province where one is soon found (Q19)."""
+    some = chance.sample(legal, min(count, len(legal)))
+    tried = chance.sample(legal, min(8 * count, len(legal)))
+    return some + [text for text in tried if any(event.kind == "absorb" for event in fast.events(text))][:1]
+
+
+def near_misses(slow: Reference, legal: set[str], chance: Random, count: int) -> list[str]:
+    """Choose placements of held tiles on two free squares side by side that aren't legal all the same (Q10, Q11)."""
+    free = [square for square in slow.all_squares() if slow.ground(square) == "." and square not in slow.squares]
+    tries = [
+        move_text(tile, one, two)
+        for tile in set(slow.hands[slow.mover - 1])
+        for one in chance.sample(free, min(20, len(free)))
+        for two in neighbours(one)
+        if two in free
+    ]
+    touching = [text for text in tries if text not in legal]
+    return chance.sample(touching, min(count, len(touching)))
 
 
 def compare_move(fast: Position, slow: Reference, text: str, chance: Random) -> None:
@@ -78,6 +101,22 @@ def test_positions_that_no_game_leads_to(seed: int) -> None:
     chance = Random(1000 + seed)
     for _ in range(70):
         compare(built_line(chance, random_map(chance)), chance, moves=2, wrong=6)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_joins(seed: int) -> None:
+    """Q19-Q22: up to four provinces of any size and owner meet where one tile would lie, single or double."""
+    chance = Random(3000 + seed)
+    for _ in range(60):
+        line = meeting_line(chance)
+        fast, slow = Position.parse(line), Reference(line)
+        listed = {str(move) for move in fast.moves()}
+        for text in ("rf6rg6", "rf6bg6", "rg6bf6"):
+            reason = slow.why_not(text)
+            assert fast.why_not(text) == reason, (line, text)
+            assert (text in listed) == (reason is None), (line, text)
+            if reason is None:
+                compare_move(fast, slow, text, chance)
 
 
 @pytest.mark.parametrize("seed", SEEDS)
