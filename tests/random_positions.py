@@ -83,8 +83,7 @@ def built_line(chance: Random, board: str) -> str:
 
 
 def meeting_line(chance: Random) -> str:
-    """Write the line of a position with arms of red spaces that end beside f6 and g6."""
-    board = "map:" + "/".join(["." * 12] * 10 + ["B..........."])
+    """Write the line of a position with arms of red spaces that end beside f6 and g6, and water around."""
     arms = (
         [(column, 6) for column in range(5, 0, -1)],
         [(6, row) for row in range(7, 12)],
@@ -92,6 +91,9 @@ def meeting_line(chance: Random) -> str:
         [(column, 6) for column in range(8, 13)],
     )
     squares = {square: "r" for arm in arms for square in arm[: chance.choice((0, 1, 2, 2, 3, 3, 4, 5, 5))]}
+    grass = {*squares, (6, 6), (7, 6)}
+    rows = ["".join(".~"[(column, row) not in grass] for column in range(1, 13)) for row in range(11, 0, -1)]
+    board = "map:" + "/".join([*rows[:-1], "B" + rows[-1][1:]])
     players = chance.randint(2, 4)
     return line(board, squares, chance, "|".join(["rr,rb"] * players) + " rr|bb", players)
 
