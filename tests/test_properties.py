@@ -1,0 +1,226 @@
+"""What must always hold, whatever is played: checked by Hypothesis."""
+
+from random import Random
+
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
+from random_positions import TILES, built_line, dealt_line, move_text, random_map
+
+from qin_core.qin import PAGODAS, Position, Record
+from qin_core.qin.board import each
+
+SEEDS = st.integers(0, 2**32)
+
+
+def area_around(position: Position, square: int) -> int:
+    """Flood the area of one colour around a square, as a set of squares (Q13)."""
+    colour = next(spaces for spaces in position._spaces if spaces >> square & 1)
+    area, edge = 0, 1 << square
+    while edge:
+        area |= edge
+        edge = sum({1 << beside for at in each(edge) for beside in each(position.board.near[at])}) & colour & ~area
+    return area
+
+
+def check_position(position: Position) -> None:
+    """Check what holds of every position: areas, pagodas, villages, text, hash."""
+    owned = {frozenset(area.squares): area for area in position.provinces()}
+    covered = position._spaces[0] | position._spaces[1] | position._spaces[2]
+    areas = {area_around(position, square) for square in each(covered)}
+    provinces = {frozenset(position.board.names(area)) for area in areas if area.bit_count() > 1}
+    assert owned.keys() == provinces, "every area of two or more spaces has exactly one owner (Q13)"
+    assert len(owned) == len(position.provinces())
+    for squares, area in owned.items():
+        assert area.owner in position.players
+        assert area.pagodas == (2 if len(squares) >= 5 else 1), "Q14, Q16"
+        assert {position.colour_at(square) for square in squares} == {area.colour}
+    for player in position.players:
+        on_provinces = sum(area.pagodas for area in owned.values() if area.owner == player)
+        on_villages = list(position.villages().values()).count(player)
+        assert position.on_board(player) == on_provinces + on_villages, "pagodas are neither made nor lost (Q4)"
+        assert position.left(player) == max(0, PAGODAS[len(position.players)] - position.on_board(player))
+    for village in position.board.villages:
+        around = {
+            name for square in each(village.squares) for name in position.board.names(position.board.near[square])
+        }
+        beside = [area for squares, area in owned.items() if squares & around]
+        counts = tuple(sum(area.pagodas for area in beside if area.owner == player) for player in position.players)
+        assert position.beside(village.letter) == counts, "Q17"
+    again = Position.parse(str(position))
+    assert again == position
+    assert hash(again) == hash(position)
+    assert str(again) == str(position)
+
+
+def check_moves(position: Position) -> None:
+    """Check that `moves` and `why_not` agree on every square, tile and turn, side by side or not (Q8-Q11)."""
+    listed = {str(move) for move in position.moves()}
+    assert len(listed) == len(position.moves())
+    width, height = position.board.width, position.board.height
+    for row in range(1, height + 1):
+        for column in range(1, width + 1):
+            for tile in TILES:
+                for other in ((column + 1, row), (column, row + 1), (column, row), (column + 1, row + 1)):
+                    if max(other) > 26:
+                        continue
+                    for one, two in (((column, row), other), (other, (column, row))):
+                        text = move_text(tile, one, two)
+                        assert (position.why_not(text) is None) == (text in listed), (str(position), text)
+    assert (position.why_not("pass") is None) == ("pass" in listed)
+    assert (position.winners() is None) == bool(listed)
+
+
+class Game(RuleBasedStateMachine):
+    """Plays any game on any board, drawing from any pile, and keeps its record."""
+
+    @initialize(
+        seed=SEEDS, board=st.sampled_from(["bird", "lion", None, None, None]), most=st.sampled_from([8, 20, 72])
+    )
+    def begin(self, seed: int, board: str | None, most: int) -> None:
+        """Deal a game, on small maps with any number of tiles."""
+        chance = Random(seed)
+        if board:
+            self.position = Position.deal(board, chance.randint(2, 4), seed=seed)
+        else:
+            self.position = Position.parse(dealt_line(chance, random_map(chance), most))
+        self.record = Record(self.position, headers={"Date": "2026-01-01"})
+        self.tiles = self.count_tiles()
+
+    def count_tiles(self) -> int:
+        """Count the tiles that are not on the board."""
+        position = self.position
+        return sum(map(len, position.piles)) + sum(len(position.hand(player)) for player in position.players)
+
+    @rule(choice=st.integers(0, 10**6), pile=st.integers(0, 4), said=st.sampled_from(["", "", "well played"]))
+    def play(self, choice: int, pile: int, said: str) -> None:
+        """Make any legal move, drawing from any pile that isn't empty (Q8)."""
+        moves = self.position.moves()
+        if not moves:
+            return
+        move = moves[choice % len(moves)]
+        before = self.position
+        passing = str(move) == "pass"
+        if not passing and 1 <= pile <= len(before.piles) and before.piles[pile - 1]:
+            move = move.drawing_from(pile)
+        self.position = before.play(move)
+        self.record = self.record.add(move, comment=said)
+        assert self.position.mover == before.mover % len(before.players) + 1
+        full = [number for number, tiles in enumerate(before.piles) if tiles]
+        if passing or not full:
+            assert self.position.piles == before.piles
+        else:
+            drawn_from = full[0] if move.pile is None else move.pile - 1
+            assert self.position.piles[drawn_from] == before.piles[drawn_from][1:]
+            hand = sorted([*before.hand(before.mover), before.piles[drawn_from][0]])
+            hand.remove(move.tile)
+            assert sorted(self.position.hand(before.mover)) == hand
+        assert self.count_tiles() == self.tiles - (not passing)
+        self.tiles = self.count_tiles()
+
+    @invariant()
+    def holds(self) -> None:
+        """Check the position."""
+        if hasattr(self, "position"):
+            check_position(self.position)
+
+    def teardown(self) -> None:
+        """Read the record back, and look at all moves once more."""
+        if not hasattr(self, "position"):
+            return
+        text = str(self.record)
+        again = Record.parse(text)
+        assert again == self.record
+        assert str(again) == text
+        assert again.end() == self.position
+        assert next(again.positions()) == self.record.start
+        if self.position.board.width < 10:
+            check_moves(self.position)
+
+
+Game.TestCase.settings = settings(max_examples=25, stateful_step_count=40, deadline=None)
+TestGame = Game.TestCase
+
+
+@settings(max_examples=60, deadline=None)
+@given(SEEDS)
+def test_any_position_holds(seed: int) -> None:
+    """Q13-Q17: also of positions that no game leads to."""
+    chance = Random(seed)
+    check_position(Position.parse(built_line(chance, random_map(chance))))
+
+
+@settings(max_examples=40, deadline=None)
+@given(SEEDS)
+def test_moves_and_why_not_agree(seed: int) -> None:
+    """Q8-Q11, Q20-Q24: on every square, tile and turn."""
+    chance = Random(seed)
+    check_moves(Position.parse(built_line(chance, random_map(chance))))
+
+
+@settings(max_examples=60, deadline=None)
+@given(SEEDS, st.randoms(use_true_random=False))
+def test_a_view_tells_nothing_about_what_is_hidden(seed: int, shuffler: Random) -> None:
+    """Q5: the hidden tiles arranged in any other way give the same view, and none of them shows."""
+    chance = Random(seed)
+    position = Position.parse(built_line(chance, random_map(chance)))
+    viewer = chance.choice(position.players)
+    hidden = [tile for player in position.players if player != viewer for tile in position.hand(player)]
+    hidden += [tile for pile in position.piles for tile in pile]
+    assume(hidden)
+    shuffler.shuffle(hidden)
+    fields = str(position).split(" ")
+    hands = []
+    for player in position.players:
+        size = len(position.hand(player))
+        hand, hidden = (position.hand(player), hidden) if player == viewer else (hidden[:size], hidden[size:])
+        hands.append(",".join(sorted(hand, key=TILES.index)) or "-")
+    piles = []
+    for pile in position.piles:
+        piles.append("".join(hidden[: len(pile)]) or "-")
+        hidden = hidden[len(pile) :]
+    other = Position.parse(" ".join([*fields[:5], "|".join(hands), "|".join(piles)]))
+    seen = position.view(viewer)
+    assert other.view(viewer) == seen
+    assert str(other.view(viewer)) == str(seen)
+    assert [str(move) for move in seen.view(viewer).moves()] == [str(move) for move in other.view(viewer).moves()]
+    assert all(set(pile) <= {"?"} for pile in seen.piles)
+    assert all(set(seen.hand(player)) <= {"?"} for player in seen.players if player != viewer)
+    assert seen.hand(viewer) == position.hand(viewer)
+    assert [len(seen.hand(player)) for player in seen.players] == [len(position.hand(p)) for p in position.players]
+    check_position(seen)
+
+
+@settings(max_examples=20, deadline=None)
+@given(SEEDS)
+def test_a_record_from_a_view_replays_to_the_same_board(seed: int) -> None:
+    """Q5, Q8: with hidden piles the drawn tiles are written down, so the record needs no piles."""
+    chance = Random(seed)
+    position = Position.deal("map:....../..a.../.R..Y./....B./......", 2, seed=seed)
+    open_record, hidden_record = Record(position), Record(position.view(1))
+    for _ in range(8):
+        moves = position.moves()
+        if not moves:
+            break
+        move = chance.choice(moves)
+        open_record = open_record.add(move)
+        position = position.play(move)
+        hidden_record = hidden_record.add(move, open_record.turns[-1].drawn)
+    again = Record.parse(str(hidden_record))
+    assert str(again) == str(hidden_record)
+    assert str(again.end()).split(" ")[:5] == str(position).split(" ")[:5]
+    assert again.end().hand(1) == position.hand(1)
+    assert [turn.drawn for turn in again.turns] == [turn.drawn for turn in open_record.turns]
+
+
+@settings(max_examples=60, deadline=None)
+@given(SEEDS, SEEDS)
+def test_equal_positions_have_equal_text_and_hash(one: int, two: int) -> None:
+    """Two positions are equal exactly if their lines are."""
+    board = "map:..../.Ra./..../Y..."
+    first = Position.parse(built_line(Random(one), board))
+    second = Position.parse(built_line(Random(two), board))
+    assert (first == second) == (str(first) == str(second))
+    assert first == Position.parse(str(first))
+    assert first != str(first)
+    assert len({first, Position.parse(str(first)), second}) == 1 + (first != second)
