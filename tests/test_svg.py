@@ -16,7 +16,7 @@ from qin_core.qin import BOARDS, Board, Move, NotationError, Position
 from qin_core.qin.artwork import _DARK, _LIGHT, MARKS
 from qin_core.qin.board import each
 from qin_core.qin.outline import area_path, centre
-from qin_core.qin.svg import STYLE, board_svg, pagoda_svg, tile_svg
+from qin_core.qin.svg import STYLE, board_svg, hits_svg, pagoda_svg, tile_svg
 
 SMALL = Board.parse("c..Y\nR..a\n~.b.\nB.b.\n")
 WIDE = Board.parse("ab" + "." * 22 + "Rz\n" + "." * 26 + "\n" + "~" * 13 + "." * 13 + "\nY" + "." * 24 + "B\n")
@@ -409,3 +409,12 @@ def test_contrast(colours: dict[str, str]) -> None:
     for one, two in pairs:
         assert contrast(colours[one], colours[two]) >= 3, (one, two)
     assert contrast(colours["frame-text"], colours["frame"]) >= 4.5
+
+
+def test_hits_can_lie_over_the_picture() -> None:
+    """Listen to squares in a picture of their own, of the same size as the one without them."""
+    position = Position.deal("lion", seed=1)
+    plain, hits = board_svg(position, hits=False), hits_svg(position.board)
+    assert "data-square" not in plain
+    assert hits.count("data-square") == 13 * 13
+    assert plain.split('viewBox="')[1].split('"')[0] == hits.split('viewBox="')[1].split('"')[0]

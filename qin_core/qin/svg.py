@@ -22,7 +22,7 @@ from qin_core.qin.tiles import COLOURS, KINDS
 if TYPE_CHECKING:
     from qin_core.qin.position import Position
 
-__all__ = ["STYLE", "board_svg", "pagoda_svg", "tile_svg"]
+__all__ = ["STYLE", "board_svg", "hits_svg", "pagoda_svg", "tile_svg"]
 
 _MARGIN, _RIM = 56, 18
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
@@ -42,6 +42,7 @@ def board_svg(
     title: str | None = None,
     size: int | None = None,
     style: bool = True,
+    hits: bool = True,
     prefix: str = "qin",
 ) -> str:
     """Draw a position.
@@ -49,7 +50,7 @@ def board_svg(
     `last` frames a move's squares, `legal` lights squares up, `marks` points at squares (a refusal's, say). `ghost`
     lays a tile down for a try; with `changes`, what it would do is shown. `counts` writes each player's pagodas
     (Q17) at all villages or at those named. `size` is the width in pixels. Without `style` the page gives the style
-    sheet. Pictures on one page take their patterns from the first one with their `prefix`: give them different ones
+    sheet, without `hits` there is nothing to listen to. Pictures on one page take their patterns from the first one with their `prefix`: give them different ones
     if that one may be hidden or has other colours.
     """
     board, prefix = position.board, _checked(prefix)
@@ -73,12 +74,25 @@ def board_svg(
         layers.append(f'<g class="counts">{"".join(chips)}</g>')
     if coordinates:
         layers.append(_coordinates(board))
-    layers.append(_hits(board))
-    left = _MARGIN if coordinates else _RIM
-    width, height = SIZE * board.width + left + _RIM, SIZE * board.height + left + _RIM
+    if hits:
+        layers.append(_hits(board))
+    box = _box(board, coordinates)
     definitions = _definitions(prefix, len(position.players), bool(board.water))
-    frame = f'<rect class="frame" x="{2 - left}" y="{2 - _RIM}" width="{width - 4}" height="{height - 4}" rx="24"/>'
-    return _svg((-left, -_RIM, width, height), definitions + frame + "".join(layers), title, size, style)
+    frame = (
+        f'<rect class="frame" x="{box[0] + 2}" y="{box[1] + 2}" width="{box[2] - 4}" height="{box[3] - 4}" rx="24"/>'
+    )
+    return _svg(box, definitions + frame + "".join(layers), title, size, style)
+
+
+def hits_svg(board: Board, *, coordinates: bool = True) -> str:
+    """Draw nothing but the places to listen to: laid over a picture without `hits`, they outlive its redraws."""
+    return _svg(_box(board, coordinates), _hits(board), None, None, style=False)
+
+
+def _box(board: Board, coordinates: bool) -> tuple[int, int, int, int]:
+    """Give the corner and the size of a board's picture."""
+    left = _MARGIN if coordinates else _RIM
+    return -left, -_RIM, SIZE * board.width + left + _RIM, SIZE * board.height + left + _RIM
 
 
 def tile_svg(
