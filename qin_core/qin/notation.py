@@ -49,9 +49,9 @@ def read(text: str) -> Parts:
         raise NotationError(Fault("line", "bad-field-count", str(len(fields))))
     reader = _Reader(dict(zip(FIELDS, fields, strict=True)))
     parts = reader.read()
-    if reader.form or parts is None:
+    if reader.form:
         raise NotationError(*reader.form, *reader.meaning)
-    if reader.meaning:
+    if reader.meaning or parts is None:
         raise PositionError(*reader.meaning)
     return parts
 

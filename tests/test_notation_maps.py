@@ -1,0 +1,158 @@
+"""The formats of moves, maps and squares: one spelling each, and every fault named."""
+
+import pytest
+
+from qin_core.errors import Fault, quote
+from qin_core.qin import BOARDS, PASS, Board, MapError, Move, NotationError, Position
+
+EMPTY_BIRD = "bird 13/13/13/13/6b6/13/6y6/13/6r6/13/13/13/13 - - 1 rr|bb -"
+
+
+@pytest.mark.parametrize(
+    "text", ["re5bf5", "re5bf5/2", "ra1ra2", "ra2rb2/4", "ya1ba26", "rz26yz25/1", "pass", "ra9ra10"]
+)
+def test_moves_read_back(text: str) -> None:
+    """A move has one spelling."""
+    move = Move.parse(text)
+    assert str(move) == text
+    assert move == Move.parse(text)
+    assert hash(move) == hash(Move.parse(text))
+    assert repr(move) == f"Move.parse({text!r})"
+
+
+def test_what_a_move_says() -> None:
+    """Tile, squares and pile."""
+    move = Move.parse("re5bf5/2")
+    assert (move.tile, move.squares, move.pile) == ("rb", ("e5", "f5"), 2)
+    assert move.spaces == (("r", "e5"), ("b", "f5"))
+    assert Move.parse("re5bf5").pile is None
+    assert str(Move.parse("re5bf5").drawing_from(3)) == "re5bf5/3"
+    assert PASS.spaces == ()
+    assert PASS.pile is None
+    assert Move.parse("pass") is PASS
+    assert Move.parse("re5bf5") != Move.parse("re5bf5/2")
+    assert Move.parse("re5bf5") != "re5bf5"
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("", "malformed"),
+        ("re5", "malformed"),
+        ("re5bf5 ", "malformed"),
+        ("re5 bf5", "malformed"),
+        ("re5bf5/", "malformed"),
+        ("re5bf5/0", "malformed"),
+        ("re5bf5/5", "malformed"),
+        ("re5bf5/12", "malformed"),
+        ("Re5bf5", "malformed"),
+        ("rE5bf5", "malformed"),
+        ("re05bf5", "malformed"),
+        ("re0bf5", "malformed"),
+        ("ge5bf5", "malformed"),
+        ("re٣bf5", "malformed"),
+        ("re5bf5\n", "malformed"),
+        ("PASS", "malformed"),
+        ("pass/1", "malformed"),
+        ("re100bf5", "malformed"),
+        ("re27bf5", "no-such-square"),
+        ("re5bf27", "no-such-square"),
+        ("re5bf99", "no-such-square"),
+        ("be5rf5", "wrong-order"),
+        ("be5yf5", "wrong-order"),
+        ("ye5rf5", "wrong-order"),
+        ("rf5re5", "wrong-order"),
+        ("ra2ra1", "wrong-order"),
+        ("ra10ra9", "wrong-order"),
+        ("ra2rb1", "wrong-order"),
+    ],
+)
+def test_faults_of_moves(text: str, code: str) -> None:
+    """Lower colour first; on a double the lower cell first; rows 1 to 26."""
+    with pytest.raises(NotationError) as refused:
+        Move.parse(text)
+    assert refused.value.faults == (("move", code, quote(text)),)
+
+
+def test_boards_read_back() -> None:
+    """A board file with or without a last line feed, or with those of another system."""
+    text = "....\n.aR.\n~a..\n....\n"
+    board = Board.parse(text)
+    assert board.text == text
+    assert board.name == "map:..../.aR./~a../...."
+    assert board is Board.parse(text.rstrip("\n"))
+    assert board is Board.parse(text.replace("\n", "\r\n"))
+    assert board is Board.named(board.name)
+    assert repr(board) == "Board('map:..../.aR./~a../....')"
+    assert Board.named("lion") is BOARDS["lion"]
+
+
+@pytest.mark.parametrize(
+    ("text", "faults"),
+    [
+        ("", {("bad-size", "0x1")}),
+        ("...\n...\n...\nR..", {("bad-size", "3x4")}),
+        ("....\n....\nR...", {("bad-size", "4x3")}),
+        ("\n".join(["." * 27] * 4), {("bad-size", "27x4")}),
+        ("\n".join(["R..."] + ["...."] * 26), {("bad-size", "4x27")}),
+        ("R...\n...\n....\n.....", {("uneven-row", "2"), ("uneven-row", "4")}),
+        ("R...\n....\n....\n...." + "." * 50_000, {("uneven-row", "4")}),
+        ("R..x\n...C\n..??\n....", {("unknown-mark", "C"), ("unknown-mark", "?")}),
+        ("R..\t\n...é\n....\n....", {("unknown-mark", "\\t"), ("unknown-mark", "\\xe9")}),
+        ("r...\n....\n....\n....", {("no-start-space", "")}),
+        ("RR..\n...Y\n...Y\nB.B.", {("start-spaces-touch", "R"), ("start-spaces-touch", "Y")}),
+        ("Raaa\nb...\n...b\ncc..", {("village-too-large", "a"), ("village-in-pieces", "b")}),
+        ("Ra..\n..a.\n....\n....", {("village-in-pieces", "a")}),
+    ],
+)
+def test_faults_of_maps(text: str, faults: set[tuple[str, str]]) -> None:
+    """Q1: every fault of a map is listed."""
+    with pytest.raises(MapError) as refused:
+        Board.parse(text)
+    assert {(fault.code, fault.about) for fault in refused.value.faults} == faults
+    assert {fault.field for fault in refused.value.faults} == {"map"}
+
+
+def test_the_smallest_and_the_largest_map() -> None:
+    """4 to 26 squares a side; every village letter may be used; start spaces of two colours may touch."""
+    small = Board.parse("RY..\n....\n....\n....")
+    assert (small.width, small.height) == (4, 4)
+    letters = "abcdefghijklmnopqrstuvwxyz"
+    large = Board.parse("\n".join([letters, letters, "R" + "." * 25] + ["." * 26] * 23))
+    assert (large.width, large.height, len(large.villages)) == (26, 26, 26)
+    assert all(village.squares.bit_count() == 2 for village in large.villages)
+    assert large.square("z26") is not None
+    assert large.square_name(large.square("z26")) == "z26"
+
+
+@pytest.mark.parametrize(
+    "name", ["", "a", "a0", "a01", "A1", "1a", "a1 ", "a٣", "aa1", "n1", "a14", "a-1", "é1", "a100"]
+)
+def test_names_that_are_no_squares(name: str) -> None:
+    """A board doesn't know them."""
+    assert BOARDS["bird"].square(name) is None
+    assert Position.parse(EMPTY_BIRD).colour_at(name) is None
+
+
+def test_squares_in_cell_order() -> None:
+    """a1, b1, ..., a2, ... ."""
+    board = Board.parse("....\n....\n....\nR...")
+    names = [f"{column}{row}" for row in "1234" for column in "abcd"]
+    squares = [board.square(name) for name in names]
+    assert squares == sorted(squares)
+    assert [board.square_name(square) for square in squares] == names
+    assert board.names(sum(1 << square for square in squares)) == tuple(names)
+    assert board.first_name(1 << squares[5] | 1 << squares[9]) == "b2"
+    assert board.names(board.near[squares[0]]) == ("b1", "a2")
+    assert board.names(board.near[squares[3]]) == ("c1", "d2")
+    assert board.names(board.near[squares[12]]) == ("a3", "b4")
+    assert board.names(board.near[squares[5]]) == ("b1", "a2", "c2", "b3")
+
+
+def test_foreign_text_is_quoted_safely() -> None:
+    """Messages show short pieces of what was wrong, in ASCII."""
+    assert quote("x" * 24) == "x" * 24
+    assert quote("x" * 25) == "x" * 24 + "..."
+    assert quote("a\x00\u202e\ud800") == "a\\x00\\u202e\\ud800"
+    assert str(Fault("move", "malformed")) == "move: malformed"
+    assert str(Fault("move", "malformed", "x")) == "move: malformed (x)"
