@@ -12,7 +12,7 @@ from operator import add, itemgetter
 
 from qin_core.ai.features import facts, progress
 from qin_core.ai.outlook import Outlook, ends
-from qin_core.ai.weights import Table, blended, learnt, scale, step_of
+from qin_core.ai.weights import Weights, learnt, step_of
 from qin_core.qin.board import Board, each
 from qin_core.qin.move import PASS, Move, move_tables
 from qin_core.qin.pagodas import LANE_MASK, PAGODAS
@@ -28,10 +28,10 @@ _CLOSE = 8  # nobody places more pagodas than this in one turn
 Valued = tuple[float, Move]
 
 
-def scores(position: Position, weights: Table | None = None) -> list[float]:
+def scores(position: Position, weights: Weights | None = None) -> list[float]:
     """Add up each player's facts by weight."""
     players = len(position._hands)
-    rows = blended(weights or learnt(players), step_of(progress(position)))
+    rows = (weights or learnt(players)).blended(step_of(progress(position)))
     turned = [rows[(player - position._mover) % players] for player in range(players + 1)]
     totals = [0.0] * (players + 1)
     for player, slot, amount in facts(position):
@@ -47,7 +47,7 @@ def softmax(totals: list[float]) -> tuple[float, ...]:
     return tuple(power / whole for power in powers)
 
 
-def win_chances(position: Position, weights: Table | None = None) -> tuple[float, ...]:
+def win_chances(position: Position, weights: Weights | None = None) -> tuple[float, ...]:
     """Give every player's chance to win; of a game that is over, their share in the victory."""
     winners = position.winners()
     if winners is not None:
@@ -55,7 +55,7 @@ def win_chances(position: Position, weights: Table | None = None) -> tuple[float
     return softmax(scores(position, weights))
 
 
-def shares_for(position: Position, player: int, weights: Table) -> tuple[float, ...]:
+def shares_for(position: Position, player: int, weights: Weights) -> tuple[float, ...]:
     """Say how much every player's score matters to one player: oneself 1, the others by how likely they win."""
     players = len(position._hands)
     if players == 2:
@@ -77,14 +77,14 @@ def _ends(board: Board) -> tuple[tuple[int, ...], tuple[int, ...]]:
 class Valuation:
     """All placements of the player on turn with their values; of hidden tiles, all that they could be."""
 
-    def __init__(self, position: Position, weights: Table | None = None, shares: tuple[float, ...] = ()) -> None:
+    def __init__(self, position: Position, weights: Weights | None = None, shares: tuple[float, ...] = ()) -> None:
         """Value for the player on turn, whose shares in everybody's scores may be given."""
         self.position = position
         players = len(position._hands)
         weights = weights or learnt(players)
         mover = position._mover
         shares = shares or shares_for(position, mover, weights)
-        self.scale = scale(weights, step_of(progress(position)), shares, mover % players + 1)
+        self.scale = weights.scale(step_of(progress(position)), shares, mover % players + 1)
         self.outlook = Outlook(position, self.scale)
         most = PAGODAS[players]
         self._left = [most - (position._on_board >> SHIFT[player] & LANE_MASK) for player in position.players]

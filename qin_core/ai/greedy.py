@@ -6,7 +6,7 @@ Net means one's own gained less those that all others gained, villages and absor
 import random
 
 from qin_core.ai.evaluator import Valuation
-from qin_core.ai.weights import greedy_table
+from qin_core.ai.weights import pagodas_only
 from qin_core.qin.move import PASS, Move
 from qin_core.qin.position import Position
 
@@ -19,7 +19,7 @@ def greedy_shares(player: int, players: int) -> tuple[float, ...]:
 def choose_greedily(position: Position, chance: random.Random) -> Move:
     """Choose a placement that gains most."""
     players = len(position._hands)
-    valuation = Valuation(position, greedy_table(players), greedy_shares(position._mover, players))
+    valuation = Valuation(position, pagodas_only(players), greedy_shares(position._mover, players))
     best: list[Move] = []
     most = float("-inf")
     for _, moves, values in valuation.groups():

@@ -46,7 +46,7 @@ def think(view: Position, level: int, seed: int = 0) -> Iterator[Thought]:
             yield Thought(1.0, ((PASS, softmax(scores(view))[view.mover - 1]),))
         return
     if ways.noise:
-        ranking = _blur(ranking, ways.noise, random.Random(f"{seed} {view}"))
+        ranking = blur(ranking, ways.noise, random.Random(f"{seed} {view}"))
     first = _one_ply(view, ranking[: max(3, *ways.widths)] if ways.widths else ranking[:3])
     if not ways.widths:
         yield Thought(1.0, first)
@@ -79,7 +79,7 @@ def _one_ply(view: Position, ranking: list[Valued]) -> tuple[tuple[Move, float],
     return tuple((move, softmax(scores(view.play(move)))[player - 1]) for _, move in ranking)
 
 
-def _blur(ranking: list[Valued], noise: float, chance: random.Random) -> list[Valued]:
+def blur(ranking: list[Valued], noise: float, chance: random.Random) -> list[Valued]:
     """Judge placements with an error, as a person does who can't see everything."""
     blurred = [(value - noise * log(-log(chance.random() or 0.5)), move) for value, move in ranking]
     blurred.sort(key=lambda valued: valued[0], reverse=True)

@@ -4,7 +4,7 @@ A player's score is the sum of their facts by weight; scores turn into win chanc
 """
 
 import json
-from functools import cache, lru_cache
+from functools import cache
 from importlib.resources import files
 
 from qin_core.ai.features import PAGODA, SLOTS, village_facts
@@ -13,46 +13,11 @@ KNOTS = 3
 """Each weight is known for the start, the middle and the end of a game; between them it is blended."""
 STEPS = 24
 """Moments of a game that are told apart."""
+_MOST_SCALES = 20_000
 
 Row = tuple[float, ...]
-Table = tuple[tuple[Row, ...], ...]
+Numbers = list[list[list[float]]]
 """Weights by knot, by distance from the player on turn, by slot."""
-
-
-@cache
-def learnt(players: int) -> Table:
-    """Read the learnt weights for a number of players."""
-    text = (files(__package__) / "weights.json").read_text("utf-8")
-    return table(json.loads(text)[str(players)])
-
-
-def table(numbers: list[list[list[float]]]) -> Table:
-    """Freeze weights, so that they can be a key of caches."""
-    return tuple(tuple(tuple(map(float, row)) for row in rows) for rows in numbers)
-
-
-@cache
-def greedy_table(players: int) -> Table:
-    """Weigh nothing but pagodas: the yardstick's view of the game."""
-    row = tuple(float(slot == PAGODA) for slot in range(SLOTS))
-    return tuple(tuple(row for _ in range(players)) for _ in range(KNOTS))
-
-
-def step_of(progress: float) -> int:
-    """Find the moment of the game."""
-    return round(progress * STEPS)
-
-
-@lru_cache(maxsize=1024)
-def blended(weights: Table, step: int) -> tuple[Row, ...]:
-    """Blend the weights for a moment of the game: by distance from the player on turn, by slot."""
-    where = step / STEPS * (KNOTS - 1)
-    low = min(int(where), KNOTS - 2)
-    share = where - low
-    return tuple(
-        tuple((1 - share) * early + share * late for early, late in zip(row, later, strict=True))
-        for row, later in zip(weights[low], weights[low + 1], strict=True)
-    )
 
 
 class Scale:
@@ -79,7 +44,51 @@ class Scale:
         return value
 
 
-@lru_cache(maxsize=4096)
-def scale(weights: Table, step: int, shares: tuple[float, ...], turn: int) -> Scale:
-    """Make a scale, or find one made before."""
-    return Scale(blended(weights, step), shares, turn)
+class Weights:
+    """All weights for one number of players, with everything made from them kept at hand."""
+
+    def __init__(self, numbers: Numbers) -> None:
+        self.numbers = numbers
+        self._blended: dict[int, tuple[Row, ...]] = {}
+        self._scales: dict[tuple[int, tuple[float, ...], int], Scale] = {}
+
+    def blended(self, step: int) -> tuple[Row, ...]:
+        """Blend the weights for a moment of the game: by distance from the player on turn, by slot."""
+        rows = self._blended.get(step)
+        if rows is None:
+            where = step / STEPS * (KNOTS - 1)
+            low = min(int(where), KNOTS - 2)
+            share = where - low
+            rows = self._blended[step] = tuple(
+                tuple((1 - share) * early + share * late for early, late in zip(row, later, strict=True))
+                for row, later in zip(self.numbers[low], self.numbers[low + 1], strict=True)
+            )
+        return rows
+
+    def scale(self, step: int, shares: tuple[float, ...], turn: int) -> Scale:
+        """Make a scale, or find one made before."""
+        key = step, shares, turn
+        found = self._scales.get(key)
+        if found is None:
+            if len(self._scales) > _MOST_SCALES:
+                self._scales.clear()
+            found = self._scales[key] = Scale(self.blended(step), shares, turn)
+        return found
+
+
+@cache
+def learnt(players: int) -> Weights:
+    """Read the learnt weights for a number of players."""
+    return Weights(json.loads((files(__package__) / "weights.json").read_text("utf-8"))[str(players)])
+
+
+@cache
+def pagodas_only(players: int) -> Weights:
+    """Weigh nothing but pagodas: the yardstick's view of the game."""
+    row = [float(slot == PAGODA) for slot in range(SLOTS)]
+    return Weights([[row for _ in range(players)] for _ in range(KNOTS)])
+
+
+def step_of(progress: float) -> int:
+    """Find the moment of the game."""
+    return round(progress * STEPS)
