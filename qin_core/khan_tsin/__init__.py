@@ -4,8 +4,9 @@ from qin_core.errors import Fault, FaultyText, IllegalMove, NotationError, Posit
 from qin_core.khan_tsin.dragon import NORTH, SOUTH, claws
 from qin_core.khan_tsin.event import Event
 from qin_core.khan_tsin.move import PASS, Move
-from qin_core.khan_tsin.position import Moves, Position
+from qin_core.khan_tsin.position import Position
 from qin_core.khan_tsin.refusal import Refusal
+from qin_core.moves import Moves
 
 __all__ = [
     "NORTH",

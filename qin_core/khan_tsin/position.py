@@ -5,9 +5,8 @@ one integer (see `stack`), from which the legal moves follow without looking at 
 """
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from itertools import compress
-from typing import overload
 
 from qin_core.errors import Fault, IllegalMove, NotationError, PositionError
 from qin_core.khan_tsin import notation, refusal
@@ -28,39 +27,9 @@ from qin_core.khan_tsin.stack import (
     is_harmonious,
     turn,
 )
+from qin_core.moves import Moves
 
 _BITS = bytes.maketrans(b"01", b"\0\1")
-
-
-class Moves(Sequence[Move]):
-    """The legal moves: iterate, count, index, ask for truth, or ask whether a move (or its text) is one of them."""
-
-    def __init__(self, position: "Position", moves: list[Move]) -> None:
-        self._position = position
-        self._moves = moves
-
-    def __len__(self) -> int:
-        return len(self._moves)
-
-    def __iter__(self) -> Iterator[Move]:
-        return iter(self._moves)
-
-    @overload
-    def __getitem__(self, index: int) -> Move: ...
-    @overload
-    def __getitem__(self, index: slice) -> list[Move]: ...
-    def __getitem__(self, index: int | slice) -> Move | list[Move]:
-        return self._moves[index]
-
-    def __contains__(self, move: object) -> bool:
-        """Tell whether a move is legal."""
-        try:
-            return isinstance(move, Move | str) and self._position.why_not(move) is None
-        except NotationError:
-            return False
-
-    def __repr__(self) -> str:
-        return f"<{len(self)} moves: {' '.join(map(str, self._moves))}>"
 
 
 class Position:
@@ -154,7 +123,7 @@ class Position:
 
     # The rules of a turn
 
-    def moves(self) -> Moves:
+    def moves(self) -> Moves[Move]:
         """List the legal moves (K4-K8, K11, K12) from the nearest start space on; empty when the game is over.
 
         With turning every way of writing a move is listed, also where two of them make the same stack. A lone `pass`
@@ -170,11 +139,11 @@ class Position:
                     found += compress(table, chosen)
             if not found and self._can_move(SOUTH + NORTH - self._mover):
                 found.append(PASS)
-        return Moves(self, found)
+        return Moves(self.why_not, found)
 
     def play(self, move: Move | str) -> "Position":
         """Make a move; raises `IllegalMove` with the reason."""
-        if isinstance(move, str):
+        if not isinstance(move, Move):
             move = Move.parse(move)
         after = object.__new__(Position)
         after._mover = SOUTH + NORTH - self._mover
@@ -202,7 +171,7 @@ class Position:
 
     def events(self, move: Move | str) -> tuple[Event, ...]:
         """Say what a legal move would do (K6, K9, K10)."""
-        if isinstance(move, str):
+        if not isinstance(move, Move):
             move = Move.parse(move)
         after = self.play(move)
         if move == PASS:
@@ -217,7 +186,7 @@ class Position:
 
     def why_not(self, move: Move | str) -> Refusal | None:
         """Say why a move isn't allowed, None if it is."""
-        if isinstance(move, str):
+        if not isinstance(move, Move):
             move = Move.parse(move)
         winners = self.winners()
         if winners:
