@@ -10,13 +10,13 @@ import subprocess
 import sys
 from pathlib import Path
 
-if sys.version_info < (3, 11):
+if sys.version_info < (3, 11):  # noqa: UP036 (told in words, not by a traceback)
     sys.exit("This needs Python 3.11 or later; this is " + sys.version.split()[0] + ".")
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
-from web.build import environment  # noqa: E402
-from web.build.steps import ROOT, Failure, say  # noqa: E402
+from web.build import environment
+from web.build.steps import ROOT, Failure, say
 
 GROUPS = {
     "build": ("build",),

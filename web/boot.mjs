@@ -43,16 +43,33 @@ function showProgress(arrived, total) {
   element("bytes").textContent = `${(arrived / 1e6).toFixed(1)} / ${(total / 1e6).toFixed(1)} MB`;
 }
 
-/** Run the page's Python without PyScript: from one file, and where PyScript finds no storage it needs. */
-async function startPlainly(python) {
-  if (ready) return;
-  python.runPython("from ui.main import start; start()");
+/** Run the page's Python without PyScript: from one file, and where PyScript can't work. */
+function startPlainly(python) {
+  if (!ready) python.runPython("from ui.main import start; start()");
 }
 
+/** PyScript keeps things in IndexedDB, which private windows may forbid. */
+const storageAllowed = () => new Promise((resolve) => {
+  try {
+    const asked = indexedDB.open("qin-probe");
+    asked.onerror = () => resolve(false);
+    asked.onsuccess = () => {
+      asked.result.close();
+      indexedDB.deleteDatabase("qin-probe");
+      resolve(true);
+    };
+  } catch {
+    resolve(false);
+  }
+});
+
 async function boot() {
+  for (const module of data.preload ?? []) {
+    document.head.append(Object.assign(document.createElement("link"), { rel: "modulepreload", href: module }));
+  }
   const { begin } = await (data.runtime ? import(data.runtime) : globalThis.qinFiles.load("runtime"));
   const booting = begin(showProgress);
-  if (!data.pyscript) return startPlainly(await booting);
+  if (!data.pyscript || !(await storageAllowed())) return startPlainly(await booting);
   addEventListener("unhandledrejection", async (event) => {
     if (ready) return;
     event.preventDefault();

@@ -81,8 +81,7 @@ async function boot(parts, options) {
     parts.module,
     parts.lock,
   ]);
-  // Emscripten ends the program by exiting when the module is of another build; that must become an error.
-  return withParts(parts, () =>
+  const booting = withParts(parts, () =>
     loadPyodide({
       indexURL: files.base ?? here(settings.files.base),
       packageBaseUrl: files.base ?? here("./"),
@@ -91,6 +90,9 @@ async function boot(parts, options) {
       ...options,
     }),
   );
+  // Pyodide would wait for ever for a part that doesn't come.
+  const missing = Promise.all([parts.wasm, parts.stdlib]).then(() => booting);
+  return Promise.race([booting, missing]);
 }
 
 async function bootFromSnapshot(parts) {
@@ -124,6 +126,7 @@ async function start() {
     console.info(`Starting without the snapshot (${error?.message ?? error}).`);
     python = await bootFromWheels(parts);
   }
+  performance.mark("qin:python");
   // The snapshot holds the random generator as it was when it was taken.
   const [seed] = crypto.getRandomValues(new BigUint64Array(1));
   python.runPython(`import random; random.seed(${seed})`);

@@ -6,17 +6,20 @@ import json
 import re
 from collections.abc import Mapping
 
-from qin_core.qin import Position, svg
 from ui import view
 from ui.model import Model
 from ui.words import LANGUAGES, catalogue
 
+from qin_core.qin import Position, svg
 from web.build.steps import WEB
 
 LANGUAGE = "en"
 # What the boot script says itself, before any Python runs or in spite of it.
 BOOT_WORDS = ("boot-failed", "boot-loading", "boot-old", "boot-retry", "later", "new-version", "reload")
-TOO_OLD = "document.getElementById('status').textContent=JSON.parse(document.getElementById('boot-data').textContent).words.en['boot-old']"
+TOO_OLD = (
+    "var data = JSON.parse(document.getElementById('boot-data').textContent);"
+    "document.getElementById('status').textContent = data.words.en['boot-old'];"
+)
 SEALED = {
     "default-src": "'none'",
     "style-src": "'self' 'unsafe-inline'",
@@ -31,8 +34,8 @@ LINKS = """<link rel="icon" href="icons/qin.svg" type="image/svg+xml">
 <link rel="manifest" href="manifest.webmanifest">"""
 
 
-def site_page(version: str, pyscript: str, wheels: list[str]) -> str:
-    """Write the start page of the site."""
+def site_page(version: str, modules: list[str], wheels: list[str]) -> str:
+    """Write the start page of the site; the first of PyScript's modules is its entry."""
     runtime = f"./v/{version}/runtime.mjs"
     off = [f"!{name}" for name in _plugins()]
     config = {
@@ -43,7 +46,12 @@ def site_page(version: str, pyscript: str, wheels: list[str]) -> str:
         "index_urls": [],
         "plugins": off,
     }
-    data = {"runtime": runtime, "pyscript": f"./{pyscript}/core.js", "offline": f"./v/{version}/offline.mjs"}
+    data = {
+        "runtime": runtime,
+        "pyscript": modules[0],
+        "preload": modules,
+        "offline": f"./v/{version}/offline.mjs",
+    }
     python = (
         f"<script type=\"py\" config='{json.dumps(config)}'>\nfrom ui.main import start\nstart()\n</script>\n"
         f'<mpy-config type="json" hidden>{json.dumps({"plugins": off})}</mpy-config>\n'
@@ -60,9 +68,7 @@ def site_page(version: str, pyscript: str, wheels: list[str]) -> str:
 def single_page(parts: Mapping[str, str]) -> str:
     """Write the page that carries everything inside itself, as base64."""
     icon = base64.b64encode((WEB / "icons" / "qin.svg").read_bytes()).decode()
-    carried = "".join(
-        f'<script type="text/plain" id="file-{name}">{text}</script>\n' for name, text in parts.items()
-    )
+    carried = "".join(f'<script type="text/plain" id="file-{name}">{text}</script>\n' for name, text in parts.items())
     policy = {"script-src": "blob: 'wasm-unsafe-eval'", "connect-src": "blob: data:", "img-src": "data: blob:"}
     link = f'<link rel="icon" href="data:image/svg+xml;base64,{icon}">'
     return _page({}, carried, policy, link, (WEB / "single.mjs").read_text(encoding="utf-8"))
@@ -73,9 +79,7 @@ def _plugins() -> list[str]:
     return ["codemirror", "deprecations-manager", "donkey", "error", "py-editor", "py-game", "py-terminal"]
 
 
-def _page(
-    data: dict[str, str], body: str, policy: Mapping[str, str], links: str, prelude: str = ""
-) -> str:
+def _page(data: Mapping[str, object], body: str, policy: Mapping[str, str], links: str, prelude: str = "") -> str:
     words = {language: {key: catalogue(language)[key] for key in BOOT_WORDS} for language in LANGUAGES}
     boot = f"{prelude}\n{(WEB / 'boot.mjs').read_text(encoding='utf-8')}"
     scripts = f'<script nomodule>{TOO_OLD}</script>\n<script type="module">{boot}</script>\n'
@@ -86,6 +90,7 @@ def _page(
         "policy": "; ".join(f"{name} {value}" for name, value in rules.items()),
         "links": links,
         "style": svg.STYLE + (WEB / "style.css").read_text(encoding="utf-8"),
+        "icon": (WEB / "icons" / "qin.svg").read_text(encoding="utf-8").strip(),
         "loading": str(catalogue(LANGUAGE)["boot-loading"]),
         "no-script": str(catalogue(LANGUAGE)["no-script"]),
         "boot-data": json.dumps({**data, "words": words}, ensure_ascii=False).replace("<", "\\u003c"),
@@ -105,7 +110,9 @@ def _first_paint() -> dict[str, str]:
     parts["hand"] = "".join(
         f'<button type="button" class="tile" disabled>{svg.tile_svg("?")}</button>' for _ in range(3)
     )
-    parts["players"] = re.sub(' now"| aria-current="true"', lambda found: '"' if "now" in found[0] else "", parts["players"])
+    parts["players"] = re.sub(
+        ' now"| aria-current="true"', lambda found: '"' if "now" in found[0] else "", parts["players"]
+    )
     for name in ("new", "languages"):
         parts[name] = re.sub("<(button|select) ", r"<\1 disabled ", parts[name])
     return parts

@@ -14,7 +14,6 @@ from web.build.steps import (
     MODULES,
     WEB,
     WORK,
-    file_hash,
     files_under,
     fingerprint,
     fresh_folder,
@@ -24,6 +23,7 @@ from web.build.steps import (
     step,
 )
 from web.build.wheels import LOCK, PYODIDE, pure_wheels
+from web.build.workers import write_worker
 
 SITE = DIST / "site"
 SINGLE = DIST / "qin.html"
@@ -39,8 +39,8 @@ def make_snapshot() -> None:
     """Save the memory of an interpreter that has everything imported, and compress the interpreter itself."""
     here = Path(__file__).parent
     scripts = [here / "snapshot.mjs", here / "warm.py"]
-    key = fingerprint([*pure_wheels(), *scripts, PYODIDE / "package.json"])
-    command = [node(), scripts[0], PYODIDE, WHEELS_FOLDER, snapshot_name(), SNAPSHOT, *pure_wheels()]
+    key = fingerprint([*pure_wheels(), *scripts, PYODIDE / "package.json", PYSCRIPT / "package.json"])
+    command = [node(), scripts[0], MODULES, WHEELS_FOLDER, snapshot_name(), SNAPSHOT, *pure_wheels()]
     advice = "The lines above say why; Node 20 or later is needed."
     step("memory snapshot", key, [SNAPSHOT], lambda: run(command, advice) and None)
     step("compressed runtime", fingerprint([PYODIDE / "package.json"]), [WASM], _pack_runtime)
@@ -48,7 +48,7 @@ def make_snapshot() -> None:
 
 def snapshot_name() -> str:
     """Name what the snapshot was made from, so that the page can tell it from a foreign one."""
-    return fingerprint([*pure_wheels(), PYODIDE / "package.json"])[:16]
+    return fingerprint([*pure_wheels(), PYODIDE / "package.json", PYSCRIPT / "package.json"])[:16]
 
 
 def _pack_runtime() -> None:
@@ -89,7 +89,8 @@ def _assemble(numpy: Path | None) -> None:
     }
     runtime = _runtime(pyodide_version, addresses)
     (own / "runtime.mjs").write_text(runtime, encoding="utf-8")
-    version = fingerprint(files_under(own), pages.site_page("", pyscript, list(PACKAGES)))[:12]
+    modules = [f"./{pyscript}/{name}" for name in _pyscript_files()]
+    version = fingerprint(files_under(own), pages.site_page("", modules, list(PACKAGES)))[:12]
 
     (site / "v").mkdir()
     shutil.copytree(own, site / "v" / version)
@@ -98,10 +99,10 @@ def _assemble(numpy: Path | None) -> None:
     _copy(PYSCRIPT / "dist", _pyscript_files(), site / pyscript)
     shutil.copytree(WEB / "icons", site / "icons")
     shutil.copyfile(WEB / "manifest.webmanifest", site / "manifest.webmanifest")
-    (site / "index.html").write_text(pages.site_page(version, pyscript, list(PACKAGES)), encoding="utf-8")
+    (site / "index.html").write_text(pages.site_page(version, modules, list(PACKAGES)), encoding="utf-8")
     # GitHub Pages must not run the folder through its own site generator.
     (site / ".nojekyll").touch()
-    _write_worker(version)
+    write_worker(site, version)
     _write_single(runtime)
 
 
@@ -124,7 +125,7 @@ def _pyscript_files() -> list[str]:
             names.add(name)
             code = (dist / name).read_text(encoding="utf-8")
             waiting += re.findall(r"(?:from|import)\s*[\"']\./([\w.-]+\.js)[\"']", code)
-    return sorted(names)
+    return ["core.js", *sorted(names - {"core.js"})]
 
 
 def _runtime(version: str, addresses: dict[str, str]) -> str:
@@ -144,15 +145,6 @@ def _runtime(version: str, addresses: dict[str, str]) -> str:
     }
     code = (WEB / "runtime.mjs").read_text(encoding="utf-8")
     return code.replace("__SETTINGS__", json.dumps(settings, indent=2))
-
-
-def _write_worker(version: str) -> None:
-    files = [file for file in files_under(SITE) if file.name != ".nojekyll"]
-    hashes = {file.relative_to(SITE).as_posix(): file_hash(file) for file in files}
-    code = (WEB / "sw.js").read_text(encoding="utf-8")
-    whole = fingerprint([], json.dumps(hashes), version)[:12]
-    code = code.replace("__VERSION__", whole).replace("__FILES__", json.dumps(hashes, indent=1))
-    (SITE / "sw.js").write_text(code, encoding="utf-8")
 
 
 def _write_single(runtime: str) -> None:

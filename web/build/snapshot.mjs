@@ -1,5 +1,5 @@
 // Boots Python under Node with our wheels, imports what the page needs, and saves the memory:
-//   node snapshot.mjs PYODIDE_FOLDER WHEELS_FOLDER_IN_PYTHON NAME OUTPUT WHEEL…
+//   node snapshot.mjs NODE_MODULES WHEELS_FOLDER_IN_PYTHON NAME OUTPUT WHEEL…
 import { readFileSync, writeFileSync } from "node:fs";
 import { basename } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -11,8 +11,10 @@ process.on("uncaughtException", (error) => {
   process.exit(1);
 });
 
-const [pyodide, folder, name, output, ...wheels] = process.argv.slice(2);
-const { loadPyodide } = await import(pathToFileURL(`${pyodide}/pyodide.mjs`).href);
+const [modules, folder, name, output, ...wheels] = process.argv.slice(2);
+const load = (file) => import(pathToFileURL(`${modules}/${file}`).href);
+const { loadPyodide } = await load("pyodide/pyodide.mjs");
+const { default: library } = await load("@pyscript/core/src/stdlib/pyscript.js");
 const python = await loadPyodide({
   _makeSnapshot: true,
   fsInit(FS) {
@@ -22,6 +24,7 @@ const python = await loadPyodide({
 });
 python.globals.set("paths", python.toPy(wheels.map((wheel) => `${folder}/${basename(wheel)}`)));
 python.globals.set("name", name);
+python.globals.set("library", python.toPy(library));
 python.runPython(`
 import sys
 sys.path += paths
@@ -30,7 +33,7 @@ sys._qin_snapshot = name
 python.runPython(readFileSync(new URL("warm.py", import.meta.url), "utf-8"));
 python.runPython(`
 import gc, importlib
-for word in ("paths", "name"):
+for word in ("paths", "name", "library"):
     globals().pop(word, None)
 importlib.invalidate_caches()
 gc.collect()

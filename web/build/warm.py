@@ -2,19 +2,51 @@
 
 # PyScript's own Python part imports these at every start; they are quicker found in memory.
 import asyncio  # noqa: F401
-import base64  # noqa: F401
-import inspect  # noqa: F401
-import io  # noqa: F401
-import json  # noqa: F401
-import pathlib  # noqa: F401
-import re  # noqa: F401
-import typing  # noqa: F401
+import sys
+from importlib.abc import InspectLoader, MetaPathFinder
+from importlib.machinery import ModuleSpec
+from importlib.util import spec_from_loader
+from types import CodeType
 
-from qin_core.qin import BOARDS, Position
 from ui import main, view  # noqa: F401
 from ui.model import Model
 from ui.update import update
 from ui.words import LANGUAGES
+
+from qin_core.qin import BOARDS, Position
+
+
+class Compiled(MetaPathFinder, InspectLoader):
+    """Gives PyScript's own modules from code that is already compiled; compiling took a fifth of the whole start."""
+
+    def __init__(self, sources: dict[str, str]) -> None:
+        """Compile the files of a package, given by module name."""
+        self.codes: dict[str, CodeType] = {
+            name: compile(text, f"{name}.py", "exec", dont_inherit=True) for name, text in sources.items()
+        }
+
+    def find_spec(self, name: str, *_: object) -> ModuleSpec | None:
+        """Answer for the modules that are here."""
+        return spec_from_loader(name, self) if name in self.codes else None
+
+    def is_package(self, name: str) -> bool:
+        """Tell the package from its modules."""
+        return "." not in name
+
+    def get_source(self, _: str) -> None:
+        """Have no source to show."""
+
+    def get_code(self, name: str) -> CodeType:
+        """Give a module's code."""
+        return self.codes[name]
+
+
+files: dict[str, str] = globals()["library"]["pyscript"]
+modules = {file.removesuffix(".py"): text for file, text in files.items()}
+sys.meta_path.insert(
+    0,
+    Compiled({"pyscript" if name == "__init__" else f"pyscript.{name}": text for name, text in modules.items()}),
+)
 
 # Going once through a move fills the tables that the core and the page keep.
 for board in BOARDS:
@@ -23,3 +55,4 @@ for board in BOARDS:
         model = update(update(model, "square", min(model.lit)), "turn")
         view.page(model)
         view.page(update(model, "place"))
+del model

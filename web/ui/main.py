@@ -17,7 +17,7 @@ class App:
 
     def __init__(self, window: Any, model: Model) -> None:
         """Take over the page that the build has drawn."""
-        from pyodide.ffi import create_proxy
+        from pyodide.ffi import create_proxy  # type: ignore[import-not-found]
 
         self.window = window
         self.document = window.document
@@ -89,7 +89,7 @@ def _asked(element: Any) -> tuple[str, str]:
 
 def start() -> App:
     """Begin: a new game in the language of the browser."""
-    import js
+    import js  # type: ignore[import-not-found]
 
     language = choose_language([str(tag) for tag in js.navigator.languages or []])
     app = App(js.window, new_game(language))

@@ -4,7 +4,6 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from qin_core.qin import PASS, Move, Position
-
 from ui.model import STEPS, Model
 
 

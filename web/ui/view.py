@@ -3,7 +3,6 @@
 from html import escape
 
 from qin_core.qin import svg
-
 from ui.model import Model
 from ui.words import LANGUAGES, say
 

@@ -1,0 +1,79 @@
+"""Browsers, servers and sites to test with."""
+
+import os
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Playwright, sync_playwright
+
+from e2e.watching import FLAGS, Watched
+from web.build.serving import Server
+
+SITE = Path(__file__).parent.parent / "dist" / "site"
+FIREFOX = ("firefox-esr", "firefox")
+
+
+@pytest.fixture(scope="session")
+def playwright() -> Iterator[Playwright]:
+    with sync_playwright() as running:
+        yield running
+
+
+@pytest.fixture(scope="session")
+def browser(playwright: Playwright) -> Iterator[Browser]:
+    running = playwright.chromium.launch(executable_path=os.environ["QIN_CHROMIUM"], args=FLAGS)
+    yield running
+    running.close()
+
+
+@pytest.fixture(scope="session")
+def firefox(playwright: Playwright) -> Iterator[Browser]:
+    found = next((path for name in FIREFOX if (path := shutil.which(name))), None)
+    if not found:
+        pytest.skip("no Firefox here")
+    running = playwright.firefox.launch(channel="moz-firefox", executable_path=found)
+    yield running
+    running.close()
+
+
+@pytest.fixture
+def context(browser: Browser) -> Iterator[BrowserContext]:
+    fresh = browser.new_context(viewport={"width": 1280, "height": 800}, locale="en-GB")
+    yield fresh
+    fresh.close()
+
+
+@pytest.fixture
+def host() -> Iterator[Callable[..., Server]]:
+    """Serve folders until the test ends."""
+    running: list[Server] = []
+
+    def start(folder: Path = SITE, **options: object) -> Server:
+        running.append(Server(folder, **options).__enter__())  # type: ignore[arg-type]
+        return running[-1]
+
+    yield start
+    for server in running:
+        server.__exit__()
+
+
+@pytest.fixture
+def site_copy(tmp_path: Path) -> Path:
+    """Make a copy of the site that a test may spoil."""
+    return Path(shutil.copytree(SITE, tmp_path / "site"))
+
+
+@pytest.fixture
+def opened(context: BrowserContext) -> Iterator[Callable[[Server], Watched]]:
+    """Open a server's start page, wait for the game, and check in the end that nothing was amiss."""
+    pages: list[Watched] = []
+
+    def start(server: Server) -> Watched:
+        pages.append(Watched(context, server.address))
+        return pages[-1].open(server.address)
+
+    yield start
+    for page in pages:
+        page.check()

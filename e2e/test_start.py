@@ -1,0 +1,203 @@
+"""Starting: cold, warm, from disk, under a path, and in spite of what is broken or forbidden."""
+
+import gzip
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext
+
+from e2e.conftest import SITE
+from e2e.watching import Watched
+from web.build.serving import Server
+
+Host = Callable[..., Server]
+Opened = Callable[[Server], Watched]
+SHIFTS = """() => new Promise(resolve => {
+  let sum = 0;
+  new PerformanceObserver(list => list.getEntries().forEach(entry => sum += entry.value))
+    .observe({ type: 'layout-shift', buffered: true });
+  setTimeout(() => resolve(sum), 100);
+})"""
+
+
+def test_cold_start(host: Host, opened: Opened) -> None:
+    page = opened(host())
+    page.play()
+    assert "PyScript" in " ".join(page.notes)
+    assert page.page.evaluate(SHIFTS) == 0
+
+
+def test_the_board_is_painted_before_the_runtime_is_asked_for(host: Host, opened: Opened) -> None:
+    page = opened(host()).page
+    painted = page.evaluate("performance.getEntriesByName('first-contentful-paint')[0].startTime")
+    asked = page.evaluate(
+        "Math.min(...performance.getEntriesByType('resource').filter(e => !/icons/.test(e.name)).map(e => e.startTime))"
+    )
+    assert painted <= asked
+
+
+def test_the_board_needs_no_script(browser: Browser, host: Host) -> None:
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(host().address)
+    assert page.locator("#board svg").is_visible()
+    assert "JavaScript" in page.locator("noscript").inner_text()
+    context.close()
+
+
+def test_the_live_board_is_the_painted_one(host: Host, opened: Opened) -> None:
+    server = host()
+    page = opened(server).page
+    painted = page.evaluate(
+        """address => fetch(address).then(answer => answer.text())
+        .then(text => new DOMParser().parseFromString(text, 'text/html').querySelector('#board').innerHTML)""",
+        server.address,
+    )
+    assert page.locator("#board").evaluate("element => element.innerHTML") == painted
+
+
+@pytest.mark.parametrize("under", ["/qin/", "/a/b/games/"])
+def test_start_under_a_path(host: Host, opened: Opened, under: str) -> None:
+    opened(host(under=under)).play()
+
+
+def test_warm_start_asks_the_host_for_nothing(host: Host, opened: Opened) -> None:
+    server = host()
+    first = opened(server)
+    first.until(lambda: first.page.evaluate("!!navigator.serviceWorker.controller"))
+    server.sent.clear()
+    opened(server).play()
+    assert not server.sent
+
+
+def test_offline_start(host: Host, opened: Opened) -> None:
+    server = host()
+    page = opened(server)
+    page.until(lambda: page.page.evaluate("!!navigator.serviceWorker.controller"))
+    server.shutdown()
+    server.server_close()
+    page.page.reload()
+    page.wait().play()
+
+
+def test_start_from_disk(context: BrowserContext) -> None:
+    address = (SITE.parent / "qin.html").as_uri()
+    page = Watched(context, address).open(address)
+    page.play()
+    page.check()
+
+
+def _snapshot(site: Path) -> Path:
+    return next(site.glob("v/*/snapshot.pack"))
+
+
+def _cut(file: Path) -> None:
+    file.write_bytes(file.read_bytes()[: file.stat().st_size // 2])
+
+
+def _garble(file: Path) -> None:
+    whole = bytearray(file.read_bytes())
+    whole[len(whole) // 2 : len(whole) // 2 + 1000] = bytes(1000)
+    file.write_bytes(whole)
+
+
+def _make_foreign(file: Path) -> None:
+    """Put another build's number into the snapshot's head."""
+    memory = bytearray(gzip.decompress(file.read_bytes()))
+    memory[4:36] = bytes(32)
+    file.write_bytes(gzip.compress(memory, 1))
+
+
+def _make_older(file: Path) -> None:
+    """Let the page expect the snapshot of another version of the core."""
+    runtime = file.parent / "runtime.mjs"
+    code = runtime.read_text()
+    runtime.write_text(code.replace('"snapshot": "', '"snapshot": "not-', 2).replace('"not-./', '"./'))
+
+
+@pytest.mark.parametrize("spoil", [Path.unlink, _cut, _garble, _make_foreign, _make_older])
+def test_start_without_a_good_snapshot(
+    host: Host, context: BrowserContext, site_copy: Path, spoil: Callable[[Path], None]
+) -> None:
+    spoil(_snapshot(site_copy))
+    server = host(site_copy)
+    page = Watched(context, server.address).open(server.address)
+    page.play()
+    assert any("without the snapshot" in note for note in page.notes), page.notes
+    assert page.strangers == []
+    # A browser itself reports a file that isn't there.
+    assert [text for text in page.complaints if "404" not in text] == []
+
+
+def test_chance_differs_from_start_to_start(host: Host, opened: Opened) -> None:
+    server = host()
+    page = opened(server)
+    first = page.python("import random\nrandom.random()")
+    page.page.reload()
+    page.wait()
+    assert page.python("import random\nrandom.random()") != first
+
+
+FORBIDDEN = "() => { throw new DOMException('The operation is insecure.', 'SecurityError'); }"
+FULL = "() => Promise.reject(new DOMException('No room.', 'QuotaExceededError'))"
+
+
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        f"""for (const name of ['indexedDB', 'caches', 'localStorage', 'sessionStorage'])
+          Object.defineProperty(globalThis, name, {{ get: {FORBIDDEN} }});
+        navigator.serviceWorker.register = async () => ({FORBIDDEN})();""",
+        """IDBFactory.prototype.open = () => {
+          const asked = new EventTarget();
+          setTimeout(() => asked.onerror?.(new Event('error')));
+          return asked;
+        };""",
+        f"navigator.serviceWorker.register = {FULL};",
+    ],
+    ids=["forbidden", "private-window", "full"],
+)
+def test_start_without_storage(host: Host, context: BrowserContext, spoil: str) -> None:
+    context.add_init_script(spoil)
+    server = host()
+    page = Watched(context, server.address).open(server.address)
+    page.play()
+    page.check()
+
+
+def test_a_browser_that_is_too_old_is_told_so(host: Host, context: BrowserContext) -> None:
+    context.add_init_script("delete globalThis.WebAssembly")
+    server = host()
+    page = Watched(context, server.address)
+    page.page.goto(server.address)
+    page.until(lambda: "WebAssembly" in page.status())
+    assert page.page.locator("#board svg").is_visible()
+    page.check()
+
+
+def test_a_broken_host_is_reported_with_a_way_out(host: Host, context: BrowserContext, site_copy: Path) -> None:
+    next(site_copy.glob("pyodide-*/python.wasm.pack")).unlink()
+    server = host(site_copy)
+    page = Watched(context, server.address)
+    page.page.goto(server.address)
+    page.until(lambda: page.page.locator("#tools button").count() == 1)
+    assert page.status().startswith("The game could not start.")
+
+
+def test_nothing_off_origin_is_allowed(host: Host, opened: Opened) -> None:
+    page = opened(host()).page
+    policy = page.locator('meta[http-equiv="Content-Security-Policy"]').get_attribute("content") or ""
+    assert policy.startswith("default-src 'none'")
+    assert "http" not in policy.replace("http-equiv", "")
+
+
+def test_firefox(firefox: Browser, host: Host) -> None:
+    plain = {"color_scheme": "null", "reduced_motion": "null", "forced_colors": "null", "contrast": "null"}
+    context = firefox.new_context(**plain)  # type: ignore[arg-type]
+    server = host()
+    page = Watched(context, server.address).open(server.address)
+    page.play()
+    assert page.strangers == []
+    assert page.complaints == []
+    context.close()

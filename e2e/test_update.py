@@ -1,0 +1,96 @@
+"""A new version: offered, never forced, never half."""
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+from playwright.sync_api import BrowserContext
+
+from e2e.watching import Watched
+from web.build.serving import Server
+from web.build.workers import write_worker
+
+Host = Callable[..., Server]
+RUNTIME = "JSON.parse(document.getElementById('boot-data').textContent).runtime"
+
+
+def _publish_next(site: Path) -> str:
+    """Turn a site into its next version, as a new build would: other addresses, another worker."""
+    (own,) = (site / "v").iterdir()
+    own.rename(own.with_name("next"))
+    index = site / "index.html"
+    index.write_text(re.sub(own.name, "next", index.read_text()))
+    write_worker(site, "next")
+    return f"./v/{own.name}/runtime.mjs"
+
+
+def _playing(host: Host, context: BrowserContext, site: Path) -> Watched:
+    server = host(site, max_age=0)
+    page = Watched(context, server.address).open(server.address)
+    page.until(lambda: page.page.evaluate("!!navigator.serviceWorker.controller"))
+    page.play()
+    return page
+
+
+def _look_for_update(page: Watched) -> None:
+    page.page.evaluate("navigator.serviceWorker.getRegistration().then(r => r.update()).catch(() => {})")
+
+
+def test_update_in_mid_game(host: Host, context: BrowserContext, site_copy: Path) -> None:
+    page = _playing(host, context, site_copy)
+    before = page.page.locator("#board").inner_html()
+    old = _publish_next(site_copy)
+    _look_for_update(page)
+    page.until(lambda: page.page.locator("#update").is_visible())
+    # The game goes on as it was, on the version it began with.
+    assert page.page.locator("#board").inner_html() == before
+    assert page.page.evaluate(RUNTIME) == old
+    page.play()
+    page.page.locator("#update button.primary").click()
+    page.until(lambda: page.page.evaluate(RUNTIME) == "./v/next/runtime.mjs")
+    page.wait().play()
+    page.check()
+
+
+def test_a_declined_update_waits(host: Host, context: BrowserContext, site_copy: Path) -> None:
+    page = _playing(host, context, site_copy)
+    old = _publish_next(site_copy)
+    _look_for_update(page)
+    page.until(lambda: page.page.locator("#update").is_visible())
+    page.page.locator("#update button").last.click()
+    page.page.reload()
+    page.wait()
+    assert page.page.evaluate(RUNTIME) == old
+    page.until(lambda: page.page.locator("#update").is_visible())
+
+
+def test_a_version_that_does_not_arrive_whole_is_not_used(host: Host, context: BrowserContext, site_copy: Path) -> None:
+    page = _playing(host, context, site_copy)
+    old = _publish_next(site_copy)
+    (site_copy / "v" / "next" / "lock.json").write_text("{}")
+    _look_for_update(page)
+    page.page.wait_for_timeout(3000)
+    assert not page.page.locator("#update").is_visible()
+    page.page.reload()
+    page.wait().play()
+    assert page.page.evaluate(RUNTIME) == old
+
+
+def test_another_tab_keeps_its_version(host: Host, context: BrowserContext, site_copy: Path) -> None:
+    page = _playing(host, context, site_copy)
+    address = page.page.url
+    other = Watched(context, address).open(address)
+    other.play()
+    before = other.page.locator("#board").inner_html()
+    _publish_next(site_copy)
+    _look_for_update(page)
+    page.until(lambda: page.page.locator("#update").is_visible())
+    page.page.locator("#update button.primary").click()
+    page.until(lambda: page.page.evaluate(RUNTIME) == "./v/next/runtime.mjs")
+    page.wait()
+    assert other.page.locator("#board").inner_html() == before
+    other.play()
+    # Files of its own version are still there for it.
+    found = other.page.evaluate(f"fetch({RUNTIME}).then(answer => answer.ok)")
+    assert found
+    other.check()

@@ -1,0 +1,114 @@
+"""A page under watch: what it asks for, what it complains about, and when it is ready."""
+
+import json
+import time
+from collections.abc import Callable
+from typing import Any
+
+from playwright.sync_api import BrowserContext, Error, Page
+
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+# Runs Python in the page's own interpreter; importing the runtime again joins the one that is there.
+PYTHON = """code => import(new URL(JSON.parse(document.getElementById('boot-data').textContent).runtime, location.href))
+  .then(runtime => runtime.begin()).then(python => python.runPython(code))"""
+MODEL = "import gc; from ui.main import App; m = next(o for o in gc.get_objects() if isinstance(o, App)).model\n"
+
+
+class Watched:
+    """A page, with everything that must not happen written down."""
+
+    def __init__(self, context: BrowserContext, origin: str) -> None:
+        """Open an empty page and listen."""
+        self.page: Page = context.new_page()
+        self.notes: list[str] = []
+        self.complaints: list[str] = []
+        self.strangers: list[str] = []
+        self.page.on("console", self._heard)
+        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        self.page.on("request", lambda request: self._asked(request.url, origin))
+
+    def _heard(self, message: Any) -> None:
+        (self.complaints if message.type in ("error", "warning") else self.notes).append(message.text)
+
+    def _asked(self, address: str, origin: str) -> None:
+        if not address.startswith((origin, "blob:", "data:")):
+            self.strangers.append(address)
+
+    def open(self, address: str) -> "Watched":
+        """Go there and wait until the game can be played."""
+        self.page.goto(address)
+        return self.wait()
+
+    def wait(self, seconds: float = 60) -> "Watched":
+        """Wait until the game can be played."""
+        self.until(lambda: self.started_at() is not None, seconds)
+        return self
+
+    def started_at(self) -> float | None:
+        """Tell when the game could be played, in milliseconds after the page was asked for."""
+        time_of: float | None = self.page.evaluate("performance.getEntriesByName('qin:ready')[0]?.startTime ?? null")
+        return time_of
+
+    def until(self, condition: Callable[[], bool], seconds: float = 30) -> None:
+        """Wait for something; a policy may forbid Playwright's own way of waiting."""
+        end = time.monotonic() + seconds
+        while not self._holds(condition):
+            assert time.monotonic() < end, f"waited in vain; {self.status()!r} {self.complaints} {self.notes}"
+            self.page.wait_for_timeout(50)
+
+    @staticmethod
+    def _holds(condition: Callable[[], bool]) -> bool:
+        try:
+            return condition()
+        except Error as error:
+            # A page that is just being left can't answer.
+            if "context was destroyed" in str(error):
+                return False
+            raise
+
+    def status(self) -> str:
+        """Read the line that says what to do."""
+        return self.page.locator("#status").inner_text()
+
+    def python(self, code: str) -> Any:
+        """Run Python in the page and give its last value, by way of JSON."""
+        lines = code.strip().splitlines()
+        return json.loads(
+            self.page.evaluate(PYTHON, "\n".join([*lines[:-1], "import json", f"json.dumps({lines[-1]})"]))
+        )
+
+    def play(self) -> None:
+        """Place a tile by mouse, on the first square that any tile of the hand can go to."""
+        for number in range(self.page.locator("#hand .tile").count()):
+            self.page.locator("#hand .tile").nth(number).click()
+            self.until(lambda: self.page.locator('#hand [aria-pressed="true"]').count() == 1)
+            squares = self.page.evaluate("[...document.querySelectorAll('#board .legal')].length")
+            if squares:
+                break
+        self.page.locator(f'[data-square="{self.lit()}"]').click()
+        self.until(lambda: self.page.locator("#board .ghost").count() == 1)
+        self.page.locator('#tools [data-action="place"]').click()
+        self.until(lambda: self.page.locator("#board .ghost").count() == 0)
+
+    def lit(self) -> str:
+        """Find a square that is lit, by its colour in the picture."""
+        square: str = self.page.evaluate(
+            """() => {
+              const path = document.querySelector('#board .legal path');
+              const [, x, y] = path.getAttribute('d').match(/M(-?[\\d.]+)[ ,](-?[\\d.]+)/);
+              const point = new DOMPoint(+x + 20, +y + 20).matrixTransform(path.getScreenCTM());
+              return document.elementFromPoint(point.x, point.y).closest('[data-square]').dataset.square;
+            }"""
+        )
+        return square
+
+    def check(self) -> None:
+        """Nothing from elsewhere, no complaint."""
+        assert self.strangers == [], self.strangers
+        assert self.complaints == [], self.complaints

@@ -1,0 +1,110 @@
+"""Every check there is: lint and types, the core's tests natively and inside Pyodide, the page in real browsers."""
+
+import os
+import shutil
+import subprocess
+import sys
+import time
+import tomllib
+from pathlib import Path
+
+from web.build.environment import NETWORK, node
+from web.build.steps import MODULES, ROOT, WEB, WORK, Failure, fingerprint, fresh_folder, run, say, step
+from web.build.wheels import pure_wheels
+
+LIBRARIES = WORK / "pyodide-libraries"
+CHROMIUM = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
+# What needs threads, processes, a browser or the build itself makes no sense inside Pyodide.
+NOT_IN_PYODIDE = ("tests/test_build_*.py", "tests/test_ui_*.py")
+
+
+def run_all(only: str | None) -> int:
+    """Run the parts in turn; every part is run, and the result says which ones failed."""
+    parts = {"lint": lint, "core": native, "pyodide": in_pyodide, "e2e": end_to_end}
+    failed = []
+    for name, part in parts.items():
+        if only in (None, name):
+            say(f"\n— {name} —")
+            began = time.perf_counter()
+            failed += [] if part() else [name]
+            say(f"— {name}: {time.perf_counter() - began:.0f} s —")
+    say(f"\nFailed: {', '.join(failed)}" if failed else "\nEverything passed.")
+    return 1 if failed else 0
+
+
+def _call(*command: str | Path, **environment: str) -> bool:
+    paths = os.pathsep.join([str(ROOT), str(WEB)])
+    env = {**os.environ, "PYTHONPATH": paths, "MYPYPATH": paths, **environment}
+    return subprocess.run([str(word) for word in command], cwd=ROOT, env=env, check=False).returncode == 0
+
+
+def lint() -> bool:
+    """Check style, format and types."""
+    python = sys.executable
+    return all(
+        [
+            _call(python, "-m", "ruff", "check", "."),
+            _call(python, "-m", "ruff", "format", "--check", "."),
+            _call(python, "-m", "mypy"),
+            _call(python, "-m", "mypy", "-p", "ui"),
+        ]
+    )
+
+
+def native() -> bool:
+    """Run the tests of the core, the page's Python and the build on this Python."""
+    return _call(sys.executable, "-m", "pytest", "tests", "-n", "2")
+
+
+def in_pyodide() -> bool:
+    """Run the core's tests inside the interpreter that the page loads, under Node."""
+    pins = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["dependency-groups"]["pyodide"]
+    step("libraries for Pyodide", fingerprint([], *pins), [LIBRARIES], lambda: _get_libraries(pins))
+    ignored = [f"--ignore-glob={pattern}" for pattern in NOT_IN_PYODIDE]
+    return _call(
+        node(), WEB / "build" / "pyodide_tests.mjs", MODULES, ROOT, LIBRARIES, pure_wheels()[0], "tests", *ignored
+    )
+
+
+def _get_libraries(pins: list[str]) -> None:
+    pure = ["--python-version=3.14", "--implementation=py", "--abi=none", "--platform=any", "--only-binary=:all:"]
+    target = ["--target", fresh_folder(LIBRARIES), "--no-compile", "-q", "--disable-pip-version-check"]
+    run([sys.executable, "-m", "pip", "install", *target, *pure, *pins], NETWORK)
+
+
+def end_to_end() -> bool:
+    """Play the finished site in real browsers."""
+    return _call(sys.executable, "-m", "pytest", "e2e", "-n", "2", QIN_CHROMIUM=str(find_chromium()))
+
+
+def find_chromium() -> Path:
+    """Find a Chromium, or get one."""
+    if named := os.environ.get("QIN_CHROMIUM"):
+        return Path(named)
+    if found := _on_path() or _of_playwright():
+        return found
+    say("  … Chromium")
+    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, "check": False}
+    subprocess.run([sys.executable, "-m", "playwright", "install", "chromium"], **quiet)  # type: ignore[call-overload]
+    if not _of_playwright() and shutil.which("apt-get") and os.name == "posix" and os.geteuid() == 0:
+        for words in (["update"], ["install", "-y", "chromium"]):
+            subprocess.run(["apt-get", *words], **quiet)  # type: ignore[call-overload]
+    found = _of_playwright() or _on_path()
+    if not found:
+        raise Failure(
+            "The browser tests need a Chromium and none could be got. Install one (Debian: apt-get install chromium; "
+            "or: .venv/bin/python -m playwright install chromium), or name it: QIN_CHROMIUM=/path/to/chrome."
+        )
+    return found
+
+
+def _on_path() -> Path | None:
+    return next((Path(found) for name in CHROMIUM if (found := shutil.which(name))), None)
+
+
+def _of_playwright() -> Path | None:
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        path = Path(playwright.chromium.executable_path)
+    return path if path.exists() else None
