@@ -1,0 +1,274 @@
+"""Records of whole games: written, read, replayed, and every fault named."""
+
+import pytest
+from drawn import drawn
+
+from qin_core.errors import MAX_TEXT
+from qin_core.qin import IllegalMove, Move, NotationError, Position, Record, RecordError, Turn
+
+START = drawn(
+    """
+    .....
+    .....
+    R...Y
+    .....
+    """,
+    hands="rr,rb|yy,yb",
+    piles="bbry|yb",
+)
+HEAD = f'[Game "Qin"]\n[Version "1"]\n[Board "{START.board.name}"]\n[Start "{START}"]\n'
+TEXT = f"""{HEAD}[Result "*"]
+
+{{a short beginning}}
+1. rb2rc2 +bb {{founds}}
+2. yd2bd1 +ry
+"""
+
+
+def record_of(moves: str, result: str = "*", head: str = HEAD) -> Record:
+    """Read a record with these moves."""
+    return Record.parse(f'{head}[Result "{result}"]\n\n{moves}\n')
+
+
+def faults_of(text: str) -> tuple[tuple[str, str, str], ...]:
+    """List the faults of a record that must be refused."""
+    with pytest.raises(RecordError) as refused:
+        Record.parse(text)
+    return refused.value.faults
+
+
+def test_a_record_reads_back_to_the_letter() -> None:
+    """What is written is what was read: headers, comments, moves, tiles drawn."""
+    record = Record.parse(TEXT)
+    assert str(record) == TEXT
+    assert Record.parse(str(record)) == record
+    assert record.start == START
+    assert record.comment == "a short beginning"
+    assert record.turns == (
+        Turn(Move.parse("rb2rc2"), "bb", "founds"),
+        Turn(Move.parse("yd2bd1"), "ry", ""),
+    )
+    assert record.headers == {}
+
+
+def test_positions_are_replayed() -> None:
+    """The first position, then the one after each turn."""
+    record = Record.parse(TEXT)
+    first, second, third = record.positions()
+    assert first == START
+    assert second == START.play("rb2rc2")
+    assert third == second.play("yd2bd1") == record.end()
+
+
+def test_a_record_grows_move_by_move() -> None:
+    """A longer record is a new one; the tile drawn is noted."""
+    empty = Record(START, headers={"Date": "2026-05-01", "Players": "Ann, Bo"}, comment="start")
+    one = empty.add("rb2rc2/2", comment="first")
+    two = one.add(Move.parse("yd2bd1"), "bb")
+    assert empty.turns == ()
+    assert [turn.drawn for turn in two.turns] == ["yb", "bb"]
+    assert str(two).split("\n") == [
+        '[Game "Qin"]',
+        '[Version "1"]',
+        '[Date "2026-05-01"]',
+        '[Players "Ann, Bo"]',
+        f'[Board "{START.board.name}"]',
+        f'[Start "{START}"]',
+        '[Result "*"]',
+        "",
+        "{start}",
+        "1. rb2rc2/2 +yb {first}",
+        "2. yd2bd1 +bb",
+        "",
+    ]
+    assert Record.parse(str(two)) == two
+
+
+def test_moves_on_one_line_with_or_without_numbers() -> None:
+    """Line ends, numbers and tiles drawn may be left out where the piles are known."""
+    written = Record.parse(TEXT.replace("{a short beginning}\n", "").replace(" {founds}", ""))
+    assert record_of("1. rb2rc2 +bb 2. yd2bd1 +ry") == written
+    assert record_of("rb2rc2 yd2bd1") == written
+    assert record_of("1.rb2rc2+bb\n\n\n2.yd2bd1") == written
+    assert Record.parse(str(written).replace("\n", "\r\n")) == written
+    assert Record.parse("\n\n" + str(written)) == written
+
+
+def test_comments_are_kept() -> None:
+    """Before the first move they belong to the record, later to the turn before; several are joined."""
+    record = record_of("{one} {two} 1. rb2rc2 {three}{four} +bb {five} 2. {six} yd2bd1 {} {a\nb}")
+    assert record.comment == "one two"
+    assert [turn.comment for turn in record.turns] == ["three four five six", "a\nb"]
+    assert Record.parse(str(record)) == record
+    assert record_of("{only words}").comment == "only words"
+
+
+def test_comments_have_no_braces() -> None:
+    """A brace would end the comment too soon."""
+    for comment in ("}", "a {b", "{}"):
+        with pytest.raises(NotationError, match="brace"):
+            Record(START).add("rb2rc2", comment=comment)
+
+
+def test_headers_are_escaped() -> None:
+    """Quotes and backslashes come back; line ends become spaces."""
+    record = Record(START, headers={"Players": 'Ann "the \\ Fox"', "Event": "a\nb"})
+    assert '[Players "Ann \\"the \\\\ Fox\\""]' in str(record)
+    again = Record.parse(str(record))
+    assert again.headers == {"Players": 'Ann "the \\ Fox"', "Event": "a b"}
+
+
+def test_a_finished_game_has_its_result() -> None:
+    """The winners' numbers, several separated by commas."""
+    strait = drawn("~~~~~\n~~~~~\n~~~~~\nR..~~", hands="-|rr|-")
+    record = Record(strait).add("pass").add("rb1rc1")
+    assert record.result == "2"
+    assert "1. pass\n2. rb1rc1\n" in str(record)
+    assert '[Result "2"]' in str(record)
+    assert Record.parse(str(record)) == record
+    shared = Record(drawn("~~~~~\n~~~~~\n~~~~~\nR..~~", hands="-|-|-"))
+    assert shared.result == "1,2,3"
+    assert Record.parse(str(shared)).result == "1,2,3"
+    assert Record(START).result == "*"
+
+
+def test_hidden_piles_need_the_tiles_drawn() -> None:
+    """With hidden piles the record says what was drawn; without that it stays hidden."""
+    hidden = drawn(".....\n.....\nR...Y\n.....", hands="rr,rb|?2", piles="?2|?1")
+    one = Record(hidden).add("rb2rc2/2", "yy")
+    assert one.end().hand(1) == ("rb", "yy")
+    two = one.add("yd2bd1")
+    assert two.turns[1].drawn == ""
+    assert two.end().hand(2) == ("?", "?")
+    assert "1. rb2rc2/2 +yy\n2. yd2bd1\n" in str(two)
+    assert Record.parse(str(two)) == two
+    assert Record.parse(str(two)).end() == two.end()
+
+
+def test_the_tile_drawn_must_be_the_one_in_the_pile() -> None:
+    """A known pile gives its top tile and no other; a pass gives none."""
+    with pytest.raises(NotationError, match="another-tile"):
+        Record(START).add("rb2rc2", "yy")
+    with pytest.raises(NotationError, match="another-tile"):
+        Record(drawn("~~~~\n~~~~\n~~~~\nR..~", hands="-|rr")).add("pass", "rr")
+    hidden = drawn(".....\n.....\nR...Y\n.....", hands="rr,rb|?2", piles="?2|?1")
+    with pytest.raises(NotationError, match="malformed"):
+        Record(hidden).add("rb2rc2", "xx")
+
+
+def test_illegal_moves_are_refused() -> None:
+    """As `Position.play` does."""
+    with pytest.raises(IllegalMove, match="not-in-hand"):
+        Record(START).add("bb2bc2")
+    with pytest.raises(NotationError, match="malformed"):
+        Record(START).add("nonsense")
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        ("", ("line 1", "bad-header", "")),
+        ("[Game Qin]", ("line 1", "bad-header", "[Game Qin]")),
+        ('[Game "Qin"] ', ("line 1", "bad-header", '[Game "Qin"] ')),
+        ('[Game "Qin"]\n[game "Qin"]', ("line 2", "bad-header", '[game "Qin"]')),
+        ('[Game "Q"in"]', ("line 1", "bad-header", '[Game "Q"in"]')),
+        ('[Game "Q\\n"]', ("line 1", "bad-header", '[Game "Q\\\\n"]')),
+        (f'[{"A" * 41} ""]', ("line 1", "bad-header", "[" + "A" * 23 + "...")),
+        ('[Game "Qin"]\n[Game "Qin"]', ("Game", "named-twice", "")),
+        ('[Game "Go"]', ("Game", "not-qin", "Go")),
+        ('[Date "2026-01-01"]', ("Game", "not-qin", "")),
+        ('[Game "Qin"]\n[Version "2"]', ("Version", "unknown-version", "2")),
+        ('[Game "Qin"]\n[Version "1.0"]', ("Version", "unknown-version", "1.0")),
+        ('[Game "Qin"]', ("Start", "missing", "")),
+        (
+            HEAD.replace('[Board "map', '[Board "bird'),
+            ("Board", "not-the-start", "bird:...../...../R...Y/....."[:24] + "..."),
+        ),
+        (HEAD + '[Result "1"]', ("Result", "not-what-happened", "1")),
+        (HEAD + '[Result "1,2"]', ("Result", "not-what-happened", "1,2")),
+        (HEAD + '[Result ""]', ("Result", "not-what-happened", "")),
+    ],
+)
+def test_faults_of_headers(text: str, fault: tuple[str, str, str]) -> None:
+    """The line or the header and the reason are named."""
+    assert faults_of(text) == (fault,)
+
+
+def test_what_may_be_left_out() -> None:
+    """Version, board and result follow from the rest; unknown headers are kept, in their order."""
+    text = f'[Game "Qin"]\n[Start "{START}"]\n[Zoo "1"]\n[Area "2"]'
+    record = Record.parse(text)
+    assert list(record.headers.items()) == [("Zoo", "1"), ("Area", "2")]
+    assert record.result == "*"
+
+
+def test_faults_of_the_start_are_all_listed() -> None:
+    """They name the header and the field of the line."""
+    line = str(START).replace(" 1 ", " 5 ").replace("rr,rb", "rb,rr")
+    assert set(faults_of(f'[Game "Qin"]\n[Start "{line}"]')) == {
+        ("Start mover", "no-such-player", "5"),
+        ("Start hands", "wrong-order", "rb,rr"),
+    }
+    assert faults_of('[Game "Qin"]\n[Start ""]') == (("Start line", "bad-field-count", "1"),)
+    bad_map = str(START).replace("R...Y", "....!", 1)
+    assert ("Start board", "unknown-mark", "!") in faults_of(f'[Game "Qin"]\n[Start "{bad_map}"]')
+
+
+@pytest.mark.parametrize(
+    ("moves", "fault"),
+    [
+        ("1. rb2rc2 2. rd1rd2", ("turn 2", "not-in-hand", "rd1rd2")),
+        ("1. ra4rb4", ("turn 1", "not-connected", "ra4rb4")),
+        ("1. pass", ("turn 1", "not-a-pass", "pass")),
+        ("1. rb2rc2/3", ("turn 1", "empty-pile", "rb2rc2/3")),
+        ("1. rc2rb2", ("turn 1", "wrong-order", "rc2rb2")),
+        ("1. hello", ("turn 1", "malformed", "hello")),
+        ("1. rb2rc2 +bb 2. <b>", ("turn 2", "malformed", "<b>")),
+        ("1. rb2rc2 +yy 2. yd2bd1", ("turn 1", "another-tile", "yy")),
+        ("1. rb2rc2 +yy", ("turn 1", "another-tile", "yy")),
+        ("1. rb2rc2 +xx", ("turn 1", "bad-tile", "xx")),
+        ("1. rb2rc2 +", ("turn 1", "bad-tile", "")),
+        ("1. rb2rc2 +bb +bb", ("turn 1", "bad-tile", "bb")),
+        ("+bb", ("turn 1", "bad-tile", "bb")),
+        ("2. rb2rc2", ("turn 1", "wrong-number", "2")),
+        ("1. rb2rc2 1. yd2bd1", ("turn 1", "wrong-number", "1")),
+        ("1. rb2rc2 3. yd2bd1", ("turn 1", "wrong-number", "3")),
+        ("1. rb2rc2 {open", ("turn 1", "malformed", "{")),
+        ("{nested {comment}}", ("turn 1", "malformed", "{")),
+        ("1. rb2rc2 }", ("turn 1", "malformed", "}")),
+        ("01. rb2rc2", ("turn 1", "malformed", "01.")),
+    ],
+)
+def test_faults_of_turns(moves: str, fault: tuple[str, str, str]) -> None:
+    """The turn and the reason are named: of form, of the rules, or of the tile drawn."""
+    assert faults_of(f"{HEAD}\n{moves}") == (fault,)
+
+
+def test_no_move_after_the_end() -> None:
+    """Q23, Q24: a finished game can't go on."""
+    strait = drawn("~~~~~\n~~~~~\n~~~~~\nR..~~", hands="rr|-")
+    head = f'[Game "Qin"]\n[Start "{strait}"]\n'
+    assert faults_of(head + "\n1. rb1rc1 2. pass") == (("turn 2", "game-over", "pass"),)
+    assert faults_of(head + "\n1. rb1rc1") == (("Result", "not-what-happened", "*"),)
+    assert Record.parse(head + '[Result "1"]\n\n1. rb1rc1').result == "1"
+
+
+def test_a_thirteenth_tile_of_a_kind_is_no_draw() -> None:
+    """Q3: what a hidden pile gives must be in the box."""
+    hidden = drawn(".....\n.....\nR....\n.....", hands="rr,rb|rr", piles="?2|" + "rr" * 10)
+    assert Record(hidden).add("rb2rc2", "rr").end().hand(1) == ("rr", "rb")
+    start = str(hidden).replace(" rr,rb|rr ", " rr,rb|rr,rr ").replace("rr" * 10, "rr" * 9 + "|?1")
+    more = Position.parse(start)
+    assert Record(more).add("rb2bc2", "ry").end().hand(1) == ("rr", "ry")
+    text = f'[Game "Qin"]\n[Start "{more}"]\n\n1. rb2bc2 +rr'
+    assert faults_of(text) == (("turn 1", "too-many-of-a-kind", "rr"),)
+
+
+def test_text_only_and_not_too_long() -> None:
+    """What isn't text or is over the cap is refused before it is read."""
+    for odd in (None, 7, b"", []):
+        with pytest.raises(RecordError, match="not-text"):
+            Record.parse(odd)
+    with pytest.raises(RecordError, match="too-long"):
+        Record.parse(TEXT + " " * MAX_TEXT)
+    assert str(Record.parse(TEXT + " " * (MAX_TEXT - len(TEXT)))) == TEXT
