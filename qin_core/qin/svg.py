@@ -50,8 +50,8 @@ def board_svg(
     `last` frames a move's squares, `legal` lights squares up, `marks` points at squares (a refusal's, say). `ghost`
     lays a tile down for a try; with `changes`, what it would do is shown. `counts` writes each player's pagodas
     (Q17) at all villages or at those named. `size` is the width in pixels. Without `style` the page gives the style
-    sheet, without `hits` there is nothing to listen to. Pictures on one page take their patterns from the first one with their `prefix`: give them different ones
-    if that one may be hidden or has other colours.
+    sheet, without `hits` there is nothing to listen to. Pictures on one page take their patterns from the first one
+    with their `prefix`: give them different ones if that one may be hidden or has other colours.
     """
     board, prefix = position.board, _checked(prefix)
     preview = Preview(position, ghost, prefix) if ghost and changes and not position.why_not(ghost) else None

@@ -6,11 +6,10 @@ import json
 import re
 from collections.abc import Mapping
 
+from qin_core.qin import svg
 from ui import view
-from ui.model import Model
+from ui.update import new_game
 from ui.words import LANGUAGES, catalogue
-
-from qin_core.qin import Position, svg
 from web.build.steps import WEB
 
 LANGUAGE = "en"
@@ -106,13 +105,12 @@ def _source_hash(script: str) -> str:
 
 def _first_paint() -> dict[str, str]:
     """Draw the opening as the live page will, with nothing to press yet and the tiles face down."""
-    parts = view.page(Model(Position.deal(seed=0), LANGUAGE))
+    parts = view.page(new_game(LANGUAGE, seed=0))
     parts["hand"] = "".join(
         f'<button type="button" class="tile" disabled>{svg.tile_svg("?")}</button>' for _ in range(3)
     )
     parts["players"] = re.sub(
         ' now"| aria-current="true"', lambda found: '"' if "now" in found[0] else "", parts["players"]
     )
-    for name in ("new", "languages"):
-        parts[name] = re.sub("<(button|select) ", r"<\1 disabled ", parts[name])
+    parts["menu"] = re.sub("<(button|select) ", r"<\1 disabled ", parts["menu"])
     return parts

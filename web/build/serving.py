@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 
 from web.build.steps import Failure, say
 
-COMPRESSED = {".html", ".js", ".mjs", ".css", ".json", ".svg", ".webmanifest"}
+COMPRESSED = {".html", ".js", ".mjs", ".css", ".json", ".svg", ".wasm", ".webmanifest"}
 TYPES = {".mjs": "text/javascript", ".webmanifest": "application/manifest+json", ".pack": "application/octet-stream"}
 
 

@@ -9,11 +9,8 @@ from importlib.util import spec_from_loader
 from types import CodeType
 
 from ui import main, view  # noqa: F401
-from ui.model import Model
-from ui.update import update
+from ui.update import new_game, update
 from ui.words import LANGUAGES
-
-from qin_core.qin import BOARDS, Position
 
 
 class Compiled(MetaPathFinder, InspectLoader):
@@ -49,10 +46,12 @@ sys.meta_path.insert(
 )
 
 # Going once through a move fills the tables that the core and the page keep.
-for board in BOARDS:
-    for language in LANGUAGES:
-        model = update(Model(Position.deal(board, seed=1), language), "tile", "0")
-        model = update(update(model, "square", min(model.lit)), "turn")
-        view.page(model)
-        view.page(update(model, "place"))
+for language in LANGUAGES:
+    model = new_game(language, seed=1)
+    while not model.game.seat.person:
+        model = update(model, "play", str(model.game.now.moves()[0]))
+    model = update(model, "tile", "0")
+    model = update(update(model, "square", min(model.lit)), "turn")
+    view.page(model)
+    view.page(update(model, "place"))
 del model

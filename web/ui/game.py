@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
 from qin_core.qin import Move, Position, Record, Series, Turn
+from ui.levels import LEVELS
 
 PERSON = "person"
 """The kind of seat in which a person sits; every other kind is a computer level."""
@@ -56,7 +57,9 @@ class Game:
         count = len(record.start.players)
         names = _split(record.headers.get("Players", ""), count)
         kinds = _split(record.headers.get("Seats", ""), count)
-        seats = tuple(Seat(name[:MOST_NAME], kind or PERSON) for name, kind in zip(names, kinds, strict=True))
+        seats = tuple(
+            Seat(name[:MOST_NAME], kind if kind in LEVELS else PERSON) for name, kind in zip(names, kinds, strict=True)
+        )
         earlier = _read_series(record.headers.get("Earlier", ""), count)
         planned = record.headers.get("Series", "1")
         positions = tuple(record.positions())

@@ -5,7 +5,6 @@ from typing import NamedTuple, Protocol
 
 from qin_core.errors import FaultyText
 from qin_core.qin import Record
-
 from ui.game import Game
 
 GAMES = "qin.game."
@@ -26,7 +25,7 @@ class Store(Protocol):
     def drop(self, key: str) -> None:
         """Forget a text."""
 
-    def keys(self) -> list[str]:
+    def list_keys(self) -> list[str]:
         """List all keys."""
 
 
@@ -79,9 +78,9 @@ def forget(store: Store, key: str) -> None:
 
 def damaged(store: Store) -> list[str]:
     """List the keys of games that were set aside."""
-    return sorted(key.removeprefix(DAMAGED) for key in store.keys() if key.startswith(DAMAGED))
+    return sorted(key.removeprefix(DAMAGED) for key in store.list_keys() if key.startswith(DAMAGED))
 
 
 def _game_keys(store: Store) -> list[str]:
     """List the keys of saved games; they begin with the time, so the newest is the greatest."""
-    return sorted((key for key in store.keys() if key.startswith(GAMES)), reverse=True)
+    return sorted((key for key in store.list_keys() if key.startswith(GAMES)), reverse=True)

@@ -4,12 +4,11 @@ from dataclasses import dataclass, replace
 
 from qin_core.errors import Fault, FaultyText
 from qin_core.qin import Board, Position
-
-from ui.game import MOST_NAME, PERSON, SEPARATOR, SERIES_LENGTHS, Game, Seat
+from ui.game import MOST_NAME, SEPARATOR, SERIES_LENGTHS, Game, Seat
+from ui.levels import FIRST_LEVEL
 
 OWN_MAP = "map"
 BOARDS = ("bird", "lion", OWN_MAP)
-FIRST_LEVEL = "greedy"
 
 
 @dataclass(frozen=True)
@@ -71,11 +70,4 @@ def draft_of(game: Game) -> Draft:
     board = game.record.start.board
     own = board.name.startswith("map:")
     seats = (*game.seats, *Draft().seats[len(game.seats) :])
-    return Draft(
-        len(game.seats), seats, OWN_MAP if own else board.name, board.text if own else "", games=game.planned
-    )
-
-
-def seat_kinds(levels: tuple[str, ...]) -> tuple[str, ...]:
-    """List who can sit in a seat: a person or one of the computer levels."""
-    return (PERSON, *levels)
+    return Draft(len(game.seats), seats, OWN_MAP if own else board.name, board.text if own else "", games=game.planned)

@@ -1,7 +1,9 @@
 """What happened, what would happen and why something can't, as sentences in the reader's language."""
 
-from qin_core.qin import Event, Move, Position, Refusal
+from functools import lru_cache
 
+from qin_core.qin import Event, Move, Position, Refusal
+from qin_core.qin.province import MAJOR_SIZE
 from ui.words import say
 
 
@@ -49,7 +51,7 @@ class Story:
             return self.say(
                 f"event-{event.kind}",
                 player=self.name(event.player),
-                village=event.place.upper(),
+                village=self._village_place(after, event.place),
                 loser=self.name(event.loser) if event.loser else "",
                 counts=self.counts(counts),
             )
@@ -72,32 +74,51 @@ class Story:
         holder = position.villages()[letter]
         key = "village-held" if holder else "village-free"
         counts = self.counts(position.beside(letter)) or self.say("nobody-beside")
-        return self.say(key, village=letter.upper(), player=self.name(holder) if holder else "", counts=counts)
+        return self.say(
+            key,
+            village=self._village_place(position, letter),
+            player=self.name(holder) if holder else "",
+            counts=counts,
+        )
+
+    def _village_place(self, position: Position, letter: str) -> str:
+        """Say where a village is: people see no letters on the board."""
+        board = position.board
+        return board.first_name(board.villages[board.village_numbers[letter]].squares)
 
     def square(self, position: Position, square: str) -> str:
         """Tell what lies on a square."""
+        return self.squares(position)[square]
+
+    def squares(self, position: Position) -> dict[str, str]:
+        """Tell of every square what lies there."""
+        return _squares(self.language, self.names, position)
+
+    def _all_squares(self, position: Position) -> dict[str, str]:
         board = position.board
-        number = board.square(square)
-        assert number is not None
-        for village in board.villages:
-            if village.squares >> number & 1:
-                return self.village(position, village.letter)
-        if board.water >> number & 1:
-            return self.say("water")
-        colour = position.colour_at(square)
-        if colour is None:
-            return self.say("grassland")
+        grassland, water = self.say("grassland"), self.say("water")
+        told = {
+            board.square_name(row * board.stride + column): grassland
+            for row in range(board.height)
+            for column in range(board.width)
+        }
+        told |= dict.fromkeys(board.names(board.water), water)
+        for letter, squares in board.villages:
+            told |= dict.fromkeys(board.names(squares), self.village(position, letter))
+        for square in told:
+            colour = position.colour_at(square)
+            if colour:
+                told[square] = self.say("square-single", colour=self.say(colour))
         for area in position.provinces():
-            if square in area.squares:
-                major = "major" if area.pagodas == 2 else "minor"
-                return self.say(
-                    f"square-{major}",
-                    province=self.say(f"province-{colour}"),
-                    player=self.name(area.owner),
-                    n=len(area.squares),
-                    missing=5 - len(area.squares),
-                )
-        return self.say("square-single", colour=self.say(colour))
+            text = self.say(
+                "square-major" if area.pagodas == 2 else "square-minor",
+                province=self.say(f"province-{area.colour}"),
+                player=self.name(area.owner),
+                n=len(area.squares),
+                missing=MAJOR_SIZE - len(area.squares),
+            )
+            told |= dict.fromkeys(area.squares, text)
+        return told
 
     def refusal(self, position: Position, move: Move, reason: Refusal) -> str:
         """Tell why a placement isn't allowed."""
@@ -114,3 +135,9 @@ class Story:
             )
             return self.say(f"why-{reason}", shares=shares, n=max(reason.counts))
         return self.say(f"why-{reason}", player=self.name(position.mover))
+
+
+@lru_cache(maxsize=2)
+def _squares(language: str, names: tuple[str, ...], position: Position) -> dict[str, str]:
+    """Keep what was told of the last positions: the page asks for it with every movement of the pointer."""
+    return Story(language, names)._all_squares(position)

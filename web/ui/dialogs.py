@@ -1,0 +1,152 @@
+"""The windows over the page: a new game, the saved ones, sharing, settings."""
+
+from html import escape
+
+from qin_core.qin import svg
+from ui import links
+from ui.game import MOST_NAME, PERSON, SERIES_LENGTHS, Game
+from ui.html import button, choice, switch, window, words
+from ui.levels import LEVELS
+from ui.model import Model
+from ui.setup import BOARDS, OWN_MAP
+from ui.words import say
+
+
+def new_game(model: Model) -> str:
+    """Ask who plays, on what, and who begins."""
+    draft = model.draft
+    counts = [(str(n), say(model.language, "n-players", n=n)) for n in (2, 3, 4)]
+    boards = [(board, say(model.language, f"board-{board}")) for board in BOARDS]
+    first = [("0", say(model.language, "by-chance"))] + [
+        (str(player), draft.seats[player - 1].name or say(model.language, f"player-{player}"))
+        for player in range(1, draft.players + 1)
+    ]
+    lengths = [(length, say(model.language, "n-games", n=int(length))) for length in SERIES_LENGTHS]
+    body = (
+        choice(model, "form", "players", "how-many", counts, str(draft.players))
+        + "".join(_seat(model, player) for player in range(1, draft.players + 1))
+        + choice(model, "form", "first", "who-begins", first, str(draft.first))
+        + choice(model, "form", "board", "which-board", boards, draft.board)
+        + f'<p class="quiet small">{words(model, "board-note")}</p>'
+        + (_own_map(model) if draft.board == OWN_MAP else "")
+        + choice(model, "form", "games", "series-length", lengths, str(draft.games))
+        + switch(model, "form", "fair", "fair-start", draft.fair)
+        + button(model, "begin", "begin", kind="primary wide", enabled=not draft.faults())
+    )
+    return window(model, "new-game", f'<form class="form">{body}</form>')
+
+
+def _seat(model: Model, player: int) -> str:
+    seat = model.draft.seats[player - 1]
+    people, computers = _option(model, PERSON, seat.kind), [_option(model, level, seat.kind) for level in LEVELS]
+    options = f'{people}<optgroup label="{words(model, "computer")}">{"".join(computers)}</optgroup>'
+    colour = words(model, f"player-{player}")
+    return (
+        f'<fieldset class="seat"><legend class="hidden">{colour}</legend>'
+        f'<span class="mark" aria-hidden="true">{svg.pagoda_svg(player)}</span>'
+        f'<input type="text" data-action="form" data-field="name-{player}" value="{escape(seat.name)}"'
+        f' maxlength="{MOST_NAME}" placeholder="{colour}" aria-label="{words(model, "name-of", colour=colour)}"'
+        f' autocomplete="off">'
+        f'<select data-action="form" data-field="kind-{player}"'
+        f' aria-label="{words(model, "who-plays", colour=colour)}">'
+        f"{options}</select></fieldset>"
+    )
+
+
+def _option(model: Model, kind: str, chosen: str) -> str:
+    return f'<option value="{kind}"{" selected" if kind == chosen else ""}>{words(model, f"level-{kind}")}</option>'
+
+
+def _own_map(model: Model) -> str:
+    """Take a map of the reader's own, and say in place what is wrong with it."""
+    faults = "".join(
+        f"<li>{words(model, f'map-{fault.code}', about=fault.about)}</li>" for fault in model.draft.faults()
+    )
+    return (
+        f'<label class="field tall"><span>{words(model, "own-map")}</span>'
+        f'<textarea data-action="form" data-field="own_map" rows="8" spellcheck="false" aria-describedby="map-faults">'
+        f"{escape(model.draft.own_map)}</textarea></label>"
+        f'<label class="file">{words(model, "load-file")}'
+        '<input type="file" data-action="map-file" accept=".txt"></label>'
+        f"<details><summary>{words(model, 'map-how')}</summary><p>{words(model, 'map-signs')}</p></details>"
+        f'<ul id="map-faults" class="faults" role="status">{faults}</ul>'
+    )
+
+
+def games(model: Model) -> str:
+    """Show the saved games with small pictures, and ways in and out."""
+    cards = "".join(_card(model, number, game) for number, game in enumerate(model.saved))
+    damaged = "".join(
+        f"<li>{words(model, 'damaged-save', name=key)} {button(model, 'export-damaged', 'save-file', value=key)}</li>"
+        for key in model.damaged
+    )
+    body = (
+        f'<ul class="cards">{cards or words(model, "no-games")}</ul>'
+        + (f'<ul class="faults">{damaged}</ul>' if damaged else "")
+        + f'<label class="field tall"><span>{words(model, "paste-game")}</span>'
+        '<textarea id="import-text" rows="4" spellcheck="false"></textarea></label>'
+        f'<p class="row">{button(model, "import-pasted", "open-pasted", kind="primary")}'
+        f'<label class="file">{words(model, "load-file")}'
+        '<input type="file" data-action="game-file" accept=".qin,.txt"></label></p>'
+        f'<div role="alert" class="faults">{_note_here(model)}</div>'
+    )
+    return window(model, "games", body, "broad")
+
+
+def _note_here(model: Model) -> str:
+    return words(model, model.note.key, **dict(model.note.values)) if model.note else ""
+
+
+def _card(model: Model, number: int, game: Game) -> str:
+    names = " – ".join(
+        seat.name or say(model.language, f"player-{player}") for player, seat in enumerate(game.seats, start=1)
+    )
+    turns = words(model, "n-turns", n=len(game.record.turns))
+    date = escape(game.record.headers.get("Date", ""))
+    picture = svg.board_svg(game.now, coordinates=False, style=False, prefix=f"saved{number}")
+    return (
+        f'<li><button type="button" class="card" data-action="load" data-value="{escape(game.key)}">'
+        f'<span class="thumb" aria-hidden="true">{picture}</span>'
+        f"<span><strong>{escape(names)}</strong><br>{date}<br>{turns}</span></button>"
+        f"{button(model, 'forget', 'delete', value=game.key, icon='delete')}</li>"
+    )
+
+
+def share(model: Model) -> str:
+    """Give the game or the position away: as a link, a file or a picture."""
+    game_link = model.address + links.write(links.GAME, str(model.game.record))
+    viewer = model.viewer or model.position.mover
+    place_link = model.address + links.write(links.POSITION, str(model.position.view(viewer)))
+    body = (
+        _copy_field(model, "game-link", game_link)
+        + _copy_field(model, "position-link", place_link)
+        + _copy_field(model, "position-line", str(model.position.view(viewer)))
+        + f'<p class="quiet small">{words(model, "share-note")}</p>'
+        + '<p class="row">'
+        + button(model, "save-record", "save-record")
+        + button(model, "save-svg", "save-svg")
+        + button(model, "save-png", "save-png")
+        + button(model, "print", "print")
+        + "</p>"
+    )
+    return window(model, "share", body)
+
+
+def _copy_field(model: Model, label: str, text: str) -> str:
+    return (
+        f'<label class="field tall"><span>{words(model, label)}</span><span class="copy">'
+        f'<input type="text" readonly value="{escape(text)}">'
+        f"{button(model, 'copy', 'copy', value=text)}</span></label>"
+    )
+
+
+def settings(model: Model) -> str:
+    """Let people play as they like."""
+    now = model.settings
+    themes = [(theme, say(model.language, f"theme-{theme}")) for theme in ("system", "light", "dark")]
+    names = ("confirm", "choose_pile", "handover", "coordinates", "counts", "sound")
+    body = "".join(
+        switch(model, "setting", name, f"setting-{name.replace('_', '-')}", getattr(now, name)) for name in names
+    )
+    body += choice(model, "setting", "theme", "theme", themes, now.theme)
+    return window(model, "settings", f'<form class="form">{body}</form>')

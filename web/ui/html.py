@@ -1,0 +1,85 @@
+"""Small pieces of HTML: words, buttons and fields that every part of the page is made of."""
+
+from html import escape
+
+from ui.model import Model
+from ui.words import say
+
+ICONS = {
+    "new": "M12 5v14M5 12h14",
+    "undo": "M9 14 4 9l5-5M4 9h10a6 6 0 0 1 0 12h-3",
+    "redo": "m15 14 5-5-5-5M20 9H10a6 6 0 0 0 0 12h3",
+    "games": "M4 5h7v6H4zM13 5h7v6h-7zM4 13h7v6H4zM13 13h7v6h-7z",
+    "share": "M12 15V3M7 8l5-5 5 5M5 13v7h14v-7",
+    "settings": "M4 7h9M17 7h3M4 17h3M11 17h9M15 4v6M9 14v6",
+    "help": "M8.5 9a3.5 3.5 0 1 1 5 3.2c-1 .5-1.5 1-1.5 2.3M12 18.5v.5",
+    "close": "M6 6l12 12M18 6 6 18",
+    "delete": "M4 7h16M9 7V4h6v3M6 7l1 13h10l1-13M10 11v5M14 11v5",
+    "first": "M18 5 9 12l9 7zM6 5v14",
+    "earlier": "M16 5 7 12l9 7z",
+    "later": "M8 5l9 7-9 7z",
+    "last": "M6 5l9 7-9 7zM18 5v14",
+    "recap": "M4 12a8 8 0 1 0 3-6.2M4 4v4h4",
+}
+"""Drawings of 24 by 24 for buttons without words."""
+
+
+def words(model: Model, key: str, **values: str | int) -> str:
+    """Look up words for the page: escaped."""
+    return escape(say(model.language, key, **values))
+
+
+def button(
+    model: Model,
+    action: str,
+    key: str,
+    *,
+    value: str = "",
+    kind: str = "",
+    enabled: bool = True,
+    shortcut: str = "",
+    icon: str = "",
+    wordy: bool = False,
+    pressed: bool | None = None,
+) -> str:
+    """Make a button that does an action; an icon stands for the words, or beside them if it is `wordy`."""
+    label = words(model, key)
+    keyhint = f' <kbd aria-hidden="true">{shortcut}</kbd>' if shortcut else ""
+    drawing = (
+        f'<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d="{ICONS[icon]}"/></svg>' if icon else ""
+    )
+    face = f'{drawing}<span class="label">{label}</span>' if wordy else drawing or label + keyhint
+    named = f' aria-label="{label}" title="{label}"' if icon else ""
+    state = "" if pressed is None else f' aria-pressed="{str(pressed).lower()}"'
+    data = f' data-value="{escape(value)}"' if value else ""
+    off = "" if enabled else " disabled"
+    look = f' class="{kind}"' if kind else ""
+    return f'<button type="button"{look} data-action="{action}"{data}{named}{state}{off}>{face}</button>'
+
+
+def choice(model: Model, action: str, field: str, label: str, options: list[tuple[str, str]], chosen: str) -> str:
+    """Make a labelled list of options (value, text)."""
+    items = "".join(
+        f'<option value="{escape(value)}"{" selected" if value == chosen else ""}>{escape(text)}</option>'
+        for value, text in options
+    )
+    return (
+        f'<label class="field"><span>{words(model, label)}</span>'
+        f'<select data-action="{action}" data-field="{field}">{items}</select></label>'
+    )
+
+
+def switch(model: Model, action: str, field: str, label: str, on: bool) -> str:
+    """Make a labelled check box."""
+    return (
+        f'<label class="switch"><input type="checkbox" data-action="{action}" data-field="{field}"'
+        f"{' checked' if on else ''}><span>{words(model, label)}</span></label>"
+    )
+
+
+def window(model: Model, title: str, body: str, kind: str = "") -> str:
+    """Make the inside of a dialog: its title, the way out, and what it holds."""
+    return (
+        f'<div class="window {kind}"><div class="title"><h2 id="dialog-title">{words(model, title)}</h2>'
+        f"{button(model, 'open', 'close', kind='close', icon='close')}</div>{body}</div>"
+    )

@@ -1,0 +1,59 @@
+"""The log: every turn in words and in notation."""
+
+from functools import lru_cache
+from html import escape
+
+from qin_core.qin import Move, Position
+from ui.html import words
+from ui.model import Model
+from ui.story import Story
+
+
+def log(model: Model) -> str:
+    """List all turns, the latest first; each leads to its position."""
+    game, items = model.game, []
+    for number in range(len(game.record.turns), 0, -1):
+        before, after = game.positions[number - 1], game.positions[number]
+        move = game.record.turns[number - 1].move
+        current = ' aria-current="step"' if number == model.shown else ""
+        items.append(
+            f'<li><button type="button" data-action="look" data-value="{number}"{current}>'
+            f'<span class="turn-number">{number}</span><span class="dot p{before.mover}" aria-hidden="true"></span>'
+            f"<span>{_turn(model.language, model.names, _Same(before), _Same(after), move)}"
+            f" <code>{escape(str(move))}</code></span></button></li>"
+        )
+    start = f'<li class="quiet">{words(model, "log-empty")}</li>' if not items else ""
+    return f"<h2>{words(model, 'log')}</h2><ol>{''.join(items)}{start}</ol>"
+
+
+def latest(model: Model) -> str:
+    """Tell the turn that led to the position that is shown."""
+    if not model.shown:
+        return ""
+    before, after = model.game.positions[model.shown - 1 : model.shown + 1]
+    move = model.game.record.turns[model.shown - 1].move
+    return _turn(model.language, model.names, _Same(before), _Same(after), move)
+
+
+class _Same:
+    """A position compared by identity: quick to look up, because the log asks for every turn at every redraw."""
+
+    __slots__ = ("position",)
+
+    def __init__(self, position: Position) -> None:
+        self.position = position
+
+    def __hash__(self) -> int:
+        return id(self.position)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Same) and other.position is self.position
+
+
+@lru_cache(maxsize=512)
+def _turn(language: str, names: tuple[str, ...], before: _Same, after: _Same, move: Move) -> str:
+    story = Story(language, names)
+    told = [story.move(before.position.mover, move)]
+    if move.spaces:
+        told += story.events(after.position, before.position.events(move))
+    return escape(" ".join(told))
