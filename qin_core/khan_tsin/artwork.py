@@ -1,0 +1,241 @@
+"""The artwork of the Khan Tsin pictures: the dragon, its claws, the barons, and the style sheet that colours them.
+
+Classes that start with `khan-` are used inside `<defs>`. What `<use>` copies is matched by plain class selectors only,
+so these rules never depend on where an element stands.
+"""
+
+from qin_core.khan_tsin.dragon import CLAWS, LENGTH
+
+COLOUR_NAMES = {"r": "red", "b": "black", "w": "white"}
+
+COLUMNS = 6
+WIDTH, PITCH = 100, 130
+"""A space's width, and how far the dragon's windings lie apart."""
+RISE = 11
+"""How much a stack grows with each baron."""
+BOX = (-84, -142, 734, 858)
+"""Where the picture lies: left, top, width, height."""
+
+_BEND, _HALF = 46, 34
+_RADII = "33 12"
+
+
+def centre(bit: int) -> tuple[int, int]:
+    """Find the point on which a space's barons stand; the dragon winds from the lower left to the upper left."""
+    row, along = divmod(bit, COLUMNS)
+    column = along if row % 2 == 0 else COLUMNS - 1 - along
+    return WIDTH * column + WIDTH // 2, PITCH * (LENGTH // COLUMNS - 1 - row)
+
+
+def _spine() -> str:
+    """Trace the middle of the dragon's body from tail to head."""
+    path = ""
+    for row in range(LENGTH // COLUMNS):
+        _, y = centre(row * COLUMNS)
+        near, far = (WIDTH // 2, WIDTH * COLUMNS - WIDTH // 2)[:: 1 if row % 2 == 0 else -1]
+        path += f"M{near} {y}" if row == 0 else f"A{_BEND} {PITCH // 2} 0 0 {row % 2 ^ 1} {near} {y}"
+        path += f"H{far}"
+    return path
+
+
+SPINE = _spine()
+
+_HEAD = (
+    "M34-36C20-37 14-52-4-56C-20-59-30-50-32-42C-46-42-60-34-65-20C-68-10-63-4-54-3L-34-1L-52 6C-54 17-44 25-30 25"
+    "C-16 25 10 36 34 36"
+)
+_HORN = "M-12-53C-14-74-2-92 20-98C12-84 10-68 8-50zM6-46C12-62 24-72 40-74C32-62 28-52 26-38z"
+_FIN = "M-13 0Q-7-4-3-17Q7-9 13 0z"
+_BROW = "M-36-34q10-8 20-1"
+_WHISKER = "M-60-8C-74 0-72 18-60 26M-50 20q-4 12 6 20"
+_TEETH = "M-50-3l4 8l4-7zM-40-2l3 7l4-6z"
+_TAIL = "M40-36C4-37-18-28-28-6C-34 8-46 12-58 4C-54 28-30 40-6 36C8 34 20 36 40 36"
+_TUFT = "M-58 4C-72-6-74-24-62-36C-62-24-56-20-48-18C-50-28-46-38-36-42C-38-28-32-18-26-10C-34 8-46 12-58 4z"
+
+CLAW_PAIR = "M-1 0c1 9-1 14-6 16c1-5 0-10-2-16zM1 0c-1 9 1 14 6 16c-1-5 0-10 2-16z"
+CROWN = "M-20 0l-4-20l12 8l12-16l12 16l12-8l-4 20q-20 6-40 0z"
+
+
+def head(x: int, y: int, prefix: str) -> str:
+    """Draw the dragon's head, looking left, before a space."""
+    return (
+        f'<g class="head" transform="translate({x} {y})"><path class="horn" d="{_HORN}"/>'
+        f'<path class="skin" fill="url(#{prefix}-scales)" d="{_HEAD}"/>'
+        f'<path class="tooth" d="{_TEETH}"/><path class="line" d="{_BROW}{_WHISKER}"/>'
+        '<circle class="eye" cx="-25" cy="-27" r="6"/><circle class="pupil" cx="-27" cy="-27" r="3"/>'
+        '<circle class="pupil" cx="-57" cy="-19" r="2.5"/></g>'
+    )
+
+
+def tail(x: int, y: int, prefix: str) -> str:
+    """Draw the dragon's tail behind a space."""
+    return (
+        f'<g class="tail" transform="translate({x} {y})"><path class="horn" d="{_TUFT}"/>'
+        f'<path class="skin" fill="url(#{prefix}-scales)" d="{_TAIL}"/></g>'
+    )
+
+
+def fins() -> str:
+    """Draw the fins on the dragon's back, between its spaces."""
+    found = []
+    for bit in range(LENGTH):
+        x, y = centre(bit)
+        if x < WIDTH * COLUMNS - WIDTH // 2:
+            mirrored = " scale(-1 1)" if bit // COLUMNS % 2 == 0 else ""
+            found.append(f'<path transform="translate({x + WIDTH // 2} {y - 36}){mirrored}" d="{_FIN}"/>')
+    return f'<g class="fins">{"".join(found)}</g>'
+
+
+def scales(prefix: str) -> str:
+    """Define the pattern of the dragon's scales."""
+    return (
+        f'<pattern id="{prefix}-scales" width="32" height="20" patternUnits="userSpaceOnUse">'
+        '<path class="khan-body" d="M0 0h32v20h-32z"/>'
+        '<path class="khan-scale" d="M0 0a16 12 0 0 0 32 0M-16 10a16 12 0 0 0 32 0a16 12 0 0 0 32 0'
+        'M0 20a16 12 0 0 0 32 0"/>'
+        "</pattern>"
+    )
+
+
+def claw_offsets(bit: int) -> tuple[int, ...]:
+    """Say where a space's pairs of claws (K2) are, left and right of its middle."""
+    return {1: (0,), 2: (-16, 16), 3: (-31, 0, 31)}[CLAWS[bit]]
+
+
+_SIDE = f"M-33-{RISE}V0A{_RADII} 0 0 0 33 0V-{RISE}A{_RADII} 0 0 1-33-{RISE}z"
+_FACE = f"M-33-{RISE}A{_RADII} 0 0 1 33-{RISE}A{_RADII} 0 0 1-33-{RISE}z"
+_RIM = f"M-32-{RISE / 2:g}A{_RADII} 0 0 0 32-{RISE / 2:g}"
+OUTLINE = f"M-33-{RISE}A{_RADII} 0 0 1 33-{RISE}V0A{_RADII} 0 0 1-33 0z"
+_EMBLEMS = {
+    "r": f"M0-{RISE + 8}L17-{RISE}L0-{RISE - 8}L-17-{RISE}z",
+    "b": f"M-17-{RISE + 3}h34M-17-{RISE - 3}h34",
+    "w": f"M-12-{RISE}a12 5 0 1 0 24 0a12 5 0 1 0-24 0z",
+}
+
+
+def baron(colour: str, prefix: str) -> str:
+    """Define a baron standing on the point 0, 0: a drum whose rim and top tell its colour also by their marks."""
+    name = COLOUR_NAMES[colour]
+    return (
+        f'<g id="{prefix}-{colour}"><path class="khan-{name}" d="{_SIDE}{_FACE}"/>'
+        f'<path class="khan-{name}-rim" d="{_RIM}"/><path class="khan-{name}-top" d="{_EMBLEMS[colour]}"/>'
+        f'<path class="{"khan-black-edge" if colour == "b" else "khan-edge"}" d="{_SIDE}{_FACE}"/></g>'
+    )
+
+
+_LIGHT = {
+    "frame": "#efe7d6",
+    "frame-edge": "#c9b994",
+    "text": "#5d4f35",
+    "body": "#8fb08a",
+    "body-edge": "#3f6350",
+    "scale": "#82a57f",
+    "pad-edge": "#6f9673",
+    "pad": "#d7e2c3",
+    "horn": "#d9a441",
+    "claw": "#fff6df",
+    "eye": "#fff6df",
+    "ink": "#1c1712",
+    "red": "#c5402f",
+    "red-mark": "#ffd9cf",
+    "edge": "#1c1712",
+    "black": "#2b2826",
+    "black-mark": "#d8d2c8",
+    "white": "#fffdf6",
+    "white-mark": "#6d6453",
+    "origin": "#f6c445",
+    "target": "#fffef2",
+    "last": "#fffdf6",
+    "count": "#1c1712",
+    "count-back": "#fff8e7",
+    "wrong": "#c2006b",
+}
+_DARK = {
+    "frame": "#171a17",
+    "frame-edge": "#3a4139",
+    "text": "#cfc9b2",
+    "body": "#34513f",
+    "body-edge": "#7fa488",
+    "scale": "#3d5d49",
+    "pad-edge": "#587d64",
+    "pad": "#22352b",
+    "horn": "#d9a441",
+    "claw": "#f1e4c4",
+    "eye": "#ffe9b0",
+    "ink": "#0d0b09",
+    "red": "#d4543f",
+    "red-mark": "#ffe0d8",
+    "edge": "#8f8674",
+    "black": "#1d1a18",
+    "black-mark": "#b9b2a6",
+    "white": "#f4eedd",
+    "white-mark": "#5c5446",
+    "origin": "#ffd15c",
+    "target": "#e9f2cf",
+    "last": "#fffdf6",
+    "count": "#fff8e7",
+    "count-back": "#14110e",
+    "wrong": "#ff6db6",
+}
+
+
+def _palette(colours: dict[str, str]) -> str:
+    return "{" + ";".join(f"--khan-{name}:{colour}" for name, colour in colours.items()) + "}"
+
+
+_RULES = """\
+.khan-svg{display:block;max-width:100%;height:auto;font-family:var(--qin-font,system-ui,sans-serif);user-select:none;
+print-color-adjust:exact;forced-color-adjust:none}
+.khan-svg text{text-anchor:middle;dominant-baseline:central;font-weight:700;stroke:none}
+.khan-svg .frame{fill:var(--khan-frame);stroke:var(--khan-frame-edge);stroke-width:4}
+.khan-svg .dragon path{stroke-linejoin:round;stroke-linecap:round}
+.khan-svg .spine{fill:none;stroke:var(--khan-body-edge);stroke-width:76}
+.khan-svg .hide{fill:none;stroke-width:68}
+.khan-svg .fins{fill:var(--khan-horn);stroke:var(--khan-body-edge);stroke-width:3;stroke-linejoin:round}
+.khan-svg .skin{stroke:var(--khan-body-edge);stroke-width:4}
+.khan-svg .horn{fill:var(--khan-horn);stroke:var(--khan-body-edge);stroke-width:4}
+.khan-svg .line{fill:none;stroke:var(--khan-body-edge);stroke-width:4}
+.khan-svg .tooth,.khan-svg .claws{fill:var(--khan-claw);stroke:var(--khan-body-edge);stroke-width:2.5}
+.khan-svg .eye{fill:var(--khan-eye);stroke:var(--khan-body-edge);stroke-width:3}
+.khan-svg .pupil{fill:var(--khan-ink)}
+.khan-svg .pads{fill:var(--khan-pad);stroke:var(--khan-pad-edge);stroke-width:2.5}
+.khan-svg .coordinates{fill:var(--khan-text);font-size:19px}
+.khan-svg .coordinates text{font-weight:600}
+.khan-svg .count rect{fill:var(--khan-count-back);stroke:var(--khan-body-edge);stroke-width:2}
+.khan-svg .count text{fill:var(--khan-count);font-size:25px}
+.khan-svg .going{opacity:.4}
+.khan-svg .ghost{opacity:.85}
+.khan-svg .outline{fill:none;stroke-width:4;stroke-linejoin:round}
+.khan-svg .ghost .outline{stroke:var(--khan-count);stroke-dasharray:8 6}
+.khan-svg .origins path{fill:none;stroke:var(--khan-origin);stroke-width:6}
+.khan-svg .under{stroke:var(--khan-ink)!important}
+.khan-svg .origins .under{stroke-width:11}
+.khan-svg .targets .glow{fill:none;stroke:var(--khan-target);stroke-width:6}
+.khan-svg .targets .under{fill:none;stroke-width:10}
+.khan-svg .targets .dot{fill:var(--khan-target);stroke:var(--khan-ink);stroke-width:3}
+.khan-svg .last path{fill:none;stroke:var(--khan-last);stroke-width:5;stroke-linecap:round;stroke-linejoin:round}
+.khan-svg .last .under{stroke-width:10}
+.khan-svg .marks path{fill:none;stroke:var(--khan-wrong);stroke-width:7;stroke-dasharray:14 9}
+.khan-svg .crown{fill:var(--khan-horn);stroke:var(--khan-ink);stroke-width:3;stroke-linejoin:round}
+.khan-edge{fill:none;stroke:var(--khan-ink);stroke-width:2.5;stroke-linejoin:round}
+.khan-black-edge{fill:none;stroke:var(--khan-edge);stroke-width:2.5;stroke-linejoin:round}
+.khan-body{fill:var(--khan-body)}
+.khan-scale{fill:none;stroke:var(--khan-scale);stroke-width:2.5}
+.khan-red{fill:var(--khan-red)}
+.khan-red-rim{fill:none;stroke:var(--khan-red-mark);stroke-width:7;stroke-dasharray:3 8}
+.khan-red-top{fill:var(--khan-red-mark)}
+.khan-black{fill:var(--khan-black)}
+.khan-black-rim{fill:none;stroke:var(--khan-black-mark);stroke-width:2.5}
+.khan-black-top{fill:none;stroke:var(--khan-black-mark);stroke-width:3}
+.khan-white{fill:var(--khan-white)}
+.khan-white-rim{fill:none;stroke:none}
+.khan-white-top{fill:none;stroke:var(--khan-white-mark);stroke-width:3}
+"""
+
+STYLE = (
+    f":where(.khan-svg){_palette(_LIGHT)}\n"
+    f"@media (prefers-color-scheme:dark){{:where(.khan-svg){_palette(_DARK)}}}\n"
+    f":where([data-theme=light] .khan-svg,.khan-svg[data-theme=light]){_palette(_LIGHT)}\n"
+    f":where([data-theme=dark] .khan-svg,.khan-svg[data-theme=dark]){_palette(_DARK)}\n" + _RULES
+)
+"""The default style sheet; `--khan-...` set on `.khan-svg` by a page overrides any colour of it."""

@@ -1,0 +1,271 @@
+"""Pictures: a position or a stack as one SVG string in our own artwork.
+
+The dragon winds from South's tail at the lower left to North's head at the upper left, six spaces a row. What stands on
+it is drawn row by row from the back to the front; there are no colours here, `STYLE` (or the page's own style sheet)
+gives them.
+"""
+
+import re
+from collections.abc import Iterable
+from functools import lru_cache
+from html import escape
+
+from qin_core.errors import Fault, NotationError, quote
+from qin_core.khan_tsin.artwork import (
+    BOX,
+    CLAW_PAIR,
+    CROWN,
+    OUTLINE,
+    RISE,
+    SPINE,
+    STYLE,
+    baron,
+    centre,
+    claw_offsets,
+    fins,
+    head,
+    scales,
+    tail,
+)
+from qin_core.khan_tsin.dragon import LENGTH, Space
+from qin_core.khan_tsin.move import PASS, Move
+from qin_core.khan_tsin.position import Position
+from qin_core.khan_tsin.stack import COLOURS, EMPEROR, FORM, turn
+
+__all__ = ["STYLE", "board_svg", "stack_svg"]
+
+_NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_PREFIX = re.compile(r"[A-Za-z][\w-]{0,63}", re.ASCII)
+_BACK_TO_FRONT = tuple(sorted(range(LENGTH), key=lambda bit: (centre(bit)[1], centre(bit)[0])))
+_LIFT = 34
+
+
+def board_svg(
+    position: Position,
+    *,
+    coordinates: bool = True,
+    last: Move | str | None = None,
+    origins: Iterable[Space] = (),
+    targets: Iterable[Space] = (),
+    picked: tuple[Space, int] | None = None,
+    ghost: Move | str | None = None,
+    marks: Iterable[Space] = (),
+    counts: bool = True,
+    title: str | None = None,
+    size: int | None = None,
+    style: bool = True,
+    prefix: str = "khan",
+) -> str:
+    """Draw a position.
+
+    `origins` rings the tops that may be moved (K4), `picked` lifts that many barons off a space, `targets` lights up
+    where they may land, `ghost` shows what a move would make. `last` joins the two spaces of a move, `marks` points at
+    spaces (a refusal's, say). `counts` writes the heights of stacks of two or more. `size` is the width in pixels.
+    Without `style` the page gives the style sheet. Pictures on one page can share a `prefix` of their ids.
+    """
+    prefix = _checked(prefix)
+    trial = Move.parse(ghost) if isinstance(ghost, str) else ghost
+    over = position.winners() is not None
+    stacks = _Stacks(position, prefix, picked, trial if trial != PASS else None, over, counts)
+    before = Move.parse(last) if isinstance(last, str) else last
+    lit = sorted({*targets})
+    body, names = _dragon(prefix)
+    layers = [
+        body,
+        "".join(f'<g class="targets">{_ring(space)}</g>' for space in lit),
+        names if coordinates else "",
+        '<g class="stacks">' + "".join(map(stacks.draw, _BACK_TO_FRONT)) + "</g>",
+        "".join(stacks.origin(space) for space in sorted({*origins})),
+        "".join(stacks.target(space) for space in lit),
+        stacks.last(before) if before and before != PASS else "",
+        "".join(f'<g class="marks"><path d="{_frame(space)}"/></g>' for space in sorted({*marks})),
+        _hits(),
+    ]
+    left, top, width, height = BOX
+    frame = f'<rect class="frame" x="{left + 2}" y="{top + 2}" width="{width - 4}" height="{height - 4}" rx="24"/>'
+    return _svg(BOX, _definitions(prefix) + frame + "".join(layers), title, size, style)
+
+
+def stack_svg(
+    stack: str,
+    *,
+    picked: int = 0,
+    title: str | None = None,
+    size: int | None = None,
+    style: bool = False,
+    prefix: str = "khan-stack",
+) -> str:
+    """Draw one stack, from bottom to top, as a badge; the `picked` top barons are lifted off it."""
+    if not FORM.fullmatch(stack):
+        raise NotationError(Fault("stack", "malformed", quote(stack)))
+    height = 34 + RISE * len(stack) + (_LIFT if picked else 0)
+    rest = len(stack) - picked
+    drawing = _barons(stack[:rest], 0, 0, _checked(prefix))
+    drawing += _barons(stack[rest:], 0, -RISE * rest - (_LIFT if rest and picked else 0), prefix)
+    return _svg((-40, 18 - height, 80, height), _definitions(prefix) + drawing, title, size, style)
+
+
+class _Stacks:
+    """Draws the stacks of a position, with what is tried out on them."""
+
+    def __init__(
+        self,
+        position: Position,
+        prefix: str,
+        picked: tuple[Space, int] | None,
+        trial: Move | None,
+        over: bool,
+        counts: bool,
+    ) -> None:
+        self.stacks = position.stacks
+        self.prefix = prefix
+        self.picked = picked
+        self.trial = trial
+        self.over = over
+        self.counts = counts
+
+    def draw(self, bit: int) -> str:
+        """Draw what stands on a space."""
+        stack = self.stacks[bit]
+        if not stack:
+            return ""
+        x, y = centre(bit)
+        trial = self.trial
+        drawing = [f'<g class="stack" data-space="{bit + 1}" data-stack="{stack}">']
+        shown = len(stack)
+        if trial and bit == trial.source - 1:
+            rest = len(stack) - min(trial.count, len(stack))
+            drawing.append(_barons(stack[:rest], x, y, self.prefix))
+            drawing.append(f'<g class="going">{_barons(stack[rest:], x, y - RISE * rest, self.prefix)}</g>')
+        elif trial and bit == trial.target - 1:
+            drawing.append(self._made(trial, x, y))
+            shown += min(trial.count, len(self.stacks[trial.source - 1]))
+        elif self.picked and bit == self.picked[0] - 1:
+            rest = len(stack) - min(self.picked[1], len(stack))
+            drawing.append(_barons(stack[:rest], x, y, self.prefix))
+            lift = _LIFT if rest else 16
+            drawing.append(f'<g class="picked">{_barons(stack[rest:], x, y - RISE * rest - lift, self.prefix)}</g>')
+        elif self.over and len(stack) == EMPEROR:
+            drawing.append(_barons(stack[:-1], x, y, self.prefix))
+            top = y - RISE * (EMPEROR - 1) - 8
+            drawing.append(f'<g class="emperor">{_barons(stack[-1], x, top, self.prefix)}')
+            drawing.append(f'<path class="crown" transform="translate({x} {top - RISE})" d="{CROWN}"/></g>')
+        else:
+            drawing.append(_barons(stack, x, y, self.prefix))
+        if self.counts and shown > 1:
+            drawing.append(_count(x + 39, y - 3, shown))
+        drawing.append("</g>")
+        return "".join(drawing)
+
+    def _made(self, move: Move, x: int, y: int) -> str:
+        """Draw the stack that a move would make, dashed what is new in it (K6, K12)."""
+        landing, stack = self.stacks[move.target - 1], self.stacks[move.source - 1]
+        part = stack[-move.count :]
+        made = landing + (turn(part) if move.turned else part)
+        low = 0 if move.flipped else len(landing)
+        if move.flipped:
+            made = turn(made)
+        new = len(made) - low
+        dashes = OUTLINE.replace(f"-{RISE}", f"-{RISE * new}")
+        return (
+            _barons(made[:low], x, y, self.prefix)
+            + f'<g class="ghost">{_barons(made[low:], x, y - RISE * low, self.prefix)}'
+            f'<path class="outline" transform="translate({x} {y - RISE * low})" d="{dashes}"/></g>'
+        )
+
+    def _top(self, space: Space) -> tuple[int, int]:
+        """Find the middle of a stack's top face."""
+        x, y = centre(space - 1)
+        return x, y - RISE * len(self.stacks[space - 1])
+
+    def origin(self, space: Space) -> str:
+        """Ring a top that may be moved."""
+        x, y = self._top(space)
+        ring = f"M{x - 38} {y}a38 16 0 1 0 76 0a38 16 0 1 0-76 0z"
+        return f'<g class="origins"><path class="under" d="{ring}"/><path d="{ring}"/></g>'
+
+    def target(self, space: Space) -> str:
+        """Point at a stack from above."""
+        x, y = self._top(space)
+        return f'<g class="targets"><path class="dot" d="M{x} {y - 16}l-11-15h22z"/></g>'
+
+    def last(self, move: Move) -> str:
+        """Draw the way that barons have flown."""
+        (x1, y1), (x2, y2) = self._top(move.source), self._top(move.target)
+        high = min(y1, y2) - 50 - abs(x1 - x2) // 8
+        path = f"M{x1} {y1 - 4}Q{(x1 + x2) // 2} {high} {x2} {y2 - 14}"
+        arrow = f"M{x2 - 9} {y2 - 25}L{x2} {y2 - 12}L{x2 + 9} {y2 - 25}"
+        return f'<g class="last"><path class="under" d="{path}{arrow}"/><path d="{path}{arrow}"/></g>'
+
+
+def _barons(stack: str, x: int, y: int, prefix: str) -> str:
+    return "".join(
+        f'<use href="#{prefix}-{colour}" x="{x}" y="{y - RISE * number}"/>' for number, colour in enumerate(stack)
+    )
+
+
+def _count(x: int, y: int, height: int) -> str:
+    return (
+        f'<g class="count"><rect x="{x - 12}" y="{y - 15}" width="24" height="30" rx="9"/>'
+        f'<text x="{x}" y="{y + 1}">{height}</text></g>'
+    )
+
+
+def _ring(space: Space) -> str:
+    x, y = centre(space - 1)
+    ring = f"M{x - 42} {y - 1}a42 17 0 1 0 84 0a42 17 0 1 0-84 0z"
+    return f'<path class="under" d="{ring}"/><path class="glow" d="{ring}"/>'
+
+
+def _frame(space: Space) -> str:
+    x, y = centre(space - 1)
+    return f"M{x - 46} {y - 44}h92v82h-92z"
+
+
+def _checked(prefix: str) -> str:
+    if not _PREFIX.fullmatch(prefix):
+        raise NotationError(Fault("prefix", "malformed", quote(prefix)))
+    return prefix
+
+
+@lru_cache(maxsize=64)
+def _definitions(prefix: str) -> str:
+    return f"<defs>{''.join(baron(colour, prefix) for colour in COLOURS)}{scales(prefix)}</defs>"
+
+
+@lru_cache(maxsize=64)
+def _dragon(prefix: str) -> tuple[str, str]:
+    """Draw what never changes: the body with its head, tail, claws and pads (K1, K2), and the spaces' numbers."""
+    claws, pads, names = [], [], []
+    for bit in range(LENGTH):
+        x, y = centre(bit)
+        claws += [f'<path transform="translate({x + right} {y + 35})" d="{CLAW_PAIR}"/>' for right in claw_offsets(bit)]
+        pads.append(f"M{x - 38} {y}a38 15 0 1 0 76 0a38 15 0 1 0-76 0z")
+        names.append(f'<text x="{x}" y="{y + 25}">{bit + 1}</text>')
+    body = (
+        f'<g class="dragon">{fins()}<path class="spine" d="{SPINE}"/>'
+        f'<path class="hide" stroke="url(#{prefix}-scales)" d="{SPINE}"/>'
+        f"{tail(4, centre(0)[1], prefix)}{head(4, centre(LENGTH - 1)[1], prefix)}"
+        f'<g class="claws">{"".join(claws)}</g><path class="pads" d="{"".join(pads)}"/></g>'
+    )
+    return body, f'<g class="coordinates">{"".join(names)}</g>'
+
+
+@lru_cache(maxsize=1)
+def _hits() -> str:
+    """Cover every space with something that a page can listen to."""
+    hits = []
+    for bit in range(LENGTH):
+        x, y = centre(bit)
+        hits.append(f'<path class="hit" data-space="{bit + 1}" d="M{x - 50} {y - 80}h100v130h-100z"/>')
+    return f'<g class="hits" fill="none" pointer-events="all">{"".join(hits)}</g>'
+
+
+def _svg(box: tuple[int, int, int, int], content: str, title: str | None, size: int | None, style: bool) -> str:
+    shown = "" if size is None else f' width="{size}" height="{round(size * box[3] / box[2])}"'
+    role = ' role="img"' if title is not None else ""
+    named = "" if title is None else f"<title>{escape(_NOT_XML.sub('', title))}</title>"
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="khan-svg" viewBox="{box[0]} {box[1]} {box[2]} {box[3]}"'
+        f"{shown}{role}>{named}{f'<style>{STYLE}</style>' if style else ''}{content}</svg>"
+    )

@@ -1,0 +1,109 @@
+"""Pictures of Khan Tsin: well-formed, complete, without colours of their own, the same for the same position."""
+
+import random
+import re
+from xml.etree import ElementTree
+
+import pytest
+from khan_lines import dragon
+
+from qin_core.khan_tsin import NotationError, Position, claws
+from qin_core.khan_tsin.artwork import BOX, centre
+from qin_core.khan_tsin.svg import STYLE, board_svg, stack_svg
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def drawn(picture: str, selector: str) -> list[ElementTree.Element]:
+    """Find the elements of a class."""
+    return [element for element in ElementTree.fromstring(picture).iter() if element.get("class") == selector]
+
+
+def barons(element: ElementTree.Element) -> str:
+    """Read the barons of a drawn group from bottom to top."""
+    return "".join(use.get("href", "")[-1] for use in element.iter(f"{SVG}use"))
+
+
+def test_every_stack_is_drawn_from_bottom_to_top() -> None:
+    chance = random.Random(5)
+    position = Position.deal(seed=5)
+    while moves := position.moves():
+        shown = {int(group.get("data-space", "")): barons(group) for group in drawn(board_svg(position), "stack")}
+        assert shown == {space: stack for space, stack in enumerate(position.stacks, 1) if stack}
+        position = position.play(chance.choice(moves))
+    assert drawn(board_svg(position), "emperor")
+
+
+def test_claws_and_spaces() -> None:
+    """K2: every space has its pairs of claws, a number and something to press."""
+    picture = board_svg(Position.deal(seed=1))
+    pairs = drawn(picture, "claws")[0]
+    assert len(pairs) == sum(map(claws, range(1, 37))) == 72
+    assert [element.get("data-space") for element in drawn(picture, "hit")] == [str(n) for n in range(1, 37)]
+    assert [text.text for text in drawn(picture, "coordinates")[0]] == [str(n) for n in range(1, 37)]
+    assert not drawn(board_svg(Position.deal(seed=1), coordinates=False), "coordinates")
+
+
+def test_everything_lies_in_the_picture() -> None:
+    """Even nine barons and a crown on the last row."""
+    left, top, width, height = BOX
+    for bit in range(36):
+        x, y = centre(bit)
+        assert left + 50 <= x <= left + width - 50
+        assert top + 138 <= y <= top + height - 52
+
+
+def test_marks() -> None:
+    position = dragon("1=rb 2=r 3=w 4=b 9=wwb")
+    assert len(drawn(board_svg(position, origins=position.near()), "origins")) == 4
+    assert len(drawn(board_svg(position, targets=[9, 3]), "targets")) == 4
+    assert barons(drawn(board_svg(position, picked=(9, 2)), "picked")[0]) == "wb"
+    assert len(drawn(board_svg(position, marks=[30]), "marks")) == 1
+    assert len(drawn(board_svg(position, last="1x1>9"), "last")) == 1
+    assert not drawn(board_svg(position, last="pass", ghost="pass"), "last")
+    assert [text.text for count in drawn(board_svg(position), "count") for text in count.iter(f"{SVG}text")] == [
+        "3",
+        "2",
+    ]
+    assert not drawn(board_svg(position, counts=False), "count")
+
+
+def test_ghost_shows_what_a_move_makes() -> None:
+    """K6, K12: the part that leaves fades, the part that lands is dashed, turned as the move says."""
+    position = dragon("1=rbw 9=wwb", variants="r")
+    for move, new in (("1x2>9", "bw"), ("1x2~>9", "wb"), ("1x2>9~", "wbbww")):
+        picture = board_svg(position, ghost=move)
+        assert barons(drawn(picture, "going")[0]) == "bw"
+        assert barons(drawn(picture, "ghost")[0]) == new
+        stack = next(group for group in drawn(picture, "stack") if group.get("data-space") == "9")
+        assert barons(stack) == position.play(move).stack(9)
+
+
+def test_no_colours_outside_the_style() -> None:
+    picture = board_svg(dragon("1=rbw 2=b"), style=False, ghost="1x3>2", origins=[1], targets=[2], marks=[3])
+    assert not re.search(r"#[0-9a-f]{3,6}\b(?!-)", re.sub(r"url\(#[\w-]+\)|href=\"#[\w-]+\"", "", picture))
+    assert "<style>" not in picture
+    assert STYLE in board_svg(Position.deal(seed=1))
+
+
+def test_titles_and_ids_are_safe() -> None:
+    picture = board_svg(Position.deal(seed=1), title='<b> & "x"\x00', size=360, prefix="other")
+    root = ElementTree.fromstring(picture)
+    assert root.findtext(f"{SVG}title") == '<b> & "x"'
+    assert root.get("width") == "360"
+    ids = {element.get("id") for element in root.iter() if element.get("id")}
+    assert ids == {"other-r", "other-b", "other-w", "other-scales"}
+    with pytest.raises(NotationError):
+        board_svg(Position.deal(seed=1), prefix='x"')
+
+
+def test_one_stack() -> None:
+    picture = stack_svg("rbw", picked=2, title="three")
+    assert barons(ElementTree.fromstring(picture)) == "rbw"
+    with pytest.raises(NotationError):
+        stack_svg("<rbw>")
+
+
+def test_notebooks_get_a_picture() -> None:
+    position = Position.deal(seed=9)
+    assert position._repr_svg_() == board_svg(position)
