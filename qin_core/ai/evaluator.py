@@ -5,15 +5,14 @@ Python or (`batch`) with numpy; both add the same numbers in the same order, so 
 """
 
 from collections.abc import Iterator
-from functools import lru_cache
 from itertools import compress
 from math import exp
 from operator import add, itemgetter
 
 from qin_core.ai.features import facts, progress
-from qin_core.ai.outlook import Outlook, ends
+from qin_core.ai.outlook import Outlook, ends, ends_of
 from qin_core.ai.weights import Weights, learnt, step_of
-from qin_core.qin.board import Board, each
+from qin_core.qin.board import each
 from qin_core.qin.move import PASS, Move, move_tables
 from qin_core.qin.pagodas import LANE_MASK, PAGODAS
 from qin_core.qin.pagodas import PLAYER_SHIFT as SHIFT
@@ -67,13 +66,6 @@ def shares_for(position: Position, player: int, weights: Weights) -> tuple[float
     return tuple(1.0 if other == player else -round(8 * chances[other - 1]) / 8 for other in position.players)
 
 
-@lru_cache(maxsize=64)
-def _ends(board: Board) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """List the lower and the higher square of every place."""
-    pairs = [ends(board, place) for place in range(2 * board.bits)]
-    return tuple(low for low, _ in pairs), tuple(min(high, board.bits - 1) for _, high in pairs)
-
-
 class Valuation:
     """All placements of the player on turn with their values; of hidden tiles, all that they could be."""
 
@@ -96,7 +88,8 @@ class Valuation:
         board = position._board
         if position._has_winner():
             return
-        lows, highs = _ends(board)
+        lows, highs = ends_of(board)
+        fronts = outlook.fronts
         for kind, turned, mask in position._placements(position._mover):
             if not mask:
                 continue
@@ -105,11 +98,11 @@ class Valuation:
             first, second = TILE_COLOURS[kind]
             spent = outlook.kind_value(kind)
             if first == second:
-                values = [value + spent for value in compress(outlook.doubles(first)[0], chosen)]
+                values = [value + spent for value in compress(fronts[first].doubles[0], chosen)]
             else:
                 if turned:
                     first, second = second, first
-                one, two = outlook.singles(first)[0], outlook.singles(second)[0]
+                one, two = fronts[first].singles[0], fronts[second].singles[0]
                 values = list(
                     map(
                         add,
@@ -128,23 +121,23 @@ class Valuation:
         outlook, board = self.outlook, self.position._board
         if first == second:
             if self._near_end:
-                touches = outlook.doubles(first)[1]
+                touches = outlook.fronts[first].doubles[1]
                 for place in each(mask):
                     decided = self._decided(touches[place][2])
                     if decided:
                         yield place, decided
             return
-        one, two = outlook.singles(first)[1], outlook.singles(second)[1]
+        one, two = outlook.fronts[first].singles[1], outlook.fronts[second].singles[1]
         if self._near_end:
             places = each(mask)
         else:
-            low = sum(1 << square for square, touch in one.items() if touch[0])
-            high = sum(1 << square for square, touch in two.items() if touch[0])
+            low = sum(1 << square for square, touch in enumerate(one) if touch[0])
+            high = sum(1 << square for square, touch in enumerate(two) if touch[0])
             places = each((low & high >> 1 | (low & high >> board.stride) << board.bits) & mask)
         for place in places:
             low_end, high_end = ends(board, place)
-            lanes1, beside1, gain1 = one.get(low_end, (0, 0, 0))
-            lanes2, beside2, gain2 = two.get(high_end, (0, 0, 0))
+            lanes1, beside1, gain1 = one[low_end]
+            lanes2, beside2, gain2 = two[high_end]
             gain = gain1 + gain2
             both = lanes1 & lanes2
             change = 0.0

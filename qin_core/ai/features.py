@@ -5,6 +5,7 @@ the player on turn, so that "mine can be absorbed" weighs more when the one who 
 """
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import NamedTuple
 
 from qin_core.qin.board import LANE_BITS, Board, Squares, each
@@ -107,10 +108,16 @@ def settled(counts: int, holder: int) -> int:
     return LEADERS[counts] or holder
 
 
+@lru_cache(maxsize=64)
+def village_rings(board: Board) -> tuple[Squares, ...]:
+    """Collect the grassland beside each village."""
+    return tuple(spread(board, village.squares) & board.grass for village in board.villages)
+
+
 def village_rooms(position: Position) -> list[bool]:
     """Tell for each village whether a free square lies beside it."""
-    board, free = position._board, position._free
-    return [spread(board, village.squares) & free != 0 for village in board.villages]
+    free = position._free
+    return [ring & free != 0 for ring in village_rings(position._board)]
 
 
 def hand_points(hand: int) -> float:

@@ -2,9 +2,13 @@
 
 A tile changes the provinces of its two colours and the villages beside them; what one space does and what the other
 does simply add up, unless both touch one village. So each space is valued once for each square, each double tile
-once for each place, most of them in one go, and a placement is a sum of two numbers.
-Left out for speed, and seen by the search only: what a tile does to the room beside a village.
+once for each place, and a placement is a sum of two numbers. Most of it is worked out for whole sets of
+squares: those where one province grows, those where that brings it near to another, those beside a village.
+Left out for speed, and seen by the search only: what a tile does to the room beside villages and provinces.
 """
+
+from functools import cached_property, lru_cache, reduce
+from operator import or_
 
 from qin_core.ai.features import (
     DOUBLE,
@@ -13,24 +17,263 @@ from qin_core.ai.features import (
     PAGODA,
     Realm,
     link_of,
-    pair_slots,
     realm_slot,
     realms,
     settled,
     spread,
+    village_rings,
     village_rooms,
 )
 from qin_core.ai.weights import Scale
 from qin_core.qin.board import LANE_BITS, Board, Squares, each
+from qin_core.qin.move import dominoes
 from qin_core.qin.pagodas import BESIDE_SHIFT as NIBBLE
 from qin_core.qin.pagodas import LANE_MASK
 from qin_core.qin.pagodas import PLAYER_SHIFT as SHIFT
 from qin_core.qin.position import Position
-from qin_core.qin.tiles import TILE_COLOURS
 
 Touch = tuple[int, int, int]
-"""What an effect does to villages: which (lanes), the change of the pagodas beside them, and of those on the board."""
+"""What an effect does: villages beside which pagodas change (lanes), by how many, and those on the board."""
 NO_TOUCH: Touch = (0, 0, 0)
+Values = tuple[list[float], list[Touch]]
+
+
+class Front:
+    """The provinces of one colour: what a space or a double tile of that colour would change."""
+
+    def __init__(self, outlook: "Outlook", colour: int) -> None:
+        self.outlook = outlook
+        self.colour = colour
+        self.realms = realms(outlook.position, colour)
+        scale = outlook.scale
+        self.links: list[list[tuple[int, int, float]]] = [[] for _ in self.realms]
+        self.worth = [
+            scale.rows[realm.owner][realm_slot(realm.size, realm.open)]
+            + realm.pagodas * scale.rows[realm.owner][PAGODA]
+            for realm in self.realms
+        ]
+        for number, one in enumerate(self.realms):
+            if one.open:
+                for other_number in range(number):
+                    other = self.realms[other_number]
+                    if one.owner != other.owner and (one.pagodas == 1 or other.pagodas == 1):
+                        link = link_of(one.open, other.open, other.wide)
+                        if link >= 0:
+                            value = scale.pair(one.owner, one.size, other.owner, other.size, link)
+                            self.links[number].append((other_number, link, value))
+                            self.links[other_number].append((number, link, value))
+
+    @cached_property
+    def cover(self) -> dict[int, float]:
+        """Value single squares which, covered by another colour, close a province in or keep two apart."""
+        values: dict[int, float] = {}
+        scale, board = self.outlook.scale, self.outlook.board
+        for number, one in enumerate(self.realms):
+            if one.pagodas == 1 and one.open and not one.open & one.open - 1:
+                row = scale.rows[one.owner]
+                change = row[realm_slot(one.size, 0)] - row[realm_slot(one.size, 1)]
+                values[one.open] = values.get(one.open, 0.0) + change
+            for other_number, link, value in self.links[number]:
+                if link and other_number < number:
+                    other = self.realms[other_number]
+                    square = one.open & other.open
+                    if not square & square - 1:
+                        still = one.open & ~square & spread(board, other.open & ~square)
+                        change = (scale.pair(one.owner, one.size, other.owner, other.size, 0) if still else 0.0) - value
+                        values[square] = values.get(square, 0.0) + change
+        return {square.bit_length() - 1: value for square, value in values.items()}
+
+    def effect(self, added: Squares, near: Squares, lanes: int) -> tuple[float, Touch]:
+        """Value what one or two spaces do to the provinces of the colour and to villages (Q13-Q19)."""
+        outlook = self.outlook
+        position, scale, board = outlook.position, outlook.scale, outlook.board
+        rows = scale.rows
+        loose = position._spaces[self.colour] & near
+        size, room, value, beside, gain = added.bit_count(), near, 0.0, 0, 0
+        joined: list[int] = []
+        for number, realm in enumerate(self.realms):
+            squares, owner, pagodas, its_lanes, its_near, its_size, _, _ = realm
+            if squares & near:
+                loose &= ~squares
+                size += its_size
+                room |= its_near
+                lanes |= its_lanes
+                beside -= its_lanes * pagodas << NIBBLE[owner]
+                gain -= pagodas << SHIFT[owner]
+                value -= self.worth[number]
+                for other, _, worth in self.links[number]:
+                    if other not in joined:
+                        value -= worth
+                joined.append(number)
+        if loose:
+            for square in each(loose):
+                size += 1
+                room |= board.near[square]
+                lanes |= board.village_lanes[square]
+                value -= rows[scale.turn][LOOSE]
+        elif size == 1:
+            return rows[scale.turn][LOOSE], NO_TOUCH
+        if not joined:
+            owner = position._mover
+        elif len(joined) == 1:
+            owner = self.realms[joined[0]].owner
+        else:
+            owner = _owner([self.realms[number] for number in joined])
+        pagodas = 2 if size >= 5 else 1
+        free = position._free & ~added
+        room &= free
+        row = rows[owner]
+        value += row[realm_slot(size, room)] + pagodas * row[PAGODA]
+        if len(joined) < len(self.realms):
+            wide = spread(board, room) & free
+            for number, realm in enumerate(self.realms):
+                if realm[6] & (wide | room) and realm[1] != owner and number not in joined:
+                    if pagodas == 2 and realm[2] == 2:
+                        continue
+                    value += scale.pair(owner, size, realm[1], realm[5], 1 if realm[6] & room else 0)
+        gain += pagodas << SHIFT[owner]
+        changed = lanes
+        if len(joined) == 1 and self.realms[joined[0]].pagodas == pagodas:
+            changed &= ~self.realms[joined[0]].lanes
+        if not changed:
+            return value, (0, 0, gain)
+        beside += lanes * pagodas << NIBBLE[owner]
+        change, more = outlook.villages(changed, beside)
+        return value + change, (changed, beside, gain + more)
+
+    def _growth(self, number: int, added: int) -> tuple[int, int, float, int, int, int]:
+        """Value one province's growth, or (-1) the founding of one, with nothing else around.
+
+        Gives owner, size, value, villages beside which pagodas change, by how many, and the pagodas on the board.
+        """
+        outlook, rows = self.outlook, self.outlook.scale.rows
+        if number < 0:
+            owner = outlook.position._mover
+            return owner, added, rows[owner][realm_slot(added, 1)] + rows[owner][PAGODA], 0, 0, 1 << SHIFT[owner]
+        realm = self.realms[number]
+        owner, size = realm.owner, realm.size + added
+        pagodas = 2 if size >= 5 else 1
+        row = rows[owner]
+        value = row[realm_slot(size, 1)] + pagodas * row[PAGODA] - self.worth[number]
+        for other_number, link, worth in self.links[number]:
+            other = self.realms[other_number]
+            value -= worth
+            if pagodas == 1 or other.pagodas == 1:
+                value += outlook.scale.pair(owner, size, other.owner, other.size, link)
+        if pagodas == realm.pagodas or not realm.lanes:
+            return owner, size, value, 0, 0, pagodas - realm.pagodas << SHIFT[owner]
+        beside = realm.lanes << NIBBLE[owner]
+        change, more = outlook.villages(realm.lanes, beside)
+        return owner, size, value + change, realm.lanes, beside, (1 << SHIFT[owner]) + more
+
+    def _value_areas(
+        self, areas: list[tuple[int, int]], near: list[int], far: list[int], added: int, all_values: Values
+    ) -> None:
+        """Value places that touch one province or none: growth or founding, and what comes near by it."""
+        outlook, scale, own = self.outlook, self.outlook.scale, self.realms
+        values, touches = all_values
+        rings = outlook.rings[added - 1]
+        for number, area in areas:
+            owner, size, value, lanes, beside, gain = self._growth(number, added)
+            touch = lanes, beside, gain
+            for place in each(area):
+                values[place] = value
+                touches[place] = touch
+            linked = {other: link for other, link, _ in self.links[number]} if number >= 0 else {}
+            for other_number, other in enumerate(own):
+                link = linked.get(other_number, -1)
+                if other[1] != owner and link < 1 and (size < 5 or other[2] == 1) and far[other_number] & area:
+                    close = near[other_number] & area
+                    loosely = scale.pair(owner, size, other[1], other[5], 0)
+                    if close:
+                        change = scale.pair(owner, size, other[1], other[5], 1) - (loosely if link == 0 else 0.0)
+                        for place in each(close):
+                            values[place] += change
+                    if link < 0:
+                        for place in each(far[other_number] & area & ~close):
+                            values[place] += loosely
+            if area & outlook.by_villages[added - 1]:
+                pagodas = (2 if size >= 5 else 1) << NIBBLE[owner]
+                known = own[number].lanes if number >= 0 else 0
+                for village, ring in enumerate(rings):
+                    beside_it = ring & area
+                    lane = 1 << village * LANE_BITS
+                    if beside_it and not known & lane:
+                        change, more = outlook.villages(lane, lane * pagodas)
+                        for place in each(beside_it):
+                            values[place] += change
+                            lanes, beside, gain = touches[place]
+                            touches[place] = lanes | lane, beside + lane * pagodas, gain + more
+
+    @cached_property
+    def singles(self) -> Values:
+        """Value one space on every square."""
+        outlook = self.outlook
+        board, free = outlook.board, outlook.position._free
+        scale = outlook.scale
+        values = [scale.rows[scale.turn][LOOSE]] * board.bits
+        touches = [NO_TOUCH] * board.bits
+        loose = outlook.position._spaces[self.colour]
+        once = twice = 0
+        for realm in self.realms:
+            loose &= ~realm.squares
+            twice |= once & realm.open
+            once |= realm.open
+        special = (twice | spread(board, loose)) & free
+        areas = [(number, realm.open & ~special) for number, realm in enumerate(self.realms) if realm.open & ~special]
+        near = [spread(board, realm.open) for realm in self.realms]
+        far = [spread(board, realm.wide) | close for realm, close in zip(self.realms, near, strict=True)]
+        self._value_areas(areas, near, far, 1, (values, touches))
+        for square in each(special):
+            values[square], touches[square] = self.effect(1 << square, board.near[square], board.village_lanes[square])
+        for square, change in self.covered.items():
+            values[square] += change
+        return values, touches
+
+    @cached_property
+    def doubles(self) -> Values:
+        """Value a double tile on every place where one can lie."""
+        outlook = self.outlook
+        board, places = outlook.board, outlook.places
+        values = [0.0] * (2 * board.bits)
+        touches = [NO_TOUCH] * len(values)
+        loose = outlook.position._spaces[self.colour]
+        once = twice = 0
+        open_places = []
+        for realm in self.realms:
+            loose &= ~realm.squares
+            touching = ending_in(board, realm.open) & places
+            open_places.append(touching)
+            twice |= once & touching
+            once |= touching
+        special = (twice | ending_in(board, spread(board, loose))) & places
+        areas = [(number, area & ~special) for number, area in enumerate(open_places) if area & ~special]
+        if places & ~(once | special):
+            areas.append((-1, places & ~(once | special)))
+        near = [ending_in(board, spread(board, realm.open)) for realm in self.realms]
+        far = [ending_in(board, spread(board, realm.wide)) | n for realm, n in zip(self.realms, near, strict=True)]
+        self._value_areas(areas, near, far, 2, (values, touches))
+        lows, highs = ends_of(board)
+        all_near, lanes = board.near, board.village_lanes
+        for place in each(special):
+            low, high = lows[place], highs[place]
+            values[place], touches[place] = self.effect(
+                1 << low | 1 << high, all_near[low] | all_near[high], lanes[low] | lanes[high]
+            )
+        for square, change in self.covered.items():
+            for place in each(ending_in(board, 1 << square) & places):
+                values[place] += change
+        return values, touches
+
+    @cached_property
+    def covered(self) -> dict[int, float]:
+        """Value squares by what covering them does to the provinces of the other two colours."""
+        values: dict[int, float] = {}
+        for colour in range(3):
+            if colour != self.colour:
+                for square, change in self.outlook.fronts[colour].cover.items():
+                    values[square] = values.get(square, 0.0) + change
+        return values
 
 
 class Outlook:
@@ -41,121 +284,9 @@ class Outlook:
         self.scale = scale
         self.board: Board = position._board
         self.rooms = village_rooms(position)
-        self.layers = [realms(position, colour) for colour in range(3)]
-        self.pairs = [self._pair_values(layer) for layer in self.layers]
-        self.worth = [
-            [self._realm_value(realm) + sum(row) for realm, row in zip(layer, pairs, strict=True)]
-            for layer, pairs in zip(self.layers, self.pairs, strict=True)
-        ]
-        self.cover = [self._cover_values(colour) for colour in range(3)]
-        villages = 0
-        for village in self.board.villages:
-            villages |= village.squares
-        self.by_villages = spread(self.board, villages)
-        self._singles: list[tuple[list[float], dict[int, Touch]] | None] = [None, None, None]
-        self._doubles: list[tuple[list[float], dict[int, Touch]] | None] = [None, None, None]
-
-    # What is there now
-
-    def _realm_value(self, realm: Realm) -> float:
-        row = self.scale.rows[realm.owner]
-        return row[realm_slot(realm.size, realm.open)] + realm.pagodas * row[PAGODA]
-
-    def _pair_value(self, size: int, owner: int, other: Realm, link: int) -> float:
-        slot, other_slot = pair_slots(size, other.size, link)
-        return self.scale.rows[owner][slot] + self.scale.rows[other.owner][other_slot]
-
-    def _pair_values(self, layer: list[Realm]) -> list[list[float]]:
-        """Value every two provinces of a colour that could be joined."""
-        values = [[0.0] * len(layer) for _ in layer]
-        for number, one in enumerate(layer):
-            for other_number in range(number):
-                other = layer[other_number]
-                if one.owner != other.owner and (one.pagodas == 1 or other.pagodas == 1):
-                    link = link_of(one.open, other.open, other.wide)
-                    if link >= 0:
-                        value = self._pair_value(one.size, one.owner, other, link)
-                        values[number][other_number] = values[other_number][number] = value
-        return values
-
-    def _cover_values(self, colour: int) -> dict[int, float]:
-        """Value single squares which, covered by another colour, close a province in or keep two apart."""
-        values: dict[int, float] = {}
-        layer, rows = self.layers[colour], self.scale.rows
-        for number, one in enumerate(layer):
-            if one.pagodas == 1 and one.open and not one.open & one.open - 1:
-                change = rows[one.owner][realm_slot(one.size, 0)] - rows[one.owner][realm_slot(one.size, 1)]
-                values[one.open] = values.get(one.open, 0.0) + change
-            for other_number, value in enumerate(self.pairs[colour][number][:number]):
-                if value:
-                    other = layer[other_number]
-                    link = one.open & other.open
-                    if link and not link & link - 1:
-                        still = one.open & ~link & spread(self.board, other.open & ~link)
-                        change = (self._pair_value(one.size, one.owner, other, 0) if still else 0.0) - value
-                        values[link] = values.get(link, 0.0) + change
-        return {square.bit_length() - 1: value for square, value in values.items()}
-
-    # What a space or a double tile would do
-
-    def effect(self, colour: int, added: Squares, near: Squares, lanes: int) -> tuple[float, Touch]:
-        """Value what one or two spaces of a colour do to the provinces of that colour, and to villages (Q13-Q19)."""
-        position, scale = self.position, self.scale
-        layer, worth = self.layers[colour], self.worth[colour]
-        loose = position._spaces[colour] & near
-        area, room = added, near
-        joined: list[int] = []
-        value = 0.0
-        beside = gain = before = 0
-        changed = 0
-        for number, realm in enumerate(layer):
-            if realm.squares & near:
-                loose &= ~realm.squares
-                area |= realm.squares
-                room |= realm.near
-                value -= worth[number]
-                for earlier in joined:
-                    value += self.pairs[colour][number][earlier]
-                joined.append(number)
-                lanes |= realm.lanes
-                beside -= realm.lanes * realm.pagodas << NIBBLE[realm.owner]
-                gain -= realm.pagodas << SHIFT[realm.owner]
-                before = max(before, realm.pagodas)
-        rows = scale.rows
-        if loose:
-            area |= loose
-            for square in each(loose):
-                room |= self.board.near[square]
-                lanes |= self.board.village_lanes[square]
-                value -= rows[scale.turn][LOOSE]
-        if not joined:
-            owner = position._mover
-        elif len(joined) == 1:
-            owner = layer[joined[0]].owner
-        else:
-            owner = _owner([layer[number] for number in joined])
-        size = area.bit_count()
-        pagodas = 2 if size >= 5 else 1
-        free = position._free & ~added
-        room &= free
-        value += rows[owner][realm_slot(size, room)] + pagodas * rows[owner][PAGODA]
-        if len(joined) < len(layer):
-            wide = spread(self.board, room)
-            for number, realm in enumerate(layer):
-                if (
-                    realm.owner != owner
-                    and (realm.pagodas == 1 or pagodas == 1)
-                    and (realm.open & room or realm.open & wide & free)
-                    and number not in joined
-                ):
-                    value += self._pair_value(size, owner, realm, 1 if realm.open & room else 0)
-        gain += pagodas << SHIFT[owner]
-        changed = lanes & ~layer[joined[0]].lanes if len(joined) == 1 and before == pagodas else lanes
-        if not changed:
-            return value, (0, 0, gain)
-        beside += lanes * pagodas << NIBBLE[owner]
-        change, more = self.villages(changed, beside)
-        return value + change, (changed, beside, gain + more)
+        self.places = dominoes(self.board, position._free, position._reach)
+        self.fronts = [Front(self, colour) for colour in range(3)]
+        self.rings, self.by_villages = village_places(self.board)
 
     def villages(self, changed: int, beside: int) -> tuple[float, int]:
         """Value villages beside which pagodas come and go: the change of value, the change of pagodas on the board."""
@@ -178,108 +309,6 @@ class Outlook:
                     gain += (1 << SHIFT[owner]) - (1 << SHIFT[holder] if holder else 0)
         return value, gain
 
-    def singles(self, colour: int) -> tuple[list[float], dict[int, Touch]]:
-        """Value one space of a colour on every square, and say what it does to villages and pagodas."""
-        found = self._singles[colour]
-        if found is None:
-            found = self._singles[colour] = self._value_singles(colour)
-        return found
-
-    def _value_singles(self, colour: int) -> tuple[list[float], dict[int, Touch]]:
-        board, free = self.board, self.position._free
-        values = [self.scale.rows[self.scale.turn][LOOSE]] * board.bits
-        touches: dict[int, Touch] = {}
-        beside = spread(board, self.position._spaces[colour]) & free
-        plain_of = self._plain(colour, [realm.open for realm in self.layers[colour]], beside)
-        for plain in plain_of:
-            if plain:
-                squares = each(plain)
-                first = squares[0]
-                value, touch = self.effect(colour, 1 << first, board.near[first], 0)
-                for square in squares:
-                    values[square] = value
-                    touches[square] = touch
-                beside &= ~plain
-        for square in each(beside):
-            values[square], touches[square] = self.effect(
-                colour, 1 << square, board.near[square], board.village_lanes[square]
-            )
-        for other in range(3):
-            if other != colour:
-                for square, change in self.cover[other].items():
-                    values[square] += change
-        return values, touches
-
-    def _plain(self, colour: int, opens: list[Squares], beside: Squares) -> list[Squares]:
-        """Find for each province the squares where growing it is worth the same: far from all that could matter."""
-        board, free = self.board, self.position._free
-        layer = self.layers[colour]
-        once = twice = 0
-        for places in opens:
-            twice |= once & places
-            once |= places
-        loose = self.position._spaces[colour]
-        far = []
-        for realm in layer:
-            loose &= ~realm.squares
-            far.append(spread(board, realm.wide))
-        special = twice | self.by_villages | spread(board, loose)
-        plain = []
-        for number, realm in enumerate(layer):
-            crowded = special
-            for other_number, other in enumerate(layer):
-                if other.owner != realm.owner and other_number != number:
-                    crowded |= far[other_number]
-            plain.append(opens[number] & beside & ~crowded & free)
-        return plain
-
-    def doubles(self, colour: int) -> tuple[list[float], dict[int, Touch]]:
-        """Value a double tile of a colour on every place where one can lie."""
-        found = self._doubles[colour]
-        if found is None:
-            found = self._doubles[colour] = self._value_doubles(colour)
-        return found
-
-    def _value_doubles(self, colour: int) -> tuple[list[float], dict[int, Touch]]:
-        from qin_core.qin.move import dominoes
-
-        board, position = self.board, self.position
-        values = [0.0] * (2 * board.bits)
-        touches: dict[int, Touch] = {}
-        cover: dict[int, float] = {}
-        for other in range(3):
-            if other != colour:
-                for square, change in self.cover[other].items():
-                    cover[square] = cover.get(square, 0.0) + change
-        memo: dict[tuple[int, ...], tuple[float, Touch]] = {}
-        spaces = position._spaces[colour]
-        for place in each(dominoes(board, position._free, position._reach)):
-            low, high = ends(board, place)
-            near = board.near[low] | board.near[high]
-            lanes = board.village_lanes[low] | board.village_lanes[high]
-            key = self._key(colour, near, lanes, spaces)
-            known = memo.get(key)
-            if known is None:
-                known = memo[key] = self.effect(colour, 1 << low | 1 << high, near, lanes)
-            values[place], touches[place] = known
-            if cover:
-                values[place] += cover.get(low, 0.0) + cover.get(high, 0.0)
-        return values, touches
-
-    def _key(self, colour: int, near: Squares, lanes: int, spaces: Squares) -> tuple[int, ...]:
-        """Tell apart double tiles that may do different things: what they touch, and what they come near to."""
-        touching = reaching = 0
-        loose = spaces & near
-        for number, realm in enumerate(self.layers[colour]):
-            if realm.squares & near:
-                touching |= 1 << number
-                loose &= ~realm.squares
-            if realm.open & near:
-                reaching |= 1 << 2 * number
-            elif realm.wide & near:
-                reaching |= 2 << 2 * number
-        return touching, reaching, lanes, loose
-
     def kind_value(self, kind: int) -> float:
         """Value giving a tile of this kind out of one's hand."""
         row = self.scale.rows[self.position._mover]
@@ -291,14 +320,29 @@ def ends(board: Board, place: int) -> tuple[int, int]:
     return (place, place + 1) if place < board.bits else (place - board.bits, place - board.bits + board.stride)
 
 
+@lru_cache(maxsize=64)
+def ends_of(board: Board) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """List the lower and the higher square of every place."""
+    pairs = [ends(board, place) for place in range(2 * board.bits)]
+    return tuple(low for low, _ in pairs), tuple(min(high, board.bits - 1) for _, high in pairs)
+
+
+@lru_cache(maxsize=64)
+def village_places(board: Board) -> tuple[tuple[tuple[int, ...], tuple[int, ...]], tuple[int, int]]:
+    """Collect squares and places beside each village, and beside any."""
+    squares = village_rings(board)
+    places = tuple(ending_in(board, ring) for ring in squares)
+    return (squares, places), (reduce(or_, squares, 0), reduce(or_, places, 0))
+
+
+def ending_in(board: Board, squares: Squares) -> int:
+    """Mark the places with at least one end in a set of squares."""
+    return squares | squares >> 1 | (squares | squares >> board.stride) << board.bits
+
+
 def _owner(joined: list[Realm]) -> int:
     """Name who gets the joined provinces (Q19); any of those that tie where the join is forbidden."""
     shares: dict[int, int] = {}
     for realm in joined:
         shares[realm.owner] = shares.get(realm.owner, 0) + realm.size
     return max(shares, key=shares.__getitem__)
-
-
-def colours(kind: int) -> tuple[int, int]:
-    """Name a tile's colours."""
-    return TILE_COLOURS[kind]

@@ -154,7 +154,7 @@ def main() -> None:
         losses = {}
         for players, learner in learners.items():
             if number % options.measure == 0 or number == options.rounds:
-                share = against_greedy(learner.weights(), players, 12 * players, 10**6)
+                share = against_greedy(learner.weights(), players, 8 * players, 10**6)
                 curve[players].append((number * options.games, share))
             if number == options.rounds:
                 continue

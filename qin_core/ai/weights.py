@@ -7,7 +7,7 @@ import json
 from functools import cache
 from importlib.resources import files
 
-from qin_core.ai.features import PAGODA, SLOTS, village_facts
+from qin_core.ai.features import PAGODA, SLOTS, pair_slots, village_facts
 
 KNOTS = 3
 """Each weight is known for the start, the middle and the end of a game; between them it is blended."""
@@ -31,6 +31,16 @@ class Scale:
         for player, share in enumerate(shares, 1):
             self.rows.append(tuple(share * weight for weight in rows[(player - turn) % self.players]))
         self._villages: dict[tuple[int, int, bool], float] = {}
+        self._pairs: dict[int, float] = {}
+
+    def pair(self, owner: int, size: int, other: int, other_size: int, link: int) -> float:
+        """Value two provinces of different players that could be joined."""
+        key = (((owner * 5 + other) * 8 + min(size, 5)) * 8 + min(other_size, 5)) * 2 + link
+        value = self._pairs.get(key)
+        if value is None:
+            slot, other_slot = pair_slots(min(size, 5), min(other_size, 5), link)
+            value = self._pairs[key] = self.rows[owner][slot] + self.rows[other][other_slot]
+        return value
 
     def village(self, counts: int, holder: int, room: bool) -> float:
         """Value a settled village."""
