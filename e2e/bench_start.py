@@ -1,0 +1,151 @@
+"""How long the page takes to start, beside bare pages of the same versions: `build_wheel.py bench --only start`.
+
+All pages are opened in turn in one Chromium, every time in a fresh profile first ("cold") and then again ("warm").
+"""
+
+import json
+import shutil
+import statistics
+import tempfile
+import time
+from pathlib import Path
+
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+
+from e2e.conftest import SITE
+from e2e.watching import FLAGS, Watched
+from web.build.serving import Server
+from web.build.steps import MODULES, megabytes, say
+from web.build.testing import find_chromium
+
+PLAIN = """<!doctype html><title>a</title><script type="module">
+import { loadPyodide } from "./pyodide.mjs";
+const python = await loadPyodide();
+python.runPython("1 + 1");
+performance.mark("qin:ready");
+</script>"""
+PYSCRIPT = """<!doctype html><title>b</title><link rel="stylesheet" href="core.css">
+<script type="module" src="core.js"></script>
+<script type="py" config='{"interpreter": "./pyodide.mjs"}'>
+from pyscript import window
+window.performance.mark("qin:ready")
+</script>"""
+LIMITS = {"a": 0.45, "b": 0.35}
+MOST_BYTES = 16_000_000
+LONGEST_TASK = 50
+LONG_TASKS = """globalThis.blocked = [];
+new PerformanceObserver(list => list.getEntries().forEach(entry => blocked.push([entry.startTime, entry.duration])))
+  .observe({ type: 'longtask', buffered: true });"""
+
+
+def main(rounds: int = 7) -> int:
+    """Measure, print a table, and fail where a limit is missed."""
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        _bare_pages(Path(folder))
+        chromium = find_chromium()
+        browser = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
+        with Server(SITE) as site, Server(Path(folder)) as bare:
+            pages = {"ours": site.address, "a": f"{bare.address}a.html", "b": f"{bare.address}b.html"}
+            times = _times(browser, pages, max(rounds, 7))
+            longest = _longest_task(browser, site.address)
+        browser.close()
+        with tempfile.TemporaryDirectory() as profile:
+            context = playwright.chromium.launch_persistent_context(profile, executable_path=chromium, args=FLAGS)
+            first, second = _bytes(context)
+            context.close()
+    missed = _report(times)
+    say(f"first visit {megabytes(first)} (at most {megabytes(MOST_BYTES)}), second visit {megabytes(second)}")
+    say(f"longest task while playing {longest:.0f} ms (at most {LONGEST_TASK} ms)")
+    return int(missed or first > MOST_BYTES or second > 0 or longest > LONGEST_TASK)
+
+
+def _bare_pages(folder: Path) -> None:
+    """Lay out what the two bare pages need, as the packages come."""
+    for source in (MODULES / "pyodide", MODULES / "@pyscript" / "core" / "dist"):
+        for file in source.iterdir():
+            if file.suffix in (".mjs", ".js", ".wasm", ".json", ".zip", ".css"):
+                shutil.copyfile(file, folder / file.name)
+    (folder / "a.html").write_text(PLAIN)
+    (folder / "b.html").write_text(PYSCRIPT)
+
+
+def _times(browser: Browser, pages: dict[str, str], rounds: int) -> dict[tuple[str, str], list[float]]:
+    times: dict[tuple[str, str], list[float]] = {}
+    for number in range(rounds):
+        say(f"  round {number + 1} of {rounds}")
+        for name, address in pages.items():
+            context = browser.new_context(viewport={"width": 1280, "height": 800})
+            for state in ("cold", "warm"):
+                page = context.new_page()
+                page.goto(address)
+                times.setdefault((name, state), []).append(_ready(page))
+                if name == "ours" and state == "cold":
+                    _settle(page)
+                page.close()
+            context.close()
+    return times
+
+
+def _ready(page: Page) -> float:
+    """Wait for the mark; seldom asked for, because asking takes time from the page."""
+    end = time.monotonic() + 120
+    while time.monotonic() < end:
+        found = page.evaluate("performance.getEntriesByName('qin:ready')[0]?.startTime ?? null")
+        if found is not None:
+            return float(found)
+        page.wait_for_timeout(100)
+    raise TimeoutError(page.url)
+
+
+def _settle(page: Page) -> None:
+    """Wait until everything is kept for the next visit."""
+    page.evaluate("navigator.serviceWorker.ready.then(() => {})")
+    while not page.evaluate("!!navigator.serviceWorker.controller"):
+        page.wait_for_timeout(100)
+
+
+def _longest_task(browser: Browser, address: str) -> float:
+    """Play a few turns and find the longest time in which the page could not answer."""
+    context = browser.new_context(viewport={"width": 1280, "height": 800})
+    context.add_init_script(LONG_TASKS)
+    page = Watched(context, address).open(address)
+    _settle(page.page)
+    page.page.wait_for_timeout(500)
+    began = page.page.evaluate("performance.now()")
+    for _ in range(10):
+        page.play()
+    blocked: list[list[float]] = json.loads(page.page.evaluate("JSON.stringify(blocked)"))
+    context.close()
+    return max((duration for start, duration in blocked if start >= began), default=0.0)
+
+
+def _bytes(context: BrowserContext) -> tuple[int, int]:
+    """Count what a host sends for a first visit, kept for offline use included, and for a second one."""
+    with Server(SITE) as site:
+        sizes = []
+        for _ in range(2):
+            page = context.new_page()
+            page.goto(site.address)
+            _ready(page)
+            _settle(page)
+            page.wait_for_timeout(1000)
+            # The worker's own file is looked at for changes; that is no part of the visit.
+            sizes.append(sum(size for path, size in site.sent.items() if not path.endswith("/sw.js")))
+            site.sent.clear()
+            page.close()
+    return sizes[0], sizes[1]
+
+
+def _report(times: dict[tuple[str, str], list[float]]) -> bool:
+    middle = {key: statistics.median(values) for key, values in times.items()}
+    names = {"ours": "our page, ready for a move", "a": "(a) empty page, loadPyodide()", "b": "(b) empty PyScript page"}
+    say(f"\n{'median of ' + str(len(times['ours', 'cold'])):<32}{'cold':>9}{'warm':>9}")
+    for name, words in names.items():
+        say(f"{words:<32}" + "".join(f"{middle[name, state]:>6.0f} ms" for state in ("cold", "warm")))
+    missed = False
+    for name, limit in LIMITS.items():
+        ratios = [middle["ours", state] / middle[name, state] for state in ("cold", "warm")]
+        missed |= max(ratios) > limit
+        label = f"ours / ({name}), at most {limit}"
+        say(f"{label:<32}" + "".join(f"{ratio:>9.2f}" for ratio in ratios))
+    return missed
