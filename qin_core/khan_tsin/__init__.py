@@ -5,6 +5,7 @@ from qin_core.khan_tsin.dragon import NORTH, SOUTH, claws
 from qin_core.khan_tsin.event import Event
 from qin_core.khan_tsin.move import PASS, Move
 from qin_core.khan_tsin.position import Position
+from qin_core.khan_tsin.record import Record, Turn
 from qin_core.khan_tsin.refusal import Refusal
 from qin_core.moves import Moves
 
@@ -21,7 +22,9 @@ __all__ = [
     "NotationError",
     "Position",
     "PositionError",
+    "Record",
     "RecordError",
     "Refusal",
+    "Turn",
     "claws",
 ]
