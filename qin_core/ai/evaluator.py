@@ -22,7 +22,8 @@ from qin_core.qin.tiles import TILE_COLOURS
 WIN = 1000.0
 """What winning at once is worth beside all else."""
 _BITS = bytes.maketrans(b"01", b"\0\1")
-_CLOSE = 8  # nobody places more pagodas than this in one turn
+_CLOSE = 10  # nobody places more pagodas than this in one turn
+_TOGETHER = 2  # villages that two spaces win only together
 
 Valued = tuple[float, Move]
 
@@ -119,25 +120,27 @@ class Valuation:
     def corrections(self, first: int, second: int, mask: int) -> Iterator[tuple[int, float]]:
         """Give the places where the sum of two spaces isn't all: both change one village, or the game is won."""
         outlook, board = self.outlook, self.position._board
+        one, two = outlook.fronts[first], outlook.fronts[second]
         if first == second:
-            if self._near_end:
-                touches = outlook.fronts[first].doubles[1]
+            if self._near_end and any(
+                most >= left for most, left in zip(one.most_gained_double, self._left, strict=True)
+            ):
                 for place in each(mask):
-                    decided = self._decided(touches[place][2])
+                    decided = self._decided(one.doubles[1][place][2])
                     if decided:
                         yield place, decided
             return
-        one, two = outlook.fronts[first].singles[1], outlook.fronts[second].singles[1]
-        if self._near_end:
-            places = each(mask)
-        else:
-            low = sum(1 << square for square, touch in enumerate(one) if touch[0])
-            high = sum(1 << square for square, touch in enumerate(two) if touch[0])
-            places = each((low & high >> 1 | (low & high >> board.stride) << board.bits) & mask)
+        touches1, touches2 = one.singles[1], two.singles[1]
+        decisive = self._near_end and any(
+            most1 + most2 + _TOGETHER >= left
+            for most1, most2, left in zip(one.most_gained, two.most_gained, self._left, strict=True)
+        )
+        low, high = one.village_squares, two.village_squares
+        places = each(mask if decisive else (low & high >> 1 | (low & high >> board.stride) << board.bits) & mask)
         for place in places:
             low_end, high_end = ends(board, place)
-            lanes1, beside1, gain1 = one[low_end]
-            lanes2, beside2, gain2 = two[high_end]
+            lanes1, beside1, gain1 = touches1[low_end]
+            lanes2, beside2, gain2 = touches2[high_end]
             gain = gain1 + gain2
             both = lanes1 & lanes2
             change = 0.0
@@ -147,7 +150,7 @@ class Valuation:
                 value2, more2 = outlook.villages(both, beside2)
                 change = value - value1 - value2
                 gain += more - more1 - more2
-            if self._near_end:
+            if decisive:
                 change += self._decided(gain)
             if change:
                 yield place, change

@@ -44,6 +44,7 @@ class Front:
     def __init__(self, outlook: "Outlook", colour: int) -> None:
         self.outlook = outlook
         self.colour = colour
+        self.village_squares: Squares = 0  # where a single space changes something for a village, or more
         self.realms = realms(outlook.position, colour)
         scale = outlook.scale
         self.links: list[list[tuple[int, int, float]]] = [[] for _ in self.realms]
@@ -176,6 +177,8 @@ class Front:
         for number, area in areas:
             owner, size, value, lanes, beside, gain = self._growth(number, added)
             touch = lanes, beside, gain
+            if lanes:
+                self.village_squares |= area
             for place in each(area):
                 values[place] = value
                 touches[place] = touch
@@ -200,6 +203,7 @@ class Front:
                     lane = 1 << village * LANE_BITS
                     if beside_it and not known & lane:
                         change, more = outlook.villages(lane, lane * pagodas)
+                        self.village_squares |= beside_it
                         for place in each(beside_it):
                             values[place] += change
                             lanes, beside, gain = touches[place]
@@ -213,6 +217,7 @@ class Front:
         scale = outlook.scale
         values = [scale.rows[scale.turn][LOOSE]] * board.bits
         touches = [NO_TOUCH] * board.bits
+        self.village_squares = 0
         loose = outlook.position._spaces[self.colour]
         once = twice = 0
         for realm in self.realms:
@@ -226,6 +231,8 @@ class Front:
         self._value_areas(areas, near, far, 1, (values, touches))
         for square in each(special):
             values[square], touches[square] = self.effect(1 << square, board.near[square], board.village_lanes[square])
+            if touches[square][0]:
+                self.village_squares |= 1 << square
         for square, change in self.covered.items():
             values[square] += change
         return values, touches
@@ -264,6 +271,25 @@ class Front:
             for place in each(ending_in(board, 1 << square) & places):
                 values[place] += change
         return values, touches
+
+    @cached_property
+    def most_gained(self) -> list[int]:
+        """Say how many pagodas each player gains by one space at the most."""
+        return self._most(self.singles[1])
+
+    @cached_property
+    def most_gained_double(self) -> list[int]:
+        """Say how many pagodas each player gains by a double tile at the most."""
+        return self._most(self.doubles[1])
+
+    def _most(self, touches: list[Touch]) -> list[int]:
+        on_board = self.outlook.position._on_board
+        players = self.outlook.position.players
+        after = [on_board + gain for gain in {touch[2] for touch in touches}]
+        return [
+            max(count >> SHIFT[player] & LANE_MASK for count in after) - (on_board >> SHIFT[player] & LANE_MASK)
+            for player in players
+        ]
 
     @cached_property
     def covered(self) -> dict[int, float]:

@@ -142,10 +142,15 @@ def main() -> None:
     parser.add_argument("--noise", type=float, default=0.1)
     parser.add_argument("--trace", type=float, default=0.85, help="λ: 1 looks at outcomes only")
     parser.add_argument("--measure", type=int, default=10, help="measure against greedy players every so many rounds")
+    parser.add_argument("--start", type=Path, help="a checkpoint to go on from")
     parser.add_argument("--out", type=Path, default=Path("build/train"))
     options = parser.parse_args()
     options.out.mkdir(parents=True, exist_ok=True)
     learners = {players: Learner(players, options.rate, options.decay) for players in options.players}
+    if options.start:
+        for players, numbers in json.loads(options.start.read_text()).items():
+            if int(players) in learners:
+                learners[int(players)].numbers[:] = numbers
     curve: Curve = {players: [] for players in options.players}
     chance = random.Random(options.seed)
     generator = np.random.default_rng(options.seed)

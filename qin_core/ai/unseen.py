@@ -4,10 +4,11 @@ The board shows how many spaces of each colour lie there, not which tiles they c
 are estimated: of all decks that fit, each kind is expected about as often as its two colours are common there.
 """
 
+import random
 from functools import lru_cache
 
 from qin_core.qin.position import Position
-from qin_core.qin.tiles import COPIES, HIDDEN, TILE_COLOURS
+from qin_core.qin.tiles import COPIES, HAND_SIZE, HIDDEN, TILE_COLOURS, pack, unpack
 
 _ROUNDS = 6
 _LEAST = 0.05
@@ -47,3 +48,20 @@ def _shares(known: tuple[int, ...], laid: tuple[int, ...]) -> tuple[float, ...]:
     rest = [max(_LEAST, all_left - gone) for all_left, gone in zip(left, played, strict=True)]
     whole = sum(rest)
     return tuple(count / whole for count in rest)
+
+
+def sampled(position: Position, chance: random.Random) -> Position:
+    """Turn all hidden tiles face up: which ones is drawn by lot, as likely as they seem."""
+    kinds = iter(
+        chance.choices(
+            range(HIDDEN),
+            unseen_shares(position),
+            k=sum(map(len, position._piles)) + HAND_SIZE * len(position._hands),
+        )
+    )
+    seen = position._copy()
+    seen._piles = tuple(bytes(next(kinds) if kind == HIDDEN else kind for kind in pile) for pile in position._piles)
+    seen._hands = tuple(
+        pack(next(kinds) if kind == HIDDEN else kind for kind in unpack(hand)) for hand in position._hands
+    )
+    return seen
