@@ -38,12 +38,12 @@ def _look_for_update(page: Watched) -> None:
 
 def test_update_in_mid_game(host: Host, context: BrowserContext, site_copy: Path) -> None:
     page = _playing(host, context, site_copy)
-    before = page.page.locator("#board").inner_html()
+    before = page.board()
     old = _publish_next(site_copy)
     _look_for_update(page)
     page.until(lambda: page.page.locator("#update").is_visible())
     # The game goes on as it was, on the version it began with.
-    assert page.page.locator("#board").inner_html() == before
+    assert page.board() == before
     assert page.page.evaluate(RUNTIME) == old
     page.play()
     page.page.locator("#update button.primary").click()
@@ -81,14 +81,14 @@ def test_another_tab_keeps_its_version(host: Host, context: BrowserContext, site
     address = page.page.url
     other = Watched(context, address).open(address)
     other.play()
-    before = other.page.locator("#board").inner_html()
+    before = other.board()
     _publish_next(site_copy)
     _look_for_update(page)
     page.until(lambda: page.page.locator("#update").is_visible())
     page.page.locator("#update button.primary").click()
     page.until(lambda: page.page.evaluate(RUNTIME) == "./v/next/runtime.mjs")
     page.wait()
-    assert other.page.locator("#board").inner_html() == before
+    assert other.board() == before
     other.play()
     # Files of its own version are still there for it.
     found = other.page.evaluate(f"fetch({RUNTIME}).then(answer => answer.ok)")

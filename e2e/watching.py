@@ -84,17 +84,24 @@ class Watched:
         )
 
     def play(self) -> None:
-        """Place a tile by mouse, on the first square that any tile of the hand can go to."""
-        for number in range(self.page.locator("#hand .tile").count()):
-            self.page.locator("#hand .tile").nth(number).click()
+        """Place a tile by mouse, on the first square that any tile of the hand can go to; wait for the next turn."""
+        tiles = self.page.locator("#hand .tile:enabled")
+        self.until(lambda: tiles.count() > 0)
+        before = self.board()
+        for number in range(tiles.count()):
+            tiles.nth(number).click()
             self.until(lambda: self.page.locator('#hand [aria-pressed="true"]').count() == 1)
-            squares = self.page.evaluate("[...document.querySelectorAll('#board .legal')].length")
-            if squares:
+            if self.page.locator("#board .legal").count():
                 break
         self.page.locator(f'[data-square="{self.lit()}"]').click()
         self.until(lambda: self.page.locator("#board .ghost").count() == 1)
         self.page.locator('#tools [data-action="place"]').click()
-        self.until(lambda: self.page.locator("#board .ghost").count() == 0)
+        self.until(lambda: self.page.locator("#board .ghost").count() == 0 and self.board() != before)
+        self.until(lambda: tiles.count() > 0)
+
+    def board(self) -> str:
+        """Take down everything on the board that has a colour."""
+        return self.page.locator("#board .spaces").inner_html()
 
     def lit(self) -> str:
         """Find a square that is lit, by its colour in the picture."""

@@ -10,7 +10,8 @@ export const version = settings.version;
 const here = (name) => new URL(name, import.meta.url).href;
 
 // Where the files come from. A page that carries them inside itself puts its own functions here.
-const files = globalThis.qinFiles ?? {
+const carried = globalThis.qinFiles;
+const files = carried ?? {
   open: (name) => fetch(here(settings.files[name])),
   load: (name) => import(here(settings.files[name])),
 };
@@ -18,18 +19,22 @@ const files = globalThis.qinFiles ?? {
 let arrived = 0;
 let progress = () => {};
 
+function count(bytes) {
+  arrived += bytes;
+  progress(Math.min(arrived, settings.bytes), settings.bytes);
+}
+
 /** Open a file, count its bytes as they come, and unpack it if it is stored compressed. */
 async function open(name) {
   const response = await files.open(name);
   if (!response.ok) throw new Error(`${name}: ${response.status}`);
-  const count = new TransformStream({
+  const counter = new TransformStream({
     transform(chunk, controller) {
-      arrived += chunk.length;
-      progress(Math.min(arrived, settings.bytes), settings.bytes);
+      count(chunk.length);
       controller.enqueue(chunk);
     },
   });
-  const bytes = response.body.pipeThrough(count);
+  const bytes = response.body.pipeThrough(counter);
   return settings.packed.includes(name) ? bytes.pipeThrough(new DecompressionStream("gzip")) : bytes;
 }
 
@@ -37,12 +42,29 @@ const read = async (name) => new Uint8Array(await new Response(await open(name))
 
 const asWasm = (body) => new Response(body, { headers: { "Content-Type": "application/wasm" } });
 
+/** Do the same in a worker; give the bytes, or the module compiled from them. */
+function unpackAside(name, compile = false) {
+  return new Promise((resolve, reject) => {
+    const worker = new Worker(here(settings.files.unpack), { type: "module" });
+    worker.onerror = (event) => reject(new Error(event.message ?? "no worker"));
+    worker.onmessage = ({ data }) => {
+      if (data.arrived) return count(data.arrived);
+      worker.terminate();
+      if (data.error) reject(new Error(data.error));
+      else resolve(data.result);
+    };
+    worker.postMessage({ address: here(settings.files[name]), compile });
+  });
+}
+
 /** Ask for everything at once: what is needed later is on its way while the first part is compiled. */
 function fetchAll() {
   const parts = {
-    wasm: open("wasm").then((bytes) => WebAssembly.compileStreaming(asWasm(bytes))),
+    wasm: carried
+      ? open("wasm").then((bytes) => WebAssembly.compileStreaming(asWasm(bytes)))
+      : unpackAside("wasm", true),
     stdlib: read("stdlib"),
-    snapshot: read("snapshot"),
+    snapshot: carried ? read("snapshot") : unpackAside("snapshot"),
     lock: files.open("lock").then((response) => response.text()),
     wheels: Promise.all(settings.wheels.map((wheel) => read(wheel.file))),
     loader: files.load("loader"),

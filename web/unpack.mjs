@@ -1,5 +1,6 @@
-// Runs in a worker: fetches a compressed file, tells how many bytes have come, and hands the unpacked bytes over.
-onmessage = async ({ data: address }) => {
+// Runs in a worker: fetches a compressed file, tells how many bytes have come, and hands over what was in it, as bytes
+// or already compiled. The page's own thread has enough to do at that time.
+onmessage = async ({ data: { address, compile } }) => {
   try {
     const response = await fetch(address);
     if (!response.ok) throw new Error(`${address}: ${response.status}`);
@@ -10,8 +11,13 @@ onmessage = async ({ data: address }) => {
       },
     });
     const unpacked = response.body.pipeThrough(count).pipeThrough(new DecompressionStream("gzip"));
-    const bytes = await new Response(unpacked).arrayBuffer();
-    postMessage({ bytes }, [bytes]);
+    if (compile) {
+      const wasm = new Response(unpacked, { headers: { "Content-Type": "application/wasm" } });
+      postMessage({ result: await WebAssembly.compileStreaming(wasm) });
+    } else {
+      const bytes = await new Response(unpacked).arrayBuffer();
+      postMessage({ result: bytes }, [bytes]);
+    }
   } catch (error) {
     postMessage({ error: String(error?.message ?? error) });
   }

@@ -75,7 +75,7 @@ def _assemble(numpy: Path | None) -> None:
     pyodide, pyscript = f"pyodide-{pyodide_version}", f"pyscript-{pyscript_version}"
     site = fresh_folder(SITE)
     own = fresh_folder(WORK / "own")
-    for file in (SNAPSHOT, LOCK, WEB / "offline.mjs", *pure_wheels(), *([numpy] if numpy else [])):
+    for file in (SNAPSHOT, LOCK, WEB / "offline.mjs", WEB / "unpack.mjs", *pure_wheels(), *([numpy] if numpy else [])):
         shutil.copyfile(file, own / file.name)
     addresses = {
         "base": f"../../{pyodide}/",
@@ -85,6 +85,7 @@ def _assemble(numpy: Path | None) -> None:
         "module": f"../../{pyodide}/pyodide.asm.mjs",
         "snapshot": f"./{SNAPSHOT.name}",
         "lock": f"./{LOCK.name}",
+        "unpack": "./unpack.mjs",
         **{wheel.name: f"./{wheel.name}" for wheel in pure_wheels()},
     }
     runtime = _runtime(pyodide_version, addresses)
