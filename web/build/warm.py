@@ -1,8 +1,7 @@
 """What the snapshot holds beyond the bare interpreter: run once at build time, inside Pyodide."""
 
-# PyScript's own Python part imports these at every start; they are quicker found in memory.
-import asyncio  # noqa: F401
 import sys
+from importlib import import_module
 from importlib.abc import InspectLoader, MetaPathFinder
 from importlib.machinery import ModuleSpec
 from importlib.util import spec_from_loader
@@ -11,6 +10,10 @@ from types import CodeType
 from ui import main, view  # noqa: F401
 from ui.update import new_game, update
 from ui.words import LANGUAGES
+
+# PyScript's own Python part imports these at every start; they are quicker found in memory.
+for module in ("asyncio", "base64", "html", "inspect", "io", "json", "pathlib", "pyodide.ffi"):
+    import_module(module)
 
 
 class Compiled(MetaPathFinder, InspectLoader):
