@@ -1,7 +1,8 @@
 """Measure the players: `python -m qin_core.ai.arena` prints the tables of the README as Markdown.
 
 Deals are paired: every deal is played as often as there are seats, and the player that is measured sits on each of
-them once. Players are levels (1-6), `greedy`, `random`, `one-ply`, or `mc:SECONDS` (flat Monte Carlo).
+them once. Players are levels (1-6), `greedy`, `random`, `one-ply`, `noisy:NOISE`, `search:WIDTH,WIDTH...`, or
+`mc:SECONDS` (flat Monte Carlo).
 """
 
 import argparse
@@ -15,7 +16,7 @@ from typing import NamedTuple
 
 from qin_core.ai.evaluator import Valuation
 from qin_core.ai.greedy import choose_greedily
-from qin_core.ai.levels import LEVELS, choose
+from qin_core.ai.levels import LEVELS, Level, choose
 from qin_core.ai.monte_carlo import choose_by_playouts
 from qin_core.qin.move import Move
 from qin_core.qin.position import Position
@@ -53,7 +54,14 @@ def player_of(name: str) -> Player:
     if name.startswith("mc:"):
         seconds = float(name.removeprefix("mc:"))
         return lambda view, seed: choose_by_playouts(view, seconds, random.Random(seed))
-    level = int(name)
+    if name.startswith("noisy:"):
+        return _playing(Level(name, float(name.removeprefix("noisy:"))))
+    if name.startswith("search:"):
+        return _playing(Level(name, 0.0, tuple(map(int, name.removeprefix("search:").split(",")))))
+    return _playing(LEVELS[int(name) - 1])
+
+
+def _playing(level: Level) -> Player:
     return lambda view, seed: choose(view, level, seed)
 
 

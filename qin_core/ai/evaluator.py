@@ -9,10 +9,22 @@ from itertools import compress
 from math import exp
 from operator import add, itemgetter
 
-from qin_core.ai.features import facts, progress
+from qin_core.ai.features import (
+    DOUBLE,
+    LOOSE,
+    PAGODA,
+    TURN,
+    hand_points,
+    loose_spaces,
+    pair_slots,
+    progress,
+    realm_slot,
+    spread,
+    village_rooms,
+)
 from qin_core.ai.outlook import Outlook, ends, ends_of
 from qin_core.ai.weights import Weights, learnt, step_of
-from qin_core.qin.board import each
+from qin_core.qin.board import LANE_BITS, each
 from qin_core.qin.move import PASS, Move, move_tables
 from qin_core.qin.pagodas import LANE_MASK, PAGODAS
 from qin_core.qin.pagodas import PLAYER_SHIFT as SHIFT
@@ -29,13 +41,41 @@ Valued = tuple[float, Move]
 
 
 def scores(position: Position, weights: Weights | None = None) -> list[float]:
-    """Add up each player's facts by weight."""
-    players = len(position._hands)
-    rows = (weights or learnt(players)).blended(step_of(progress(position)))
-    turned = [rows[(player - position._mover) % players] for player in range(players + 1)]
+    """Add up each player's facts by weight: what `features.facts` lists, without making the list."""
+    players, mover = len(position._hands), position._mover
+    weights = weights or learnt(players)
+    step = step_of(progress(position))
+    by_distance = weights.blended(step)
+    rows = [by_distance[(player - mover) % players] for player in range(players + 1)]
     totals = [0.0] * (players + 1)
-    for player, slot, amount in facts(position):
-        totals[player] += amount * turned[player][slot]
+    board, free = position._board, position._free
+    loose = 0
+    for colour, layer in enumerate(position._layers):
+        single = position._spaces[colour]
+        seen: list[tuple[int, int, int, int]] = []
+        for squares, owner, pagodas, _, near in layer.provinces:
+            size, room = squares.bit_count(), near & free
+            single &= ~squares
+            row = rows[owner]
+            totals[owner] += pagodas * row[PAGODA] + row[realm_slot(size, room)]
+            if room:
+                wide = spread(board, room)
+                for other, other_pagodas, other_size, other_room in seen:
+                    if other_room & (room | wide) and other != owner and (pagodas == 1 or other_pagodas == 1):
+                        slot, other_slot = pair_slots(size, other_size, 1 if other_room & room else 0)
+                        totals[owner] += row[slot]
+                        totals[other] += rows[other][other_slot]
+                seen.append((owner, pagodas, size, room))
+        loose += sum(1 for square in each(single) if board.near[square] & free)
+    totals[mover] += loose * rows[mover][LOOSE]
+    rooms = village_rooms(position)
+    for number, holder in enumerate(position._holders):
+        counts = position._beside >> number * LANE_BITS & LANE_MASK
+        for player, worth in weights.village(step, mover, counts, holder, rooms[number]):
+            totals[player] += worth
+    for player in range(1, players + 1):
+        row = rows[player]
+        totals[player] += hand_points(position._hands[player - 1]) * row[DOUBLE] + row[TURN]
     return totals[1:]
 
 
@@ -173,6 +213,26 @@ class Valuation:
             found += zip(values, moves, strict=True)
         found.sort(key=itemgetter(0), reverse=True)
         return found
+
+    def base(self) -> float:
+        """Value the position as it stands, on the scale of the placements: a placement's value is the change of it."""
+        position, scale = self.position, self.scale
+        value = 0.0
+        loose = 0
+        for colour, front in enumerate(self.outlook.fronts):
+            value += sum(front.worth)
+            for number, links in enumerate(front.links):
+                for other, _, worth in links:
+                    if other < number:
+                        value += worth
+            loose += loose_spaces(position, colour).bit_count()
+        for number, holder in enumerate(position._holders):
+            counts = position._beside >> number * LANE_BITS & LANE_MASK
+            value += scale.village(counts, holder, self.outlook.rooms[number])
+        value += loose * scale.rows[scale.turn][LOOSE]
+        for player, hand in enumerate(position._hands, 1):
+            value += hand_points(hand) * scale.rows[player][DOUBLE] + scale.rows[player][TURN]
+        return value
 
     def best_by_kind(self) -> dict[int, Valued]:
         """Find the best placement of each kind of tile."""

@@ -33,13 +33,13 @@ LEVELS = (
 """The levels, weakest first; a level's number is its place here, from 1."""
 
 
-def think(view: Position, level: int, seed: int = 0) -> Iterator[Thought]:
+def think(view: Position, level: int | Level, seed: int = 0) -> Iterator[Thought]:
     """Think about a move; stop whenever you like, the last thought has the best so far.
 
     Nothing is yielded where there is nothing to choose from: the game is over.
     """
     view = view.view(view.mover)
-    ways = LEVELS[level - 1]
+    ways = LEVELS[level - 1] if isinstance(level, int) else level
     ranking = Valuation(view).all()
     if not ranking:
         if view.winners() is None:
@@ -55,7 +55,7 @@ def think(view: Position, level: int, seed: int = 0) -> Iterator[Thought]:
     yield from search(view, ways.widths, ranking)
 
 
-def choose(view: Position, level: int, seed: int = 0) -> Move:
+def choose(view: Position, level: int | Level, seed: int = 0) -> Move:
     """Choose a move at a level; the same view, level and seed give the same move."""
     thought = None
     for thought in think(view, level, seed):  # noqa: B007
@@ -65,7 +65,9 @@ def choose(view: Position, level: int, seed: int = 0) -> Move:
     return thought.ranked[0][0]
 
 
-def rank(view: Position, level: int = len(LEVELS), seed: int = 0, most: int = 3) -> tuple[tuple[Move, float], ...]:
+def rank(
+    view: Position, level: int | Level = len(LEVELS), seed: int = 0, most: int = 3
+) -> tuple[tuple[Move, float], ...]:
     """Give the best few moves with their win chances, best first: a hint."""
     thought = None
     for thought in think(view, level, seed):  # noqa: B007

@@ -5,6 +5,7 @@ hand holds a kind and none that would be better; so the search weighs replies by
 """
 
 from collections.abc import Iterator, Sequence
+from math import exp
 from operator import itemgetter
 from typing import NamedTuple
 
@@ -25,27 +26,28 @@ class Thought(NamedTuple):
     ranked: tuple[tuple[Move, float], ...]
 
 
-def likely_replies(
-    found: dict[int, Valued], hand: int, unseen: Sequence[float], unlikely: float = _UNLIKELY
-) -> list[tuple[float, Move]]:
-    """Say how likely each kind's best placement is the best that a hand allows; the chances add up to 1."""
+def likely_replies(found: dict[int, Valued], hand: int, unseen: Sequence[float]) -> list[tuple[float, float, Move]]:
+    """Say how likely each kind's best placement is the best that a hand allows: share, value, move.
+
+    Unlikely ones are left out; the shares add up to 1.
+    """
     hidden = hand >> 4 * HIDDEN & 15
     replies = []
-    none_better = 1.0  # the chance that a hidden tile is of no kind seen so far
-    rest = 1.0
-    for kind, (_, move) in sorted(found.items(), key=lambda item: -item[1][0]):
+    none_better = rest = 1.0  # the chance that one hidden tile, or that all of them, are of no kind seen so far
+    ordered = sorted(found.items(), key=lambda item: -item[1][0])
+    for kind, (value, move) in ordered:
         if hand >> 4 * kind & 15:
-            replies.append((rest, move))
+            replies.append((rest, value, move))
             break
         none_better = max(0.0, none_better - unseen[kind])
         still = none_better**hidden if hidden else 1.0
-        if rest - still >= unlikely:
-            replies.append((rest - still, move))
+        if rest - still >= _UNLIKELY:
+            replies.append((rest - still, value, move))
         rest = still
     if not replies:
-        replies = [(1.0, max(found.values(), key=itemgetter(0))[1])]
-    whole = sum(chance for chance, _ in replies)
-    return [(chance / whole, move) for chance, move in replies]
+        replies = [(1.0, *ordered[0][1])]
+    whole = sum(share for share, _, _ in replies)
+    return [(share / whole, value, move) for share, value, move in replies]
 
 
 def look_ahead(position: Position, player: int, plies: int, unseen: Sequence[float]) -> float:
@@ -54,16 +56,23 @@ def look_ahead(position: Position, player: int, plies: int, unseen: Sequence[flo
         return win_chances(position)[player - 1]
     if plies == 0:
         return softmax(scores(position))[player - 1]
-    found = Valuation(position).best_by_kind()
+    valuation = Valuation(position)
+    found = valuation.best_by_kind()
     if not found:
         if position.winners() is not None:
             return win_chances(position)[player - 1]
         return look_ahead(position.play(PASS), player, plies - 1, unseen)
-    hand = position._hands[position._mover - 1]
-    return sum(
-        chance * look_ahead(position.play(move), player, plies - 1, unseen)
-        for chance, move in likely_replies(found, hand, unseen)
-    )
+    replies = likely_replies(found, position._hands[position._mover - 1], unseen)
+    if plies == 1 and len(position._hands) == 2 and any(position._piles):
+        # With two players the value of a reply is its log-odds: nothing needs to be played any more.
+        base = valuation.base()
+        chance = sum(share * _logistic(base + value) for share, value, _ in replies)
+        return chance if player == position._mover else 1 - chance
+    return sum(share * look_ahead(position.play(move), player, plies - 1, unseen) for share, _, move in replies)
+
+
+def _logistic(value: float) -> float:
+    return 1 / (1 + exp(-max(-30.0, min(30.0, value))))
 
 
 def search(position: Position, widths: Sequence[int], ranking: Sequence[Valued]) -> Iterator[Thought]:

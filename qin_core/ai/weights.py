@@ -61,6 +61,7 @@ class Weights:
         self.numbers = numbers
         self._blended: dict[int, tuple[Row, ...]] = {}
         self._scales: dict[tuple[int, tuple[float, ...], int], Scale] = {}
+        self._villages: dict[tuple[int, int, int, int, bool], list[tuple[int, float]]] = {}
 
     def blended(self, step: int) -> tuple[Row, ...]:
         """Blend the weights for a moment of the game: by distance from the player on turn, by slot."""
@@ -74,6 +75,19 @@ class Weights:
                 for row, later in zip(self.numbers[low], self.numbers[low + 1], strict=True)
             )
         return rows
+
+    def village(self, step: int, turn: int, counts: int, holder: int, room: bool) -> list[tuple[int, float]]:
+        """Value a village for each player whom it concerns."""
+        key = step, turn, counts, holder, room
+        found = self._villages.get(key)
+        if found is None:
+            players = len(self.numbers[0])
+            rows = self.blended(step)
+            found = self._villages[key] = [
+                (player, amount * rows[(player - turn) % players][slot])
+                for player, slot, amount in village_facts(counts, holder, room, players, turn)
+            ]
+        return found
 
     def scale(self, step: int, shares: tuple[float, ...], turn: int) -> Scale:
         """Make a scale, or find one made before."""
