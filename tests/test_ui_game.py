@@ -1,120 +1,227 @@
-"""The page's Python without a browser: what actions do and what is drawn."""
+"""A game at one screen: taking back, handing over, looking back, replaying, playing on."""
 
 import random
 import re
 
 import pytest
-from ui import view
-from ui.model import STEPS, Model
-from ui.update import ACTIONS, new_game, update
+from ui_playing import aimed, dealt, finished, seated, turn, turns
+
+from ui import log, view
+from ui.model import Model
+from ui.update import update
 from ui.words import LANGUAGES
 
-from qin_core.qin import PASS, Position
+# Taking back
+
+
+def test_against_computers_moves_are_taken_back_freely_as_practice() -> None:
+    start = dealt("pc")
+    model = turns(start, 4)
+    back = update(model, "undo")
+    assert len(back.game.record.turns) == 2
+    assert back.game.record.headers["Practice"] == "yes"
+    assert "Practice" not in model.game.record.headers
+    assert update(back, "undo").game.now == start.game.now
+
+
+def test_redo_makes_the_computers_answer_too() -> None:
+    model = turns(dealt("pc"), 4)
+    back = update(update(model, "undo"), "undo")
+    once = update(back, "redo")
+    assert len(once.game.record.turns) == 2
+    twice = update(once, "redo")
+    assert twice.game.record.turns == model.game.record.turns
+    assert update(twice, "redo") == twice
+
+
+def test_a_new_move_forgets_what_was_taken_back() -> None:
+    back = update(turns(dealt("pc"), 2), "undo")
+    assert back.game.undone
+    assert turn(back).game.undone == ()
+
+
+def test_among_people_a_move_stands_once_its_player_saw_the_new_tile() -> None:
+    model = turn(dealt("pp"))
+    assert model.game.undo_to() == 0, "before the next person has taken over"
+    seen = update(model, "uncover")
+    assert seen.game.undo_to() == 0, "the next person sees their own tiles only"
+    after = turn(seen)
+    assert after.game.undo_to() == 1
+    assert update(after, "uncover").game.undo_to() == 1
+    again = update(update(after, "uncover"), "undo")
+    assert again.game.undo_to() is None, "player 1 has seen the drawn tile"
+    assert update(update(after, "undo"), "uncover").game.undo_to() == 0, "player 1 has seen nothing new"
+
+
+def test_among_people_nothing_is_marked_as_practice() -> None:
+    assert "Practice" not in update(turn(dealt("pp")), "undo").game.record.headers
+
+
+def test_a_pass_is_no_decision() -> None:
+    model = turn(seated("map:R.Y./~~~~/B.../.... r1y1/4/b3/4 - - 1 -|bb,bb -", "pc"))
+    assert update(model, "undo") == model
+
+
+# Handing over
+
+
+def test_tiles_are_hidden_until_the_next_person_is_there() -> None:
+    model = turn(dealt("pp"))
+    assert model.covered
+    assert model.hand == ()
+    assert not model.can_act
+    assert "White, it’s your turn" in view.cover(model)
+    assert view.hand(model).count("Face-down tile") == 3
+    after = update(model, "uncover")
+    assert after.hand == after.game.now.hand(2)
+    assert view.cover(after) == ""
+
+
+def test_hiding_is_a_setting_and_for_several_people_only() -> None:
+    assert not turn(dealt("pp", handover=False)).covered
+    assert not turns(dealt("pc"), 2).covered
+
+
+def test_the_only_person_keeps_seeing_their_tiles() -> None:
+    model = turn(dealt("pc"))
+    assert model.hand == model.game.now.hand(1)
+    assert not model.can_act
+
+
+def test_looking_back_shows_nobody_elses_tiles() -> None:
+    model = update(turn(dealt("pp")), "uncover")
+    assert update(model, "look", "0").hand == model.game.positions[0].hand(2)
+    assert update(turn(dealt("pp")), "look", "0").hand == ()
+
+
+def test_two_people_and_a_computer() -> None:
+    model = turns(dealt("pcp"), 1)
+    assert not model.covered, "the computer plays"
+    assert turn(model).covered
+
+
+# Looking back
 
 
 @pytest.fixture
-def model() -> Model:
-    return new_game("en", seed=3)
+def played() -> Model:
+    return turns(dealt("pc"), 6)
 
 
-def picked(model: Model) -> Model:
-    """Pick a tile and a square for it."""
-    model = update(model, "tile", "0")
-    return update(model, "square", min(model.lit))
-
-
-def test_picking_a_tile_lights_its_squares(model: Model) -> None:
-    assert model.lit == frozenset()
-    after = update(model, "tile", "1")
-    assert after.lit == {s for s, _ in after.choices}
-    assert after.lit
-    assert update(after, "tile", "1").tile is None
-
-
-def test_every_legal_placement_can_be_pointed_at(model: Model) -> None:
-    shown = set()
-    for number in range(3):
-        shown |= set(update(model, "tile", str(number)).choices.values())
-    assert shown == set(model.position.moves())
-
-
-def test_the_second_space_lies_where_the_turn_says(model: Model) -> None:
-    after = update(model, "tile", "0")
-    for (square, turn), move in after.choices.items():
-        step = STEPS[turn]
-        second = chr(ord(square[0]) + step[0]) + str(int(square[1:]) + step[1])
-        assert {square, second} == set(move.squares)
-
-
-def test_turning_goes_through_all_ways_at_a_square(model: Model) -> None:
-    after = picked(model)
-    ways = {turn for square, turn in after.choices if square == after.square}
-    seen = set()
-    for _ in range(len(ways)):
-        seen.add(after.turn)
-        after = update(after, "turn")
-    assert seen == ways
-
-
-def test_the_same_square_again_turns(model: Model) -> None:
-    after = picked(model)
-    assert update(after, "square", after.square or "") == update(after, "turn")
-
-
-def test_a_square_that_is_not_open_lets_go(model: Model) -> None:
-    assert update(picked(model), "square", "a1").square is None
-
-
-def test_placing_passes_the_turn(model: Model) -> None:
-    before = picked(model)
-    after = update(before, "place")
-    assert after.position == before.position.play(str(before.ghost))
-    assert (after.tile, after.square, after.last) == (None, None, before.ghost)
-
-
-def test_actions_that_make_no_sense_change_nothing(model: Model) -> None:
-    for action, value in (("place", ""), ("turn", ""), ("tile", "9"), ("square", "e5")):
-        assert update(model, action, value) == model
-
-
-def test_going_back_step_by_step(model: Model) -> None:
-    once = update(picked(model), "back")
-    assert (once.tile, once.square) == (0, None)
-    assert update(once, "back").tile is None
-
-
-@pytest.mark.parametrize("seed", range(3))
-def test_a_whole_game(seed: int) -> None:
-    chance = random.Random(seed)
-    model = new_game("en", seed)
-    while model.over is None:
-        if not model.must_pass:
-            number = next(n for n in range(len(model.hand)) if update(model, "tile", str(n)).lit)
-            model = update(model, "tile", str(number))
-            model = update(model, "square", chance.choice(sorted(model.lit)))
-        model = update(model, "place")
-    assert model.over == model.position.winners()
-    assert 'data-action="new"' in view.tools(model)
+def test_looking_at_an_earlier_position(played: Model) -> None:
+    model = update(played, "look", "2")
+    assert (model.position, model.live) == (played.game.positions[2], False)
+    assert view.status(model) == "Looking back: turn 2 of 6."
+    assert 'data-action="play-on"' in view.tools(model)
+    assert update(model, "look", "6").at is None
     assert update(model, "tile", "0") == model
 
 
-def test_a_forced_pass_is_offered() -> None:
-    line = "map:R.../YRYR/~~~~/.... r3/yryr/4/4 - - 1 rr|yy -"
-    model = Model(Position.parse(line))
-    if PASS in model.position.moves():
-        assert model.must_pass
-        assert "Pass" in view.tools(model)
+def test_the_ends_of_the_game_hold(played: Model) -> None:
+    assert update(played, "step", "1").shown == 6
+    assert update(update(played, "look", "0"), "step", "-1").shown == 0
+    assert update(played, "look", "-5").shown == 0
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_every_state_can_be_drawn_in_every_language(language: str) -> None:
-    model = update(new_game("en", 1), "language", language)
-    for state in (model, update(model, "tile", "0"), picked(model), update(picked(model), "place")):
-        parts = view.page(state)
-        assert all(parts.values())
-        assert not re.search(r"\{\w*\}", "".join(parts.values()))
+def test_the_replay_runs_up_to_now(played: Model) -> None:
+    model = update(played, "run", "0")
+    shown = [model.shown]
+    while model.playing:
+        model = update(model, "tick")
+        shown.append(model.shown)
+    assert shown == [0, 1, 2, 3, 4, 5, 6]
+    assert model.can_act
 
 
-def test_every_action_on_the_page_is_known(model: Model) -> None:
-    parts = "".join(view.page(picked(model)).values())
-    assert set(re.findall(r'data-action="(\w+)"', parts)) <= set(ACTIONS)
+def test_the_replay_can_be_stopped(played: Model) -> None:
+    model = update(update(played, "run", "0"), "run")
+    assert (model.playing, model.shown) == (False, 0)
+    assert update(model, "tick") == model
+    assert update(model, "run").playing
+    assert update(played, "run").shown == 0
+
+
+def test_the_replay_of_a_finished_game_closes_its_window() -> None:
+    model = finished()
+    assert model.dialog == "end"
+    assert update(model, "run", "0").dialog == ""
+
+
+def test_what_happened_since_my_last_turn(played: Model) -> None:
+    model = update(played, "recap")
+    assert (model.shown, model.playing) == (5, True)
+    assert update(dealt("pc"), "recap").shown == 0
+
+
+def test_playing_on_from_here_is_another_game(played: Model) -> None:
+    model = update(update(played, "look", "2"), "play-on")
+    assert (model.game.key, len(model.game.record.turns), model.live) == ("", 2, True)
+    assert model.game.record.headers["Practice"] == "yes"
+    assert played.game.key
+
+
+def test_the_log_tells_every_turn(played: Model) -> None:
+    text = log.log(played)
+    assert text.count("<li>") == 6
+    assert 'aria-current="step"' in text
+    for turned in played.game.record.turns:
+        assert f"<code>{turned.move}</code>" in text
+    assert "No tile has been placed yet." in log.log(dealt())
+
+
+def test_the_latest_turn_is_announced(played: Model) -> None:
+    assert log.latest(played).startswith("White places ")
+    assert log.latest(dealt()) == ""
+
+
+# Whole games
+
+
+@pytest.mark.parametrize("kinds", ["pp", "pc", "ppp", "pcpc", "cc"])
+@pytest.mark.parametrize("board", ["bird", "lion"])
+def test_a_whole_game(kinds: str, board: str) -> None:
+    model = finished(kinds, 7, board)
+    assert model.over == model.game.record.end().winners()
+    assert model.dialog == "end"
+    assert not re.search(r"\{\w*\}", "".join(view.page(model).values()))
+
+
+def test_actions_at_random_never_break_the_page() -> None:
+    chance = random.Random(5)
+    model = dealt("pp", choose_pile=True)
+    squares = sorted(model.position.board.names((1 << model.position.board.bits) - 1 & model.position.board.grass))
+    for number in range(1500):
+        page = "".join(view.page(model).values()) if number % 10 == 0 else ""
+        asked = re.findall(r'<button[^>]*data-action="([\w-]+)"(?: data-value="([^"]*)")?', page)
+        action, value = chance.choice(
+            [
+                ("tile", str(chance.randrange(3))),
+                ("square", chance.choice(squares)),
+                ("point", chance.choice(squares)),
+                ("turn", ""),
+                ("place", ""),
+                ("back", ""),
+                ("undo", ""),
+                ("redo", ""),
+                ("uncover", ""),
+                ("pile", "1"),
+                ("recap", ""),
+                ("tick", ""),
+                ("step", "1"),
+                ("language", chance.choice(LANGUAGES)),
+                *[(action, value) for action, value in asked if action not in EFFECTS],
+            ]
+        )
+        model = update(model, action, value)
+        assert model.game.now == model.game.positions[-1]
+    assert model.game.record.end() == model.game.now
+
+
+EFFECTS = {"begin", "rematch", "next", "load", "forget", "copy", "print", "play-now", "import-pasted"} | {
+    f"save-{kind}" for kind in ("record", "svg", "png")
+}
+
+
+def test_aiming_needs_a_tile() -> None:
+    with pytest.raises(AssertionError):
+        aimed(turn(dealt("pp")))
