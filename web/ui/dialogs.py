@@ -2,7 +2,7 @@
 
 from html import escape
 
-from qin_core.qin import svg
+from qin_core.qin import Position, svg
 from ui import links
 from ui.game import MOST_NAME, PERSON, SERIES_LENGTHS, Game
 from ui.html import button, choice, switch, window, words
@@ -88,13 +88,8 @@ def games(model: Model) -> str:
         f'<p class="row">{button(model, "import-pasted", "open-pasted", kind="primary")}'
         f'<label class="file">{words(model, "load-file")}'
         '<input type="file" data-action="game-file" accept=".qin,.txt"></label></p>'
-        f'<div role="alert" class="faults">{_note_here(model)}</div>'
     )
     return window(model, "games", body, "broad")
-
-
-def _note_here(model: Model) -> str:
-    return words(model, model.note.key, **dict(model.note.values)) if model.note else ""
 
 
 def _card(model: Model, number: int, game: Game) -> str:
@@ -115,12 +110,12 @@ def _card(model: Model, number: int, game: Game) -> str:
 def share(model: Model) -> str:
     """Give the game or the position away: as a link, a file or a picture."""
     game_link = model.address + links.write(links.GAME, str(model.game.record))
-    viewer = model.viewer or model.position.mover
-    place_link = model.address + links.write(links.POSITION, str(model.position.view(viewer)))
+    seen = str(_seen(model))
+    place_link = model.address + links.write(links.POSITION, seen)
     body = (
         _copy_field(model, "game-link", game_link)
         + _copy_field(model, "position-link", place_link)
-        + _copy_field(model, "position-line", str(model.position.view(viewer)))
+        + _copy_field(model, "position-line", seen)
         + f'<p class="quiet small">{words(model, "share-note")}</p>'
         + '<p class="row">'
         + button(model, "save-record", "save-record")
@@ -130,6 +125,14 @@ def share(model: Model) -> str:
         + "</p>"
     )
     return window(model, "share", body)
+
+
+def _seen(model: Model) -> Position:
+    """Show the position as the viewer sees it; if nobody may see any tiles, all are hidden."""
+    if model.viewer is not None:
+        return model.position.view(model.viewer)
+    first, second = model.position.players[:2]
+    return model.position.view(first).view(second)
 
 
 def _copy_field(model: Model, label: str, text: str) -> str:

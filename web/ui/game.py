@@ -37,6 +37,8 @@ class Game:
     """Turns taken back, the next one to redo last."""
     seen: int = 0
     """The last position whose mover has seen their tiles."""
+    fixed: int = 0
+    """How many turns can't be taken back any more, even if later ones are: their players have seen what they drew."""
     earlier: Series = field(default_factory=Series)
     """The games of the series before this one (Q25)."""
     planned: int = 1
@@ -123,11 +125,14 @@ class Game:
         """
         decisions = (at for at in reversed(range(len(self.record.turns))) if self._decided_by_a_person(at))
         at = next(decisions, None)
-        if at is None or self.alone:
-            return at
-        mover = self.positions[at].mover
-        seen = any(position.mover == mover for position in self.positions[at + 1 : self.seen + 1])
-        return None if seen else at
+        return None if at is not None and at < self._standing() else at
+
+    def _standing(self) -> int:
+        """Count the turns that stand: up to the last one whose player has seen their tiles again."""
+        if self.alone:
+            return 0
+        movers = [position.mover for position in self.positions[: self.seen + 1]]
+        return max([self.fixed, *(at + 1 for at, mover in enumerate(movers) if mover in movers[at + 1 :])])
 
     def _decided_by_a_person(self, at: int) -> bool:
         return self.seats[self.positions[at].mover - 1].person and str(self.record.turns[at].move) != "pass"
@@ -138,7 +143,8 @@ class Game:
         if at is None:
             return self
         game = self.cut(at)
-        game = replace(game, undone=(*self.undone, *reversed(self.record.turns[at:])), seen=min(self.seen, at))
+        undone = (*self.undone, *reversed(self.record.turns[at:]))
+        game = replace(game, undone=undone, seen=min(self.seen, at), fixed=self._standing())
         return game.as_practice() if self.alone else game
 
     def redo(self) -> "Game":

@@ -81,5 +81,11 @@ def window(model: Model, title: str, body: str, kind: str = "") -> str:
     """Make the inside of a dialog: its title, the way out, and what it holds."""
     return (
         f'<div class="window {kind}"><div class="title"><h2 id="dialog-title">{words(model, title)}</h2>'
-        f"{button(model, 'open', 'close', kind='close', icon='close')}</div>{body}</div>"
+        f"{button(model, 'open', 'close', kind='close', icon='close')}</div>"
+        f'<div role="alert" class="said">{said(model)}</div>{body}</div>'
     )
+
+
+def said(model: Model) -> str:
+    """Say what has to be said: a text that couldn't be read, a game that can't be kept."""
+    return words(model, model.note.key, **dict(model.note.values)) if model.note else ""

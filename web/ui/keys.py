@@ -6,7 +6,6 @@ from ui.model import Model, neighbour
 
 ACTIONS = {
     "r": ("turn", ""),
-    "R": ("turn", ""),
     "Enter": ("place", ""),
     "Escape": ("back", ""),
     "z": ("undo", ""),
@@ -32,6 +31,7 @@ class Pressed(NamedTuple):
 
 def on_page(key: str) -> Pressed:
     """Obey a key pressed anywhere on the page."""
+    key = key.lower() if len(key) == 1 else key
     return Pressed(*ACTIONS[key]) if key in ACTIONS else Pressed()
 
 
@@ -50,9 +50,8 @@ def on_board(key: str, model: Model, square: str, typed: str) -> Pressed:
         return Pressed("enter", square)
     if typed and key.isascii() and key.isdigit():
         name = typed + key
-        if name[1:].startswith("0") or len(name) > 3 or board.square(name) is None:
-            return Pressed()
-        return Pressed(square=name, typed=name)
+        if not name[1:].startswith("0") and len(name) <= 3 and board.square(name) is not None:
+            return Pressed(square=name, typed=name)
     if len(key) == 1 and "a" <= key < chr(ord("a") + board.width) and key not in ACTIONS:
         return Pressed(typed=key)
     return on_page(key)

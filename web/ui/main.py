@@ -11,7 +11,7 @@ from qin_core.qin import Move
 from ui import browser, keys, links, saves, services, view
 from ui.levels import think
 from ui.model import Model, Note, Settings
-from ui.update import change_setting, new_game, show_saved, take_over, update
+from ui.update import DIALOGS, change_setting, new_game, show_saved, take_over, update
 from ui.words import LANGUAGES, choose_language
 
 PREFERENCES = "qin.preferences"
@@ -50,6 +50,8 @@ class App:
         self._frame = create_proxy(self.draw)
         self._slice = create_proxy(self.think_on)
         self._tick = create_proxy(lambda: self.act("tick"))
+        self.ticking: Any = None
+        self.warned = False
         handlers: dict[str, Callable[[Any], None]] = {
             "click": self.clicked,
             "change": self.changed,
@@ -59,6 +61,7 @@ class App:
             "pointerover": self.pointed,
             "pointerdown": self.took,
             "pointerup": self.dropped,
+            "pointercancel": self.let_go,
             "submit": lambda event: event.preventDefault(),
         }
         for event, handler in handlers.items():
@@ -76,7 +79,11 @@ class App:
             self.model = take_over(self.model, restored.game)
         if restored.damaged:
             self.model = replace(self.model, note=Note("damaged-found", link="show-games"))
-        self.open_address()
+        fragment = str(self.window.location.hash)
+        if not self.open_address() and fragment.removeprefix("#") in DIALOGS:
+            # The window goes on top of an address without it, so that closing it never leaves the page.
+            self.window.history.replaceState(None, "", self.model.address)
+            self.become(update(self.model, "open", fragment.removeprefix("#")))
         self.draw()
         self.go_on()
 
@@ -97,8 +104,9 @@ class App:
             self.storage.put(PREFERENCES, json.dumps(kept))
         if model.dialog != before.dialog:
             self.turn_page(before.dialog)
-        if model.playing:
-            self.window.setTimeout(self._tick, REPLAY)
+        if (model.playing, model.shown) != (before.playing, before.shown):
+            self.window.clearTimeout(self.ticking)
+            self.ticking = self.window.setTimeout(self._tick, REPLAY) if model.playing else None
         if not self.waiting:
             self.waiting = True
             self.window.requestAnimationFrame(self._frame)
@@ -113,7 +121,8 @@ class App:
         turns = len(game.record.turns)
         if turns != len(before.game.record.turns) and self.model.settings.sound:
             self.sound.knock(330 if turns % 2 else 440)
-        if turns and not saves.save(self.storage, game) and not self.model.note:
+        if not saves.save(self.storage, game) and not self.warned:
+            self.warned = True
             self.model = replace(self.model, note=Note("not-kept", link="save-record"))
 
     # The computer
@@ -121,7 +130,7 @@ class App:
     def go_on(self) -> None:
         """Let the computer think when it is its turn, and forget thoughts about a game that went another way."""
         model = self.model
-        wanted = model.over is None and not model.game.seat.person and not self.following
+        wanted = model.over is None and not model.game.seat.person and not self.following and model.live
         if not wanted:
             self.thoughts = None
         elif self.thoughts is None:
@@ -148,11 +157,14 @@ class App:
                 return
         self.play_now()
 
-    def play_now(self, _: str = "") -> None:
-        """Make the best move that was found so far."""
-        self.thoughts = None
+    def play_now(self) -> None:
+        """Make the best move that was found so far; the first thought is quick and always there."""
+        thoughts, self.thoughts = self.thoughts, None
+        if self.best is None and thoughts:
+            self.best = next(thoughts)[1]
         if self.best is not None:
-            self.become(update(self.model, "play", str(self.best)))
+            best, self.best = self.best, None
+            self.become(update(self.model, "play", str(best)))
 
     # Drawing
 
@@ -168,7 +180,7 @@ class App:
         for name, text in view.page(model, fresh).items():
             if self.shown.get(name) != text:
                 self.shown[name] = text
-                self.document.getElementById(name).innerHTML = text
+                self._fill(name, text)
         self.drawn_at = now
         root = self.document.documentElement
         root.lang = model.language
@@ -177,6 +189,15 @@ class App:
         self._rove(in_grid)
         if keep[0] and not focused.isConnected:
             self._refocus(*keep)
+
+    def _fill(self, name: str, text: str) -> None:
+        element = self.document.getElementById(name)
+        if name == "dialog" and element.getAttribute("data-window") == self.model.dialog:
+            browser.patch(element, text)
+            return
+        element.innerHTML = text
+        if name == "dialog":
+            element.setAttribute("data-window", self.model.dialog)
 
     def _show_dialog(self, wanted: bool) -> None:
         dialog = self.document.getElementById("dialog")
@@ -232,9 +253,11 @@ class App:
         self.act(action, f"{field}={value}" if field else value)
 
     def typed_in(self, event: Any) -> None:
-        """Follow the slider while it moves."""
+        """Follow the slider while it moves, and what is written while it is being written."""
         if event.target.type == "range":
             self.act("look", str(event.target.value))
+        elif event.target.type in ("text", "textarea") and event.target.hasAttribute("data-field"):
+            self.changed(event)
 
     def pressed(self, event: Any) -> None:
         """Obey the keys, unless they belong to the element that has the focus."""
@@ -277,6 +300,8 @@ class App:
         if event.pointerType == "touch" and not self.dragging:
             return
         square = _square(event.target)
+        if square and self.dragging:
+            self.act("drag", self.dragged)
         if square != (self.model.hover or "") and (square or self.model.hover):
             self.act("point", square)
 
@@ -300,6 +325,10 @@ class App:
             self.act("drag", self.dragged)
             self.act("square", square)
 
+    def let_go(self, _: Any) -> None:
+        """Forget a drag that the browser has broken off."""
+        self.dragging = False
+
     def wheeled(self, event: Any) -> None:
         """Turn the tile with the wheel."""
         if self.model.tile is not None and self.model.can_act:
@@ -313,11 +342,10 @@ class App:
         dialog = self.model.dialog
         if dialog == "games":
             self.show_games()
-        if dialog and not before:
-            self.window.history.pushState(None, "", f"#{dialog}")
-        elif dialog:
-            self.window.history.replaceState(None, "", f"#{dialog}")
-        elif self.window.location.hash == f"#{before}":
+        if dialog and self.window.location.hash != f"#{dialog}":
+            keep = self.window.history.replaceState if before else self.window.history.pushState
+            keep(None, "", f"#{dialog}")
+        elif not dialog and self.window.location.hash == f"#{before}":
             self.window.history.back()
 
     def show_games(self) -> None:
@@ -332,9 +360,9 @@ class App:
 
     def went_back(self, _: Any) -> None:
         """Follow the address: a window that it names, or a game that it holds."""
-        fragment = str(self.window.location.hash)
-        if not self.open_address():
-            self.become(update(self.model, "open", fragment.removeprefix("#")))
+        wanted = str(self.window.location.hash).removeprefix("#")
+        if not self.open_address() and (wanted if wanted in DIALOGS else "") != self.model.dialog:
+            self.become(update(self.model, "open", wanted))
 
     def open_address(self) -> bool:
         """Take over a game that the address holds; the address itself is clean afterwards."""

@@ -110,12 +110,16 @@ class Model:
 
     @property
     def viewer(self) -> int | None:
-        """The player whose tiles are shown: the person on turn, or the only person; None if nobody may see any."""
+        """The player whose tiles are shown: the person on turn, or the only person; None if nobody may see any.
+
+        Looking back shows nobody else's tiles: many of them are still in their hand.
+        """
         if self.covered:
             return None
         if self.game.alone:
             return self.game.people[0]
-        return self.position.mover if self.game.seats[self.position.mover - 1].person else None
+        mover = self.game.now.mover if self.over is None else self.position.mover
+        return mover if self.game.seats[mover - 1].person else None
 
     @cached_property
     def hand(self) -> tuple[str, ...]:

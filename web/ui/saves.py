@@ -40,7 +40,8 @@ def save(store: Store, game: Game) -> bool:
     """Keep a game under its key and note that it is the one being played."""
     kept = store.put(GAMES + game.key, str(game.record)) and store.put(CURRENT, game.key)
     for old in _game_keys(store)[MOST_GAMES:]:
-        store.drop(old)
+        if old != GAMES + game.key:
+            store.drop(old)
     return kept
 
 
@@ -58,8 +59,8 @@ def load(store: Store, key: str) -> Restored:
     try:
         return Restored(Game.from_record(Record.parse(text), key))
     except FaultyText:
-        store.put(DAMAGED + key, text)
-        store.drop(GAMES + key)
+        if store.put(DAMAGED + key, text):
+            store.drop(GAMES + key)
         return Restored(damaged=key)
 
 

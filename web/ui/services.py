@@ -54,8 +54,15 @@ def _print(app: "App", _: str) -> None:
 
 
 def _copy(app: "App", text: str) -> None:
-    app.window.navigator.clipboard.writeText(text)
-    app.become(replace(app.model, note=Note("copied")))
+    def tell(key: str) -> None:
+        app.become(replace(app.model, note=Note(key)))
+
+    try:
+        copying = app.window.navigator.clipboard.writeText(text)
+    except AttributeError:  # a page from disk or an old browser has no clipboard
+        tell("not-copied")
+    else:
+        copying.then(app.proxy(lambda _: tell("copied")), app.proxy(lambda _: tell("not-copied")))
 
 
 def _import_pasted(app: "App", _: str) -> None:

@@ -1,11 +1,14 @@
 """What the form for a new game says, and the game that follows from it."""
 
+import random
+import re
 from dataclasses import dataclass, replace
 
 from qin_core.errors import Fault, FaultyText
 from qin_core.qin import Board, Position
-from ui.game import MOST_NAME, SEPARATOR, SERIES_LENGTHS, Game, Seat
-from ui.levels import FIRST_LEVEL
+from qin_core.qin.tiles import COPIES, KINDS
+from ui.game import MOST_NAME, PERSON, SEPARATOR, SERIES_LENGTHS, Game, Seat
+from ui.levels import FIRST_LEVEL, LEVELS
 
 OWN_MAP = "map"
 BOARDS = ("bird", "lion", OWN_MAP)
@@ -29,6 +32,8 @@ class Draft:
         name, _, number = field.partition("-")
         if name in ("name", "kind") and number in ("1", "2", "3", "4"):
             clean = value.replace(SEPARATOR, " ").strip()[:MOST_NAME]
+            if name == "kind" and clean not in (PERSON, *LEVELS):
+                return self
             seat = replace(self.seats[int(number) - 1], **{name: clean})
             return replace(self, seats=(*self.seats[: int(number) - 1], seat, *self.seats[int(number) :]))
         if field == "players" and value in ("2", "3", "4"):
@@ -71,3 +76,20 @@ def draft_of(game: Game) -> Draft:
     own = board.name.startswith("map:")
     seats = (*game.seats, *Draft().seats[len(game.seats) :])
     return Draft(len(game.seats), seats, OWN_MAP if own else board.name, board.text if own else "", games=game.planned)
+
+
+def turn_up(position: Position) -> Position:
+    """Give the hidden tiles of a position faces, so that it can be played on: any that the box still holds (Q3)."""
+    line = str(position)
+    *board, hands, piles = line.split(" ")
+    shown = re.findall("[ryb]{2}", f"{hands} {piles}")
+    box = [kind for kind in KINDS for _ in range(COPIES - shown.count(kind))]
+    random.Random(line).shuffle(box)
+    hidden = re.compile(r"\?(\d+)")
+    if sum(map(int, hidden.findall(f"{hands} {piles}"))) > len(box):
+        return position
+    faces = hidden.sub(lambda found: ",".join(box.pop() for _ in range(int(found[1]))), hands)
+    order = [*KINDS, "-"]
+    sorted_hands = "|".join(",".join(sorted(hand.split(","), key=order.index)) for hand in faces.split("|"))
+    heaps = hidden.sub(lambda found: "".join(box.pop() for _ in range(int(found[1]))), piles)
+    return Position.parse(" ".join([*board, sorted_hands, heaps]))

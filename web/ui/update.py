@@ -8,7 +8,8 @@ from qin_core.qin import PASS, Position, Record
 from ui import links
 from ui.game import PERSON, Game, Seat
 from ui.model import STEPS, Model, Note, Settings
-from ui.setup import Draft, draft_of
+from ui.setup import Draft, draft_of, turn_up
+from ui.words import LANGUAGES
 
 DIALOGS = ("new", "games", "settings", "help", "share", "end")
 
@@ -150,7 +151,7 @@ def run(model: Model, value: str = "") -> Model:
         return replace(model, playing=False)
     start = int(value) if value else 0 if model.live else model.shown
     looking = look(model, str(start))
-    return replace(looking, playing=not looking.live)
+    return replace(looking, playing=not looking.live, dialog="")
 
 
 def tick(model: Model, _: str) -> Model:
@@ -225,7 +226,7 @@ def read_game(text: str) -> Game:
         text = linked[1].strip()
     if text.startswith("["):
         return Game.from_record(Record.parse(text))
-    start = Position.parse(text)
+    start = turn_up(Position.parse(text))
     return Game.begin(start, [Seat(kind=PERSON) for _ in start.players])
 
 
@@ -246,7 +247,7 @@ def open_dialog(model: Model, value: str) -> Model:
 
 def speak(model: Model, value: str) -> Model:
     """Change the language."""
-    return replace(model, language=value)
+    return replace(model, language=value) if value in LANGUAGES else model
 
 
 def change_setting(model: Model, value: str) -> Model:

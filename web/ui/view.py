@@ -5,7 +5,7 @@ from html import escape
 
 from qin_core.qin import Move, Position, svg
 from ui import dialogs, endings, grid, help, log
-from ui.html import button, words
+from ui.html import button, said, words
 from ui.model import Model
 from ui.words import LANGUAGES, say
 
@@ -53,7 +53,7 @@ def board(model: Model, fresh: bool = False) -> str:
         position,
         coordinates=model.settings.coordinates,
         last=last_move(model),
-        legal=() if model.square else model.lit,
+        legal=() if model.square and model.ghost else model.lit,
         ghost=model.ghost or (model.refused[0] if model.refused else None),
         changes=True,
         marks=model.refused[1].squares if model.refused else (),
@@ -144,7 +144,9 @@ def status(model: Model) -> str:
 def _status(model: Model) -> str:
     story, position = model.story, model.position
     mover = model.names[position.mover - 1]
-    if model.ghost and model.pending is None:
+    if model.pending:
+        return story.say("choose-pile")
+    if model.ghost:
         return " ".join(story.events(position.play(model.ghost), position.events(model.ghost)))
     if model.refused:
         return story.refusal(position, *model.refused)
@@ -155,8 +157,6 @@ def _status(model: Model) -> str:
     if model.over is not None:
         key = "wins" if len(model.over) == 1 else "share-victory"
         return story.say(key, players=story.all_names(model.over))
-    if model.pending:
-        return story.say("choose-pile")
     if not model.game.seat.person:
         return story.say("thinking", player=mover)
     key = "must-pass" if model.must_pass else "pick-tile" if model.tile is None else "pick-square"
@@ -181,7 +181,7 @@ def hand(model: Model) -> str:
             for number, pile in enumerate(model.position.piles, start=1)
         )
     tiles = []
-    for number, tile in enumerate(model.hand or ("?",) * 3):
+    for number, tile in enumerate(("?",) * 3 if model.viewer is None else model.hand):
         picked = number == model.tile
         name = words(model, "hidden-tile")
         if tile != "?":
@@ -253,8 +253,8 @@ def menu(model: Model) -> str:
 
 
 def note(model: Model) -> str:
-    """Say what has to be said: a text that couldn't be read, a game that can't be kept."""
-    if model.note is None:
+    """Say it over the page, unless a window is open, which says it itself."""
+    if model.note is None or model.dialog:
         return ""
     link = button(model, model.note.link, f"do-{model.note.link}") if model.note.link else ""
-    return f"<p>{words(model, model.note.key, **dict(model.note.values))}</p>{link}{button(model, 'hush', 'close')}"
+    return f"<p>{said(model)}</p>{link}{button(model, 'hush', 'close')}"
