@@ -43,8 +43,8 @@ function showProgress(arrived, total) {
   element("bytes").textContent = `${(arrived / 1e6).toFixed(1)} / ${(total / 1e6).toFixed(1)} MB`;
 }
 
-/** Run the page's Python without PyScript: from one file, and where PyScript can't work. */
-function startPlainly(python) {
+/** Start the game: in PyScript's interpreter, or without PyScript from one file and where that can't work. */
+function startGame(python) {
   if (!ready) python.runPython("from ui.main import start; start()");
 }
 
@@ -69,18 +69,23 @@ async function boot() {
   }
   const { begin } = await (data.runtime ? import(data.runtime) : globalThis.qinFiles.load("runtime"));
   const booting = begin(showProgress);
-  if (!data.pyscript || !(await storageAllowed())) return startPlainly(await booting);
+  if (!data.pyscript || !(await storageAllowed())) return startGame(await booting);
   addEventListener("unhandledrejection", async (event) => {
     if (ready) return;
     event.preventDefault();
     console.info(`Starting without PyScript (${event.reason?.message ?? event.reason}).`);
-    booting.then(startPlainly).catch((error) => fail("boot-failed", error));
+    booting.then(startGame).catch((error) => fail("boot-failed", error));
   }, { once: true });
   // PyScript writes what went wrong to the console; the page must not stay silent either.
   document.querySelector('script[type="py"]').addEventListener("py:done", () => {
     if (!ready) fail("boot-failed", "Python");
   });
-  await import(data.pyscript);
+  const { hooks } = await import(data.pyscript);
+  // The game doesn't need PyScript's Python library, so it starts first and is drawn before that library is loaded.
+  hooks.main.onReady.add(async ({ interpreter }) => {
+    startGame(interpreter);
+    await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 100)));
+  });
   return booting;
 }
 

@@ -52,7 +52,7 @@ def site_page(version: str, modules: list[str], wheels: list[str]) -> str:
         "offline": f"./v/{version}/offline.mjs",
     }
     python = (
-        f"<script type=\"py\" config='{json.dumps(config)}'>\nfrom ui.main import start\nstart()\n</script>\n"
+        f"<script type=\"py\" config='{json.dumps(config)}'>import ui.main</script>\n"
         f'<mpy-config type="json" hidden>{json.dumps({"plugins": off})}</mpy-config>\n'
     )
     # PyScript makes functions from strings, which takes 'unsafe-eval'.
