@@ -22,7 +22,9 @@ from qin_core.ai.features import (
     spread,
     village_rooms,
 )
-from qin_core.ai.outlook import Outlook, ends, ends_of
+from qin_core.ai.outlook import Outlook
+from qin_core.ai.places import ends, ends_of
+from qin_core.ai.plan import BITS
 from qin_core.ai.weights import Weights, learnt, step_of
 from qin_core.qin.board import LANE_BITS, each
 from qin_core.qin.move import PASS, Move, move_tables
@@ -33,9 +35,7 @@ from qin_core.qin.tiles import TILE_COLOURS
 
 WIN = 1000.0
 """What winning at once is worth beside all else."""
-_BITS = bytes.maketrans(b"01", b"\0\1")
 _CLOSE = 10  # nobody places more pagodas than this in one turn
-_TOGETHER = 2  # villages that two spaces win only together
 
 Valued = tuple[float, Move]
 
@@ -134,16 +134,16 @@ class Valuation:
         for kind, turned, mask in position._placements(position._mover):
             if not mask:
                 continue
-            chosen = bin(mask)[:1:-1].encode().translate(_BITS)
+            chosen = bin(mask)[:1:-1].encode().translate(BITS)
             moves: list[Move] = list(compress(move_tables(board, kind)[turned], chosen))  # type: ignore[arg-type]
             first, second = TILE_COLOURS[kind]
             spent = outlook.kind_value(kind)
             if first == second:
-                values = [value + spent for value in compress(fronts[first].doubles[0], chosen)]
+                values = [value + spent for value in compress(fronts[first].doubles.values(), chosen)]
             else:
                 if turned:
                     first, second = second, first
-                one, two = fronts[first].singles[0], fronts[second].singles[0]
+                one, two = fronts[first].singles.values(), fronts[second].singles.values()
                 values = list(
                     map(
                         add,
@@ -159,28 +159,32 @@ class Valuation:
 
     def corrections(self, first: int, second: int, mask: int) -> Iterator[tuple[int, float]]:
         """Give the places where the sum of two spaces isn't all: both change one village, or the game is won."""
-        outlook, board = self.outlook, self.position._board
-        one, two = outlook.fronts[first], outlook.fronts[second]
+        outlook, position = self.outlook, self.position
+        board = position._board
         if first == second:
-            if self._near_end and any(
-                most >= left for most, left in zip(one.most_gained_double, self._left, strict=True)
-            ):
-                for place in each(mask):
-                    decided = self._decided(one.doubles[1][place][2])
-                    if decided:
-                        yield place, decided
+            if self._near_end:
+                plan = outlook.fronts[first].doubles
+                most = plan.most_gained(position._on_board, position.players)
+                if any(gained >= left for gained, left in zip(most, self._left, strict=True)):
+                    for place in each(mask):
+                        decided = self._decided(plan.touch_at(place)[2])
+                        if decided:
+                            yield place, decided
             return
-        touches1, touches2 = one.singles[1], two.singles[1]
-        decisive = self._near_end and any(
-            most1 + most2 + _TOGETHER >= left
-            for most1, most2, left in zip(one.most_gained, two.most_gained, self._left, strict=True)
-        )
-        low, high = one.village_squares, two.village_squares
-        places = each(mask if decisive else (low & high >> 1 | (low & high >> board.stride) << board.bits) & mask)
-        for place in places:
+        one, two = outlook.fronts[first].singles, outlook.fronts[second].singles
+        low, high = one.by_villages, two.by_villages
+        places = (low & high >> 1 | (low & high >> board.stride) << board.bits) & mask
+        decisive = False
+        if self._near_end:
+            most1 = one.most_gained(position._on_board, position.players)
+            most2 = two.most_gained(position._on_board, position.players)
+            decisive = any(
+                gained1 + gained2 >= left for gained1, gained2, left in zip(most1, most2, self._left, strict=True)
+            )
+        for place in each(mask if decisive else places):
             low_end, high_end = ends(board, place)
-            lanes1, beside1, gain1 = touches1[low_end]
-            lanes2, beside2, gain2 = touches2[high_end]
+            lanes1, beside1, gain1 = one.touch_at(low_end)
+            lanes2, beside2, gain2 = two.touch_at(high_end)
             gain = gain1 + gain2
             both = lanes1 & lanes2
             change = 0.0

@@ -65,9 +65,7 @@ def choose(view: Position, level: int | Level, seed: int = 0) -> Move:
     return thought.ranked[0][0]
 
 
-def rank(
-    view: Position, level: int | Level = len(LEVELS), seed: int = 0, most: int = 3
-) -> tuple[tuple[Move, float], ...]:
+def rank(view: Position, level: int | Level = 6, seed: int = 0, most: int = 3) -> tuple[tuple[Move, float], ...]:
     """Give the best few moves with their win chances, best first: a hint."""
     thought = None
     for thought in think(view, level, seed):  # noqa: B007

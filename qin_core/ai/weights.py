@@ -14,6 +14,8 @@ KNOTS = 3
 STEPS = 24
 """Moments of a game that are told apart."""
 _MOST_SCALES = 20_000
+_GRAIN = 1 << 20
+"""Weights are whole multiples of a millionth or so: then sums are exact in any order, with numpy or without."""
 
 Row = tuple[float, ...]
 Numbers = list[list[list[float]]]
@@ -29,7 +31,8 @@ class Scale:
         self.turn = turn
         self.rows: list[Row] = [()]
         for player, share in enumerate(shares, 1):
-            self.rows.append(tuple(share * weight for weight in rows[(player - turn) % self.players]))
+            row = rows[(player - turn) % self.players]
+            self.rows.append(tuple(round(share * weight * _GRAIN) / _GRAIN for weight in row))
         self._villages: dict[tuple[int, int, bool], float] = {}
         self._pairs: dict[int, float] = {}
 

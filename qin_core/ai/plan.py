@@ -1,0 +1,82 @@
+"""What spaces of one colour are worth, square by square: sums of changes, each for a whole set of places at once.
+
+A place is a square for a single space, and a bit of a `dominoes` mask for a double tile.
+"""
+
+from itertools import compress
+
+from qin_core.qin.board import each
+from qin_core.qin.pagodas import LANE_MASK
+from qin_core.qin.pagodas import PLAYER_SHIFT as SHIFT
+
+Touch = tuple[int, int, int]
+"""What an effect does: villages beside which pagodas change (lanes), by how many, and those on the board."""
+NO_TOUCH: Touch = (0, 0, 0)
+BITS = bytes.maketrans(b"01", b"\0\1")
+_MANY = 16
+_INDEX = tuple(range(2 * 27 * 26))
+
+
+class Plan:
+    """Changes of value and what they do to villages and pagodas, for sets of places."""
+
+    __slots__ = ("_known", "by_villages", "changes", "length", "masks", "rings", "touched")
+
+    def __init__(self, length: int) -> None:
+        self.length = length
+        self.masks: list[int] = []
+        self.changes: list[float] = []
+        self.touched: list[tuple[int, Touch]] = []  # no two of these sets have a place in common
+        self.rings: list[tuple[int, Touch]] = []  # these come on top
+        self.by_villages = 0  # where something changes for a village
+        self._known: list[float] | None = None
+
+    def add(self, mask: int, change: float) -> None:
+        """Change the value of some places."""
+        self.masks.append(mask)
+        self.changes.append(change)
+
+    def touch(self, mask: int, touch: Touch) -> None:
+        """Say what a space on some places does."""
+        self.touched.append((mask, touch))
+        if touch[0]:
+            self.by_villages |= mask
+
+    def ring(self, mask: int, touch: Touch) -> None:
+        """Say what a space on some places does beyond that."""
+        self.rings.append((mask, touch))
+        self.by_villages |= mask
+
+    def touch_at(self, place: int) -> Touch:
+        """Find what a space on one place does."""
+        lanes, beside, gain = next((touch for mask, touch in self.touched if mask >> place & 1), NO_TOUCH)
+        for mask, (lane, more_beside, more) in self.rings:
+            if mask >> place & 1:
+                lanes, beside, gain = lanes | lane, beside + more_beside, gain + more
+        return lanes, beside, gain
+
+    def values(self) -> list[float]:
+        """Add the changes up, place by place."""
+        if self._known is None:
+            values = self._known = [0.0] * self.length
+            for mask, change in zip(self.masks, self.changes, strict=True):
+                for place in places_of(mask):
+                    values[place] += change
+        return self._known
+
+    def most_gained(self, on_board: int, players: range) -> list[int]:
+        """Say how many pagodas each player gains on one of the places; rather too many than too few."""
+        after = {on_board, *(on_board + touch[2] for _, touch in self.touched)}
+        return [
+            max(count >> SHIFT[player] & LANE_MASK for count in after)
+            - (on_board >> SHIFT[player] & LANE_MASK)
+            + min(3, len(self.rings))
+            for player in players
+        ]
+
+
+def places_of(mask: int) -> list[int]:
+    """List the places of a set; C code picks them out where they are many."""
+    if mask.bit_count() < _MANY:
+        return each(mask)
+    return list(compress(_INDEX, bin(mask)[:1:-1].encode().translate(BITS)))
