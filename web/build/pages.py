@@ -33,8 +33,8 @@ LINKS = """<link rel="icon" href="icons/qin.svg" type="image/svg+xml">
 <link rel="manifest" href="manifest.webmanifest">"""
 
 
-def site_page(version: str, modules: list[str], wheels: list[str]) -> str:
-    """Write the start page of the site; the first of PyScript's modules is its entry."""
+def site_page(version: str, modules: list[str], wheels: list[str], extras: list[str]) -> str:
+    """Write the start page of the site; the first of PyScript's modules is its entry, `extras` are for its worker."""
     runtime = f"./v/{version}/runtime.mjs"
     off = [f"!{name}" for name in _plugins()]
     config = {
@@ -50,6 +50,7 @@ def site_page(version: str, modules: list[str], wheels: list[str]) -> str:
         "pyscript": modules[0],
         "preload": modules,
         "offline": f"./v/{version}/offline.mjs",
+        "extras": extras,
     }
     python = (
         f"<script type=\"py\" config='{json.dumps(config)}'>import ui.main</script>\n"
@@ -58,7 +59,8 @@ def site_page(version: str, modules: list[str], wheels: list[str]) -> str:
     # PyScript makes functions from strings, which takes 'unsafe-eval'.
     policy = {
         "script-src": "'self' blob: 'wasm-unsafe-eval' 'unsafe-eval'",
-        "connect-src": "'self'",
+        # The worker reads its own code from a blob.
+        "connect-src": "'self' blob:",
         "worker-src": "'self' blob:",
     }
     return _page(data, python, policy, LINKS)

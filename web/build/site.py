@@ -90,8 +90,9 @@ def _assemble(numpy: Path | None) -> None:
     }
     runtime = _runtime(pyodide_version, addresses)
     (own / "runtime.mjs").write_text(runtime, encoding="utf-8")
+    extras = ["numpy"] if numpy else []
     modules = [f"./{pyscript}/{name}" for name in _pyscript_files()]
-    version = fingerprint(files_under(own), pages.site_page("", modules, list(PACKAGES)))[:12]
+    version = fingerprint(files_under(own), pages.site_page("", modules, list(PACKAGES), extras))[:12]
 
     (site / "v").mkdir()
     shutil.copytree(own, site / "v" / version)
@@ -100,7 +101,7 @@ def _assemble(numpy: Path | None) -> None:
     _copy(PYSCRIPT / "dist", _pyscript_files(), site / pyscript)
     shutil.copytree(WEB / "icons", site / "icons")
     shutil.copyfile(WEB / "manifest.webmanifest", site / "manifest.webmanifest")
-    (site / "index.html").write_text(pages.site_page(version, modules, list(PACKAGES)), encoding="utf-8")
+    (site / "index.html").write_text(pages.site_page(version, modules, list(PACKAGES), extras), encoding="utf-8")
     # GitHub Pages must not run the folder through its own site generator.
     (site / ".nojekyll").touch()
     write_worker(site, version)

@@ -3,20 +3,18 @@
 import json
 import random
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import asdict, replace
 from typing import Any
 
-from qin_core.qin import Move
 from ui import browser, keys, links, saves, services, view
-from ui.levels import think
+from ui.game import Game
 from ui.model import Model, Note, Settings
+from ui.thinking import Thinking
 from ui.update import DIALOGS, change_setting, new_game, show_saved, take_over, update
 from ui.words import LANGUAGES, choose_language
 
 PREFERENCES = "qin.preferences"
-SLICE = 0.008
-"""How long the computer thinks before the page gets its turn, in seconds."""
 PAUSE = 250
 """How long a computer's turn takes at least, in milliseconds: people want to see whose move it was."""
 REPLAY = 900
@@ -45,10 +43,12 @@ class App:
         self.dragging = False
         self.dragged = ""
         self.following = False
-        self.thoughts: Iterator[tuple[float, Move]] | None = None
-        self.best: Move | None = None
+        self.thinking = Thinking(window)
+        self.thinking_about: Game | None = None
+        self.best = ""
+        self.hurried = False
+        self.since = 0.0
         self._frame = create_proxy(self.draw)
-        self._slice = create_proxy(self.think_on)
         self._tick = create_proxy(lambda: self.act("tick"))
         self.ticking: Any = None
         self.warned = False
@@ -129,42 +129,44 @@ class App:
 
     def go_on(self) -> None:
         """Let the computer think when it is its turn, and forget thoughts about a game that went another way."""
-        model = self.model
-        wanted = model.over is None and not model.game.seat.person and not self.following and model.live
-        if not wanted:
-            self.thoughts = None
-        elif self.thoughts is None:
-            position = model.game.now
-            self.thoughts = think(position.view(position.mover), model.game.seat.kind, random.getrandbits(32))
-            self.best = None
-            self.thinking_about = model.game
-            self.window.setTimeout(self._slice, PAUSE)
+        game = self.model.game
+        wanted = self.model.over is None and not game.seat.person and not self.following and self.model.live
+        if self.thinking_about is not None and (not wanted or self.thinking_about is not game):
+            self.thinking.stop()
+            self.thinking_about = None
+        if wanted and self.thinking_about is None:
+            self.thinking_about = game
+            self.best, self.hurried = "", False
+            self.since = time.monotonic()
+            seen = str(game.now.view(game.now.mover))
+            self.thinking.start("think", [seen, game.seat.kind, random.getrandbits(32)], self.thought)
 
-    def think_on(self) -> None:
-        """Think for a moment, then let the page have its turn."""
-        if self.thoughts is None:
-            return
-        if self.thinking_about is not self.model.game:
-            self.thoughts = None
-            self.go_on()
-            return
-        until = time.perf_counter() + SLICE
-        for progress, best in self.thoughts:
-            self.best = best
-            if time.perf_counter() > until:
-                self.become(update(self.model, "think", f"{progress:.2f}"))
-                self.window.setTimeout(self._slice, 0)
-                return
-        self.play_now()
+    def thought(self, result: Any, done: bool) -> None:
+        """Take in a thought of the computer; with the last one it makes its move."""
+        if result:
+            self.best = result["ranked"][0][0]
+        if self.hurried:
+            self.play_now()
+        elif not done:
+            self.become(update(self.model, "think", f"{result['progress']:.2f}"))
+        else:
+            rest = PAUSE - 1000 * (time.monotonic() - self.since)
+            game = self.thinking_about
+            self.later(lambda: self.play_now() if self.thinking_about is game else None, max(0, rest))
 
     def play_now(self) -> None:
-        """Make the best move that was found so far; the first thought is quick and always there."""
-        thoughts, self.thoughts = self.thoughts, None
-        if self.best is None and thoughts:
-            self.best = next(thoughts)[1]
-        if self.best is not None:
-            best, self.best = self.best, None
-            self.become(update(self.model, "play", str(best)))
+        """Make the best move that was found so far, or the first one that is found."""
+        self.hurried = True
+        if self.thinking_about is self.model.game and self.best:
+            self.thinking.stop()
+            self.thinking_about = None
+            self.become(update(self.model, "play", self.best))
+
+    def later(self, work: Callable[[], None], milliseconds: float) -> None:
+        """Do something after a while."""
+        from pyodide.ffi import create_once_callable
+
+        self.window.setTimeout(create_once_callable(work), milliseconds)
 
     # Drawing
 
@@ -380,8 +382,8 @@ class App:
             game = saves.load(self.storage, key).game
             if game and game.record != self.model.game.record:
                 self.following = True
-                self.thoughts = None
                 self.model = take_over(self.model, game)
+                self.go_on()
                 self.draw()
 
     # Files
@@ -439,4 +441,5 @@ def start() -> App:
     app = App(js.window, _preferences(browser.Storage(js.window), model))
     app.begin()
     js.window.dispatchEvent(js.Event.new("qin:ready"))
+    app.thinking.prepare()
     return app
