@@ -1,12 +1,15 @@
 """The window at the end of a game: who won and why, and how it came about."""
 
+from collections.abc import Mapping, Sequence
 from html import escape
 
 from ui.ending import SOURCES, history, tally
 from ui.html import button, window, words
-from ui.model import Model
+from ui.log import WORTH_SAYING
+from ui.model import Judged, Model
 
 WIDTH, HEIGHT = 640, 220
+MOST_COSTLY = 5
 
 
 def end(model: Model) -> str:
@@ -25,6 +28,7 @@ def end(model: Model) -> str:
         + _table(model)
         + f"<h3>{words(model, 'chart')}</h3>{_chart(model)}"
         + (_series(model) if model.game.planned > 1 else "")
+        + _analysis(model)
         + '<p class="row">'
         + button(model, "next" if more else "rematch", "next" if more else "rematch", kind="primary")
         + button(model, "run", "replay", value="0")
@@ -40,7 +44,7 @@ def _table(model: Model) -> str:
     head = "".join(f'<th scope="col">{words(model, f"from-{source}")}</th>' for source in SOURCES)
     rows = "".join(
         f'<tr><th scope="row">{_player(model, player)}</th>'
-        + "".join(f"<td>{sources[source] or '–'}</td>" for source in SOURCES)
+        + "".join(f"<td>{_number(sources[source])}</td>" for source in SOURCES)
         + f"<td><strong>{model.game.now.on_board(player)}</strong></td><td>{model.game.now.left(player)}</td></tr>"
         for player, sources in table.items()
     )
@@ -51,6 +55,11 @@ def _table(model: Model) -> str:
     )
 
 
+def _number(count: int) -> str:
+    """Write a number for a table: with a proper minus, nothing as a dash."""
+    return str(count).replace("-", "−") if count else "–"
+
+
 def _player(model: Model, player: int) -> str:
     return f'<span class="dot p{player}" aria-hidden="true"></span>{escape(model.names[player - 1])}'
 
@@ -58,28 +67,72 @@ def _player(model: Model, player: int) -> str:
 def _chart(model: Model) -> str:
     """Draw the pagodas left over the turns, a line for each player."""
     lines = history(model.game.record)
+    return _curves(model, "chart", lines, max(values[0] for values in lines.values()) or 1, 5)
+
+
+def _curves(model: Model, label: str, lines: Mapping[int, Sequence[float]], most: int, step: int) -> str:
+    """Draw a line for each player over the turns."""
     turns = max(1, len(model.game.record.turns))
-    most = max(values[0] for values in lines.values()) or 1
     across, up = (WIDTH - 50) / turns, (HEIGHT - 40) / most
-    steps = range(0, most + 1, 5)
     grid = "".join(
-        f'<path class="rule" d="M40 {HEIGHT - 30 - step * up:.1f}H{WIDTH - 10}"/>'
-        f'<text x="32" y="{HEIGHT - 25 - step * up:.1f}" text-anchor="end">{step}</text>'
-        for step in steps
+        f'<path class="rule" d="M40 {HEIGHT - 30 - at * up:.1f}H{WIDTH - 10}"/>'
+        f'<text x="32" y="{HEIGHT - 25 - at * up:.1f}" text-anchor="end">{at}</text>'
+        for at in range(0, most + 1, step)
     )
     paths = "".join(
         f'<path class="line p{player}" d="M'
-        + "L".join(f"{40 + at * across:.1f} {HEIGHT - 30 - left * up:.1f}" for at, left in enumerate(values))
+        + "L".join(f"{40 + at * across:.1f} {HEIGHT - 30 - value * up:.1f}" for at, value in enumerate(values))
         + '"/>'
         for player, values in lines.items()
     )
-    label = words(model, "chart")
     key = "".join(f"<li>{_player(model, player)}</li>" for player in lines)
     return (
-        f'<svg class="chart" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{label}">{grid}{paths}'
+        f'<svg class="chart" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{words(model, label)}">{grid}{paths}'
         f'<text x="{WIDTH - 10}" y="{HEIGHT - 8}" text-anchor="end">{words(model, "n-turns", n=turns)}</text></svg>'
         f'<ul class="legend">{key}</ul>'
     )
+
+
+def _analysis(model: Model) -> str:
+    """Draw the win chances over the turns, and list the turns that cost the most with what would have been better."""
+    found = model.analysis
+    if found is None:
+        return f'<p class="row">{button(model, "analyse", "analyse")}</p>'
+    bar = f'<progress max="1" value="{found.progress:.2f}" aria-label="{words(model, "analysis")}"></progress>'
+    lines = {player: _smooth(found.turns, player, len(model.names)) for player in model.game.now.players}
+    costly = sorted(enumerate(found.turns, start=1), key=lambda item: -item[1].cost)[:MOST_COSTLY]
+    items = "".join(
+        f'<li><button type="button" data-action="visit" data-value="{number - 1}">'
+        + words(
+            model,
+            "costly-turn",
+            n=number,
+            player=model.names[model.game.positions[number - 1].mover - 1],
+            share=round(100 * turn.cost),
+            better=_better(model, number, turn.better),
+        )
+        + "</button></li>"
+        for number, turn in costly
+        if turn.cost >= WORTH_SAYING
+    )
+    none = f"<li>{words(model, 'nothing-costly')}</li>"
+    return (
+        f"<h3>{words(model, 'analysis')}</h3>{bar if found.progress < 1 else ''}"
+        f'{_curves(model, "analysis", lines, 100, 25)}<ol class="costly">{items or none}</ol>'
+    )
+
+
+def _smooth(turns: Sequence[Judged], player: int, round_length: int) -> list[float]:
+    """Average a player's win chance over a round: it always looks best right after one's own move."""
+    chances = [1 / round_length] * round_length + [turn.chances[player - 1] for turn in turns]
+    rounds = (chances[at : at + round_length] for at in range(len(turns) + 1))
+    return [100 * sum(values) / round_length for values in rounds]
+
+
+def _better(model: Model, number: int, move: str) -> str:
+    """Tell what the better move would have done."""
+    before = model.game.positions[number - 1]
+    return f"{move}: {' '.join(model.story.events(before.play(move), before.events(move)))}"
 
 
 def _series(model: Model) -> str:

@@ -9,6 +9,7 @@ ICONS = {
     "new": "M12 5v14M5 12h14",
     "undo": "M9 14 4 9l5-5M4 9h10a6 6 0 0 1 0 12h-3",
     "redo": "m15 14 5-5-5-5M20 9H10a6 6 0 0 0 0 12h3",
+    "hint": "M9 18h6M10 21h4M8 14a6 6 0 1 1 8 0c-.7.7-1 1.3-1 2H9c0-.7-.3-1.3-1-2z",
     "games": "M4 5h7v6H4zM13 5h7v6h-7zM4 13h7v6H4zM13 13h7v6h-7z",
     "share": "M12 15V3M7 8l5-5 5 5M5 13v7h14v-7",
     "settings": "M4 7h9M17 7h3M4 17h3M11 17h9M15 4v6M9 14v6",
@@ -37,18 +38,16 @@ def button(
     value: str = "",
     kind: str = "",
     enabled: bool = True,
-    shortcut: str = "",
     icon: str = "",
     wordy: bool = False,
     pressed: bool | None = None,
 ) -> str:
     """Make a button that does an action; an icon stands for the words, or beside them if it is `wordy`."""
     label = words(model, key)
-    keyhint = f' <kbd aria-hidden="true">{shortcut}</kbd>' if shortcut else ""
     drawing = (
         f'<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d="{ICONS[icon]}"/></svg>' if icon else ""
     )
-    face = f'{drawing}<span class="label">{label}</span>' if wordy else drawing or label + keyhint
+    face = f'{drawing}<span class="label">{label}</span>' if wordy else drawing or label
     named = f' aria-label="{label}" title="{label}"' if icon else ""
     state = "" if pressed is None else f' aria-pressed="{str(pressed).lower()}"'
     data = f' data-value="{escape(value)}"' if value else ""

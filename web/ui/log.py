@@ -8,6 +8,9 @@ from ui.html import words
 from ui.model import Model
 from ui.story import Story
 
+WORTH_SAYING = 0.05
+"""What a turn must have cost at least, as a share of the win chance, to be marked."""
+
 
 def log(model: Model) -> str:
     """List all turns, the latest first; each leads to its position."""
@@ -20,10 +23,18 @@ def log(model: Model) -> str:
             f'<li><button type="button" data-action="look" data-value="{number}"{current}>'
             f'<span class="turn-number">{number}</span><span class="dot p{before.mover}" aria-hidden="true"></span>'
             f"<span>{_turn(model.language, model.names, _Same(before), _Same(after), move)}"
-            f" <code>{escape(str(move))}</code></span></button></li>"
+            f" <code>{escape(str(move))}</code>{_cost(model, number)}</span></button></li>"
         )
     start = f'<li class="quiet">{words(model, "log-empty")}</li>' if not items else ""
     return f"<h2>{words(model, 'log')}</h2><ol>{''.join(items)}{start}</ol>"
+
+
+def _cost(model: Model, number: int) -> str:
+    """Say what a turn cost its player, if that was a lot."""
+    if model.analysis is None or number > len(model.analysis.turns):
+        return ""
+    cost = model.analysis.turns[number - 1].cost
+    return f' <em class="cost">−{round(100 * cost)} %</em>' if cost >= WORTH_SAYING else ""
 
 
 def latest(model: Model) -> str:

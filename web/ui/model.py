@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from typing import NamedTuple
 
 from qin_core.qin import PASS, Move, Position, Refusal
 from ui.game import Game
@@ -41,6 +42,21 @@ class Note:
     link: str = ""
 
 
+class Judged(NamedTuple):
+    """What the computer thinks of a turn: everybody's win chance after it, a better move, what it cost."""
+
+    chances: tuple[float, ...]
+    better: str
+    cost: float
+
+
+class Analysis(NamedTuple):
+    """What the computer thinks of the turns of a game, as far as it has come."""
+
+    progress: float
+    turns: tuple[Judged, ...]
+
+
 @dataclass(frozen=True)
 class Model:
     """A game at one screen, and what the person in front of it is doing."""
@@ -66,6 +82,9 @@ class Model:
     """Whether the tiles are hidden until the next person is there."""
     thinking: float | None = None
     """How far the computer is with its thoughts, from 0 to 1."""
+    hints: tuple[tuple[str, float], ...] = ()
+    """The best placements with their win chances, if somebody asked for them."""
+    analysis: Analysis | None = None
     dialog: str = ""
     draft: Draft = field(default_factory=Draft)
     note: Note | None = None
@@ -214,6 +233,8 @@ class Model:
             pending=None,
             covered=covered,
             thinking=None,
+            hints=(),
+            analysis=None,
             note=None,
         )
 

@@ -3,12 +3,13 @@
 import random
 from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from qin_core.qin import svg
 from ui import browser, saves, view
+from ui.levels import LEVELS
 from ui.model import Note
-from ui.update import take_over, update
+from ui.update import show_analysis, show_hints, take_over, update
 
 if TYPE_CHECKING:
     from ui.main import App
@@ -47,6 +48,31 @@ def _save_svg(app: "App", _: str) -> None:
 
 def _save_png(app: "App", _: str) -> None:
     browser.download_png(app.window, "qin.png", _picture(app), 1200)
+
+
+def _hint(app: "App", _: str) -> None:
+    """Ask the strongest level for the best placements; the answer counts only if the game still stands there."""
+    game = app.model.game
+
+    def report(result: Any, done: bool) -> None:
+        if app.model.game is not game or not app.model.can_act:
+            return
+        app.become(update(app.model, "think", f"{result['progress']:.2f}") if result else app.model)
+        if result and done:
+            app.become(replace(show_hints(app.model, [tuple(item) for item in result["ranked"]]), thinking=None))
+
+    app.thinking.start("think", [str(game.now.view(game.now.mover)), LEVELS[-1], 0], report)
+
+
+def _analyse(app: "App", _: str) -> None:
+    """Let the computer go through the game."""
+    game = app.model.game
+
+    def report(result: Any, _: bool) -> None:
+        if app.model.game is game and result:
+            app.become(show_analysis(app.model, result))
+
+    app.thinking.start("analyse", [str(game.record)], report)
 
 
 def _print(app: "App", _: str) -> None:
@@ -88,6 +114,8 @@ EFFECTS: dict[str, Callable[["App", str], None]] = {
     "copy": _copy,
     "import-pasted": _import_pasted,
     "show-games": lambda app, _: app.act("open", "games"),
+    "hint": _hint,
+    "analyse": _analyse,
     "play-now": lambda app, _: app.play_now(),
     "begin": _deal("begin"),
     "rematch": _deal("rematch"),

@@ -2,12 +2,13 @@
 
 from collections.abc import Callable
 from dataclasses import fields, replace
+from typing import Any
 
 from qin_core.errors import FaultyText
-from qin_core.qin import PASS, Position, Record
+from qin_core.qin import PASS, Move, Position, Record
 from ui import links
 from ui.game import PERSON, Game, Seat
-from ui.model import STEPS, Model, Note, Settings
+from ui.model import STEPS, Analysis, Judged, Model, Note, Settings
 from ui.setup import Draft, draft_of, turn_up
 from ui.words import LANGUAGES
 
@@ -130,6 +131,11 @@ def look(model: Model, value: str) -> Model:
     number = max(0, min(int(value), len(model.game.positions) - 1))
     at = None if number == len(model.game.positions) - 1 else number
     return replace(model, at=at, tile=None, square=None, hover=None, playing=False)
+
+
+def visit(model: Model, value: str) -> Model:
+    """Go from a window to a position."""
+    return replace(look(model, value), dialog="")
 
 
 def step(model: Model, value: str) -> Model:
@@ -265,6 +271,29 @@ def think(model: Model, value: str) -> Model:
     return replace(model, thinking=float(value))
 
 
+def show_hints(model: Model, ranked: list[tuple[str, float]]) -> Model:
+    """Show the best placements with their win chances."""
+    return replace(model, hints=tuple(ranked), tile=None, square=None)
+
+
+def try_move(model: Model, value: str) -> Model:
+    """Lay a placement down for a look, as if somebody had picked its tile, its square and its turn."""
+    move = Move.parse(value)
+    if not model.can_act or not move.spaces or move.tile not in model.hand:
+        return model
+    aimed = replace(model, tile=model.hand.index(move.tile), square=move.squares[0], hover=None)
+    turn = next(
+        (turn for (square, turn), found in aimed.choices.items() if found == move and square == aimed.square), 0
+    )
+    return replace(aimed, turn=turn)
+
+
+def show_analysis(model: Model, result: dict[str, Any]) -> Model:
+    """Show what the computer thinks of the turns so far."""
+    turns = tuple(Judged(tuple(turn["chances"]), turn["best"], turn["cost"]) for turn in result["turns"])
+    return replace(model, analysis=Analysis(result["progress"], turns))
+
+
 def hush(model: Model, _: str) -> Model:
     """Put a message away."""
     return replace(model, note=None)
@@ -285,6 +314,7 @@ ACTIONS: dict[str, Callable[[Model, str], Model]] = {
     "undo": undo,
     "redo": redo,
     "look": look,
+    "visit": visit,
     "step": step,
     "recap": recap,
     "run": run,
@@ -299,5 +329,6 @@ ACTIONS: dict[str, Callable[[Model, str], Model]] = {
     "language": speak,
     "setting": change_setting,
     "think": think,
+    "try": try_move,
     "hush": hush,
 }

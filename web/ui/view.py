@@ -26,6 +26,7 @@ def page(model: Model, fresh: bool = False) -> dict[str, str]:
         "thinking": thinking(model),
         "hand": hand(model),
         "tools": tools(model),
+        "hints": hints(model),
         "replay": replay(model),
         "log": log.log(model),
         "live": log.latest(model),
@@ -61,6 +62,8 @@ def board(model: Model, fresh: bool = False) -> str:
         style=False,
         hits=False,
     )
+    if model.live and not model.ghost:
+        picture = _point_out(picture, position, model.hints)
     if fresh and model.shown:
         picture = _mark_fresh(picture, model.game.positions[model.shown - 1], position)
     return _point_at(picture, position, model.hover)
@@ -97,10 +100,25 @@ def _point_at(picture: str, position: Position, square: str | None) -> str:
     number = position.board.square(square) if square else None
     if number is None:
         return picture
-    row, column = divmod(number, position.board.stride)
-    x, y = column * SIZE, (position.board.height - 1 - row) * SIZE
+    x, y = _corner(position, square or "")
     frame = f'<rect class="cursor" x="{x + 3}" y="{y + 3}" width="{SIZE - 6}" height="{SIZE - 6}" rx="14"/>'
     return picture.removesuffix("</svg>") + frame + "</svg>"
+
+
+def _point_out(picture: str, position: Position, hints: tuple[tuple[str, float], ...]) -> str:
+    """Number the placements of the hints on the board."""
+    signs = []
+    for rank, (text, _) in enumerate(hints, start=1):
+        corners = [_corner(position, square) for square in Move.parse(text).squares]
+        x, y = (sum(values) / len(values) + SIZE / 2 for values in zip(*corners, strict=True))
+        signs.append(f'<circle cx="{x:g}" cy="{y:g}" r="34"/><text x="{x:g}" y="{y:g}">{rank}</text>')
+    return picture.removesuffix("</svg>") + f'<g class="hints">{"".join(signs)}</g></svg>' if signs else picture
+
+
+def _corner(position: Position, square: str) -> tuple[int, int]:
+    """Give the upper left corner of a square in the picture."""
+    row, column = divmod(position.board.square(square) or 0, position.board.stride)
+    return column * SIZE, (position.board.height - 1 - row) * SIZE
 
 
 def cover(model: Model) -> str:
@@ -213,9 +231,25 @@ def tools(model: Model) -> str:
     return (
         button(model, "undo", "undo", icon="undo", enabled=model.game.undo_to() is not None)
         + button(model, "redo", "redo", icon="redo", enabled=bool(model.game.undone))
-        + button(model, "turn", "turn", enabled=model.can_act and model.tile is not None, shortcut="R")
+        + button(model, "hint", "hint", icon="hint", enabled=model.can_act and not model.must_pass)
+        + button(model, "turn", "turn", enabled=model.can_act and model.tile is not None)
         + button(model, "place", "pass-button" if model.must_pass else "place", kind="primary", enabled=ready)
     )
+
+
+def hints(model: Model) -> str:
+    """List the best placements, each with its win chance and what it does; each can be looked at."""
+    if not model.hints or not model.live:
+        return ""
+    items = []
+    for text, chance in model.hints:
+        events = model.story.events(model.position.play(text), model.position.events(text))
+        share = words(model, "win-chance", share=round(100 * chance))
+        items.append(
+            f'<li><button type="button" data-action="try" data-value="{text}"><strong>{share}</strong>'
+            f"<span>{escape(' '.join(events))}</span></button></li>"
+        )
+    return f"<h2>{words(model, 'hint')}</h2><ol>{''.join(items)}</ol>"
 
 
 def replay(model: Model) -> str:
