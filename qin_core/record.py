@@ -109,6 +109,10 @@ class GameRecord(Generic[Position, Move]):
             raise RecordError(Fault("Result", "not-what-happened", quote(result)))
         return record
 
+    def cut(self, turns: int) -> Self:
+        """Keep only the first turns."""
+        return replace(self, turns=self.turns[:turns])
+
     def positions(self) -> Iterator[Position]:
         """Replay the game: the first position, then the one after each turn."""
         position = self.start

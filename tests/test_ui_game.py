@@ -6,7 +6,7 @@ import re
 import pytest
 from ui_playing import aimed, dealt, finished, seated, turn, turns
 
-from ui import log, view
+from ui import log, services, view
 from ui.model import Model
 from ui.update import update
 from ui.words import LANGUAGES
@@ -209,17 +209,12 @@ def test_actions_at_random_never_break_the_page() -> None:
                 ("tick", ""),
                 ("step", "1"),
                 ("language", chance.choice(LANGUAGES)),
-                *[(action, value) for action, value in asked if action not in EFFECTS],
+                *[(action, value) for action, value in asked if action not in services.EFFECTS],
             ]
         )
         model = update(model, action, value)
         assert model.game.now == model.game.positions[-1]
     assert model.game.record.end() == model.game.now
-
-
-EFFECTS = {"begin", "rematch", "next", "load", "forget", "copy", "print", "play-now", "import-pasted"} | {
-    f"save-{kind}" for kind in ("record", "svg", "png")
-}
 
 
 def test_aiming_needs_a_tile() -> None:

@@ -33,7 +33,7 @@ class Game:
     seats: tuple[Seat, ...]
     key: str = ""
     """Under which it is saved."""
-    undone: tuple[Turn, ...] = ()
+    undone: tuple[Turn[Move], ...] = ()
     """Turns taken back, the next one to redo last."""
     seen: int = 0
     """The last position whose mover has seen their tiles."""
@@ -158,7 +158,7 @@ class Game:
 
     def cut(self, at: int) -> "Game":
         """Go back to a position and forget what came after it."""
-        record = replace(self.record, turns=self.record.turns[:at])
+        record = self.record.cut(at)
         return replace(self, record=record, positions=self.positions[: at + 1], undone=(), seen=min(self.seen, at))
 
     def as_practice(self) -> "Game":
