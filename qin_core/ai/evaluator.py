@@ -4,6 +4,7 @@
 Python or (`batch`) with numpy; both add the same numbers in the same order, so they choose the same.
 """
 
+import sys
 from collections.abc import Iterator
 from itertools import compress
 from math import exp
@@ -253,3 +254,12 @@ class Valuation:
         if not found:
             return PASS
         return max(found.values(), key=itemgetter(0))[1]
+
+
+def valuation(position: Position) -> Valuation:
+    """Value placements by the learnt weights: with numpy where it is loaded already, else without; no difference."""
+    if "numpy" in sys.modules:
+        from qin_core.ai.batch import Batch
+
+        return Batch(position)
+    return Valuation(position)

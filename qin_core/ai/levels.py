@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from math import log
 from typing import NamedTuple
 
-from qin_core.ai.evaluator import Valuation, Valued, scores, softmax
+from qin_core.ai.evaluator import Valued, scores, softmax, valuation
 from qin_core.ai.search import Thought, search
 from qin_core.qin.move import PASS, Move
 from qin_core.qin.position import Position
@@ -40,7 +40,7 @@ def think(view: Position, level: int | Level, seed: int = 0) -> Iterator[Thought
     """
     view = view.view(view.mover)
     ways = LEVELS[level - 1] if isinstance(level, int) else level
-    ranking = Valuation(view).all()
+    ranking = valuation(view).all()
     if not ranking:
         if view.winners() is None:
             yield Thought(1.0, ((PASS, softmax(scores(view))[view.mover - 1]),))

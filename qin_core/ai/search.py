@@ -9,7 +9,7 @@ from math import exp
 from operator import itemgetter
 from typing import NamedTuple
 
-from qin_core.ai.evaluator import Valuation, Valued, scores, softmax, win_chances
+from qin_core.ai.evaluator import Valued, scores, softmax, valuation, win_chances
 from qin_core.ai.unseen import unseen_shares
 from qin_core.qin.move import PASS, Move
 from qin_core.qin.position import Position
@@ -56,8 +56,8 @@ def look_ahead(position: Position, player: int, plies: int, unseen: Sequence[flo
         return win_chances(position)[player - 1]
     if plies == 0:
         return softmax(scores(position))[player - 1]
-    valuation = Valuation(position)
-    found = valuation.best_by_kind()
+    valued = valuation(position)
+    found = valued.best_by_kind()
     if not found:
         if position.winners() is not None:
             return win_chances(position)[player - 1]
@@ -65,7 +65,7 @@ def look_ahead(position: Position, player: int, plies: int, unseen: Sequence[flo
     replies = likely_replies(found, position._hands[position._mover - 1], unseen)
     if plies == 1 and len(position._hands) == 2 and any(position._piles):
         # With two players the value of a reply is its log-odds: nothing needs to be played any more.
-        base = valuation.base()
+        base = valued.base()
         chance = sum(share * _logistic(base + value) for share, value, _ in replies)
         return chance if player == position._mover else 1 - chance
     return sum(share * look_ahead(position.play(move), player, plies - 1, unseen) for share, _, move in replies)

@@ -1,0 +1,113 @@
+"""The levels: honest, repeatable, stoppable, and none of them silly."""
+
+import random
+
+import pytest
+
+from qin_core.ai import LEVELS, choose, rank, think
+from qin_core.ai.levels import Level
+from qin_core.ai.search import likely_replies
+from qin_core.qin import PASS, Move, Position
+from qin_core.qin.tiles import HIDDEN, KINDS, ONE, pack, unpack
+
+QUICK = Level("quick", 0.0, (4, 2))
+
+
+def middle(players: int, board: str, seed: int, turns: int = 14) -> Position:
+    """Play some turns of one-ply choice."""
+    position = Position.deal(board, players, seed=seed)
+    for turn in range(turns):
+        position = position.play(choose(position.view(position.mover), 3, turn))
+    return position
+
+
+def shuffled(position: Position, seed: int) -> Position:
+    """Deal all that the player on turn can't see anew."""
+    chance = random.Random(seed)
+    mover = position.mover
+    hands = [list(unpack(hand)) for hand in position._hands]
+    kinds = [kind for number, hand in enumerate(hands, 1) if number != mover for kind in hand]
+    kinds += [kind for pile in position._piles for kind in pile]
+    chance.shuffle(kinds)
+    other = position._copy()
+    other._hands = tuple(
+        pack(hand if number == mover else [kinds.pop() for _ in hand]) for number, hand in enumerate(hands, 1)
+    )
+    other._piles = tuple(bytes(kinds.pop() for _ in pile) for pile in position._piles)
+    return other
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_no_level_sees_what_is_hidden(players: int) -> None:
+    position = middle(players, "lion", players)
+    for level in (1, 2, 3, 4, 5, QUICK):
+        moves = {choose(shuffled(position, seed), level, 7) for seed in range(4)}
+        moves.add(choose(position.view(position.mover), level, 7))
+        assert len(moves) == 1, level
+
+
+def test_the_same_seed_gives_the_same_move_and_another_seed_may_not() -> None:
+    view = middle(2, "bird", 4).view(1)
+    assert choose(view, 1, 5) == choose(view, 1, 5)
+    assert len({choose(view, 1, seed) for seed in range(12)}) > 1
+    assert len({choose(view, 5, seed) for seed in range(3)}) == 1
+
+
+def test_thinking_can_be_stopped_at_any_time() -> None:
+    position = middle(2, "bird", 5)
+    thoughts = list(think(position.view(position.mover), QUICK, 1))
+    assert [thought.progress for thought in thoughts] == sorted(thought.progress for thought in thoughts)
+    assert thoughts[-1].progress == 1
+    for thought in thoughts:
+        assert all(move in position.moves() and 0 <= chance <= 1 for move, chance in thought.ranked)
+    thinking = think(position.view(position.mover), 6, 1)
+    assert next(thinking).ranked[0][0] in position.moves()
+
+
+def test_a_hint_names_the_three_best_with_their_chances() -> None:
+    position = middle(3, "bird", 6)
+    found = rank(position.view(position.mover), QUICK)
+    assert len(found) == 3
+    assert len({move for move, _ in found}) == 3
+    assert found[0] == max(found[:2], key=lambda ranked: ranked[1])
+
+
+def test_whoever_can_win_at_once_does_on_every_level() -> None:
+    position = middle(2, "bird", 8, 10)
+    while True:
+        wins = [move for move in position.moves() if position.play(move).winners() == (position.mover,)]
+        if wins:
+            break
+        position = position.play(choose(position.view(position.mover), 3, 1))
+        assert position.winners() is None, "nobody was ever about to win"
+    for level in range(1, len(LEVELS) + 1):
+        assert choose(position.view(position.mover), level, 3) in wins
+
+
+def test_a_pass_is_chosen_where_it_is_forced_and_nothing_when_the_game_is_over() -> None:
+    stuck = Position.parse("map:RBY./..../..../.... rby1/4/4/4 - - 1 -|rr -")
+    assert list(stuck.moves()) == [PASS]
+    assert choose(stuck, 6) == PASS
+    assert rank(stuck, 1)[0][0] == PASS
+    over = Position.parse("map:RBY./..../..../.... rby1/4/4/4 - - 1 -|- -")
+    assert rank(over, 6) == ()
+    with pytest.raises(ValueError, match="over"):
+        choose(over, 1)
+
+
+def test_replies_are_weighed_by_how_likely_a_hand_allows_them() -> None:
+    best = {kind: (float(10 - kind), Move.parse("pass")) for kind in range(6)}
+    shares = likely_replies(best, 3 * ONE[HIDDEN], [1 / 6] * 6)
+    assert sum(share for share, _, _ in shares) == pytest.approx(1)
+    assert shares[0][0] == pytest.approx((1 - (5 / 6) ** 3) / (1 - 0.0), rel=0.12)
+    known = likely_replies(best, ONE[KINDS["ry"]] + ONE[KINDS["bb"]], [1 / 6] * 6)
+    assert [value for _, value, _ in known] == [9.0]
+
+
+def test_whole_games_of_all_levels_end() -> None:
+    for players, board in ((2, "bird"), (3, "lion"), (4, "bird")):
+        position = Position.deal(board, players, seed=players)
+        while position.winners() is None:
+            view = position.view(position.mover)
+            position = position.play(choose(view, position.mover, 1))
+        assert position.winners()
