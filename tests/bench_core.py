@@ -1,6 +1,8 @@
-"""How fast the core is, as ratios against python-chess in the same process and against the slow reference."""
+"""How fast the core is: against python-chess in the same process, the slow reference, and itself inside Pyodide."""
 
+import json
 import random
+import subprocess
 import sys
 import time
 from collections.abc import Callable
@@ -107,8 +109,18 @@ def reference_share() -> float:
     return slow_time / len(positions) / fast_time["moves"]
 
 
+def pyodide_shares(native: dict[str, float]) -> dict[str, float]:
+    """Run the same works inside Pyodide under Node; give their speed as a share of the native one."""
+    from web.build.testing import pyodide_command
+
+    command = [*pyodide_command(), "tests.bench_core", "--figures"]
+    answer = subprocess.run([str(word) for word in command], capture_output=True, text=True, check=True).stdout
+    inside: dict[str, float] = json.loads(answer.strip().splitlines()[-1])
+    return {name: native[name] / inside[name] for name in inside}
+
+
 def main() -> None:
-    """Print the table."""
+    """Print the tables."""
     took = best_of_each(qin_works() | chess_works())
     rows = (
         ("legal moves listed per second", took["chess list"] / took["list"], "at least 6", 1 / took["list"]),
@@ -120,7 +132,14 @@ def main() -> None:
         unit = "us" if "time" in what else "/s"
         print(f"  {what:32} {ratio:8.2f} x   {bound:13} ({figure:,.1f} {unit})")
     print(f"  {'moves against the slow reference':32} {reference_share():8.0f} x   at least 100")
+    shares = pyodide_shares(took)
+    print("Inside Pyodide, as a share of the native speed")
+    for name, what in (("list", "legal moves listed"), ("ply", "random-play plies"), ("play", "one play")):
+        print(f"  {what:32} {shares[name]:8.2f}")
 
 
 if __name__ == "__main__":
-    main()
+    if "--figures" in sys.argv:
+        print(json.dumps(best_of_each(qin_works())))
+    else:
+        main()

@@ -61,9 +61,14 @@ def in_pyodide() -> bool:
     pins = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["dependency-groups"]["pyodide"]
     step("libraries for Pyodide", fingerprint([], *pins), [LIBRARIES], lambda: _get_libraries(pins))
     ignored = [f"--ignore-glob={pattern}" for pattern in NOT_IN_PYODIDE]
-    return _call(
-        node(), WEB / "build" / "pyodide_tests.mjs", MODULES, ROOT, LIBRARIES, pure_wheels()[0], "tests", *ignored
-    )
+    return _call(*pyodide_command(), "pytest", "-p", "no:cacheprovider", "-p", "no:xdist", "tests", *ignored)
+
+
+def pyodide_command() -> list[str | Path]:
+    """Begin a command that runs a Python module inside Pyodide, under Node."""
+    script = WEB / "build" / "in_pyodide.mjs"
+    LIBRARIES.mkdir(parents=True, exist_ok=True)
+    return [node(), script, MODULES, ROOT, LIBRARIES, pure_wheels()[0]]
 
 
 def _get_libraries(pins: list[str]) -> None:

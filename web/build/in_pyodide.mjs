@@ -1,5 +1,5 @@
-// Runs the core's own test-suite in the interpreter that people get:
-//   node pyodide_tests.mjs NODE_MODULES REPOSITORY LIBRARIES WHEEL [PYTEST_ARGUMENT…]
+// Runs a Python module beside the built wheel in the interpreter that people get:
+//   node in_pyodide.mjs NODE_MODULES REPOSITORY LIBRARIES WHEEL MODULE [ARGUMENT…]
 import { pathToFileURL } from "node:url";
 
 const [modules, repository, libraries, wheel, ...args] = process.argv.slice(2);
@@ -12,14 +12,19 @@ for (const [place, folder] of [["/repository", repository], ["/libraries", libra
 await python.loadPackage(pathToFileURL(wheel).href, { messageCallback() {} });
 python.globals.set("args", python.toPy(args));
 const result = python.runPython(`
-import os, sys
+import os, runpy, sys
 import qin_core
-# What is tested is the wheel, not the sources beside the tests.
+# What is run is the wheel, not the sources beside it.
 assert "site-packages" in qin_core.__file__, qin_core.__file__
 sys.path += ["/libraries", "/repository"]
 sys.dont_write_bytecode = True
 os.chdir("/repository")
-import pytest
-int(pytest.main(["-p", "no:cacheprovider", "-p", "no:xdist", *args]))
+sys.argv = list(args)
+try:
+    runpy.run_module(args[0], run_name="__main__")
+    result = 0
+except SystemExit as end:
+    result = int(end.code or 0)
+result
 `);
 process.exit(result);
