@@ -249,3 +249,21 @@ def test_thinking_is_shown() -> None:
 
 def test_joins_of_the_helper_are_what_it_says() -> None:
     assert seated(JOINS).position.why_not("rd3yd2") == "tied-merge"
+
+
+def test_colours_change_hands() -> None:
+    """Swap colours in the form, play with them, and find them in the record again."""
+    draft = Draft().change("colour-1", "3")
+    assert [seat.colour for seat in draft.seats] == [3, 2, 1, 4]
+    game = draft.begin(1, "")
+    assert game.colours == (3, 2)
+    again = Game.from_record(Record.parse(str(game.record)))
+    assert again.colours == (3, 2)
+    assert Model(again).names == ("Violet", "White")
+    assert [seat.colour for seat in draft_of(again).seats] == [3, 2, 1, 4]
+
+
+@pytest.mark.parametrize("colours", ["1|1", "5|1", "x|2", "1", "2|3|4"])
+def test_colours_that_make_no_sense_are_nobodys(colours: str) -> None:
+    record = Record(Position.deal(seed=1), headers={"Colours": colours})
+    assert Game.from_record(record).colours == (1, 2)

@@ -18,8 +18,8 @@ def new_game(model: Model) -> str:
     counts = [(str(n), say(model.language, "n-players", n=n)) for n in (2, 3, 4)]
     boards = [(board, say(model.language, f"board-{board}")) for board in BOARDS]
     first = [("0", say(model.language, "by-chance"))] + [
-        (str(player), draft.seats[player - 1].name or say(model.language, f"player-{player}"))
-        for player in range(1, draft.players + 1)
+        (str(player), seat.name or say(model.language, f"player-{seat.colour or player}"))
+        for player, seat in enumerate(draft.seats[: draft.players], start=1)
     ]
     lengths = [(length, say(model.language, "n-games", n=int(length))) for length in SERIES_LENGTHS]
     body = (
@@ -40,10 +40,17 @@ def _seat(model: Model, player: int) -> str:
     seat = model.draft.seats[player - 1]
     people, computers = _option(model, PERSON, seat.kind), [_option(model, level, seat.kind) for level in LEVELS]
     options = f'{people}<optgroup label="{words(model, "computer")}">{"".join(computers)}</optgroup>'
-    colour = words(model, f"player-{player}")
+    own = seat.colour or player
+    colour = words(model, f"player-{own}")
+    colours = "".join(
+        f'<option value="{number}"{" selected" if number == own else ""}>{words(model, f"player-{number}")}</option>'
+        for number in range(1, 5)
+    )
     return (
-        f'<fieldset class="seat"><legend class="hidden">{colour}</legend>'
+        f'<fieldset class="seat" data-p{player}="{own}"><legend class="hidden">{colour}</legend>'
         f'<span class="mark" aria-hidden="true">{svg.pagoda_svg(player)}</span>'
+        f'<select data-action="form" data-field="colour-{player}"'
+        f' aria-label="{words(model, "colour-of", number=player)}">{colours}</select>'
         f'<input type="text" data-action="form" data-field="name-{player}" value="{escape(seat.name)}"'
         f' maxlength="{MOST_NAME}" placeholder="{colour}" aria-label="{words(model, "name-of", colour=colour)}"'
         f' autocomplete="off">'
@@ -94,7 +101,8 @@ def games(model: Model) -> str:
 
 def _card(model: Model, number: int, game: Game) -> str:
     names = " – ".join(
-        seat.name or say(model.language, f"player-{player}") for player, seat in enumerate(game.seats, start=1)
+        seat.name or say(model.language, f"player-{colour}")
+        for seat, colour in zip(game.seats, game.colours, strict=True)
     )
     turns = words(model, "n-turns", n=len(game.record.turns))
     date = escape(game.record.headers.get("Date", ""))

@@ -17,6 +17,8 @@ class Seat:
 
     name: str = ""
     kind: str = PERSON
+    colour: int = 0
+    """Whose colour the pagodas have, by the number of the player who has it by nature; 0 for their own."""
 
     @property
     def person(self) -> bool:
@@ -59,8 +61,10 @@ class Game:
         count = len(record.start.players)
         names = _split(record.headers.get("Players", ""), count)
         kinds = _split(record.headers.get("Seats", ""), count)
+        colours = _read_colours(record.headers.get("Colours", ""), count)
         seats = tuple(
-            Seat(name[:MOST_NAME], kind if kind in LEVELS else PERSON) for name, kind in zip(names, kinds, strict=True)
+            Seat(name[:MOST_NAME], kind if kind in LEVELS else PERSON, colour)
+            for name, kind, colour in zip(names, kinds, colours, strict=True)
         )
         earlier = _read_series(record.headers.get("Earlier", ""), count)
         planned = record.headers.get("Series", "1")
@@ -80,6 +84,8 @@ class Game:
             "Players": SEPARATOR.join(seat.name for seat in self.seats),
             "Seats": SEPARATOR.join(seat.kind for seat in self.seats),
         }
+        if any(seat.colour for seat in self.seats):
+            headers["Colours"] = SEPARATOR.join(map(str, self.colours))
         if self.planned > 1:
             headers["Series"] = str(self.planned)
             headers["Earlier"] = ";".join(",".join(map(str, unused)) for unused in self.earlier.unused)
@@ -94,6 +100,11 @@ class Game:
     def seat(self) -> Seat:
         """The seat of the player whose turn it is."""
         return self.seats[self.now.mover - 1]
+
+    @property
+    def colours(self) -> tuple[int, ...]:
+        """The players' colours."""
+        return tuple(seat.colour or player for player, seat in enumerate(self.seats, start=1))
 
     @property
     def people(self) -> tuple[int, ...]:
@@ -178,6 +189,13 @@ SERIES_LENGTHS = ("1", "2", "3", "4", "6")
 def _split(text: str, count: int) -> list[str]:
     parts = text.split(SEPARATOR)
     return parts if len(parts) == count else [""] * count
+
+
+def _read_colours(text: str, players: int) -> list[int]:
+    """Read the players' colours; what isn't one colour for each counts as their own."""
+    parts = _split(text, players)
+    fits = len(set(parts)) == players and all(part in ("1", "2", "3", "4") for part in parts)
+    return [int(part) for part in parts] if fits else [0] * players
 
 
 def _read_series(text: str, players: int) -> Series:

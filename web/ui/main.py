@@ -186,6 +186,8 @@ class App:
         self.drawn_at = now
         root = self.document.documentElement
         root.lang = model.language
+        for player, colour in enumerate(model.game.colours, start=1):
+            root.setAttribute(f"data-p{player}", str(colour))
         root.setAttribute("data-theme", model.settings.theme)
         self._show_dialog(bool(model.dialog))
         self._rove(in_grid)

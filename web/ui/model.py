@@ -203,7 +203,8 @@ class Model:
     def names(self) -> tuple[str, ...]:
         """The players' names: their own, else those of their colours."""
         return tuple(
-            seat.name or say(self.language, f"player-{player}") for player, seat in enumerate(self.game.seats, start=1)
+            seat.name or say(self.language, f"player-{colour}")
+            for seat, colour in zip(self.game.seats, self.game.colours, strict=True)
         )
 
     @cached_property

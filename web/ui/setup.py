@@ -30,11 +30,14 @@ class Draft:
     def change(self, field: str, value: str) -> "Draft":
         """Take over what one field of the form says now; what the form can't say changes nothing."""
         name, _, number = field.partition("-")
+        if name == "colour" and number in ("1", "2", "3", "4") and value in ("1", "2", "3", "4"):
+            return self._swap_colours(int(number), int(value))
         if name in ("name", "kind") and number in ("1", "2", "3", "4"):
             clean = value.replace(SEPARATOR, " ").strip()[:MOST_NAME]
             if name == "kind" and clean not in (PERSON, *LEVELS):
                 return self
-            seat = replace(self.seats[int(number) - 1], **{name: clean})
+            seat = self.seats[int(number) - 1]
+            seat = replace(seat, name=clean) if name == "name" else replace(seat, kind=clean)
             return replace(self, seats=(*self.seats[: int(number) - 1], seat, *self.seats[int(number) :]))
         if field == "players" and value in ("2", "3", "4"):
             return replace(self, players=int(value), first=min(self.first, int(value)))
@@ -49,6 +52,15 @@ class Draft:
         if field == "games" and value in SERIES_LENGTHS:
             return replace(self, games=int(value))
         return self
+
+    def _swap_colours(self, player: int, colour: int) -> "Draft":
+        """Give a player a colour; whoever had it gets the one that is free now."""
+        colours = [seat.colour or number for number, seat in enumerate(self.seats, start=1)]
+        other = colours.index(colour)
+        colours[other], colours[player - 1] = colours[player - 1], colour
+        return replace(
+            self, seats=tuple(replace(seat, colour=own) for seat, own in zip(self.seats, colours, strict=True))
+        )
 
     def faults(self) -> tuple[Fault, ...]:
         """List what keeps the game from beginning: the faults of one's own map."""
@@ -74,7 +86,9 @@ def draft_of(game: Game) -> Draft:
     """Fill the form in as for a game that is there, so that a rematch changes nothing but the tiles."""
     board = game.record.start.board
     own = board.name.startswith("map:")
-    seats = (*game.seats, *Draft().seats[len(game.seats) :])
+    free = [colour for colour in range(1, 5) if colour not in game.colours]
+    others = [replace(seat, colour=colour) for seat, colour in zip(Draft().seats[len(game.seats) :], free, strict=True)]
+    seats = (*game.seats, *others)
     return Draft(len(game.seats), seats, OWN_MAP if own else board.name, board.text if own else "", games=game.planned)
 
 
