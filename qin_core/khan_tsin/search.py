@@ -10,6 +10,7 @@ from operator import itemgetter
 from typing import NamedTuple
 
 from qin_core.khan_tsin.dragon import ALL, NEAREST, NORTH, SOUTH, each, in_reach, nearest
+from qin_core.khan_tsin.mixes import COUNTED, MISSING, Mixes
 from qin_core.khan_tsin.move import Move
 from qin_core.khan_tsin.position import Position
 from qin_core.khan_tsin.stack import (
@@ -18,7 +19,6 @@ from qin_core.khan_tsin.stack import (
     PARTS,
     all_features,
     can_take,
-    count_colours,
     is_harmonious,
     turn,
 )
@@ -28,46 +28,14 @@ WIN = 1_000_000
 """The value of a win, less the plies until it comes."""
 _SURE = WIN - 1000
 _INFINITY = 2 * WIN
-_MARGIN = 300
+_MARGIN = 900
 """A position that is better than needed by this much, one ply before the horizon, isn't looked into (see `_search`)."""
 _KILLERS = 3
-_LANE = 6
-_LANES = 63
-_MIXES = 63
 
-Mixes = int
 Flight = tuple[int, int, int, str, str]
 """Start and target as bits, how many barons, the stack made, the stack left."""
 Child = tuple[int, Flight, int, Mixes]
 """The opponent's standing after a flight, the flight, and the two integers after it."""
-
-
-def _mix(barons: str) -> int:
-    red, black, white = count_colours(barons)
-    return 16 * red + 4 * black + white
-
-
-class _Counted(dict[str, Mixes]):
-    """One stack in the lane of its mix of colours, nothing for an empty one."""
-
-    def __missing__(self, stack: str) -> Mixes:
-        self[stack] = lane = 1 << _LANE * _mix(stack) if stack else 0
-        return lane
-
-
-class _Missing(dict[str, Mixes]):
-    """The lanes of the mixes that some part of a stack makes up to nine barons, three of each colour (K9)."""
-
-    def __missing__(self, stack: str) -> Mixes:
-        lanes = 0
-        for count in range(1, len(stack) + 1):
-            lanes |= _LANES << _LANE * (_MIXES - _mix(stack[-count:]))
-        self[stack] = lanes
-        return lanes
-
-
-_COUNTED = _Counted()
-_MISSING = _Missing()
 
 
 class Found(NamedTuple):
@@ -85,17 +53,18 @@ class _Enough(Exception):
 class Search:
     """A search of one position; `deepen` it and stop whenever you like."""
 
-    def __init__(self, position: Position, effort: int = 1_000_000) -> None:
-        """Start at a position; `effort` is how many positions may be valued at most."""
+    def __init__(self, position: Position, effort: int = 1_000_000, most: int = 8) -> None:
+        """Start at a position; `effort` is how many positions may be valued, `most` how many moves are named."""
         self._stacks = list(position.stacks)
         self._mover = position.mover
         self._turning = position.turning
         self._two_speeds = position.two_speeds
         self._features = all_features(position.stacks)
-        self._mixes = sum(map(_COUNTED.__getitem__, position.stacks))
+        self._mixes = sum(map(COUNTED.__getitem__, position.stacks))
         self._table: dict[tuple[object, ...], tuple[int, int, int, Flight | None]] = {}
         self._killers: dict[int, list[Flight]] = {}
         self._effort = effort
+        self._most = most
         self.nodes = 0
 
     # The rules, once more and faster
@@ -103,8 +72,8 @@ class Search:
     def _wins(self, four: list[str], mixes: Mixes, features: int, player: int) -> bool:
         """Tell whether a player on turn wins at once (K9), given the four stacks whose tops he may move."""
         for stack in four:
-            missing = _MISSING[stack]
-            if mixes & missing and (mixes - _COUNTED[stack]) & missing:
+            missing = MISSING[stack]
+            if mixes & missing and (mixes - COUNTED[stack]) & missing:
                 return not self._two_speeds or self._reaches(features & ALL, player)
         return False
 
@@ -168,7 +137,7 @@ class Search:
         stack, landing = self._stacks[source], self._stacks[target]
         return (
             features ^ (FEATURES[stack] ^ FEATURES[rest]) << source ^ (FEATURES[landing] ^ FEATURES[made]) << target,
-            mixes - _COUNTED[stack] - _COUNTED[landing] + _COUNTED[rest] + _COUNTED[made],
+            mixes - COUNTED[stack] - COUNTED[landing] + COUNTED[rest] + COUNTED[made],
         )
 
     def _leaf(self, features: int, mixes: Mixes, player: int, ply: int) -> int:
@@ -303,8 +272,8 @@ class Search:
                 return
         yield self._found(1, children)
         for depth in range(2, most + 1):
-            if abs(children[0][0]) > _SURE or (len(children) > 1 and children[1][0] > _SURE):
-                return  # decided, or there is but one move that doesn't lose at once
+            if abs(children[0][0]) > _SURE or all(standing > _SURE for standing, *_ in children[1:]):
+                return  # decided, or there is but one move that doesn't lose
             best = -_INFINITY
             done: list[Child] = []
             for number, child in enumerate(children):
@@ -322,7 +291,7 @@ class Search:
             yield self._found(depth, children)
 
     def _found(self, depth: int, children: list[Child]) -> Found:
-        ranked = tuple((self._move(flight), -score) for score, flight, *_ in children[:8])
+        ranked = tuple((self._move(flight), -score) for score, flight, *_ in children[: self._most])
         return Found(depth, ranked, self.nodes)
 
     def _move(self, flight: Flight) -> Move:

@@ -1,0 +1,151 @@
+"""The computer's players: the search against plain minimax, what no level above the first overlooks, repeatability."""
+
+import random
+from itertools import islice
+
+import pytest
+from khan_lines import dragon
+from khan_match import GREEDY, can_win, play_match, player
+
+from qin_core.khan_tsin import PASS, Move, Position
+from qin_core.khan_tsin.player import LEVELS, choose, rank, think
+from qin_core.khan_tsin.search import WIN, Search
+from qin_core.khan_tsin.stack import all_features
+
+VARIANTS = ["-", "r", "t", "rt"]
+
+
+def late(variants: str, seed: int, most: int = 40) -> Position:
+    """Play at random until there are few moves left, giving nothing away where that can be helped."""
+    chance = random.Random(seed)
+    position = Position.deal(variants, seed=seed)
+    most *= 3 if "r" in variants else 1
+    while len(position.moves()) > most:
+        some = chance.sample(list(position.moves()), min(len(position.moves()), 12))
+        quiet = [move for move in some if not can_win(position.play(move)) and not position.play(move).winners()]
+        position = position.play((quiet or some)[0])
+    return position
+
+
+def best_value(position: Position, plies: int) -> int | None:
+    """Tell by trying everything whether the mover wins (1) or loses (-1) within so many plies, None if neither."""
+    winners = position.winners()
+    if winners:
+        return 0 if len(winners) == 2 else 1 if position.mover in winners else -1
+    if can_win(position):
+        return 1 if plies else None
+    if plies < 2:
+        return None
+    values = [best_value(after, plies - 1) for after in {position.play(move) for move in position.moves()}]
+    if -1 in values:
+        return 1
+    return -1 if all(value == 1 for value in values) else None
+
+
+@pytest.mark.parametrize("variants", VARIANTS)
+def test_search_finds_forced_wins_and_losses(variants: str) -> None:
+    """A search of two plies sees every win in three and every loss in two that trying everything sees."""
+    seen = set()
+    for seed in range(12):
+        position = late(variants, seed, 24)
+        if position.winners() or position.moves()[0] == PASS:
+            continue
+        *_, found = Search(position).deepen(2)
+        score = found.ranked[0][1]
+        truth = best_value(position, 2)
+        seen.add(truth)
+        if truth == 1:
+            assert score >= WIN - 2
+        elif truth == -1:
+            assert score < -WIN // 2
+        else:
+            assert score > -WIN // 2
+        if score > WIN // 2:
+            assert best_value(position, 3) == 1
+    assert len(seen) > 1
+
+
+def test_search_leaves_the_position_alone() -> None:
+    position = late("rt", 3, 80)
+    search = Search(position, effort=3000)
+    *_, found = search.deepen()
+    assert tuple(search._stacks) == position.stacks
+    assert search._features == all_features(position.stacks)
+    assert found.nodes <= 3000 + 400
+    assert all(move in position.moves() for move, _ in found.ranked)
+
+
+@pytest.mark.parametrize("variants", VARIANTS)
+@pytest.mark.parametrize("level", [2, 3, 4])
+def test_no_win_is_overlooked_or_given_away(variants: str, level: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Above the first level: takes a win in one; never allows one that it could prevent."""
+    ways = LEVELS[level - 1]
+    monkeypatch.setattr("qin_core.khan_tsin.player.LEVELS", (ways._replace(effort=min(ways.effort, 600)),) * 4)
+    wins = dangers = 0
+    for seed in range(10):
+        position = late(variants, seed, 50)
+        for _ in range(6):
+            moves = list(position.moves())
+            if not moves or moves[0] == PASS:
+                break
+            move = choose(position, level, seed)
+            after = position.play(move)
+            risky = [can_win(position.play(other)) for other in moves]
+            if can_win(position):
+                wins += 1
+                assert after.winners() == (position.mover,)
+            elif any(risky) and not all(risky):
+                dangers += 1
+                assert not can_win(after)
+            position = position.play(random.Random(seed).choice(moves))
+    assert wins
+    assert dangers
+
+
+def test_a_level_plays_the_same_again() -> None:
+    position = late("-", 5, 60)
+    for level in (1, 2, 3):
+        assert choose(position, level, seed=4) == choose(position, level, seed=4)
+    assert len({choose(Position.deal(seed=3), 1, seed) for seed in range(12)}) > 2
+
+
+def test_thinking_can_be_stopped() -> None:
+    """The first thoughts are there at once, each with legal moves; progress never falls back."""
+    position = Position.deal("r", seed=8)
+    thoughts = list(islice(think(position, 4), 3))
+    assert all(move in position.moves() for thought in thoughts for move, _ in thought.ranked)
+    short = late("-", 2, 40)
+    progress = [thought.progress for thought in think(short, 3)]
+    assert progress[-1] == 1.0
+    assert progress == sorted(progress)
+
+
+def test_a_forced_pass_and_the_end() -> None:
+    stuck = dragon("1=rrbbwr 2=rwrwbwr 3=wrwbrbr 4=rwbbrwr 30=bbb")
+    assert choose(stuck, 4) == PASS
+    over = dragon("9=r")
+    assert list(think(over, 4)) == []
+    assert rank(over) == ()
+    with pytest.raises(ValueError, match="over"):
+        choose(over, 1)
+
+
+def test_a_win_in_two_is_found() -> None:
+    """South makes a threat that North can't meet."""
+    for seed in range(40):
+        position = late("-", seed, 45)
+        if position.winners() or can_win(position) or position.moves()[0] == PASS:
+            continue
+        if best_value(position, 3) == 1:
+            ((move, chance), *_) = rank(position, 4)
+            assert chance == 1.0
+            assert isinstance(move, Move)
+            assert best_value(position.play(move), 2) == -1
+            return
+    pytest.fail("no win in two among the samples")
+
+
+def test_adept_beats_greedy() -> None:
+    """A few games; `khan_match.py` plays all of them."""
+    won, lost, _ = play_match(player(3), GREEDY, 12)
+    assert won > 3 * lost
