@@ -18,6 +18,8 @@ FLAGS = [
 PYTHON = """code => import(new URL(JSON.parse(document.getElementById('boot-data').textContent).runtime, location.href))
   .then(runtime => runtime.begin()).then(python => python.runPython(code))"""
 MODEL = "import gc; from ui.main import App; m = next(o for o in gc.get_objects() if isinstance(o, App)).model\n"
+# PyScript says this of every worker without SharedArrayBuffer; ours asks for no window.
+NO_WINDOW = "Unable to use `window` or `document` in worker."
 
 
 class Watched:
@@ -34,7 +36,8 @@ class Watched:
         self.page.on("request", lambda request: self._asked(request.url, origin))
 
     def _heard(self, message: Any) -> None:
-        (self.complaints if message.type in ("error", "warning") else self.notes).append(message.text)
+        bad = message.type in ("error", "warning") and not message.text.startswith(NO_WINDOW)
+        (self.complaints if bad else self.notes).append(message.text)
 
     def _asked(self, address: str, origin: str) -> None:
         if not address.startswith((origin, "blob:", "data:")):
