@@ -259,12 +259,14 @@ def test_provinces_in_cell_order() -> None:
 
 def test_text_only_and_not_too_long() -> None:
     """What isn't text or is over the cap is refused before it is read."""
-    for read in (Position.parse, Move.parse, Board.parse, Board.named):
+    for read, field in ((Position.parse, "line"), (Move.parse, "move"), (Board.parse, "map"), (Board.named, "board")):
         for odd in (None, 7, b"bird", ["bird"]):
-            with pytest.raises(NotationError, match="not-text"):
+            with pytest.raises(NotationError) as refused:
                 read(odd)
-        with pytest.raises(NotationError, match=f"too-long .{MAX_TEXT + 1}"):
+            assert refused.value.faults == ((field, "not-text", type(odd).__name__),)
+        with pytest.raises(NotationError) as refused:
             read("a" * (MAX_TEXT + 1))
+        assert refused.value.faults == ((field, "too-long", str(MAX_TEXT + 1)),)
     assert MAX_TEXT == 100_000
 
 

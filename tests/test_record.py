@@ -106,8 +106,9 @@ def test_comments_are_kept() -> None:
 def test_comments_have_no_braces() -> None:
     """A brace would end the comment too soon."""
     for comment in ("}", "a {b", "{}"):
-        with pytest.raises(NotationError, match="brace"):
+        with pytest.raises(NotationError) as refused:
             Record(START).add("rb2rc2", comment=comment)
+        assert refused.value.faults == (("comment", "brace", comment),)
 
 
 def test_headers_are_escaped() -> None:
@@ -147,8 +148,9 @@ def test_hidden_piles_need_the_tiles_drawn() -> None:
 
 def test_the_tile_drawn_must_be_the_one_in_the_pile() -> None:
     """A known pile gives its top tile and no other; a pass gives none."""
-    with pytest.raises(NotationError, match="another-tile"):
+    with pytest.raises(NotationError) as refused:
         Record(START).add("rb2rc2", "yy")
+    assert refused.value.faults == (("drawn", "another-tile", "yy"),)
     with pytest.raises(NotationError, match="another-tile"):
         Record(drawn("~~~~\n~~~~\n~~~~\nR..~", hands="-|rr")).add("pass", "rr")
     hidden = drawn(".....\n.....\nR...Y\n.....", hands="rr,rb|?2", piles="?2|?1")
@@ -264,11 +266,31 @@ def test_a_thirteenth_tile_of_a_kind_is_no_draw() -> None:
     assert faults_of(text) == (("turn 1", "too-many-of-a-kind", "rr"),)
 
 
+def test_records_do_not_change() -> None:
+    """A record is a value."""
+    with pytest.raises(AttributeError):
+        Record(START).comment = "changed"
+
+
+def test_where_nothing_is_drawn_nothing_is_noted() -> None:
+    """After a pass, and when the piles are empty."""
+    strait = drawn("~~~~~\n~~~~~\n~~~~~\nR..~~", hands="-|rr|-")
+    assert Record(strait).add("pass").add("rb1rc1").turns == (
+        Turn(Move.parse("pass"), "", ""),
+        Turn(Move.parse("rb1rc1"), "", ""),
+    )
+
+
+def test_a_record_has_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However long a text is, no more turns are replayed than a game can have."""
+    monkeypatch.setattr("qin_core.record.MOST_TURNS", 1)
+    assert faults_of(f"{HEAD}\nrb2rc2 yd2bd1") == (("turn 2", "too-many-turns", ""),)
+    assert len(record_of("rb2rc2").turns) == 1
+
+
 def test_text_only_and_not_too_long() -> None:
     """What isn't text or is over the cap is refused before it is read."""
     for odd in (None, 7, b"", []):
-        with pytest.raises(RecordError, match="not-text"):
-            Record.parse(odd)
-    with pytest.raises(RecordError, match="too-long"):
-        Record.parse(TEXT + " " * MAX_TEXT)
+        assert faults_of(odd) == (("record", "not-text", type(odd).__name__),)
+    assert faults_of(" " * (MAX_TEXT + 1)) == (("record", "too-long", str(MAX_TEXT + 1)),)
     assert str(Record.parse(TEXT + " " * (MAX_TEXT - len(TEXT)))) == TEXT

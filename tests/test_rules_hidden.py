@@ -45,8 +45,9 @@ def test_q5_a_view_of_a_view() -> None:
 @pytest.mark.parametrize("player", [0, 3, -1])
 def test_q5_only_players_look(player: int) -> None:
     """Q5: nobody else has a view."""
-    with pytest.raises(PositionError, match="no-such-player"):
+    with pytest.raises(PositionError) as refused:
         drawn(LONELY).view(player)
+    assert refused.value.faults == (("player", "no-such-player", str(player)),)
 
 
 def test_q8_drawing_a_hidden_tile() -> None:
@@ -81,6 +82,15 @@ def test_turning_up_what_is_not_there() -> None:
             position.revealed(player, "yy")
     with pytest.raises(PositionError, match="too-many-of-a-kind"):
         position.revealed(2, "rr")
+    for player, tile, fault in (
+        (1, "rr", ("hands", "nothing-hidden", "1")),
+        (2, "br", ("hands", "malformed", "br")),
+        (2, "rr", ("hands", "too-many-of-a-kind", "rr")),
+        (3, "rr", ("player", "no-such-player", "3")),
+    ):
+        with pytest.raises((PositionError, NotationError)) as refused:
+            position.revealed(player, tile)
+        assert refused.value.faults == (fault,)
     assert drawn(LONELY, hands="rr|?1", piles="rr" * 10 + "|yy").revealed(2, "rr").hand(2) == ("rr",)
 
 
