@@ -5,6 +5,8 @@ import time
 from collections.abc import Callable
 
 from qin_core.khan_tsin import Position
+from qin_core.khan_tsin.player import think
+from qin_core.khan_tsin.search import Search
 
 ROUNDS = 7
 GAMES = 12
@@ -89,6 +91,41 @@ def chess_works() -> dict[str, Work]:
     return {"chess list": list_moves, "chess ply": games, "chess play": play}
 
 
+def middle_games(variants: str, games: int = 10) -> list[Position]:
+    """Play games by one-ply search from random beginnings up to their twelfth to sixteenth ply, still undecided."""
+    found = []
+    for seed in range(10 * games):
+        chance = random.Random(seed)
+        position = Position.deal(variants, seed=seed)
+        for ply in range(12 + seed % 5):
+            moves = position.moves()
+            if not moves:
+                break
+            thought = next(iter(think(position, 3)), None)
+            position = position.play(chance.choice(moves) if ply < 4 or not thought else thought.ranked[0][0])
+        else:
+            *_, shallow = Search(position).deepen(3)
+            if position.winners() is None and shallow.depth == 3 and abs(shallow.ranked[0][1]) < 100_000:
+                found.append(position)
+        if len(found) == games:
+            break
+    return found
+
+
+def search_depths(variants: str, seconds: float = 0.7) -> list[int]:
+    """Say how many plies the search sees through in undecided mid-games, in so much time of one processor."""
+    depths = []
+    for position in middle_games(variants):
+        began = time.process_time()
+        depth = 1
+        for found in Search(position, effort=10**9).deepen():
+            if time.process_time() - began > seconds:
+                break
+            depth = found.depth
+        depths.append(depth)
+    return sorted(depths)
+
+
 def main() -> None:
     """Print the table."""
     works = chess_works()
@@ -98,11 +135,12 @@ def main() -> None:
     print("Khan Tsin against python-chess, one process, best of", ROUNDS, "rounds")
     for variants in ("-", "r", "t", "rt"):
         listed, ply, play = (took[f"{what} {variants}"] for what in ("list", "ply", "play"))
-        print(
-            f"  variants {variants:2}  legal moves listed {took['chess list'] / listed:6.2f} x (at least 2; {1 / listed:,.0f}/s)"
-            f"   random plies {took['chess ply'] / ply:5.2f} x ({1 / ply:,.0f}/s)"
-            f"   one play {play / took['chess play']:5.2f} x ({play * 1e6:.1f} us)"
-        )
+        listing = f"legal moves listed {took['chess list'] / listed:6.2f} x (at least 2; {1 / listed:,.0f}/s)"
+        plies = f"random plies {took['chess ply'] / ply:5.2f} x ({1 / ply:,.0f}/s)"
+        print(f"  variants {variants:2}  {listing}   {plies}   one play {play * 1e6:.1f} us")
+    print("Plies that the search sees through in undecided mid-games in 0.7 s (at least 4)")
+    for variants in ("-", "r", "t", "rt"):
+        print(f"  variants {variants:2}  {search_depths(variants)}")
 
 
 if __name__ == "__main__":

@@ -32,7 +32,7 @@ from qin_core.khan_tsin.move import PASS, Move
 from qin_core.khan_tsin.position import Position
 from qin_core.khan_tsin.stack import COLOURS, EMPEROR, FORM, turn
 
-__all__ = ["STYLE", "board_svg", "stack_svg"]
+__all__ = ["STYLE", "board_svg", "hits_svg", "stack_svg"]
 
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _PREFIX = re.compile(r"[A-Za-z][\w-]{0,63}", re.ASCII)
@@ -54,6 +54,7 @@ def board_svg(
     title: str | None = None,
     size: int | None = None,
     style: bool = True,
+    hits: bool = True,
     prefix: str = "khan",
 ) -> str:
     """Draw a position.
@@ -61,7 +62,8 @@ def board_svg(
     `origins` rings the tops that may be moved (K4), `picked` lifts that many barons off a space, `targets` lights up
     where they may land, `ghost` shows what a move would make. `last` joins the two spaces of a move, `marks` points at
     spaces (a refusal's, say). `counts` writes the heights of stacks of two or more. `size` is the width in pixels.
-    Without `style` the page gives the style sheet. Pictures on one page can share a `prefix` of their ids.
+    Without `style` the page gives the style sheet, without `hits` there is nothing to listen to. Pictures on one page
+    can share a `prefix` of their ids.
     """
     prefix = _checked(prefix)
     trial = Move.parse(ghost) if isinstance(ghost, str) else ghost
@@ -79,11 +81,16 @@ def board_svg(
         "".join(stacks.target(space) for space in lit),
         stacks.last(before) if before and before != PASS else "",
         "".join(f'<g class="marks"><path d="{_frame(space)}"/></g>' for space in sorted({*marks})),
-        _hits(),
+        _hits() if hits else "",
     ]
     left, top, width, height = BOX
     frame = f'<rect class="frame" x="{left + 2}" y="{top + 2}" width="{width - 4}" height="{height - 4}" rx="24"/>'
     return _svg(BOX, _definitions(prefix) + frame + "".join(layers), title, size, style)
+
+
+def hits_svg() -> str:
+    """Draw nothing but the places to listen to: laid over a picture without `hits`, they outlive its redraws."""
+    return _svg(BOX, _hits(), None, None, style=False)
 
 
 def stack_svg(

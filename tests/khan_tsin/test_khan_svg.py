@@ -9,7 +9,7 @@ from khan_lines import dragon
 
 from qin_core.khan_tsin import NotationError, Position, claws
 from qin_core.khan_tsin.artwork import BOX, centre
-from qin_core.khan_tsin.svg import STYLE, board_svg, stack_svg
+from qin_core.khan_tsin.svg import STYLE, board_svg, hits_svg, stack_svg
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -40,6 +40,8 @@ def test_claws_and_spaces() -> None:
     pairs = drawn(picture, "claws")[0]
     assert len(pairs) == sum(map(claws, range(1, 37))) == 72
     assert [element.get("data-space") for element in drawn(picture, "hit")] == [str(n) for n in range(1, 37)]
+    assert drawn(hits_svg(), "hit")[35].get("data-space") == "36"
+    assert not drawn(board_svg(Position.deal(seed=1), hits=False), "hit")
     assert [text.text for text in drawn(picture, "coordinates")[0]] == [str(n) for n in range(1, 37)]
     assert not drawn(board_svg(Position.deal(seed=1), coordinates=False), "coordinates")
 
