@@ -68,8 +68,10 @@ def _match(old: Any, new: Any) -> None:
                 mine.setAttribute(name, wanted.getAttribute(name))
         _match(mine, wanted)
         # What is being written stays as it is: a space at the end may be followed by another word.
-        if mine.nodeName in ("INPUT", "TEXTAREA", "SELECT") and mine.type != "file" and not mine.matches(":focus"):
-            mine.value, mine.checked = wanted.value, wanted.checked
+        if mine.nodeName == "INPUT" and mine.type == "checkbox":
+            mine.checked = wanted.checked
+        elif mine.nodeName in ("INPUT", "TEXTAREA", "SELECT") and mine.type != "file" and not mine.matches(":focus"):
+            mine.value = wanted.value
 
 
 def download(window: Any, name: str, text: str, kind: str) -> None:

@@ -39,25 +39,29 @@ def end(model: Model) -> str:
 
 
 def _table(model: Model) -> str:
-    """Show for every player where the pagodas on the board came from."""
-    table = tally(model.game.record)
-    head = "".join(f'<th scope="col">{words(model, f"from-{source}")}</th>' for source in SOURCES)
-    rows = "".join(
-        f'<tr><th scope="row">{_player(model, player)}</th>'
-        + "".join(f"<td>{_number(sources[source])}</td>" for source in SOURCES)
-        + f"<td><strong>{model.game.now.on_board(player)}</strong></td><td>{model.game.now.left(player)}</td></tr>"
-        for player, sources in table.items()
+    """Show for every player where the pagodas on the board came from; a column each, which fits a phone."""
+    table, now = tally(model.game.record), model.game.now
+    rows = [(f"from-{source}", [_number(sources[source]) for sources in table.values()]) for source in SOURCES]
+    rows.append(("on-board", [f"<strong>{now.on_board(player)}</strong>" for player in now.players]))
+    rows.append(("left", [str(now.left(player)) for player in now.players]))
+    body = "".join(
+        f'<tr><th scope="row">{words(model, key)}</th>{"".join(f"<td>{cell}</td>" for cell in cells)}</tr>'
+        for key, cells in rows
     )
     return (
-        f'<div class="scroll"><table><caption>{words(model, "how-it-came")}</caption><thead><tr><td></td>{head}'
-        f'<th scope="col">{words(model, "on-board")}</th><th scope="col">{words(model, "left")}</th></tr></thead>'
-        f"<tbody>{rows}</tbody></table></div>"
+        f"<table><caption>{words(model, 'how-it-came')}</caption><thead>{_heads(model)}</thead>"
+        f"<tbody>{body}</tbody></table>"
     )
 
 
 def _number(count: int) -> str:
     """Write a number for a table: with a proper minus, nothing as a dash."""
     return str(count).replace("-", "−") if count else "–"
+
+
+def _heads(model: Model) -> str:
+    names = "".join(f'<th scope="col">{_player(model, player)}</th>' for player in model.game.now.players)
+    return f"<tr><td></td>{names}</tr>"
 
 
 def _player(model: Model, player: int) -> str:
@@ -138,7 +142,6 @@ def _better(model: Model, number: int, move: str) -> str:
 def _series(model: Model) -> str:
     """Show the unused pagodas game by game, and who leads (Q25)."""
     series = model.game.series
-    head = "".join(f'<th scope="col">{_player(model, player)}</th>' for player in model.game.now.players)
     rows = "".join(
         f'<tr><th scope="row">{words(model, "game-number", n=number)}</th>'
         + "".join(f"<td>{unused}</td>" for unused in game)
@@ -150,7 +153,7 @@ def _series(model: Model) -> str:
     key = "series-won" if done else "series-leads"
     leaders = words(model, key, players=model.story.all_names(series.winners()))
     return (
-        f'<div class="scroll"><table><caption>{words(model, "series-table")}</caption><thead><tr><td></td>{head}</tr>'
-        f'</thead><tbody>{rows}<tr><th scope="row">{words(model, "total")}</th>{totals}</tr></tbody></table></div>'
+        f"<table><caption>{words(model, 'series-table')}</caption><thead>{_heads(model)}</thead>"
+        f'<tbody>{rows}<tr><th scope="row">{words(model, "total")}</th>{totals}</tr></tbody></table>'
         f"<p>{leaders}</p>"
     )

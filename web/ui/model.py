@@ -236,7 +236,7 @@ class Model:
             thinking=None,
             hints=(),
             analysis=None,
-            note=None,
+            note=self.note if game.key == self.game.key else None,
         )
 
 

@@ -34,7 +34,7 @@ def pick_tile(model: Model, value: str) -> Model:
     if not model.can_act or number >= len(model.hand):
         return model
     picked = None if model.tile == number else number
-    return replace(model, tile=picked, square=None, turn=0 if picked is None else model.turn, note=None)
+    return replace(model, tile=picked, square=None, turn=0 if picked is None else model.turn)
 
 
 def drag_tile(model: Model, value: str) -> Model:
@@ -51,7 +51,7 @@ def pick_square(model: Model, value: str) -> Model:
     """Lay the tile's first space on a square; the same square again turns it. What can't be there is explained."""
     if model.square == value and model.ghost:
         return turn_tile(model, "")
-    aimed = replace(model, square=value, hover=value, note=None)
+    aimed = replace(model, square=value, hover=value)
     turn = aimed.fitting_turn()
     if turn is None:
         return aimed
@@ -104,7 +104,7 @@ def put_back(model: Model, _: str) -> Model:
         return replace(model, pending=None)
     if model.square:
         return replace(model, square=None, hover=None)
-    return replace(model, tile=None, turn=0, hover=None, note=None)
+    return replace(model, tile=None, turn=0, hover=None)
 
 
 def uncover(model: Model, _: str) -> Model:
@@ -208,7 +208,7 @@ def fill_in(model: Model, value: str) -> Model:
 
 def take_over(model: Model, game: Game) -> Model:
     """Show a game that was saved, imported or linked."""
-    return replace(model.with_game(game), dialog="")
+    return replace(model.with_game(game), dialog="", note=None)
 
 
 def show_saved(model: Model, saved: tuple[Game, ...], damaged: tuple[str, ...]) -> Model:

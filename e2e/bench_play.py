@@ -1,0 +1,123 @@
+"""How long a move takes on the page, from the click to the finished board, beside a bare page that sets the same
+pictures by innerHTML: `build_wheel.py bench --only play`.
+"""
+
+import statistics
+from collections.abc import Callable
+
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from e2e.conftest import SITE
+from e2e.playing import Player, greedy
+from e2e.watching import FLAGS
+from qin_core.qin import Record
+from web.build.serving import Server
+from web.build.steps import say
+from web.build.testing import find_chromium
+
+LONGEST = 50.0
+"""Three frames, in milliseconds: as long as a move may take, and any task while somebody plays."""
+FACTOR = 3
+WATCH = """
+globalThis.moves = [];
+globalThis.tasks = [];
+let clicked = 0;
+addEventListener("click", event => { clicked = event.timeStamp; }, true);
+new PerformanceObserver(list => list.getEntries().forEach(entry => tasks.push(entry.duration)))
+  .observe({ type: "longtask" });
+addEventListener("DOMContentLoaded", () => new MutationObserver(() => {
+  if (!clicked) return;
+  const from = clicked, after = new MessageChannel();
+  clicked = 0;
+  // A message that is sent in a frame arrives when the frame is on its way to the screen.
+  after.port1.onmessage = () => moves.push(performance.now() - from);
+  requestAnimationFrame(() => after.port2.postMessage(0));
+}).observe(document.getElementById("board"), { childList: true }));
+"""
+BARE = """pictures => {
+  let next = 0;
+  document.addEventListener("click", () => { board.innerHTML = pictures[next++]; });
+}"""
+
+
+def main(rounds: int = 1) -> int:
+    """Play whole games, print a table, and fail where a limit is missed."""
+    with sync_playwright() as playwright, Server(SITE) as server:
+        browser = playwright.chromium.launch(executable_path=find_chromium(), args=FLAGS)
+        ours, bare, tasks = [], [], []
+        for _ in range(max(1, rounds)):
+            times, pictures, long_tasks = _play(browser, server)
+            ours += times
+            tasks += long_tasks
+            bare += _set(browser, server, pictures)
+        browser.close()
+    mine, theirs = _late(ours), _late(bare)
+    say(f"{'':24}{'median':>10}{'95 %':>10}{'longest':>10}   (ms, {len(ours)} clicks)")
+    for name, times in (("a click, on our page", ours), ("innerHTML, a bare page", bare)):
+        say(f"{name:24}{statistics.median(times):10.1f}{_late(times):10.1f}{max(times):10.1f}")
+    most = min(LONGEST, FACTOR * theirs)
+    say(f"95 %: {mine:.1f} ms (at most {LONGEST:.0f} ms and {FACTOR} x {theirs:.1f} ms)")
+    say(f"tasks of more than {LONGEST:.0f} ms while people play: {len(tasks)}, longest {max(tasks, default=0):.0f} ms")
+    return int(mine > most or bool(tasks))
+
+
+def _late(times: list[float]) -> float:
+    return statistics.quantiles(times, n=20)[-1]
+
+
+def _play(browser: Browser, server: Server) -> tuple[list[float], list[str], list[float]]:
+    """Play a game of two people with the mouse; time every click that changed the board, and keep its picture."""
+    context = browser.new_context(viewport={"width": 1280, "height": 800})
+    context.add_init_script(WATCH)
+    player = Player(context, server, settings={"handover": False})
+    player.begin(["person", "person"], "lion")
+    page = player.page
+    page.evaluate("moves.length = tasks.length = 0")
+    pictures: list[str] = []
+
+    def step(do: Callable[[], None]) -> None:
+        seen = page.evaluate("moves.length")
+        do()
+        player.until(lambda: page.evaluate("moves.length") > seen)
+        pictures.append(page.locator("#board").inner_html())
+
+    record: Record = player.record()
+    position = record.end()
+    while position.winners() is None:
+        move = greedy(position)
+        if move.spaces:
+            number = position.hand(position.mover).index(move.tile)
+            page.mouse.move(5, 5)
+            step(page.locator(f'#hand [data-value="{number}"]').click)
+            player.click(move.spaces[0][1])
+            player.settle()
+            for _ in range(4):
+                if player.ghost() == set(move.squares):
+                    break
+                step(lambda move=move: player.click(move.spaces[0][1]))  # type: ignore[misc]
+        step(page.locator('#tools [data-action="place"]').click)
+        position = position.play(move)
+    times, tasks = page.evaluate("[moves, tasks]")
+    context.close()
+    return times, pictures, tasks
+
+
+def _set(browser: Browser, server: Server, pictures: list[str]) -> list[float]:
+    """Set the same pictures on a page with the same style and nothing else."""
+    context = browser.new_context(viewport={"width": 1280, "height": 800}, bypass_csp=True)
+    context.add_init_script(WATCH)
+    page: Page = context.new_page()
+    page.route("**/*.mjs", lambda route: route.abort())
+    page.goto(server.address, wait_until="domcontentloaded")
+    page.evaluate(BARE, pictures)
+    for number in range(len(pictures)):
+        page.mouse.click(5, 5)
+        while page.evaluate("moves.length") <= number:
+            page.wait_for_timeout(5)
+    times: list[float] = page.evaluate("moves")
+    context.close()
+    return times
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,191 @@
+"""Playing on the page as people do: by mouse, by touch, by keyboard; and reading what the page shows."""
+
+import json
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from playwright.sync_api import BrowserContext, Page
+
+from e2e.watching import Watched
+from qin_core.qin import Move, Position, Record
+from web.build.serving import Server
+
+PHONE: dict[str, Any] = {
+    "viewport": {"width": 390, "height": 844},
+    "has_touch": True,
+    "is_mobile": True,
+    "device_scale_factor": 2,
+}
+PREFERENCES = "qin.preferences"
+CURRENT, GAMES = "qin.current", "qin.game."
+FRAMES = "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
+CENTRE = """square => {
+  const box = document.querySelector(`[data-square="${square}"]`).getBoundingClientRect();
+  return [box.x + box.width / 2, box.y + box.height / 2];
+}"""
+
+
+class Player:
+    """Somebody in front of the page; every move goes through it."""
+
+    def __init__(self, context: BrowserContext, server: Server, *, settings: dict[str, Any] | None = None) -> None:
+        """Open the page with settings of an earlier visit."""
+        if settings:
+            kept = json.dumps(json.dumps(settings))
+            context.add_init_script(f"localStorage['{PREFERENCES}'] ??= {kept}")
+        self.watched = Watched(context, server.address)
+        self.page: Page = self.watched.page
+        self.watched.open(server.address)
+
+    # Reading
+
+    def until(self, condition: Callable[[], bool], seconds: float = 60) -> None:
+        """Wait for something."""
+        self.watched.until(condition, seconds)
+
+    def settle(self) -> None:
+        """Wait until the page is drawn."""
+        self.page.evaluate(FRAMES)
+
+    def record(self) -> Record:
+        """Read the record that the page has kept of this game."""
+        text = self.page.evaluate(f"localStorage['{GAMES}' + localStorage['{CURRENT}']]")
+        return Record.parse(text)
+
+    def turns(self) -> int:
+        """Count the turns that the page lists."""
+        return self.page.locator("#log li button").count()
+
+    def left(self) -> list[int]:
+        """Read how many pagodas everybody has left."""
+        return [int(text) for text in self.page.locator('.player .left [aria-hidden="true"]').all_inner_texts()]
+
+    def dialog(self) -> str:
+        """Name the window that is open."""
+        return str(self.page.evaluate("dialog.open ? dialog.dataset.window : ''"))
+
+    # Windows
+
+    def press(self, action: str, value: str = "", within: str = "body") -> None:
+        """Press a button by what it does."""
+        which = f'{within} button[data-action="{action}"]' + (f'[data-value="{value}"]' if value else "")
+        self.page.locator(which).first.click()
+        self.settle()
+
+    def open(self, window: str) -> None:
+        """Open a window."""
+        self.press("open", window, "#menu")
+        self.until(lambda: self.dialog() == window)
+
+    def close(self) -> None:
+        """Close the window that is open."""
+        self.press("open", within="#dialog")
+        self.until(lambda: not self.dialog())
+        # The address follows a little later.
+        self.until(lambda: self.page.evaluate("location.hash") == "")
+
+    def begin(self, kinds: Sequence[str], board: str = "bird", **fields: str) -> None:
+        """Begin a new game with a kind of player for each seat."""
+        self.open("new")
+        self.choose("players", str(len(kinds)))
+        for number, kind in enumerate(kinds, start=1):
+            self.choose(f"kind-{number}", kind)
+        self.choose("board", board)
+        for field, value in fields.items():
+            self.choose(field, value)
+        self.press("begin", within="#dialog")
+        self.until(lambda: not self.dialog())
+        self.until(lambda: self.page.evaluate("location.hash") == "")
+
+    def choose(self, field: str, value: str) -> None:
+        """Choose from a list in a window."""
+        self.page.locator(f'#dialog select[data-field="{field}"]').select_option(value)
+        self.settle()
+
+    # Moves
+
+    def click(self, square: str) -> None:
+        """Click on a square."""
+        self.page.mouse.click(*self.page.evaluate(CENTRE, square))
+
+    def tap(self, square: str) -> None:
+        """Tap on a square."""
+        self.page.touchscreen.tap(*self.page.evaluate(CENTRE, square))
+
+    def type_square(self, square: str) -> None:
+        """Go to a square by typing its name on the keyboard board."""
+        if not self.page.evaluate("!!document.activeElement.dataset.cell"):
+            self.page.locator('#grid [tabindex="0"]').focus()
+        self.page.keyboard.type(square)
+
+    def by_mouse(self, position: Position, move: Move) -> None:
+        """Make a move with the mouse."""
+        self._by(position, move, self.click, lambda locator: locator.click())
+
+    def by_touch(self, position: Position, move: Move) -> None:
+        """Make a move by touch."""
+        self._by(position, move, self.tap, lambda locator: locator.tap())
+
+    def _by(self, position: Position, move: Move, touch: Callable[[str], None], use: Callable[[Any], None]) -> None:
+        if not move.spaces:
+            use(self.page.locator('#tools [data-action="place"]'))
+            return
+        number = position.hand(position.mover).index(move.tile)
+        use(self.page.locator(f'#hand [data-action="tile"][data-value="{number}"]'))
+        touch(move.spaces[0][1])
+        self._turn_to(move, lambda: touch(move.spaces[0][1]))
+        use(self.page.locator('#tools [data-action="place"]'))
+
+    def by_keys(self, position: Position, move: Move) -> None:
+        """Make a move with nothing but keys."""
+        keyboard = self.page.keyboard
+        if move.spaces:
+            square = move.spaces[0][1]
+            self.type_square(square)
+            keyboard.press("Escape")
+            keyboard.press("Escape")
+            keyboard.press(str(position.hand(position.mover).index(move.tile) + 1))
+            keyboard.press("Enter")
+            self._turn_to(move, lambda: keyboard.press("r"))
+        else:
+            self.type_square("a1")
+        keyboard.press("Enter")
+
+    def _turn_to(self, move: Move, turn: Callable[[], None]) -> None:
+        """Turn the tile until its other half lies where it should."""
+        for _ in range(4):
+            self.settle()
+            if self.ghost() == set(move.squares):
+                return
+            turn()
+        raise AssertionError(f"{move} can't be reached; {self.watched.status()}")
+
+    def ghost(self) -> set[str]:
+        """Read from the picture where the tile would lie."""
+        return set(
+            self.page.evaluate(
+                """() => {
+                  const ghost = document.querySelector('#board .ghost');
+                  if (!ghost) return [];
+                  const box = ghost.getBoundingClientRect();
+                  return [...document.querySelectorAll('[data-square]')].filter(square => {
+                    const own = square.getBoundingClientRect();
+                    const x = own.x + own.width / 2, y = own.y + own.height / 2;
+                    return x > box.left && x < box.right && y > box.top && y < box.bottom;
+                  }).map(square => square.dataset.square);
+                }"""
+            )
+        )
+
+    def uncover(self) -> None:
+        """Take over from another person, if that is asked for."""
+        button = self.page.locator('#cover [data-action="uncover"]')
+        if button.count():
+            button.click()
+            self.settle()
+
+
+def greedy(position: Position) -> Move:
+    """Choose the move that brings its player the most pagodas."""
+    mover = position.mover
+    return max(position.moves(), key=lambda move: (position.play(move).on_board(mover), str(move)))

@@ -1,0 +1,101 @@
+"""Whole games through the page: both sides, two to four players, by mouse, by touch, by keyboard, against computers."""
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import Browser
+
+from e2e.playing import PHONE, Player, greedy
+from qin_core.qin import Record
+from web.build.serving import Server
+
+Host = Callable[..., Server]
+DESK = {"viewport": {"width": 1280, "height": 800}}
+QUICK = {"language": "en"}
+
+
+@pytest.fixture
+def sit(browser: Browser, host: Host) -> Iterator[Callable[..., Player]]:
+    """Sit somebody down in front of a fresh page; nothing may be amiss in the end."""
+    seated: list[Player] = []
+
+    def start(settings: dict[str, object] | None = None, **options: object) -> Player:
+        context = browser.new_context(**(DESK | {"locale": "en-GB"} | options))  # type: ignore[arg-type]
+        seated.append(Player(context, host(), settings=QUICK | (settings or {})))
+        return seated[-1]
+
+    yield start
+    for player in seated:
+        player.watched.check()
+        player.page.context.close()
+
+
+def play_out(player: Player, way: str, *, covers: bool) -> Record:
+    """Play all people's turns through the page until the game is over, and compare it with the core after each."""
+    make = {"mouse": player.by_mouse, "touch": player.by_touch, "keys": player.by_keys}[way]
+    position = player.record().end()
+    while position.winners() is None:
+        if covers:
+            player.uncover()
+        move, turns = greedy(position), player.turns()
+        make(position, move)
+        player.until(lambda turns=turns: player.turns() > turns)  # type: ignore[misc]
+        position = position.play(move)
+        assert player.left() == [position.left(number) for number in position.players]
+    return player.record()
+
+
+def check_end(player: Player, record: Record) -> None:
+    """Compare what the page shows at the end with the record replayed in the core."""
+    end = record.end()
+    winners = end.winners()
+    assert winners is not None
+    player.until(lambda: player.dialog() == "end")
+    names = ["Green", "White", "Violet", "Black"]
+    result = player.page.locator("#dialog .result").inner_text()
+    assert all((names[number - 1] in result) == (number in winners) for number in end.players)
+    rows = player.page.locator("#dialog tbody").first.locator("tr").all_inner_texts()
+    shown = [[int(number) for number in row.split()[-len(end.players) :]] for row in rows[-2:]]
+    assert shown == [[end.on_board(number) for number in end.players], [end.left(number) for number in end.players]]
+    player.close()
+    won = player.page.evaluate("[...document.querySelectorAll('.player')].map(p => p.matches('.won'))")
+    assert [number for number in end.players if won[number - 1]] == list(winners)
+
+
+@pytest.mark.parametrize(
+    ("way", "board", "players"),
+    [
+        ("mouse", "bird", 2),
+        ("mouse", "lion", 4),
+        ("touch", "lion", 2),
+        ("touch", "bird", 3),
+        ("keys", "bird", 4),
+        ("keys", "lion", 3),
+    ],
+)
+def test_a_whole_game(sit: Callable[..., Player], way: str, board: str, players: int) -> None:
+    covers = way == "mouse"
+    player = sit({"handover": covers}, **(PHONE if way == "touch" else {}))
+    player.begin(["person"] * players, board)
+    record = play_out(player, way, covers=covers)
+    assert record.start.board.name == board
+    assert len(record.start.players) == players
+    check_end(player, record)
+
+
+def test_a_game_against_computers(sit: Callable[..., Player]) -> None:
+    player = sit()
+    player.begin(["person", "novice", "novice"], "bird")
+    record = player.record()
+    while record.end().winners() is None:
+        player.until(lambda: player.record().end().mover == 1 or player.record().end().winners() is not None)
+        record = player.record()
+        if record.end().winners() is None:
+            position, turns = record.end(), len(record.turns)
+            player.until(lambda turns=turns: player.turns() == turns)  # type: ignore[misc]
+            player.settle()
+            player.by_mouse(position, greedy(position))
+            player.until(lambda turns=turns: len(player.record().turns) > turns)  # type: ignore[misc]
+            record = player.record()
+    assert record.headers["Seats"] == "person|novice|novice"
+    check_end(player, record)

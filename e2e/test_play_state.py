@@ -1,0 +1,337 @@
+"""What the page remembers, and how it takes odd things: reloads, damage, full storage, links, tabs, languages."""
+
+import json
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext
+
+from e2e.playing import CURRENT, GAMES, Player, greedy
+from qin_core.qin import Position, Record
+from ui import links
+from web.build.serving import Server
+
+Host = Callable[..., Server]
+LINE = "map:R.../..../..../.... r3/4/4/4 - - 1 rr,yy|bb,bb rbrb"
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[Server]:
+    from e2e.conftest import SITE
+
+    with Server(SITE) as running:
+        yield running
+
+
+@pytest.fixture
+def player(context: BrowserContext, server: Server) -> Iterator[Player]:
+    """Sit somebody down to a game of two people without hand-over; nothing may be amiss in the end."""
+    somebody = Player(context, server, settings={"language": "en", "handover": False})
+    yield somebody
+    somebody.watched.check()
+
+
+def play(player: Player, turns: int = 1) -> None:
+    """Make moves of people with the mouse."""
+    for _ in range(turns):
+        position, before = player.record().end(), player.turns()
+        player.by_mouse(position, greedy(position))
+        player.until(lambda before=before: player.turns() > before)  # type: ignore[misc]
+
+
+def shows(player: Player, words: str) -> Callable[[], bool]:
+    return lambda: words in player.page.locator("body").inner_text()
+
+
+def test_a_game_comes_back_after_a_reload(player: Player) -> None:
+    player.begin(["person", "person", "person"], "lion")
+    player.page.reload()
+    player.watched.wait()
+    assert len(player.left()) == 3, "a game comes back before its first move"
+    play(player, 2)
+    before, left = player.record(), player.left()
+    player.page.locator('#hand [data-action="tile"]').first.click()
+    player.page.reload()
+    player.watched.wait()
+    assert (player.record(), player.left(), player.turns()) == (before, left, 2)
+    play(player)
+
+
+def test_back_and_forward_walk_through_windows(player: Player) -> None:
+    player.open("help")
+    assert player.page.evaluate("location.hash") == "#help"
+    player.page.go_back()
+    player.until(lambda: player.dialog() == "")
+    player.page.go_forward()
+    player.until(lambda: player.dialog() == "help")
+    player.close()
+    player.page.keyboard.press("Tab")
+    player.open("settings")
+    player.page.keyboard.press("Escape")
+    player.until(lambda: player.dialog() == "")
+    player.open("new")
+    player.page.reload()
+    player.watched.wait()
+    assert player.dialog() == "new"
+    player.close()
+    assert player.dialog() == ""
+    assert player.page.evaluate("location.pathname") == "/"
+
+
+def test_undo_redo_look_and_play_on(player: Player) -> None:
+    player.begin(["person", "novice"], "bird", first="1")
+    play(player)
+    player.until(lambda: len(player.record().turns) == 2)
+    player.until(lambda: player.page.locator('#tools [data-action="undo"]').is_enabled())
+    player.page.keyboard.press("z")
+    player.until(lambda: player.turns() == 0)
+    assert player.record().headers["Practice"] == "yes"
+    player.press("redo")
+    player.until(lambda: player.turns() == 2)
+    play(player)
+    player.until(lambda: len(player.record().turns) == 4)
+    player.until(lambda: player.turns() == 4)
+    whole = player.record()
+    player.press("look", "2", "#log")
+    assert player.watched.status() == "Looking back: turn 2 of 4."
+    player.page.locator("#replay input").focus()
+    player.page.keyboard.press("Home")
+    player.until(lambda: player.watched.status() == "Looking back: turn 0 of 4.")
+    player.page.locator("#log h2").click()
+    player.page.keyboard.press(".")
+    player.until(lambda: player.watched.status() == "Looking back: turn 1 of 4.")
+    key = player.page.evaluate(f"localStorage['{CURRENT}']")
+    player.press("look", "2", "#log")
+    player.press("play-on")
+    player.until(lambda: player.turns() == 2)
+    assert player.record().turns == whole.turns[:2]
+    assert Record.parse(player.page.evaluate(f"localStorage['{GAMES}{key}']")) == whole, "the old game stays"
+    player.press("recap")
+    player.until(lambda: "Looking back" not in player.watched.status())
+
+
+def test_choosing_a_pile_and_a_map_of_ones_own(player: Player) -> None:
+    player.open("settings")
+    player.page.locator('#dialog [data-field="choose_pile"]').check()
+    player.close()
+    player.open("new")
+    player.choose("board", "map")
+    field = player.page.locator('#dialog [data-field="own_map"]')
+    field.fill("R...\n...\n....\n..?.")
+    player.until(lambda: player.page.locator("#map-faults li").count() == 2)
+    assert player.page.locator('#dialog [data-action="begin"]').is_disabled()
+    field.fill("R...\n....\n....\n.a..")
+    player.until(lambda: player.page.locator("#map-faults li").count() == 0)
+    player.choose("kind-2", "person")
+    name = player.page.locator('#dialog [data-field="name-1"]')
+    name.click()
+    player.page.keyboard.type("Ada Lovelace")
+    # A slow press: the page is drawn again while the button is down.
+    player.page.locator('#dialog [data-action="begin"]').click(delay=200)
+    player.until(lambda: player.dialog() == "")
+    assert player.record().start.board.name.startswith("map:")
+    assert "Ada Lovelace" in player.page.locator("#players").inner_text()
+    position = player.record().end()
+    player.by_mouse(position, greedy(position))
+    player.until(lambda: player.page.locator('#hand [data-action="pile"]').count() == 4)
+    player.press("pile", "3")
+    player.until(lambda: player.turns() == 1)
+    assert str(player.record().turns[0].move).endswith("/3")
+
+
+def test_a_damaged_save_is_set_aside(player: Player) -> None:
+    player.begin(["person", "person"])
+    play(player)
+    key = player.page.evaluate(f"localStorage['{CURRENT}']")
+    broken = str(player.record())[:-12]
+    player.page.evaluate("([key, text]) => localStorage.setItem(key, text)", [GAMES + key, broken])
+    player.page.reload()
+    player.watched.wait()
+    assert "could not be read" in player.page.locator("#note").inner_text()
+    assert player.turns() == 0, "a new game is there"
+    player.press("show-games", within="#note")
+    with player.page.expect_download() as waiting:
+        player.press("export-damaged", within="#dialog")
+    assert Path(waiting.value.path()).read_text() == broken
+    player.close()
+
+
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        "Storage.prototype.setItem = () => { throw new DOMException('Full.', 'QuotaExceededError'); }",
+        "Object.defineProperty(globalThis, 'localStorage', { get() { throw new DOMException('', 'SecurityError'); } })",
+    ],
+    ids=["full", "forbidden"],
+)
+def test_without_storage_the_game_goes_on_with_a_message(context: BrowserContext, server: Server, spoil: str) -> None:
+    context.add_init_script(spoil)
+    player = Player(context, server)
+    player.watched.play()
+    player.until(shows(player, "no room for the game or forbids it"))
+    with player.page.expect_download() as waiting:
+        player.press("save-record", within="#note")
+    assert len(Record.parse(Path(waiting.value.path()).read_text()).turns) >= 1
+    player.press("hush")
+    player.until(lambda: player.page.locator("#note").inner_text() == "")
+    player.until(lambda: player.page.locator('#tools [data-action="place"]').count() == 1)
+    player.watched.play()
+    assert player.page.locator("#note").inner_text() == "", "once is enough"
+    player.watched.check()
+
+
+def test_foreign_links(player: Player) -> None:
+    player.begin(["person", "person"])
+    play(player, 2)
+    mine = player.record()
+    for hostile in ("#game=AAAA", "#position=%3Cscript%3E", links.write("game", "a" * 3_000_000), "#game="):
+        player.page.evaluate("hash => { location.hash = hash }", hostile)
+        player.until(shows(player, "could not be opened"))
+        assert player.record() == mine
+        player.press("hush")
+    other = Record(Position.deal("lion", 3, seed=4))
+    other = other.add(next(iter(other.start.moves())))
+    player.page.evaluate("hash => { location.hash = hash }", links.write("game", str(other)))
+    player.until(lambda: player.turns() == 1)
+    assert player.record().turns == other.turns
+    assert player.page.evaluate("location.hash") == ""
+    player.page.evaluate("hash => { location.hash = hash }", links.write("position", LINE))
+    player.until(lambda: player.turns() == 0)
+    assert str(player.record().start) == LINE
+    player.open("games")
+    assert player.page.locator("#dialog .card").count() >= 3, "nothing is lost"
+    player.page.locator("#import-text").fill("nonsense")
+    player.press("import-pasted")
+    player.until(lambda: "could not be opened" in player.page.locator("#dialog [role=alert]").inner_text())
+    player.page.locator("#import-text").fill(str(mine))
+    player.press("import-pasted")
+    player.until(lambda: player.dialog() == "")
+    assert player.turns() == 2
+
+
+def test_two_tabs_follow_each_other(player: Player, server: Server) -> None:
+    player.begin(["person", "person"])
+    play(player)
+    other = Player(player.page.context, server)
+    assert other.turns() == 1
+    play(other)
+    player.until(lambda: player.turns() == 2)
+    play(player)
+    other.until(lambda: other.turns() == 3)
+    assert other.left() == player.left()
+    other.watched.check()
+
+
+def test_languages_and_looks_are_remembered(player: Player) -> None:
+    pick = player.page.locator("#menu select")
+    said = set()
+    for language in ("fr", "de", "nl", "en", "de"):
+        pick.select_option(language)
+        player.until(lambda language=language: player.page.evaluate("document.documentElement.lang") == language)  # type: ignore[misc]
+        said.add(player.watched.status())
+    assert len(said) == 4
+    player.open("settings")
+    player.choose("theme", "dark")
+    player.page.locator('#dialog [data-field="coordinates"]').uncheck()
+    player.close()
+    dark = player.page.evaluate("getComputedStyle(document.body).backgroundColor")
+    player.page.reload()
+    player.watched.wait()
+    assert player.page.evaluate("document.documentElement.lang") == "de"
+    assert player.page.evaluate("getComputedStyle(document.body).backgroundColor") == dark == "rgb(29, 27, 24)"
+    assert player.page.locator("#board .coordinates").count() == 0
+    assert json.loads(player.page.evaluate("localStorage['qin.preferences']"))["theme"] == "dark"
+
+
+def test_motion_only_where_it_is_wanted(browser: Browser, server: Server) -> None:
+    moving = {}
+    for motion in ("reduce", "no-preference"):
+        context = browser.new_context(reduced_motion=motion, color_scheme="dark")
+        player = Player(context, server, settings={"handover": False})
+        assert player.page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(29, 27, 24)"
+        player.begin(["person", "person"])
+        play(player)
+        animations = "document.getAnimations().filter(a => a.animationName === 'rise').length"
+        moving[motion] = player.page.evaluate(
+            "getComputedStyle(document.querySelector('[data-fresh]') ?? document.body).animationName"
+        )
+        assert player.page.evaluate(animations) >= 0
+        context.close()
+    assert moving == {"reduce": "none", "no-preference": "rise"}
+
+
+def test_a_series_of_two_with_its_table(player: Player) -> None:
+    player.open("new")
+    player.choose("board", "map")
+    player.page.locator('#dialog [data-field="own_map"]').fill("R...\n~~~~\n~~~~\n~~~~")
+    player.choose("kind-2", "person")
+    player.choose("games", "2")
+    player.press("begin", within="#dialog")
+    player.until(lambda: player.dialog() == "")
+    for number in (1, 2):
+        while player.record().end().winners() is None:
+            play(player)
+        player.until(lambda: player.dialog() == "end")
+        table = player.page.locator("#dialog table").nth(1)
+        assert table.locator("tbody tr").count() == number + 1
+        if number == 1:
+            player.press("next", within="#dialog")
+            player.until(lambda: player.dialog() == "")
+            player.until(lambda: player.turns() == 0)
+    assert "The series goes to" in player.page.locator("#dialog").inner_text()
+    player.press("run", "0", "#dialog")
+    player.until(lambda: player.dialog() == "")
+    player.until(lambda: "Looking back" in player.watched.status())
+
+
+def test_pictures_records_and_print(player: Player) -> None:
+    player.begin(["person", "person"])
+    play(player, 2)
+    player.open("share")
+    found = {}
+    for kind in ("save-record", "save-svg", "save-png"):
+        with player.page.expect_download() as waiting:
+            player.press(kind, within="#dialog")
+        found[kind] = Path(waiting.value.path()).read_bytes()
+    assert Record.parse(found["save-record"].decode()) == player.record()
+    assert found["save-svg"].startswith(b"<svg")
+    assert found["save-png"].startswith(b"\x89PNG")
+    assert len(found["save-png"]) > 50_000, "not an empty picture"
+    link = player.page.locator("#dialog input[readonly]").first.input_value()
+    fragment = links.read(re.sub("^[^#]*", "", link))
+    assert fragment
+    assert Record.parse(fragment[1]) == player.record()
+    player.page.context.grant_permissions(["clipboard-write", "clipboard-read"])
+    player.press("copy", within="#dialog")
+    player.until(lambda: "Copied." in player.page.locator("#dialog").inner_text())
+    player.close()
+    player.page.emulate_media(media="print")
+    box = player.page.locator("#board svg").bounding_box()
+    assert box
+    assert box["width"] > 500
+    assert box["height"] > 500
+    assert not player.page.locator("#panel").is_visible()
+
+
+def test_dragging_a_tile_onto_the_board(player: Player) -> None:
+    player.begin(["person", "person"])
+    position = player.record().end()
+    move = greedy(position)
+    number = position.hand(position.mover).index(move.tile)
+    box = player.page.locator(f'#hand [data-value="{number}"]').bounding_box()
+    assert box
+    mouse = player.page.mouse
+    mouse.move(box["x"] + 20, box["y"] + 20)
+    mouse.down()
+    target = player.page.locator(f'[data-square="{move.spaces[0][1]}"]').bounding_box()
+    assert target
+    mouse.move(target["x"] + 20, target["y"] + 20, steps=5)
+    player.until(lambda: len(player.ghost()) == 2)
+    mouse.up()
+    player.until(lambda: player.page.locator('#tools [data-action="place"]').is_enabled())
+    mouse.wheel(0, 100)
+    player.settle()
+    player.press("place")
+    player.until(lambda: player.turns() == 1)
