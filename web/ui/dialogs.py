@@ -69,6 +69,7 @@ def _own_map(model: Model) -> str:
     faults = "".join(
         f"<li>{words(model, f'map-{fault.code}', about=fault.about)}</li>" for fault in model.draft.faults()
     )
+    listed = f'<ul class="faults">{faults}</ul>' if faults else ""
     return (
         f'<label class="field tall"><span>{words(model, "own-map")}</span>'
         f'<textarea data-action="form" data-field="own_map" rows="8" spellcheck="false" aria-describedby="map-faults">'
@@ -76,7 +77,7 @@ def _own_map(model: Model) -> str:
         f'<label class="file">{words(model, "load-file")}'
         '<input type="file" data-action="map-file" accept=".txt"></label>'
         f"<details><summary>{words(model, 'map-how')}</summary><p>{words(model, 'map-signs')}</p></details>"
-        f'<ul id="map-faults" class="faults" role="status">{faults}</ul>'
+        f'<div id="map-faults" role="status">{listed}</div>'
     )
 
 
@@ -88,7 +89,7 @@ def games(model: Model) -> str:
         for key in model.damaged
     )
     body = (
-        f'<ul class="cards">{cards or words(model, "no-games")}</ul>'
+        (f'<ul class="cards">{cards}</ul>' if cards else f"<p>{words(model, 'no-games')}</p>")
         + (f'<ul class="faults">{damaged}</ul>' if damaged else "")
         + f'<label class="field tall"><span>{words(model, "paste-game")}</span>'
         '<textarea id="import-text" rows="4" spellcheck="false"></textarea></label>'
