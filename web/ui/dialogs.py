@@ -1,5 +1,6 @@
 """The windows over the page: a new game, the saved ones, sharing, settings."""
 
+from functools import lru_cache
 from html import escape
 
 from qin_core.qin import Position, svg
@@ -107,13 +108,17 @@ def _card(model: Model, number: int, game: Game) -> str:
     )
     turns = words(model, "n-turns", n=len(game.record.turns))
     date = escape(game.record.headers.get("Date", ""))
-    picture = svg.board_svg(game.now, coordinates=False, style=False, prefix=f"saved{number}")
     return (
         f'<li><button type="button" class="card" data-action="load" data-value="{escape(game.key)}">'
-        f'<span class="thumb" aria-hidden="true">{picture}</span>'
+        f'<span class="thumb" aria-hidden="true">{_thumb(game.now, number)}</span>'
         f"<span><strong>{escape(names)}</strong><br>{date}<br>{turns}</span></button>"
         f"{button(model, 'forget', 'delete', value=game.key, icon='delete')}</li>"
     )
+
+
+@lru_cache(maxsize=64)
+def _thumb(position: Position, number: int) -> str:
+    return svg.board_svg(position, coordinates=False, style=False, hits=False, prefix=f"saved{number}")
 
 
 def share(model: Model) -> str:

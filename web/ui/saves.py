@@ -1,6 +1,7 @@
 """Keeping games: every one as its record text under a key of its own, so that a save is also an export."""
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import NamedTuple, Protocol
 
 from qin_core.errors import FaultyText
@@ -57,11 +58,17 @@ def load(store: Store, key: str) -> Restored:
     if text is None:
         return Restored()
     try:
-        return Restored(Game.from_record(Record.parse(text), key))
+        return Restored(_read(text, key))
     except FaultyText:
         if store.put(DAMAGED + key, text):
             store.drop(GAMES + key)
         return Restored(damaged=key)
+
+
+@lru_cache(maxsize=MOST_GAMES)
+def _read(text: str, key: str) -> Game:
+    """Replay a game; kept, because a list of forty games would take a second every time."""
+    return Game.from_record(Record.parse(text), key)
 
 
 def games(store: Store) -> Iterator[Game]:
