@@ -54,8 +54,8 @@ class Batch(Valuation):
             front = outlook.fronts[plan % 3]
             its = front.doubles if plan > 2 else front.singles
             starts.append(len(changes))
-            masks += its.masks
-            changes += its.changes
+            masks += [mask for mask, _ in its.parts]
+            changes += [change for _, change in its.parts]
         data = b"".join([mask.to_bytes(wide, "little") for mask in masks])
         bits = np.unpackbits(np.frombuffer(data, np.uint8).reshape(-1, wide), axis=1, bitorder="little")
         share = np.zeros((len(order), len(changes)))

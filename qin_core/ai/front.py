@@ -148,9 +148,10 @@ class Front:
     ) -> None:
         """Value places that touch one province or none: growth or founding, and what comes near by it."""
         outlook, scale, own = self.outlook, self.outlook.scale, self.realms
+        add = plan.parts.append
         for number, area in areas:
             owner, size, value, lanes, beside, gain = self._growth(number, added)
-            plan.add(area, value)
+            add((area, value))
             plan.touch(area, (lanes, beside, gain))
             linked = {other: link for other, link, _ in self.links[number]} if number >= 0 else {}
             for other_number, other in enumerate(own):
@@ -163,9 +164,9 @@ class Front:
                     loosely = scale.pair(owner, size, other[1], other[5], 0)
                     if close:
                         tightly = scale.pair(owner, size, other[1], other[5], 1)
-                        plan.add(close, tightly - loosely if link == 0 else tightly)
+                        add((close, tightly - loosely if link == 0 else tightly))
                     if link < 0 and reached != close:
-                        plan.add(reached & ~close, loosely)
+                        add((reached & ~close, loosely))
             if area & outlook.by_villages[added - 1]:
                 pagodas = (2 if size >= 5 else 1) << NIBBLE[owner]
                 known = own[number].lanes if number >= 0 else 0
@@ -174,7 +175,7 @@ class Front:
                     lane = 1 << village * LANE_BITS
                     if beside_it and not known & lane:
                         change, more = outlook.villages(lane, lane * pagodas)
-                        plan.add(beside_it, change)
+                        add((beside_it, change))
                         plan.ring(beside_it, (lane, lane * pagodas, more))
 
     @cached_property
@@ -183,6 +184,7 @@ class Front:
         outlook = self.outlook
         board, free, scale = outlook.board, outlook.position._free, outlook.scale
         plan = Plan(board.bits)
+        add = plan.parts.append
         once = twice = 0
         near, far = [], []
         for realm in self.realms:
@@ -192,15 +194,15 @@ class Front:
             near.append(spread(board, room))
             far.append(spread(board, realm.wide) | near[-1])
         special = (twice | spread(board, self.loose)) & free
-        plan.add(free & ~(once | special), scale.rows[scale.turn][LOOSE])
+        add((free & ~(once | special), scale.rows[scale.turn][LOOSE]))
         areas = [(number, realm.open & ~special) for number, realm in enumerate(self.realms) if realm.open & ~special]
         self._plan_areas(plan, areas, near, far, 1)
         for square in each(special):
             value, touch = self.effect(1 << square, board.near[square], board.village_lanes[square])
-            plan.add(1 << square, value)
+            add((1 << square, value))
             plan.touch(1 << square, touch)
         for square, change in self.covered.items():
-            plan.add(1 << square, change)
+            add((1 << square, change))
         return plan
 
     @cached_property
@@ -209,6 +211,7 @@ class Front:
         outlook = self.outlook
         board, places = outlook.board, outlook.places
         plan = Plan(2 * board.bits)
+        add = plan.parts.append
         once = twice = 0
         touching, near, far = [], [], []
         for realm in self.realms:
@@ -229,10 +232,10 @@ class Front:
         for place in each(special):
             low, high = lows[place], highs[place]
             value, touch = self.effect(1 << low | 1 << high, all_near[low] | all_near[high], lanes[low] | lanes[high])
-            plan.add(1 << place, value)
+            add((1 << place, value))
             plan.touch(1 << place, touch)
         for square, change in self.covered.items():
-            plan.add(ending_in(board, 1 << square) & places, change)
+            add((ending_in(board, 1 << square) & places, change))
         return plan
 
     @cached_property

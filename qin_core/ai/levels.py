@@ -23,12 +23,12 @@ class Level(NamedTuple):
 
 
 LEVELS = (
-    Level("novice", 0.8),
-    Level("apprentice", 0.4),
-    Level("journeyman", 0.15),
+    Level("novice", 0.13),
+    Level("apprentice", 0.085),
+    Level("journeyman", 0.05),
     Level("adept", 0.0),
-    Level("master", 0.0, (8,)),
-    Level("emperor", 0.0, (10, 5)),
+    Level("master", 0.0, (3,)),
+    Level("emperor", 0.0, (12, 6, 3)),
 )
 """The levels, weakest first; a level's number is its place here, from 1."""
 

@@ -28,10 +28,15 @@ class Outlook:
         self.rooms = village_rooms(position)
         self.places = dominoes(self.board, position._free, position._reach)
         self.fronts = [Front(self, colour) for colour in range(3)]
+        self._villages: dict[tuple[int, int], tuple[float, int]] = {}
         self.rings, self.by_villages = village_places(self.board)
 
     def villages(self, changed: int, beside: int) -> tuple[float, int]:
         """Value villages beside which pagodas come and go: the change of value, the change of pagodas on the board."""
+        known = self._villages.get((changed, beside))
+        if known:
+            return known
+        key = changed, beside
         position, scale = self.position, self.scale
         value, gain = 0.0, 0
         after = position._beside + beside
@@ -49,6 +54,7 @@ class Outlook:
                 value += scale.village(new, owner, room) - scale.village(old, holder, room)
                 if owner != holder:
                     gain += (1 << SHIFT[owner]) - (1 << SHIFT[holder] if holder else 0)
+        self._villages[key] = value, gain
         return value, gain
 
     def kind_value(self, kind: int) -> float:

@@ -20,21 +20,15 @@ _INDEX = tuple(range(2 * 27 * 26))
 class Plan:
     """Changes of value and what they do to villages and pagodas, for sets of places."""
 
-    __slots__ = ("_known", "by_villages", "changes", "length", "masks", "rings", "touched")
+    __slots__ = ("_known", "by_villages", "length", "parts", "rings", "touched")
 
     def __init__(self, length: int) -> None:
         self.length = length
-        self.masks: list[int] = []
-        self.changes: list[float] = []
+        self.parts: list[tuple[int, float]] = []  # sets of places and what to add to their values
         self.touched: list[tuple[int, Touch]] = []  # no two of these sets have a place in common
         self.rings: list[tuple[int, Touch]] = []  # these come on top
         self.by_villages = 0  # where something changes for a village
         self._known: list[float] | None = None
-
-    def add(self, mask: int, change: float) -> None:
-        """Change the value of some places."""
-        self.masks.append(mask)
-        self.changes.append(change)
 
     def touch(self, mask: int, touch: Touch) -> None:
         """Say what a space on some places does."""
@@ -59,7 +53,7 @@ class Plan:
         """Add the changes up, place by place."""
         if self._known is None:
             values = self._known = [0.0] * self.length
-            for mask, change in zip(self.masks, self.changes, strict=True):
+            for mask, change in self.parts:
                 for place in places_of(mask):
                     values[place] += change
         return self._known

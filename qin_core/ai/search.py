@@ -86,7 +86,9 @@ def search(position: Position, widths: Sequence[int], ranking: Sequence[Valued])
     for depth, width in enumerate(widths):
         looked: dict[Move, float] = {}
         for move in order[:width]:
-            looked[move] = look_ahead(position.play(move), player, depth + 1, unseen)
+            chance = look_ahead(position.play(move), player, depth + 1, unseen)
+            # The mean over depths: whoever moved last looks better off than they are, and this evens it out.
+            looked[move] = (chances[move] * depth + chance) / (depth + 1) if depth else chance
             done += 4**depth
             best = sorted(looked.items(), key=itemgetter(1), reverse=True)
             if depth and len(looked) < min(width, len(order)):
