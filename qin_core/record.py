@@ -7,6 +7,7 @@ be drawn after a move.
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any, ClassVar, Generic, NamedTuple, Protocol, Self, TypeVar
 
 from qin_core import RULES_VERSION
@@ -123,6 +124,10 @@ class GameRecord(Generic[Position, Move]):
 
     def end(self) -> Position:
         """The position after the last turn."""
+        return self._end
+
+    @cached_property
+    def _end(self) -> Position:
         return list(self.positions())[-1]
 
     @property
@@ -150,8 +155,11 @@ class GameRecord(Generic[Position, Move]):
         return "\n".join(lines) + "\n"
 
     def _add(self, move: Move | str, drawn: str, comment: str) -> Self:
-        turn, _ = self._turn(self.end(), self._read_move(move) if isinstance(move, str) else move, drawn, comment)
-        return replace(self, turns=(*self.turns, turn))
+        turn, after = self._turn(self.end(), self._read_move(move) if isinstance(move, str) else move, drawn, comment)
+        longer = replace(self, turns=(*self.turns, turn))
+        # Known already: a game that grows turn by turn isn't replayed for each of them.
+        longer.__dict__["_end"] = after
+        return longer
 
     def _turn(self, before: Position, move: Move, drawn: str, comment: str) -> tuple[Turn[Move], Position]:
         after, seen = self._step(before, move, drawn)

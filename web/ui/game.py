@@ -122,7 +122,7 @@ class Game:
 
     def _play(self, move: Move | str) -> "Game":
         record = self.record.add(move)
-        return replace(self, record=record, positions=(*self.positions, self.now.play(record.turns[-1].move)))
+        return replace(self, record=record, positions=(*self.positions, record.end()))
 
     @property
     def alone(self) -> bool:
