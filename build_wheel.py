@@ -21,8 +21,8 @@ from web.build.steps import ROOT, Failure, say
 GROUPS = {
     "build": ("build",),
     "serve": ("build",),
-    "test": ("build", "test"),
-    "bench": ("build", "test", "bench"),
+    "test": ("build", "test", "train"),
+    "bench": ("build", "test", "bench", "train"),
 }
 INSIDE = "QIN_INSIDE_ITS_ENVIRONMENT"
 
