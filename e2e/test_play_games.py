@@ -39,6 +39,7 @@ def play_out(player: Player, way: str, *, covers: bool) -> Record:
             player.uncover()
         move, turns = greedy(position), player.turns()
         make(position, move)
+        player.settle()
         player.until(lambda turns=turns: player.turns() > turns)  # type: ignore[misc]
         position = position.play(move)
         assert player.left() == [position.left(number) for number in position.players]
