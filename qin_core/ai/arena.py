@@ -1,8 +1,8 @@
 """Measure the players: `python -m qin_core.ai.arena` prints the tables of the README as Markdown.
 
 Deals are paired: every deal is played as often as there are seats, and the player that is measured sits on each of
-them once. Players are levels (1-6), `greedy`, `random`, `one-ply`, `noisy:NOISE`, `search:WIDTH,WIDTH...`,
-`lot:WIDTH,DEALS,PLIES`, or `mc:SECONDS` (flat Monte Carlo).
+them once. Players are levels (1-6), `greedy`, `random`, `one-ply`, `noisy:NOISE`, `search:WIDTH,WIDTH...`, or
+`mc:SECONDS` (flat Monte Carlo).
 """
 
 import argparse
@@ -14,12 +14,11 @@ from concurrent.futures import ProcessPoolExecutor
 from math import log10, sqrt
 from typing import NamedTuple
 
-from qin_core.ai.evaluator import Valuation, valuation
+from qin_core.ai.evaluator import Valuation
 from qin_core.ai.greedy import choose_greedily
 from qin_core.ai.levels import LEVELS, Level, choose
 from qin_core.ai.monte_carlo import choose_by_playouts
-from qin_core.ai.sampling import search_by_lot
-from qin_core.qin.move import PASS, Move
+from qin_core.qin.move import Move
 from qin_core.qin.position import Position
 
 Player = Callable[[Position, int], Move]
@@ -59,17 +58,6 @@ def player_of(name: str) -> Player:
         return _playing(Level(name, float(name.removeprefix("noisy:"))))
     if name.startswith("search:"):
         return _playing(Level(name, 0.0, tuple(map(int, name.removeprefix("search:").split(",")))))
-    if name.startswith("lot:"):
-        width, deals, plies = map(int, name.removeprefix("lot:").split(","))
-
-        def by_lot(view: Position, seed: int) -> Move:
-            ranking = valuation(view).all()
-            if len(ranking) < 2:
-                return ranking[0][1] if ranking else PASS
-            *_, last = search_by_lot(view, ranking, width, deals, plies, random.Random(seed))
-            return last.ranked[0][0]
-
-        return by_lot
     return _playing(LEVELS[int(name) - 1])
 
 

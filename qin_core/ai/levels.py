@@ -23,9 +23,9 @@ class Level(NamedTuple):
 
 
 LEVELS = (
-    Level("novice", 0.13),
-    Level("apprentice", 0.085),
-    Level("journeyman", 0.05),
+    Level("novice", 0.122),
+    Level("apprentice", 0.088),
+    Level("journeyman", 0.057),
     Level("adept", 0.0),
     Level("master", 0.0, (3,)),
     Level("emperor", 0.0, (12, 6, 3)),

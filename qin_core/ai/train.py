@@ -3,6 +3,9 @@
 TD(λ) on afterstates. Games are played by one-ply choice with a little noise; the target of every position is a blend
 of the chances that the weights see later in the same game and of its outcome; the weights follow by Adam on the
 cross-entropy of all players' chances, over the games of the last rounds. It starts from pagodas alone.
+
+The weights that ship: 40 rounds of 20 games with seed 1, then 15 rounds of 24 games from there (`--start`, `--rate
+0.006 --seed 3`), for each number of players; `learning-curve.svg` shows both.
 """
 
 import argparse
