@@ -28,7 +28,7 @@ class Level(NamedTuple):
 
 LEVELS = (
     Level("novice", 1, noise=1.5, blindness=0.5),
-    Level("apprentice", 1, noise=0.6),
+    Level("apprentice", 1, noise=0.3),
     Level("adept", 2),
     Level("emperor", 99, effort=60_000),
 )

@@ -1,16 +1,14 @@
-"""Matches between players of Khan Tsin, sides swapped: `python tests/khan_tsin/khan_match.py LEVEL OPPONENT GAMES`.
-
-An opponent is a level's number or `greedy`: who takes a win, else avoids giving one, else makes the highest stack.
-"""
+"""Matches between players of Khan Tsin, sides swapped: `python tests/khan_tsin/khan_match.py 4 greedy 200`."""
 
 import random
 import sys
 import time
 from collections.abc import Callable
 
-from qin_core.khan_tsin import Move, Position
+from qin_core.khan_tsin import PASS, Move, Position
 from qin_core.khan_tsin.dragon import each
 from qin_core.khan_tsin.player import choose
+from qin_core.khan_tsin.search import Search
 
 Player = Callable[[Position, int], Move]
 
@@ -54,16 +52,35 @@ def play_match(one: Player, two: Player, games: int, variants: str = "-", first:
     return score[one], score[two], score[None]
 
 
+def named(name: str) -> Player:
+    """Find a player: `greedy`, a level's number, or `effort:8000` for a search that values so many positions."""
+    if name == "greedy":
+        return GREEDY
+    if name.startswith("effort:"):
+        return searcher(int(name.removeprefix("effort:")))
+    return player(int(name))
+
+
+def searcher(effort: int) -> Player:
+    """Search with an effort of one's own."""
+
+    def search(position: Position, _seed: int) -> Move:
+        found = None
+        for found in Search(position, effort).deepen():  # noqa: B007
+            pass
+        return found.ranked[0][0] if found else PASS
+
+    return search
+
+
 def main() -> None:
-    """Play a match as the arguments say: level, opponent, games, variants, first game."""
-    level, opponent, games, variants, first = (sys.argv[1:] + ["4", "greedy", "200", "-", "0"][len(sys.argv) - 1 :])[:5]
-    began = time.perf_counter()
-    other = GREEDY if opponent == "greedy" else player(int(opponent))
-    won, lost, drawn = play_match(player(int(level)), other, int(games), variants, int(first))
-    took = time.perf_counter() - began
-    print(
-        f"level {level} against {opponent}, variants {variants}: {won} won, {lost} lost, {drawn} drawn ({took:.0f} s)"
-    )
+    """Play a match as the arguments say: player, opponent, games, variants, first game."""
+    given = sys.argv[1:]
+    one, two, games, variants, first = given + ["4", "greedy", "200", "-", "0"][len(given) :]
+    began = time.process_time()
+    won, lost, drawn = play_match(named(one), named(two), int(games), variants, int(first))
+    took = time.process_time() - began
+    print(f"{one} against {two}, variants {variants}: {won} won, {lost} lost, {drawn} drawn ({took:.0f} s)")
 
 
 if __name__ == "__main__":
