@@ -30,7 +30,7 @@ LEVELS = (
     Level("novice", 1, noise=1.5, blindness=0.5),
     Level("apprentice", 1, noise=0.3),
     Level("adept", 2),
-    Level("emperor", 99, effort=60_000),
+    Level("emperor", 99, effort=100_000),
 )
 """The levels, weakest first; a level's number is its place here, from 1."""
 
