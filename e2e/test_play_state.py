@@ -150,7 +150,7 @@ def test_a_damaged_save_is_set_aside(player: Player) -> None:
     player.page.reload()
     player.watched.wait()
     assert "could not be read" in player.page.locator("#note").inner_text()
-    assert player.turns() == 0, "a new game is there"
+    assert player.turns() <= 1, "a new game is there, in which the computer may begin"
     player.press("show-games", within="#note")
     with player.page.expect_download() as waiting:
         player.press("export-damaged", within="#dialog")
