@@ -5,7 +5,7 @@ import importlib
 import sys
 
 from web.build import environment, serving, wheels
-from web.build.steps import ROOT, WEB, Failure, say
+from web.build.steps import WEB, Failure, say
 
 
 def run_command(options: argparse.Namespace) -> int:
@@ -39,12 +39,18 @@ def build(options: argparse.Namespace) -> None:
 
 
 def bench(options: argparse.Namespace) -> int:
-    """Measure the core and the start of the page."""
+    """Measure the core, the start of the page, playing on it, and the second game."""
     failed = 0
-    if options.only in (None, "core") and (ROOT / "tests" / "bench_core.py").exists():
+    if options.only in (None, "core"):
         say("\nThe core")
         failed |= int(importlib.import_module("tests.bench_core").main() or 0)
     if options.only in (None, "start"):
         say("\nThe start of the page")
         failed |= importlib.import_module("e2e.bench_start").main(options.rounds)
+    if options.only in (None, "play"):
+        say("\nPlaying on the page")
+        failed |= importlib.import_module("e2e.bench_play").main(options.rounds)
+    if options.only in (None, "khan-tsin"):
+        say("\nKhan Tsin")
+        failed |= int(importlib.import_module("tests.bench_khan_tsin").main() or 0)
     return failed
