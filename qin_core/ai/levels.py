@@ -25,7 +25,7 @@ class Level(NamedTuple):
 LEVELS = (
     Level("novice", 0.122),
     Level("apprentice", 0.088),
-    Level("journeyman", 0.057),
+    Level("journeyman", 0.06),
     Level("adept", 0.0),
     Level("master", 0.0, (3,)),
     Level("emperor", 0.0, (12, 6, 3)),
