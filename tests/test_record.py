@@ -276,7 +276,7 @@ def test_where_nothing_is_drawn_nothing_is_noted() -> None:
     """After a pass, and when the piles are empty."""
     strait = drawn("~~~~~\n~~~~~\n~~~~~\nR..~~", hands="-|rr|-")
     assert Record(strait).add("pass").add("rb1rc1").turns == (
-        Turn(Move.parse("pass"), "", ""),
+        Turn(Move.parse("pass")),
         Turn(Move.parse("rb1rc1"), "", ""),
     )
 

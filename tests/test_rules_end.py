@@ -50,6 +50,22 @@ def test_q23_several_run_out_in_one_turn(mover: int, winner: int) -> None:
     assert after.winners() == (winner,)
 
 
+@pytest.mark.parametrize(("mover", "winner"), [(1, 1), (2, 2), (3, 1)])
+def test_q23_two_of_three_players_run_out_in_one_turn(mover: int, winner: int) -> None:
+    """Q23 (ruling): the player on turn first, then clockwise, also where the third player begins the round."""
+    held = ",".join(f"{letter}={1 if letter < 'n' else 2}" for letter in "abcdefghijklmnopqrstuvwxyz")
+    strips = "R........Y.../~~~~~~~~~~~~~/............./~~~~~~~~~~~~~/............."
+    position = Position.parse(
+        f"map:abcdefghijklm/nopqrstuvwxyz/~~~~~~~~~~~~~/{strips} "
+        "13/13/13/rrrr2yyyy3/13/bbbbb1bbbbb2/13/bbbbb1bbbbb2 "
+        f"a1=1,g1=2,a3=1,g3=2,a5=1,g5=2 {held} {mover} ry|ry|ry -"
+    )
+    assert left_of(position) == [1, 1, 19]
+    after = position.play("re5yf5")
+    assert left_of(after) == [0, 0, 19]
+    assert after.winners() == (winner,)
+
+
 def test_q23_more_than_a_player_has_left() -> None:
     """Q23: everything is applied, the line keeps all pagodas, the player has 0 left, never fewer."""
     position = Position.parse(str(crowded(13, 0, "bb|ry|bb|bb", mover=2)).replace("g1=2", "g1=1"))
