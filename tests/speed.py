@@ -1,0 +1,90 @@
+"""What the benchmarks of both games share: timing works in turn, and the same works for python-chess."""
+
+import random
+import time
+from collections.abc import Callable
+from typing import Any
+
+ROUNDS = 9
+GAMES = 12
+
+Work = Callable[[], int]
+Deal = Callable[[int], Any]
+"""Deals a game by its seed: a position with `moves` and `play`."""
+
+
+def best_of_each(works: dict[str, Work]) -> dict[str, float]:
+    """Time several works in turn, round by round; give each one's best seconds for a thing it says it did."""
+    times: dict[str, list[float]] = {name: [] for name in works}
+    for _ in range(ROUNDS):
+        for name, work in works.items():
+            began = time.perf_counter()
+            done = work()
+            times[name].append((time.perf_counter() - began) / done)
+    return {name: min(found) for name, found in times.items()}
+
+
+def random_positions(deal: Deal) -> list[Any]:
+    """Collect the positions of random games."""
+    found = []
+    for seed in range(GAMES):
+        chance = random.Random(seed)
+        position = deal(seed)
+        while moves := position.moves():
+            found.append(position)
+            position = position.play(chance.choice(moves))
+    return found
+
+
+def game_works(deal: Deal) -> dict[str, Work]:
+    """List the moves of positions, play games at random, make single moves."""
+    positions = random_positions(deal)
+    chance = random.Random(1)
+    chosen = [(position, chance.choice(position.moves())) for position in positions]
+
+    def list_moves() -> int:
+        return sum(len(list(position.moves())) for position in positions)
+
+    def play_out() -> int:
+        return len(random_positions(deal))
+
+    def play() -> int:
+        for position, move in chosen:
+            position.play(move)
+        return len(chosen)
+
+    return {"list": list_moves, "ply": play_out, "play": play}
+
+
+def chess_works() -> dict[str, Work]:
+    """The same for python-chess: the speed that people know from a pure-Python core."""
+    import chess
+
+    def games(visit: Callable[[chess.Board], None] | None = None) -> int:
+        plies = 0
+        for seed in range(GAMES):
+            chance = random.Random(seed)
+            board = chess.Board()
+            while moves := list(board.legal_moves):
+                if board.is_insufficient_material() or board.halfmove_clock > 100:
+                    break
+                if visit:
+                    visit(board)
+                board.push(chance.choice(moves))
+                plies += 1
+        return plies
+
+    boards: list[chess.Board] = []
+    games(lambda board: boards.append(board.copy(stack=False)))
+    chance = random.Random(1)
+    chosen = [(board, chance.choice(list(board.legal_moves))) for board in boards]
+
+    def list_moves() -> int:
+        return sum(len(list(board.legal_moves)) for board in boards)
+
+    def play() -> int:
+        for board, move in chosen:
+            board.copy(stack=False).push(move)
+        return len(chosen)
+
+    return {"chess list": list_moves, "chess ply": games, "chess play": play}
