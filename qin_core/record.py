@@ -114,13 +114,13 @@ class GameRecord(Generic[Position, Move]):
         """Keep only the first turns."""
         return replace(self, turns=self.turns[:turns])
 
-    def positions(self) -> Iterator[Position]:
+    def positions(self) -> tuple[Position, ...]:
         """Replay the game: the first position, then the one after each turn."""
-        position = self.start
-        yield position
+        found = [self.start]
         for turn in self.turns:
-            position, _ = self._step(position, turn.move, turn.drawn)
-            yield position
+            position, _ = self._step(found[-1], turn.move, turn.drawn)
+            found.append(position)
+        return tuple(found)
 
     def end(self) -> Position:
         """The position after the last turn."""
@@ -128,7 +128,7 @@ class GameRecord(Generic[Position, Move]):
 
     @cached_property
     def _end(self) -> Position:
-        return list(self.positions())[-1]
+        return self.positions()[-1]
 
     @property
     def result(self) -> str:

@@ -37,7 +37,7 @@ def test_a_game_replays_line_by_line(path: Path) -> None:
     text = path.read_text("utf-8")
     record = Record.parse(text)
     assert str(record) == text
-    positions = list(record.positions())
+    positions = record.positions()
     for number, (turn, before, after) in enumerate(zip(record.turns, positions, positions[1:], strict=False), start=1):
         assert turn.comment == what_happened(before, str(turn.move), after), f"turn {number}"
         assert before.play(turn.move) == after

@@ -8,7 +8,7 @@ SOURCES = ("founded", "majors", "joins", "villages", "conquered", "lost")
 
 def tally(record: Record) -> dict[int, dict[str, int]]:
     """Count for each player how the pagodas on the board came about; the sources add up to what stands there."""
-    positions = list(record.positions())
+    positions = record.positions()
     players = positions[0].players
     table = {player: dict.fromkeys(SOURCES, 0) for player in players}
     for player in players:
@@ -40,5 +40,5 @@ def tally(record: Record) -> dict[int, dict[str, int]]:
 
 def history(record: Record) -> dict[int, list[int]]:
     """List for each player the pagodas left at the start and after every turn."""
-    positions = list(record.positions())
+    positions = record.positions()
     return {player: [position.left(player) for position in positions] for player in positions[0].players}

@@ -68,7 +68,7 @@ class Game:
         )
         earlier = _read_series(record.headers.get("Earlier", ""), count)
         planned = record.headers.get("Series", "1")
-        positions = tuple(record.positions())
+        positions = record.positions()
         return cls(
             record,
             positions,

@@ -50,7 +50,7 @@ def think(line: str, level: str, seed: int) -> Job:
 def analyse(text: str) -> Job:
     """Go through a game: everybody's win chance after each turn, what was best there, what the turn cost its player."""
     record = Record.parse(text)
-    positions = list(record.positions())
+    positions = record.positions()
     judged: list[dict[str, object]] = []
     for before, after, turn in zip(positions, positions[1:], record.turns, strict=False):
         chances = [round(chance, 4) for chance in ai.win_chances(after)]
