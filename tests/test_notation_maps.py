@@ -113,6 +113,14 @@ def test_faults_of_maps(text: str, faults: set[tuple[str, str]]) -> None:
     assert {fault.field for fault in refused.value.faults} == {"map"}
 
 
+def test_faults_of_board_names() -> None:
+    """Named by itself, too, a board's fault names the field."""
+    for name, code in (("dragon", "unknown-board"), ("map:R.../", "malformed"), ("map:R\r", "malformed")):
+        with pytest.raises(NotationError) as refused:
+            Board.named(name)
+        assert refused.value.faults == (("board", code, quote(name)),)
+
+
 def test_the_smallest_and_the_largest_map() -> None:
     """4 to 26 squares a side; every village letter may be used; start spaces of two colours may touch."""
     small = Board.parse("RY..\n....\n....\n....")
