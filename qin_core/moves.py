@@ -31,8 +31,10 @@ class Moves(Sequence[Move], Generic[Move]):
 
     def __contains__(self, move: object) -> bool:
         """Tell whether a move is legal, also one that is written in another way than the list writes it."""
+        if not self._moves or not isinstance(move, str | type(self._moves[0])):
+            return False
         try:
-            return self._why_not(move) is None  # type: ignore[arg-type]  # what is no move is refused
+            return self._why_not(move) is None
         except FaultyText:
             return False
 
