@@ -18,8 +18,8 @@ def _publish_next(site: Path) -> str:
     """Turn a site into its next version, as a new build would: other addresses, another worker."""
     (own,) = (site / "v").iterdir()
     own.rename(own.with_name("next"))
-    index = site / "index.html"
-    index.write_text(re.sub(own.name, "next", index.read_text()))
+    for page in site.rglob("*.html"):
+        page.write_text(re.sub(own.name, "next", page.read_text()))
     write_worker(site, "next")
     return f"./v/{own.name}/runtime.mjs"
 

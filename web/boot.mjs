@@ -43,9 +43,9 @@ function showProgress(arrived, total) {
   element("bytes").textContent = `${(arrived / 1e6).toFixed(1)} / ${(total / 1e6).toFixed(1)} MB`;
 }
 
-/** Start the game: in PyScript's interpreter, or without PyScript from one file and where that can't work. */
-function startGame(python) {
-  if (!ready) python.runPython("from ui.main import start; start()");
+/** Start the page: in PyScript's interpreter, or without PyScript from one file and where that can't work. */
+function startPage(python) {
+  if (!ready) python.runPython(`from ${data.entry} import start; start()`);
 }
 
 /** PyScript keeps things in IndexedDB, which private windows may forbid. */
@@ -69,21 +69,21 @@ async function boot() {
   }
   const { begin } = await (data.runtime ? import(data.runtime) : globalThis.qinFiles.load("runtime"));
   const booting = begin(showProgress);
-  if (!data.pyscript || !(await storageAllowed())) return startGame(await booting);
+  if (!data.pyscript || !(await storageAllowed())) return startPage(await booting);
   addEventListener("unhandledrejection", async (event) => {
     if (ready) return;
     event.preventDefault();
     console.info(`Starting without PyScript (${event.reason?.message ?? event.reason}).`);
-    booting.then(startGame).catch((error) => fail("boot-failed", error));
+    booting.then(startPage).catch((error) => fail("boot-failed", error));
   }, { once: true });
   // PyScript writes what went wrong to the console; the page must not stay silent either.
   document.querySelector('script[type="py"]').addEventListener("py:done", () => {
     if (!ready) fail("boot-failed", "Python");
   });
   const { hooks } = await import(data.pyscript);
-  // The game doesn't need PyScript's Python library, so it starts first and is drawn before that library is loaded.
+  // The page doesn't need PyScript's Python library, so it starts first and is drawn before that library is loaded.
   hooks.main.onReady.add(async ({ interpreter }) => {
-    startGame(interpreter);
+    startPage(interpreter);
     await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 100)));
   });
   return booting;

@@ -4,7 +4,7 @@
 export async function keep(words) {
   if (!("serviceWorker" in navigator)) return;
   try {
-    const registration = await navigator.serviceWorker.register("./sw.js");
+    const registration = await navigator.serviceWorker.register(new URL("../../sw.js", import.meta.url));
     watch(registration, words);
   } catch (error) {
     console.info(`Not kept for offline use (${error.message}).`);

@@ -1,16 +1,18 @@
-"""The pages: the first paint drawn by the page's own Python, style and boot script inlined, nothing from elsewhere."""
+"""The pages: drawn by the page's own Python, style and boot script inlined, nothing from elsewhere."""
 
 import base64
 import hashlib
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from qin_core.qin import svg
 from ui import view
 from ui.update import new_game
 from ui.words import LANGUAGES, catalogue
-from web.build.steps import WEB
+from web.build.steps import WEB, Failure
 
 LANGUAGE = "en"
 # What the boot script says itself, before any Python runs or in spite of it.
@@ -28,51 +30,102 @@ SEALED = {
     "base-uri": "'none'",
     "form-action": "'none'",
 }
-LINKS = """<link rel="icon" href="icons/qin.svg" type="image/svg+xml">
-<link rel="apple-touch-icon" href="icons/qin-192.png">
-<link rel="manifest" href="manifest.webmanifest">"""
+# PyScript makes functions from strings, which takes 'unsafe-eval'; the worker reads its own code from a blob.
+PYTHON = {
+    "script-src": "'self' blob: 'wasm-unsafe-eval' 'unsafe-eval'",
+    "connect-src": "'self' blob:",
+    "worker-src": "'self' blob:",
+}
+CARRIED = {"script-src": "blob: 'wasm-unsafe-eval'", "connect-src": "blob: data:", "img-src": "data: blob:"}
 
 
-def site_page(version: str, modules: list[str], wheels: list[str], extras: list[str]) -> str:
-    """Write the start page of the site; the first of PyScript's modules is its entry, `extras` are for its worker."""
-    runtime = f"./v/{version}/runtime.mjs"
-    off = [f"!{name}" for name in _plugins()]
-    config = {
-        "interpreter": runtime,
-        "packages": wheels,
-        # The lock file knows our wheels: Pyodide loads them itself, no installer needed.
-        "packages_cache": "passthrough",
-        "index_urls": [],
-        "plugins": off,
-    }
-    data = {
-        "runtime": runtime,
-        "pyscript": modules[0],
-        "preload": modules,
-        "offline": f"./v/{version}/offline.mjs",
-        "extras": extras,
-    }
-    python = (
-        f"<script type=\"py\" config='{json.dumps(config)}'>import ui.main</script>\n"
-        f'<mpy-config type="json" hidden>{json.dumps({"plugins": off})}</mpy-config>\n'
-    )
-    # PyScript makes functions from strings, which takes 'unsafe-eval'.
-    policy = {
-        "script-src": "'self' blob: 'wasm-unsafe-eval' 'unsafe-eval'",
-        # The worker reads its own code from a blob.
-        "connect-src": "'self' blob:",
-        "worker-src": "'self' blob:",
-    }
-    return _page(data, python, policy, LINKS)
+@dataclass(frozen=True)
+class Page:
+    """A page of the site: where it lies and what makes it."""
+
+    path: str
+    """Its address in the site: `editor.html`, `learn/index.html`."""
+    template: str = ""
+    """The file in `web/` whose `{{slots}}` are filled; without one, the file of the page's own address."""
+    slots: Mapping[str, str] = field(default_factory=dict)
+    """What fills the slots beyond those that every page has."""
+    entry: str = ""
+    """The Python module whose `start()` makes the page live; a page without one needs no Python."""
+    styles: tuple[str, ...] = ("style.css",)
+    """The style sheets in `web/` that it is drawn with."""
+    prelude: str = ""
+    """The script in `web/` that runs before the one that boots."""
+    policy: Mapping[str, str] = field(default_factory=dict)
+    """What its content security policy allows beyond `SEALED` (and, with Python, `PYTHON`)."""
+    offline: bool = True
+    """Whether a visit keeps the site for offline use; takes Python."""
+
+    @property
+    def root(self) -> str:
+        """The way from the page to the site's own folder."""
+        return "../" * self.path.count("/") or "./"
+
+
+class Site(NamedTuple):
+    """What all pages of one version of the site share."""
+
+    version: str
+    modules: list[str]
+    """PyScript's modules, its entry first."""
+    wheels: list[str]
+    extras: list[str]
+    """What only the worker of the computer players loads."""
+
+    def write(self, page: Page) -> str:
+        """Write a page."""
+        if not page.entry:
+            return _fill(page, _links(page.root), page.policy)
+        return _fill(page, _links(page.root), {**PYTHON, **page.policy}, self._boot_data(page), self._python(page))
+
+    def _boot_data(self, page: Page) -> dict[str, object]:
+        own = f"{page.root}v/{self.version}"
+        modules = [page.root + module for module in self.modules]
+        data = {"runtime": f"{own}/runtime.mjs", "pyscript": modules[0], "preload": modules, "extras": self.extras}
+        return {**data, **({"offline": f"{own}/offline.mjs"} if page.offline else {})}
+
+    def _python(self, page: Page) -> str:
+        off = [f"!{name}" for name in _plugins()]
+        config = {
+            "interpreter": f"{page.root}v/{self.version}/runtime.mjs",
+            "packages": self.wheels,
+            # The lock file knows our wheels: Pyodide loads them itself, no installer needed.
+            "packages_cache": "passthrough",
+            "index_urls": [],
+            "plugins": off,
+        }
+        return (
+            f"<script type=\"py\" config='{json.dumps(config)}'>import {page.entry}</script>\n"
+            f'<mpy-config type="json" hidden>{json.dumps({"plugins": off})}</mpy-config>\n'
+        )
+
+
+def site_pages() -> Iterator[Page]:
+    """List the pages of the site."""
+    yield game_page()
+
+
+def game_page() -> Page:
+    """Describe the start page: the game."""
+    return Page("index.html", slots=_first_paint(), entry="ui.main")
 
 
 def single_page(parts: Mapping[str, str]) -> str:
     """Write the page that carries everything inside itself, as base64."""
     icon = base64.b64encode((WEB / "icons" / "qin.svg").read_bytes()).decode()
     carried = "".join(f'<script type="text/plain" id="file-{name}">{text}</script>\n' for name, text in parts.items())
-    policy = {"script-src": "blob: 'wasm-unsafe-eval'", "connect-src": "blob: data:", "img-src": "data: blob:"}
-    link = f'<link rel="icon" href="data:image/svg+xml;base64,{icon}">'
-    return _page({}, carried, policy, link, (WEB / "single.mjs").read_text(encoding="utf-8"))
+    page = Page("index.html", slots=_first_paint(), entry="ui.main", prelude="single.mjs")
+    return _fill(page, f'<link rel="icon" href="data:image/svg+xml;base64,{icon}">', CARRIED, {}, carried)
+
+
+def _links(root: str) -> str:
+    return f"""<link rel="icon" href="{root}icons/qin.svg" type="image/svg+xml">
+<link rel="apple-touch-icon" href="{root}icons/qin-192.png">
+<link rel="manifest" href="{root}manifest.webmanifest">"""
 
 
 def _plugins() -> list[str]:
@@ -80,25 +133,41 @@ def _plugins() -> list[str]:
     return ["codemirror", "deprecations-manager", "donkey", "error", "py-editor", "py-game", "py-terminal"]
 
 
-def _page(data: Mapping[str, object], body: str, policy: Mapping[str, str], links: str, prelude: str = "") -> str:
-    words = {language: {key: catalogue(language)[key] for key in BOOT_WORDS} for language in LANGUAGES}
-    boot = f"{prelude}\n{(WEB / 'boot.mjs').read_text(encoding='utf-8')}"
-    scripts = f'<script nomodule>{TOO_OLD}</script>\n<script type="module">{boot}</script>\n'
-    hashes = " ".join(_source_hash(script) for script in (TOO_OLD, boot))
-    rules = {**SEALED, **policy, "script-src": f"{policy['script-src']} {hashes}"}
+def _fill(
+    page: Page, links: str, policy: Mapping[str, str], data: Mapping[str, object] | None = None, body: str = ""
+) -> str:
+    """Fill the slots of a page's template; with boot data, the boot script is among them."""
+    rules = {**SEALED, **policy}
     slots = {
-        **_first_paint(),
-        "policy": "; ".join(f"{name} {value}" for name, value in rules.items()),
+        "root": page.root,
         "links": links,
-        "style": svg.STYLE + (WEB / "style.css").read_text(encoding="utf-8"),
-        "icon": (WEB / "icons" / "qin.svg").read_text(encoding="utf-8").strip(),
-        "loading": str(catalogue(LANGUAGE)["boot-loading"]),
-        "no-script": str(catalogue(LANGUAGE)["no-script"]),
-        "boot-data": json.dumps({**data, "words": words}, ensure_ascii=False).replace("<", "\\u003c"),
-        "scripts": scripts + body,
+        "style": svg.STYLE + "".join(_read(name) for name in page.styles),
+        "icon": _read("icons/qin.svg").strip(),
+        "scripts": body,
+        **page.slots,
     }
-    template = (WEB / "index.html").read_text(encoding="utf-8")
-    return re.sub(r"\{\{([\w-]+)\}\}", lambda slot: slots[slot[1]], template)
+    if data is not None:
+        boot = f"{_read(page.prelude) if page.prelude else ''}\n{_read('boot.mjs')}"
+        hashes = " ".join(_source_hash(script) for script in (TOO_OLD, boot))
+        rules["script-src"] += f" {hashes}"
+        words = {language: {key: catalogue(language)[key] for key in BOOT_WORDS} for language in LANGUAGES}
+        whole = json.dumps({"entry": page.entry, **data, "words": words}, ensure_ascii=False)
+        slots |= {
+            "loading": str(catalogue(LANGUAGE)["boot-loading"]),
+            "no-script": str(catalogue(LANGUAGE)["no-script"]),
+            "boot-data": whole.replace("<", "\\u003c"),
+            "scripts": f'<script nomodule>{TOO_OLD}</script>\n<script type="module">{boot}</script>\n{body}',
+        }
+    slots["policy"] = "; ".join(f"{name} {value}" for name, value in rules.items())
+    template = page.template or page.path
+    wanted = set(re.findall(r"\{\{([\w-]+)\}\}", _read(template)))
+    if missing := wanted - slots.keys():
+        raise Failure(f"web/{template}: nothing fills {', '.join(sorted(missing))}.")
+    return re.sub(r"\{\{([\w-]+)\}\}", lambda slot: slots[slot[1]], _read(template))
+
+
+def _read(name: str) -> str:
+    return (WEB / name).read_text(encoding="utf-8")
 
 
 def _source_hash(script: str) -> str:

@@ -58,7 +58,7 @@ def _pack_runtime() -> None:
 
 def make_site(numpy: Path | None) -> None:
     """Assemble both forms of the site."""
-    inputs = [*files_under(WEB / "ui", WEB / "i18n", WEB / "icons", WEB / "build"), *WEB.glob("*.*")]
+    inputs = files_under(*(place for place in WEB.iterdir() if place != MODULES))
     made = [SNAPSHOT, WASM, LOCK, *pure_wheels(), *([numpy] if numpy else [])]
     key = fingerprint(sorted({*inputs, *made}))
     step("site", key, [SITE / "sw.js", SINGLE], lambda: _assemble(numpy))
@@ -91,8 +91,10 @@ def _assemble(numpy: Path | None) -> None:
     runtime = _runtime(pyodide_version, addresses)
     (own / "runtime.mjs").write_text(runtime, encoding="utf-8")
     extras = ["numpy"] if numpy else []
-    modules = [f"./{pyscript}/{name}" for name in _pyscript_files()]
-    version = fingerprint(files_under(own), pages.site_page("", modules, list(PACKAGES), extras))[:12]
+    modules = [f"{pyscript}/{name}" for name in _pyscript_files()]
+    described = list(pages.site_pages())
+    unnamed = pages.Site("", modules, list(PACKAGES), extras)
+    version = fingerprint(files_under(own), *(unnamed.write(page) for page in described))[:12]
 
     (site / "v").mkdir()
     shutil.copytree(own, site / "v" / version)
@@ -101,7 +103,10 @@ def _assemble(numpy: Path | None) -> None:
     _copy(PYSCRIPT / "dist", _pyscript_files(), site / pyscript)
     shutil.copytree(WEB / "icons", site / "icons")
     shutil.copyfile(WEB / "manifest.webmanifest", site / "manifest.webmanifest")
-    (site / "index.html").write_text(pages.site_page(version, modules, list(PACKAGES), extras), encoding="utf-8")
+    for page in described:
+        file = site / page.path
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(unnamed._replace(version=version).write(page), encoding="utf-8")
     # GitHub Pages must not run the folder through its own site generator.
     (site / ".nojekyll").touch()
     write_worker(site, version)

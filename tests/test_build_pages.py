@@ -1,0 +1,58 @@
+"""The pages of the site: addresses that fit their folder, and a policy that fits their scripts."""
+
+import base64
+import hashlib
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from web.build import pages
+from web.build.pages import Page, Site
+from web.build.steps import Failure
+
+SITE = Site("1", ["pyscript/core.js"], ["qin-core"], [])
+TEMPLATE = """<meta content="{{policy}}">{{links}}<style>{{style}}</style><main>{{text}}</main>
+<script type="application/json" id="boot-data">{{boot-data}}</script>{{scripts}}"""
+
+
+@pytest.fixture(autouse=True)
+def template(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    """Put a template beside the files of `web/`."""
+    for file in pages.WEB.iterdir():
+        (tmp_path / file.name).symlink_to(file)
+    monkeypatch.setattr(pages, "WEB", tmp_path)
+    (tmp_path / "live.html").write_text(TEMPLATE)
+    (tmp_path / "still.html").write_text("<p>{{root}}{{text}}</p>{{policy}}{{scripts}}")
+    return tmp_path
+
+
+def test_a_page_in_a_folder_finds_the_files_of_the_site() -> None:
+    text = SITE.write(Page("a/b.html", "live.html", {"text": "Hi"}, entry="ui.other"))
+    data = json.loads(re.search('id="boot-data">(.*?)</script>', text)[1])  # type: ignore[index]
+    assert data["entry"] == "ui.other"
+    assert data["runtime"] == "../v/1/runtime.mjs"
+    assert data["pyscript"] == "../pyscript/core.js"
+    assert 'href="../icons/qin.svg"' in text
+    assert "<main>Hi</main>" in text
+
+
+def test_the_policy_allows_the_inlined_scripts_and_no_others() -> None:
+    text = SITE.write(Page("live.html", slots={"text": ""}, entry="ui.other", policy={"frame-src": "'self'"}))
+    policy = re.search('content="(.*?)"', text)[1]  # type: ignore[index]
+    inlined = re.findall(r"<script(?: nomodule| type=\"module\")>(.*?)</script>", text, re.DOTALL)
+    hashes = {base64.b64encode(hashlib.sha256(script.encode()).digest()).decode() for script in inlined}
+    assert set(re.findall("'sha256-(.*?)'", policy)) == hashes
+    assert "frame-src 'self'" in policy
+
+
+def test_a_page_without_python_may_run_no_script() -> None:
+    text = SITE.write(Page("still.html", slots={"text": "Hi"}))
+    assert text.startswith("<p>./Hi</p>default-src 'none'")
+    assert "script" not in text
+
+
+def test_an_empty_slot_is_a_fault() -> None:
+    with pytest.raises(Failure, match=r"web/still\.html: nothing fills text"):
+        SITE.write(Page("still.html"))
