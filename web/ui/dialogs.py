@@ -5,6 +5,7 @@ from html import escape
 
 from qin_core.qin import Position, svg
 from ui import links
+from ui.faults import explain
 from ui.game import MOST_NAME, PERSON, SERIES_LENGTHS, Game
 from ui.html import button, choice, switch, window, words
 from ui.levels import LEVELS
@@ -67,9 +68,7 @@ def _option(model: Model, kind: str, chosen: str) -> str:
 
 def _own_map(model: Model) -> str:
     """Take a map of the reader's own, and say in place what is wrong with it."""
-    faults = "".join(
-        f"<li>{words(model, f'map-{fault.code}', about=fault.about)}</li>" for fault in model.draft.faults()
-    )
+    faults = "".join(f"<li>{escape(explain(model.language, fault))}</li>" for fault in model.draft.faults())
     listed = f'<ul class="faults">{faults}</ul>' if faults else ""
     return (
         f'<label class="field tall"><span>{words(model, "own-map")}</span>'

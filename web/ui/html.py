@@ -2,6 +2,7 @@
 
 from html import escape
 
+from ui.faults import explain_all
 from ui.model import Model
 from ui.words import say
 
@@ -87,4 +88,6 @@ def window(model: Model, title: str, body: str, kind: str = "") -> str:
 
 def said(model: Model) -> str:
     """Say what has to be said: a text that couldn't be read, a game that can't be kept."""
-    return words(model, model.note.key, **dict(model.note.values)) if model.note else ""
+    if model.note is None:
+        return ""
+    return "<br>".join([words(model, model.note.key), *map(escape, explain_all(model.language, model.note.faults))])

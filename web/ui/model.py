@@ -4,6 +4,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import NamedTuple
 
+from qin_core.errors import Fault
 from qin_core.qin import PASS, Move, Position, Refusal
 from ui.game import Game
 from ui.setup import Draft
@@ -35,11 +36,14 @@ class Settings:
 
 @dataclass(frozen=True)
 class Note:
-    """Something the page has to say: a key of the catalogue and its values; `link` names an action that helps."""
+    """Something the page has to say: a key of the catalogue; `link` names an action that helps.
+
+    `faults` are what was wrong with a text.
+    """
 
     key: str
-    values: tuple[tuple[str, str | int], ...] = ()
     link: str = ""
+    faults: tuple[Fault, ...] = ()
 
 
 class Judged(NamedTuple):

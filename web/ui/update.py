@@ -221,7 +221,7 @@ def import_text(model: Model, value: str) -> Model:
     try:
         return take_over(model, read_game(value))
     except FaultyText as error:
-        return replace(model, note=fault_note("import-failed", error), dialog=model.dialog)
+        return replace(model, note=Note("import-failed", faults=error.faults), dialog=model.dialog)
 
 
 def read_game(text: str) -> Game:
@@ -234,11 +234,6 @@ def read_game(text: str) -> Game:
         return Game.from_record(Record.parse(text))
     start = turn_up(Position.parse(text))
     return Game.begin(start, [Seat(kind=PERSON) for _ in start.players])
-
-
-def fault_note(key: str, error: FaultyText) -> Note:
-    """Say what is wrong with a text."""
-    return Note(key, (("faults", str(error)),))
 
 
 # The page
