@@ -51,7 +51,7 @@ class Page:
     """What fills the slots beyond those that every page has."""
     entry: str = ""
     """The Python module whose `start()` makes the page live; a page without one needs no Python."""
-    styles: tuple[str, ...] = ("style.css",)
+    styles: tuple[str, ...] = ("pieces.css", "style.css")
     """The style sheets in `web/` that it is drawn with."""
     prelude: str = ""
     """The script in `web/` that runs before the one that boots."""
