@@ -1,10 +1,24 @@
 """Small pieces of HTML: words, buttons and fields that every part of the page is made of."""
 
 from html import escape
+from typing import Protocol
 
 from ui.faults import explain_all
-from ui.model import Model
+from ui.model import Note
 from ui.words import say
+
+
+class Speaker(Protocol):
+    """What the pieces need to know of a page's model: its language, and what it has to say."""
+
+    @property
+    def language(self) -> str:
+        """The reader's language."""
+
+    @property
+    def note(self) -> Note | None:
+        """Something that has to be said."""
+
 
 ICONS = {
     "new": "M12 5v14M5 12h14",
@@ -26,13 +40,13 @@ ICONS = {
 """Drawings of 24 by 24 for buttons without words."""
 
 
-def words(model: Model, key: str, **values: str | int) -> str:
+def words(model: Speaker, key: str, **values: str | int) -> str:
     """Look up words for the page: escaped."""
     return escape(say(model.language, key, **values))
 
 
 def button(
-    model: Model,
+    model: Speaker,
     action: str,
     key: str,
     *,
@@ -57,7 +71,7 @@ def button(
     return f'<button type="button"{look} data-action="{action}"{data}{named}{state}{off}>{face}</button>'
 
 
-def choice(model: Model, action: str, field: str, label: str, options: list[tuple[str, str]], chosen: str) -> str:
+def choice(model: Speaker, action: str, field: str, label: str, options: list[tuple[str, str]], chosen: str) -> str:
     """Make a labelled list of options (value, text)."""
     items = "".join(
         f'<option value="{escape(value)}"{" selected" if value == chosen else ""}>{escape(text)}</option>'
@@ -69,7 +83,7 @@ def choice(model: Model, action: str, field: str, label: str, options: list[tupl
     )
 
 
-def switch(model: Model, action: str, field: str, label: str, on: bool) -> str:
+def switch(model: Speaker, action: str, field: str, label: str, on: bool) -> str:
     """Make a labelled check box."""
     return (
         f'<label class="switch"><input type="checkbox" data-action="{action}" data-field="{field}"'
@@ -77,7 +91,7 @@ def switch(model: Model, action: str, field: str, label: str, on: bool) -> str:
     )
 
 
-def window(model: Model, title: str, body: str, kind: str = "") -> str:
+def window(model: Speaker, title: str, body: str, kind: str = "") -> str:
     """Make the inside of a dialog: its title, the way out, and what it holds."""
     return (
         f'<div class="window {kind}"><div class="title"><h2 id="dialog-title">{words(model, title)}</h2>'
@@ -86,7 +100,7 @@ def window(model: Model, title: str, body: str, kind: str = "") -> str:
     )
 
 
-def said(model: Model) -> str:
+def said(model: Speaker) -> str:
     """Say what has to be said: a text that couldn't be read, a game that can't be kept."""
     if model.note is None:
         return ""

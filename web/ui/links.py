@@ -1,4 +1,4 @@
-"""Links that hold a whole game or a position: compressed, in the fragment, checked like any foreign text."""
+"""Links that hold a whole game, a position or a map: compressed, in the fragment, checked like any foreign text."""
 
 import base64
 import binascii
@@ -7,12 +7,12 @@ import zlib
 
 from qin_core.errors import MAX_TEXT, Fault, NotationError
 
-GAME, POSITION = "game", "position"
-_FRAGMENT = re.compile(r"#?(game|position)=([A-Za-z0-9_-]{1,60000})")
+GAME, POSITION, MAP = "game", "position", "map"
+_FRAGMENT = re.compile(r"#?(game|position|map)=([A-Za-z0-9_-]{1,60000})")
 
 
 def write(kind: str, text: str) -> str:
-    """Put a record or a position line into a fragment."""
+    """Put a record, a position line or a board file into a fragment."""
     packed = zlib.compress(text.encode("utf-8"), 9, wbits=-15)
     return f"#{kind}={base64.urlsafe_b64encode(packed).decode('ascii').rstrip('=')}"
 
@@ -22,7 +22,7 @@ def read(fragment: str) -> tuple[str, str] | None:
 
     Raises `NotationError` if it is one but broken, or longer unpacked than any record may be.
     """
-    if not re.match(r"#?(game|position)=", fragment):
+    if not re.match(r"#?(game|position|map)=", fragment):
         return None
     match = _FRAGMENT.fullmatch(fragment)
     if not match:

@@ -1,0 +1,275 @@
+"""The editor's sketches: painting, owners, villages, sizes, texts in and out, faults with their squares."""
+
+import random
+from dataclasses import replace
+
+import pytest
+from random_positions import built_line, random_map
+
+from qin_core.errors import FaultyText, MapError, NotationError
+from qin_core.qin import BOARDS, Board, Position, Record
+from ui import links
+from ui.editing.checking import check
+from ui.editing.painting import MAP_BRUSHES, POSITION_BRUSHES, between, counter_brush, give, paint, resize
+from ui.editing.reading import MOST_TILES, read_sketch
+from ui.editing.sketch import REST, Sketch, sign_at, square_names
+
+MEADOW = Sketch.on(("......", ".R..a.", "......", "......"))
+
+
+def painted(sketch: Sketch, brush: str, *squares: str, player: int = 1) -> Sketch:
+    for square in squares:
+        sketch = paint(sketch, brush, square, player)
+    return sketch
+
+
+def provinces(sketch: Sketch) -> str:
+    return sketch.line.split(" ")[2]
+
+
+def test_a_new_sketch_is_the_start_of_a_game() -> None:
+    sketch = Sketch.on(BOARDS["bird"].rows)
+    assert check(sketch) == ()
+    cells = str(Position.deal("bird", seed=1)).split(" ")[1]
+    assert sketch.line == f"bird {cells} - - 1 ?3|?3 ?17|?17|?16|?16"
+
+
+# Spaces and provinces
+
+
+def test_spaces_grow_together_into_a_province_of_the_player_who_paints() -> None:
+    sketch = painted(MEADOW, "r", "c3", player=2)
+    assert provinces(sketch) == "b3=2"
+    assert check(sketch) == ()
+    assert provinces(painted(sketch, "r", "d3", player=1)) == "b3=2", "it stays theirs"
+
+
+def test_joined_provinces_go_to_whoever_had_more() -> None:
+    sketch = painted(MEADOW, "y", "a1", "b1", player=1)
+    sketch = painted(sketch, "y", "d1", "e1", "f1", player=2)
+    assert provinces(painted(sketch, "y", "c1", player=1)) == "a1=2"
+
+
+def test_a_province_that_is_cut_leaves_pieces_and_singles() -> None:
+    sketch = painted(MEADOW, "y", "a1", "b1", "c1", "d1", player=2)
+    assert provinces(painted(sketch, "erase", "b1")) == "c1=2"
+    alone = painted(sketch, "erase", "b1", "d1")
+    assert provinces(alone) == "-"
+    assert set("".join(alone.owners)) == {"0"}
+
+
+def test_another_colour_is_painted_over() -> None:
+    sketch = painted(painted(MEADOW, "y", "a1", "b1"), "b", "b1")
+    assert (sign_at(sketch.spaces, "b1"), provinces(sketch)) == ("b", "-")
+
+
+@pytest.mark.parametrize("brush", ["y", "b", "erase"])
+def test_start_spaces_and_villages_stay(brush: str) -> None:
+    assert painted(MEADOW, brush, "b3", "e3") == MEADOW
+
+
+def test_the_brush_takes_away_what_it_has_painted() -> None:
+    sketch = painted(MEADOW, "y", "a1")
+    assert counter_brush(sketch, "y", "a1") == "erase"
+    assert counter_brush(sketch, "b", "a1") == "b"
+    assert counter_brush(MEADOW, "r", "b3") == "r", "a start space can't be taken away here"
+    assert counter_brush(MEADOW, "village", "e3") == "."
+    assert counter_brush(MEADOW, "R", "b3") == "."
+
+
+def test_pagodas_change_hands() -> None:
+    sketch = painted(MEADOW, "r", "c3", player=1)
+    assert provinces(give(sketch, "c3", 2)) == "b3=2"
+    held = give(sketch, "e3", 2)
+    assert held.line.split(" ")[3] == "a=2"
+    assert give(held, "e3", 1).holder("a") == 1
+    assert give(held, "e3", 2).holder("a") == 0
+    assert give(sketch, "a1", 1) == sketch
+
+
+def test_a_quick_hand_skips_no_square() -> None:
+    assert between("a1", "d1") == ["b1", "c1", "d1"]
+    assert between("c3", "a1") == ["b2", "a1"]
+    assert between("a1", "a1") == []
+
+
+# Maps
+
+
+def test_a_map_is_painted() -> None:
+    sketch = painted(MEADOW, "~", "a1")
+    sketch = painted(sketch, "B", "f4")
+    assert sketch.marks == (".....B", ".R..a.", "......", "~.....")
+    assert sign_at(sketch.spaces, "f4") == "b"
+    assert check(sketch) == ()
+
+
+def test_ground_that_changes_takes_what_lay_on_it() -> None:
+    sketch = give(painted(MEADOW, "r", "c3", "d3"), "e3", 1)
+    assert sign_at(painted(sketch, "~", "c3").spaces, "c3") == "."
+    assert provinces(painted(sketch, "~", "c3")) == "-"
+    assert painted(sketch, ".", "e3").holders == ()
+    assert sign_at(painted(sketch, ".", "b3").spaces, "b3") == "."
+    assert painted(sketch, ".", "d3") == sketch, "grassland under a space stays as it is"
+
+
+def test_villages_get_their_letters_by_themselves() -> None:
+    sketch = painted(MEADOW, "village", "a1", "b1")
+    assert sketch.marks[3] == "bc...."
+    joined = painted(painted(MEADOW, "large-village", "a1"), "large-village", "b1")
+    assert joined.marks[3] == "bb...."
+    assert painted(joined, "large-village", "c1").marks[3] == "bbc...", "two squares are the most"
+    assert painted(MEADOW, "large-village", "d3").marks[1] == ".R.aa.", "an old one grows, too"
+
+
+def test_there_are_no_more_villages_than_letters() -> None:
+    sketch = Sketch.on(("." * 26,) * 4)
+    full = painted(sketch, "village", *[f"{column}1" for column in "abcdefghijklmnopqrstuvwxyz"])
+    assert painted(full, "village", "a3") == full
+
+
+def test_a_board_that_is_painted_back_has_its_name_again() -> None:
+    changed = painted(Sketch.on(BOARDS["bird"].rows), "~", "a1")
+    assert changed.board_name.startswith("map:")
+    assert painted(changed, ".", "a1").board_name == "bird"
+
+
+def test_sizes_change_at_the_right_and_at_the_top() -> None:
+    sketch = painted(MEADOW, "r", "c3")
+    larger = resize(sketch, 8, 5)
+    assert larger.marks == ("........", "......" + "..", ".R..a...", "........", "........")
+    assert (provinces(larger), check(larger)) == ("b3=1", ())
+    assert resize(larger, 6, 4) == sketch
+    cut = resize(give(painted(MEADOW, "r", "c3", "d3", "e4", player=2), "e3", 1), 4, 4)
+    assert (cut.holders, provinces(cut)) == ((), "b3=2")
+    narrow = resize(painted(Sketch.on(("......", "...R..", "......", "......")), "r", "e3"), 4, 4)
+    assert set("".join(narrow.owners)) == {"0"}
+
+
+# Tiles
+
+
+def test_the_rest_of_the_box_is_in_the_piles() -> None:
+    sketch = painted(MEADOW, "y", "a1", "b1")
+    assert sketch.rest == "?17|?16|?16|?16", "72 less two hands of three and one tile on the board"
+    assert replace(sketch, piles="-").line.endswith(" -")
+
+
+# Texts
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_every_position_is_read_and_written(seed: int) -> None:
+    chance = random.Random(seed)
+    line = built_line(chance, random_map(chance))
+    assert read_sketch(line).line == line
+    assert check(read_sketch(line)) == ()
+
+
+def test_texts_of_every_kind_are_read() -> None:
+    line = str(Position.deal("lion", 3, seed=1))
+    assert read_sketch(f" {line}\n").line == line
+    assert read_sketch("https://example.org/" + links.write("position", line)).line == line
+    assert read_sketch(str(Record(Position.parse(line)))).line == line
+    assert read_sketch(BOARDS["lion"].text).board_name == "lion"
+    assert read_sketch("....\r\n.R..\r\n....\r\n....\r\n").marks == ("....", ".R..", "....", "....")
+    assert read_sketch("https://example.org/" + links.write("map", "....\n.R..\n....\n....\n")).piles == REST
+
+
+FAULTY = {
+    "no start": ("map:..../..../..../.... 4/4/4/4 - - 1 -|- -", ["no-start-space"], ""),
+    "touching": ("map:RR../..../R..R/.... 4/4/4/4 - - 1 -|- -", ["start-spaces-touch"], "a4 b4"),
+    "pieces": ("map:Ra../..../..a./.... r3/4/4/4 - - 1 -|- -", ["village-in-pieces"], "c2 b4"),
+    "large": ("map:Raaa/..../..../.... 4/4/4/4 - - 1 -|- -", ["village-too-large"], "b4 c4 d4"),
+    "on water": ("map:R~../..../..../.... ry2/4/4/4 - - 1 -|- -", ["not-grassland"], "b4"),
+    "no colour": ("map:R.../..../..../.... 4/4/4/4 - - 1 -|- -", ["start-space-missing"], "a4"),
+    "nobody's": ("map:R.../..../..../.... rr2/4/4/4 - - 1 -|- -", ["owner-missing"], "a4 b4"),
+    "left": ("map:R.a./..../..../.... rr2/4/4/4 a4=3 a=4 2 -|- -", ["no-such-player", "no-such-player"], "c4 a4 b4"),
+    "tiles": ("map:R.../..../..../.... r3/4/4/4 - - 1 rr,rr,rr,rr|- -", ["too-many-tiles"], ""),
+    "box": ("map:R.../..../..../.... r3/4/4/4 - - 1 -|- " + "ry" * 13, ["too-many-of-a-kind"], ""),
+    "mover": ("map:R.../..../..../.... r3/4/4/4 - - 7 -|- -", ["no-such-player"], ""),
+}
+
+
+@pytest.mark.parametrize("name", FAULTY)
+def test_what_is_wrong_is_kept_and_shown(name: str) -> None:
+    line, codes, squares = FAULTY[name]
+    sketch = read_sketch(line)
+    assert sketch.line == line
+    found = check(sketch)
+    assert [one.fault.code for one in found] == codes
+    assert [square for one in found for square in one.squares] == squares.split()
+    assert sketch.drawn().board.rows == sketch.marks
+
+
+def test_what_is_wrong_can_be_put_right_with_the_brush() -> None:
+    assert check(painted(read_sketch(FAULTY["on water"][0]), "erase", "b4")) == ()
+    assert check(painted(read_sketch(FAULTY["no colour"][0]), "r", "a4")) == ()
+    assert check(give(read_sketch(FAULTY["nobody's"][0]), "b4", 2)) == ()
+    assert check(painted(read_sketch(FAULTY["pieces"][0]), ".", "b4")) == ()
+
+
+UNDRAWABLE = [
+    "",
+    "nonsense and more",
+    "....\n...\n....\nR...",
+    "...R\n....",
+    "map:R.../..../.../.... r3/4/4/4 - - 1 -|- -",
+    "map:R.?./..../..../.... r3/4/4/4 - - 1 -|- -",
+    "map:RR../..../..../.... 9/9/9/9 - - 1 -|- -",
+    "map:RR../..../..../.... 4/4/4 - - 1 -|- -",
+    "map:RR../..../..../.... 4/4/4/" + "9" * 5000 + " - - 1 -|- -",
+    "bird 13 - - 1 -|- -",
+    "<script>alert(1)</script>",
+    "#position=AAAA",
+    "x" * 200_000,
+]
+
+
+@pytest.mark.parametrize("text", UNDRAWABLE, ids=range(len(UNDRAWABLE)))
+def test_what_cannot_be_drawn_is_refused(text: str) -> None:
+    with pytest.raises(FaultyText) as caught:
+        read_sketch(text)
+    assert caught.value.faults
+
+
+def test_the_faults_of_a_map_are_all_told() -> None:
+    with pytest.raises(MapError) as caught:
+        read_sketch("....\n.RR.\n...\na..a")
+    assert {fault.code for fault in caught.value.faults} == {"uneven-row", "start-spaces-touch", "village-in-pieces"}
+
+
+def test_a_hand_of_very_many_tiles_is_cut() -> None:
+    sketch = read_sketch("map:R.../..../..../.... r3/4/4/4 - - 1 " + ",".join(["rr"] * 20) + "|- -")
+    assert len(sketch.hands[0]) == MOST_TILES
+    assert "too-many-tiles" in [found.fault.code for found in check(sketch)]
+
+
+# Whatever is painted
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_whatever_is_painted_can_be_written_read_and_drawn(seed: int) -> None:
+    chance = random.Random(seed)
+    sketch = Sketch.on(("." * chance.randint(4, 9),) * chance.randint(4, 9))
+    squares = list(square_names(sketch.marks))
+    for _ in range(120):
+        brush = chance.choice((*MAP_BRUSHES, *POSITION_BRUSHES, *"ryb" * 3))
+        square = chance.choice(squares)
+        sketch = paint(sketch, counter_brush(sketch, brush, square), square, chance.randint(1, 2))
+        assert read_sketch(sketch.line) == sketch
+        sketch.drawn()
+        for found in check(sketch):
+            assert found.fault.code in ("no-start-space", "start-spaces-touch")
+    starts = [found.squares for found in check(sketch) if found.fault.code == "start-spaces-touch"]
+    for square in (square for group in starts for square in group):
+        sketch = paint(sketch, ".", square, 1)
+    if "R" in "".join(sketch.marks):
+        assert str(Position.parse(sketch.line)) == sketch.line
+        assert Board.parse("\n".join(sketch.marks)).rows == sketch.marks
+
+
+def test_a_line_with_a_fault_of_form_is_refused_with_all_faults() -> None:
+    with pytest.raises(NotationError) as caught:
+        read_sketch("map:R.../..../..../.... rr2/4/4/4 x - 1 -|- -")
+    assert {fault.code for fault in caught.value.faults} == {"malformed", "owner-missing"}
