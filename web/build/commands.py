@@ -28,6 +28,7 @@ def build(options: argparse.Namespace) -> None:
     if options.wheels and not options.wheels.is_dir():
         raise Failure(f"--wheels: there is no folder {options.wheels}.")
     environment.make_modules()
+    importlib.import_module("web.build.lessons").check_lessons()
     wheels.make_core()
     wheels.make_ui()
     numpy = wheels.make_numpy(options.wheels)

@@ -44,8 +44,8 @@ def make_core() -> None:
 
 
 def make_ui() -> None:
-    """Build the wheel of the page's own Python, with the words of all languages inside."""
-    sources = [*files_under(WEB / "ui", WEB / "i18n"), Path(__file__), ROOT / "pyproject.toml"]
+    """Build the wheel of the page's own Python, with the words of all languages and the lessons inside."""
+    sources = [*files_under(WEB / "ui", WEB / "i18n", WEB / "lessons"), Path(__file__), ROOT / "pyproject.toml"]
     step("page wheel", fingerprint(sources), [WHEELS / "ui"], _build_ui)
 
 
@@ -53,7 +53,8 @@ def _build_ui() -> None:
     version = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
     stage = fresh_folder(WORK / "ui")
     shutil.copytree(WEB / "ui", stage / "ui", ignore=shutil.ignore_patterns("__pycache__"))
-    shutil.copytree(WEB / "i18n", stage / "ui" / "i18n")
+    for words in ("i18n", "lessons"):
+        shutil.copytree(WEB / words, stage / "ui" / words)
     (stage / "pyproject.toml").write_text(
         f"""[build-system]
 requires = ["flit-core"]

@@ -1,0 +1,261 @@
+"""Lessons: files that are read strictly, tries that are judged, and words for each of them in every language."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from qin_core.errors import FaultyText
+from qin_core.qin import Move, Position
+from ui.goals import Goal, Try
+from ui.lesson_file import Lesson, LessonError, parse
+from ui.lessons import judge, lesson, lesson_names, tell, words_of
+from ui.model import STEPS, Model, neighbour
+from ui.update import read_game, update
+from ui.words import LANGUAGES
+from web.build.lessons import LESSONS, lesson_faults
+
+WORDS = "title: A\ntext: B.\ntask: C.\ndone: D."
+SOUND = """# A comment
+game: qin
+position: map:......./......./.Y..R../......./....... 7/7/1y2r2/7/7 - - 1 ry|?3 -
+goal: event found x2
+solution: rd3yc3
+
+[en]
+title: Two at once
+text: One tile can found
+  two provinces.
+task: Do it.
+done: Done.
+answer found: Only one.
+answer rc3yb2: That very move.
+answer otherwise: Neither.
+"""
+
+
+def faults(text: str) -> list[str]:
+    with pytest.raises(LessonError) as caught:
+        parse(text, "07-x.lesson", ("en",))
+    return [str(fault) for fault in caught.value.faults]
+
+
+def changed(old: str, new: str) -> list[str]:
+    assert old in SOUND
+    return faults(SOUND.replace(old, new))
+
+
+# The file
+
+
+def test_a_sound_file() -> None:
+    read = parse(SOUND, "qin/07-two-at-once.lesson", ("en",))
+    assert (read.name, read.game, read.kind) == ("two-at-once", "qin", "lesson")
+    assert read.solution == ("rd3yc3",)
+    assert read.words["en"].text == "One tile can found two provinces."
+    assert read.words["en"].answers["found"] == "Only one."
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "fault"),
+    [
+        ("goal: event", "gaol: event", "07-x.lesson:4: unknown-key (gaol)"),
+        ("game: qin", "game: chess", "07-x.lesson:2: unknown-game (chess)"),
+        ("# A comment", "kind: joke", "07-x.lesson:1: unknown-kind (joke)"),
+        ("# A comment", "grade: 9", "07-x.lesson:1: unknown-grade (9)"),
+        ("# A comment", "opponent: god", "07-x.lesson:1: unknown-opponent (god)"),
+        ("# A comment", "what is this", "07-x.lesson:1: malformed (what is this)"),
+        ("# A comment", "game: qin", "07-x.lesson:2: key-twice (game)"),
+        (".Y..R..", ".Y..Q..", "07-x.lesson:3: bad-position (board: unknown-mark (Q))"),
+        ("event found x2", "event happiness twice", "07-x.lesson:4: unknown-goal (event happiness twice)"),
+        ("rd3yc3", "rd3ya1", "07-x.lesson:5: illegal (rd3ya1: not-a-domino)"),
+        ("rd3yc3", "re4yd4", "07-x.lesson:5: misses-goal (re4yd4)"),
+        ("rd3yc3", "rd3yc3 bb1bc1 yd1yd2", "07-x.lesson:5: too-long (rd3yc3)"),
+        ("rd3yc3", "d3c3", "07-x.lesson:5: bad-move (move: malformed (d3c3))"),
+        ("solution: rd3yc3", "", "07-x.lesson:1: missing (solution)"),
+        ("[en]", "[xx]", "07-x.lesson:7: unknown-language (xx)"),
+        ("[en]", "[fr]", "07-x.lesson:1: missing-language (en)"),
+        ("task: Do it.", "", "07-x.lesson:7: missing (task)"),
+        ("task: Do it.", "task:", "07-x.lesson:11: empty (task)"),
+        ("task: Do it.", "task sub: Do it.", "07-x.lesson:11: unknown-key (task sub)"),
+        ("task: Do it.", "done: So.", "07-x.lesson:12: key-twice (done)"),
+        ("task: Do it.", f"task: {'x' * 171}", "07-x.lesson:11: overlong (task: 171 > 170)"),
+        ("answer rc3yb2", "answer rc3yb99", "07-x.lesson:14: bad-move (move: no-such-square (rc3yb99))"),
+        ("# A comment", "tempting: rd3yc3", "07-x.lesson:1: malformed (rd3yc3)"),
+        ("# A comment", "tempting: rd3yc3 bb5bb6", "07-x.lesson:1: illegal (bb5bb6: not-grassland)"),
+    ],
+)
+def test_a_fault_is_named_with_its_file_and_line(old: str, new: str, fault: str) -> None:
+    assert fault in changed(old, new)
+
+
+def test_a_language_may_not_come_twice() -> None:
+    assert faults(f"{SOUND}[en]\n{WORDS}") == ["07-x.lesson:16: language-twice (en)"]
+
+
+def test_all_faults_are_named() -> None:
+    text = SOUND.replace("rd3yc3", "re4yd4").replace("done: Done.", "dun: Done.")
+    assert len(faults(text)) == 3
+
+
+def test_the_build_names_faulty_files(tmp_path: Path) -> None:
+    for name in ("01-a", "02-a", "03-b"):
+        (tmp_path / f"{name}.lesson").write_text(SOUND.replace("x2", "x9") if name == "03-b" else SOUND)
+    found = lesson_faults(tmp_path)
+    assert "02-a.lesson:1: name-twice (01-a.lesson)" in found
+    assert "03-b.lesson:5: misses-goal (rd3yc3)" in found
+    assert "03-b.lesson:1: missing-language (nl)" in found
+
+
+# Goals
+
+
+@pytest.mark.parametrize(
+    ("line", "move", "goals", "missed"),
+    [
+        (
+            "map:......./......./.Y..R../......./....... 7/7/1y2r2/7/7 - - 1 ry|?3 -",
+            "rd3yc3",
+            ["placed", "event found", "event found x2", "event found by 1", "pagodas 2", "move rd3yc3 rd3yd2"],
+            ["nothing", "pass", "event found x3", "event found by 2", "pagodas 3", "move rd3yd2", "over", "winners 1"],
+        ),
+        (
+            "map:......./......./.R...../......./....... 7/7/1rr1rr1/7/7 b3=1,e3=2 - 1 rb|?3 -",
+            "rd3bd2",
+            ["refused tied-merge", "refused tied-merge at e3"],
+            ["placed", "nothing", "refused joins-majors", "refused tied-merge at d3", "event absorb"],
+        ),
+        (
+            "map:~~~~~~~/~R...../~~~~~~~/~~~~~~~ 7/1rr2rr/7/7 b3=1,f3=2 - 1 rr|bb -",
+            "pass",
+            ["pass", "nothing"],
+            ["placed", "over"],
+        ),
+        (
+            "map:~~~~~~~/.Y~~~~~/~~R...B/~~~~~~~ 7/yy5/2rr2b/7 c2=1,a3=2 - 1 rb|?3 -",
+            "rf2be2",
+            ["over", "winners 1,2", "nothing and over"],
+            ["winners 1", "event found and over"],
+        ),
+    ],
+)
+def test_goals(line: str, move: str, goals: list[str], missed: list[str]) -> None:
+    tried = Try.of(Position.parse(line), move)
+    assert [goal for goal in goals if not Goal.parse(goal).reached(tried)] == []
+    assert [goal for goal in missed if Goal.parse(goal).reached(tried)] == []
+
+
+@pytest.mark.parametrize("text", ["", "fun", "event", "placed now", "winners 5", "event found and", "refused"])
+def test_goals_without_meaning(text: str) -> None:
+    with pytest.raises(ValueError, match=re.escape(text) or "^$"):
+        Goal.parse(text)
+
+
+# Judging
+
+
+def test_which_answer_fits() -> None:
+    read = parse(SOUND, "07-two-at-once.lesson", ("en",))
+
+    def answer(move: str) -> str:
+        return judge(read, read.start, move).answer
+
+    assert judge(read, read.start, "rd3yc3").reached
+    assert answer("rc3yb2") == "rc3yb2"
+    assert answer("rd3yd4") == "found"
+    assert answer("re2yd2") == "found"
+    assert answer("rb2yb1") == "otherwise"
+    assert answer("ra1yb1") == "otherwise"
+
+
+def test_a_lesson_of_several_moves_goes_on() -> None:
+    several = SOUND.replace("x2", "by 1 and event expand").replace("rd3yc3", "rb2ya2 bb1bc1 rd3yc3")
+    several = several.replace("ry|?3", "ry,ry|?3").replace("event found by 1 and event expand", "event found x2")
+    read = parse(several, "07-two-at-once.lesson", ("en",))
+    first = judge(read, read.start, "rb2ya2")
+    assert (first.reached, first.reply) == (False, "bb1bc1")
+    assert "White places blue on b1 and blue on c1." in tell(read, first, "en")[1]
+    assert first.tried.after
+    assert judge(read, first.tried.after.play("bb1bc1"), "rd3yc3").reached
+    assert judge(read, read.start, "re2yd2").reply == ""
+
+
+def tries(shown: Lesson) -> Iterator[str]:
+    """Give every way to lay a tile of the hand on two squares of the board, and the pass."""
+    position = shown.start
+    assert isinstance(position, Position)
+    board = position.board
+    squares = [
+        board.square_name(row * board.stride + column) for row in range(board.height) for column in range(board.width)
+    ]
+    for tile in sorted(set(position.hand(position.mover)) - {"?"}):
+        for square in squares:
+            for step in STEPS if tile[0] != tile[1] else ((1, 0), (0, 1)):
+                if other := neighbour(square, step):
+                    yield f"{tile[0]}{square}{tile[1]}{other}"
+    yield "pass"
+
+
+@pytest.mark.parametrize("name", lesson_names())
+def test_every_try_gets_words_in_every_language(name: str) -> None:
+    """Solved, not yet, or not allowed: there is always an answer."""
+    shown, solved = lesson(name), 0
+    moves = list(tries(shown))
+    for number, move in enumerate(moves):
+        verdict = judge(shown, shown.start, move)
+        solved += verdict.reached
+        for language in LANGUAGES if len(moves) < 500 else (LANGUAGES[number % len(LANGUAGES)],):
+            facts, words = tell(shown, verdict, language)
+            assert facts.endswith((".", "!"))
+            assert words.endswith((".", "!", "?", ")"))
+            assert not re.search("[{}]", facts + words)
+    assert solved or shown.kind == "guide" or len(shown.solution) > 1
+
+
+@pytest.mark.parametrize("name", lesson_names(kind="lesson"))
+def test_the_solution_can_be_reached_by_hand(name: str) -> None:
+    """What isn't allowed must be shown as such by the board: a square that can't be chosen otherwise."""
+    shown = lesson(name)
+    model = Model(read_game(str(shown.start)))
+    move = Move.parse(shown.solution[0])
+    if not move.spaces:
+        assert model.must_pass
+        return
+    model = update(model, "tile", str(model.hand.index(move.tile)))
+    model = update(model, "square", move.squares[0])
+    if shown.goal.forbids:
+        assert model.refused
+        assert shown.goal.reached(Try.of(shown.start, str(model.refused[0])))
+    else:
+        assert move in [model.choices[key] for key in model.choices if key[0] == move.squares[0]]
+
+
+def test_the_lessons_are_there_in_order() -> None:
+    assert lesson_names()[:2] == ("place", "corner")
+    assert lesson_faults(LESSONS) == []
+    with pytest.raises(KeyError):
+        lesson("no-such-lesson")
+
+
+# Words
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", lesson_names())
+def test_marks_are_those_of_print(name: str, language: str) -> None:
+    words = words_of(lesson(name), language)
+    for text in (words.title, words.text, words.task, words.done, *words.answers.values(), *words.comments.values()):
+        assert not re.search(r"[\"']|\.\.\.|  ", text)
+        assert language != "fr" or not re.search(r"[^\s\u00a0\u202f][;:!?](?:\s|$)", text), text
+
+
+@pytest.mark.parametrize("name", lesson_names())
+def test_every_language_answers_the_same_tries(name: str) -> None:
+    words = lesson(name).words.values()
+    assert len({(tuple(spoken.answers), tuple(spoken.comments)) for spoken in words}) <= 1
+
+
+def test_foreign_texts_are_refused_in_good_order() -> None:
+    with pytest.raises(FaultyText):
+        judge(lesson("place"), lesson("place").start, "<script>")
