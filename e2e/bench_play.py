@@ -32,7 +32,7 @@ addEventListener("DOMContentLoaded", () => new MutationObserver(() => {
   // A message that is sent in a frame arrives when the frame is on its way to the screen.
   after.port1.onmessage = () => moves.push(performance.now() - from);
   requestAnimationFrame(() => after.port2.postMessage(0));
-}).observe(document.getElementById("board"), { childList: true }));
+}).observe(document.getElementById("board"), { childList: true, subtree: true }));
 """
 BARE = """pictures => {
   let next = 0;

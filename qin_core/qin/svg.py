@@ -1,8 +1,8 @@
 """Pictures: a position, a tile or a pagoda as one SVG string in our own artwork.
 
 A square is 100 units wide. What lies on the board is drawn in layers, each a group with its class; there are no colours
-here, `STYLE` (or the page's own style sheet) gives them. What depends on the board or on one area only is kept, so
-that drawing the next position of a game costs little.
+here, `STYLE` (or the page's own style sheet) gives them. Each layer is a line of the text, so that a page can set those
+anew that changed; what depends on the board or on one area only is kept, so that the next position costs little.
 """
 
 import re
@@ -55,7 +55,10 @@ def board_svg(
     """
     board, prefix = position.board, _checked(prefix)
     preview = Preview(position, ghost, prefix) if ghost and changes and not position.why_not(ghost) else None
-    layers = [_land(board, prefix), _villages(position, prefix), _spaces(position, prefix)]
+    layers = [_land(board, prefix), _villages(position, prefix)]
+    if coordinates:
+        layers.append(_coordinates(board))
+    layers.append(_spaces(position, prefix))
     if last:
         layers.append(_last(board, Move.parse(last) if isinstance(last, str) else last))
     layers.append(_pagodas(position, prefix, preview))
@@ -72,8 +75,6 @@ def board_svg(
         letters = set(board.village_numbers if counts is True else counts) - (preview.villages if preview else set())
         chips = [count_chips(position, letter) for letter in board.village_numbers if letter in letters]
         layers.append(f'<g class="counts">{"".join(chips)}</g>')
-    if coordinates:
-        layers.append(_coordinates(board))
     if hits:
         layers.append(_hits(board))
     box = _box(board, coordinates)
@@ -81,7 +82,7 @@ def board_svg(
     frame = (
         f'<rect class="frame" x="{box[0] + 2}" y="{box[1] + 2}" width="{box[2] - 4}" height="{box[3] - 4}" rx="24"/>'
     )
-    return _svg(box, definitions + frame + "".join(layers), title, size, style)
+    return _svg(box, "\n".join(["", definitions, frame, *layers, ""]), title, size, style)
 
 
 def hits_svg(board: Board, *, coordinates: bool = True) -> str:

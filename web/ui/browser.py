@@ -41,39 +41,6 @@ class Storage:
             return []
 
 
-def patch(element: Any, html: str) -> None:
-    """Bring an element's content up to date and keep what stays: no focus, caret, scrolling or click is lost."""
-    wanted = element.cloneNode(False)
-    wanted.innerHTML = html
-    _match(element, wanted)
-
-
-def _match(old: Any, new: Any) -> None:
-    pairs = list(zip(list(old.childNodes), list(new.childNodes), strict=False))
-    for extra in list(old.childNodes)[len(pairs) :]:
-        extra.remove()
-    for more in list(new.childNodes)[len(pairs) :]:
-        old.appendChild(more)
-    for mine, wanted in pairs:
-        if mine.isEqualNode(wanted):
-            continue
-        if mine.nodeName != wanted.nodeName or mine.nodeName in ("#text", "svg"):
-            mine.replaceWith(wanted)
-            continue
-        for name in mine.getAttributeNames():
-            if not wanted.hasAttribute(name):
-                mine.removeAttribute(name)
-        for name in wanted.getAttributeNames():
-            if mine.getAttribute(name) != wanted.getAttribute(name):
-                mine.setAttribute(name, wanted.getAttribute(name))
-        _match(mine, wanted)
-        # What is being written stays as it is: a space at the end may be followed by another word.
-        if mine.nodeName == "INPUT" and mine.type == "checkbox":
-            mine.checked = wanted.checked
-        elif mine.nodeName in ("INPUT", "TEXTAREA", "SELECT") and mine.type != "file" and not mine.matches(":focus"):
-            mine.value = wanted.value
-
-
 def download(window: Any, name: str, text: str, kind: str) -> None:
     """Let the reader save a text as a file."""
     from pyodide.ffi import to_js

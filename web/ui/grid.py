@@ -28,4 +28,4 @@ def _grid(position: Position, language: str, names: tuple[str, ...], lit: frozen
             text = f"{square}: {found[square]}" + (f" {fits}" if square in lit else "")
             cells.append(f'<span role="gridcell" tabindex="-1" data-cell="{square}">{escape(text)}</span>')
         rows.append(f'<div role="row">{"".join(cells)}</div>')
-    return f'<div role="grid" aria-label="{escape(say(language, "which-board"))}">{"".join(rows)}</div>'
+    return "\n".join([f'<div role="grid" aria-label="{escape(say(language, "which-board"))}">', *rows, "</div>"])

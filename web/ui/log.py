@@ -25,8 +25,9 @@ def log(model: Model) -> str:
             f"<span>{_turn(model.language, model.names, _Same(before), _Same(after), move)}"
             f" <code>{escape(str(move))}</code>{_cost(model, number)}</span></button></li>"
         )
-    start = f'<li class="quiet">{words(model, "log-empty")}</li>' if not items else ""
-    return f"<h2>{words(model, 'log')}</h2><ol>{''.join(items)}{start}</ol>"
+    if not items:
+        items.append(f'<li class="quiet">{words(model, "log-empty")}</li>')
+    return "\n".join([f"<h2>{words(model, 'log')}</h2><ol>", *items, "</ol>"])
 
 
 def _cost(model: Model, number: int) -> str:

@@ -1,4 +1,4 @@
-"""The thin layer to the browser: events in, strings out, one redraw a frame. Nothing else knows the DOM."""
+"""The game's page: what is done becomes a new model, is kept and drawn, and the computer is asked for its moves."""
 
 import json
 import random
@@ -7,9 +7,11 @@ from collections.abc import Callable
 from dataclasses import asdict, replace
 from typing import Any
 
-from ui import browser, keys, links, saves, services, view
+from ui import browser, links, saves, services, view
 from ui.game import Game
+from ui.gestures import Gestures
 from ui.model import Model, Note, Settings
+from ui.screen import Screen
 from ui.thinking import Thinking
 from ui.update import DIALOGS, change_setting, new_game, show_saved, take_over, update
 from ui.words import LANGUAGES, choose_language
@@ -18,8 +20,6 @@ PREFERENCES = "qin.preferences"
 PAUSE = 250
 """How long a computer's turn takes at least, in milliseconds: people want to see whose move it was."""
 REPLAY = 900
-TYPING = 1.2
-"""How long the letters of a square's name belong together, in seconds."""
 
 
 class App:
@@ -34,40 +34,22 @@ class App:
         self.document = window.document
         self.storage = browser.Storage(window)
         self.sound = browser.Sound(window)
+        self.screen = Screen(self.document)
         self.model = model
-        self.shown: dict[str, str] = {}
+        self.root: dict[str, str] = {}
         self.drawn_at: tuple[str, int] | None = None
-        self.waiting = False
-        self.cell = ""
-        self.typed: tuple[str, float] = ("", 0.0)
-        self.dragging = False
-        self.dragged = ""
         self.following = False
         self.thinking = Thinking(window)
         self.thinking_about: Game | None = None
         self.best = ""
         self.hurried = False
         self.since = 0.0
-        self._frame = create_proxy(self.draw)
+        self._drawn = self._stale = False
+        self._frame = create_proxy(self.frame)
         self._tick = create_proxy(lambda: self.act("tick"))
         self.ticking: Any = None
         self.warned = False
-        handlers: dict[str, Callable[[Any], None]] = {
-            "click": self.clicked,
-            "change": self.changed,
-            "input": self.typed_in,
-            "keydown": self.pressed,
-            "focusin": self.focused,
-            "pointerover": self.pointed,
-            "pointerdown": self.took,
-            "pointerup": self.dropped,
-            "pointercancel": self.let_go,
-            "submit": lambda event: event.preventDefault(),
-        }
-        for event, handler in handlers.items():
-            self.document.addEventListener(event, create_proxy(handler))
-        self.document.getElementById("squares").addEventListener("wheel", create_proxy(self.wheeled), passive=False)
-        self.document.getElementById("dialog").addEventListener("cancel", create_proxy(self.cancelled))
+        self.gestures = Gestures(self)
         window.addEventListener("popstate", create_proxy(self.went_back))
         window.addEventListener("hashchange", create_proxy(self.went_back))
         window.addEventListener("storage", create_proxy(self.changed_elsewhere))
@@ -88,7 +70,7 @@ class App:
         self.go_on()
 
     def act(self, action: str, value: str = "") -> None:
-        """Do an action, keep what has to be kept, and redraw with the next frame."""
+        """Do an action, keep what has to be kept, and redraw."""
         if action in services.EFFECTS:
             services.EFFECTS[action](self, value)
             return
@@ -107,9 +89,7 @@ class App:
         if (model.playing, model.shown) != (before.playing, before.shown):
             self.window.clearTimeout(self.ticking)
             self.ticking = self.window.setTimeout(self._tick, REPLAY) if model.playing else None
-        if not self.waiting:
-            self.waiting = True
-            self.window.requestAnimationFrame(self._frame)
+        self.redraw()
         self.go_on()
 
     def keep_game(self, before: Model) -> None:
@@ -170,174 +150,33 @@ class App:
 
     # Drawing
 
-    def draw(self, _time: float = 0) -> None:
-        """Bring every part of the page up to date that has changed."""
-        self.waiting = False
+    def redraw(self) -> None:
+        """Draw at once what somebody has just done; more of it in the same frame waits for the next."""
+        self._stale = self._drawn
+        if not self._drawn:
+            self._drawn = True
+            self.window.requestAnimationFrame(self._frame)
+            self.draw()
+
+    def frame(self, _time: float) -> None:
+        """Draw what had to wait."""
+        self._drawn = False
+        if self._stale:
+            self.redraw()
+
+    def draw(self) -> None:
+        """Bring the page up to date."""
         model = self.model
-        focused = self.document.activeElement
-        keep = _asked(focused) if focused else ("", "", "")
-        in_grid = bool(focused and focused.getAttribute("data-cell"))
         now = (model.game.key, model.shown)
         fresh = self.drawn_at is not None and self.drawn_at[0] == now[0] and self.drawn_at[1] == now[1] - 1
-        for name, text in view.page(model, fresh).items():
-            if self.shown.get(name) != text:
-                self.shown[name] = text
-                self._fill(name, text)
+        self.screen.show(view.page(model, fresh), model.dialog)
         self.drawn_at = now
-        root = self.document.documentElement
-        root.lang = model.language
-        for player, colour in enumerate(model.game.colours, start=1):
-            root.setAttribute(f"data-p{player}", str(colour))
-        root.setAttribute("data-theme", model.settings.theme)
-        self._show_dialog(bool(model.dialog))
-        self._rove(in_grid)
-        if keep[0] and not focused.isConnected:
-            self._refocus(*keep)
-
-    def _fill(self, name: str, text: str) -> None:
-        element = self.document.getElementById(name)
-        if name == "dialog" and element.getAttribute("data-window") == self.model.dialog:
-            browser.patch(element, text)
-            return
-        element.innerHTML = text
-        if name == "dialog":
-            element.setAttribute("data-window", self.model.dialog)
-
-    def _show_dialog(self, wanted: bool) -> None:
-        dialog = self.document.getElementById("dialog")
-        if wanted and not dialog.open:
-            dialog.showModal()
-        elif not wanted and dialog.open:
-            dialog.close()
-
-    def _rove(self, in_grid: bool) -> None:
-        """Make one square of the grid the tab stop; give it the focus back that a redraw has taken."""
-        grid = self.document.getElementById("grid")
-        cell = grid.querySelector(f'[data-cell="{self.cell}"]') if self.cell else None
-        if cell is None:
-            cell = grid.querySelector("[data-cell]")
-            self.cell = cell.getAttribute("data-cell")
-        for other in grid.querySelectorAll('[tabindex="0"]'):
-            other.tabIndex = -1
-        cell.tabIndex = 0
-        if in_grid and self.document.activeElement is not cell:
-            cell.focus()
-
-    def _refocus(self, action: str, value: str, field: str) -> None:
-        """Give the focus back to what a redraw has replaced."""
-        which = f'[data-action="{action}"]' + (f'[data-value="{value}"]' if value else "")
-        which += f'[data-field="{field}"]' if field else ""
-        again = self.document.querySelector(which)
-        if again:
-            again.focus()
-
-    # What people do
-
-    def clicked(self, event: Any) -> None:
-        """Find out what was clicked: a button or a square."""
-        self.following = False
-        button = event.target.closest("button[data-action]")
-        if button:
-            self.act(*_asked(button)[:2])
-            return
-        square = _square(event.target)
-        if square:
-            self.cell = square
-            self.act("square", square)
-
-    def changed(self, event: Any) -> None:
-        """Take a choice from a list, a check box, a field or a file."""
-        action, _, field = _asked(event.target)
-        if not action:
-            return
-        if event.target.type == "file":
-            self.read_file(action, event.target.files)
-            return
-        value = str(event.target.checked).lower() if event.target.type == "checkbox" else str(event.target.value)
-        self.act(action, f"{field}={value}" if field else value)
-
-    def typed_in(self, event: Any) -> None:
-        """Follow the slider while it moves, and what is written while it is being written."""
-        if event.target.type == "range":
-            self.act("look", str(event.target.value))
-        elif event.target.type in ("text", "textarea") and event.target.hasAttribute("data-field"):
-            self.changed(event)
-
-    def pressed(self, event: Any) -> None:
-        """Obey the keys, unless they belong to the element that has the focus."""
-        if event.ctrlKey or event.metaKey or event.altKey or self.model.dialog:
-            return
-        self.following = False
-        cell = event.target.getAttribute("data-cell")
-        if cell:
-            typed, when = self.typed
-            fresh = typed if time.monotonic() - when < TYPING else ""
-            done = keys.on_board(str(event.key), self.model, str(cell), fresh)
-            self.typed = (done.typed, time.monotonic())
-        elif event.target.closest("input, select, textarea") or (
-            event.key in ("Enter", " ") and event.target.closest("button")
-        ):
-            return
-        else:
-            done = keys.on_page(str(event.key))
-        if done.square:
-            self._walk(done.square)
-        if done.action:
-            self.act(done.action, done.value)
-        if done != keys.Pressed():
-            event.preventDefault()
-
-    def _walk(self, square: str) -> None:
-        self.cell = square
-        self.document.querySelector(f'[data-cell="{square}"]').focus()
-
-    def focused(self, event: Any) -> None:
-        """Let the ghost follow the keyboard."""
-        cell = event.target.getAttribute("data-cell")
-        if cell:
-            self.cell = str(cell)
-            if self.model.hover != self.cell:
-                self.act("point", self.cell)
-
-    def pointed(self, event: Any) -> None:
-        """Let the ghost follow the pointer."""
-        if event.pointerType == "touch" and not self.dragging:
-            return
-        square = _square(event.target)
-        if square and self.dragging:
-            self.act("drag", self.dragged)
-        if square != (self.model.hover or "") and (square or self.model.hover):
-            self.act("point", square)
-
-    def took(self, event: Any) -> None:
-        """Begin to drag a tile."""
-        tile = event.target.closest('button[data-action="tile"]')
-        if tile and not tile.disabled:
-            self.dragging = True
-            self.dragged = _asked(tile)[1]
-            if event.target.hasPointerCapture(event.pointerId):
-                event.target.releasePointerCapture(event.pointerId)
-
-    def dropped(self, event: Any) -> None:
-        """Lay the tile down where it was dragged to."""
-        if not self.dragging:
-            return
-        self.dragging = False
-        under = self.document.elementFromPoint(event.clientX, event.clientY)
-        square = _square(under) if under else ""
-        if square:
-            self.act("drag", self.dragged)
-            self.act("square", square)
-
-    def let_go(self, _: Any) -> None:
-        """Forget a drag that the browser has broken off."""
-        self.dragging = False
-
-    def wheeled(self, event: Any) -> None:
-        """Turn the tile with the wheel."""
-        if self.model.tile is not None and self.model.can_act:
-            event.preventDefault()
-            self.act("turn")
+        root = {f"data-p{player}": str(colour) for player, colour in enumerate(model.game.colours, start=1)}
+        root |= {"lang": model.language, "data-theme": model.settings.theme}
+        for name, value in root.items():
+            if self.root.get(name) != value:
+                self.document.documentElement.setAttribute(name, value)
+        self.root = root
 
     # Windows and the address
 
@@ -356,11 +195,6 @@ class App:
         """List the saved games."""
         found = tuple(saves.games(self.storage))
         self.model = show_saved(self.model, found, tuple(saves.damaged(self.storage)))
-
-    def cancelled(self, event: Any) -> None:
-        """Close a window by the Escape key."""
-        event.preventDefault()
-        self.act("open", "")
 
     def went_back(self, _: Any) -> None:
         """Follow the address: a window that it names, or a game that it holds."""
@@ -388,32 +222,12 @@ class App:
                 self.go_on()
                 self.draw()
 
-    # Files
-
-    def read_file(self, action: str, files: Any) -> None:
-        """Read a file that somebody chose: a map or a game."""
-        if not files.length:
-            return
-
-        def use(text: Any) -> None:
-            if action == "map-file":
-                self.act("form", f"own_map={text}")
-            else:
-                self.act("import", str(text))
-
-        files.item(0).text().then(self.proxy(use))
-
-
-def _asked(element: Any) -> tuple[str, str, str]:
-    """Read what an element stands for: action, value, field."""
-    read = element.getAttribute
-    return read("data-action") or "", read("data-value") or "", read("data-field") or ""
-
-
-def _square(element: Any) -> str:
-    """Name the square that an element stands for."""
-    hit = element.closest("[data-square]")
-    return str(hit.getAttribute("data-square")) if hit else ""
+    def read_file(self, action: str, text: str) -> None:
+        """Use a file that somebody chose: a map or a game."""
+        if action == "map-file":
+            self.act("form", f"own_map={text}")
+        else:
+            self.act("import", text)
 
 
 def _preferences(storage: browser.Storage, model: Model) -> Model:

@@ -39,10 +39,12 @@ class Restored(NamedTuple):
 
 def save(store: Store, game: Game) -> bool:
     """Keep a game under its key and note that it is the one being played."""
+    new = store.get(GAMES + game.key) is None
     kept = store.put(GAMES + game.key, str(game.record)) and store.put(CURRENT, game.key)
-    for old in _game_keys(store)[MOST_GAMES:]:
-        if old != GAMES + game.key:
-            store.drop(old)
+    if new:
+        for old in _game_keys(store)[MOST_GAMES:]:
+            if old != GAMES + game.key:
+                store.drop(old)
     return kept
 
 

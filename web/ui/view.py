@@ -102,7 +102,7 @@ def _point_at(picture: str, position: Position, square: str | None) -> str:
         return picture
     x, y = _corner(position, square or "")
     frame = f'<rect class="cursor" x="{x + 3}" y="{y + 3}" width="{SIZE - 6}" height="{SIZE - 6}" rx="14"/>'
-    return picture.removesuffix("</svg>") + frame + "</svg>"
+    return picture.removesuffix("</svg>") + frame + "\n</svg>"
 
 
 def _point_out(picture: str, position: Position, hints: tuple[tuple[str, float], ...]) -> str:
@@ -112,7 +112,7 @@ def _point_out(picture: str, position: Position, hints: tuple[tuple[str, float],
         corners = [_corner(position, square) for square in Move.parse(text).squares]
         x, y = (sum(values) / len(values) + SIZE / 2 for values in zip(*corners, strict=True))
         signs.append(f'<circle cx="{x:g}" cy="{y:g}" r="34"/><text x="{x:g}" y="{y:g}">{rank}</text>')
-    return picture.removesuffix("</svg>") + f'<g class="hints">{"".join(signs)}</g></svg>' if signs else picture
+    return picture.removesuffix("</svg>") + f'<g class="hints">{"".join(signs)}</g>\n</svg>' if signs else picture
 
 
 def _corner(position: Position, square: str) -> tuple[int, int]:

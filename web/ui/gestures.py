@@ -1,0 +1,100 @@
+"""How the game is played by hand: keys on the board, tiles that are dragged, the wheel."""
+
+import time
+from typing import TYPE_CHECKING, Any
+
+from ui import keys
+from ui.inputs import Inputs, has_own_keys, square_of
+from ui.screen import asked
+
+if TYPE_CHECKING:
+    from ui.main import App
+
+TYPING = 1.2
+"""How long the letters of a square's name belong together, in seconds."""
+
+
+class Gestures(Inputs):
+    """What people do on the game's page."""
+
+    def __init__(self, app: "App") -> None:
+        """Listen to the page of a game."""
+        super().__init__(app.window, app.screen, app.act, app.read_file)
+        self.app = app
+        self._typed: tuple[str, float] = ("", 0.0)
+        self._dragging = False
+        self._dragged = ""
+        for event, handler in (("down", self.took), ("up", self.dropped), ("cancel", self.let_go)):
+            self.document.addEventListener(f"pointer{event}", self.proxy(handler))
+        self.document.getElementById("squares").addEventListener("wheel", self.proxy(self.wheeled), passive=False)
+
+    def clicked(self, event: Any) -> None:
+        """Take the game over from another tab with the first click."""
+        self.app.following = False
+        super().clicked(event)
+
+    def pressed(self, event: Any) -> None:
+        """Obey the keys, unless they belong to the element that has the focus."""
+        if event.ctrlKey or event.metaKey or event.altKey or self.app.model.dialog:
+            return
+        self.app.following = False
+        cell = event.target.getAttribute("data-cell")
+        if cell:
+            typed, when = self._typed
+            fresh = typed if time.monotonic() - when < TYPING else ""
+            done = keys.on_board(str(event.key), self.app.model, str(cell), fresh)
+            self._typed = (done.typed, time.monotonic())
+        elif has_own_keys(event):
+            return
+        else:
+            done = keys.on_page(str(event.key))
+        if done.square:
+            self.screen.walk(done.square)
+        if done.action:
+            self.act(done.action, done.value)
+        if done != keys.Pressed():
+            event.preventDefault()
+
+    def pointed(self, event: Any) -> None:
+        """Let the ghost follow the pointer, and a finger that drags a tile."""
+        if event.pointerType == "touch" and not self._dragging:
+            return
+        square = square_of(event.target)
+        if square and self._dragging:
+            self.act("drag", self._dragged)
+        self.point(square)
+
+    def point(self, square: str) -> None:
+        """Point at a square, if that is something new."""
+        if square != (self.app.model.hover or ""):
+            super().point(square)
+
+    def took(self, event: Any) -> None:
+        """Begin to drag a tile."""
+        tile = event.target.closest('button[data-action="tile"]')
+        if tile and not tile.disabled:
+            self._dragging = True
+            self._dragged = asked(tile)[1]
+            if event.target.hasPointerCapture(event.pointerId):
+                event.target.releasePointerCapture(event.pointerId)
+
+    def dropped(self, event: Any) -> None:
+        """Lay the tile down where it was dragged to."""
+        if not self._dragging:
+            return
+        self._dragging = False
+        under = self.document.elementFromPoint(event.clientX, event.clientY)
+        square = square_of(under) if under else ""
+        if square:
+            self.act("drag", self._dragged)
+            self.act("square", square)
+
+    def let_go(self, _: Any) -> None:
+        """Forget a drag that the browser has broken off."""
+        self._dragging = False
+
+    def wheeled(self, event: Any) -> None:
+        """Turn the tile with the wheel."""
+        if self.app.model.tile is not None and self.app.model.can_act:
+            event.preventDefault()
+            self.act("turn", "")

@@ -1,0 +1,154 @@
+"""What stands in the page: parts brought up to date with as little work as possible, the focus kept where it was."""
+
+from typing import Any
+
+IN_LINES = ("board", "grid", "log")
+"""The parts that are large and change often: they are written one child a line, and only new lines are set."""
+
+
+class Screen:
+    """The parts of a page, each an element with an id, and the windows over it."""
+
+    def __init__(self, document: Any) -> None:
+        """Take over the page that the build has drawn."""
+        self._document = document
+        self._shown: dict[str, str] = {}
+        self.cell = ""
+        """The square of the keyboard board that is its tab stop."""
+
+    def show(self, parts: dict[str, str], window: str = "") -> None:
+        """Bring every part up to date that has changed; `window` names what is open over the page."""
+        focused = self._document.activeElement
+        keep = asked(focused) if focused else ("", "", "")
+        in_grid = bool(focused and focused.getAttribute("data-cell"))
+        for name, text in parts.items():
+            before = self._shown.get(name)
+            if before != text:
+                self._shown[name] = text
+                self._fill(name, before or "", text, window)
+        self._open(bool(window))
+        self._rove(in_grid)
+        if keep[0] and not focused.isConnected:
+            self._refocus(*keep)
+
+    def walk(self, square: str) -> None:
+        """Go to a square of the keyboard board."""
+        self.cell = square
+        self._document.querySelector(f'[data-cell="{square}"]').focus()
+
+    def _fill(self, name: str, before: str, text: str, window: str) -> None:
+        element = self._document.getElementById(name)
+        if name == "dialog":
+            if element.getAttribute("data-window") == window:
+                patch(element, text)
+                return
+            element.setAttribute("data-window", window)
+        elif name in IN_LINES and patch_lines(element, before, text):
+            return
+        element.innerHTML = text
+
+    def _open(self, wanted: bool) -> None:
+        dialog = self._document.getElementById("dialog")
+        if wanted and not dialog.open:
+            dialog.showModal()
+        elif not wanted and dialog.open:
+            dialog.close()
+
+    def _rove(self, in_grid: bool) -> None:
+        """Make one square of the grid the tab stop; give it the focus back that a redraw has taken."""
+        grid = self._document.getElementById("grid")
+        cell = grid.querySelector(f'[data-cell="{self.cell}"]') if self.cell else None
+        if not cell:
+            cell = grid.querySelector("[data-cell]")
+            if not cell:
+                return
+            self.cell = str(cell.getAttribute("data-cell"))
+        if cell.tabIndex != 0:
+            for other in grid.querySelectorAll('[tabindex="0"]'):
+                other.tabIndex = -1
+            cell.tabIndex = 0
+        if in_grid and self._document.activeElement != cell:
+            cell.focus()
+
+    def _refocus(self, action: str, value: str, field: str) -> None:
+        """Give the focus back to what a redraw has replaced."""
+        which = f'[data-action="{action}"]' + (f'[data-value="{value}"]' if value else "")
+        which += f'[data-field="{field}"]' if field else ""
+        again = self._document.querySelector(which)
+        if again:
+            again.focus()
+
+
+def asked(element: Any) -> tuple[str, str, str]:
+    """Read what an element stands for: action, value, field."""
+    read = element.getAttribute
+    return read("data-action") or "", read("data-value") or "", read("data-field") or ""
+
+
+def changed_lines(before: str, after: str) -> tuple[int, int, str] | None:
+    """Compare two texts with one child a line between a first and a last line that open and close what holds them.
+
+    Gives the first child that changed, how many go, and what comes instead; None if more than children changed.
+    """
+    was, now = before.split("\n"), after.split("\n")
+    shorter = min(len(was), len(now))
+    if shorter < 2 or was[0] != now[0] or was[-1] != now[-1]:
+        return None
+    first = 1
+    while first < shorter - 1 and was[first] == now[first]:
+        first += 1
+    last = 1
+    while last < shorter - first and was[-1 - last] == now[-1 - last]:
+        last += 1
+    return first - 1, len(was) - last - first, "".join(now[first : len(now) - last])
+
+
+def patch_lines(element: Any, before: str, after: str) -> bool:
+    """Set only those children of an element's last child anew that changed; tell whether that was possible."""
+    changed = changed_lines(before, after)
+    if changed is None:
+        return False
+    first, gone, text = changed
+    children = element.lastElementChild.children
+    for _ in range(gone):
+        children.item(first).remove()
+    if text:
+        following = children.item(first)
+        if following:
+            following.insertAdjacentHTML("beforebegin", text)
+        else:
+            element.lastElementChild.insertAdjacentHTML("beforeend", text)
+    return True
+
+
+def patch(element: Any, html: str) -> None:
+    """Bring an element's content up to date and keep what stays: no focus, caret, scrolling or click is lost."""
+    wanted = element.cloneNode(False)
+    wanted.innerHTML = html
+    _match(element, wanted)
+
+
+def _match(old: Any, new: Any) -> None:
+    pairs = list(zip(list(old.childNodes), list(new.childNodes), strict=False))
+    for extra in list(old.childNodes)[len(pairs) :]:
+        extra.remove()
+    for more in list(new.childNodes)[len(pairs) :]:
+        old.appendChild(more)
+    for mine, wanted in pairs:
+        if mine.isEqualNode(wanted):
+            continue
+        if mine.nodeName != wanted.nodeName or mine.nodeName in ("#text", "svg"):
+            mine.replaceWith(wanted)
+            continue
+        for name in mine.getAttributeNames():
+            if not wanted.hasAttribute(name):
+                mine.removeAttribute(name)
+        for name in wanted.getAttributeNames():
+            if mine.getAttribute(name) != wanted.getAttribute(name):
+                mine.setAttribute(name, wanted.getAttribute(name))
+        _match(mine, wanted)
+        # What is being written stays as it is: a space at the end may be followed by another word.
+        if mine.nodeName == "INPUT" and mine.type == "checkbox":
+            mine.checked = wanted.checked
+        elif mine.nodeName in ("INPUT", "TEXTAREA", "SELECT") and mine.type != "file" and not mine.matches(":focus"):
+            mine.value = wanted.value
