@@ -11,7 +11,7 @@ from qin_core.qin import Move, Position
 from ui.goals import Goal, Try
 from ui.lesson_file import Lesson, LessonError, parse
 from ui.lessons import judge, lesson, lesson_names, tell, words_of
-from ui.model import STEPS, Model, neighbour
+from ui.qin.model import STEPS, Model, neighbour
 from ui.update import read_game, update
 from ui.words import LANGUAGES
 from web.build.lessons import LESSONS, lesson_faults

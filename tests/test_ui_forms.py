@@ -7,10 +7,11 @@ from ui_playing import JOINS, dealt, finished, seated, turns
 
 from qin_core.qin import Position, Record
 from ui import links, view
-from ui.game import Game
-from ui.model import Model
-from ui.setup import Draft, draft_of, turn_up
-from ui.update import ACTIONS, DIALOGS, new_game, update
+from ui.qin import view as qin_view
+from ui.qin.game import Game
+from ui.qin.model import Model
+from ui.qin.setup import Draft, draft_of, turn_up
+from ui.update import DIALOGS, actions, new_game, update
 from ui.words import LANGUAGES
 
 DATE = "2026-03-04"
@@ -216,9 +217,9 @@ def test_nobody_elses_tiles_are_shared_while_they_are_hidden() -> None:
 def test_settings_change_one_by_one() -> None:
     model = update(dealt(), "setting", "counts=true")
     assert model.settings.counts
-    assert 'class="counts"' in view.board(model)
+    assert 'class="counts"' in qin_view.board(model)
     assert update(model, "setting", "theme=dark").settings.theme == "dark"
-    assert "coordinates" not in view.board(update(model, "setting", "coordinates=false"))
+    assert "coordinates" not in qin_view.board(update(model, "setting", "coordinates=false"))
 
 
 @pytest.mark.parametrize("dialog", DIALOGS)
@@ -239,7 +240,7 @@ def test_a_message_is_said_in_the_window_that_is_open() -> None:
 
 
 def test_every_action_has_a_name() -> None:
-    assert all(ACTIONS[name].__doc__ for name in ACTIONS)
+    assert all(action.__doc__ for action in actions("qin").values())
 
 
 def test_thinking_is_shown() -> None:

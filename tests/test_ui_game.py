@@ -7,7 +7,8 @@ import pytest
 from ui_playing import aimed, dealt, finished, seated, turn, turns
 
 from ui import log, services, view
-from ui.model import Model
+from ui.qin import view as qin_view
+from ui.qin.model import Model
 from ui.update import update
 from ui.words import LANGUAGES
 
@@ -70,11 +71,11 @@ def test_tiles_are_hidden_until_the_next_person_is_there() -> None:
     assert model.covered
     assert model.hand == ()
     assert not model.can_act
-    assert "White, it’s your turn" in view.cover(model)
-    assert view.hand(model).count("Face-down tile") == 3
+    assert "White, it’s your turn" in qin_view.cover(model)
+    assert qin_view.hand(model).count("Face-down tile") == 3
     after = update(model, "uncover")
     assert after.hand == after.game.now.hand(2)
-    assert view.cover(after) == ""
+    assert qin_view.cover(after) == ""
 
 
 def test_hiding_is_a_setting_and_for_several_people_only() -> None:

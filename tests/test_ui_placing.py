@@ -6,7 +6,8 @@ import pytest
 from ui_playing import JOINS, aimed, dealt, seated, turn
 
 from ui import view
-from ui.model import STEPS, Model
+from ui.qin import view as qin_view
+from ui.qin.model import STEPS, Model
 from ui.update import update
 
 
@@ -20,7 +21,7 @@ def test_picking_a_tile_lights_its_squares(model: Model) -> None:
     after = update(model, "tile", "1")
     assert after.lit == {square for square, _ in after.choices}
     assert after.lit
-    assert 'class="legal"' in view.board(after)
+    assert 'class="legal"' in qin_view.board(after)
 
 
 def test_the_same_tile_again_is_put_back(model: Model) -> None:
@@ -85,7 +86,7 @@ def test_the_ghost_tells_what_will_happen() -> None:
     after = aimed(model)
     after = replace(after, square="b2", turn=0)
     assert view.status(after) == "Green founds a red province of 2 spaces. Green founds a yellow province of 2 spaces."
-    assert 'class="ghost' in view.board(after)
+    assert 'class="ghost' in qin_view.board(after)
 
 
 def test_a_forbidden_join_is_explained_and_marked() -> None:
@@ -94,8 +95,8 @@ def test_a_forbidden_join_is_explained_and_marked() -> None:
     assert after.refused[1] == "tied-merge"
     assert "provinces with 2 spaces each" in view.status(after)
     assert "Green 2, White 2" in view.status(after)
-    assert 'class="marks"' in view.board(after)
-    assert 'class="legal"' in view.board(after), "the squares where it can go stay lit"
+    assert 'class="marks"' in qin_view.board(after)
+    assert 'class="legal"' in qin_view.board(after), "the squares where it can go stay lit"
     assert update(after, "place") == after
 
 
@@ -107,15 +108,15 @@ def test_a_square_far_away_is_explained() -> None:
 def test_a_village_tells_its_counts() -> None:
     model = seated("map:..../.Ra./..../.... 4/1rr1/4/4 - - 1 rr|bb -".replace("1rr1", "1r2"))
     assert "Free village at c3" in view.status(update(model, "point", "c3"))
-    assert 'class="counts"' in view.board(update(model, "point", "c3"))
-    assert 'class="counts"' not in view.board(model)
+    assert 'class="counts"' in qin_view.board(update(model, "point", "c3"))
+    assert 'class="counts"' not in qin_view.board(model)
 
 
 def test_placing_passes_the_turn(model: Model) -> None:
     before = aimed(model)
     after = update(before, "place")
     assert after.position == before.position.play(str(before.ghost))
-    assert (after.tile, after.square, view.last_move(after)) == (None, None, before.ghost)
+    assert (after.tile, after.square, qin_view.last_move(after)) == (None, None, before.ghost)
 
 
 def test_placing_without_confirming() -> None:
@@ -134,7 +135,7 @@ def test_enter_chooses_then_places(model: Model) -> None:
 def test_choosing_the_pile() -> None:
     waiting = update(aimed(dealt(choose_pile=True)), "place")
     assert waiting.pending
-    assert view.hand(waiting).count('data-action="pile"') == 4
+    assert qin_view.hand(waiting).count('data-action="pile"') == 4
     assert view.status(waiting) == "Which pile do you draw from?"
     after = update(waiting, "pile", "3")
     assert str(after.game.record.turns[0].move).endswith("/3")
@@ -187,7 +188,7 @@ def test_letting_go_step_by_step(model: Model) -> None:
 def test_a_forced_pass_is_offered() -> None:
     model = seated("map:R.Y./~~~~/B.../.... r1y1/4/b3/4 - - 1 -|bb,bb -")
     assert model.must_pass
-    assert view.hand(model) == ""
+    assert qin_view.hand(model) == ""
     assert "has to pass" in view.status(model)
     assert 'data-action="place">Pass' in view.tools(model)
     after = update(model, "place")

@@ -6,7 +6,7 @@ import pytest
 from ui_playing import dealt, turns
 
 from ui import saves
-from ui.game import Game
+from ui.qin.game import Game
 
 
 class Shelf(dict[str, str]):

@@ -7,10 +7,10 @@ from ui_playing import dealt, finished, seated
 
 from qin_core.errors import Refusal
 from qin_core.qin import Move, Position
-from ui.ending import SOURCES, history, tally
-from ui.help import PICTURES
 from ui.keys import Pressed, on_board, on_page
-from ui.story import Story
+from ui.qin.help import PICTURES
+from ui.qin.story import Story
+from ui.qin.tally import SOURCES, history, tally
 from ui.words import LANGUAGES
 
 EVENTS = {
@@ -169,14 +169,14 @@ def test_jumping_by_typing_a_square() -> None:
     [("r", "turn"), ("R", "turn"), ("z", "undo"), ("Z", "undo"), ("Y", "redo"), ("w", "recap"), ("Escape", "back")],
 )
 def test_keys_of_the_page(key: str, action: str) -> None:
-    assert on_page(key).action == action
+    assert on_page(key, dealt()).action == action
     assert on_board(key, dealt(), "e5", "").action == action
 
 
 def test_enter_on_the_board_is_about_its_square() -> None:
     assert on_board("Enter", dealt(), "e5", "") == Pressed("enter", "e5")
     assert on_board(" ", dealt(), "e5", "") == Pressed("enter", "e5")
-    assert on_page("Enter") == Pressed("place")
+    assert on_page("Enter", dealt()) == Pressed("place")
 
 
 def test_keys_at_random_stay_on_the_board() -> None:

@@ -6,9 +6,10 @@ import random
 from qin_core import ai
 from qin_core.qin import Position
 from ui import thinker, view
-from ui.game import Game, Seat
-from ui.levels import LEVELS
-from ui.model import Model
+from ui.game import Seat
+from ui.qin.game import Game
+from ui.qin.levels import LEVELS
+from ui.qin.model import Model
 from ui.update import show_analysis, show_hints, update
 
 
@@ -25,7 +26,7 @@ def test_a_job_goes_on_where_it_stopped() -> None:
     """Work in the smallest pieces and come to the same move as in one go."""
     view_of = Position.deal("bird", 2, seed=3).view(1)
     line = str(view_of) if view_of.mover == 1 else str(Position.deal("bird", 2, seed=3, first=1).view(1))
-    thinker.begin("think", json.dumps([line, LEVELS[-1], 7]))
+    thinker.begin("think", json.dumps(["qin", line, LEVELS[-1], 7]))
     pieces, done, best = 0, False, ""
     while not done:
         result, done = json.loads(thinker.go_on(0))
@@ -39,9 +40,9 @@ def test_a_job_goes_on_where_it_stopped() -> None:
 
 def test_a_new_job_replaces_the_one_before() -> None:
     first, second = (str(Position.deal("bird", 2, seed=seed, first=1).view(1)) for seed in (1, 2))
-    thinker.begin("think", json.dumps([first, LEVELS[-1], 1]))
+    thinker.begin("think", json.dumps(["qin", first, LEVELS[-1], 1]))
     thinker.go_on(0)
-    thinker.begin("think", json.dumps([second, LEVELS[0], 1]))
+    thinker.begin("think", json.dumps(["qin", second, LEVELS[0], 1]))
     result, done = json.loads(thinker.go_on(60_000))
     assert done
     assert result["ranked"][0][0] == str(ai.choose(Position.parse(second), 1, 1))
@@ -60,7 +61,7 @@ def test_hints_are_on_the_board_and_can_be_tried() -> None:
 
 def test_analysis_finds_what_a_turn_cost() -> None:
     game = finished()
-    thinker.begin("analyse", json.dumps([str(game.record)]))
+    thinker.begin("analyse", json.dumps(["qin", str(game.record)]))
     result, done = json.loads(thinker.go_on(600_000))
     assert done
     assert result["progress"] == 1

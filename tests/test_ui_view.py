@@ -10,8 +10,10 @@ from ui_playing import JOINS, aimed, dealt, finished, seated, turn, turns
 
 from ui import services, view
 from ui.html import ICONS
-from ui.model import Model, Note
-from ui.update import ACTIONS, DIALOGS, update
+from ui.model import Note
+from ui.qin import view as qin_view
+from ui.qin.model import Model
+from ui.update import DIALOGS, actions, update
 from ui.words import LANGUAGES
 
 BROWSER = {"map-file", "game-file"}
@@ -60,7 +62,7 @@ def test_every_state_can_be_drawn_in_every_language() -> None:
 def test_every_action_on_the_page_is_known() -> None:
     for name, page in everything():
         asked = set(re.findall(r'data-action="([^"]+)"', page))
-        assert asked <= set(ACTIONS) | set(services.EFFECTS) | BROWSER, name
+        assert asked <= set(actions("qin")) | set(services.EFFECTS) | BROWSER, name
 
 
 def test_every_page_is_well_formed() -> None:
@@ -96,9 +98,9 @@ def test_every_icon_is_used() -> None:
 
 def test_new_pagodas_rise() -> None:
     model = dealt()
-    while "data-fresh" not in view.board(model, fresh=True):
+    while "data-fresh" not in qin_view.board(model, fresh=True):
         model = turn(model)
-    assert "data-fresh" not in view.board(model)
+    assert "data-fresh" not in qin_view.board(model)
 
 
 def test_the_winner_is_framed() -> None:

@@ -64,7 +64,7 @@ def strings(tree: ast.AST) -> Iterator[str]:
 
 @cache
 def used() -> re.Pattern[str]:
-    sources = [*WEB.glob("ui/*.py"), WEB / "build" / "pages.py"]
+    sources = [*WEB.glob("ui/**/*.py"), WEB / "build" / "pages.py"]
     found = {text for file in sources for text in strings(ast.parse(file.read_text("utf-8")))}
     scripts = "".join(file.read_text("utf-8") for file in [*WEB.glob("*.mjs"), *WEB.glob("*.html")])
     found |= set(re.findall(r"[\"'{]([a-z][a-z-]*)[\"'}]", scripts))
@@ -90,7 +90,7 @@ def asked(tree: ast.AST) -> Iterator[str]:
 
 
 def test_no_key_is_missing() -> None:
-    for file in WEB.glob("ui/*.py"):
+    for file in WEB.glob("ui/**/*.py"):
         for key in asked(ast.parse(file.read_text("utf-8"))):
             assert key in catalogue("en"), (file.name, key)
 

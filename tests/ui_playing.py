@@ -4,9 +4,11 @@ import random
 from dataclasses import replace
 
 from qin_core.qin import Position
-from ui.game import PERSON, Game, Seat
-from ui.levels import FIRST_LEVEL
-from ui.model import Model, Settings
+from ui.game import PERSON, Seat
+from ui.model import Settings
+from ui.qin.game import Game
+from ui.qin.levels import FIRST_LEVEL
+from ui.qin.model import Model
 from ui.update import update
 
 JOINS = "map:......./.R...../......./....... 7/1rr1rr1/7/7 b3=1,e3=2 - 1 ry,yy|rr,bb -"

@@ -47,7 +47,7 @@ class Gestures(Inputs):
         elif has_own_keys(event):
             return
         else:
-            done = keys.on_page(str(event.key))
+            done = keys.on_page(str(event.key), self.app.model)
         if done.square:
             self.screen.walk(done.square)
         if done.action:
@@ -95,6 +95,6 @@ class Gestures(Inputs):
 
     def wheeled(self, event: Any) -> None:
         """Turn the tile with the wheel."""
-        if self.app.model.tile is not None and self.app.model.can_act:
+        if self.app.model.turnable:
             event.preventDefault()
             self.act("turn", "")

@@ -1,67 +1,31 @@
 """The help: the rules in short with pictures, the keys, and what this is."""
 
-from functools import cache
-
 from qin_core import __version__
-from qin_core.qin import Move, Position, svg
+from ui import rooms
 from ui.html import window, words
 from ui.model import Model
 
 SHORTCUTS = (
-    ("1 2 3", "key-tiles"),
-    ("← ↑ → ↓", "key-arrows"),
-    ("Home End", "key-ends"),
-    ("e5", "key-jump"),
-    ("R", "key-turn"),
-    ("Enter", "key-enter"),
     ("Esc", "key-back"),
     ("Z", "key-undo"),
     ("Y", "key-redo"),
     (", .", "key-replay"),
     ("W", "key-recap"),
 )
-
-PICTURES: dict[str, tuple[str, str]] = {
-    "place": ("map:...../..R../...../.a..B 5/2r2/5/4b - - 1 yy|bb -", "yc2yd2"),
-    "found": ("map:...../.RY../...../..... 5/1ry2/5/5 - - 1 ry|bb -", "rb2yc2"),
-    "major": ("map:...../.R.../...../..... 5/1rrr1/5/5 b3=1 - 1 rr|bb -", "rb2rc2"),
-    "village": ("map:...../.R.../..a../..... 5/1r3/5/5 - - 1 rb|bb -", "rc3bd3"),
-    "absorb": ("map:......./.R...../......./....... 7/1rrr1rr/7/7 b3=1,f3=2 - 1 ry|bb -", "re3ye2"),
-    "tied": ("map:......./.R...../......./....... 7/1rr1rr1/7/7 b3=1,e3=2 - 1 ry|bb -", "rd3yd2"),
-}
-"""For each rule a small position and the placement that shows it."""
+"""The keys that every game has."""
 
 
 def help_pages(model: Model) -> str:
     """Give the rules in short, then the keys, then who made what."""
-    rules = "".join(
-        f"<figure>{_picture(name)}<figcaption>{words(model, f'help-{name}')}</figcaption></figure>" for name in PICTURES
-    )
+    own = rooms.of(model).help
     keys = "".join(
-        f'<tr><th scope="row"><kbd>{keys}</kbd></th><td>{words(model, key)}</td></tr>' for keys, key in SHORTCUTS
+        f'<tr><th scope="row"><kbd>{keys}</kbd></th><td>{words(model, key)}</td></tr>'
+        for keys, key in (*own.SHORTCUTS, *SHORTCUTS)
     )
     body = (
-        f'<p>{words(model, "help-aim")}</p><div class="rules">{rules}</div><p>{words(model, "help-end")}</p>'
+        f"{own.rules(model)}"
         f'<h3>{words(model, "shortcuts")}</h3><table class="keys"><tbody>{keys}</tbody></table>'
         f"<h3>{words(model, 'about')}</h3><p>{words(model, 'about-text')}</p>"
         f'<p class="quiet small">{words(model, "licences", version=__version__)}</p>'
     )
     return window(model, "help", body, "broad")
-
-
-@cache
-def _picture(name: str) -> str:
-    """Draw a rule: a small board with the placement that shows it."""
-    line, move = PICTURES[name]
-    position = Position.parse(line)
-    ghost = Move.parse(move)
-    reason = position.why_not(ghost)
-    return svg.board_svg(
-        position,
-        coordinates=False,
-        ghost=ghost,
-        changes=True,
-        marks=reason.squares if reason else (),
-        style=False,
-        prefix=f"help-{name}",
-    )

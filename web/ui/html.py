@@ -1,5 +1,6 @@
 """Small pieces of HTML: words, buttons and fields that every part of the page is made of."""
 
+from collections.abc import Mapping
 from html import escape
 from typing import Protocol
 
@@ -89,6 +90,14 @@ def switch(model: Speaker, action: str, field: str, label: str, on: bool) -> str
         f'<label class="switch"><input type="checkbox" data-action="{action}" data-field="{field}"'
         f"{' checked' if on else ''}><span>{words(model, label)}</span></label>"
     )
+
+
+def figures(model: Speaker, pictures: Mapping[str, str]) -> str:
+    """Lay out pictures, each with the words that its key stands for."""
+    shown = "".join(
+        f"<figure>{picture}<figcaption>{words(model, key)}</figcaption></figure>" for key, picture in pictures.items()
+    )
+    return f'<div class="rules">{shown}</div>'
 
 
 def window(model: Speaker, title: str, body: str, kind: str = "") -> str:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from qin_core import khan_tsin, qin
 from qin_core.errors import Fault, FaultyText, quote
 from ui.goals import AnyPosition, Goal, Try
-from ui.levels import LEVELS
+from ui.qin.levels import LEVELS
 from ui.words import LANGUAGES
 
 GAMES: dict[str, type[qin.Position] | type[khan_tsin.Position]] = {"qin": qin.Position}

@@ -15,7 +15,7 @@ from pathlib import Path
 from qin_core import qin
 from ui.goals import AnyPosition, Try
 from ui.lesson_file import Lesson, LessonError, Words, name_of, parse
-from ui.story import Story
+from ui.qin.story import Story
 from ui.words import say
 
 __all__ = ["Lesson", "LessonError", "Verdict", "Words", "judge", "lesson", "lesson_names", "tell", "words_of"]

@@ -2,11 +2,10 @@
 
 from functools import lru_cache
 from html import escape
+from typing import Any
 
-from qin_core.qin import Move, Position
 from ui.html import words
 from ui.model import Model
-from ui.story import Story
 
 WORTH_SAYING = 0.05
 """What a turn must have cost at least, as a share of the win chance, to be marked."""
@@ -22,7 +21,7 @@ def log(model: Model) -> str:
         items.append(
             f'<li><button type="button" data-action="look" data-value="{number}"{current}>'
             f'<span class="turn-number">{number}</span><span class="dot p{before.mover}" aria-hidden="true"></span>'
-            f"<span>{_turn(model.language, model.names, _Same(before), _Same(after), move)}"
+            f"<span>{_turn(model.story, _Same(before), _Same(after), move)}"
             f" <code>{escape(str(move))}</code>{_cost(model, number)}</span></button></li>"
         )
     if not items:
@@ -44,7 +43,7 @@ def latest(model: Model) -> str:
         return ""
     before, after = model.game.positions[model.shown - 1 : model.shown + 1]
     move = model.game.record.turns[model.shown - 1].move
-    return _turn(model.language, model.names, _Same(before), _Same(after), move)
+    return _turn(model.story, _Same(before), _Same(after), move)
 
 
 class _Same:
@@ -52,7 +51,7 @@ class _Same:
 
     __slots__ = ("position",)
 
-    def __init__(self, position: Position) -> None:
+    def __init__(self, position: Any) -> None:
         self.position = position
 
     def __hash__(self) -> int:
@@ -63,9 +62,5 @@ class _Same:
 
 
 @lru_cache(maxsize=512)
-def _turn(language: str, names: tuple[str, ...], before: _Same, after: _Same, move: Move) -> str:
-    story = Story(language, names)
-    told = [story.move(before.position.mover, move)]
-    if move.spaces:
-        told += story.events(after.position, before.position.events(move))
-    return escape(" ".join(told))
+def _turn(story: Any, before: _Same, after: _Same, move: Any) -> str:
+    return escape(" ".join(story.turn(before.position, after.position, move)))

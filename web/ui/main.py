@@ -119,7 +119,7 @@ class App:
             self.best, self.hurried = "", False
             self.since = time.monotonic()
             seen = str(game.now.view(game.now.mover))
-            self.thinking.start("think", [seen, game.seat.kind, random.getrandbits(32)], self.thought)
+            self.thinking.start("think", [game.room, seen, game.seat.kind, random.getrandbits(32)], self.thought)
 
     def thought(self, result: Any, done: bool) -> None:
         """Take in a thought of the computer; with the last one it makes its move."""

@@ -1,20 +1,12 @@
-"""What is shown: one immutable value, from which the whole page follows."""
+"""What is shown of any game: one immutable value, from which the whole page follows."""
 
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple, Self
 
 from qin_core.errors import Fault
-from qin_core.qin import PASS, Move, Position, Refusal
 from ui.game import Game
-from ui.setup import Draft
-from ui.story import Story
 from ui.words import say
-
-STEPS = ((1, 0), (0, -1), (-1, 0), (0, 1))
-"""The way from a tile's first space to its second, in quarter turns clockwise: east, south, west, north."""
-TELLING = ("tied-merge", "takes-major", "joins-majors", "not-connected", "not-grassland")
-"""Of several reasons why a tile can't lie on a square, the first of these says the most."""
 
 
 @dataclass(frozen=True)
@@ -63,7 +55,7 @@ class Analysis(NamedTuple):
 
 @dataclass(frozen=True)
 class Model:
-    """A game at one screen, and what the person in front of it is doing."""
+    """A game at one screen, and what the person in front of it is doing; each room adds what is picked there."""
 
     game: Game
     language: str = "en"
@@ -72,25 +64,18 @@ class Model:
     """Which earlier position is looked at; None for the game as it stands."""
     playing: bool = False
     """Whether the replay runs by itself, up to the game as it stands."""
-    tile: int | None = None
-    """Which tile of the hand is picked."""
     square: str | None = None
-    """Where its first space would lie."""
+    """The place on the board that is chosen."""
     hover: str | None = None
-    """The square that the pointer or the keyboard points at."""
-    turn: int = 0
-    """How the tile lies: an index into `STEPS`."""
-    pending: Move | None = None
-    """A placement that waits for the choice of a pile."""
-    covered: bool = False
-    """Whether the tiles are hidden until the next person is there."""
+    """The place that the pointer or the keyboard points at."""
     thinking: float | None = None
     """How far the computer is with its thoughts, from 0 to 1."""
     hints: tuple[tuple[str, float], ...] = ()
-    """The best placements with their win chances, if somebody asked for them."""
+    """The best moves with their win chances, if somebody asked for them."""
     analysis: Analysis | None = None
     dialog: str = ""
-    draft: Draft = field(default_factory=Draft)
+    draft: Any = None
+    """What the form for a new game says; each room has its own."""
     note: Note | None = None
     saved: tuple[Game, ...] = ()
     """The saved games, while their window is open."""
@@ -110,133 +95,80 @@ class Model:
         return len(self.game.positions) - 1 if self.at is None else self.at
 
     @property
-    def position(self) -> Position:
+    def position(self) -> Any:
         """The position that is shown."""
         return self.game.positions[self.shown]
+
+    @property
+    def seen(self) -> Any:
+        """The position that is shown, as the viewer sees it."""
+        return self.position
 
     @cached_property
     def over(self) -> tuple[int, ...] | None:
         """The winners, once there are any."""
-        return self.game.now.winners()
+        return self.game.winners
+
+    @property
+    def at_turn(self) -> bool:
+        """Whether the game as it stands is shown and a person has to go on with it."""
+        return self.live and self.over is None and self.game.seat.person
 
     @property
     def can_act(self) -> bool:
-        """Whether a person may place a tile now."""
-        return (
-            self.live
-            and self.over is None
-            and self.game.seat.person
-            and not self.covered
-            and self.pending is None
-            and not self.playing
-        )
+        """Whether a person may make a move now."""
+        return self.at_turn and not self.playing
+
+    @property
+    def turnable(self) -> bool:
+        """Whether there is something in hand that can be turned."""
+        return False
 
     @property
     def viewer(self) -> int | None:
-        """The player whose tiles are shown: the person on turn, or the only person; None if nobody may see any.
-
-        Looking back shows nobody else's tiles: many of them are still in their hand.
-        """
-        if self.covered:
-            return None
+        """The player for whom the page is drawn: the only person, or the person on turn; None if that is nobody."""
         if self.game.alone:
             return self.game.people[0]
-        mover = self.game.now.mover if self.over is None else self.position.mover
+        mover: int = self.game.now.mover if self.over is None else self.position.mover
         return mover if self.game.seats[mover - 1].person else None
 
     @cached_property
-    def hand(self) -> tuple[str, ...]:
-        """The tiles that are shown."""
-        return () if self.viewer is None else self.position.hand(self.viewer)
-
-    @cached_property
     def must_pass(self) -> bool:
-        """Whether the person on turn can place nothing while another player still can (Q24)."""
-        return self.can_act and list(self.position.moves()) == [PASS]
-
-    @cached_property
-    def choices(self) -> dict[tuple[str, int], Move]:
-        """The legal placements of the picked tile, by the square of its first space and the way it lies."""
-        if self.tile is None or not self.can_act:
-            return {}
-        tile = self.hand[self.tile]
-        return {key: move for move in self.position.moves() if move.tile == tile for key in _ways(move)}
-
-    @cached_property
-    def lit(self) -> frozenset[str]:
-        """The squares on which the picked tile's first space can lie."""
-        return frozenset(square for square, _ in self.choices)
+        """Whether the person on turn can do nothing while somebody else still can (Q24, K10)."""
+        moves = self.position.moves() if self.can_act else []
+        return len(moves) == 1 and str(moves[0]) == "pass"
 
     @property
     def target(self) -> str | None:
-        """The square that counts: the chosen one, else the one pointed at."""
+        """The place that counts: the chosen one, else the one pointed at."""
         return self.square or self.hover
 
-    def fitting_turn(self, start: int | None = None) -> int | None:
-        """Find the next way in which the picked tile may lie on the target, None if there is none."""
-        begin = self.turn if start is None else start
-        turns = (turn % len(STEPS) for turn in range(begin, begin + len(STEPS)))
-        return next((turn for turn in turns if (self.target, turn) in self.choices), None)
+    @property
+    def ghost(self) -> Any:
+        """The move that is being looked at, None if there is none."""
+        raise NotImplementedError
 
-    @cached_property
-    def ghost(self) -> Move | None:
-        """The placement that is being looked at."""
-        if self.pending is not None:
-            return self.pending
-        turn = self.fitting_turn() if self.target else None
-        return None if turn is None else self.choices[self.target or "", turn]
-
-    @cached_property
-    def refused(self) -> tuple[Move, Refusal] | None:
-        """What keeps the picked tile from lying on the target: the most telling of the reasons, with its move."""
-        if self.tile is None or not self.can_act or not self.target or self.target in self.lit:
-            return None
-        number = self.position.board.square(self.target)
-        if number is None or not self.position.board.grass >> number & 1 or self.position.colour_at(self.target):
-            return None
-        tile = self.hand[self.tile]
-        found = []
-        for step in STEPS:
-            move = _lay(tile, self.target, step)
-            reason = self.position.why_not(move) if move else None
-            if move and reason:
-                found.append((TELLING.index(reason), str(move), move, reason))
-        return min(found)[2:] if found else None
+    @property
+    def story(self) -> Any:
+        """Who tells what happens, in the reader's language."""
+        raise NotImplementedError
 
     @cached_property
     def names(self) -> tuple[str, ...]:
-        """The players' names: their own, else those of their colours."""
-        return tuple(
-            seat.name or say(self.language, f"player-{colour}")
-            for seat, colour in zip(self.game.seats, self.game.colours, strict=True)
-        )
+        """The players' names: their own, else those that the game gives them."""
+        return names(self.game, self.language)
 
-    @cached_property
-    def story(self) -> Story:
-        """Who tells what happens, in the reader's language."""
-        return Story(self.language, self.names)
+    def put_down(self) -> Self:
+        """Let go of everything that is picked."""
+        return replace(self, square=None, hover=None)
 
-    def with_game(self, game: Game) -> "Model":
-        """Show a game as it stands, with nothing picked; hide the tiles if another person is to play."""
-        covered = (
-            self.settings.handover
-            and len(game.people) > 1
-            and game.seat.person
-            and game.now.winners() is None
-            and (game.now.mover != self.game.now.mover or game.key != self.game.key)
-        )
-        seen = game.seen if covered or not game.seat.person else len(game.positions) - 1
+    def with_game(self, game: Any) -> Self:
+        """Show a game as it stands, with nothing picked."""
         return replace(
-            self,
-            game=replace(game, seen=max(seen, game.seen)),
+            self.put_down(),
+            game=game,
             at=None,
             playing=False,
-            tile=None,
-            square=None,
-            hover=None,
-            turn=0,
-            pending=None,
-            covered=covered,
             thinking=None,
             hints=(),
             analysis=None,
@@ -244,27 +176,6 @@ class Model:
         )
 
 
-def _ways(move: Move) -> list[tuple[str, int]]:
-    """Say how a placement can be pointed at: a double tile from either end."""
-    (colour, first), (other, second) = move.spaces
-    step = (ord(second[0]) - ord(first[0]), int(second[1:]) - int(first[1:]))
-    turn = STEPS.index(step)
-    back = [(second, (turn + 2) % 4)] if colour == other else []
-    return [(first, turn), *back]
-
-
-def neighbour(square: str, step: tuple[int, int]) -> str | None:
-    """Name the square one step away; None beyond the first row or column."""
-    column, row = ord(square[0]) + step[0], int(square[1:]) + step[1]
-    return f"{chr(column)}{row}" if ord("a") <= column <= ord("z") and 1 <= row <= 26 else None
-
-
-def _lay(tile: str, square: str, step: tuple[int, int]) -> Move | None:
-    """Lay a tile's first space on a square and its second one step away."""
-    other = neighbour(square, step)
-    if other is None:
-        return None
-    spaces = [(tile[0], square), (tile[1], other)]
-    if tile[0] == tile[1]:
-        spaces.sort(key=lambda space: (int(space[1][1:]), space[1][0]))
-    return Move(tuple(spaces))
+def names(game: Game, language: str) -> tuple[str, ...]:
+    """Name the players of a game."""
+    return tuple(seat.name or say(language, key) for seat, key in zip(game.seats, game.name_keys, strict=True))

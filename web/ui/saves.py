@@ -5,8 +5,8 @@ from functools import lru_cache
 from typing import NamedTuple, Protocol
 
 from qin_core.errors import FaultyText
-from qin_core.qin import Record
 from ui.game import Game
+from ui.rooms import read_record
 
 GAMES = "qin.game."
 DAMAGED = "qin.damaged."
@@ -70,7 +70,7 @@ def load(store: Store, key: str) -> Restored:
 @lru_cache(maxsize=MOST_GAMES)
 def _read(text: str, key: str) -> Game:
     """Replay a game; kept, because a list of forty games would take a second every time."""
-    return Game.from_record(Record.parse(text), key)
+    return read_record(text, key)
 
 
 def games(store: Store) -> Iterator[Game]:

@@ -5,9 +5,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from qin_core.qin import svg
-from ui import browser, saves, view
-from ui.levels import LEVELS
+from ui import browser, rooms, saves
 from ui.model import Note
 from ui.update import show_analysis, show_hints, take_over, update
 
@@ -39,7 +37,7 @@ def _save_damaged(app: "App", key: str) -> None:
 
 
 def _picture(app: "App") -> str:
-    return svg.board_svg(app.model.position, last=view.last_move(app.model), size=1200)
+    return str(rooms.of(app.model).view.picture(app.model))
 
 
 def _save_svg(app: "App", _: str) -> None:
@@ -51,7 +49,7 @@ def _save_png(app: "App", _: str) -> None:
 
 
 def _hint(app: "App", _: str) -> None:
-    """Ask the strongest level for the best placements; the answer counts only if the game still stands there."""
+    """Ask the strongest level for the best moves; the answer counts only if the game still stands there."""
     game = app.model.game
 
     def report(result: Any, done: bool) -> None:
@@ -61,7 +59,7 @@ def _hint(app: "App", _: str) -> None:
         if result and done:
             app.become(replace(show_hints(app.model, [tuple(item) for item in result["ranked"]]), thinking=None))
 
-    app.thinking.start("think", [str(game.now.view(game.now.mover)), LEVELS[-1], 0], report)
+    app.thinking.start("think", [game.room, str(game.now.view(game.now.mover)), game.levels[-1], 0], report)
 
 
 def _analyse(app: "App", _: str) -> None:
@@ -72,7 +70,7 @@ def _analyse(app: "App", _: str) -> None:
         if app.model.game is game and result:
             app.become(show_analysis(app.model, result))
 
-    app.thinking.start("analyse", [str(game.record)], report)
+    app.thinking.start("analyse", [game.room, str(game.record)], report)
 
 
 def _print(app: "App", _: str) -> None:

@@ -2,44 +2,40 @@
 
 from collections.abc import Callable
 from dataclasses import fields, replace
-from typing import Any
+from functools import cache
+from typing import Any, TypeVar
 
 from qin_core.errors import FaultyText
-from qin_core.qin import PASS, Move, Position, Record
-from ui import links
-from ui.game import PERSON, Game, Seat
-from ui.model import STEPS, Analysis, Judged, Model, Note, Settings
-from ui.setup import Draft, draft_of, turn_up
+from ui import links, rooms
+from ui.game import Game, Seat
+from ui.model import Analysis, Judged, Model, Note, Settings
 from ui.words import LANGUAGES
 
+M = TypeVar("M", bound=Model)
+Action = Callable[[Any, str], Model]
 DIALOGS = ("new", "games", "settings", "help", "share", "end")
 
 
-def new_game(language: str, seed: int, date: str = "") -> Model:
-    """Sit a person down against one computer player on Bird."""
-    return Model(Draft().begin(seed, date), language)
+def new_game(language: str, seed: int, date: str = "", room: str = rooms.FIRST) -> Model:
+    """Sit a person down against one computer player."""
+    entered = rooms.room(room)
+    model: Model = entered.model.Model(entered.setup.Draft().begin(seed, date), language)
+    return model
 
 
 def update(model: Model, action: str, value: str = "") -> Model:
     """Do what a button, a square or a key asks for; what makes no sense now changes nothing."""
-    return ACTIONS[action](model, value)
+    return actions(model.game.room)[action](model, value)
 
 
-# Placing a tile
+@cache
+def actions(room: str) -> dict[str, Action]:
+    """List what can be done in a room, by the names of the actions."""
+    own: dict[str, Action] = rooms.room(room).update.ACTIONS
+    return ACTIONS | own
 
 
-def pick_tile(model: Model, value: str) -> Model:
-    """Take a tile of the hand; the same one again puts it back."""
-    number = int(value)
-    if not model.can_act or number >= len(model.hand):
-        return model
-    picked = None if model.tile == number else number
-    return replace(model, tile=picked, square=None, turn=0 if picked is None else model.turn)
-
-
-def drag_tile(model: Model, value: str) -> Model:
-    """Take a tile to drag it: unlike a click, this never puts it back."""
-    return model if model.tile == int(value) else pick_tile(model, value)
+# On the board
 
 
 def point(model: Model, value: str) -> Model:
@@ -47,70 +43,10 @@ def point(model: Model, value: str) -> Model:
     return replace(model, hover=value or None)
 
 
-def pick_square(model: Model, value: str) -> Model:
-    """Lay the tile's first space on a square; the same square again turns it. What can't be there is explained."""
-    if model.square == value and model.ghost:
-        return turn_tile(model, "")
-    aimed = replace(model, square=value, hover=value)
-    turn = aimed.fitting_turn()
-    if turn is None:
-        return aimed
-    aimed = replace(aimed, turn=turn)
-    return aimed if model.settings.confirm else place(aimed, "")
-
-
-def enter_square(model: Model, value: str) -> Model:
-    """Choose a square by the keyboard; once more confirms the placement."""
-    return place(model, "") if model.square == value and model.ghost else pick_square(model, value)
-
-
-def turn_tile(model: Model, _: str) -> Model:
-    """Turn the tile clockwise, to the next way in which it may lie there."""
-    if model.tile is None or not model.can_act:
-        return model
-    turn = model.fitting_turn(model.turn + 1) if model.target else None
-    return replace(model, turn=(model.turn + 1) % len(STEPS) if turn is None else turn)
-
-
-def place(model: Model, _: str) -> Model:
-    """Make the placement that is being looked at, or the pass that is forced (Q24)."""
-    if not model.can_act:
-        return model
-    move = PASS if model.must_pass else model.ghost
-    if move is None:
-        return model
-    filled = [pile for pile in model.position.piles if pile]
-    if model.settings.choose_pile and move.spaces and len(filled) > 1:
-        return replace(model, pending=move)
-    return play(model, str(move))
-
-
-def draw_from(model: Model, value: str) -> Model:
-    """Draw from a pile after the placement (Q8)."""
-    if model.pending is None:
-        return model
-    return play(replace(model, pending=None), str(model.pending.drawing_from(int(value))))
-
-
-def play(model: Model, value: str) -> Model:
+def play(model: M, value: str) -> M:
     """Make a move of the player on turn, person or computer."""
     after = model.with_game(model.game.play(value))
     return replace(after, dialog="end" if after.over is not None else after.dialog)
-
-
-def put_back(model: Model, _: str) -> Model:
-    """Let go of the pile choice, then of the square, then of the tile."""
-    if model.pending:
-        return replace(model, pending=None)
-    if model.square:
-        return replace(model, square=None, hover=None)
-    return replace(model, tile=None, turn=0, hover=None)
-
-
-def uncover(model: Model, _: str) -> Model:
-    """Show the tiles to the person who has taken over."""
-    game = replace(model.game, seen=len(model.game.positions) - 1)
-    return replace(model, covered=False, game=game)
 
 
 # Going back and forth
@@ -130,7 +66,7 @@ def look(model: Model, value: str) -> Model:
     """Look at an earlier position by its number."""
     number = max(0, min(int(value), len(model.game.positions) - 1))
     at = None if number == len(model.game.positions) - 1 else number
-    return replace(model, at=at, tile=None, square=None, hover=None, playing=False)
+    return replace(model.put_down(), at=at, playing=False)
 
 
 def visit(model: Model, value: str) -> Model:
@@ -190,14 +126,11 @@ def begin(model: Model, value: str) -> Model:
 
 def rematch(model: Model, value: str) -> Model:
     """Play once more with the same people on the same board."""
-    return begin(replace(model, draft=draft_of(model.game)), value)
+    return begin(replace(model, draft=_draft_of(model.game)), value)
 
 
-def next_game(model: Model, value: str) -> Model:
-    """Go on with the next game of the series (Q25)."""
-    seed, _, date = value.partition(" ")
-    game = model.game.next_in_series(draft_of(model.game).deal(int(seed)), date)
-    return replace(model.with_game(game), dialog="")
+def _draft_of(game: Game) -> Any:
+    return rooms.room(game.room).setup.draft_of(game)
 
 
 def fill_in(model: Model, value: str) -> Model:
@@ -207,8 +140,11 @@ def fill_in(model: Model, value: str) -> Model:
 
 
 def take_over(model: Model, game: Game) -> Model:
-    """Show a game that was saved, imported or linked."""
-    return replace(model.with_game(game), dialog="", note=None)
+    """Show a game that was saved, imported or linked; one of another kind leads to its own room."""
+    if game.room == model.game.room:
+        return replace(model.with_game(game), dialog="", note=None)
+    entered: Model = rooms.room(game.room).model.Model(game, model.language, model.settings, address=model.address)
+    return entered.with_game(game)
 
 
 def show_saved(model: Model, saved: tuple[Game, ...], damaged: tuple[str, ...]) -> Model:
@@ -231,9 +167,11 @@ def read_game(text: str) -> Game:
     if linked:
         text = linked[1].strip()
     if text.startswith("["):
-        return Game.from_record(Record.parse(text))
-    start = turn_up(Position.parse(text))
-    return Game.begin(start, [Seat(kind=PERSON) for _ in start.players])
+        return rooms.read_record(text)
+    found = rooms.holding(text)
+    start = found.setup.read_start(text)
+    game: Game = found.game.Game.begin(start, [Seat() for _ in start.players])
+    return game
 
 
 # The page
@@ -242,7 +180,7 @@ def read_game(text: str) -> Game:
 def open_dialog(model: Model, value: str) -> Model:
     """Open a window over the page, or close it."""
     dialog = value if value in DIALOGS else ""
-    draft = draft_of(model.game) if dialog == "new" and model.dialog != "new" else model.draft
+    draft = _draft_of(model.game) if dialog == "new" and model.dialog != "new" else model.draft
     return replace(model, dialog=dialog, draft=draft, note=None)
 
 
@@ -267,20 +205,8 @@ def think(model: Model, value: str) -> Model:
 
 
 def show_hints(model: Model, ranked: list[tuple[str, float]]) -> Model:
-    """Show the best placements with their win chances."""
-    return replace(model, hints=tuple(ranked), tile=None, square=None)
-
-
-def try_move(model: Model, value: str) -> Model:
-    """Lay a placement down for a look, as if somebody had picked its tile, its square and its turn."""
-    move = Move.parse(value)
-    if not model.can_act or not move.spaces or move.tile not in model.hand:
-        return model
-    aimed = replace(model, tile=model.hand.index(move.tile), square=move.squares[0], hover=None)
-    turn = next(
-        (turn for (square, turn), found in aimed.choices.items() if found == move and square == aimed.square), 0
-    )
-    return replace(aimed, turn=turn)
+    """Show the best moves with their win chances."""
+    return replace(model.put_down(), hints=tuple(ranked))
 
 
 def show_analysis(model: Model, result: dict[str, Any]) -> Model:
@@ -294,18 +220,9 @@ def hush(model: Model, _: str) -> Model:
     return replace(model, note=None)
 
 
-ACTIONS: dict[str, Callable[[Model, str], Model]] = {
-    "tile": pick_tile,
-    "drag": drag_tile,
+ACTIONS: dict[str, Action] = {
     "point": point,
-    "square": pick_square,
-    "enter": enter_square,
-    "turn": turn_tile,
-    "place": place,
-    "pile": draw_from,
     "play": play,
-    "back": put_back,
-    "uncover": uncover,
     "undo": undo,
     "redo": redo,
     "look": look,
@@ -317,13 +234,11 @@ ACTIONS: dict[str, Callable[[Model, str], Model]] = {
     "play-on": play_on,
     "begin": begin,
     "rematch": rematch,
-    "next": next_game,
     "form": fill_in,
     "import": import_text,
     "open": open_dialog,
     "language": speak,
     "setting": change_setting,
     "think": think,
-    "try": try_move,
     "hush": hush,
 }

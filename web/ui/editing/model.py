@@ -8,7 +8,7 @@ from ui.editing.checking import Found, check
 from ui.editing.painting import MAP_BRUSHES, POSITION_BRUSHES
 from ui.editing.sketch import Sketch
 from ui.model import Note, Settings
-from ui.story import Story
+from ui.qin.story import Story
 from ui.words import say
 
 MAP, POSITION = "map", "position"

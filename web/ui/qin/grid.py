@@ -5,8 +5,8 @@ from html import escape
 
 from qin_core.qin import Position
 from qin_core.qin.board import COLUMNS
-from ui.model import Model
-from ui.story import Story
+from ui.qin.model import Model
+from ui.qin.story import Story
 from ui.words import say
 
 

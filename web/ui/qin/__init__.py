@@ -1,0 +1,1 @@
+"""Qin on the page: everything about it that the other game doesn't share."""

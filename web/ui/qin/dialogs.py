@@ -1,0 +1,65 @@
+"""The windows of Qin: what a new game has to know, and what can be set."""
+
+from html import escape
+
+from ui.faults import explain
+from ui.html import choice, switch, words
+from ui.pieces import seat_fields
+from ui.qin.game import SERIES_LENGTHS
+from ui.qin.model import Model
+from ui.qin.setup import BOARDS, OWN_MAP
+from ui.qin.view import mark
+from ui.words import say
+
+SETTINGS = ("confirm", "choose_pile", "handover", "coordinates", "counts", "sound")
+SHARE_NOTE = "share-note"
+
+
+def form(model: Model) -> str:
+    """Ask who plays, on what, and who begins."""
+    draft = model.draft
+    counts = [(str(n), say(model.language, "n-players", n=n)) for n in (2, 3, 4)]
+    boards = [(board, say(model.language, f"board-{board}")) for board in BOARDS]
+    first = [("0", say(model.language, "by-chance"))] + [
+        (str(player), seat.name or say(model.language, f"player-{seat.colour or player}"))
+        for player, seat in enumerate(draft.seats[: draft.players], start=1)
+    ]
+    lengths = [(length, say(model.language, "n-games", n=int(length))) for length in SERIES_LENGTHS]
+    return (
+        choice(model, "form", "players", "how-many", counts, str(draft.players))
+        + "".join(_seat(model, player) for player in range(1, draft.players + 1))
+        + choice(model, "form", "first", "who-begins", first, str(draft.first))
+        + choice(model, "form", "board", "which-board", boards, draft.board)
+        + f'<p class="quiet small">{words(model, "board-note")}</p>'
+        + (_own_map(model) if draft.board == OWN_MAP else "")
+        + choice(model, "form", "games", "series-length", lengths, str(draft.games))
+        + switch(model, "form", "fair", "fair-start", draft.fair)
+    )
+
+
+def _seat(model: Model, player: int) -> str:
+    own = model.draft.seats[player - 1].colour or player
+    colours = "".join(
+        f'<option value="{number}"{" selected" if number == own else ""}>{words(model, f"player-{number}")}</option>'
+        for number in range(1, 5)
+    )
+    choice_of_colour = (
+        f'<select data-action="form" data-field="colour-{player}"'
+        f' aria-label="{words(model, "colour-of", number=player)}">{colours}</select>'
+    )
+    return seat_fields(model, player, f"player-{own}", mark(player), choice_of_colour, f' data-p{player}="{own}"')
+
+
+def _own_map(model: Model) -> str:
+    """Take a map of the reader's own, and say in place what is wrong with it."""
+    faults = "".join(f"<li>{escape(explain(model.language, fault))}</li>" for fault in model.draft.faults())
+    listed = f'<ul class="faults">{faults}</ul>' if faults else ""
+    return (
+        f'<label class="field tall"><span>{words(model, "own-map")}</span>'
+        f'<textarea data-action="form" data-field="own_map" rows="8" spellcheck="false" aria-describedby="map-faults">'
+        f"{escape(model.draft.own_map)}</textarea></label>"
+        f'<label class="file">{words(model, "load-file")}'
+        '<input type="file" data-action="map-file" accept=".txt"></label>'
+        f"<details><summary>{words(model, 'map-how')}</summary><p>{words(model, 'map-signs')}</p></details>"
+        f'<div id="map-faults" role="status">{listed}</div>'
+    )
