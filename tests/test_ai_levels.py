@@ -4,10 +4,13 @@ import random
 
 import pytest
 
-from qin_core.ai import LEVELS, choose, rank, think
+from qin_core.ai import LEVELS, choose, prepare, rank, think
+from qin_core.ai.evaluator import Valuation, valuation
 from qin_core.ai.levels import Level
 from qin_core.ai.search import likely_replies
 from qin_core.qin import PASS, Move, Position
+from qin_core.qin.board import Board
+from qin_core.qin.move import move_tables
 from qin_core.qin.tiles import HIDDEN, KINDS, ONE, pack, unpack
 
 QUICK = Level("quick", 0.0, (4, 2))
@@ -62,6 +65,32 @@ def test_thinking_can_be_stopped_at_any_time() -> None:
         assert all(move in position.moves() and 0 <= chance <= 1 for move, chance in thought.ranked)
     thinking = think(position.view(position.mover), 6, 1)
     assert next(thinking).ranked[0][0] in position.moves()
+
+
+def test_thinking_pauses_after_every_position_valued(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A page that thinks in slices never waits for more than one valuation."""
+    valued = 0
+
+    def counting(position: Position) -> Valuation:
+        nonlocal valued
+        valued += 1
+        return valuation(position)
+
+    monkeypatch.setattr("qin_core.ai.search.valuation", counting)
+    monkeypatch.setattr("qin_core.ai.levels.valuation", counting)
+    for players in (2, 3):
+        view = middle(players, "bird", 5)
+        before, most, whole = valued, 0, valued
+        for _ in think(view.view(view.mover), QUICK, 1):
+            most, before = max(most, valued - before), valued
+        assert most == 1
+        assert valued - whole > 8
+
+
+def test_a_board_is_prepared_kind_by_kind() -> None:
+    board = Board.parse("R.....\n......\n..a...\n......\n")
+    known = move_tables.cache_info().currsize
+    assert [move_tables.cache_info().currsize - known for _ in prepare(board)] == [1, 2, 3, 4, 5, 6]
 
 
 def test_a_hint_names_the_three_best_with_their_chances() -> None:

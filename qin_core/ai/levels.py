@@ -51,8 +51,9 @@ def think(view: Position, level: int | Level, seed: int = 0) -> Iterator[Thought
     if not ways.widths:
         yield Thought(1.0, first)
         return
-    yield Thought(0.0, first)
-    yield from search(view, ways.widths, ranking)
+    thought = Thought(0.0, first)
+    yield thought
+    yield from search(view, ways.widths, ranking, thought)
 
 
 def choose(view: Position, level: int | Level, seed: int = 0) -> Move:

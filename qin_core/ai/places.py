@@ -1,10 +1,20 @@
 """Places where a tile can lie: bits of `dominoes` masks, their two squares, and what is beside villages."""
 
+from collections.abc import Iterator
 from functools import lru_cache, reduce
 from operator import or_
 
 from qin_core.ai.features import village_rings
 from qin_core.qin.board import Board, Squares
+from qin_core.qin.move import move_tables
+from qin_core.qin.tiles import TILES
+
+
+def prepare(board: Board) -> Iterator[None]:
+    """Work out what a board's players keep at hand, piece by piece: the first thought on a new board needs it all."""
+    for kind in range(len(TILES)):
+        move_tables(board, kind)
+        yield
 
 
 def ends(board: Board, place: int) -> tuple[int, int]:

@@ -1,7 +1,8 @@
 """Long thoughts in small pieces: the same functions serve the worker and, where none can be had, the page itself.
 
-A job is a generator of results that can be sent as JSON, each better than the one before. `begin` starts one and
-forgets the one before; `go_on` works on it for a while.
+A job is a generator of results that can be sent as JSON, each better than the one before; None where there is nothing
+to tell yet. It yields every few milliseconds. `begin` starts one and forgets the one before; `go_on` works on it for a
+while.
 """
 
 import json

@@ -15,7 +15,9 @@ JUDGE = "adept"
 
 def think(line: str, level: str, seed: int) -> Job:
     """Look for the best moves in what a player sees: how far that is, and the best few with their win chances."""
-    for thought in ai.think(Position.parse(line), LEVELS.index(level) + 1, seed):
+    position = Position.parse(line)
+    yield from ai.prepare(position.board)
+    for thought in ai.think(position, LEVELS.index(level) + 1, seed):
         yield {
             "progress": thought.progress,
             "ranked": [[str(move), round(chance, 4)] for move, chance in thought.ranked[:HINTS]],
@@ -25,7 +27,9 @@ def think(line: str, level: str, seed: int) -> Job:
 def analyse(text: str) -> Job:
     """Go through a game: everybody's win chance after each turn, what was best there, what the turn cost its player."""
     record = Record.parse(text)
+    yield None
     positions = record.positions()
+    yield from ai.prepare(record.start.board)
     judged: list[dict[str, object]] = []
     for before, after, turn in zip(positions, positions[1:], record.turns, strict=False):
         chances = [round(chance, 4) for chance in ai.win_chances(after)]
