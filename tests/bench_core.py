@@ -4,8 +4,11 @@ import json
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 
+from qin_core.ai import choose
+from qin_core.ai.evaluator import Valuation
 from qin_core.qin import Position
 from tests.speed import ROUNDS, best_of_each, chess_works, game_works, random_positions
 
@@ -28,6 +31,38 @@ def reference_share() -> float:
     slow_time = time.perf_counter() - began
     fast_time = best_of_each({"moves": lambda: sum(1 for position in positions if position.moves())})
     return slow_time / len(positions) / fast_time["moves"]
+
+
+def valuation_ratios() -> dict[str, float]:
+    """Compare valuing all placements of mid-game positions, with numpy and without, to listing them.
+
+    Positions are read from their lines each time, as the page's worker does, so that nothing is known before.
+    """
+    from qin_core.ai.batch import Batch
+
+    lines = []
+    for seed in range(24):
+        position = Position.deal(("bird", "lion")[seed % 2], 2 + seed % 3, seed=seed)
+        for turn in range(12 + seed // 2):
+            position = position.play(choose(position.view(position.mover), 3, turn))
+        if position.winners() is None:
+            lines.append(str(position.view(position.mover)))
+    works: dict[str, Callable[[Position], object]] = {
+        "list": lambda position: list(position.moves()),
+        "numpy": lambda position: Batch(position).best(),
+        "plain": lambda position: Valuation(position).best(),
+    }
+    took = dict.fromkeys(works, 0.0)
+    for line in lines:
+        best = dict.fromkeys(works, 1.0)
+        for _ in range(4 * ROUNDS):
+            for name, work in works.items():
+                position = Position.parse(line)
+                began = time.perf_counter()
+                work(position)
+                best[name] = min(best[name], time.perf_counter() - began)
+        took = {name: took[name] + best[name] for name in works}
+    return {name: took[name] / took["list"] for name in works}
 
 
 def pyodide_shares(native: dict[str, float]) -> dict[str, float]:
@@ -53,6 +88,10 @@ def main() -> None:
         unit = "us" if "time" in what else "/s"
         print(f"  {what:32} {ratio:8.2f} x   {bound:13} ({figure:,.1f} {unit})")
     print(f"  {'moves against the slow reference':32} {reference_share():8.0f} x   at least 100")
+    ratios = valuation_ratios()
+    print("Valuing all placements of a mid-game position, against listing them")
+    print(f"  {'with numpy':32} {ratios['numpy']:8.1f} x   at most 8")
+    print(f"  {'without':32} {ratios['plain']:8.1f} x")
     shares = pyodide_shares(took)
     print("Inside Pyodide, as a share of the native speed")
     for name, what in (("list", "legal moves listed"), ("ply", "random-play plies"), ("play", "one play")):

@@ -103,6 +103,16 @@ def test_a_placement_changes_the_value_by_what_it_changes_on_the_board() -> None
     assert differ < 0.06 * count
 
 
+def test_the_top_row_is_not_near_the_bottom_row() -> None:
+    """A double tile beside a province is worth the same wherever another one lies at the other end."""
+    found = []
+    for column, other in (("6r", "g6=2"), ("r6", "a6=2")):
+        rows = "/".join(["......."] * 6 + ["...R..."])
+        position = Position.parse(f"map:{rows} {column}/{column}/7/7/7/7/3rr2 d1=1,{other} - 1 rr|yy -")
+        found.append({str(move): value for value, move in Valuation(position).all()}["rf1rf2"])
+    assert found[0] == found[1]
+
+
 def test_with_numpy_and_without_all_values_and_choices_are_the_same() -> None:
     pytest.importorskip("numpy")
     from qin_core.ai.batch import Batch

@@ -13,14 +13,10 @@ from operator import add, itemgetter
 from qin_core.ai.features import (
     DOUBLE,
     LOOSE,
-    PAGODA,
     TURN,
     hand_points,
-    loose_spaces,
     pair_slots,
     progress,
-    realm_slot,
-    spread,
     village_rooms,
 )
 from qin_core.ai.outlook import Outlook
@@ -32,6 +28,7 @@ from qin_core.qin.move import PASS, Move, move_tables
 from qin_core.qin.pagodas import LANE_MASK, PAGODAS
 from qin_core.qin.pagodas import PLAYER_SHIFT as SHIFT
 from qin_core.qin.position import Position
+from qin_core.qin.province import MAJOR_SIZE
 from qin_core.qin.tiles import TILE_COLOURS
 
 WIN = 1000.0
@@ -48,26 +45,29 @@ def scores(position: Position, weights: Weights | None = None) -> list[float]:
     step = step_of(progress(position))
     by_distance = weights.blended(step)
     rows = [by_distance[(player - mover) % players] for player in range(players + 1)]
+    realms = weights.realms(step)
     totals = [0.0] * (players + 1)
     board, free = position._board, position._free
+    stride = board.stride
     loose = 0
     for colour, layer in enumerate(position._layers):
         single = position._spaces[colour]
         seen: list[tuple[int, int, int, int]] = []
         for squares, owner, pagodas, _, near in layer.provinces:
-            size, room = squares.bit_count(), near & free
+            size, room = squares.bit_count() if pagodas == 1 else MAJOR_SIZE, near & free
             single &= ~squares
-            row = rows[owner]
-            totals[owner] += pagodas * row[PAGODA] + row[realm_slot(size, room)]
+            totals[owner] += realms[room != 0][(owner - mover) % players][size]
             if room:
-                wide = spread(board, room)
+                wide = room | room << 1 | room >> 1 | room << stride | room >> stride
                 for other, other_pagodas, other_size, other_room in seen:
-                    if other_room & (room | wide) and other != owner and (pagodas == 1 or other_pagodas == 1):
+                    if other_room & wide and other != owner and (pagodas == 1 or other_pagodas == 1):
                         slot, other_slot = pair_slots(size, other_size, 1 if other_room & room else 0)
-                        totals[owner] += row[slot]
+                        totals[owner] += rows[owner][slot]
                         totals[other] += rows[other][other_slot]
                 seen.append((owner, pagodas, size, room))
-        loose += sum(1 for square in each(single) if board.near[square] & free)
+        for square in each(single):
+            if board.near[square] & free:
+                loose += 1
     totals[mover] += loose * rows[mover][LOOSE]
     rooms = village_rooms(position)
     for number, holder in enumerate(position._holders):
@@ -108,6 +108,12 @@ def shares_for(position: Position, player: int, weights: Weights) -> tuple[float
     return tuple(1.0 if other == player else -round(8 * chances[other - 1]) / 8 for other in position.players)
 
 
+def colours(kind: int, turned: int) -> tuple[int, int]:
+    """Give the colours on the lower and on the higher square of a place."""
+    first, second = TILE_COLOURS[kind]
+    return (second, first) if turned else (first, second)
+
+
 class Valuation:
     """All placements of the player on turn with their values; of hidden tiles, all that they could be."""
 
@@ -137,14 +143,12 @@ class Valuation:
                 continue
             chosen = bin(mask)[:1:-1].encode().translate(BITS)
             moves: list[Move] = list(compress(move_tables(board, kind)[turned], chosen))  # type: ignore[arg-type]
-            first, second = TILE_COLOURS[kind]
+            first, second = colours(kind, turned)
             spent = outlook.kind_value(kind)
             if first == second:
-                values = [value + spent for value in compress(fronts[first].doubles.values(), chosen)]
+                values = [value + spent for value in compress(fronts[first].doubles().values(), chosen)]
             else:
-                if turned:
-                    first, second = second, first
-                one, two = fronts[first].singles.values(), fronts[second].singles.values()
+                one, two = fronts[first].singles().values(), fronts[second].singles().values()
                 values = list(
                     map(
                         add,
@@ -164,7 +168,7 @@ class Valuation:
         board = position._board
         if first == second:
             if self._near_end:
-                plan = outlook.fronts[first].doubles
+                plan = outlook.fronts[first].doubles()
                 most = plan.most_gained(position._on_board, position.players)
                 if any(gained >= left for gained, left in zip(most, self._left, strict=True)):
                     for place in each(mask):
@@ -172,7 +176,7 @@ class Valuation:
                         if decided:
                             yield place, decided
             return
-        one, two = outlook.fronts[first].singles, outlook.fronts[second].singles
+        one, two = outlook.fronts[first].singles(), outlook.fronts[second].singles()
         low, high = one.by_villages, two.by_villages
         places = (low & high >> 1 | (low & high >> board.stride) << board.bits) & mask
         decisive = False
@@ -224,13 +228,13 @@ class Valuation:
         position, scale = self.position, self.scale
         value = 0.0
         loose = 0
-        for colour, front in enumerate(self.outlook.fronts):
+        for front in self.outlook.fronts:
             value += sum(front.worth)
             for number, links in enumerate(front.links):
                 for other, _, worth in links:
                     if other < number:
                         value += worth
-            loose += loose_spaces(position, colour).bit_count()
+            loose += front.loose.bit_count()
         for number, holder in enumerate(position._holders):
             counts = position._beside >> number * LANE_BITS & LANE_MASK
             value += scale.village(counts, holder, self.outlook.rooms[number])

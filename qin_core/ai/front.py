@@ -1,77 +1,117 @@
 """One colour's provinces and what a space or a double tile of that colour would do to them."""
 
-from functools import cached_property
 from typing import TYPE_CHECKING
 
-from qin_core.ai.features import LOOSE, PAGODA, Realm, link_of, loose_spaces, realm_slot, realms, spread
+from qin_core.ai.features import LOOSE, spread
 from qin_core.ai.places import ending_in, ends_of
 from qin_core.ai.plan import NO_TOUCH, Plan, Touch
-from qin_core.qin.board import LANE_BITS, Squares, each
+from qin_core.ai.weights import pair_key
+from qin_core.qin.board import Squares, each
 from qin_core.qin.pagodas import BESIDE_SHIFT as NIBBLE
 from qin_core.qin.pagodas import PLAYER_SHIFT as SHIFT
+from qin_core.qin.province import MAJOR_SIZE
 
 if TYPE_CHECKING:
     from qin_core.ai.outlook import Outlook
+
+Realm = tuple[Squares, int, int, int, Squares, int, Squares, Squares]
+"""A province with what its front needs: squares, owner, pagodas, villages beside it (lanes), squares beside it, its
+size (all majors are alike), free squares beside it, free squares beside those. A plain tuple: there are many."""
+Link = tuple[int, int, float]
+"""Another province that could be joined: its number, 1 if by one space or 0 if by two, and the value of that."""
 
 
 class Front:
     """The provinces of one colour: what a space or a double tile of that colour would change."""
 
+    __slots__ = ("_cover", "_doubles", "_far", "_singles", "colour", "links", "loose", "outlook", "realms", "worth")
+
     def __init__(self, outlook: "Outlook", colour: int) -> None:
         self.outlook = outlook
         self.colour = colour
-        self.realms = realms(outlook.position, colour)
-        self.loose = loose_spaces(outlook.position, colour)
-        scale = outlook.scale
-        self.links: list[list[tuple[int, int, float]]] = [[] for _ in self.realms]
-        self.worth = [
-            scale.rows[realm.owner][realm_slot(realm.size, realm.open)]
-            + realm.pagodas * scale.rows[realm.owner][PAGODA]
-            for realm in self.realms
-        ]
-        for number, one in enumerate(self.realms):
-            if one.open:
-                for other_number in range(number):
-                    other = self.realms[other_number]
-                    if one.owner != other.owner and (one.pagodas == 1 or other.pagodas == 1):
-                        link = link_of(one.open, other.open, other.wide)
-                        if link >= 0:
-                            value = scale.pair(one.owner, one.size, other.owner, other.size, link)
-                            self.links[number].append((other_number, link, value))
-                            self.links[other_number].append((number, link, value))
+        self._cover: dict[Squares, float] | None = None
+        self._far: list[Squares] | None = None
+        self._singles: Plan | None = None
+        self._doubles: Plan | None = None
+        self.realms: list[Realm] = []
+        self.worth: list[float] = []
+        self.links: list[list[Link]] = []
+        position, scale = outlook.position, outlook.scale
+        stride, free = outlook.board.stride, position._free
+        loose = position._spaces[colour]
+        for number, (squares, owner, pagodas, lanes, near) in enumerate(position._layers[colour].provinces):
+            loose &= ~squares
+            size = squares.bit_count() if pagodas == 1 else MAJOR_SIZE
+            room, wide = near & free, 0
+            links: list[Link] = []
+            if room:
+                wide = (room << 1 | room >> 1 | room << stride | room >> stride) & free
+                for other, (_, other_owner, other_pagodas, _, _, other_size, other_room, other_wide) in enumerate(
+                    self.realms
+                ):
+                    if (
+                        room & (other_room | other_wide)
+                        and owner != other_owner
+                        and (pagodas == 1 or other_pagodas == 1)
+                    ):
+                        link = 1 if room & other_room else 0
+                        value = scale.pairs[pair_key(owner, size, other_owner, other_size) + link]
+                        links.append((other, link, value))
+                        self.links[other].append((number, link, value))
+            self.links.append(links)
+            self.realms.append((squares, owner, pagodas, lanes, near, size, room, wide))
+            self.worth.append((scale.open if room else scale.closed)[owner][size])
+        self.loose = loose
 
-    @cached_property
-    def cover(self) -> dict[int, float]:
+    def cover(self) -> dict[Squares, float]:
         """Value single squares which, covered by another colour, close a province in or keep two apart."""
-        values: dict[int, float] = {}
+        if self._cover is not None:
+            return self._cover
+        values = self._cover = {}
         scale, board = self.outlook.scale, self.outlook.board
-        for number, one in enumerate(self.realms):
-            if one.pagodas == 1 and one.open and not one.open & one.open - 1:
-                row = scale.rows[one.owner]
-                change = row[realm_slot(one.size, 0)] - row[realm_slot(one.size, 1)]
-                values[one.open] = values.get(one.open, 0.0) + change
-            for other_number, link, value in self.links[number]:
-                if link and other_number < number:
-                    other = self.realms[other_number]
-                    square = one.open & other.open
+        for number, (_, owner, pagodas, _, _, size, room, _) in enumerate(self.realms):
+            if pagodas == 1 and room and not room & room - 1:
+                values[room] = values.get(room, 0.0) + scale.closed[owner][size] - scale.open[owner][size]
+            for other, link, value in self.links[number]:
+                if link and other < number:
+                    _, other_owner, _, _, _, other_size, other_room, _ = self.realms[other]
+                    square = room & other_room
                     if not square & square - 1:
-                        still = one.open & ~square & spread(board, other.open & ~square)
-                        change = (scale.pair(one.owner, one.size, other.owner, other.size, 0) if still else 0.0) - value
+                        still = room & ~square & spread(board, other_room & ~square)
+                        change = -value
+                        if still:
+                            change += scale.pairs[pair_key(owner, size, other_owner, other_size)]
                         values[square] = values.get(square, 0.0) + change
-        return {square.bit_length() - 1: value for square, value in values.items()}
+        return values
+
+    def covered(self) -> dict[Squares, float]:
+        """Value squares by what covering them does to the provinces of the other two colours."""
+        one, two = (front.cover() for front in self.outlook.fronts if front is not self)
+        if not one or not two:
+            return one or two
+        values = dict(one)
+        for square, change in two.items():
+            values[square] = values.get(square, 0.0) + change
+        return values
+
+    def far(self) -> list[Squares]:
+        """Collect for each province the free squares from which a space comes within reach of it."""
+        if self._far is None:
+            board, free = self.outlook.board, self.outlook.position._free
+            self._far = [(spread(board, wide) | wide) & free for _, _, _, _, _, _, _, wide in self.realms]
+        return self._far
 
     def effect(self, added: Squares, near: Squares, lanes: int) -> tuple[float, Touch]:
         """Value what one or two spaces do to the provinces of the colour and to villages (Q13-Q19)."""
         outlook = self.outlook
         position, scale, board = outlook.position, outlook.scale, outlook.board
-        rows = scale.rows
-        loose = position._spaces[self.colour] & near
+        loose_value = scale.rows[scale.turn][LOOSE]
+        loose = self.loose & near
         size, room, value, beside, gain = added.bit_count(), near, 0.0, 0, 0
         joined: list[int] = []
         for number, realm in enumerate(self.realms):
-            squares, owner, pagodas, its_lanes, its_near, its_size, _, _ = realm
-            if squares & near:
-                loose &= ~squares
+            if realm[0] & near:
+                _, owner, pagodas, its_lanes, its_near, its_size, _, _ = realm
                 size += its_size
                 room |= its_near
                 lanes |= its_lanes
@@ -87,141 +127,132 @@ class Front:
                 size += 1
                 room |= board.near[square]
                 lanes |= board.village_lanes[square]
-                value -= rows[scale.turn][LOOSE]
+                value -= loose_value
         elif size == 1:
-            return rows[scale.turn][LOOSE], NO_TOUCH
+            return loose_value, NO_TOUCH
         if not joined:
             owner = position._mover
         elif len(joined) == 1:
-            owner = self.realms[joined[0]].owner
+            owner = self.realms[joined[0]][1]
         else:
             owner = _owner([self.realms[number] for number in joined])
-        pagodas = 2 if size >= 5 else 1
+        size = min(size, MAJOR_SIZE)
+        pagodas = 2 if size == MAJOR_SIZE else 1
         free = position._free & ~added
         room &= free
-        row = rows[owner]
-        value += row[realm_slot(size, room)] + pagodas * row[PAGODA]
+        value += (scale.open if room else scale.closed)[owner][size]
         if len(joined) < len(self.realms):
-            wide = spread(board, room) & free
+            reach = spread(board, room) & free | room
             for number, realm in enumerate(self.realms):
-                if realm[6] & (wide | room) and realm[1] != owner and number not in joined:
-                    if pagodas == 2 and realm[2] == 2:
-                        continue
-                    value += scale.pair(owner, size, realm[1], realm[5], 1 if realm[6] & room else 0)
+                if realm[6] & reach and realm[1] != owner and number not in joined and (pagodas == 1 or realm[2] == 1):
+                    link = 1 if realm[6] & room else 0
+                    value += scale.pairs[pair_key(owner, size, realm[1], realm[5]) + link]
         gain += pagodas << SHIFT[owner]
         changed = lanes
-        if len(joined) == 1 and self.realms[joined[0]].pagodas == pagodas:
-            changed &= ~self.realms[joined[0]].lanes
+        if len(joined) == 1 and self.realms[joined[0]][2] == pagodas:
+            changed &= ~self.realms[joined[0]][3]
         if not changed:
             return value, (0, 0, gain)
         beside += lanes * pagodas << NIBBLE[owner]
         change, more = outlook.villages(changed, beside)
         return value + change, (changed, beside, gain + more)
 
-    def _growth(self, number: int, added: int) -> tuple[int, int, float, int, int, int]:
-        """Value one province's growth, or (-1) the founding of one, with nothing else around.
-
-        Gives owner, size, value, villages beside which pagodas change, by how many, and the pagodas on the board.
-        """
-        outlook, rows = self.outlook, self.outlook.scale.rows
-        if number < 0:
-            owner = outlook.position._mover
-            return owner, added, rows[owner][realm_slot(added, 1)] + rows[owner][PAGODA], 0, 0, 1 << SHIFT[owner]
-        realm = self.realms[number]
-        owner, size = realm.owner, realm.size + added
-        pagodas = 2 if size >= 5 else 1
-        row = rows[owner]
-        value = row[realm_slot(size, 1)] + pagodas * row[PAGODA] - self.worth[number]
-        for other_number, link, worth in self.links[number]:
-            other = self.realms[other_number]
-            value -= worth
-            if pagodas == 1 or other.pagodas == 1:
-                value += outlook.scale.pair(owner, size, other.owner, other.size, link)
-        if pagodas == realm.pagodas or not realm.lanes:
-            return owner, size, value, 0, 0, pagodas - realm.pagodas << SHIFT[owner]
-        beside = realm.lanes << NIBBLE[owner]
-        change, more = outlook.villages(realm.lanes, beside)
-        return owner, size, value + change, realm.lanes, beside, (1 << SHIFT[owner]) + more
-
-    def _plan_areas(
-        self, plan: Plan, areas: list[tuple[int, int]], near: list[int], far: list[int], added: int
-    ) -> None:
-        """Value places that touch one province or none: growth or founding, and what comes near by it."""
-        outlook, scale, own = self.outlook, self.outlook.scale, self.realms
+    def _plan_areas(self, plan: Plan, areas: list[tuple[int, int]], near: list[int], far: list[int], size: int) -> None:
+        """Value places that touch one province or none (-1): growth or founding, and what comes near by it."""
+        outlook, realms = self.outlook, self.realms
+        pairs, values = outlook.scale.pairs, outlook.scale.open
+        rings, by_villages = outlook.rings[size - 1], outlook.by_villages[size - 1]
         add = plan.parts.append
         for number, area in areas:
-            owner, size, value, lanes, beside, gain = self._growth(number, added)
+            changed = beside = lanes = 0
+            linked: dict[int, int] = {}
+            if number < 0:
+                owner, new_size, pagodas = outlook.position._mover, size, 1
+                value, gain = values[owner][size], 1 << SHIFT[owner]
+            else:
+                _, owner, had, lanes, _, old_size, _, _ = realms[number]
+                new_size = min(old_size + size, MAJOR_SIZE)
+                pagodas = 2 if new_size == MAJOR_SIZE else 1
+                value, gain = values[owner][new_size] - self.worth[number], pagodas - had << SHIFT[owner]
+                for other, link, worth in self.links[number]:
+                    linked[other] = link
+                    value -= worth
+                    if pagodas == 1 or realms[other][2] == 1:
+                        value += pairs[pair_key(owner, new_size, realms[other][1], realms[other][5]) + link]
+                if gain and lanes:
+                    changed, beside = lanes, lanes << NIBBLE[owner]
+                    change, more = outlook.villages(changed, beside)
+                    value, gain = value + change, gain + more
             add((area, value))
-            plan.touch(area, (lanes, beside, gain))
-            linked = {other: link for other, link, _ in self.links[number]} if number >= 0 else {}
-            for other_number, other in enumerate(own):
-                reached = far[other_number] & area
-                if reached and other[1] != owner and (size < 5 or other[2] == 1):
-                    link = linked.get(other_number, -1)
-                    if link == 1:
-                        continue
-                    close = near[other_number] & area
-                    loosely = scale.pair(owner, size, other[1], other[5], 0)
+            plan.touch(area, (changed, beside, gain))
+            for other, all_reached in enumerate(far):
+                reached = all_reached & area
+                if not reached or linked.get(other) == 1:
+                    continue
+                _, its_owner, its_pagodas, _, _, its_size, _, _ = realms[other]
+                if its_owner == owner or (pagodas == 2 and its_pagodas == 2):
+                    continue
+                key = pair_key(owner, new_size, its_owner, its_size)
+                close = near[other] & area
+                if other in linked:
                     if close:
-                        tightly = scale.pair(owner, size, other[1], other[5], 1)
-                        add((close, tightly - loosely if link == 0 else tightly))
-                    if link < 0 and reached != close:
-                        add((reached & ~close, loosely))
-            if area & outlook.by_villages[added - 1]:
-                pagodas = (2 if size >= 5 else 1) << NIBBLE[owner]
-                known = own[number].lanes if number >= 0 else 0
-                for village, ring in enumerate(outlook.rings[added - 1]):
-                    beside_it = ring & area
-                    lane = 1 << village * LANE_BITS
-                    if beside_it and not known & lane:
-                        change, more = outlook.villages(lane, lane * pagodas)
-                        add((beside_it, change))
-                        plan.ring(beside_it, (lane, lane * pagodas, more))
+                        add((close, pairs[key + 1] - pairs[key]))
+                else:
+                    if close:
+                        add((close, pairs[key + 1]))
+                    if reached != close:
+                        add((reached & ~close, pairs[key]))
+            if area & by_villages:
+                many = pagodas << NIBBLE[owner]
+                for lane, ring in rings:
+                    if ring & area and not lanes & lane:
+                        change, more = outlook.villages(lane, lane * many)
+                        add((ring & area, change))
+                        plan.ring(ring & area, (lane, lane * many, more))
 
-    @cached_property
     def singles(self) -> Plan:
         """Value one space on every square."""
+        if self._singles is not None:
+            return self._singles
         outlook = self.outlook
         board, free, scale = outlook.board, outlook.position._free, outlook.scale
-        plan = Plan(board.bits)
+        plan = self._singles = Plan(board.bits)
         add = plan.parts.append
         once = twice = 0
-        near, far = [], []
-        for realm in self.realms:
-            room = realm.open
+        near = []
+        for _, _, _, _, _, _, room, wide in self.realms:
             twice |= once & room
             once |= room
-            near.append(spread(board, room))
-            far.append(spread(board, realm.wide) | near[-1])
+            near.append(wide)
         special = (twice | spread(board, self.loose)) & free
         add((free & ~(once | special), scale.rows[scale.turn][LOOSE]))
-        areas = [(number, realm.open & ~special) for number, realm in enumerate(self.realms) if realm.open & ~special]
-        self._plan_areas(plan, areas, near, far, 1)
+        areas = [(number, realm[6] & ~special) for number, realm in enumerate(self.realms) if realm[6] & ~special]
+        self._plan_areas(plan, areas, near, self.far(), 1)
         for square in each(special):
             value, touch = self.effect(1 << square, board.near[square], board.village_lanes[square])
             add((1 << square, value))
             plan.touch(1 << square, touch)
-        for square, change in self.covered.items():
-            add((1 << square, change))
+        plan.parts += self.covered().items()
         return plan
 
-    @cached_property
     def doubles(self) -> Plan:
         """Value a double tile on every place where one can lie."""
+        if self._doubles is not None:
+            return self._doubles
         outlook = self.outlook
         board, places = outlook.board, outlook.places
-        plan = Plan(2 * board.bits)
+        plan = self._doubles = Plan(2 * board.bits)
         add = plan.parts.append
         once = twice = 0
-        touching, near, far = [], [], []
-        for realm in self.realms:
-            beside = ending_in(board, realm.open) & places
+        touching, near = [], []
+        for _, _, _, _, _, _, room, wide in self.realms:
+            beside = ending_in(board, room) & places
             touching.append(beside)
             twice |= once & beside
             once |= beside
-            near.append(ending_in(board, spread(board, realm.open)))
-            far.append(ending_in(board, spread(board, realm.wide)) | near[-1])
-        special = (twice | ending_in(board, spread(board, self.loose))) & places
+            near.append(ending_in(board, wide))
+        far = [ending_in(board, squares) for squares in self.far()]
+        special = (twice | ending_in(board, spread(board, self.loose) & outlook.position._free)) & places
         areas = [(number, area & ~special) for number, area in enumerate(touching) if area & ~special]
         alone = places & ~(once | special)
         if alone:
@@ -234,24 +265,14 @@ class Front:
             value, touch = self.effect(1 << low | 1 << high, all_near[low] | all_near[high], lanes[low] | lanes[high])
             add((1 << place, value))
             plan.touch(1 << place, touch)
-        for square, change in self.covered.items():
-            add((ending_in(board, 1 << square) & places, change))
+        for square, change in self.covered().items():
+            add((ending_in(board, square) & places, change))
         return plan
-
-    @cached_property
-    def covered(self) -> dict[int, float]:
-        """Value squares by what covering them does to the provinces of the other two colours."""
-        values: dict[int, float] = {}
-        for colour in range(3):
-            if colour != self.colour:
-                for square, change in self.outlook.fronts[colour].cover.items():
-                    values[square] = values.get(square, 0.0) + change
-        return values
 
 
 def _owner(joined: list[Realm]) -> int:
     """Name who gets the joined provinces (Q19); any of those that tie where the join is forbidden."""
     shares: dict[int, int] = {}
-    for realm in joined:
-        shares[realm.owner] = shares.get(realm.owner, 0) + realm.size
+    for squares, owner, *_ in joined:
+        shares[owner] = shares.get(owner, 0) + squares.bit_count()
     return max(shares, key=shares.__getitem__)

@@ -5,7 +5,7 @@ from functools import lru_cache, reduce
 from operator import or_
 
 from qin_core.ai.features import village_rings
-from qin_core.qin.board import Board, Squares
+from qin_core.qin.board import LANE_BITS, Board, Squares
 from qin_core.qin.move import move_tables
 from qin_core.qin.tiles import TILES
 
@@ -29,12 +29,18 @@ def ends_of(board: Board) -> tuple[tuple[int, ...], tuple[int, ...]]:
     return tuple(low for low, _ in pairs), tuple(min(high, board.bits - 1) for _, high in pairs)
 
 
+Rings = tuple[tuple[int, int], ...]
+"""By village: the lowest bit of its lane, and what lies beside it."""
+
+
 @lru_cache(maxsize=64)
-def village_places(board: Board) -> tuple[tuple[tuple[int, ...], tuple[int, ...]], tuple[int, int]]:
+def village_places(board: Board) -> tuple[tuple[Rings, Rings], tuple[int, int]]:
     """Collect squares and places beside each village, and beside any."""
     squares = village_rings(board)
     places = tuple(ending_in(board, ring) for ring in squares)
-    return (squares, places), (reduce(or_, squares, 0), reduce(or_, places, 0))
+    lanes = [1 << LANE_BITS * number for number in range(len(squares))]
+    rings = tuple(zip(lanes, squares, strict=True)), tuple(zip(lanes, places, strict=True))
+    return rings, (reduce(or_, squares, 0), reduce(or_, places, 0))
 
 
 def ending_in(board: Board, squares: Squares) -> int:

@@ -20,7 +20,7 @@ _INDEX = tuple(range(2 * 27 * 26))
 class Plan:
     """Changes of value and what they do to villages and pagodas, for sets of places."""
 
-    __slots__ = ("_known", "by_villages", "length", "parts", "rings", "touched")
+    __slots__ = ("_gained", "_known", "by_villages", "length", "parts", "rings", "touched")
 
     def __init__(self, length: int) -> None:
         self.length = length
@@ -29,6 +29,7 @@ class Plan:
         self.rings: list[tuple[int, Touch]] = []  # these come on top
         self.by_villages = 0  # where something changes for a village
         self._known: list[float] | None = None
+        self._gained: list[int] | None = None
 
     def touch(self, mask: int, touch: Touch) -> None:
         """Say what a space on some places does."""
@@ -43,9 +44,14 @@ class Plan:
 
     def touch_at(self, place: int) -> Touch:
         """Find what a space on one place does."""
-        lanes, beside, gain = next((touch for mask, touch in self.touched if mask >> place & 1), NO_TOUCH)
+        bit = 1 << place
+        lanes, beside, gain = NO_TOUCH
+        for mask, touch in self.touched:
+            if mask & bit:
+                lanes, beside, gain = touch
+                break
         for mask, (lane, more_beside, more) in self.rings:
-            if mask >> place & 1:
+            if mask & bit:
                 lanes, beside, gain = lanes | lane, beside + more_beside, gain + more
         return lanes, beside, gain
 
@@ -60,13 +66,15 @@ class Plan:
 
     def most_gained(self, on_board: int, players: range) -> list[int]:
         """Say how many pagodas each player gains on one of the places; rather too many than too few."""
-        after = {on_board, *(on_board + touch[2] for _, touch in self.touched)}
-        return [
-            max(count >> SHIFT[player] & LANE_MASK for count in after)
-            - (on_board >> SHIFT[player] & LANE_MASK)
-            + min(3, len(self.rings))
-            for player in players
-        ]
+        if self._gained is None:
+            after = {on_board, *(on_board + touch[2] for _, touch in self.touched)}
+            self._gained = [
+                max([count >> shift & LANE_MASK for count in after])
+                - (on_board >> shift & LANE_MASK)
+                + min(3, len(self.rings))
+                for shift in map(SHIFT.__getitem__, players)
+            ]
+        return self._gained
 
 
 def places_of(mask: int) -> list[int]:

@@ -7,7 +7,8 @@ import json
 from functools import cache
 from importlib.resources import files
 
-from qin_core.ai.features import PAGODA, SLOTS, pair_slots, village_facts
+from qin_core.ai.features import PAGODA, SLOTS, pair_slots, realm_slot, village_facts
+from qin_core.qin.province import MAJOR_SIZE
 
 KNOTS = 3
 """Each weight is known for the start, the middle and the end of a game; between them it is blended."""
@@ -22,6 +23,27 @@ Numbers = list[list[list[float]]]
 """Weights by knot, by distance from the player on turn, by slot."""
 
 
+def pair_key(owner: int, size: int, other: int, other_size: int) -> int:
+    """Name two provinces that two spaces could join; the next number is for those that one space could join."""
+    return ((owner * 5 + other) * 6 + size) * 12 + other_size * 2
+
+
+class _Pairs(dict[int, float]):
+    """Values of two provinces of different players that could be joined, by `pair_key`; worked out when asked for."""
+
+    def __init__(self, rows: list[Row]) -> None:
+        self._rows = rows
+
+    def __missing__(self, key: int) -> float:
+        rest, link = divmod(key, 2)
+        rest, other_size = divmod(rest, 6)
+        rest, size = divmod(rest, 6)
+        owner, other = divmod(rest, 5)
+        slot, other_slot = pair_slots(size, other_size, link)
+        value = self[key] = self._rows[owner][slot] + self._rows[other][other_slot]
+        return value
+
+
 class Scale:
     """Weights as one player sees them: by owner, everybody's share in the one number that the player maximises."""
 
@@ -33,17 +55,9 @@ class Scale:
         for player, share in enumerate(shares, 1):
             row = rows[(player - turn) % self.players]
             self.rows.append(tuple(round(share * weight * _GRAIN) / _GRAIN for weight in row))
+        self.open, self.closed = ([[], *(_realms(row, room) for row in self.rows[1:])] for room in (1, 0))
+        self.pairs = _Pairs(self.rows)
         self._villages: dict[tuple[int, int, bool], float] = {}
-        self._pairs: dict[int, float] = {}
-
-    def pair(self, owner: int, size: int, other: int, other_size: int, link: int) -> float:
-        """Value two provinces of different players that could be joined."""
-        key = (((owner * 5 + other) * 8 + min(size, 5)) * 8 + min(other_size, 5)) * 2 + link
-        value = self._pairs.get(key)
-        if value is None:
-            slot, other_slot = pair_slots(min(size, 5), min(other_size, 5), link)
-            value = self._pairs[key] = self.rows[owner][slot] + self.rows[other][other_slot]
-        return value
 
     def village(self, counts: int, holder: int, room: bool) -> float:
         """Value a settled village."""
@@ -57,12 +71,19 @@ class Scale:
         return value
 
 
+def _realms(row: Row, room: int) -> list[float]:
+    """Value a player's provinces with their pagodas by size, with room beside them or without; majors are alike."""
+    sizes = range(2, MAJOR_SIZE + 1)
+    return [0.0, 0.0, *((1 + size // MAJOR_SIZE) * row[PAGODA] + row[realm_slot(size, room)] for size in sizes)]
+
+
 class Weights:
     """All weights for one number of players, with everything made from them kept at hand."""
 
     def __init__(self, numbers: Numbers) -> None:
         self.numbers = numbers
         self._blended: dict[int, tuple[Row, ...]] = {}
+        self._realms: dict[int, tuple[list[list[float]], list[list[float]]]] = {}
         self._scales: dict[tuple[int, tuple[float, ...], int], Scale] = {}
         self._villages: dict[tuple[int, int, int, int, bool], list[tuple[int, float]]] = {}
 
@@ -78,6 +99,14 @@ class Weights:
                 for row, later in zip(self.numbers[low], self.numbers[low + 1], strict=True)
             )
         return rows
+
+    def realms(self, step: int) -> tuple[list[list[float]], list[list[float]]]:
+        """Value provinces for their owners, those closed in and those with room: by distance, by size."""
+        found = self._realms.get(step)
+        if found is None:
+            closed, room = ([_realms(row, room) for row in self.blended(step)] for room in (0, 1))
+            found = self._realms[step] = closed, room
+        return found
 
     def village(self, step: int, turn: int, counts: int, holder: int, room: bool) -> list[tuple[int, float]]:
         """Value a village for each player whom it concerns."""
