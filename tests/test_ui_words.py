@@ -64,7 +64,7 @@ def strings(tree: ast.AST) -> Iterator[str]:
 
 @cache
 def used() -> re.Pattern[str]:
-    sources = [*WEB.glob("ui/**/*.py"), WEB / "build" / "pages.py"]
+    sources = [*WEB.glob("ui/**/*.py"), *WEB.glob("build/*.py")]
     found = {text for file in sources for text in strings(ast.parse(file.read_text("utf-8")))}
     scripts = "".join(file.read_text("utf-8") for file in [*WEB.glob("*.mjs"), *WEB.glob("*.html")])
     found |= set(re.findall(r"[\"'{]([a-z][a-z-]*)[\"'}]", scripts))

@@ -18,6 +18,7 @@ started.then(() => {
 
 function fail(key, reason) {
   if (ready) return;
+  dispatchEvent(new CustomEvent("qin:failed", { detail: words[key] }));
   element("status").textContent = words[key];
   element("tools").replaceChildren();
   if (key !== "boot-failed") return;
@@ -28,9 +29,9 @@ function fail(key, reason) {
   element("tools").append(again);
 }
 
-// A hidden tab paints nothing, so it doesn't wait for that.
+// A hidden tab or frame paints nothing, so it doesn't wait for that.
 const painted = new Promise((resolve) => {
-  if (document.visibilityState === "hidden") return resolve();
+  if (data.unseen || document.visibilityState === "hidden") return resolve();
   setTimeout(resolve, 1000);
   new PerformanceObserver((list) => {
     if (list.getEntriesByName("first-contentful-paint").length) resolve();
@@ -39,6 +40,7 @@ const painted = new Promise((resolve) => {
 
 function showProgress(arrived, total) {
   if (ready) return;
+  dispatchEvent(new CustomEvent("qin:progress", { detail: arrived / total }));
   element("progress").value = arrived / total;
   element("bytes").textContent = `${(arrived / 1e6).toFixed(1)} / ${(total / 1e6).toFixed(1)} MB`;
 }
@@ -69,7 +71,7 @@ async function boot() {
   }
   const { begin } = await (data.runtime ? import(data.runtime) : globalThis.qinFiles.load("runtime"));
   const booting = begin(showProgress);
-  if (!data.pyscript || !(await storageAllowed())) return startPage(await booting);
+  if (data.unseen || !data.pyscript || !(await storageAllowed())) return startPage(await booting);
   addEventListener("unhandledrejection", async (event) => {
     if (ready) return;
     event.preventDefault();

@@ -57,8 +57,8 @@ class Page:
     """The script in `web/` that runs before the one that boots."""
     policy: Mapping[str, str] = field(default_factory=dict)
     """What its content security policy allows beyond `SEALED` (and, with Python, `PYTHON`)."""
-    offline: bool = True
-    """Whether a visit keeps the site for offline use; takes Python."""
+    unseen: bool = False
+    """Whether it only works in the background: it waits for no paint and keeps nothing for offline use."""
 
     @property
     def root(self) -> str:
@@ -86,7 +86,7 @@ class Site(NamedTuple):
         own = f"{page.root}v/{self.version}"
         modules = [page.root + module for module in self.modules]
         data = {"runtime": f"{own}/runtime.mjs", "pyscript": modules[0], "preload": modules, "extras": self.extras}
-        return {**data, **({"offline": f"{own}/offline.mjs"} if page.offline else {})}
+        return {**data, **({"unseen": True} if page.unseen else {"offline": f"{own}/offline.mjs"})}
 
     def _python(self, page: Page) -> str:
         off = [f"!{name}" for name in _plugins()]
@@ -141,13 +141,13 @@ def _fill(
     slots = {
         "root": page.root,
         "links": links,
-        "style": svg.STYLE + "".join(_read(name) for name in page.styles),
-        "icon": _read("icons/qin.svg").strip(),
+        "style": svg.STYLE + "".join(read(name) for name in page.styles),
+        "icon": read("icons/qin.svg").strip(),
         "scripts": body,
         **page.slots,
     }
     if data is not None:
-        boot = f"{_read(page.prelude) if page.prelude else ''}\n{_read('boot.mjs')}"
+        boot = f"{read(page.prelude) if page.prelude else ''}\n{read('boot.mjs')}"
         hashes = " ".join(_source_hash(script) for script in (TOO_OLD, boot))
         rules["script-src"] += f" {hashes}"
         words = {language: {key: catalogue(language)[key] for key in BOOT_WORDS} for language in LANGUAGES}
@@ -160,13 +160,14 @@ def _fill(
         }
     slots["policy"] = "; ".join(f"{name} {value}" for name, value in rules.items())
     template = page.template or page.path
-    wanted = set(re.findall(r"\{\{([\w-]+)\}\}", _read(template)))
+    wanted = set(re.findall(r"\{\{([\w-]+)\}\}", read(template)))
     if missing := wanted - slots.keys():
         raise Failure(f"web/{template}: nothing fills {', '.join(sorted(missing))}.")
-    return re.sub(r"\{\{([\w-]+)\}\}", lambda slot: slots[slot[1]], _read(template))
+    return re.sub(r"\{\{([\w-]+)\}\}", lambda slot: slots[slot[1]], read(template))
 
 
-def _read(name: str) -> str:
+def read(name: str) -> str:
+    """Read a file of `web/`."""
     return (WEB / name).read_text(encoding="utf-8")
 
 

@@ -1,0 +1,47 @@
+"""What other people's pages take from the site: the script of `<qin-board>` and the frame behind it."""
+
+import json
+import re
+from collections.abc import Iterator
+
+from qin_core.qin import svg
+from ui.words import LANGUAGES, catalogue
+from web.build.pages import Page, read
+
+SCRIPT = "qin-embed.js"
+MODULES = ("drawing.mjs", "link.mjs", "board.mjs")
+# What the element says itself, before any Python runs or in spite of it.
+WORDS = ("boot-failed", "boot-loading", "boot-retry", "embed-try")
+_IMPORT = re.compile(r"^import .*;\n", re.MULTILINE)
+_EXPORT = re.compile(r"^export (?=const|let|class|function)", re.MULTILINE)
+_REM = re.compile(r"(?<![\w.])(\d*\.?\d+)rem\b")
+_COLOUR = re.compile(r"^(\s*)--([a-z-]+): (#[0-9a-f]+);$", re.MULTILINE)
+
+
+def script() -> str:
+    """Put the element's modules into one script that leaves nothing behind but the element.
+
+    A classic script may come from any host; a module would need one that sends special headers.
+    """
+    code = "\n".join(_EXPORT.sub("", _IMPORT.sub("", read(f"embed/{name}"))) for name in MODULES)
+    words = {language: {key: catalogue(language)[key] for key in WORDS} for language in LANGUAGES}
+    code = code.replace("__WORDS__", json.dumps(words, ensure_ascii=False))
+    return f'(() => {{\n"use strict";\n{code}}})();\n'
+
+
+def pages() -> Iterator[Page]:
+    """Describe the frame in which the boards of a page have their Python."""
+    style = svg.STYLE + shadow_style(read("pieces.css") + read("embed.css"))
+    yield Page("engine.html", slots={"style": style}, entry="ui.embed", prelude="engine.mjs", unseen=True)
+
+
+def shadow_style(style: str) -> str:
+    """Make a style sheet fit for a shadow root: no size follows the page's own, and the page may set the colours.
+
+    >>> shadow_style("  --ink: #222222;\\n  margin: 0 1.5rem;")
+    '  --ink: var(--qin-ink, #222222);\\n  margin: 0 calc(1.5 * var(--qin-text, 16px));'
+    """
+    lines = _COLOUR.sub(r"\1--\2: var(--qin-\2, \3);", style).split("\n")
+    return "\n".join(
+        line if line.lstrip().startswith("@") else _REM.sub(r"calc(\1 * var(--qin-text, 16px))", line) for line in lines
+    )

@@ -1,0 +1,364 @@
+// <qin-board>: a board of Qin or Khan Tsin in anybody's page. What it shows lives in its shadow root.
+import { DARK, element, html, isDark, mayDraw, patch, sheet } from "./drawing.mjs";
+import { Engine } from "./link.mjs";
+
+const WORDS = __WORDS__; // language → key → text
+const PARTS = ["task", "players", "table", "status", "thinking", "hand", "tools", "hints", "replay"];
+const ON_TABLE = ["board", "squares", "grid", "cover"];
+// These are drawn anew; in all others what stays is kept, and with it the focus.
+const REDRAWN = new Set(["board", "squares"]);
+const OPTIONS = ["game", "position", "record", "lesson", "puzzle", "players", "move", "level", "coordinates"];
+const LOOKS = ["language", "theme", "size", "start"];
+const BOARD_KEYS = new Set([
+  "ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End", "PageUp", "PageDown", "Enter", " ", "Escape",
+]);
+const SHELL = `
+:host { display: block; max-width: 100%; }
+:host([hidden]) { display: none; }
+.qin-root { all: initial; display: block; position: relative; direction: ltr; }
+.waits { cursor: pointer; }
+[hidden] { display: none !important; }
+#wait { font: 16px/1.4 system-ui, sans-serif; color: CanvasText; padding: 8px 0; }
+#wait:empty { display: none; }
+.empty #wait { display: grid; place-content: center; gap: 8px; aspect-ratio: 1; max-width: 34em; margin: auto; text-align: center; }
+#wait button { font: inherit; min-height: 44px; padding: 0 16px; border: 1px solid; border-radius: 10px; cursor: pointer; }
+#wait progress { display: block; width: 10em; margin: auto; }
+@media print { #wait { display: none !important; } }`;
+
+const shell = sheet(SHELL);
+
+class QinBoard extends HTMLElement {
+  static observedAttributes = [...OPTIONS, ...LOOKS];
+  // Near means within half a screen, also inside a column that scrolls by itself.
+  static #watch = new IntersectionObserver(
+    (entries) => entries.forEach((entry) => entry.isIntersecting && entry.target.#near()),
+    { rootMargin: "50%", scrollMargin: "50%" },
+  );
+
+  #engine = null;
+  #parts = {};
+  #cell = "";
+  #line = "";
+  #asked = new Map();
+  #calls = 0;
+  #unanswered = 0;
+  #point = null;
+  #changed = false;
+  #focus = false;
+  #relook = () => this.#look();
+
+  constructor() {
+    super();
+    const part = (name) => (this.#parts[name] = element(name === "status" || name === "task" ? "p" : "div", { id: name }));
+    const root = element("div", { className: "qin-root" });
+    this.#parts.root = root;
+    part("wait");
+    part("play").hidden = true;
+    this.#parts.play.append(...PARTS.map(part), part("live"));
+    this.#parts.table.append(...ON_TABLE.map(part));
+    this.#parts.status.role = "status";
+    this.#parts.live.ariaLive = "polite";
+    this.#parts.live.className = this.#parts.grid.className = "hidden";
+    this.#parts.slot = element("slot");
+    root.append(this.#parts.slot, this.#parts.wait, this.#parts.play);
+    const shadow = this.attachShadow({ mode: "open" });
+    shadow.adoptedStyleSheets = [shell];
+    shadow.append(root);
+    root.addEventListener("click", (event) => this.#clicked(event));
+    root.addEventListener("input", (event) => this.#chosen(event));
+    root.addEventListener("keydown", (event) => this.#pressed(event));
+    root.addEventListener("focusin", (event) => this.#focused(event));
+    root.addEventListener("pointerover", (event) => this.#pointed(event));
+    root.addEventListener("pointerleave", () => this.#hover(""));
+  }
+
+  connectedCallback() {
+    this.#look();
+    DARK.addEventListener("change", this.#relook);
+    if (this.#engine) return;
+    this.#offer();
+    QinBoard.#watch.observe(this);
+  }
+
+  disconnectedCallback() {
+    QinBoard.#watch.unobserve(this);
+    DARK.removeEventListener("change", this.#relook);
+    // An element that is only moved keeps its board.
+    queueMicrotask(() => !this.isConnected && this.#leave());
+  }
+
+  attributeChangedCallback(name, before, after) {
+    if (before === after || !this.isConnected) return;
+    if (LOOKS.includes(name)) this.#look();
+    if (name === "start" && !this.#engine) QinBoard.#watch.observe(this);
+    if (!this.#engine || this.#changed || !(OPTIONS.includes(name) || name === "language")) return;
+    this.#changed = true;
+    queueMicrotask(() => this.#reopen());
+  }
+
+  /** Take over attributes that have changed, all at once. */
+  #reopen() {
+    if (this.#changed && this.#engine) this.#open();
+    this.#changed = false;
+  }
+
+  // For scripts of the page
+
+  /** The position as one line of text. */
+  get position() {
+    return this.#line || this.getAttribute("position") || "";
+  }
+
+  set position(line) {
+    this.setPosition(line);
+  }
+
+  /** Show another position; gives the state of the board, or rejects with what is wrong with the line. */
+  setPosition(line) {
+    for (const name of ["record", "lesson", "puzzle"]) this.removeAttribute(name);
+    this.setAttribute("position", line);
+    return this.state();
+  }
+
+  /** Make a move; gives the state, with `refused` if the rules forbid it. */
+  play(move) {
+    return this.#ask("play", String(move));
+  }
+
+  /** Take the last move back; gives the state. */
+  undo() {
+    return this.#ask("undo");
+  }
+
+  /** Give the state: game, position, record, player on turn, legal moves, winners. */
+  state() {
+    return this.#ask("state");
+  }
+
+  // Starting
+
+  get #language() {
+    const wanted = [this.getAttribute("language"), this.closest("[lang]")?.lang, ...(navigator.languages ?? [])];
+    return wanted.map((tag) => tag?.toLowerCase().split("-")[0]).find((tag) => tag in WORDS) ?? "en";
+  }
+
+  get #pictured() {
+    return [...this.childNodes].some((node) => node.nodeType === 1 || node.data?.trim());
+  }
+
+  #say(key) {
+    return WORDS[this.#language][key];
+  }
+
+  #look() {
+    const { root } = this.#parts;
+    const theme = this.getAttribute("theme");
+    root.dataset.theme = theme === "light" || theme === "dark" ? theme : isDark(this) ? "dark" : "light";
+    const size = /^\s*(\d+(?:\.\d+)?)\s*(px|r?em|ch|v[wh]|%)?\s*$/.exec(this.getAttribute("size") ?? "");
+    if (size) root.style.setProperty("--qin-size", size[1] + (size[2] ?? "px"));
+    else root.style.removeProperty("--qin-size");
+  }
+
+  /** Wait for a touch or a key where there is a picture to look at meanwhile. */
+  #offer() {
+    const { root, wait } = this.#parts;
+    root.classList.toggle("empty", !this.#pictured);
+    root.classList.toggle("waits", this.#pictured);
+    const words = this.#pictured ? [element("button", { type: "button", textContent: this.#say("embed-try") })] : [];
+    wait.replaceChildren(...words);
+  }
+
+  #near() {
+    if (this.#pictured && this.getAttribute("start") !== "visible") return;
+    QinBoard.#watch.unobserve(this);
+    this.#begin();
+  }
+
+  #begin() {
+    if (this.#engine) return;
+    if (!mayDraw) return this.#failed();
+    this.#engine = Engine.get().join({
+      hear: (message) => this.#hear(message),
+      waiting: (progress) => this.#waiting(progress),
+      failed: (reason) => this.#failed(reason),
+    });
+    this.#parts.root.classList.remove("waits");
+    this.#waiting(0);
+    this.#open();
+  }
+
+  #open() {
+    const options = { language: this.#language };
+    for (const name of OPTIONS) if (this.hasAttribute(name)) options[name] = this.getAttribute(name);
+    this.#send({ open: options });
+  }
+
+  #leave() {
+    if (!this.#engine) return;
+    this.#engine.leave();
+    this.#forget();
+    this.#reveal(false);
+  }
+
+  #forget() {
+    this.#engine = null;
+    this.#unanswered = 0;
+    for (const { reject } of this.#asked.values()) reject(new Error("The board is gone."));
+    this.#asked.clear();
+  }
+
+  /** Show the live board, or what stands inside the element. */
+  #reveal(live) {
+    this.#parts.play.hidden = !live;
+    this.#parts.slot.hidden = live;
+  }
+
+  #waiting(progress) {
+    const { wait, play } = this.#parts;
+    if (!play.hidden) return;
+    const bar = wait.querySelector("progress");
+    if (bar) bar.value = progress;
+    else wait.replaceChildren(this.#say("boot-loading"), element("progress", { max: 1, value: progress, ariaLabel: this.#say("boot-loading") }));
+  }
+
+  #failed(reason) {
+    this.#forget();
+    this.#reveal(false);
+    const again = element("button", { type: "button", textContent: this.#say("boot-retry") });
+    this.#parts.wait.replaceChildren(element("p", { textContent: reason || this.#say("boot-failed") }), again);
+  }
+
+  // What people do
+
+  #clicked(event) {
+    if (!this.#engine) return this.#begin();
+    const button = event.target.closest("button[data-action]");
+    if (button) return this.#act(button.dataset.action, button.dataset.value);
+    const square = event.target.closest("[data-square]")?.dataset.square;
+    if (!square) return undefined;
+    this.#cell = square;
+    return this.#act("square", square);
+  }
+
+  #chosen({ target }) {
+    if (target.dataset.action) this.#act(target.dataset.action, target.value);
+  }
+
+  #pressed(event) {
+    if (!this.#engine || event.ctrlKey || event.metaKey || event.altKey) return;
+    const { cell } = event.target.dataset;
+    if (!cell && (event.target.closest("input, select, textarea") || event.key === "Enter" || event.key === " ")) return;
+    if (cell ? BOARD_KEYS.has(event.key) : event.key === "Escape") event.preventDefault();
+    if (event.key.length === 1 || BOARD_KEYS.has(event.key)) this.#send({ key: event.key, cell: cell ?? "" });
+  }
+
+  #focused({ target }) {
+    if (!this.#engine) {
+      this.#focus = target.matches(":focus-visible");
+      this.#begin();
+    } else if (target.dataset.cell && target.dataset.cell !== this.#cell) {
+      this.#cell = target.dataset.cell;
+      this.#rove();
+      this.#hover(this.#cell);
+    }
+  }
+
+  #pointed(event) {
+    if (event.pointerType !== "touch") this.#hover(event.target.closest("[data-square]")?.dataset.square ?? "");
+  }
+
+  /** Point at a square; while an answer is still on its way only the latest counts. */
+  #hover(square) {
+    if (!this.#engine || this.#parts.play.hidden) return;
+    if (this.#unanswered) this.#point = square;
+    else this.#send({ act: "point", value: square });
+  }
+
+  #act(action, value = "") {
+    this.#send({ act: action, value });
+  }
+
+  #ask(call, value = "") {
+    this.#begin();
+    if (!this.#engine) return Promise.reject(new Error(this.#say("boot-failed")));
+    this.#reopen();
+    return new Promise((resolve, reject) => {
+      this.#asked.set(++this.#calls, { resolve, reject });
+      this.#send({ call, value, number: this.#calls });
+    });
+  }
+
+  #send(message) {
+    this.#unanswered += 1;
+    this.#engine.send(message);
+  }
+
+  // What the engine says
+
+  #hear({ reply, parts, faults, focus, language, colours, line, reports = [], answer }) {
+    if (reply) this.#unanswered -= 1;
+    if (faults) this.#complain(faults);
+    else if (parts) this.#show(parts, language, colours);
+    if (line !== undefined) this.#line = line;
+    if (focus) this.#walk(focus);
+    if (answer) {
+      const { resolve, reject } = this.#asked.get(answer.number) ?? {};
+      this.#asked.delete(answer.number);
+      if (answer.error) reject?.(new Error(answer.error));
+      else resolve?.(answer.value);
+    }
+    for (const [type, detail] of reports) {
+      this.dispatchEvent(new CustomEvent(type, { bubbles: true, composed: true, detail }));
+    }
+    if (!this.#unanswered && this.#point !== null) {
+      const square = this.#point;
+      this.#point = null;
+      this.#hover(square);
+    }
+  }
+
+  #show(parts, language, colours) {
+    const { root, play, wait } = this.#parts;
+    if (play.hidden) {
+      this.shadowRoot.adoptedStyleSheets = [shell, this.#engine.style()];
+      wait.replaceChildren();
+      root.classList.remove("empty");
+      this.#reveal(true);
+    }
+    root.lang = language;
+    colours.forEach((colour, number) => (root.dataset[`p${number + 1}`] = colour));
+    for (const [name, text] of Object.entries(parts)) {
+      if (REDRAWN.has(name)) this.#parts[name].innerHTML = html(text);
+      else patch(this.#parts[name], text);
+    }
+    this.#rove();
+    if (this.#focus) {
+      this.#focus = false;
+      this.#walk(this.#cell);
+    }
+  }
+
+  /** Say what is wrong; the picture stays. */
+  #complain(faults) {
+    this.#reveal(false);
+    const [title, ...list] = faults;
+    const items = list.map((fault) => element("li", { textContent: fault }));
+    this.#parts.wait.replaceChildren(element("p", { textContent: title }), element("ul", {}, ...items));
+  }
+
+  /** Make one square the tab stop. */
+  #rove() {
+    const { grid } = this.#parts;
+    const cell = grid.querySelector(`[data-cell="${this.#cell}"]`) ?? grid.querySelector("[data-cell]");
+    if (!cell) return;
+    this.#cell = cell.dataset.cell;
+    for (const other of grid.querySelectorAll('[tabindex="0"]')) if (other !== cell) other.tabIndex = -1;
+    cell.tabIndex = 0;
+  }
+
+  #walk(square) {
+    this.#parts.grid.querySelector(`[data-cell="${square}"]`)?.focus({ preventScroll: true });
+  }
+}
+
+if (!customElements.get("qin-board")) customElements.define("qin-board", QinBoard);

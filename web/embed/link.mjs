@@ -1,0 +1,72 @@
+// The way to Python, which never runs in the page that holds the boards.
+import { element, sheet } from "./drawing.mjs";
+
+// Where this script came from; the frame comes from there, too.
+const HOME = new URL("./", (document.currentScript ?? document.querySelector('script[src*="qin-embed.js"]')).src);
+const PATIENCE = 30_000; // milliseconds until a frame that doesn't answer counts as forbidden
+
+/** The hidden frame in which Python runs, and the way to it; all boards of a page share one. */
+export class Engine {
+  static shared;
+
+  static get() {
+    return (Engine.shared ??= new Engine());
+  }
+
+  constructor() {
+    this.boards = new Map();
+    this.joined = 0;
+    this.style = null;
+    const { port1, port2 } = new MessageChannel();
+    this.port = port1;
+    this.port.onmessage = ({ data }) => this.hear(data);
+    const frame = element("iframe", { src: new URL("engine.html", HOME).href, tabIndex: -1, title: "Qin" });
+    frame.setAttribute("aria-hidden", "true");
+    frame.addEventListener("load", () => {
+      this.timer = setTimeout(() => this.fail(), PATIENCE);
+      frame.contentWindow.postMessage({ qin: "connect", protocol: 1 }, HOME.origin, [port2]);
+    }, { once: true });
+    // Outside the body, in a shadow root of its own: no style or script of the page meets it by chance.
+    this.place = element("qin-engine");
+    const root = this.place.attachShadow({ mode: "closed" });
+    root.adoptedStyleSheets = [sheet(
+      ":host { all: initial !important; position: fixed !important; width: 0 !important; height: 0 !important; overflow: hidden !important; visibility: hidden !important; }"
+      + "iframe { width: 0; height: 0; border: 0; }",
+    )];
+    root.append(frame);
+    document.documentElement.append(this.place);
+  }
+
+  /** Let a board in: an object with `hear`, `waiting` and `failed`; gives the way to send messages for it. */
+  join(board) {
+    const name = `b${++this.joined}`;
+    this.boards.set(name, board);
+    return {
+      send: (message) => this.port.postMessage({ board: name, ...message }),
+      leave: () => this.boards.delete(name) && this.port.postMessage({ board: name, close: true }),
+      style: () => this.style,
+    };
+  }
+
+  hear(data) {
+    if (data.connected) {
+      clearTimeout(this.timer);
+      this.style = sheet(data.style);
+    } else if (data.progress !== undefined) {
+      for (const board of this.boards.values()) board.waiting(data.progress);
+    } else if (data.failed) {
+      this.fail(data.failed);
+    } else {
+      this.boards.get(data.board)?.hear(data);
+    }
+  }
+
+  /** Give up; a board that is started again tries with a new frame. */
+  fail(reason = "") {
+    clearTimeout(this.timer);
+    if (Engine.shared === this) Engine.shared = undefined;
+    this.port.close();
+    this.place.remove();
+    for (const board of [...this.boards.values()]) board.failed(reason);
+  }
+}

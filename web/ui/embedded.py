@@ -1,0 +1,171 @@
+"""A board in somebody's page: filled from attributes, acted on by its reader or by the page's own script.
+
+Nothing here knows the browser. Every step gives the next board, with the reports for the page that holds it.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, NamedTuple, Self
+
+from qin_core.errors import Fault, FaultyText, quote
+from ui import view
+from ui.faults import explain, explain_all
+from ui.html import button, words
+from ui.model import Model
+from ui.options import NOBODY, Options
+from ui.update import show_hints, update
+from ui.words import say
+
+LOOKING = frozenset({"point", "look", "step", "recap", "run", "tick"})
+"""What may be done on a board on which nobody moves."""
+PLAYING = LOOKING | {
+    *("tile", "drag", "square", "enter", "turn", "place", "pile", "back", "undo", "redo", "try", "play-on"),
+}
+POINTING = ("square", "enter")
+"""The actions by which somebody means a square, not only passes over it."""
+PLAYED = ("board", "squares", "grid", "players", "status", "thinking", "hand", "tools", "hints", "replay", "live")
+WATCHED = ("board", "squares", "grid", "status", "live")
+
+
+class Report(NamedTuple):
+    """Something the page that holds the board is told: the name of an event, and what it says."""
+
+    name: str
+    detail: dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Embedded:
+    """One board: what it shows and who may move on it."""
+
+    model: Model
+    who: str = NOBODY
+    start: Model | None = None
+    """What the board began with, to begin again."""
+    reports: tuple[Report, ...] = field(default=(), compare=False)
+    """What the last step has to tell."""
+
+    @classmethod
+    def open(cls, attributes: Mapping[str, str], seed: int = 0) -> Self:
+        """Set a board up; raises `FaultyText` with everything that is wrong with the attributes."""
+        options = Options.read(attributes, seed)
+        return cls(options.model, options.who, options.model)
+
+    # What is done
+
+    def act(self, action: str, value: str = "") -> Self:
+        """Do what a button, a square or a key asks for; what this board has no use for changes nothing."""
+        if action == "again" and self.start:
+            return self.become(self.start)
+        if action not in (LOOKING if self.who == NOBODY else PLAYING):
+            return replace(self, reports=())
+        after = self.become(update(self.model, action, value))
+        refused = after.model.refused if action in POINTING else None
+        if refused:
+            return replace(after, reports=(*after.reports, self._refusal(*refused)))
+        return after
+
+    def play(self, text: str) -> Self:
+        """Make a move for the page's own script; one that the rules forbid is reported."""
+        try:
+            reason = self.model.game.now.why_not(text)
+        except FaultyText as error:
+            return self._forbid(text, "malformed", error.faults[0])
+        if reason is None:
+            return self.become(update(self.model, "play", text))
+        return self._forbid(text, str(reason), Fault("move", str(reason), quote(text)), reason.squares)
+
+    def _forbid(self, text: str, reason: str, fault: Fault, squares: tuple[str, ...] = ()) -> Self:
+        told = explain(self.model.language, fault)
+        detail = {"move": text, "reason": reason, "squares": list(squares), "words": told}
+        return replace(self, reports=(Report("qin-refused", detail),))
+
+    def think(self, progress: float) -> Self:
+        """Show how far the computer is with its thoughts."""
+        return self.become(update(self.model, "think", f"{progress:.2f}"))
+
+    def hint(self, ranked: list[list[Any]]) -> Self:
+        """Show the best moves with their win chances."""
+        found = show_hints(self.model, [(move, chance) for move, chance in ranked])
+        return self.become(replace(found, thinking=None))
+
+    @property
+    def waits_for_computer(self) -> bool:
+        """Whether a computer is on turn."""
+        model = self.model
+        return self.who != NOBODY and model.live and model.over is None and not model.game.seat.person
+
+    def become(self, model: Model) -> Self:
+        """Show another model, and report the moves that led to it."""
+        return replace(self, model=_plain(model), reports=tuple(_moves(self.model, model)))
+
+    def _refusal(self, move: Any, reason: Any) -> Report:
+        told = self.model.story.refusal(self.model.game.now, move, reason)
+        detail = {"move": str(move), "reason": str(reason), "squares": list(reason.squares), "words": told}
+        return Report("qin-refused", detail)
+
+    # What is shown
+
+    def parts(self, fresh: bool = False) -> dict[str, str]:
+        """Draw the board: what belongs into the element of each name; `fresh` lets what just changed move."""
+        drawn = view.page(self.model, fresh)
+        watched = self.who == NOBODY
+        shown = {name: drawn[name] for name in (WATCHED if watched else PLAYED)}
+        if watched:
+            shown["status"] = self._standing(drawn)
+            if self.model.game.record.turns:
+                shown |= {"players": drawn["players"], "replay": drawn["replay"]}
+        elif self.model.over is not None and self.model.live:
+            shown["tools"] = button(self.model, "again", "again", kind="primary")
+        return {name: shown.get(name, "") for name in PLAYED}
+
+    def _standing(self, drawn: Mapping[str, str]) -> str:
+        """Tell of the square that is pointed at, of the latest move, or whose turn it is."""
+        model = self.model
+        if model.target or (model.live and model.over is not None):
+            return drawn["status"]
+        return drawn["live"] or words(model, "to-move", player=model.names[model.position.mover - 1])
+
+    def state(self) -> dict[str, Any]:
+        """Tell how the board stands, in plain data."""
+        game = self.model.game
+        return {
+            "position": str(game.now),
+            "record": str(game.record),
+            "mover": game.now.mover,
+            "moves": [str(move) for move in game.now.moves()],
+            "turns": [str(turn.move) for turn in game.record.turns],
+            "winners": None if self.model.over is None else list(self.model.over),
+            "refused": next((report.detail for report in self.reports if report.name == "qin-refused"), None),
+        }
+
+
+def _plain(model: Model) -> Model:
+    """Leave out what only the page of the game has: windows over it, and moves that stand because tiles were seen."""
+    game = model.game
+    if getattr(game, "seen", 0) or getattr(game, "fixed", 0):
+        game = replace(game, seen=0, fixed=0)
+    return replace(model, dialog="", note=None, game=game)
+
+
+def _moves(before: Model, after: Model) -> list[Report]:
+    """Report the moves by which a game has grown, and its end."""
+    made, turns = len(before.game.record.turns), after.game.record.turns
+    if len(turns) <= made or after.game.record.start != before.game.record.start:
+        return []
+    reports = []
+    for number in range(made, len(turns)):
+        position, move = after.game.positions[number], turns[number].move
+        events = [str(event) for event in position.events(move)]
+        then = str(after.game.positions[number + 1])
+        reports.append(
+            Report("qin-move", {"move": str(move), "player": position.mover, "events": events, "position": then})
+        )
+    if after.over is not None:
+        reports.append(Report("qin-end", {"winners": list(after.over)}))
+    return reports
+
+
+def complaint(language: str, error: FaultyText) -> list[str]:
+    """Say what keeps a board from being shown: a title, then every fault."""
+    return [say(language, "embed-faults"), *explain_all(language, error.faults)]
