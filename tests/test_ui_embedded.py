@@ -1,5 +1,6 @@
 """Boards in other people's pages: what the attributes mean, who may do what, what is reported."""
 
+import html
 from typing import Any
 
 import pytest
@@ -8,6 +9,7 @@ from ui_playing import JOINS, finished
 from qin_core.errors import FaultyText
 from ui import links
 from ui.embedded import Embedded, complaint
+from ui.lessons import lesson, lesson_names, words_of
 from ui.words import LANGUAGES
 
 
@@ -127,6 +129,8 @@ def test_seats_one_by_one() -> None:
         {"level": "99"},
         {"level": "²"},
         {"game": "chess"},
+        {"lesson": "no-such"},
+        {"puzzle": "0"},
         {"coordinates": "maybe"},
         {"record": "#game=AAAA"},
         {"record": "x" * 200_000},
@@ -151,3 +155,61 @@ def test_languages_and_coordinates() -> None:
     board = opened(position=JOINS, language="de", coordinates="off")
     assert "am Zug" in board.parts()["status"]
     assert not board.model.settings.coordinates
+
+
+# Lessons
+
+
+def test_a_lesson_praises_the_right_try_and_tells_the_page() -> None:
+    board = opened(lesson="two-at-once")
+    assert board.parts()["task"] == "Found two provinces with one tile."
+    done = board.play("rd3yc3")
+    assert reported(done, "qin-goal") == [{"lesson": "two-at-once", "move": "rd3yc3"}]
+    assert "Two provinces, two pagodas" in done.parts()["status"]
+    assert done.parts()["hand"] == ""
+    assert acted(done, "tile 0").model.tile is None
+    assert done.act("again").parts() == board.parts()
+
+
+def test_a_lesson_answers_a_wrong_try_and_goes_back() -> None:
+    board = opened(lesson="two-at-once")
+    wrong = next(move for move in board.state()["moves"] if not board.play(move).trial.reached)  # type: ignore[union-attr]
+    tried = board.play(wrong)
+    assert not reported(tried, "qin-goal")
+    assert tried.parts()["status"] != board.parts()["status"]
+    assert 'data-action="again"' in tried.parts()["tools"]
+    assert acted(tried, "undo", "tile 0").model.game is tried.model.game
+    assert tried.act("again").state()["turns"] == []
+
+
+def test_a_lesson_says_why_something_is_forbidden() -> None:
+    board = opened(lesson="two-at-once").act("tile", "0").act("square", "a1")
+    assert reported(board, "qin-refused")
+    assert "Try another way." in board.parts()["status"]
+    assert "<strong>" not in board.act("back").parts()["status"]
+
+
+def test_a_lesson_may_ask_for_what_is_forbidden() -> None:
+    name = next(name for name in lesson_names() if lesson(name).goal.forbids)
+    board = opened(lesson=name)
+    shown = board.act("solution")
+    assert not reported(shown, "qin-goal")
+    assert shown.model.refused
+    (move,) = lesson(name).solution
+    first = move[1:3]
+    found = [
+        aimed
+        for turns in range(4)
+        for aimed in [acted(board, "tile 0", *["turn"] * turns, f"square {first}")]
+        if reported(aimed, "qin-goal")
+    ]
+    assert found
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_lesson_can_be_opened_and_shows_its_solution(language: str) -> None:
+    for name in lesson_names():
+        board = opened(lesson=name, language=language)
+        assert board.parts()["task"] == html.escape(words_of(lesson(name), language).task)
+        if board.trial and not board.trial.guided:
+            assert html.escape(words_of(lesson(name), language).done) in board.act("solution").parts()["status"]

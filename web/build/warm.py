@@ -7,7 +7,7 @@ from importlib.machinery import ModuleSpec
 from importlib.util import spec_from_loader
 from types import CodeType
 
-from ui import main, view  # noqa: F401
+from ui import embed, main, view  # noqa: F401
 from ui.update import new_game, update
 from ui.words import LANGUAGES
 

@@ -13,7 +13,6 @@ from typing import Any
 from qin_core.errors import FaultyText
 from ui import keys
 from ui.embedded import Embedded, Report, complaint
-from ui.levels import LEVELS
 from ui.options import language_of
 from ui.thinking import Thinking
 
@@ -153,7 +152,7 @@ class Live:
             pressed = keys.on_board(key, board.model, cell, fresh)
             self._typed = (pressed.typed, time.monotonic())
         else:
-            pressed = keys.on_page(key)
+            pressed = keys.on_page(key, board.model)
         answer = self._step(board.act(pressed.action, pressed.value)) if pressed.action else {}
         return {**answer, "focus": pressed.square}
 
@@ -239,8 +238,8 @@ class Live:
                 self._engine.later(lambda: self._play(game, ranked[0][0]), rest)
 
         seen = str(game.now.view(game.now.mover))
-        level = LEVELS[-1] if hinting else game.seat.kind
-        self._engine.thinking.start("think", [seen, level, random.getrandbits(32)], report)
+        level = game.levels[-1] if hinting else game.seat.kind
+        self._engine.thinking.start("think", [game.room, seen, level, random.getrandbits(32)], report)
 
     def _play(self, game: object, move: str) -> None:
         if self._board is not None and self._board.model.game is game:

@@ -8,22 +8,34 @@ from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple, Self
 
 from qin_core.errors import Fault, FaultyText, quote
-from ui import view
+from ui import rooms, view
 from ui.faults import explain, explain_all
 from ui.html import button, words
 from ui.model import Model
 from ui.options import NOBODY, Options
+from ui.trial import Trial
 from ui.update import show_hints, update
 from ui.words import say
 
 LOOKING = frozenset({"point", "look", "step", "recap", "run", "tick"})
 """What may be done on a board on which nobody moves."""
-PLAYING = LOOKING | {
-    *("tile", "drag", "square", "enter", "turn", "place", "pile", "back", "undo", "redo", "try", "play-on"),
-}
-POINTING = ("square", "enter")
+TAKING_BACK = frozenset({"undo", "redo", "play-on"})
+POINTING = frozenset({"square", "enter"})
 """The actions by which somebody means a square, not only passes over it."""
-PLAYED = ("board", "squares", "grid", "players", "status", "thinking", "hand", "tools", "hints", "replay", "live")
+SHOWN = (
+    "task",
+    "board",
+    "squares",
+    "grid",
+    "players",
+    "status",
+    "thinking",
+    "hand",
+    "tools",
+    "hints",
+    "replay",
+    "live",
+)
 WATCHED = ("board", "squares", "grid", "status", "live")
 
 
@@ -39,9 +51,11 @@ class Embedded:
     """One board: what it shows and who may move on it."""
 
     model: Model
-    who: str = NOBODY
-    start: Model | None = None
+    who: str
+    start: Model
     """What the board began with, to begin again."""
+    trial: Trial | None = None
+    """The lesson it is about."""
     reports: tuple[Report, ...] = field(default=(), compare=False)
     """What the last step has to tell."""
 
@@ -49,36 +63,40 @@ class Embedded:
     def open(cls, attributes: Mapping[str, str], seed: int = 0) -> Self:
         """Set a board up; raises `FaultyText` with everything that is wrong with the attributes."""
         options = Options.read(attributes, seed)
-        return cls(options.model, options.who, options.model)
+        return cls(options.model, options.who, options.model, options.trial)
 
     # What is done
 
     def act(self, action: str, value: str = "") -> Self:
         """Do what a button, a square or a key asks for; what this board has no use for changes nothing."""
-        if action == "again" and self.start:
-            return self.become(self.start)
-        if action not in (LOOKING if self.who == NOBODY else PLAYING):
+        if action == "again":
+            return replace(self.become(self.start), trial=self.trial and self.trial.again())
+        if action == "solution" and self.trial:
+            trial, model = self.trial.show(self.start)
+            return replace(self.become(model), trial=trial)
+        if action not in self._allowed():
             return replace(self, reports=())
-        after = self.become(update(self.model, action, value))
+        board = self if action in LOOKING or not self.trial else replace(self, trial=self.trial.hush())
+        after = board.become(update(self.model, action, value))
         refused = after.model.refused if action in POINTING else None
         if refused:
-            return replace(after, reports=(*after.reports, self._refusal(*refused)))
-        return after
+            return after._forbid(self.model, *refused)
+        return after._judge(self.model)
+
+    def _allowed(self) -> frozenset[str]:
+        if self.who == NOBODY or (self.trial and self.trial.closed):
+            return LOOKING
+        return LOOKING.union(TAKING_BACK, rooms.of(self.model).update.ACTIONS.keys() - {"next"})
 
     def play(self, text: str) -> Self:
-        """Make a move for the page's own script; one that the rules forbid is reported."""
+        """Make a move for the computer or for the page's own script; one that the rules forbid is reported."""
         try:
             reason = self.model.game.now.why_not(text)
         except FaultyText as error:
-            return self._forbid(text, "malformed", error.faults[0])
-        if reason is None:
-            return self.become(update(self.model, "play", text))
-        return self._forbid(text, str(reason), Fault("move", str(reason), quote(text)), reason.squares)
-
-    def _forbid(self, text: str, reason: str, fault: Fault, squares: tuple[str, ...] = ()) -> Self:
-        told = explain(self.model.language, fault)
-        detail = {"move": text, "reason": reason, "squares": list(squares), "words": told}
-        return replace(self, reports=(Report("qin-refused", detail),))
+            return self._refuse(text, "malformed", error.faults[0])
+        if reason is not None:
+            return self._refuse(text, str(reason), Fault("move", str(reason), quote(text)), _places(reason))
+        return self.become(update(self.model, "play", text))._judge(self.model)
 
     def think(self, progress: float) -> Self:
         """Show how far the computer is with its thoughts."""
@@ -97,12 +115,40 @@ class Embedded:
 
     def become(self, model: Model) -> Self:
         """Show another model, and report the moves that led to it."""
-        return replace(self, model=_plain(model), reports=tuple(_moves(self.model, model)))
+        # What only the page of the game has is left out: its windows, and moves that stand.
+        plain = replace(model, dialog="", note=None, game=model.game.never_standing())
+        return replace(self, model=plain, reports=tuple(_moves(self.model, plain)))
 
-    def _refusal(self, move: Any, reason: Any) -> Report:
-        told = self.model.story.refusal(self.model.game.now, move, reason)
-        detail = {"move": str(move), "reason": str(reason), "squares": list(reason.squares), "words": told}
-        return Report("qin-refused", detail)
+    def _judge(self, before: Model) -> Self:
+        """Answer the move that was just made on the board of a lesson."""
+        turns = self.model.game.record.turns
+        if self.trial is None or self.trial.closed or len(turns) != len(before.game.record.turns) + 1:
+            return self
+        move = str(turns[-1].move)
+        if not before.game.seat.person:
+            return replace(self, trial=self.trial.comment(before, self.model, move))
+        trial, model = self.trial.answer(before, self.model, move)
+        after = self if model is self.model else self.become(model)
+        told = self.reports if after is self else (*self.reports, *after.reports)
+        return replace(after, reports=told)._with_trial(trial, move)
+
+    def _forbid(self, before: Model, move: Any, reason: Any) -> Self:
+        """Report a move that a reader tried and the rules forbid; in a lesson it is answered."""
+        told = str(rooms.of(self.model).view.status(self.model))
+        detail = {"move": str(move), "reason": str(reason), "squares": _places(reason), "words": told}
+        board = replace(self, reports=(*self.reports, Report("qin-refused", detail)))
+        if self.trial is None:
+            return board
+        return board._with_trial(self.trial.answer(before, self.model, str(move))[0], str(move))
+
+    def _refuse(self, text: str, reason: str, fault: Fault, places: list[str] | None = None) -> Self:
+        told = explain(self.model.language, fault)
+        detail = {"move": text, "reason": reason, "squares": places or [], "words": told}
+        return replace(self, reports=(Report("qin-refused", detail),))
+
+    def _with_trial(self, trial: Trial, move: str) -> Self:
+        goal = (Report("qin-goal", trial.report(move)),) if trial.reached else ()
+        return replace(self, trial=trial, reports=(*self.reports, *goal))
 
     # What is shown
 
@@ -110,14 +156,16 @@ class Embedded:
         """Draw the board: what belongs into the element of each name; `fresh` lets what just changed move."""
         drawn = view.page(self.model, fresh)
         watched = self.who == NOBODY
-        shown = {name: drawn[name] for name in (WATCHED if watched else PLAYED)}
+        shown = {name: drawn[name] for name in (WATCHED if watched else SHOWN) if name in drawn}
         if watched:
             shown["status"] = self._standing(drawn)
             if self.model.game.record.turns:
                 shown |= {"players": drawn["players"], "replay": drawn["replay"]}
         elif self.model.over is not None and self.model.live:
             shown["tools"] = button(self.model, "again", "again", kind="primary")
-        return {name: shown.get(name, "") for name in PLAYED}
+        if self.trial:
+            shown |= self.trial.parts(self.model, shown)
+        return {name: shown.get(name, "") for name in SHOWN}
 
     def _standing(self, drawn: Mapping[str, str]) -> str:
         """Tell of the square that is pointed at, of the latest move, or whose turn it is."""
@@ -130,6 +178,7 @@ class Embedded:
         """Tell how the board stands, in plain data."""
         game = self.model.game
         return {
+            "game": game.room,
             "position": str(game.now),
             "record": str(game.record),
             "mover": game.now.mover,
@@ -140,12 +189,9 @@ class Embedded:
         }
 
 
-def _plain(model: Model) -> Model:
-    """Leave out what only the page of the game has: windows over it, and moves that stand because tiles were seen."""
-    game = model.game
-    if getattr(game, "seen", 0) or getattr(game, "fixed", 0):
-        game = replace(game, seen=0, fixed=0)
-    return replace(model, dialog="", note=None, game=game)
+def _places(reason: Any) -> list[str]:
+    """Name the places that a refusal is about."""
+    return list(map(str, reason.squares or getattr(reason, "spaces", ())))
 
 
 def _moves(before: Model, after: Model) -> list[Report]:

@@ -129,6 +129,10 @@ class Game:
         record = self.record.add(move)
         return replace(self, record=record, positions=(*self.positions, record.end()))
 
+    def never_standing(self) -> Self:
+        """Let every move be taken back, for nobody hides anything at this board."""
+        return self
+
     def undo_to(self) -> int | None:
         """Find the position of the last decision that may be taken back, None if there is none."""
         decisions = (at for at in reversed(range(len(self.record.turns))) if self._decided_by_a_person(at))

@@ -149,6 +149,11 @@ class Model:
         raise NotImplementedError
 
     @property
+    def refused(self) -> Any:
+        """The move that is being tried and isn't allowed, with its reason; None if there is none."""
+        raise NotImplementedError
+
+    @property
     def story(self) -> Any:
         """Who tells what happens, in the reader's language."""
         raise NotImplementedError

@@ -5,14 +5,14 @@ from dataclasses import replace
 from typing import NamedTuple, TypeVar
 
 from qin_core.errors import Fault, FaultyText, check_text, quote
+from ui import rooms
 from ui.game import PERSON, Game, Seat
-from ui.levels import FIRST_LEVEL, LEVELS
 from ui.model import Model, Settings
+from ui.trial import Trial
 from ui.update import new_game, read_game, take_over
 from ui.words import LANGUAGES
 
 T = TypeVar("T")
-GAMES = ("qin",)
 NOBODY, ANYBODY, COMPUTER = "nobody", "anybody", "computer"
 SWITCH = {"": True, "on": True, "true": True, "yes": True, "off": False, "false": False, "no": False}
 
@@ -24,10 +24,11 @@ def language_of(attributes: Mapping[str, str]) -> str:
 
 
 class Options(NamedTuple):
-    """What the attributes say: the board to begin with, and who may move on it."""
+    """What the attributes say: the board to begin with, who may move on it, and the lesson it is about."""
 
     model: Model
     who: str
+    trial: Trial | None
 
     @classmethod
     def read(cls, attributes: Mapping[str, str], seed: int) -> "Options":
@@ -37,17 +38,20 @@ class Options(NamedTuple):
         the seed, against the computer.
         """
         reader = _Reader(attributes)
-        reader.one_of("game", {game: game for game in GAMES}, GAMES[0])
+        room = reader.one_of("game", {name: name for name in rooms.ROOMS}, rooms.FIRST)
         coordinates = reader.one_of("coordinates", SWITCH, True)
-        given = {"position", "record"} & attributes.keys()
-        who = reader.one_of("move", {who: who for who in (NOBODY, ANYBODY, COMPUTER)}, NOBODY if given else COMPUTER)
-        blank = new_game(language_of(attributes), seed)
-        game = reader.game() if given else blank.game
-        seats = reader.seats(game, who) if game else ()
+        blank = new_game(language_of(attributes), seed, room=room)
+        trial, game = reader.trial(), reader.game(blank.game)
+        usual = COMPUTER if game is blank.game and trial is None else NOBODY if trial is None else ANYBODY
+        who = reader.one_of("move", {who: who for who in (NOBODY, ANYBODY, COMPUTER)}, usual)
+        if trial:
+            game, who = trial.begin(), ANYBODY
+        elif game:
+            game = replace(game, seats=reader.seats(game, who, blank.draft.seats[1].kind))
         if reader.faults or game is None:
             raise FaultyText(*reader.faults)
         settings = Settings(handover=False, coordinates=coordinates)
-        return cls(take_over(replace(blank, settings=settings), replace(game, seats=seats)), who)
+        return cls(take_over(replace(blank, settings=settings), game.never_standing()), who, trial)
 
 
 class _Reader:
@@ -69,33 +73,46 @@ class _Reader:
     def fault(self, name: str, text: str) -> None:
         self.faults.append(Fault("attribute", "unknown-value", f"{name}={quote(text)}"))
 
-    def game(self) -> Game | None:
-        """Read the position or the record."""
-        text = self.attributes.get("record") or self.attributes.get("position", "")
+    def trial(self) -> Trial | None:
+        """Find the lesson or the puzzle."""
+        for kind in ("lesson", "puzzle"):
+            name = self.attributes.get(kind)
+            if name is not None:
+                found = Trial.find(name.strip(), kind)
+                if found is None:
+                    self.faults.append(Fault("lesson", "unknown-lesson", quote(name)))
+                return found
+        return None
+
+    def game(self, usual: Game) -> Game | None:
+        """Read the record or the position."""
+        text = self.attributes.get("record", self.attributes.get("position"))
+        if text is None:
+            return usual
         try:
             return read_game(check_text(text, "line"))
         except FaultyText as error:
             self.faults += error.faults
             return None
 
-    def seats(self, game: Game, who: str) -> tuple[Seat, ...]:
+    def seats(self, game: Game, who: str, usual: str) -> tuple[Seat, ...]:
         """Seat everybody: as `players` says, else the player on turn against computers of a level, else people."""
-        usual = self.level("level", self.attributes.get("level", FIRST_LEVEL))
-        kinds = [PERSON if who != COMPUTER or number == game.now.mover else usual for number in game.now.players]
+        level = self.level("level", self.attributes.get("level", usual), game)
+        kinds = [PERSON if who != COMPUTER or number == game.now.mover else level for number in game.now.players]
         if "players" in self.attributes:
             words = self.attributes["players"].replace(",", " ").split()
-            kinds = [self.level("players", word) for word in words]
+            kinds = [self.level("players", word, game) for word in words]
             if len(kinds) != len(game.seats):
                 self.fault("players", self.attributes["players"])
                 return game.seats
         return tuple(replace(seat, kind=kind) for seat, kind in zip(game.seats, kinds, strict=True))
 
-    def level(self, name: str, text: str) -> str:
+    def level(self, name: str, text: str, game: Game) -> str:
         """Read a kind of player: a person, or a computer level by name or number."""
         word = text.strip().lower()
-        if word in (PERSON, *LEVELS):
+        if word in (PERSON, *game.levels):
             return word
-        if word.isascii() and word.isdigit() and 1 <= int(word) <= len(LEVELS):
-            return LEVELS[int(word) - 1]
+        if word.isascii() and word.isdigit() and 1 <= int(word) <= len(game.levels):
+            return game.levels[int(word) - 1]
         self.fault(name, text)
         return PERSON

@@ -73,6 +73,10 @@ class Game(game.Game):
         """Begin the next game of the series with the same people (Q25)."""
         return Game.begin(start, self.seats, date, earlier=self.series, planned=self.planned)
 
+    def never_standing(self) -> Self:
+        """Let every move be taken back: whoever sees a tile may know it."""
+        return replace(self, seen=0, fixed=0) if self.seen or self.fixed else self
+
     def undo_to(self) -> int | None:
         """Find the position of the last decision that may be taken back, None if there is none.
 
