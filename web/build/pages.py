@@ -10,6 +10,8 @@ from typing import NamedTuple
 
 from qin_core.qin import svg
 from ui import view
+from ui.editing import view as editing
+from ui.editing.model import Editor
 from ui.update import new_game
 from ui.words import LANGUAGES, catalogue
 from web.build.steps import WEB, Failure
@@ -107,11 +109,22 @@ class Site(NamedTuple):
 def site_pages() -> Iterator[Page]:
     """List the pages of the site."""
     yield game_page()
+    yield editor_page()
 
 
 def game_page() -> Page:
     """Describe the start page: the game."""
     return Page("index.html", slots=_first_paint(), entry="ui.main")
+
+
+def editor_page() -> Page:
+    """Describe the editor, with nothing to press yet."""
+    editor = Editor(root="./")
+    parts = editing.page(editor)
+    for name in ("menu", "modes", "brushes", "form", "actions"):
+        parts[name] = re.sub("<(button|select|input) ", r"<\1 disabled ", parts[name])
+    slots = parts | {"title": editing.title(editor)}
+    return Page("editor.html", slots=slots, entry="ui.editing.main", styles=("pieces.css", "style.css", "editor.css"))
 
 
 def single_page(parts: Mapping[str, str]) -> str:

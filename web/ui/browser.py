@@ -1,5 +1,7 @@
 """What the page asks of the browser besides drawing: keeping texts, files, copying, sound."""
 
+import json
+from collections.abc import Callable
 from typing import Any
 
 
@@ -41,6 +43,12 @@ class Storage:
             return []
 
 
+def site(window: Any) -> str:
+    """Give the address of the site's folder to a page that lies in it; nothing to one that is a file of its own."""
+    data = json.loads(str(window.document.getElementById("boot-data").textContent))
+    return str(window.URL.new("./", window.location.href).href) if "runtime" in data else ""
+
+
 def download(window: Any, name: str, text: str, kind: str) -> None:
     """Let the reader save a text as a file."""
     from pyodide.ffi import to_js
@@ -58,8 +66,12 @@ def _save(window: Any, name: str, blob: Any) -> None:
     window.URL.revokeObjectURL(address)
 
 
-def download_png(window: Any, name: str, picture: str, size: int) -> None:
-    """Turn an SVG into a PNG and let the reader save it."""
+def download_png(window: Any, name: str, picture: str) -> None:
+    """Turn an SVG into a PNG of its own size and let the reader save it."""
+    _paint(window, picture, lambda blob: _save(window, name, blob))
+
+
+def _paint(window: Any, picture: str, use: Callable[[Any], None]) -> None:
     from pyodide.ffi import create_once_callable, to_js
 
     kind = to_js({"type": "image/svg+xml"}, dict_converter=window.Object.fromEntries)
@@ -68,13 +80,41 @@ def download_png(window: Any, name: str, picture: str, size: int) -> None:
 
     def paint(_: Any) -> None:
         canvas = window.document.createElement("canvas")
-        canvas.width = canvas.height = size
-        canvas.getContext("2d").drawImage(image, 0, 0, size, size)
+        canvas.width, canvas.height = image.naturalWidth, image.naturalHeight
+        canvas.getContext("2d").drawImage(image, 0, 0)
         window.URL.revokeObjectURL(address)
-        canvas.toBlob(create_once_callable(lambda blob: _save(window, name, blob)), "image/png")
+        canvas.toBlob(create_once_callable(use), "image/png")
 
     image.onload = create_once_callable(paint)
     image.src = address
+
+
+def copy(window: Any, text: str, tell: Callable[[str], None]) -> None:
+    """Copy a text; `tell` gets the key of what to say about it."""
+    _copy(window, lambda clipboard: clipboard.writeText(text), tell)
+
+
+def copy_png(window: Any, picture: str, tell: Callable[[str], None]) -> None:
+    """Turn an SVG into a PNG and copy it."""
+
+    def write(clipboard: Any, blob: Any) -> Any:
+        from pyodide.ffi import to_js
+
+        item = window.ClipboardItem.new(to_js({"image/png": blob}, dict_converter=window.Object.fromEntries))
+        return clipboard.write(to_js([item]))
+
+    _paint(window, picture, lambda blob: _copy(window, lambda clipboard: write(clipboard, blob), tell))
+
+
+def _copy(window: Any, write: Callable[[Any], Any], tell: Callable[[str], None]) -> None:
+    from pyodide.ffi import create_once_callable
+
+    try:
+        copying = write(window.navigator.clipboard)
+    except AttributeError:  # a page from disk or an old browser has no clipboard
+        tell("not-copied")
+    else:
+        copying.then(create_once_callable(lambda _: tell("copied")), create_once_callable(lambda _: tell("not-copied")))
 
 
 class Sound:

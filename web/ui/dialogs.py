@@ -62,9 +62,15 @@ def share(model: Model) -> str:
         + button(model, "save-svg", "save-svg")
         + button(model, "save-png", "save-png")
         + button(model, "print", "print")
+        + (_edit_link(model, seen) if model.site and model.game.room == rooms.FIRST else "")
         + "</p>"
     )
     return window(model, "share", body)
+
+
+def _edit_link(model: Model, line: str) -> str:
+    address = f"{model.site}editor.html{links.write(links.POSITION, line)}"
+    return f'<a class="button" href="{escape(address)}">{words(model, "edit-position")}</a>'
 
 
 def _copy_field(model: Model, label: str, text: str) -> str:

@@ -21,6 +21,7 @@ class Speaker(Protocol):
         """Something that has to be said."""
 
 
+LANGUAGE_NAMES = {"en": "English", "fr": "Français", "de": "Deutsch", "nl": "Nederlands"}
 ICONS = {
     "new": "M12 5v14M5 12h14",
     "undo": "M9 14 4 9l5-5M4 9h10a6 6 0 0 1 0 12h-3",
@@ -90,6 +91,15 @@ def switch(model: Speaker, action: str, field: str, label: str, on: bool) -> str
         f'<label class="switch"><input type="checkbox" data-action="{action}" data-field="{field}"'
         f"{' checked' if on else ''}><span>{words(model, label)}</span></label>"
     )
+
+
+def languages(model: Speaker) -> str:
+    """Make the list of languages."""
+    options = "".join(
+        f'<option value="{language}"{" selected" if language == model.language else ""}>{name}</option>'
+        for language, name in LANGUAGE_NAMES.items()
+    )
+    return f'<select data-action="language" aria-label="{words(model, "language")}">{options}</select>'
 
 
 def figures(model: Speaker, pictures: Mapping[str, str]) -> str:

@@ -8,6 +8,7 @@ import zlib
 from qin_core.errors import MAX_TEXT, Fault, NotationError
 
 GAME, POSITION, MAP = "game", "position", "map"
+_MEANT = re.compile(r"#?(game|position|map)=")
 _FRAGMENT = re.compile(r"#?(game|position|map)=([A-Za-z0-9_-]{1,60000})")
 
 
@@ -17,12 +18,24 @@ def write(kind: str, text: str) -> str:
     return f"#{kind}={base64.urlsafe_b64encode(packed).decode('ascii').rstrip('=')}"
 
 
+def holds(fragment: str) -> bool:
+    """Tell whether an address's fragment is meant to hold something, broken or not."""
+    return bool(_MEANT.match(fragment))
+
+
+def unwrap(text: str) -> tuple[str, str]:
+    """Take what a link holds, with its kind, out of it; a text that is no link has no kind and stays as it is."""
+    text = text.strip()
+    linked = read(text[text.index("#") :]) if "#" in text[:2000] and "\n" not in text else None
+    return (linked[0], linked[1].strip()) if linked else ("", text)
+
+
 def read(fragment: str) -> tuple[str, str] | None:
     """Take a fragment apart: what it holds and its text; None if it isn't such a link at all.
 
     Raises `NotationError` if it is one but broken, or longer unpacked than any record may be.
     """
-    if not re.match(r"#?(game|position|map)=", fragment):
+    if not holds(fragment):
         return None
     match = _FRAGMENT.fullmatch(fragment)
     if not match:

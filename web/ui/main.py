@@ -1,22 +1,20 @@
 """The game's page: what is done becomes a new model, is kept and drawn, and the computer is asked for its moves."""
 
-import json
 import random
 import time
 from collections.abc import Callable
-from dataclasses import asdict, replace
+from dataclasses import replace
 from typing import Any
 
-from ui import browser, links, saves, services, view
+from ui import browser, links, preferences, saves, services, view
 from ui.game import Game
 from ui.gestures import Gestures
-from ui.model import Model, Note, Settings
-from ui.screen import Screen
+from ui.model import Model, Note
+from ui.screen import Pace, Screen
 from ui.thinking import Thinking
-from ui.update import DIALOGS, change_setting, new_game, show_saved, take_over, update
-from ui.words import LANGUAGES, choose_language
+from ui.update import DIALOGS, new_game, show_saved, take_over, update
+from ui.words import choose_language
 
-PREFERENCES = "qin.preferences"
 PAUSE = 250
 """How long a computer's turn takes at least, in milliseconds: people want to see whose move it was."""
 REPLAY = 900
@@ -44,8 +42,7 @@ class App:
         self.best = ""
         self.hurried = False
         self.since = 0.0
-        self._drawn = self._stale = False
-        self._frame = create_proxy(self.frame)
+        self.pace = Pace(window, self.draw)
         self._tick = create_proxy(lambda: self.act("tick"))
         self.ticking: Any = None
         self.warned = False
@@ -82,14 +79,13 @@ class App:
         if model.game is not before.game:
             self.keep_game(before)
         if model.settings != before.settings or model.language != before.language:
-            kept = asdict(model.settings) | {"language": model.language}
-            self.storage.put(PREFERENCES, json.dumps(kept))
+            preferences.write(self.storage, preferences.Preferences(model.language, model.settings))
         if model.dialog != before.dialog:
             self.turn_page(before.dialog)
         if (model.playing, model.shown) != (before.playing, before.shown):
             self.window.clearTimeout(self.ticking)
             self.ticking = self.window.setTimeout(self._tick, REPLAY) if model.playing else None
-        self.redraw()
+        self.pace.redraw()
         self.go_on()
 
     def keep_game(self, before: Model) -> None:
@@ -150,20 +146,6 @@ class App:
 
     # Drawing
 
-    def redraw(self) -> None:
-        """Draw at once what somebody has just done; more of it in the same frame waits for the next."""
-        self._stale = self._drawn
-        if not self._drawn:
-            self._drawn = True
-            self.window.requestAnimationFrame(self._frame)
-            self.draw()
-
-    def frame(self, _time: float) -> None:
-        """Draw what had to wait."""
-        self._drawn = False
-        if self._stale:
-            self.redraw()
-
     def draw(self) -> None:
         """Bring the page up to date."""
         model = self.model
@@ -205,7 +187,7 @@ class App:
     def open_address(self) -> bool:
         """Take over a game that the address holds; the address itself is clean afterwards."""
         fragment = str(self.window.location.hash)
-        if not fragment.startswith((f"#{links.GAME}=", f"#{links.POSITION}=")):
+        if not links.holds(fragment):
             return False
         self.window.history.replaceState(None, "", self.model.address)
         self.become(update(self.model, "import", fragment))
@@ -230,31 +212,16 @@ class App:
             self.act("import", text)
 
 
-def _preferences(storage: browser.Storage, model: Model) -> Model:
-    """Take over the language and the settings of the last visit, as far as they make sense."""
-    try:
-        kept = json.loads(storage.get(PREFERENCES) or "{}")
-    except ValueError:
-        return model
-    if not isinstance(kept, dict):
-        return model
-    for name, value in kept.items():
-        if name == "language" and value in LANGUAGES:
-            model = replace(model, language=value)
-        elif isinstance(value, bool | str) and isinstance(getattr(Settings(), str(name), None), type(value)):
-            model = change_setting(model, f"{name}={str(value).lower() if isinstance(value, bool) else value}")
-    return model
-
-
 def start() -> App:
     """Begin: the game of the last visit, or a new one in the language of the browser."""
     import js
 
-    language = choose_language([str(tag) for tag in js.navigator.languages or []])
+    spoken = choose_language([str(tag) for tag in js.navigator.languages or []])
+    language, settings = preferences.read(browser.Storage(js.window), spoken)
     address = str(js.location.href).partition("#")[0]
     date = str(js.Date.new().toISOString())[:10]
-    model = replace(new_game(language, random.getrandbits(48), date), address=address)
-    app = App(js.window, _preferences(browser.Storage(js.window), model))
+    model = new_game(language, random.getrandbits(48), date)
+    app = App(js.window, replace(model, address=address, site=browser.site(js.window), settings=settings))
     app.begin()
     js.window.dispatchEvent(js.Event.new("qin:ready"))
     app.thinking.prepare()

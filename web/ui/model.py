@@ -83,6 +83,8 @@ class Model:
     """The keys of saves that could not be read and were set aside."""
     address: str = ""
     """Where this page is, for links."""
+    site: str = ""
+    """Where the site's other pages are; nowhere, if this page is a file of its own."""
 
     @property
     def live(self) -> bool:

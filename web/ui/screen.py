@@ -1,17 +1,45 @@
 """What stands in the page: parts brought up to date with as little work as possible, the focus kept where it was."""
 
+from collections.abc import Callable
 from typing import Any
 
 IN_LINES = ("board", "grid", "log")
 """The parts that are large and change often: they are written one child a line, and only new lines are set."""
 
 
+class Pace:
+    """Draws at once what somebody has just done; more of it in the same frame waits for the next."""
+
+    def __init__(self, window: Any, draw: Callable[[], None]) -> None:
+        """Draw with a page's own function."""
+        from pyodide.ffi import create_proxy
+
+        self._window = window
+        self._draw = draw
+        self._drawn = self._stale = False
+        self._frame = create_proxy(self._next_frame)
+
+    def redraw(self) -> None:
+        """Draw now, or with the next frame."""
+        self._stale = self._drawn
+        if not self._drawn:
+            self._drawn = True
+            self._window.requestAnimationFrame(self._frame)
+            self._draw()
+
+    def _next_frame(self, _time: float) -> None:
+        self._drawn = False
+        if self._stale:
+            self.redraw()
+
+
 class Screen:
     """The parts of a page, each an element with an id, and the windows over it."""
 
-    def __init__(self, document: Any) -> None:
-        """Take over the page that the build has drawn."""
+    def __init__(self, document: Any, patched: tuple[str, ...] = ()) -> None:
+        """Take over the page that the build has drawn; what stays in the `patched` parts is kept, carets and all."""
         self._document = document
+        self._patched = patched
         self._shown: dict[str, str] = {}
         self.cell = ""
         """The square of the keyboard board that is its tab stop."""
@@ -43,6 +71,9 @@ class Screen:
                 patch(element, text)
                 return
             element.setAttribute("data-window", window)
+        elif name in self._patched:
+            patch(element, text)
+            return
         elif name in IN_LINES and patch_lines(element, before, text):
             return
         element.innerHTML = text

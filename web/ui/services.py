@@ -45,7 +45,7 @@ def _save_svg(app: "App", _: str) -> None:
 
 
 def _save_png(app: "App", _: str) -> None:
-    browser.download_png(app.window, "qin.png", _picture(app), 1200)
+    browser.download_png(app.window, "qin.png", _picture(app))
 
 
 def _hint(app: "App", _: str) -> None:
@@ -78,15 +78,7 @@ def _print(app: "App", _: str) -> None:
 
 
 def _copy(app: "App", text: str) -> None:
-    def tell(key: str) -> None:
-        app.become(replace(app.model, note=Note(key)))
-
-    try:
-        copying = app.window.navigator.clipboard.writeText(text)
-    except AttributeError:  # a page from disk or an old browser has no clipboard
-        tell("not-copied")
-    else:
-        copying.then(app.proxy(lambda _: tell("copied")), app.proxy(lambda _: tell("not-copied")))
+    browser.copy(app.window, text, lambda key: app.become(replace(app.model, note=Note(key))))
 
 
 def _import_pasted(app: "App", _: str) -> None:

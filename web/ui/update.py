@@ -144,7 +144,7 @@ def take_over(model: Model, game: Game) -> Model:
     if game.room == model.game.room:
         return replace(model.with_game(game), dialog="", note=None)
     entered: Model = rooms.room(game.room).model.Model(game, model.language, model.settings, address=model.address)
-    return entered.with_game(game)
+    return replace(entered.with_game(game), site=model.site)
 
 
 def show_saved(model: Model, saved: tuple[Game, ...], damaged: tuple[str, ...]) -> Model:
@@ -155,17 +155,22 @@ def show_saved(model: Model, saved: tuple[Game, ...], damaged: tuple[str, ...]) 
 def import_text(model: Model, value: str) -> Model:
     """Take over a record or a position that somebody pasted, loaded or linked; faults change nothing."""
     try:
-        return take_over(model, read_game(value))
+        kind, text = links.unwrap(value)
+        return _ask_for_map(model, text) if kind == links.MAP else take_over(model, read_game(value))
     except FaultyText as error:
         return replace(model, note=Note("import-failed", faults=error.faults), dialog=model.dialog)
 
 
+def _ask_for_map(model: Model, text: str) -> Model:
+    """Open the form for a new game on a map that somebody linked to; its faults are named there."""
+    if model.game.room != rooms.FIRST:
+        model = take_over(model, new_game(model.language, 0).game)
+    return replace(model, dialog="new", draft=_draft_of(model.game).change("own_map", text), note=None)
+
+
 def read_game(text: str) -> Game:
     """Read a record, or a position line to play on from, or a link that holds one of them."""
-    text = text.strip()
-    linked = links.read(text[text.index("#") :]) if "#" in text[:2000] and "\n" not in text else None
-    if linked:
-        text = linked[1].strip()
+    _, text = links.unwrap(text)
     if text.startswith("["):
         return rooms.read_record(text)
     found = rooms.holding(text)

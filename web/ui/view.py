@@ -4,11 +4,9 @@ from collections.abc import Callable
 from html import escape
 
 from ui import dialogs, endings, help, log, rooms
-from ui.html import button, said, words
+from ui.html import button, languages, said, words
 from ui.model import Model
-from ui.words import LANGUAGES, say
-
-LANGUAGE_NAMES = {"en": "English", "fr": "Français", "de": "Deutsch", "nl": "Nederlands"}
+from ui.words import say
 
 
 def page(model: Model, fresh: bool = False) -> dict[str, str]:
@@ -135,18 +133,13 @@ def replay(model: Model) -> str:
 
 def menu(model: Model) -> str:
     """Give the way to the other windows, and the languages."""
-    options = "".join(
-        f'<option value="{language}"{" selected" if language == model.language else ""}>'
-        f"{LANGUAGE_NAMES[language]}</option>"
-        for language in LANGUAGES
-    )
     return (
         button(model, "open", "new-game", value="new", kind="primary", icon="new", wordy=True)
         + button(model, "open", "games", value="games", icon="games")
         + button(model, "open", "share", value="share", icon="share")
         + button(model, "open", "settings", value="settings", icon="settings")
         + button(model, "open", "help", value="help", icon="help")
-        + f'<select data-action="language" aria-label="{words(model, "language")}">{options}</select>'
+        + languages(model)
     )
 
 

@@ -18,16 +18,6 @@ MOST_STEPS = 200
 """How many edits can be taken back."""
 
 
-@dataclass(frozen=True)
-class Lesson:
-    """What a lesson file says besides its position."""
-
-    goal: str = "found"
-    title: str = ""
-    task: str = ""
-    answer: str = ""
-
-
 class Stroke(NamedTuple):
     """A brush on its way over the board."""
 
@@ -54,9 +44,14 @@ class Editor:
     stroke: Stroke | None = None
     """The stroke that is being made."""
     hover: str | None = None
+    touched: str = ""
+    """The square that a key has just painted: what has become of it is said."""
     past: tuple[Sketch, ...] = ()
     future: tuple[Sketch, ...] = ()
-    lesson: Lesson = field(default_factory=Lesson)
+    goal: str = "found"
+    """What a lesson made of the position asks for."""
+    written: tuple[tuple[str, str], ...] = ()
+    """The words of that lesson, by `language.key`."""
     dialog: str = ""
     note: Note | None = None
     root: str = ""

@@ -25,10 +25,7 @@ _TILES = re.compile(r"[ryb]{2}|\?[0-9]+")
 
 def read_sketch(text: str) -> Sketch:
     """Read a text of any kind; raises `FaultyText` with every fault of one that can't be drawn."""
-    text = check_text(text, "line").strip()
-    linked = links.read(text[text.index("#") :]) if "#" in text[:2000] and "\n" not in text else None
-    if linked:
-        text = linked[1].strip()
+    _, text = links.unwrap(check_text(text, "line"))
     if text.startswith("["):
         return read_line(str(Record.parse(text).end()))
     if _MAP_ROW.fullmatch(text.partition("\n")[0].strip()):

@@ -1,23 +1,24 @@
 """What an action does to the editor: from one model to the next. Nothing here knows the browser."""
 
 from collections.abc import Callable
-from dataclasses import fields, replace
+from dataclasses import replace
 
 from qin_core.errors import FaultyText
 from qin_core.qin import BOARDS
 from qin_core.qin.board import GRASS, LARGEST, SMALLEST
 from qin_core.qin.tiles import HAND_SIZE, KINDS
-from ui.editing.model import BRUSHES, MAP, MODES, POSITION, Editor, Lesson, Stroke
+from ui.editing.lesson_draft import GOALS
+from ui.editing.model import BRUSHES, MAP, MODES, POSITION, Editor, Stroke
 from ui.editing.painting import PAGODA, between, counter_brush, give, paint, resize
 from ui.editing.reading import read_sketch
 from ui.editing.sketch import HIDDEN_TILE, REST, Sketch, sort_hand
+from ui.lesson_file import LONGEST, TEXTS
 from ui.model import Note
 from ui.words import LANGUAGES
 
 DIALOGS = ("open", "take", "help")
 NO_PILES = "-"
 MOST_PILE_TEXT = 300
-MOST_WORDS = 2000
 
 
 def update(editor: Editor, action: str, value: str = "") -> Editor:
@@ -55,12 +56,13 @@ def lift(editor: Editor, _: str) -> Editor:
 
 def dab(editor: Editor, value: str) -> Editor:
     """Use the brush on one square."""
-    return lift(begin_stroke(editor, value), "")
+    return replace(lift(begin_stroke(editor, value), ""), touched=value)
 
 
 def lay(editor: Editor, value: str) -> Editor:
     """Use the brush on one square, whatever is there: for keys that paint while they walk."""
-    return replace(editor.edited(paint(editor.sketch, editor.brush, value, editor.player)), hover=value)
+    painted = paint(editor.sketch, editor.brush, value, editor.player)
+    return replace(editor.edited(painted), hover=value, touched=value)
 
 
 def use_brush(editor: Editor, value: str) -> Editor:
@@ -74,12 +76,13 @@ def give_to(editor: Editor, value: str) -> Editor:
     player, _, square = value.partition(" ")
     if int(player) > editor.sketch.players:
         return editor
-    return replace(editor.edited(give(editor.sketch, square, int(player))), player=int(player), hover=square)
+    given = editor.edited(give(editor.sketch, square, int(player)))
+    return replace(given, player=int(player), hover=square, touched=square)
 
 
 def point(editor: Editor, value: str) -> Editor:
     """Point at a square, or at none."""
-    return replace(editor, hover=value or None)
+    return replace(editor, hover=value or None, touched="")
 
 
 def pick_brush(editor: Editor, value: str) -> Editor:
@@ -234,11 +237,14 @@ def open_text(editor: Editor, value: str) -> Editor:
 
 
 def write_lesson(editor: Editor, value: str) -> Editor:
-    """Fill in what a lesson file says besides its position: `field=value`."""
+    """Choose a lesson's goal, or write some of its words in the language that is spoken: `field=value`."""
     name, _, text = value.partition("=")
-    if name not in {known.name for known in fields(Lesson)}:
+    if name == "goal":
+        return replace(editor, goal=text) if text in GOALS else editor
+    if name not in TEXTS:
         return editor
-    return replace(editor, lesson=replace(editor.lesson, **{name: text[:MOST_WORDS]}))
+    written = dict(editor.written) | {f"{editor.language}.{name}": text[: LONGEST[name]]}
+    return replace(editor, written=tuple(sorted(written.items())))
 
 
 def open_dialog(editor: Editor, value: str) -> Editor:

@@ -1,9 +1,10 @@
 """The board as a grid of words, for keyboards and screen readers: one cell a square, one of them a tab stop."""
 
+from collections.abc import Mapping
 from functools import lru_cache
 from html import escape
 
-from qin_core.qin import Position
+from qin_core.qin import Board, Position
 from qin_core.qin.board import COLUMNS
 from ui.qin.model import Model
 from ui.qin.story import Story
@@ -17,15 +18,21 @@ def grid(model: Model) -> str:
 
 @lru_cache(maxsize=2)
 def _grid(position: Position, language: str, names: tuple[str, ...], lit: frozenset[str]) -> str:
-    story = Story(language, names)
     fits = say(language, "fits-here")
-    found = story.squares(position)
+    told = Story(language, names).squares(position)
+    return lay_out(
+        position.board, {square: f"{text} {fits}" if square in lit else text for square, text in told.items()}, language
+    )
+
+
+def lay_out(board: Board, texts: Mapping[str, str], language: str) -> str:
+    """Make the grid of what there is to say of every square."""
     rows = []
-    for row in range(position.board.height, 0, -1):
-        cells = []
-        for column in COLUMNS[: position.board.width]:
-            square = f"{column}{row}"
-            text = f"{square}: {found[square]}" + (f" {fits}" if square in lit else "")
-            cells.append(f'<span role="gridcell" tabindex="-1" data-cell="{square}">{escape(text)}</span>')
+    for row in range(board.height, 0, -1):
+        cells = [
+            f'<span role="gridcell" tabindex="-1" data-cell="{column}{row}">'
+            f"{column}{row}: {escape(texts[column + str(row)])}</span>"
+            for column in COLUMNS[: board.width]
+        ]
         rows.append(f'<div role="row">{"".join(cells)}</div>')
     return "\n".join([f'<div role="grid" aria-label="{escape(say(language, "which-board"))}">', *rows, "</div>"])

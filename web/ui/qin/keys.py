@@ -1,5 +1,7 @@
 """What the keys of Qin do: pure functions of the key, the model and the square that the keyboard is on."""
 
+from qin_core.qin import Board
+from qin_core.qin.board import COLUMNS
 from ui.keys import Pressed
 from ui.qin.model import Model, neighbour
 
@@ -12,17 +14,24 @@ ACTIONS = {
 ARROWS = {"ArrowLeft": (-1, 0), "ArrowRight": (1, 0), "ArrowUp": (0, 1), "ArrowDown": (0, -1)}
 
 
-def on_board(key: str, model: Model, square: str, typed: str) -> Pressed | None:
-    """Obey a key pressed on a square; None if it means there what it means on the whole page."""
-    board = model.position.board
+def walk(key: str, board: Board, square: str) -> str | None:
+    """Find the square that a key leads to: one step, or an end of the row or column; None if it leads nowhere."""
     column, row = square[0], square[1:]
     if key in ARROWS:
         other = neighbour(square, ARROWS[key])
-        return Pressed(square=other if other and board.square(other) is not None else square)
+        return other if other and board.square(other) is not None else square
     if key in ("Home", "End"):
-        return Pressed(square=("a" if key == "Home" else chr(ord("a") + board.width - 1)) + row)
+        return COLUMNS[0 if key == "Home" else board.width - 1] + row
     if key in ("PageUp", "PageDown"):
-        return Pressed(square=column + str(board.height if key == "PageUp" else 1))
+        return column + str(board.height if key == "PageUp" else 1)
+    return None
+
+
+def on_board(key: str, model: Model, square: str, typed: str) -> Pressed | None:
+    """Obey a key pressed on a square; None if it means there what it means on the whole page."""
+    board = model.position.board
+    if other := walk(key, board, square):
+        return Pressed(square=other)
     if typed and key.isascii() and key.isdigit():
         name = typed + key
         if not name[1:].startswith("0") and len(name) <= 3 and board.square(name) is not None:

@@ -33,7 +33,7 @@ def board(model: Model, fresh: bool = False) -> str:
         picture = _point_out(picture, position, model.hints)
     if fresh and model.shown:
         picture = _mark_fresh(picture, model.game.positions[model.shown - 1], position)
-    return _point_at(picture, position, model.hover)
+    return point_at(picture, position, model.hover)
 
 
 def last_move(model: Model) -> Move | None:
@@ -62,7 +62,7 @@ def _pagodas(position: Position) -> list[tuple[str, int, int]]:
     return provinces + [(letter, holder, 1) for letter, holder in position.villages().items() if holder]
 
 
-def _point_at(picture: str, position: Position, square: str | None) -> str:
+def point_at(picture: str, position: Position, square: str | None) -> str:
     """Frame the square that is pointed at."""
     number = position.board.square(square) if square else None
     if number is None:

@@ -1,0 +1,38 @@
+"""What somebody likes, kept from one visit to the next and shared by all pages of the site."""
+
+import json
+from dataclasses import asdict, replace
+from typing import NamedTuple
+
+from ui.model import Settings
+from ui.saves import Store
+from ui.words import LANGUAGES
+
+KEY = "qin.preferences"
+
+
+class Preferences(NamedTuple):
+    """A language and settings."""
+
+    language: str
+    settings: Settings
+
+
+def read(store: Store, language: str) -> Preferences:
+    """Find what was kept, as far as it makes sense; without a kept language, `language` it is."""
+    try:
+        kept = json.loads(store.get(KEY) or "{}")
+    except ValueError:
+        kept = {}
+    found = Preferences(language, Settings())
+    for name, value in kept.items() if isinstance(kept, dict) else ():
+        if name == "language" and value in LANGUAGES:
+            found = found._replace(language=value)
+        elif isinstance(value, bool | str) and isinstance(getattr(Settings(), str(name), None), type(value)):
+            found = found._replace(settings=replace(found.settings, **{name: value}))  # type: ignore[arg-type]
+    return found
+
+
+def write(store: Store, preferences: Preferences) -> None:
+    """Keep them."""
+    store.put(KEY, json.dumps(asdict(preferences.settings) | {"language": preferences.language}))
