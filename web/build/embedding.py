@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from qin_core.qin import svg
 from ui.words import LANGUAGES, catalogue
-from web.build.pages import Page, read
+from web.build.pages import WITH_BOARDS, Page, read
 
 SCRIPT = "qin-embed.js"
 MODULES = ("drawing.mjs", "link.mjs", "board.mjs")
@@ -30,9 +30,10 @@ def script() -> str:
 
 
 def pages() -> Iterator[Page]:
-    """Describe the frame in which the boards of a page have their Python."""
+    """Describe the frame in which the boards of a page have their Python, and the page with a single board."""
     style = svg.STYLE + shadow_style(read("pieces.css") + read("embed.css"))
     yield Page("engine.html", slots={"style": style}, entry="ui.embed", prelude="engine.mjs", unseen=True)
+    yield Page("embed.html", policy=WITH_BOARDS)
 
 
 def shadow_style(style: str) -> str:

@@ -5,7 +5,7 @@ import hashlib
 import json
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from qin_core.qin import svg
@@ -38,6 +38,8 @@ PYTHON = {
     "connect-src": "'self' blob:",
     "worker-src": "'self' blob:",
 }
+# A page with boards of ours: their script, and the frame behind them.
+WITH_BOARDS = {"script-src": "'self'", "frame-src": "'self'"}
 CARRIED = {"script-src": "blob: 'wasm-unsafe-eval'", "connect-src": "blob: data:", "img-src": "data: blob:"}
 
 
@@ -80,9 +82,11 @@ class Site(NamedTuple):
 
     def write(self, page: Page) -> str:
         """Write a page."""
+        links = _links(page.root)
+        page = replace(page, slots={"own": f"{page.root}v/{self.version}/", **page.slots})
         if not page.entry:
-            return _fill(page, _links(page.root), page.policy)
-        return _fill(page, _links(page.root), {**PYTHON, **page.policy}, self._boot_data(page), self._python(page))
+            return _fill(page, links, page.policy)
+        return _fill(page, links, {**PYTHON, **page.policy}, self._boot_data(page), self._python(page))
 
     def _boot_data(self, page: Page) -> dict[str, object]:
         own = f"{page.root}v/{self.version}"
@@ -156,6 +160,7 @@ def _fill(
         "links": links,
         "style": svg.STYLE + "".join(read(name) for name in page.styles),
         "icon": read("icons/qin.svg").strip(),
+        "no-script": str(catalogue(LANGUAGE)["no-script"]),
         "scripts": body,
         **page.slots,
     }
@@ -167,7 +172,6 @@ def _fill(
         whole = json.dumps({"entry": page.entry, **data, "words": words}, ensure_ascii=False)
         slots |= {
             "loading": str(catalogue(LANGUAGE)["boot-loading"]),
-            "no-script": str(catalogue(LANGUAGE)["no-script"]),
             "boot-data": whole.replace("<", "\\u003c"),
             "scripts": f'<script nomodule>{TOO_OLD}</script>\n<script type="module">{boot}</script>\n{body}',
         }

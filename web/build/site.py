@@ -75,7 +75,8 @@ def _assemble(numpy: Path | None) -> None:
     pyodide, pyscript = f"pyodide-{pyodide_version}", f"pyscript-{pyscript_version}"
     site = fresh_folder(SITE)
     own = fresh_folder(WORK / "own")
-    for file in (SNAPSHOT, LOCK, WEB / "offline.mjs", WEB / "unpack.mjs", *pure_wheels(), *([numpy] if numpy else [])):
+    scripts = [WEB / "offline.mjs", WEB / "unpack.mjs", WEB / "embed" / "frame.mjs"]
+    for file in (SNAPSHOT, LOCK, *scripts, *pure_wheels(), *([numpy] if numpy else [])):
         shutil.copyfile(file, own / file.name)
     addresses = {
         "base": f"../../{pyodide}/",

@@ -15,6 +15,7 @@ const BOARD_KEYS = new Set([
 const SHELL = `
 :host { display: block; max-width: 100%; }
 :host([hidden]) { display: none; }
+:host([fit]) .qin-root, :host([fit]) #play { height: 100%; }
 .qin-root { all: initial; display: block; position: relative; direction: ltr; }
 .waits { cursor: pointer; }
 [hidden] { display: none !important; }

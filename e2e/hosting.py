@@ -1,0 +1,111 @@
+"""Somebody else's page, on another origin, with boards of ours in it."""
+
+import html
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import BrowserContext, Frame, Locator, Page
+
+from e2e.watching import Watched
+from web.build.serving import Server
+
+STRICT = (
+    "default-src 'none'; script-src {site}; frame-src {site}; img-src 'self' data:; style-src 'self'; base-uri 'none'; "
+    "form-action 'none'; require-trusted-types-for 'script'; trusted-types qin-board"
+)
+PAGE = """<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="{policy}">
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="host.css">
+<title>Somebody’s page</title>
+</head>
+<body>
+<h1>Somebody’s page</h1>
+<p id="first">A <a href="#there">link</a>, a <button type="button">button</button> and an <input value="input">.</p>
+{body}
+<p id="last">The end.</p>
+<script src="{site}qin-embed.js" defer></script>
+</body>
+</html>"""
+# Rude on purpose: what a page does to everything must not reach into a board.
+STYLE = """html { font-size: 62.5%; } * { letter-spacing: 1px; }
+svg, button, div, p, span { fill: red; color: green; display: inline; font: 40px cursive; }
+"""
+PICTURE = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"><circle cx="5" cy="5" r="4"/></svg>'
+HEARD = """for (const name of ['qin-ready', 'qin-move', 'qin-refused', 'qin-goal', 'qin-end'])
+  addEventListener(name, event => (globalThis.heard ??= []).push([name, event.target.id, event.detail]));
+addEventListener('message', event => (globalThis.messages ??= []).push([event.origin, event.data]));"""
+TEXTS = "Array.from(document.querySelectorAll('qin-board'), board => board.shadowRoot?.textContent)"
+READY = """() => [...document.querySelectorAll('qin-board')].filter(
+  board => board.shadowRoot && !board.shadowRoot.querySelector('#play').hidden).map(board => board.id)"""
+
+
+def board(identity: str, inside: str = "", **attributes: str) -> str:
+    """Write a board as an author would."""
+    given = "".join(f' {name}="{html.escape(value)}"' for name, value in attributes.items())
+    return f'<qin-board id="{identity}"{given}>{inside}</qin-board>'
+
+
+class Host(Watched):
+    """A page of somebody else's, opened in a browser."""
+
+    def __init__(
+        self, context: BrowserContext, site: Server, own: Server, body: str, policy: str = STRICT, style: str = STYLE
+    ) -> None:
+        """Write the page and open it."""
+        context.add_init_script(HEARD)
+        super().__init__(context, site.address)
+        self.site = site
+        self.address = f"http://127.0.0.1:{own.server_port}/"
+        self.own = own
+        folder: Path = own.folder
+        rules = policy.format(site=site.address)
+        folder.joinpath("host.css").write_text(style, encoding="utf-8")
+        folder.joinpath("index.html").write_text(
+            PAGE.format(policy=rules, body=body, site=site.address), encoding="utf-8"
+        )
+        self.page.goto(self.address)
+
+    def _asked(self, address: str, origin: str) -> None:
+        if not address.startswith((origin, f"http://127.0.0.1:{self.own.server_port}/", "blob:", "data:")):
+            self.strangers.append(address)
+
+    def status(self) -> str:
+        """Say what is there, for a wait in vain."""
+        return str(self.page.evaluate(TEXTS))
+
+    def ready(self, *identities: str) -> None:
+        """Wait until boards are live."""
+        self.until(lambda: set(identities) <= set(self.page.evaluate(READY)), 90)
+
+    def board(self, identity: str) -> Locator:
+        """Find a board."""
+        return self.page.locator(f"#{identity}")
+
+    def heard(self, name: str, identity: str = "") -> list[Any]:
+        """List what was reported."""
+        found = self.page.evaluate("globalThis.heard ?? []")
+        return [detail for event, board, detail in found if event == name and identity in ("", board)]
+
+    def ask(self, identity: str, method: str, *arguments: str) -> Mapping[str, Any]:
+        """Call a method of a board."""
+        answer: Mapping[str, Any] = self.page.evaluate(
+            "([id, method, rest]) => document.getElementById(id)[method](...rest)", [identity, method, list(arguments)]
+        )
+        return answer
+
+    def frames(self, name: str) -> list[Frame]:
+        """Find the frames that show a page of ours."""
+        return [frame for frame in self.page.frames if name in frame.url]
+
+
+def wait_for_frames(page: Page, ready: Iterable[Frame]) -> None:
+    """Wait until the boards of embed.html are live."""
+    for frame in ready:
+        while not frame.evaluate(READY.replace("board.id", "1")):
+            page.wait_for_timeout(100)

@@ -1,0 +1,327 @@
+"""Boards in somebody else's page: on another origin, under a strict policy, against rude styles and hostile texts."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext
+
+from e2e.conftest import SITE
+from e2e.hosting import PICTURE, Host, board, wait_for_frames
+from e2e.playing import PHONE
+from e2e.test_play_access import AXE
+from qin_core.qin import Position, Record
+from ui import links
+from web.build.serving import Server
+
+JOINS = "map:......./.R...../......./....... 7/1rr1rr1/7/7 b3=1,e3=2 - 1 ry,yy|rr,bb -"
+DEALT = str(Position.deal("bird", 2, seed=7, first=1))
+WIDE = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+EVIL = "<img src=x onerror=globalThis.pwned=1>"
+HOSTILE = {
+    "script": {"position": f"<script>globalThis.pwned=1</script>{EVIL}"},
+    "quoted": {"position": f'"><script>globalThis.pwned=1</script> {EVIL} 7 - - 1 {EVIL} -'},
+    "header": {"record": f'[Game "{EVIL}"]\n[Version "1"]\n[Board "{EVIL}"]\n\n1. {EVIL}'},
+    "proto": {"lesson": "__proto__", "puzzle": "constructor", "move": "toString"},
+    "endless": {"position": "x" * 300_000},
+    "style": {"position": JOINS, "size": "1px;background:url(x)", "theme": "}*{color:red}", "language": EVIL},
+}
+# What a page would notice if somebody meddled with it.
+HOST = """() => ({
+  globals: Object.getOwnPropertyNames(globalThis).filter(name => !['heard', 'messages', 'pwned'].includes(name)).sort(),
+  styles: ['html', 'body', 'h1', '#first', '#first a', '#first button', '#last'].map(which => {
+    const style = getComputedStyle(document.querySelector(which));
+    return [...style].filter(name => !/size|height|origin|inset|^(top|bottom|perspective)/.test(name))
+      .map(name => style.getPropertyValue(name)).join('|');
+  }),
+  sheets: [document.styleSheets.length, document.adoptedStyleSheets.length, document.querySelectorAll('style').length],
+  head: document.head.innerHTML,
+  texts: [...document.querySelectorAll('h1, #first, #last')].map(one => one.outerHTML),
+  children: [...document.body.children].map(one => one.localName).join(),
+  title: document.title, address: location.href, history: history.length, scroll: scrollY,
+  focus: document.activeElement.outerHTML, frames: frames.length, name: window.name,
+  prototypes: [Object, Array, String, Element, HTMLElement, Node, EventTarget, Promise]
+    .map(kind => Object.getOwnPropertyNames(kind.prototype).length),
+})"""
+SHOWN = "id => getComputedStyle(document.getElementById(id).firstElementChild).visibility"
+
+
+@pytest.fixture(scope="module")
+def site() -> Iterator[Server]:
+    with Server(SITE) as running:
+        yield running
+
+
+@pytest.fixture
+def visit(site: Server, tmp_path: Path) -> Iterator[Callable[..., Host]]:
+    """Open a page of somebody else's, and check in the end that it had nothing to complain about."""
+    with Server(tmp_path, max_age=0) as own:
+        pages: list[Host] = []
+
+        def start(context: BrowserContext, body: str, **options: Any) -> Host:
+            pages.append(Host(context, site, own, body.replace("SITE/", site.address), **options))
+            return pages[-1]
+
+        yield start
+        for page in pages:
+            page.check()
+
+
+Visit = Callable[..., Host]
+
+
+@pytest.mark.parametrize("device", ["desk", "phone"])
+def test_twelve_boards_and_two_frames_under_a_strict_policy(browser: Browser, visit: Visit, device: str) -> None:
+    options: dict[str, Any] = PHONE if device == "phone" else {"viewport": {"width": 1280, "height": 800}}
+    context = browser.new_context(locale="en-GB", **options)
+    sound = [
+        board("game", PICTURE, start="visible"),
+        board("still", PICTURE, position=JOINS),
+        board("played", position=JOINS, move="anybody", theme="dark", language="nl"),
+        board("record", record=links.write("game", str(_record())), language="fr"),
+        board("small", position=JOINS, size="200", coordinates="off"),
+        board("lesson", lesson="two-at-once", language="de"),
+    ]
+    bad = [board(f"bad-{name}", PICTURE, start="visible", **texts) for name, texts in HOSTILE.items()]
+    framed = "".join(
+        f'<iframe src="SITE/embed.html#{address}" width="300" height="420" title="A board"></iframe>'
+        for address in ("lesson=two-at-once&language=fr", f"position={EVIL}&move={EVIL}&theme=%22")
+    )
+    host = visit(context, "".join(f"<div>{one}</div>" for one in sound + bad) + framed)
+    page = host.page
+    before = page.evaluate(HOST)
+    for identity in ("game", "played", "record", "small", "lesson", "bad-style"):
+        host.board(identity).scroll_into_view_if_needed()
+        host.ready(identity)
+    for name in HOSTILE.keys() - {"style"}:
+        one = host.board(f"bad-{name}")
+        one.scroll_into_view_if_needed()
+        host.until(lambda one=one: one.locator("#wait li").count() > 0)  # type: ignore[misc]
+        assert one.locator("svg").first.is_visible()
+    wait_for_frames(page, host.frames("lesson="))
+    (hostile,) = host.frames("onerror")
+    page.locator("iframe").last.scroll_into_view_if_needed()
+    host.until(lambda: hostile.locator("#wait li").count() > 1)
+    assert "still" not in page.evaluate("document.getElementById('still').shadowRoot.textContent")
+    assert host.board("still").locator("#play").is_hidden()
+    # All boards of the page share one frame; each embed.html has its own page, and so its own.
+    assert len(host.frames("engine.html")) == 3
+    assert [frame.evaluate("globalThis.pwned ?? 0") for frame in page.frames] == [0] * 6
+    assert page.evaluate(WIDE) <= 0
+    page.evaluate("scrollTo(0, 0)")
+    assert page.evaluate(HOST) == before
+    # The host's styles stay outside: 62.5 % of nothing, no cursive, no green.
+    style = "name => getComputedStyle(played.shadowRoot.querySelector('#status'))[name]"
+    assert page.evaluate(style, "fontSize") == "16px"
+    assert page.evaluate(style, "letterSpacing") == "normal"
+    assert page.evaluate(style, "display") == "block"
+    context.close()
+
+
+def _record() -> Record:
+    record = Record(Position.parse(DEALT))
+    for _ in range(6):
+        record = record.add(record.end().moves()[0])
+    return record
+
+
+def test_events_methods_and_attributes(context: BrowserContext, visit: Visit) -> None:
+    host = visit(context, board("a", move="anybody", position=JOINS) + board("b", lesson="two-at-once"))
+    page, one = host.page, host.board("a")
+    host.ready("a", "b")
+    assert [detail["position"] for detail in host.heard("qin-ready", "a")] == [JOINS]
+    one.locator("#hand .tile").first.click()
+    one.locator('[data-square="d3"]').click()
+    host.until(lambda: len(host.heard("qin-refused", "a")) == 1)
+    (refused,) = host.heard("qin-refused", "a")
+    assert refused["reason"] == "tied-merge"
+    assert refused["words"] in one.locator("#status").inner_text()
+    assert one.locator("#board .marks").count() == 1
+    state = host.ask("a", "play", "rd4yd3")
+    assert (state["turns"], state["refused"]) == (["rd4yd3"], None)
+    (moved,) = host.heard("qin-move", "a")
+    assert (moved["move"], moved["events"], moved["position"]) == ("rd4yd3", [], state["position"])
+    assert page.evaluate("a.position") == state["position"]
+    assert host.ask("a", "play", "<b>")["refused"]["reason"] == "malformed"
+    assert host.ask("a", "undo")["turns"] == []
+    # Attributes that change are taken over; faults are named, and put right again.
+    page.evaluate("a.setAttribute('language', 'de')")
+    host.until(lambda: "Grün" in one.locator("#players").inner_text())
+    assert "7" in page.evaluate("a.setPosition('nonsense').catch(error => error.message)")
+    assert one.locator("#wait li").count() == 1
+    assert host.ask("a", "setPosition", JOINS)["position"] == JOINS
+    assert one.locator("#wait li").count() == 0
+    # A lesson: a wrong try, once more, the right one.
+    lesson = host.board("b")
+    host.ask("b", "play", "rd4ye4")
+    lesson.locator('[data-action="again"]').click()
+    lesson.locator("#hand .tile").first.click()
+    lesson.locator('[data-square="d3"]').click()
+    for _ in range(3):
+        if lesson.locator("#status").inner_text().count("founds") == 2:
+            break
+        lesson.locator('[data-action="turn"]').click()
+        page.wait_for_timeout(200)
+    lesson.locator('[data-action="place"]').click()
+    host.until(lambda: bool(host.heard("qin-goal", "b")))
+    assert host.heard("qin-goal", "b") == [{"lesson": "two-at-once", "move": "rd3yc3"}]
+    # Moved in the page it stays, taken out it is gone, and put back it begins again.
+    page.evaluate("document.body.prepend(a)")
+    host.ask("a", "play", "rd4yd3")
+    page.evaluate("globalThis.kept = a; a.remove()")
+    page.wait_for_timeout(50)
+    page.evaluate("document.body.prepend(kept)")
+    host.ready("a")
+    assert host.ask("a", "state")["turns"] == []
+
+
+def test_against_the_computer_to_the_end(context: BrowserContext, visit: Visit) -> None:
+    start = "map:R...../....../.....Y/B..... r5/6/5y/b5 - - 1 rr,yy|ry,bb -"
+    host = visit(context, board("a", position=start, move="computer", level="1"))
+    host.ready("a")
+    for _ in range(4):
+        state = host.ask("a", "state")
+        if state["winners"]:
+            break
+        turns = len(state["turns"])
+        host.ask("a", "play", state["moves"][0])
+        host.until(lambda turns=turns: len(host.heard("qin-move")) > turns + 1 or bool(host.heard("qin-end")))  # type: ignore[misc]
+    assert [move["player"] for move in host.heard("qin-move")][:2] == [1, 2]
+    assert host.heard("qin-end")
+    host.board("a").locator('[data-action="again"]').click()
+    host.until(lambda: host.ask("a", "state")["turns"] == [])
+
+
+def test_nothing_is_loaded_until_it_is_near_and_needed(context: BrowserContext, visit: Visit, site: Server) -> None:
+    site.sent.clear()
+    gap = '<div class="gap"></div>'
+    column = f'<div id="column" class="tall">{gap}{board("far", position=JOINS)}{gap}</div>'
+    style = ".tall { height: 300px; overflow: auto; } .gap { height: 3000px; }"
+    host = visit(context, board("pictured", PICTURE, position=JOINS) + column, style=style)
+    page = host.page
+    page.wait_for_timeout(500)
+    assert set(site.sent) == {"/qin-embed.js"}
+    page.locator("#first input").focus()
+    page.evaluate("column.scrollTop = 2850")
+    host.ready("far")
+    assert page.evaluate("[column.scrollTop, scrollY, document.activeElement.localName]") == [2850, 0, "input"]
+    assert host.board("pictured").locator("#play").is_hidden()
+    host.board("pictured").click()
+    host.ready("pictured")
+    assert not host.board("pictured").locator("circle").first.is_visible()
+    # On paper: the board, nothing to press.
+    page.emulate_media(media="print")
+    assert host.board("pictured").locator("#board svg").is_visible()
+    assert not host.board("pictured").locator("#status").is_visible()
+
+
+def test_the_picture_is_there_without_scripts(browser: Browser, visit: Visit) -> None:
+    context = browser.new_context(java_script_enabled=False)
+    host = visit(context, board("a", PICTURE, position=JOINS))
+    assert host.page.locator("#a svg").is_visible()
+    context.close()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_by_keyboard_alone_and_for_everybody(browser: Browser, visit: Visit, scheme: str) -> None:
+    context = browser.new_context(locale="en-GB", color_scheme=scheme)  # type: ignore[arg-type]
+    dark = f'<div class="dark">{board("a", PICTURE, position=DEALT, move="anybody")}</div>'
+    host = visit(context, dark, policy="", style=".dark { background: #222; }" if scheme == "dark" else "")
+    page, keyboard = host.page, host.page.keyboard
+    page.locator("#first input").focus()
+    keyboard.press("Tab")
+    host.ready("a")
+    cell = "a.shadowRoot.activeElement?.dataset.cell"
+    host.until(lambda: bool(page.evaluate(cell)))
+    for key in ("1", "g", "8"):
+        keyboard.press(key)
+        page.wait_for_timeout(150)
+    assert page.evaluate(cell) == "g8"
+    keyboard.press("Enter")
+    host.until(lambda: host.board("a").locator("#board .ghost").count() == 1)
+    keyboard.press("Enter")
+    host.until(lambda: len(host.heard("qin-move")) == 1)
+    assert page.evaluate(cell) == "g8"
+    host.until(lambda: "places" in host.board("a").locator("#live").inner_text())
+    page.add_script_tag(content=AXE)
+    found = page.evaluate(
+        """() => axe.run('#a', { resultTypes: ['violations'] }).then(found => found.violations.map(
+          broken => `${broken.id}: ${broken.nodes.slice(0, 3).map(node => node.html.slice(0, 160)).join(' | ')}`))"""
+    )
+    assert found == []
+    context.close()
+
+
+def test_frames_hear_only_who_is_around_them(context: BrowserContext, visit: Visit, tmp_path: Path) -> None:
+    """Talk to a board in a frame; other origins, wrong types and floods get no answer and change nothing."""
+    address = f"SITE/embed.html?move=anybody#position={quote(JOINS)}"
+    host = visit(context, f'<iframe id="frame" src="{address}" width="320" height="480"></iframe>', policy="")
+    page = host.page
+    host.until(lambda: bool(host.frames("embed.html")))
+    (frame,) = host.frames("embed.html")
+    wait_for_frames(page, [frame])
+    host.until(lambda: any(data.get("event") == "qin-height" for _, data in page.evaluate("messages")))
+    origins = {origin for origin, _ in page.evaluate("messages")}
+    assert origins == {host.site.address.rstrip("/")}
+    height = next(data for _, data in page.evaluate("messages") if data.get("event") == "qin-height")["detail"][
+        "height"
+    ]
+    assert 300 < height < 1200
+    # Until somebody gives it that height it fits what it has.
+    assert frame.evaluate("document.documentElement.scrollHeight - innerHeight") <= 0
+
+    def post(*messages: Any) -> list[Any]:
+        """Post messages and give the answers of the next moment."""
+        page.evaluate("() => { messages.length = 0 }")
+        page.evaluate("all => all.forEach(one => frame.contentWindow.postMessage(one, '*'))", list(messages))
+        page.wait_for_timeout(600)
+        return [data for _, data in page.evaluate("messages") if "answer" in data]
+
+    (answer,) = post({"qin": 1, "call": "play", "value": "rd4yd3", "id": "one"})
+    assert (answer["answer"], answer["value"]["turns"]) == ("one", ["rd4yd3"])
+    nonsense: list[Any] = [
+        None,
+        7,
+        "play",
+        [],
+        {"qin": 2, "call": "undo", "id": 1},
+        {"qin": 1, "call": "constructor", "id": 1},
+        {"qin": 1, "call": ["undo"], "id": 1},
+        {"qin": 1, "call": "play", "value": {"move": "x"}, "id": 1},
+        {"qin": 1, "call": "play", "value": "x" * 200_000, "id": 1},
+        {"qin": 1, "call": "undo", "id": {"a": 1}},
+        {"qin": "connect", "protocol": 1},
+    ]
+    assert post(*nonsense) == []
+    flood = post(*[{"qin": 1, "call": "state", "id": number} for number in range(1000)])
+    assert 1 <= len(flood) < 100
+    page.wait_for_timeout(500)
+    # A stranger in another frame of the same page.
+    (tmp_path / "stranger.html").write_text(
+        "<!doctype html><script>for (const call of ['undo', 'state']) "
+        "parent.frames[0].postMessage({ qin: 1, call, id: 'stranger' }, '*');</script>"
+    )
+    with Server(tmp_path) as stranger:
+        page.evaluate(
+            """address => {
+              document.body.append(Object.assign(document.createElement('iframe'), { src: address }));
+            }""",
+            f"{stranger.address}stranger.html",
+        )
+        page.wait_for_timeout(800)
+        host.strangers.clear()
+    (answer,) = post({"qin": 1, "call": "state", "id": 5})
+    assert answer["value"]["turns"] == ["rd4yd3"]
+    assert not any(data.get("answer") == "stranger" for _, data in page.evaluate("messages"))
+
+
+def test_a_page_that_forbids_the_frame_keeps_its_picture(context: BrowserContext, visit: Visit) -> None:
+    context.add_init_script("{ const wait = setTimeout; window.setTimeout = (work, time) => wait(work, time / 30) }")
+    host = visit(
+        context, board("a", PICTURE, start="visible", position=JOINS), policy="script-src {site}; frame-src 'none'"
+    )
+    host.until(lambda: host.board("a").locator("#wait button").count() == 1)
+    assert host.board("a").locator("svg").first.is_visible()
+    host.complaints.clear()

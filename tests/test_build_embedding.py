@@ -1,0 +1,33 @@
+"""The script that other people's pages load: small, in one piece, and a style that no page can break."""
+
+import gzip
+import re
+
+from web.build import embedding
+from web.build.pages import Site
+
+
+def test_the_script_is_small_and_in_one_piece() -> None:
+    script = embedding.script()
+    assert len(gzip.compress(script.encode(), 9)) <= 12_000
+    assert script.startswith("(() => {")
+    assert not re.search(r"^\s*(import|export) ", script, re.MULTILINE)
+    assert "__WORDS__" not in script
+    assert "innerHTML = html(" in script
+    # Where HTML is written, it goes through the trusted policy.
+    assert not re.search(r"innerHTML = (?!html\()|insertAdjacentHTML|document\.write|eval\(", script)
+
+
+def test_no_size_follows_the_page_and_the_page_may_set_the_colours() -> None:
+    assert embedding.shadow_style("a { margin: 0 1.5rem; }") == "a { margin: 0 calc(1.5 * var(--qin-text, 16px)); }"
+    assert embedding.shadow_style("  --ink: #222222;") == "  --ink: var(--qin-ink, #222222);"
+    assert embedding.shadow_style("@media (max-width: 40rem) {") == "@media (max-width: 40rem) {"
+
+
+def test_the_frame_behind_the_boards_has_the_style_of_all_of_them() -> None:
+    site = Site("1", ["pyscript/core.js"], [], [])
+    pages = {page.path: site.write(page) for page in embedding.pages()}
+    assert ".qin-svg" in pages["engine.html"]
+    assert not re.search(r"^(?!@).*\drem\b", pages["engine.html"], re.MULTILINE)
+    assert '"unseen": true' in pages["engine.html"]
+    assert "script-src 'self'; frame-src 'self'" in pages["embed.html"]
