@@ -20,15 +20,17 @@ from qin_core.qin.move import Move
 from qin_core.qin.position import Position
 
 TOP = len(LEVELS)
-PLAYING = (5, 3)
-"""The levels that play the games, in turn: a weaker player leaves more to find."""
+PLAYING = 3
+"""The level that plays the games: even ones, in which something is left to find."""
+REPLYING = 5
+"""The level that answers a tempting placement."""
 ONE_PLY = 4
 """The level that tells a puzzle of middling difficulty from a hard one."""
 GLANCE = Level("glance", 0.0, (6,))
 """A quick look that sorts out positions without a gap."""
 GAP = 0.1
 """How much likelier than any other placement the best one must win, in the top level's eyes and in playouts."""
-OPEN = (0.2, 0.97)
+OPEN = (0.2, 0.96)
 """A game is still open while the best placement's win chance lies between these."""
 SAME = 0.02
 """Placements that do the same and whose chances are as close as this solve a puzzle alike."""
@@ -59,7 +61,7 @@ def find(board: str, players: int, seed: int) -> Iterator[Puzzle]:
         view = position.view(position.mover)
         if turn >= _FIRST_TURN and (puzzle := puzzle_in(view, seed)):
             yield puzzle
-        position = position.play(choose(view, PLAYING[turn % len(PLAYING)], seed))
+        position = position.play(choose(view, PLAYING, seed))
         turn += 1
 
 
@@ -72,8 +74,7 @@ def puzzle_in(view: Position, seed: int) -> Puzzle | None:
     one_ply = choose(view, ONE_PLY, seed)
     others = (move for move, _ in rank(view, TOP, seed, most=_CHECKED + MOST_SAME))
     wrong = list(dict.fromkeys(move for move in (greedy, one_ply, *others) if move not in solutions))[:_CHECKED]
-    gap = playout_gap(view, best, wrong, range(PLAYOUTS[0]))
-    if gap < GAP:
+    if playout_gap(view, best, wrong, range(PLAYOUTS[0])) < GAP / 2:
         return None
     gap = playout_gap(view, best, wrong, range(sum(PLAYOUTS)))
     if gap < GAP:
@@ -83,7 +84,7 @@ def puzzle_in(view: Position, seed: int) -> Puzzle | None:
     after = view.play(tempting)
     if after.winners() is not None:
         return None
-    return Puzzle(view, tuple(solutions), grade, tempting, choose(after, PLAYING[0], seed), gap)
+    return Puzzle(view, tuple(solutions), grade, tempting, choose(after, REPLYING, seed), gap)
 
 
 def solutions_of(view: Position, level: Level, gap: float) -> tuple[Move, ...]:
