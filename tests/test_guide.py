@@ -9,7 +9,7 @@ from qin_core.ai import choose
 from qin_core.ai.greedy import choose_greedily
 from qin_core.qin import Move, Position
 from ui.lessons import lesson, lesson_names, words_of
-from ui.qin.guide import BEGINNING, KEYS, MOST_AT_ONCE, comments
+from ui.qin.guide import KEYS, comment
 from ui.words import LANGUAGES
 
 Player = Callable[[Position], Move]
@@ -23,12 +23,11 @@ def test_every_comment_has_words() -> None:
 
 def said_in(start: Position, person: Player, computer: Player) -> list[str]:
     """Play a game and collect what is said in it."""
-    position, said = start, [BEGINNING]
+    position, said = start, ["begin"]
     while position.winners() is None:
         move = (person if position.mover == 1 else computer)(position.view(position.mover))
-        due = comments(position.view(1) if position.mover == 1 else position, str(move), 1, said)
-        assert len(due) <= MOST_AT_ONCE
-        said += due
+        key = comment(position, str(move), 1, said)
+        said += [key] if key else []
         position = position.play(move)
     return said
 
@@ -63,5 +62,5 @@ def test_everything_is_said_at_some_time_and_only_once() -> None:
     ],
 )
 def test_what_is_said(line: str, move: str, key: str) -> None:
-    assert key in comments(Position.parse(line), move, 1, ())
-    assert key not in comments(Position.parse(line), move, 1, (key,))
+    assert comment(Position.parse(line), move, 1, ()) == key
+    assert comment(Position.parse(line), move, 1, (key,)) != key

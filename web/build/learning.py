@@ -11,7 +11,7 @@ from ui.words import LANGUAGES, say
 from web.build.pages import Page, read
 
 FOLDER = "learn"
-PICTURES = "pictures"
+PICTURES = f"{FOLDER}/pictures"
 GRADES = (1, 2, 3)
 # The boards have their Python in a frame of the same site.
 POLICY = {"script-src": "'self'", "frame-src": "'self'"}
@@ -42,7 +42,7 @@ def files() -> dict[str, str]:
         drawn[name] = _picture(shown)
         if shown.solution:
             drawn[f"{name}-solved"] = _picture(shown, shown.solution[0])
-    pictures = {f"{FOLDER}/{PICTURES}/{name}.svg": picture for name, picture in drawn.items()}
+    pictures = {f"{PICTURES}/{name}.svg": picture for name, picture in drawn.items()}
     return {f"{FOLDER}/learn.mjs": read("learn.mjs"), **pictures}
 
 
@@ -172,7 +172,7 @@ class _Writer:
     def picture(self, name: str, key: str, title: str) -> str:
         size = self.size(name)
         return (
-            f'<img class="picture" loading="lazy" src="{PICTURES}/{name}.svg"{size} alt="{self.say(key, title=title)}">'
+            f'<img class="picture" loading="lazy" src="pictures/{name}.svg"{size} alt="{self.say(key, title=title)}">'
         )
 
     def size(self, name: str) -> str:
@@ -184,7 +184,7 @@ class _Writer:
         """Show the tiles to choose from."""
         position = _seen(shown)
         tiles = [
-            f'<img src="{PICTURES}/tile-{tile}.svg" width="200" height="100" alt="{self.tile(tile)}">'
+            f'<img src="pictures/tile-{tile}.svg" width="200" height="100" alt="{self.tile(tile)}">'
             for tile in position.hand(position.mover)
         ]
         return f'<p class="hand">{self.say("learn-hand")} {"".join(tiles)}</p>'

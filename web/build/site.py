@@ -7,7 +7,7 @@ import re
 import shutil
 from pathlib import Path
 
-from web.build import embedding, pages
+from web.build import embedding, learning, pages
 from web.build.environment import node
 from web.build.steps import (
     DIST,
@@ -93,7 +93,7 @@ def _assemble(numpy: Path | None) -> None:
     (own / "runtime.mjs").write_text(runtime, encoding="utf-8")
     extras = ["numpy"] if numpy else []
     modules = [f"{pyscript}/{name}" for name in _pyscript_files()]
-    described = [*pages.site_pages(), *embedding.pages()]
+    described = [*pages.site_pages(), *embedding.pages(), *learning.pages()]
     unnamed = pages.Site("", modules, list(PACKAGES), extras)
     version = fingerprint(files_under(own), *(unnamed.write(page) for page in described))[:12]
 
@@ -109,6 +109,9 @@ def _assemble(numpy: Path | None) -> None:
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(unnamed._replace(version=version).write(page), encoding="utf-8")
     (site / embedding.SCRIPT).write_text(embedding.script(), encoding="utf-8")
+    (site / learning.PICTURES).mkdir()
+    for path, text in learning.files().items():
+        (site / path).write_text(text, encoding="utf-8")
     # GitHub Pages must not run the folder through its own site generator.
     (site / ".nojekyll").touch()
     write_worker(site, version)

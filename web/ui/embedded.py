@@ -126,7 +126,7 @@ class Embedded:
             return self
         move = str(turns[-1].move)
         if not before.game.seat.person:
-            return replace(self, trial=self.trial.comment(before, self.model, move))
+            return self._with_trial(self.trial.comment(before, self.model, move), move)
         trial, model = self.trial.answer(before, self.model, move)
         after = self if model is self.model else self.become(model)
         told = self.reports if after is self else (*self.reports, *after.reports)

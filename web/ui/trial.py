@@ -13,6 +13,8 @@ from ui.model import Model
 from ui.update import update
 
 GUIDE, PUZZLE = "guide", "puzzle"
+BEGINNING = "begin"
+"""The comment before the first turn of a guided game."""
 _BUTTON = re.compile(r"<button.*?</button>", re.DOTALL)
 _NOT_HERE = re.compile(r'data-action="(?:undo|redo|hint)"')
 
@@ -66,24 +68,28 @@ class Trial:
 
     def answer(self, before: Model, after: Model, move: str) -> tuple[Self, Model]:
         """Answer a try, made or refused; gives the model to go on with."""
+        if self.guided:
+            return self.comment(before, after, move), after
         verdict = judge(self.lesson, before.game.now, move)
         told = tell(self.lesson, verdict, before.language)
-        if self.guided and not verdict.reached:
-            return self.comment(before, after, move), after
         if verdict.reply:
             return replace(self, said=told), update(after, "play", verdict.reply)
         closed = verdict.reached or verdict.tried.reason is None
         return replace(self, said=told, closed=closed, reached=verdict.reached), after
 
     def comment(self, before: Model, after: Model, move: str) -> Self:
-        """Comment on what happens in a guided game for the first time."""
+        """Comment on a turn of a guided game, the person's or the computer's, and on its end."""
         if after.game is before.game:
             return self
-        happened = [event.kind for event in before.game.now.events(move)] or ["nothing"]
-        comments = words_of(self.lesson, before.language).comments
-        new = [kind for kind in dict.fromkeys(happened) if kind in comments and kind not in self.met]
-        said = tuple(comments[kind] for kind in new) or self.said
-        return replace(self, said=said, met=self.met | set(new))
+        now, person = before.game.now, self.lesson.start.mover
+        key = rooms.room(self.lesson.game).guide.comment(now, move, person, self.met)
+        words = words_of(self.lesson, before.language)
+        # What was said of the person's turn stays while the computer answers.
+        said = () if now.mover == person else self.said
+        said += (words.comments[key],) if key else ()
+        reached = judge(self.lesson, now, move).reached
+        said += (words.done,) if reached else ()
+        return replace(self, said=said, met=self.met | {key}, closed=reached, reached=reached)
 
     def show(self, start: Model) -> tuple[Self, Model]:
         """Show the solution; a move that isn't allowed is only laid down."""
@@ -99,11 +105,12 @@ class Trial:
 
     def parts(self, model: Model, drawn: dict[str, str]) -> dict[str, str]:
         """Change what is drawn of the board: the task above it, the answer below, the buttons that help here."""
-        said = "<br>".join(escape(text) for text in self.said[:-1])
-        said += f"<strong>{escape(self.said[-1])}</strong>" if self.said else ""
-        more = {"task": escape(words_of(self.lesson, model.language).task), "hints": ""}
-        if self.said:
-            more["status"] = said
+        words = words_of(self.lesson, model.language)
+        said = self.said or ((words.comments[BEGINNING],) if self.guided and not model.game.record.turns else ())
+        more = {"task": escape(words.task), "hints": ""}
+        if said:
+            first, last = "<br>".join(map(escape, said[:-1])), escape(said[-1])
+            more["status"] = f"{first}<strong>{last}</strong>"
         if self.closed:
             more |= {"hand": "", "tools": self._closing(model)}
         elif not self.guided:

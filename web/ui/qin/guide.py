@@ -8,10 +8,8 @@ from collections.abc import Collection, Iterator
 from qin_core.qin import Event, Position
 from qin_core.qin.province import MAJOR_SIZE
 
-BEGINNING = "begin"
-"""What is said before the first turn."""
 KEYS = (
-    BEGINNING,
+    "begin",
     "you-two",
     "you-found",
     "you-major",
@@ -39,19 +37,13 @@ KEYS = (
 )
 HALF, FEW = 12, 5
 """How many pagodas somebody has left when it is worth a word."""
-MOST_AT_ONCE = 2
 
 
-def comments(before: Position, move: str, person: int, said: Collection[str]) -> tuple[str, ...]:
-    """Give what is worth saying after a turn and hasn't been said yet, the most telling first."""
+def comment(before: Position, move: str, person: int, said: Collection[str]) -> str:
+    """Give the most telling comment on a turn that hasn't been made yet, nothing if there is none."""
     after = before.play(move)
     due = (key for key in _worth_saying(before, move, after, person) if key not in said)
-    found: list[str] = []
-    for key in due:
-        found.append(key)
-        if len(found) == MOST_AT_ONCE:
-            break
-    return tuple(found)
+    return next(due, "")
 
 
 def _worth_saying(before: Position, move: str, after: Position, person: int) -> Iterator[str]:
