@@ -46,6 +46,7 @@ function show() {
   part("forget").hidden = !done;
 }
 
+document.addEventListener("qin-ready", ({ target }) => target.closest("article[id]")?.classList.add("live"));
 document.addEventListener("qin-goal", ({ target }) => {
   const card = target.closest("article[id]");
   if (!card) return;

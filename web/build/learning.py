@@ -13,6 +13,8 @@ from web.build.pages import Page, read
 FOLDER = "learn"
 PICTURES = f"{FOLDER}/pictures"
 GRADES = (1, 2, 3)
+MARGINS = 74
+"""What a picture has around its squares, of 100 each."""
 # The boards have their Python in a frame of the same site.
 POLICY = {"script-src": "'self'", "frame-src": "'self'"}
 
@@ -52,7 +54,6 @@ def _picture(shown: Lesson, move: str = "") -> str:
     reason = position.why_not(ghost) if ghost else None
     return svg.board_svg(
         position,
-        coordinates=False,
         ghost=ghost,
         changes=True,
         marks=reason.squares if reason else (),
@@ -178,7 +179,7 @@ class _Writer:
     def size(self, name: str) -> str:
         """Give a picture's proportions, so that nothing moves when it comes."""
         position = _seen(lesson(name.removesuffix("-solved")))
-        return f' width="{position.board.width * 100 + 36}" height="{position.board.height * 100 + 36}"'
+        return f' width="{100 * position.board.width + MARGINS}" height="{100 * position.board.height + MARGINS}"'
 
     def hand(self, shown: Lesson) -> str:
         """Show the tiles to choose from."""
