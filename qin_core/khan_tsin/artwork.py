@@ -9,6 +9,7 @@ from qin_core.khan_tsin.dragon import CLAWS, LENGTH
 COLOUR_NAMES = {"r": "red", "b": "black", "w": "white"}
 
 COLUMNS = 6
+ROWS = LENGTH // COLUMNS
 WIDTH, PITCH = 100, 130
 """A space's width, and how far the dragon's windings lie apart."""
 RISE = 11
@@ -24,13 +25,13 @@ def centre(bit: int) -> tuple[int, int]:
     """Find the point on which a space's barons stand; the dragon winds from the lower left to the upper left."""
     row, along = divmod(bit, COLUMNS)
     column = along if row % 2 == 0 else COLUMNS - 1 - along
-    return WIDTH * column + WIDTH // 2, PITCH * (LENGTH // COLUMNS - 1 - row)
+    return WIDTH * column + WIDTH // 2, PITCH * (ROWS - 1 - row)
 
 
 def _spine() -> str:
     """Trace the middle of the dragon's body from tail to head."""
     path = ""
-    for row in range(LENGTH // COLUMNS):
+    for row in range(ROWS):
         _, y = centre(row * COLUMNS)
         near, far = (WIDTH // 2, WIDTH * COLUMNS - WIDTH // 2)[:: 1 if row % 2 == 0 else -1]
         path += f"M{near} {y}" if row == 0 else f"A{_BEND} {PITCH // 2} 0 0 {row % 2 ^ 1} {near} {y}"

@@ -45,7 +45,7 @@ def take_back(layout: str, space: Space) -> str:
     return layout.replace(COLOURS[2], FREE)[: space - 1] + FREE + layout[space:].replace(COLOURS[2], FREE)
 
 
-def fill(layout: str = EMPTY, *, player: int | None = None, seed: int | None = None) -> str:
+def fill(layout: str = EMPTY, *, player: int | None = None, seed: int | str | None = None) -> str:
     """Place the barons that are missing at random: one player's, or everybody's."""
     chance = random.Random(seed)
     while (baron := next_baron(layout)) and player in (None, baron[1]):

@@ -2,7 +2,7 @@
 
 The dragon winds from South's tail at the lower left to North's head at the upper left, six spaces a row. What stands on
 it is drawn row by row from the back to the front; there are no colours here, `STYLE` (or the page's own style sheet)
-gives them.
+gives them. Each piece is a line of the text, so that a page can set those anew that changed.
 """
 
 import re
@@ -16,7 +16,9 @@ from qin_core.khan_tsin.artwork import (
     CLAW_PAIR,
     CROWN,
     OUTLINE,
+    PITCH,
     RISE,
+    ROWS,
     SPINE,
     STYLE,
     baron,
@@ -27,12 +29,12 @@ from qin_core.khan_tsin.artwork import (
     scales,
     tail,
 )
-from qin_core.khan_tsin.dragon import LENGTH, Space
+from qin_core.khan_tsin.dragon import LENGTH, SOUTH, Space
 from qin_core.khan_tsin.move import PASS, Move
 from qin_core.khan_tsin.position import Position
 from qin_core.khan_tsin.stack import COLOURS, EMPEROR, FORM, turn
 
-__all__ = ["STYLE", "board_svg", "hits_svg", "stack_svg"]
+__all__ = ["STYLE", "board_svg", "end_svg", "hits_svg", "stack_svg"]
 
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _PREFIX = re.compile(r"[A-Za-z][\w-]{0,63}", re.ASCII)
@@ -55,6 +57,7 @@ def board_svg(
     size: int | None = None,
     style: bool = True,
     hits: bool = True,
+    rows: int = ROWS,
     prefix: str = "khan",
 ) -> str:
     """Draw a position.
@@ -62,8 +65,8 @@ def board_svg(
     `origins` rings the tops that may be moved (K4), `picked` lifts that many barons off a space, `targets` lights up
     where they may land, `ghost` shows what a move would make. `last` joins the two spaces of a move, `marks` points at
     spaces (a refusal's, say). `counts` writes the heights of stacks of two or more. `size` is the width in pixels.
-    Without `style` the page gives the style sheet, without `hits` there is nothing to listen to. Pictures on one page
-    can share a `prefix` of their ids.
+    Without `style` the page gives the style sheet, without `hits` there is nothing to listen to. Fewer `rows` show the
+    tail only, as far as these windings go. Pictures on one page can share a `prefix` of their ids.
     """
     prefix = _checked(prefix)
     trial = Move.parse(ghost) if isinstance(ghost, str) else ghost
@@ -72,20 +75,29 @@ def board_svg(
     before = Move.parse(last) if isinstance(last, str) else last
     lit = sorted({*targets})
     body, names = _dragon(prefix)
+    left, top, width, height = box = _box(rows)
+    frame = f'<rect class="frame" x="{left + 2}" y="{top + 2}" width="{width - 4}" height="{height - 4}" rx="24"/>'
     layers = [
+        _definitions(prefix),
+        frame,
         body,
-        "".join(f'<g class="targets">{_ring(space)}</g>' for space in lit),
+        *(f'<g class="targets">{_ring(space)}</g>' for space in lit),
         names if coordinates else "",
-        '<g class="stacks">' + "".join(map(stacks.draw, _BACK_TO_FRONT)) + "</g>",
-        "".join(stacks.origin(space) for space in sorted({*origins})),
-        "".join(stacks.target(space) for space in lit),
+        *map(stacks.draw, _BACK_TO_FRONT),
+        *(stacks.origin(space) for space in sorted({*origins})),
+        *(stacks.target(space) for space in lit),
         stacks.last(before) if before and before != PASS else "",
-        "".join(f'<g class="marks"><path d="{_frame(space)}"/></g>' for space in sorted({*marks})),
+        *(f'<g class="marks"><path d="{_frame(space)}"/></g>' for space in sorted({*marks})),
         _hits() if hits else "",
     ]
-    left, top, width, height = BOX
-    frame = f'<rect class="frame" x="{left + 2}" y="{top + 2}" width="{width - 4}" height="{height - 4}" rx="24"/>'
-    return _svg(BOX, _definitions(prefix) + frame + "".join(layers), title, size, style)
+    return _svg(box, "\n".join(["", *filter(None, layers), ""]), title, size, style)
+
+
+def end_svg(player: int, *, title: str | None = None, size: int | None = None, prefix: str = "khan-end") -> str:
+    """Draw the end of the dragon at which a player sits, as a badge: South's tail or North's head."""
+    drawing = (tail if player == SOUTH else head)(0, 0, _checked(prefix))
+    box = (-76, -62, 116, 116) if player == SOUTH else (-76, -100, 144, 144)
+    return _svg(box, f'<defs>{scales(prefix)}</defs><g class="dragon">{drawing}</g>', title, size, style=False)
 
 
 def hits_svg() -> str:
@@ -154,7 +166,7 @@ class _Stacks:
             drawing.append(f'<g class="picked">{_barons(stack[rest:], x, y - RISE * rest - lift, self.prefix)}</g>')
         elif self.over and len(stack) == EMPEROR:
             drawing.append(_barons(stack[:-1], x, y, self.prefix))
-            top = y - RISE * (EMPEROR - 1) - 8
+            top = y - RISE * (EMPEROR - 1) - _LIFT
             drawing.append(f'<g class="emperor">{_barons(stack[-1], x, top, self.prefix)}')
             drawing.append(f'<path class="crown" transform="translate({x} {top - RISE})" d="{CROWN}"/></g>')
         else:
@@ -227,6 +239,13 @@ def _ring(space: Space) -> str:
 def _frame(space: Space) -> str:
     x, y = centre(space - 1)
     return f"M{x - 46} {y - 44}h92v82h-92z"
+
+
+def _box(rows: int) -> tuple[int, int, int, int]:
+    """Say where the picture of so many windings lies, counted from the tail."""
+    left, top, width, height = BOX
+    hidden = PITCH * (ROWS - rows)
+    return left, top + hidden, width, height - hidden
 
 
 def _checked(prefix: str) -> str:

@@ -37,6 +37,10 @@ ICONS = {
     "earlier": "M16 5 7 12l9 7z",
     "later": "M8 5l9 7-9 7z",
     "last": "M6 5l9 7-9 7zM18 5v14",
+    "turn": "M7 4v13M3 13l4 4 4-4M17 20V7M13 11l4-4 4 4",
+    "flip": "M4 12h16M8 8h8M10 4h4M8 16h8M10 20h4",
+    "plus": "M12 6v12M6 12h12",
+    "minus": "M6 12h12",
     "recap": "M4 12a8 8 0 1 0 3-6.2M4 4v4h4",
 }
 """Drawings of 24 by 24 for buttons without words."""

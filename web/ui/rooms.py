@@ -24,7 +24,7 @@ from ui.game import Game
 if TYPE_CHECKING:
     from ui.model import Model
 
-ROOMS = {"qin": "Qin"}
+ROOMS = {"qin": "Qin", "khan-tsin": "Khan Tsin"}
 """The names of the games as addresses have them, with their titles; the first one is played unless another is named."""
 FIRST = next(iter(ROOMS))
 _GAME = re.compile(r'^\[Game "([^"]*)"\]$', re.MULTILINE)
@@ -64,4 +64,4 @@ def read_record(text: str, key: str = "") -> Game:
 
 def holding(line: str) -> Room:
     """Find the room of a position line: one of Qin has seven fields, one of Khan Tsin three."""
-    return room("khan-tsin" if line.count(" ") == 2 and "khan-tsin" in ROOMS else FIRST)
+    return room("khan-tsin" if line.count(" ") == 2 else FIRST)

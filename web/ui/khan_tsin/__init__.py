@@ -1,0 +1,1 @@
+"""Khan Tsin on the page: everything about it that the other game doesn't share."""
