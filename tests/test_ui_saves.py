@@ -66,7 +66,7 @@ def test_a_damaged_save_is_set_aside(game: Game, spoil) -> None:  # type: ignore
 
 def test_a_damaged_save_is_never_thrown_away_for_lack_of_room() -> None:
     shelf = Shelf()
-    shelf[saves.GAMES + "5"], shelf[saves.CURRENT] = "broken", "5"
+    shelf[saves.GAMES + "5"], shelf[saves.current("qin")] = "broken", "5"
     shelf.room = 0
     assert saves.restore(shelf).damaged == "5"
     assert "broken" in shelf.values()
@@ -98,5 +98,5 @@ def test_only_so_many_games_are_kept_but_always_the_one_being_played(game: Game)
 
 def test_a_missing_game_is_no_fault() -> None:
     shelf = Shelf()
-    shelf[saves.CURRENT] = "gone"
+    shelf[saves.current("qin")] = "gone"
     assert saves.restore(shelf) == (None, "")

@@ -6,8 +6,10 @@ from dataclasses import replace
 from functools import cache
 
 import pytest
+import ui_khan_playing as khan
 from ui_playing import JOINS, aimed, dealt, finished, seated, turn, turns
 
+from qin_core.khan_tsin import Move
 from ui import services, view
 from ui.html import ICONS
 from ui.model import Note
@@ -44,7 +46,25 @@ def states() -> dict[str, Model]:
         "series": replace(over, game=replace(over.game, planned=2)),
         "counts": update(played, "setting", "counts=true"),
     }
-    return found | {dialog: update(played, "open", dialog) for dialog in DIALOGS} | {"end": over}
+    found |= {dialog: update(played, "open", dialog) for dialog in DIALOGS} | {"end": over}
+    return found | {f"khan {name}": model for name, model in khan_states().items()}
+
+
+def khan_states() -> dict[str, Model]:
+    """Give the page of Khan Tsin in every main state."""
+    start, over = khan.dealt("pc", "rt"), khan.finished("pc")
+    tower = khan.seated(khan.stacked({2: "rbw", 5: "r", 8: "bw", 10: "w"}, variants="r"))
+    found = {
+        "start": start,
+        "setup": khan.set_up(),
+        "picked": update(tower, "square", "2"),
+        "ghost": khan.aimed(tower, Move.parse("2x2~>8~")),
+        "refused": update(update(tower, "square", "2"), "square", "5"),
+        "back": replace(update(over, "look", "3"), dialog=""),
+        "over": replace(over, dialog=""),
+        "saved": replace(start, dialog="games", saved=(over.game,)),
+    }
+    return found | {dialog: update(start, "open", dialog) for dialog in DIALOGS} | {"end": over}  # type: ignore[return-value]
 
 
 def everything() -> Iterator[tuple[str, str]]:
@@ -62,7 +82,8 @@ def test_every_state_can_be_drawn_in_every_language() -> None:
 def test_every_action_on_the_page_is_known() -> None:
     for name, page in everything():
         asked = set(re.findall(r'data-action="([^"]+)"', page))
-        assert asked <= set(actions("qin")) | set(services.EFFECTS) | BROWSER, name
+        room = "khan-tsin" if name.startswith("khan ") else "qin"
+        assert asked <= set(actions(room)) | set(services.EFFECTS) | BROWSER, name
 
 
 def test_every_page_is_well_formed() -> None:

@@ -9,6 +9,13 @@ const words = data.words[language];
 document.documentElement.lang = language;
 for (const place of document.querySelectorAll("[data-words]")) place.textContent = words[place.dataset.words];
 
+// The page is drawn for Qin; another game that the address asks for has its first picture in a template.
+const paint = element(`paint-${new URLSearchParams(location.search).get("game")}`);
+if (paint) {
+  document.documentElement.dataset.game = paint.id.replace("paint-", "");
+  for (const part of paint.content.children) element(part.dataset.part).innerHTML = part.innerHTML;
+}
+
 const started = new Promise((resolve) => addEventListener("qin:ready", resolve, { once: true }));
 let ready = false;
 started.then(() => {

@@ -8,8 +8,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
+from qin_core.khan_tsin import svg as khan_svg
 from qin_core.qin import svg
-from ui import view
+from ui import rooms, view
 from ui.editing import view as editing
 from ui.editing.model import Editor
 from ui.update import new_game
@@ -158,7 +159,7 @@ def _fill(
     slots = {
         "root": page.root,
         "links": links,
-        "style": svg.STYLE + "".join(read(name) for name in page.styles),
+        "style": svg.STYLE + khan_svg.STYLE + "".join(read(name) for name in page.styles),
         "icon": read("icons/qin.svg").strip(),
         "no-script": str(catalogue(LANGUAGE)["no-script"]),
         "scripts": body,
@@ -194,12 +195,22 @@ def _source_hash(script: str) -> str:
 
 def _first_paint() -> dict[str, str]:
     """Draw the opening as the live page will, with nothing to press yet and the tiles face down."""
-    parts = view.page(new_game(LANGUAGE, seed=0))
+    parts = _opening(rooms.FIRST)
     parts["hand"] = "".join(
         f'<button type="button" class="tile" disabled>{svg.tile_svg("?")}</button>' for _ in range(3)
     )
+    other = _opening("khan-tsin")
+    shown = ("board", "players", "hand", "rooms")
+    parts["khan-tsin"] = "".join(f'<div data-part="{part}">{other[part]}</div>' for part in shown)
+    return parts
+
+
+def _opening(room: str) -> dict[str, str]:
+    """Draw a game before anybody can do anything."""
+    parts = view.page(replace(new_game(LANGUAGE, seed=0, room=room), playing=True))
     parts["players"] = re.sub(
         ' now"| aria-current="true"', lambda found: '"' if "now" in found[0] else "", parts["players"]
     )
-    parts["menu"] = re.sub("<(button|select) ", r"<\1 disabled ", parts["menu"])
+    for part in ("menu", "rooms"):
+        parts[part] = re.sub("<(button|select) ", r"<\1 disabled ", parts[part])
     return parts

@@ -29,7 +29,7 @@ def games(model: Model) -> str:
         '<textarea id="import-text" rows="4" spellcheck="false"></textarea></label>'
         f'<p class="row">{button(model, "import-pasted", "open-pasted", kind="primary")}'
         f'<label class="file">{words(model, "load-file")}'
-        '<input type="file" data-action="game-file" accept=".qin,.txt"></label></p>'
+        '<input type="file" data-action="game-file" accept=".qin,.khan,.txt"></label></p>'
     )
     return window(model, "games", body, "broad")
 

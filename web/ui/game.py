@@ -42,6 +42,8 @@ class Game:
     room: ClassVar[str]
     """The name of the room in which it is played."""
     records: ClassVar[type[GameRecord[Any, Any]]]
+    suffix: ClassVar[str]
+    """How the names of its files end."""
     levels: ClassVar[tuple[str, ...]]
     """The names of its computer levels, weakest first."""
 

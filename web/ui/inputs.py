@@ -92,8 +92,8 @@ class Inputs:
 
 def square_of(element: Any) -> str:
     """Name the square that an element stands for."""
-    hit = element.closest("[data-square]")
-    return str(hit.getAttribute("data-square")) if hit else ""
+    hit = element.closest("[data-square], [data-space]")
+    return str(hit.getAttribute("data-square") or hit.getAttribute("data-space")) if hit else ""
 
 
 def has_own_keys(event: Any) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from ui import browser, links, preferences, saves, services, view
+from ui import browser, links, preferences, rooms, saves, services, view
 from ui.game import Game
 from ui.gestures import Gestures
 from ui.model import Model, Note
@@ -53,7 +53,7 @@ class App:
 
     def begin(self) -> None:
         """Come back to the game that was being played, or to the one that the address holds."""
-        restored = saves.restore(self.storage)
+        restored = saves.restore(self.storage, self.model.game.room)
         if restored.game:
             self.model = take_over(self.model, restored.game)
         if restored.damaged:
@@ -78,6 +78,8 @@ class App:
         before, self.model = self.model, model
         if model.game is not before.game:
             self.keep_game(before)
+        if model.game.room != before.game.room:
+            self.window.history.replaceState(None, "", model.address + str(self.window.location.hash))
         if model.settings != before.settings or model.language != before.language:
             preferences.write(self.storage, preferences.Preferences(model.language, model.settings))
         if model.dialog != before.dialog:
@@ -154,7 +156,8 @@ class App:
         self.screen.show(view.page(model, fresh), model.dialog)
         self.drawn_at = now
         root = {f"data-p{player}": str(colour) for player, colour in enumerate(model.game.colours, start=1)}
-        root |= {"lang": model.language, "data-theme": model.settings.theme}
+        root |= {"lang": model.language, "data-theme": model.settings.theme, "data-game": model.game.room}
+        self.document.title = rooms.of(model).title
         for name, value in root.items():
             if self.root.get(name) != value:
                 self.document.documentElement.setAttribute(name, value)
@@ -180,6 +183,9 @@ class App:
 
     def went_back(self, _: Any) -> None:
         """Follow the address: a window that it names, or a game that it holds."""
+        if rooms.asked_for(str(self.window.location.search)) != self.model.game.room:
+            # The way back from a window from which somebody went to the other game.
+            self.window.history.replaceState(None, "", self.model.address + str(self.window.location.hash))
         wanted = str(self.window.location.hash).removeprefix("#")
         if not self.open_address() and (wanted if wanted in DIALOGS else "") != self.model.dialog:
             self.become(update(self.model, "open", wanted))
@@ -220,7 +226,7 @@ def start() -> App:
     language, settings = preferences.read(browser.Storage(js.window), spoken)
     address = str(js.location.href).partition("#")[0]
     date = str(js.Date.new().toISOString())[:10]
-    model = new_game(language, random.getrandbits(48), date)
+    model = new_game(language, random.getrandbits(48), date, rooms.asked_for(str(js.location.search)))
     app = App(js.window, replace(model, address=address, site=browser.site(js.window), settings=settings))
     app.begin()
     js.window.dispatchEvent(js.Event.new("qin:ready"))

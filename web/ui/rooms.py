@@ -48,6 +48,18 @@ def room(name: str) -> Room:
     return Room(name)
 
 
+def asked_for(search: str) -> str:
+    """Find the name of the game that the query of an address asks for."""
+    names = [value for key, _, value in (part.partition("=") for part in search[1:].split("&")) if key == "game"]
+    return next((name for name in names if name in ROOMS), FIRST)
+
+
+def address(base: str, name: str) -> str:
+    """Write the page's address so that it leads to a game."""
+    path = base.partition("?")[0]
+    return path if name == FIRST else f"{path}?game={name}"
+
+
 def of(shown: "Model") -> Room:
     """Find the room in which a model's game is played."""
     return room(shown.game.room)

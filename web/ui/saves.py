@@ -6,11 +6,10 @@ from typing import NamedTuple, Protocol
 
 from qin_core.errors import FaultyText
 from ui.game import Game
-from ui.rooms import read_record
+from ui.rooms import FIRST, read_record
 
 GAMES = "qin.game."
 DAMAGED = "qin.damaged."
-CURRENT = "qin.current"
 MOST_GAMES = 40
 
 
@@ -37,10 +36,15 @@ class Restored(NamedTuple):
     damaged: str = ""
 
 
+def current(room: str) -> str:
+    """Name the key under which is noted which game is being played in a room."""
+    return f"{room}.current"
+
+
 def save(store: Store, game: Game) -> bool:
     """Keep a game under its key and note that it is the one being played."""
     new = store.get(GAMES + game.key) is None
-    kept = store.put(GAMES + game.key, str(game.record)) and store.put(CURRENT, game.key)
+    kept = store.put(GAMES + game.key, str(game.record)) and store.put(current(game.room), game.key)
     if new:
         for old in _game_keys(store)[MOST_GAMES:]:
             if old != GAMES + game.key:
@@ -48,9 +52,9 @@ def save(store: Store, game: Game) -> bool:
     return kept
 
 
-def restore(store: Store) -> Restored:
-    """Find the game that was being played; one that can't be read is set aside, never thrown away."""
-    key = store.get(CURRENT)
+def restore(store: Store, room: str = FIRST) -> Restored:
+    """Find the game that was being played in a room; one that can't be read is set aside, never thrown away."""
+    key = store.get(current(room))
     return load(store, key) if key else Restored()
 
 

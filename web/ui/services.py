@@ -7,10 +7,21 @@ from typing import TYPE_CHECKING, Any
 
 from ui import browser, rooms, saves
 from ui.model import Note
-from ui.update import show_analysis, show_hints, take_over, update
+from ui.update import new_game, show_analysis, show_hints, take_over, update
 
 if TYPE_CHECKING:
     from ui.main import App
+
+
+def _enter(app: "App", name: str) -> None:
+    """Go to the other game: to the one that was being played there, or to a new one."""
+    if name == app.model.game.room or name not in rooms.ROOMS:
+        return
+    restored = saves.restore(app.storage, name)
+    fresh = new_game(app.model.language, random.getrandbits(48), _today(app), name)
+    app.become(take_over(app.model, restored.game or fresh.game))
+    if restored.damaged:
+        app.become(replace(app.model, note=Note("damaged-found", link="show-games")))
 
 
 def _load(app: "App", key: str) -> None:
@@ -29,7 +40,7 @@ def _forget(app: "App", key: str) -> None:
 
 
 def _save_record(app: "App", _: str) -> None:
-    browser.download(app.window, "game.qin", str(app.model.game.record), "text/plain")
+    browser.download(app.window, f"game{app.model.game.suffix}", str(app.model.game.record), "text/plain")
 
 
 def _save_damaged(app: "App", key: str) -> None:
@@ -41,11 +52,11 @@ def _picture(app: "App") -> str:
 
 
 def _save_svg(app: "App", _: str) -> None:
-    browser.download(app.window, "qin.svg", _picture(app), "image/svg+xml")
+    browser.download(app.window, f"{app.model.game.room}.svg", _picture(app), "image/svg+xml")
 
 
 def _save_png(app: "App", _: str) -> None:
-    browser.download_png(app.window, "qin.png", _picture(app))
+    browser.download_png(app.window, f"{app.model.game.room}.png", _picture(app))
 
 
 def _hint(app: "App", _: str) -> None:
@@ -85,15 +96,19 @@ def _import_pasted(app: "App", _: str) -> None:
     app.act("import", str(app.document.getElementById("import-text").value))
 
 
+def _today(app: "App") -> str:
+    return str(app.window.Date.new().toISOString())[:10]
+
+
 def _deal(action: str) -> Callable[["App", str], None]:
     def deal(app: "App", _: str) -> None:
-        date = str(app.window.Date.new().toISOString())[:10]
-        app.become(update(app.model, action, f"{random.getrandbits(48)} {date}"))
+        app.become(update(app.model, action, f"{random.getrandbits(48)} {_today(app)}"))
 
     return deal
 
 
 EFFECTS: dict[str, Callable[["App", str], None]] = {
+    "room": _enter,
     "load": _load,
     "forget": _forget,
     "save-record": _save_record,

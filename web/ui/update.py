@@ -143,7 +143,8 @@ def take_over(model: Model, game: Game) -> Model:
     """Show a game that was saved, imported or linked; one of another kind leads to its own room."""
     if game.room == model.game.room:
         return replace(model.with_game(game), dialog="", note=None)
-    entered: Model = rooms.room(game.room).model.Model(game, model.language, model.settings, address=model.address)
+    address = rooms.address(model.address, game.room)
+    entered: Model = rooms.room(game.room).model.Model(game, model.language, model.settings, address=address)
     return replace(entered.with_game(game), site=model.site)
 
 

@@ -26,6 +26,8 @@ def page(model: Model, fresh: bool = False) -> dict[str, str]:
         "replay": replay(model),
         "log": log.log(model),
         "live": log.latest(model),
+        "title": rooms.of(model).title,
+        "rooms": switch(model),
         "menu": menu(model),
         "note": note(model),
         "dialog": DIALOGS[model.dialog](model) if model.dialog else "",
@@ -129,6 +131,16 @@ def replay(model: Model) -> str:
         + button(model, "look", "to-now", value=str(turns), icon="last", enabled=not last)
         + button(model, "recap", "recap", icon="recap", enabled=not model.playing)
     )
+
+
+def switch(model: Model) -> str:
+    """Give the way to the other game."""
+    doors = "".join(
+        f'<button type="button" data-action="room" data-value="{name}"'
+        f' aria-pressed="{str(name == model.game.room).lower()}">{title}</button>'
+        for name, title in rooms.ROOMS.items()
+    )
+    return f'<div role="group" aria-label="{words(model, "which-game")}">{doors}</div>'
 
 
 def menu(model: Model) -> str:

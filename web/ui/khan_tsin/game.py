@@ -25,6 +25,7 @@ class Game(game.Game):
 
     room: ClassVar[str] = "khan-tsin"
     records: ClassVar[type[Record]] = Record
+    suffix: ClassVar[str] = ".khan"
     levels: ClassVar[tuple[str, ...]] = LEVELS
 
     @classmethod

@@ -106,7 +106,7 @@ def put(model: Model, value: str) -> Model:
     """Put the next baron on a free space (K3)."""
     if value not in model.lit:
         return replace(model, hover=value)
-    return replace(model.with_game(model.game.put(int(value))), hover=value)
+    return model.with_game(model.game.put(int(value)))
 
 
 def fill(model: Model, _: str) -> Model:

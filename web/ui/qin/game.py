@@ -28,6 +28,7 @@ class Game(game.Game):
 
     room: ClassVar[str] = "qin"
     records: ClassVar[type[Record]] = Record
+    suffix: ClassVar[str] = ".qin"
     levels: ClassVar[tuple[str, ...]] = LEVELS
 
     @classmethod
