@@ -12,6 +12,7 @@
 | `ending` | `why`, `summary`: how a game came out |
 | `keys` | `ACTIONS`, `on_board` |
 | `thinker` | `think`, `analyse`: what the computer can be asked |
+| `guide` | `comment`: what to say in a guided game, where there is one |
 """
 
 import re
