@@ -2,27 +2,17 @@
 
 from collections.abc import Callable, Iterator
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext
 
+from e2e.access import AXE, RUN, SMALL, WIDE
 from e2e.playing import PHONE, Player, greedy
 from qin_core.qin import Position, Record
 from ui import links
 from web.build.serving import Server
 
-AXE = (Path(__file__).parent.parent / "web" / "node_modules" / "axe-core" / "axe.min.js").read_text(encoding="utf-8")
-RUN = """() => axe.run(document, { resultTypes: ['violations'] }).then(found => found.violations.map(
-  broken => `${broken.id}: ${broken.nodes.slice(0, 3).map(node => node.html.slice(0, 160)).join(' | ')}`))"""
-SMALL = """() => [...document.querySelectorAll('button, select, input, textarea, summary, label.file, label.switch')]
-  .filter(one => one.checkVisibility() && !one.closest('.file input, .switch input, #log, .hidden')
-    && !one.matches('.file input, .switch input'))
-  .map(one => [one.outerHTML.slice(0, 90), one.getBoundingClientRect()])
-  .filter(([, box]) => box.width < 43.5 || box.height < 43.5)
-  .map(([html, box]) => `${html} ${Math.round(box.width)}x${Math.round(box.height)}`)"""
-WIDE = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 LANGUAGES = ("en", "fr", "de", "nl")
 REFUSING = "map:......./.R...../......./....... 7/1rr1rr1/7/7 b3=1,e3=2 - 1 ry,yy|rr,bb -"
 

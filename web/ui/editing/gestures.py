@@ -71,9 +71,9 @@ class Gestures(Inputs):
             done = keys.on_board(key, bool(event.shiftKey), self.app.model, str(cell))
         else:
             done = keys.on_page(key, self.app.model)
-        if done.action:
-            self.act(done.action, done.value)
         if done.square:
             self.screen.walk(done.square)
+        if done.action:
+            self.act(done.action, done.value)
         if done != Pressed():
             event.preventDefault()

@@ -119,20 +119,22 @@ def brushes(editor: Editor) -> str:
 
 
 def _brush(editor: Editor, brush: str) -> str:
-    name, key = words(editor, f"brush-{brush_name(brush)}"), KEYS[brush].upper()
-    return (
-        f'<button type="button" class="brush" data-action="brush" data-value="{escape(brush)}"'
-        f' aria-pressed="{str(brush == editor.brush).lower()}" aria-label="{name}" title="{name} ({key})">'
-        f'{swatch(brush, editor.player)}<kbd aria-hidden="true">{key}</kbd></button>'
-    )
+    name = say(editor.language, f"brush-{brush_name(brush)}")
+    return _tool("brush", brush, name, KEYS[brush].upper(), brush == editor.brush, swatch(brush, editor.player))
 
 
 def _player(editor: Editor, player: int) -> str:
-    name = escape(editor.names[player - 1])
+    name = editor.names[player - 1]
+    return _tool("player", str(player), name, str(player), player == editor.player, swatch(PAGODA, player))
+
+
+def _tool(action: str, value: str, name: str, key: str, picked: bool, face: str) -> str:
+    """Make a button that shows what it is for, and the key that does the same."""
+    label = escape(name)
     return (
-        f'<button type="button" class="brush p{player}" data-action="player" data-value="{player}"'
-        f' aria-pressed="{str(player == editor.player).lower()}" aria-label="{name}" title="{name} ({player})">'
-        f'{swatch(PAGODA, player)}<kbd aria-hidden="true">{player}</kbd></button>'
+        f'<button type="button" class="brush" data-action="{action}" data-value="{escape(value)}"'
+        f' aria-pressed="{str(picked).lower()}" aria-label="{label}" title="{label} ({key})" data-key="{key}">'
+        f"{face}</button>"
     )
 
 

@@ -1,0 +1,312 @@
+"""The editor in a real browser: positions and maps by mouse, finger and keyboard, kept, checked, and taken away."""
+
+import base64
+import json
+import re
+import xml.etree.ElementTree as ET
+from collections.abc import Iterator
+from html import unescape
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext
+
+from e2e.access import AXE, RUN, SMALL, WIDE
+from e2e.playing import CENTRE, CURRENT, FRAMES, GAMES, PHONE, PREFERENCES
+from e2e.watching import Watched
+from qin_core.qin import Board, Position, Record
+from ui import links
+from ui.lesson_file import parse
+from web.build.serving import Server
+
+MAP = "......\n.R..a.\n......\n......\n"
+START = "map:....../.R..a./....../...... 6/1r4/6/6 - - 1 rr,ry|?3 ?1"
+HOSTILE = [
+    "<img src=x onerror=document.title='evil'>",
+    "map:<svg/onload=alert(1)>/..../..../.... 4/4/4/4 - - 1 -|- -",
+    "bird 13 - - 1 -|- -",
+    '[Game "<script>document.title=1</script>"]',
+    "R" * 90_000,
+    "#position=AAAA",
+    "....\n.R?.\n....\n....",
+]
+
+
+class Editing:
+    """Somebody in front of the editor."""
+
+    def __init__(self, context: BrowserContext, server: Server, fragment: str = "") -> None:
+        """Open the editor in English."""
+        kept = json.dumps(json.dumps({"language": "en"}))
+        context.add_init_script(f"localStorage['{PREFERENCES}'] ??= {kept}")
+        self.watched = Watched(context, server.address)
+        self.page = self.watched.page
+        self.watched.open(f"{server.address}editor.html{fragment}")
+
+    def settle(self) -> None:
+        """Wait until the page is drawn."""
+        self.page.evaluate(FRAMES)
+
+    def press(self, action: str, value: str = "", within: str = "body") -> None:
+        """Press a button by what it does."""
+        which = f'{within} button[data-action="{action}"]' + (f'[data-value="{value}"]' if value else "")
+        self.page.locator(which).first.click()
+        self.settle()
+
+    def choose(self, field: str, value: str) -> None:
+        """Choose from a list."""
+        self.page.locator(f'select[data-field="{field}"]').select_option(value)
+        self.settle()
+
+    def drag(self, *squares: str) -> None:
+        """Paint over squares with the mouse."""
+        mouse = self.page.mouse
+        mouse.move(*self.page.evaluate(CENTRE, squares[0]))
+        mouse.down()
+        for square in squares[1:]:
+            mouse.move(*self.page.evaluate(CENTRE, square))
+        mouse.up()
+        self.settle()
+
+    def swipe(self, start: str, end: str) -> None:
+        """Paint over squares with a finger."""
+        session = self.page.context.new_cdp_session(self.page)
+        (x, y), (to_x, to_y) = (self.page.evaluate(CENTRE, square) for square in (start, end))
+        session.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
+        for part in (0.25, 0.5, 0.75, 1):
+            point = {"x": x + part * (to_x - x), "y": y + part * (to_y - y)}
+            session.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [point]})
+        session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+        self.settle()
+
+    def open_text(self, text: str) -> None:
+        """Paste a text and open it."""
+        if not self.page.evaluate("dialog.open"):
+            self.press("open", "open", "#menu")
+        self.page.locator("#import-text").fill(text)
+        self.press("import-pasted")
+
+    def line(self) -> str:
+        """Read the position that the page has kept."""
+        return str(json.loads(self.page.evaluate("localStorage['qin.editor']"))["line"])
+
+    def faults(self) -> list[str]:
+        """Read what the page finds fault with."""
+        return self.page.locator("#faults li").all_inner_texts()
+
+    def saved(self, name: str) -> Path:
+        """Save one form as a file."""
+        with self.page.expect_download() as started:
+            self.press("save-as", name, "#dialog")
+        return Path(started.value.path())
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[Server]:
+    from e2e.conftest import SITE
+
+    with Server(SITE) as running:
+        yield running
+
+
+def test_a_position_is_built_by_mouse_kept_and_taken_away(context: BrowserContext, server: Server) -> None:
+    context.grant_permissions(["clipboard-read", "clipboard-write"])
+    editing = Editing(context, server)
+    page = editing.page
+    editing.open_text(MAP)
+    editing.press("mode", "position")
+    editing.drag("b3", "d3")
+    editing.press("brush", "y")
+    editing.press("player", "2")
+    editing.drag("a1", "a2")
+    editing.press("brush", "pagoda")
+    editing.drag("e3")
+    for _ in range(2):
+        editing.press("take-out", "1-0")
+    editing.press("tile", "yb")
+    editing.press("put", "1")
+    editing.choose("mover", "2")
+    line = "map:....../.R..a./....../...... 6/1rrr2/y5/y5 a1=2,b3=1 a=2 2 yb,?1|?3 ?17|?16|?16|?16"
+    assert editing.line() == line
+    assert str(Position.parse(line)) == line
+    editing.press("brush", "r")
+    editing.drag("f1", "f4")
+    editing.press("undo")
+    assert editing.line() == line
+    page.reload()
+    editing.watched.wait()
+    editing.settle()
+    assert editing.line() == line, "nothing is lost"
+    assert page.locator("#board .pagoda").count() == 3
+
+    editing.choose("piles", "none")
+    for number in ("1-1", "1-0", "2-2", "2-1", "2-0"):
+        editing.press("take-out", number)
+    editing.press("tile", "rr")
+    editing.press("put", "2")
+    editing.press("open", "take")
+    line = "map:....../.R..a./....../...... 6/1rrr2/y5/y5 a1=2,b3=1 a=2 2 -|rr -"
+    assert editing.saved("line").read_text() == line
+    assert links.unwrap(editing.saved("link").read_text()) == ("position", line)
+    assert Board.parse(editing.saved("board").read_text()).text == MAP
+    assert ET.fromstring(editing.saved("svg").read_text()).tag.endswith("svg")
+    image = editing.saved("png").read_bytes()
+    assert (image[1:4], int.from_bytes(image[16:20])) == (b"PNG", 1200)
+    snippet = editing.saved("snippet").read_text()
+    assert unescape(re.search('position="([^"]*)"', snippet)[1]) == line  # type: ignore[index]
+    picture = base64.b64decode(re.search('base64,([^"]*)', snippet)[1])  # type: ignore[index]
+    assert ET.fromstring(picture).tag.endswith("svg")
+    editing.choose("goal", "expand")
+    page.locator('#dialog [data-field="title"]').fill("Mine")
+    editing.settle()
+    lesson = parse(editing.saved("lesson").read_text(), "my-lesson.lesson")
+    assert (str(lesson.start), lesson.words["en"].title) == (line, "Mine")
+    for name, expected in (("line", line), ("snippet", snippet)):
+        editing.press("copy-as", name, "#dialog")
+        editing.watched.until(lambda: "Copied" in page.locator("#dialog .said").inner_text())
+        assert page.evaluate("navigator.clipboard.readText()") == expected
+    page.keyboard.press("Escape")
+    editing.watched.until(lambda: page.evaluate("location.hash") == "")
+
+    page.locator("#actions a.primary").click()
+    editing.watched.until(lambda: "editor" not in page.url)
+    editing.watched.wait()
+    record = Record.parse(page.evaluate(f"localStorage['{GAMES}' + localStorage['{CURRENT}']]"))
+    assert str(record.start) == line
+    editing.watched.check()
+
+
+def test_the_keyboard_alone_is_enough_and_faults_are_announced(context: BrowserContext, server: Server) -> None:
+    editing = Editing(context, server, links.write("position", START))
+    page, keyboard = editing.page, editing.page.keyboard
+    assert editing.line() == START
+    assert page.evaluate("location.hash") == ""
+    page.locator('#grid [tabindex="0"]').focus()
+    for key in ("PageDown", "Home", "y", "Shift+ArrowRight", "Shift+ArrowUp"):
+        keyboard.press(key)
+        editing.settle()
+    assert editing.line().split(" ")[1:3] == ["6/1r4/1y4/yy4", "a1=1"]
+    assert page.locator("#live").inner_text().startswith("b2: Green’s yellow province, 3 spaces")
+    for key in ("ArrowLeft", "ArrowLeft", "ArrowDown", "2"):
+        keyboard.press(key)
+    editing.settle()
+    assert editing.line().split(" ")[2] == "a1=2"
+    keyboard.press("Control+z")
+    editing.settle()
+    assert editing.line().split(" ")[2] == "a1=1"
+    keyboard.press("x")
+    editing.settle()
+    assert editing.line().split(" ")[1:3] == ["6/1r4/1y4/1y4", "b1=1"]
+
+    assert page.locator("#faults").get_attribute("role") == "status"
+    assert editing.faults() == []
+    editing.choose("players", "3")
+    page.locator('[data-cell="b1"]').focus()
+    keyboard.press("3")
+    editing.choose("players", "2")
+    assert editing.faults() == ["Nobody plays as number 3."]
+    assert page.locator("#board .marks").count() == 1
+    page.locator('[data-cell="b1"]').focus()
+    keyboard.press("1")
+    editing.settle()
+    assert editing.faults() == []
+    assert page.locator("#board .marks").count() == 0
+    editing.watched.check()
+
+
+def test_a_map_is_made_and_played_on(context: BrowserContext, server: Server) -> None:
+    editing = Editing(context, server)
+    page = editing.page
+    editing.choose("board", "map")
+    editing.choose("width", "6")
+    editing.choose("height", "5")
+    assert editing.faults() == ["There is no start space (R, Y or B)."]
+    editing.press("brush", "~")
+    editing.drag("a1", "f1")
+    editing.press("brush", "B")
+    editing.drag("b3", "c3")
+    assert editing.faults() == ["Two start spaces B touch each other."]
+    assert page.locator("#board .marks").count() == 1
+    assert page.locator("#actions a[href]").count() == 0
+    editing.drag("c3")
+    assert editing.faults() == []
+    editing.press("brush", "large-village")
+    editing.drag("e4", "e5")
+    editing.press("brush", "village")
+    editing.drag("a5")
+    rows = "b...a./....a./.B..../....../~~~~~~".replace("/", "\n") + "\n"
+    page.locator("#actions a", has_text="Play on this map").click()
+    editing.watched.until(lambda: "editor" not in page.url)
+    editing.watched.wait()
+    editing.watched.until(lambda: page.evaluate("dialog.dataset.window") == "new")
+    assert page.locator('#dialog [data-field="own_map"]').input_value() == rows.strip()
+    editing.press("begin", within="#dialog")
+    editing.watched.until(lambda: page.evaluate(f"!!localStorage['{CURRENT}']"))
+    record = Record.parse(page.evaluate(f"localStorage['{GAMES}' + localStorage['{CURRENT}']]"))
+    assert record.start.board.text == rows
+    editing.watched.check()
+
+
+def test_hostile_texts_change_nothing_but_the_message(context: BrowserContext, server: Server) -> None:
+    editing = Editing(context, server, links.write("position", START))
+    page = editing.page
+    for text in HOSTILE:
+        editing.open_text(text)
+        assert page.locator("#dialog .said").inner_text().startswith("That could not be opened."), text[:40]
+        assert editing.line() == START
+    assert page.locator("#dialog img, #dialog script").count() == 0
+    page.keyboard.press("Escape")
+    editing.settle()
+    faulty = "map:....../.R..a./....../...... 6/1rr3/6/6 - a=4 1 -|- -"
+    editing.open_text(faulty)
+    assert len(editing.faults()) == 2, "what can be drawn is shown with its faults"
+    assert editing.line() == faulty
+    assert "Qin" in page.title()
+    editing.watched.check()
+
+
+@pytest.mark.parametrize(("device", "light"), [("desk", "dark"), ("phone", "light")])
+def test_it_is_for_everybody(browser: Browser, server: Server, device: str, light: Any) -> None:
+    options: dict[str, Any] = PHONE if device == "phone" else {"viewport": {"width": 1280, "height": 800}}
+    context = browser.new_context(bypass_csp=True, color_scheme=light, reduced_motion="reduce", **options)
+    editing = Editing(context, server, links.write("position", START))
+    page = editing.page
+    page.add_script_tag(content=AXE)
+    broken: dict[str, list[str]] = {}
+
+    def look(state: str) -> None:
+        found = page.evaluate(RUN) + (page.evaluate(SMALL) if device == "phone" else [])
+        found += [f"too wide by {wide}" for wide in [page.evaluate(WIDE)] if wide > 0]
+        if found:
+            broken[state] = found
+
+    look("position")
+    if device == "phone":
+        editing.swipe("c1", "f1")
+        assert editing.line().split(" ")[1] == "6/1r4/6/2rrrr", "a finger paints, too"
+    editing.choose("players", "4")
+    editing.choose("piles", "written")
+    editing.press("player", "4")
+    editing.press("brush", "y")
+    editing.drag("a1", "a2")
+    editing.choose("players", "2")
+    look("faults")
+    editing.press("open", "take")
+    look("take with faults")
+    page.keyboard.press("Escape")
+    editing.press("undo")
+    for window in ("take", "open", "help"):
+        editing.press("open", window)
+        look(window)
+        page.keyboard.press("Escape")
+        editing.watched.until(lambda: page.evaluate("location.hash") == "")
+    editing.press("mode", "map")
+    look("map")
+    for language in ("fr", "de", "nl"):
+        page.locator("#menu select").select_option(language)
+        editing.settle()
+        assert page.evaluate(WIDE) <= 0, language
+    assert not broken, "\n".join(f"{state}: {fault}" for state, found in broken.items() for fault in found)
+    editing.watched.check()
+    context.close()
