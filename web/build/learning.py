@@ -5,8 +5,8 @@ from html import escape
 
 from qin_core.qin import Move, Position, svg
 from qin_core.qin.tiles import TILES
+from ui.html import LANGUAGE_NAMES
 from ui.lessons import Lesson, lesson, lesson_names, words_of
-from ui.view import LANGUAGE_NAMES
 from ui.words import LANGUAGES, say
 from web.build.pages import Page, read
 
@@ -86,6 +86,7 @@ class _Writer:
             "intro": self.say("learn-intro"),
             "no-script": self.say("learn-no-script"),
             "back": self.say("learn-back"),
+            "editor": self.say("editor-link"),
             "about": self.say("about-text"),
             "language-label": self.say("language"),
             "contents-label": self.say("learn-contents"),

@@ -58,7 +58,7 @@ def snippet(editor: Editor) -> str:
     drawing = base64.b64encode(picture(editor, SNIPPET_WIDTH).encode("utf-8")).decode("ascii")
     title = escape(say(editor.language, "picture-title"))
     return (
-        f'<script src="{escape(editor.root)}qin-embed.js" async></script>\n'
+        f'<script src="{escape(editor.root)}qin-embed.js" defer></script>\n'
         f'<qin-board position="{escape(editor.sketch.line)}" language="{editor.language}">\n'
         f'<img alt="{title}" width="{SNIPPET_WIDTH}" src="data:image/svg+xml;base64,{drawing}">\n</qin-board>\n'
     )
