@@ -1,0 +1,159 @@
+"""The pages to learn from: every lesson tried, shown and solved in every language; readable as they are."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page
+
+from e2e.conftest import SITE
+from e2e.playing import PHONE
+from e2e.test_play_access import AXE, RUN
+from e2e.watching import Watched
+from qin_core.qin import Move, Position
+from ui.lessons import Lesson, judge, lesson, lesson_names, tell, words_of
+from ui.words import LANGUAGES, say
+from web.build.learning import file_name
+from web.build.serving import Server
+
+LESSONS = lesson_names("qin", "lesson")
+ALL = lesson_names("qin")
+# Goes through a lesson as somebody would: a wrong try, the solution, and then their own hands.
+TRY = """async ({ name, wrong, tile, squares }) => {
+  const board = document.querySelector(`#${name} qin-board`), root = board.shadowRoot;
+  const find = (which) => root.querySelector(which);
+  const until = async (what, why) => {
+    for (let tries = 0; tries < 1500; tries++) {
+      if (what()) return what();
+      await new Promise((done) => setTimeout(done, 20));
+    }
+    throw new Error(`${name}: waited in vain for ${why}; ${find("#status")?.textContent}`);
+  };
+  const press = async (which) => (await until(() => find(`${which}:not([disabled])`), which)).dispatchEvent(
+    new MouseEvent("click", { bubbles: true, composed: true }));
+  const said = async (before) => {
+    await until(() => find("#status strong"), "an answer");
+    return [...find("#status").childNodes].map((node) => node.textContent).filter(Boolean);
+  };
+  const answers = {};
+  board.querySelector("img").click();
+  await until(() => find("#tools button"), "the board");
+  answers.task = find("#task").textContent;
+  if (wrong) {
+    await board.play(wrong);
+    answers.wrong = await said();
+    await press('[data-action="again"]');
+    await until(() => !find("#status strong"), "the next try");
+  }
+  await press('[data-action="solution"]');
+  answers.solution = await said();
+  await press('[data-action="again"]');
+  await until(() => !find("#status strong"), "the next try");
+  if (squares.length) {
+    await press(`.tile[data-value="${tile}"]`);
+    await until(() => find('.tile[aria-pressed="true"]'), "the tile");
+    await press(`[data-square="${squares[0]}"]`);
+    await until(() => find("#board .ghost"), "the ghost");
+  }
+  const covered = () => {
+    const box = find("#board .ghost").getBoundingClientRect();
+    return squares.every((square) => {
+      const own = find(`[data-square="${square}"]`).getBoundingClientRect();
+      const x = own.x + own.width / 2, y = own.y + own.height / 2;
+      return x > box.left && x < box.right && y > box.top && y < box.bottom;
+    });
+  };
+  if (!find("#board .ghost.refused")) {
+    for (let turns = 0; squares.length && turns < 4 && !covered(); turns++) {
+      const before = find("#board .ghost").outerHTML;
+      await press('[data-action="turn"]');
+      await until(() => find("#board .ghost").outerHTML !== before, "the turn");
+    }
+    await press('[data-action="place"]');
+  }
+  answers.solved = await said();
+  return answers;
+}"""
+
+
+@pytest.fixture(scope="module")
+def site() -> Iterator[Server]:
+    with Server(SITE) as running:
+        yield running
+
+
+def plan(shown: Lesson) -> dict[str, Any]:
+    """Say what to try in a lesson: a wrong move if there is one, then the solution by tile and squares."""
+    position = shown.start
+    assert isinstance(position, Position)
+    wrong = next((str(move) for move in position.moves() if not judge(shown, position, str(move)).reached), None)
+    move = Move.parse(shown.solution[0])
+    tile = position.hand(position.mover).index(move.tile) if move.spaces else 0
+    return {"name": shown.name, "wrong": wrong, "tile": tile, "squares": list(move.squares)}
+
+
+def count(page: Page) -> str:
+    return page.locator("#count").inner_text()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_lesson_is_answered_shown_and_solved(context: BrowserContext, site: Server, language: str) -> None:
+    watched = Watched(context, site.address)
+    page = watched.page
+    page.goto(f"{site.address}learn/{file_name(language)}")
+    assert count(page) == say(language, "learn-count", n=0, all=len(ALL))
+    for name in LESSONS:
+        shown = lesson(name)
+        words = words_of(shown, language)
+        steps = plan(shown)
+        answers = page.evaluate(TRY, steps)
+        assert answers["task"] == words.task
+        if steps["wrong"]:
+            told = tell(shown, judge(shown, shown.start, steps["wrong"]), language)
+            assert answers["wrong"] == list(told), name
+        assert answers["solution"][-1] == answers["solved"][-1] == words.done, name
+    done = say(language, "learn-count", n=len(LESSONS), all=len(ALL))
+    assert count(page) == done
+    page.reload()
+    assert count(page) == done
+    assert words_of(lesson("first-game"), language).title in page.locator("#next").inner_text()
+    page.evaluate(AXE)
+    assert page.evaluate(RUN) == []
+    page.locator("#forget").click()
+    assert count(page) == say(language, "learn-count", n=0, all=len(ALL))
+    watched.check()
+
+
+def test_the_first_game_is_commented_on(context: BrowserContext, site: Server) -> None:
+    page = Watched(context, site.address).page
+    page.goto(f"{site.address}learn/#first-game")
+    board = page.locator("#first-game qin-board")
+    board.locator("img").first.click()
+    comments = words_of(lesson("first-game"), "en").comments
+    status = board.locator("#status")
+    status.get_by_text(comments["begin"]).wait_for(timeout=60_000)
+    board.locator(".tile").first.click()
+    board.locator('[data-square="g6"]').click()
+    board.locator('[data-action="place"]').click()
+    page.wait_for_timeout(100)
+    board.locator('.player[aria-current="true"].p1').wait_for(timeout=60_000)
+    said = status.inner_text()
+    assert any(comments[key] in said for key in comments if key.startswith("you-"))
+
+
+def test_without_scripts_it_is_a_rule_book(browser: Browser, site: Server) -> None:
+    context = browser.new_context(java_script_enabled=False, **PHONE)
+    page = context.new_page()
+    page.goto(f"{site.address}learn/fr.html")
+    text = page.locator("main").inner_text()
+    for name in LESSONS:
+        words = words_of(lesson(name), "fr")
+        assert words.text in text
+        assert words.task in text
+        picture = page.locator(f"#{name} qin-board img.picture")
+        picture.scroll_into_view_if_needed()
+        assert picture.is_visible()
+        page.locator(f"#{name} summary").click()
+        assert page.locator(f"#{name} details").get_by_text(words.done).is_visible()
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    context.close()

@@ -1,0 +1,33 @@
+"""The pages to learn from, as the build writes them."""
+
+import re
+from html import escape
+
+import pytest
+
+from ui.lessons import lesson, lesson_names, words_of
+from ui.words import LANGUAGES
+from web.build import learning
+from web.build.pages import Page, Site
+
+SITE = Site("version", [], [], [])
+PAGES = list(learning.pages())
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.path)
+def test_every_picture_and_every_anchor_is_there(page: Page) -> None:
+    text = SITE.write(page)
+    files, folder = learning.files(), page.path.rpartition("/")[0]
+    pictures = re.findall(r'<img[^>]* src="([^"]+)"', text)
+    assert pictures
+    assert [name for name in pictures if f"{folder}/{name}" not in files] == []
+    assert [name for name in re.findall(r'href="#([^"]+)"', text) if f'id="{name}"' not in text] == []
+    assert not re.search(r"\{\{|<script>|style=", text)
+
+
+def test_every_lesson_is_on_a_page_in_every_language() -> None:
+    for language in LANGUAGES:
+        text = "".join(SITE.write(page) for page in PAGES if page.slots["language"] == language)
+        for name in lesson_names():
+            assert text.count(f'<article id="{name}"') == 1
+            assert escape(words_of(lesson(name), language).title) in text
