@@ -77,7 +77,7 @@ async function boot() {
     document.head.append(Object.assign(document.createElement("link"), { rel: "modulepreload", href: module }));
   }
   const { begin } = await (data.runtime ? import(data.runtime) : globalThis.qinFiles.load("runtime"));
-  const booting = begin(showProgress);
+  const booting = begin(showProgress, startPage);
   if (data.unseen || !data.pyscript || !(await storageAllowed())) return startPage(await booting);
   addEventListener("unhandledrejection", async (event) => {
     if (ready) return;
@@ -90,11 +90,8 @@ async function boot() {
     if (!ready) fail("boot-failed", "Python");
   });
   const { hooks } = await import(data.pyscript);
-  // The page doesn't need PyScript's Python library, so it starts first and is drawn before that library is loaded.
-  hooks.main.onReady.add(async ({ interpreter }) => {
-    startPage(interpreter);
-    await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 100)));
-  });
+  // The page doesn't need PyScript's Python library, so it is drawn before that library is loaded.
+  hooks.main.onReady.add(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 100))));
   return booting;
 }
 

@@ -59,12 +59,15 @@ function unpackAside(name, compile = false) {
 
 /** Ask for everything at once: what is needed later is on its way while the first part is compiled. */
 function fetchAll() {
+  const wasm = carried
+    ? open("wasm").then((bytes) => WebAssembly.compileStreaming(asWasm(bytes)))
+    : unpackAside("wasm", true);
+  // The interpreter is needed first. Where there are only two cores, unpacking both at once would slow it down.
+  const free = navigator.hardwareConcurrency > 2 ? Promise.resolve() : wasm;
   const parts = {
-    wasm: carried
-      ? open("wasm").then((bytes) => WebAssembly.compileStreaming(asWasm(bytes)))
-      : unpackAside("wasm", true),
+    wasm,
     stdlib: read("stdlib"),
-    snapshot: carried ? read("snapshot") : unpackAside("snapshot"),
+    snapshot: carried ? read("snapshot") : free.then(() => unpackAside("snapshot")),
     lock: files.open("lock").then((response) => response.text()),
     wheels: Promise.all(settings.wheels.map((wheel) => read(wheel.file))),
     loader: files.load("loader"),
@@ -98,17 +101,13 @@ async function withParts(parts, work) {
 }
 
 async function boot(parts, options) {
-  const [{ loadPyodide }, { default: createPyodideModule }, lock] = await Promise.all([
-    parts.loader,
-    parts.module,
-    parts.lock,
-  ]);
+  const [{ loadPyodide }, lock] = await Promise.all([parts.loader, parts.lock]);
   const booting = withParts(parts, () =>
     loadPyodide({
       indexURL: files.base ?? here(settings.files.base),
       packageBaseUrl: files.base ?? here("./"),
       lockFileContents: lock,
-      createPyodideModule,
+      createPyodideModule: async (options) => (await parts.module).default(options),
       ...options,
     }),
   );
@@ -117,10 +116,27 @@ async function boot(parts, options) {
   return Promise.race([booting, missing]);
 }
 
+/** Let an empty array answer with the content of another: nothing of 30 MB is copied. */
+function standInFor(empty, full) {
+  Object.defineProperties(empty, {
+    buffer: { value: full.buffer },
+    byteOffset: { value: full.byteOffset },
+    byteLength: { value: full.byteLength },
+    subarray: { value: full.subarray.bind(full) },
+  });
+}
+
 async function bootFromSnapshot(parts) {
-  const [snapshot, wheels] = await Promise.all([parts.snapshot, parts.wheels]);
+  const wheels = await parts.wheels;
+  // Pyodide must know at once how large the memory is; what was in it may come while the interpreter is being made.
+  const memory = Object.defineProperty(new Uint8Array(), "length", { value: settings.memory });
   const python = await boot(parts, {
-    _loadSnapshot: snapshot,
+    _loadSnapshot: memory,
+    async createPyodideModule(options) {
+      const [module, bytes] = await Promise.all([(await parts.module).default(options), parts.snapshot]);
+      standInFor(memory, new Uint8Array(bytes));
+      return module;
+    },
     // Imported modules come back with the memory, their files don't: later imports need them.
     fsInit(FS) {
       FS.mkdirTree(settings.folder);
@@ -156,10 +172,12 @@ async function start() {
 }
 
 let started;
+let use = () => {};
 
-/** Begin to boot, or join the boot that is under way. */
-export function begin(onProgress) {
+/** Begin to boot, or join the boot that is under way; `onPython` gets the interpreter as soon as PyScript has it. */
+export function begin(onProgress, onPython) {
   if (onProgress) progress = onProgress;
+  if (onPython) use = onPython;
   return (started ??= start());
 }
 
@@ -171,5 +189,6 @@ export async function loadPyodide({ stdout, stderr, packages = [] } = {}) {
   const ours = settings.wheels.map((wheel) => wheel.package);
   const others = packages.filter((name) => !ours.includes(name));
   if (others.length) await python.loadPackage(others);
+  use(python);
   return python;
 }

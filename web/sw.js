@@ -7,7 +7,10 @@ const FILES = __FILES__; // address → SHA-256
 const PREFIX = `qin ${registration.scope} `;
 const CACHE = PREFIX + VERSION;
 
-addEventListener("install", (event) => event.waitUntil(fill()));
+addEventListener("install", (event) => {
+  event.waitUntil(fill());
+  event.addRoutes?.(routes()).catch(() => {});
+});
 addEventListener("activate", (event) => event.waitUntil(clients.claim()));
 addEventListener("message", (event) => {
   if (event.data === "take over") skipWaiting();
@@ -29,6 +32,15 @@ async function fill() {
     await caches.delete(CACHE);
     throw error;
   }
+}
+
+/** Where a browser can, let it read what never changes straight from the cache, without waiting for this worker. */
+function routes() {
+  const folders = new Set(Object.keys(FILES).filter((file) => /^(v|py\w+-)/.test(file)).map((file) => new URL(".", new URL(file, registration.scope)).pathname));
+  return [...folders].map((pathname) => ({
+    condition: { urlPattern: { pathname: `${pathname}*` }, requestMethod: "GET" },
+    source: { cacheName: CACHE },
+  }));
 }
 
 /** Take a file from an older version if it is the same, else from the network, past its cache if that is stale. */

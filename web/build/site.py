@@ -150,6 +150,8 @@ def _runtime(version: str, addresses: dict[str, str]) -> str:
         "bytes": sum(file.stat().st_size for file in parts),
         "folder": WHEELS_FOLDER,
         "snapshot": snapshot_name(),
+        # A gzip file ends with the size of what is in it.
+        "memory": int.from_bytes(SNAPSHOT.read_bytes()[-4:], "little"),
         "wheels": [
             {"package": package, "name": wheel.name, "file": wheel.name}
             for package, wheel in zip(PACKAGES, wheels, strict=True)
