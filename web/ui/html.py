@@ -41,6 +41,7 @@ ICONS = {
     "flip": "M4 12h16M8 8h8M10 4h4M8 16h8M10 20h4",
     "plus": "M12 6v12M6 12h12",
     "minus": "M6 12h12",
+    "language": "M12 3a9 9 0 1 0 0 18a9 9 0 1 0 0-18M3 12h18M12 3c5 5 5 13 0 18M12 3c-5 5-5 13 0 18",
     "recap": "M4 12a8 8 0 1 0 3-6.2M4 4v4h4",
 }
 """Drawings of 24 by 24 for buttons without words."""
@@ -49,6 +50,11 @@ ICONS = {
 def words(model: Speaker, key: str, **values: str | int) -> str:
     """Look up words for the page: escaped."""
     return escape(say(model.language, key, **values))
+
+
+def drawing(icon: str) -> str:
+    """Draw an icon."""
+    return f'<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d="{ICONS[icon]}"/></svg>'
 
 
 def button(
@@ -65,10 +71,8 @@ def button(
 ) -> str:
     """Make a button that does an action; an icon stands for the words, or beside them if it is `wordy`."""
     label = words(model, key)
-    drawing = (
-        f'<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d="{ICONS[icon]}"/></svg>' if icon else ""
-    )
-    face = f'{drawing}<span class="label">{label}</span>' if wordy else drawing or label
+    sign = drawing(icon) if icon else ""
+    face = f'{sign}<span class="label">{label}</span>' if wordy else sign or label
     named = f' aria-label="{label}" title="{label}"' if icon else ""
     state = "" if pressed is None else f' aria-pressed="{str(pressed).lower()}"'
     data = f' data-value="{escape(value)}"' if value else ""
@@ -103,7 +107,8 @@ def languages(model: Speaker) -> str:
         f'<option value="{language}"{" selected" if language == model.language else ""}>{name}</option>'
         for language, name in LANGUAGE_NAMES.items()
     )
-    return f'<select data-action="language" aria-label="{words(model, "language")}">{options}</select>'
+    choices = f'<select data-action="language" aria-label="{words(model, "language")}">{options}</select>'
+    return f'<label class="language">{drawing("language")}{choices}</label>'
 
 
 def figures(model: Speaker, pictures: Mapping[str, str]) -> str:
@@ -119,7 +124,7 @@ def window(model: Speaker, title: str, body: str, kind: str = "") -> str:
     return (
         f'<div class="window {kind}"><div class="title"><h2 id="dialog-title">{words(model, title)}</h2>'
         f"{button(model, 'open', 'close', kind='close', icon='close')}</div>"
-        f'<div role="alert" class="said">{said(model)}</div>{body}</div>'
+        f'<div role="alert" class="said">{said(model)}{helping(model)}</div>{body}</div>'
     )
 
 
@@ -128,3 +133,10 @@ def said(model: Speaker) -> str:
     if model.note is None:
         return ""
     return "<br>".join([words(model, model.note.key), *map(escape, explain_all(model.language, model.note.faults))])
+
+
+def helping(model: Speaker) -> str:
+    """Give the button that helps with what has been said, if there is one."""
+    if model.note is None or not model.note.link:
+        return ""
+    return button(model, model.note.link, f"do-{model.note.link}")

@@ -18,6 +18,8 @@ from ui.words import choose_language
 PAUSE = 250
 """How long a computer's turn takes at least, in milliseconds: people want to see whose move it was."""
 REPLAY = 900
+REST = 1500
+"""How long the page is left alone after its start before the computer's worker starts, in milliseconds."""
 
 
 class App:
@@ -46,6 +48,7 @@ class App:
         self._tick = create_proxy(lambda: self.act("tick"))
         self.ticking: Any = None
         self.warned = False
+        self.forgotten: Game | None = None
         self.gestures = Gestures(self)
         window.addEventListener("popstate", create_proxy(self.went_back))
         window.addEventListener("hashchange", create_proxy(self.went_back))
@@ -230,5 +233,5 @@ def start() -> App:
     app = App(js.window, replace(model, address=address, site=browser.site(js.window), settings=settings))
     app.begin()
     js.window.dispatchEvent(js.Event.new("qin:ready"))
-    app.thinking.prepare()
+    app.later(app.thinking.prepare, REST)
     return app

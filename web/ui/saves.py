@@ -44,12 +44,17 @@ def current(room: str) -> str:
 def save(store: Store, game: Game) -> bool:
     """Keep a game under its key and note that it is the one being played."""
     new = store.get(GAMES + game.key) is None
-    kept = store.put(GAMES + game.key, str(game.record)) and store.put(current(game.room), game.key)
+    kept = keep(store, game) and store.put(current(game.room), game.key)
     if new:
         for old in _game_keys(store)[MOST_GAMES:]:
             if old != GAMES + game.key:
                 store.drop(old)
     return kept
+
+
+def keep(store: Store, game: Game) -> bool:
+    """Keep a game under its key."""
+    return store.put(GAMES + game.key, str(game.record))
 
 
 def restore(store: Store, room: str = FIRST) -> Restored:

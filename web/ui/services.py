@@ -34,9 +34,18 @@ def _load(app: "App", key: str) -> None:
 
 
 def _forget(app: "App", key: str) -> None:
+    """Throw a saved game away, but keep it at hand in case that was a slip."""
+    app.forgotten = saves.load(app.storage, key).game
     saves.forget(app.storage, key)
     app.show_games()
-    app.draw()
+    app.become(replace(app.model, note=Note("forgotten", link="bring-back")))
+
+
+def _bring_back(app: "App", _: str) -> None:
+    if app.forgotten:
+        saves.keep(app.storage, app.forgotten)
+        app.show_games()
+        app.become(replace(app.model, note=None))
 
 
 def _save_record(app: "App", _: str) -> None:
@@ -111,6 +120,7 @@ EFFECTS: dict[str, Callable[["App", str], None]] = {
     "room": _enter,
     "load": _load,
     "forget": _forget,
+    "bring-back": _bring_back,
     "save-record": _save_record,
     "export-damaged": _save_damaged,
     "save-svg": _save_svg,

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from html import escape
 
 from ui import dialogs, endings, help, log, rooms
-from ui.html import button, languages, said, words
+from ui.html import button, helping, languages, said, words
 from ui.model import Model
 from ui.words import say
 
@@ -159,5 +159,4 @@ def note(model: Model) -> str:
     """Say it over the page, unless a window is open, which says it itself."""
     if model.note is None or model.dialog:
         return ""
-    link = button(model, model.note.link, f"do-{model.note.link}") if model.note.link else ""
-    return f"<p>{said(model)}</p>{link}{button(model, 'hush', 'close')}"
+    return f"<p>{said(model)}</p>{helping(model)}{button(model, 'hush', 'close')}"
