@@ -9,6 +9,7 @@ from pathlib import Path
 
 from web.build import embedding, learning, pages
 from web.build.environment import node
+from web.build.library import LIBRARY, trim_library
 from web.build.steps import (
     DIST,
     MODULES,
@@ -37,10 +38,11 @@ PYSCRIPT = MODULES / "@pyscript" / "core"
 
 def make_snapshot() -> None:
     """Save the memory of an interpreter that has everything imported, and compress the interpreter itself."""
+    trim_library()
     here = Path(__file__).parent
     scripts = [here / "snapshot.mjs", here / "warm.py"]
-    key = fingerprint([*pure_wheels(), *scripts, PYODIDE / "package.json", PYSCRIPT / "package.json"])
-    command = [node(), scripts[0], MODULES, WHEELS_FOLDER, snapshot_name(), SNAPSHOT, *pure_wheels()]
+    key = fingerprint([*pure_wheels(), *scripts, LIBRARY, PYODIDE / "package.json", PYSCRIPT / "package.json"])
+    command = [node(), scripts[0], MODULES, LIBRARY, WHEELS_FOLDER, snapshot_name(), SNAPSHOT, *pure_wheels()]
     advice = "The lines above say why; Node 20 or later is needed."
     step("memory snapshot", key, [SNAPSHOT], lambda: run(command, advice) and None)
     step("compressed runtime", fingerprint([PYODIDE / "package.json"]), [WASM], _pack_runtime)
@@ -48,7 +50,7 @@ def make_snapshot() -> None:
 
 def snapshot_name() -> str:
     """Name what the snapshot was made from, so that the page can tell it from a foreign one."""
-    return fingerprint([*pure_wheels(), PYODIDE / "package.json", PYSCRIPT / "package.json"])[:16]
+    return fingerprint([*pure_wheels(), LIBRARY, PYODIDE / "package.json", PYSCRIPT / "package.json"])[:16]
 
 
 def _pack_runtime() -> None:
@@ -59,7 +61,7 @@ def _pack_runtime() -> None:
 def make_site(numpy: Path | None) -> None:
     """Assemble both forms of the site."""
     inputs = files_under(*(place for place in WEB.iterdir() if place != MODULES))
-    made = [SNAPSHOT, WASM, LOCK, *pure_wheels(), *([numpy] if numpy else [])]
+    made = [SNAPSHOT, WASM, LIBRARY, LOCK, *pure_wheels(), *([numpy] if numpy else [])]
     key = fingerprint(sorted({*inputs, *made}))
     step("site", key, [SITE / "sw.js", SINGLE], lambda: _assemble(numpy))
     first = sum(file.stat().st_size for file in files_under(SITE))
@@ -81,7 +83,7 @@ def _assemble(numpy: Path | None) -> None:
     addresses = {
         "base": f"../../{pyodide}/",
         "wasm": f"../../{pyodide}/{WASM.name}",
-        "stdlib": f"../../{pyodide}/python_stdlib.zip",
+        "stdlib": f"../../{pyodide}/{LIBRARY.name}",
         "loader": f"../../{pyodide}/pyodide.mjs",
         "module": f"../../{pyodide}/pyodide.asm.mjs",
         "snapshot": f"./{SNAPSHOT.name}",
@@ -99,8 +101,9 @@ def _assemble(numpy: Path | None) -> None:
 
     (site / "v").mkdir()
     shutil.copytree(own, site / "v" / version)
-    _copy(PYODIDE, ["pyodide.mjs", "pyodide.asm.mjs", "python_stdlib.zip"], site / pyodide)
-    shutil.copyfile(WASM, site / pyodide / WASM.name)
+    _copy(PYODIDE, ["pyodide.mjs", "pyodide.asm.mjs"], site / pyodide)
+    for file in (WASM, LIBRARY):
+        shutil.copyfile(file, site / pyodide / file.name)
     _copy(PYSCRIPT / "dist", _pyscript_files(), site / pyscript)
     shutil.copytree(WEB / "icons", site / "icons")
     shutil.copyfile(WEB / "manifest.webmanifest", site / "manifest.webmanifest")
@@ -142,7 +145,7 @@ def _pyscript_files() -> list[str]:
 
 def _runtime(version: str, addresses: dict[str, str]) -> str:
     wheels = pure_wheels()
-    parts = [WASM, PYODIDE / "python_stdlib.zip", SNAPSHOT, *wheels]
+    parts = [WASM, LIBRARY, SNAPSHOT, *wheels]
     settings = {
         "version": version,
         "files": addresses,
@@ -163,7 +166,7 @@ def _runtime(version: str, addresses: dict[str, str]) -> str:
 
 def _write_single(runtime: str) -> None:
     modules = {"runtime": runtime, "loader": _text("pyodide.mjs"), "module": _text("pyodide.asm.mjs")}
-    packed = {"wasm": WASM, "stdlib": PYODIDE / "python_stdlib.zip", "snapshot": SNAPSHOT, "lock": LOCK}
+    packed = {"wasm": WASM, "stdlib": LIBRARY, "snapshot": SNAPSHOT, "lock": LOCK}
     packed |= {wheel.name: wheel for wheel in pure_wheels()}
     inside = {
         **{name: base64.b64encode(gzip.compress(text.encode(), 9, mtime=0)).decode() for name, text in modules.items()},

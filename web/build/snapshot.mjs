@@ -1,5 +1,5 @@
 // Boots Python under Node with our wheels, imports what the page needs, and saves the memory:
-//   node snapshot.mjs NODE_MODULES WHEELS_FOLDER_IN_PYTHON NAME OUTPUT WHEEL…
+//   node snapshot.mjs NODE_MODULES STANDARD_LIBRARY WHEELS_FOLDER_IN_PYTHON NAME OUTPUT WHEEL…
 import { readFileSync, writeFileSync } from "node:fs";
 import { basename } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -11,12 +11,13 @@ process.on("uncaughtException", (error) => {
   process.exit(1);
 });
 
-const [modules, folder, name, output, ...wheels] = process.argv.slice(2);
+const [modules, standardLibrary, folder, name, output, ...wheels] = process.argv.slice(2);
 const load = (file) => import(pathToFileURL(`${modules}/${file}`).href);
 const { loadPyodide } = await load("pyodide/pyodide.mjs");
 const { default: library } = await load("@pyscript/core/src/stdlib/pyscript.js");
 const python = await loadPyodide({
   _makeSnapshot: true,
+  stdLibURL: standardLibrary,
   fsInit(FS) {
     FS.mkdirTree(folder);
     for (const wheel of wheels) FS.writeFile(`${folder}/${basename(wheel)}`, readFileSync(wheel));

@@ -26,7 +26,7 @@ def log(model: Model) -> str:
         )
     if not items:
         items.append(f'<li class="quiet">{words(model, "log-empty")}</li>')
-    return "\n".join([f"<h2>{words(model, 'log')}</h2><ol>", *items, "</ol>"])
+    return f"<h2>{words(model, 'log')}</h2><ol>{''.join(items)}</ol>"
 
 
 def _cost(model: Model, number: int) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-IN_LINES = ("board", "grid", "log")
+IN_LINES = ("board", "grid")
 """The parts that are large and change often: they are written one child a line, and only new lines are set."""
 
 
