@@ -205,7 +205,7 @@ def test_the_keyboard_alone_is_enough_and_faults_are_announced(context: BrowserC
     page.locator('[data-cell="b1"]').focus()
     keyboard.press("3")
     editing.choose("players", "2")
-    assert editing.faults() == ["Nobody plays as number 3."]
+    assert editing.faults() == ["A province belongs to player 3, who doesn’t play."]
     assert page.locator("#board .marks").count() == 1
     page.locator('[data-cell="b1"]').focus()
     keyboard.press("1")

@@ -17,11 +17,11 @@ class Found(NamedTuple):
 
 @lru_cache(maxsize=8)
 def check(sketch: Sketch) -> tuple[Found, ...]:
-    """List every fault of a sketch; none if it is a position."""
+    """List every fault of a sketch, each once; none if it is a position."""
     try:
         Position.parse(sketch.line)
     except FaultyText as error:
-        return tuple(Found(fault, _squares(sketch, fault)) for fault in error.faults)
+        return tuple(Found(fault, _squares(sketch, fault)) for fault in dict.fromkeys(error.faults))
     return ()
 
 
