@@ -12,8 +12,8 @@ from e2e.test_play_access import AXE, RUN
 from e2e.watching import Watched
 from qin_core.qin import Move, Position
 from ui.lessons import Lesson, judge, lesson, lesson_names, tell, words_of
+from ui.links import learn
 from ui.words import LANGUAGES, say
-from web.build.learning import file_name
 from web.build.serving import Server
 
 LESSONS = lesson_names("qin", "lesson")
@@ -100,7 +100,7 @@ def count(page: Page) -> str:
 def test_every_lesson_is_answered_shown_and_solved(context: BrowserContext, site: Server, language: str) -> None:
     watched = Watched(context, site.address)
     page = watched.page
-    page.goto(f"{site.address}learn/{file_name(language)}")
+    page.goto(f"{site.address}{learn('qin', language)}")
     assert count(page) == say(language, "learn-count", n=0, all=len(ALL))
     for name in LESSONS:
         shown = lesson(name)

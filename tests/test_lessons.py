@@ -6,13 +6,14 @@ from pathlib import Path
 
 import pytest
 
+from qin_core import khan_tsin
 from qin_core.errors import FaultyText
 from qin_core.qin import Move, Position
+from ui.embedded import Embedded
 from ui.goals import Goal, Try
 from ui.lesson_file import Lesson, LessonError, parse
 from ui.lessons import judge, lesson, lesson_names, tell, words_of
-from ui.qin.model import STEPS, Model, neighbour
-from ui.update import read_game, update
+from ui.qin.model import STEPS, neighbour
 from ui.words import LANGUAGES
 from web.build.lessons import LESSONS, lesson_faults
 
@@ -182,19 +183,30 @@ def test_a_lesson_of_several_moves_goes_on() -> None:
 
 
 def tries(shown: Lesson) -> Iterator[str]:
-    """Give every way to lay a tile of the hand on two squares of the board, and the pass."""
+    """Give every try that a board lets one make, and the pass."""
     position = shown.start
-    assert isinstance(position, Position)
+    yield from tiles_laid(position) if isinstance(position, Position) else barons_flown(position)
+    yield "pass"
+
+
+def tiles_laid(position: Position) -> Iterator[str]:
+    """Lay every tile of the hand on every two squares."""
     board = position.board
-    squares = [
-        board.square_name(row * board.stride + column) for row in range(board.height) for column in range(board.width)
-    ]
+    numbers = (row * board.stride + column for row in range(board.height) for column in range(board.width))
+    squares = list(map(board.square_name, numbers))
     for tile in sorted(set(position.hand(position.mover)) - {"?"}):
         for square in squares:
             for step in STEPS if tile[0] != tile[1] else ((1, 0), (0, 1)):
                 if other := neighbour(square, step):
                     yield f"{tile[0]}{square}{tile[1]}{other}"
-    yield "pass"
+
+
+def barons_flown(position: khan_tsin.Position) -> Iterator[str]:
+    """Let barons fly from every stack to every space, the legal moves in all their turns."""
+    yield from map(str, position.moves())
+    for source, stack in enumerate(position.stacks, start=1):
+        for count in range(1, len(stack) + 1):
+            yield from (f"{source}x{count}>{target}" for target in range(1, 37))
 
 
 @pytest.mark.parametrize("name", lesson_names())
@@ -215,20 +227,29 @@ def test_every_try_gets_words_in_every_language(name: str) -> None:
 
 @pytest.mark.parametrize("name", lesson_names(kind="lesson"))
 def test_the_solution_can_be_reached_by_hand(name: str) -> None:
-    """What isn't allowed must be shown as such by the board: a square that can't be chosen otherwise."""
+    """What isn't allowed must be shown as such by the board: a place that can't be chosen otherwise."""
     shown = lesson(name)
-    model = Model(read_game(str(shown.start)))
-    move = Move.parse(shown.solution[0])
-    if not move.spaces:
-        assert model.must_pass
-        return
-    model = update(model, "tile", str(model.hand.index(move.tile)))
-    model = update(model, "square", move.squares[0])
-    if shown.goal.forbids:
-        assert model.refused
-        assert shown.goal.reached(Try.of(shown.start, str(model.refused[0])))
+    board = Embedded.open({"lesson": name})
+    if shown.solution[0] == "pass":
+        assert board.model.must_pass
+        board = board.act("place")
+    elif shown.game == "qin":
+        move = Move.parse(shown.solution[0])
+        board = board.act("tile", str(board.model.hand.index(move.tile))).act("square", move.squares[0])  # type: ignore[attr-defined]
+        while not shown.goal.forbids and str(board.model.ghost) != str(move):
+            board = board.act("turn")
+        board = board if shown.goal.forbids else board.act("place")
     else:
-        assert move in [model.choices[key] for key in model.choices if key[0] == move.squares[0]]
+        flight = khan_tsin.Move.parse(shown.solution[0])
+        board = board.act("square", str(flight.source))
+        if not board.trial or not board.trial.reached:
+            board = board.act("take", str(flight.count)).act("square", str(flight.target))
+        for action in ["turn"] * flight.turned + ["flip"] * flight.flipped:
+            board = board.act(action)
+        board = board if shown.goal.forbids else board.act("place")
+    assert board.trial
+    assert board.trial.reached
+    assert [report.name for report in board.reports][-1] == "qin-goal"
 
 
 def test_the_lessons_are_there_in_order() -> None:

@@ -27,6 +27,7 @@ def states() -> dict[str, Model]:
     start, played, over = dealt(), turns(dealt(), 6), finished("pcp")
     found = {
         "start": start,
+        "in a site": replace(start, site="./"),
         "picked": update(start, "tile", "0"),
         "ghost": aimed(start),
         "refused": update(update(seated(JOINS), "tile", "0"), "square", "d3"),
@@ -56,6 +57,7 @@ def khan_states() -> dict[str, Model]:
     tower = khan.seated(khan.stacked({2: "rbw", 5: "r", 8: "bw", 10: "w"}, variants="r"))
     found = {
         "start": start,
+        "in a site": replace(start, site="./"),
         "setup": khan.set_up(),
         "picked": update(tower, "square", "2"),
         "ghost": khan.aimed(tower, Move.parse("2x2~>8~")),

@@ -41,7 +41,7 @@ function show() {
   part("count").textContent = part("count").dataset.text.replace("{n}", done).replace("{all}", cards.length);
   const next = cards.find(({ id }) => !learnt.has(id));
   const link = part("next");
-  link.href = next ? `#${next.id}` : "../";
+  link.href = next ? `#${next.id}` : document.querySelector(".home").href;
   link.textContent = next ? link.dataset.text.replace("{title}", next.dataset.title) : link.dataset.done;
   part("forget").hidden = !done;
 }

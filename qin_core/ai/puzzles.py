@@ -24,8 +24,9 @@ PLAYING = 3
 """The level that plays the games: even ones, in which something is left to find."""
 REPLYING = 5
 """The level that answers a tempting placement."""
-ONE_PLY = 4
-"""The level that tells a puzzle of middling difficulty from a hard one."""
+NOVICE, ONE_PLY = 1, 4
+"""The levels that tell easy puzzles from tricky ones, and those from hard ones."""
+NOVICES, MOST_NOVICES = 20, 17
 GLANCE = Level("glance", 0.0, (6,))
 """A quick look that sorts out positions without a gap."""
 GAP = 0.1
@@ -79,12 +80,19 @@ def puzzle_in(view: Position, seed: int) -> Puzzle | None:
     gap = playout_gap(view, best, wrong, range(sum(PLAYOUTS)))
     if gap < GAP:
         return None
-    grade = 1 if greedy in solutions else 2 if one_ply in solutions else 3
     tempting = wrong[0]
     after = view.play(tempting)
     if after.winners() is not None:
         return None
-    return Puzzle(view, tuple(solutions), grade, tempting, choose(after, REPLYING, seed), gap)
+    return Puzzle(view, solutions, grade_of(view, solutions), tempting, choose(after, REPLYING, seed), gap)
+
+
+def grade_of(view: Position, solutions: Sequence[Move]) -> int:
+    """Grade a puzzle: 1 if most novices find the solution, 3 if even a player without noise needs to look ahead."""
+    if choose(view, ONE_PLY) not in solutions:
+        return 3
+    found = sum(choose(view, NOVICE, seed) in solutions for seed in range(NOVICES))
+    return 1 if found >= MOST_NOVICES else 2
 
 
 def solutions_of(view: Position, level: Level, gap: float) -> tuple[Move, ...]:

@@ -1,78 +1,55 @@
-"""The pages to learn from, one for each language: readable as they are, live boards where somebody touches them."""
+"""The pages to learn from, one for each game and language: readable as they are, live boards at a touch."""
 
 from collections.abc import Iterator
 from html import escape
 
-from qin_core.qin import Move, Position, svg
-from qin_core.qin.tiles import TILES
+from ui import rooms
 from ui.html import LANGUAGE_NAMES
 from ui.lessons import Lesson, lesson, lesson_names, words_of
+from ui.links import learn
 from ui.words import LANGUAGES, say
+from web.build.lesson_pictures import SOLVED, all_pictures, size, tiles
 from web.build.pages import Page, read
 
-FOLDER = "learn"
-PICTURES = f"{FOLDER}/pictures"
+SCRIPT = "learn/learn.mjs"
+PICTURES = "learn/pictures"
 GRADES = (1, 2, 3)
-MARGINS = 74
-"""What a picture has around its squares, of 100 each."""
 # The boards have their Python in a frame of the same site.
 POLICY = {"script-src": "'self'", "frame-src": "'self'"}
 
 
-def file_name(language: str) -> str:
-    """Name the file of a language's page; the first language has the folder's own address."""
-    return f"{'index' if language == LANGUAGES[0] else language}.html"
-
-
 def pages() -> Iterator[Page]:
     """Describe the pages."""
-    for language in LANGUAGES:
-        yield Page(
-            f"{FOLDER}/{file_name(language)}",
-            template="learn.html",
-            slots=_Writer(language).slots(),
-            styles=("pieces.css", "learn.css"),
-            policy=POLICY,
-        )
+    for game in rooms.ROOMS:
+        for language in LANGUAGES:
+            address = learn(game, language)
+            path = f"{address}index.html" if address.endswith("/") else address
+            root = "../" * path.count("/")
+            yield Page(
+                path,
+                template="learn.html",
+                slots=_Writer(game, language, root).slots(),
+                styles=("pieces.css", "learn.css"),
+                policy=POLICY,
+            )
 
 
 def files() -> dict[str, str]:
-    """Give what the pages need beside them: their script and their pictures, the same for all languages."""
-    drawn = {f"tile-{tile}": svg.tile_svg(tile, style=True) for tile in TILES}
-    for name in lesson_names():
-        shown = lesson(name)
-        drawn[name] = _picture(shown)
-        if shown.solution:
-            drawn[f"{name}-solved"] = _picture(shown, shown.solution[0])
-    pictures = {f"{PICTURES}/{name}.svg": picture for name, picture in drawn.items()}
-    return {f"{FOLDER}/learn.mjs": read("learn.mjs"), **pictures}
-
-
-def _picture(shown: Lesson, move: str = "") -> str:
-    """Draw where a lesson begins, or what its solution does."""
-    position, ghost = _seen(shown), Move.parse(move) if move and move != "pass" else None
-    reason = position.why_not(ghost) if ghost else None
-    return svg.board_svg(
-        position,
-        ghost=ghost,
-        changes=True,
-        marks=reason.squares if reason else (),
-        hits=False,
-    )
-
-
-def _seen(shown: Lesson) -> Position:
-    assert isinstance(shown.start, Position)
-    return shown.start.view(shown.start.mover)
+    """Give what the pages need beside them: their script and their pictures."""
+    pictures = {f"{PICTURES}/{name}.svg": picture for name, picture in all_pictures().items()}
+    return {SCRIPT: read("learn.mjs"), **pictures}
 
 
 class _Writer:
-    """Writes one language's page."""
+    """Writes the page of one game in one language; `root` leads from it to the site's own folder."""
 
-    def __init__(self, language: str) -> None:
+    def __init__(self, game: str, language: str, root: str) -> None:
+        self.game = game
         self.language = language
-        self.lessons = [lesson(name) for name in lesson_names("qin") if lesson(name).kind != "puzzle"]
-        self.puzzles = [lesson(name) for name in lesson_names("qin", "puzzle")]
+        self.root = root
+        found = [lesson(name) for name in lesson_names(game)]
+        self.lessons = [shown for shown in found if shown.kind != "puzzle"]
+        self.puzzles = [shown for shown in found if shown.kind == "puzzle"]
 
     def say(self, key: str, **values: str | int) -> str:
         return escape(say(self.language, key, **values))
@@ -81,8 +58,9 @@ class _Writer:
         """Fill the page."""
         return {
             "language": self.language,
-            "title": self.say("learn-title"),
-            "game": "Qin",
+            "title": self.say("learn-title", game=rooms.ROOMS[self.game]),
+            "home": rooms.address(self.root, self.game),
+            "games": self.games(),
             "intro": self.say("learn-intro"),
             "no-script": self.say("learn-no-script"),
             "back": self.say("learn-back"),
@@ -98,24 +76,31 @@ class _Writer:
             "first": self.lessons[0].name,
             "languages": self.languages(),
             "alternates": "\n".join(
-                f'<link rel="alternate" hreflang="{language}" href="{file_name(language)}">' for language in LANGUAGES
+                f'<link rel="alternate" hreflang="{language}" href="{self.root}{learn(self.game, language)}">'
+                for language in LANGUAGES
             ),
             "contents": self.contents(),
             "cards": self.cards(),
         }
 
+    def games(self) -> str:
+        """Lead to the other games' pages in this language."""
+        return "".join(
+            f'<span aria-current="page">{title}</span>'
+            if game == self.game
+            else f'<a href="{self.root}{learn(game, self.language)}">{title}</a>'
+            for game, title in rooms.ROOMS.items()
+        )
+
     def languages(self) -> str:
         """Lead to the same page in the other languages."""
-        links = []
-        for language in LANGUAGES:
-            name = LANGUAGE_NAMES[language]
-            here = language == self.language
-            links.append(
-                f'<span aria-current="page">{name}</span>'
-                if here
-                else f'<a href="{file_name(language)}" lang="{language}" hreflang="{language}">{name}</a>'
-            )
-        return "".join(links)
+        return "".join(
+            f'<span aria-current="page">{LANGUAGE_NAMES[language]}</span>'
+            if language == self.language
+            else f'<a href="{self.root}{learn(self.game, language)}" lang="{language}" hreflang="{language}">'
+            f"{LANGUAGE_NAMES[language]}</a>"
+            for language in LANGUAGES
+        )
 
     def contents(self) -> str:
         """List the lessons by their titles and the puzzles by their numbers."""
@@ -152,7 +137,7 @@ class _Writer:
         for grade in GRADES:
             graded = [shown for shown in self.puzzles if shown.grade == grade]
             if graded:
-                intro = f"<p>{self.say('puzzle-text')}</p>" if grade == GRADES[0] else ""
+                intro = f"<p>{escape(words_of(graded[0], self.language).text)}</p>" if grade == GRADES[0] else ""
                 written.append(f'<div class="part"><h2>{self.say(f"learn-grade-{grade}")}</h2>{intro}</div>')
                 written += map(self.card, graded)
         return "\n".join(written)
@@ -166,36 +151,30 @@ class _Writer:
             f'<article id="{shown.name}" class="{shown.kind}" data-title="{escape(words.title)}"><div>'
             f'<h2><a href="#{shown.name}">{count}{escape(words.title)}</a> {self.mark(shown)}</h2>'
             f'{text}<p class="task">{escape(words.task)}</p></div>'
-            f'<qin-board {"puzzle" if shown.kind == "puzzle" else "lesson"}="{shown.name}" language="{self.language}">'
-            f"{self.picture(shown.name, 'learn-picture', words.title)}{self.hand(shown)}</qin-board>"
+            f'<qin-board {"puzzle" if shown.kind == "puzzle" else "lesson"}="{shown.name}" game="{shown.game}"'
+            f' language="{self.language}">{self.picture(shown, "", "learn-picture")}{self.hand(shown)}</qin-board>'
             f"{self.solution(shown, words.done)}</article>"
         )
 
-    def picture(self, name: str, key: str, title: str) -> str:
-        size = self.size(name)
+    def picture(self, shown: Lesson, suffix: str, key: str) -> str:
+        width, height = size(shown)
+        alt = self.say(key, title=words_of(shown, self.language).title)
         return (
-            f'<img class="picture" loading="lazy" src="pictures/{name}.svg"{size} alt="{self.say(key, title=title)}">'
+            f'<img class="picture" loading="lazy" src="{self.root}{PICTURES}/{shown.name}{suffix}.svg"'
+            f' width="{width}" height="{height}" alt="{alt}">'
         )
-
-    def size(self, name: str) -> str:
-        """Give a picture's proportions, so that nothing moves when it comes."""
-        position = _seen(lesson(name.removesuffix("-solved")))
-        return f' width="{100 * position.board.width + MARGINS}" height="{100 * position.board.height + MARGINS}"'
 
     def hand(self, shown: Lesson) -> str:
         """Show the tiles to choose from."""
-        position = _seen(shown)
-        tiles = [
-            f'<img src="pictures/tile-{tile}.svg" width="200" height="100" alt="{self.tile(tile)}">'
-            for tile in position.hand(position.mover)
+        held = [
+            f'<img src="{self.root}{PICTURES}/tile-{tile}.svg" width="200" height="100"'
+            f' alt="{self.say(tile[0])} {self.say("and")} {self.say(tile[1])}">'
+            for tile in tiles(shown)
         ]
-        return f'<p class="hand">{self.say("learn-hand")} {"".join(tiles)}</p>'
-
-    def tile(self, tile: str) -> str:
-        return f"{self.say(tile[0])} {self.say('and')} {self.say(tile[1])}"
+        return f'<p class="hand">{self.say("learn-hand")} {"".join(held)}</p>' if held else ""
 
     def solution(self, shown: Lesson, done: str) -> str:
         if not shown.solution:
             return ""
-        picture = self.picture(f"{shown.name}-solved", "learn-picture-solved", words_of(shown, self.language).title)
+        picture = self.picture(shown, SOLVED, "learn-picture-solved")
         return f"<details><summary>{self.say('learn-solution')}</summary>{picture}<p>{escape(done)}</p></details>"

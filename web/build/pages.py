@@ -119,7 +119,7 @@ def site_pages() -> Iterator[Page]:
 
 def game_page() -> Page:
     """Describe the start page: the game."""
-    return Page("index.html", slots=_first_paint(), entry="ui.main")
+    return Page("index.html", slots=_first_paint("./"), entry="ui.main")
 
 
 def editor_page() -> Page:
@@ -136,7 +136,7 @@ def single_page(parts: Mapping[str, str]) -> str:
     """Write the page that carries everything inside itself, as base64."""
     icon = base64.b64encode((WEB / "icons" / "qin.svg").read_bytes()).decode()
     carried = "".join(f'<script type="text/plain" id="file-{name}">{text}</script>\n' for name, text in parts.items())
-    page = Page("index.html", slots=_first_paint(), entry="ui.main", prelude="single.mjs")
+    page = Page("index.html", slots=_first_paint(""), entry="ui.main", prelude="single.mjs")
     return _fill(page, f'<link rel="icon" href="data:image/svg+xml;base64,{icon}">', CARRIED, {}, carried)
 
 
@@ -193,21 +193,24 @@ def _source_hash(script: str) -> str:
     return f"'sha256-{base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()}'"
 
 
-def _first_paint() -> dict[str, str]:
-    """Draw the opening as the live page will, with nothing to press yet and the tiles face down."""
-    parts = _opening(rooms.FIRST)
+def _first_paint(site: str) -> dict[str, str]:
+    """Draw the opening as the live page will, with nothing to press yet and the tiles face down.
+
+    `site` leads to the site's other pages, if there are any.
+    """
+    parts = _opening(rooms.FIRST, site)
     parts["hand"] = "".join(
         f'<button type="button" class="tile" disabled>{svg.tile_svg("?")}</button>' for _ in range(3)
     )
-    other = _opening("khan-tsin")
+    other = _opening("khan-tsin", site)
     shown = ("board", "players", "hand", "rooms")
     parts["khan-tsin"] = "".join(f'<div data-part="{part}">{other[part]}</div>' for part in shown)
     return parts
 
 
-def _opening(room: str) -> dict[str, str]:
+def _opening(room: str, site: str) -> dict[str, str]:
     """Draw a game before anybody can do anything."""
-    parts = view.page(replace(new_game(LANGUAGE, seed=0, room=room), playing=True))
+    parts = view.page(replace(new_game(LANGUAGE, seed=0, room=room), playing=True, site=site))
     parts["players"] = re.sub(
         ' now"| aria-current="true"', lambda found: '"' if "now" in found[0] else "", parts["players"]
     )

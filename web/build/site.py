@@ -112,7 +112,7 @@ def _assemble(numpy: Path | None) -> None:
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(unnamed._replace(version=version).write(page), encoding="utf-8")
     (site / embedding.SCRIPT).write_text(embedding.script(), encoding="utf-8")
-    (site / learning.PICTURES).mkdir()
+    (site / learning.PICTURES).mkdir(parents=True)
     for path, text in learning.files().items():
         (site / path).write_text(text, encoding="utf-8")
     # GitHub Pages must not run the folder through its own site generator.

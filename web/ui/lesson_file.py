@@ -14,7 +14,10 @@ from ui.goals import AnyPosition, Goal, Try
 from ui.qin.levels import LEVELS
 from ui.words import LANGUAGES
 
-GAMES: dict[str, type[qin.Position] | type[khan_tsin.Position]] = {"qin": qin.Position}
+GAMES: dict[str, type[qin.Position] | type[khan_tsin.Position]] = {
+    "qin": qin.Position,
+    "khan-tsin": khan_tsin.Position,
+}
 KINDS = ("lesson", "puzzle", "guide")
 FIELDS = ("game", "kind", "position", "goal", "solution", "grade", "tempting", "opponent")
 LONGEST = {"title": 44, "text": 460, "task": 170, "done": 240, "answer": 240, "comment": 300}

@@ -11,17 +11,22 @@ from functools import cache
 from importlib import resources
 from importlib.resources.abc import Traversable
 from pathlib import Path
+from typing import Any
 
-from qin_core import qin
+from qin_core import khan_tsin, qin
+from ui import rooms
 from ui.goals import AnyPosition, Try
 from ui.lesson_file import Lesson, LessonError, Words, name_of, parse
-from ui.qin.story import Story
 from ui.words import say
 
 __all__ = ["Lesson", "LessonError", "Verdict", "Words", "judge", "lesson", "lesson_names", "tell", "words_of"]
 
+PASS = "pass"
 OTHERWISE = "otherwise"
 """The answer to every try that has none of its own."""
+FOLDERS = ("qin", "qin-puzzles", "khan-tsin", "khan-tsin-puzzles")
+"""Where the lessons are, in the order in which they are listed."""
+NAMES = {"qin": ("player-1", "player-2", "player-3", "player-4"), "khan-tsin": ("khan-south", "khan-north")}
 
 
 def _folder() -> Traversable:
@@ -33,11 +38,11 @@ def _folder() -> Traversable:
 @cache
 def _files() -> dict[str, Traversable]:
     """List the files by the lessons' names, in order."""
-    found: list[Traversable] = []
-    for folder in sorted((place for place in _folder().iterdir() if place.is_dir()), key=lambda place: place.name):
-        files = [file for file in folder.iterdir() if file.name.endswith(".lesson")]
-        found += sorted(files, key=lambda file: file.name)
-    return {name_of(file.name): file for file in found}
+    found: dict[str, Traversable] = {}
+    for folder in FOLDERS:
+        files = [file for file in (_folder() / folder).iterdir() if file.name.endswith(".lesson")]
+        found |= {name_of(file.name): file for file in sorted(files, key=lambda file: file.name)}
+    return found
 
 
 def lesson_names(game: str = "", kind: str = "") -> tuple[str, ...]:
@@ -93,15 +98,18 @@ def _answer(lesson: Lesson, tried: Try) -> str:
 def words_of(lesson: Lesson, language: str) -> Words:
     """Give a lesson's words in a language, or in the first that it has; a puzzle's are put together here."""
     if not lesson.words:
-        mover = say(language, f"player-{lesson.start.mover}")
-        number = lesson.name.rpartition("-")[2].lstrip("0")
-        return Words(
-            title=say(language, "puzzle-title", number=number),
-            text=say(language, "puzzle-text"),
-            task=say(language, "puzzle-task", player=mover),
-            done=say(language, "puzzle-done"),
-        )
+        return _puzzle_words(lesson, language)
     return lesson.words.get(language) or next(iter(lesson.words.values()))
+
+
+def _puzzle_words(lesson: Lesson, language: str) -> Words:
+    title = say(language, "puzzle-title", number=lesson.name.rpartition("-")[2].lstrip("0"))
+    mover = story_of(lesson.start, language).name(lesson.start.mover)
+    if lesson.game == "qin":
+        task, done = say(language, "puzzle-task", player=mover), say(language, "puzzle-done")
+        return Words(title, say(language, "puzzle-text"), task, done)
+    task = say(language, "khan-puzzle-task", player=mover, n=(len(lesson.solution) + 1) // 2)
+    return Words(title, say(language, "khan-puzzle-text"), task, say(language, "khan-puzzle-done"))
 
 
 def tell(lesson: Lesson, verdict: Verdict, language: str) -> tuple[str, str]:
@@ -123,23 +131,27 @@ def tell(lesson: Lesson, verdict: Verdict, language: str) -> tuple[str, str]:
 
 def _facts(tried: Try, language: str) -> str:
     """Tell what a try does, or why it isn't allowed."""
-    before, after = tried.before, tried.after
-    assert isinstance(before, qin.Position)
-    story = _story(before, language)
+    before, after, story = tried.before, tried.after, story_of(tried.before, language)
+    if tried.reason and isinstance(before, qin.Position):
+        return str(story.refusal(before, qin.Move.parse(tried.move), tried.reason))
     if tried.reason:
-        return story.refusal(before, qin.Move.parse(tried.move), tried.reason)
-    if tried.move == "pass":
-        return story.move(before.mover, qin.PASS)
-    assert isinstance(after, qin.Position)
-    return " ".join(story.events(after, before.events(tried.move)))
+        return str(story.refusal(tried.reason))
+    if tried.move == PASS:
+        return str(story.say("did-pass", player=story.name(before.mover)))
+    return " ".join(story.events(after, tried.events))
 
 
 def _replied(before: AnyPosition, reply: str, language: str) -> str:
     """Tell the opponent's reply and what it does."""
-    told = _story(before, language).move(before.mover, qin.Move.parse(reply))
-    return told if reply == "pass" else f"{told} {_facts(Try.of(before, reply), language)}"
+    return " ".join(story_of(before, language).turn(before, before.play(reply), _parse(before, reply)))
 
 
-def _story(position: AnyPosition, language: str) -> Story:
-    """Call the players by their colours."""
-    return Story(language, tuple(say(language, f"player-{player}") for player in position.players))
+def _parse(position: AnyPosition, move: str) -> qin.Move | khan_tsin.Move:
+    return qin.Move.parse(move) if isinstance(position, qin.Position) else khan_tsin.Move.parse(move)
+
+
+def story_of(position: AnyPosition, language: str) -> Any:
+    """Find who tells of a game; the players have no names of their own."""
+    game = "qin" if isinstance(position, qin.Position) else "khan-tsin"
+    names = tuple(say(language, NAMES[game][player - 1]) for player in position.players)
+    return rooms.room(game).story.Story(language, names)

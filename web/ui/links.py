@@ -6,10 +6,18 @@ import re
 import zlib
 
 from qin_core.errors import MAX_TEXT, Fault, NotationError
+from ui import rooms
+from ui.words import LANGUAGES
 
 GAME, POSITION, MAP = "game", "position", "map"
 _MEANT = re.compile(r"#?(game|position|map)=")
 _FRAGMENT = re.compile(r"#?(game|position|map)=([A-Za-z0-9_-]{1,60000})")
+
+
+def learn(game: str, language: str) -> str:
+    """Say where in the site a game is taught in a language; the first ones have the shortest addresses."""
+    folder = "learn/" if game == rooms.FIRST else f"learn/{game}/"
+    return folder if language == LANGUAGES[0] else f"{folder}{language}.html"
 
 
 def write(kind: str, text: str) -> str:

@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from html import escape
 
-from ui import dialogs, endings, help, log, rooms
-from ui.html import button, helping, languages, said, words
+from ui import dialogs, endings, help, links, log, rooms
+from ui.html import button, drawing, helping, languages, said, words
 from ui.model import Model
 from ui.words import say
 
@@ -151,8 +151,16 @@ def menu(model: Model) -> str:
         + button(model, "open", "share", value="share", icon="share")
         + button(model, "open", "settings", value="settings", icon="settings")
         + button(model, "open", "help", value="help", icon="help")
+        + (learn_link(model) if model.site else "")
         + languages(model)
     )
+
+
+def learn_link(model: Model) -> str:
+    """Lead to the lessons of this game in this language."""
+    label = words(model, "learn")
+    address = escape(model.site + links.learn(model.game.room, model.language))
+    return f'<a class="button learn" href="{address}" aria-label="{label}" title="{label}">{drawing("learn")}</a>'
 
 
 def note(model: Model) -> str:
