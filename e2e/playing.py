@@ -28,6 +28,11 @@ CENTRE = """square => {
 class Player:
     """Somebody in front of the page; every move goes through it."""
 
+    records: Any = Record
+    current = CURRENT
+    query = ""
+    """What the address asks for."""
+
     def __init__(self, context: BrowserContext, server: Server, *, settings: dict[str, Any] | None = None) -> None:
         """Open the page with settings of an earlier visit."""
         if settings:
@@ -35,7 +40,7 @@ class Player:
             context.add_init_script(f"localStorage['{PREFERENCES}'] ??= {kept}")
         self.watched = Watched(context, server.address)
         self.page: Page = self.watched.page
-        self.watched.open(server.address)
+        self.watched.open(server.address + self.query)
 
     # Reading
 
@@ -47,10 +52,10 @@ class Player:
         """Wait until the page is drawn."""
         self.page.evaluate(FRAMES)
 
-    def record(self) -> Record:
+    def record(self) -> Any:
         """Read the record that the page has kept of this game."""
-        text = self.page.evaluate(f"localStorage['{GAMES}' + localStorage['{CURRENT}']]")
-        return Record.parse(text)
+        text = self.page.evaluate(f"localStorage['{GAMES}' + localStorage['{self.current}']]")
+        return self.records.parse(text)
 
     def turns(self) -> int:
         """Count the turns that the page lists."""

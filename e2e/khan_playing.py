@@ -1,0 +1,107 @@
+"""Playing Khan Tsin on the page as people do: by mouse, by touch, by keyboard."""
+
+from collections.abc import Callable
+from typing import Any
+
+from e2e.playing import Player
+from qin_core.khan_tsin import Move, Position, Record
+
+STACKS = """Object.fromEntries(
+  [...document.querySelectorAll('#board .stack')].map(stack => [stack.dataset.space, stack.dataset.stack]))"""
+MIDDLE = """space => {
+  const box = document.querySelector(`#squares [data-space="${space}"]`).getBoundingClientRect();
+  return [box.x + box.width / 2, box.y + box.height / 2];
+}"""
+
+
+class KhanPlayer(Player):
+    """Somebody in front of the dragon."""
+
+    records = Record
+    current = "khan-tsin.current"
+    query = "?game=khan-tsin"
+
+    def stacks(self) -> tuple[str, ...]:
+        """Read the stacks from the picture."""
+        shown: dict[str, str] = self.page.evaluate(STACKS)
+        return tuple(shown.get(str(space), "") for space in range(1, 37))
+
+    def sit(self, south: str, north: str, *, layout: str = "random", variants: str = "-") -> None:
+        """Begin a new game."""
+        self.open("new")
+        self.choose("kind-1", south)
+        self.choose("kind-2", north)
+        self.choose("layout", layout)
+        for field, letter in (("two_speeds", "t"), ("turning", "r")):
+            self.page.locator(f'#dialog [data-field="{field}"]').set_checked(letter in variants)
+            self.settle()
+        self.press("begin", within="#dialog")
+        self.until(lambda: not self.dialog())
+        self.until(lambda: self.page.evaluate("location.hash") == "")
+
+    def click(self, square: str) -> None:
+        """Click on a space."""
+        self.page.mouse.click(*self.page.evaluate(MIDDLE, square))
+
+    def tap(self, square: str) -> None:
+        """Tap on a space."""
+        self.page.touchscreen.tap(*self.page.evaluate(MIDDLE, square))
+
+    def enter(self, square: str) -> None:
+        """Go to a space with the keyboard and choose it."""
+        self.type_square(square)
+        self.page.keyboard.press("Enter")
+
+    def by_mouse(self, position: Position, move: Move) -> None:
+        """Make a move with the mouse."""
+        self._fly(position, move, self.click, lambda locator: locator.click())
+
+    def by_touch(self, position: Position, move: Move) -> None:
+        """Make a move by touch."""
+        self._fly(position, move, self.tap, lambda locator: locator.tap())
+
+    def _fly(self, position: Position, move: Move, touch: Callable[[str], None], use: Callable[[Any], None]) -> None:
+        if move.count:
+            touch(str(move.source))
+            if len(position.stack(move.source)) > 1:
+                use(self.page.locator(f'#hand [data-action="take"][data-value="{move.count}"]'))
+            for action, wanted in (("turn", move.turned), ("flip", move.flipped)):
+                if wanted:
+                    use(self.page.locator(f'#tools [data-action="{action}"]'))
+            touch(str(move.target))
+        use(self.page.locator('#tools [data-action="place"]'))
+
+    def by_keys(self, position: Position, move: Move) -> None:
+        """Make a move with nothing but keys."""
+        keyboard = self.page.keyboard
+        if not move.count:
+            self.page.locator('#tools [data-action="place"]').press("Enter")
+            return
+        self.enter(str(move.source))
+        for _ in position.stack(move.source):
+            keyboard.press("-")
+        for _ in range(move.count - 1):
+            keyboard.press("+")
+        for key, wanted in (("r", move.turned), ("f", move.flipped)):
+            if wanted:
+                keyboard.press(key)
+        self.enter(str(move.target))
+        keyboard.press("Enter")
+
+
+def greedy(position: Position) -> Move:
+    """Choose the move that makes the highest stack, so that games are short; turned where that may be."""
+
+    def height(move: Move) -> tuple[int, int]:
+        made = len(position.stack(move.target)) + move.count if move.count else 0
+        return made, move.turned + move.flipped
+
+    moves = position.moves()
+    safe = [move for move in moves if not _gives(position.play(move))] or list(moves)
+    won = [move for move in moves if position.play(move).winners()]
+    return max(won or safe, key=lambda move: (height(move), str(move)))
+
+
+def _gives(position: Position) -> bool:
+    """Tell whether the next player could win at once."""
+    return position.winners() is None and any(position.play(move).winners() for move in position.moves())

@@ -1,0 +1,215 @@
+"""Khan Tsin through the page: whole games by every way, set-up by hand, variants, saves, links, replay, axe."""
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import Browser
+
+from e2e.khan_playing import KhanPlayer, greedy
+from e2e.playing import PHONE
+from e2e.test_play_access import AXE, RUN, SMALL, WIDE
+from qin_core.khan_tsin import Position, Record
+from ui import links
+from web.build.serving import Server
+
+DESK = {"viewport": {"width": 1280, "height": 800}}
+Sit = Callable[..., KhanPlayer]
+
+
+@pytest.fixture
+def sit(browser: Browser, host: Callable[..., Server]) -> Iterator[Sit]:
+    """Sit somebody down in front of the dragon; nothing may be amiss in the end."""
+    seated: list[KhanPlayer] = []
+
+    def start(**options: object) -> KhanPlayer:
+        context = browser.new_context(**(DESK | {"locale": "en-GB"} | options))  # type: ignore[arg-type]
+        seated.append(KhanPlayer(context, host(), settings={"language": "en"}))
+        return seated[-1]
+
+    yield start
+    for player in seated:
+        player.watched.check()
+        player.page.context.close()
+
+
+def set_up(player: KhanPlayer, way: str) -> None:
+    """Put the red and the black barons down, take one back on the way."""
+    put = {"mouse": player.click, "touch": player.tap, "keys": player.enter}[way]
+    for space in [*range(1, 36, 3), *range(2, 36, 3)]:
+        put(str(space))
+        player.settle()
+        if space == 10:
+            player.press("undo")
+            assert player.stacks()[space - 1] == ""
+            put(str(space))
+            player.settle()
+
+
+def play_out(player: KhanPlayer, way: str) -> Record:
+    """Play all people's turns through the page until the game is over, and compare it with the core after each."""
+    make = {"mouse": player.by_mouse, "touch": player.by_touch, "keys": player.by_keys}[way]
+    position = player.record().end()
+    while position.winners() is None:
+        move, turns = greedy(position), player.turns()
+        make(position, move)
+        player.until(lambda turns=turns: player.turns() > turns)  # type: ignore[misc]
+        position = position.play(move)
+        assert player.stacks() == position.stacks
+    return player.record()
+
+
+def check_end(player: KhanPlayer, record: Record) -> None:
+    """Compare what the page says at the end with the core."""
+    winners = record.end().winners()
+    player.until(lambda: player.dialog() == "end")
+    result = player.page.locator("#dialog .result").inner_text()
+    names = {(1,): "South wins!", (2,): "North wins!", (1, 2): "The game is drawn."}
+    assert result == names[winners or ()]
+    player.close()
+    assert player.page.locator("#board .emperor").count() == int(len(winners or ()) == 1)
+
+
+@pytest.mark.parametrize(
+    ("way", "variants", "layout"), [("mouse", "-", "random"), ("touch", "t", "hand"), ("keys", "r", "hand")]
+)
+def test_a_whole_game(sit: Sit, way: str, variants: str, layout: str) -> None:
+    player = sit(**(PHONE if way == "touch" else {}))
+    player.sit("person", "person", layout=layout, variants=variants)
+    if layout == "hand":
+        set_up(player, way)
+        assert "".join(player.stacks()) == "rbw" * 12
+    record = play_out(player, way)
+    assert record.start.variants == variants
+    check_end(player, record)
+
+
+def test_a_game_against_the_computer_with_everything_around_it(sit: Sit) -> None:
+    player = sit()
+    player.sit("novice", "person", layout="hand", variants="rt")
+    assert sum(stack == "r" for stack in player.stacks()) == 12, "the computer has placed its own"
+    player.click(str(player.stacks().index("") + 1))
+    player.settle()
+    player.page.reload()
+    player.watched.wait()
+    assert sum(stack == "b" for stack in player.stacks()) == 1, "a half-finished set-up comes back"
+    player.press("fill")
+    player.until(lambda: player.turns() == 1)
+    for turns in (1, 3):
+        player.until(lambda turns=turns: len(player.record().turns) == turns and player.turns() == turns)  # type: ignore[misc]
+        position = player.record().end()
+        player.by_mouse(position, greedy(position))
+        player.until(lambda turns=turns: player.turns() >= turns + 1)  # type: ignore[misc]
+    player.until(lambda: player.turns() == 5)
+    whole = player.record()
+    player.page.reload()
+    player.watched.wait()
+    assert (player.record(), player.stacks()) == (whole, whole.end().stacks)
+    player.press("look", "2", "#log")
+    assert player.stacks() == whole.positions()[2].stacks
+    player.press("look", "5", "#replay")
+    player.page.locator("#log h2").click()
+    player.page.keyboard.press("z")
+    player.until(lambda: player.turns() == 3)
+    player.press("redo")
+    player.until(lambda: player.turns() == 5)
+    player.press("hint")
+    player.until(lambda: player.page.locator("#hints li").count() > 0)
+    player.press("try", within="#hints")
+    assert player.page.locator("#board .ghost").count() == 1
+    player.page.keyboard.press("Escape")
+    player.open("share")
+    found = links.read(player.page.locator("#dialog input[readonly]").first.input_value().partition("#")[2])
+    assert found
+    assert Record.parse(found[1]).turns == whole.turns
+    with player.page.expect_download() as waiting:
+        player.press("save-record", within="#dialog")
+    assert waiting.value.suggested_filename == "game.khan"
+    player.close()
+
+
+def test_each_game_is_where_the_address_says(sit: Sit) -> None:
+    player = sit()
+    page = player.page
+    player.sit("person", "person")
+    position = player.record().end()
+    player.by_mouse(position, greedy(position))
+    player.until(lambda: player.turns() == 1)
+    ours = player.stacks()
+    player.press("room", "qin", "#rooms")
+    player.until(lambda: page.locator("#hand .tile").count() == 3)
+    assert page.evaluate("location.search") == ""
+    assert page.title() == "Qin"
+    player.watched.play()
+    page.reload()
+    player.watched.wait()
+    assert page.locator("#hand .tile").count() == 3
+    player.press("room", "khan-tsin", "#rooms")
+    player.until(lambda: player.stacks() == ours)
+    assert page.evaluate("location.search") == "?game=khan-tsin"
+    page.reload()
+    player.watched.wait()
+    assert (player.stacks(), page.title()) == (ours, "Khan Tsin")
+    player.press("room", "qin", "#rooms")
+    link = links.write("position", str(Position.deal("t", seed=4)))
+    page.evaluate("hash => { location.hash = hash }", link)
+    player.until(lambda: player.stacks() == Position.deal("t", seed=4).stacks)
+    assert page.evaluate("location.search + location.hash") == "?game=khan-tsin"
+    player.open("games")
+    page.locator("#dialog .card:has(.qin-svg)").first.click()
+    player.until(lambda: page.locator("#hand .tile").count() == 3)
+    player.until(lambda: page.evaluate("location.search + location.hash") == "")
+
+
+def states(player: KhanPlayer) -> Iterator[str]:
+    """Bring the page into every main state."""
+    yield "start"
+    for window in ("new", "settings", "help"):
+        player.open(window)
+        yield window
+        player.close()
+    player.sit("person", "person", layout="hand", variants="rt")
+    player.click("7")
+    player.settle()
+    yield "setting up"
+    towers = "/".join([*(["-"] * 2), "rbwrbwrb", "w", "-", "bw", "rbw", *(["-"] * 29)])
+    player.page.evaluate("hash => { location.hash = hash }", links.write("position", f"{towers} s r"))
+    player.until(lambda: player.stacks()[2] == "rbwrbwrb")
+    yield "high stacks"
+    player.click("3")
+    player.settle()
+    yield "a high stack picked"
+    player.click("5")
+    player.settle()
+    yield "refused"
+    player.page.keyboard.press("Escape")
+    player.page.keyboard.press("Escape")
+    player.click("7")
+    player.press("take", "3", "#hand")
+    player.click("6")
+    player.settle()
+    yield "ghost"
+    player.page.keyboard.press("Escape")
+    player.page.keyboard.press("Escape")
+    player.click("4")
+    player.click("3")
+    player.settle()
+    player.page.locator('#tools [data-action="place"]').click()
+    player.until(lambda: player.dialog() == "end")
+    yield "end"
+    player.close()
+    yield "after the end"
+
+
+@pytest.mark.parametrize("look", ["desk-light", "phone-dark"])
+def test_axe_finds_nothing_and_targets_are_large(sit: Sit, look: str) -> None:
+    device, light = look.split("-")
+    options = {"bypass_csp": True, "color_scheme": light, "reduced_motion": "reduce"}
+    player = sit(**(options | (PHONE if device == "phone" else {})))
+    player.page.add_script_tag(content=AXE)
+    broken = {}
+    for state in states(player):
+        found = player.page.evaluate(RUN) + (player.page.evaluate(SMALL) if device == "phone" else [])
+        found += [f"too wide by {wide}" for wide in [player.page.evaluate(WIDE)] if wide > 0]
+        if found:
+            broken[state] = found
+    assert not broken, "\n".join(f"{state}: {fault}" for state, found in broken.items() for fault in found)
