@@ -40,7 +40,8 @@ def _files() -> dict[str, Traversable]:
     """List the files by the lessons' names, in order."""
     found: dict[str, Traversable] = {}
     for folder in FOLDERS:
-        files = [file for file in (_folder() / folder).iterdir() if file.name.endswith(".lesson")]
+        place = _folder() / folder
+        files = [file for file in place.iterdir() if file.name.endswith(".lesson")] if place.is_dir() else []
         found |= {name_of(file.name): file for file in sorted(files, key=lambda file: file.name)}
     return found
 
