@@ -9,7 +9,7 @@ from ui import rooms
 from ui.game import PERSON, Game, Seat
 from ui.model import Model, Settings
 from ui.trial import Trial
-from ui.update import new_game, read_game, take_over
+from ui.update import read_game
 from ui.words import LANGUAGES
 
 T = TypeVar("T")
@@ -38,20 +38,21 @@ class Options(NamedTuple):
         the seed, against the computer.
         """
         reader = _Reader(attributes)
-        room = reader.one_of("game", {name: name for name in rooms.ROOMS}, rooms.FIRST)
-        coordinates = reader.one_of("coordinates", SWITCH, True)
-        blank = new_game(language_of(attributes), seed, room=room)
-        trial, game = reader.trial(), reader.game(blank.game)
-        usual = COMPUTER if game is blank.game and trial is None else NOBODY if trial is None else ANYBODY
+        room = rooms.room(reader.one_of("game", {name: name for name in rooms.ROOMS}, rooms.FIRST))
+        settings = Settings(handover=False, coordinates=reader.one_of("coordinates", SWITCH, True))
+        trial, given = reader.trial(), reader.given()
+        usual = ANYBODY if trial else COMPUTER if given is None else NOBODY
         who = reader.one_of("move", {who: who for who in (NOBODY, ANYBODY, COMPUTER)}, usual)
+        game: Game | None
         if trial:
             game, who = trial.begin(), ANYBODY
-        elif game:
-            game = replace(game, seats=reader.seats(game, who, blank.draft.seats[1].kind))
+        else:
+            game = reader.game(given) if given is not None else room.setup.Draft().begin(seed, "")
+            game = game and replace(game, seats=reader.seats(game, who))
         if reader.faults or game is None:
             raise FaultyText(*reader.faults)
-        settings = Settings(handover=False, coordinates=coordinates)
-        return cls(take_over(replace(blank, settings=settings), game.never_standing()), who, trial)
+        model = rooms.room(game.room).model.Model(game.never_standing(), language_of(attributes), settings)
+        return cls(model, who, trial)
 
 
 class _Reader:
@@ -84,19 +85,21 @@ class _Reader:
                 return found
         return None
 
-    def game(self, usual: Game) -> Game | None:
-        """Read the record or the position."""
-        text = self.attributes.get("record", self.attributes.get("position"))
-        if text is None:
-            return usual
+    def given(self) -> str | None:
+        """Find the record or the position, if there is one."""
+        return self.attributes.get("record", self.attributes.get("position"))
+
+    def game(self, text: str) -> Game | None:
+        """Read a record or a position."""
         try:
             return read_game(check_text(text, "line"))
         except FaultyText as error:
             self.faults += error.faults
             return None
 
-    def seats(self, game: Game, who: str, usual: str) -> tuple[Seat, ...]:
+    def seats(self, game: Game, who: str) -> tuple[Seat, ...]:
         """Seat everybody: as `players` says, else the player on turn against computers of a level, else people."""
+        usual = rooms.room(game.room).setup.Draft().seats[1].kind
         level = self.level("level", self.attributes.get("level", usual), game)
         kinds = [PERSON if who != COMPUTER or number == game.now.mover else level for number in game.now.players]
         if "players" in self.attributes:
