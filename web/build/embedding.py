@@ -4,6 +4,7 @@ import json
 import re
 from collections.abc import Iterator
 
+from qin_core.khan_tsin import svg as khan_svg
 from qin_core.qin import svg
 from ui.words import LANGUAGES, catalogue
 from web.build.pages import WITH_BOARDS, Page, read
@@ -31,7 +32,7 @@ def script() -> str:
 
 def pages() -> Iterator[Page]:
     """Describe the frame in which the boards of a page have their Python, and the page with a single board."""
-    style = svg.STYLE + shadow_style(read("pieces.css") + read("embed.css"))
+    style = svg.STYLE + khan_svg.STYLE + shadow_style(read("pieces.css") + read("embed.css"))
     yield Page("engine.html", slots={"style": style}, entry="ui.embed", prelude="engine.mjs", unseen=True)
     yield Page("embed.html", policy=WITH_BOARDS)
 

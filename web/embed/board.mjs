@@ -296,10 +296,10 @@ class QinBoard extends HTMLElement {
 
   // What the engine says
 
-  #hear({ reply, parts, faults, focus, language, colours, line, reports = [], answer }) {
+  #hear({ reply, parts, faults, focus, line, reports = [], answer, ...looks }) {
     if (reply) this.#unanswered -= 1;
     if (faults) this.#complain(faults);
-    else if (parts) this.#show(parts, language, colours);
+    else if (parts) this.#show(parts, looks);
     if (line !== undefined) this.#line = line;
     if (focus) this.#walk(focus);
     if (answer) {
@@ -318,7 +318,7 @@ class QinBoard extends HTMLElement {
     }
   }
 
-  #show(parts, language, colours) {
+  #show(parts, { game, language, colours }) {
     const { root, play, wait } = this.#parts;
     if (play.hidden) {
       this.shadowRoot.adoptedStyleSheets = [shell, this.#engine.style()];
@@ -327,13 +327,14 @@ class QinBoard extends HTMLElement {
       this.#reveal(true);
     }
     root.lang = language;
+    root.dataset.game = game;
     colours.forEach((colour, number) => (root.dataset[`p${number + 1}`] = colour));
     for (const [name, text] of Object.entries(parts)) {
       if (REDRAWN.has(name)) this.#parts[name].innerHTML = html(text);
       else patch(this.#parts[name], text);
     }
     this.#rove();
-    if (this.#focus) {
+    if (this.#focus && this.#cell) {
       this.#focus = false;
       this.#walk(this.#cell);
     }

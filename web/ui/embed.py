@@ -8,6 +8,7 @@ import json
 import random
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from qin_core.errors import FaultyText
@@ -19,6 +20,8 @@ from ui.thinking import Thinking
 PAUSE = 250
 """How long a computer's turn takes at least, in milliseconds."""
 REPLAY = 900
+SETTLING = 150
+"""After how many milliseconds a board that was opened gets its words for keyboards: all boards are drawn first."""
 TYPING = 1.2
 """How long the letters of a square's name belong together, in seconds."""
 Message = dict[str, Any]
@@ -95,6 +98,7 @@ class Live:
         self._drawn: tuple[object, int] | None = None
         self._typed: tuple[str, float] = ("", 0.0)
         self._opened = False
+        self._whole = False
         self._hurried = False
         self._hinting = False
         self._faults: list[str] = []
@@ -131,7 +135,8 @@ class Live:
         except FaultyText as error:
             self._board, self._faults = None, complaint(language_of(attributes), error)
             return {"faults": self._faults}
-        opened, self._opened = self._opened, True
+        opened, self._opened, self._whole = self._opened, True, False
+        self._engine.later(self._settle, SETTLING)
         answer = self._step(board)
         ready = [] if opened else [Report("qin-ready", {"position": answer["line"]})]
         return {**answer, "reports": [*ready, *answer["reports"]]}
@@ -178,16 +183,23 @@ class Live:
         model = board.model
         now = (model.game.record.start, model.shown)
         fresh = self._drawn is not None and self._drawn == (now[0], now[1] - 1)
-        parts = board.parts(fresh)
+        parts = board.parts(fresh, () if self._whole else ("grid",))
         changed = {name: text for name, text in parts.items() if self._shown.get(name, "") != text}
         self._shown, self._drawn = parts, now
         return {
             "parts": changed,
+            "game": model.game.room,
             "language": model.language,
             "colours": list(model.game.colours),
             "line": str(model.game.now),
             "reports": [list(report) for report in board.reports],
         }
+
+    def _settle(self) -> None:
+        """Draw what wasn't needed at once."""
+        if self._board is not None and not self._whole:
+            self._whole = True
+            self._tell(replace(self._board, reports=()))
 
     def _tell(self, board: Embedded) -> None:
         """Show what happened without being asked."""

@@ -3,7 +3,7 @@
 Nothing here knows the browser. Every step gives the next board, with the reports for the page that holds it.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple, Self
 
@@ -22,21 +22,9 @@ LOOKING = frozenset({"point", "look", "step", "recap", "run", "tick"})
 TAKING_BACK = frozenset({"undo", "redo", "play-on"})
 POINTING = frozenset({"square", "enter"})
 """The actions by which somebody means a square, not only passes over it."""
-SHOWN = (
-    "task",
-    "board",
-    "squares",
-    "grid",
-    "players",
-    "status",
-    "thinking",
-    "hand",
-    "tools",
-    "hints",
-    "replay",
-    "live",
-)
 WATCHED = ("board", "squares", "grid", "status", "live")
+REPLAYED = (*WATCHED, "players", "replay")
+SHOWN = (*REPLAYED, "task", "thinking", "hand", "tools", "hints")
 
 
 class Report(NamedTuple):
@@ -152,15 +140,13 @@ class Embedded:
 
     # What is shown
 
-    def parts(self, fresh: bool = False) -> dict[str, str]:
+    def parts(self, fresh: bool = False, without: Collection[str] = ()) -> dict[str, str]:
         """Draw the board: what belongs into the element of each name; `fresh` lets what just changed move."""
-        drawn = view.page(self.model, fresh)
         watched = self.who == NOBODY
-        shown = {name: drawn[name] for name in (WATCHED if watched else SHOWN) if name in drawn}
+        wanted = WATCHED if watched and not self.model.game.record.turns else REPLAYED if watched else SHOWN
+        shown = view.page(self.model, fresh, [name for name in wanted if name not in without])
         if watched:
-            shown["status"] = self._standing(drawn)
-            if self.model.game.record.turns:
-                shown |= {"players": drawn["players"], "replay": drawn["replay"]}
+            shown["status"] = self._standing(shown)
         elif self.model.over is not None and self.model.live:
             shown["tools"] = button(self.model, "again", "again", kind="primary")
         if self.trial:

@@ -1,6 +1,6 @@
 """From the model to the page: strings of SVG and HTML, nothing else."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from html import escape
 
 from ui import dialogs, endings, help, links, log, rooms
@@ -9,29 +9,33 @@ from ui.model import Model
 from ui.words import say
 
 
-def page(model: Model, fresh: bool = False) -> dict[str, str]:
-    """Draw everything: what belongs into the element of each name; `fresh` lets what just changed move."""
+def page(model: Model, fresh: bool = False, only: Collection[str] = ()) -> dict[str, str]:
+    """Draw everything, or `only` some parts: what belongs into the element of each name.
+
+    `fresh` lets what just changed move.
+    """
     own = rooms.of(model).view
-    return {
-        "board": own.board(model, fresh),
-        "squares": own.squares(model),
-        "grid": own.grid(model),
-        "cover": own.cover(model),
-        "players": players(model),
-        "status": status(model),
-        "thinking": thinking(model),
-        "hand": own.hand(model),
-        "tools": tools(model),
-        "hints": hints(model),
-        "replay": replay(model),
-        "log": log.log(model),
-        "live": log.latest(model),
-        "title": rooms.of(model).title,
-        "rooms": switch(model),
-        "menu": menu(model),
-        "note": note(model),
-        "dialog": DIALOGS[model.dialog](model) if model.dialog else "",
+    parts: dict[str, Callable[[], str]] = {
+        "board": lambda: own.board(model, fresh),
+        "squares": lambda: own.squares(model),
+        "grid": lambda: own.grid(model),
+        "cover": lambda: own.cover(model),
+        "players": lambda: players(model),
+        "status": lambda: status(model),
+        "thinking": lambda: thinking(model),
+        "hand": lambda: own.hand(model),
+        "tools": lambda: tools(model),
+        "hints": lambda: hints(model),
+        "replay": lambda: replay(model),
+        "log": lambda: log.log(model),
+        "live": lambda: log.latest(model),
+        "title": lambda: rooms.of(model).title,
+        "rooms": lambda: switch(model),
+        "menu": lambda: menu(model),
+        "note": lambda: note(model),
+        "dialog": lambda: DIALOGS[model.dialog](model) if model.dialog else "",
     }
+    return {name: draw() for name, draw in parts.items() if not only or name in only}
 
 
 DIALOGS: dict[str, Callable[[Model], str]] = {

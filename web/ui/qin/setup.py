@@ -94,6 +94,8 @@ def turn_up(position: Position) -> Position:
     """Give the hidden tiles of a position faces, so that it can be played on: any that the box still holds (Q3)."""
     line = str(position)
     *board, hands, piles = line.split(" ")
+    if "?" not in f"{hands}{piles}":
+        return position
     shown = re.findall("[ryb]{2}", f"{hands} {piles}")
     box = [kind for kind in KINDS for _ in range(COPIES - shown.count(kind))]
     random.Random(line).shuffle(box)

@@ -1,0 +1,106 @@
+"""The authors' guide, one page for each language: the same examples in all of them, each with what it makes."""
+
+from collections.abc import Iterator
+from html import escape
+
+from qin_core.qin import Position, svg
+from ui.html import LANGUAGE_NAMES
+from ui.words import LANGUAGES, say
+from web.build.pages import WITH_BOARDS, Page, read
+from web.build.steps import WEB
+
+HOME = "https://qin.example/"
+"""Stands for the site's own address, which a page of it knows."""
+SHOWN = "map:......../.R...aa./......../...B..Y./.b....../........ 5yyr/1r5r/6yr/3b2y1/2yy4/8 c2=2,g3=1,h4=1,f6=2 a=1,b=2 1 rr,rb,bb|?3 ?2|?1"
+TRIED = "map:......./.R...../......./....... 7/1rr1rr1/7/7 b3=1,e3=2 - 1 ry,yy|rr,bb -"
+SCRIPT = f'<script src="{HOME}qin-embed.js" async></script>\n'
+EXAMPLES = {
+    "three": f"""{SCRIPT}<qin-board position="{SHOWN}" move="anybody">
+  <img src="position.svg" alt="Green to move">
+</qin-board>""",
+    "position": f'<qin-board position="{SHOWN}"></qin-board>',
+    "lesson": '<qin-board lesson="two-at-once"></qin-board>',
+    "game": '<qin-board level="2"></qin-board>',
+    "events": f"""<qin-board id="board" position="{TRIED}" move="anybody"></qin-board>
+<script>
+  board.addEventListener("qin-move", ({{ detail }}) => console.log(detail.move, detail.events));
+</script>""",
+    "methods": """const { refused, position } = await board.play("rd4yd3");
+if (refused) alert(refused.words);
+await board.undo();""",
+    "look": """qin-board { --qin-size: 20rem; --qin-accent: #1c5fb8; --qin-font: Georgia, serif; }""",
+    "policy": f"Content-Security-Policy: default-src 'none'; script-src {HOME}; frame-src {HOME}; img-src 'self'",
+    "frame": f'<iframe src="{HOME}embed.html#lesson=two-at-once" width="400" height="560" title="Qin"></iframe>',
+    "height": f"""addEventListener("message", ({{ origin, data }}) => {{
+  if (origin === new URL("{HOME}").origin && data.event === "qin-height") {{
+    document.querySelector("iframe").style.height = `${{data.detail.height}}px`;
+  }}
+}});""",
+}
+LIVE = {
+    "position": EXAMPLES["position"],
+    "lesson": EXAMPLES["lesson"],
+    "game": '<qin-board level="2">{picture}</qin-board>',
+    "events": f'<qin-board position="{TRIED}" move="anybody"></qin-board><ol id="events">{"<li></li>" * 6}</ol>',
+    "frame": '<iframe src="embed.html#lesson=two-at-once&amp;language={language}" title="Qin"></iframe>',
+}
+
+
+def file_name(language: str) -> str:
+    """Name the file of a language's page."""
+    return "guide.html" if language == LANGUAGES[0] else f"guide.{language}.html"
+
+
+def pages() -> Iterator[Page]:
+    """Describe the pages of the guide."""
+    for language in LANGUAGES:
+        examples = {name: _example(name, language) for name in EXAMPLES}
+        text = read(f"guide/{language}.html")
+        for name, example in {**examples, "root": "./"}.items():
+            text = text.replace(f"{{{{{name}}}}}", example)
+        slots = {
+            "language": language,
+            "title": escape(say(language, "guide-title")),
+            "back": escape(say(language, "guide-back")),
+            "about": escape(say(language, "about-text")),
+            "language-label": escape(say(language, "language")),
+            "languages": "".join(_link(other, language) for other in LANGUAGES),
+            "alternates": "\n".join(
+                f'<link rel="alternate" hreflang="{other}" href="{file_name(other)}">' for other in LANGUAGES
+            ),
+            "text": text,
+        }
+        styles = ("pieces.css", "guide.css")
+        yield Page(file_name(language), "guide.html", slots, styles=styles, policy=WITH_BOARDS)
+
+
+def files() -> dict[str, str]:
+    """Give the example of a page of somebody else's, and the pictures in it."""
+    folder = WEB / "examples"
+    given = {f"examples/{file.name}": read(f"examples/{file.name}") for file in sorted(folder.iterdir())}
+    pictures = {"position": Position.parse(SHOWN), "bird": Position.deal("bird", 2, seed=1)}
+    return {
+        **{path: text.replace("{{position}}", SHOWN) for path, text in given.items()},
+        **{f"examples/{name}.svg": svg.board_svg(position, hits=False) for name, position in pictures.items()},
+    }
+
+
+def _link(language: str, here: str) -> str:
+    name = LANGUAGE_NAMES[language]
+    if language == here:
+        return f'<span aria-current="page">{name}</span>'
+    return f'<a href="{file_name(language)}" lang="{language}" hreflang="{language}">{name}</a>'
+
+
+def _example(name: str, language: str) -> str:
+    """Write an example: its code to copy, and below it what it makes."""
+    copy, done = escape(say(language, "copy")), escape(say(language, "copied"))
+    live = LIVE.get(name, "").replace("{language}", language).replace("{picture}", _picture())
+    return (
+        f'<figure><div class="code"><pre tabindex="0"><code>{escape(EXAMPLES[name], quote=False)}</code></pre>'
+        f'<button type="button" class="copy" data-done="{done}" hidden>{copy}</button></div>{live}</figure>'
+    )
+
+
+def _picture() -> str:
+    return svg.board_svg(Position.deal("bird", 2, seed=1), hits=False, style=False)

@@ -1,0 +1,31 @@
+// The authors' guide: puts this site's own address into the examples, lets them be copied, and shows events as they come.
+const home = new URL("./", location.href).href;
+for (const code of document.querySelectorAll("pre code")) {
+  code.textContent = code.textContent.replaceAll("https://qin.example/", home);
+}
+if (navigator.clipboard) {
+  for (const button of document.querySelectorAll("button.copy")) {
+    const text = button.textContent;
+    button.hidden = false;
+    button.onclick = async () => {
+      await navigator.clipboard.writeText(button.parentElement.querySelector("code").textContent);
+      button.textContent = button.dataset.done;
+      setTimeout(() => (button.textContent = text), 1500);
+    };
+  }
+}
+const log = document.getElementById("events");
+for (const name of ["qin-ready", "qin-move", "qin-refused", "qin-end"]) {
+  log.previousElementSibling.addEventListener(name, ({ detail }) => {
+    const { position, ...rest } = detail;
+    const shown = name === "qin-ready" ? detail : rest;
+    log.prepend(Object.assign(document.createElement("li"), { textContent: `${name} ${JSON.stringify(shown)}` }));
+    log.lastElementChild.remove();
+  });
+}
+addEventListener("message", ({ origin, source, data }) => {
+  const frame = document.querySelector("figure iframe");
+  if (origin === location.origin && source === frame.contentWindow && data?.event === "qin-height") {
+    frame.style.height = `${data.detail.height}px`;
+  }
+});
