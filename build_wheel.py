@@ -66,7 +66,7 @@ def _parse() -> argparse.Namespace:
     test.add_argument("--only", choices=["lint", "core", "pyodide", "e2e"], help="run one part")
     bench = commands.add_parser("bench", parents=[wheels], help="build, then measure")
     bench.add_argument("--rounds", type=int, default=7, help="measurements of each start (default: 7)")
-    bench.add_argument("--only", choices=["core", "start", "play", "khan-tsin"], help="run one part")
+    bench.add_argument("--only", choices=["core", "start", "play", "embed", "khan-tsin"], help="run one part")
     return parser.parse_args()
 
 

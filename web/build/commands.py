@@ -40,7 +40,7 @@ def build(options: argparse.Namespace) -> None:
 
 
 def bench(options: argparse.Namespace) -> int:
-    """Measure the core, the start of the page, playing on it, and the second game."""
+    """Measure the core, the start of the page, playing on it, boards elsewhere, and the second game."""
     failed = 0
     if options.only in (None, "core"):
         say("\nThe core")
@@ -51,6 +51,9 @@ def bench(options: argparse.Namespace) -> int:
     if options.only in (None, "play"):
         say("\nPlaying on the page")
         failed |= importlib.import_module("e2e.bench_play").main(options.rounds)
+    if options.only in (None, "embed"):
+        say("\nBoards in other people's pages")
+        failed |= importlib.import_module("e2e.bench_embed").main(options.rounds)
     if options.only in (None, "khan-tsin"):
         say("\nKhan Tsin")
         failed |= int(importlib.import_module("tests.bench_khan_tsin").main() or 0)

@@ -30,6 +30,11 @@ def script() -> str:
     return f'(() => {{\n"use strict";\n{code}}})();\n'
 
 
+def files() -> dict[str, str]:
+    """Give the script, at an address that stays."""
+    return {SCRIPT: script()}
+
+
 def pages() -> Iterator[Page]:
     """Describe the frame in which the boards of a page have their Python, and the page with a single board."""
     style = svg.STYLE + khan_svg.STYLE + shadow_style(read("pieces.css") + read("embed.css"))

@@ -11,7 +11,10 @@ from web.build.steps import WEB
 
 HOME = "https://qin.example/"
 """Stands for the site's own address, which a page of it knows."""
-SHOWN = "map:......../.R...aa./......../...B..Y./.b....../........ 5yyr/1r5r/6yr/3b2y1/2yy4/8 c2=2,g3=1,h4=1,f6=2 a=1,b=2 1 rr,rb,bb|?3 ?2|?1"
+SHOWN = (
+    "map:......../.R...aa./......../...B..Y./.b....../........ "
+    "5yyr/1r5r/6yr/3b2y1/2yy4/8 c2=2,g3=1,h4=1,f6=2 a=1,b=2 1 rr,rb,bb|?3 ?2|?1"
+)
 TRIED = "map:......./.R...../......./....... 7/1rr1rr1/7/7 b3=1,e3=2 - 1 ry,yy|rr,bb -"
 SCRIPT = f'<script src="{HOME}qin-embed.js" async></script>\n'
 EXAMPLES = {
@@ -61,7 +64,7 @@ def pages() -> Iterator[Page]:
         slots = {
             "language": language,
             "title": escape(say(language, "guide-title")),
-            "back": escape(say(language, "guide-back")),
+            "back": escape(say(language, "learn-back")),
             "about": escape(say(language, "about-text")),
             "language-label": escape(say(language, "language")),
             "languages": "".join(_link(other, language) for other in LANGUAGES),

@@ -9,13 +9,11 @@ from ui.lessons import Lesson, lesson, lesson_names, words_of
 from ui.links import learn
 from ui.words import LANGUAGES, say
 from web.build.lesson_pictures import SOLVED, all_pictures, size, tiles
-from web.build.pages import Page, read
+from web.build.pages import WITH_BOARDS, Page, read
 
 SCRIPT = "learn/learn.mjs"
 PICTURES = "learn/pictures"
 GRADES = (1, 2, 3)
-# The boards have their Python in a frame of the same site.
-POLICY = {"script-src": "'self'", "frame-src": "'self'"}
 
 
 def pages() -> Iterator[Page]:
@@ -30,7 +28,7 @@ def pages() -> Iterator[Page]:
                 template="learn.html",
                 slots=_Writer(game, language, root).slots(),
                 styles=("pieces.css", "learn.css"),
-                policy=POLICY,
+                policy=WITH_BOARDS,
             )
 
 

@@ -7,7 +7,7 @@ import re
 import shutil
 from pathlib import Path
 
-from web.build import embedding, learning, pages
+from web.build import embedding, guide, learning, pages
 from web.build.environment import node
 from web.build.library import LIBRARY, trim_library
 from web.build.steps import (
@@ -77,7 +77,7 @@ def _assemble(numpy: Path | None) -> None:
     pyodide, pyscript = f"pyodide-{pyodide_version}", f"pyscript-{pyscript_version}"
     site = fresh_folder(SITE)
     own = fresh_folder(WORK / "own")
-    scripts = [WEB / "offline.mjs", WEB / "unpack.mjs", WEB / "embed" / "frame.mjs"]
+    scripts = [WEB / "offline.mjs", WEB / "unpack.mjs", WEB / "embed" / "frame.mjs", WEB / "guide.mjs"]
     for file in (SNAPSHOT, LOCK, *scripts, *pure_wheels(), *([numpy] if numpy else [])):
         shutil.copyfile(file, own / file.name)
     addresses = {
@@ -95,7 +95,7 @@ def _assemble(numpy: Path | None) -> None:
     (own / "runtime.mjs").write_text(runtime, encoding="utf-8")
     extras = ["numpy"] if numpy else []
     modules = [f"{pyscript}/{name}" for name in _pyscript_files()]
-    described = [*pages.site_pages(), *embedding.pages(), *learning.pages()]
+    described = [*pages.site_pages(), *embedding.pages(), *learning.pages(), *guide.pages()]
     unnamed = pages.Site("", modules, list(PACKAGES), extras)
     version = fingerprint(files_under(own), *(unnamed.write(page) for page in described))[:12]
 
@@ -107,14 +107,11 @@ def _assemble(numpy: Path | None) -> None:
     _copy(PYSCRIPT / "dist", _pyscript_files(), site / pyscript)
     shutil.copytree(WEB / "icons", site / "icons")
     shutil.copyfile(WEB / "manifest.webmanifest", site / "manifest.webmanifest")
-    for page in described:
-        file = site / page.path
+    written = {page.path: unnamed._replace(version=version).write(page) for page in described}
+    for path, text in {**written, **embedding.files(), **learning.files(), **guide.files()}.items():
+        file = site / path
         file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(unnamed._replace(version=version).write(page), encoding="utf-8")
-    (site / embedding.SCRIPT).write_text(embedding.script(), encoding="utf-8")
-    (site / learning.PICTURES).mkdir(parents=True)
-    for path, text in learning.files().items():
-        (site / path).write_text(text, encoding="utf-8")
+        file.write_text(text, encoding="utf-8")
     # GitHub Pages must not run the folder through its own site generator.
     (site / ".nojekyll").touch()
     write_worker(site, version)
