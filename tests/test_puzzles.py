@@ -1,0 +1,81 @@
+"""Puzzles: each has one solution, which the players that found it still find."""
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from qin_core import khan_tsin, qin
+from qin_core.ai import puzzles as qin_puzzles
+from qin_core.ai.levels import LEVELS
+from qin_core.khan_tsin import puzzles as khan_puzzles
+from ui.lesson_file import parse
+from ui.lessons import judge, lesson, lesson_names, tell, words_of
+from ui.words import LANGUAGES
+
+QIN = lesson_names("qin", "puzzle")
+KHAN = lesson_names("khan-tsin", "puzzle")
+
+
+def test_there_are_enough_of_every_grade() -> None:
+    assert len(QIN) >= 24
+    assert len(KHAN) >= 10
+    assert {lesson(name).grade for name in QIN} == {lesson(name).grade for name in KHAN} == {1, 2, 3}
+    for names in (QIN, KHAN):
+        grades = [lesson(name).grade for name in names]
+        assert grades == sorted(grades)
+
+
+@pytest.mark.parametrize("name", QIN)
+def test_the_others_tiles_are_hidden(name: str) -> None:
+    start = lesson(name).start
+    assert isinstance(start, qin.Position)
+    assert start == start.view(start.mover)
+    assert start.winners() is None
+
+
+@pytest.mark.parametrize("name", QIN[::4])
+def test_the_top_level_sees_the_gap(name: str) -> None:
+    shown = lesson(name)
+    assert isinstance(shown.start, qin.Position)
+    found = qin_puzzles.solutions_of(shown.start, LEVELS[-1], qin_puzzles.GAP)
+    assert shown.solution[0] in map(str, found)
+    assert all(judge(shown, shown.start, str(move)).reached for move in found)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_tempting_placement_is_answered_by_its_reply(language: str) -> None:
+    for name in QIN:
+        shown = lesson(name)
+        assert shown.tempting
+        told = tell(shown, judge(shown, shown.start, shown.tempting.move), language)[1]
+        assert any(square in told for square in qin.Move.parse(shown.tempting.reply).squares)
+
+
+@pytest.mark.parametrize("name", KHAN)
+def test_one_move_alone_wins(name: str) -> None:
+    shown = lesson(name)
+    assert isinstance(shown.start, khan_tsin.Position)
+    one, two = khan_puzzles.win_in_one(shown.start), khan_puzzles.win_in_two(shown.start)
+    puzzle = one or two
+    assert puzzle
+    assert tuple(map(str, puzzle.line)) == shown.solution
+    assert ("2" in words_of(shown, "en").task) == (two is not None)
+
+
+def test_finding_writes_lesson_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "argv", ["puzzles", "--into", str(tmp_path), "--games", "1", "--seed", "101"])
+    khan_puzzles.main()
+    (file,) = tmp_path.iterdir()
+    assert parse(file.read_text(), file.name).solution[0] == "8x1>15"
+
+
+def test_a_found_puzzle_is_a_sound_lesson() -> None:
+    shown = lesson(QIN[0])
+    assert isinstance(shown.start, qin.Position)
+    solution = (qin.Move.parse(shown.solution[0]),)
+    assert shown.tempting
+    tempting, reply = map(qin.Move.parse, shown.tempting)
+    puzzle = qin_puzzles.Puzzle(shown.start, solution, 1, tempting, reply, 0.2)
+    assert parse(qin_puzzles.lesson_text(puzzle), "puzzle-99.lesson").tempting == shown.tempting
+    assert qin_puzzles.playout_gap(shown.start, solution[0], [tempting], range(2)) >= -1
