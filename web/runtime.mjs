@@ -48,7 +48,7 @@ function unpackAside(name, compile = false) {
     const worker = new Worker(here(settings.files.unpack), { type: "module" });
     worker.onerror = (event) => reject(new Error(event.message ?? "no worker"));
     worker.onmessage = ({ data }) => {
-      if (data.arrived) return count(data.arrived);
+      if ("arrived" in data) return count(data.arrived);
       worker.terminate();
       if (data.error) reject(new Error(data.error));
       else resolve(data.result);

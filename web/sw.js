@@ -26,7 +26,7 @@ async function fill() {
   try {
     for (const [address, hash] of Object.entries(FILES)) {
       const url = new URL(address, registration.scope).href;
-      if (!(await cache.match(url))) await cache.put(url, await get(url, hash, others));
+      if (!(await cache.match(url))) await cache.put(url, await unpack(await get(url, hash, others), url, hash));
     }
   } catch (error) {
     await caches.delete(CACHE);
@@ -47,13 +47,21 @@ function routes() {
 async function get(url, hash, others) {
   for (const name of others) {
     const old = await (await caches.open(name)).match(url);
-    if (old && (await digest(old.clone())) === hash) return old;
+    if (old && (old.headers.get("Qin-Hash") ?? (await digest(old.clone()))) === hash) return old;
   }
   for (const cache of ["default", "reload"]) {
     const response = await fetch(url, { cache, credentials: "same-origin" });
     if (response.ok && !response.redirected && (await digest(response.clone())) === hash) return response;
   }
   throw new Error(`${url} is not what version ${VERSION} expects`);
+}
+
+/** Keep what is sent compressed as it is needed, so that later visits need not unpack it. */
+async function unpack(response, url, hash) {
+  if (!url.endsWith(".pack") || response.headers.has("Qin-Hash")) return response;
+  const bytes = await response.blob();
+  const headers = { "Content-Type": "application/wasm", "Qin-Hash": hash, "Qin-Packed": bytes.size };
+  return new Response(bytes.stream().pipeThrough(new DecompressionStream("gzip")), { headers });
 }
 
 async function digest(response) {
