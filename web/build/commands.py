@@ -4,7 +4,7 @@ import argparse
 import importlib
 import sys
 
-from web.build import environment, serving, wheels
+from web.build import environment, serving, trimming, wheels
 from web.build.steps import WEB, Failure, say
 
 
@@ -31,7 +31,8 @@ def build(options: argparse.Namespace) -> None:
     importlib.import_module("web.build.lessons").check_lessons()
     wheels.make_core()
     wheels.make_ui()
-    numpy = wheels.make_numpy(options.wheels)
+    whole = wheels.make_numpy(options.wheels)
+    numpy = trimming.trim_numpy(whole) if whole else None
     wheels.make_lock(numpy)
     # Drawing the first paint imports the core and the page's Python, so these come last.
     site = importlib.import_module("web.build.site")

@@ -9,7 +9,6 @@ from pathlib import Path
 
 from web.build import embedding, guide, learning, pages
 from web.build.environment import node
-from web.build.library import LIBRARY, trim_library
 from web.build.steps import (
     DIST,
     MODULES,
@@ -23,6 +22,7 @@ from web.build.steps import (
     say,
     step,
 )
+from web.build.trimming import LIBRARY, trim_library
 from web.build.wheels import LOCK, PYODIDE, pure_wheels
 from web.build.workers import write_worker
 
