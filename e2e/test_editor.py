@@ -15,6 +15,7 @@ from playwright.sync_api import Browser, BrowserContext
 from e2e.access import AXE, RUN, SMALL, WIDE
 from e2e.playing import CENTRE, CURRENT, FRAMES, GAMES, PHONE, PREFERENCES
 from e2e.watching import Watched
+from qin_core.khan_tsin import Position as KhanPosition
 from qin_core.qin import Board, Position, Record
 from ui import links
 from ui.lesson_file import parse
@@ -266,6 +267,29 @@ def test_hostile_texts_change_nothing_but_the_message(context: BrowserContext, s
     editing.watched.check()
 
 
+def test_a_position_of_khan_tsin_is_written_and_touched(context: BrowserContext, server: Server) -> None:
+    editing = Editing(context, server)
+    page = editing.page
+    editing.open_text("/".join(["rrr", *["-"] * 34, "b"]) + " s -")
+    assert page.evaluate("dialog.dataset.window") == "dragon"
+    touch = """space => {
+      const place = document.querySelector(`#dialog [data-space="${space}"].hit`);
+      place.scrollIntoView({ block: 'center' });
+      place.dispatchEvent(new MouseEvent('click', { bubbles: true }));
+    }"""
+    page.evaluate(touch, "1")
+    editing.settle()
+    assert "more than three barons" in page.locator("#dialog .faults").inner_text()
+    editing.press("baron", "-", "#dialog")
+    page.evaluate(touch, "1")
+    editing.settle()
+    assert page.locator("#dialog .faults li").count() == 0
+    line = editing.saved("dragon-link").read_text()
+    assert str(KhanPosition.parse(links.unwrap(line)[1])) == "/".join(["rrr", *["-"] * 34, "b"]) + " s -"
+    assert ET.fromstring(editing.saved("dragon-svg").read_text()).tag.endswith("svg")
+    editing.watched.check()
+
+
 @pytest.mark.parametrize(("device", "light"), [("desk", "dark"), ("phone", "light")])
 def test_it_is_for_everybody(browser: Browser, server: Server, device: str, light: Any) -> None:
     options: dict[str, Any] = PHONE if device == "phone" else {"viewport": {"width": 1280, "height": 800}}
@@ -296,7 +320,7 @@ def test_it_is_for_everybody(browser: Browser, server: Server, device: str, ligh
     look("take with faults")
     page.keyboard.press("Escape")
     editing.press("undo")
-    for window in ("take", "open", "help"):
+    for window in ("take", "dragon", "open", "help"):
         editing.press("open", window)
         look(window)
         page.keyboard.press("Escape")

@@ -6,10 +6,12 @@ import re
 import xml.etree.ElementTree as ET
 from dataclasses import replace
 from html import unescape
+from pathlib import Path
 
 import pytest
 from ui_playing import dealt
 
+from qin_core import khan_tsin
 from qin_core.qin import Board, Position
 from ui import links, view
 from ui.editing import drafts, keys
@@ -25,6 +27,7 @@ from ui.lesson_file import parse
 from ui.update import update as play
 from ui.words import LANGUAGES
 
+RECORD = (Path(__file__).parent / "khan_tsin" / "games" / "plain-1.khan").read_text("utf-8")
 MEADOW = Editor(Sketch.on(("......", ".R..a.", "......", "......")), root="https://example.org/qin/")
 LONGEST_BUTTON = 26
 
@@ -233,6 +236,47 @@ def test_the_game_leads_to_the_editor() -> None:
     assert line(done(Editor(), f"import {found}")) == str(model.seen)
 
 
+# Khan Tsin
+
+
+TWO_FAULTS = "/".join(["rrrr", *["bbb"] * 5, *["-"] * 30]) + " s -"
+
+
+def test_a_position_of_khan_tsin_gets_its_own_window() -> None:
+    start = str(khan_tsin.Position.deal("rt", seed=4))
+    for text in (start, f"https://example.org/{links.write('position', start)}", str(khan_tsin.Record.parse(RECORD))):
+        editor = done(Editor(root="https://example.org/"), f"import {text}")
+        assert editor.dialog == "dragon"
+        assert editor.sketch == Editor().sketch
+        assert khan_tsin.Position.parse(editor.dragon)
+    assert links.unwrap(FORMS["dragon-link"].write(editor)) == ("position", editor.dragon)
+    assert f'position="{editor.dragon}"' in FORMS["dragon-snippet"].write(editor)
+    assert ET.fromstring(FORMS["dragon-svg"].write(editor)).get("width") == "1200"
+    assert play(dealt(), "import", FORMS["dragon-link"].write(editor)).game.room == "khan-tsin"
+
+
+def test_what_is_wrong_with_a_dragon_is_named_and_marked() -> None:
+    page = editing.page(done(Editor(), f"import {TWO_FAULTS}"))["dialog"]
+    assert page.count("<li>") == 2
+    assert "(black)" in page
+    assert "1 rrrr: more than three barons of one colour in a stack." in page
+    assert 'class="marks"' in page
+    assert 'id="take-dragon-link"' not in page
+    assert done(Editor(), "import <b>x /y z</b>").dialog == "", "that isn't meant as one"
+    unread = editing.page(done(Editor(), "open dragon", "dragon line=<b>"))["dialog"]
+    assert "<b>" not in unread
+    assert 'class="dragon"></div>' in unread
+
+
+def test_barons_are_put_on_and_taken_off() -> None:
+    empty = "/".join(["-"] * 36) + " n -"
+    editor = done(Editor(), f"import {empty}", "baron b", "space 36", "baron w", "space 36", "space 1")
+    assert editor.dragon == "/".join(["w", *["-"] * 34, "bw"]) + " n -"
+    assert done(editor, "baron -", "space 36", "space 1", "space 2").dragon == "/".join(["-"] * 35 + ["b"]) + " n -"
+    assert done(editor, *["space 1"] * 20).dragon.startswith("w" * 9 + "/-")
+    assert done(editor, "dragon line=x", "space 1").dragon == "x"
+
+
 # The page
 
 
@@ -324,7 +368,7 @@ class Shelf(dict[str, str]):
 @pytest.mark.parametrize("name", states())
 def test_a_draft_is_kept_with_its_faults(name: str) -> None:
     shelf, editor = Shelf(), done(states()[name], "lesson goal=major", "lesson task=Do it")
-    assert drafts.keep(shelf, editor)
+    shelf.put(drafts.KEY, drafts.write(editor))
     again = drafts.restore(shelf, Editor())
     assert (again.sketch, again.goal, again.written) == (editor.sketch, "major", (("en.task", "Do it"),))
 

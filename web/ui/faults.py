@@ -33,6 +33,8 @@ def explain_all(language: str, faults: tuple[Fault, ...]) -> list[str]:
 def _about(language: str, fault: Fault) -> str:
     if fault.code == "too-many-of-a-kind" and fault.about in KINDS:
         return f"{say(language, fault.about[0])} {say(language, 'and')} {say(language, fault.about[1])}"
+    if fault.code == "too-many-barons":
+        return say(language, f"khan-colour-{fault.about}")
     return fault.about or fault.field
 
 

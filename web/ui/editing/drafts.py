@@ -4,6 +4,7 @@ import json
 from dataclasses import replace
 
 from qin_core.errors import FaultyText
+from ui.editing.dragon import MOST_TEXT
 from ui.editing.lesson_draft import GOALS
 from ui.editing.model import Editor
 from ui.editing.reading import read_line
@@ -12,10 +13,10 @@ from ui.saves import Store
 KEY = "qin.editor"
 
 
-def keep(store: Store, editor: Editor) -> bool:
-    """Keep the position with all its faults, and the words of the lesson; tell whether there was room."""
-    kept = {"line": editor.sketch.line, "goal": editor.goal, "words": dict(editor.written)}
-    return store.put(KEY, json.dumps(kept))
+def write(editor: Editor) -> str:
+    """Write the positions with all their faults, and the words of the lesson."""
+    kept = {"line": editor.sketch.line, "dragon": editor.dragon, "goal": editor.goal, "words": dict(editor.written)}
+    return json.dumps(kept)
 
 
 def restore(store: Store, editor: Editor) -> Editor:
@@ -24,9 +25,9 @@ def restore(store: Store, editor: Editor) -> Editor:
         kept = json.loads(store.get(KEY) or "{}")
         sketch = read_line(str(kept["line"]))
         words = kept["words"].items()
+        dragon = str(kept.get("dragon", editor.dragon))[:MOST_TEXT]
     except (ValueError, KeyError, TypeError, AttributeError, FaultyText):
         return editor
     written = tuple((str(name), str(text)) for name, text in words)
-    return replace(
-        editor, sketch=sketch, goal=kept["goal"] if kept.get("goal") in GOALS else editor.goal, written=written
-    )
+    goal = kept["goal"] if kept.get("goal") in GOALS else editor.goal
+    return replace(editor, sketch=sketch, dragon=dragon, goal=goal, written=written)

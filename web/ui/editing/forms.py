@@ -26,7 +26,7 @@ def _map_fields(editor: Editor) -> str:
         '<div class="sides">'
         + choice(editor, "form", "width", "map-width", sides, str(width))
         + choice(editor, "form", "height", "map-height", sides, str(height))
-        + f'</div><p class="quiet small">{words(editor, "map-hint")}</p>{_clear(editor)}'
+        + f'</div><p class="quiet small">{words(editor, "map-hint")}</p>{_last_row(editor)}'
     )
 
 
@@ -38,12 +38,13 @@ def _position_fields(editor: Editor) -> str:
         + choice(editor, "form", "mover", "on-turn", movers, str(editor.sketch.mover))
         + _hands(editor)
         + _piles(editor)
-        + _clear(editor)
+        + _last_row(editor)
     )
 
 
-def _clear(editor: Editor) -> str:
-    return f'<p class="row">{button(editor, "clear", "clear-board")}</p>'
+def _last_row(editor: Editor) -> str:
+    other = button(editor, "open", "dragon-open", value="dragon")
+    return f'<p class="row">{button(editor, "clear", "clear-board")}{other}</p>'
 
 
 def _hands(editor: Editor) -> str:

@@ -22,9 +22,12 @@ class Gestures(Inputs):
             self.document.addEventListener(event, self.proxy(self.lifted))
 
     def clicked(self, event: Any) -> None:
-        """Find out which button was clicked; squares are painted by strokes."""
-        if not square_of(event.target):
+        """Find out which button or which space of the dragon was clicked; squares are painted by strokes."""
+        square = square_of(event.target)
+        if not square:
             super().clicked(event)
+        elif self.app.model.dialog:
+            self.act("space", square)
 
     def put_down(self, event: Any) -> None:
         """Begin a stroke."""
@@ -40,6 +43,8 @@ class Gestures(Inputs):
     def pointed(self, event: Any) -> None:
         """Draw the stroke on, or point at a square."""
         square = square_of(event.target)
+        if self.app.model.dialog:
+            return
         if self.app.model.stroke is None:
             super().pointed(event)
         elif event.buttons == 0:

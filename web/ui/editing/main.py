@@ -8,7 +8,7 @@ from ui import browser, links, preferences
 from ui.editing import drafts, view
 from ui.editing.gestures import Gestures
 from ui.editing.model import Editor
-from ui.editing.taking import FORMS, picture
+from ui.editing.taking import FORMS, PAINTED
 from ui.editing.update import DIALOGS, update
 from ui.model import Note
 from ui.screen import Pace, Screen
@@ -29,7 +29,7 @@ class App:
         self.pace = Pace(window, self.draw)
         self.model = model
         self.address = str(window.location.href).partition("#")[0]
-        self.kept: object = None
+        self.kept = ""
         self.warned = False
         self.gestures = Gestures(self)
         for event in ("popstate", "hashchange"):
@@ -38,7 +38,7 @@ class App:
     def begin(self) -> None:
         """Go on with the draft of the last visit, or with what the address holds."""
         self.model = drafts.restore(self.storage, self.model)
-        self.kept = (self.model.sketch, self.model.goal, self.model.written)
+        self.kept = drafts.write(self.model)
         self.went_back(None)
         self.draw()
 
@@ -62,11 +62,11 @@ class App:
 
     def keep(self) -> None:
         """Keep the draft after every edit."""
-        now = (self.model.sketch, self.model.goal, self.model.written)
+        now = drafts.write(self.model)
         if now == self.kept:
             return
         self.kept = now
-        if not drafts.keep(self.storage, self.model) and not self.warned:
+        if not self.storage.put(drafts.KEY, now) and not self.warned:
             self.warned = True
             self.model = replace(self.model, note=Note("edit-kept-not"))
 
@@ -109,15 +109,15 @@ class App:
 
 
 def _copy_as(app: App, name: str) -> None:
-    if name == "png":
-        browser.copy_png(app.window, picture(app.model), app.tell)
+    if name in PAINTED:
+        browser.copy_png(app.window, PAINTED[name].write(app.model), app.tell)
     else:
         browser.copy(app.window, FORMS[name].write(app.model), app.tell)
 
 
 def _save_as(app: App, name: str) -> None:
-    if name == "png":
-        browser.download_png(app.window, "qin.png", picture(app.model))
+    if name in PAINTED:
+        browser.download_png(app.window, PAINTED[name].file, PAINTED[name].write(app.model))
     else:
         form = FORMS[name]
         browser.download(app.window, form.file, form.write(app.model), form.kind)

@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from qin_core.qin import BOARDS
 from ui.editing.checking import Found, check
+from ui.editing.dragon import BARONS, START
 from ui.editing.painting import MAP_BRUSHES, POSITION_BRUSHES
 from ui.editing.sketch import Sketch
 from ui.model import Note, Settings
@@ -52,6 +53,10 @@ class Editor:
     """What a lesson made of the position asks for."""
     written: tuple[tuple[str, str], ...] = ()
     """The words of that lesson, by `language.key`."""
+    dragon: str = START
+    """The position of Khan Tsin that is written in its window."""
+    baron: str = BARONS[0]
+    """What a touch on that dragon does."""
     dialog: str = ""
     note: Note | None = None
     root: str = ""

@@ -7,11 +7,13 @@ board; only what can't be drawn at all is refused.
 import re
 from dataclasses import replace
 
+from qin_core import khan_tsin
 from qin_core.errors import Fault, FaultyText, NotationError, PositionError, check_text, quote
 from qin_core.qin import BOARDS, Board, Position, Record
 from qin_core.qin.board import GRASS, WATER
 from qin_core.qin.tiles import COLOURS
 from ui import links
+from ui.editing import dragon
 from ui.editing.sketch import FREE, HIDDEN_TILE, NOBODY, REST, Rows, Sketch, blank, put_sign, sort_hand
 
 MOST_TILES = 12
@@ -31,6 +33,14 @@ def read_sketch(text: str) -> Sketch:
     if _MAP_ROW.fullmatch(text.partition("\n")[0].strip()):
         return read_map(text)
     return read_line(text)
+
+
+def read_dragon(text: str) -> str:
+    """Find the position line of Khan Tsin that a text holds, right or wrong; nothing if it is about Qin."""
+    _, text = links.unwrap(check_text(text, "line"))
+    if text.startswith(f'[Game "{khan_tsin.Record.game}"]'):
+        return str(khan_tsin.Record.parse(text).end())
+    return text if dragon.is_line(text) else ""
 
 
 def read_map(text: str) -> Sketch:

@@ -7,7 +7,8 @@ from typing import NamedTuple
 
 from qin_core.qin import Position, svg
 from qin_core.qin.board import map_faults
-from ui import links
+from ui import links, rooms
+from ui.editing import dragon
 from ui.editing.lesson_draft import write_lesson
 from ui.editing.model import Editor
 from ui.words import say
@@ -55,12 +56,16 @@ def snippet(editor: Editor) -> str:
 
     It is an image, so that neither the page's style sheets nor those of the picture reach the other.
     """
-    drawing = base64.b64encode(picture(editor, SNIPPET_WIDTH).encode("utf-8")).decode("ascii")
-    title = escape(say(editor.language, "picture-title"))
+    return _live_board(editor, editor.sketch.line, picture(editor, SNIPPET_WIDTH), "picture-title")
+
+
+def _live_board(editor: Editor, line: str, picture: str, title: str) -> str:
+    drawing = base64.b64encode(picture.encode("utf-8")).decode("ascii")
+    told = escape(say(editor.language, title))
     return (
         f'<script src="{escape(editor.root)}qin-embed.js" defer></script>\n'
-        f'<qin-board position="{escape(editor.sketch.line)}" language="{editor.language}">\n'
-        f'<img alt="{title}" width="{SNIPPET_WIDTH}" src="data:image/svg+xml;base64,{drawing}">\n</qin-board>\n'
+        f'<qin-board position="{escape(line)}" move="anybody" language="{editor.language}">\n'
+        f'<img alt="{told}" width="{SNIPPET_WIDTH}" src="data:image/svg+xml;base64,{drawing}">\n</qin-board>\n'
     )
 
 
@@ -73,6 +78,24 @@ def _position(editor: Editor) -> Position:
     return Position.parse(editor.sketch.line)
 
 
+# Khan Tsin
+
+
+def dragon_link(editor: Editor) -> str:
+    """Link to the game of Khan Tsin, with the position that is written."""
+    return rooms.address(editor.root, "khan-tsin") + links.write(links.POSITION, editor.dragon)
+
+
+def dragon_picture(editor: Editor, size: int = PICTURE_WIDTH) -> str:
+    """Draw the position of Khan Tsin as one SVG file."""
+    return dragon.draw(editor.dragon, say(editor.language, "dragon-picture"), size=size, hits=False)
+
+
+def dragon_snippet(editor: Editor) -> str:
+    """Write what makes a live board of Khan Tsin in any page."""
+    return _live_board(editor, editor.dragon, dragon_picture(editor, SNIPPET_WIDTH), "dragon-picture")
+
+
 FORMS = {
     "link": Form(try_link, "link.txt"),
     "line": Form(lambda editor: editor.sketch.line, "position.txt"),
@@ -80,5 +103,11 @@ FORMS = {
     "lesson": Form(lesson, "my-lesson.lesson"),
     "snippet": Form(snippet, "qin-board.html", "text/html"),
     "svg": Form(picture, "qin.svg", "image/svg+xml"),
+    "dragon-link": Form(dragon_link, "link.txt"),
+    "dragon-line": Form(lambda editor: editor.dragon, "position.txt"),
+    "dragon-snippet": Form(dragon_snippet, "khan-tsin-board.html", "text/html"),
+    "dragon-svg": Form(dragon_picture, "khan-tsin.svg", "image/svg+xml"),
 }
-"""Everything that is text; the picture as PNG is made from the SVG by the browser."""
+"""Everything that is text."""
+PAINTED = {"png": Form(picture, "qin.png"), "dragon-png": Form(dragon_picture, "khan-tsin.png")}
+"""The pictures that the browser paints from SVG."""

@@ -7,16 +7,17 @@ from qin_core.errors import FaultyText
 from qin_core.qin import BOARDS
 from qin_core.qin.board import GRASS, LARGEST, SMALLEST
 from qin_core.qin.tiles import HAND_SIZE, KINDS
+from ui.editing import dragon
 from ui.editing.lesson_draft import GOALS
 from ui.editing.model import BRUSHES, MAP, MODES, POSITION, Editor, Stroke
 from ui.editing.painting import PAGODA, between, counter_brush, give, paint, resize
-from ui.editing.reading import read_sketch
+from ui.editing.reading import read_dragon, read_sketch
 from ui.editing.sketch import HIDDEN_TILE, REST, Sketch, sort_hand
 from ui.lesson_file import LONGEST, TEXTS
 from ui.model import Note
 from ui.words import LANGUAGES
 
-DIALOGS = ("open", "take", "help")
+DIALOGS = ("open", "take", "help", "dragon")
 NO_PILES = "-"
 MOST_PILE_TEXT = 300
 
@@ -226,8 +227,14 @@ def _show(editor: Editor, sketch: Sketch) -> Editor:
 
 
 def open_text(editor: Editor, value: str) -> Editor:
-    """Begin from a position line, a board file, a record or a link; faults that can't be drawn change nothing."""
+    """Begin from a position line, a board file, a record or a link; faults that can't be drawn change nothing.
+
+    What is of Khan Tsin gets a window of its own.
+    """
     try:
+        line = read_dragon(value)
+        if line:
+            return replace(editor, dragon=line, dialog="dragon", note=None)
         sketch = read_sketch(value)
     except FaultyText as error:
         return replace(editor, note=Note("import-failed", faults=error.faults))
@@ -245,6 +252,21 @@ def write_lesson(editor: Editor, value: str) -> Editor:
         return editor
     written = dict(editor.written) | {f"{editor.language}.{name}": text[: LONGEST[name]]}
     return replace(editor, written=tuple(sorted(written.items())))
+
+
+def write_dragon(editor: Editor, value: str) -> Editor:
+    """Write the position of Khan Tsin: `line=text`."""
+    return replace(editor, dragon=value.removeprefix("line=").strip()[: dragon.MOST_TEXT], note=None)
+
+
+def pick_baron(editor: Editor, value: str) -> Editor:
+    """Choose what a touch on the dragon does."""
+    return replace(editor, baron=value) if value in dragon.BARONS else editor
+
+
+def touch_dragon(editor: Editor, value: str) -> Editor:
+    """Put a baron on a space of the dragon, or take one away."""
+    return replace(editor, dragon=dragon.lay(editor.dragon, int(value), editor.baron), note=None)
 
 
 def open_dialog(editor: Editor, value: str) -> Editor:
@@ -293,6 +315,9 @@ ACTIONS: dict[str, Callable[[Editor, str], Editor]] = {
     "redo": redo,
     "import": open_text,
     "lesson": write_lesson,
+    "dragon": write_dragon,
+    "baron": pick_baron,
+    "space": touch_dragon,
     "open": open_dialog,
     "language": speak,
     "hush": hush,

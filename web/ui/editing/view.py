@@ -22,6 +22,7 @@ WINDOWS: dict[str, Callable[[Editor], str]] = {
     "open": windows.open_text,
     "take": windows.take_away,
     "help": windows.how_to,
+    "dragon": windows.khan_tsin,
 }
 
 

@@ -2,10 +2,14 @@
 
 from html import escape
 
+from qin_core.khan_tsin import svg
+from ui.editing import dragon
 from ui.editing.lesson_draft import GOALS, default_words, solution
 from ui.editing.model import Editor
+from ui.editing.painting import ERASER
+from ui.editing.swatches import SIZE, swatch
 from ui.editing.taking import FORMS, map_fits
-from ui.faults import explain
+from ui.faults import explain, explain_all
 from ui.html import button, choice, window, words
 from ui.lesson_file import LONGEST, TEXTS
 from ui.words import say
@@ -58,15 +62,49 @@ def take_away(editor: Editor) -> str:
     return window(editor, "take-away", body, "broad")
 
 
+def khan_tsin(editor: Editor) -> str:
+    """Write a position of Khan Tsin, with its picture to touch, its faults, and everything to take away."""
+    line, title = editor.dragon, say(editor.language, "dragon-picture")
+    told = "".join(f"<li>{escape(text)}</li>" for text in explain_all(editor.language, dragon.faults(line)))
+    body = (
+        f'<label class="field tall"><span>{words(editor, "dragon-line")}</span><textarea data-action="dragon"'
+        f' data-field="line" rows="3" spellcheck="false" maxlength="{dragon.MOST_TEXT}">{escape(line)}</textarea>'
+        f'</label><p class="quiet small">{words(editor, "dragon-how")}</p>'
+        f'<div role="status"><ul class="faults">{told}</ul></div>'
+        f'<div class="palette" role="group" aria-label="{words(editor, "brushes")}">{_barons(editor)}</div>'
+        f'<div class="dragon">{dragon.draw(line, title, style=False)}</div>'
+    )
+    if not told:
+        there = escape(FORMS["dragon-link"].write(editor))
+        body += f'<p class="row"><a class="button primary" href="{there}">{words(editor, "try-out")}</a></p>'
+        body += _text(editor, "dragon-link") + _pictures(editor, "dragon-") + _text(editor, "dragon-snippet", rows=4)
+    return window(editor, "dragon-title", body, "broad")
+
+
+def _barons(editor: Editor) -> str:
+    """Show what a touch on the dragon can do."""
+    found = []
+    for baron in dragon.BARONS:
+        name = words(editor, "brush-erase" if baron == dragon.REMOVE else f"khan-colour-{baron}")
+        drawing = (
+            swatch(ERASER, 0) if baron == dragon.REMOVE else svg.stack_svg(baron, size=SIZE, prefix=f"baron-{baron}")
+        )
+        found.append(
+            f'<button type="button" class="brush" data-action="baron" data-value="{baron}" aria-label="{name}"'
+            f' title="{name}" aria-pressed="{str(baron == editor.baron).lower()}">{drawing}</button>'
+        )
+    return "".join(found)
+
+
 def _text(editor: Editor, name: str, rows: int = 1) -> str:
-    text = escape(FORMS[name].write(editor))
+    text, kind = escape(FORMS[name].write(editor)), name.removeprefix("dragon-")
     field = (
         f'<input type="text" readonly id="take-{name}" value="{text}">'
         if rows == 1
         else f'<textarea readonly id="take-{name}" rows="{rows}" spellcheck="false">{text}</textarea>'
     )
     return (
-        f'<div class="field tall"><label for="take-{name}">{words(editor, f"take-{name}")}</label>'
+        f'<div class="field tall"><label for="take-{name}">{words(editor, f"take-{kind}")}</label>'
         f'<span class="copy">{field}{_ways(editor, name)}</span></div>'
     )
 
@@ -75,9 +113,9 @@ def _ways(editor: Editor, name: str) -> str:
     return button(editor, "copy-as", "copy", value=name) + button(editor, "save-as", "save-file", value=name)
 
 
-def _pictures(editor: Editor) -> str:
+def _pictures(editor: Editor, game: str = "") -> str:
     rows = "".join(
-        f"<li><span>{words(editor, f'save-{name}')}</span>{_ways(editor, name)}</li>" for name in ("svg", "png")
+        f"<li><span>{words(editor, f'save-{name}')}</span>{_ways(editor, game + name)}</li>" for name in ("svg", "png")
     )
     return f'<ul class="pictures">{rows}</ul>'
 
