@@ -172,7 +172,7 @@ class _Stacks:
         else:
             drawing.append(_barons(stack, x, y, self.prefix))
         if self.counts and shown > 1:
-            drawing.append(_count(x + 39, y - 3, shown))
+            drawing.append(_count(x + 39, y + 5, shown))
         drawing.append("</g>")
         return "".join(drawing)
 

@@ -1,8 +1,9 @@
 """What the computer can be asked about Khan Tsin."""
 
 from collections.abc import Iterator
+from functools import lru_cache
 
-from qin_core.khan_tsin import Position, Record, player
+from qin_core.khan_tsin import Move, Position, Record, player
 from ui.khan_tsin.levels import LEVELS
 
 Job = Iterator[object]
@@ -30,7 +31,7 @@ def analyse(text: str) -> Job:
         mover = before.mover
         made = _chance(after, mover)
         best, cost = "", 0.0
-        ranked = player.rank(before, JUDGE, most=1) if turn.move.count else ()
+        ranked = _best(before) if turn.move.count else ()
         if ranked and ranked[0][0] != turn.move:
             lost = _chance(before.play(ranked[0][0]), mover) - made
             best, cost = str(ranked[0][0]), round(max(0.0, lost), 4)
@@ -44,5 +45,11 @@ def _chance(position: Position, mover: int) -> float:
     winners = position.winners()
     if winners:
         return (mover in winners) / len(winners)
-    chance = player.rank(position, JUDGE, most=1)[0][1]
+    chance = _best(position)[0][1]
     return chance if position.mover == mover else 1 - chance
+
+
+@lru_cache(maxsize=4)
+def _best(position: Position) -> tuple[tuple[Move, float], ...]:
+    """Find the best move; kept, because a position is judged after one turn and before the next."""
+    return player.rank(position, JUDGE, most=1)
