@@ -5,7 +5,7 @@ from html import escape
 
 from ui import rooms
 from ui.html import LANGUAGE_NAMES
-from ui.lessons import Lesson, lesson, lesson_names, words_of
+from ui.lessons import Lesson, lesson, lesson_names, tell_line, words_of
 from ui.links import learn
 from ui.words import LANGUAGES, say
 from web.build.lesson_pictures import SOLVED, all_pictures, size, tiles
@@ -174,5 +174,8 @@ class _Writer:
     def solution(self, shown: Lesson, done: str) -> str:
         if not shown.solution:
             return ""
-        picture = self.picture(shown, SOLVED, "learn-picture-solved")
-        return f"<details><summary>{self.say('learn-solution')}</summary>{picture}<p>{escape(done)}</p></details>"
+        if shown.kind == "puzzle":
+            told = f"<p>{escape(tell_line(shown, self.language))}</p>"
+        else:
+            told = f"{self.picture(shown, SOLVED, 'learn-picture-solved')}<p>{escape(done)}</p>"
+        return f"<details><summary>{self.say('learn-solution')}</summary>{told}</details>"

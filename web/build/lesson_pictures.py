@@ -17,7 +17,7 @@ def all_pictures() -> dict[str, str]:
     for name in lesson_names():
         shown = lesson(name)
         drawn[name] = draw(shown)
-        if shown.solution:
+        if shown.solution and shown.kind != "puzzle":
             drawn[name + SOLVED] = draw(shown, shown.solution[0])
     return drawn
 

@@ -19,7 +19,18 @@ from ui.goals import AnyPosition, Try
 from ui.lesson_file import Lesson, LessonError, Words, name_of, parse
 from ui.words import say
 
-__all__ = ["Lesson", "LessonError", "Verdict", "Words", "judge", "lesson", "lesson_names", "tell", "words_of"]
+__all__ = [
+    "Lesson",
+    "LessonError",
+    "Verdict",
+    "Words",
+    "judge",
+    "lesson",
+    "lesson_names",
+    "tell",
+    "tell_line",
+    "words_of",
+]
 
 PASS = "pass"
 OTHERWISE = "otherwise"
@@ -120,11 +131,11 @@ def tell(lesson: Lesson, verdict: Verdict, language: str) -> tuple[str, str]:
     if verdict.reached:
         return facts, words.done
     if verdict.reply and tried.after is not None:
-        return facts, say(language, "lesson-goes-on", reply=_replied(tried.after, verdict.reply, language))
+        return facts, say(language, "lesson-goes-on", reply=_turn(tried.after, verdict.reply, language))
     if verdict.answer:
         return facts, words.answers[verdict.answer]
     if lesson.tempting and tried.move == lesson.tempting.move and tried.after is not None:
-        return facts, say(language, "puzzle-tempting", reply=_replied(tried.after, lesson.tempting.reply, language))
+        return facts, say(language, "puzzle-tempting", reply=_turn(tried.after, lesson.tempting.reply, language))
     if tried.reason:
         return facts, say(language, "lesson-refused")
     return facts, say(language, "puzzle-better" if lesson.kind == "puzzle" else "lesson-not-yet")
@@ -142,9 +153,18 @@ def _facts(tried: Try, language: str) -> str:
     return " ".join(story.events(after, tried.events))
 
 
-def _replied(before: AnyPosition, reply: str, language: str) -> str:
-    """Tell the opponent's reply and what it does."""
-    return " ".join(story_of(before, language).turn(before, before.play(reply), _parse(before, reply)))
+def _turn(before: AnyPosition, move: str, language: str) -> str:
+    """Tell a whole turn: who moves and what follows."""
+    return " ".join(story_of(before, language).turn(before, before.play(move), _parse(before, move)))
+
+
+def tell_line(lesson: Lesson, language: str) -> str:
+    """Tell a lesson's solution, turn by turn."""
+    told, position = [], lesson.start
+    for move in lesson.solution:
+        told.append(_turn(position, move, language))
+        position = position.play(move)
+    return " ".join(told)
 
 
 def _parse(position: AnyPosition, move: str) -> qin.Move | khan_tsin.Move:
