@@ -1,46 +1,44 @@
-"""Measure the players: `python -m qin_core.ai.arena` prints the tables of the README as Markdown.
+"""Measure the players of Qin: `python -m qin_core.ai.arena` prints the table of the README.
 
-Deals are paired: every deal is played as often as there are seats, and the player that is measured sits on each of
-them once. Players are levels (1-6), `greedy`, `random`, `one-ply`, `noisy:NOISE`, `search:WIDTH,WIDTH...`, or
-`mc:SECONDS` (flat Monte Carlo).
+Players are levels (1-6), `greedy`, `random`, `one-ply`, `noisy:NOISE`, `search:WIDTH,WIDTH...`, or `mc:SECONDS` (flat
+Monte Carlo). The numbers that the README and the help show are kept in `strength.json`; `--save` writes it anew.
 """
 
-import argparse
 import random
-import sys
 import time
-from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import ProcessPoolExecutor
-from math import log10, sqrt
-from typing import NamedTuple
+from collections.abc import Callable, Iterator
+from functools import cache
+from importlib.resources import files
 
 from qin_core.ai.evaluator import Valuation
 from qin_core.ai.greedy import choose_greedily
 from qin_core.ai.levels import LEVELS, Level, choose
 from qin_core.ai.monte_carlo import choose_by_playouts
+from qin_core.matches import (
+    Match,
+    Outcome,
+    Strength,
+    level_table,
+    match_table,
+    options,
+    read_strengths,
+    run,
+    wins_of,
+    write_strengths,
+)
 from qin_core.qin.move import Move
 from qin_core.qin.position import Position
 
 Player = Callable[[Position, int], Move]
 
-
-class Match(NamedTuple):
-    """One player against others of one kind."""
-
-    player: str
-    others: str
-    board: str
-    players: int
-    games: int
+SETTINGS = ("2 players", "3 players", "4 players")
+"""The tables' columns of wins against greedy players."""
 
 
-class Result(NamedTuple):
-    """A match's share of wins (shared ones in part), its standard error, and milliseconds a move of both sides."""
-
-    match: Match
-    share: float
-    error: float
-    times: tuple[float, float]
+@cache
+def strengths() -> list[Strength]:
+    """Give what was measured of the levels."""
+    return read_strengths((files(__package__) / "strength.json").read_text("utf-8"))
 
 
 def player_of(name: str) -> Player:
@@ -65,13 +63,10 @@ def _playing(level: Level) -> Player:
     return lambda view, seed: choose(view, level, seed)
 
 
-Outcome = tuple[float, list[float], list[int]]
-
-
-def play_game(match: Match, game: int, seed: int) -> Outcome:
-    """Play one game of a match: the player's share, the computing times of both sides, their moves."""
+def play_game(match: Match, seed: int, game: int) -> Outcome:
+    """Play one game of a match; on `both` boards in turn, or on the one that the setting names."""
     deal, seat = divmod(game, match.players)
-    board = ("bird", "lion")[deal % 2] if match.board == "both" else match.board
+    board = ("bird", "lion")[deal % 2] if match.setting == "both" else match.setting
     position = Position.deal(board, match.players, seed=seed + deal, first=1)
     sides = player_of(match.player), player_of(match.others)
     spent, moves = [0.0, 0.0], [0, 0]
@@ -88,96 +83,36 @@ def play_game(match: Match, game: int, seed: int) -> Outcome:
     return (1 / len(winners) if seat + 1 in winners else 0.0), spent, moves
 
 
-def play_match(match: Match, seed: int, outcomes: Iterable[Outcome]) -> Result:
-    """Add a match's games up; the error is that of the deals, whose games aren't independent of each other."""
-    shares = []
-    spent, moves = [0.0, 0.0], [0, 0]
-    for number, (share, times, counts) in enumerate(outcomes, 1):
-        shares.append(share)
-        spent = [a + b for a, b in zip(spent, times, strict=True)]
-        moves = [a + b for a, b in zip(moves, counts, strict=True)]
-        done = 30 * number // match.games
-        sys.stderr.write(f"\r[{'#' * done:<30}] {match.player} - {match.others} {match.board} {match.players}p ")
-        sys.stderr.write(f"{number}/{match.games} {sum(shares) / number:.1%} (seed {seed}) ")
-    sys.stderr.write("\n")
-    mean = sum(shares) / len(shares)
-    size = match.players
-    deals = [sum(shares[i : i + size]) / size for i in range(0, len(shares) - size + 1, size)]
-    spread = sum((deal - mean) ** 2 for deal in deals) / max(1, len(deals) - 1)
-    per_move = [1000 * a / max(1, b) for a, b in zip(spent, moves, strict=True)]
-    return Result(match, mean, sqrt(spread / max(1, len(deals))), (per_move[0], per_move[1]))
-
-
-def run(matches: list[Match], seed: int, jobs: int) -> Iterator[Result]:
-    """Play matches, several games at a time."""
-    if jobs == 1:
-        for match in matches:
-            yield play_match(match, seed, (play_game(match, game, seed) for game in range(match.games)))
-        return
-    with ProcessPoolExecutor(jobs) as pool:
-        for match in matches:
-            count = match.games
-            yield play_match(match, seed, pool.map(play_game, [match] * count, range(count), [seed] * count))
-
-
-def elo(share: float) -> float:
-    """Turn a share of wins into a difference in Elo."""
-    share = min(0.999, max(0.001, share))
-    return 400 * log10(share / (1 - share))
-
-
-def level_table(results: list[Result]) -> str:
-    """Write the levels with their Elo, level 1 at 1000: sums of steps from each level to the next."""
-    lines = [
-        "| level | Elo | ± | wins against the one below | ms a move |",
-        "|---|---|---|---|---|",
-        f"| 1 {LEVELS[0].name} | 1000 | | | {results[0].times[1]:.1f} |",
-    ]
-    rating, variance = 1000.0, 0.0
-    for result in results:
-        number = int(result.match.player)
-        rating += elo(result.share)
-        variance += (elo(result.share + result.error) - elo(result.share)) ** 2
-        lines.append(
-            f"| {number} {LEVELS[number - 1].name} | {rating:.0f} | {sqrt(variance):.0f} "
-            f"| {result.share:.1%} ± {result.error:.1%} | {result.times[0]:.1f} |"
+def measure(games: int, seed: int, jobs: int) -> Iterator[Strength]:
+    """Measure every level against the one below and against greedy players."""
+    for number in range(1, len(LEVELS) + 1):
+        against = [Match(str(number), "greedy", "both", players, games // players * players) for players in (2, 3, 4)]
+        steps = [Match(str(number), str(number - 1), "both", 2, games)] if number > 1 else []
+        found = list(run(against + steps, play_game, seed, jobs))
+        yield Strength(
+            wins_of(found[3]) if steps else None,
+            {setting: wins_of(result) for setting, result in zip(SETTINGS, found, strict=False)},
+            round(found[0].times[0], 1),
         )
-    return "\n".join(lines)
 
 
-def match_table(results: list[Result]) -> str:
-    """Write matches one by one."""
-    lines = [
-        "| player | against | board | players | games | wins | ms a move | theirs |",
-        "|---|---|---|---|---|---|---|---|",
-    ]
-    lines += [
-        f"| {r.match.player} | {r.match.others} | {r.match.board} | {r.match.players} | {r.match.games} "
-        f"| {r.share:.1%} ± {r.error:.1%} | {r.times[0]:.1f} | {r.times[1]:.1f} |"
-        for r in results
-    ]
-    return "\n".join(lines)
+def table(levels: list[Strength]) -> str:
+    """Write the table of the README."""
+    return level_table([level.name for level in LEVELS], SETTINGS, levels)
 
 
 def main() -> None:
-    """Play the levels against each other, then against greedy players; or one match of your choice."""
-    parser = argparse.ArgumentParser(description=main.__doc__)
-    parser.add_argument("match", nargs="*", help="player others board players, for example: 6 greedy bird 2")
-    parser.add_argument("--games", type=int, default=200)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--jobs", type=int, default=1)
-    options = parser.parse_args()
-    if options.match:
-        player, others, board, players = options.match
-        found = run([Match(player, others, board, int(players), options.games)], options.seed, options.jobs)
-        print(match_table(list(found)))
+    """Measure all levels, or play one match of your choice."""
+    chosen = options(main.__doc__, "player others board players, for example: 6 greedy bird 2").parse_args()
+    if chosen.match:
+        player, others, board, players = chosen.match
+        match = Match(player, others, board, int(players), chosen.games)
+        print(match_table(run([match], play_game, chosen.seed, chosen.jobs)))
         return
-    steps = [Match(str(n + 1), str(n), "both", 2, options.games) for n in range(1, len(LEVELS))]
-    print(level_table(list(run(steps, options.seed, options.jobs))) + "\n")
-    top = str(len(LEVELS))
-    shares = [Match(top, "greedy", board, 2, options.games) for board in ("bird", "lion")]
-    shares += [Match(top, "greedy", "both", players, options.games // players * players) for players in (3, 4)]
-    print(match_table(list(run(shares, options.seed, options.jobs))))
+    levels = list(measure(chosen.games, chosen.seed, chosen.jobs))
+    if chosen.save:
+        chosen.save.write_text(write_strengths(levels), "utf-8")
+    print(table(levels))
 
 
 if __name__ == "__main__":

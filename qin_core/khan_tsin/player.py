@@ -8,9 +8,10 @@ from collections.abc import Iterator
 from math import exp
 from typing import NamedTuple
 
+from qin_core.khan_tsin.flights import WIN
 from qin_core.khan_tsin.move import PASS, Move
 from qin_core.khan_tsin.position import Position
-from qin_core.khan_tsin.search import WIN, Found, Search
+from qin_core.khan_tsin.search import Found, Search
 
 _LOGIT = 1000
 _DECIDED = WIN // 2
@@ -43,7 +44,7 @@ class Thought(NamedTuple):
     depth: int = 0
 
 
-def think(view: Position, level: int, seed: int = 0) -> Iterator[Thought]:
+def think(view: Position, level: int | Level, seed: int = 0) -> Iterator[Thought]:
     """Think about a move; stop whenever you like, the last thought has the best so far.
 
     Nothing is yielded where there is nothing to choose from: the game is over.
@@ -54,7 +55,7 @@ def think(view: Position, level: int, seed: int = 0) -> Iterator[Thought]:
     if moves[0] == PASS:
         yield Thought(1.0, ((PASS, 0.5),))
         return
-    ways = LEVELS[level - 1]
+    ways = LEVELS[level - 1] if isinstance(level, int) else level
     search = Search(view, ways.effort, most=len(moves) if ways.noise else 8)
     found = None
     for found in search.deepen(ways.plies):
@@ -66,7 +67,7 @@ def think(view: Position, level: int, seed: int = 0) -> Iterator[Thought]:
     yield _thought(found, 1.0)
 
 
-def choose(view: Position, level: int, seed: int = 0) -> Move:
+def choose(view: Position, level: int | Level, seed: int = 0) -> Move:
     """Choose a move at a level; the same view, level and seed give the same move."""
     ranked = rank(view, level, seed, 1)
     if not ranked:
@@ -74,7 +75,7 @@ def choose(view: Position, level: int, seed: int = 0) -> Move:
     return ranked[0][0]
 
 
-def rank(view: Position, level: int = len(LEVELS), seed: int = 0, most: int = 3) -> tuple[tuple[Move, float], ...]:
+def rank(view: Position, level: int | Level = 4, seed: int = 0, most: int = 3) -> tuple[tuple[Move, float], ...]:
     """Give the best few moves with their win chances, best first: a hint."""
     thought = None
     for thought in think(view, level, seed):  # noqa: B007

@@ -5,6 +5,7 @@ whoever they stand near, be it among the four that he may move (K4) or just behi
 them. The numbers were fitted to the results of games that the search played against itself.
 """
 
+from collections.abc import Sequence
 from operator import mul
 
 from qin_core.khan_tsin.dragon import LENGTH, SOUTH
@@ -23,13 +24,15 @@ def _pulls(stacks: int) -> tuple[int, ...]:
     return tuple(pull[rank] - pull[stacks - 1 - rank] for rank in range(stacks))
 
 
-_PULLS = tuple(map(_pulls, range(LENGTH + 1)))
+PULLS = tuple(map(_pulls, range(LENGTH + 1)))
+"""By the number of stacks: what each baron counts for South, less what it counts for North, by its stack's rank."""
 
 
-def value(row: list[str], mover: int, threatened: bool) -> int:
-    """Value a position for the mover, who can't win at once; `threatened` if his opponent could, were it his turn.
+def drift(row: Sequence[str]) -> int:
+    """Add up what all barons count for South; `row` has the stacks from South's end on, without the empty spaces."""
+    return sum(map(mul, map(len, row), PULLS[len(row)]))
 
-    `row` has the stacks from South's end on, without the empty spaces.
-    """
-    drift: int = sum(map(mul, map(len, row), _PULLS[len(row)]))
-    return (drift if mover == SOUTH else -drift) + (_TURN - _THREAT if threatened else _TURN)
+
+def value(drifted: int, mover: int, threatened: bool) -> int:
+    """Value a position for the mover, who can't win at once; `threatened` if his opponent could, were it his turn."""
+    return (drifted if mover == SOUTH else -drifted) + (_TURN - _THREAT if threatened else _TURN)

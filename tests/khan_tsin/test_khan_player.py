@@ -5,12 +5,14 @@ from itertools import islice
 
 import pytest
 from khan_lines import dragon
-from khan_match import GREEDY, can_win, play_match, player
 
 from qin_core.khan_tsin import PASS, Move, Position
+from qin_core.khan_tsin.arena import play_game
+from qin_core.khan_tsin.flights import WIN, Flights
+from qin_core.khan_tsin.greedy import can_win
 from qin_core.khan_tsin.player import LEVELS, choose, rank, think
-from qin_core.khan_tsin.search import WIN, Search
-from qin_core.khan_tsin.stack import all_features
+from qin_core.khan_tsin.search import Search
+from qin_core.matches import Match, run
 
 VARIANTS = ["-", "r", "t", "rt"]
 
@@ -69,8 +71,7 @@ def test_search_leaves_the_position_alone() -> None:
     position = late("rt", 3, 80)
     search = Search(position, effort=3000)
     *_, found = search.deepen()
-    assert tuple(search._stacks) == position.stacks
-    assert search._features == all_features(position.stacks)
+    assert tuple(search._flights.stacks) == position.stacks
     assert found.nodes <= 3000 + 400
     assert all(move in position.moves() for move, _ in found.ranked)
 
@@ -145,7 +146,37 @@ def test_a_win_in_two_is_found() -> None:
     pytest.fail("no win in two among the samples")
 
 
+@pytest.mark.parametrize("variants", VARIANTS)
+def test_children_are_all_moves_with_their_standings(variants: str) -> None:
+    """The fast way to value all flights against making them one by one."""
+    for seed in range(3):
+        position = late(variants, seed, 60)
+        while (moves := position.moves()) and moves[0] != PASS:
+            flights = Flights(position)
+            given = flights.features, flights.mixes, position.mover, 0
+            children = list(flights.children(*given, every_way=True))
+            afters = [position.play(flights.move(flight)) for _, flight in children]
+            assert set(afters) == {position.play(move) for move in moves}
+            assert len(set(afters)) == len(afters)
+            for (standing, flight), after in zip(children, afters, strict=True):
+                assert after.winners() or standing == flights.standing_after(*given, flight)
+            few = {standing for standing, _ in flights.children(*given, every_way=False)}
+            assert few == {standing for standing, _ in children}
+            position = position.play(random.Random(seed).choice(moves))
+
+
+@pytest.mark.parametrize("variants", VARIANTS)
+def test_searching_pauses_often(variants: str) -> None:
+    """A page that thinks in slices never waits for more than some hundred positions."""
+    search = Search(late(variants, 1, 90), effort=20_000)
+    before = most = 0
+    for _ in search.deepen():
+        most, before = max(most, search.nodes - before), search.nodes
+    assert before > 5000
+    assert most < 2500
+
+
 def test_adept_beats_greedy() -> None:
-    """A few games; `khan_match.py` plays all of them."""
-    won, lost, _ = play_match(player(3), GREEDY, 12)
-    assert won > 3 * lost
+    """A few games; the arena plays all of them."""
+    (result,) = run([Match("3", "greedy", "-", 2, 12)], play_game, 1, 1)
+    assert result.share > 0.75

@@ -1,0 +1,27 @@
+"""The yardstick: takes a win, else avoids giving one, else makes the highest stack; among equals by lot."""
+
+import random
+
+from qin_core.khan_tsin.dragon import each
+from qin_core.khan_tsin.move import Move
+from qin_core.khan_tsin.position import Position
+from qin_core.khan_tsin.stack import EMPEROR
+
+
+def can_win(position: Position) -> bool:
+    """Tell whether the mover makes a stack of nine with one move (K9)."""
+    return position.winners() is None and any(
+        len(position.stacks[target]) + count == EMPEROR
+        for _, count, targets in position._landings(position.mover)
+        for target in each(targets)
+    )
+
+
+def choose_greedily(position: Position, chance: random.Random) -> Move:
+    """Choose a move by its stack, one ply deep."""
+    moves = list(position.moves())
+    chance.shuffle(moves)
+    moves.sort(key=lambda move: -len(position.stack(move.target)) - move.count if move.count else 0)
+    if moves[0].count and len(position.stack(moves[0].target)) + moves[0].count == EMPEROR:
+        return moves[0]
+    return next((move for move in moves if not can_win(position.play(move))), moves[0])
