@@ -3,25 +3,50 @@
 import json
 import sys
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
 from qin_core.ai import arena
-from qin_core.ai.arena import Match, run
+from qin_core.ai.arena import play_game
+from qin_core.khan_tsin import arena as khan_arena
+from qin_core.matches import Match, Outcome, match_table, run
+from qin_core.strength import Strength, Wins, ratings, read_strengths, write_strengths
 
 
 def test_the_arena_swaps_seats_and_counts_shares(capsys: pytest.CaptureFixture[str]) -> None:
-    (result,) = run([Match("one-ply", "random", "both", 2, 4)], 1, 1)
+    (result,) = run([Match("one-ply", "random", "both", 2, 4)], play_game, 1, 1)
     assert result.share == 1
     assert "4/4" in capsys.readouterr().err
-    assert "| one-ply | random | both | 2 | 4 | 100.0%" in arena.match_table([result])
+    assert "| one-ply | random | both | 2 | 4 | 100.0%" in match_table([result])
 
 
-def test_a_level_table_adds_up_the_steps() -> None:
-    steps = [arena.Result(Match(str(n + 1), str(n), "both", 2, 10), 0.75, 0.05, (2.0, 1.0)) for n in range(1, 6)]
-    lines = arena.level_table(steps).splitlines()
-    assert lines[2].startswith("| 1 ")
-    assert "| 1954 |" in lines[-1]
+def test_elo_adds_up_the_steps() -> None:
+    levels = [Strength(Wins(75, 5, 10) if number else None, {}, 2.0) for number in range(6)]
+    assert read_strengths(write_strengths(levels)) == levels
+    assert [round(rating) for rating, _ in ratings(levels)] == [1000, 1191, 1382, 1573, 1763, 1954]
+    assert ratings(levels)[5][1] > ratings(levels)[1][1] > 40
+
+
+@pytest.mark.parametrize("measured", [arena, khan_arena])
+def test_the_readme_shows_what_was_measured(measured: ModuleType) -> None:
+    assert measured.table() in (Path(__file__).parent.parent / "README.md").read_text("utf-8")
+
+
+def test_the_arena_measures_every_level(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """Without arguments it prints the table of all levels."""
+
+    def play(_match: Match, _seed: int, game: int) -> Outcome:
+        return float(game % 2), [0.5, 0.5], [10, 10]
+
+    for module, levels, columns in ((arena, 6, 8), (khan_arena, 4, 9)):
+        monkeypatch.setattr(module, "play_game", play)
+        monkeypatch.setattr(sys, "argv", ["arena", "--games", "4"])
+        module.main()
+        lines = capsys.readouterr().out.strip().splitlines()
+        assert len(lines) == 2 + levels
+        assert {line.count("|") for line in lines} == {columns}
+        assert "50 ± " in lines[-1]
 
 
 def test_training_writes_weights_checkpoints_and_a_curve(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -29,10 +54,13 @@ def test_training_writes_weights_checkpoints_and_a_curve(tmp_path: Path, monkeyp
     from qin_core.ai import train
 
     monkeypatch.setattr(train, "against_greedy", lambda *_: 0.5)
-    options = ["train", "--rounds", "1", "--games", "1", "--out", str(tmp_path)]
-    monkeypatch.setattr(sys, "argv", options)
-    train.main()
-    weights = json.loads((tmp_path / "weights.json").read_text())
-    assert sorted(weights) == ["2", "3", "4"]
-    assert (tmp_path / "curve.svg").read_text().startswith("<svg")
-    assert len(list(tmp_path.glob("round*.json"))) == 2
+    found = []
+    for name, seed in (("one", "5"), ("same", "5"), ("other", "6")):
+        out = tmp_path / name
+        monkeypatch.setattr(sys, "argv", ["train", "--rounds", "1", "--games", "1", "--seed", seed, "--out", str(out)])
+        train.main()
+        found.append((out / "weights.json").read_text())
+    assert sorted(json.loads(found[0])) == ["2", "3", "4"]
+    assert found[0] == found[1] != found[2], "the same seed gives the same weights"
+    assert (out / "curve.svg").read_text().startswith("<svg")
+    assert len(list(out.glob("round*.json"))) == 2

@@ -7,38 +7,20 @@ Monte Carlo). The numbers that the README and the help show are kept in `strengt
 import random
 import time
 from collections.abc import Callable, Iterator
-from functools import cache
-from importlib.resources import files
 
 from qin_core.ai.evaluator import Valuation
 from qin_core.ai.greedy import choose_greedily
-from qin_core.ai.levels import LEVELS, Level, choose
+from qin_core.ai.levels import LEVELS, Level, choose, strengths
 from qin_core.ai.monte_carlo import choose_by_playouts
-from qin_core.matches import (
-    Match,
-    Outcome,
-    Strength,
-    level_table,
-    match_table,
-    options,
-    read_strengths,
-    run,
-    wins_of,
-    write_strengths,
-)
+from qin_core.matches import Match, Outcome, match_table, options, run, wins_of
 from qin_core.qin.move import Move
 from qin_core.qin.position import Position
+from qin_core.strength import Strength, level_table, write_strengths
 
 Player = Callable[[Position, int], Move]
 
 SETTINGS = ("2 players", "3 players", "4 players")
 """The tables' columns of wins against greedy players."""
-
-
-@cache
-def strengths() -> list[Strength]:
-    """Give what was measured of the levels."""
-    return read_strengths((files(__package__) / "strength.json").read_text("utf-8"))
 
 
 def player_of(name: str) -> Player:
@@ -96,8 +78,9 @@ def measure(games: int, seed: int, jobs: int) -> Iterator[Strength]:
         )
 
 
-def table(levels: list[Strength]) -> str:
-    """Write the table of the README."""
+def table(levels: list[Strength] | None = None) -> str:
+    """Write the table of the README: of levels as they were just measured, or as they are kept."""
+    levels = levels or strengths()
     return level_table([level.name for level in LEVELS], SETTINGS, levels)
 
 

@@ -5,6 +5,8 @@ All levels see only `position.view(player)`, and the same seed gives the same mo
 
 import random
 from collections.abc import Iterator
+from functools import cache
+from importlib.resources import files
 from math import log
 from typing import NamedTuple
 
@@ -12,6 +14,7 @@ from qin_core.ai.evaluator import Valued, scores, softmax, valuation
 from qin_core.ai.search import Thought, search
 from qin_core.qin.move import PASS, Move
 from qin_core.qin.position import Position
+from qin_core.strength import Strength, read_strengths
 
 
 class Level(NamedTuple):
@@ -31,6 +34,12 @@ LEVELS = (
     Level("emperor", 0.0, (12, 6, 3)),
 )
 """The levels, weakest first; a level's number is its place here, from 1."""
+
+
+@cache
+def strengths() -> list[Strength]:
+    """Give what the arena measured of the levels."""
+    return read_strengths((files(__package__) / "strength.json").read_text("utf-8"))
 
 
 def think(view: Position, level: int | Level, seed: int = 0) -> Iterator[Thought]:

@@ -4,8 +4,14 @@ TD(λ) on afterstates. Games are played by one-ply choice with a little noise; t
 of the chances that the weights see later in the same game and of its outcome; the weights follow by Adam on the
 cross-entropy of all players' chances, over the games of the last rounds. It starts from pagodas alone.
 
-The weights that ship: 40 rounds of 20 games with seed 1, then 15 rounds of 24 games from there (`--start`, `--rate
-0.006 --seed 3`), for each number of players; `learning-curve.svg` shows both.
+The same seed gives the same weights. Those that ship come from two runs, each stopped at a checkpoint:
+
+    python -m qin_core.ai.train --rounds 120 --games 20 --measure 20 --seed 1 --out first
+    python -m qin_core.ai.train --rounds 60 --games 24 --measure 15 --rate 0.006 --seed 3 \\
+        --start first/round00040.json --out second
+
+The first was stopped after its checkpoint of round 40, the second after that of round 15, which is what ships;
+`learning-curve.svg` shows both.
 """
 
 import argparse

@@ -1,6 +1,6 @@
 """Measure the players of Khan Tsin: `python -m qin_core.khan_tsin.arena` prints the table of the README.
 
-Players are levels (1-4), `greedy`, `plies:PLIES,NOISE` (a search of so many plies that errs by some logits), or
+Players are levels (1-4), `greedy`, `plies:PLIES,NOISE,BLINDNESS` (a search of so many plies that errs), or
 `effort:POSITIONS` (a search that values so many positions). The numbers that the README and the help show are kept in
 `strength.json`; `--save` writes it anew.
 """
@@ -8,25 +8,13 @@ Players are levels (1-4), `greedy`, `plies:PLIES,NOISE` (a search of so many pli
 import random
 import time
 from collections.abc import Callable, Iterator
-from functools import cache
-from importlib.resources import files
 
 from qin_core.khan_tsin.greedy import choose_greedily
 from qin_core.khan_tsin.move import Move
-from qin_core.khan_tsin.player import LEVELS, Level, choose
+from qin_core.khan_tsin.player import LEVELS, Level, choose, strengths
 from qin_core.khan_tsin.position import Position
-from qin_core.matches import (
-    Match,
-    Outcome,
-    Strength,
-    level_table,
-    match_table,
-    options,
-    read_strengths,
-    run,
-    wins_of,
-    write_strengths,
-)
+from qin_core.matches import Match, Outcome, match_table, options, run, wins_of
+from qin_core.strength import Strength, level_table, write_strengths
 
 Player = Callable[[Position, int], Move]
 
@@ -35,19 +23,13 @@ SETTINGS = ("plain", "turning", "two speeds", "both variants")
 VARIANTS = dict(zip(("-", "r", "t", "rt"), SETTINGS, strict=True))
 
 
-@cache
-def strengths() -> list[Strength]:
-    """Give what was measured of the levels."""
-    return read_strengths((files(__package__) / "strength.json").read_text("utf-8"))
-
-
 def player_of(name: str) -> Player:
     """Find a player by name."""
     if name == "greedy":
         return lambda position, seed: choose_greedily(position, random.Random(seed))
     if name.startswith("plies:"):
-        plies, noise = name.removeprefix("plies:").split(",")
-        return _playing(Level(name, int(plies), noise=float(noise)))
+        plies, *errors = map(float, name.removeprefix("plies:").split(","))
+        return _playing(Level(name, int(plies), 1_000_000, *errors))
     if name.startswith("effort:"):
         return _playing(Level(name, 99, effort=int(name.removeprefix("effort:"))))
     return _playing(LEVELS[int(name) - 1])
@@ -88,8 +70,9 @@ def measure(games: int, seed: int, jobs: int) -> Iterator[Strength]:
         )
 
 
-def table(levels: list[Strength]) -> str:
-    """Write the table of the README."""
+def table(levels: list[Strength] | None = None) -> str:
+    """Write the table of the README: of levels as they were just measured, or as they are kept."""
+    levels = levels or strengths()
     return level_table([level.name for level in LEVELS], SETTINGS, levels)
 
 

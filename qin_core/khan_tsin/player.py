@@ -5,6 +5,8 @@ From the second level on the computer never overlooks a win in one move, nor all
 
 import random
 from collections.abc import Iterator
+from functools import cache
+from importlib.resources import files
 from math import exp
 from typing import NamedTuple
 
@@ -12,6 +14,7 @@ from qin_core.khan_tsin.flights import WIN
 from qin_core.khan_tsin.move import PASS, Move
 from qin_core.khan_tsin.position import Position
 from qin_core.khan_tsin.search import Found, Search
+from qin_core.strength import Strength, read_strengths
 
 _LOGIT = 1000
 _DECIDED = WIN // 2
@@ -28,12 +31,18 @@ class Level(NamedTuple):
 
 
 LEVELS = (
-    Level("novice", 1, noise=1.5, blindness=0.5),
-    Level("apprentice", 1, noise=0.3),
-    Level("adept", 2),
+    Level("novice", 1, noise=0.5, blindness=0.01),
+    Level("apprentice", 1, noise=0.1),
+    Level("adept", 99, effort=1_500),
     Level("emperor", 99, effort=100_000),
 )
 """The levels, weakest first; a level's number is its place here, from 1."""
+
+
+@cache
+def strengths() -> list[Strength]:
+    """Give what the arena measured of the levels."""
+    return read_strengths((files(__package__) / "strength.json").read_text("utf-8"))
 
 
 class Thought(NamedTuple):

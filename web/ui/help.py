@@ -1,8 +1,9 @@
-"""The help: the rules in short with pictures, the keys, and what this is."""
+"""The help: the rules in short with pictures, the computer's levels, the keys, and what this is."""
 
 from html import escape
 
 from qin_core import __version__
+from qin_core.strength import ratings
 from ui import links, rooms
 from ui.html import window, words
 from ui.model import Model
@@ -18,14 +19,14 @@ SHORTCUTS = (
 
 
 def help_pages(model: Model) -> str:
-    """Give the rules in short, then the keys, then who made what."""
+    """Give the rules in short, how strong the computer is, the keys, and who made what."""
     own = rooms.of(model).help
     keys = "".join(
         f'<tr><th scope="row"><kbd>{keys}</kbd></th><td>{words(model, key)}</td></tr>'
         for keys, key in (*own.SHORTCUTS, *SHORTCUTS)
     )
     body = (
-        f"{_learn(model)}{own.rules(model)}"
+        f"{_learn(model)}{own.rules(model)}{_strength(model)}"
         f'<h3>{words(model, "shortcuts")}</h3><table class="keys"><tbody>{keys}</tbody></table>'
         f"<h3>{words(model, 'about')}</h3><p>{words(model, 'about-text')}</p>"
         f'<p class="quiet small">{words(model, "licences", version=__version__)}</p>'
@@ -39,3 +40,24 @@ def _learn(model: Model) -> str:
         return ""
     address = escape(model.site + links.learn(model.game.room, model.language))
     return f'<p><a class="button primary" href="{address}">{words(model, "learn-link")}</a></p>'
+
+
+def _strength(model: Model) -> str:
+    """Give the table of the levels: what the arena measured."""
+    own = rooms.of(model).levels
+    levels = own.strengths()
+    settings = "".join(f'<th scope="col">{name}</th>' for name in own.settings(model))
+    rows = "".join(
+        f'<tr><th scope="row">{words(model, f"level-{name}")}</th>'
+        f"<td>{rating:.0f}{f' ± {error:.0f}' if level.below else ''}</td>"
+        f"<td>{f'{level.below.share:.0f} %' if level.below else '–'}</td>"
+        + "".join(f"<td>{wins.share:.0f} %</td>" for wins in level.greedy.values())
+        + f"<td>{level.milliseconds:.3g}</td></tr>"
+        for name, level, (rating, error) in zip(own.LEVELS, levels, ratings(levels), strict=True)
+    )
+    return (
+        f"<h3>{words(model, 'strength')}</h3><p>{words(model, 'strength-text')}</p>"
+        f'<table class="small"><thead><tr><td></td><th scope="col">Elo</th>'
+        f'<th scope="col">{words(model, "strength-below")}</th>{settings}'
+        f'<th scope="col">{words(model, "strength-time")}</th></tr></thead><tbody>{rows}</tbody></table>'
+    )

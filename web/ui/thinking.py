@@ -53,11 +53,12 @@ class Thinking:
         remote = self._remote
         try:
             await self._ask(remote, thinker.begin, name, arguments)
-            done = False
+            latest, done = None, False
             while not done and job == self._job:
                 answer = await self._ask(remote, thinker.go_on, REMOTE_SLICE if remote else SLICE)
                 result, done = json.loads(answer)
-                if job == self._job and (result is not None or done):
+                if job == self._job and (done or result not in (None, latest)):
+                    latest = result
                     report(result, done)
         except Exception:
             if remote is None:
