@@ -3,12 +3,13 @@
 from random import Random
 
 import pytest
+from effort import few
 from random_positions import any_move, built_line, dealt_line, meeting_line, move_text, random_map
 from reference import Reference, neighbours
 
 from qin_core.qin import IllegalMove, Position
 
-SEEDS = range(20)
+SEEDS = range(few(20))
 
 
 def compare(line: str, chance: Random, *, moves: int, wrong: int) -> tuple[Position, list[str]]:

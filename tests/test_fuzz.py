@@ -5,7 +5,8 @@ from collections.abc import Callable
 from random import Random
 
 import pytest
-from hypothesis import example, given, settings
+from effort import examples, few
+from hypothesis import example, given
 from hypothesis import strategies as st
 from random_positions import built_line, random_map
 
@@ -99,7 +100,7 @@ def some_record(chance: Random) -> str:
 def test_mutated_lines(seed: int) -> None:
     """Valid lines with something changed."""
     chance = Random(seed)
-    for _ in range(150):
+    for _ in range(few(150)):
         line = built_line(chance, random_map(chance) if chance.random() < 0.8 else "lion")
         for _ in range(4):
             check_accepted(Position.parse, mutate(chance, line))
@@ -109,7 +110,7 @@ def test_mutated_lines(seed: int) -> None:
 def test_mutated_maps(seed: int) -> None:
     """Valid maps with something changed, as a file and as a name."""
     chance = Random(seed)
-    for _ in range(400):
+    for _ in range(few(400)):
         name = random_map(chance)
         check_accepted(Board.parse, mutate(chance, name.removeprefix("map:").replace("/", "\n") + "\n"))
         check_accepted(Board.named, mutate(chance, name))
@@ -120,7 +121,7 @@ def test_mutated_moves() -> None:
     chance = Random(1)
     position = Position.deal("bird", 2, seed=1)
     moves = [str(move) for move in position.moves()]
-    for _ in range(3000):
+    for _ in range(few(3000)):
         text = mutate(chance, chance.choice(moves) + chance.choice(("", "/1", "/4")))
         check_accepted(Move.parse, text)
         try:
@@ -135,13 +136,13 @@ def test_mutated_moves() -> None:
 def test_mutated_records(seed: int) -> None:
     """Valid records with something changed."""
     chance = Random(seed)
-    for _ in range(40):
+    for _ in range(few(40)):
         text = some_record(chance)
         for _ in range(8):
             check_accepted(Record.parse, mutate(chance, text))
 
 
-@settings(max_examples=200, deadline=None)
+@examples(200)
 @given(st.one_of(st.text(max_size=60), st.lists(st.sampled_from(TOKENS), max_size=40).map("".join)))
 @example("\ud800" * 10)
 @example("bird")

@@ -2,6 +2,7 @@
 
 from random import Random
 
+from effort import examples
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
@@ -138,11 +139,11 @@ class Game(RuleBasedStateMachine):
             check_moves(self.position)
 
 
-Game.TestCase.settings = settings(max_examples=25, stateful_step_count=40, deadline=None)
+Game.TestCase.settings = settings(examples(25), stateful_step_count=40)
 TestGame = Game.TestCase
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(SEEDS)
 def test_any_position_holds(seed: int) -> None:
     """Q13-Q17: also of positions that no game leads to."""
@@ -150,7 +151,7 @@ def test_any_position_holds(seed: int) -> None:
     check_position(Position.parse(built_line(chance, random_map(chance))))
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(SEEDS)
 def test_moves_and_why_not_agree(seed: int) -> None:
     """Q8-Q11, Q20-Q24: on every square, tile and turn."""
@@ -158,7 +159,7 @@ def test_moves_and_why_not_agree(seed: int) -> None:
     check_moves(Position.parse(built_line(chance, random_map(chance))))
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(SEEDS, st.randoms(use_true_random=False))
 def test_a_view_tells_nothing_about_what_is_hidden(seed: int, shuffler: Random) -> None:
     """Q5: the hidden tiles arranged in any other way give the same view, and none of them shows."""
@@ -191,7 +192,7 @@ def test_a_view_tells_nothing_about_what_is_hidden(seed: int, shuffler: Random) 
     check_position(seen)
 
 
-@settings(max_examples=20, deadline=None)
+@examples(20)
 @given(SEEDS)
 def test_a_record_from_a_view_replays_to_the_same_board(seed: int) -> None:
     """Q5, Q8: with hidden piles the drawn tiles are written down, so the record needs no piles."""
@@ -213,7 +214,7 @@ def test_a_record_from_a_view_replays_to_the_same_board(seed: int) -> None:
     assert [turn.drawn for turn in again.turns] == [turn.drawn for turn in open_record.turns]
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(SEEDS, SEEDS)
 def test_equal_positions_have_equal_text_and_hash(one: int, two: int) -> None:
     """Two positions are equal exactly if their lines are."""

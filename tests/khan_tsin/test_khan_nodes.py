@@ -6,10 +6,13 @@ A file has a position line, then for each depth a line with the depth and the co
 from pathlib import Path
 
 import pytest
+from effort import IN_PYODIDE
 
 from qin_core.khan_tsin import Position
 
 FILES = sorted((Path(__file__).parent / "nodes").glob("*.txt"))
+MANY = 1_000_000
+"""More than this takes too long inside Pyodide."""
 
 
 def count(position: Position, depth: int) -> int:
@@ -23,6 +26,8 @@ def test_node_counts(path: Path) -> None:
     line, *counts = path.read_text().splitlines()
     position = Position.parse(line)
     for depth, expected in (map(int, row.split()) for row in counts):
+        if IN_PYODIDE and expected > MANY:
+            continue
         found = count(position, depth)
         if found != expected and depth > 1:
             for move in position.moves():

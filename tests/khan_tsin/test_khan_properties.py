@@ -4,7 +4,8 @@ import random
 from collections import Counter
 
 import pytest
-from hypothesis import given, settings
+from effort import examples
+from hypothesis import given
 from hypothesis import strategies as st
 from khan_lines import texts
 from khan_reference import KhanReference
@@ -80,7 +81,7 @@ def test_what_always_holds(position: Position) -> None:
             assert after.winners() == (position.mover,)
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(positions())
 def test_games_agree_with_the_reference(position: Position) -> None:
     agree(position)
@@ -103,7 +104,7 @@ def agree(position: Position) -> None:
         assert str(position.play(move)) == slow.play(move).line()
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(positions(), st.integers(0, 1 << 20))
 def test_any_move_is_listed_or_refused(position: Position, seed: int) -> None:
     """A move is in the list exactly where no reason speaks against it."""

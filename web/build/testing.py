@@ -14,8 +14,8 @@ from web.build.wheels import pure_wheels
 
 LIBRARIES = WORK / "pyodide-libraries"
 CHROMIUM = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
-# What needs threads, processes, a browser or the build itself makes no sense inside Pyodide.
-NOT_IN_PYODIDE = ("tests/test_build_*.py", "tests/test_ui_*.py")
+# What needs threads, processes or the build itself makes no sense inside Pyodide; the page's Python is tested in pages.
+NOT_IN_PYODIDE = tuple(f"tests/test_{name}.py" for name in ("build_*", "editing_*", "guide", "lessons", "ui_*"))
 
 
 def run_all(only: str | None) -> int:
