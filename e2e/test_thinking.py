@@ -4,14 +4,12 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
 
 import pytest
 from playwright.sync_api import BrowserContext
 
 from e2e.conftest import SITE
 from e2e.playing import CENTRE, CURRENT, GAMES, Player, greedy
-from e2e.watching import Watched
 from web.build.serving import Server
 
 LONGEST = 50
@@ -39,6 +37,23 @@ WATCH = """() => {
   look();
 }"""
 
+# How long some milliseconds of plain work take at worst, in tasks of their own.
+BUSY = """async milliseconds => {
+  const work = count => {
+    const began = performance.now();
+    for (let number = 0, sum = 0; number < count; number++) sum += Math.sqrt(number);
+    return performance.now() - began;
+  };
+  work(1e6);
+  const count = 1e6 * milliseconds / Math.min(...Array.from({length: 9}, () => work(1e6)));
+  let longest = 0;
+  for (let turn = 0; turn < 30; turn++) {
+    await new Promise(done => setTimeout(done));
+    longest = Math.max(longest, work(count));
+  }
+  return longest;
+}"""
+
 
 @pytest.fixture(scope="module")
 def server() -> Iterator[Server]:
@@ -59,19 +74,23 @@ def wait_for_worker(player: Player) -> None:
     assert player.page.workers
 
 
-def long_tasks(seen: dict[str, Any]) -> list[float]:
-    """List how long the tasks took that began while the computer was thinking."""
+def longest_task(player: Player) -> float:
+    """Say how long the longest task took that began while the computer was thinking."""
+    seen = player.page.evaluate("seen")
+    assert len(set(seen["values"])) > 2, "the bar moves"
     first, last = seen["bar"][0], seen["bar"][-1]
-    return [duration for start, duration in seen["tasks"] if first <= start <= last]
+    return float(max([0.0, *(duration for start, duration in seen["tasks"] if first <= start <= last)]))
 
 
-def hover(watched: Watched, times: int = 8) -> float:
-    """Move the pointer over the board for a while; say how long the page's longest task took meanwhile."""
-    watched.page.evaluate("() => { if (window.seen) seen.tasks.length = 0; }")
-    for number in range(times):
-        watched.page.mouse.move(*watched.page.evaluate(CENTRE, "cdefghij"[number % 8] + "7"))
-        watched.page.wait_for_timeout(60)
-    return max([0.0, *(duration for _, duration in watched.page.evaluate("seen.tasks"))])
+def longest_allowed(player: Player) -> float:
+    """Give the limit; on a busy machine, where half as much plain work takes longer than half of it, twice that."""
+    return float(max(LONGEST, 2 * player.page.evaluate(BUSY, LONGEST / 2)))
+
+
+def move(player: Player) -> None:
+    """Make a person's move."""
+    position = player.record().end()
+    player.by_mouse(position, greedy(position))
 
 
 def test_the_page_stays_alive_while_a_worker_thinks(player: Player) -> None:
@@ -80,38 +99,35 @@ def test_the_page_stays_alive_while_a_worker_thinks(player: Player) -> None:
     wait_for_worker(player)
     player.begin(["person", "emperor", "emperor", "emperor"])
     player.watched.python(NO_THINKING_HERE)
+    allowed = longest_allowed(player)
     page.evaluate(WATCH)
-    usual = hover(player.watched)
-    position = player.record().start
-    player.by_mouse(position, greedy(position))
+    move(player)
     player.until(lambda: page.locator("#thinking progress").count() == 1)
     page.mouse.move(*page.evaluate(CENTRE, "g9"))
     player.until(lambda: page.locator("#board .cursor").count() == 1)
     player.until(lambda: player.turns() == 4)
-    seen = page.evaluate("seen")
-    assert len(set(seen["values"])) > 2, "the bar moves"
-    assert max([0.0, *long_tasks(seen)]) <= max(LONGEST, usual)
-    page.locator("#log li button").first.click()
-    player.until(lambda: page.locator('#tools [data-action="play-on"]').count() == 1)
+    assert longest_task(player) <= allowed
+    move(player)
+    player.until(lambda: page.locator("#thinking progress").count() == 1)
+    player.press("look", "1", "#log")
+    player.until(lambda: page.locator('#log [aria-current="step"]').get_attribute("data-value") == "1")
+    player.press("look", within="#tools")
+    player.until(lambda: player.turns() == 8)
     assert player.watched.python("from ui import thinker\nthinker.here") == 0
-    assert player.record().turns[0].move == greedy(position)
 
 
 def test_play_now_and_a_worker_that_dies(player: Player) -> None:
     wait_for_worker(player)
     player.begin(["person", "emperor"])
-    position = player.record().start
-    player.by_mouse(position, greedy(position))
+    move(player)
     player.press("play-now", within="#tools")
     player.until(lambda: player.turns() == 2)
     # From here on the worker answers no more.
     player.watched.python(APP + "app.thinking._script.xworker.terminate()")
-    position = player.record().end()
-    player.by_mouse(position, greedy(position))
+    move(player)
     player.until(lambda: player.turns() == 4)
     wait_for_worker(player)
-    position = player.record().end()
-    player.by_mouse(position, greedy(position))
+    move(player)
     player.until(lambda: player.turns() == 6)
 
 
@@ -143,10 +159,11 @@ def test_analysis_marks_what_cost_most(player: Player) -> None:
     assert page.locator("#dialog svg.chart").count() == 2
     costly = page.locator("#dialog .costly button").first
     number = int(costly.get_attribute("data-value") or "")
-    assert "−" in (page.locator("#log li button").nth(number).text_content() or ""), "marked in the log, too"
+    marked = page.locator(f'#log [data-value="{number + 1}"] .cost')
+    assert (marked.text_content() or "").startswith("−"), "marked in the log, too"
     costly.click()
     player.until(lambda: not player.dialog())
-    assert f"{number}" in player.watched.status()
+    player.until(lambda: page.locator("#replay input").input_value() == str(number))
 
 
 def test_from_disk_the_page_thinks_in_slices(context: BrowserContext) -> None:
@@ -155,13 +172,10 @@ def test_from_disk_the_page_thinks_in_slices(context: BrowserContext) -> None:
     player = Player(context, place, settings={"language": "en", "handover": False})  # type: ignore[arg-type]
     page = player.page
     player.begin(["person", "emperor"])
+    allowed = longest_allowed(player)
     page.evaluate(WATCH)
-    usual = hover(player.watched)
-    position = player.record().start
-    player.by_mouse(position, greedy(position))
+    move(player)
     player.until(lambda: player.turns() == 2)
-    seen = page.evaluate("seen")
     assert not page.workers
-    assert len(set(seen["values"])) > 2, "the bar moves"
-    assert max([0.0, *long_tasks(seen)]) <= max(LONGEST, usual)
+    assert longest_task(player) <= allowed
     player.watched.check()

@@ -14,8 +14,8 @@ class Wins(NamedTuple):
     games: int
 
     def __str__(self) -> str:
-        """Write the share with its error."""
-        return f"{self.share:.0f} ± {self.error:.0f} %"
+        """Write the share with its error, and of how many games."""
+        return f"{self.share:.0f} ± {self.error:.0f} % of {self.games}"
 
     @property
     def elo(self) -> float:
@@ -70,7 +70,7 @@ def level_table(names: Sequence[str], settings: Sequence[str], levels: Sequence[
     heads = ["level", "wins against the one below", "Elo", *settings, "ms a move"]
     lines = ["| " + " | ".join(heads) + " |", "|---" * len(heads) + "|"]
     for number, (name, level, (rating, error)) in enumerate(zip(names, levels, ratings(levels), strict=True), 1):
-        below = f"{level.below} ({level.below.games} games)" if level.below else ""
+        below = str(level.below or "–")
         elo = f"{rating:.0f} ± {error:.0f}" if level.below else f"{rating:.0f}"
         shares = [str(wins) for wins in level.greedy.values()]
         lines.append(f"| {number} {' | '.join([name.title(), below, elo, *shares, f'{level.milliseconds:.3g}'])} |")

@@ -27,6 +27,7 @@ class Thinking:
         self._window = window
         self._remote: Any = None
         self._script: Any = None
+        self._workers = 0
         self._job = 0
         self._tasks: set[asyncio.Future[None]] = set()
 
@@ -87,14 +88,17 @@ class Thinking:
         config["sync_main_only"] = True
         config["packages"] += json.loads(document.getElementById("boot-data").textContent).get("extras", [])
         script = document.createElement("script")
-        for key, value in {"type": "py", "worker": "", "name": NAME, "config": json.dumps(config)}.items():
+        # Every worker has a name of its own: PyScript knows the first one of a name for ever, dead or not.
+        self._workers += 1
+        name = f"{NAME}-{self._workers}"
+        for key, value in {"type": "py", "worker": "", "name": name, "config": json.dumps(config)}.items():
             script.setAttribute(key, value)
         script.textContent = CODE
         from pyscript import workers
 
         document.body.append(script)
         self._script = script
-        self._remote = await workers[NAME]
+        self._remote = await workers[name]
 
     def _bury(self) -> None:
         """Do away with a worker that doesn't answer."""
