@@ -44,16 +44,16 @@ def _learn(model: Model) -> str:
 
 def _strength(model: Model) -> str:
     """Give the table of the levels: what the arena measured."""
-    own = rooms.of(model).levels
-    levels = own.strengths()
-    settings = "".join(f'<th scope="col">{name}</th>' for name in own.settings(model))
+    computer = rooms.of(model).levels
+    levels = computer.strengths()
+    settings = "".join(f'<th scope="col">{name}</th>' for name in computer.settings(model))
     rows = "".join(
         f'<tr><th scope="row">{words(model, f"level-{name}")}</th>'
         f"<td>{rating:.0f}{f' ± {error:.0f}' if level.below else ''}</td>"
         f"<td>{f'{level.below.share:.0f} %' if level.below else '–'}</td>"
         + "".join(f"<td>{wins.share:.0f} %</td>" for wins in level.greedy.values())
         + f"<td>{level.milliseconds:.3g}</td></tr>"
-        for name, level, (rating, error) in zip(own.LEVELS, levels, ratings(levels), strict=True)
+        for name, level, (rating, error) in zip(computer.LEVELS, levels, ratings(levels), strict=True)
     )
     return (
         f"<h3>{words(model, 'strength')}</h3><p>{words(model, 'strength-text')}</p>"
