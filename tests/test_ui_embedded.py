@@ -157,6 +157,21 @@ def test_languages_and_coordinates() -> None:
     assert not board.model.settings.coordinates
 
 
+def test_khan_tsin_is_played_the_same_way() -> None:
+    board = opened(game="khan-tsin", level="1")
+    assert board.state()["game"] == "khan-tsin"
+    line = board.state()["position"]
+    shown = opened(position=line, move="anybody")
+    assert shown.state()["game"] == "khan-tsin"
+    meant = shown.act("square", "30")
+    (refused,) = reported(meant, "qin-refused")
+    assert (refused["reason"], refused["squares"][0]) == ("not-near", "30")
+    assert html.escape(refused["words"]) == meant.parts()["status"]
+    played = shown.play(shown.state()["moves"][0])
+    assert reported(played, "qin-move")[0]["player"] == 1
+    assert board.play(board.state()["moves"][0]).waits_for_computer
+
+
 # Lessons
 
 

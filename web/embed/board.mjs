@@ -28,6 +28,12 @@ const SHELL = `
 
 const shell = sheet(SHELL);
 
+/** Name the square, or the space of the dragon, that a part of the picture stands for. */
+function squareAt(target) {
+  const { square, space } = target.closest("[data-square], [data-space]")?.dataset ?? {};
+  return square ?? space ?? "";
+}
+
 class QinBoard extends HTMLElement {
   static observedAttributes = [...OPTIONS, ...LOOKS];
   // Near means within half a screen, also inside a column that scrolls by itself.
@@ -235,7 +241,7 @@ class QinBoard extends HTMLElement {
     if (!this.#engine) return this.#begin();
     const button = event.target.closest("button[data-action]");
     if (button) return this.#act(button.dataset.action, button.dataset.value);
-    const square = event.target.closest("[data-square]")?.dataset.square;
+    const square = squareAt(event.target);
     if (!square) return undefined;
     this.#cell = square;
     return this.#act("square", square);
@@ -265,7 +271,7 @@ class QinBoard extends HTMLElement {
   }
 
   #pointed(event) {
-    if (event.pointerType !== "touch") this.#hover(event.target.closest("[data-square]")?.dataset.square ?? "");
+    if (event.pointerType !== "touch") this.#hover(squareAt(event.target));
   }
 
   /** Point at a square; while an answer is still on its way only the latest counts. */

@@ -22,8 +22,8 @@ export class Engine {
     this.port.onmessage = ({ data }) => this.hear(data);
     const frame = element("iframe", { src: new URL("engine.html", HOME).href, tabIndex: -1, title: "Qin" });
     frame.setAttribute("aria-hidden", "true");
+    this.timer = setTimeout(() => this.fail(), PATIENCE);
     frame.addEventListener("load", () => {
-      this.timer = setTimeout(() => this.fail(), PATIENCE);
       frame.contentWindow.postMessage({ qin: "connect", protocol: 1 }, HOME.origin, [port2]);
     }, { once: true });
     // Outside the body, in a shadow root of its own: no style or script of the page meets it by chance.
