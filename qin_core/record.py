@@ -62,20 +62,15 @@ class GameRecord(Generic[Position, Move]):
 
     game: ClassVar[str]
     """What the header `Game` says."""
+    position_type: ClassVar[type[Any]]
+    move_type: ClassVar[type[Any]]
+    """What reads the texts of its positions and moves."""
     repeated: ClassVar[str]
     """The header that repeats something of the start."""
     tiles: ClassVar[frozenset[str]] = frozenset()
     """What may be drawn after a move."""
 
     # What a game says about itself
-
-    @classmethod
-    def _read_position(cls, line: str) -> Position:
-        raise NotImplementedError
-
-    @classmethod
-    def _read_move(cls, text: str) -> Move:
-        raise NotImplementedError
 
     def _repeat(self) -> str:
         """Give the value of the header that repeats something of the start."""
@@ -97,7 +92,7 @@ class GameRecord(Generic[Position, Move]):
         head, _, body = text.replace("\r\n", "\n").strip("\n").partition("\n\n")
         headers = cls._read_headers(head)
         try:
-            start = cls._read_position(headers.pop("Start"))
+            start = cls.position_type.parse(headers.pop("Start"))
         except FaultyText as error:
             raise RecordError(*(fault._replace(field=f"Start {fault.field}") for fault in error.faults)) from None
         record = cls(start, headers=headers)
@@ -155,7 +150,9 @@ class GameRecord(Generic[Position, Move]):
         return "\n".join(lines) + "\n"
 
     def _add(self, move: Move | str, drawn: str, comment: str) -> Self:
-        turn, after = self._turn(self.end(), self._read_move(move) if isinstance(move, str) else move, drawn, comment)
+        turn, after = self._turn(
+            self.end(), self.move_type.parse(move) if isinstance(move, str) else move, drawn, comment
+        )
         longer = replace(self, turns=(*self.turns, turn))
         # Known already: a game that grows turn by turn isn't replayed for each of them.
         longer.__dict__["_end"] = after
@@ -198,7 +195,9 @@ class GameRecord(Generic[Position, Move]):
                 comment = written.comment
                 continue
             try:
-                turn, position = self._turn(position, self._read_move(written.move), written.drawn, written.comment)
+                turn, position = self._turn(
+                    position, self.move_type.parse(written.move), written.drawn, written.comment
+                )
             except IllegalMove as error:
                 raise _fail(number, str(error.reason), error.move) from None
             except FaultyText as error:
@@ -231,7 +230,7 @@ class GameRecord(Generic[Position, Move]):
                 if turns > MOST_TURNS:
                     raise _fail(turns, "too-many-turns", "")
                 try:
-                    self._read_move(move)
+                    self.move_type.parse(move)
                 except FaultyText as error:
                     raise _fail(turns, error.faults[0].code, move) from None
                 pending = _Written(move)

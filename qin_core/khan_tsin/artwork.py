@@ -5,6 +5,7 @@ so these rules never depend on where an element stands.
 """
 
 from qin_core.khan_tsin.dragon import CLAWS, LENGTH
+from qin_core.pictures import palettes
 
 COLOUR_NAMES = {"r": "red", "b": "black", "w": "white"}
 
@@ -180,10 +181,6 @@ _DARK = {
 }
 
 
-def _palette(colours: dict[str, str]) -> str:
-    return "{" + ";".join(f"--khan-{name}:{colour}" for name, colour in colours.items()) + "}"
-
-
 _RULES = """\
 .khan-svg{display:block;max-width:100%;height:auto;font-family:var(--qin-font,system-ui,sans-serif);user-select:none;
 print-color-adjust:exact;forced-color-adjust:none}
@@ -233,10 +230,5 @@ print-color-adjust:exact;forced-color-adjust:none}
 .khan-white-top{fill:none;stroke:var(--khan-white-mark);stroke-width:3}
 """
 
-STYLE = (
-    f":where(.khan-svg){_palette(_LIGHT)}\n"
-    f"@media (prefers-color-scheme:dark){{:where(.khan-svg){_palette(_DARK)}}}\n"
-    f":where([data-theme=light] .khan-svg,.khan-svg[data-theme=light]){_palette(_LIGHT)}\n"
-    f":where([data-theme=dark] .khan-svg,.khan-svg[data-theme=dark]){_palette(_DARK)}\n" + _RULES
-)
+STYLE = palettes("khan", _LIGHT, _DARK) + _RULES
 """The default style sheet; `--khan-...` set on `.khan-svg` by a page overrides any colour of it."""

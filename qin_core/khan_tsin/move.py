@@ -5,14 +5,15 @@ from functools import cache
 
 from qin_core.errors import Fault, NotationError, check_text, quote
 from qin_core.khan_tsin.dragon import LENGTH, Space
+from qin_core.values import WrittenMove
 
 _TEXT = re.compile(r"([1-9][0-9]?)x([1-9])(~?)>([1-9][0-9]?)(~?)")
 
 
-class Move:
+class Move(WrittenMove):
     """Barons flying from one stack onto another (K4-K6), turned or not (K12); or a pass."""
 
-    __slots__ = ("count", "flipped", "source", "target", "text", "turned")
+    __slots__ = ("count", "flipped", "source", "target", "turned")
 
     def __init__(self, source: Space, count: int, target: Space, turned: bool = False, flipped: bool = False) -> None:
         """Move the top `count` barons of one space to another; turn them (`turned`), then the new stack (`flipped`)."""
@@ -42,18 +43,6 @@ class Move:
         if match[3] and count == 1:
             raise NotationError(Fault("move", "turns-one", quote(text)))
         return cls(source, count, target, match[3] != "", match[5] != "")
-
-    def __str__(self) -> str:
-        return self.text
-
-    def __repr__(self) -> str:
-        return f"Move.parse({self.text!r})"
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Move) and self.text == other.text
-
-    def __hash__(self) -> int:
-        return hash(self.text)
 
 
 PASS = Move(0, 0, 0)

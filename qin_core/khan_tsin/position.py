@@ -8,7 +8,7 @@ import random
 from collections.abc import Iterator
 from itertools import compress
 
-from qin_core.errors import Fault, IllegalMove, NotationError, PositionError
+from qin_core.errors import Fault, NotationError, PositionError
 from qin_core.khan_tsin import notation, refusal
 from qin_core.khan_tsin.dragon import ALL, NORTH, PLAYERS, SOUTH, Space, Spaces, in_reach, nearest
 from qin_core.khan_tsin.event import Event
@@ -28,11 +28,12 @@ from qin_core.khan_tsin.stack import (
     turn,
 )
 from qin_core.moves import Moves
+from qin_core.values import WrittenPosition
 
 _BITS = bytes.maketrans(b"01", b"\0\1")
 
 
-class Position:
+class Position(WrittenPosition):
     """One moment of a game: immutable, hashable, cheap to play on from. South is player 1, North player 2."""
 
     __slots__ = ("_features", "_mover", "_stacks", "_variants")
@@ -232,32 +233,15 @@ class Position:
             and (not (move.turned or move.flipped) or "r" in self._variants)
         )
 
-    def _illegal(self, move: Move) -> IllegalMove:
-        reason = self.why_not(move)
-        assert reason is not None
-        return IllegalMove(str(move), reason)
-
     # A position as a value
 
     def __str__(self) -> str:
         return notation.write(self._stacks, self._mover, self._variants)
-
-    def __repr__(self) -> str:
-        return f"Position.parse({str(self)!r})"
 
     def _repr_svg_(self) -> str:
         from qin_core.khan_tsin.svg import board_svg
 
         return board_svg(self)
 
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Position) and self._key() == other._key()
-
-    def __hash__(self) -> int:
-        return hash(self._key())
-
     def _key(self) -> tuple[object, ...]:
         return self._stacks, self._mover, self._variants
-
-    def __reduce__(self) -> tuple[object, tuple[str]]:
-        return Position.parse, (str(self),)

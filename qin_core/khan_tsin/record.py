@@ -13,19 +13,13 @@ class Record(GameRecord[Position, Move]):
     """A game from its first position on; records are values, `add` gives a longer one."""
 
     game: ClassVar[str] = "Khan Tsin"
+    position_type: ClassVar[type[Position]] = Position
+    move_type: ClassVar[type[Move]] = Move
     repeated: ClassVar[str] = "Variants"
 
     def add(self, move: Move | str, comment: str = "") -> "Record":
         """Append a move; raises `IllegalMove` like `Position.play`."""
         return self._add(move, "", comment)
-
-    @classmethod
-    def _read_position(cls, line: str) -> Position:
-        return Position.parse(line)
-
-    @classmethod
-    def _read_move(cls, text: str) -> Move:
-        return Move.parse(text)
 
     def _repeat(self) -> str:
         return self.start.variants

@@ -5,10 +5,8 @@ it is drawn row by row from the back to the front; there are no colours here, `S
 gives them. Each piece is a line of the text, so that a page can set those anew that changed.
 """
 
-import re
 from collections.abc import Iterable
-from functools import lru_cache
-from html import escape
+from functools import lru_cache, partial
 
 from qin_core.errors import Fault, NotationError, quote
 from qin_core.khan_tsin.artwork import (
@@ -33,13 +31,13 @@ from qin_core.khan_tsin.dragon import LENGTH, SOUTH, Space
 from qin_core.khan_tsin.move import PASS, Move
 from qin_core.khan_tsin.position import Position
 from qin_core.khan_tsin.stack import COLOURS, EMPEROR, FORM, turn
+from qin_core.pictures import check_prefix, framed
 
 __all__ = ["STYLE", "board_svg", "end_svg", "hits_svg", "stack_svg"]
 
-_NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-_PREFIX = re.compile(r"[A-Za-z][\w-]{0,63}", re.ASCII)
 _BACK_TO_FRONT = tuple(sorted(range(LENGTH), key=lambda bit: (centre(bit)[1], centre(bit)[0])))
 _LIFT = 34
+_svg = partial(framed, "khan", STYLE)
 
 
 def board_svg(
@@ -68,7 +66,7 @@ def board_svg(
     Without `style` the page gives the style sheet, without `hits` there is nothing to listen to. Fewer `rows` show the
     tail only, as far as these windings go. Pictures on one page can share a `prefix` of their ids.
     """
-    prefix = _checked(prefix)
+    prefix = check_prefix(prefix)
     trial = Move.parse(ghost) if isinstance(ghost, str) else ghost
     over = position.winners() is not None
     stacks = _Stacks(position, prefix, picked, trial if trial != PASS else None, over, counts)
@@ -95,7 +93,7 @@ def board_svg(
 
 def end_svg(player: int, *, title: str | None = None, size: int | None = None, prefix: str = "khan-end") -> str:
     """Draw the end of the dragon at which a player sits, as a badge: South's tail or North's head."""
-    drawing = (tail if player == SOUTH else head)(0, 0, _checked(prefix))
+    drawing = (tail if player == SOUTH else head)(0, 0, check_prefix(prefix))
     box = (-76, -62, 116, 116) if player == SOUTH else (-76, -100, 144, 144)
     return _svg(box, f'<defs>{scales(prefix)}</defs><g class="dragon">{drawing}</g>', title, size, style=False)
 
@@ -119,7 +117,7 @@ def stack_svg(
         raise NotationError(Fault("stack", "malformed", quote(stack)))
     height = 34 + RISE * len(stack) + (_LIFT if picked else 0)
     rest = len(stack) - picked
-    drawing = _barons(stack[:rest], 0, 0, _checked(prefix))
+    drawing = _barons(stack[:rest], 0, 0, check_prefix(prefix))
     drawing += _barons(stack[rest:], 0, -RISE * rest - (_LIFT if rest and picked else 0), prefix)
     return _svg((-40, 18 - height, 80, height), _definitions(prefix) + drawing, title, size, style)
 
@@ -248,12 +246,6 @@ def _box(rows: int) -> tuple[int, int, int, int]:
     return left, top + hidden, width, height - hidden
 
 
-def _checked(prefix: str) -> str:
-    if not _PREFIX.fullmatch(prefix):
-        raise NotationError(Fault("prefix", "malformed", quote(prefix)))
-    return prefix
-
-
 @lru_cache(maxsize=64)
 def _definitions(prefix: str) -> str:
     return f"<defs>{''.join(baron(colour, prefix) for colour in COLOURS)}{scales(prefix)}</defs>"
@@ -285,13 +277,3 @@ def _hits() -> str:
         x, y = centre(bit)
         hits.append(f'<path class="hit" data-space="{bit + 1}" d="M{x - 50} {y - 80}h100v130h-100z"/>')
     return f'<g class="hits" fill="none" pointer-events="all">{"".join(hits)}</g>'
-
-
-def _svg(box: tuple[int, int, int, int], content: str, title: str | None, size: int | None, style: bool) -> str:
-    shown = "" if size is None else f' width="{size}" height="{round(size * box[3] / box[2])}"'
-    role = ' role="img"' if title is not None else ""
-    named = "" if title is None else f"<title>{escape(_NOT_XML.sub('', title))}</title>"
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" class="khan-svg" viewBox="{box[0]} {box[1]} {box[2]} {box[3]}"'
-        f"{shown}{role}>{named}{f'<style>{STYLE}</style>' if style else ''}{content}</svg>"
-    )

@@ -4,6 +4,8 @@ Classes that start with `qin-` are used inside `<defs>`. What `<use>` copies is 
 so these rules never depend on where an element stands.
 """
 
+from qin_core.pictures import palettes
+
 COLOUR_NAMES = {"r": "red", "y": "yellow", "b": "blue"}
 
 # A second cue beside each colour: what repeats on it, and how often.
@@ -158,10 +160,6 @@ _DARK = {
 }
 
 
-def _palette(colours: dict[str, str]) -> str:
-    return "{" + ";".join(f"--qin-{name}:{colour}" for name, colour in colours.items()) + "}"
-
-
 _RULES = """\
 .qin-svg{display:block;max-width:100%;height:auto;font-family:var(--qin-font,system-ui,sans-serif);user-select:none;
 print-color-adjust:exact;forced-color-adjust:none}
@@ -212,10 +210,7 @@ print-color-adjust:exact;forced-color-adjust:none}
 """
 
 STYLE = (
-    f":where(.qin-svg){_palette(_LIGHT)}\n"
-    f"@media (prefers-color-scheme:dark){{:where(.qin-svg){_palette(_DARK)}}}\n"
-    f":where([data-theme=light] .qin-svg,.qin-svg[data-theme=light]){_palette(_LIGHT)}\n"
-    f":where([data-theme=dark] .qin-svg,.qin-svg[data-theme=dark]){_palette(_DARK)}\n"
+    palettes("qin", _LIGHT, _DARK)
     + "".join(f".qin-svg .p{n}{{color:var(--qin-p{n});--qin-on:var(--qin-p{n}-mark)}}\n" for n in MARKS)
     + _RULES
 )

@@ -7,6 +7,7 @@ from typing import NamedTuple
 from qin_core.errors import Fault, NotationError, check_text, quote
 from qin_core.qin.board import Board, Square, Squares, split_name
 from qin_core.qin.tiles import COLOURS, KINDS, TILE_COLOURS, TILES, Colour, Kind
+from qin_core.values import WrittenMove
 
 _TEXT = re.compile(r"([ryb])([a-z])([1-9][0-9]?)([ryb])([a-z])([1-9][0-9]?)(?:/([1-4]))?")
 _MOST_ROWS = 26
@@ -31,10 +32,10 @@ class Site(NamedTuple):
     spaces: tuple[Space, ...]
 
 
-class Move:
+class Move(WrittenMove):
     """A placement, with the pile to draw from where one was chosen; or a pass."""
 
-    __slots__ = ("pile", "site", "spaces", "text", "tile")
+    __slots__ = ("pile", "site", "spaces", "tile")
 
     def __init__(
         self,
@@ -78,18 +79,6 @@ class Move:
     def squares(self) -> tuple[str, ...]:
         """The names of the two squares, in the order in which the move is written."""
         return tuple(square for _, square in self.spaces)
-
-    def __str__(self) -> str:
-        return self.text
-
-    def __repr__(self) -> str:
-        return f"Move.parse({self.text!r})"
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Move) and self.text == other.text
-
-    def __hash__(self) -> int:
-        return hash(self.text)
 
 
 PASS = Move(())

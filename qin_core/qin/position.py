@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from itertools import compress
 from typing import NamedTuple
 
-from qin_core.errors import Fault, IllegalMove, NotationError, PositionError, Refusal, quote
+from qin_core.errors import Fault, NotationError, PositionError, Refusal, quote
 from qin_core.moves import Moves
 from qin_core.qin import notation, refusal
 from qin_core.qin.board import LANE_BITS, Board, Squares
@@ -31,6 +31,7 @@ from qin_core.qin.tiles import (
     playable_kinds,
     unpack,
 )
+from qin_core.values import WrittenPosition
 
 _BITS = bytes.maketrans(b"01", b"\0\1")
 _KIND_NAMES = (*TILES, "?")
@@ -45,7 +46,7 @@ class Area(NamedTuple):
     pagodas: int
 
 
-class Position:
+class Position(WrittenPosition):
     """One moment of a game: immutable, hashable, cheap to play on from."""
 
     __slots__ = (
@@ -386,11 +387,6 @@ class Position:
         after._mover = self._mover % len(self._hands) + 1
         return after
 
-    def _illegal(self, move: Move) -> IllegalMove:
-        reason = self.why_not(move)
-        assert reason is not None
-        return IllegalMove(str(move), reason)
-
     def _pile_has_tiles(self, pile: int) -> bool:
         return 1 <= pile <= len(self._piles) and len(self._piles[pile - 1]) > 0
 
@@ -405,23 +401,11 @@ class Position:
     def __str__(self) -> str:
         return notation.write(self)
 
-    def __repr__(self) -> str:
-        return f"Position.parse({str(self)!r})"
-
     def _repr_svg_(self) -> str:
         from qin_core.qin.svg import board_svg
 
         return board_svg(self)
 
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Position) and self._key() == other._key()
-
-    def __hash__(self) -> int:
-        return hash(self._key())
-
     def _key(self) -> tuple[object, ...]:
         owners = frozenset((squares, owner) for layer in self._layers for squares, owner, *_ in layer.provinces)
         return self._board.name, self._spaces, owners, self._holders, self._mover, self._hands, self._piles
-
-    def __reduce__(self) -> tuple[object, tuple[str]]:
-        return Position.parse, (str(self),)

@@ -14,20 +14,14 @@ class Record(GameRecord[Position, Move]):
     """A game from its first position on; records are values, `add` gives a longer one."""
 
     game: ClassVar[str] = "Qin"
+    position_type: ClassVar[type[Position]] = Position
+    move_type: ClassVar[type[Move]] = Move
     repeated: ClassVar[str] = "Board"
     tiles: ClassVar[frozenset[str]] = frozenset(KINDS)
 
     def add(self, move: Move | str, drawn: str = "", comment: str = "") -> "Record":
         """Append a move; `drawn` is needed only where the pile is hidden. Raises `IllegalMove` like `Position.play`."""
         return self._add(move, drawn, comment)
-
-    @classmethod
-    def _read_position(cls, line: str) -> Position:
-        return Position.parse(line)
-
-    @classmethod
-    def _read_move(cls, text: str) -> Move:
-        return Move.parse(text)
 
     def _repeat(self) -> str:
         return self.start.board.name

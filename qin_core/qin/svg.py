@@ -5,13 +5,12 @@ here, `STYLE` (or the page's own style sheet) gives them. Each layer is a line o
 anew that changed; what depends on the board or on one area only is kept, so that the next position costs little.
 """
 
-import re
 from collections.abc import Iterable
-from functools import lru_cache
-from html import escape
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING
 
 from qin_core.errors import Fault, NotationError, quote
+from qin_core.pictures import check_prefix, framed
 from qin_core.qin.artwork import COLOUR_NAMES, HALL, HOUSE, STYLE, pagoda, pattern
 from qin_core.qin.board import COLUMNS, Board, Squares, each
 from qin_core.qin.move import Move
@@ -25,8 +24,7 @@ if TYPE_CHECKING:
 __all__ = ["STYLE", "board_svg", "hits_svg", "pagoda_svg", "tile_svg"]
 
 _MARGIN, _RIM = 56, 18
-_NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-_PREFIX = re.compile(r"[A-Za-z][\w-]{0,63}", re.ASCII)
+_svg = partial(framed, "qin", STYLE)
 
 
 def board_svg(
@@ -53,7 +51,7 @@ def board_svg(
     sheet, without `hits` there is nothing to listen to. Pictures on one page take their patterns from the first one
     with their `prefix`: give them different ones if that one may be hidden or has other colours.
     """
-    board, prefix = position.board, _checked(prefix)
+    board, prefix = position.board, check_prefix(prefix)
     preview = Preview(position, ghost, prefix) if ghost and changes and not position.why_not(ghost) else None
     layers = [_land(board, prefix), _villages(position, prefix)]
     if coordinates:
@@ -111,7 +109,7 @@ def tile_svg(
         sign = _sign(width // 2 - 50, height // 2 - 50)
         drawing = f'<path class="back" d="{whole}"/><path class="sign" d="{sign}"/>'
     else:
-        drawing = _patch(shown[0], "province", whole, _checked(prefix))
+        drawing = _patch(shown[0], "province", whole, check_prefix(prefix))
         if shown[0] != shown[1]:
             drawing += _patch(shown[1], "province", half, prefix)
     definitions = "".join(pattern(colour, prefix) for colour in COLOURS if colour in tile)
@@ -124,16 +122,6 @@ def pagoda_svg(player: int, double: bool = False, *, size: int | None = None, st
     return _svg((-4, -8, 108, 112), drawing, None, size, style)
 
 
-def _svg(box: tuple[int, int, int, int], content: str, title: str | None, size: int | None, style: bool) -> str:
-    shown = "" if size is None else f' width="{size}" height="{round(size * box[3] / box[2])}"'
-    head = ' role="img"' if title is not None else ""
-    named = "" if title is None else f"<title>{escape(_NOT_XML.sub('', title))}</title>"
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" class="qin-svg" viewBox="{box[0]} {box[1]} {box[2]} {box[3]}"'
-        f"{shown}{head}>{named}{f'<style>{STYLE}</style>' if style else ''}{content}</svg>"
-    )
-
-
 def _patch(colour: str, kind: str, path: str, prefix: str, data: str = "") -> str:
     """Draw some land of one of the three colours."""
     return f'<path class="{COLOUR_NAMES[colour]} {kind}"{data} fill="url(#{prefix}-{colour})" d="{path}"/>'
@@ -142,12 +130,6 @@ def _patch(colour: str, kind: str, path: str, prefix: str, data: str = "") -> st
 def _sign(x: int, y: int) -> str:
     """Trace the sign of start spaces and of tiles' backs in the square with that corner."""
     return f"M{x + 22} {y + 50}l28-28l28 28l-28 28zM{x + 37} {y + 50}l13-13l13 13l-13 13z"
-
-
-def _checked(prefix: str) -> str:
-    if not _PREFIX.fullmatch(prefix):
-        raise NotationError(Fault("prefix", "malformed", quote(prefix)))
-    return prefix
 
 
 @lru_cache(maxsize=64)

@@ -1,0 +1,46 @@
+"""What every game's pictures share: the frame of an SVG, the ids inside it, colours by day and by night."""
+
+import re
+from html import escape
+
+from qin_core.errors import Fault, NotationError, quote
+
+_NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_PREFIX = re.compile(r"[A-Za-z][\w-]{0,63}", re.ASCII)
+
+Box = tuple[int, int, int, int]
+"""Where a picture lies: left, top, width, height."""
+
+
+def framed(game: str, sheet: str, box: Box, content: str, title: str | None, size: int | None, style: bool) -> str:
+    """Put a drawing into an SVG of a game's class; `size` is its width, with `style` it brings its sheet along."""
+    shown = "" if size is None else f' width="{size}" height="{round(size * box[3] / box[2])}"'
+    role = ' role="img"' if title is not None else ""
+    named = "" if title is None else f"<title>{escape(_NOT_XML.sub('', title))}</title>"
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="{game}-svg" viewBox="{box[0]} {box[1]} {box[2]} {box[3]}"'
+        f"{shown}{role}>{named}{f'<style>{sheet}</style>' if style else ''}{content}</svg>"
+    )
+
+
+def check_prefix(prefix: str) -> str:
+    """Return what the ids of a picture begin with, if ids may begin so; else raise `NotationError`."""
+    if not _PREFIX.fullmatch(prefix):
+        raise NotationError(Fault("prefix", "malformed", quote(prefix)))
+    return prefix
+
+
+def palettes(game: str, light: dict[str, str], dark: dict[str, str]) -> str:
+    """Write a game's colours as custom properties: by the system's theme, or by a `data-theme` around a picture."""
+    kind = f".{game}-svg"
+    by_day, by_night = _palette(game, light), _palette(game, dark)
+    return (
+        f":where({kind}){by_day}\n"
+        f"@media (prefers-color-scheme:dark){{:where({kind}){by_night}}}\n"
+        f":where([data-theme=light] {kind},{kind}[data-theme=light]){by_day}\n"
+        f":where([data-theme=dark] {kind},{kind}[data-theme=dark]){by_night}\n"
+    )
+
+
+def _palette(game: str, colours: dict[str, str]) -> str:
+    return "{" + ";".join(f"--{game}-{name}:{colour}" for name, colour in colours.items()) + "}"
