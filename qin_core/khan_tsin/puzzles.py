@@ -11,10 +11,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+from qin_core.khan_tsin.flights import WIN
 from qin_core.khan_tsin.move import Move
 from qin_core.khan_tsin.player import choose
 from qin_core.khan_tsin.position import Position
-from qin_core.khan_tsin.search import WIN, Search
+from qin_core.khan_tsin.search import Search
 
 PLAYING = 2
 """The level that plays the games: it allows no win that it could prevent, so wins are forced by the move before."""
