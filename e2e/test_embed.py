@@ -9,9 +9,10 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext
 
 from e2e.conftest import SITE
-from e2e.hosting import PICTURE, Host, board, wait_for_frames
+from e2e.hosting import PICTURE, READY, Host, board, wait_for_frames
 from e2e.playing import PHONE
 from e2e.test_play_access import AXE
+from e2e.watching import Watched
 from qin_core.qin import Position, Record
 from ui import links
 from web.build.serving import Server
@@ -77,7 +78,7 @@ def test_twelve_boards_and_two_frames_under_a_strict_policy(browser: Browser, vi
     options: dict[str, Any] = PHONE if device == "phone" else {"viewport": {"width": 1280, "height": 800}}
     context = browser.new_context(locale="en-GB", **options)
     sound = [
-        board("game", PICTURE, start="visible"),
+        board("game", PICTURE, start="visible", game="khan-tsin"),
         board("still", PICTURE, position=JOINS),
         board("played", position=JOINS, move="anybody", theme="dark", language="nl"),
         board("record", record=links.write("game", str(_record())), language="fr"),
@@ -190,6 +191,9 @@ def test_against_the_computer_to_the_end(context: BrowserContext, visit: Visit) 
         host.until(lambda turns=turns: len(host.heard("qin-move")) > turns + 1 or bool(host.heard("qin-end")))  # type: ignore[misc]
     assert [move["player"] for move in host.heard("qin-move")][:2] == [1, 2]
     assert host.heard("qin-end")
+    # The computer thinks in a worker of the hidden frame.
+    (engine,) = host.frames("engine.html")
+    host.until(lambda: engine.locator('script[type="py"][worker]').count() == 1)
     host.board("a").locator('[data-action="again"]').click()
     host.until(lambda: host.ask("a", "state")["turns"] == [])
 
@@ -325,3 +329,20 @@ def test_a_page_that_forbids_the_frame_keeps_its_picture(context: BrowserContext
     host.until(lambda: host.board("a").locator("#wait button").count() == 1)
     assert host.board("a").locator("svg").first.is_visible()
     host.complaints.clear()
+
+
+def test_the_guide_and_the_example_page_in_a_folder(context: BrowserContext) -> None:
+    with Server(SITE, under="/a/b/") as site:
+        watched = Watched(context, site.address)
+        page = watched.page
+        page.goto(f"{site.address}guide.fr.html")
+        assert f'src="{site.address}qin-embed.js"' in page.locator("pre").first.inner_text()
+        page.locator("#events").scroll_into_view_if_needed()
+        page.locator("qin-board").first.scroll_into_view_if_needed()
+        watched.until(lambda: len(page.evaluate(READY)) >= 2, 60)
+        assert page.evaluate(WIDE) <= 0
+        page.goto(f"{site.address}examples/rules.html")
+        page.locator("qin-board").first.scroll_into_view_if_needed()
+        watched.until(lambda: len(page.evaluate(READY)) == 1, 60)
+        assert page.locator("qin-board img").first.is_visible()
+        watched.check()
