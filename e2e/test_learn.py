@@ -99,9 +99,9 @@ def flight(position: khan_tsin.Position, move: khan_tsin.Move) -> list[str]:
     """Say what to press for a move of barons; one that can't be picked up gets no further."""
     if not move.count:
         return []
-    presses = [f'[data-square="{move.source}"]']
+    presses = [f'#squares [data-space="{move.source}"]']
     if move.source in position.near():
-        presses += [f'[data-action="take"][data-value="{move.count}"]', f'[data-square="{move.target}"]']
+        presses += [f'[data-action="take"][data-value="{move.count}"]', f'#squares [data-space="{move.target}"]']
     return presses + ['[data-action="turn"]'] * move.turned + ['[data-action="flip"]'] * move.flipped
 
 
