@@ -2,10 +2,11 @@
 
 import json
 import random
+from types import SimpleNamespace
 
 from qin_core import ai
 from qin_core.qin import Position
-from ui import thinker, view
+from ui import services, thinker, view
 from ui.game import Seat
 from ui.qin.game import Game
 from ui.qin.levels import LEVELS
@@ -77,3 +78,16 @@ def test_analysis_finds_what_a_turn_cost() -> None:
     assert "−" in page["log"]
     worst = max(range(len(result["turns"])), key=lambda at: result["turns"][at]["cost"])
     assert update(model, "visit", str(worst)).shown == worst
+
+
+def test_a_hint_is_shown_even_if_the_last_piece_of_work_brings_nothing_new() -> None:
+    model = Model(Game.begin(Position.deal("bird", 2, seed=3, first=1), [Seat(), Seat()]))
+    app = SimpleNamespace(model=model, thinking=SimpleNamespace())
+    app.become = lambda model: setattr(app, "model", model)
+    app.thinking.start = lambda _name, _arguments, report: setattr(app, "report", report)
+    services.EFFECTS["hint"](app, "")  # type: ignore[arg-type]
+    move = str(model.position.moves()[0])
+    app.report({"progress": 0.9, "ranked": [[move, 0.5]]}, False)
+    assert (app.model.thinking, app.model.hints) == (0.9, ())
+    app.report(None, True)
+    assert (app.model.thinking, app.model.hints) == (None, ((move, 0.5),))

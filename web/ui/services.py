@@ -71,13 +71,17 @@ def _save_png(app: "App", _: str) -> None:
 def _hint(app: "App", _: str) -> None:
     """Ask the strongest level for the best moves; the answer counts only if the game still stands there."""
     game = app.model.game
+    best: list[tuple[str, float]] = []
 
     def report(result: Any, done: bool) -> None:
         if app.model.game is not game or not app.model.can_act:
             return
-        app.become(update(app.model, "think", f"{result['progress']:.2f}") if result else app.model)
-        if result and done:
-            app.become(replace(show_hints(app.model, [tuple(item) for item in result["ranked"]]), thinking=None))
+        if result:
+            best[:] = [tuple(item) for item in result["ranked"]]
+            app.become(update(app.model, "think", f"{result['progress']:.2f}"))
+        # The last piece of work may bring nothing new.
+        if done:
+            app.become(replace(show_hints(app.model, best), thinking=None))
 
     app.thinking.start("think", [game.room, str(game.now.view(game.now.mover)), game.levels[-1], 0], report)
 
