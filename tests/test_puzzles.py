@@ -64,10 +64,19 @@ def test_one_move_alone_wins(name: str) -> None:
 
 
 def test_finding_writes_lesson_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sys, "argv", ["puzzles", "--into", str(tmp_path), "--games", "1", "--seed", "101"])
+    start = lesson(KHAN[0]).start
+    assert isinstance(start, khan_tsin.Position)
+    monkeypatch.setattr(khan_puzzles, "find", lambda _: iter([khan_puzzles.win_in_one(start)]))
+    monkeypatch.setattr(sys, "argv", ["puzzles", "--into", str(tmp_path), "--games", "1"])
     khan_puzzles.main()
     (file,) = tmp_path.iterdir()
-    assert parse(file.read_text(), file.name).solution[0] == "8x1>15"
+    assert parse(file.read_text(), file.name).solution == lesson(KHAN[0]).solution
+
+
+def test_the_end_of_a_game_is_searched() -> None:
+    for puzzle in khan_puzzles.find(1):
+        assert puzzle.position.winners() is None
+        assert parse(khan_puzzles.lesson_text(puzzle), "puzzle-99.lesson").solution == tuple(map(str, puzzle.line))
 
 
 def test_a_found_puzzle_is_a_sound_lesson() -> None:
