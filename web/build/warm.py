@@ -14,8 +14,9 @@ from ui.words import LANGUAGES
 # PyScript's own Python part imports these at every start; they are quicker found in memory.
 for module in ("asyncio", "base64", "html", "inspect", "io", "json", "pathlib", "pyodide.ffi"):
     import_module(module)
-for module in ("dialogs", "ending", "help", "keys", "thinker"):
-    import_module(f"ui.qin.{module}")
+for room in ("qin", "khan_tsin"):
+    for module in ("dialogs", "ending", "help", "keys", "thinker", "update"):
+        import_module(f"ui.{room}.{module}")
 
 
 class Compiled(MetaPathFinder, InspectLoader):
