@@ -56,5 +56,6 @@ export function isDark(place) {
     const [red, green, blue, alpha = 1] = getComputedStyle(node).backgroundColor.match(/[\d.]+/g)?.map(Number) ?? [0, 0, 0, 0];
     if (alpha > 0.5) return 0.3 * red + 0.6 * green + 0.1 * blue < 128;
   }
-  return DARK.matches && getComputedStyle(document.documentElement).colorScheme.includes("dark");
+  const told = document.querySelector('meta[name="color-scheme"]')?.content ?? "";
+  return DARK.matches && `${getComputedStyle(document.documentElement).colorScheme} ${told}`.includes("dark");
 }

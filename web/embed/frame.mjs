@@ -28,6 +28,8 @@ if (packed("game")) {
   board.setAttribute("record", `#game=${given.get("game")}`);
 }
 board.setAttribute("fit", "");
+// What lies behind the board follows its theme.
+if (["light", "dark"].includes(given.get("theme"))) document.documentElement.style.colorScheme = given.get("theme");
 document.body.append(board);
 
 /** Who is around: as the address says, else as the browser does. Nobody else is heard or told anything. */
