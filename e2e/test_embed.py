@@ -273,12 +273,15 @@ def test_frames_hear_only_who_is_around_them(context: BrowserContext, visit: Vis
     # Until somebody gives it that height it fits what it has.
     assert frame.evaluate("document.documentElement.scrollHeight - innerHeight") <= 0
 
-    def post(*messages: Any) -> list[Any]:
-        """Post messages and give the answers of the next moment."""
+    def post(*messages: Any, least: int = 1) -> list[Any]:
+        """Post messages, wait for so many answers and a moment more, and give them all."""
         page.evaluate("() => { messages.length = 0 }")
         page.evaluate("all => all.forEach(one => frame.contentWindow.postMessage(one, '*'))", list(messages))
-        page.wait_for_timeout(600)
-        return [data for _, data in page.evaluate("messages") if "answer" in data]
+        answers = "messages.map(([, data]) => data).filter(data => 'answer' in data)"
+        host.until(lambda: len(page.evaluate(answers)) >= least)
+        page.wait_for_timeout(500)
+        found: list[Any] = page.evaluate(answers)
+        return found
 
     (answer,) = post({"qin": 1, "call": "play", "value": "rd4yd3", "id": "one"})
     assert (answer["answer"], answer["value"]["turns"]) == ("one", ["rd4yd3"])
@@ -295,10 +298,10 @@ def test_frames_hear_only_who_is_around_them(context: BrowserContext, visit: Vis
         {"qin": 1, "call": "undo", "id": {"a": 1}},
         {"qin": "connect", "protocol": 1},
     ]
-    assert post(*nonsense) == []
+    assert post(*nonsense, least=0) == []
     flood = post(*[{"qin": 1, "call": "state", "id": number} for number in range(1000)])
-    assert 1 <= len(flood) < 100
-    page.wait_for_timeout(500)
+    assert len(flood) < 100
+    page.wait_for_timeout(2000)
     # A stranger in another frame of the same page.
     (tmp_path / "stranger.html").write_text(
         "<!doctype html><script>for (const call of ['undo', 'state']) "
