@@ -22,7 +22,10 @@ const SHELL = `
 #wait { font: 16px/1.4 system-ui, sans-serif; color: CanvasText; padding: 8px 0; }
 #wait:empty { display: none; }
 .empty #wait { display: grid; place-content: center; gap: 8px; aspect-ratio: 1; max-width: 34em; margin: auto; text-align: center; }
-#wait button { font: inherit; min-height: 44px; padding: 0 16px; border: 1px solid; border-radius: 10px; cursor: pointer; }
+#wait button {
+  font: inherit; font-weight: 600; min-height: 44px; padding: 0 16px; border: 0; border-radius: 10px; cursor: pointer;
+  background: var(--qin-accent, #a83228); color: var(--qin-on-accent, #fff);
+}
 #wait progress { display: block; width: 10em; margin: auto; }
 @media print { #wait { display: none !important; } }`;
 
