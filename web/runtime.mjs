@@ -62,12 +62,10 @@ function fetchAll() {
   const wasm = carried
     ? open("wasm").then((bytes) => WebAssembly.compileStreaming(asWasm(bytes)))
     : unpackAside("wasm", true);
-  // The interpreter is needed first. Where there are only two cores, unpacking both at once would slow it down.
-  const free = navigator.hardwareConcurrency > 2 ? Promise.resolve() : wasm;
   const parts = {
     wasm,
     stdlib: read("stdlib"),
-    snapshot: carried ? read("snapshot") : free.then(() => unpackAside("snapshot")),
+    snapshot: carried ? read("snapshot") : unpackAside("snapshot"),
     lock: files.open("lock").then((response) => response.text()),
     wheels: Promise.all(settings.wheels.map((wheel) => read(wheel.file))),
     loader: files.load("loader"),
