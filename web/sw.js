@@ -36,7 +36,8 @@ async function fill() {
 
 /** Where a browser can, let it read what never changes straight from the cache, without waiting for this worker. */
 function routes() {
-  const folders = new Set(Object.keys(FILES).filter((file) => /^(v|py\w+-)/.test(file)).map((file) => new URL(".", new URL(file, registration.scope)).pathname));
+  const fixed = Object.keys(FILES).filter((file) => /^(v|py\w+-)/.test(file));
+  const folders = new Set(fixed.map((file) => new URL(".", new URL(file, registration.scope)).pathname));
   return [...folders].map((pathname) => ({
     condition: { urlPattern: { pathname: `${pathname}*` }, requestMethod: "GET" },
     source: { cacheName: CACHE },

@@ -1,5 +1,5 @@
 // Runs in a worker: fetches a compressed file, or what the service worker has unpacked of it, tells how many bytes have
-// come, and hands over what was in it, as bytes or already compiled. The page's own thread has enough to do at that time.
+// come, and hands over what was in it, as bytes or already compiled. The page's own thread has enough to do then.
 onmessage = async ({ data: { address, compile } }) => {
   try {
     const response = await fetch(address);
