@@ -18,7 +18,11 @@ PHONE: dict[str, Any] = {
 }
 PREFERENCES = "qin.preferences"
 CURRENT, GAMES = "qin.current", "qin.game."
-FRAMES = "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
+FRAMES = """async count => {
+  for (let frame = 0; frame < count; frame++) await new Promise(requestAnimationFrame);
+}"""
+FIRST, LAST = 2, 7
+"""After how many frames what was done has been drawn on the board, and everywhere."""
 CENTRE = """square => {
   const box = document.querySelector(`[data-square="${square}"]`).getBoundingClientRect();
   return [box.x + box.width / 2, box.y + box.height / 2];
@@ -49,8 +53,8 @@ class Player:
         self.watched.until(condition, seconds)
 
     def settle(self) -> None:
-        """Wait until the page is drawn."""
-        self.page.evaluate(FRAMES)
+        """Wait until the page is drawn, with everything that comes some frames after the board."""
+        self.page.evaluate(FRAMES, LAST)
 
     def record(self) -> Any:
         """Read the record that the page has kept of this game."""
@@ -159,7 +163,7 @@ class Player:
     def _turn_to(self, move: Move, turn: Callable[[], None]) -> None:
         """Turn the tile until its other half lies where it should."""
         for _ in range(4):
-            self.settle()
+            self.page.evaluate(FRAMES, FIRST)
             if self.ghost() == set(move.squares):
                 return
             turn()

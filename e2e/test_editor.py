@@ -13,7 +13,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext
 
 from e2e.access import AXE, RUN, SMALL, WIDE
-from e2e.playing import CENTRE, CURRENT, FRAMES, GAMES, PHONE, PREFERENCES
+from e2e.playing import CENTRE, CURRENT, FIRST, FRAMES, GAMES, PHONE, PREFERENCES
 from e2e.watching import Watched
 from qin_core.khan_tsin import Position as KhanPosition
 from qin_core.qin import Board, Position, Record
@@ -47,7 +47,7 @@ class Editing:
 
     def settle(self) -> None:
         """Wait until the page is drawn."""
-        self.page.evaluate(FRAMES)
+        self.page.evaluate(FRAMES, FIRST)
 
     def press(self, action: str, value: str = "", within: str = "body") -> None:
         """Press a button by what it does."""

@@ -58,6 +58,8 @@ def check_moves(position: Position) -> None:
     """Check that `moves` and `why_not` agree on every square, tile and turn, side by side or not (Q8-Q11)."""
     listed = {str(move) for move in position.moves()}
     assert len(listed) == len(position.moves())
+    for tile in TILES:
+        assert list(position.moves(tile)) == [move for move in position.moves() if move.tile == tile]
     width, height = position.board.width, position.board.height
     for row in range(1, height + 1):
         for column in range(1, width + 1):

@@ -1,11 +1,16 @@
-"""Setting only what changed: the children of the new text come out, whatever the old text was."""
+"""Setting only what changed, and in which frame."""
 
+import sys
+from collections.abc import Callable
+from types import SimpleNamespace
+
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ui.screen import IN_LINES, changed_lines
+from ui.screen import IN_LINES, Pace, changed_lines
 from ui.update import new_game
-from ui.view import page
+from ui.view import LATER, NOW, page
 
 LINES = st.lists(st.sampled_from("abc"), max_size=6)
 
@@ -39,3 +44,85 @@ def test_the_parts_in_lines_hold_one_child_a_line() -> None:
         for child in children:
             tag = child[1:].split(" ")[0].split(">")[0]
             assert child.endswith(("/>", f"</{tag}>")), child
+
+
+def test_every_part_of_the_page_is_drawn_now_or_later() -> None:
+    parts = page(new_game("en", 1))
+    assert sorted(parts) == sorted([*NOW, *(name for names in LATER for name in names)])
+
+
+class Frames:
+    """A window whose frames come when the test wants them."""
+
+    def __init__(self) -> None:
+        self.asked: list[Callable[[float], None]] = []
+
+    def requestAnimationFrame(self, work: Callable[[float], None]) -> None:
+        """Remember what to do with the next frame."""
+        self.asked.append(work)
+
+    def next(self) -> None:
+        """Let a frame come."""
+        asked, self.asked = self.asked, []
+        for work in asked:
+            work(0.0)
+
+
+@pytest.fixture
+def drawn() -> list[str]:
+    return []
+
+
+@pytest.fixture
+def frames() -> Frames:
+    return Frames()
+
+
+@pytest.fixture
+def pace(frames: Frames, drawn: list[str], monkeypatch: pytest.MonkeyPatch) -> Pace:
+    monkeypatch.setitem(sys.modules, "pyodide.ffi", SimpleNamespace(create_proxy=lambda work: work))
+    later = (lambda: drawn.append("grid"), lambda: drawn.append("log"))
+    return Pace(frames, lambda: drawn.append("board"), later)
+
+
+def test_what_can_wait_is_drawn_after_the_frame_of_the_board(pace: Pace, frames: Frames, drawn: list[str]) -> None:
+    pace.redraw()
+    assert drawn == ["board"]
+    frames.next()
+    assert drawn == ["board"]
+    frames.next()
+    frames.next()
+    assert drawn == ["board", "grid", "log"]
+    assert frames.asked == []
+
+
+def test_much_that_happens_in_one_frame_is_drawn_twice_at_most(pace: Pace, frames: Frames, drawn: list[str]) -> None:
+    for _ in range(5):
+        pace.redraw()
+    assert drawn == ["board"]
+    frames.next()
+    assert drawn == ["board", "board"]
+    for _ in range(3):
+        frames.next()
+    assert drawn == ["board", "board", "grid", "log"]
+    assert frames.asked == []
+
+
+def test_what_waits_for_a_frame_comes_along_with_what_is_done_before(
+    pace: Pace, frames: Frames, drawn: list[str]
+) -> None:
+    pace.redraw_soon()
+    assert drawn == []
+    pace.redraw()
+    for _ in range(4):
+        frames.next()
+    assert drawn == ["board", "grid", "log"]
+
+
+def test_nothing_waits_for_ever(pace: Pace, frames: Frames, drawn: list[str]) -> None:
+    pace.redraw()
+    for _ in range(4):
+        frames.next()
+        frames.next()
+        pace.redraw()
+    assert {"grid", "log"} <= set(drawn)

@@ -110,7 +110,7 @@ def test_the_pictures_of_the_help_show_their_rule(name: str) -> None:
 def test_the_sources_of_pagodas_add_up(kinds: str, seed: int) -> None:
     model = finished(kinds, seed, ("bird", "lion")[seed % 2])
     end = model.game.now
-    for player, sources in tally(model.game.record).items():
+    for player, sources in tally(model.game).items():
         assert tuple(sources) == SOURCES
         # Q23: the last placement may put down more than there were.
         assert sum(sources.values()) == end.on_board(player)
@@ -120,7 +120,7 @@ def test_the_sources_of_pagodas_add_up(kinds: str, seed: int) -> None:
 
 def test_the_chart_has_a_point_for_every_turn() -> None:
     model = finished("pp")
-    lines = history(model.game.record)
+    lines = history(model.game)
     assert all(len(values) == len(model.game.record.turns) + 1 for values in lines.values())
     assert [values[0] for values in lines.values()] == [24, 24]
 

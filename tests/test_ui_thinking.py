@@ -82,9 +82,9 @@ def test_analysis_finds_what_a_turn_cost() -> None:
 
 def test_a_hint_is_shown_even_if_the_last_piece_of_work_brings_nothing_new() -> None:
     model = Model(Game.begin(Position.deal("bird", 2, seed=3, first=1), [Seat(), Seat()]))
-    app = SimpleNamespace(model=model, thinking=SimpleNamespace())
+    app = SimpleNamespace(model=model)
     app.become = lambda model: setattr(app, "model", model)
-    app.thinking.start = lambda _name, _arguments, report: setattr(app, "report", report)
+    app.think = lambda _name, _arguments, report: setattr(app, "report", report)
     services.EFFECTS["hint"](app, "")  # type: ignore[arg-type]
     move = str(model.position.moves()[0])
     app.report({"progress": 0.9, "ranked": [[move, 0.5]]}, False)

@@ -5,7 +5,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from qin_core.errors import Fault, NotationError, check_text, quote
-from qin_core.qin.board import Board, Square, Squares, split_name
+from qin_core.qin.board import Board, Square, Squares, each, split_name
 from qin_core.qin.tiles import COLOURS, KINDS, TILE_COLOURS, TILES, Colour, Kind
 from qin_core.values import WrittenMove
 
@@ -45,11 +45,14 @@ class Move(WrittenMove):
     ) -> None:
         """Put together a move of ((colour, square), (colour, square)), in the order in which it is written."""
         self.spaces = spaces
-        self.tile = "".join(colour for colour, _ in spaces)
         self.pile = pile
         self.site = site
-        suffix = "" if pile is None else f"/{pile}"
-        self.text = "".join(colour + square for colour, square in spaces) + suffix if spaces else "pass"
+        if spaces:
+            (colour1, square1), (colour2, square2) = spaces
+            self.tile = colour1 + colour2
+            self.text = colour1 + square1 + colour2 + square2 + ("" if pile is None else f"/{pile}")
+        else:
+            self.tile, self.text = "", "pass"
 
     @classmethod
     def parse(cls, text: str) -> "Move":
@@ -105,11 +108,17 @@ def find_site(board: Board, move: Move) -> Site | None:
 def make_site(board: Board, kind: Kind, first: Square, second: Square) -> Site:
     """Lay a tile's first colour on one square and its second colour on the other."""
     colour1, colour2 = TILE_COLOURS[kind]
-    one = Space(colour1, 1 << first, board.near[first], board.village_lanes[first])
-    two = Space(colour2, 1 << second, board.near[second], board.village_lanes[second])
+    one, two = _single_spaces(board, colour1)[first], _single_spaces(board, colour2)[second]
     squares, near = one.squares | two.squares, one.near | two.near
     spaces = (Space(colour1, squares, near, one.lanes | two.lanes),) if colour1 == colour2 else (one, two)
     return Site(board, kind, squares, near, spaces)
+
+
+@lru_cache(maxsize=3 * 64)
+def _single_spaces(board: Board, colour: Colour) -> tuple[Space, ...]:
+    """List the spaces of one colour on every square: all tiles share them."""
+    squares = zip(board.near, board.village_lanes, strict=True)
+    return tuple(Space(colour, 1 << square, near, lanes) for square, (near, lanes) in enumerate(squares))
 
 
 Table = tuple[Move | None, ...]
@@ -122,22 +131,16 @@ def move_tables(board: Board, kind: Kind) -> tuple[Table, ...]:
     The first table has the tile's first colour on the lower square, the second table (none for a double tile) has
     it on the higher one. Bits up to `board.bits` are tiles lying along a row, the others stand upright.
     """
-    turns = (False,) if len(set(TILES[kind])) == 1 else (False, True)
+    names = [(square, board.square_name(square)) for square in each(board.grass)]
+    one, two = ({square: (colour, name) for square, name in names} for colour in TILES[kind])
+    everywhere = dominoes(board, board.grass, board.grass)
+    places = [(low, low + step) for step in (1, board.stride) for low in range(board.bits)]
+    upward = [place if everywhere >> bit & 1 else None for bit, place in enumerate(places)]
+    turns = [upward] if len(set(TILES[kind])) == 1 else [upward, [place and place[::-1] for place in upward]]
     return tuple(
-        tuple(
-            _table_move(board, kind, low, low + step, turned) for step in (1, board.stride) for low in range(board.bits)
-        )
-        for turned in turns
+        tuple(place and Move((one[place[0]], two[place[1]]), site=make_site(board, kind, *place)) for place in turn)
+        for turn in turns
     )
-
-
-def _table_move(board: Board, kind: Kind, low: Square, high: Square, turned: bool) -> Move | None:
-    if high >= board.bits or not (board.grass >> low & 1 and board.grass >> high & 1):
-        return None
-    first, second = (high, low) if turned else (low, high)
-    name = TILES[kind]
-    spaces = ((name[0], board.square_name(first)), (name[1], board.square_name(second)))
-    return Move(spaces, site=make_site(board, kind, first, second))
 
 
 def dominoes(board: Board, free: Squares, reach: Squares) -> int:

@@ -229,19 +229,21 @@ class Position(WrittenPosition):
 
     # The rules of a turn
 
-    def moves(self) -> Moves[Move]:
+    def moves(self, tile: str | None = None) -> Moves[Move]:
         """List the legal moves (Q8-Q11): the placements, each drawing from the first pile that isn't empty.
 
-        A lone `pass` where Q24 forces one; nothing when the game is over.
+        A lone `pass` where Q24 forces one; nothing when the game is over. With a `tile`, only its placements.
         """
         found: list[Move] = []
         if not self._has_winner():
             for kind, turned, mask in self._placements(self._mover):
+                if tile is not None and TILES[kind] != tile:
+                    continue
                 table = move_tables(self._board, kind)[turned]
                 # The bits as bytes 0 and 1 let C code pick the moves out: four times faster than bit by bit.
                 chosen = bin(mask)[:1:-1].encode().translate(_BITS)
                 found += compress(table, chosen)  # type: ignore[arg-type]  # a legal place has its move
-            if not found and self._must_pass():
+            if not found and tile is None and self._must_pass():
                 found.append(PASS)
         return Moves(self.why_not, found)
 

@@ -4,6 +4,7 @@ import random
 import time
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from ui import browser, links, preferences, rooms, saves, services, view
@@ -11,7 +12,7 @@ from ui.game import Game
 from ui.gestures import Gestures
 from ui.model import Model, Note
 from ui.screen import Pace, Screen
-from ui.thinking import Thinking
+from ui.thinking import Report, Thinking
 from ui.update import DIALOGS, new_game, show_saved, take_over, update
 from ui.words import choose_language
 
@@ -19,7 +20,7 @@ PAUSE = 250
 """How long a computer's turn takes at least, in milliseconds: people want to see whose move it was."""
 REPLAY = 900
 REST = 1500
-"""How long the page is left alone after its start before the computer's worker starts, in milliseconds."""
+"""How long the page is left alone before the worker of a computer starts that plays along, in milliseconds."""
 
 
 class App:
@@ -34,17 +35,19 @@ class App:
         self.document = window.document
         self.storage = browser.Storage(window)
         self.sound = browser.Sound(window)
-        self.screen = Screen(self.document)
+        self.screen = Screen(self.document, patched=("hand", "tools"))
         self.model = model
         self.root: dict[str, str] = {}
         self.drawn_at: tuple[str, int] | None = None
         self.following = False
         self.thinking = Thinking(window)
+        self.prepared = False
         self.thinking_about: Game | None = None
         self.best = ""
         self.hurried = False
         self.since = 0.0
-        self.pace = Pace(window, self.draw)
+        first, *rest = (partial(self.show, *names) for names in view.LATER)
+        self.pace = Pace(window, self.draw, (first, self.screen.open, *rest))
         self._tick = create_proxy(lambda: self.act("tick"))
         self.ticking: Any = None
         self.warned = False
@@ -66,15 +69,18 @@ class App:
             # The window goes on top of an address without it, so that closing it never leaves the page.
             self.window.history.replaceState(None, "", self.model.address)
             self.become(update(self.model, "open", fragment.removeprefix("#")))
-        self.draw()
+        self.pace.redraw()
         self.go_on()
 
     def act(self, action: str, value: str = "") -> None:
         """Do an action, keep what has to be kept, and redraw."""
         if action in services.EFFECTS:
             services.EFFECTS[action](self, value)
-            return
-        self.become(update(self.model, action, value))
+        elif action == "point":
+            self.model = update(self.model, action, value)
+            self.pace.redraw_soon()
+        else:
+            self.become(update(self.model, action, value))
 
     def become(self, model: Model) -> None:
         """Show another model and do what follows from the change."""
@@ -108,6 +114,22 @@ class App:
 
     # The computer
 
+    def prepare(self) -> None:
+        """Start the computer's worker, once."""
+        if not self.prepared:
+            self.prepared = True
+            self.thinking.prepare()
+
+    def foresee(self) -> None:
+        """Start the worker before it is asked for, where a computer plays along."""
+        if not all(seat.person for seat in self.model.game.seats):
+            self.prepare()
+
+    def think(self, job: str, arguments: list[object], report: Report) -> None:
+        """Let the computer work on something; `report` gets every result, and whether it is the last one."""
+        self.prepare()
+        self.thinking.start(job, arguments, report)
+
     def go_on(self) -> None:
         """Let the computer think when it is its turn, and forget thoughts about a game that went another way."""
         game = self.model.game
@@ -120,7 +142,7 @@ class App:
             self.best, self.hurried = "", False
             self.since = time.monotonic()
             seen = str(game.now.view(game.now.mover))
-            self.thinking.start("think", [game.room, seen, game.seat.kind, random.getrandbits(32)], self.thought)
+            self.think("think", [game.room, seen, game.seat.kind, random.getrandbits(32)], self.thought)
 
     def thought(self, result: Any, done: bool) -> None:
         """Take in a thought of the computer; with the last one it makes its move."""
@@ -152,11 +174,11 @@ class App:
     # Drawing
 
     def draw(self) -> None:
-        """Bring the page up to date."""
+        """Bring what people look at up to date; the rest follows at the screen's pace."""
         model = self.model
         now = (model.game.key, model.shown)
         fresh = self.drawn_at is not None and self.drawn_at[0] == now[0] and self.drawn_at[1] == now[1] - 1
-        self.screen.show(view.page(model, fresh), model.dialog)
+        self.show(*view.NOW, fresh=fresh)
         self.drawn_at = now
         root = {f"data-p{player}": str(colour) for player, colour in enumerate(model.game.colours, start=1)}
         root |= {"lang": model.language, "data-theme": model.settings.theme, "data-game": model.game.room}
@@ -165,6 +187,10 @@ class App:
             if self.root.get(name) != value:
                 self.document.documentElement.setAttribute(name, value)
         self.root = root
+
+    def show(self, *names: str, fresh: bool = False) -> None:
+        """Bring some parts of the page up to date; `fresh` lets what just changed move."""
+        self.screen.show(view.page(self.model, fresh, names), self.model.dialog)
 
     # Windows and the address
 
@@ -211,7 +237,7 @@ class App:
                 self.following = True
                 self.model = take_over(self.model, game)
                 self.go_on()
-                self.draw()
+                self.pace.redraw()
 
     def read_file(self, action: str, text: str) -> None:
         """Use a file that somebody chose: a map or a game."""
@@ -233,5 +259,5 @@ def start() -> App:
     app = App(js.window, replace(model, address=address, site=browser.site(js.window), settings=settings))
     app.begin()
     js.window.dispatchEvent(js.Event.new("qin:ready"))
-    app.later(app.thinking.prepare, REST)
+    app.later(app.foresee, REST)
     return app

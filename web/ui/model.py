@@ -137,8 +137,7 @@ class Model:
     @cached_property
     def must_pass(self) -> bool:
         """Whether the person on turn can do nothing while somebody else still can (Q24, K10)."""
-        moves = self.position.moves() if self.can_act else []
-        return len(moves) == 1 and str(moves[0]) == "pass"
+        return self.can_act and self.position.why_not("pass") is None
 
     @property
     def target(self) -> str | None:

@@ -8,36 +8,55 @@ IN_LINES = ("board", "grid")
 
 
 class Pace:
-    """Draws at once what somebody has just done; more of it in the same frame waits for the next."""
+    """Draws at once what somebody has just done, and what can wait in the frames after that, one thing a frame."""
 
-    def __init__(self, window: Any, draw: Callable[[], None]) -> None:
-        """Draw with a page's own function."""
+    def __init__(self, window: Any, draw: Callable[[], None], later: tuple[Callable[[], None], ...] = ()) -> None:
+        """Draw with a page's own functions: `draw` what is done, then each of `later`."""
         from pyodide.ffi import create_proxy
 
         self._window = window
         self._draw = draw
-        self._drawn = self._stale = False
+        self._later = later
+        self._due: list[Callable[[], None]] = []
+        self._drawn = self._stale = self._waiting = False
         self._frame = create_proxy(self._next_frame)
 
     def redraw(self) -> None:
-        """Draw now, or with the next frame."""
-        self._stale = self._drawn
-        if not self._drawn:
-            self._drawn = True
-            self._window.requestAnimationFrame(self._frame)
+        """Draw now, or with the next frame if that is still to come for an earlier drawing."""
+        if self._drawn:
+            self.redraw_soon()
+        else:
+            self._drawn, self._stale = True, False
+            self._due += [work for work in self._later if work not in self._due]
+            self._wait()
             self._draw()
 
+    def redraw_soon(self) -> None:
+        """Draw with the next frame."""
+        self._stale = True
+        self._wait()
+
+    def _wait(self) -> None:
+        if not self._waiting:
+            self._waiting = True
+            self._window.requestAnimationFrame(self._frame)
+
     def _next_frame(self, _time: float) -> None:
-        self._drawn = False
+        self._waiting = False
+        drawn, self._drawn = self._drawn, False
         if self._stale:
             self.redraw()
+        elif not drawn and self._due:
+            self._due.pop(0)()
+        if self._due:
+            self._wait()
 
 
 class Screen:
     """The parts of a page, each an element with an id, and the windows over it."""
 
     def __init__(self, document: Any, patched: tuple[str, ...] = ()) -> None:
-        """Take over the page that the build has drawn; what stays in the `patched` parts is kept, carets and all."""
+        """Take over the page that the build has drawn; what stays in the `patched` parts keeps focus and caret."""
         self._document = document
         self._patched = patched
         self._shown: dict[str, str] = {}
@@ -54,8 +73,10 @@ class Screen:
             if before != text:
                 self._shown[name] = text
                 self._fill(name, before or "", text, window)
-        self._open(bool(window))
-        self._rove(in_grid)
+        if not window:
+            self._close()
+        if "grid" in parts:
+            self._rove(in_grid)
         if keep[0] and not focused.isConnected:
             self._refocus(*keep)
 
@@ -78,11 +99,15 @@ class Screen:
             return
         element.innerHTML = text
 
-    def _open(self, wanted: bool) -> None:
+    def open(self) -> None:
+        """Open the window that is filled; apart from filling it, because the whole page is laid out anew."""
         dialog = self._document.getElementById("dialog")
-        if wanted and not dialog.open:
+        if dialog.hasChildNodes() and not dialog.open:
             dialog.showModal()
-        elif not wanted and dialog.open:
+
+    def _close(self) -> None:
+        dialog = self._document.getElementById("dialog")
+        if dialog.open:
             dialog.close()
 
     def _rove(self, in_grid: bool) -> None:

@@ -30,7 +30,7 @@ def _load(app: "App", key: str) -> None:
         app.become(take_over(app.model, restored.game))
     else:
         app.show_games()
-        app.draw()
+        app.pace.redraw()
 
 
 def _forget(app: "App", key: str) -> None:
@@ -83,7 +83,7 @@ def _hint(app: "App", _: str) -> None:
         if done:
             app.become(replace(show_hints(app.model, best), thinking=None))
 
-    app.thinking.start("think", [game.room, str(game.now.view(game.now.mover)), game.levels[-1], 0], report)
+    app.think("think", [game.room, str(game.now.view(game.now.mover)), game.levels[-1], 0], report)
 
 
 def _analyse(app: "App", _: str) -> None:
@@ -94,7 +94,7 @@ def _analyse(app: "App", _: str) -> None:
         if app.model.game is game and result:
             app.become(show_analysis(app.model, result))
 
-    app.thinking.start("analyse", [game.room, str(game.record)], report)
+    app.think("analyse", [game.room, str(game.record)], report)
 
 
 def _print(app: "App", _: str) -> None:

@@ -8,6 +8,16 @@ from ui.html import button, drawing, helping, languages, said, words
 from ui.model import Model
 from ui.words import say
 
+NOW = ("board", "squares", "cover", "players", "status", "thinking", "hand", "tools")
+"""What has to be there as soon as somebody has done something."""
+LATER = (
+    ("dialog", "note"),
+    ("grid", "live"),
+    ("log", "replay", "hints"),
+    ("title", "rooms", "menu"),
+)
+"""What may come in the frames after that."""
+
 
 def page(model: Model, fresh: bool = False, only: Collection[str] = ()) -> dict[str, str]:
     """Draw everything, or `only` some parts: what belongs into the element of each name.

@@ -26,7 +26,7 @@ class App:
         self.document = window.document
         self.storage = browser.Storage(window)
         self.screen = Screen(self.document, patched=("form",))
-        self.pace = Pace(window, self.draw)
+        self.pace = Pace(window, self.draw, (self.screen.open,))
         self.model = model
         self.address = str(window.location.href).partition("#")[0]
         self.kept = ""
@@ -40,7 +40,7 @@ class App:
         self.model = drafts.restore(self.storage, self.model)
         self.kept = drafts.write(self.model)
         self.went_back(None)
-        self.draw()
+        self.pace.redraw()
 
     def act(self, action: str, value: str = "") -> None:
         """Do an action, keep what has to be kept, and redraw."""

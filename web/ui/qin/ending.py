@@ -16,7 +16,7 @@ def why(model: Model) -> str:
 
 def summary(model: Model) -> str:
     """Give the table, the chart and the standing of the series."""
-    lines = history(model.game.record)
+    lines = history(model.game)
     most = max(values[0] for values in lines.values()) or 1
     return (
         _table(model)
@@ -27,7 +27,7 @@ def summary(model: Model) -> str:
 
 def _table(model: Model) -> str:
     """Show for every player where the pagodas on the board came from; a column each, which fits a phone."""
-    table, now = tally(model.game.record), model.game.now
+    table, now = tally(model.game), model.game.now
     rows = [(f"from-{source}", [_number(sources[source]) for sources in table.values()]) for source in SOURCES]
     rows.append(("on-board", [f"<strong>{now.on_board(player)}</strong>" for player in now.players]))
     rows.append(("left", [str(now.left(player)) for player in now.players]))

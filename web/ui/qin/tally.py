@@ -1,19 +1,19 @@
 """How a game came out: where each player's pagodas came from, and how many were left after every turn."""
 
-from qin_core.qin import Record
+from ui.qin.game import Game
 
 SOURCES = ("founded", "majors", "joins", "villages", "conquered", "lost")
 """Founding, growing to a major province, joining provinces, free villages, villages of others, and what others took."""
 
 
-def tally(record: Record) -> dict[int, dict[str, int]]:
+def tally(game: Game) -> dict[int, dict[str, int]]:
     """Count for each player how the pagodas on the board came about; the sources add up to what stands there."""
-    positions = record.positions()
+    positions = game.positions
     players = positions[0].players
     table = {player: dict.fromkeys(SOURCES, 0) for player in players}
     for player in players:
         table[player]["founded"] = positions[0].on_board(player)
-    for before, after, turn in zip(positions, positions[1:], record.turns, strict=False):
+    for before, after, turn in zip(positions, positions[1:], game.record.turns, strict=False):
         explained = dict.fromkeys(players, 0)
 
         def count(player: int, source: str, change: int, explained: dict[int, int] = explained) -> None:
@@ -38,7 +38,7 @@ def tally(record: Record) -> dict[int, dict[str, int]]:
     return table
 
 
-def history(record: Record) -> dict[int, list[int]]:
+def history(game: Game) -> dict[int, list[int]]:
     """List for each player the pagodas left at the start and after every turn."""
-    positions = record.positions()
+    positions = game.positions
     return {player: [position.left(player) for position in positions] for player in positions[0].players}
