@@ -6,14 +6,15 @@ them once.
 
 import argparse
 import sys
-from collections.abc import Callable, Iterable, Iterator
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from math import sqrt
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from qin_core.strength import Wins
+from qin_core.strength import Strength, Wins, level_table, write_strengths
 
 
 class Match(NamedTuple):
@@ -91,12 +92,67 @@ def wins_of(result: Result) -> Wins:
     return Wins(round(100 * result.share, 1), round(100 * result.error, 1), result.match.games)
 
 
-def options(description: str | None, match: str) -> argparse.ArgumentParser:
-    """Make the parser that both arenas share."""
-    parser = argparse.ArgumentParser(description=description)
-    parser.add_argument("match", nargs="*", help=match)
-    parser.add_argument("--games", type=int, default=200)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--jobs", type=int, default=1)
-    parser.add_argument("--save", type=Path, help="keep what was measured of the levels in this file")
-    return parser
+def play_out(position: Any, sides: Sequence[Callable[[Any, int], Any]], seat: int, seed: int) -> Outcome:
+    """Play a game to its end: the first side sits on one seat (from 0), the second one everywhere else."""
+    spent, moves = [0.0, 0.0], [0, 0]
+    while (winners := position.winners()) is None:
+        side = int(position.mover != seat + 1)
+        seen = position.view(position.mover)
+        began = time.process_time()
+        move = sides[side](seen, seed + sum(moves))
+        spent[side] += time.process_time() - began
+        moves[side] += 1
+        position = position.play(move)
+    return (1 / len(winners) if seat + 1 in winners else 0.0), spent, moves
+
+
+class Arena(NamedTuple):
+    """How the players of one game are measured."""
+
+    levels: tuple[str, ...]
+    """Their names, weakest first."""
+    settings: tuple[str, ...]
+    """The tables' columns of wins against greedy players."""
+    strengths: Callable[[], list[Strength]]
+    """Gives what was measured before."""
+    play_game: PlayGame
+    against_greedy: Callable[[str, int], list[Match]]
+    """Gives a level's matches against greedy players, one for each setting, by the number of games."""
+    against_level: Callable[[str, str, int], Match]
+    read_match: Callable[[list[str], int], Match]
+    example: str
+
+    def measure(self, games: int, seed: int, jobs: int) -> Iterator[Strength]:
+        """Measure every level against the one below and against greedy players."""
+        for number in range(1, len(self.levels) + 1):
+            matches = self.against_greedy(str(number), games)
+            if number > 1:
+                matches.append(self.against_level(str(number), str(number - 1), games))
+            found = list(run(matches, self.play_game, seed, jobs))
+            yield Strength(
+                wins_of(found[-1]) if number > 1 else None,
+                {setting: wins_of(result) for setting, result in zip(self.settings, found, strict=False)},
+                round(found[0].times[0], 1),
+            )
+
+    def table(self, levels: list[Strength] | None = None) -> str:
+        """Write the table of the README: of levels as they were just measured, or as they are kept."""
+        return level_table(self.levels, self.settings, levels or self.strengths())
+
+    def command(self) -> None:
+        """Measure all levels, or play one match of your choice."""
+        parser = argparse.ArgumentParser(description=self.command.__doc__)
+        parser.add_argument("match", nargs="*", help=self.example)
+        parser.add_argument("--games", type=int, default=200)
+        parser.add_argument("--seed", type=int, default=1)
+        parser.add_argument("--jobs", type=int, default=1)
+        parser.add_argument("--save", type=Path, help="keep what was measured of the levels in this file")
+        chosen = parser.parse_args()
+        if chosen.match:
+            match = self.read_match(chosen.match, chosen.games)
+            print(match_table(run([match], self.play_game, chosen.seed, chosen.jobs)))
+            return
+        levels = list(self.measure(chosen.games, chosen.seed, chosen.jobs))
+        if chosen.save:
+            chosen.save.write_text(write_strengths(levels), "utf-8")
+        print(self.table(levels))

@@ -3,14 +3,12 @@
 import json
 import sys
 from pathlib import Path
-from types import ModuleType
 
 import pytest
 
-from qin_core.ai import arena
-from qin_core.ai.arena import play_game
-from qin_core.khan_tsin import arena as khan_arena
-from qin_core.matches import Match, Outcome, match_table, run
+from qin_core.ai.arena import ARENA, play_game
+from qin_core.khan_tsin.arena import ARENA as KHAN_ARENA
+from qin_core.matches import Arena, Match, Outcome, match_table, run
 from qin_core.strength import Strength, Wins, ratings, read_strengths, write_strengths
 
 
@@ -28,9 +26,9 @@ def test_elo_adds_up_the_steps() -> None:
     assert ratings(levels)[5][1] > ratings(levels)[1][1] > 40
 
 
-@pytest.mark.parametrize("measured", [arena, khan_arena])
-def test_the_readme_shows_what_was_measured(measured: ModuleType) -> None:
-    assert measured.table() in (Path(__file__).parent.parent / "README.md").read_text("utf-8")
+@pytest.mark.parametrize("arena", [ARENA, KHAN_ARENA])
+def test_the_readme_shows_what_was_measured(arena: Arena) -> None:
+    assert arena.table() in (Path(__file__).parent.parent / "README.md").read_text("utf-8")
 
 
 def test_the_arena_measures_every_level(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
@@ -39,10 +37,9 @@ def test_the_arena_measures_every_level(monkeypatch: pytest.MonkeyPatch, capsys:
     def play(_match: Match, _seed: int, game: int) -> Outcome:
         return float(game % 2), [0.5, 0.5], [10, 10]
 
-    for module, levels, columns in ((arena, 6, 8), (khan_arena, 4, 9)):
-        monkeypatch.setattr(module, "play_game", play)
+    for arena, levels, columns in ((ARENA, 6, 8), (KHAN_ARENA, 4, 9)):
         monkeypatch.setattr(sys, "argv", ["arena", "--games", "4"])
-        module.main()
+        arena._replace(play_game=play).command()
         lines = capsys.readouterr().out.strip().splitlines()
         assert len(lines) == 2 + levels
         assert {line.count("|") for line in lines} == {columns}
