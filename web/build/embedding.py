@@ -16,7 +16,7 @@ WORDS = ("boot-failed", "boot-loading", "boot-retry", "embed-try")
 _IMPORT = re.compile(r"^import .*;\n", re.MULTILINE)
 _EXPORT = re.compile(r"^export (?=const|let|class|function)", re.MULTILINE)
 _REM = re.compile(r"(?<![\w.])(\d*\.?\d+)rem\b")
-_COLOUR = re.compile(r"^(\s*)--([a-z-]+): (#[0-9a-f]+);$", re.MULTILINE)
+_COLOUR = re.compile(r"^(\s*)--([a-z-]+): (#[0-9a-f]+|light-dark\(.*\));$", re.MULTILINE)
 
 
 def script() -> str:
