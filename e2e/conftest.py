@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Playwright, sync_playwright
 
+from e2e.playing import Player
 from e2e.watching import FLAGS, Watched
 from web.build.serving import Server
 
@@ -43,6 +44,21 @@ def context(browser: Browser) -> Iterator[BrowserContext]:
     fresh = browser.new_context(viewport={"width": 1280, "height": 800}, locale="en-GB")
     yield fresh
     fresh.close()
+
+
+@pytest.fixture(scope="session")
+def site() -> Iterator[Server]:
+    """Serve the site."""
+    with Server(SITE) as running:
+        yield running
+
+
+@pytest.fixture
+def player(context: BrowserContext, site: Server) -> Iterator[Player]:
+    """Sit somebody down who plays without hand-over; nothing may be amiss in the end."""
+    somebody = Player(context, site, settings={"language": "en", "handover": False})
+    yield somebody
+    somebody.watched.check()
 
 
 @pytest.fixture

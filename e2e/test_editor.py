@@ -4,7 +4,6 @@ import base64
 import json
 import re
 import xml.etree.ElementTree as ET
-from collections.abc import Iterator
 from html import unescape
 from pathlib import Path
 from typing import Any
@@ -37,13 +36,13 @@ HOSTILE = [
 class Editing:
     """Somebody in front of the editor."""
 
-    def __init__(self, context: BrowserContext, server: Server, fragment: str = "") -> None:
+    def __init__(self, context: BrowserContext, site: Server, fragment: str = "") -> None:
         """Open the editor in English."""
         kept = json.dumps(json.dumps({"language": "en"}))
         context.add_init_script(f"localStorage['{PREFERENCES}'] ??= {kept}")
-        self.watched = Watched(context, server.address)
+        self.watched = Watched(context, site.address)
         self.page = self.watched.page
-        self.watched.open(f"{server.address}editor.html{fragment}")
+        self.watched.open(f"{site.address}editor.html{fragment}")
 
     def settle(self) -> None:
         """Wait until the page is drawn."""
@@ -103,17 +102,9 @@ class Editing:
         return Path(started.value.path())
 
 
-@pytest.fixture(scope="module")
-def server() -> Iterator[Server]:
-    from e2e.conftest import SITE
-
-    with Server(SITE) as running:
-        yield running
-
-
-def test_a_position_is_built_by_mouse_kept_and_taken_away(context: BrowserContext, server: Server) -> None:
+def test_a_position_is_built_by_mouse_kept_and_taken_away(context: BrowserContext, site: Server) -> None:
     context.grant_permissions(["clipboard-read", "clipboard-write"])
-    editing = Editing(context, server)
+    editing = Editing(context, site)
     page = editing.page
     editing.open_text(MAP)
     editing.press("mode", "position")
@@ -178,8 +169,8 @@ def test_a_position_is_built_by_mouse_kept_and_taken_away(context: BrowserContex
     editing.watched.check()
 
 
-def test_the_keyboard_alone_is_enough_and_faults_are_announced(context: BrowserContext, server: Server) -> None:
-    editing = Editing(context, server, links.write("position", START))
+def test_the_keyboard_alone_is_enough_and_faults_are_announced(context: BrowserContext, site: Server) -> None:
+    editing = Editing(context, site, links.write("position", START))
     page, keyboard = editing.page, editing.page.keyboard
     assert editing.line() == START
     assert page.evaluate("location.hash") == ""
@@ -216,8 +207,8 @@ def test_the_keyboard_alone_is_enough_and_faults_are_announced(context: BrowserC
     editing.watched.check()
 
 
-def test_a_map_is_made_and_played_on(context: BrowserContext, server: Server) -> None:
-    editing = Editing(context, server)
+def test_a_map_is_made_and_played_on(context: BrowserContext, site: Server) -> None:
+    editing = Editing(context, site)
     page = editing.page
     editing.choose("board", "map")
     editing.choose("width", "6")
@@ -249,8 +240,8 @@ def test_a_map_is_made_and_played_on(context: BrowserContext, server: Server) ->
     editing.watched.check()
 
 
-def test_hostile_texts_change_nothing_but_the_message(context: BrowserContext, server: Server) -> None:
-    editing = Editing(context, server, links.write("position", START))
+def test_hostile_texts_change_nothing_but_the_message(context: BrowserContext, site: Server) -> None:
+    editing = Editing(context, site, links.write("position", START))
     page = editing.page
     for text in HOSTILE:
         editing.open_text(text)
@@ -267,8 +258,8 @@ def test_hostile_texts_change_nothing_but_the_message(context: BrowserContext, s
     editing.watched.check()
 
 
-def test_a_position_of_khan_tsin_is_written_and_touched(context: BrowserContext, server: Server) -> None:
-    editing = Editing(context, server)
+def test_a_position_of_khan_tsin_is_written_and_touched(context: BrowserContext, site: Server) -> None:
+    editing = Editing(context, site)
     page = editing.page
     editing.open_text("/".join(["rrr", *["-"] * 34, "b"]) + " s -")
     assert page.evaluate("dialog.dataset.window") == "dragon"
@@ -291,10 +282,10 @@ def test_a_position_of_khan_tsin_is_written_and_touched(context: BrowserContext,
 
 
 @pytest.mark.parametrize(("device", "light"), [("desk", "dark"), ("phone", "light")])
-def test_it_is_for_everybody(browser: Browser, server: Server, device: str, light: Any) -> None:
+def test_it_is_for_everybody(browser: Browser, site: Server, device: str, light: Any) -> None:
     options: dict[str, Any] = PHONE if device == "phone" else {"viewport": {"width": 1280, "height": 800}}
     context = browser.new_context(bypass_csp=True, color_scheme=light, reduced_motion="reduce", **options)
-    editing = Editing(context, server, links.write("position", START))
+    editing = Editing(context, site, links.write("position", START))
     page = editing.page
     page.add_script_tag(content=AXE)
     broken: dict[str, list[str]] = {}

@@ -49,12 +49,6 @@ HOST = """() => ({
 SHOWN = "id => getComputedStyle(document.getElementById(id).firstElementChild).visibility"
 
 
-@pytest.fixture(scope="module")
-def site() -> Iterator[Server]:
-    with Server(SITE) as running:
-        yield running
-
-
 @pytest.fixture
 def visit(site: Server, tmp_path: Path) -> Iterator[Callable[..., Host]]:
     """Open a page of somebody else's, and check in the end that it had nothing to complain about."""

@@ -1,12 +1,10 @@
 """The pages to learn from: every lesson tried, shown and solved in every language; readable as they are."""
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page
 
-from e2e.conftest import SITE
 from e2e.playing import PHONE
 from e2e.test_play_access import AXE, RUN
 from e2e.watching import Watched
@@ -66,12 +64,6 @@ TRY = """async ({ name, wrong, presses, squares, forbidden }) => {
   answers.solved = await said();
   return answers;
 }"""
-
-
-@pytest.fixture(scope="module")
-def site() -> Iterator[Server]:
-    with Server(SITE) as running:
-        yield running
 
 
 def plan(shown: Lesson) -> dict[str, Any]:

@@ -17,21 +17,13 @@ LANGUAGES = ("en", "fr", "de", "nl")
 REFUSING = "map:......./.R...../......./....... 7/1rr1rr1/7/7 b3=1,e3=2 - 1 ry,yy|rr,bb -"
 
 
-@pytest.fixture(scope="module")
-def server() -> Iterator[Server]:
-    from e2e.conftest import SITE
-
-    with Server(SITE) as running:
-        yield running
-
-
 @pytest.fixture(params=["desk-light", "desk-dark", "phone-light", "phone-dark"])
-def player(request: pytest.FixtureRequest, browser: Browser, server: Server) -> Iterator[Player]:
+def player(request: pytest.FixtureRequest, browser: Browser, site: Server) -> Iterator[Player]:
     """Sit somebody down at a desk or with a phone, by day or by night."""
     device, light = request.param.split("-")
     options: dict[str, Any] = PHONE if device == "phone" else {"viewport": {"width": 1280, "height": 800}}
     context = browser.new_context(bypass_csp=True, color_scheme=light, reduced_motion="reduce", **options)
-    somebody = Player(context, server, settings={"language": "en"})
+    somebody = Player(context, site, settings={"language": "en"})
     somebody.page.add_script_tag(content=AXE)
     yield somebody
     somebody.watched.check()
@@ -113,9 +105,9 @@ def test_axe_finds_nothing_and_targets_are_large(player: Player) -> None:
 
 
 @pytest.mark.parametrize(("width", "height"), [(360, 740), (390, 844), (768, 1024), (1280, 800), (2560, 1300)])
-def test_nothing_is_cut_off_in_any_language(browser: Browser, server: Server, width: int, height: int) -> None:
+def test_nothing_is_cut_off_in_any_language(browser: Browser, site: Server, width: int, height: int) -> None:
     context = browser.new_context(viewport={"width": width, "height": height}, bypass_csp=True)
-    player = Player(context, server)
+    player = Player(context, site)
     for language in LANGUAGES:
         player.page.locator("#menu select").select_option(language)
         player.settle()
@@ -132,8 +124,8 @@ def test_nothing_is_cut_off_in_any_language(browser: Browser, server: Server, wi
     context.close()
 
 
-def test_the_keyboard_alone_is_enough_and_moves_are_announced(context: BrowserContext, server: Server) -> None:
-    player = Player(context, server, settings={"language": "en"})
+def test_the_keyboard_alone_is_enough_and_moves_are_announced(context: BrowserContext, site: Server) -> None:
+    player = Player(context, site, settings={"language": "en"})
     page, keyboard = player.page, player.page.keyboard
     stops = 0
     while not page.evaluate("!!document.activeElement.dataset.cell"):
@@ -172,12 +164,12 @@ def test_the_keyboard_alone_is_enough_and_moves_are_announced(context: BrowserCo
     player.watched.check()
 
 
-def test_the_page_never_jumps(browser: Browser, server: Server) -> None:
+def test_the_page_never_jumps(browser: Browser, site: Server) -> None:
     """Nothing moves when a tile is picked, the text changes, the computer thinks or a window opens."""
     watch: Callable[[], Any]
     for options in ({"viewport": {"width": 1280, "height": 800}}, {"viewport": {"width": 390, "height": 844}}):
         context = browser.new_context(**options)  # type: ignore[arg-type]
-        player = Player(context, server, settings={"language": "en"})
+        player = Player(context, site, settings={"language": "en"})
 
         def watch(player: Player = player) -> Any:
             return player.page.evaluate(

@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -15,22 +15,6 @@ from web.build.serving import Server
 
 Host = Callable[..., Server]
 LINE = "map:R.../..../..../.... r3/4/4/4 - - 1 rr,yy|bb,bb rbrb"
-
-
-@pytest.fixture(scope="module")
-def server() -> Iterator[Server]:
-    from e2e.conftest import SITE
-
-    with Server(SITE) as running:
-        yield running
-
-
-@pytest.fixture
-def player(context: BrowserContext, server: Server) -> Iterator[Player]:
-    """Sit somebody down to a game of two people without hand-over; nothing may be amiss in the end."""
-    somebody = Player(context, server, settings={"language": "en", "handover": False})
-    yield somebody
-    somebody.watched.check()
 
 
 def play(player: Player, turns: int = 1) -> None:
@@ -166,9 +150,9 @@ def test_a_damaged_save_is_set_aside(player: Player) -> None:
     ],
     ids=["full", "forbidden"],
 )
-def test_without_storage_the_game_goes_on_with_a_message(context: BrowserContext, server: Server, spoil: str) -> None:
+def test_without_storage_the_game_goes_on_with_a_message(context: BrowserContext, site: Server, spoil: str) -> None:
     context.add_init_script(spoil)
-    player = Player(context, server)
+    player = Player(context, site)
     player.watched.play()
     player.until(shows(player, "no room for the game or forbids it"))
     with player.page.expect_download() as waiting:
@@ -211,10 +195,10 @@ def test_foreign_links(player: Player) -> None:
     assert player.turns() == 2
 
 
-def test_two_tabs_follow_each_other(player: Player, server: Server) -> None:
+def test_two_tabs_follow_each_other(player: Player, site: Server) -> None:
     player.begin(["person", "person"])
     play(player)
-    other = Player(player.page.context, server)
+    other = Player(player.page.context, site)
     assert other.turns() == 1
     play(other)
     player.until(lambda: player.turns() == 2)
@@ -245,11 +229,11 @@ def test_languages_and_looks_are_remembered(player: Player) -> None:
     assert json.loads(player.page.evaluate("localStorage['qin.preferences']"))["theme"] == "dark"
 
 
-def test_motion_only_where_it_is_wanted(browser: Browser, server: Server) -> None:
+def test_motion_only_where_it_is_wanted(browser: Browser, site: Server) -> None:
     moving = {}
     for motion in ("reduce", "no-preference"):
         context = browser.new_context(reduced_motion=motion, color_scheme="dark")
-        player = Player(context, server, settings={"handover": False})
+        player = Player(context, site, settings={"handover": False})
         assert player.page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(29, 27, 24)"
         player.begin(["person", "person"])
         play(player)

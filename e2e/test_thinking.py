@@ -1,16 +1,13 @@
 """The computer thinks, and the page stays alive: in a worker, and from disk in slices on the page."""
 
 import re
-from collections.abc import Iterator
 from pathlib import Path
 from types import SimpleNamespace
 
-import pytest
 from playwright.sync_api import BrowserContext
 
 from e2e.conftest import SITE
 from e2e.playing import CENTRE, CURRENT, GAMES, Player, greedy
-from web.build.serving import Server
 
 LONGEST = 50
 """Milliseconds that a task of the page may take while the computer thinks."""
@@ -53,19 +50,6 @@ BUSY = """async milliseconds => {
   }
   return longest;
 }"""
-
-
-@pytest.fixture(scope="module")
-def server() -> Iterator[Server]:
-    with Server(SITE) as running:
-        yield running
-
-
-@pytest.fixture
-def player(context: BrowserContext, server: Server) -> Iterator[Player]:
-    somebody = Player(context, server, settings={"language": "en", "handover": False})
-    yield somebody
-    somebody.watched.check()
 
 
 def wait_for_worker(player: Player) -> None:
