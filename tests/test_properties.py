@@ -59,7 +59,7 @@ def check_moves(position: Position) -> None:
     listed = {str(move) for move in position.moves()}
     assert len(listed) == len(position.moves())
     for tile in TILES:
-        assert list(position.moves(tile)) == [move for move in position.moves() if move.tile == tile]
+        assert position.placements(tile) == [move for move in position.moves() if move.tile == tile]
     width, height = position.board.width, position.board.height
     for row in range(1, height + 1):
         for column in range(1, width + 1):

@@ -33,7 +33,7 @@ class Batch(Valuation):
         """Give for each kind of tile (and way to turn it) the places where it can lie, and their values."""
         position, outlook = self.position, self.outlook
         board = position._board
-        groups = [] if position._has_winner() else [g for g in position._placements(position._mover) if g[2]]
+        groups = [] if position._has_winner() else [g for g in position._places(position._mover) if g[2]]
         if not groups:
             return
         masks = list({mask: None for _, _, mask in groups})

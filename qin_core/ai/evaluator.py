@@ -138,7 +138,7 @@ class Valuation:
             return
         lows, highs = ends_of(board)
         fronts = outlook.fronts
-        for kind, turned, mask in position._placements(position._mover):
+        for kind, turned, mask in position._places(position._mover):
             if not mask:
                 continue
             chosen = bin(mask)[:1:-1].encode().translate(BITS)

@@ -72,7 +72,7 @@ class Model(model.Model):
         """The legal placements of the picked tile, by the square of its first space and the way it lies."""
         if self.tile is None or not self.can_act:
             return {}
-        return {key: move for move in self.position.moves(self.hand[self.tile]) for key in _ways(move)}
+        return {key: move for move in self.position.placements(self.hand[self.tile]) for key in _ways(move)}
 
     @cached_property
     def lit(self) -> frozenset[str]:
