@@ -37,7 +37,9 @@ function match(old, wanted) {
     const mine = old.childNodes[number];
     if (!mine) return old.append(next);
     if (mine.isEqualNode(next)) return undefined;
-    if (mine.nodeName !== next.nodeName || mine.nodeType !== 1 || mine.nodeName === "svg") return mine.replaceWith(next);
+    const alike = mine.nodeName === next.nodeName && mine.nodeType === 1 && mine.nodeName !== "svg";
+    // A button that is being pressed never turns into another one.
+    if (!alike || mine.dataset?.action !== next.dataset?.action) return mine.replaceWith(next);
     for (const name of mine.getAttributeNames()) if (!next.hasAttribute(name)) mine.removeAttribute(name);
     for (const name of next.getAttributeNames()) {
       if (mine.getAttribute(name) !== next.getAttribute(name)) mine.setAttribute(name, next.getAttribute(name));

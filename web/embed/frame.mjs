@@ -57,8 +57,9 @@ function tooMany() {
   const now = performance.now();
   left = Math.min(BURST, left + ((now - since) / 1000) * RATE);
   since = now;
+  if (left < 1) return true;
   left -= 1;
-  return left < 0 && (left = -1);
+  return false;
 }
 
 addEventListener("message", async ({ source, origin, data }) => {

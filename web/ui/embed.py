@@ -101,6 +101,7 @@ class Live:
         self._whole = False
         self._hurried = False
         self._hinting = False
+        self._ticking_at: int | None = None
         self._faults: list[str] = []
 
     def close(self) -> None:
@@ -111,18 +112,27 @@ class Live:
     # Messages
 
     def receive(self, message: Message) -> None:
-        """Do what a message asks for, and answer it."""
-        answer: Message = {"reply": True}
-        if "open" in message:
-            answer |= self._open({str(name): str(value) for name, value in dict(message["open"]).items()})
-        elif self._board is not None and "act" in message:
-            answer |= self._step(self._act(str(message["act"]), str(message.get("value", ""))))
-        elif self._board is not None and "key" in message:
-            answer |= self._press(self._board, str(message["key"]), str(message.get("cell", "")))
-        elif "call" in message:
-            answer |= self._call(str(message["call"]), str(message.get("value", "")), message.get("number"))
-        self._send(answer)
+        """Do what a message asks for, and answer it; one that makes no sense changes nothing."""
+        before, answer = self._board, {}
+        try:
+            answer = self._obey(message)
+        except Exception:
+            self._board = before
+            raise
+        finally:
+            self._send({"reply": True, **answer})
         self._go_on()
+
+    def _obey(self, message: Message) -> Message:
+        if "open" in message:
+            return self._open({str(name): str(value) for name, value in dict(message["open"]).items()})
+        if self._board is not None and "act" in message:
+            return self._step(self._act(str(message["act"]), str(message.get("value", ""))))
+        if self._board is not None and "key" in message:
+            return self._press(self._board, str(message["key"]), str(message.get("cell", "")))
+        if "call" in message:
+            return self._call(str(message["call"]), str(message.get("value", "")), message.get("number"))
+        return {}
 
     def _send(self, message: Message) -> None:
         self._engine.send({"board": self._name, **message})
@@ -143,7 +153,8 @@ class Live:
 
     def _act(self, action: str, value: str) -> Embedded:
         assert self._board is not None
-        self._hurried = action == "play-now"
+        if action == "play-now":
+            self._hurried = True
         if action == "hint":
             self._hinting = True
             self._engine.think(self)
@@ -180,6 +191,8 @@ class Live:
         if before and before.model.game is not board.model.game:
             self._hinting = False
             self._engine.rest(self)
+        if not board.waits_for_computer and not self._hinting:
+            self._engine.rest(self)
         model = board.model
         now = (model.game.record.start, model.shown)
         fresh = self._drawn is not None and self._drawn == (now[0], now[1] - 1)
@@ -213,14 +226,19 @@ class Live:
         board = self._board
         if board is None:
             return
-        if board.model.playing:
-            self._engine.later(lambda: self._tick(board), REPLAY)
+        shown = board.model.shown
+        if board.model.playing and self._ticking_at != shown:
+            self._ticking_at = shown
+            self._engine.later(lambda: self._tick(shown), REPLAY)
         if board.waits_for_computer:
             self._engine.think(self)
 
-    def _tick(self, board: Embedded) -> None:
-        if self._board is board:
-            self._tell(board.act("tick"))
+    def _tick(self, shown: int) -> None:
+        """Go on with the replay, unless somebody has gone elsewhere in the meantime."""
+        if self._ticking_at == shown:
+            self._ticking_at = None
+        if self._board is not None and self._board.model.playing and self._board.model.shown == shown:
+            self._tell(self._board.act("tick"))
 
     def think(self) -> None:
         """Think about the next move, or about a hint; a result counts only if the game still stands there."""
@@ -254,7 +272,7 @@ class Live:
         self._engine.thinking.start("think", [game.room, seen, level, random.getrandbits(32)], report)
 
     def _play(self, game: object, move: str) -> None:
-        if self._board is not None and self._board.model.game is game:
+        if self._board is not None and self._board.model.game is game and self._board.waits_for_computer:
             self._tell(self._board.play(move))
 
 

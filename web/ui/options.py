@@ -115,7 +115,8 @@ class _Reader:
         word = text.strip().lower()
         if word in (PERSON, *game.levels):
             return word
-        if word.isascii() and word.isdigit() and 1 <= int(word) <= len(game.levels):
-            return game.levels[int(word) - 1]
+        numbered = {str(number): level for number, level in enumerate(game.levels, start=1)}
+        if word in numbered:
+            return numbered[word]
         self.fault(name, text)
         return PERSON

@@ -35,9 +35,9 @@ class Trial:
     @classmethod
     def find(cls, name: str, kind: str) -> Self | None:
         """Find a lesson by its name, a puzzle by its number, too; None if there is none."""
-        if kind == PUZZLE and name.isascii() and name.isdigit():
-            puzzles = lesson_names(kind=PUZZLE)
-            return cls(lesson(puzzles[int(name) - 1])) if 1 <= int(name) <= len(puzzles) else None
+        if kind == PUZZLE:
+            numbered = {str(number): puzzle for number, puzzle in enumerate(lesson_names(kind=PUZZLE), start=1)}
+            name = numbered.get(name, name)
         try:
             return cls(lesson(name))
         except KeyError:
