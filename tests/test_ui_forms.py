@@ -47,8 +47,11 @@ def test_a_new_game(players: int, board: str) -> None:
 
 
 def test_the_form_knows_the_game_that_is_there() -> None:
-    model = update(begun(players="3", board="lion", name__1="Ada", games="3"), "open", "new")
+    model = update(begun(players="3", board="lion", name__1="Ada", games="3", first="2", fair="true"), "open", "new")
     assert (model.draft.players, model.draft.board, model.draft.games) == (3, "lion", 3)
+    assert (model.draft.first, model.draft.fair) == (2, True)
+    again = Game.from_record(Record.parse(str(model.game.record)))
+    assert (again.first, again.fair) == (2, True)
     assert model.draft.seats[0].name == "Ada"
 
 
@@ -97,6 +100,8 @@ def test_a_rematch_changes_nothing_but_the_tiles() -> None:
     assert again.game.seats == model.game.seats
     assert again.game.now.board == model.game.now.board
     assert again.game.now != model.game.now
+    chosen = update(begun(first="2", fair="true"), "rematch", f"9 {DATE}").game
+    assert (chosen.first, chosen.fair, chosen.now.mover) == (2, True, 2)
 
 
 def test_a_series_of_two_games() -> None:

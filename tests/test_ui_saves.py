@@ -5,8 +5,10 @@ from dataclasses import replace
 import pytest
 from ui_playing import dealt, turns
 
-from ui import saves
+from ui import preferences, saves
+from ui.model import Settings
 from ui.qin.game import Game
+from ui.update import new_game
 
 
 class Shelf(dict[str, str]):
@@ -94,6 +96,33 @@ def test_only_so_many_games_are_kept_but_always_the_one_being_played(game: Game)
     restored = saves.restore(shelf).game
     assert restored
     assert restored.key == game.key
+
+
+def test_the_game_of_the_other_room_stays(game: Game) -> None:
+    shelf = Shelf()
+    other = replace(new_game("en", 1, room="khan-tsin").game, key="0900-0")
+    saves.save(shelf, other)
+    for number in range(saves.MOST_GAMES + 3):
+        saves.save(shelf, replace(game, key=f"{2000 + number}-0"))
+    restored = saves.restore(shelf, "khan-tsin").game
+    assert restored
+    assert restored.key == other.key
+
+
+@pytest.mark.parametrize(
+    "kept", ['{"__doc__": "x"}', '{"language": ["en"], "sound": "yes"}', "[1]", "{", '{"theme": 1}']
+)
+def test_odd_preferences_count_as_none(kept: str) -> None:
+    shelf = Shelf()
+    shelf.put(preferences.KEY, kept)
+    assert preferences.read(shelf, "nl") == ("nl", Settings())
+
+
+def test_preferences_come_back() -> None:
+    shelf = Shelf()
+    liked = preferences.Preferences("fr", Settings(sound=True, theme="dark"))
+    preferences.write(shelf, liked)
+    assert preferences.read(shelf, "en") == liked
 
 
 def test_a_missing_game_is_no_fault() -> None:

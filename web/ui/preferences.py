@@ -25,11 +25,12 @@ def read(store: Store, language: str) -> Preferences:
     except ValueError:
         kept = {}
     found = Preferences(language, Settings())
+    kinds = {name: type(value) for name, value in asdict(found.settings).items()}
     for name, value in kept.items() if isinstance(kept, dict) else ():
         if name == "language" and value in LANGUAGES:
             found = found._replace(language=value)
-        elif isinstance(value, bool | str) and isinstance(getattr(Settings(), str(name), None), type(value)):
-            found = found._replace(settings=replace(found.settings, **{name: value}))  # type: ignore[arg-type]
+        elif kinds.get(name) is type(value):
+            found = found._replace(settings=replace(found.settings, **{name: value}))
     return found
 
 

@@ -6,7 +6,7 @@ from typing import NamedTuple, Protocol
 
 from qin_core.errors import FaultyText
 from ui.game import Game
-from ui.rooms import FIRST, read_record
+from ui.rooms import FIRST, ROOMS, read_record
 
 GAMES = "qin.game."
 DAMAGED = "qin.damaged."
@@ -42,12 +42,13 @@ def current(room: str) -> str:
 
 
 def save(store: Store, game: Game) -> bool:
-    """Keep a game under its key and note that it is the one being played."""
+    """Keep a game under its key and note that it is the one being played; the oldest ones that nobody plays may go."""
     new = store.get(GAMES + game.key) is None
     kept = keep(store, game) and store.put(current(game.room), game.key)
     if new:
+        played = [GAMES + (store.get(current(room)) or "") for room in ROOMS]
         for old in _game_keys(store)[MOST_GAMES:]:
-            if old != GAMES + game.key:
+            if old not in played:
                 store.drop(old)
     return kept
 

@@ -25,6 +25,10 @@ class Game(game.Game):
     """The games of the series before this one (Q25)."""
     planned: int = 1
     """How many games the series has."""
+    first: int = 0
+    """Who was to begin; 0 if that was left to chance."""
+    fair: bool = False
+    """Whether everybody was to have a double tile at the start (Q7)."""
 
     room: ClassVar[str] = "qin"
     records: ClassVar[type[Record]] = Record
@@ -39,11 +43,13 @@ class Game(game.Game):
 
     @classmethod
     def _read_more(cls, record: Any, positions: int) -> dict[str, Any]:
-        planned = record.headers.get("Series", "1")
+        planned, first = record.headers.get("Series", "1"), record.headers.get("First", "")
         return {
             "seen": positions - 1,
             "earlier": _read_series(record.headers.get("Earlier", ""), len(record.start.players)),
             "planned": int(planned) if planned in SERIES_LENGTHS else 1,
+            "first": int(first) if first in map(str, record.start.players) else 0,
+            "fair": record.headers.get("Fair") == "yes",
         }
 
     def _headers(self) -> dict[str, str]:
@@ -53,6 +59,10 @@ class Game(game.Game):
         if self.planned > 1:
             headers["Series"] = str(self.planned)
             headers["Earlier"] = ";".join(",".join(map(str, unused)) for unused in self.earlier.unused)
+        if self.first:
+            headers["First"] = str(self.first)
+        if self.fair:
+            headers["Fair"] = "yes"
         return headers
 
     @property
@@ -72,7 +82,9 @@ class Game(game.Game):
 
     def next_in_series(self, start: Position, date: str = "") -> "Game":
         """Begin the next game of the series with the same people (Q25)."""
-        return Game.begin(start, self.seats, date, earlier=self.series, planned=self.planned)
+        return Game.begin(
+            start, self.seats, date, earlier=self.series, planned=self.planned, first=self.first, fair=self.fair
+        )
 
     def never_standing(self) -> Self:
         """Let every move be taken back: whoever sees a tile may know it."""

@@ -72,7 +72,8 @@ class Draft(setup.Draft):
 
     def begin(self, seed: int, date: str) -> Game:
         """Deal the game; raises `FaultyText` for a map with faults."""
-        return Game.begin(self.deal(seed), self.seats[: self.players], date, planned=self.games)
+        seats = self.seats[: self.players]
+        return Game.begin(self.deal(seed), seats, date, planned=self.games, first=self.first, fair=self.fair)
 
     def deal(self, seed: int) -> Position:
         """Deal a position by this form."""
@@ -87,7 +88,15 @@ def draft_of(game: Game) -> Draft:
     free = [colour for colour in range(1, 5) if colour not in game.colours]
     others = [replace(seat, colour=colour) for seat, colour in zip(Draft().seats[len(game.seats) :], free, strict=True)]
     seats = (*game.seats, *others)
-    return Draft(seats, len(game.seats), OWN_MAP if own else board.name, board.text if own else "", games=game.planned)
+    return Draft(
+        seats,
+        len(game.seats),
+        OWN_MAP if own else board.name,
+        board.text if own else "",
+        first=game.first,
+        fair=game.fair,
+        games=game.planned,
+    )
 
 
 def turn_up(position: Position) -> Position:
