@@ -100,11 +100,10 @@ def test_much_that_happens_in_one_frame_is_drawn_twice_at_most(pace: Pace, frame
     for _ in range(5):
         pace.redraw()
     assert drawn == ["board"]
-    frames.next()
-    assert drawn == ["board", "board"]
-    for _ in range(3):
+    for _ in range(4):
         frames.next()
-    assert drawn == ["board", "board", "grid", "log"]
+    assert drawn.count("board") == 2
+    assert drawn[-1] == "log"
     assert frames.asked == []
 
 
@@ -119,10 +118,12 @@ def test_what_waits_for_a_frame_comes_along_with_what_is_done_before(
     assert drawn == ["board", "grid", "log"]
 
 
-def test_nothing_waits_for_ever(pace: Pace, frames: Frames, drawn: list[str]) -> None:
-    pace.redraw()
-    for _ in range(4):
-        frames.next()
-        frames.next()
+def test_nothing_waits_for_ever_while_every_frame_brings_something_new(
+    pace: Pace, frames: Frames, drawn: list[str]
+) -> None:
+    for _ in range(6):
         pace.redraw()
-    assert {"grid", "log"} <= set(drawn)
+        pace.redraw()
+        frames.next()
+    assert drawn.count("grid") >= 2
+    assert drawn.count("log") >= 2

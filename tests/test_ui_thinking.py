@@ -89,5 +89,6 @@ def test_a_hint_is_shown_even_if_the_last_piece_of_work_brings_nothing_new() -> 
     move = str(model.position.moves()[0])
     app.report({"progress": 0.9, "ranked": [[move, 0.5]]}, False)
     assert (app.model.thinking, app.model.hints) == (0.9, ())
+    app.model = update(app.model, "look", "0")
     app.report(None, True)
     assert (app.model.thinking, app.model.hints) == (None, ((move, 0.5),))

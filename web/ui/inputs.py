@@ -53,10 +53,21 @@ class Inputs:
         if event.target.type == "file":
             files = event.target.files
             if files.length:
-                files.item(0).text().then(self.proxy(lambda text: self._read_file(action, str(text))))
+                self._read(action, files.item(0))
+            # The same file can be chosen once more, after it was mended.
+            event.target.value = ""
             return
         value = str(event.target.checked).lower() if event.target.type == "checkbox" else str(event.target.value)
         self.act(action, f"{field}={value}" if field else value)
+
+    def _read(self, action: str, file: Any) -> None:
+        """Read a file that was chosen; one that can't be read is as good as an empty one."""
+        from pyodide.ffi import create_once_callable
+
+        file.text().then(
+            create_once_callable(lambda text: self._read_file(action, str(text))),
+            create_once_callable(lambda _: self._read_file(action, "")),
+        )
 
     def typed_in(self, event: Any) -> None:
         """Follow the slider while it moves, and what is written while it is being written."""

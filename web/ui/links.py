@@ -38,6 +38,14 @@ def unwrap(text: str) -> tuple[str, str]:
     return (linked[0], linked[1].strip()) if linked else ("", text)
 
 
+def is_map(text: str) -> bool:
+    """Tell whether a text is a link to a map."""
+    try:
+        return unwrap(text)[0] == MAP
+    except NotationError:
+        return False
+
+
 def read(fragment: str) -> tuple[str, str] | None:
     """Take a fragment apart: what it holds and its text; None if it isn't such a link at all.
 

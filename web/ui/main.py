@@ -19,6 +19,8 @@ from ui.words import choose_language
 PAUSE = 250
 """How long a computer's turn takes at least, in milliseconds: people want to see whose move it was."""
 REPLAY = 900
+MOVING = 2.0
+"""How long what just changed may move, in seconds."""
 REST = 1500
 """How long the page is left alone before the worker of a computer starts that plays along, in milliseconds."""
 
@@ -35,10 +37,11 @@ class App:
         self.document = window.document
         self.storage = browser.Storage(window)
         self.sound = browser.Sound(window)
-        self.screen = Screen(self.document, patched=("hand", "tools"))
+        self.screen = Screen(self.document, patched=("hand", "tools", "replay"))
         self.model = model
         self.root: dict[str, str] = {}
-        self.drawn_at: tuple[str, int] | None = None
+        self.drawn_at = ("", -1)
+        self.moving_until = 0.0
         self.following = False
         self.thinking = Thinking(window)
         self.prepared = False
@@ -176,10 +179,12 @@ class App:
     def draw(self) -> None:
         """Bring what people look at up to date; the rest follows at the screen's pace."""
         model = self.model
-        now = (model.game.key, model.shown)
-        fresh = self.drawn_at is not None and self.drawn_at[0] == now[0] and self.drawn_at[1] == now[1] - 1
-        self.show(*view.NOW, fresh=fresh)
-        self.drawn_at = now
+        key, number = self.drawn_at
+        self.drawn_at = (model.game.key, model.shown)
+        if self.drawn_at != (key, number):
+            one_on = key in ("", model.game.key) and model.shown == number + 1
+            self.moving_until = time.monotonic() + MOVING if one_on else 0.0
+        self.show(*view.NOW, fresh=time.monotonic() < self.moving_until)
         root = {f"data-p{player}": str(colour) for player, colour in enumerate(model.game.colours, start=1)}
         root |= {"lang": model.language, "data-theme": model.settings.theme, "data-game": model.game.room}
         self.document.title = rooms.of(model).title
@@ -225,7 +230,7 @@ class App:
         if not links.holds(fragment):
             return False
         self.window.history.replaceState(None, "", self.model.address)
-        self.become(update(self.model, "import", fragment))
+        self.act("import", fragment)
         return True
 
     def changed_elsewhere(self, event: Any) -> None:
@@ -235,7 +240,7 @@ class App:
             game = saves.load(self.storage, key).game
             if game and game.record != self.model.game.record:
                 self.following = True
-                self.model = take_over(self.model, game)
+                self.model = replace(take_over(self.model, game), dialog=self.model.dialog)
                 self.go_on()
                 self.pace.redraw()
 

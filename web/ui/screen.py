@@ -1,10 +1,11 @@
 """What stands in the page: parts brought up to date with as little work as possible, the focus kept where it was."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 IN_LINES = ("board", "grid")
 """The parts that are large and change often: they are written one child a line, and only new lines are set."""
+CONTROLS = "button, a, input, select, textarea"
 
 
 class Pace:
@@ -43,10 +44,11 @@ class Pace:
 
     def _next_frame(self, _time: float) -> None:
         self._waiting = False
-        drawn, self._drawn = self._drawn, False
+        only_drawn = self._drawn and not self._stale
+        self._drawn = False
         if self._stale:
             self.redraw()
-        elif not drawn and self._due:
+        if self._due and not only_drawn:
             self._due.pop(0)()
         if self._due:
             self._wait()
@@ -60,11 +62,13 @@ class Screen:
         self._document = document
         self._patched = patched
         self._shown: dict[str, str] = {}
+        self._window = ""
         self.cell = ""
         """The square of the keyboard board that is its tab stop."""
 
     def show(self, parts: dict[str, str], window: str = "") -> None:
         """Bring every part up to date that has changed; `window` names what is open over the page."""
+        self._window = window
         focused = self._document.activeElement
         keep = asked(focused) if focused else ("", "", "")
         in_grid = bool(focused and focused.getAttribute("data-cell"))
@@ -72,37 +76,35 @@ class Screen:
             before = self._shown.get(name)
             if before != text:
                 self._shown[name] = text
-                self._fill(name, before or "", text, window)
+                self._fill(name, before or "", text)
         if not window:
             self._close()
         if "grid" in parts:
             self._rove(in_grid)
         if keep[0] and not focused.isConnected:
-            self._refocus(*keep)
+            self._refocus(parts, *keep)
 
     def walk(self, square: str) -> None:
         """Go to a square of the keyboard board."""
         self.cell = square
         self._document.querySelector(f'[data-cell="{square}"]').focus()
 
-    def _fill(self, name: str, before: str, text: str, window: str) -> None:
+    def _fill(self, name: str, before: str, text: str) -> None:
         element = self._document.getElementById(name)
-        if name == "dialog":
-            if element.getAttribute("data-window") == window:
-                patch(element, text)
-                return
-            element.setAttribute("data-window", window)
-        elif name in self._patched:
+        same_window = name == "dialog" and element.getAttribute("data-window") == self._window
+        if same_window or name in self._patched:
             patch(element, text)
-            return
-        elif name in IN_LINES and patch_lines(element, before, text):
-            return
-        element.innerHTML = text
+        elif name not in IN_LINES or not patch_lines(element, before, text):
+            element.innerHTML = text
+        if name == "dialog" and not same_window:
+            element.setAttribute("data-window", self._window)
+            if element.open and text:
+                element.querySelector(CONTROLS).focus()
 
     def open(self) -> None:
         """Open the window that is filled; apart from filling it, because the whole page is laid out anew."""
         dialog = self._document.getElementById("dialog")
-        if dialog.hasChildNodes() and not dialog.open:
+        if self._window and dialog.getAttribute("data-window") == self._window and not dialog.open:
             dialog.showModal()
 
     def _close(self) -> None:
@@ -126,13 +128,15 @@ class Screen:
         if in_grid and self._document.activeElement != cell:
             cell.focus()
 
-    def _refocus(self, action: str, value: str, field: str) -> None:
-        """Give the focus back to what a redraw has replaced."""
-        which = f'[data-action="{action}"]' + (f'[data-value="{value}"]' if value else "")
+    def _refocus(self, parts: Iterable[str], action: str, value: str, field: str) -> None:
+        """Give the focus back to what a redraw of some parts has replaced."""
+        which = f'[data-action="{action}"]' + (f'[data-value="{value}"]' if value else ":not([data-value])")
         which += f'[data-field="{field}"]' if field else ""
-        again = self._document.querySelector(which)
-        if again:
-            again.focus()
+        for name in parts:
+            again = self._document.querySelector(f"#{name} {which}")
+            if again:
+                again.focus()
+                return
 
 
 def asked(element: Any) -> tuple[str, str, str]:
@@ -184,6 +188,13 @@ def patch(element: Any, html: str) -> None:
     _match(element, wanted)
 
 
+def _alike(mine: Any, wanted: Any) -> bool:
+    """Tell whether one element can become another one; a button that is being pressed never turns into another."""
+    if mine.nodeName != wanted.nodeName or mine.nodeName in ("#text", "svg"):
+        return False
+    return bool(mine.getAttribute("data-action") == wanted.getAttribute("data-action"))
+
+
 def _match(old: Any, new: Any) -> None:
     pairs = list(zip(list(old.childNodes), list(new.childNodes), strict=False))
     for extra in list(old.childNodes)[len(pairs) :]:
@@ -193,7 +204,7 @@ def _match(old: Any, new: Any) -> None:
     for mine, wanted in pairs:
         if mine.isEqualNode(wanted):
             continue
-        if mine.nodeName != wanted.nodeName or mine.nodeName in ("#text", "svg"):
+        if not _alike(mine, wanted):
             mine.replaceWith(wanted)
             continue
         for name in mine.getAttributeNames():

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from ui import browser, rooms, saves
+from ui import browser, links, rooms, saves
 from ui.model import Note
 from ui.update import new_game, show_analysis, show_hints, take_over, update
 
@@ -74,7 +74,7 @@ def _hint(app: "App", _: str) -> None:
     best: list[tuple[str, float]] = []
 
     def report(result: Any, done: bool) -> None:
-        if app.model.game is not game or not app.model.can_act:
+        if app.model.game is not game:
             return
         if result:
             best[:] = [tuple(item) for item in result["ranked"]]
@@ -105,6 +105,13 @@ def _copy(app: "App", text: str) -> None:
     browser.copy(app.window, text, lambda key: app.become(replace(app.model, note=Note(key))))
 
 
+def _import(app: "App", text: str) -> None:
+    """Take over what somebody pasted, loaded or linked; a map is played on in the first room."""
+    if links.is_map(text):
+        _enter(app, rooms.FIRST)
+    app.become(update(app.model, "import", text))
+
+
 def _import_pasted(app: "App", _: str) -> None:
     app.act("import", str(app.document.getElementById("import-text").value))
 
@@ -131,6 +138,7 @@ EFFECTS: dict[str, Callable[["App", str], None]] = {
     "save-png": _save_png,
     "print": _print,
     "copy": _copy,
+    "import": _import,
     "import-pasted": _import_pasted,
     "show-games": lambda app, _: app.act("open", "games"),
     "hint": _hint,

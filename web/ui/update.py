@@ -164,8 +164,6 @@ def import_text(model: Model, value: str) -> Model:
 
 def _ask_for_map(model: Model, text: str) -> Model:
     """Open the form for a new game on a map that somebody linked to; its faults are named there."""
-    if model.game.room != rooms.FIRST:
-        model = take_over(model, new_game(model.language, 0).game)
     return replace(model, dialog="new", draft=_draft_of(model.game).change("own_map", text), note=None)
 
 
