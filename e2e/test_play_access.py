@@ -190,4 +190,6 @@ def test_the_page_never_jumps(browser: Browser, site: Server) -> None:
         assert watch() == before
         player.until(lambda player=player: player.page.locator('#tools [data-action="place"]').count() == 1)  # type: ignore[misc]
         assert watch() == before
+        player.open("help")
+        assert watch() == before
         context.close()

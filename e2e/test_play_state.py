@@ -58,10 +58,31 @@ def test_back_and_forward_walk_through_windows(player: Player) -> None:
     player.open("new")
     player.page.reload()
     player.watched.wait()
-    assert player.dialog() == "new"
+    player.until(lambda: player.dialog() == "new")
     player.close()
     assert player.dialog() == ""
     assert player.page.evaluate("location.pathname") == "/"
+
+
+def test_the_slider_goes_through_the_game_by_keys_and_by_mouse(player: Player) -> None:
+    player.begin(["person", "person"])
+    play(player, 4)
+    slider, shown = player.page.locator("#replay input"), player.page.locator('#log [aria-current="step"]')
+    slider.focus()
+    for turn in ("3", "2"):
+        player.page.keyboard.press("ArrowLeft")
+        player.until(lambda turn=turn: shown.get_attribute("data-value") == turn)  # type: ignore[misc]
+    box = slider.bounding_box()
+    assert box
+    y = box["y"] + box["height"] / 2
+    player.page.mouse.move(box["x"] + box["width"] / 2, y)
+    player.page.mouse.down()
+    for at in (0.7, 1.0, 0.0):
+        player.page.mouse.move(box["x"] + 2 + at * (box["width"] - 4), y, steps=3)
+        player.settle()
+    player.page.mouse.up()
+    player.until(lambda: shown.count() == 0)
+    assert slider.input_value() == "0"
 
 
 def test_undo_redo_look_and_play_on(player: Player) -> None:

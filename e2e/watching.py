@@ -17,7 +17,6 @@ FLAGS = [
 # Runs Python in the page's own interpreter; importing the runtime again joins the one that is there.
 PYTHON = """code => import(new URL(JSON.parse(document.getElementById('boot-data').textContent).runtime, location.href))
   .then(runtime => runtime.begin()).then(python => python.runPython(code))"""
-MODEL = "import gc; from ui.main import App; m = next(o for o in gc.get_objects() if isinstance(o, App)).model\n"
 # PyScript says this of every worker without SharedArrayBuffer; ours asks for no window.
 NO_WINDOW = "Unable to use `window` or `document` in worker."
 

@@ -95,7 +95,7 @@ def test_a_replay_runs_on_while_the_pointer_moves(page: Page) -> None:
 
 
 def test_play_now_is_not_forgotten(page: Page) -> None:
-    page.tell(open={"players": "1 person"})
+    page.tell(open={"players": "1 1"})
     (_, report) = page.jobs[-1]
     page.tell(act="play-now")
     page.tell(act="point", value="a1")
@@ -106,8 +106,7 @@ def test_play_now_is_not_forgotten(page: Page) -> None:
 
 
 def test_whoever_looks_back_is_left_alone(page: Page) -> None:
-    page.tell(open={"players": "1 person"})
-    (_, report) = page.jobs[-1]
+    page.tell(open={"players": "1 1"})
     first = str(model_of(page).position.moves()[0])
     page.tell(call="play", value=first, number=1)
     second = str(model_of(page).position.moves()[0])

@@ -118,7 +118,7 @@ def _copy(window: Any, write: Callable[[Any], Any], tell: Callable[[str], None])
 
 
 class Sound:
-    """A short wooden knock for a tile, a higher one for a pagoda."""
+    """A short wooden knock for every turn, low and high by turns."""
 
     def __init__(self, window: Any) -> None:
         self._window = window

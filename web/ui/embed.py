@@ -12,8 +12,8 @@ from dataclasses import replace
 from typing import Any
 
 from qin_core.errors import FaultyText
-from ui import keys
 from ui.embedded import Embedded, Report, complaint
+from ui.keys import Keyboard
 from ui.options import language_of
 from ui.thinking import Thinking
 
@@ -22,8 +22,6 @@ PAUSE = 250
 REPLAY = 900
 SETTLING = 150
 """After how many milliseconds a board that was opened gets its words for keyboards: all boards are drawn first."""
-TYPING = 1.2
-"""How long the letters of a square's name belong together, in seconds."""
 Message = dict[str, Any]
 
 
@@ -96,7 +94,7 @@ class Live:
         self._board: Embedded | None = None
         self._shown: dict[str, str] = {}
         self._drawn: tuple[object, int] | None = None
-        self._typed: tuple[str, float] = ("", 0.0)
+        self._keyboard = Keyboard()
         self._opened = False
         self._whole = False
         self._hurried = False
@@ -162,13 +160,7 @@ class Live:
 
     def _press(self, board: Embedded, key: str, cell: str) -> Message:
         """Obey a key on a square of the board, or on the rest of it."""
-        if cell:
-            typed, when = self._typed
-            fresh = typed if time.monotonic() - when < TYPING else ""
-            pressed = keys.on_board(key, board.model, cell, fresh)
-            self._typed = (pressed.typed, time.monotonic())
-        else:
-            pressed = keys.on_page(key, board.model)
+        pressed = self._keyboard.press(key, board.model, cell)
         answer = self._step(board.act(pressed.action, pressed.value)) if pressed.action else {}
         return {**answer, "focus": pressed.square}
 

@@ -1,17 +1,13 @@
 """How the game is played by hand: keys on the board, tiles that are dragged, the wheel."""
 
-import time
 from typing import TYPE_CHECKING, Any
 
-from ui import keys
 from ui.inputs import Inputs, has_own_keys, square_of
+from ui.keys import Keyboard, Pressed
 from ui.screen import asked
 
 if TYPE_CHECKING:
     from ui.main import App
-
-TYPING = 1.2
-"""How long the letters of a square's name belong together, in seconds."""
 
 
 class Gestures(Inputs):
@@ -21,7 +17,7 @@ class Gestures(Inputs):
         """Listen to the page of a game."""
         super().__init__(app.window, app.screen, app.act, app.read_file)
         self.app = app
-        self._typed: tuple[str, float] = ("", 0.0)
+        self._keyboard = Keyboard()
         self._dragging = False
         self._dragged = ""
         for event, handler in (("down", self.took), ("up", self.dropped), ("cancel", self.let_go)):
@@ -38,21 +34,15 @@ class Gestures(Inputs):
         if event.ctrlKey or event.metaKey or event.altKey or self.app.model.dialog:
             return
         self.app.following = False
-        cell = event.target.getAttribute("data-cell")
-        if cell:
-            typed, when = self._typed
-            fresh = typed if time.monotonic() - when < TYPING else ""
-            done = keys.on_board(str(event.key), self.app.model, str(cell), fresh)
-            self._typed = (done.typed, time.monotonic())
-        elif has_own_keys(event):
+        cell = str(event.target.getAttribute("data-cell") or "")
+        if not cell and has_own_keys(event):
             return
-        else:
-            done = keys.on_page(str(event.key), self.app.model)
+        done = self._keyboard.press(str(event.key), self.app.model, cell)
         if done.square:
             self.screen.walk(done.square)
         if done.action:
             self.act(done.action, done.value)
-        if done != keys.Pressed():
+        if done != Pressed():
             event.preventDefault()
 
     def pointed(self, event: Any) -> None:

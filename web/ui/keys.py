@@ -1,5 +1,6 @@
-"""What the keys do: pure functions of the key, the model and the place on the board that the keyboard is on."""
+"""What the keys do, by the key, the model and the place on the board that the keyboard is on."""
 
+import time
 from typing import NamedTuple
 
 from ui import rooms
@@ -38,3 +39,23 @@ def on_board(key: str, model: Model, square: str, typed: str) -> Pressed:
         return Pressed("enter", square)
     found: Pressed | None = rooms.of(model).keys.on_board(key, model, square, typed)
     return found or on_page(key, model)
+
+
+class Keyboard:
+    """Somebody's keyboard: it remembers for a while what was typed of a place's name."""
+
+    TYPING = 1.2
+    """How long the letters of a name belong together, in seconds."""
+
+    def __init__(self) -> None:
+        """Begin with nothing typed."""
+        self._typed, self._when = "", 0.0
+
+    def press(self, key: str, model: Model, square: str) -> Pressed:
+        """Obey a key pressed on a place of the board, or anywhere else on the page."""
+        if not square:
+            return on_page(key, model)
+        now = time.monotonic()
+        pressed = on_board(key, model, square, self._typed if now - self._when < self.TYPING else "")
+        self._typed, self._when = pressed.typed, now
+        return pressed

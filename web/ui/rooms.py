@@ -6,11 +6,13 @@
 | `model` | `Model`: what is shown, and what is picked |
 | `setup` | `Draft`, `draft_of`: new games; `read_start`: positions to play on from |
 | `update` | `ACTIONS`: what only this game's actions do; `try_move` |
+| `story` | `Story`: what happens, in words |
 | `view` | the parts of the page that only this game can draw |
 | `dialogs` | `form`, `SETTINGS`, `SHARE_NOTE`: its share of the windows |
 | `help` | `rules`, `SHORTCUTS` |
 | `ending` | `why`, `summary`: how a game came out |
 | `keys` | `ACTIONS`, `on_board` |
+| `levels` | `LEVELS`, `strengths`: its computer players |
 | `thinker` | `think`, `analyse`: what the computer can be asked |
 | `guide` | `comment`: what to say in a guided game, where there is one |
 """
