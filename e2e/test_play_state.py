@@ -230,6 +230,7 @@ def test_two_tabs_follow_each_other(player: Player, site: Server) -> None:
 
 
 def test_languages_and_looks_are_remembered(player: Player) -> None:
+    player.until(lambda: player.page.locator('#tools [data-action="place"]').count() == 1)
     pick = player.page.locator("#menu select")
     said = set()
     for language in ("fr", "de", "nl", "en", "de"):
