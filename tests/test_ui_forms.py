@@ -46,6 +46,12 @@ def test_a_new_game(players: int, board: str) -> None:
     assert model.covered, "two people sit here"
 
 
+@pytest.mark.parametrize("first", ["1", "2"])
+def test_the_first_hand_of_a_new_game_of_people_is_hidden(first: str) -> None:
+    form = filled(update(new_game("en", 1), "open", "new"), kind__1="person", kind__2="person", first=first)
+    assert update(form, "begin", f"5 {DATE}").covered
+
+
 def test_the_form_knows_the_game_that_is_there() -> None:
     model = update(begun(players="3", board="lion", name__1="Ada", games="3", first="2", fair="true"), "open", "new")
     assert (model.draft.players, model.draft.board, model.draft.games) == (3, "lion", 3)

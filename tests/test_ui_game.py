@@ -116,6 +116,7 @@ def test_looking_at_an_earlier_position(played: Model) -> None:
     assert 'data-action="play-on"' in view.tools(model)
     assert update(model, "look", "6").at is None
     assert update(model, "tile", "0") == model
+    assert update(update(played, "look", "1"), "back").live
 
 
 def test_the_ends_of_the_game_hold(played: Model) -> None:

@@ -77,7 +77,11 @@ def test_analysis_finds_what_a_turn_cost() -> None:
     assert "costly" in page["dialog"]
     assert "−" in page["log"]
     worst = max(range(len(result["turns"])), key=lambda at: result["turns"][at]["cost"])
-    assert update(model, "visit", str(worst)).shown == worst
+    better = result["turns"][worst]["best"]
+    visited = update(model, "visit", f"{worst} {better}")
+    assert (visited.shown, visited.dialog, str(visited.ghost)) == (worst, "", better)
+    assert "ghost" in view.page(visited)["board"]
+    assert update(visited, "step", "1").ghost is None
 
 
 def test_a_hint_is_shown_even_if_the_last_piece_of_work_brings_nothing_new() -> None:

@@ -39,7 +39,7 @@ def _analysis(model: Model) -> str:
     lines = {player: _smooth(found.turns, player, len(model.names)) for player in model.game.now.players}
     costly = sorted(enumerate(found.turns, start=1), key=lambda item: -item[1].cost)[:MOST_COSTLY]
     items = "".join(
-        f'<li><button type="button" data-action="visit" data-value="{number - 1}">'
+        f'<li><button type="button" data-action="visit" data-value="{number - 1} {turn.better}">'
         + words(
             model,
             "costly-turn",

@@ -95,7 +95,11 @@ class Game:
     @property
     def seat(self) -> Seat:
         """The seat of the player whose turn it is."""
-        mover: int = self.now.mover
+        return self.seat_of(self.now)
+
+    def seat_of(self, position: Any) -> Seat:
+        """Find the seat of the player on turn in a position."""
+        mover: int = position.mover
         return self.seats[mover - 1]
 
     @property
@@ -141,7 +145,7 @@ class Game:
         return next(decisions, None)
 
     def _decided_by_a_person(self, at: int) -> bool:
-        return self.seats[self.positions[at].mover - 1].person and str(self.record.turns[at].move) != "pass"
+        return self.seat_of(self.positions[at]).person and str(self.record.turns[at].move) != "pass"
 
     def undo(self) -> Self:
         """Take back to the last decision; in a game against computers that makes it a practice game."""

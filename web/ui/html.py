@@ -43,7 +43,7 @@ ICONS = {
     "plus": "M12 6v12M6 12h12",
     "minus": "M6 12h12",
     "language": "M12 3a9 9 0 1 0 0 18a9 9 0 1 0 0-18M3 12h18M12 3c5 5 5 13 0 18M12 3c-5 5-5 13 0 18",
-    "recap": "M4 12a8 8 0 1 0 3-6.2M4 4v4h4",
+    "recap": "M4 12a8 8 0 1 0 3-6.2M4 4v4h4M12 8v4l3 2",
 }
 """Drawings of 24 by 24 for buttons without words."""
 

@@ -16,8 +16,11 @@ from ui.thinking import Report, Thinking
 from ui.update import DIALOGS, new_game, show_saved, take_over, update
 from ui.words import choose_language
 
-PAUSE = 250
-"""How long a computer's turn takes at least, in milliseconds: people want to see whose move it was."""
+PAUSE, LONG_PAUSE = 250, 700
+"""How long a computer's turn takes at least, in milliseconds: people want to see whose move it was.
+
+The long one is for a computer that moves after another one.
+"""
 REPLAY = 900
 MOVING = 2.0
 """How long what just changed may move, in seconds."""
@@ -96,6 +99,8 @@ class App:
             preferences.write(self.storage, preferences.Preferences(model.language, model.settings))
         if model.dialog != before.dialog:
             self.turn_page(before.dialog)
+        if model.at != before.at:
+            self.screen.reveal()
         if (model.playing, model.shown) != (before.playing, before.shown):
             self.window.clearTimeout(self.ticking)
             self.ticking = self.window.setTimeout(self._tick, REPLAY) if model.playing else None
@@ -156,8 +161,9 @@ class App:
         elif not done:
             self.become(update(self.model, "think", f"{result['progress']:.2f}"))
         else:
-            rest = PAUSE - 1000 * (time.monotonic() - self.since)
             game = self.thinking_about
+            follows = game is not None and len(game.positions) > 1 and not game.seat_of(game.positions[-2]).person
+            rest = (LONG_PAUSE if follows else PAUSE) - 1000 * (time.monotonic() - self.since)
             self.later(lambda: self.play_now() if self.thinking_about is game else None, max(0, rest))
 
     def play_now(self) -> None:

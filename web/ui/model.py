@@ -73,6 +73,8 @@ class Model:
     hints: tuple[tuple[str, float], ...] = ()
     """The best moves with their win chances, if somebody asked for them."""
     analysis: Analysis | None = None
+    better: str = ""
+    """A move that would have been better than the one that was made in the position that is shown."""
     dialog: str = ""
     draft: Any = None
     """What the form for a new game says; each room has its own."""
@@ -166,7 +168,7 @@ class Model:
 
     def put_down(self) -> Self:
         """Let go of everything that is picked."""
-        return replace(self, square=None, hover=None)
+        return replace(self, square=None, hover=None, better="")
 
     def with_game(self, game: Any) -> Self:
         """Show a game as it stands, with nothing picked."""

@@ -5,7 +5,6 @@ from typing import Any
 
 IN_LINES = ("board", "grid")
 """The parts that are large and change often: they are written one child a line, and only new lines are set."""
-CONTROLS = "button, a, input, select, textarea"
 
 
 class Pace:
@@ -71,6 +70,7 @@ class Screen:
         self._window = window
         focused = self._document.activeElement
         keep = asked(focused) if focused else ("", "", "")
+        by_keyboard = bool(focused and focused.matches(":focus-visible"))
         in_grid = bool(focused and focused.getAttribute("data-cell"))
         for name, text in parts.items():
             before = self._shown.get(name)
@@ -81,8 +81,14 @@ class Screen:
             self._close()
         if "grid" in parts:
             self._rove(in_grid)
-        if keep[0] and not focused.isConnected:
-            self._refocus(parts, *keep)
+        if (keep[0] and not self._refocus(focused, parts, *keep) and by_keyboard) or (in_grid and parts.get("cover")):
+            self._focus_on_something()
+
+    def reveal(self) -> None:
+        """Bring the board into sight, on pages that are longer than the screen."""
+        table = self._document.getElementById("table")
+        if table.getBoundingClientRect().bottom < table.offsetHeight / 2:
+            table.scrollIntoView()
 
     def walk(self, square: str) -> None:
         """Go to a square of the keyboard board."""
@@ -99,7 +105,9 @@ class Screen:
         if name == "dialog" and not same_window:
             element.setAttribute("data-window", self._window)
             if element.open and text:
-                element.querySelector(CONTROLS).focus()
+                self._focus_on_something()
+        if name == "log":
+            self._follow(element)
 
     def open(self) -> None:
         """Open the window that is filled; apart from filling it, because the whole page is laid out anew."""
@@ -128,15 +136,36 @@ class Screen:
         if in_grid and self._document.activeElement != cell:
             cell.focus()
 
-    def _refocus(self, parts: Iterable[str], action: str, value: str, field: str) -> None:
-        """Give the focus back to what a redraw of some parts has replaced."""
+    def _refocus(self, focused: Any, parts: Iterable[str], action: str, value: str, field: str) -> bool:
+        """Give the focus back to what a redraw of some parts has replaced; tell whether it is still there."""
+        if focused.isConnected:
+            return not focused.matches(":disabled")
         which = f'[data-action="{action}"]' + (f'[data-value="{value}"]' if value else ":not([data-value])")
         which += f'[data-field="{field}"]' if field else ""
         for name in parts:
-            again = self._document.querySelector(f"#{name} {which}")
+            again = self._document.querySelector(f"#{name} {which}:not(:disabled)")
             if again:
                 again.focus()
-                return
+                return True
+        return False
+
+    def _focus_on_something(self) -> None:
+        """Lead a keyboard whose button is gone to what comes next: the window, whoever takes over, the board."""
+        dialog = self._document.getElementById("dialog")
+        places = ["#dialog :is(a, button, input, select)" if dialog.open else "#cover button", "#grid [tabindex='0']"]
+        found = filter(None, map(self._document.querySelector, places))
+        control = next(found, None)
+        if control:
+            control.focus()
+
+    def _follow(self, log: Any) -> None:
+        """Keep the turn in sight that is shown."""
+        current = log.querySelector("[aria-current]")
+        if not current:
+            return
+        top = current.offsetTop - log.offsetTop
+        if not log.scrollTop <= top <= log.scrollTop + log.clientHeight - current.offsetHeight:
+            log.scrollTop = top - log.clientHeight / 3
 
 
 def asked(element: Any) -> tuple[str, str, str]:

@@ -62,16 +62,22 @@ def redo(model: Model, _: str) -> Model:
     return model.with_game(model.game.redo()) if model.game.undone else model
 
 
-def look(model: Model, value: str) -> Model:
+def look(model: M, value: str) -> M:
     """Look at an earlier position by its number."""
     number = max(0, min(int(value), len(model.game.positions) - 1))
     at = None if number == len(model.game.positions) - 1 else number
     return replace(model.put_down(), at=at, playing=False)
 
 
+def to_now(model: M) -> M:
+    """Look at the game as it stands."""
+    return look(model, str(len(model.game.positions) - 1))
+
+
 def visit(model: Model, value: str) -> Model:
-    """Go from a window to a position."""
-    return replace(look(model, value), dialog="")
+    """Go from a window to a position, and show there a move that would have been better."""
+    number, _, better = value.partition(" ")
+    return replace(look(model, number), dialog="", better=better)
 
 
 def step(model: Model, value: str) -> Model:

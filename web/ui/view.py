@@ -79,8 +79,9 @@ def players(model: Model) -> str:
 
 
 def status(model: Model) -> str:
-    """Say in one line what a move would do, why it can't be made, or what there is to do."""
-    return escape(rooms.of(model).view.status(model) or _state(model))
+    """Say what a move would do, why it can't be made, or what there is to do; then what is pointed at."""
+    own = rooms.of(model).view
+    return escape("\n".join(filter(None, [own.status(model) or _state(model), own.pointed_at(model)])))
 
 
 def _state(model: Model) -> str:
@@ -120,12 +121,13 @@ def hints(model: Model) -> str:
     if not model.hints or not model.live:
         return ""
     items = []
-    for text, chance in model.hints:
+    for rank, (text, chance) in enumerate(model.hints, start=1):
         events = model.story.events(model.position.play(text), model.position.events(text))
         share = words(model, "win-chance", share=round(100 * chance))
         items.append(
-            f'<li><button type="button" data-action="try" data-value="{text}"><strong>{share}</strong>'
-            f"<span>{escape(' '.join(events))}</span></button></li>"
+            f'<li><button type="button" data-action="try" data-value="{text}"><span class="rank">{rank}</span>'
+            f'<strong>{share}</strong><span class="move">{rooms.of(model).view.move_sign(text)}</span>'
+            f'<span class="does">{escape(" ".join(events))}</span></button></li>'
         )
     return f"<h2>{words(model, 'hint')}</h2><ol>{''.join(items)}</ol>"
 

@@ -79,6 +79,8 @@ class Model(model.Model):
     @cached_property
     def ghost(self) -> Move | None:
         """The move that is being looked at."""
+        if self.better:
+            return Move.parse(self.better)
         if self.source is None or self.target not in self.lit:
             return None
         return Move(self.source, self.count, int(self.target or 0), self.turned and self.turnable, self.flipped)

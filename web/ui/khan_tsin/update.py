@@ -6,7 +6,7 @@ from dataclasses import replace
 from qin_core.khan_tsin import PASS, Move
 from qin_core.khan_tsin.dragon import Space
 from ui.khan_tsin.model import Model
-from ui.update import play
+from ui.update import play, to_now
 
 # Picking barons
 
@@ -80,7 +80,9 @@ def place(model: Model, _: str) -> Model:
 
 
 def put_back(model: Model, _: str) -> Model:
-    """Let go of the target, then of the barons."""
+    """Let go of the target, then of the barons; come back from an earlier position."""
+    if not model.live:
+        return to_now(model)
     return replace(model, square=None, hover=None) if model.square else model.put_down()
 
 

@@ -107,8 +107,6 @@ def status(model: Model) -> str:
         return " ".join(story.events(position.play(model.ghost), position.events(model.ghost)))
     if model.refused:
         return story.refusal(model.refused[1])
-    if model.hover and model.hover not in model.lit and model.source is None:
-        return f"{model.hover}: {story.space(position, int(model.hover))}"
     if not model.at_turn:
         return ""
     baron = setup.next_baron(model.game.layout) if model.placing else None
@@ -119,6 +117,18 @@ def status(model: Model) -> str:
     if model.source is None:
         return story.say("khan-pick", player=mover)
     return story.say("khan-aim" if model.lit else "khan-nowhere", n=model.count, start=model.source)
+
+
+def pointed_at(model: Model) -> str:
+    """Say what stands on the space that is pointed at, while nothing is picked."""
+    if not model.hover or model.hover in model.lit or model.source is not None or model.refused:
+        return ""
+    return f"{model.hover}: {model.story.space(model.position, int(model.hover))}"
+
+
+def move_sign(text: str) -> str:
+    """Write a move down."""
+    return f"<code>{text}</code>"
 
 
 def hand(model: Model) -> str:

@@ -47,7 +47,7 @@ def _seat(model: Model, player: int) -> str:
         f'<select data-action="form" data-field="colour-{player}"'
         f' aria-label="{words(model, "colour-of", number=player)}">{colours}</select>'
     )
-    return seat_fields(model, player, f"player-{own}", mark(player), choice_of_colour, f' data-p{player}="{own}"')
+    return seat_fields(model, player, f"player-{own}", mark(player), choice_of_colour, f' data-colour="{own}"')
 
 
 def _own_map(model: Model) -> str:

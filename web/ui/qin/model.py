@@ -90,6 +90,8 @@ class Model(model.Model):
         """The placement that is being looked at."""
         if self.pending is not None:
             return self.pending
+        if self.better:
+            return Move.parse(self.better)
         turn = self.fitting_turn() if self.target else None
         return None if turn is None else self.choices[self.target or "", turn]
 
@@ -126,7 +128,7 @@ class Model(model.Model):
             and len(game.people) > 1
             and game.seat.person
             and game.winners is None
-            and (game.now.mover != self.game.now.mover or game.key != self.game.key)
+            and (game.now.mover != self.game.now.mover or game.record.start != self.game.record.start)
         )
         seen = game.seen if covered or not game.seat.person else len(game.positions) - 1
         return replace(super().with_game(replace(game, seen=max(seen, game.seen))), covered=covered)

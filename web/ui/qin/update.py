@@ -6,7 +6,7 @@ from dataclasses import replace
 from qin_core.qin import PASS, Move
 from ui.qin.model import STEPS, Model
 from ui.qin.setup import draft_of
-from ui.update import play
+from ui.update import play, to_now
 
 # Placing a tile
 
@@ -71,7 +71,9 @@ def draw_from(model: Model, value: str) -> Model:
 
 
 def put_back(model: Model, _: str) -> Model:
-    """Let go of the pile choice, then of the square, then of the tile."""
+    """Let go of the pile choice, then of the square, then of the tile; come back from an earlier position."""
+    if not model.live:
+        return to_now(model)
     if model.pending:
         return replace(model, pending=None)
     if model.square:

@@ -125,12 +125,23 @@ def status(model: Model) -> str:
         return " ".join(story.events(position.play(model.ghost), position.events(model.ghost)))
     if model.refused:
         return story.refusal(position, *model.refused)
-    if model.target and not (model.tile is not None and model.target in model.lit):
-        return f"{model.target}: {story.square(position, model.target)}"
     if not model.at_turn:
         return ""
     key = "must-pass" if model.must_pass else "pick-tile" if model.tile is None else "pick-square"
     return story.say(key, player=story.name(position.mover))
+
+
+def pointed_at(model: Model) -> str:
+    """Say what lies on the square that is pointed at, where no placement is being looked at."""
+    if not model.target or model.pending or model.ghost or model.refused:
+        return ""
+    return f"{model.target}: {model.story.square(model.position, model.target)}"
+
+
+def move_sign(text: str) -> str:
+    """Draw a placement's tile and name its squares."""
+    move = Move.parse(text)
+    return f"{svg.tile_svg(move.tile)}{' '.join(move.squares)}"
 
 
 def hand(model: Model) -> str:
