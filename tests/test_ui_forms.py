@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import pytest
+import ui_khan_playing as khan
 from ui_playing import JOINS, dealt, finished, seated, turns
 
 from qin_core.qin import Position, Record
@@ -12,7 +13,7 @@ from ui.qin.game import Game
 from ui.qin.model import Model
 from ui.qin.setup import Draft, draft_of, turn_up
 from ui.update import DIALOGS, actions, new_game, update
-from ui.words import LANGUAGES
+from ui.words import LANGUAGES, say
 
 DATE = "2026-03-04"
 MAP = "....\n.R..\n...B\n...."
@@ -79,7 +80,6 @@ def test_a_map_of_ones_own() -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("", "4"),
         ("....\n....\n....\n....", "R"),
         ("....\n.R..\n...\n....", "3"),
         ("....\n.R?.\n....\n....", "?"),
@@ -98,6 +98,43 @@ def test_faults_of_a_map_are_explained(language: str, text: str, said: str) -> N
     assert said in page
     assert 'data-action="begin" disabled' in page
     assert update(model, "begin", f"1 {DATE}").game is model.game
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_map_that_is_not_there_yet_has_no_faults_but_a_hint(language: str) -> None:
+    model = filled(update(update(dealt(), "open", "new"), "language", language), board="map")
+    page = view.page(model)["dialog"]
+    assert "<li>" not in page
+    assert say(language, "map-empty") in page
+    assert "editor.html" not in page, "a page of its own has no editor beside it"
+    assert 'href="./editor.html"' in view.page(replace(model, site="./"))["dialog"]
+    assert 'data-action="begin" disabled' in page
+    assert say(language, "map-empty") not in view.page(filled(model, own_map="R"))["dialog"]
+
+
+def test_faults_stand_under_the_field() -> None:
+    page = view.page(filled(update(dealt(), "open", "new"), own_map="R"))["dialog"]
+    assert '</textarea></label><div id="map-faults" role="status"><ul' in page
+
+
+def test_saved_games_say_how_they_stand() -> None:
+    played, over, tower = turns(dealt(), 2), finished("pc"), khan.finished("pc")
+    page = view.page(replace(played, dialog="games", saved=(played.game, over.game, tower.game)))["dialog"]
+    cards = page.split("<li>")[1:]
+    assert "Green to move." in cards[0]
+    assert "2 turns" in cards[0]
+    assert over.story.result(over.over) in cards[1]
+    assert tower.story.result(tower.over) in cards[2]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_help_tells_how_strong_every_level_is(language: str) -> None:
+    for model in (dealt(), khan.dealt("pc", "rt")):
+        page = view.page(update(update(model, "language", language), "open", "help"))["dialog"]
+        head, rows = page.partition('<table class="levels small">')[2].partition("</table>")[0].split("<tbody>")
+        assert head.count('scope="col"') == 3
+        assert rows.count("%") == 2 * rows.count("<tr>") - 1, "the first level has none below it"
+        assert all(say(language, f"level-{level}") in rows for level in model.game.levels)
 
 
 def test_a_rematch_changes_nothing_but_the_tiles() -> None:

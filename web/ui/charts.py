@@ -7,6 +7,8 @@ from ui.html import words
 from ui.model import Model
 
 WIDTH, HEIGHT = 640, 220
+LEFT = 60
+"""Where the lines begin: to the left is room for numbers, which are larger on a phone."""
 
 
 def heads(model: Model) -> str:
@@ -22,15 +24,16 @@ def _player(model: Model, player: int) -> str:
 def curves(model: Model, label: str, lines: Mapping[int, Sequence[float]], most: int, step: int) -> str:
     """Draw a line for each player over the turns."""
     turns = max(1, len(model.game.record.turns))
-    across, up = (WIDTH - 50) / turns, (HEIGHT - 40) / most
+    across, up = (WIDTH - LEFT - 10) / turns, (HEIGHT - 40) / most
+    levels = ((at, HEIGHT - 30 - at * up) for at in range(0, most + 1, step))
     grid = "".join(
-        f'<path class="rule" d="M40 {HEIGHT - 30 - at * up:.1f}H{WIDTH - 10}"/>'
-        f'<text x="32" y="{HEIGHT - 25 - at * up:.1f}" text-anchor="end">{at}</text>'
-        for at in range(0, most + 1, step)
+        f'<path class="rule" d="M{LEFT} {y:.1f}H{WIDTH - 10}"/>'
+        f'<text x="{LEFT - 8}" y="{y:.1f}" text-anchor="end" dominant-baseline="central">{at}</text>'
+        for at, y in levels
     )
     paths = "".join(
         f'<path class="line p{player}" d="M'
-        + "L".join(f"{40 + at * across:.1f} {HEIGHT - 30 - value * up:.1f}" for at, value in enumerate(values))
+        + "L".join(f"{LEFT + at * across:.1f} {HEIGHT - 30 - value * up:.1f}" for at, value in enumerate(values))
         + '"/>'
         for player, values in lines.items()
     )

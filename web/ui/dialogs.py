@@ -35,13 +35,17 @@ def games(model: Model) -> str:
 
 
 def _card(model: Model, number: int, game: Game) -> str:
-    who = " – ".join(names(game, model.language))
+    room, players = rooms.room(game.room), names(game, model.language)
+    story = room.story.Story(model.language, players)
+    over = game.winners
+    state = story.say("to-move", player=story.name(game.now.mover)) if over is None else story.result(over)
     turns = words(model, "n-turns", n=len(game.record.turns))
     date = escape(game.record.headers.get("Date", ""))
     return (
         f'<li><button type="button" class="card" data-action="load" data-value="{escape(game.key)}">'
-        f'<span class="thumb" aria-hidden="true">{rooms.room(game.room).view.thumb(game.now, number)}</span>'
-        f"<span><strong>{escape(who)}</strong><br>{date}<br>{turns}</span></button>"
+        f'<span class="thumb" aria-hidden="true">{room.view.thumb(game.now, number)}</span>'
+        f"<span><strong>{escape(' – '.join(players))}</strong><br>{escape(state)}"
+        f'<br><span class="quiet small">{date}<br>{turns}</span></span></button>'
         f"{button(model, 'forget', 'delete', value=game.key, icon='delete')}</li>"
     )
 

@@ -21,10 +21,10 @@ def end(model: Model) -> str:
         f'<p class="result">{escape(model.story.result(model.over))}</p><p>{own.why(model)}</p>'
         + own.summary(model)
         + _analysis(model)
-        + '<p class="row">'
+        + '<p class="row actions">'
         + button(model, more, more, kind="primary")
         + button(model, "run", "replay", value="0")
-        + button(model, "open", "share", value="share")
+        + button(model, "open", "share", value="share", icon="share", wordy=True)
         + "</p>"
     )
     return window(model, "result", body, "broad")

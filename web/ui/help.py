@@ -46,18 +46,16 @@ def _strength(model: Model) -> str:
     """Give the table of the levels: what the arena measured."""
     computer = rooms.of(model).levels
     levels = computer.strengths()
-    settings = "".join(f'<th scope="col">{name}</th>' for name in computer.settings(model))
     rows = "".join(
         f'<tr><th scope="row">{words(model, f"level-{name}")}</th>'
         f"<td>{rating:.0f}{f' ± {error:.0f}' if level.below else ''}</td>"
         f"<td>{f'{level.below.share:.0f} %' if level.below else '–'}</td>"
-        + "".join(f"<td>{wins.share:.0f} %</td>" for wins in level.greedy.values())
-        + f"<td>{level.milliseconds:.3g}</td></tr>"
+        f"<td>{level.greedy[computer.USUAL].share:.0f} %</td></tr>"
         for name, level, (rating, error) in zip(computer.LEVELS, levels, ratings(levels), strict=True)
     )
     return (
         f"<h3>{words(model, 'strength')}</h3><p>{words(model, 'strength-text')}</p>"
-        f'<table class="small"><thead><tr><td></td><th scope="col">Elo</th>'
-        f'<th scope="col">{words(model, "strength-below")}</th>{settings}'
-        f'<th scope="col">{words(model, "strength-time")}</th></tr></thead><tbody>{rows}</tbody></table>'
+        f'<table class="levels small"><thead><tr><td></td><th scope="col">Elo</th>'
+        f'<th scope="col">{words(model, "strength-below")}</th>'
+        f'<th scope="col">{words(model, "strength-simple")}</th></tr></thead><tbody>{rows}</tbody></table>'
     )

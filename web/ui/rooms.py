@@ -12,7 +12,7 @@
 | `help` | `rules`, `SHORTCUTS` |
 | `ending` | `why`, `summary`: how a game came out |
 | `keys` | `ACTIONS`, `on_board` |
-| `levels` | `LEVELS`, `strengths`: its computer players |
+| `levels` | `LEVELS`, `strengths`, `USUAL`: its computer players |
 | `thinker` | `think`, `analyse`: what the computer can be asked |
 | `guide` | `comment`: what to say in a guided game, where there is one |
 """

@@ -2,16 +2,11 @@
 
 from qin_core.khan_tsin import player
 from qin_core.khan_tsin.player import strengths
-from ui.html import Speaker, words
 
-__all__ = ["FIRST_LEVEL", "LEVELS", "settings", "strengths"]
+__all__ = ["FIRST_LEVEL", "LEVELS", "USUAL", "strengths"]
 
 LEVELS = tuple(level.name for level in player.LEVELS)
 FIRST_LEVEL = LEVELS[1]
 """Whom a newcomer meets."""
-
-
-def settings(model: Speaker) -> list[str]:
-    """Name the games in which the levels were measured against greedy players."""
-    names = ("khan-no-variant", "khan-variant-turning", "khan-variant-two-speeds", "khan-both-variants")
-    return [words(model, name) for name in names]
+USUAL = "plain"
+"""The games that the help tells of, among those in which the levels were measured against greedy players."""

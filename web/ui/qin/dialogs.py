@@ -30,8 +30,7 @@ def form(model: Model) -> str:
         + "".join(_seat(model, player) for player in range(1, draft.players + 1))
         + choice(model, "form", "first", "who-begins", first, str(draft.first))
         + choice(model, "form", "board", "which-board", boards, draft.board)
-        + f'<p class="quiet small">{words(model, "board-note")}</p>'
-        + (_own_map(model) if draft.board == OWN_MAP else "")
+        + (_own_map(model) if draft.board == OWN_MAP else _board_note(model))
         + choice(model, "form", "games", "series-length", lengths, str(draft.games))
         + switch(model, "form", "fair", "fair-start", draft.fair)
     )
@@ -50,16 +49,34 @@ def _seat(model: Model, player: int) -> str:
     return seat_fields(model, player, f"player-{own}", mark(player), choice_of_colour, f' data-colour="{own}"')
 
 
+def _board_note(model: Model) -> str:
+    own, all_boards = words(model, f"board-{model.draft.board}-note"), words(model, "board-note")
+    return f'<p class="quiet small">{own} {all_boards}</p>'
+
+
 def _own_map(model: Model) -> str:
     """Take a map of the reader's own, and say in place what is wrong with it."""
-    faults = "".join(f"<li>{escape(explain(model.language, fault))}</li>" for fault in model.draft.faults())
-    listed = f'<ul class="faults">{faults}</ul>' if faults else ""
     return (
         f'<label class="field tall"><span>{words(model, "own-map")}</span>'
         f'<textarea data-action="form" data-field="own_map" rows="8" spellcheck="false" aria-describedby="map-faults">'
         f"{escape(model.draft.own_map)}</textarea></label>"
-        f'<label class="file">{words(model, "load-file")}'
-        '<input type="file" data-action="map-file" accept=".txt"></label>'
+        f'<div id="map-faults" role="status">{_map_faults(model)}</div>'
+        f'<div class="row"><label class="file">{words(model, "load-file")}'
+        f'<input type="file" data-action="map-file" accept=".txt"></label>{_editor(model)}</div>'
         f"<details><summary>{words(model, 'map-how')}</summary><p>{words(model, 'map-signs')}</p></details>"
-        f'<div id="map-faults" role="status">{listed}</div>'
     )
+
+
+def _editor(model: Model) -> str:
+    """Lead to the editor, where there are other pages than this one."""
+    if not model.site:
+        return ""
+    return f'<a class="button" href="{escape(model.site)}editor.html">{words(model, "map-draw")}</a>'
+
+
+def _map_faults(model: Model) -> str:
+    """List what is wrong with the map; as long as there is none, say where it can come from."""
+    if not model.draft.own_map.strip():
+        return f'<p class="quiet small">{words(model, "map-empty")}</p>'
+    faults = "".join(f"<li>{escape(explain(model.language, fault))}</li>" for fault in model.draft.faults())
+    return f'<ul class="faults">{faults}</ul>' if faults else ""

@@ -2,15 +2,11 @@
 
 from qin_core import ai
 from qin_core.ai.levels import strengths
-from ui.html import Speaker, words
 
-__all__ = ["FIRST_LEVEL", "LEVELS", "settings", "strengths"]
+__all__ = ["FIRST_LEVEL", "LEVELS", "USUAL", "strengths"]
 
 LEVELS = tuple(level.name for level in ai.LEVELS)
 FIRST_LEVEL = LEVELS[1]
 """Whom a newcomer meets."""
-
-
-def settings(model: Speaker) -> list[str]:
-    """Name the games in which the levels were measured against greedy players."""
-    return [words(model, "n-players", n=count) for count in (2, 3, 4)]
+USUAL = "2 players"
+"""The games that the help tells of, among those in which the levels were measured against greedy players."""
