@@ -48,7 +48,7 @@ def test_the_parts_in_lines_hold_one_child_a_line() -> None:
 
 def test_every_part_of_the_page_is_drawn_now_or_later() -> None:
     parts = page(new_game("en", 1))
-    assert sorted(parts) == sorted([*NOW, *(name for names in LATER for name in names)])
+    assert sorted(parts) == sorted([*NOW, "dialog", "note", *(name for names in LATER for name in names)])
 
 
 class Frames:
@@ -94,6 +94,25 @@ def test_what_can_wait_is_drawn_after_the_frame_of_the_board(pace: Pace, frames:
     frames.next()
     assert drawn == ["board", "grid", "log"]
     assert frames.asked == []
+
+
+def test_what_follows_something_comes_right_after_it(
+    frames: Frames, drawn: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "pyodide.ffi", SimpleNamespace(create_proxy=lambda work: work))
+
+    def fill() -> Callable[[], None]:
+        drawn.append("fill")
+        return lambda: drawn.append("open")
+
+    pace = Pace(frames, lambda: drawn.append("board"), (fill, lambda: drawn.append("grid")))
+    pace.redraw()
+    for _ in range(2):
+        frames.next()
+    pace.redraw()
+    for _ in range(8):
+        frames.next()
+    assert drawn == ["board", "fill", "board", "open", "grid", "fill", "open"]
 
 
 def test_much_that_happens_in_one_frame_is_drawn_twice_at_most(pace: Pace, frames: Frames, drawn: list[str]) -> None:

@@ -52,8 +52,8 @@ class App:
         self.best = ""
         self.hurried = False
         self.since = 0.0
-        first, *rest = (partial(self.show, *names) for names in view.LATER)
-        self.pace = Pace(window, self.draw, (first, self.screen.open, *rest))
+        parts = (partial(self.show, *names) for names in view.LATER)
+        self.pace = Pace(window, self.draw, (self.show_window, *parts))
         self._tick = create_proxy(lambda: self.act("tick"))
         self.ticking: Any = None
         self.warned = False
@@ -202,6 +202,11 @@ class App:
     def show(self, *names: str, fresh: bool = False) -> None:
         """Bring some parts of the page up to date; `fresh` lets what just changed move."""
         self.screen.show(view.page(self.model, fresh, names), self.model.dialog)
+
+    def show_window(self) -> Callable[[], None]:
+        """Fill the window; it opens in a frame of its own, because the whole page is laid out anew for it."""
+        self.show("dialog", "note")
+        return self.screen.open
 
     # Windows and the address
 

@@ -7,17 +7,21 @@ IN_LINES = ("board", "grid")
 """The parts that are large and change often: they are written one child a line, and only new lines are set."""
 
 
+Later = Callable[[], "Later | None"]
+"""Something to draw that can wait; it may give what is to be done in the frame after it."""
+
+
 class Pace:
     """Draws at once what somebody has just done, and what can wait in the frames after that, one thing a frame."""
 
-    def __init__(self, window: Any, draw: Callable[[], None], later: tuple[Callable[[], None], ...] = ()) -> None:
+    def __init__(self, window: Any, draw: Callable[[], None], later: tuple[Later, ...] = ()) -> None:
         """Draw with a page's own functions: `draw` what is done, then each of `later`."""
         from pyodide.ffi import create_proxy
 
         self._window = window
         self._draw = draw
         self._later = later
-        self._due: list[Callable[[], None]] = []
+        self._due: list[Later] = []
         self._drawn = self._stale = self._waiting = False
         self._frame = create_proxy(self._next_frame)
 
@@ -48,7 +52,8 @@ class Pace:
         if self._stale:
             self.redraw()
         if self._due and not only_drawn:
-            self._due.pop(0)()
+            followed_by = self._due.pop(0)()
+            self._due[:0] = [followed_by] if followed_by else []
         if self._due:
             self._wait()
 
@@ -110,7 +115,7 @@ class Screen:
             self._follow(element)
 
     def open(self) -> None:
-        """Open the window that is filled; apart from filling it, because the whole page is laid out anew."""
+        """Open the window that is filled, if it is still wanted."""
         dialog = self._document.getElementById("dialog")
         if self._window and dialog.getAttribute("data-window") == self._window and not dialog.open:
             dialog.showModal()

@@ -11,12 +11,11 @@ from ui.words import say
 NOW = ("board", "squares", "cover", "players", "status", "thinking", "hand", "tools")
 """What has to be there as soon as somebody has done something."""
 LATER = (
-    ("dialog", "note"),
     ("grid", "live"),
     ("log", "replay", "hints"),
     ("title", "rooms", "menu"),
 )
-"""What may come in the frames after that."""
+"""What may come in the frames after that, after the window and the message over the page."""
 
 
 def page(model: Model, fresh: bool = False, only: Collection[str] = ()) -> dict[str, str]:
