@@ -31,14 +31,17 @@ def check_prefix(prefix: str) -> str:
 
 
 def palettes(game: str, light: dict[str, str], dark: dict[str, str]) -> str:
-    """Write a game's colours as custom properties: by the system's theme, or by a `data-theme` around a picture."""
+    """Write a game's colours as custom properties: by the system's theme, or by a `data-theme` around a picture.
+
+    Paper is white: prints have the colours of the day.
+    """
     kind = f".{game}-svg"
     by_day, by_night = _palette(game, light), _palette(game, dark)
     return (
         f":where({kind}){by_day}\n"
-        f"@media (prefers-color-scheme:dark){{:where({kind}){by_night}}}\n"
+        f"@media screen and (prefers-color-scheme:dark){{:where({kind}){by_night}}}\n"
         f":where([data-theme=light] {kind},{kind}[data-theme=light]){by_day}\n"
-        f":where([data-theme=dark] {kind},{kind}[data-theme=dark]){by_night}\n"
+        f"@media screen{{:where([data-theme=dark] {kind},{kind}[data-theme=dark]){by_night}}}\n"
     )
 
 

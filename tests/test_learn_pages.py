@@ -31,3 +31,14 @@ def test_every_lesson_is_on_a_page_in_every_language() -> None:
         for name in lesson_names():
             assert text.count(f'<article id="{name}"') == 1
             assert escape(words_of(lesson(name), language).title) in text
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.path)
+def test_the_name_of_the_game_leads_to_it(page: Page) -> None:
+    game, back = page.slots["game"], page.slots["back"]
+    header = SITE.write(page).partition("<main>")[0]
+    home = re.search(r'<a class="home" href="([^"]+)">(.*?)</a>', header)
+    assert home
+    assert home[1] == page.slots["home"]
+    assert f"<span>{game} <small>{back}</small></span>" in home[2]
+    assert header.count(f">{game}<") == 0, "the name stands there once, as the way to the game"

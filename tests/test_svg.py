@@ -9,6 +9,7 @@ from itertools import pairwise
 from xml.etree import ElementTree
 
 import pytest
+from colours import contrast, printed
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -378,17 +379,6 @@ def test_the_style_sheet_knows_all_its_colours_in_both_schemes() -> None:
     assert "&" not in STYLE
 
 
-def luminance(colour: str) -> float:
-    parts = [int(colour[place : place + 2], 16) / 255 for place in (1, 3, 5)]
-    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-
-
-def contrast(one: str, two: str) -> float:
-    low, high = sorted((luminance(one), luminance(two)))
-    return (high + 0.05) / (low + 0.05)
-
-
 @pytest.mark.parametrize("colours", [_LIGHT, _DARK], ids=["light", "dark"])
 def test_contrast(colours: dict[str, str]) -> None:
     """WCAG 1.4.11: 3 to 1 for what must be seen; 4.5 for text. A province stands out by its land or by its edge."""
@@ -409,6 +399,12 @@ def test_contrast(colours: dict[str, str]) -> None:
     for one, two in pairs:
         assert contrast(colours[one], colours[two]) >= 3, (one, two)
     assert contrast(colours["frame-text"], colours["frame"]) >= 4.5
+
+
+def test_prints_have_the_colours_of_the_day() -> None:
+    assert f"--qin-frame:{_DARK['frame']}" in STYLE
+    assert f"--qin-frame:{_DARK['frame']}" not in printed(STYLE)
+    assert f"--qin-frame:{_LIGHT['frame']}" in printed(STYLE)
 
 
 def test_hits_can_lie_over_the_picture() -> None:

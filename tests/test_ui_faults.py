@@ -44,7 +44,8 @@ def test_every_fault_of_a_text_has_a_sentence() -> None:
 
 
 SAID = [
-    ("nonsense", "Position: A position of Qin has 7 parts"),
+    ("bird 13/13/13 - - 1", "Position: A position of Qin has 7 parts"),
+    ("lion - 1 -|- -", "Position: A position of Qin has 7 parts"),
     ("bird 13 - - 1 -|- -", "Spaces: There are 1 rows of spaces"),
     ("desert 13 - - 1 -|- -", "Board: There is no board called “desert”."),
     ("map:....../.RR.../....../...... 6/1rr3/6/6 b3=1 - 1 -|- -", "Board: Two start spaces R touch each other."),
@@ -73,6 +74,21 @@ SAID = [
 def test_an_import_says_what_is_wrong_and_where(text: str, said: str) -> None:
     model = update(dealt(), "import", text)
     assert said.replace('"', "&quot;") in view.note(model)
+
+
+@pytest.mark.parametrize("text", ["hello world", "", "and/or", "Two\nlines", "https://example.org/a/b/c"])
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", "This is neither a game, a position nor a link of this site."),
+        ("fr", "Ce n’est ni une partie, ni une position, ni un lien de ce site."),
+        ("de", "Das ist weder ein Spiel noch eine Stellung noch ein Link dieser Seite."),
+        ("nl", "Dit is geen spel, geen stelling en geen link van deze site."),
+    ],
+)
+def test_an_import_says_that_a_text_is_none_of_ours(text: str, language: str, said: str) -> None:
+    model = update(update(dealt(), "language", language), "import", text)
+    assert f">{said}<" in view.note(model)
 
 
 def faults_of(text: str) -> tuple[Fault, ...]:

@@ -71,7 +71,7 @@ def test_tiles_are_hidden_until_the_next_person_is_there() -> None:
     assert model.covered
     assert model.hand == ()
     assert not model.can_act
-    assert "White, it’s your turn" in qin_view.cover(model)
+    assert re.fullmatch('<div class="cover"><div><p>White, it’s your turn.*</div></div>', qin_view.cover(model))
     assert qin_view.hand(model).count("Face-down tile") == 3
     after = update(model, "uncover")
     assert after.hand == after.game.now.hand(2)

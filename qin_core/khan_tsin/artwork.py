@@ -128,7 +128,7 @@ def baron(colour: str, prefix: str) -> str:
 _LIGHT = {
     "frame": "#efe7d6",
     "frame-edge": "#c9b994",
-    "text": "#5d4f35",
+    "text": "#2f2618",
     "body": "#8fb08a",
     "body-edge": "#3f6350",
     "scale": "#82a57f",
@@ -155,7 +155,7 @@ _LIGHT = {
 _DARK = {
     "frame": "#171a17",
     "frame-edge": "#3a4139",
-    "text": "#cfc9b2",
+    "text": "#f1ead3",
     "body": "#34513f",
     "body-edge": "#7fa488",
     "scale": "#3d5d49",
@@ -197,8 +197,8 @@ print-color-adjust:exact;forced-color-adjust:none}
 .khan-svg .eye{fill:var(--khan-eye);stroke:var(--khan-body-edge);stroke-width:3}
 .khan-svg .pupil{fill:var(--khan-ink)}
 .khan-svg .pads{fill:var(--khan-pad);stroke:var(--khan-pad-edge);stroke-width:2.5}
-.khan-svg .coordinates{fill:var(--khan-text);font-size:19px}
-.khan-svg .coordinates text{font-weight:600}
+.khan-svg .coordinates{fill:var(--khan-text);font-size:23px}
+.khan-svg .coordinates text{stroke:var(--khan-body);stroke-width:5;stroke-linejoin:round;paint-order:stroke}
 .khan-svg .count rect{fill:var(--khan-count-back);stroke:var(--khan-body-edge);stroke-width:2}
 .khan-svg .count text{fill:var(--khan-count);font-size:25px}
 .khan-svg .going{opacity:.4}

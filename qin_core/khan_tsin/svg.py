@@ -1,8 +1,9 @@
 """Pictures: a position or a stack as one SVG string in our own artwork.
 
 The dragon winds from South's tail at the lower left to North's head at the upper left, six spaces a row. What stands on
-it is drawn row by row from the back to the front; there are no colours here, `STYLE` (or the page's own style sheet)
-gives them. Each piece is a line of the text, so that a page can set those anew that changed.
+it is drawn row by row from the back to the front, the spaces' numbers over it, and what is lifted over them; there are
+no colours here, `STYLE` (or the page's own style sheet) gives them. Each piece is a line of the text, so that a page
+can set those anew that changed.
 """
 
 from collections.abc import Iterable
@@ -72,6 +73,7 @@ def board_svg(
     stacks = _Stacks(position, prefix, picked, trial if trial != PASS else None, over, counts)
     before = Move.parse(last) if isinstance(last, str) else last
     lit = sorted({*targets})
+    lifted = picked[0] - 1 if picked else None
     body, names = _dragon(prefix)
     left, top, width, height = box = _box(rows)
     frame = f'<rect class="frame" x="{left + 2}" y="{top + 2}" width="{width - 4}" height="{height - 4}" rx="24"/>'
@@ -80,11 +82,12 @@ def board_svg(
         frame,
         body,
         *(f'<g class="targets">{_ring(space)}</g>' for space in lit),
-        names if coordinates else "",
-        *map(stacks.draw, _BACK_TO_FRONT),
+        *(stacks.draw(bit) for bit in _BACK_TO_FRONT if bit != lifted),
         *(stacks.origin(space) for space in sorted({*origins})),
-        *(stacks.target(space) for space in lit),
         stacks.last(before) if before and before != PASS else "",
+        names if coordinates else "",
+        stacks.draw(lifted) if lifted is not None else "",
+        *(stacks.target(space) for space in lit),
         *(f'<g class="marks"><path d="{_frame(space)}"/></g>' for space in sorted({*marks})),
         _hits() if hits else "",
     ]

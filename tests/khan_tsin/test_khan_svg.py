@@ -5,10 +5,11 @@ import re
 from xml.etree import ElementTree
 
 import pytest
+from colours import contrast, printed
 from khan_lines import dragon
 
 from qin_core.khan_tsin import NotationError, Position, claws
-from qin_core.khan_tsin.artwork import BOX, centre
+from qin_core.khan_tsin.artwork import _DARK, _LIGHT, BOX, centre
 from qin_core.khan_tsin.svg import STYLE, board_svg, hits_svg, stack_svg
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -86,6 +87,29 @@ def test_no_colours_outside_the_style() -> None:
     assert not re.search(r"#[0-9a-f]{3,6}\b(?!-)", re.sub(r"url\(#[\w-]+\)|href=\"#[\w-]+\"", "", picture))
     assert "<style>" not in picture
     assert STYLE in board_svg(Position.deal(seed=1))
+
+
+@pytest.mark.parametrize("colours", [_LIGHT, _DARK], ids=["light", "dark"])
+def test_numbers_can_be_read_on_the_dragon(colours: dict[str, str]) -> None:
+    """WCAG 1.4.3: 4.5 to 1 for text, on the dragon's skin and on the lines of its scales."""
+    for ground in ("body", "scale"):
+        assert contrast(colours["text"], colours[ground]) >= 4.5, ground
+    assert contrast(colours["count"], colours["count-back"]) >= 4.5
+
+
+def test_numbers_lie_over_what_stands_and_under_what_is_lifted() -> None:
+    position = dragon("1=rb 2=r 3=w 4=b 9=wwb")
+    picture = board_svg(position, origins=position.near(), last="1x1>9")
+    numbers = picture.index('class="coordinates"')
+    assert all(picture.rindex(f'class="{layer}"') < numbers for layer in ("stack", "origins", "last"))
+    picture = board_svg(position, picked=(1, 1), targets=[9])
+    assert picture.index('class="coordinates"') < picture.index('data-space="1"') < picture.index('class="dot"')
+
+
+def test_prints_have_the_colours_of_the_day() -> None:
+    assert f"--khan-frame:{_DARK['frame']}" in STYLE
+    assert f"--khan-frame:{_DARK['frame']}" not in printed(STYLE)
+    assert f"--khan-frame:{_LIGHT['frame']}" in printed(STYLE)
 
 
 def test_titles_and_ids_are_safe() -> None:

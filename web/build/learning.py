@@ -58,7 +58,9 @@ class _Writer:
             "language": self.language,
             "title": self.say("learn-title", game=rooms.ROOMS[self.game]),
             "home": rooms.address(self.root, self.game),
+            "game": rooms.ROOMS[self.game],
             "games": self.games(),
+            "games-label": self.say("which-game"),
             "intro": self.say("learn-intro"),
             "no-script": self.say("learn-no-script"),
             "back": self.say("learn-back"),
@@ -84,10 +86,10 @@ class _Writer:
     def games(self) -> str:
         """Lead to the other games' pages in this language."""
         return "".join(
-            f'<span aria-current="page">{title}</span>'
-            if game == self.game
-            else f'<a href="{self.root}{learn(game, self.language)}">{title}</a>'
+            f'<a href="{self.root}{learn(game, self.language)}" title="{self.say("learn-title", game=title)}">'
+            f"{title}</a>"
             for game, title in rooms.ROOMS.items()
+            if game != self.game
         )
 
     def languages(self) -> str:

@@ -19,7 +19,9 @@ def explain(language: str, fault: Fault) -> str:
 
 
 def explain_with_place(language: str, fault: Fault) -> str:
-    """Say what is wrong, and in which part of the text."""
+    """Say what is wrong, and in which part of the text; of a text as a whole there is no part to name."""
+    if not fault.field:
+        return explain(language, fault)
     return say(language, "fault-at", place=_place(language, fault.field), fault=explain(language, fault))
 
 

@@ -1,11 +1,12 @@
 """What an action does: from one model to the next. Nothing here knows the browser."""
 
+import re
 from collections.abc import Callable
 from dataclasses import fields, replace
 from functools import cache
 from typing import Any, TypeVar
 
-from qin_core.errors import FaultyText
+from qin_core.errors import Fault, FaultyText, NotationError
 from ui import links, rooms
 from ui.game import Game, Seat
 from ui.model import Analysis, Judged, Model, Note, Settings
@@ -13,6 +14,8 @@ from ui.words import LANGUAGES
 
 M = TypeVar("M", bound=Model)
 Action = Callable[[Any, str], Model]
+_ROUGHLY_OURS = re.compile(r"\[|[^\s/]/[^\s/]+/[^\s/]|\S\|\S")
+"""What every text of ours has somewhere: a header, rows of squares, or hands side by side."""
 DIALOGS = ("new", "games", "settings", "help", "share", "end")
 
 
@@ -178,6 +181,8 @@ def read_game(text: str) -> Game:
     _, text = links.unwrap(text)
     if text.startswith("["):
         return rooms.read_record(text)
+    if "://" in text or not _ROUGHLY_OURS.search(text):
+        raise NotationError(Fault("", "not-ours"))
     found = rooms.holding(text)
     start = found.setup.read_start(text)
     game: Game = found.game.Game.begin(start, [Seat() for _ in start.players])

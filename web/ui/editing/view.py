@@ -20,7 +20,7 @@ from ui.words import say
 
 WINDOWS: dict[str, Callable[[Editor], str]] = {
     "open": windows.open_text,
-    "take": windows.take_away,
+    "take": windows.export,
     "help": windows.how_to,
     "dragon": windows.khan_tsin,
 }
@@ -153,7 +153,7 @@ def actions(editor: Editor) -> str:
     return (
         _way_out(editor, "try-out", "" if editor.found else try_link(editor), "primary")
         + _way_out(editor, "play-on-map", play_link(editor) if map_fits(editor) else "")
-        + button(editor, "open", "take-away", value="take")
+        + button(editor, "open", "export", value="take")
     )
 
 

@@ -1,4 +1,4 @@
-"""The editor's windows: texts to begin from, everything to take away, and how to use it."""
+"""The editor's windows: texts to begin from, everything to export, and how to use it."""
 
 from html import escape
 
@@ -43,13 +43,13 @@ def open_text(editor: Editor) -> str:
     return window(editor, "edit-open", body)
 
 
-def take_away(editor: Editor) -> str:
+def export(editor: Editor) -> str:
     """Give the position away in every form, each to copy or to save."""
     if editor.found:
         items = "".join(f"<li>{escape(explain(editor.language, found.fault))}</li>" for found in editor.found)
         board = _text(editor, "board", rows=8) if map_fits(editor) else ""
         told = f'<p>{words(editor, "faults-first")}</p><ul class="faults">{items}</ul>'
-        return window(editor, "take-away", told + board, "broad")
+        return window(editor, "export", told + board, "broad")
     body = (
         _text(editor, "link")
         + _text(editor, "line")
@@ -59,11 +59,11 @@ def take_away(editor: Editor) -> str:
         + _text(editor, "board", rows=min(8, len(editor.sketch.marks)))
         + _lesson(editor)
     )
-    return window(editor, "take-away", body, "broad")
+    return window(editor, "export", body, "broad")
 
 
 def khan_tsin(editor: Editor) -> str:
-    """Write a position of Khan Tsin, with its picture to touch, its faults, and everything to take away."""
+    """Write a position of Khan Tsin, with its picture to touch, its faults, and everything to export."""
     line, title = editor.dragon, say(editor.language, "dragon-picture")
     told = "".join(f"<li>{escape(text)}</li>" for text in explain_all(editor.language, dragon.faults(line)))
     body = (

@@ -95,8 +95,8 @@ def cover(model: Model) -> str:
     name = model.names[model.game.now.mover - 1]
     undo = button(model, "undo", "undo") if model.game.undo_to() is not None else ""
     return (
-        f'<div class="cover"><p>{words(model, "hand-over", player=name)}</p><p class="quiet">'
-        f"{latest(model)}</p>{button(model, 'uncover', 'uncover', kind='primary')}{undo}</div>"
+        f'<div class="cover"><div><p>{words(model, "hand-over", player=name)}</p><p class="quiet">'
+        f"{latest(model)}</p>{button(model, 'uncover', 'uncover', kind='primary')}{undo}</div></div>"
     )
 
 
