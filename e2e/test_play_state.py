@@ -313,12 +313,20 @@ def test_pictures_records_and_print(player: Player) -> None:
     player.press("copy", within="#dialog")
     player.until(lambda: "Copied." in player.page.locator("#dialog").inner_text())
     player.close()
+    player.open("settings")
+    player.choose("theme", "dark")
+    player.close()
+    frame = "getComputedStyle(document.querySelector('#board .frame')).fill"
+    dark = player.page.evaluate(frame)
     player.page.emulate_media(media="print")
+    assert player.page.evaluate(frame) != dark, "paper is white"
+    assert player.page.evaluate("getComputedStyle(document.documentElement).colorScheme") == "light"
     box = player.page.locator("#board svg").bounding_box()
     assert box
     assert box["width"] > 500
     assert box["height"] > 500
-    assert not player.page.locator("#panel").is_visible()
+    assert player.page.locator("#players").is_visible()
+    assert not player.page.locator("#hand, #status, #tools, #log").filter(visible=True).count()
 
 
 def test_dragging_a_tile_onto_the_board(player: Player) -> None:
