@@ -122,10 +122,11 @@ def figures(model: Speaker, pictures: Mapping[str, str]) -> str:
 
 def window(model: Speaker, title: str, body: str, kind: str = "") -> str:
     """Make the inside of a dialog: its title, the way out, and what it holds."""
+    note = f"<span>{said(model)}</span>{helping(model)}" if model.note else ""
     return (
         f'<div class="window {kind}"><div class="title"><h2 id="dialog-title">{words(model, title)}</h2>'
         f"{button(model, 'open', 'close', kind='close', icon='close')}</div>"
-        f'<div role="alert" class="said">{said(model)}{helping(model)}</div>{body}</div>'
+        f'<div role="alert" class="said">{note}</div>{body}</div>'
     )
 
 
