@@ -144,7 +144,7 @@ def test_analysis_marks_what_cost_most(player: Player) -> None:
     )
     assert page.locator("#dialog svg.chart").count() == 2
     costly = page.locator("#dialog .costly button").first
-    number = int(costly.get_attribute("data-value") or "")
+    number = int((costly.get_attribute("data-value") or "").partition(" ")[0])
     marked = page.locator(f'#log [data-value="{number + 1}"] .cost')
     assert (marked.text_content() or "").startswith("−"), "marked in the log, too"
     costly.click()
