@@ -191,7 +191,7 @@ class Player:
         button = self.page.locator('#cover [data-action="uncover"]')
         if button.count():
             button.click()
-            self.settle()
+            self.page.evaluate(FRAMES, FIRST)
 
 
 def greedy(position: Position) -> Move:

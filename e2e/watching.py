@@ -62,7 +62,7 @@ class Watched:
         end = time.monotonic() + seconds
         while not self._holds(condition):
             assert time.monotonic() < end, f"waited in vain; {self.status()!r} {self.complaints} {self.notes}"
-            self.page.wait_for_timeout(50)
+            self.page.wait_for_timeout(25)
 
     @staticmethod
     def _holds(condition: Callable[[], bool]) -> bool:

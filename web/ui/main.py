@@ -16,7 +16,7 @@ from ui.thinking import Report, Thinking
 from ui.update import DIALOGS, new_game, show_saved, take_over, update
 from ui.words import choose_language
 
-PAUSE, LONG_PAUSE = 250, 700
+PAUSE, LONG_PAUSE = 250, 500
 """How long a computer's turn takes at least, in milliseconds: people want to see whose move it was.
 
 The long one is for a computer that moves after another one.
@@ -24,7 +24,7 @@ The long one is for a computer that moves after another one.
 REPLAY = 900
 MOVING = 2.0
 """How long what just changed may move, in seconds."""
-REST = 1500
+REST = 3000
 """How long the page is left alone before the worker of a computer starts that plays along, in milliseconds."""
 
 
