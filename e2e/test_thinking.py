@@ -92,7 +92,7 @@ def test_the_page_stays_alive_while_a_worker_thinks(player: Player) -> None:
     page.mouse.move(*page.evaluate(CENTRE, "g9"))
     player.until(lambda: page.locator("#board .cursor").count() == 1)
     player.until(lambda: player.turns() == turns + 3)
-    assert longest_task(player) <= allowed
+    assert longest_task(player) <= max(allowed, longest_allowed(player))
     turns = move(player)
     player.until(lambda: page.locator("#thinking progress").count() == 1)
     player.press("look", "1", "#log")
@@ -133,6 +133,8 @@ def test_hints_are_numbered_and_explained(player: Player) -> None:
 
 def test_analysis_marks_what_cost_most(player: Player) -> None:
     page = player.page
+    # Nothing may be saved between the two lines that put another game in the place of this one.
+    player.until(lambda: page.locator('#tools [data-action="place"]').count() == 1)
     text = (Path(__file__).parent.parent / "tests/games/bird-2-last-pagoda.qin").read_text()
     page.evaluate(f"text => {{ localStorage['{GAMES}9'] = text; localStorage['{CURRENT}'] = '9'; }}", text)
     page.reload()
@@ -164,5 +166,5 @@ def test_from_disk_the_page_thinks_in_slices(context: BrowserContext) -> None:
     turns = move(player)
     player.until(lambda: player.turns() == turns + 1)
     assert not page.workers
-    assert longest_task(player) <= allowed
+    assert longest_task(player) <= max(allowed, longest_allowed(player))
     player.watched.check()
