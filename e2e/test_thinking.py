@@ -7,7 +7,7 @@ from types import SimpleNamespace
 from playwright.sync_api import BrowserContext
 
 from e2e.conftest import SITE
-from e2e.playing import CENTRE, CURRENT, GAMES, Player, greedy
+from e2e.playing import CENTRE, CURRENT, FIRST, FRAMES, GAMES, Player, greedy
 
 LONGEST = 50
 """Milliseconds that a task of the page may take while the computer thinks."""
@@ -79,6 +79,14 @@ def move(player: Player) -> int:
     return len(player.record().turns)
 
 
+def points_at(player: Player, square: str) -> bool:
+    """Point at a square anew, for every move takes the frame away, and tell whether the page shows it."""
+    player.page.mouse.move(5, 5)
+    player.page.mouse.move(*player.page.evaluate(CENTRE, square))
+    player.page.evaluate(FRAMES, FIRST)
+    return player.page.locator("#board .cursor").count() == 1
+
+
 def test_the_page_stays_alive_while_a_worker_thinks(player: Player) -> None:
     """Nothing is thought on the page, no task is long, the pointer and the log answer, the bar moves."""
     page = player.page
@@ -89,8 +97,7 @@ def test_the_page_stays_alive_while_a_worker_thinks(player: Player) -> None:
     page.evaluate(WATCH)
     turns = move(player)
     player.until(lambda: page.locator("#thinking progress").count() == 1)
-    page.mouse.move(*page.evaluate(CENTRE, "g9"))
-    player.until(lambda: page.locator("#board .cursor").count() == 1)
+    player.until(lambda: points_at(player, "g9"))
     player.until(lambda: player.turns() == turns + 3)
     assert longest_task(player) <= max(allowed, longest_allowed(player))
     turns = move(player)
