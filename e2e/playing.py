@@ -6,7 +6,7 @@ from typing import Any
 
 from playwright.sync_api import BrowserContext, Page
 
-from e2e.watching import Watched
+from e2e.watching import ON_THE_BOARD, Watched
 from qin_core.qin import Move, Position, Record
 from web.build.serving import Server
 
@@ -18,11 +18,6 @@ PHONE: dict[str, Any] = {
 }
 PREFERENCES = "qin.preferences"
 CURRENT, GAMES = "qin.current", "qin.game."
-FRAMES = """async count => {
-  for (let frame = 0; frame < count; frame++) await new Promise(requestAnimationFrame);
-}"""
-FIRST, LAST = 2, 7
-"""After how many frames what was done has been drawn on the board, and everywhere."""
 CENTRE = """square => {
   const box = document.querySelector(`[data-square="${square}"]`).getBoundingClientRect();
   return [box.x + box.width / 2, box.y + box.height / 2];
@@ -54,7 +49,7 @@ class Player:
 
     def settle(self) -> None:
         """Wait until the page is drawn, with everything that comes some frames after the board."""
-        self.page.evaluate(FRAMES, LAST)
+        self.watched.settle()
 
     def record(self) -> Any:
         """Read the record that the page has kept of this game."""
@@ -163,7 +158,7 @@ class Player:
     def _turn_to(self, move: Move, turn: Callable[[], None]) -> None:
         """Turn the tile until its other half lies where it should."""
         for _ in range(4):
-            self.page.evaluate(FRAMES, FIRST)
+            self.watched.settle(ON_THE_BOARD)
             if self.ghost() == set(move.squares):
                 return
             turn()
@@ -191,10 +186,15 @@ class Player:
         button = self.page.locator('#cover [data-action="uncover"]')
         if button.count():
             button.click()
-            self.page.evaluate(FRAMES, FIRST)
+            self.watched.settle(ON_THE_BOARD)
 
 
 def greedy(position: Position) -> Move:
     """Choose the move that brings its player the most pagodas."""
     mover = position.mover
     return max(position.moves(), key=lambda move: (position.play(move).on_board(mover), str(move)))
+
+
+def generous(position: Position) -> Move:
+    """Choose the move that brings the first player the most pagodas: the game is soon over."""
+    return max(position.moves(), key=lambda move: (position.play(move).on_board(1), str(move)))

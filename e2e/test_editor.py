@@ -12,8 +12,8 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext
 
 from e2e.access import AXE, RUN, SMALL, WIDE
-from e2e.playing import CENTRE, CURRENT, FIRST, FRAMES, GAMES, PHONE, PREFERENCES
-from e2e.watching import Watched
+from e2e.playing import CENTRE, CURRENT, GAMES, PHONE, PREFERENCES
+from e2e.watching import ON_THE_BOARD, Watched
 from qin_core.khan_tsin import Position as KhanPosition
 from qin_core.qin import Board, Position, Record
 from ui import links
@@ -46,7 +46,7 @@ class Editing:
 
     def settle(self) -> None:
         """Wait until the page is drawn."""
-        self.page.evaluate(FRAMES, FIRST)
+        self.watched.settle(ON_THE_BOARD)
 
     def press(self, action: str, value: str = "", within: str = "body") -> None:
         """Press a button by what it does."""

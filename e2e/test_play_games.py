@@ -5,8 +5,8 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import Browser
 
-from e2e.playing import PHONE, Player, greedy
-from qin_core.qin import Record
+from e2e.playing import PHONE, Player, generous, greedy
+from qin_core.qin import Move, Position, Record
 from web.build.serving import Server
 
 Host = Callable[..., Server]
@@ -30,14 +30,14 @@ def sit(browser: Browser, host: Host) -> Iterator[Callable[..., Player]]:
         player.page.context.close()
 
 
-def play_out(player: Player, way: str, *, covers: bool) -> Record:
+def play_out(player: Player, way: str, choose: Callable[[Position], Move], *, covers: bool) -> Record:
     """Play all people's turns through the page until the game is over, and compare it with the core after each."""
     make = {"mouse": player.by_mouse, "touch": player.by_touch, "keys": player.by_keys}[way]
     position = player.record().end()
     while position.winners() is None:
         if covers:
             player.uncover()
-        move, turns = greedy(position), player.turns()
+        move, turns = choose(position), player.turns()
         make(position, move)
         player.settle()
         player.until(lambda turns=turns: player.turns() > turns)  # type: ignore[misc]
@@ -78,7 +78,7 @@ def test_a_whole_game(sit: Callable[..., Player], way: str, board: str, players:
     covers = way == "mouse"
     player = sit({"handover": covers}, **(PHONE if way == "touch" else {}))
     player.begin(["person"] * players, board)
-    record = play_out(player, way, covers=covers)
+    record = play_out(player, way, greedy if players == 2 else generous, covers=covers)
     assert record.start.board.name == board
     assert len(record.start.players) == players
     check_end(player, record)

@@ -212,8 +212,8 @@ def test_foreign_links(player: Player) -> None:
     player.until(lambda: "could not be opened" in player.page.locator("#dialog [role=alert]").inner_text())
     player.page.locator("#import-text").fill(str(mine))
     player.press("import-pasted")
-    player.until(lambda: player.dialog() == "")
-    assert player.turns() == 2
+    player.until(lambda: player.turns() == 2)
+    assert player.dialog() == ""
 
 
 def test_two_tabs_follow_each_other(player: Player, site: Server) -> None:
@@ -222,8 +222,10 @@ def test_two_tabs_follow_each_other(player: Player, site: Server) -> None:
     other = Player(player.page.context, site)
     assert other.turns() == 1
     play(other)
+    player.page.bring_to_front()
     player.until(lambda: player.turns() == 2)
     play(player)
+    other.page.bring_to_front()
     other.until(lambda: other.turns() == 3)
     assert other.left() == player.left()
     other.watched.check()

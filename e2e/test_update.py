@@ -83,11 +83,13 @@ def test_another_tab_keeps_its_version(host: Host, context: BrowserContext, site
     other.play()
     before = other.board()
     _publish_next(site_copy)
+    page.page.bring_to_front()
     _look_for_update(page)
     page.until(lambda: page.page.locator("#update").is_visible())
     page.page.locator("#update button.primary").click()
     page.until(lambda: page.page.evaluate(RUNTIME) == "./v/next/runtime.mjs")
     page.wait()
+    other.page.bring_to_front()
     assert other.board() == before
     other.play()
     # Files of its own version are still there for it.

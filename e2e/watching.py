@@ -17,6 +17,11 @@ FLAGS = [
 # Runs Python in the page's own interpreter; importing the runtime again joins the one that is there.
 PYTHON = """code => import(new URL(JSON.parse(document.getElementById('boot-data').textContent).runtime, location.href))
   .then(runtime => runtime.begin()).then(python => python.runPython(code))"""
+FRAMES = """async count => {
+  for (let frame = 0; frame < count; frame++) await new Promise(requestAnimationFrame);
+}"""
+ON_THE_BOARD, EVERYWHERE = 2, 7
+"""After how many frames what was done has been drawn."""
 # PyScript says this of every worker without SharedArrayBuffer; ours asks for no window.
 NO_WINDOW = "Unable to use `window` or `document` in worker."
 
@@ -48,9 +53,14 @@ class Watched:
         return self.wait()
 
     def wait(self, seconds: float = 60) -> "Watched":
-        """Wait until the game can be played."""
+        """Wait until the game can be played and all of the page is drawn."""
         self.until(lambda: self.started_at() is not None, seconds)
+        self.settle()
         return self
+
+    def settle(self, frames: int = EVERYWHERE) -> None:
+        """Wait until what was done has been drawn."""
+        self.page.evaluate(FRAMES, frames)
 
     def started_at(self) -> float | None:
         """Tell when the game could be played, in milliseconds after the page was asked for."""
