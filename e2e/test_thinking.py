@@ -16,11 +16,14 @@ from e2e.watching import ON_THE_BOARD
 LONGEST, FROZEN = 50, 1000
 """Milliseconds that a task of the page may work, and last, while the computer thinks."""
 APP = "import gc; from ui.main import App; app = next(o for o in gc.get_objects() if isinstance(o, App))\n"
-PLAY_NOW = """() => {
+# Presses the button as soon as it is there.
+PLAY_NOW = """() => new MutationObserver((_, observer) => {
   const button = document.querySelector('#tools [data-action="play-now"]');
-  button?.click();
-  return Boolean(button);
-}"""
+  if (!button) return;
+  observer.disconnect();
+  window.hurried = true;
+  button.click();
+}).observe(document.getElementById('tools'), { childList: true, subtree: true, attributes: true })"""
 NO_THINKING_HERE = """
 from ui import thinker
 thinker.here = 0
@@ -109,10 +112,11 @@ def test_the_page_stays_alive_while_a_worker_thinks(player: Player) -> None:
 
 def test_play_now_and_a_worker_that_dies(player: Player) -> None:
     wait_for_worker(player)
-    player.begin(["person", "emperor"])
+    player.begin(["person", "emperor"], first="1")
+    player.page.evaluate(PLAY_NOW)
     turns = move(player)
-    player.until(lambda: player.page.evaluate(PLAY_NOW))
     player.until(lambda: player.turns() == turns + 1)
+    assert player.page.evaluate("window.hurried")
     # From here on the worker answers no more.
     player.watched.python(APP + "app.thinking._script.xworker.terminate()")
     move(player)

@@ -13,7 +13,7 @@ from web.build.pages import Page, Site
 from web.build.steps import Failure
 
 SITE = Site("1", ["pyscript/core.js"], ["qin-core"], [])
-TEMPLATE = """<meta content="{{policy}}">{{links}}<style>{{style}}</style><main>{{text}}</main>
+TEMPLATE = """<meta content="{{policy}}">{{look}}<main>{{text}}</main>
 <script type="application/json" id="boot-data">{{boot-data}}</script>{{scripts}}"""
 
 

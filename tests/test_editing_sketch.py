@@ -233,6 +233,13 @@ def test_what_cannot_be_drawn_is_refused(text: str) -> None:
     assert caught.value.faults
 
 
+def test_what_is_no_text_of_ours_gets_one_answer() -> None:
+    for text in ("nonsense and more", "https://example.org/a/b/c"):
+        with pytest.raises(FaultyText) as caught:
+            read_sketch(text)
+        assert [fault.code for fault in caught.value.faults] == ["not-ours"]
+
+
 def test_the_faults_of_a_map_are_all_told() -> None:
     with pytest.raises(MapError) as caught:
         read_sketch("....\n.RR.\n...\na..a")

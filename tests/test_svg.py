@@ -27,6 +27,7 @@ LAYERS = (
     "villages",
     "spaces",
     "last",
+    "earlier",
     "pagodas",
     "legal",
     "ghost",
@@ -152,6 +153,7 @@ def test_layers_appear_only_when_asked_for() -> None:
     assert shown(coordinates=False, last=last) == plain | {"last"}
     assert shown(coordinates=False, last=str(last)) == plain | {"last"}
     assert shown(coordinates=False, last="pass") == plain
+    assert shown(coordinates=False, earlier=[last]) == plain | {"last", "earlier"}
     assert shown(coordinates=False, legal=["a1"]) == plain | {"legal"}
     assert shown(coordinates=False, marks=["a1"]) == plain | {"marks"}
     assert shown(coordinates=False, marks=["z26"]) == plain, "squares that the board doesn't have are left out"

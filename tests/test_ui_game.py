@@ -155,6 +155,17 @@ def test_what_happened_since_my_last_turn(played: Model) -> None:
     assert update(dealt("pc"), "recap").shown == 0
 
 
+def test_all_tiles_since_my_last_turn_are_framed() -> None:
+    model = dealt("pccc")
+    framed = []
+    for _ in range(5):
+        picture = qin_view.board(model)
+        framed.append((picture.count('class="last"'), picture.count('class="last earlier"')))
+        model = update(model, "play", str(model.position.moves()[0]))
+    assert framed == [(0, 0), (1, 0), (1, 0), (1, 1), (1, 2)]
+    assert qin_view.board(update(model, "look", "4")).count("earlier") == 0
+
+
 def test_playing_on_from_here_is_another_game(played: Model) -> None:
     model = update(update(played, "look", "2"), "play-on")
     assert (model.game.key, len(model.game.record.turns), model.live) == ("", 2, True)

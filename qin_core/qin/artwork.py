@@ -179,6 +179,7 @@ print-color-adjust:exact;forced-color-adjust:none}
 .qin-svg .coordinates{color:var(--qin-frame-text);font-size:32px}
 .qin-svg .last path{fill:none;stroke:var(--qin-last);stroke-width:8;stroke-linecap:round;stroke-linejoin:round}
 .qin-svg .last .under{stroke:var(--qin-last-edge);stroke-width:16}
+.qin-svg .earlier{opacity:.5}
 .qin-svg .lit{fill:var(--qin-legal);opacity:.8}
 .qin-svg .dot{stroke:var(--qin-legal-dot);stroke-width:28;stroke-linecap:round}
 .qin-svg .ghost{opacity:.82}

@@ -32,6 +32,7 @@ def board_svg(
     *,
     coordinates: bool = True,
     last: Move | str | None = None,
+    earlier: Iterable[Move] = (),
     legal: Iterable[str] = (),
     ghost: Move | None = None,
     changes: bool = False,
@@ -45,11 +46,12 @@ def board_svg(
 ) -> str:
     """Draw a position.
 
-    `last` frames a move's squares, `legal` lights squares up, `marks` points at squares (a refusal's, say). `ghost`
-    lays a tile down for a try; with `changes`, what it would do is shown. `counts` writes each player's pagodas
-    (Q17) at all villages or at those named. `size` is the width in pixels. Without `style` the page gives the style
-    sheet, without `hits` there is nothing to listen to. Pictures on one page take their patterns from the first one
-    with their `prefix`: give them different ones if that one may be hidden or has other colours.
+    `last` frames a move's squares, and more faintly those of `earlier` moves; `legal` lights squares up, `marks`
+    points at squares (a refusal's, say). `ghost` lays a tile down for a try; with `changes`, what it would do is
+    shown. `counts` writes each player's pagodas (Q17) at all villages or at those named. `size` is the width in
+    pixels. Without `style` the page gives the style sheet, without `hits` there is nothing to listen to. Pictures on
+    one page take their patterns from the first one with their `prefix`: give them different ones if that one may be
+    hidden or has other colours.
     """
     board, prefix = position.board, check_prefix(prefix)
     preview = Preview(position, ghost, prefix) if ghost and changes and not position.why_not(ghost) else None
@@ -57,6 +59,7 @@ def board_svg(
     if coordinates:
         layers.append(_coordinates(board))
     layers.append(_spaces(position, prefix))
+    layers += [_last(board, move, "last earlier") for move in earlier]
     if last:
         layers.append(_last(board, Move.parse(last) if isinstance(last, str) else last))
     layers.append(_pagodas(position, prefix, preview))
@@ -224,8 +227,8 @@ def _pagodas(position: "Position", prefix: str, preview: Preview | None) -> str:
     return "".join(found)
 
 
-def _last(board: Board, move: Move) -> str:
-    """Frame the tile that was placed last by its four corners."""
+def _last(board: Board, move: Move, kind: str = "last") -> str:
+    """Frame a tile that was placed lately by its four corners."""
     corners = [corner(board, square) for square in each(named(board, move.squares))]
     if not corners:
         return ""
@@ -234,7 +237,7 @@ def _last(board: Board, move: Move) -> str:
     path = (
         f"M{left} {top + 24}v-24h24M{right - 24} {top}h24v24M{right} {bottom - 24}v24h-24M{left + 24} {bottom}h-24v-24"
     )
-    return f'<g class="last"><path class="under" d="{path}"/><path d="{path}"/></g>'
+    return f'<g class="{kind}"><path class="under" d="{path}"/><path d="{path}"/></g>'
 
 
 def _legal(board: Board, squares: Squares) -> str:

@@ -42,6 +42,10 @@ PYTHON = {
 # A page with boards of ours: their script, and the frame behind them.
 WITH_BOARDS = {"script-src": "'self'", "frame-src": "'self'"}
 CARRIED = {"script-src": "blob: 'wasm-unsafe-eval'", "connect-src": "blob: data:", "img-src": "data: blob:"}
+LOOK = """<meta name="color-scheme" content="light dark">
+<meta name="theme-color" content="#f4efe4" media="(prefers-color-scheme: light)">
+<meta name="theme-color" content="#1d1b18" media="(prefers-color-scheme: dark)">
+"""
 
 
 @dataclass(frozen=True)
@@ -158,8 +162,7 @@ def _fill(
     rules = {**SEALED, **policy}
     slots = {
         "root": page.root,
-        "links": links,
-        "style": svg.STYLE + khan_svg.STYLE + "".join(read(name) for name in page.styles),
+        "look": f"{LOOK}{links}\n<style>{svg.STYLE}{khan_svg.STYLE}{''.join(map(read, page.styles))}</style>",
         "icon": read("icons/qin.svg").strip(),
         "no-script": str(catalogue(LANGUAGE)["no-script"]),
         "scripts": body,

@@ -8,6 +8,7 @@ from ui.charts import curves
 from ui.html import button, window, words
 from ui.log import WORTH_SAYING
 from ui.model import Judged, Model
+from ui.story import Story
 
 MOST_COSTLY = 5
 
@@ -52,9 +53,10 @@ def _analysis(model: Model) -> str:
         for number, turn in costly
         if turn.cost >= WORTH_SAYING
     )
-    none = f"<li>{words(model, 'nothing-costly')}</li>"
+    running = found.progress < 1
+    none = "" if running else f"<li>{words(model, 'nothing-costly')}</li>"
     return (
-        f"<h3>{words(model, 'analysis')}</h3>{bar if found.progress < 1 else ''}"
+        f"<h3>{words(model, 'analysis')}</h3>{bar if running else ''}"
         f'{curves(model, "analysis", lines, 100, 25)}<ol class="costly">{items or none}</ol>'
     )
 
@@ -69,4 +71,5 @@ def _smooth(turns: Sequence[Judged], player: int, round_length: int) -> list[flo
 def _better(model: Model, number: int, move: str) -> str:
     """Tell what the better move would have done."""
     before = model.game.positions[number - 1]
-    return f"{move}: {' '.join(model.story.events(before.play(move), before.events(move)))}"
+    story: Story = model.story
+    return story.telling(move, " ".join(model.story.events(before.play(move), before.events(move))))

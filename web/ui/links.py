@@ -11,6 +11,8 @@ from ui.words import LANGUAGES
 
 GAME, POSITION, MAP = "game", "position", "map"
 _MEANT = re.compile(r"#?(game|position|map)=")
+_ROUGHLY_OURS = re.compile(r"[^\s/]/[^\s/]+/[^\s/]|\S\|\S")
+"""What every position line has somewhere: rows of squares, or hands side by side."""
 _FRAGMENT = re.compile(r"#?(game|position|map)=([A-Za-z0-9_-]{1,60000})")
 
 
@@ -36,6 +38,12 @@ def unwrap(text: str) -> tuple[str, str]:
     text = text.strip()
     linked = read(text[text.index("#") :]) if "#" in text[:2000] and "\n" not in text else None
     return (linked[0], linked[1].strip()) if linked else ("", text)
+
+
+def check_line(text: str) -> None:
+    """Refuse a text that is no position line at all, before its faults are named one by one."""
+    if "://" in text or not _ROUGHLY_OURS.search(text):
+        raise NotationError(Fault("", "not-ours"))
 
 
 def is_map(text: str) -> bool:

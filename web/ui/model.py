@@ -142,6 +142,14 @@ class Model:
         return self.can_act and self.position.why_not("pass") is None
 
     @property
+    def since(self) -> int:
+        """The number of the position after the viewer's last move: from there on, others have played."""
+        mover = self.game.now.mover if self.viewer is None else self.viewer
+        positions = self.game.positions
+        own = (at for at in range(len(positions) - 2, -1, -1) if positions[at].mover == mover)
+        return next(own, -1) + 1
+
+    @property
     def target(self) -> str | None:
         """The place that counts: the chosen one, else the one pointed at."""
         return self.square or self.hover

@@ -16,6 +16,10 @@ class Story:
         """Look up a text in this story's language."""
         return say(self.language, key, **values)
 
+    def telling(self, what: str, text: str) -> str:
+        """Tell something of a place or a move that is named first."""
+        return self.say("telling", what=what, text=text)
+
     def name(self, player: int) -> str:
         """Name a player."""
         return self.names[player - 1]

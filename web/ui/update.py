@@ -1,12 +1,11 @@
 """What an action does: from one model to the next. Nothing here knows the browser."""
 
-import re
 from collections.abc import Callable
 from dataclasses import fields, replace
 from functools import cache
 from typing import Any, TypeVar
 
-from qin_core.errors import Fault, FaultyText, NotationError
+from qin_core.errors import FaultyText
 from ui import links, rooms
 from ui.game import Game, Seat
 from ui.model import Analysis, Judged, Model, Note, Settings
@@ -14,8 +13,6 @@ from ui.words import LANGUAGES
 
 M = TypeVar("M", bound=Model)
 Action = Callable[[Any, str], Model]
-_ROUGHLY_OURS = re.compile(r"\[|[^\s/]/[^\s/]+/[^\s/]|\S\|\S")
-"""What every text of ours has somewhere: a header, rows of squares, or hands side by side."""
 DIALOGS = ("new", "games", "settings", "help", "share", "end")
 
 
@@ -90,10 +87,7 @@ def step(model: Model, value: str) -> Model:
 
 def recap(model: Model, _: str) -> Model:
     """Show once more everything that happened since the viewer's last move."""
-    mover = model.game.now.mover if model.viewer is None else model.viewer
-    positions = model.game.positions
-    own = [at for at in range(len(positions) - 1) if positions[at].mover == mover]
-    return run(model, str(own[-1] + 1 if own else 0))
+    return run(model, str(model.since))
 
 
 def run(model: Model, value: str = "") -> Model:
@@ -181,8 +175,7 @@ def read_game(text: str) -> Game:
     _, text = links.unwrap(text)
     if text.startswith("["):
         return rooms.read_record(text)
-    if "://" in text or not _ROUGHLY_OURS.search(text):
-        raise NotationError(Fault("", "not-ours"))
+    links.check_line(text)
     found = rooms.holding(text)
     start = found.setup.read_start(text)
     game: Game = found.game.Game.begin(start, [Seat() for _ in start.players])

@@ -32,6 +32,7 @@ def read_sketch(text: str) -> Sketch:
         return read_line(str(Record.parse(text).end()))
     if _MAP_ROW.fullmatch(text.partition("\n")[0].strip()):
         return read_map(text)
+    links.check_line(text)
     return read_line(text)
 
 

@@ -86,14 +86,15 @@ def _texts(sketch: Sketch, language: str, names: tuple[str, ...]) -> dict[str, s
 def status(editor: Editor) -> str:
     """Tell what lies on the square that is pointed at, else what the brush in hand does."""
     if editor.hover in (texts := _texts(editor.sketch, editor.language, editor.names)):
-        return escape(f"{editor.hover}: {texts[editor.hover]}")
+        return words(editor, "telling", what=editor.hover, text=texts[editor.hover])
     return words(editor, f"brush-does-{brush_kind(editor.brush)}")
 
 
 def live(editor: Editor) -> str:
     """Say what has become of a square that the keyboard has painted."""
     texts = _texts(editor.sketch, editor.language, editor.names)
-    return escape(f"{editor.touched}: {texts[editor.touched]}") if editor.touched in texts else ""
+    told = editor.touched in texts
+    return words(editor, "telling", what=editor.touched, text=texts[editor.touched]) if told else ""
 
 
 # The tools

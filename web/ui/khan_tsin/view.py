@@ -123,7 +123,7 @@ def pointed_at(model: Model) -> str:
     """Say what stands on the space that is pointed at, while nothing is picked."""
     if not model.hover or model.hover in model.lit or model.source is not None or model.refused:
         return ""
-    return f"{model.hover}: {model.story.space(model.position, int(model.hover))}"
+    return model.story.telling(model.hover, model.story.space(model.position, int(model.hover)))
 
 
 def move_sign(text: str) -> str:

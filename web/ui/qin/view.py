@@ -21,6 +21,7 @@ def board(model: Model, fresh: bool = False) -> str:
         position,
         coordinates=model.settings.coordinates,
         last=last_move(model),
+        earlier=_moves_before_that(model),
         legal=() if model.square and model.ghost else model.lit,
         ghost=model.ghost or (model.refused[0] if model.refused else None),
         changes=True,
@@ -40,6 +41,13 @@ def last_move(model: Model) -> Move | None:
     """Find the move that led to the position that is shown; a pass leaves no trace."""
     move = model.game.record.turns[model.shown - 1].move if model.shown else None
     return move if move and move.spaces else None
+
+
+def _moves_before_that(model: Model) -> list[Move]:
+    """Find the other moves since the viewer's last one, while the game as it stands is shown."""
+    if not model.live or model.shown <= model.since:
+        return []
+    return [turn.move for turn in model.game.record.turns[model.since : model.shown - 1] if turn.move.spaces]
 
 
 def _village_at(position: Position, square: str | None) -> str | None:
@@ -113,7 +121,11 @@ def mark(player: int) -> str:
 def standing(model: Model, player: int) -> str:
     """Say how many pagodas a player has left."""
     left = model.position.left(player)
-    return f'<span aria-hidden="true">{left}</span><span class="hidden">{words(model, "pagodas-left", n=left)}</span>'
+    caption = words(model, "pagodas-caption")
+    return (
+        f'<span aria-hidden="true" data-caption="{caption}">{left}</span>'
+        f'<span class="hidden">{words(model, "pagodas-left", n=left)}</span>'
+    )
 
 
 def status(model: Model) -> str:
@@ -135,7 +147,7 @@ def pointed_at(model: Model) -> str:
     """Say what lies on the square that is pointed at, where no placement is being looked at."""
     if not model.target or model.pending or model.ghost or model.refused:
         return ""
-    return f"{model.target}: {model.story.square(model.position, model.target)}"
+    return model.story.telling(model.target, model.story.square(model.position, model.target))
 
 
 def move_sign(text: str) -> str:
