@@ -1,4 +1,4 @@
-"""Pieces of the page that every game has: the buttons of whoever is on turn, the fields of a seat."""
+"""Pieces of the page that every game has: the buttons of whoever is on turn, how a player stands, the fields of a seat."""
 
 from html import escape
 
@@ -14,6 +14,11 @@ def going_back(model: Model) -> str:
         + button(model, "redo", "redo", icon="redo", enabled=bool(model.game.undone))
         + button(model, "hint", "hint", icon="hint", enabled=model.can_act and not model.must_pass)
     )
+
+
+def figure(number: int, caption: str, spoken: str) -> str:
+    """Show how a player stands: a large number over a caption, and what is read out instead."""
+    return f'<span aria-hidden="true" data-caption="{caption}">{number}</span><span class="hidden">{spoken}</span>'
 
 
 def seat_fields(model: Model, player: int, key: str, mark: str, more: str = "", data: str = "") -> str:

@@ -8,7 +8,7 @@ from qin_core.khan_tsin.stack import COLOURS
 from ui.html import button, words
 from ui.khan_tsin.grid import grid as grid
 from ui.khan_tsin.model import Model
-from ui.pieces import going_back
+from ui.pieces import figure, going_back
 
 MOST_STEPPED = 6
 """Up to how many barons in hand there is room for the buttons that take one more or less, too."""
@@ -93,10 +93,7 @@ def mark(player: int) -> str:
 def standing(model: Model, player: int) -> str:
     """Say how high the highest stack is that a player may move."""
     height = max((len(model.position.stack(space)) for space in model.position.near(player)), default=0)
-    return (
-        f'<span aria-hidden="true">{height or ""}</span>'
-        f'<span class="hidden">{words(model, "khan-highest-near", n=height)}</span>'
-    )
+    return figure(height, words(model, "khan-highest-caption"), words(model, "khan-highest-near", n=height))
 
 
 def status(model: Model) -> str:

@@ -5,7 +5,7 @@ from functools import lru_cache
 from qin_core.qin import Move, Position, svg
 from ui.html import button, words
 from ui.log import latest
-from ui.pieces import going_back
+from ui.pieces import figure, going_back
 from ui.qin.grid import grid as grid
 from ui.qin.model import Model
 
@@ -121,11 +121,7 @@ def mark(player: int) -> str:
 def standing(model: Model, player: int) -> str:
     """Say how many pagodas a player has left."""
     left = model.position.left(player)
-    caption = words(model, "pagodas-caption")
-    return (
-        f'<span aria-hidden="true" data-caption="{caption}">{left}</span>'
-        f'<span class="hidden">{words(model, "pagodas-left", n=left)}</span>'
-    )
+    return figure(left, words(model, "pagodas-caption"), words(model, "pagodas-left", n=left))
 
 
 def status(model: Model) -> str:
