@@ -13,7 +13,8 @@ from qin_core.qin import Position, Record
 from ui import links
 from web.build.serving import Server
 
-SIZES = ((360, 740), (390, 844), (768, 1024), (1280, 800), (2560, 1300))
+SIZES = ((320, 256), (360, 740), (390, 844), (640, 400), (768, 1024), (1024, 768), (1280, 800), (2560, 1300))
+"""What people have: phones upright, tablets, desks; and a desk at 200 % and 400 %."""
 LANGUAGES = ("en", "fr", "de", "nl")
 REFUSING = "map:......./.R...../......./....... 7/1rr1rr1/7/7 b3=1,e3=2 - 1 ry,yy|rr,bb -"
 
@@ -116,6 +117,7 @@ def test_nothing_is_cut_off_at_any_size_in_any_language(browser: Browser, site: 
             player.page.set_viewport_size({"width": width, "height": height})
             player.settle()
             assert player.page.evaluate(WIDE) <= 0, (language, width)
+            assert player.page.evaluate("table.offsetWidth") >= 250, (language, width)
             cut = player.page.evaluate(
                 """() => [...document.querySelectorAll('header button, #tools button, #replay button')].filter(
                   one => one.checkVisibility() && one.scrollWidth > one.clientWidth + 1).map(one => one.outerHTML)"""
@@ -145,8 +147,12 @@ def test_the_keyboard_alone_is_enough_and_moves_are_announced(context: BrowserCo
     player.settle()
     assert page.evaluate("document.activeElement.dataset.cell") != at
     assert page.locator("#board .cursor").count() == 1
+    focused = "document.querySelector('#squares .focused').dataset.square === document.activeElement.dataset.cell"
+    keyboard.press("Escape")
+    assert page.evaluate(focused), "seen, whatever else is shown"
     keyboard.press("Home")
     assert page.evaluate("document.activeElement.dataset.cell").startswith("a")
+    assert page.evaluate(focused)
     assert page.locator('#grid [tabindex="0"]').count() == 1, "one tab stop"
     player.until(lambda: player.page.locator('#tools [data-action="place"]').count() == 1)
     text = page.evaluate("localStorage[`qin.game.${localStorage['qin.current']}`] ?? ''")
@@ -158,6 +164,11 @@ def test_the_keyboard_alone_is_enough_and_moves_are_announced(context: BrowserCo
         if cell.count():
             break
         keyboard.press("Escape")
+    # A screen reader presses the square itself.
+    cell.dispatch_event("click")
+    player.until(lambda: page.locator("#board .ghost").count() == 1)
+    assert "Enter makes the move." in page.locator("#status .hidden").inner_text()
+    keyboard.press("Escape")
     player.type_square(cell.get_attribute("data-cell") or "")
     keyboard.press("Enter")
     player.settle()

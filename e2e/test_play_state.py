@@ -100,13 +100,15 @@ def test_undo_redo_look_and_play_on(player: Player) -> None:
     player.until(lambda: player.turns() == 4)
     whole = player.record()
     player.press("look", "2", "#log")
-    assert player.watched.status() == "Looking back: turn 2 of 4."
+    looking, turn = player.watched.status().split("\n")
+    assert looking == "Looking back: turn 2 of 4."
+    assert turn.startswith("White places ")
     player.page.locator("#replay input").focus()
     player.page.keyboard.press("Home")
     player.until(lambda: player.watched.status() == "Looking back: turn 0 of 4.")
     player.page.locator("#log h2").click()
     player.page.keyboard.press(".")
-    player.until(lambda: player.watched.status() == "Looking back: turn 1 of 4.")
+    player.until(lambda: player.watched.status().startswith("Looking back: turn 1 of 4."))
     key = player.page.evaluate(f"localStorage['{CURRENT}']")
     player.press("look", "2", "#log")
     player.press("play-on")

@@ -71,7 +71,8 @@ def test_tiles_are_hidden_until_the_next_person_is_there() -> None:
     assert model.covered
     assert model.hand == ()
     assert not model.can_act
-    assert re.fullmatch('<div class="cover"><div><p>White, it’s your turn.*</div></div>', qin_view.cover(model))
+    assert 'role="group" aria-label="White, it’s your turn.' in qin_view.cover(model)
+    assert view.status(model) == "White to move."
     assert qin_view.hand(model).count("Face-down tile") == 3
     after = update(model, "uncover")
     assert after.hand == after.game.now.hand(2)
@@ -112,7 +113,9 @@ def played() -> Model:
 def test_looking_at_an_earlier_position(played: Model) -> None:
     model = update(played, "look", "2")
     assert (model.position, model.live) == (played.game.positions[2], False)
-    assert view.status(model) == "Looking back: turn 2 of 6."
+    looking, turn_two = view.status(model).split("\n")
+    assert looking == "Looking back: turn 2 of 6."
+    assert turn_two == log.latest(model)
     assert 'data-action="play-on"' in view.tools(model)
     assert update(model, "look", "6").at is None
     assert update(model, "tile", "0") == model
@@ -153,6 +156,19 @@ def test_what_happened_since_my_last_turn(played: Model) -> None:
     model = update(played, "recap")
     assert (model.shown, model.playing) == (5, True)
     assert update(dealt("pc"), "recap").shown == 0
+
+
+def test_what_is_taken_back_is_told_once() -> None:
+    model = update(turns(dealt("pc"), 2), "undo")
+    assert view.page(model, only=["live"])["live"] == "Taken back."
+    assert " places " in view.page(update(model, "redo"), only=["live"])["live"]
+
+
+def test_a_move_can_be_taken_back_while_the_computer_thinks() -> None:
+    model = turn(dealt("pc"))
+    assert not model.game.seat.person
+    assert re.search('data-action="undo"(?![^>]*disabled)', view.tools(model))
+    assert 'data-action="play-now"' in view.tools(model)
 
 
 def test_all_tiles_since_my_last_turn_are_framed() -> None:

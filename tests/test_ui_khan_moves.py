@@ -66,7 +66,8 @@ def test_every_legal_move_can_be_picked(variants: str) -> None:
 
 def test_the_ghost_tells_what_the_stack_becomes() -> None:
     model = aimed(seated(TOWERS), Move.parse("2x2>8"))
-    assert view.status(model) == "The stack on 8 grows to 4; from the bottom: black, white, black, white."
+    assert view.status(model).endswith(">The stack on 8 grows to 4; from the bottom: black, white, black, white.")
+    assert "Enter makes the move." in view.status(model)
     assert 'class="ghost"' in khan_view.board(model)
     assert 'data-action="place" disabled' not in view.tools(model)
     assert "is left empty" in view.status(aimed(seated(TOWERS), Move.parse("5x1>2")))

@@ -85,7 +85,10 @@ def test_the_ghost_tells_what_will_happen() -> None:
     model = seated("map:..../.RY./..../.... 4/1ry1/4/4 - - 1 ry|bb -")
     after = aimed(model)
     after = replace(after, square="b2", turn=0)
-    assert view.status(after) == "Green founds a red province of 2 spaces. Green founds a yellow province of 2 spaces."
+    heard = '<span class="hidden">red on b2, yellow on c2. Enter makes the move. </span>'
+    said = "Green founds a red province of 2 spaces. Green founds a yellow province of 2 spaces."
+    assert view.status(after) == heard + said
+    assert "Enter" not in view.status(replace(after, square=None, hover="b2")), "nothing is chosen yet"
     assert 'class="ghost' in qin_view.board(after)
 
 
@@ -201,3 +204,39 @@ def test_nothing_can_be_placed_after_the_end() -> None:
     assert over.over is not None
     assert update(over, "tile", "0") == over
     assert over.dialog == "end"
+
+
+def test_pointing_elsewhere_wins_over_a_square_that_was_only_looked_at() -> None:
+    picked = update(dealt(), "tile", "0")
+    lit = sorted(picked.lit)
+    looking = update(picked, "square", "a1")
+    assert (looking.target, looking.refused is not None) == ("a1", True)
+    pointing = update(looking, "point", lit[0])
+    assert (pointing.target, pointing.ghost is not None, pointing.aimed) == (lit[0], True, None)
+    assert update(update(pointing, "point", ""), "point", "").target == "a1"
+    assert update(looking, "square", "a1").square is None, "the second press lets go"
+    chosen = update(pointing, "square", lit[0])
+    assert update(chosen, "point", lit[-1]).target == lit[0], "what is aimed at stays"
+
+
+def test_another_tile_lies_where_the_first_one_lay() -> None:
+    model = seated("map:..../.RY./..../.... 4/1ry1/4/4 - - 1 rr,yy|bb -")
+    chosen = update(update(model, "tile", "0"), "square", "b2")
+    other = update(chosen, "tile", "1")
+    assert (chosen.aimed, other.aimed) == ("b2", "b2")
+    assert other.ghost != chosen.ghost
+    assert update(other, "tile", "1").square is None
+
+
+def test_turning_back_undoes_turning() -> None:
+    model = seated("map:..../.RY./..../.... 4/1ry1/4/4 - - 1 bb|rr -")
+    model = update(update(model, "tile", "0"), "square", "b2")
+    turned = update(model, "turn")
+    assert turned.ghost != model.ghost
+    assert update(turned, "turn", "back").ghost == model.ghost
+
+
+def test_the_keys_choose_a_pile_while_one_is_asked_for() -> None:
+    waiting = update(aimed(dealt(choose_pile=True)), "place")
+    assert str(update(waiting, "tile", "3").game.record.turns[0].move).endswith("/4")
+    assert update(dealt(), "tile", "3") == dealt()

@@ -67,6 +67,7 @@ class QinBoard extends HTMLElement {
     this.#parts.play.append(...PARTS.map(part), part("live"));
     this.#parts.table.append(...ON_TABLE.map(part));
     this.#parts.status.role = "status";
+    this.#parts.status.ariaAtomic = "false";
     this.#parts.live.ariaLive = "polite";
     this.#parts.live.className = this.#parts.grid.className = "hidden";
     this.#parts.slot = element("slot");

@@ -21,6 +21,12 @@ def _player(model: Model, player: int) -> str:
     return f'<span class="dot p{player}" aria-hidden="true"></span>{escape(model.names[player - 1])}'
 
 
+def _sample(player: int) -> str:
+    """Draw a piece of a player's line."""
+    line = f'<path class="line p{player}" d="M0 6H44"/>'
+    return f'<svg class="chart sample" viewBox="0 0 44 12" aria-hidden="true">{line}</svg>'
+
+
 def curves(model: Model, label: str, lines: Mapping[int, Sequence[float]], most: int, step: int) -> str:
     """Draw a line for each player over the turns."""
     turns = max(1, len(model.game.record.turns))
@@ -37,7 +43,7 @@ def curves(model: Model, label: str, lines: Mapping[int, Sequence[float]], most:
         + '"/>'
         for player, values in lines.items()
     )
-    key = "".join(f"<li>{_player(model, player)}</li>" for player in lines)
+    key = "".join(f"<li>{_sample(player)}{_player(model, player)}</li>" for player in lines)
     return (
         f'<svg class="chart" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{words(model, label)}">{grid}{paths}'
         f'<text x="{WIDTH - 10}" y="{HEIGHT - 8}" text-anchor="end">{words(model, "n-turns", n=turns)}</text></svg>'

@@ -19,7 +19,8 @@ def games(model: Model) -> str:
     """Show the saved games with small pictures, and ways in and out."""
     cards = "".join(_card(model, number, game) for number, game in enumerate(model.saved))
     damaged = "".join(
-        f"<li>{words(model, 'damaged-save', name=key)} {button(model, 'export-damaged', 'save-file', value=key)}</li>"
+        f"<li>{words(model, 'damaged-save', name=key)} {button(model, 'export-damaged', 'save-file', value=key)}"
+        f" {button(model, 'forget-damaged', 'delete', value=key)}</li>"
         for key in model.damaged
     )
     body = (
@@ -79,9 +80,9 @@ def _edit_link(model: Model, line: str) -> str:
 
 def _copy_field(model: Model, label: str, text: str) -> str:
     return (
-        f'<label class="field tall"><span>{words(model, label)}</span><span class="copy">'
-        f'<input type="text" readonly value="{escape(text)}">'
-        f"{button(model, 'copy', 'copy', value=text)}</span></label>"
+        f'<div class="field tall"><label for="{label}">{words(model, label)}</label><span class="copy">'
+        f'<input id="{label}" type="text" readonly value="{escape(text)}">'
+        f"{button(model, 'copy', 'copy', value=text)}</span></div>"
     )
 
 

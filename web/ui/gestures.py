@@ -10,6 +10,11 @@ if TYPE_CHECKING:
     from ui.main import App
 
 
+TILE = 'button[data-action="tile"]'
+NOTCH = 60
+"""How far a wheel or two fingers have to go for a quarter turn, in pixels; a wheel's notch goes further."""
+
+
 class Gestures(Inputs):
     """What people do on the game's page."""
 
@@ -20,6 +25,7 @@ class Gestures(Inputs):
         self._keyboard = Keyboard()
         self._dragging = False
         self._dragged = ""
+        self._wheeled = 0.0
         for event, handler in (("down", self.took), ("up", self.dropped), ("cancel", self.let_go)):
             self.document.addEventListener(f"pointer{event}", self.proxy(handler))
         self.document.getElementById("squares").addEventListener("wheel", self.proxy(self.wheeled), passive=False)
@@ -35,7 +41,7 @@ class Gestures(Inputs):
             return
         self.app.following = False
         cell = str(event.target.getAttribute("data-cell") or "")
-        if not cell and has_own_keys(event):
+        if not cell and (has_own_keys(event) or not self.app.model.settings.shortcuts):
             return
         done = self._keyboard.press(str(event.key), self.app.model, cell)
         if done.square:
@@ -46,13 +52,12 @@ class Gestures(Inputs):
             event.preventDefault()
 
     def pointed(self, event: Any) -> None:
-        """Let the ghost follow the pointer, and a finger that drags a tile."""
+        """Let the ghost follow the pointer, and a finger that drags a tile; the tile is picked when it is left."""
         if event.pointerType == "touch" and not self._dragging:
             return
-        square = square_of(event.target)
-        if square and self._dragging:
+        if self._dragging and not event.target.closest(TILE):
             self.act("drag", self._dragged)
-        self.point(square)
+        self.point(square_of(event.target))
 
     def point(self, square: str) -> None:
         """Point at a square, if that is something new."""
@@ -61,7 +66,7 @@ class Gestures(Inputs):
 
     def took(self, event: Any) -> None:
         """Begin to drag a tile."""
-        tile = event.target.closest('button[data-action="tile"]')
+        tile = event.target.closest(TILE)
         if tile and not tile.disabled:
             self._dragging = True
             self._dragged = asked(tile)[1]
@@ -84,7 +89,12 @@ class Gestures(Inputs):
         self._dragging = False
 
     def wheeled(self, event: Any) -> None:
-        """Turn the tile with the wheel."""
-        if self.app.model.turnable:
-            event.preventDefault()
-            self.act("turn", "")
+        """Turn the tile with the wheel; with Ctrl it makes the page larger or smaller."""
+        if event.ctrlKey or not self.app.model.turnable:
+            return
+        event.preventDefault()
+        # A wheel may count in lines or pages: then every notch is a turn.
+        self._wheeled += event.deltaY if event.deltaMode == 0 else NOTCH * (1 if event.deltaY > 0 else -1)
+        if abs(self._wheeled) >= NOTCH:
+            self.act("turn", "" if self._wheeled > 0 else "back")
+            self._wheeled = 0

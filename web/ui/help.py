@@ -9,7 +9,7 @@ from ui.html import window, words
 from ui.model import Model
 
 SHORTCUTS = (
-    ("Esc", "key-back"),
+    ("sign-escape", "key-back"),
     ("Z", "key-undo"),
     ("Y", "key-redo"),
     (", .", "key-replay"),
@@ -22,7 +22,7 @@ def help_pages(model: Model) -> str:
     """Give the rules in short, how strong the computer is, the keys, and who made what."""
     own = rooms.of(model).help
     keys = "".join(
-        f'<tr><th scope="row"><kbd>{keys}</kbd></th><td>{words(model, key)}</td></tr>'
+        f'<tr><th scope="row"><kbd>{_sign(model, keys)}</kbd></th><td>{words(model, key)}</td></tr>'
         for keys, key in (*own.SHORTCUTS, *SHORTCUTS)
     )
     body = (
@@ -32,6 +32,11 @@ def help_pages(model: Model) -> str:
         f'<p class="quiet small">{words(model, "licences", version=__version__)}</p>'
     )
     return window(model, "help", body, "broad")
+
+
+def _sign(model: Model, keys: str) -> str:
+    """Name keys as they are labelled where the reader's language is spoken."""
+    return words(model, keys) if keys.startswith("sign-") else keys
 
 
 def _learn(model: Model) -> str:

@@ -40,6 +40,11 @@ class Inputs:
         if button:
             self.act(*asked(button)[:2])
             return
+        cell = event.target.closest("[data-cell]")
+        if cell:
+            # Screen readers press a square of the keyboard board in this way.
+            self.act("enter", str(cell.getAttribute("data-cell")))
+            return
         square = square_of(event.target)
         if square:
             self.screen.cell = square
@@ -80,11 +85,13 @@ class Inputs:
         """Obey the keys."""
 
     def focused(self, event: Any) -> None:
-        """Let the pointing follow the keyboard."""
-        cell = event.target.getAttribute("data-cell")
+        """Let the pointing follow the keyboard, and end where it leaves the board."""
+        cell = str(event.target.getAttribute("data-cell") or "")
+        left = self.screen.frame(cell) and not cell
         if cell:
-            self.screen.cell = str(cell)
-            self.point(str(cell))
+            self.screen.cell = cell
+        if cell or left:
+            self.point(cell)
 
     def pointed(self, event: Any) -> None:
         """Follow the pointer."""
@@ -110,5 +117,5 @@ def square_of(element: Any) -> str:
 def has_own_keys(event: Any) -> bool:
     """Tell whether a key belongs to the element that has the focus: a field, or a button that it presses."""
     if event.target.closest("input, select, textarea"):
-        return True
+        return bool(event.key != "Escape")
     return event.key in ("Enter", " ") and bool(event.target.closest("button"))

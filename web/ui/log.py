@@ -21,7 +21,7 @@ def log(model: Model) -> str:
         items.append(
             f'<li><button type="button" data-action="look" data-value="{number}"{current}>'
             f'<span class="turn-number">{number}</span><span class="dot p{before.mover}" aria-hidden="true"></span>'
-            f"<span>{_turn(model.story, _Same(before), _Same(after), move)}"
+            f"<span>{escape(_turn(model.story, _Same(before), _Same(after), move))}"
             f" <code>{escape(str(move))}</code>{_cost(model, number)}</span></button></li>"
         )
     if not items:
@@ -38,6 +38,11 @@ def _cost(model: Model, number: int) -> str:
 
 
 def latest(model: Model) -> str:
+    """Tell the turn that led to the position that is shown: escaped."""
+    return escape(latest_turn(model))
+
+
+def latest_turn(model: Model) -> str:
     """Tell the turn that led to the position that is shown."""
     if not model.shown:
         return ""
@@ -63,4 +68,4 @@ class _Same:
 
 @lru_cache(maxsize=512)
 def _turn(story: Any, before: _Same, after: _Same, move: Any) -> str:
-    return escape(" ".join(story.turn(before.position, after.position, move)))
+    return " ".join(story.turn(before.position, after.position, move))

@@ -40,7 +40,7 @@ class App:
         self.document = window.document
         self.storage = browser.Storage(window)
         self.sound = browser.Sound(window)
-        self.screen = Screen(self.document, patched=("hand", "tools", "replay"))
+        self.screen = Screen(self.document, patched=("status", "hand", "tools", "replay"))
         self.model = model
         self.root: dict[str, str] = {}
         self.drawn_at = ("", -1)
@@ -56,8 +56,8 @@ class App:
         self.pace = Pace(window, self.draw, (self.show_window, *parts))
         self._tick = create_proxy(lambda: self.act("tick"))
         self.ticking: Any = None
-        self.warned = False
-        self.forgotten: Game | None = None
+        self.warned_of = ""
+        self.forgotten: list[Game] = []
         self.gestures = Gestures(self)
         window.addEventListener("popstate", create_proxy(self.went_back))
         window.addEventListener("hashchange", create_proxy(self.went_back))
@@ -116,8 +116,8 @@ class App:
         turns = len(game.record.turns)
         if turns != len(before.game.record.turns) and self.model.settings.sound:
             self.sound.knock(330 if turns % 2 else 440)
-        if not saves.save(self.storage, game) and not self.warned:
-            self.warned = True
+        if not saves.save(self.storage, game) and self.warned_of != game.key:
+            self.warned_of = game.key
             self.model = replace(self.model, note=Note("not-kept", link="save-record"))
 
     # The computer

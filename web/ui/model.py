@@ -23,6 +23,8 @@ class Settings:
     counts: bool = False
     """Show at every village how many pagodas each player has beside it."""
     sound: bool = False
+    shortcuts: bool = True
+    """Obey keys pressed anywhere on the page, not only on the board."""
     theme: str = "system"
 
 
@@ -75,6 +77,8 @@ class Model:
     analysis: Analysis | None = None
     better: str = ""
     """A move that would have been better than the one that was made in the position that is shown."""
+    news: str = ""
+    """Something to tell those who listen that no line of the page says: a key of the catalogue."""
     dialog: str = ""
     draft: Any = None
     """What the form for a new game says; each room has its own."""
@@ -150,9 +154,19 @@ class Model:
         return next(own, -1) + 1
 
     @property
+    def aimed(self) -> str | None:
+        """The chosen place, if what is picked can go there."""
+        return self.square if self.square in self.lit else None
+
+    @property
     def target(self) -> str | None:
-        """The place that counts: the chosen one, else the one pointed at."""
-        return self.square or self.hover
+        """The place that counts: where what is picked is aimed at, else the one pointed at, else the chosen one."""
+        return self.aimed or self.hover or self.square
+
+    @property
+    def lit(self) -> frozenset[str]:
+        """The places that what is picked can go to."""
+        raise NotImplementedError
 
     @property
     def ghost(self) -> Any:
@@ -176,7 +190,7 @@ class Model:
 
     def put_down(self) -> Self:
         """Let go of everything that is picked."""
-        return replace(self, square=None, hover=None, better="")
+        return replace(self, square=None, hover=None, better="", news="")
 
     def with_game(self, game: Any) -> Self:
         """Show a game as it stands, with nothing picked."""
@@ -189,6 +203,7 @@ class Model:
             hints=(),
             analysis=None,
             note=self.note if game.key == self.game.key else None,
+            draft=self.draft if game.key == self.game.key else type(self.draft)(),
         )
 
 

@@ -1,4 +1,4 @@
-"""Pieces of the page that every game has: the buttons of whoever is on turn, how a player stands, the fields of a seat."""
+"""Pieces of the page that every game has: buttons of whoever is on turn, how a player stands, the fields of a seat."""
 
 from html import escape
 
@@ -10,10 +10,15 @@ from ui.model import Model
 def going_back(model: Model) -> str:
     """Give the buttons of every person on turn: take back, redo, ask for a hint."""
     return (
-        button(model, "undo", "undo", icon="undo", enabled=model.game.undo_to() is not None)
+        undo_button(model)
         + button(model, "redo", "redo", icon="redo", enabled=bool(model.game.undone))
         + button(model, "hint", "hint", icon="hint", enabled=model.can_act and not model.must_pass)
     )
+
+
+def undo_button(model: Model) -> str:
+    """Give the button that takes back to the last decision."""
+    return button(model, "undo", "undo", icon="undo", enabled=model.game.undo_to() is not None)
 
 
 def figure(number: int, caption: str, spoken: str) -> str:

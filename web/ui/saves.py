@@ -101,6 +101,11 @@ def damaged(store: Store) -> list[str]:
     return sorted(key.removeprefix(DAMAGED) for key in store.list_keys() if key.startswith(DAMAGED))
 
 
+def forget_damaged(store: Store, key: str) -> None:
+    """Throw a game away that was set aside."""
+    store.drop(DAMAGED + key)
+
+
 def _game_keys(store: Store) -> list[str]:
     """List the keys of saved games; they begin with the time, so the newest is the greatest."""
     return sorted((key for key in store.list_keys() if key.startswith(GAMES)), reverse=True)

@@ -84,6 +84,8 @@ class Screen:
                 self._fill(name, before or "", text)
         if not window:
             self._close()
+        if in_grid and "squares" in parts:
+            self.frame(self.cell)
         if "grid" in parts:
             self._rove(in_grid)
         if (keep[0] and not self._refocus(focused, parts, *keep) and by_keyboard) or (in_grid and parts.get("cover")):
@@ -94,6 +96,18 @@ class Screen:
         table = self._document.getElementById("table")
         if table.getBoundingClientRect().bottom < table.offsetHeight / 2:
             table.scrollIntoView()
+
+    def frame(self, square: str) -> bool:
+        """Frame the square of the board that has the keyboard's focus, or none; tell whether another one had it."""
+        before = self._document.querySelector("#squares .focused")
+        if before:
+            before.classList.remove("focused")
+        if square:
+            place = f'#squares [data-square="{square}"], #squares [data-space="{square}"]'
+            hit = self._document.querySelector(place)
+            if hit:
+                hit.classList.add("focused")
+        return bool(before)
 
     def walk(self, square: str) -> None:
         """Go to a square of the keyboard board."""
@@ -121,9 +135,15 @@ class Screen:
             dialog.showModal()
 
     def _close(self) -> None:
+        """Close the window; a keyboard goes on at whoever takes over, or at the board if what it came from is gone."""
         dialog = self._document.getElementById("dialog")
-        if dialog.open:
-            dialog.close()
+        if not dialog.open:
+            return
+        by_keyboard = bool(self._document.querySelector("#dialog :focus-visible"))
+        dialog.close()
+        lost = self._document.activeElement == self._document.body or self._document.querySelector("#cover button")
+        if by_keyboard and lost:
+            self._focus_on_something()
 
     def _rove(self, in_grid: bool) -> None:
         """Make one square of the grid the tab stop; give it the focus back that a redraw has taken."""

@@ -35,17 +35,19 @@ def _load(app: "App", key: str) -> None:
 
 def _forget(app: "App", key: str) -> None:
     """Throw a saved game away, but keep it at hand in case that was a slip."""
-    app.forgotten = saves.load(app.storage, key).game
+    game = saves.load(app.storage, key).game
+    app.forgotten += [game] if game else []
     saves.forget(app.storage, key)
     app.show_games()
     app.become(replace(app.model, note=Note("forgotten", link="bring-back")))
 
 
 def _bring_back(app: "App", _: str) -> None:
+    """Bring back what was thrown away last; what went before that can be brought back after it."""
     if app.forgotten:
-        saves.keep(app.storage, app.forgotten)
+        saves.keep(app.storage, app.forgotten.pop())
         app.show_games()
-        app.become(replace(app.model, note=None))
+        app.become(replace(app.model, note=Note("forgotten", link="bring-back") if app.forgotten else None))
 
 
 def _save_record(app: "App", _: str) -> None:
@@ -54,6 +56,12 @@ def _save_record(app: "App", _: str) -> None:
 
 def _save_damaged(app: "App", key: str) -> None:
     browser.download(app.window, "damaged.qin", app.storage.get(saves.DAMAGED + key) or "", "text/plain")
+
+
+def _forget_damaged(app: "App", key: str) -> None:
+    saves.forget_damaged(app.storage, key)
+    app.show_games()
+    app.pace.redraw()
 
 
 def _picture(app: "App") -> str:
@@ -134,6 +142,7 @@ EFFECTS: dict[str, Callable[["App", str], None]] = {
     "bring-back": _bring_back,
     "save-record": _save_record,
     "export-damaged": _save_damaged,
+    "forget-damaged": _forget_damaged,
     "save-svg": _save_svg,
     "save-png": _save_png,
     "print": _print,

@@ -54,7 +54,9 @@ def play(model: M, value: str) -> M:
 
 def undo(model: Model, _: str) -> Model:
     """Take back to the last decision."""
-    return model if model.game.undo_to() is None else model.with_game(model.game.undo())
+    if model.game.undo_to() is None:
+        return model
+    return replace(model.with_game(model.game.undo()), news="taken-back")
 
 
 def redo(model: Model, _: str) -> Model:
@@ -124,7 +126,7 @@ def begin(model: Model, value: str) -> Model:
     if model.draft.faults():
         return replace(model, dialog="new")
     game = model.draft.begin(int(seed), date)
-    return replace(model.with_game(game), dialog="")
+    return replace(model.with_game(game), dialog="", draft=type(model.draft)())
 
 
 def rematch(model: Model, value: str) -> Model:
@@ -188,8 +190,8 @@ def read_game(text: str) -> Game:
 def open_dialog(model: Model, value: str) -> Model:
     """Open a window over the page, or close it."""
     dialog = value if value in DIALOGS else ""
-    draft = _draft_of(model.game) if dialog == "new" and model.dialog != "new" else model.draft
-    return replace(model, dialog=dialog, draft=draft, note=None)
+    begun = dialog == "new" and model.draft == type(model.draft)()
+    return replace(model, dialog=dialog, draft=_draft_of(model.game) if begun else model.draft, note=None)
 
 
 def speak(model: Model, value: str) -> Model:
@@ -214,7 +216,7 @@ def think(model: Model, value: str) -> Model:
 
 def show_hints(model: Model, ranked: list[tuple[str, float]]) -> Model:
     """Show the best moves with their win chances."""
-    return replace(model.put_down(), hints=tuple(ranked))
+    return replace(model.put_down(), hints=tuple(ranked), news="hints-found")
 
 
 def show_analysis(model: Model, result: dict[str, Any]) -> Model:

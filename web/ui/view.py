@@ -6,6 +6,7 @@ from html import escape
 from ui import dialogs, endings, help, links, log, rooms
 from ui.html import button, drawing, helping, languages, said, words
 from ui.model import Model
+from ui.pieces import undo_button
 from ui.words import say
 
 NOW = ("board", "squares", "cover", "players", "status", "thinking", "hand", "tools")
@@ -37,7 +38,7 @@ def page(model: Model, fresh: bool = False, only: Collection[str] = ()) -> dict[
         "hints": lambda: hints(model),
         "replay": lambda: replay(model),
         "log": lambda: log.log(model),
-        "live": lambda: log.latest(model),
+        "live": lambda: words(model, model.news) if model.news else log.latest(model),
         "title": lambda: rooms.of(model).title,
         "rooms": lambda: switch(model),
         "menu": lambda: menu(model),
@@ -78,16 +79,25 @@ def players(model: Model) -> str:
 
 
 def status(model: Model) -> str:
-    """Say what a move would do, why it can't be made, or what there is to do; then what is pointed at."""
+    """Say what a move would do, why it can't be made, or what there is to do; then what is pointed at.
+
+    Those who listen hear what the picture shows, too; not what is pointed at, which the keyboard board says itself.
+    """
     own = rooms.of(model).view
-    return escape("\n".join(filter(None, [own.status(model) or _state(model), own.pointed_at(model)])))
+    unseen, pointed = own.unseen(model), own.pointed_at(model)
+    return (
+        (f'<span class="hidden">{escape(unseen)} </span>' if unseen else "")
+        + escape(own.status(model) or _state(model))
+        + (f'\n<span aria-live="off">{escape(pointed)}</span>' if pointed else "")
+    )
 
 
 def _state(model: Model) -> str:
     """Say how the game stands where there is nothing to do."""
     story = model.story
     if not model.live:
-        return str(story.say("looking-back", n=model.shown, turns=len(model.game.record.turns)))
+        looking = str(story.say("looking-back", n=model.shown, turns=len(model.game.record.turns)))
+        return f"{looking}\n{log.latest_turn(model)}".strip()
     if model.over is not None:
         return str(story.result(model.over))
     return str(story.say("thinking", player=story.name(model.game.now.mover)))
@@ -111,7 +121,7 @@ def tools(model: Model) -> str:
             model, "look", "to-now", value=str(len(model.game.positions) - 1), kind="primary"
         )
     if not model.game.seat.person:
-        return button(model, "play-now", "play-now")
+        return undo_button(model) + button(model, "play-now", "play-now")
     return str(rooms.of(model).view.tools(model))
 
 
@@ -137,11 +147,12 @@ def replay(model: Model) -> str:
     if not turns:
         return ""
     first, last = model.shown == 0, model.live
+    at = words(model, "turn-of", n=model.shown, turns=turns)
     return (
         button(model, "look", "first", value="0", icon="first", enabled=not first)
         + button(model, "step", "earlier", value="-1", icon="earlier", enabled=not first)
         + f'<input type="range" data-action="look" min="0" max="{turns}" value="{model.shown}"'
-        f' aria-label="{words(model, "replay")}">'
+        f' aria-label="{words(model, "replay")}" aria-valuetext="{at}">'
         + button(model, "step", "later-turn", value="1", icon="later", enabled=not last)
         + button(model, "look", "to-now", value=str(turns), icon="last", enabled=not last)
         + button(model, "recap", "recap", icon="recap", enabled=not model.playing)

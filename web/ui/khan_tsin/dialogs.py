@@ -7,7 +7,7 @@ from ui.khan_tsin.view import mark
 from ui.pieces import seat_fields
 from ui.words import say
 
-SETTINGS = ("confirm", "coordinates", "sound")
+SETTINGS = ("confirm", "coordinates", "sound", "shortcuts")
 SHARE_NOTE = ""
 
 

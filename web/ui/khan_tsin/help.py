@@ -12,11 +12,11 @@ SHORTCUTS = (
     ("1 2 3 4", "khan-key-near"),
     ("← →", "khan-key-along"),
     ("↑ ↓", "khan-key-across"),
-    ("Home End", "khan-key-ends"),
+    ("sign-ends", "khan-key-ends"),
     ("12", "khan-key-jump"),
     ("+ −", "khan-key-count"),
     ("R F", "khan-key-turn"),
-    ("Enter", "khan-key-enter"),
+    ("sign-enter", "khan-key-enter"),
 )
 
 

@@ -23,7 +23,7 @@ def board(model: Model, fresh: bool = False) -> str:
         coordinates=model.settings.coordinates,
         last=last_move(model),
         origins=[space for space in model.near if model.source is None or (space == model.source and model.ghost)],
-        targets=[] if model.square and model.ghost else map(int, model.lit),
+        targets=[] if model.aimed else map(int, model.lit),
         picked=picked,
         ghost=model.ghost,
         marks=refused[1].spaces[:2] if refused else (),
@@ -116,6 +116,11 @@ def status(model: Model) -> str:
     return story.say("khan-aim" if model.lit else "khan-nowhere", n=model.count, start=model.source)
 
 
+def unseen(model: Model) -> str:
+    """Say how the move is made that is being looked at."""
+    return str(model.story.say("enter-places")) if model.aimed and model.ghost else ""
+
+
 def pointed_at(model: Model) -> str:
     """Say what stands on the space that is pointed at, while nothing is picked."""
     if not model.hover or model.hover in model.lit or model.source is not None or model.refused:
@@ -175,7 +180,7 @@ def tools(model: Model) -> str:
         turning = button(
             model, "turn", "khan-turn", icon="turn", enabled=model.turnable, pressed=model.turned and model.turnable
         ) + button(model, "flip", "khan-flip", icon="flip", enabled=model.flippable, pressed=model.flipped)
-    ready = model.must_pass or (model.square is not None and model.ghost is not None)
+    ready = model.must_pass or model.aimed is not None
     key = "pass-button" if model.must_pass else "khan-move"
     return going_back(model) + turning + button(model, "place", key, kind="primary", enabled=ready)
 

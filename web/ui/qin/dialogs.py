@@ -11,7 +11,7 @@ from ui.qin.setup import BOARDS, OWN_MAP
 from ui.qin.view import mark
 from ui.words import say
 
-SETTINGS = ("confirm", "choose_pile", "handover", "coordinates", "counts", "sound")
+SETTINGS = ("confirm", "choose_pile", "handover", "coordinates", "counts", "sound", "shortcuts")
 SHARE_NOTE = "share-note"
 
 
@@ -56,9 +56,11 @@ def _board_note(model: Model) -> str:
 
 def _own_map(model: Model) -> str:
     """Take a map of the reader's own, and say in place what is wrong with it."""
+    faulty = bool(model.draft.own_map.strip() and model.draft.faults())
     return (
         f'<label class="field tall"><span>{words(model, "own-map")}</span>'
-        f'<textarea data-action="form" data-field="own_map" rows="8" spellcheck="false" aria-describedby="map-faults">'
+        f'<textarea data-action="form" data-field="own_map" rows="8" spellcheck="false" aria-describedby="map-faults"'
+        f' aria-invalid="{str(faulty).lower()}">'
         f"{escape(model.draft.own_map)}</textarea></label>"
         f'<div id="map-faults" role="status">{_map_faults(model)}</div>'
         f'<div class="row"><label class="file">{words(model, "load-file")}'

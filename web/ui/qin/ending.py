@@ -11,7 +11,8 @@ def why(model: Model) -> str:
     winners = model.over or ()
     now = model.game.now
     key = "why-last-pagoda" if now.left(winners[0]) == 0 else "why-most"
-    return words(model, key, players=model.story.all_names(winners), n=now.on_board(winners[0]))
+    names, pagodas = model.story.all_names(winners), now.on_board(winners[0])
+    return words(model, key, players=names, pagodas=pagodas, n=len(winners))
 
 
 def summary(model: Model) -> str:

@@ -9,10 +9,10 @@ from ui.qin.model import Model
 SHORTCUTS = (
     ("1 2 3", "key-tiles"),
     ("← ↑ → ↓", "key-arrows"),
-    ("Home End", "key-ends"),
+    ("sign-ends", "key-ends"),
     ("e5", "key-jump"),
     ("R", "key-turn"),
-    ("Enter", "key-enter"),
+    ("sign-enter", "key-enter"),
 )
 
 PICTURES: dict[str, tuple[str, str]] = {

@@ -10,6 +10,7 @@ ACTIONS = {
     "1": ("tile", "0"),
     "2": ("tile", "1"),
     "3": ("tile", "2"),
+    "4": ("tile", "3"),
 }
 ARROWS = {"ArrowLeft": (-1, 0), "ArrowRight": (1, 0), "ArrowUp": (0, 1), "ArrowDown": (0, -1)}
 
@@ -30,6 +31,7 @@ def walk(key: str, board: Board, square: str) -> str | None:
 def on_board(key: str, model: Model, square: str, typed: str) -> Pressed | None:
     """Obey a key pressed on a square; None if it means there what it means on the whole page."""
     board = model.position.board
+    key = key.lower() if len(key) == 1 else key
     if other := walk(key, board, square):
         return Pressed(square=other)
     if typed and key.isascii() and key.isdigit():

@@ -79,10 +79,10 @@ class Model(model.Model):
         """The squares on which the picked tile's first space can lie."""
         return frozenset(square for square, _ in self.choices)
 
-    def fitting_turn(self, start: int | None = None) -> int | None:
+    def fitting_turn(self, start: int | None = None, step: int = 1) -> int | None:
         """Find the next way in which the picked tile may lie on the target, None if there is none."""
         begin = self.turn if start is None else start
-        turns = (turn % len(STEPS) for turn in range(begin, begin + len(STEPS)))
+        turns = ((begin + step * number) % len(STEPS) for number in range(len(STEPS)))
         return next((turn for turn in turns if (self.target, turn) in self.choices), None)
 
     @cached_property

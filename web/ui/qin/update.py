@@ -12,12 +12,16 @@ from ui.update import play, to_now
 
 
 def pick_tile(model: Model, value: str) -> Model:
-    """Take a tile of the hand; the same one again puts it back."""
+    """Take a tile of the hand, or from a pile; the same one again puts it back, another one lies where it lay."""
     number = int(value)
+    if model.pending and number < len(model.position.piles) and model.position.piles[number]:
+        return draw_from(model, str(number + 1))
     if not model.can_act or number >= len(model.hand):
         return model
-    picked = None if model.tile == number else number
-    return replace(model, tile=picked, square=None, turn=0 if picked is None else model.turn)
+    if model.tile == number:
+        return replace(model, tile=None, square=None, turn=0)
+    picked = replace(model, tile=number)
+    return picked if picked.aimed else replace(picked, square=None)
 
 
 def drag_tile(model: Model, value: str) -> Model:
@@ -26,9 +30,12 @@ def drag_tile(model: Model, value: str) -> Model:
 
 
 def pick_square(model: Model, value: str) -> Model:
-    """Lay the tile's first space on a square; the same square again turns it. What can't be there is explained."""
-    if model.square == value and model.ghost:
-        return turn_tile(model, "")
+    """Lay the tile's first space on a square; the same square again turns it. What can't be there is explained.
+
+    A square that was only looked at is let go the second time.
+    """
+    if model.square == value:
+        return turn_tile(model, "") if model.ghost else replace(model, square=None, hover=None)
     aimed = replace(model, square=value, hover=value)
     turn = aimed.fitting_turn()
     if turn is None:
@@ -42,12 +49,13 @@ def enter_square(model: Model, value: str) -> Model:
     return place(model, "") if model.square == value and model.ghost else pick_square(model, value)
 
 
-def turn_tile(model: Model, _: str) -> Model:
-    """Turn the tile clockwise, to the next way in which it may lie there."""
+def turn_tile(model: Model, value: str) -> Model:
+    """Turn the tile clockwise, or `back`, to the next way in which it may lie there."""
     if not model.turnable:
         return model
-    turn = model.fitting_turn(model.turn + 1) if model.target else None
-    return replace(model, turn=(model.turn + 1) % len(STEPS) if turn is None else turn)
+    step = -1 if value == "back" else 1
+    turn = model.fitting_turn(model.turn + step, step) if model.target else None
+    return replace(model, turn=(model.turn + step) % len(STEPS) if turn is None else turn)
 
 
 def place(model: Model, _: str) -> Model:

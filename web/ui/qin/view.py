@@ -22,7 +22,7 @@ def board(model: Model, fresh: bool = False) -> str:
         coordinates=model.settings.coordinates,
         last=last_move(model),
         earlier=_moves_before_that(model),
-        legal=() if model.square and model.ghost else model.lit,
+        legal=() if model.aimed else model.lit,
         ghost=model.ghost or (model.refused[0] if model.refused else None),
         changes=True,
         marks=model.refused[1].squares if model.refused else (),
@@ -100,10 +100,10 @@ def cover(model: Model) -> str:
     """Hide the tiles until the next person has taken over."""
     if not model.covered:
         return ""
-    name = model.names[model.game.now.mover - 1]
+    asks = words(model, "hand-over", player=model.names[model.game.now.mover - 1])
     undo = button(model, "undo", "undo") if model.game.undo_to() is not None else ""
     return (
-        f'<div class="cover"><div><p>{words(model, "hand-over", player=name)}</p><p class="quiet">'
+        f'<div class="cover"><div role="group" aria-label="{asks}"><p>{asks}</p><p class="quiet">'
         f"{latest(model)}</p>{button(model, 'uncover', 'uncover', kind='primary')}{undo}</div></div>"
     )
 
@@ -135,8 +135,20 @@ def status(model: Model) -> str:
         return story.refusal(position, *model.refused)
     if not model.at_turn:
         return ""
+    if model.covered:
+        return story.say("to-move", player=story.name(position.mover))
     key = "must-pass" if model.must_pass else "pick-tile" if model.tile is None else "pick-square"
     return story.say(key, player=story.name(position.mover))
+
+
+def unseen(model: Model) -> str:
+    """Say what the picture shows of a placement: where the tile lies; and how it is made."""
+    if model.pending or model.ghost is None or not model.ghost.spaces:
+        return ""
+    (one, square1), (two, square2) = model.ghost.spaces
+    story = model.story
+    lies = story.say("lies-on", one=story.say(one), square1=square1, two=story.say(two), square2=square2)
+    return f"{lies} {story.say('enter-places')}" if model.aimed else lies
 
 
 def pointed_at(model: Model) -> str:
@@ -155,12 +167,7 @@ def move_sign(text: str) -> str:
 def hand(model: Model) -> str:
     """Show the tiles of the person who is playing, or the piles to choose from."""
     if model.pending:
-        return "".join(
-            button(model, "pile", "pile", value=str(number), kind="tile pile", enabled=bool(pile)).replace(
-                "</button>", f" {number}<small>{len(pile)}</small></button>"
-            )
-            for number, pile in enumerate(model.position.piles, start=1)
-        )
+        return "".join(_pile(model, number, len(pile)) for number, pile in enumerate(model.position.piles, start=1))
     tiles = []
     for number, tile in enumerate(("?",) * 3 if model.viewer is None else model.hand):
         picked = number == model.tile
@@ -177,11 +184,20 @@ def hand(model: Model) -> str:
     return "".join(tiles)
 
 
+def _pile(model: Model, number: int, tiles: int) -> str:
+    """Give a pile to draw from."""
+    return (
+        f'<button type="button" class="tile pile" data-action="pile" data-value="{number}"'
+        f' aria-label="{words(model, "pile-of", number=number, n=tiles)}"{"" if tiles else " disabled"}>'
+        f"{words(model, 'pile')} {number}<small>{tiles}</small></button>"
+    )
+
+
 def tools(model: Model) -> str:
     """Give the buttons that go with what is picked."""
     if model.pending:
         return button(model, "back", "back")
-    ready = model.must_pass or (model.square is not None and model.ghost is not None)
+    ready = model.must_pass or model.aimed is not None
     return (
         going_back(model)
         + button(model, "turn", "turn", enabled=model.turnable)
