@@ -143,6 +143,11 @@ def test_each_game_is_where_the_address_says(sit: Sit) -> None:
     page.reload()
     player.watched.wait()
     assert page.locator("#hand .tile").count() == 3
+    page.go_back()
+    player.until(lambda: player.stacks() == ours)
+    assert page.evaluate("location.search") == "?game=khan-tsin"
+    page.go_forward()
+    player.until(lambda: page.locator("#hand .tile").count() == 3)
     player.press("room", "khan-tsin", "#rooms")
     player.until(lambda: player.stacks() == ours)
     assert page.evaluate("location.search") == "?game=khan-tsin"

@@ -153,7 +153,7 @@ def test_analysis_marks_what_cost_most(player: Player) -> None:
     player.until(
         lambda: page.locator("#dialog .costly li").count() > 1 and not page.locator("#dialog progress").count()
     )
-    assert page.locator("#dialog svg.chart").count() == 2
+    assert page.locator("#dialog svg.chart[role=img]").count() == 2
     costly = page.locator("#dialog .costly button").first
     number = int((costly.get_attribute("data-value") or "").partition(" ")[0])
     marked = page.locator(f'#log [data-value="{number + 1}"] .cost')

@@ -68,6 +68,7 @@ def test_fewer_players_change_who_begins() -> None:
 
 def test_names_are_short_and_hold_no_separator() -> None:
     assert Draft().change("name-1", "a|b" + "c" * 50).seats[0].name == "a b" + "c" * 21
+    assert Draft().change("name-1", " Ada\u202e\x00 ").seats[0].name == "Ada", "nothing that turns words about"
 
 
 def test_a_map_of_ones_own() -> None:

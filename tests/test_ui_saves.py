@@ -54,6 +54,23 @@ def test_games_are_listed_the_newest_first(game: Game) -> None:
     assert [saved.key for saved in saves.games(shelf)] == ["2000-1", "1000-1"]
 
 
+def test_what_was_taken_back_can_be_made_again_after_a_reload(game: Game) -> None:
+    shelf = Shelf()
+    back = game.undo()
+    assert back.undone
+    saves.save(shelf, back)
+    again = saves.restore(shelf).game
+    assert again
+    assert again.redo().record.turns == game.record.turns
+    saves.save(shelf, back.redo())
+    assert not [key for key in shelf.list_keys() if key.startswith(saves.UNDONE)]
+    saves.save(shelf, back)
+    shelf.put(saves.UNDONE + back.key, "ra1ra2 nonsense")
+    spoilt = saves.restore(shelf).game
+    assert spoilt
+    assert (spoilt.record, spoilt.undone) == (back.record, ())
+
+
 @pytest.mark.parametrize("spoil", [lambda text: text[: len(text) // 2], lambda _: "<html>", lambda text: text + "9. x"])
 def test_a_damaged_save_is_set_aside(game: Game, spoil) -> None:  # type: ignore[no-untyped-def]
     shelf = Shelf()

@@ -1,9 +1,10 @@
 """A game at this screen, whichever it is: its record, who sits where, and what can be taken back."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Self
 
+from qin_core.errors import FaultyText, IllegalMove
 from qin_core.record import GameRecord, Turn
 
 PERSON = "person"
@@ -66,7 +67,7 @@ class Game:
         names = split(record.headers.get("Players", ""), count)
         kinds = split(record.headers.get("Seats", ""), count)
         return tuple(
-            Seat(name[:MOST_NAME], kind if kind in cls.levels else PERSON)
+            Seat(clean_name(name), kind if kind in cls.levels else PERSON)
             for name, kind in zip(names, kinds, strict=True)
         )
 
@@ -164,6 +165,17 @@ class Game:
                 break
         return game
 
+    def with_undone(self, moves: Sequence[str]) -> Self:
+        """Remember moves that were taken back, the next one to redo last; what can't be made is forgotten."""
+        again = self
+        try:
+            for move in reversed(moves):
+                again = again._play(move)
+        except (FaultyText, IllegalMove):
+            return self
+        turns = again.record.turns[len(self.record.turns) :]
+        return replace(self, undone=tuple(reversed(turns)))
+
     def cut(self, at: int) -> Self:
         """Go back to a position and forget what came after it."""
         return replace(self, record=self.record.cut(at), positions=self.positions[: at + 1], undone=())
@@ -172,6 +184,11 @@ class Game:
         """Note in the record that moves were taken back freely."""
         headers = self.record.headers | {"Practice": "yes"}
         return replace(self, record=replace(self.record, headers=headers))
+
+
+def clean_name(text: str) -> str:
+    """Make a name of what somebody wrote: not too long, and with nothing that turns the words around it about."""
+    return "".join(sign for sign in text.replace(SEPARATOR, " ") if sign.isprintable()).strip()[:MOST_NAME]
 
 
 def split(text: str, count: int) -> list[str]:

@@ -46,6 +46,8 @@ class App:
         self.drawn_at = ("", -1)
         self.moving_until = 0.0
         self.following = False
+        self.closing = False
+        """Whether a window was closed, and the address has yet to follow."""
         self.thinking = Thinking(window)
         self.prepared = False
         self.thinking_about: Game | None = None
@@ -93,8 +95,10 @@ class App:
         before, self.model = self.model, model
         if model.game is not before.game:
             self.keep_game(before)
-        if model.game.room != before.game.room:
-            self.window.history.replaceState(None, "", model.address + str(self.window.location.hash))
+        if model.game.room != self.room_of_address():
+            # From a window, its own entry leads on; from the page itself, the way back leads to the other game again.
+            keep = self.window.history.replaceState if before.dialog else self.window.history.pushState
+            keep(None, "", model.address + str(self.window.location.hash))
         if model.settings != before.settings or model.language != before.language:
             preferences.write(self.storage, preferences.Preferences(model.language, model.settings))
         if model.dialog != before.dialog:
@@ -219,6 +223,7 @@ class App:
             keep = self.window.history.replaceState if before else self.window.history.pushState
             keep(None, "", f"#{dialog}")
         elif not dialog and self.window.location.hash == f"#{before}":
+            self.closing = True
             self.window.history.back()
 
     def show_games(self) -> None:
@@ -227,13 +232,20 @@ class App:
         self.model = show_saved(self.model, found, tuple(saves.damaged(self.storage)))
 
     def went_back(self, _: Any) -> None:
-        """Follow the address: a window that it names, or a game that it holds."""
-        if rooms.asked_for(str(self.window.location.search)) != self.model.game.room:
+        """Follow the address: to the other game, to a window that it names, or to a game that it holds."""
+        room, closing, self.closing = self.room_of_address(), self.closing, False
+        if room != self.model.game.room and closing:
             # The way back from a window from which somebody went to the other game.
             self.window.history.replaceState(None, "", self.model.address + str(self.window.location.hash))
+        elif room != self.model.game.room:
+            self.act("room", room)
         wanted = str(self.window.location.hash).removeprefix("#")
         if not self.open_address() and (wanted if wanted in DIALOGS else "") != self.model.dialog:
             self.become(update(self.model, "open", wanted))
+
+    def room_of_address(self) -> str:
+        """Tell which game the address asks for."""
+        return rooms.asked_for(str(self.window.location.search))
 
     def open_address(self) -> bool:
         """Take over a game that the address holds; the address itself is clean afterwards."""

@@ -156,7 +156,7 @@ class Model:
     @property
     def aimed(self) -> str | None:
         """The chosen place, if what is picked can go there."""
-        return self.square if self.square in self.lit else None
+        return self.square if self.square and self.square in self.lit else None
 
     @property
     def target(self) -> str | None:

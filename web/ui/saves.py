@@ -9,6 +9,8 @@ from ui.game import Game
 from ui.rooms import FIRST, ROOMS, read_record
 
 GAMES = "qin.game."
+UNDONE = "qin.undone."
+"""Moves that were taken back and can be made again, beside the game."""
 DAMAGED = "qin.damaged."
 MOST_GAMES = 40
 
@@ -49,13 +51,18 @@ def save(store: Store, game: Game) -> bool:
         played = [GAMES + (store.get(current(room)) or "") for room in ROOMS]
         for old in _game_keys(store)[MOST_GAMES:]:
             if old not in played:
-                store.drop(old)
+                forget(store, old.removeprefix(GAMES))
     return kept
 
 
 def keep(store: Store, game: Game) -> bool:
     """Keep a game under its key."""
-    return store.put(GAMES + game.key, str(game.record))
+    kept = store.put(GAMES + game.key, str(game.record))
+    undone = " ".join(str(turn.move) for turn in game.undone)
+    if undone:
+        return store.put(UNDONE + game.key, undone) and kept
+    store.drop(UNDONE + game.key)
+    return kept
 
 
 def restore(store: Store, room: str = FIRST) -> Restored:
@@ -70,7 +77,7 @@ def load(store: Store, key: str) -> Restored:
     if text is None:
         return Restored()
     try:
-        return Restored(_read(text, key))
+        return Restored(_read(text, key).with_undone((store.get(UNDONE + key) or "").split()))
     except FaultyText:
         if store.put(DAMAGED + key, text):
             store.drop(GAMES + key)
@@ -94,6 +101,7 @@ def games(store: Store) -> Iterator[Game]:
 def forget(store: Store, key: str) -> None:
     """Throw a saved game away."""
     store.drop(GAMES + key)
+    store.drop(UNDONE + key)
 
 
 def damaged(store: Store) -> list[str]:

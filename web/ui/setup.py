@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar, Self
 
 from qin_core.errors import Fault
-from ui.game import MOST_NAME, PERSON, SEPARATOR, Game, Seat
+from ui.game import PERSON, Game, Seat, clean_name
 
 
 @dataclass(frozen=True)
@@ -21,11 +21,10 @@ class Draft:
         name, _, number = field.partition("-")
         if name not in ("name", "kind") or number not in [str(n) for n in range(1, len(self.seats) + 1)]:
             return self
-        clean = value.replace(SEPARATOR, " ").strip()[:MOST_NAME]
-        if name == "kind" and clean not in (PERSON, *self.levels):
+        if name == "kind" and value not in (PERSON, *self.levels):
             return self
         seat = self.seats[int(number) - 1]
-        seat = replace(seat, name=clean) if name == "name" else replace(seat, kind=clean)
+        seat = replace(seat, name=clean_name(value)) if name == "name" else replace(seat, kind=value)
         return replace(self, seats=(*self.seats[: int(number) - 1], seat, *self.seats[int(number) :]))
 
     def faults(self) -> tuple[Fault, ...]:
