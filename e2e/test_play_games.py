@@ -12,6 +12,7 @@ from web.build.serving import Server
 Host = Callable[..., Server]
 DESK = {"viewport": {"width": 1280, "height": 800}}
 QUICK = {"language": "en"}
+SMALL = "R..a..\n......\n.b..Y.\n......\n......\nB....c"
 
 
 @pytest.fixture
@@ -86,7 +87,14 @@ def test_a_whole_game(sit: Callable[..., Player], way: str, board: str, players:
 
 def test_a_game_against_computers(sit: Callable[..., Player]) -> None:
     player = sit()
-    player.begin(["person", "novice", "novice"], "bird")
+    player.open("new")
+    player.choose("players", "3")
+    for number in (2, 3):
+        player.choose(f"kind-{number}", "novice")
+    player.choose("board", "map")
+    player.page.locator('#dialog [data-field="own_map"]').fill(SMALL)
+    player.press("begin", within="#dialog")
+    player.until(lambda: not player.dialog())
     record = player.record()
     while record.end().winners() is None:
         player.until(lambda: player.record().end().mover == 1 or player.record().end().winners() is not None)

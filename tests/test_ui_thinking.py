@@ -1,8 +1,12 @@
 """Thinking in pieces: the jobs that the worker and the page share, hints and analysis."""
 
+import asyncio
 import json
 import random
+import sys
 from types import SimpleNamespace
+
+import pytest
 
 from qin_core import ai
 from qin_core.qin import Position
@@ -11,6 +15,7 @@ from ui.game import Seat
 from ui.qin.game import Game
 from ui.qin.levels import LEVELS
 from ui.qin.model import Model
+from ui.thinking import Thinking
 from ui.update import show_analysis, show_hints, update
 
 
@@ -96,3 +101,28 @@ def test_a_hint_is_shown_even_if_the_last_piece_of_work_brings_nothing_new() -> 
     app.model = update(app.model, "look", "0")
     app.report(None, True)
     assert (app.model.thinking, app.model.hints) == (None, ((move, 0.5),))
+
+
+def test_a_worker_waits_for_pyscript_which_comes_after_the_page(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def start() -> None:
+        ready, worker = (asyncio.get_running_loop().create_future() for _ in range(2))
+        worker.set_result("worker")
+        script = SimpleNamespace(getAttribute=lambda _: '{"interpreter": "", "packages": []}', setAttribute=print)
+        document = SimpleNamespace(
+            querySelector=lambda _: script,
+            createElement=lambda _: script,
+            getElementById=lambda _: SimpleNamespace(textContent="{}"),
+            body=SimpleNamespace(append=print),
+        )
+        address = SimpleNamespace(protocol="https:", href="")
+        url = SimpleNamespace(new=lambda *_: address)
+        thinking = Thinking(SimpleNamespace(document=document, location=address, URL=url, qinPyScript=ready))
+        thinking.prepare()
+        await asyncio.sleep(0)
+        monkeypatch.setitem(sys.modules, "pyscript", SimpleNamespace(workers={"thinker-1": worker}))
+        ready.set_result(None)
+        for _ in range(3):
+            await asyncio.sleep(0)
+        assert thinking._remote == "worker"
+
+    asyncio.run(start())

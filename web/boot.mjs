@@ -72,6 +72,11 @@ const storageAllowed = () => new Promise((resolve) => {
   }
 });
 
+/** Done once PyScript has its own Python library, which starts workers; the page doesn't wait for that. */
+globalThis.qinPyScript = new Promise((resolve) => {
+  document.querySelector('script[type="py"]')?.addEventListener("py:done", resolve, { once: true });
+});
+
 async function boot() {
   for (const module of data.preload ?? []) {
     document.head.append(Object.assign(document.createElement("link"), { rel: "modulepreload", href: module }));
@@ -86,7 +91,7 @@ async function boot() {
     booting.then(startPage).catch((error) => fail("boot-failed", error));
   }, { once: true });
   // PyScript writes what went wrong to the console; the page must not stay silent either.
-  document.querySelector('script[type="py"]').addEventListener("py:done", () => {
+  globalThis.qinPyScript.then(() => {
     if (!ready) fail("boot-failed", "Python");
   });
   const { hooks } = await import(data.pyscript);

@@ -28,10 +28,7 @@ globalThis.qinEngine = {
   /** Load PyScript, which starts the worker of the computer players; tells whether that is allowed here. */
   async loadWorkers() {
     if (!data.pyscript || !(await storageAllowed())) return false;
-    const loaded = new Promise((resolve) => {
-      document.querySelector('script[type="py"]').addEventListener("py:done", () => resolve(true), { once: true });
-    });
     await import(data.pyscript);
-    return loaded;
+    return true;
   },
 };

@@ -90,7 +90,7 @@ class Gestures(Inputs):
 
     def wheeled(self, event: Any) -> None:
         """Turn the tile with the wheel; with Ctrl it makes the page larger or smaller."""
-        if event.ctrlKey or not self.app.model.turnable:
+        if event.ctrlKey or not event.deltaY or not self.app.model.turnable:
             return
         event.preventDefault()
         # A wheel may count in lines or pages: then every notch is a turn.

@@ -94,6 +94,7 @@ class Thinking:
         for key, value in {"type": "py", "worker": "", "name": name, "config": json.dumps(config)}.items():
             script.setAttribute(key, value)
         script.textContent = CODE
+        await self._window.qinPyScript
         from pyscript import workers
 
         document.body.append(script)
