@@ -118,6 +118,7 @@ def test_a_computer_that_begins_has_a_worker_too(player: Player) -> None:
     game = f"localStorage['{GAMES}' + localStorage['{CURRENT}']]"
     page.evaluate(f"text => {{ {game} = text; }}", str(player.record().cut(0)))
     page.reload()
+    player.watched.wait()
     wait_for_worker(player)
 
 
