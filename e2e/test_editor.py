@@ -191,6 +191,13 @@ def test_the_keyboard_alone_is_enough_and_faults_are_announced(context: BrowserC
     editing.settle()
     assert editing.line().split(" ")[1:3] == ["6/1r4/1y4/1y4", "b1=1"]
 
+    # A screen reader presses the square itself.
+    page.locator('[data-cell="b1"]').dispatch_event("click")
+    editing.settle()
+    assert editing.line().split(" ")[1] == "6/1r4/1y4/6"
+    keyboard.press("Control+z")
+    editing.settle()
+
     assert page.locator("#faults").get_attribute("role") == "status"
     assert editing.faults() == []
     editing.choose("players", "3")

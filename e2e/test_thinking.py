@@ -110,18 +110,6 @@ def test_the_page_stays_alive_while_a_worker_thinks(player: Player) -> None:
     assert player.watched.python("from ui import thinker\nthinker.here") == 0
 
 
-def test_a_computer_that_begins_has_a_worker_too(player: Player) -> None:
-    """The page is live before PyScript can start a worker."""
-    page = player.page
-    player.begin(["novice", "person"], first="1")
-    player.until(lambda: len(player.record().turns) == 1)
-    game = f"localStorage['{GAMES}' + localStorage['{CURRENT}']]"
-    page.evaluate(f"text => {{ {game} = text; }}", str(player.record().cut(0)))
-    page.reload()
-    player.watched.wait()
-    wait_for_worker(player)
-
-
 def test_play_now_and_a_worker_that_dies(player: Player) -> None:
     wait_for_worker(player)
     player.begin(["person", "emperor"], first="1")

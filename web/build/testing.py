@@ -37,11 +37,12 @@ def _call(*command: str | Path, quiet: bool = False, **environment: str) -> bool
     """Run a command; a `quiet` one, which is not the only one, says everything at its end."""
     paths = os.pathsep.join([str(ROOT), str(WEB)])
     env = {**os.environ, "PYTHONPATH": paths, "MYPYPATH": paths, **environment}
-    heard = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "text": True} if quiet else {}
-    done = subprocess.run([str(word) for word in command], cwd=ROOT, env=env, check=False, **heard)  # type: ignore[call-overload]
+    out, errors = (subprocess.PIPE, subprocess.STDOUT) if quiet else (None, None)
+    words = [str(word) for word in command]
+    done = subprocess.run(words, cwd=ROOT, env=env, check=False, stdout=out, stderr=errors, text=True)
     if quiet:
         say(done.stdout)
-    return bool(done.returncode == 0)
+    return done.returncode == 0
 
 
 def lint() -> bool:

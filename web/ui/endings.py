@@ -8,7 +8,6 @@ from ui.charts import curves
 from ui.html import button, window, words
 from ui.log import WORTH_SAYING
 from ui.model import Judged, Model
-from ui.story import Story
 
 MOST_COSTLY = 5
 
@@ -71,5 +70,4 @@ def _smooth(turns: Sequence[Judged], player: int, round_length: int) -> list[flo
 def _better(model: Model, number: int, move: str) -> str:
     """Tell what the better move would have done."""
     before = model.game.positions[number - 1]
-    story: Story = model.story
-    return story.telling(move, " ".join(model.story.events(before.play(move), before.events(move))))
+    return str(model.story.telling(move, " ".join(model.story.events(before.play(move), before.events(move)))))

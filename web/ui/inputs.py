@@ -11,6 +11,9 @@ Act = Callable[[str, str], None]
 class Inputs:
     """Listens to a whole page and finds out what was meant; a page with more to say extends it."""
 
+    enters = "enter"
+    """What the Enter key does on a square of the keyboard board."""
+
     def __init__(self, window: Any, screen: Screen, act: Act, read_file: Callable[[str, str], None]) -> None:
         """Listen; `read_file` gets the action of a file field and the text of the file that was chosen."""
         from pyodide.ffi import create_proxy
@@ -43,7 +46,7 @@ class Inputs:
         cell = event.target.closest("[data-cell]")
         if cell:
             # Screen readers press a square of the keyboard board in this way.
-            self.act("enter", str(cell.getAttribute("data-cell")))
+            self.act(self.enters, str(cell.getAttribute("data-cell")))
             return
         square = square_of(event.target)
         if square:

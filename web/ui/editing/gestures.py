@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 class Gestures(Inputs):
     """What people do on the editor's page."""
 
+    enters = "dab"
+
     def __init__(self, app: "App") -> None:
         """Listen to the page of the editor."""
         super().__init__(app.window, app.screen, app.act, app.read_file)
