@@ -14,10 +14,10 @@ from playwright.sync_api import Browser, BrowserContext
 from e2e.access import AXE, RUN, SMALL, WIDE
 from e2e.playing import CENTRE, CURRENT, GAMES, PHONE, PREFERENCES
 from e2e.watching import ON_THE_BOARD, Watched
+from engine import links
+from engine.lessons.lesson_file import parse
 from qin_core.khan_tsin import Position as KhanPosition
 from qin_core.qin import Board, Position, Record
-from ui import links
-from ui.lesson_file import parse
 from web.build.serving import Server
 
 MAP = "......\n.R..a.\n......\n......\n"

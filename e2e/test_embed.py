@@ -13,8 +13,8 @@ from e2e.hosting import PICTURE, READY, Host, board, wait_for_frames
 from e2e.playing import PHONE
 from e2e.test_play_access import AXE
 from e2e.watching import Watched
+from engine import links
 from qin_core.qin import Position, Record
-from ui import links
 from web.build.serving import Server
 
 JOINS = "map:......./.R...../......./....... 7/1rr1rr1/7/7 b3=1,e3=2 - 1 ry,yy|rr,bb -"

@@ -8,10 +8,10 @@ from playwright.sync_api import Browser, BrowserContext, Page
 from e2e.playing import PHONE
 from e2e.test_play_access import AXE, RUN
 from e2e.watching import Watched
+from engine.lessons import Lesson, judge, lesson, lesson_names, tell, words_of
+from engine.links import learn
+from engine.words import LANGUAGES, say
 from qin_core import khan_tsin, qin
-from ui.lessons import Lesson, judge, lesson, lesson_names, tell, words_of
-from ui.links import learn
-from ui.words import LANGUAGES, say
 from web.build.serving import Server
 
 # Goes through a lesson as somebody would: a wrong try, the solution, and then their own hands.

@@ -9,8 +9,8 @@ from playwright.sync_api import Browser, BrowserContext
 
 from e2e.access import AXE, RUN, SMALL, WIDE
 from e2e.playing import PHONE, Player, greedy
+from engine import links
 from qin_core.qin import Position, Record
-from ui import links
 from web.build.serving import Server
 
 SIZES = ((320, 256), (360, 740), (390, 844), (640, 400), (768, 1024), (1024, 768), (1280, 800), (2560, 1300))

@@ -9,8 +9,8 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext
 
 from e2e.playing import CURRENT, GAMES, Player, greedy
+from engine import links
 from qin_core.qin import Position, Record
-from ui import links
 from web.build.serving import Server
 
 Host = Callable[..., Server]

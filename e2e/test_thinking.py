@@ -15,7 +15,7 @@ from e2e.watching import ON_THE_BOARD
 
 LONGEST, FROZEN = 50, 1000
 """Milliseconds that a task of the page may work, and last, while the computer thinks."""
-APP = "import gc; from ui.main import App; app = next(o for o in gc.get_objects() if isinstance(o, App))\n"
+APP = "import gc; from engine.page.main import App; app = next(o for o in gc.get_objects() if isinstance(o, App))\n"
 # Presses the button as soon as it is there.
 PLAY_NOW = """() => new MutationObserver((_, observer) => {
   const button = document.querySelector('#tools [data-action="play-now"]');
@@ -25,7 +25,7 @@ PLAY_NOW = """() => new MutationObserver((_, observer) => {
   button.click();
 }).observe(document.getElementById('tools'), { childList: true, subtree: true, attributes: true })"""
 NO_THINKING_HERE = """
-from ui import thinker
+from engine import thinker
 thinker.here = 0
 def go_on(_):
     thinker.here += 1
@@ -107,7 +107,7 @@ def test_the_page_stays_alive_while_a_worker_thinks(player: Player) -> None:
     player.until(lambda: page.locator('#log [aria-current="step"]').get_attribute("data-value") == "1")
     player.press("look", within="#tools")
     player.until(lambda: player.turns() == turns + 3)
-    assert player.watched.python("from ui import thinker\nthinker.here") == 0
+    assert player.watched.python("from engine import thinker\nthinker.here") == 0
 
 
 def test_play_now_and_a_worker_that_dies(player: Player) -> None:

@@ -7,9 +7,9 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from qin_core.ai import choose
-from qin_core.ai.evaluator import Valuation
 from qin_core.qin import Position
+from qin_core.qin.players import choose
+from qin_core.qin.players.valuation import Valuation
 from tests.speed import ROUNDS, best_of_each, chess_works, game_works, random_positions
 
 
@@ -38,7 +38,7 @@ def valuation_ratios() -> dict[str, float]:
 
     Positions are read from their lines each time, as the page's worker does, so that nothing is known before.
     """
-    from qin_core.ai.batch import Batch
+    from qin_core.qin.players.batch import Batch
 
     lines = []
     for seed in range(24):

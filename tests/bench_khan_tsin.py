@@ -4,8 +4,8 @@ import random
 import time
 
 from qin_core.khan_tsin import Position
-from qin_core.khan_tsin.player import think
-from qin_core.khan_tsin.search import Search
+from qin_core.khan_tsin.players.levels import think
+from qin_core.khan_tsin.players.search import Search
 from tests.speed import ROUNDS, Work, best_of_each, chess_works, game_works
 
 SECONDS = 0.74

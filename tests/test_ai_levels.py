@@ -4,13 +4,13 @@ import random
 
 import pytest
 
-from qin_core.ai import LEVELS, choose, prepare, rank, think
-from qin_core.ai.evaluator import Valuation, valuation
-from qin_core.ai.levels import Level
-from qin_core.ai.search import likely_replies
 from qin_core.qin import PASS, Move, Position
 from qin_core.qin.board import Board
 from qin_core.qin.move import move_tables
+from qin_core.qin.players import LEVELS, choose, prepare, rank, think
+from qin_core.qin.players.levels import Level
+from qin_core.qin.players.search import likely_replies
+from qin_core.qin.players.valuation import Valuation, valuation
 from qin_core.qin.tiles import HIDDEN, KINDS, ONE, pack, unpack
 
 QUICK = Level("quick", 0.0, (4, 2))
@@ -76,8 +76,8 @@ def test_thinking_pauses_after_every_position_valued(monkeypatch: pytest.MonkeyP
         valued += 1
         return valuation(position)
 
-    monkeypatch.setattr("qin_core.ai.search.valuation", counting)
-    monkeypatch.setattr("qin_core.ai.levels.valuation", counting)
+    monkeypatch.setattr("qin_core.qin.players.search.valuation", counting)
+    monkeypatch.setattr("qin_core.qin.players.levels.valuation", counting)
     for players in (2, 3):
         view = middle(players, "bird", 5)
         before, most, whole = valued, 0, valued

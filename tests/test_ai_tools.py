@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from qin_core.ai.arena import ARENA, play_game
-from qin_core.khan_tsin.arena import ARENA as KHAN_ARENA
-from qin_core.matches import Arena, Match, Outcome, match_table, run
+from qin_core.lab.khan_tsin.arena import ARENA as KHAN_ARENA
+from qin_core.lab.matches import Arena, Match, Outcome, match_table, run
+from qin_core.lab.qin.arena import ARENA, play_game
 from qin_core.strength import Strength, Wins, ratings, read_strengths, write_strengths
 
 
@@ -48,7 +48,7 @@ def test_the_arena_measures_every_level(monkeypatch: pytest.MonkeyPatch, capsys:
 
 def test_training_writes_weights_checkpoints_and_a_curve(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("numpy")
-    from qin_core.ai import train
+    from qin_core.lab.qin import train
 
     monkeypatch.setattr(train, "against_greedy", lambda *_: 0.5)
     found = []

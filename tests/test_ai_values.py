@@ -5,13 +5,13 @@ from collections.abc import Iterator
 
 import pytest
 
-from qin_core.ai.evaluator import WIN, Valuation, scores, win_chances
-from qin_core.ai.features import DOUBLE, PAGODA, SLOTS, VICTIM, facts, progress
-from qin_core.ai.greedy import choose_greedily, greedy_shares
-from qin_core.ai.maps import random_map
-from qin_core.ai.unseen import sampled, unseen_shares
-from qin_core.ai.weights import KNOTS, Weights, learnt, pagodas_only, step_of
+from qin_core.lab.qin.maps import random_map
 from qin_core.qin import PASS, Position
+from qin_core.qin.players.features import DOUBLE, PAGODA, SLOTS, VICTIM, facts, progress
+from qin_core.qin.players.greedy import choose_greedily, greedy_shares
+from qin_core.qin.players.unseen import sampled, unseen_shares
+from qin_core.qin.players.valuation import WIN, Valuation, scores, win_chances
+from qin_core.qin.players.weights import KNOTS, Weights, learnt, pagodas_only, step_of
 
 
 def game(players: int, board: str, seed: int) -> Iterator[Position]:
@@ -115,7 +115,7 @@ def test_the_top_row_is_not_near_the_bottom_row() -> None:
 
 def test_with_numpy_and_without_all_values_and_choices_are_the_same() -> None:
     pytest.importorskip("numpy")
-    from qin_core.ai.batch import Batch
+    from qin_core.qin.players.batch import Batch
 
     for position in some_positions(6):
         for seen in (position, position.view(position.mover % len(position.players) + 1)):

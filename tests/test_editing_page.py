@@ -9,23 +9,23 @@ from html import unescape
 from pathlib import Path
 
 import pytest
-from ui_playing import dealt
+from engine_playing import dealt
 
+from engine import links, view
+from engine.editor import drafts, keys
+from engine.editor import view as editing
+from engine.editor.lesson_draft import GOALS, solution
+from engine.editor.model import MAP, POSITION, Editor
+from engine.editor.sketch import Sketch
+from engine.editor.taking import FORMS
+from engine.editor.update import ACTIONS, DIALOGS, update
+from engine.keys import Pressed
+from engine.lessons.goals import Try
+from engine.lessons.lesson_file import parse
+from engine.update import update as play
+from engine.words import LANGUAGES
 from qin_core import khan_tsin
 from qin_core.qin import Board, Position
-from ui import links, view
-from ui.editing import drafts, keys
-from ui.editing import view as editing
-from ui.editing.lesson_draft import GOALS, solution
-from ui.editing.model import MAP, POSITION, Editor
-from ui.editing.sketch import Sketch
-from ui.editing.taking import FORMS
-from ui.editing.update import ACTIONS, DIALOGS, update
-from ui.goals import Try
-from ui.keys import Pressed
-from ui.lesson_file import parse
-from ui.update import update as play
-from ui.words import LANGUAGES
 
 RECORD = (Path(__file__).parent / "khan_tsin" / "games" / "plain-1.khan").read_text("utf-8")
 MEADOW = Editor(Sketch.on(("......", ".R..a.", "......", "......")), root="https://example.org/qin/")

@@ -6,13 +6,13 @@ from dataclasses import replace
 import pytest
 from random_positions import built_line, random_map
 
+from engine import links
+from engine.editor.checking import check
+from engine.editor.painting import MAP_BRUSHES, POSITION_BRUSHES, between, counter_brush, give, paint, resize
+from engine.editor.reading import MOST_TILES, read_sketch
+from engine.editor.sketch import REST, Sketch, sign_at, square_names
 from qin_core.errors import FaultyText, MapError, NotationError
 from qin_core.qin import BOARDS, Board, Position, Record
-from ui import links
-from ui.editing.checking import check
-from ui.editing.painting import MAP_BRUSHES, POSITION_BRUSHES, between, counter_brush, give, paint, resize
-from ui.editing.reading import MOST_TILES, read_sketch
-from ui.editing.sketch import REST, Sketch, sign_at, square_names
 
 MEADOW = Sketch.on(("......", ".R..a.", "......", "......"))
 

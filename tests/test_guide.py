@@ -5,12 +5,12 @@ from collections.abc import Callable
 
 import pytest
 
-from qin_core.ai import choose
-from qin_core.ai.greedy import choose_greedily
+from engine.lessons import lesson, lesson_names, words_of
+from engine.rooms.qin.guide import KEYS, comment
+from engine.words import LANGUAGES
 from qin_core.qin import Move, Position
-from ui.lessons import lesson, lesson_names, words_of
-from ui.qin.guide import KEYS, comment
-from ui.words import LANGUAGES
+from qin_core.qin.players import choose
+from qin_core.qin.players.greedy import choose_greedily
 
 Player = Callable[[Position], Move]
 

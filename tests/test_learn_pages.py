@@ -5,8 +5,8 @@ from html import escape
 
 import pytest
 
-from ui.lessons import lesson, lesson_names, words_of
-from ui.words import LANGUAGES
+from engine.lessons import lesson, lesson_names, words_of
+from engine.words import LANGUAGES
 from web.build import learning
 from web.build.pages import Page, Site
 

@@ -6,15 +6,15 @@ from pathlib import Path
 
 import pytest
 
+from engine.embedding.embedded import Embedded
+from engine.lessons import judge, lesson, lesson_names, tell, words_of
+from engine.lessons.goals import Goal, Try
+from engine.lessons.lesson_file import Lesson, LessonError, parse
+from engine.rooms.qin.model import STEPS, neighbour
+from engine.words import LANGUAGES
 from qin_core import khan_tsin
 from qin_core.errors import FaultyText
 from qin_core.qin import Move, Position
-from ui.embedded import Embedded
-from ui.goals import Goal, Try
-from ui.lesson_file import Lesson, LessonError, parse
-from ui.lessons import judge, lesson, lesson_names, tell, words_of
-from ui.qin.model import STEPS, neighbour
-from ui.words import LANGUAGES
 from web.build.lessons import LESSONS, lesson_faults
 
 WORDS = "title: A\ntext: B.\ntask: C.\ndone: D."

@@ -5,13 +5,13 @@ from pathlib import Path
 
 import pytest
 
+from engine.lessons import judge, lesson, lesson_names, tell, words_of
+from engine.lessons.lesson_file import parse
+from engine.words import LANGUAGES
 from qin_core import khan_tsin, qin
-from qin_core.ai import puzzles as qin_puzzles
-from qin_core.ai.levels import LEVELS
-from qin_core.khan_tsin import puzzles as khan_puzzles
-from ui.lesson_file import parse
-from ui.lessons import judge, lesson, lesson_names, tell, words_of
-from ui.words import LANGUAGES
+from qin_core.lab.khan_tsin import puzzles as khan_puzzles
+from qin_core.lab.qin import puzzles as qin_puzzles
+from qin_core.qin.players.levels import LEVELS
 
 QIN = lesson_names("qin", "puzzle")
 KHAN = lesson_names("khan-tsin", "puzzle")

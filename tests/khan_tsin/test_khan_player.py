@@ -7,12 +7,12 @@ import pytest
 from khan_lines import dragon
 
 from qin_core.khan_tsin import PASS, Move, Position
-from qin_core.khan_tsin.arena import play_game
-from qin_core.khan_tsin.flights import WIN, Flights
-from qin_core.khan_tsin.greedy import can_win
-from qin_core.khan_tsin.player import LEVELS, choose, rank, think
-from qin_core.khan_tsin.search import Search
-from qin_core.matches import Match, run
+from qin_core.khan_tsin.players.flights import WIN, Flights
+from qin_core.khan_tsin.players.greedy import can_win
+from qin_core.khan_tsin.players.levels import LEVELS, choose, rank, think
+from qin_core.khan_tsin.players.search import Search
+from qin_core.lab.khan_tsin.arena import play_game
+from qin_core.lab.matches import Match, run
 
 VARIANTS = ["-", "r", "t", "rt"]
 
@@ -81,7 +81,7 @@ def test_search_leaves_the_position_alone() -> None:
 def test_no_win_is_overlooked_or_given_away(variants: str, level: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Above the first level: takes a win in one; never allows one that it could prevent."""
     ways = LEVELS[level - 1]
-    monkeypatch.setattr("qin_core.khan_tsin.player.LEVELS", (ways._replace(effort=min(ways.effort, 600)),) * 4)
+    monkeypatch.setattr("qin_core.khan_tsin.players.levels.LEVELS", (ways._replace(effort=min(ways.effort, 600)),) * 4)
     wins = dangers = 0
     for seed in range(10):
         position = late(variants, seed, 50)

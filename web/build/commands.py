@@ -30,7 +30,7 @@ def build(options: argparse.Namespace) -> None:
     environment.make_modules()
     importlib.import_module("web.build.lessons").check_lessons()
     wheels.make_core()
-    wheels.make_ui()
+    wheels.make_engine()
     whole = wheels.make_numpy(options.wheels)
     numpy = trimming.trim_numpy(whole) if whole else None
     wheels.make_lock(numpy)

@@ -4,9 +4,9 @@ import json
 import re
 from collections.abc import Iterator
 
+from engine.words import LANGUAGES, catalogue
 from qin_core.khan_tsin import svg as khan_svg
 from qin_core.qin import svg
-from ui.words import LANGUAGES, catalogue
 from web.build.pages import WITH_BOARDS, Page, read
 
 SCRIPT = "qin-embed.js"
@@ -38,7 +38,7 @@ def files() -> dict[str, str]:
 def pages() -> Iterator[Page]:
     """Describe the frame in which the boards of a page have their Python, and the page with a single board."""
     style = svg.STYLE + khan_svg.STYLE + shadow_style(read("pieces.css") + read("embed.css"))
-    yield Page("engine.html", slots={"style": style}, entry="ui.embed", prelude="engine.mjs", unseen=True)
+    yield Page("engine.html", slots={"style": style}, entry="engine.embedding.embed", prelude="engine.mjs", unseen=True)
     yield Page("embed.html", policy=WITH_BOARDS)
 
 

@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from html import escape
 
+from engine.view.html import LANGUAGE_NAMES
+from engine.words import LANGUAGES, say
 from qin_core.qin import Position, svg
-from ui.html import LANGUAGE_NAMES
-from ui.words import LANGUAGES, say
 from web.build.pages import WITH_BOARDS, Page, read
 from web.build.steps import WEB
 

@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 from html import escape
 
-from ui import rooms
-from ui.html import LANGUAGE_NAMES
-from ui.lessons import Lesson, lesson, lesson_names, tell_line, words_of
-from ui.links import learn
-from ui.words import LANGUAGES, say
+from engine import rooms
+from engine.lessons import Lesson, lesson, lesson_names, tell_line, words_of
+from engine.links import learn
+from engine.view.html import LANGUAGE_NAMES
+from engine.words import LANGUAGES, say
 from web.build.lesson_pictures import SOLVED, all_pictures, size, tiles
 from web.build.pages import WITH_BOARDS, Page, read
 

@@ -1,11 +1,11 @@
 """The pictures of lessons: where each begins and what its solution does, the same for all languages."""
 
+from engine.lessons import Lesson, lesson, lesson_names
 from qin_core import khan_tsin, qin
 from qin_core.khan_tsin import svg as khan_svg
 from qin_core.khan_tsin.artwork import BOX
 from qin_core.qin import svg as qin_svg
 from qin_core.qin.tiles import TILES
-from ui.lessons import Lesson, lesson, lesson_names
 
 SOLVED = "-solved"
 _MARGINS = 74

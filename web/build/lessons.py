@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from ui.lesson_file import LessonError, name_of, parse
+from engine.lessons.lesson_file import LessonError, name_of, parse
 from web.build.steps import ROOT, WEB, Failure, files_under, fingerprint, step
 
 LESSONS = WEB / "lessons"
@@ -10,7 +10,7 @@ LESSONS = WEB / "lessons"
 
 def check_lessons() -> None:
     """Read every lesson, unless nothing has changed since they were last found right."""
-    sources = files_under(LESSONS, WEB / "ui", ROOT / "qin_core")
+    sources = files_under(LESSONS, WEB / "engine", ROOT / "qin_core")
     step("lessons", fingerprint(sources), [], lambda: _check(LESSONS))
 
 

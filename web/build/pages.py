@@ -8,13 +8,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
+from engine import rooms, view
+from engine.editor import view as editing
+from engine.editor.model import Editor
+from engine.update import new_game
+from engine.words import LANGUAGES, catalogue
 from qin_core.khan_tsin import svg as khan_svg
 from qin_core.qin import svg
-from ui import rooms, view
-from ui.editing import view as editing
-from ui.editing.model import Editor
-from ui.update import new_game
-from ui.words import LANGUAGES, catalogue
 from web.build.steps import WEB, Failure
 
 LANGUAGE = "en"
@@ -123,7 +123,7 @@ def site_pages() -> Iterator[Page]:
 
 def game_page() -> Page:
     """Describe the start page: the game."""
-    return Page("index.html", slots=_first_paint("./"), entry="ui.main")
+    return Page("index.html", slots=_first_paint("./"), entry="engine.page.main")
 
 
 def editor_page() -> Page:
@@ -133,14 +133,16 @@ def editor_page() -> Page:
     for name in ("menu", "modes", "brushes", "form", "actions"):
         parts[name] = re.sub("<(button|select|input) ", r"<\1 disabled ", parts[name])
     slots = parts | {"title": editing.title(editor)}
-    return Page("editor.html", slots=slots, entry="ui.editing.main", styles=("pieces.css", "style.css", "editor.css"))
+    return Page(
+        "editor.html", slots=slots, entry="engine.editor.main", styles=("pieces.css", "style.css", "editor.css")
+    )
 
 
 def single_page(parts: Mapping[str, str]) -> str:
     """Write the page that carries everything inside itself, as base64."""
     icon = base64.b64encode((WEB / "icons" / "qin.svg").read_bytes()).decode()
     carried = "".join(f'<script type="text/plain" id="file-{name}">{text}</script>\n' for name, text in parts.items())
-    page = Page("index.html", slots=_first_paint(""), entry="ui.main", prelude="single.mjs")
+    page = Page("index.html", slots=_first_paint(""), entry="engine.page.main", prelude="single.mjs")
     return _fill(page, f'<link rel="icon" href="data:image/svg+xml;base64,{icon}">', CARRIED, {}, carried)
 
 

@@ -32,7 +32,7 @@ SNAPSHOT = WORK / "snapshot.pack"
 WASM = WORK / "python.wasm.pack"
 # Where the wheels lie in Python's own file system.
 WHEELS_FOLDER = "/lib/qin"
-PACKAGES = ("qin-core", "qin-ui")
+PACKAGES = ("qin-core", "qin-engine")
 PYSCRIPT = MODULES / "@pyscript" / "core"
 
 

@@ -16,7 +16,7 @@ from web.build.wheels import pure_wheels
 LIBRARIES = WORK / "pyodide-libraries"
 CHROMIUM = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 # What needs threads, processes or the build itself makes no sense inside Pyodide; the page's Python is tested in pages.
-NOT_IN_PYODIDE = tuple(f"tests/test_{name}.py" for name in ("build_*", "editing_*", "guide", "lessons", "ui_*"))
+NOT_IN_PYODIDE = tuple(f"tests/test_{name}.py" for name in ("build_*", "editing_*", "guide", "lessons", "engine_*"))
 
 
 def run_all(only: str | None) -> int:
@@ -53,7 +53,7 @@ def lint() -> bool:
             _call(python, "-m", "ruff", "check", "."),
             _call(python, "-m", "ruff", "format", "--check", "."),
             _call(python, "-m", "mypy"),
-            _call(python, "-m", "mypy", "-p", "ui"),
+            _call(python, "-m", "mypy", "-p", "engine"),
         ]
     )
 

@@ -7,16 +7,16 @@ from importlib.machinery import ModuleSpec
 from importlib.util import spec_from_loader
 from types import CodeType
 
-from ui import embed, main, view  # noqa: F401
-from ui.update import new_game, update
-from ui.words import LANGUAGES
+from engine import view
+from engine.update import new_game, update
+from engine.words import LANGUAGES
 
 # PyScript's own Python part imports these at every start; they are quicker found in memory.
 for module in ("asyncio", "base64", "html", "inspect", "io", "json", "pathlib", "pyodide.ffi"):
     import_module(module)
 for room in ("qin", "khan_tsin"):
     for module in ("dialogs", "ending", "help", "keys", "thinker", "update"):
-        import_module(f"ui.{room}.{module}")
+        import_module(f"engine.rooms.{room}.{module}")
 
 
 class Compiled(MetaPathFinder, InspectLoader):

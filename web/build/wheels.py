@@ -43,33 +43,33 @@ def make_core() -> None:
     step("core wheel", fingerprint(sources), [WHEELS / "core"], lambda: _build(ROOT, WHEELS / "core"))
 
 
-def make_ui() -> None:
+def make_engine() -> None:
     """Build the wheel of the page's own Python, with the words of all languages and the lessons inside."""
-    sources = [*files_under(WEB / "ui", WEB / "i18n", WEB / "lessons"), Path(__file__), ROOT / "pyproject.toml"]
-    step("page wheel", fingerprint(sources), [WHEELS / "ui"], _build_ui)
+    sources = [*files_under(WEB / "engine", WEB / "i18n", WEB / "lessons"), Path(__file__), ROOT / "pyproject.toml"]
+    step("page wheel", fingerprint(sources), [WHEELS / "engine"], _build_engine)
 
 
-def _build_ui() -> None:
+def _build_engine() -> None:
     version = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
-    stage = fresh_folder(WORK / "ui")
-    shutil.copytree(WEB / "ui", stage / "ui", ignore=shutil.ignore_patterns("__pycache__"))
-    for words in ("i18n", "lessons"):
-        shutil.copytree(WEB / words, stage / "ui" / words)
+    stage = fresh_folder(WORK / "engine")
+    shutil.copytree(WEB / "engine", stage / "engine", ignore=shutil.ignore_patterns("__pycache__"))
+    for words, target in (("i18n", "i18n"), ("lessons", "lesson_files")):
+        shutil.copytree(WEB / words, stage / "engine" / target)
     (stage / "pyproject.toml").write_text(
         f"""[build-system]
 requires = ["flit-core"]
 build-backend = "flit_core.buildapi"
 [project]
-name = "qin-ui"
+name = "qin-engine"
 version = "{version}"
 description = "The page's own Python"
 requires-python = ">=3.11"
 [tool.flit.module]
-name = "ui"
+name = "engine"
 """,
         encoding="utf-8",
     )
-    _build(stage, WHEELS / "ui")
+    _build(stage, WHEELS / "engine")
 
 
 def _build(source: Path, target: Path) -> None:
@@ -138,7 +138,7 @@ def _download(target: Path) -> bool:
 
 def pure_wheels() -> list[Path]:
     """List our own two wheels."""
-    return [next((WHEELS / name).glob("*.whl")) for name in ("core", "ui")]
+    return [next((WHEELS / name).glob("*.whl")) for name in ("core", "engine")]
 
 
 def make_lock(numpy: Path | None) -> None:

@@ -1,0 +1,1 @@
+"""Tools that only the makers run: arenas, training, puzzle finders. Nothing that plays a game needs them."""

@@ -1,0 +1,1 @@
+"""Measuring and mining for Khan Tsin."""

@@ -1,0 +1,63 @@
+"""Measure the players of Khan Tsin: `python -m qin_core.lab.khan_tsin.arena` prints the table of the README.
+
+Players are levels (1-4), `greedy`, `plies:PLIES,NOISE,BLINDNESS` (a search of so many plies that errs), or
+`effort:POSITIONS` (a search that values so many positions). The numbers that the README and the help show are kept in
+`strength.json`; `--save` writes it anew.
+"""
+
+import random
+from collections.abc import Callable
+
+from qin_core.khan_tsin.move import Move
+from qin_core.khan_tsin.players.greedy import choose_greedily
+from qin_core.khan_tsin.players.levels import LEVELS, Level, choose, strengths
+from qin_core.khan_tsin.position import Position
+from qin_core.lab.matches import Arena, Match, Outcome, play_out
+
+Player = Callable[[Position, int], Move]
+
+VARIANTS = {"-": "plain", "r": "turning", "t": "two speeds", "rt": "both variants"}
+
+
+def player_of(name: str) -> Player:
+    """Find a player by name."""
+    if name == "greedy":
+        return lambda position, seed: choose_greedily(position, random.Random(seed))
+    if name.startswith("plies:"):
+        plies, *errors = map(float, name.removeprefix("plies:").split(","))
+        return _playing(Level(name, int(plies), 1_000_000, *errors))
+    if name.startswith("effort:"):
+        return _playing(Level(name, 99, effort=int(name.removeprefix("effort:"))))
+    return _playing(LEVELS[int(name) - 1])
+
+
+def _playing(level: Level) -> Player:
+    return lambda position, seed: choose(position, level, seed)
+
+
+def play_game(match: Match, seed: int, game: int) -> Outcome:
+    """Play one game of a match, with the variants that the setting names."""
+    deal, seat = divmod(game, 2)
+    position = Position.deal(match.setting, seed=seed + deal)
+    sides = player_of(match.player), player_of(match.others)
+    return play_out(position, sides, seat, seed * 1000 + game * 200)
+
+
+def _read_match(words: list[str], games: int) -> Match:
+    player, others, variants = words
+    return Match(player, others, variants, 2, games)
+
+
+ARENA = Arena(
+    levels=tuple(level.name for level in LEVELS),
+    settings=tuple(VARIANTS.values()),
+    strengths=strengths,
+    play_game=play_game,
+    against_greedy=lambda level, games: [Match(level, "greedy", variants, 2, games) for variants in VARIANTS],
+    against_level=lambda level, other, games: Match(level, other, "-", 2, games),
+    read_match=_read_match,
+    example="player others variants, for example: 4 greedy rt",
+)
+
+if __name__ == "__main__":
+    ARENA.command()

@@ -1,0 +1,1 @@
+"""Training, measuring and mining for Qin."""

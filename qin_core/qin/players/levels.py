@@ -1,0 +1,96 @@
+"""Six levels by effort, not by clock: a level plays the same on a phone.
+
+All levels see only `position.view(player)`, and the same seed gives the same move.
+"""
+
+import random
+from collections.abc import Iterator
+from functools import cache
+from importlib.resources import files
+from math import log
+from typing import NamedTuple
+
+from qin_core.qin.move import PASS, Move
+from qin_core.qin.players.search import Thought, search
+from qin_core.qin.players.valuation import Valued, scores, softmax, valuation
+from qin_core.qin.position import Position
+from qin_core.strength import Strength, read_strengths
+
+
+class Level(NamedTuple):
+    """How a level plays: how much it errs in judging placements, and how many it looks at, ply by ply."""
+
+    name: str
+    noise: float
+    widths: tuple[int, ...] = ()
+
+
+LEVELS = (
+    Level("novice", 0.122),
+    Level("apprentice", 0.088),
+    Level("journeyman", 0.06),
+    Level("adept", 0.0),
+    Level("master", 0.0, (3,)),
+    Level("emperor", 0.0, (12, 6, 3)),
+)
+"""The levels, weakest first; a level's number is its place here, from 1."""
+
+
+@cache
+def strengths() -> list[Strength]:
+    """Give what the arena measured of the levels."""
+    return read_strengths((files(__package__) / "strength.json").read_text("utf-8"))
+
+
+def think(view: Position, level: int | Level, seed: int = 0) -> Iterator[Thought]:
+    """Think about a move; stop whenever you like, the last thought has the best so far.
+
+    Nothing is yielded where there is nothing to choose from: the game is over.
+    """
+    view = view.view(view.mover)
+    ways = LEVELS[level - 1] if isinstance(level, int) else level
+    ranking = valuation(view).all()
+    if not ranking:
+        if view.winners() is None:
+            yield Thought(1.0, ((PASS, softmax(scores(view))[view.mover - 1]),))
+        return
+    if ways.noise:
+        ranking = blur(ranking, ways.noise, random.Random(f"{seed} {view}"))
+    first = _one_ply(view, ranking[: max(3, *ways.widths)] if ways.widths else ranking[:3])
+    if not ways.widths:
+        yield Thought(1.0, first)
+        return
+    thought = Thought(0.0, first)
+    yield thought
+    yield from search(view, ways.widths, ranking, thought)
+
+
+def choose(view: Position, level: int | Level, seed: int = 0) -> Move:
+    """Choose a move at a level; the same view, level and seed give the same move."""
+    thought = None
+    for thought in think(view, level, seed):  # noqa: B007
+        pass
+    if thought is None:
+        raise ValueError("the game is over")
+    return thought.ranked[0][0]
+
+
+def rank(view: Position, level: int | Level = 6, seed: int = 0, most: int = 3) -> tuple[tuple[Move, float], ...]:
+    """Give the best few moves with their win chances, best first: a hint."""
+    thought = None
+    for thought in think(view, level, seed):  # noqa: B007
+        pass
+    return thought.ranked[:most] if thought else ()
+
+
+def _one_ply(view: Position, ranking: list[Valued]) -> tuple[tuple[Move, float], ...]:
+    """Give the win chances after some placements, in their order."""
+    player = view.mover
+    return tuple((move, softmax(scores(view.play(move)))[player - 1]) for _, move in ranking)
+
+
+def blur(ranking: list[Valued], noise: float, chance: random.Random) -> list[Valued]:
+    """Judge placements with an error, as a person does who can't see everything."""
+    blurred = [(value - noise * log(-log(chance.random() or 0.5)), move) for value, move in ranking]
+    blurred.sort(key=lambda valued: valued[0], reverse=True)
+    return blurred

@@ -1,0 +1,122 @@
+"""Looking ahead: the best few placements, the others' best replies, one's own best answers.
+
+Nobody knows the others' tiles. But the best reply with each kind of tile can be found, and how likely it is that a
+hand holds a kind and none that would be better; so the search weighs replies by chance instead of drawing hands by lot.
+"""
+
+from collections.abc import Generator, Iterator, Sequence
+from math import exp
+from operator import itemgetter
+from typing import NamedTuple
+
+from qin_core.qin.move import PASS, Move
+from qin_core.qin.players.unseen import unseen_shares
+from qin_core.qin.players.valuation import Valued, scores, softmax, valuation, win_chances
+from qin_core.qin.position import Position
+from qin_core.qin.tiles import HIDDEN
+
+_UNLIKELY = 0.06
+"""Replies less likely than this are left out."""
+
+
+class Thought(NamedTuple):
+    """How far the thinking has got, and the moves with their win chances, best first."""
+
+    progress: float
+    ranked: tuple[tuple[Move, float], ...]
+
+
+def likely_replies(found: dict[int, Valued], hand: int, unseen: Sequence[float]) -> list[tuple[float, float, Move]]:
+    """Say how likely each kind's best placement is the best that a hand allows: share, value, move.
+
+    Unlikely ones are left out; the shares add up to 1.
+    """
+    hidden = hand >> 4 * HIDDEN & 15
+    replies = []
+    none_better = rest = 1.0  # the chance that one hidden tile, or that all of them, are of no kind seen so far
+    ordered = sorted(found.items(), key=lambda item: -item[1][0])
+    for kind, (value, move) in ordered:
+        if hand >> 4 * kind & 15:
+            replies.append((rest, value, move))
+            break
+        none_better = max(0.0, none_better - unseen[kind])
+        still = none_better**hidden if hidden else 1.0
+        if rest - still >= _UNLIKELY:
+            replies.append((rest - still, value, move))
+        rest = still
+    if not replies:
+        replies = [(1.0, *ordered[0][1])]
+    whole = sum(share for share, _, _ in replies)
+    return [(share / whole, value, move) for share, value, move in replies]
+
+
+Looking = Generator[None, None, float]
+"""A win chance in the making: yields after every millisecond or so of work, so that a page can do other things."""
+
+
+def look_ahead(position: Position, player: int, plies: int, unseen: Sequence[float]) -> Looking:
+    """Estimate a player's win chance by the best replies of the next plies."""
+    if position._has_winner():
+        return win_chances(position)[player - 1]
+    if plies == 0:
+        return softmax(scores(position))[player - 1]
+    valued = valuation(position)
+    found = valued.best_by_kind()
+    yield
+    if not found:
+        if position.winners() is not None:
+            return win_chances(position)[player - 1]
+        return (yield from look_ahead(position.play(PASS), player, plies - 1, unseen))
+    replies = likely_replies(found, position._hands[position._mover - 1], unseen)
+    if plies == 1 and len(position._hands) == 2 and any(position._piles):
+        # With two players the value of a reply is its log-odds: nothing needs to be played any more.
+        base = valued.base()
+        chance = sum(share * _logistic(base + value) for share, value, _ in replies)
+        return chance if player == position._mover else 1 - chance
+    chance = 0.0
+    for share, _, move in replies:
+        chance += share * (yield from look_ahead(position.play(move), player, plies - 1, unseen))
+    return chance
+
+
+def _logistic(value: float) -> float:
+    return 1 / (1 + exp(-max(-30.0, min(30.0, value))))
+
+
+def search(position: Position, widths: Sequence[int], ranking: Sequence[Valued], thought: Thought) -> Iterator[Thought]:
+    """Look at the best placements deeper and deeper: `widths[0]` of them one ply ahead, `widths[1]` two, and so on.
+
+    Yields often: a new thought with each placement looked at, the one before (at first the one given) in between.
+    """
+    player = position._mover
+    unseen = unseen_shares(position)
+    moves = [move for _, move in ranking[: widths[0]]]
+    chances: dict[Move, float] = {}
+    done, whole = 0, sum(min(len(moves), width) * 4**depth for depth, width in enumerate(widths))
+    order = moves
+    for depth, width in enumerate(widths):
+        looked: dict[Move, float] = {}
+        for move in order[:width]:
+            looking = look_ahead(position.play(move), player, depth + 1, unseen)
+            chance = yield from _repeated(thought, looking)
+            # The mean over depths: whoever moved last looks better off than they are, and this evens it out.
+            looked[move] = (chances[move] * depth + chance) / (depth + 1) if depth else chance
+            done += 4**depth
+            best = sorted(looked.items(), key=itemgetter(1), reverse=True)
+            if depth and len(looked) < min(width, len(order)):
+                best = sorted(chances.items(), key=itemgetter(1), reverse=True)
+            thought = Thought(min(1.0, done / whole), tuple(best))
+            yield thought
+        order = [move for move, _ in best] + order[width:]
+        chances = {move: looked.get(move, chances.get(move, 0.0)) for move in order}
+    yield Thought(1.0, tuple((move, chances[move]) for move in order))
+
+
+def _repeated(thought: Thought, looking: Looking) -> Generator[Thought, None, float]:
+    """Yield a thought for as long as the next one is in the making."""
+    while True:
+        try:
+            next(looking)
+        except StopIteration as end:
+            return float(end.value)
+        yield thought

@@ -1,0 +1,261 @@
+"""Values of positions and of placements.
+
+`win_chances` looks at a position as it stands. `Valuation` values all placements of the player on turn, in plain
+Python or (`batch`) with numpy; both add the same numbers in the same order, so they choose the same.
+"""
+
+import sys
+from collections.abc import Iterator
+from itertools import compress
+from math import exp
+from operator import add, itemgetter
+
+from qin_core.qin.board import LANE_BITS, each
+from qin_core.qin.move import PASS, Move, move_tables
+from qin_core.qin.pagodas import LANE_MASK, PAGODAS
+from qin_core.qin.pagodas import PLAYER_SHIFT as SHIFT
+from qin_core.qin.players.features import DOUBLE, LOOSE, TURN, hand_points, pair_slots, progress, village_rooms
+from qin_core.qin.players.outlook import Outlook
+from qin_core.qin.players.places import ends, ends_of
+from qin_core.qin.players.plan import BITS
+from qin_core.qin.players.weights import Weights, learnt, step_of
+from qin_core.qin.position import Position
+from qin_core.qin.province import MAJOR_SIZE
+from qin_core.qin.tiles import TILE_COLOURS
+
+WIN = 1000.0
+"""What winning at once is worth beside all else."""
+_CLOSE = 10  # nobody places more pagodas than this in one turn
+
+Valued = tuple[float, Move]
+
+
+def scores(position: Position, weights: Weights | None = None) -> list[float]:
+    """Add up each player's facts by weight: what `features.facts` lists, without making the list."""
+    players, mover = len(position._hands), position._mover
+    weights = weights or learnt(players)
+    step = step_of(progress(position))
+    by_distance = weights.blended(step)
+    rows = [by_distance[(player - mover) % players] for player in range(players + 1)]
+    realms = weights.realms(step)
+    totals = [0.0] * (players + 1)
+    board, free = position._board, position._free
+    stride = board.stride
+    loose = 0
+    for colour, layer in enumerate(position._layers):
+        single = position._spaces[colour]
+        seen: list[tuple[int, int, int, int]] = []
+        for squares, owner, pagodas, _, near in layer.provinces:
+            size, room = squares.bit_count() if pagodas == 1 else MAJOR_SIZE, near & free
+            single &= ~squares
+            totals[owner] += realms[room != 0][(owner - mover) % players][size]
+            if room:
+                wide = room | room << 1 | room >> 1 | room << stride | room >> stride
+                for other, other_pagodas, other_size, other_room in seen:
+                    if other_room & wide and other != owner and (pagodas == 1 or other_pagodas == 1):
+                        slot, other_slot = pair_slots(size, other_size, 1 if other_room & room else 0)
+                        totals[owner] += rows[owner][slot]
+                        totals[other] += rows[other][other_slot]
+                seen.append((owner, pagodas, size, room))
+        for square in each(single):
+            if board.near[square] & free:
+                loose += 1
+    totals[mover] += loose * rows[mover][LOOSE]
+    rooms = village_rooms(position)
+    for number, holder in enumerate(position._holders):
+        counts = position._beside >> number * LANE_BITS & LANE_MASK
+        for player, worth in weights.village(step, mover, counts, holder, rooms[number]):
+            totals[player] += worth
+    for player in range(1, players + 1):
+        row = rows[player]
+        totals[player] += hand_points(position._hands[player - 1]) * row[DOUBLE] + row[TURN]
+    return totals[1:]
+
+
+def softmax(totals: list[float]) -> tuple[float, ...]:
+    """Turn scores into chances."""
+    most = max(totals)
+    powers = [exp(total - most) for total in totals]
+    whole = sum(powers)
+    return tuple(power / whole for power in powers)
+
+
+def win_chances(position: Position, weights: Weights | None = None) -> tuple[float, ...]:
+    """Give every player's chance to win; of a game that is over, their share in the victory."""
+    winners = position.winners()
+    if winners is not None:
+        return tuple(1 / len(winners) if player in winners else 0.0 for player in position.players)
+    return softmax(scores(position, weights))
+
+
+def shares_for(position: Position, player: int, weights: Weights) -> tuple[float, ...]:
+    """Say how much every player's score matters to one player: oneself 1, the others by how likely they win."""
+    players = len(position._hands)
+    if players == 2:
+        return (1.0, -1.0) if player == 1 else (-1.0, 1.0)
+    totals = scores(position, weights)
+    totals[player - 1] = -1e9
+    chances = softmax(totals)
+    # In eighths, so that scales can be kept and found again.
+    return tuple(1.0 if other == player else -round(8 * chances[other - 1]) / 8 for other in position.players)
+
+
+def colours(kind: int, turned: int) -> tuple[int, int]:
+    """Give the colours on the lower and on the higher square of a place."""
+    first, second = TILE_COLOURS[kind]
+    return (second, first) if turned else (first, second)
+
+
+class Valuation:
+    """All placements of the player on turn with their values; of hidden tiles, all that they could be."""
+
+    def __init__(self, position: Position, weights: Weights | None = None, shares: tuple[float, ...] = ()) -> None:
+        """Value for the player on turn, whose shares in everybody's scores may be given."""
+        self.position = position
+        players = len(position._hands)
+        weights = weights or learnt(players)
+        mover = position._mover
+        shares = shares or shares_for(position, mover, weights)
+        self.scale = weights.scale(step_of(progress(position)), shares, mover % players + 1)
+        self.outlook = Outlook(position, self.scale)
+        most = PAGODAS[players]
+        self._left = [most - (position._on_board >> SHIFT[player] & LANE_MASK) for player in position.players]
+        self._near_end = min(self._left) <= _CLOSE
+
+    def groups(self) -> Iterator[tuple[int, list[Move], list[float]]]:
+        """Give for each kind of tile (and way to turn it) the moves and their values."""
+        position, outlook = self.position, self.outlook
+        board = position._board
+        if position._has_winner():
+            return
+        lows, highs = ends_of(board)
+        fronts = outlook.fronts
+        for kind, turned, mask in position._places(position._mover):
+            if not mask:
+                continue
+            chosen = bin(mask)[:1:-1].encode().translate(BITS)
+            moves: list[Move] = list(compress(move_tables(board, kind)[turned], chosen))  # type: ignore[arg-type]
+            first, second = colours(kind, turned)
+            spent = outlook.kind_value(kind)
+            if first == second:
+                values = [value + spent for value in compress(fronts[first].doubles().values(), chosen)]
+            else:
+                one, two = fronts[first].singles().values(), fronts[second].singles().values()
+                values = list(
+                    map(
+                        add,
+                        map(one.__getitem__, compress(lows, chosen)),
+                        map(two.__getitem__, compress(highs, chosen)),
+                    )
+                )
+                if spent:
+                    values = [value + spent for value in values]
+            for place, change in self.corrections(first, second, mask):
+                values[(mask & (1 << place) - 1).bit_count()] += change
+            yield kind, moves, values
+
+    def corrections(self, first: int, second: int, mask: int) -> Iterator[tuple[int, float]]:
+        """Give the places where the sum of two spaces isn't all: both change one village, or the game is won."""
+        outlook, position = self.outlook, self.position
+        board = position._board
+        if first == second:
+            if self._near_end:
+                plan = outlook.fronts[first].doubles()
+                most = plan.most_gained(position._on_board, position.players)
+                if any(gained >= left for gained, left in zip(most, self._left, strict=True)):
+                    for place in each(mask):
+                        decided = self._decided(plan.touch_at(place)[2])
+                        if decided:
+                            yield place, decided
+            return
+        one, two = outlook.fronts[first].singles(), outlook.fronts[second].singles()
+        low, high = one.by_villages, two.by_villages
+        places = (low & high >> 1 | (low & high >> board.stride) << board.bits) & mask
+        decisive = False
+        if self._near_end:
+            most1 = one.most_gained(position._on_board, position.players)
+            most2 = two.most_gained(position._on_board, position.players)
+            decisive = any(
+                gained1 + gained2 >= left for gained1, gained2, left in zip(most1, most2, self._left, strict=True)
+            )
+        for place in each(mask if decisive else places):
+            low_end, high_end = ends(board, place)
+            lanes1, beside1, gain1 = one.touch_at(low_end)
+            lanes2, beside2, gain2 = two.touch_at(high_end)
+            gain = gain1 + gain2
+            both = lanes1 & lanes2
+            change = 0.0
+            if both:
+                value, more = outlook.villages(both, beside1 + beside2)
+                value1, more1 = outlook.villages(both, beside1)
+                value2, more2 = outlook.villages(both, beside2)
+                change = value - value1 - value2
+                gain += more - more1 - more2
+            if decisive:
+                change += self._decided(gain)
+            if change:
+                yield place, change
+
+    def _decided(self, gain: int) -> float:
+        """Say whether a change of pagodas decides the game (Q23): the player on turn comes first."""
+        mover, players = self.position._mover, len(self._left)
+        on_board = self.position._on_board + gain
+        most = PAGODAS[players]
+        for step in range(players):
+            player = (mover - 1 + step) % players + 1
+            if on_board >> SHIFT[player] & LANE_MASK >= most:
+                return -WIN if step else WIN
+        return 0.0
+
+    def all(self) -> list[Valued]:
+        """List all placements with their values, best first; equals in the order of `moves()`."""
+        found: list[Valued] = []
+        for _, moves, values in self.groups():
+            found += zip(values, moves, strict=True)
+        found.sort(key=itemgetter(0), reverse=True)
+        return found
+
+    def base(self) -> float:
+        """Value the position as it stands, on the scale of the placements: a placement's value is the change of it."""
+        position, scale = self.position, self.scale
+        value = 0.0
+        loose = 0
+        for front in self.outlook.fronts:
+            value += sum(front.worth)
+            for number, links in enumerate(front.links):
+                for other, _, worth in links:
+                    if other < number:
+                        value += worth
+            loose += front.loose.bit_count()
+        for number, holder in enumerate(position._holders):
+            counts = position._beside >> number * LANE_BITS & LANE_MASK
+            value += scale.village(counts, holder, self.outlook.rooms[number])
+        value += loose * scale.rows[scale.turn][LOOSE]
+        for player, hand in enumerate(position._hands, 1):
+            value += hand_points(hand) * scale.rows[player][DOUBLE] + scale.rows[player][TURN]
+        return value
+
+    def best_by_kind(self) -> dict[int, Valued]:
+        """Find the best placement of each kind of tile."""
+        found: dict[int, Valued] = {}
+        for kind, moves, values in self.groups():
+            most = max(values)
+            if kind not in found or most > found[kind][0]:
+                found[kind] = most, moves[values.index(most)]
+        return found
+
+    def best(self) -> Move:
+        """Find the best placement; a pass where there is none."""
+        found = self.best_by_kind()
+        if not found:
+            return PASS
+        return max(found.values(), key=itemgetter(0))[1]
+
+
+def valuation(position: Position) -> Valuation:
+    """Value placements by the learnt weights: with numpy where it is loaded already, else without; no difference."""
+    if "numpy" in sys.modules:
+        from qin_core.qin.players.batch import Batch
+
+        return Batch(position)
+    return Valuation(position)

@@ -1,0 +1,60 @@
+"""Helpers for tests of the page's Python: games at one screen, played action by action."""
+
+import random
+from dataclasses import replace
+
+from engine.game import PERSON, Seat
+from engine.model import Settings
+from engine.rooms.qin.game import Game
+from engine.rooms.qin.levels import FIRST_LEVEL
+from engine.rooms.qin.model import Model
+from engine.update import update
+from qin_core.qin import Position
+
+JOINS = "map:......./.R...../......./....... 7/1rr1rr1/7/7 b3=1,e3=2 - 1 ry,yy|rr,bb -"
+"""Placing red on d3 would join two provinces of two spaces each."""
+
+
+def seated(line: str, kinds: str = "pp", **settings: bool | str) -> Model:
+    """Sit down to a position: `p` for a person, `c` for a computer."""
+    seats = [Seat(kind=PERSON if kind == "p" else FIRST_LEVEL) for kind in kinds]
+    game = replace(Game.begin(Position.parse(line), seats, "2026-01-02"), key="1")
+    return Model(game, settings=Settings(**settings))  # type: ignore[arg-type]
+
+
+def dealt(kinds: str = "pc", board: str = "bird", seed: int = 1, **settings: bool | str) -> Model:
+    """Deal a game in which the first player begins."""
+    return seated(str(Position.deal(board, len(kinds), first=1, seed=seed)), kinds, **settings)
+
+
+def aimed(model: Model, chance: random.Random | None = None) -> Model:
+    """Pick a tile that can go somewhere, and a square for it."""
+    for number in range(len(model.hand)):
+        picked = update(replace(model, tile=None), "tile", str(number))
+        if picked.lit:
+            squares = sorted(picked.lit)
+            return update(picked, "square", chance.choice(squares) if chance else squares[0])
+    raise AssertionError("no tile can be placed")
+
+
+def turn(model: Model, chance: random.Random | None = None) -> Model:
+    """Let whoever is on turn make a move, as the page would."""
+    model = update(model, "uncover") if model.covered else model
+    if not model.game.seat.person:
+        return update(model, "play", str(next(iter(model.game.now.moves()))))
+    return update(model if model.must_pass else aimed(model, chance), "place")
+
+
+def turns(model: Model, count: int) -> Model:
+    """Make several moves."""
+    for _ in range(count):
+        model = turn(model)
+    return model
+
+
+def finished(kinds: str = "pc", seed: int = 1, board: str = "bird") -> Model:
+    """Play a game to its end."""
+    chance, model = random.Random(seed), dealt(kinds, board, seed)
+    while model.over is None:
+        model = turn(model, chance)
+    return model

@@ -1,0 +1,230 @@
+"""Boards in other people's pages: what the attributes mean, who may do what, what is reported."""
+
+import html
+from typing import Any
+
+import pytest
+from engine_playing import JOINS, finished
+
+from engine import links
+from engine.embedding.embedded import Embedded, complaint
+from engine.lessons import lesson, lesson_names, words_of
+from engine.words import LANGUAGES
+from qin_core.errors import FaultyText
+
+
+def opened(**attributes: str) -> Embedded:
+    return Embedded.open(attributes, seed=3)
+
+
+def acted(board: Embedded, *actions: str) -> Embedded:
+    """Do actions, each a name and a value."""
+    for action in actions:
+        board = board.act(*action.split(" ", 1))
+    return board
+
+
+def reported(board: Embedded, name: str) -> list[dict[str, Any]]:
+    return [report.detail for report in board.reports if report.name == name]
+
+
+def placed(board: Embedded) -> Embedded:
+    """Place the first tile that fits somewhere, as a reader would."""
+    for number in "012":
+        picked = board.act("tile", number)
+        if picked.model.lit:
+            return acted(picked, f"square {min(picked.model.lit)}", "place")
+    raise AssertionError("no tile can be placed")
+
+
+def test_without_a_position_a_game_begins_against_the_computer() -> None:
+    board = opened(level="5")
+    assert [seat.kind for seat in board.model.game.seats].count("master") == 1
+    assert board.model.game.seat.person
+    assert not board.waits_for_computer
+    after = placed(board)
+    assert after.waits_for_computer
+    (made,) = reported(after, "qin-move")
+    assert made["position"] == str(after.model.game.now)
+    assert made["player"] == board.model.game.now.mover
+
+
+def test_nobody_moves_on_a_position_unless_the_page_says_so() -> None:
+    board = opened(position=JOINS)
+    assert acted(board, "tile 0", "square c4", "place").model.game.record.turns == ()
+    parts = board.act("point", "b3").parts()
+    assert parts["hand"] == parts["tools"] == parts["players"] == ""
+    assert "b3" in parts["status"]
+    assert "Green" in board.parts()["status"]
+    assert placed(opened(position=JOINS, move="anybody")).model.game.record.turns
+
+
+def test_a_refusal_is_reported_when_a_square_is_meant_not_when_it_is_passed_over() -> None:
+    board = opened(position=JOINS, move="anybody").act("tile", "0")
+    assert not reported(board.act("point", "d3"), "qin-refused")
+    (refused,) = reported(board.act("square", "d3"), "qin-refused")
+    assert refused["reason"] == "tied-merge"
+    assert set(refused["squares"]) >= {"b3", "e3"}
+    assert refused["words"]
+
+
+def test_scripts_of_the_page_play_even_where_nobody_moves() -> None:
+    board = opened(position=JOINS)
+    move = board.state()["moves"][0]
+    played = board.play(move)
+    assert played.state()["turns"] == [move]
+    assert played.state()["refused"] is None
+    assert reported(played, "qin-move")[0]["move"] == move
+
+
+@pytest.mark.parametrize(("move", "reason"), [("rd3yd2", "tied-merge"), ("<b>", "malformed"), ("rr9", "malformed")])
+def test_a_forbidden_move_of_a_script_changes_nothing(move: str, reason: str) -> None:
+    board = opened(position=JOINS).play(move)
+    assert board.state()["turns"] == []
+    assert board.state()["refused"]["reason"] == reason
+    assert board.state()["refused"]["words"]
+
+
+def test_every_move_can_be_taken_back() -> None:
+    board = opened(position=JOINS, move="anybody")
+    for _ in range(3):
+        board = placed(board)
+    for _ in range(3):
+        board = board.act("undo")
+    assert board.state()["turns"] == []
+    assert board.reports == ()
+
+
+def test_the_end_is_reported_and_the_board_can_begin_again() -> None:
+    record = finished("pp").game.record
+    board = opened(record=str(record.cut(len(record.turns) - 1)), move="anybody")
+    over = board.play(str(record.turns[-1].move))
+    assert reported(over, "qin-end") == [{"winners": list(record.end().winners() or ())}]
+    assert 'data-action="again"' in over.parts()["tools"]
+    assert over.act("again").model.game.record == board.model.game.record
+
+
+def test_a_record_is_looked_through() -> None:
+    board = opened(record=links.write("game", str(finished().game.record)))
+    assert board.parts()["replay"]
+    assert board.parts()["players"]
+    first = board.act("look", "0")
+    assert first.model.shown == 0
+    assert "to move" in first.parts()["status"]
+    assert not first.waits_for_computer
+
+
+def test_seats_one_by_one() -> None:
+    board = opened(position=JOINS, move="anybody", players="adept, person")
+    assert [seat.kind for seat in board.model.game.seats] == ["adept", "person"]
+    assert board.waits_for_computer
+
+
+@pytest.mark.parametrize(
+    "attributes",
+    [
+        {"position": "<script>alert(1)</script>"},
+        {"position": JOINS, "move": "everybody"},
+        {"position": JOINS, "players": "person"},
+        {"level": "99"},
+        {"level": "²"},
+        {"game": "chess"},
+        {"lesson": "no-such"},
+        {"puzzle": "0"},
+        {"coordinates": "maybe"},
+        {"record": "#game=AAAA"},
+        {"record": "x" * 200_000},
+        {"position": ""},
+    ],
+)
+def test_faults_are_named_in_every_language(attributes: dict[str, str]) -> None:
+    with pytest.raises(FaultyText) as caught:
+        opened(**attributes)
+    told = {tuple(complaint(language, caught.value)) for language in LANGUAGES}
+    assert len(told) == len(LANGUAGES)
+    assert all(len(lines) >= 2 for lines in told)
+
+
+def test_all_faults_are_found_at_once() -> None:
+    with pytest.raises(FaultyText) as caught:
+        opened(position="?", move="x", coordinates="y")
+    assert len(caught.value.faults) >= 3
+
+
+def test_languages_and_coordinates() -> None:
+    board = opened(position=JOINS, language="de", coordinates="off")
+    assert "am Zug" in board.parts()["status"]
+    assert not board.model.settings.coordinates
+
+
+def test_khan_tsin_is_played_the_same_way() -> None:
+    board = opened(game="khan-tsin", level="1")
+    assert board.state()["game"] == "khan-tsin"
+    line = board.state()["position"]
+    shown = opened(position=line, move="anybody")
+    assert shown.state()["game"] == "khan-tsin"
+    meant = shown.act("square", "30")
+    (refused,) = reported(meant, "qin-refused")
+    assert (refused["reason"], refused["squares"][0]) == ("not-near", "30")
+    assert html.escape(refused["words"]) == meant.parts()["status"]
+    played = shown.play(shown.state()["moves"][0])
+    assert reported(played, "qin-move")[0]["player"] == 1
+    assert board.play(board.state()["moves"][0]).waits_for_computer
+
+
+# Lessons
+
+
+def test_a_lesson_praises_the_right_try_and_tells_the_page() -> None:
+    board = opened(lesson="two-at-once")
+    assert board.parts()["task"] == "Found two provinces with one tile."
+    done = board.play("rd3yc3")
+    assert reported(done, "qin-goal") == [{"lesson": "two-at-once", "move": "rd3yc3"}]
+    assert "Two provinces, two pagodas" in done.parts()["status"]
+    assert done.parts()["hand"] == ""
+    assert acted(done, "tile 0").model.tile is None
+    assert done.act("again").parts() == board.parts()
+
+
+def test_a_lesson_answers_a_wrong_try_and_goes_back() -> None:
+    board = opened(lesson="two-at-once")
+    wrong = next(move for move in board.state()["moves"] if not board.play(move).trial.reached)  # type: ignore[union-attr]
+    tried = board.play(wrong)
+    assert not reported(tried, "qin-goal")
+    assert tried.parts()["status"] != board.parts()["status"]
+    assert 'data-action="again"' in tried.parts()["tools"]
+    assert acted(tried, "undo", "tile 0").model.game is tried.model.game
+    assert tried.act("again").state()["turns"] == []
+
+
+def test_a_lesson_says_why_something_is_forbidden() -> None:
+    board = opened(lesson="two-at-once").act("tile", "0").act("square", "a1")
+    assert reported(board, "qin-refused")
+    assert "Try another way." in board.parts()["status"]
+    assert "<strong>" not in board.act("back").parts()["status"]
+
+
+def test_a_lesson_may_ask_for_what_is_forbidden() -> None:
+    name = next(name for name in lesson_names() if lesson(name).goal.forbids)
+    board = opened(lesson=name)
+    shown = board.act("solution")
+    assert not reported(shown, "qin-goal")
+    assert shown.model.refused
+    (move,) = lesson(name).solution
+    first = move[1:3]
+    found = [
+        aimed
+        for turns in range(4)
+        for aimed in [acted(board, "tile 0", *["turn"] * turns, f"square {first}")]
+        if reported(aimed, "qin-goal")
+    ]
+    assert found
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_lesson_can_be_opened_and_shows_its_solution(language: str) -> None:
+    for name in lesson_names():
+        board = opened(lesson=name, language=language)
+        assert board.parts()["task"] == html.escape(words_of(lesson(name), language).task)
+        if board.trial and not board.trial.guided:
+            assert html.escape(words_of(lesson(name), language).done) in board.act("solution").parts()["status"]

@@ -1,0 +1,124 @@
+"""Faults in words: every fault that a text can have has its sentence in every language."""
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+from engine_playing import dealt
+
+from engine import links, view
+from engine.faults import MOST_TOLD, explain, explain_all, explain_with_place
+from engine.update import update
+from engine.words import LANGUAGES, catalogue
+from qin_core import khan_tsin, qin
+from qin_core.errors import Fault, FaultyText
+
+CORE = Path(__file__).parent.parent / "qin_core"
+NOT_OF_TEXTS = {"prefix", "tile", "stack", "series", "layout", "players", "first", "player", "comment"}
+"""Fields of faults that only a caller of the core can make."""
+REFUSALS = {
+    *("not-in-hand", "not-grassland", "not-a-domino", "not-connected", "joins-majors", "takes-major", "tied-merge"),
+    *("game-over", "not-a-pass", "empty-pile", "no-turning", "empty-space", "not-near", "too-few-barons"),
+    *("same-space", "empty-target", "wrong-leap", "not-higher", "harmony"),
+}
+
+
+def codes() -> set[str]:
+    """Find the codes of all faults in the core's sources."""
+    found = set(REFUSALS)
+    for file in CORE.rglob("*.py"):
+        for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+            name = getattr(getattr(node, "func", None), "id", "")
+            if isinstance(node, ast.Call) and name in ("Fault", "_fail") and len(node.args) > 1:
+                field, code = node.args[:2]
+                if isinstance(code, ast.Constant) and getattr(field, "value", "") not in NOT_OF_TEXTS:
+                    found.add(str(code.value))
+    return found - {"not-text"}
+
+
+def test_every_fault_of_a_text_has_a_sentence() -> None:
+    keys = catalogue("en").keys()
+    lacking = [code for code in codes() if not any(re.fullmatch(f"fault(-\\w+)?-{code}", key) for key in keys)]
+    assert lacking == []
+
+
+SAID = [
+    ("bird 13/13/13 - - 1", "Position: A position of Qin has 7 parts"),
+    ("lion - 1 -|- -", "Position: A position of Qin has 7 parts"),
+    ("bird 13 - - 1 -|- -", "Spaces: There are 1 rows of spaces"),
+    ("desert 13 - - 1 -|- -", "Board: There is no board called “desert”."),
+    ("map:....../.RR.../....../...... 6/1rr3/6/6 b3=1 - 1 -|- -", "Board: Two start spaces R touch each other."),
+    ("map:....../.R..../....../...... 6/1rr3/6/6 - - 1 -|- -", "Provinces: The province at b3 belongs to nobody yet."),
+    ("map:....../.R..../....../...... 6/6/6/6 - - 5 -|- -", "Player on turn: Nobody plays as number 5."),
+    ("map:....../.R..../....../...... 6/6/6/6 - - 1 -|- -", "Spaces: The start space b3 lacks its colour."),
+    ("map:....../.R..../....../...... 6/1r4/6/6 - - 1 rr,rr,rr,yy|- -", "Hands: A hand holds three tiles at the most"),
+    ("map:....../.R..../....../...... 6/1r4/6/6 - - 1 -|- ?73", "Piles: The box holds 72 tiles, not 73."),
+    ("map:....../.R..../....../...... 6/1r4/6/6 - - 1 -|- " + "ry" * 13, "of red and yellow there are more."),
+    ("#game=%", "Link: The link is damaged or incomplete."),
+    ('[Game "Chess"]\n', "Header Game: This isn’t a game of Qin (Chess)."),
+    ("[Game]", "Line 1: “[Game]” isn’t a header line"),
+    ('[Game "Qin"]\n[Start "x"]\n', "Start position, Position: A position of Qin has 7 parts"),
+    (
+        '[Game "Qin"]\n[Start "map:..../.R../..../.... 4/1r2/4/4 - - 1 rr|yy -"]\n\n1. rc3rd3 2. bba1',
+        "Turn 2: “bba1” can’t be read.",
+    ),
+    (
+        '[Game "Qin"]\n[Start "map:..../.R../..../.... 4/1r2/4/4 - - 1 rr|yy -"]\n\n1. ra1rb1',
+        "Turn 1: ra1rb1 doesn’t share an edge with a coloured space.",
+    ),
+]
+
+
+@pytest.mark.parametrize(("text", "said"), SAID)
+def test_an_import_says_what_is_wrong_and_where(text: str, said: str) -> None:
+    model = update(dealt(), "import", text)
+    assert said.replace('"', "&quot;") in view.note(model)
+
+
+@pytest.mark.parametrize("text", ["hello world", "", "and/or", "Two\nlines", "https://example.org/a/b/c"])
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", "This is neither a game, a position nor a link of this site."),
+        ("fr", "Ce n’est ni une partie, ni une position, ni un lien de ce site."),
+        ("de", "Das ist weder ein Spiel noch eine Stellung noch ein Link dieser Seite."),
+        ("nl", "Dit is geen spel, geen stelling en geen link van deze site."),
+    ],
+)
+def test_an_import_says_that_a_text_is_none_of_ours(text: str, language: str, said: str) -> None:
+    model = update(update(dealt(), "language", language), "import", text)
+    assert f">{said}<" in view.note(model)
+
+
+def faults_of(text: str) -> tuple[Fault, ...]:
+    for read in (qin.Position.parse, khan_tsin.Position.parse, qin.Record.parse, links.read):
+        try:
+            read(text)
+        except FaultyText as error:
+            return error.faults
+    raise AssertionError(text)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_language_says_it_with_the_place(language: str) -> None:
+    for text, _ in SAID:
+        for fault in faults_of(text):
+            said = explain_with_place(language, fault)
+            assert said.endswith(explain(language, fault))
+            assert "{" not in said
+
+
+def test_both_games_are_explained() -> None:
+    with pytest.raises(FaultyText) as caught:
+        khan_tsin.Position.parse("/".join(["rrrr"] + ["-"] * 35) + " x q")
+    said = " ".join(explain_all("en", caught.value.faults))
+    assert "Player on turn: “x” can’t be read." in said
+    assert "more than three barons of one colour" in said
+
+
+def test_of_very_many_faults_the_first_are_told() -> None:
+    faults = tuple(Fault("provinces", "owner-missing", f"a{row}") for row in range(1, 27))
+    told = explain_all("en", faults)
+    assert len(told) == MOST_TOLD + 1
+    assert told[-1] == "… and 14 more."

@@ -1,0 +1,242 @@
+"""Placing a tile on the page: picking, turning, refusals with their reasons, piles, passes."""
+
+from dataclasses import replace
+
+import pytest
+from engine_playing import JOINS, aimed, dealt, seated, turn
+
+from engine import view
+from engine.rooms.qin import view as qin_view
+from engine.rooms.qin.model import STEPS, Model
+from engine.update import update
+
+
+@pytest.fixture
+def model() -> Model:
+    return dealt(seed=3)
+
+
+def test_picking_a_tile_lights_its_squares(model: Model) -> None:
+    assert model.lit == frozenset()
+    after = update(model, "tile", "1")
+    assert after.lit == {square for square, _ in after.choices}
+    assert after.lit
+    assert 'class="legal"' in qin_view.board(after)
+
+
+def test_the_same_tile_again_is_put_back(model: Model) -> None:
+    assert update(update(model, "tile", "1"), "tile", "1").tile is None
+
+
+def test_dragging_the_picked_tile_keeps_it(model: Model) -> None:
+    assert update(update(model, "tile", "1"), "drag", "1").tile == 1
+    assert update(model, "drag", "2").tile == 2
+
+
+def test_every_legal_placement_can_be_pointed_at(model: Model) -> None:
+    shown = set()
+    for number in range(3):
+        shown |= set(update(model, "tile", str(number)).choices.values())
+    assert shown == set(model.position.moves())
+
+
+def test_the_second_space_lies_where_the_turn_says(model: Model) -> None:
+    after = update(model, "tile", "0")
+    for (square, turned), move in after.choices.items():
+        step = STEPS[turned]
+        second = chr(ord(square[0]) + step[0]) + str(int(square[1:]) + step[1])
+        assert {square, second} == set(move.squares)
+
+
+def test_turning_goes_through_all_ways_at_a_square(model: Model) -> None:
+    after = aimed(model)
+    ways = {turned for square, turned in after.choices if square == after.square}
+    seen = set()
+    for _ in range(len(ways)):
+        seen.add(after.turn)
+        after = update(after, "turn")
+    assert seen == ways
+
+
+def test_a_tile_in_the_hand_can_be_turned(model: Model) -> None:
+    after = update(update(model, "tile", "0"), "turn")
+    assert after.turn == 1
+    assert update(model, "turn") == model
+
+
+def test_the_same_square_again_turns(model: Model) -> None:
+    after = aimed(model)
+    assert update(after, "square", after.square or "") == update(after, "turn")
+
+
+def test_the_ghost_follows_the_pointer(model: Model) -> None:
+    after = update(model, "tile", "0")
+    square = min(after.lit)
+    assert update(after, "point", square).ghost in after.choices.values()
+    assert update(after, "point", "").ghost is None
+
+
+def test_a_chosen_square_holds_the_ghost(model: Model) -> None:
+    after = aimed(model)
+    assert update(after, "point", max(after.lit)).ghost == after.ghost
+
+
+def test_the_ghost_tells_what_will_happen() -> None:
+    model = seated("map:..../.RY./..../.... 4/1ry1/4/4 - - 1 ry|bb -")
+    after = aimed(model)
+    after = replace(after, square="b2", turn=0)
+    heard = '<span class="hidden">red on b2, yellow on c2. Enter makes the move. </span>'
+    said = "Green founds a red province of 2 spaces. Green founds a yellow province of 2 spaces."
+    assert view.status(after) == heard + said
+    assert "Enter" not in view.status(replace(after, square=None, hover="b2")), "nothing is chosen yet"
+    assert 'class="ghost' in qin_view.board(after)
+
+
+def test_a_forbidden_join_is_explained_and_marked() -> None:
+    after = update(update(seated(JOINS), "tile", "0"), "square", "d3")
+    assert after.refused
+    assert after.refused[1] == "tied-merge"
+    assert "provinces with 2 spaces each" in view.status(after)
+    assert "Green 2, White 2" in view.status(after)
+    assert 'class="marks"' in qin_view.board(after)
+    assert 'class="legal"' in qin_view.board(after), "the squares where it can go stay lit"
+    assert update(after, "place") == after
+
+
+def test_a_square_far_away_is_explained() -> None:
+    after = update(update(seated(JOINS), "tile", "0"), "square", "a1")
+    assert view.status(after).startswith("Not here:")
+
+
+def test_a_village_tells_its_counts() -> None:
+    model = seated("map:..../.Ra./..../.... 4/1rr1/4/4 - - 1 rr|bb -".replace("1rr1", "1r2"))
+    assert "Free village at c3" in view.status(update(model, "point", "c3"))
+    assert 'class="counts"' in qin_view.board(update(model, "point", "c3"))
+    assert 'class="counts"' not in qin_view.board(model)
+
+
+def test_placing_passes_the_turn(model: Model) -> None:
+    before = aimed(model)
+    after = update(before, "place")
+    assert after.position == before.position.play(str(before.ghost))
+    assert (after.tile, after.square, qin_view.last_move(after)) == (None, None, before.ghost)
+
+
+def test_placing_without_confirming() -> None:
+    model = dealt(confirm=False)
+    assert len(aimed(model).game.record.turns) == 1
+
+
+def test_enter_chooses_then_places(model: Model) -> None:
+    picked = update(model, "tile", "0")
+    square = min(picked.lit)
+    once = update(picked, "enter", square)
+    assert once.ghost
+    assert len(update(once, "enter", square).game.record.turns) == 1
+
+
+def test_choosing_the_pile() -> None:
+    waiting = update(aimed(dealt(choose_pile=True)), "place")
+    assert waiting.pending
+    assert qin_view.hand(waiting).count('data-action="pile"') == 4
+    assert view.status(waiting) == "Which pile do you draw from?"
+    after = update(waiting, "pile", "3")
+    assert str(after.game.record.turns[0].move).endswith("/3")
+    assert after.pending is None
+    back = update(waiting, "back")
+    assert (back.pending, back.ghost) == (None, waiting.pending)
+
+
+def test_there_is_nothing_to_choose_with_one_pile_left() -> None:
+    model = seated("map:R.../..../..../.... r3/4/4/4 - - 1 rr|bb -|rryy|-|-", choose_pile=True)
+    assert update(aimed(model), "place").pending is None
+
+
+@pytest.mark.parametrize(
+    ("action", "value"),
+    [
+        ("place", ""),
+        ("turn", ""),
+        ("tile", "9"),
+        ("pile", "1"),
+        ("redo", ""),
+        ("undo", ""),
+        ("play-on", ""),
+        ("tick", ""),
+        ("language", "xx"),
+        ("setting", "nothing=true"),
+        ("form", "kind-1=wizard"),
+        ("form", "players=7"),
+        ("form", "nonsense"),
+    ],
+)
+def test_actions_that_make_no_sense_change_nothing(model: Model, action: str, value: str) -> None:
+    assert update(model, action, value) == model
+
+
+def test_nobody_places_for_the_computer(model: Model) -> None:
+    after = update(aimed(model), "place")
+    assert not after.game.seat.person
+    assert update(after, "tile", "0") == after
+    assert view.status(after) == "White is thinking …"
+    assert 'data-action="play-now"' in view.tools(after)
+
+
+def test_letting_go_step_by_step(model: Model) -> None:
+    once = update(aimed(model), "back")
+    assert (once.tile is None, once.square) == (False, None)
+    assert update(once, "back").tile is None
+
+
+def test_a_forced_pass_is_offered() -> None:
+    model = seated("map:R.Y./~~~~/B.../.... r1y1/4/b3/4 - - 1 -|bb,bb -")
+    assert model.must_pass
+    assert qin_view.hand(model) == ""
+    assert "has to pass" in view.status(model)
+    assert 'data-action="place">Pass' in view.tools(model)
+    after = update(model, "place")
+    assert (str(after.game.record.turns[0].move), after.game.now.mover) == ("pass", 2)
+
+
+def test_nothing_can_be_placed_after_the_end() -> None:
+    model = seated("map:R.../..../..../.... r3/4/4/4 - - 1 rr|- -")
+    over = turn(turn(model)) if turn(model).over is None else turn(model)
+    assert over.over is not None
+    assert update(over, "tile", "0") == over
+    assert over.dialog == "end"
+
+
+def test_pointing_elsewhere_wins_over_a_square_that_was_only_looked_at() -> None:
+    picked = update(dealt(), "tile", "0")
+    lit = sorted(picked.lit)
+    looking = update(picked, "square", "a1")
+    assert (looking.target, looking.refused is not None) == ("a1", True)
+    pointing = update(looking, "point", lit[0])
+    assert (pointing.target, pointing.ghost is not None, pointing.aimed) == (lit[0], True, None)
+    assert update(update(pointing, "point", ""), "point", "").target == "a1"
+    assert update(looking, "square", "a1").square is None, "the second press lets go"
+    chosen = update(pointing, "square", lit[0])
+    assert update(chosen, "point", lit[-1]).target == lit[0], "what is aimed at stays"
+
+
+def test_another_tile_lies_where_the_first_one_lay() -> None:
+    model = seated("map:..../.RY./..../.... 4/1ry1/4/4 - - 1 rr,yy|bb -")
+    chosen = update(update(model, "tile", "0"), "square", "b2")
+    other = update(chosen, "tile", "1")
+    assert (chosen.aimed, other.aimed) == ("b2", "b2")
+    assert other.ghost != chosen.ghost
+    assert update(other, "tile", "1").square is None
+
+
+def test_turning_back_undoes_turning() -> None:
+    model = seated("map:..../.RY./..../.... 4/1ry1/4/4 - - 1 bb|rr -")
+    model = update(update(model, "tile", "0"), "square", "b2")
+    turned = update(model, "turn")
+    assert turned.ghost != model.ghost
+    assert update(turned, "turn", "back").ghost == model.ghost
+
+
+def test_the_keys_choose_a_pile_while_one_is_asked_for() -> None:
+    waiting = update(aimed(dealt(choose_pile=True)), "place")
+    assert str(update(waiting, "tile", "3").game.record.turns[0].move).endswith("/4")
+    assert update(dealt(), "tile", "3") == dealt()

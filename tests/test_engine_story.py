@@ -1,0 +1,194 @@
+"""Sentences for every event and refusal, where the pagodas came from, and what the keys do."""
+
+import random
+
+import pytest
+from engine_playing import dealt, finished, seated
+
+from engine.keys import Pressed, on_board, on_page
+from engine.rooms.qin.help import PICTURES
+from engine.rooms.qin.story import Story
+from engine.rooms.qin.tally import SOURCES, history, tally
+from engine.words import LANGUAGES
+from qin_core.errors import Refusal
+from qin_core.qin import Move, Position
+
+EVENTS = {
+    "found": ("map:R.../..../..../.... r3/4/4/4 - - 1 rr|bb -", "ra2ra3"),
+    "expand": ("map:R.../..../..../.... rr2/4/4/4 a4=2 - 1 ry|bb -", "rc4yc3"),
+    "major": ("map:R.../..../..../.... rrrr/4/4/4 a4=2 - 1 ry|bb -", "rd3yc3"),
+    "absorb": ("map:....../.R..../....../...... 6/rrr1rr/6/6 a3=1,e3=2 - 1 ry|bb -", "rd3yd2"),
+    "connect": ("map:R.../..a./..../.... r3/4/4/4 - - 1 rr|bb -", "rb4rc4"),
+    "conquer": ("map:R.../..a./..../.... rrrr/4/4/4 a4=1 a=2 1 rr|bb -", "rd2rd3"),
+}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("kind", EVENTS)
+def test_every_event_is_told(language: str, kind: str) -> None:
+    line, text = EVENTS[kind]
+    position = Position.parse(line)
+    events = position.events(text)
+    assert kind in [event.kind for event in events]
+    told = Story(language, ("Ada", "Bob")).events(position.play(text), events)
+    assert len(told) == len(events)
+    assert any("Ada" in sentence or "Bob" in sentence for sentence in told)
+    assert all(sentence.endswith(".") for sentence in told)
+
+
+def test_nothing_happening_is_told() -> None:
+    assert Story("en", ("Ada", "Bob")).events(dealt().position, ()) == ["No province changes: nobody places a pagoda."]
+
+
+REFUSALS = [
+    Refusal("not-grassland", ("a1", "b1")),
+    Refusal("not-connected"),
+    Refusal("not-connected", ("c3",)),
+    Refusal("not-connected", (), ("a",)),
+    Refusal("joins-majors", ("c3",), players=(1, 2), counts=(5, 5)),
+    Refusal("takes-major", ("c3",), players=(1, 2), counts=(5, 6)),
+    Refusal("tied-merge", ("c3",), players=(1, 2), counts=(2, 2)),
+    Refusal("not-in-hand", players=(1,)),
+    Refusal("not-a-domino", ("a1", "c1")),
+    Refusal("empty-pile", counts=(2,)),
+    Refusal("game-over"),
+    Refusal("not-a-pass", players=(1,)),
+]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("reason", REFUSALS, ids=str)
+def test_every_refusal_is_told(language: str, reason: Refusal) -> None:
+    told = Story(language, ("Ada", "Bob")).refusal(dealt().position, Move.parse("ra1rb1"), reason)
+    assert told.endswith((".", ")."))
+    assert "{" not in told
+    for player, name in ((1, "Ada"), (2, "Bob")):
+        assert player not in reason.players or len(reason.players) < 2 or name in told
+
+
+def test_refusals_differ_in_why_a_tile_is_not_connected() -> None:
+    story = Story("en", ("Ada", "Bob"))
+    told = {story.refusal(dealt().position, Move.parse("ra1rb1"), reason) for reason in REFUSALS[1:4]}
+    assert len(told) == 3
+
+
+def test_names_in_a_row() -> None:
+    story = Story("en", ("Ada", "Bob", "Cy"))
+    assert [story.all_names(players) for players in ((1,), (1, 2), (1, 2, 3))] == [
+        "Ada",
+        "Ada and Bob",
+        "Ada, Bob and Cy",
+    ]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_square_is_told(language: str) -> None:
+    for model in (dealt(board="lion"), finished("pcp", board="lion")):
+        told = Story(language, ("Ada", "Bob", "Cy")).squares(model.position)
+        assert len(told) == 169
+        assert all(told.values())
+
+
+@pytest.mark.parametrize("name", PICTURES)
+def test_the_pictures_of_the_help_show_their_rule(name: str) -> None:
+    line, move = PICTURES[name]
+    position = Position.parse(line)
+    if name == "tied":
+        assert position.why_not(move) == "tied-merge"
+        return
+    kinds = {event.kind for event in position.events(move)}
+    assert {"place": "found", "found": "found", "major": "major", "village": "connect", "absorb": "absorb"}[
+        name
+    ] in kinds
+
+
+# The end
+
+
+@pytest.mark.parametrize("kinds", ["pp", "ppp", "pppp"])
+@pytest.mark.parametrize("seed", range(3))
+def test_the_sources_of_pagodas_add_up(kinds: str, seed: int) -> None:
+    model = finished(kinds, seed, ("bird", "lion")[seed % 2])
+    end = model.game.now
+    for player, sources in tally(model.game).items():
+        assert tuple(sources) == SOURCES
+        # Q23: the last placement may put down more than there were.
+        assert sum(sources.values()) == end.on_board(player)
+        assert sources["lost"] <= 0
+        assert all(count >= 0 for source, count in sources.items() if source != "lost")
+
+
+def test_the_chart_has_a_point_for_every_turn() -> None:
+    model = finished("pp")
+    lines = history(model.game)
+    assert all(len(values) == len(model.game.record.turns) + 1 for values in lines.values())
+    assert [values[0] for values in lines.values()] == [24, 24]
+
+
+# Keys
+
+
+@pytest.mark.parametrize(
+    ("key", "square"),
+    [
+        ("ArrowLeft", "d5"),
+        ("ArrowRight", "f5"),
+        ("ArrowUp", "e6"),
+        ("ArrowDown", "e4"),
+        ("Home", "a5"),
+        ("End", "m5"),
+        ("PageUp", "e13"),
+        ("PageDown", "e1"),
+    ],
+)
+def test_walking_over_the_board(key: str, square: str) -> None:
+    assert on_board(key, dealt(), "e5", "").square == square
+
+
+@pytest.mark.parametrize(
+    ("key", "at"), [("ArrowLeft", "a1"), ("ArrowDown", "a1"), ("ArrowUp", "m13"), ("ArrowRight", "m13")]
+)
+def test_the_board_has_edges(key: str, at: str) -> None:
+    assert on_board(key, dealt(), at, "").square == at
+
+
+def test_jumping_by_typing_a_square() -> None:
+    model = dealt()
+    assert on_board("c", model, "e5", "") == Pressed(typed="c")
+    assert on_board("1", model, "e5", "c") == Pressed(square="c1", typed="c1")
+    assert on_board("2", model, "c1", "c1") == Pressed(square="c12", typed="c12")
+    assert on_board("3", model, "c12", "c12") == Pressed("tile", "2"), (
+        "no such square: the key means what it always does"
+    )
+    assert on_board("0", model, "e5", "c") == Pressed()
+    assert on_board("n", model, "e5", "") == Pressed(), "no such column"
+
+
+@pytest.mark.parametrize(
+    ("key", "action"),
+    [("r", "turn"), ("R", "turn"), ("z", "undo"), ("Z", "undo"), ("Y", "redo"), ("w", "recap"), ("Escape", "back")],
+)
+def test_keys_of_the_page(key: str, action: str) -> None:
+    assert on_page(key, dealt()).action == action
+    assert on_board(key, dealt(), "e5", "").action == action
+
+
+def test_enter_on_the_board_is_about_its_square() -> None:
+    assert on_board("Enter", dealt(), "e5", "") == Pressed("enter", "e5")
+    assert on_board(" ", dealt(), "e5", "") == Pressed("enter", "e5")
+    assert on_page("Enter", dealt()) == Pressed("place")
+
+
+def test_keys_at_random_stay_on_the_board() -> None:
+    chance, model, square, typed = random.Random(1), dealt(), "g7", ""
+    others = ("ArrowUp", "ArrowLeft", "Home", "PageDown", "Tab", "Shift", "ä")
+    for _ in range(2000):
+        key = chance.choice([*"abcdefghijklm0123456789", *others])
+        done = on_board(key, model, square, typed)
+        square, typed = done.square or square, done.typed
+        assert model.position.board.square(square) is not None
+
+
+def test_a_small_board_has_its_own_edges() -> None:
+    model = seated("map:R.../..../..../.... r3/4/4/4 - - 1 rr|bb -")
+    assert on_board("End", model, "b2", "").square == "d2"

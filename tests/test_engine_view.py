@@ -1,0 +1,154 @@
+"""What is drawn: every state in every language, buttons that are known, pictures that say what is new."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache
+
+import engine_khan_playing as khan
+import pytest
+from engine_playing import JOINS, aimed, dealt, finished, seated, turn, turns
+
+from engine import view
+from engine.model import Note
+from engine.page import services
+from engine.rooms.qin import view as qin_view
+from engine.rooms.qin.model import Model
+from engine.update import DIALOGS, actions, update
+from engine.view.html import ICONS
+from engine.words import LANGUAGES
+from qin_core.khan_tsin import Move
+
+BROWSER = {"map-file", "game-file"}
+
+
+@cache
+def states() -> dict[str, Model]:
+    """Give the page in every main state."""
+    start, played, over = dealt(), turns(dealt(), 6), finished("pcp")
+    found = {
+        "start": start,
+        "in a site": replace(start, site="./"),
+        "picked": update(start, "tile", "0"),
+        "ghost": aimed(start),
+        "refused": update(update(seated(JOINS), "tile", "0"), "square", "d3"),
+        "pile": update(aimed(dealt(choose_pile=True)), "place"),
+        "computer": replace(turn(start), thinking=0.3),
+        "covered": turn(dealt("pp")),
+        "back": update(played, "look", "3"),
+        "undone": update(played, "undo"),
+        "running": update(played, "run", "1"),
+        "over": replace(over, dialog=""),
+        "pass": seated("map:R.Y./~~~~/B.../.... r1y1/4/b3/4 - - 1 -|bb,bb -"),
+        "note": replace(start, note=Note("not-kept", link="save-record")),
+        "damaged": replace(start, note=Note("damaged-found", link="show-games")),
+        "set aside": replace(start, dialog="games", saved=(played.game,), damaged=("17",)),
+        "own map": update(update(start, "form", "own_map=R.."), "open", "new"),
+        "faults": replace(update(start, "form", "own_map=R.."), dialog="new"),
+        "series": replace(over, game=replace(over.game, planned=2)),
+        "counts": update(played, "setting", "counts=true"),
+    }
+    found |= {dialog: update(played, "open", dialog) for dialog in DIALOGS} | {"end": over}
+    return found | {f"khan {name}": model for name, model in khan_states().items()}
+
+
+def khan_states() -> dict[str, Model]:
+    """Give the page of Khan Tsin in every main state."""
+    start, over = khan.dealt("pc", "rt"), khan.finished("pc")
+    tower = khan.seated(khan.stacked({2: "rbw", 5: "r", 8: "bw", 10: "w"}, variants="r"))
+    found = {
+        "start": start,
+        "in a site": replace(start, site="./"),
+        "setup": khan.set_up(),
+        "picked": update(tower, "square", "2"),
+        "ghost": khan.aimed(tower, Move.parse("2x2~>8~")),
+        "refused": update(update(tower, "square", "2"), "square", "5"),
+        "back": replace(update(over, "look", "3"), dialog=""),
+        "over": replace(over, dialog=""),
+        "saved": replace(start, dialog="games", saved=(over.game,)),
+    }
+    return found | {dialog: update(start, "open", dialog) for dialog in DIALOGS} | {"end": over}  # type: ignore[return-value]
+
+
+def everything() -> Iterator[tuple[str, str]]:
+    for name, model in states().items():
+        for language in LANGUAGES:
+            yield f"{name} {language}", "".join(view.page(update(model, "language", language), fresh=True).values())
+
+
+def test_every_state_can_be_drawn_in_every_language() -> None:
+    for name, page in everything():
+        assert not re.search(r"\{\w*\}", page), name
+        assert "None" not in page, name
+
+
+def test_every_action_on_the_page_is_known() -> None:
+    for name, page in everything():
+        asked = set(re.findall(r'data-action="([^"]+)"', page))
+        room = "khan-tsin" if name.startswith("khan ") else "qin"
+        assert asked <= set(actions(room)) | set(services.EFFECTS) | BROWSER, name
+
+
+def test_every_page_is_well_formed() -> None:
+    """Tags are closed in order: innerHTML would hide it otherwise."""
+    void = {"input", "br", "rect", "path", "circle", "use", "stop", "polygon", "line", "ellipse"}
+    for name, page in everything():
+        open_tags: list[str] = []
+        for closing, tag, empty in re.findall(r"<(/?)([a-zA-Z0-9]+)(?:\s[^<>]*?)?(/?)>", page):
+            if closing:
+                assert open_tags.pop() == tag, name
+            elif not empty and tag not in void:
+                open_tags.append(tag)
+        assert not open_tags, name
+
+
+def test_every_button_has_a_name() -> None:
+    for name, page in everything():
+        for attributes, inside in re.findall(r"<button([^>]*)>(.*?)</button>", page, re.S):
+            words = re.sub(r"<svg.*?</svg>|<[^>]*>", "", inside, flags=re.S).strip()
+            assert words or "aria-label=" in attributes, (name, attributes)
+
+
+def test_languages_differ() -> None:
+    pages = {language: view.page(update(states()["ghost"], "language", language)) for language in LANGUAGES}
+    for part in ("status", "tools", "menu", "grid", "log", "players"):
+        assert len({page[part] for page in pages.values()}) == len(LANGUAGES), part
+
+
+def test_every_icon_is_used() -> None:
+    pages = "".join(page for _, page in everything())
+    assert [name for name, path in ICONS.items() if path not in pages] == []
+
+
+def test_new_pagodas_rise() -> None:
+    model = dealt()
+    while "data-fresh" not in qin_view.board(model, fresh=True):
+        model = turn(model)
+    assert "data-fresh" not in qin_view.board(model)
+
+
+def test_the_winner_is_framed() -> None:
+    over = states()["over"]
+    assert view.players(over).count(" won") == len(over.over or ())
+    assert 'aria-current="true"' not in view.players(over)
+
+
+def test_whose_turn_it_is() -> None:
+    assert re.search(r'p2 now" aria-current="true"', view.players(turn(dealt())))
+
+
+def test_pagodas_left_are_spoken() -> None:
+    assert "24 pagodas left" in view.players(dealt())
+
+
+@pytest.mark.parametrize("name", ["start", "picked", "ghost"])
+def test_the_grid_speaks_every_square(name: str) -> None:
+    model = states()[name]
+    page = view.page(model)["grid"]
+    assert page.count('role="gridcell"') == 169
+    assert page.count("The tile can go here.") == len(model.lit)
+
+
+def test_drawing_twice_gives_the_same() -> None:
+    for model in states().values():
+        assert view.page(model) == view.page(model)

@@ -1,0 +1,133 @@
+"""The words of the page: every language has every key, every key is used, and no text is too long for its place."""
+
+import ast
+import re
+import string
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+from test_engine_view import states
+
+from engine import view
+from engine.update import update
+from engine.words import LANGUAGES, catalogue, choose_language, plural_form, say
+
+WEB = Path(__file__).parent.parent / "web"
+LONGEST_BUTTON = 24
+# Names of icons: they are read out and shown on demand, so that they may be longer.
+ICON_BUTTON = re.compile(r"<button[^>]*aria-label=")
+
+
+def forms(text: object) -> list[str]:
+    return [text] if isinstance(text, str) else list(text.values())  # type: ignore[attr-defined]
+
+
+def fields(text: str) -> set[str]:
+    return {name for _, name, _, _ in string.Formatter().parse(text) if name}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_language_has_the_same_keys_in_order(language: str) -> None:
+    assert list(catalogue(language)) == sorted(catalogue("en"))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_text_takes_the_same_values(language: str) -> None:
+    for key, text in catalogue(language).items():
+        wanted = set().union(*map(fields, forms(catalogue("en")[key])))
+        for form in forms(text):
+            assert form.strip() == form != ""
+            # "A single game" needs no number.
+            assert wanted - ({"n"} if form != text else set()) <= fields(form) <= wanted, key
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_texts_with_a_number_have_both_forms(language: str) -> None:
+    for key, text in catalogue(language).items():
+        if not isinstance(text, str):
+            assert set(text) == {"one", "other"}, key
+
+
+def strings(tree: ast.AST) -> Iterator[str]:
+    """Give every string of a source as a regular expression; what an f-string fills in may be any word."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            yield re.escape(node.value)
+        elif isinstance(node, ast.JoinedStr) and isinstance(node.values[0], ast.Constant):
+            parts = (
+                re.escape(str(part.value)) if isinstance(part, ast.Constant) else r"[\w-]+" for part in node.values
+            )
+            yield "".join(parts)
+
+
+@cache
+def used() -> re.Pattern[str]:
+    sources = [*WEB.glob("engine/**/*.py"), *WEB.glob("build/*.py")]
+    found = {text for file in sources for text in strings(ast.parse(file.read_text("utf-8")))}
+    scripts = "".join(file.read_text("utf-8") for file in [*WEB.glob("*.mjs"), *WEB.glob("*.html")])
+    found |= set(re.findall(r"[\"'{]([a-z][a-z-]*)[\"'}]", scripts))
+    return re.compile("|".join(sorted(text for text in found if "\n" not in text and len(text) < 60)))
+
+
+def test_every_key_is_used() -> None:
+    single = {"r", "y", "b"}
+    assert [key for key in catalogue("en") if key not in single and not used().fullmatch(key)] == []
+
+
+def asked(tree: ast.AST) -> Iterator[str]:
+    """Give the keys that a source looks up by name."""
+    places = {"words": 1, "window": 1, "button": 2, "choice": 3, "switch": 3}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call):
+            name = getattr(node.func, "id", getattr(node.func, "attr", ""))
+            place = places.get(name, 0 if isinstance(node.func, ast.Attribute) else 1)
+            if name in (*places, "say", "Note") and len(node.args) > place:
+                key = node.args[0 if name == "Note" else place]
+                if isinstance(key, ast.Constant) and isinstance(key.value, str):
+                    yield key.value
+
+
+def test_no_key_is_missing() -> None:
+    for file in WEB.glob("engine/**/*.py"):
+        for key in asked(ast.parse(file.read_text("utf-8"))):
+            assert key in catalogue("en"), (file.name, key)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_text_is_overlong(language: str) -> None:
+    for key, text in catalogue(language).items():
+        most = 1.6 * max(map(len, forms(catalogue("en")[key]))) + 20
+        assert max(map(len, forms(text))) <= most, key
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_button_is_overlong(language: str) -> None:
+    for name, model in states().items():
+        page = "".join(view.page(update(model, "language", language)).values())
+        for found in re.finditer(r'<button[^>]*data-action="(?!look|load)[^>]*>([^<]*)', page):
+            if not ICON_BUTTON.match(found[0]):
+                assert len(found[1].strip()) <= LONGEST_BUTTON, (name, found[1])
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_marks_are_those_of_print(language: str) -> None:
+    """No typewriter quotes, and a space before high punctuation in French."""
+    for key, text in catalogue(language).items():
+        for form in forms(text):
+            assert not re.search(r"[\"']|\.\.\.", form), key
+            if language == "fr":
+                assert not re.search(r"[^\s\u00a0\u202f][;:!?](?:\s|$)", form), (key, form)
+
+
+def test_plural_forms() -> None:
+    assert [plural_form("en", n) for n in (0, 1, 2)] == ["other", "one", "other"]
+    assert [plural_form("fr", n) for n in (0, 1, 2)] == ["one", "one", "other"]
+    assert say("de", "pagodas-left", n=1) == "noch 1 Pagode"
+
+
+def test_language_of_the_browser() -> None:
+    assert choose_language(["pt-BR", "de-AT", "en"]) == "de"
+    assert choose_language(["NL"]) == "nl"
+    assert choose_language([]) == "en"

@@ -1,0 +1,47 @@
+"""What is wrong with a sketch: the core's faults, and the squares where people will see them."""
+
+from functools import lru_cache
+from typing import NamedTuple
+
+from engine.editor.sketch import Sketch, neighbours, sign_at, square_names
+from qin_core.errors import Fault, FaultyText
+from qin_core.qin import Position
+
+
+class Found(NamedTuple):
+    """A fault and the squares that it is about."""
+
+    fault: Fault
+    squares: tuple[str, ...]
+
+
+@lru_cache(maxsize=8)
+def check(sketch: Sketch) -> tuple[Found, ...]:
+    """List every fault of a sketch, each once; none if it is a position."""
+    try:
+        Position.parse(sketch.line)
+    except FaultyText as error:
+        return tuple(Found(fault, _squares(sketch, fault)) for fault in dict.fromkeys(error.faults))
+    return ()
+
+
+def _squares(sketch: Sketch, fault: Fault) -> tuple[str, ...]:
+    """Find the squares that a fault is about."""
+    match fault.field, fault.code:
+        case _, "start-spaces-touch":
+            starts = sketch.squares_with(fault.about)
+            return tuple(square for square in starts if set(neighbours(sketch.marks, square)) & set(starts))
+        case _, "village-in-pieces" | "village-too-large":
+            return sketch.squares_with(fault.about)
+        case "cells", "not-grassland" | "start-space-missing":
+            return (fault.about,)
+        case "provinces", "owner-missing":
+            return sketch.area_at(fault.about)
+        case "provinces", "no-such-player":
+            return tuple(
+                square for square in square_names(sketch.owners) if sign_at(sketch.owners, square) == fault.about
+            )
+        case "villages", "no-such-player":
+            held = [letter for letter, holder in sketch.holders if str(holder) == fault.about]
+            return tuple(square for letter in held for square in sketch.squares_with(letter))
+    return ()

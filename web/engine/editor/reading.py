@@ -1,0 +1,102 @@
+"""Texts to begin from: position lines, board files, records and links that hold one of them.
+
+A text that has the right form is taken over with whatever is wrong with its meaning, so that it can be put right on the
+board; only what can't be drawn at all is refused.
+"""
+
+import re
+from dataclasses import replace
+
+from engine import links
+from engine.editor import dragon
+from engine.editor.sketch import FREE, HIDDEN_TILE, NOBODY, REST, Rows, Sketch, blank, put_sign, sort_hand
+from qin_core import khan_tsin
+from qin_core.errors import Fault, FaultyText, NotationError, PositionError, check_text, quote
+from qin_core.qin import BOARDS, Board, Position, Record
+from qin_core.qin.board import GRASS, WATER
+from qin_core.qin.tiles import COLOURS
+
+MOST_TILES = 12
+"""A hand of more tiles than these is cut; three are allowed, the others can be seen and taken away."""
+_UNDRAWABLE = ("bad-size", "uneven-row", "unknown-mark", "too-long")
+_MAP_ROW = re.compile(rf"[{re.escape(GRASS + WATER + COLOURS.upper())}a-z]+")
+_CELLS = re.compile(r"(?:[ryb]|[1-9][0-9]?)+")
+_OWNED = re.compile(r"([a-z][0-9]*)=([0-9])")
+_TILES = re.compile(r"[ryb]{2}|\?[0-9]+")
+
+
+def read_sketch(text: str) -> Sketch:
+    """Read a text of any kind; raises `FaultyText` with every fault of one that can't be drawn."""
+    _, text = links.unwrap(check_text(text, "line"))
+    if text.startswith("["):
+        return read_line(str(Record.parse(text).end()))
+    if _MAP_ROW.fullmatch(text.partition("\n")[0].strip()):
+        return read_map(text)
+    links.check_line(text)
+    return read_line(text)
+
+
+def read_dragon(text: str) -> str:
+    """Find the position line of Khan Tsin that a text holds, right or wrong; nothing if it is about Qin."""
+    _, text = links.unwrap(check_text(text, "line"))
+    if text.startswith(f'[Game "{khan_tsin.Record.game}"]'):
+        return str(khan_tsin.Record.parse(text).end())
+    return text if dragon.is_line(text) else ""
+
+
+def read_map(text: str) -> Sketch:
+    """Read a board file."""
+    marks = tuple(text.replace("\r\n", "\n").rstrip("\n").split("\n"))
+    try:
+        Board.parse(text)
+    except FaultyText as error:
+        if any(fault.code in _UNDRAWABLE for fault in error.faults):
+            raise
+    return Sketch.on(marks)
+
+
+def read_line(line: str) -> Sketch:
+    """Read a position line; what only its meaning forbids is taken over."""
+    try:
+        Position.parse(line)
+    except PositionError as error:
+        if any(fault.field == "board" and fault.code in _UNDRAWABLE for fault in error.faults):
+            raise
+    board, cells, provinces, villages, mover, hands, piles = line.split(" ")
+    marks = BOARDS[board].rows if board in BOARDS else tuple(board.removeprefix("map:").split("/"))
+    holders = {letter: int(holder) for letter, holder in _OWNED.findall(villages) if letter in "".join(marks)}
+    sketch = Sketch(
+        marks,
+        _read_cells(cells, marks),
+        blank(marks, NOBODY),
+        tuple(sorted(holders.items())),
+        int(mover),
+        tuple(_read_hand(hand) for hand in hands.split("|")),
+        piles,
+    )
+    owners = dict(_OWNED.findall(provinces))
+    for area in sketch.areas:
+        for square in area:
+            sketch = replace(sketch, owners=put_sign(sketch.owners, square, owners.get(area[0], NOBODY)))
+    return replace(sketch, piles=REST) if piles == sketch.rest else sketch
+
+
+def _read_cells(cells: str, marks: Rows) -> Rows:
+    """Read the coloured squares; the core hasn't looked at them where the map has faults."""
+    rows = cells.split("/")
+    if len(rows) != len(marks):
+        raise NotationError(Fault("cells", "bad-row-count", str(len(rows))))
+    spaces = []
+    for row in rows:
+        short = len(row) <= 2 * len(marks[0]) and _CELLS.fullmatch(row)
+        spaces.append(re.sub("[0-9]+", lambda run: FREE * int(run[0]), row) if short else "")
+        if len(spaces[-1]) != len(marks[0]):
+            raise NotationError(Fault("cells", "bad-row", quote(row)))
+    return tuple(spaces)
+
+
+def _read_hand(hand: str) -> tuple[str, ...]:
+    tiles: list[str] = []
+    for item in _TILES.findall(hand)[:MOST_TILES]:
+        tiles += [HIDDEN_TILE] * int(item[1:]) if item[0] == HIDDEN_TILE else [item]
+    return sort_hand(tiles[:MOST_TILES])

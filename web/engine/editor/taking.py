@@ -1,0 +1,113 @@
+"""What can be taken away: the same position as a link, a text, a picture, a lesson or a piece of a page."""
+
+import base64
+from collections.abc import Callable
+from html import escape
+from typing import NamedTuple
+
+from engine import links, rooms
+from engine.editor import dragon
+from engine.editor.lesson_draft import write_lesson
+from engine.editor.model import Editor
+from engine.words import say
+from qin_core.qin import Position, svg
+from qin_core.qin.board import map_faults
+
+PICTURE_WIDTH = 1200
+SNIPPET_WIDTH = 560
+
+
+class Form(NamedTuple):
+    """One way to take a position away: its text, and how it is kept as a file."""
+
+    write: Callable[[Editor], str]
+    file: str
+    kind: str = "text/plain"
+
+
+def try_link(editor: Editor) -> str:
+    """Link to the game, with this position."""
+    return editor.root + links.write(links.POSITION, editor.sketch.line)
+
+
+def play_link(editor: Editor) -> str:
+    """Link to a new game on this map."""
+    return editor.root + links.write(links.MAP, board_file(editor))
+
+
+def map_fits(editor: Editor) -> bool:
+    """Tell whether the map is one to play on, whatever lies on it."""
+    return not map_faults(editor.sketch.marks)
+
+
+def board_file(editor: Editor) -> str:
+    """Write the board file."""
+    return "\n".join(editor.sketch.marks) + "\n"
+
+
+def picture(editor: Editor, size: int = PICTURE_WIDTH) -> str:
+    """Draw the position as one SVG file."""
+    title = say(editor.language, "picture-title")
+    return svg.board_svg(_position(editor), coordinates=editor.settings.coordinates, title=title, size=size, hits=False)
+
+
+def snippet(editor: Editor) -> str:
+    """Write what makes a live board in any page; the picture inside is shown until it is live, and without scripts.
+
+    It is an image, so that neither the page's style sheets nor those of the picture reach the other.
+    """
+    return _live_board(editor, editor.sketch.line, picture(editor, SNIPPET_WIDTH), "picture-title")
+
+
+def _live_board(editor: Editor, line: str, picture: str, title: str) -> str:
+    drawing = base64.b64encode(picture.encode("utf-8")).decode("ascii")
+    told = escape(say(editor.language, title))
+    return (
+        f'<script src="{escape(editor.root)}qin-embed.js" defer></script>\n'
+        f'<qin-board position="{escape(line)}" move="anybody" language="{editor.language}">\n'
+        f'<img alt="{told}" width="{SNIPPET_WIDTH}" src="data:image/svg+xml;base64,{drawing}">\n</qin-board>\n'
+    )
+
+
+def lesson(editor: Editor) -> str:
+    """Write the lesson file."""
+    return write_lesson(_position(editor), editor.goal, dict(editor.written))
+
+
+def _position(editor: Editor) -> Position:
+    return Position.parse(editor.sketch.line)
+
+
+# Khan Tsin
+
+
+def dragon_link(editor: Editor) -> str:
+    """Link to the game of Khan Tsin, with the position that is written."""
+    return rooms.address(editor.root, "khan-tsin") + links.write(links.POSITION, editor.dragon)
+
+
+def dragon_picture(editor: Editor, size: int = PICTURE_WIDTH) -> str:
+    """Draw the position of Khan Tsin as one SVG file."""
+    return dragon.draw(editor.dragon, say(editor.language, "dragon-picture"), size=size, hits=False)
+
+
+def dragon_snippet(editor: Editor) -> str:
+    """Write what makes a live board of Khan Tsin in any page."""
+    return _live_board(editor, editor.dragon, dragon_picture(editor, SNIPPET_WIDTH), "dragon-picture")
+
+
+FORMS = {
+    "link": Form(try_link, "link.txt"),
+    "line": Form(lambda editor: editor.sketch.line, "position.txt"),
+    "board": Form(board_file, "board.txt"),
+    "lesson": Form(lesson, "my-lesson.lesson"),
+    "snippet": Form(snippet, "qin-board.html", "text/html"),
+    "svg": Form(picture, "qin.svg", "image/svg+xml"),
+    "dragon-link": Form(dragon_link, "link.txt"),
+    "dragon-line": Form(lambda editor: editor.dragon, "position.txt"),
+    "dragon-snippet": Form(dragon_snippet, "khan-tsin-board.html", "text/html"),
+    "dragon-svg": Form(dragon_picture, "khan-tsin.svg", "image/svg+xml"),
+}
+"""Everything that is text."""
+PAINTED = {"png": Form(picture, "qin.png"), "dragon-png": Form(dragon_picture, "khan-tsin.png")}
+"""The pictures that the browser paints from SVG."""

@@ -1,0 +1,182 @@
+"""From the editor's model to its page: strings of SVG and HTML, nothing else."""
+
+from collections.abc import Callable
+from functools import lru_cache
+from html import escape
+
+from engine.editor import forms, windows
+from engine.editor.model import BRUSHES, MODES, POSITION, Editor
+from engine.editor.painting import PAGODA, STARTS
+from engine.editor.sketch import Sketch, sign_at, square_names
+from engine.editor.swatches import KEYS, brush_kind, brush_name, swatch
+from engine.editor.taking import map_fits, play_link, try_link
+from engine.faults import explain
+from engine.rooms.qin.grid import lay_out
+from engine.rooms.qin.story import Story
+from engine.rooms.qin.view import point_at
+from engine.view.html import button, languages, said, words
+from engine.words import say
+from qin_core.qin import svg
+
+WINDOWS: dict[str, Callable[[Editor], str]] = {
+    "open": windows.open_text,
+    "take": windows.export,
+    "help": windows.how_to,
+    "dragon": windows.khan_tsin,
+}
+
+
+def page(editor: Editor) -> dict[str, str]:
+    """Draw everything: what belongs into the element of each name."""
+    return {
+        "board": board(editor),
+        "squares": svg.hits_svg(editor.sketch.drawn().board, coordinates=editor.settings.coordinates),
+        "grid": grid(editor),
+        "status": status(editor),
+        "modes": modes(editor),
+        "brushes": brushes(editor),
+        "tools": "",
+        "form": forms.form(editor),
+        "faults": faults(editor),
+        "actions": actions(editor),
+        "menu": menu(editor),
+        "live": live(editor),
+        "heading": words(editor, "editor"),
+        "note": note(editor),
+        "dialog": WINDOWS[editor.dialog](editor) if editor.dialog else "",
+    }
+
+
+def title(editor: Editor) -> str:
+    """Name the page."""
+    return f"{say(editor.language, 'editor')} · Qin"
+
+
+# The board
+
+
+def board(editor: Editor) -> str:
+    """Draw the board, with the squares marked that a fault is about."""
+    position = editor.sketch.drawn()
+    picture = svg.board_svg(
+        position,
+        coordinates=editor.settings.coordinates,
+        marks={square for found in editor.found for square in found.squares},
+        style=False,
+        hits=False,
+    )
+    return point_at(picture, position, editor.hover)
+
+
+def grid(editor: Editor) -> str:
+    """List the squares row by row from the top, each with what lies there."""
+    return lay_out(editor.sketch.drawn().board, _texts(editor.sketch, editor.language, editor.names), editor.language)
+
+
+@lru_cache(maxsize=2)
+def _texts(sketch: Sketch, language: str, names: tuple[str, ...]) -> dict[str, str]:
+    """Tell of every square what lies there; a start space says so."""
+    told = dict(Story(language, names).squares(sketch.drawn()))
+    for square in square_names(sketch.marks):
+        if sign_at(sketch.marks, square) in STARTS:
+            told[square] = f"{say(language, 'start-space')} {told[square]}"
+    return told
+
+
+def status(editor: Editor) -> str:
+    """Tell what lies on the square that is pointed at, else what the brush in hand does."""
+    if editor.hover in (texts := _texts(editor.sketch, editor.language, editor.names)):
+        return words(editor, "telling", what=editor.hover, text=texts[editor.hover])
+    return words(editor, f"brush-does-{brush_kind(editor.brush)}")
+
+
+def live(editor: Editor) -> str:
+    """Say what has become of a square that the keyboard has painted."""
+    texts = _texts(editor.sketch, editor.language, editor.names)
+    told = editor.touched in texts
+    return words(editor, "telling", what=editor.touched, text=texts[editor.touched]) if told else ""
+
+
+# The tools
+
+
+def modes(editor: Editor) -> str:
+    """Choose between the map and what lies on it."""
+    return "".join(
+        button(editor, "mode", f"mode-{mode}", value=mode, pressed=mode == editor.mode, kind="tab") for mode in MODES
+    )
+
+
+def brushes(editor: Editor) -> str:
+    """Show the brushes, and for the position the players whose pagodas they set."""
+    own = "".join(_brush(editor, brush) for brush in BRUSHES[editor.mode])
+    parts = [f'<div class="palette" role="group" aria-label="{words(editor, "brushes")}">{own}</div>']
+    if editor.mode == POSITION:
+        players = "".join(_player(editor, player) for player in range(1, editor.sketch.players + 1))
+        parts.append(
+            f'<div class="palette owners" role="group" aria-label="{words(editor, "new-owner")}">'
+            f'<span aria-hidden="true">{words(editor, "new-owner")}</span>{players}</div>'
+        )
+    return "".join(parts)
+
+
+def _brush(editor: Editor, brush: str) -> str:
+    name = say(editor.language, f"brush-{brush_name(brush)}")
+    return _tool("brush", brush, name, KEYS[brush].upper(), brush == editor.brush, swatch(brush, editor.player))
+
+
+def _player(editor: Editor, player: int) -> str:
+    name = editor.names[player - 1]
+    return _tool("player", str(player), name, str(player), player == editor.player, swatch(PAGODA, player))
+
+
+def _tool(action: str, value: str, name: str, key: str, picked: bool, face: str) -> str:
+    """Make a button that shows what it is for, and the key that does the same."""
+    label = escape(name)
+    return (
+        f'<button type="button" class="brush" data-action="{action}" data-value="{escape(value)}"'
+        f' aria-pressed="{str(picked).lower()}" aria-label="{label}" title="{label} ({key})" data-key="{key}">'
+        f"{face}</button>"
+    )
+
+
+def faults(editor: Editor) -> str:
+    """Name every fault, or say that there is none."""
+    if not editor.found:
+        key = "map-fits" if editor.mode != POSITION else "position-fits"
+        return f'<p class="fits">{words(editor, key)}</p>'
+    items = "".join(f"<li>{escape(explain(editor.language, found.fault))}</li>" for found in editor.found)
+    return f'<ul class="faults">{items}</ul>'
+
+
+def actions(editor: Editor) -> str:
+    """Give the ways out: try the position, play on the map, take everything away."""
+    return (
+        _way_out(editor, "try-out", "" if editor.found else try_link(editor), "primary")
+        + _way_out(editor, "play-on-map", play_link(editor) if map_fits(editor) else "")
+        + button(editor, "open", "export", value="take")
+    )
+
+
+def _way_out(editor: Editor, key: str, address: str, kind: str = "") -> str:
+    """Make a link that looks like a button; without an address it can't be followed."""
+    there = f' href="{escape(address)}"' if address else ' role="link" aria-disabled="true"'
+    return f'<a class="button {kind}"{there}>{words(editor, key)}</a>'
+
+
+def menu(editor: Editor) -> str:
+    """Give the way back, the windows and the languages."""
+    return (
+        button(editor, "undo", "edit-undo", icon="undo", enabled=bool(editor.past))
+        + button(editor, "redo", "redo", icon="redo", enabled=bool(editor.future))
+        + button(editor, "open", "edit-open", value="open", icon="games")
+        + button(editor, "open", "help", value="help", icon="help")
+        + languages(editor)
+    )
+
+
+def note(editor: Editor) -> str:
+    """Say it over the page, unless a window is open, which says it itself."""
+    if editor.note is None or editor.dialog:
+        return ""
+    return f"<p>{said(editor)}</p>{button(editor, 'hush', 'close')}"

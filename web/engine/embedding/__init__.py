@@ -1,0 +1,1 @@
+"""Boards in other people's pages."""

@@ -1,0 +1,122 @@
+"""The attributes of a board in somebody's page: read strictly, with every fault named."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import NamedTuple, TypeVar
+
+from engine import rooms
+from engine.game import PERSON, Game, Seat
+from engine.lessons.trial import Trial
+from engine.model import Model, Settings
+from engine.update import read_game
+from engine.words import LANGUAGES
+from qin_core.errors import Fault, FaultyText, check_text, quote
+
+T = TypeVar("T")
+NOBODY, ANYBODY, COMPUTER = "nobody", "anybody", "computer"
+SWITCH = {"": True, "on": True, "true": True, "yes": True, "off": False, "false": False, "no": False}
+
+
+def language_of(attributes: Mapping[str, str]) -> str:
+    """Read the language; the element has chosen one that there are words for."""
+    wanted = attributes.get("language", "")
+    return wanted if wanted in LANGUAGES else LANGUAGES[0]
+
+
+class Options(NamedTuple):
+    """What the attributes say: the board to begin with, who may move on it, and the lesson it is about."""
+
+    model: Model
+    who: str
+    trial: Trial | None
+
+    @classmethod
+    def read(cls, attributes: Mapping[str, str], seed: int) -> "Options":
+        """Read the attributes; raises `FaultyText` with everything that is wrong with them.
+
+        `position` and `record` are for looking at unless `move` says otherwise; without them a game begins, dealt by
+        the seed, against the computer.
+        """
+        reader = _Reader(attributes)
+        room = rooms.room(reader.one_of("game", {name: name for name in rooms.ROOMS}, rooms.FIRST))
+        settings = Settings(handover=False, coordinates=reader.one_of("coordinates", SWITCH, True))
+        trial, given = reader.trial(), reader.given()
+        usual = ANYBODY if trial else COMPUTER if given is None else NOBODY
+        who = reader.one_of("move", {who: who for who in (NOBODY, ANYBODY, COMPUTER)}, usual)
+        game: Game | None
+        if trial:
+            game, who = trial.begin(), ANYBODY
+        else:
+            game = reader.game(given) if given is not None else room.setup.Draft().begin(seed, "")
+            game = game and replace(game, seats=reader.seats(game, who))
+        if reader.faults or game is None:
+            raise FaultyText(*reader.faults)
+        model = rooms.room(game.room).model.Model(game.never_standing(), language_of(attributes), settings)
+        return cls(model, who, trial)
+
+
+class _Reader:
+    """Reads one attribute after the other and collects the faults."""
+
+    def __init__(self, attributes: Mapping[str, str]) -> None:
+        self.attributes = attributes
+        self.faults: list[Fault] = []
+
+    def one_of(self, name: str, known: Mapping[str, T], usual: T) -> T:
+        """Read an attribute that has a few values."""
+        text = self.attributes.get(name)
+        if text is None:
+            return usual
+        if text.strip().lower() not in known:
+            self.fault(name, text)
+        return known.get(text.strip().lower(), usual)
+
+    def fault(self, name: str, text: str) -> None:
+        self.faults.append(Fault("attribute", "unknown-value", f"{name}={quote(text)}"))
+
+    def trial(self) -> Trial | None:
+        """Find the lesson or the puzzle."""
+        for kind in ("lesson", "puzzle"):
+            name = self.attributes.get(kind)
+            if name is not None:
+                found = Trial.find(name.strip(), kind)
+                if found is None:
+                    self.faults.append(Fault("lesson", "unknown-lesson", quote(name)))
+                return found
+        return None
+
+    def given(self) -> str | None:
+        """Find the record or the position, if there is one."""
+        return self.attributes.get("record", self.attributes.get("position"))
+
+    def game(self, text: str) -> Game | None:
+        """Read a record or a position."""
+        try:
+            return read_game(check_text(text, "line"))
+        except FaultyText as error:
+            self.faults += error.faults
+            return None
+
+    def seats(self, game: Game, who: str) -> tuple[Seat, ...]:
+        """Seat everybody: as `players` says, else the player on turn against computers of a level, else people."""
+        usual = rooms.room(game.room).setup.Draft().seats[1].kind
+        level = self.level("level", self.attributes.get("level", usual), game)
+        kinds = [PERSON if who != COMPUTER or number == game.now.mover else level for number in game.now.players]
+        if "players" in self.attributes:
+            words = self.attributes["players"].replace(",", " ").split()
+            kinds = [self.level("players", word, game) for word in words]
+            if len(kinds) != len(game.seats):
+                self.fault("players", self.attributes["players"])
+                return game.seats
+        return tuple(replace(seat, kind=kind) for seat, kind in zip(game.seats, kinds, strict=True))
+
+    def level(self, name: str, text: str, game: Game) -> str:
+        """Read a kind of player: a person, or a computer level by name or number."""
+        word = text.strip().lower()
+        if word in (PERSON, *game.levels):
+            return word
+        numbered = {str(number): level for number, level in enumerate(game.levels, start=1)}
+        if word in numbered:
+            return numbered[word]
+        self.fault(name, text)
+        return PERSON

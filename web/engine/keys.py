@@ -1,0 +1,63 @@
+"""What the keys do, by the key, the model and the place on the board that the keyboard is on."""
+
+import time
+from typing import NamedTuple
+
+from engine import rooms
+from engine.model import Model
+
+ACTIONS = {
+    "Enter": ("place", ""),
+    "Escape": ("back", ""),
+    "z": ("undo", ""),
+    "y": ("redo", ""),
+    ",": ("step", "-1"),
+    ".": ("step", "1"),
+    "w": ("recap", ""),
+}
+
+
+class Pressed(NamedTuple):
+    """What a key does: an action, or a walk to another place, or the beginning of a place's name."""
+
+    action: str = ""
+    value: str = ""
+    square: str = ""
+    typed: str = ""
+
+
+def on_page(key: str, model: Model) -> Pressed:
+    """Obey a key pressed anywhere on the page."""
+    if key == "Escape" and model.note:
+        return Pressed("hush")
+    actions = ACTIONS | rooms.of(model).keys.ACTIONS
+    key = key.lower() if len(key) == 1 else key
+    return Pressed(*actions[key]) if key in actions else Pressed()
+
+
+def on_board(key: str, model: Model, square: str, typed: str) -> Pressed:
+    """Obey a key pressed on a place of the board; `typed` is what was typed of a place's name so far."""
+    if key in ("Enter", " "):
+        return Pressed("enter", square)
+    found: Pressed | None = rooms.of(model).keys.on_board(key, model, square, typed)
+    return found or on_page(key, model)
+
+
+class Keyboard:
+    """Somebody's keyboard: it remembers for a while what was typed of a place's name."""
+
+    TYPING = 1.2
+    """How long the letters of a name belong together, in seconds."""
+
+    def __init__(self) -> None:
+        """Begin with nothing typed."""
+        self._typed, self._when = "", 0.0
+
+    def press(self, key: str, model: Model, square: str) -> Pressed:
+        """Obey a key pressed on a place of the board, or anywhere else on the page."""
+        if not square:
+            return on_page(key, model)
+        now = time.monotonic()
+        pressed = on_board(key, model, square, self._typed if now - self._when < self.TYPING else "")
+        self._typed, self._when = pressed.typed, now
+        return pressed

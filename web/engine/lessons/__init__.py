@@ -1,0 +1,178 @@
+"""The lessons and puzzles that come with the page, and what is said to somebody who tries one.
+
+Whoever shows a lesson hands every try to `judge`: a placement that was made, and one that was refused as well, for a
+lesson may ask to find out that something isn't allowed. `tell` puts the answer into words. After a try that doesn't
+reach the goal the board goes back to where it was, unless the verdict has a `reply`: then the try was the right
+beginning, the opponent answers with that move, and the lesson goes on from there.
+"""
+
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+from importlib.resources.abc import Traversable
+from pathlib import Path
+from typing import Any
+
+from engine import rooms
+from engine.lessons.goals import AnyPosition, Try
+from engine.lessons.lesson_file import Lesson, LessonError, Words, name_of, parse
+from engine.words import say
+from qin_core import khan_tsin, qin
+
+__all__ = [
+    "Lesson",
+    "LessonError",
+    "Verdict",
+    "Words",
+    "judge",
+    "lesson",
+    "lesson_names",
+    "tell",
+    "tell_line",
+    "words_of",
+]
+
+PASS = "pass"
+OTHERWISE = "otherwise"
+"""The answer to every try that has none of its own."""
+FOLDERS = ("qin", "qin-puzzles", "khan-tsin", "khan-tsin-puzzles")
+"""Where the lessons are, in the order in which they are listed."""
+NAMES = {"qin": ("player-1", "player-2", "player-3", "player-4"), "khan-tsin": ("khan-south", "khan-north")}
+
+
+def _folder() -> Traversable:
+    """Find the lessons: inside the package in the wheel, beside it in the sources."""
+    packed = resources.files("engine") / "lesson_files"
+    return packed if packed.is_dir() else Path(__file__).parents[2] / "lessons"
+
+
+@cache
+def _files() -> dict[str, Traversable]:
+    """List the files by the lessons' names, in order."""
+    found: dict[str, Traversable] = {}
+    for folder in FOLDERS:
+        place = _folder() / folder
+        files = [file for file in place.iterdir() if file.name.endswith(".lesson")] if place.is_dir() else []
+        found |= {name_of(file.name): file for file in sorted(files, key=lambda file: file.name)}
+    return found
+
+
+def lesson_names(game: str = "", kind: str = "") -> tuple[str, ...]:
+    """Name the lessons in order: all, or those of one game or kind."""
+    return tuple(name for name in _files() if game in ("", lesson(name).game) and kind in ("", lesson(name).kind))
+
+
+@cache
+def lesson(name: str) -> Lesson:
+    """Read a lesson by its name; raises `KeyError` if there is none."""
+    file = _files()[name]
+    return parse(file.read_text(encoding="utf-8"), file.name)
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What a try is worth: whether it reaches the goal, the opponent's reply if it goes on, and which words answer."""
+
+    tried: Try
+    reached: bool
+    reply: str = ""
+    answer: str = ""
+    """The key of an answer of the lesson's own, empty if it has none for this."""
+
+
+def judge(lesson: Lesson, before: AnyPosition, move: str) -> Verdict:
+    """Judge a try, legal or refused, from the position in which it was made."""
+    tried = Try.of(before, move)
+    if lesson.goal.reached(tried):
+        return Verdict(tried, True)
+    reply = _reply(lesson, tried)
+    return Verdict(tried, False, reply, "" if reply else _answer(lesson, tried))
+
+
+def _reply(lesson: Lesson, tried: Try) -> str:
+    """Find the opponent's move after a try, if it is the one that the solution has here."""
+    before = lesson.start
+    for number in range(0, len(lesson.solution) - 1, 2):
+        mine, reply = lesson.solution[number : number + 2]
+        if before == tried.before and mine == tried.move:
+            return reply
+        before = before.play(mine).play(reply)
+    return ""
+
+
+def _answer(lesson: Lesson, tried: Try) -> str:
+    """Find the answer that fits best: to the very move, to the reason, to an event, to anything else."""
+    known = next(iter(lesson.words.values())).answers if lesson.words else ()
+    happened = [str(tried.reason)] if tried.reason else [event.kind for event in tried.events] or ["nothing"]
+    return next((key for key in (tried.move, *happened, OTHERWISE) if key in known), "")
+
+
+def words_of(lesson: Lesson, language: str) -> Words:
+    """Give a lesson's words in a language, or in the first that it has; a puzzle's are put together here."""
+    if not lesson.words:
+        return _puzzle_words(lesson, language)
+    return lesson.words.get(language) or next(iter(lesson.words.values()))
+
+
+def _puzzle_words(lesson: Lesson, language: str) -> Words:
+    title = say(language, "puzzle-title", number=lesson.name.rpartition("-")[2].lstrip("0"))
+    mover = story_of(lesson.start, language).name(lesson.start.mover)
+    if lesson.game == "qin":
+        task, done = say(language, "puzzle-task", player=mover), say(language, "puzzle-done")
+        return Words(title, say(language, "puzzle-text"), task, done)
+    task = say(language, "khan-puzzle-task", player=mover, n=(len(lesson.solution) + 1) // 2)
+    return Words(title, say(language, "khan-puzzle-text"), task, say(language, "khan-puzzle-done"))
+
+
+def tell(lesson: Lesson, verdict: Verdict, language: str) -> tuple[str, str]:
+    """Put the answer to a try into words: what happened or why it isn't allowed, and what to make of it."""
+    words, tried = words_of(lesson, language), verdict.tried
+    facts = _facts(tried, language)
+    if verdict.reached:
+        return facts, words.done
+    if verdict.reply and tried.after is not None:
+        return facts, say(language, "lesson-goes-on", reply=_turn(tried.after, verdict.reply, language))
+    if verdict.answer:
+        return facts, words.answers[verdict.answer]
+    if lesson.tempting and tried.move == lesson.tempting.move and tried.after is not None:
+        return facts, say(language, "puzzle-tempting", reply=_turn(tried.after, lesson.tempting.reply, language))
+    if tried.reason:
+        return facts, say(language, "lesson-refused")
+    return facts, say(language, "puzzle-better" if lesson.kind == "puzzle" else "lesson-not-yet")
+
+
+def _facts(tried: Try, language: str) -> str:
+    """Tell what a try does, or why it isn't allowed."""
+    before, after, story = tried.before, tried.after, story_of(tried.before, language)
+    if tried.reason and isinstance(before, qin.Position):
+        return str(story.refusal(before, qin.Move.parse(tried.move), tried.reason))
+    if tried.reason:
+        return str(story.refusal(tried.reason))
+    if tried.move == PASS:
+        return str(story.say("did-pass", player=story.name(before.mover)))
+    return " ".join(story.events(after, tried.events))
+
+
+def _turn(before: AnyPosition, move: str, language: str) -> str:
+    """Tell a whole turn: who moves and what follows."""
+    return " ".join(story_of(before, language).turn(before, before.play(move), _parse(before, move)))
+
+
+def tell_line(lesson: Lesson, language: str) -> str:
+    """Tell a lesson's solution, turn by turn."""
+    told, position = [], lesson.start
+    for move in lesson.solution:
+        told.append(_turn(position, move, language))
+        position = position.play(move)
+    return " ".join(told)
+
+
+def _parse(position: AnyPosition, move: str) -> qin.Move | khan_tsin.Move:
+    return qin.Move.parse(move) if isinstance(position, qin.Position) else khan_tsin.Move.parse(move)
+
+
+def story_of(position: AnyPosition, language: str) -> Any:
+    """Find who tells of a game; the players have no names of their own."""
+    game = "qin" if isinstance(position, qin.Position) else "khan-tsin"
+    names = tuple(say(language, NAMES[game][player - 1]) for player in position.players)
+    return rooms.room(game).story.Story(language, names)

@@ -1,0 +1,264 @@
+"""Lesson files: small texts that people can write themselves, read strictly, with every fault by file and line.
+
+`web/lessons/README.md` describes the format.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from engine.lessons.goals import AnyPosition, Goal, Try
+from engine.rooms.qin.levels import LEVELS
+from engine.words import LANGUAGES
+from qin_core import khan_tsin, qin
+from qin_core.errors import Fault, FaultyText, quote
+
+GAMES: dict[str, type[qin.Position] | type[khan_tsin.Position]] = {
+    "qin": qin.Position,
+    "khan-tsin": khan_tsin.Position,
+}
+KINDS = ("lesson", "puzzle", "guide")
+FIELDS = ("game", "kind", "position", "goal", "solution", "grade", "tempting", "opponent")
+LONGEST = {"title": 44, "text": 460, "task": 170, "done": 240, "answer": 240, "comment": 300}
+"""How long each kind of text may be: more isn't read."""
+TEXTS = ("title", "text", "task", "done")
+GRADES = ("1", "2", "3")
+_KEY = re.compile(r"([a-z]+)(?: ([\w~>-]+))?:(?: +(.*))?")
+_SECTION = re.compile(r"\[(\w+)\]")
+
+
+class LessonError(FaultyText):
+    """The text isn't a lesson; each fault's field is the file and the line."""
+
+
+@dataclass(frozen=True)
+class Words:
+    """A lesson in one language; `answers` to particular tries, `comments` on what happens in a guided game."""
+
+    title: str
+    text: str
+    task: str
+    done: str
+    answers: Mapping[str, str] = field(default_factory=dict)
+    comments: Mapping[str, str] = field(default_factory=dict)
+
+
+class Tempting(NamedTuple):
+    """A placement that looks good in a puzzle, and the reply that spoils it."""
+
+    move: str
+    reply: str
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """One idea: where it begins, what there is to do, how it can be done, and the words for it."""
+
+    name: str
+    game: str
+    kind: str
+    start: AnyPosition
+    goal: Goal
+    solution: tuple[str, ...]
+    """The moves in turn; after the first, every second one is the opponent's. A guided game has none."""
+    words: Mapping[str, Words]
+    """By language; a puzzle has none, its words follow from what happens."""
+    grade: int = 0
+    """How hard a puzzle is, from 1 to 3."""
+    tempting: Tempting | None = None
+    opponent: str = ""
+    """The computer level that a guided game is played against."""
+
+
+class _Entry(NamedTuple):
+    line: int
+    key: str
+    detail: str
+    value: str
+
+
+def parse(text: str, file: str, languages: Sequence[str] = LANGUAGES) -> Lesson:
+    """Read a lesson; raises `LessonError` with every fault. It must have words in all of the languages."""
+    return _Reader(file, text).read(languages)
+
+
+def name_of(file: str) -> str:
+    """Give a lesson's name: its file's, without the number that puts it in order.
+
+    >>> name_of("07-two-at-once.lesson")
+    'two-at-once'
+    """
+    return re.sub(r"^\d+-", "", file.rpartition("/")[2].removesuffix(".lesson"))
+
+
+class _Reader:
+    """Reads the lines, then what they say; collects the faults."""
+
+    def __init__(self, file: str, text: str) -> None:
+        self.file = file
+        self.faults: list[Fault] = []
+        self.sections: dict[str, list[_Entry]] = {"": []}
+        self.begins = {"": 1}
+        self.split(text)
+
+    def fault(self, line: int, code: str, about: str = "") -> None:
+        self.faults.append(Fault(f"{self.file}:{line}", code, quote(about, 80)))
+
+    def split(self, text: str) -> None:
+        """Take the text apart: sections, `key: value` in each, indented lines that go on with a value."""
+        section = ""
+        for number, line in enumerate(text.split("\n"), start=1):
+            entries = self.sections[section]
+            if not line.strip() or line.startswith("#"):
+                continue
+            if line[0].isspace() and entries:
+                entries[-1] = entries[-1]._replace(value=f"{entries[-1].value} {line.strip()}".strip())
+            elif match := _SECTION.fullmatch(line.rstrip()):
+                section = match[1]
+                if section not in LANGUAGES:
+                    self.fault(number, "unknown-language", section)
+                if section in self.sections:
+                    self.fault(number, "language-twice", section)
+                self.sections[section], self.begins[section] = [], number
+            elif match := _KEY.fullmatch(line.rstrip()):
+                entries.append(_Entry(number, match[1], match[2] or "", match[3] or ""))
+            else:
+                self.fault(number, "malformed", line)
+
+    def read(self, languages: Sequence[str]) -> Lesson:
+        fields = self.fields()
+        kind = fields["kind"].value if "kind" in fields else "lesson"
+        game = fields["game"].value if "game" in fields else "qin"
+        self.one_of(fields, "kind", KINDS)
+        self.one_of(fields, "game", tuple(GAMES))
+        self.one_of(fields, "grade", GRADES)
+        self.one_of(fields, "opponent", LEVELS)
+        needed = {"guide": ("position", "goal", "opponent"), "puzzle": ("position", "goal", "solution", "grade")}
+        for key in needed.get(kind, ("position", "goal", "solution")):
+            if key not in fields:
+                self.fault(1, "missing", key)
+        start = self.position(fields.get("position"), game)
+        goal = self.goal(fields.get("goal"))
+        solution = self.solution(fields.get("solution"), start, goal)
+        tempting = self.tempting(fields.get("tempting"), start)
+        words = {language: self.words(language, start) for language in self.sections if language}
+        for language in languages if kind != "puzzle" else ():
+            if language not in words:
+                self.fault(1, "missing-language", language)
+        if self.faults or start is None or goal is None:
+            raise LessonError(*self.faults)
+        return Lesson(
+            name_of(self.file),
+            game,
+            kind,
+            start,
+            goal,
+            solution,
+            words,
+            int(fields["grade"].value) if "grade" in fields else 0,
+            tempting,
+            fields["opponent"].value if "opponent" in fields else "",
+        )
+
+    def fields(self) -> dict[str, _Entry]:
+        """Read what stands before the words."""
+        fields: dict[str, _Entry] = {}
+        for entry in self.sections[""]:
+            if entry.key not in FIELDS or entry.detail:
+                self.fault(entry.line, "unknown-key", f"{entry.key} {entry.detail}".strip())
+            elif entry.key in fields:
+                self.fault(entry.line, "key-twice", entry.key)
+            else:
+                fields[entry.key] = entry
+        return fields
+
+    def one_of(self, fields: Mapping[str, _Entry], key: str, known: Sequence[str]) -> None:
+        if key in fields and fields[key].value not in known:
+            self.fault(fields[key].line, f"unknown-{key}", fields[key].value)
+
+    def position(self, entry: _Entry | None, game: str) -> AnyPosition | None:
+        if entry is None or game not in GAMES:
+            return None
+        try:
+            return GAMES[game].parse(entry.value)
+        except FaultyText as error:
+            for fault in error.faults:
+                self.fault(entry.line, "bad-position", str(fault))
+            return None
+
+    def goal(self, entry: _Entry | None) -> Goal | None:
+        try:
+            return Goal.parse(entry.value) if entry else None
+        except ValueError as error:
+            self.fault(entry.line if entry else 1, "unknown-goal", str(error))
+            return None
+
+    def solution(self, entry: _Entry | None, start: AnyPosition | None, goal: Goal | None) -> tuple[str, ...]:
+        """Read the moves and check that they reach the goal, with the last of them and not before."""
+        moves = tuple(entry.value.split()) if entry else ()
+        if entry is None or start is None or goal is None:
+            return moves
+        before = start
+        for number, move in enumerate(moves):
+            tried = self.tried(entry.line, before, move)
+            if tried is None:
+                return moves
+            last, reached = number == len(moves) - 1, number % 2 == 0 and goal.reached(tried)
+            if last != reached:
+                self.fault(entry.line, "misses-goal" if last else "too-long", move)
+            if tried.after is None:
+                if not goal.forbids:
+                    self.fault(entry.line, "illegal", f"{move}: {tried.reason}")
+                return moves
+            before = tried.after
+        return moves
+
+    def tempting(self, entry: _Entry | None, start: AnyPosition | None) -> Tempting | None:
+        """Read a tempting placement and the reply to it, which must both be legal."""
+        if entry is None or start is None:
+            return None
+        moves = entry.value.split()
+        if len(moves) != 2:
+            self.fault(entry.line, "malformed", entry.value)
+            return None
+        before = start
+        for move in moves:
+            tried = self.tried(entry.line, before, move)
+            if tried is None or tried.after is None:
+                if tried:
+                    self.fault(entry.line, "illegal", f"{move}: {tried.reason}")
+                return None
+            before = tried.after
+        return Tempting(*moves)
+
+    def tried(self, line: int, before: AnyPosition, move: str) -> Try | None:
+        try:
+            return Try.of(before, move)
+        except FaultyText as error:
+            self.fault(line, "bad-move", str(error))
+            return None
+
+    def words(self, language: str, start: AnyPosition | None) -> Words:
+        """Read the words of one language."""
+        texts: dict[str, str] = {}
+        kept: dict[str, dict[str, str]] = {"answer": {}, "comment": {}}
+        for line, key, detail, value in self.sections[language]:
+            if key not in LONGEST or bool(detail) != (key in kept):
+                self.fault(line, "unknown-key", f"{key} {detail}".strip())
+                continue
+            if not value:
+                self.fault(line, "empty", key)
+            if len(value) > LONGEST[key]:
+                self.fault(line, "overlong", f"{key}: {len(value)} > {LONGEST[key]}")
+            into, name = (kept[key], detail) if detail else (texts, key)
+            if name in into:
+                self.fault(line, "key-twice", f"{key} {detail}".strip())
+            if key == "answer" and start is not None and re.search(r"\d", detail):
+                self.tried(line, start, detail)
+            into[name] = value
+        for key in TEXTS:
+            if key not in texts:
+                self.fault(self.begins[language], "missing", key)
+        title, text, task, done = (texts.get(key, "") for key in TEXTS)
+        return Words(title, text, task, done, kept["answer"], kept["comment"])

@@ -1,0 +1,212 @@
+"""What is shown of any game: one immutable value, from which the whole page follows."""
+
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any, NamedTuple, Self
+
+from engine.game import Game
+from engine.words import say
+from qin_core.errors import Fault
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How somebody likes to play; kept from one visit to the next."""
+
+    confirm: bool = True
+    """Look at a placement first, then confirm it."""
+    choose_pile: bool = False
+    """Choose the pile to draw from; otherwise the first one is drawn from."""
+    handover: bool = True
+    """Hide the tiles when the next person takes over."""
+    coordinates: bool = True
+    counts: bool = False
+    """Show at every village how many pagodas each player has beside it."""
+    sound: bool = False
+    shortcuts: bool = True
+    """Obey keys pressed anywhere on the page, not only on the board."""
+    theme: str = "system"
+
+
+@dataclass(frozen=True)
+class Note:
+    """Something the page has to say: a key of the catalogue; `link` names an action that helps.
+
+    `faults` are what was wrong with a text.
+    """
+
+    key: str
+    link: str = ""
+    faults: tuple[Fault, ...] = ()
+
+
+class Judged(NamedTuple):
+    """What the computer thinks of a turn: everybody's win chance after it, a better move, what it cost."""
+
+    chances: tuple[float, ...]
+    better: str
+    cost: float
+
+
+class Analysis(NamedTuple):
+    """What the computer thinks of the turns of a game, as far as it has come."""
+
+    progress: float
+    turns: tuple[Judged, ...]
+
+
+@dataclass(frozen=True)
+class Model:
+    """A game at one screen, and what the person in front of it is doing; each room adds what is picked there."""
+
+    game: Game
+    language: str = "en"
+    settings: Settings = field(default_factory=Settings)
+    at: int | None = None
+    """Which earlier position is looked at; None for the game as it stands."""
+    playing: bool = False
+    """Whether the replay runs by itself, up to the game as it stands."""
+    square: str | None = None
+    """The place on the board that is chosen."""
+    hover: str | None = None
+    """The place that the pointer or the keyboard points at."""
+    thinking: float | None = None
+    """How far the computer is with its thoughts, from 0 to 1."""
+    hints: tuple[tuple[str, float], ...] = ()
+    """The best moves with their win chances, if somebody asked for them."""
+    analysis: Analysis | None = None
+    better: str = ""
+    """A move that would have been better than the one that was made in the position that is shown."""
+    news: str = ""
+    """Something to tell those who listen that no line of the page says: a key of the catalogue."""
+    dialog: str = ""
+    draft: Any = None
+    """What the form for a new game says; each room has its own."""
+    note: Note | None = None
+    saved: tuple[Game, ...] = ()
+    """The saved games, while their window is open."""
+    damaged: tuple[str, ...] = ()
+    """The keys of saves that could not be read and were set aside."""
+    address: str = ""
+    """Where this page is, for links."""
+    site: str = ""
+    """Where the site's other pages are; nowhere, if this page is a file of its own."""
+
+    @property
+    def live(self) -> bool:
+        """Whether the game as it stands is shown, not an earlier position."""
+        return self.at is None or self.at == len(self.game.positions) - 1
+
+    @property
+    def shown(self) -> int:
+        """The number of the position that is shown."""
+        return len(self.game.positions) - 1 if self.at is None else self.at
+
+    @property
+    def position(self) -> Any:
+        """The position that is shown."""
+        return self.game.positions[self.shown]
+
+    @property
+    def seen(self) -> Any:
+        """The position that is shown, as the viewer sees it."""
+        return self.position
+
+    @cached_property
+    def over(self) -> tuple[int, ...] | None:
+        """The winners, once there are any."""
+        return self.game.winners
+
+    @property
+    def at_turn(self) -> bool:
+        """Whether the game as it stands is shown and a person has to go on with it."""
+        return self.live and self.over is None and self.game.seat.person
+
+    @property
+    def can_act(self) -> bool:
+        """Whether a person may make a move now."""
+        return self.at_turn and not self.playing
+
+    @property
+    def turnable(self) -> bool:
+        """Whether there is something in hand that can be turned."""
+        return False
+
+    @property
+    def viewer(self) -> int | None:
+        """The player for whom the page is drawn: the only person, or the person on turn; None if that is nobody."""
+        if self.game.alone:
+            return self.game.people[0]
+        mover: int = self.game.now.mover if self.over is None else self.position.mover
+        return mover if self.game.seats[mover - 1].person else None
+
+    @cached_property
+    def must_pass(self) -> bool:
+        """Whether the person on turn can do nothing while somebody else still can (Q24, K10)."""
+        return self.can_act and self.position.why_not("pass") is None
+
+    @property
+    def since(self) -> int:
+        """The number of the position after the viewer's last move: from there on, others have played."""
+        mover = self.game.now.mover if self.viewer is None else self.viewer
+        positions = self.game.positions
+        own = (at for at in range(len(positions) - 2, -1, -1) if positions[at].mover == mover)
+        return next(own, -1) + 1
+
+    @property
+    def aimed(self) -> str | None:
+        """The chosen place, if what is picked can go there."""
+        return self.square if self.square and self.square in self.lit else None
+
+    @property
+    def target(self) -> str | None:
+        """The place that counts: where what is picked is aimed at, else the one pointed at, else the chosen one."""
+        return self.aimed or self.hover or self.square
+
+    @property
+    def lit(self) -> frozenset[str]:
+        """The places that what is picked can go to."""
+        raise NotImplementedError
+
+    @property
+    def ghost(self) -> Any:
+        """The move that is being looked at, None if there is none."""
+        raise NotImplementedError
+
+    @property
+    def refused(self) -> Any:
+        """The move that is being tried and isn't allowed, with its reason; None if there is none."""
+        raise NotImplementedError
+
+    @property
+    def story(self) -> Any:
+        """Who tells what happens, in the reader's language."""
+        raise NotImplementedError
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """The players' names: their own, else those that the game gives them."""
+        return names(self.game, self.language)
+
+    def put_down(self) -> Self:
+        """Let go of everything that is picked."""
+        return replace(self, square=None, hover=None, better="", news="")
+
+    def with_game(self, game: Any) -> Self:
+        """Show a game as it stands, with nothing picked."""
+        return replace(
+            self.put_down(),
+            game=game,
+            at=None,
+            playing=False,
+            thinking=None,
+            hints=(),
+            analysis=None,
+            note=self.note if game.key == self.game.key else None,
+            draft=self.draft if game.key == self.game.key else type(self.draft)(),
+        )
+
+
+def names(game: Game, language: str) -> tuple[str, ...]:
+    """Name the players of a game."""
+    return tuple(seat.name or say(language, key) for seat, key in zip(game.seats, game.name_keys, strict=True))

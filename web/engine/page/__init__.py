@@ -1,0 +1,1 @@
+"""The page of the game: its windows, storage, address and inputs."""

@@ -1,0 +1,30 @@
+"""The windows of Khan Tsin: what a new game has to know, and what can be set."""
+
+from engine.rooms.khan_tsin.model import Model
+from engine.rooms.khan_tsin.setup import LAYOUTS
+from engine.rooms.khan_tsin.view import mark
+from engine.view.html import choice, switch, words
+from engine.view.pieces import seat_fields
+from engine.words import say
+
+SETTINGS = ("confirm", "coordinates", "sound", "shortcuts")
+SHARE_NOTE = ""
+
+
+def form(model: Model) -> str:
+    """Ask who plays, how the barons are set up, and which variants are played."""
+    layouts = [(layout, say(model.language, f"khan-layout-{layout}")) for layout in LAYOUTS]
+    return (
+        seat_fields(model, 1, "khan-south", mark(1))
+        + seat_fields(model, 2, "khan-north", mark(2))
+        + f'<p class="quiet small">{words(model, "khan-south-begins")}</p>'
+        + choice(model, "form", "layout", "khan-layout", layouts, model.draft.layout)
+        + f'<p class="quiet small">{words(model, f"khan-layout-{model.draft.layout}-note")}</p>'
+        + _variant(model, "two_speeds", model.draft.two_speeds)
+        + _variant(model, "turning", model.draft.turning)
+    )
+
+
+def _variant(model: Model, field: str, on: bool) -> str:
+    key = f"khan-variant-{field.replace('_', '-')}"
+    return switch(model, "form", field, key, on) + f'<p class="quiet small">{words(model, f"{key}-note")}</p>'

@@ -1,0 +1,46 @@
+"""How a game of Khan Tsin came out: who won and why, and what each side did."""
+
+from engine.rooms.khan_tsin.model import Model
+from engine.view.charts import heads
+from engine.view.html import words
+
+ROWS = ("moves", "barons", "highest", "passes")
+
+
+def why(model: Model) -> str:
+    """Say why the game is over: a stack of nine (K9), or nobody can move (K10)."""
+    winners = model.over or ()
+    if len(winners) > 1:
+        return words(model, "khan-why-draw")
+    space = model.game.record.turns[-1].move.target if model.game.record.turns else 0
+    return words(model, "khan-why-emperor", player=model.story.name(winners[0]), space=space)
+
+
+def tally(model: Model) -> dict[int, dict[str, int]]:
+    """Count each player's moves, the barons moved, the highest stack made and the passes."""
+    positions = model.game.positions
+    table = {player: dict.fromkeys(ROWS, 0) for player in positions[0].players}
+    for before, after, turn in zip(positions, positions[1:], model.game.record.turns, strict=False):
+        own = table[before.mover]
+        if not turn.move.count:
+            own["passes"] += 1
+            continue
+        own["moves"] += 1
+        own["barons"] += turn.move.count
+        own["highest"] = max(own["highest"], len(after.stack(turn.move.target)))
+    return table
+
+
+def summary(model: Model) -> str:
+    """Show what each side did; a column each."""
+    table = tally(model)
+    rows = "".join(
+        f'<tr><th scope="row">{words(model, f"khan-row-{row}")}</th>'
+        + "".join(f"<td>{counts[row]}</td>" for counts in table.values())
+        + "</tr>"
+        for row in ROWS
+    )
+    return (
+        f"<table><caption>{words(model, 'khan-table')}</caption><thead>{heads(model)}</thead>"
+        f"<tbody>{rows}</tbody></table>"
+    )

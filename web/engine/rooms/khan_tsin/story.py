@@ -1,0 +1,70 @@
+"""What happened on the dragon, what would happen and why something can't, as sentences in the reader's language."""
+
+from engine import story
+from qin_core.khan_tsin import Event, Move, Position, Refusal, claws
+from qin_core.khan_tsin.dragon import Space
+
+
+class Story(story.Story):
+    """Tells of one game of Khan Tsin in one language."""
+
+    def result(self, winners: tuple[int, ...]) -> str:
+        """Tell who has won, or that nobody has."""
+        return super().result(winners) if len(winners) == 1 else self.say("khan-draw")
+
+    def turn(self, before: Position, after: Position, move: Move) -> list[str]:
+        """Tell a whole turn: what the mover did, and what followed from it."""
+        if not move.count:
+            return [self.say("did-pass", player=self.name(before.mover))]
+        return [self.move(before.mover, move), *self.events(after, before.events(move))]
+
+    def move(self, player: int, move: Move) -> str:
+        """Tell what a player did."""
+        told = [
+            self.say("khan-did-move", player=self.name(player), n=move.count, start=move.source, target=move.target)
+        ]
+        if move.turned:
+            told.append(self.say("khan-did-turn"))
+        if move.flipped:
+            told.append(self.say("khan-did-flip"))
+        return " ".join(told)
+
+    def events(self, after: Position, events: tuple[Event, ...]) -> list[str]:
+        """Tell what follows from a move, a sentence each; `after` is the position that it leads to."""
+        return [
+            self.say(
+                f"khan-event-{event.kind}",
+                space=event.space,
+                n=event.height,
+                player=self.name(event.player) if event.player else "",
+                barons=self.barons(after.stack(event.space)) if event.height else "",
+            )
+            for event in events
+            if event.kind != "pass"
+        ]
+
+    def barons(self, stack: str) -> str:
+        """Name the barons of a stack from bottom to top."""
+        return ", ".join(self.colour(baron) for baron in stack)
+
+    def colour(self, baron: str) -> str:
+        """Name a baron's colour."""
+        return self.say(f"khan-colour-{baron}")
+
+    def space(self, position: Position, space: Space) -> str:
+        """Tell what stands on a space."""
+        stack = position.stack(space)
+        told = self.say("khan-stack", n=len(stack), barons=self.barons(stack)) if stack else self.say("khan-no-stack")
+        return f"{told} {self.say('khan-claws', n=claws(space))}" if position.two_speeds else told
+
+    def refusal(self, reason: Refusal) -> str:
+        """Tell why a move isn't allowed."""
+        places = dict(zip(("start", "target"), reason.spaces, strict=False))
+        counts = dict(zip(("n", "count"), reason.counts, strict=False))
+        return self.say(
+            f"khan-why-{reason}",
+            **places,
+            **counts,
+            colours=f" {self.say('and')} ".join(self.colour(colour) for colour in reason.colours),
+            near=", ".join(map(str, sorted(reason.spaces[1:]))),
+        )

@@ -1,0 +1,196 @@
+"""The parts of the page that only Khan Tsin has: strings of SVG and HTML, nothing else."""
+
+from functools import lru_cache
+
+from engine.rooms.khan_tsin.grid import grid as grid
+from engine.rooms.khan_tsin.model import Model
+from engine.view.html import button, words
+from engine.view.pieces import figure, going_back
+from qin_core.khan_tsin import Move, Position, setup, svg
+from qin_core.khan_tsin.artwork import centre
+from qin_core.khan_tsin.stack import COLOURS
+
+MOST_STEPPED = 6
+"""Up to how many barons in hand there is room for the buttons that take one more or less, too."""
+
+
+def board(model: Model, fresh: bool = False) -> str:
+    """Draw the dragon: who may move, where they can land, what that would make, or what stands in the way."""
+    refused = model.refused
+    picked = None if model.source is None or model.ghost else (model.source, model.count)
+    picture = svg.board_svg(
+        model.position,
+        coordinates=model.settings.coordinates,
+        last=last_move(model),
+        origins=[space for space in model.near if model.source is None or (space == model.source and model.ghost)],
+        targets=[] if model.aimed else map(int, model.lit),
+        picked=picked,
+        ghost=model.ghost,
+        marks=refused[1].spaces[:2] if refused else (),
+        style=False,
+        hits=False,
+    )
+    if model.live and not model.ghost:
+        picture = _point_out(picture, model.hints)
+    if fresh and model.shown:
+        picture = _mark_fresh(picture, model.game.record.turns[model.shown - 1].move)
+    return _point_at(picture, model.hover)
+
+
+def last_move(model: Model) -> Move | None:
+    """Find the move that led to the position that is shown; a pass leaves no trace, and the Emperor stands alone."""
+    move = model.game.record.turns[model.shown - 1].move if model.shown else None
+    return move if move and move.count and (model.over is None or not model.live) else None
+
+
+def _mark_fresh(picture: str, move: Move) -> str:
+    """Let the barons come down that have flown, and the Emperor leave the dragon."""
+    if not move.count:
+        return picture
+    landed = f'<g class="stack" data-space="{move.target}"'
+    return picture.replace(landed, f'{landed} data-fresh=""').replace(
+        'class="emperor"', 'class="emperor" data-fresh=""'
+    )
+
+
+def _point_at(picture: str, space: str | None) -> str:
+    """Frame the space that is pointed at."""
+    if not space:
+        return picture
+    x, y = centre(int(space) - 1)
+    frame = f'<rect class="cursor" x="{x - 47}" y="{y - 46}" width="94" height="84" rx="14"/>'
+    return picture.removesuffix("</svg>") + frame + "\n</svg>"
+
+
+def _point_out(picture: str, hints: tuple[tuple[str, float], ...]) -> str:
+    """Number the moves of the hints where they land."""
+    signs: list[str] = []
+    seen: list[int] = []
+    for rank, (text, _) in enumerate(hints, start=1):
+        target = Move.parse(text).target
+        x, y = centre(target - 1)
+        x += 30 * seen.count(target) - 22
+        seen.append(target)
+        signs.append(f'<g transform="translate({x} {y + 2}) scale(0.45)"><circle r="34"/><text>{rank}</text></g>')
+    return picture.removesuffix("</svg>") + f'<g class="hints">{"".join(signs)}</g>\n</svg>' if signs else picture
+
+
+def squares(_: Model) -> str:
+    """Draw what can be clicked on the dragon."""
+    return svg.hits_svg()
+
+
+def cover(_: Model) -> str:
+    """Cover nothing: everybody sees everything."""
+    return ""
+
+
+def mark(player: int) -> str:
+    """Draw a player's end of the dragon."""
+    return svg.end_svg(player)
+
+
+def standing(model: Model, player: int) -> str:
+    """Say how high the highest stack is that a player may move."""
+    height = max((len(model.position.stack(space)) for space in model.position.near(player)), default=0)
+    return figure(height, words(model, "khan-highest-caption"), words(model, "khan-highest-near", n=height))
+
+
+def status(model: Model) -> str:
+    """Say what a move would do, why it can't be made, or what there is to do."""
+    story, position = model.story, model.position
+    mover = story.name(position.mover)
+    if model.ghost:
+        return " ".join(story.events(position.play(model.ghost), position.events(model.ghost)))
+    if model.refused:
+        return story.refusal(model.refused[1])
+    if not model.at_turn:
+        return ""
+    baron = setup.next_baron(model.game.layout) if model.placing else None
+    if baron:
+        return story.say(f"khan-put-{baron[0]}", player=mover, n=baron[2])
+    if model.must_pass:
+        return story.say("khan-must-pass", player=mover)
+    if model.source is None:
+        return story.say("khan-pick", player=mover)
+    return story.say("khan-aim" if model.lit else "khan-nowhere", n=model.count, start=model.source)
+
+
+def unseen(model: Model) -> str:
+    """Say how the move is made that is being looked at."""
+    return str(model.story.say("enter-places")) if model.aimed and model.ghost else ""
+
+
+def pointed_at(model: Model) -> str:
+    """Say what stands on the space that is pointed at, while nothing is picked."""
+    if not model.hover or model.hover in model.lit or model.source is not None or model.refused:
+        return ""
+    return model.story.telling(model.hover, model.story.space(model.position, int(model.hover)))
+
+
+def move_sign(text: str) -> str:
+    """Write a move down."""
+    return f"<code>{text}</code>"
+
+
+def hand(model: Model) -> str:
+    """Show the barons of the picked stack, from bottom to top: each takes along all that stand on it (K6).
+
+    While barons are being set up, the one that comes next.
+    """
+    if model.placing:
+        return _next_baron(model)
+    if model.source is None:
+        return ""
+    stack = model.position.stack(model.source)
+    barons = []
+    for number, colour in enumerate(stack):
+        count = len(stack) - number
+        name = words(model, "khan-take", n=count, colour=model.story.colour(colour))
+        barons.append(
+            f'<button type="button" class="baron" data-action="take" data-value="{count}"'
+            f' aria-pressed="{str(count <= model.count).lower()}" aria-label="{name}">{_baron(colour)}</button>'
+        )
+    row = "".join(barons)
+    if not 1 < len(stack) <= MOST_STEPPED:
+        return row
+    less = button(model, "more", "khan-fewer", value="-1", icon="minus", enabled=model.count > 1)
+    more = button(model, "more", "khan-more", value="1", icon="plus", enabled=model.count < len(stack))
+    return f"{less}{row}{more}"
+
+
+def _next_baron(model: Model) -> str:
+    baron = setup.next_baron(model.game.layout)
+    return f'<span class="baron next" aria-hidden="true">{_baron(baron[0])}<b>{baron[2]}</b></span>' if baron else ""
+
+
+@lru_cache(maxsize=len(COLOURS))
+def _baron(colour: str) -> str:
+    return svg.stack_svg(colour)
+
+
+def tools(model: Model) -> str:
+    """Give the buttons that go with what is picked."""
+    if model.placing:
+        return button(model, "undo", "undo", icon="undo", enabled=model.game.undo_to() is not None) + button(
+            model, "fill", "khan-fill", kind="primary"
+        )
+    turning = ""
+    if model.position.turning:
+        turning = button(
+            model, "turn", "khan-turn", icon="turn", enabled=model.turnable, pressed=model.turned and model.turnable
+        ) + button(model, "flip", "khan-flip", icon="flip", enabled=model.flippable, pressed=model.flipped)
+    ready = model.must_pass or model.aimed is not None
+    key = "pass-button" if model.must_pass else "khan-move"
+    return going_back(model) + turning + button(model, "place", key, kind="primary", enabled=ready)
+
+
+def picture(model: Model) -> str:
+    """Draw the position as a picture to give away."""
+    return svg.board_svg(model.position, last=last_move(model), size=1200)
+
+
+@lru_cache(maxsize=64)
+def thumb(position: Position, number: int) -> str:
+    """Draw a saved game."""
+    return svg.board_svg(position, coordinates=False, style=False, hits=False, prefix=f"saved{number}")

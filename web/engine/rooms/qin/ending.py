@@ -1,0 +1,67 @@
+"""How a game of Qin came out: who won and why, where the pagodas came from, the series."""
+
+from engine.rooms.qin.model import Model
+from engine.rooms.qin.tally import SOURCES, history, tally
+from engine.view.charts import curves, heads
+from engine.view.html import words
+
+
+def why(model: Model) -> str:
+    """Say why the game is over."""
+    winners = model.over or ()
+    now = model.game.now
+    key = "why-last-pagoda" if now.left(winners[0]) == 0 else "why-most"
+    names, pagodas = model.story.all_names(winners), now.on_board(winners[0])
+    return words(model, key, players=names, pagodas=pagodas, n=len(winners))
+
+
+def summary(model: Model) -> str:
+    """Give the table, the chart and the standing of the series."""
+    lines = history(model.game)
+    most = max(values[0] for values in lines.values()) or 1
+    return (
+        _table(model)
+        + f"<h3>{words(model, 'chart')}</h3>{curves(model, 'chart', lines, most, 5)}"
+        + (_series(model) if model.game.planned > 1 else "")
+    )
+
+
+def _table(model: Model) -> str:
+    """Show for every player where the pagodas on the board came from; a column each, which fits a phone."""
+    table, now = tally(model.game), model.game.now
+    rows = [(f"from-{source}", [_number(sources[source]) for sources in table.values()]) for source in SOURCES]
+    rows.append(("on-board", [f"<strong>{now.on_board(player)}</strong>" for player in now.players]))
+    rows.append(("left", [str(now.left(player)) for player in now.players]))
+    body = "".join(
+        f'<tr><th scope="row">{words(model, key)}</th>{"".join(f"<td>{cell}</td>" for cell in cells)}</tr>'
+        for key, cells in rows
+    )
+    return (
+        f"<table><caption>{words(model, 'how-it-came')}</caption><thead>{heads(model)}</thead>"
+        f"<tbody>{body}</tbody></table>"
+    )
+
+
+def _number(count: int) -> str:
+    """Write a number for a table: with a proper minus, nothing as a dash."""
+    return str(count).replace("-", "−") if count else "–"
+
+
+def _series(model: Model) -> str:
+    """Show the unused pagodas game by game, and who leads (Q25)."""
+    series = model.game.series
+    rows = "".join(
+        f'<tr><th scope="row">{words(model, "game-number", n=number)}</th>'
+        + "".join(f"<td>{unused}</td>" for unused in game)
+        + "</tr>"
+        for number, game in enumerate(series.unused, start=1)
+    )
+    totals = "".join(f"<td><strong>{total}</strong></td>" for total in series.totals())
+    done = len(series.unused) >= model.game.planned
+    key = "series-won" if done else "series-leads"
+    leaders = words(model, key, players=model.story.all_names(series.winners()))
+    return (
+        f"<table><caption>{words(model, 'series-table')}</caption><thead>{heads(model)}</thead>"
+        f'<tbody>{rows}<tr><th scope="row">{words(model, "total")}</th>{totals}</tr></tbody></table>'
+        f"<p>{leaders}</p>"
+    )

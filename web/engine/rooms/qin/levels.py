@@ -1,0 +1,12 @@
+"""The computer's levels as the page knows them; a level's name is its key in the catalogue."""
+
+from qin_core.qin import players as ai
+from qin_core.qin.players.levels import strengths
+
+__all__ = ["FIRST_LEVEL", "LEVELS", "USUAL", "strengths"]
+
+LEVELS = tuple(level.name for level in ai.LEVELS)
+FIRST_LEVEL = LEVELS[1]
+"""Whom a newcomer meets."""
+USUAL = "2 players"
+"""The games that the help tells of, among those in which the levels were measured against greedy players."""

@@ -1,0 +1,131 @@
+"""What happened, what would happen and why something can't, as sentences in the reader's language."""
+
+from functools import lru_cache
+
+from engine import story
+from qin_core.qin import Event, Move, Position, Refusal
+from qin_core.qin.province import MAJOR_SIZE
+
+
+class Story(story.Story):
+    """Tells of one game of Qin in one language."""
+
+    def move(self, player: int, move: Move) -> str:
+        """Tell what a player did."""
+        if not move.spaces:
+            return self.say("did-pass", player=self.name(player))
+        (colour1, square1), (colour2, square2) = move.spaces
+        return self.say(
+            "did-place",
+            player=self.name(player),
+            one=self.say(colour1),
+            two=self.say(colour2),
+            square1=square1,
+            square2=square2,
+        )
+
+    def turn(self, before: Position, after: Position, move: Move) -> list[str]:
+        """Tell a whole turn: what the mover did, and what followed from it."""
+        did = self.move(before.mover, move)
+        return [did, *self.events(after, before.events(move))] if move.spaces else [did]
+
+    def events(self, after: Position, events: tuple[Event, ...]) -> list[str]:
+        """Tell what follows from a placement, a sentence each; `after` is the position that it leads to."""
+        return [self._event(after, event) for event in events] or [self.say("event-nothing")]
+
+    def _event(self, after: Position, event: Event) -> str:
+        if event.kind in ("connect", "conquer"):
+            counts = after.beside(event.place)
+            return self.say(
+                f"event-{event.kind}",
+                player=self.name(event.player),
+                village=self._village_place(after, event.place),
+                loser=self.name(event.loser) if event.loser else "",
+                counts=self.counts(counts),
+            )
+        area = next(area for area in after.provinces() if area.squares[0] == event.place)
+        return self.say(
+            f"event-{event.kind}",
+            player=self.name(event.player),
+            province=self.say(f"province-{area.colour}"),
+            n=len(area.squares),
+            place=event.place,
+        )
+
+    def counts(self, counts: tuple[int, ...]) -> str:
+        """Set the players' pagodas beside a village against each other, the most first."""
+        ranked = sorted(enumerate(counts, start=1), key=lambda item: -item[1])
+        return ", ".join(f"{self.name(player)} {count}" for player, count in ranked if count)
+
+    def village(self, position: Position, letter: str) -> str:
+        """Tell whose a village is and how many pagodas each player has beside it."""
+        holder = position.villages()[letter]
+        key = "village-held" if holder else "village-free"
+        counts = self.counts(position.beside(letter)) or self.say("nobody-beside")
+        return self.say(
+            key,
+            village=self._village_place(position, letter),
+            player=self.name(holder) if holder else "",
+            counts=counts,
+        )
+
+    def _village_place(self, position: Position, letter: str) -> str:
+        """Say where a village is: people see no letters on the board."""
+        board = position.board
+        return board.first_name(board.villages[board.village_numbers[letter]].squares)
+
+    def square(self, position: Position, square: str) -> str:
+        """Tell what lies on a square."""
+        return self.squares(position)[square]
+
+    def squares(self, position: Position) -> dict[str, str]:
+        """Tell of every square what lies there."""
+        return _squares(self.language, self.names, position)
+
+    def _all_squares(self, position: Position) -> dict[str, str]:
+        board = position.board
+        grassland, water = self.say("grassland"), self.say("water")
+        told = {
+            board.square_name(row * board.stride + column): grassland
+            for row in range(board.height)
+            for column in range(board.width)
+        }
+        told |= dict.fromkeys(board.names(board.water), water)
+        for letter, squares in board.villages:
+            told |= dict.fromkeys(board.names(squares), self.village(position, letter))
+        for square in told:
+            colour = position.colour_at(square)
+            if colour:
+                told[square] = self.say("square-single", colour=self.say(colour))
+        for area in position.provinces():
+            text = self.say(
+                "square-major" if area.pagodas == 2 else "square-minor",
+                province=self.say(f"province-{area.colour}"),
+                player=self.name(area.owner),
+                n=len(area.squares),
+                missing=MAJOR_SIZE - len(area.squares),
+            )
+            told |= dict.fromkeys(area.squares, text)
+        return told
+
+    def refusal(self, position: Position, move: Move, reason: Refusal) -> str:
+        """Tell why a placement isn't allowed."""
+        if reason == "not-grassland":
+            return self.say("why-not-grassland", squares=", ".join(reason.squares))
+        if reason == "not-connected":
+            about = "corner" if reason.squares else "village" if reason.villages else "alone"
+            return self.say(f"why-not-connected-{about}", squares=", ".join(move.squares))
+        if reason == "joins-majors":
+            return self.say("why-joins-majors", players=self.all_names(reason.players))
+        if reason in ("takes-major", "tied-merge"):
+            shares = ", ".join(
+                f"{self.name(player)} {count}" for player, count in zip(reason.players, reason.counts, strict=True)
+            )
+            return self.say(f"why-{reason}", shares=shares, n=max(reason.counts))
+        return self.say(f"why-{reason}", player=self.name(position.mover))
+
+
+@lru_cache(maxsize=2)
+def _squares(language: str, names: tuple[str, ...], position: Position) -> dict[str, str]:
+    """Keep what was told of the last positions: the page asks for it with every movement of the pointer."""
+    return Story(language, names)._all_squares(position)

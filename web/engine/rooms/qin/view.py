@@ -1,0 +1,216 @@
+"""The parts of the page that only Qin has: strings of SVG and HTML, nothing else."""
+
+from functools import lru_cache
+
+from engine.rooms.qin.grid import grid as grid
+from engine.rooms.qin.model import Model
+from engine.view.html import button, words
+from engine.view.log import latest
+from engine.view.pieces import figure, going_back
+from qin_core.qin import Move, Position, svg
+
+SIZE = 100
+"""How wide a square of the picture is."""
+
+
+def board(model: Model, fresh: bool = False) -> str:
+    """Draw the board: what is open, the tile that is looked at and what it would do, or what stands in its way."""
+    position = model.position
+    village = _village_at(position, model.target)
+    picture = svg.board_svg(
+        position,
+        coordinates=model.settings.coordinates,
+        last=last_move(model),
+        earlier=_moves_before_that(model),
+        legal=() if model.aimed else model.lit,
+        ghost=model.ghost or (model.refused[0] if model.refused else None),
+        changes=True,
+        marks=model.refused[1].squares if model.refused else (),
+        counts=True if model.settings.counts else [village] if village else False,
+        style=False,
+        hits=False,
+    )
+    if model.live and not model.ghost:
+        picture = _point_out(picture, position, model.hints)
+    if fresh and model.shown:
+        picture = _mark_fresh(picture, model.game.positions[model.shown - 1], position)
+    return point_at(picture, position, model.hover)
+
+
+def last_move(model: Model) -> Move | None:
+    """Find the move that led to the position that is shown; a pass leaves no trace."""
+    move = model.game.record.turns[model.shown - 1].move if model.shown else None
+    return move if move and move.spaces else None
+
+
+def _moves_before_that(model: Model) -> list[Move]:
+    """Find the other moves since the viewer's last one, while the game as it stands is shown."""
+    if not model.live or model.shown <= model.since:
+        return []
+    return [turn.move for turn in model.game.record.turns[model.since : model.shown - 1] if turn.move.spaces]
+
+
+def _village_at(position: Position, square: str | None) -> str | None:
+    number = position.board.square(square) if square else None
+    if number is None:
+        return None
+    return next((village.letter for village in position.board.villages if village.squares >> number & 1), None)
+
+
+def _mark_fresh(picture: str, before: Position, after: Position) -> str:
+    """Let the pagodas rise that were not there before, or were smaller, or somebody else's."""
+    places = set(_pagodas(after)) - set(_pagodas(before))
+    for place, _, _ in places:
+        picture = picture.replace(f'data-pagoda="{place}"', f'data-pagoda="{place}" data-fresh=""')
+    return picture
+
+
+def _pagodas(position: Position) -> list[tuple[str, int, int]]:
+    provinces = [(area.squares[0], area.owner, area.pagodas) for area in position.provinces()]
+    return provinces + [(letter, holder, 1) for letter, holder in position.villages().items() if holder]
+
+
+def point_at(picture: str, position: Position, square: str | None) -> str:
+    """Frame the square that is pointed at."""
+    number = position.board.square(square) if square else None
+    if number is None:
+        return picture
+    x, y = _corner(position, square or "")
+    frame = f'<rect class="cursor" x="{x + 3}" y="{y + 3}" width="{SIZE - 6}" height="{SIZE - 6}" rx="14"/>'
+    return picture.removesuffix("</svg>") + frame + "\n</svg>"
+
+
+def _point_out(picture: str, position: Position, hints: tuple[tuple[str, float], ...]) -> str:
+    """Number the placements of the hints on the board."""
+    signs = []
+    for rank, (text, _) in enumerate(hints, start=1):
+        corners = [_corner(position, square) for square in Move.parse(text).squares]
+        x, y = (sum(values) / len(values) + SIZE / 2 for values in zip(*corners, strict=True))
+        signs.append(f'<circle cx="{x:g}" cy="{y:g}" r="34"/><text x="{x:g}" y="{y:g}">{rank}</text>')
+    return picture.removesuffix("</svg>") + f'<g class="hints">{"".join(signs)}</g>\n</svg>' if signs else picture
+
+
+def _corner(position: Position, square: str) -> tuple[int, int]:
+    """Give the upper left corner of a square in the picture."""
+    row, column = divmod(position.board.square(square) or 0, position.board.stride)
+    return column * SIZE, (position.board.height - 1 - row) * SIZE
+
+
+def cover(model: Model) -> str:
+    """Hide the tiles until the next person has taken over."""
+    if not model.covered:
+        return ""
+    asks = words(model, "hand-over", player=model.names[model.game.now.mover - 1])
+    undo = button(model, "undo", "undo") if model.game.undo_to() is not None else ""
+    return (
+        f'<div class="cover"><div role="group" aria-label="{asks}"><p>{asks}</p><p class="quiet">'
+        f"{latest(model)}</p>{button(model, 'uncover', 'uncover', kind='primary')}{undo}</div></div>"
+    )
+
+
+def squares(model: Model) -> str:
+    """Draw what can be clicked on the board."""
+    return svg.hits_svg(model.position.board, coordinates=model.settings.coordinates)
+
+
+def mark(player: int) -> str:
+    """Draw a player's pagoda."""
+    return svg.pagoda_svg(player)
+
+
+def standing(model: Model, player: int) -> str:
+    """Say how many pagodas a player has left."""
+    left = model.position.left(player)
+    return figure(left, words(model, "pagodas-caption"), words(model, "pagodas-left", n=left))
+
+
+def status(model: Model) -> str:
+    """Say what a placement would do, why it can't be made, or what there is to do."""
+    story, position = model.story, model.position
+    if model.pending:
+        return story.say("choose-pile")
+    if model.ghost:
+        return " ".join(story.events(position.play(model.ghost), position.events(model.ghost)))
+    if model.refused:
+        return story.refusal(position, *model.refused)
+    if not model.at_turn:
+        return ""
+    if model.covered:
+        return story.say("to-move", player=story.name(position.mover))
+    key = "must-pass" if model.must_pass else "pick-tile" if model.tile is None else "pick-square"
+    return story.say(key, player=story.name(position.mover))
+
+
+def unseen(model: Model) -> str:
+    """Say what the picture shows of a placement: where the tile lies; and how it is made."""
+    if model.pending or model.ghost is None or not model.ghost.spaces:
+        return ""
+    (one, square1), (two, square2) = model.ghost.spaces
+    story = model.story
+    lies = story.say("lies-on", one=story.say(one), square1=square1, two=story.say(two), square2=square2)
+    return f"{lies} {story.say('enter-places')}" if model.aimed else lies
+
+
+def pointed_at(model: Model) -> str:
+    """Say what lies on the square that is pointed at, where no placement is being looked at."""
+    if not model.target or model.pending or model.ghost or model.refused:
+        return ""
+    return model.story.telling(model.target, model.story.square(model.position, model.target))
+
+
+def move_sign(text: str) -> str:
+    """Draw a placement's tile and name its squares."""
+    move = Move.parse(text)
+    return f"{svg.tile_svg(move.tile)}{' '.join(move.squares)}"
+
+
+def hand(model: Model) -> str:
+    """Show the tiles of the person who is playing, or the piles to choose from."""
+    if model.pending:
+        return "".join(_pile(model, number, len(pile)) for number, pile in enumerate(model.position.piles, start=1))
+    tiles = []
+    for number, tile in enumerate(("?",) * 3 if model.viewer is None else model.hand):
+        picked = number == model.tile
+        name = words(model, "hidden-tile")
+        if tile != "?":
+            colours = {"one": words(model, tile[0]), "two": words(model, tile[1])}
+            name = words(model, "tile", number=number + 1, **colours)
+        turned = model.turn if picked else 0
+        tiles.append(
+            f'<button type="button" class="tile" data-action="tile" data-value="{number}"'
+            f' aria-pressed="{str(picked).lower()}" aria-label="{name}"'
+            f"{'' if model.can_act else ' disabled'}>{svg.tile_svg(tile, turned=turned)}</button>"
+        )
+    return "".join(tiles)
+
+
+def _pile(model: Model, number: int, tiles: int) -> str:
+    """Give a pile to draw from."""
+    return (
+        f'<button type="button" class="tile pile" data-action="pile" data-value="{number}"'
+        f' aria-label="{words(model, "pile-of", number=number, n=tiles)}"{"" if tiles else " disabled"}>'
+        f"{words(model, 'pile')} {number}<small>{tiles}</small></button>"
+    )
+
+
+def tools(model: Model) -> str:
+    """Give the buttons that go with what is picked."""
+    if model.pending:
+        return button(model, "back", "back")
+    ready = model.must_pass or model.aimed is not None
+    return (
+        going_back(model)
+        + button(model, "turn", "turn", enabled=model.turnable)
+        + button(model, "place", "pass-button" if model.must_pass else "place", kind="primary", enabled=ready)
+    )
+
+
+def picture(model: Model) -> str:
+    """Draw the position as a picture to give away."""
+    return svg.board_svg(model.position, last=last_move(model), size=1200)
+
+
+@lru_cache(maxsize=64)
+def thumb(position: Position, number: int) -> str:
+    """Draw a saved game."""
+    return svg.board_svg(position, coordinates=False, style=False, hits=False, prefix=f"saved{number}")

@@ -1,0 +1,36 @@
+"""What the form for a new game says about the people, whichever game it is."""
+
+from dataclasses import dataclass, replace
+from typing import ClassVar, Self
+
+from engine.game import PERSON, Game, Seat, clean_name
+from qin_core.errors import Fault
+
+
+@dataclass(frozen=True)
+class Draft:
+    """A game that is being set up."""
+
+    seats: tuple[Seat, ...]
+
+    levels: ClassVar[tuple[str, ...]]
+    """The names of the computer levels that can be chosen."""
+
+    def change(self, field: str, value: str) -> Self:
+        """Take over what one field of the form says now; what the form can't say changes nothing."""
+        name, _, number = field.partition("-")
+        if name not in ("name", "kind") or number not in [str(n) for n in range(1, len(self.seats) + 1)]:
+            return self
+        if name == "kind" and value not in (PERSON, *self.levels):
+            return self
+        seat = self.seats[int(number) - 1]
+        seat = replace(seat, name=clean_name(value)) if name == "name" else replace(seat, kind=value)
+        return replace(self, seats=(*self.seats[: int(number) - 1], seat, *self.seats[int(number) :]))
+
+    def faults(self) -> tuple[Fault, ...]:
+        """List what keeps the game from beginning."""
+        return ()
+
+    def begin(self, seed: int, date: str) -> Game:
+        """Begin the game; raises `FaultyText` for a form with faults."""
+        raise NotImplementedError

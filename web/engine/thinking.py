@@ -1,0 +1,113 @@
+"""The page's side of thinking: in a PyScript worker once there is one, in short slices on the page until then."""
+
+import asyncio
+import json
+from collections.abc import Callable
+from typing import Any
+
+from engine import thinker
+
+SLICE = 8
+"""How long the page thinks at a time, in milliseconds: a frame stays free for everything else."""
+REMOTE_SLICE = 80
+"""How long the worker thinks before it reports."""
+PATIENCE = 8.0
+"""After how many seconds without an answer the worker counts as dead."""
+NAME = "thinker"
+CODE = "from engine.thinker import begin, go_on\n__export__ = ['begin', 'go_on']\n"
+
+Report = Callable[[Any, bool], None]
+
+
+class Thinking:
+    """One job at a time; a new one, or `stop`, ends the one before."""
+
+    def __init__(self, window: Any) -> None:
+        """Have no worker yet."""
+        self._window = window
+        self._remote: Any = None
+        self._script: Any = None
+        self._workers = 0
+        self._job = 0
+        self._tasks: set[asyncio.Future[None]] = set()
+
+    def prepare(self) -> None:
+        """Start a worker in the background, where the page runs on PyScript and workers can be had."""
+        self._keep(self._start_worker())
+
+    def start(self, name: str, arguments: list[object], report: Report) -> None:
+        """Begin a job; `report` gets every result, and whether it is the last one."""
+        self._job += 1
+        self._keep(self._run(self._job, name, json.dumps(arguments), report))
+
+    def stop(self) -> None:
+        """Forget the job that is under way."""
+        self._job += 1
+
+    def _keep(self, work: Any) -> None:
+        task = asyncio.ensure_future(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _run(self, job: int, name: str, arguments: str, report: Report) -> None:
+        """Work on a job until it is done or forgotten; a worker that dies is replaced and the job begun again."""
+        remote = self._remote
+        try:
+            await self._ask(remote, thinker.begin, name, arguments)
+            latest, done = None, False
+            while not done and job == self._job:
+                answer = await self._ask(remote, thinker.go_on, REMOTE_SLICE if remote else SLICE)
+                result, done = json.loads(answer)
+                if job == self._job and (done or result not in (None, latest)):
+                    latest = result
+                    report(result, done)
+        except Exception:
+            if remote is None:
+                raise
+            if remote is self._remote:
+                self._bury()
+                self.prepare()
+            if job == self._job:
+                self.start(*_again(name, arguments, report))
+
+    async def _ask(self, remote: Any, function: Callable[..., Any], *arguments: Any) -> Any:
+        if remote is None:
+            answer = function(*arguments)
+            await asyncio.sleep(0)
+            return answer
+        return await asyncio.wait_for(getattr(remote, function.__name__)(*arguments), PATIENCE)
+
+    async def _start_worker(self) -> None:
+        """Let PyScript start a worker with the page's own interpreter and core; without one, nothing changes."""
+        document = self._window.document
+        ours = document.querySelector('script[type="py"][config]')
+        if not ours or self._window.location.protocol == "file:":
+            return
+        config = json.loads(ours.getAttribute("config"))
+        config["interpreter"] = str(self._window.URL.new(config["interpreter"], self._window.location.href).href)
+        config["sync_main_only"] = True
+        config["packages"] += json.loads(document.getElementById("boot-data").textContent).get("extras", [])
+        script = document.createElement("script")
+        # Every worker has a name of its own: PyScript knows the first one of a name for ever, dead or not.
+        self._workers += 1
+        name = f"{NAME}-{self._workers}"
+        for key, value in {"type": "py", "worker": "", "name": name, "config": json.dumps(config)}.items():
+            script.setAttribute(key, value)
+        script.textContent = CODE
+        await self._window.qinPyScript
+        from pyscript import workers
+
+        document.body.append(script)
+        self._script = script
+        self._remote = await workers[name]
+
+    def _bury(self) -> None:
+        """Do away with a worker that doesn't answer."""
+        self._remote = None
+        if self._script:
+            self._script.xworker.terminate()
+            self._script.remove()
+
+
+def _again(name: str, arguments: str, report: Report) -> tuple[str, list[object], Report]:
+    return name, json.loads(arguments), report

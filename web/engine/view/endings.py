@@ -1,0 +1,73 @@
+"""The window at the end of a game: who won and why, and how it came about."""
+
+from collections.abc import Sequence
+from html import escape
+
+from engine import rooms
+from engine.model import Judged, Model
+from engine.view.charts import curves
+from engine.view.html import button, window, words
+from engine.view.log import WORTH_SAYING
+
+MOST_COSTLY = 5
+
+
+def end(model: Model) -> str:
+    """Tell the result; show how it came about and what can be done next."""
+    if model.over is None:
+        return window(model, "result", f"<p>{words(model, 'still-running')}</p>")
+    own, more = rooms.of(model).ending, "next" if model.game.more else "rematch"
+    body = (
+        f'<p class="result">{escape(model.story.result(model.over))}</p><p>{own.why(model)}</p>'
+        + own.summary(model)
+        + _analysis(model)
+        + '<p class="row actions">'
+        + button(model, more, more, kind="primary")
+        + button(model, "run", "replay", value="0")
+        + button(model, "open", "share", value="share", icon="share", wordy=True)
+        + "</p>"
+    )
+    return window(model, "result", body, "broad")
+
+
+def _analysis(model: Model) -> str:
+    """Draw the win chances over the turns, and list the turns that cost the most with what would have been better."""
+    found = model.analysis
+    if found is None:
+        return f'<p class="row">{button(model, "analyse", "analyse")}</p>'
+    bar = f'<progress max="1" value="{found.progress:.2f}" aria-label="{words(model, "analysis")}"></progress>'
+    lines = {player: _smooth(found.turns, player, len(model.names)) for player in model.game.now.players}
+    costly = sorted(enumerate(found.turns, start=1), key=lambda item: -item[1].cost)[:MOST_COSTLY]
+    items = "".join(
+        f'<li><button type="button" data-action="visit" data-value="{number - 1} {turn.better}">'
+        + words(
+            model,
+            "costly-turn",
+            n=number,
+            player=model.names[model.game.positions[number - 1].mover - 1],
+            share=round(100 * turn.cost),
+            better=_better(model, number, turn.better),
+        )
+        + "</button></li>"
+        for number, turn in costly
+        if turn.cost >= WORTH_SAYING
+    )
+    running = found.progress < 1
+    none = "" if running else f"<li>{words(model, 'nothing-costly')}</li>"
+    return (
+        f"<h3>{words(model, 'analysis')}</h3>{bar if running else ''}"
+        f'{curves(model, "analysis", lines, 100, 25)}<ol class="costly">{items or none}</ol>'
+    )
+
+
+def _smooth(turns: Sequence[Judged], player: int, round_length: int) -> list[float]:
+    """Average a player's win chance over a round: it always looks best right after one's own move."""
+    chances = [1 / round_length] * round_length + [turn.chances[player - 1] for turn in turns]
+    rounds = (chances[at : at + round_length] for at in range(len(turns) + 1))
+    return [100 * sum(values) / round_length for values in rounds]
+
+
+def _better(model: Model, number: int, move: str) -> str:
+    """Tell what the better move would have done."""
+    before = model.game.positions[number - 1]
+    return str(model.story.telling(move, " ".join(model.story.events(before.play(move), before.events(move)))))

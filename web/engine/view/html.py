@@ -1,0 +1,144 @@
+"""Small pieces of HTML: words, buttons and fields that every part of the page is made of."""
+
+from collections.abc import Mapping
+from html import escape
+from typing import Protocol
+
+from engine.faults import explain_all
+from engine.model import Note
+from engine.words import say
+
+
+class Speaker(Protocol):
+    """What the pieces need to know of a page's model: its language, and what it has to say."""
+
+    @property
+    def language(self) -> str:
+        """The reader's language."""
+
+    @property
+    def note(self) -> Note | None:
+        """Something that has to be said."""
+
+
+LANGUAGE_NAMES = {"en": "English", "fr": "Français", "de": "Deutsch", "nl": "Nederlands"}
+ICONS = {
+    "new": "M12 5v14M5 12h14",
+    "undo": "M9 14 4 9l5-5M4 9h10a6 6 0 0 1 0 12h-3",
+    "redo": "m15 14 5-5-5-5M20 9H10a6 6 0 0 0 0 12h3",
+    "hint": "M9 18h6M10 21h4M8 14a6 6 0 1 1 8 0c-.7.7-1 1.3-1 2H9c0-.7-.3-1.3-1-2z",
+    "games": "M4 5h7v6H4zM13 5h7v6h-7zM4 13h7v6H4zM13 13h7v6h-7z",
+    "share": "M12 15V3M7 8l5-5 5 5M5 13v7h14v-7",
+    "settings": "M4 7h9M17 7h3M4 17h3M11 17h9M15 4v6M9 14v6",
+    "learn": "M12 6.5C10 5 7 4.5 3.5 5v13c3.5-.5 6.5 0 8.5 1.5 2-1.5 5-2 8.5-1.5V5C17 4.5 14 5 12 6.5zM12 6.5v13",
+    "help": "M8.5 9a3.5 3.5 0 1 1 5 3.2c-1 .5-1.5 1-1.5 2.3M12 18.5v.5",
+    "close": "M6 6l12 12M18 6 6 18",
+    "delete": "M4 7h16M9 7V4h6v3M6 7l1 13h10l1-13M10 11v5M14 11v5",
+    "first": "M18 5 9 12l9 7zM6 5v14",
+    "earlier": "M16 5 7 12l9 7z",
+    "later": "M8 5l9 7-9 7z",
+    "last": "M6 5l9 7-9 7zM18 5v14",
+    "turn": "M7 4v13M3 13l4 4 4-4M17 20V7M13 11l4-4 4 4",
+    "flip": "M4 12h16M8 8h8M10 4h4M8 16h8M10 20h4",
+    "plus": "M12 6v12M6 12h12",
+    "minus": "M6 12h12",
+    "language": "M12 3a9 9 0 1 0 0 18a9 9 0 1 0 0-18M3 12h18M12 3c5 5 5 13 0 18M12 3c-5 5-5 13 0 18",
+    "recap": "M4 12a8 8 0 1 0 3-6.2M4 4v4h4M12 8v4l3 2",
+}
+"""Drawings of 24 by 24 for buttons without words."""
+
+
+def words(model: Speaker, key: str, **values: str | int) -> str:
+    """Look up words for the page: escaped."""
+    return escape(say(model.language, key, **values))
+
+
+def drawing(icon: str) -> str:
+    """Draw an icon."""
+    return f'<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d="{ICONS[icon]}"/></svg>'
+
+
+def button(
+    model: Speaker,
+    action: str,
+    key: str,
+    *,
+    value: str = "",
+    kind: str = "",
+    enabled: bool = True,
+    icon: str = "",
+    wordy: bool = False,
+    pressed: bool | None = None,
+) -> str:
+    """Make a button that does an action; an icon stands for the words, or beside them if it is `wordy`."""
+    label = words(model, key)
+    sign = drawing(icon) if icon else ""
+    face = f'{sign}<span class="label">{label}</span>' if wordy else sign or label
+    named = f' aria-label="{label}" title="{label}"' if icon else ""
+    state = "" if pressed is None else f' aria-pressed="{str(pressed).lower()}"'
+    data = f' data-value="{escape(value)}"' if value else ""
+    off = "" if enabled else " disabled"
+    look = f' class="{kind}"' if kind else ""
+    return f'<button type="button"{look} data-action="{action}"{data}{named}{state}{off}>{face}</button>'
+
+
+def choice(model: Speaker, action: str, field: str, label: str, options: list[tuple[str, str]], chosen: str) -> str:
+    """Make a labelled list of options (value, text)."""
+    items = "".join(
+        f'<option value="{escape(value)}"{" selected" if value == chosen else ""}>{escape(text)}</option>'
+        for value, text in options
+    )
+    return (
+        f'<label class="field"><span>{words(model, label)}</span>'
+        f'<select data-action="{action}" data-field="{field}">{items}</select></label>'
+    )
+
+
+def switch(model: Speaker, action: str, field: str, label: str, on: bool) -> str:
+    """Make a labelled check box."""
+    return (
+        f'<label class="switch"><input type="checkbox" data-action="{action}" data-field="{field}"'
+        f"{' checked' if on else ''}><span>{words(model, label)}</span></label>"
+    )
+
+
+def languages(model: Speaker) -> str:
+    """Make the list of languages."""
+    options = "".join(
+        f'<option value="{language}"{" selected" if language == model.language else ""}>{name}</option>'
+        for language, name in LANGUAGE_NAMES.items()
+    )
+    choices = f'<select data-action="language" aria-label="{words(model, "language")}">{options}</select>'
+    return f'<label class="language">{drawing("language")}{choices}</label>'
+
+
+def figures(model: Speaker, pictures: Mapping[str, str]) -> str:
+    """Lay out pictures, each with the words that its key stands for."""
+    shown = "".join(
+        f"<figure>{picture}<figcaption>{words(model, key)}</figcaption></figure>" for key, picture in pictures.items()
+    )
+    return f'<div class="rules">{shown}</div>'
+
+
+def window(model: Speaker, title: str, body: str, kind: str = "") -> str:
+    """Make the inside of a dialog: its title, the way out, and what it holds."""
+    note = f"<span>{said(model)}</span>{helping(model)}" if model.note else ""
+    return (
+        f'<div class="window {kind}"><div class="title"><h2 id="dialog-title">{words(model, title)}</h2>'
+        f"{button(model, 'open', 'close', kind='close', icon='close')}</div>"
+        f'<div role="alert" class="said">{note}</div>{body}</div>'
+    )
+
+
+def said(model: Speaker) -> str:
+    """Say what has to be said: a text that couldn't be read, a game that can't be kept."""
+    if model.note is None:
+        return ""
+    return "<br>".join([words(model, model.note.key), *map(escape, explain_all(model.language, model.note.faults))])
+
+
+def helping(model: Speaker) -> str:
+    """Give the button that helps with what has been said, if there is one."""
+    if model.note is None or not model.note.link:
+        return ""
+    return button(model, model.note.link, f"do-{model.note.link}")

@@ -1,0 +1,71 @@
+"""The log: every turn in words and in notation."""
+
+from functools import lru_cache
+from html import escape
+from typing import Any
+
+from engine.model import Model
+from engine.view.html import words
+
+WORTH_SAYING = 0.05
+"""What a turn must have cost at least, as a share of the win chance, to be marked."""
+
+
+def log(model: Model) -> str:
+    """List all turns, the latest first; each leads to its position."""
+    game, items = model.game, []
+    for number in range(len(game.record.turns), 0, -1):
+        before, after = game.positions[number - 1], game.positions[number]
+        move = game.record.turns[number - 1].move
+        current = ' aria-current="step"' if number == model.shown else ""
+        items.append(
+            f'<li><button type="button" data-action="look" data-value="{number}"{current}>'
+            f'<span class="turn-number">{number}</span><span class="dot p{before.mover}" aria-hidden="true"></span>'
+            f"<span>{escape(_turn(model.story, _Same(before), _Same(after), move))}"
+            f" <code>{escape(str(move))}</code>{_cost(model, number)}</span></button></li>"
+        )
+    if not items:
+        items.append(f'<li class="quiet">{words(model, "log-empty")}</li>')
+    return f"<h2>{words(model, 'log')}</h2><ol>{''.join(items)}</ol>"
+
+
+def _cost(model: Model, number: int) -> str:
+    """Say what a turn cost its player, if that was a lot."""
+    if model.analysis is None or number > len(model.analysis.turns):
+        return ""
+    cost = model.analysis.turns[number - 1].cost
+    return f' <em class="cost">−{round(100 * cost)} %</em>' if cost >= WORTH_SAYING else ""
+
+
+def latest(model: Model) -> str:
+    """Tell the turn that led to the position that is shown: escaped."""
+    return escape(latest_turn(model))
+
+
+def latest_turn(model: Model) -> str:
+    """Tell the turn that led to the position that is shown."""
+    if not model.shown:
+        return ""
+    before, after = model.game.positions[model.shown - 1 : model.shown + 1]
+    move = model.game.record.turns[model.shown - 1].move
+    return _turn(model.story, _Same(before), _Same(after), move)
+
+
+class _Same:
+    """A position compared by identity: quick to look up, because the log asks for every turn at every redraw."""
+
+    __slots__ = ("position",)
+
+    def __init__(self, position: Any) -> None:
+        self.position = position
+
+    def __hash__(self) -> int:
+        return id(self.position)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Same) and other.position is self.position
+
+
+@lru_cache(maxsize=512)
+def _turn(story: Any, before: _Same, after: _Same, move: Any) -> str:
+    return " ".join(story.turn(before.position, after.position, move))

@@ -1,0 +1,41 @@
+"""The words of the page, by key and language, with plural forms."""
+
+import json
+from collections.abc import Mapping
+from functools import cache
+from importlib import resources
+from pathlib import Path
+
+LANGUAGES = ("en", "fr", "de", "nl")
+Catalogue = Mapping[str, str | Mapping[str, str]]
+
+
+@cache
+def catalogue(language: str) -> Catalogue:
+    """Read a language's words: inside the package in the wheel, beside it in the sources."""
+    packed = resources.files("engine") / "i18n" / f"{language}.json"
+    file = packed if packed.is_file() else Path(__file__).parents[1] / "i18n" / f"{language}.json"
+    words: Catalogue = json.loads(file.read_text(encoding="utf-8"))
+    return words
+
+
+def plural_form(language: str, count: int) -> str:
+    """Name the form that goes with a number: French says "0 pagode", the others "0 pagodas"."""
+    return "one" if count == 1 or (count == 0 and language == "fr") else "other"
+
+
+def say(language: str, key: str, **values: str | int) -> str:
+    """Put a text together; a text with plural forms follows its `n`."""
+    text = catalogue(language)[key]
+    if not isinstance(text, str):
+        text = text[plural_form(language, int(values["n"]))]
+    return text.format(**values)
+
+
+def choose_language(wanted: list[str]) -> str:
+    """Take the first of a browser's languages that there are words for."""
+    for tag in wanted:
+        language = tag.lower().partition("-")[0]
+        if language in LANGUAGES:
+            return language
+    return LANGUAGES[0]
