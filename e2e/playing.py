@@ -53,8 +53,7 @@ class Player:
 
     def record(self) -> Any:
         """Read the record that the page has kept of this game."""
-        text = self.page.evaluate(f"localStorage['{GAMES}' + localStorage['{self.current}']]")
-        return self.records.parse(text)
+        return self.records.parse(self.watched.kept(f"{GAMES}{self.watched.kept(self.current)}"))
 
     def turns(self) -> int:
         """Count the turns that the page lists."""

@@ -12,12 +12,12 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext
 
 from e2e.access import AXE, RUN, SMALL, WIDE
-from e2e.playing import CENTRE, CURRENT, GAMES, PHONE, PREFERENCES
+from e2e.playing import CENTRE, CURRENT, PHONE, PREFERENCES
 from e2e.watching import ON_THE_BOARD, Watched
 from engine import links
 from engine.lessons.lesson_file import parse
 from qin_core.khan_tsin import Position as KhanPosition
-from qin_core.qin import Board, Position, Record
+from qin_core.qin import Board, Position
 from web.build.serving import Server
 
 MAP = "......\n.R..a.\n......\n......\n"
@@ -85,11 +85,11 @@ class Editing:
         if not self.page.evaluate("dialog.open"):
             self.press("open", "open", "#menu")
         self.page.locator("#import-text").fill(text)
-        self.press("import-pasted")
+        self.press("import")
 
     def line(self) -> str:
         """Read the position that the page has kept."""
-        return str(json.loads(self.page.evaluate("localStorage['qin.editor']"))["line"])
+        return str(json.loads(self.watched.kept("qin.editor") or "{}")["line"])
 
     def faults(self) -> list[str]:
         """Read what the page finds fault with."""
@@ -164,7 +164,7 @@ def test_a_position_is_built_by_mouse_kept_and_taken_away(context: BrowserContex
     page.locator("#actions a.primary").click()
     editing.watched.until(lambda: "editor" not in page.url)
     editing.watched.wait()
-    record = Record.parse(page.evaluate(f"localStorage['{GAMES}' + localStorage['{CURRENT}']]"))
+    record = editing.watched.record()
     assert str(record.start) == line
     editing.watched.check()
 
@@ -241,8 +241,8 @@ def test_a_map_is_made_and_played_on(context: BrowserContext, site: Server) -> N
     editing.watched.until(lambda: page.evaluate("dialog.dataset.window") == "new")
     assert page.locator('#dialog [data-field="own_map"]').input_value() == rows.strip()
     editing.press("begin", within="#dialog")
-    editing.watched.until(lambda: page.evaluate(f"!!localStorage['{CURRENT}']"))
-    record = Record.parse(page.evaluate(f"localStorage['{GAMES}' + localStorage['{CURRENT}']]"))
+    editing.watched.until(lambda: bool(editing.watched.kept(CURRENT)))
+    record = editing.watched.record()
     assert record.start.board.text == rows
     editing.watched.check()
 

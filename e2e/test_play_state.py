@@ -109,12 +109,12 @@ def test_undo_redo_look_and_play_on(player: Player) -> None:
     player.page.locator("#log h2").click()
     player.page.keyboard.press(".")
     player.until(lambda: player.watched.status().startswith("Looking back: turn 1 of 4."))
-    key = player.page.evaluate(f"localStorage['{CURRENT}']")
+    key = player.watched.kept(CURRENT)
     player.press("look", "2", "#log")
     player.press("play-on")
     player.until(lambda: player.turns() == 2)
     assert player.record().turns == whole.turns[:2]
-    assert Record.parse(player.page.evaluate(f"localStorage['{GAMES}{key}']")) == whole, "the old game stays"
+    assert Record.parse(player.watched.kept(f"{GAMES}{key}") or "") == whole, "the old game stays"
     player.press("recap")
     player.until(lambda: "Looking back" not in player.watched.status())
 
@@ -151,9 +151,9 @@ def test_choosing_a_pile_and_a_map_of_ones_own(player: Player) -> None:
 def test_a_damaged_save_is_set_aside(player: Player) -> None:
     player.begin(["person", "person"])
     play(player)
-    key = player.page.evaluate(f"localStorage['{CURRENT}']")
+    key = player.watched.kept(CURRENT)
     broken = str(player.record()).replace("1. ", "1. rz99")
-    player.page.evaluate("([key, text]) => localStorage.setItem(key, text)", [GAMES + key, broken])
+    player.watched.keep(f"{GAMES}{key}", broken)
     player.page.reload()
     player.watched.wait()
     assert "could not be read" in player.page.locator("#note").inner_text()
@@ -168,8 +168,9 @@ def test_a_damaged_save_is_set_aside(player: Player) -> None:
 @pytest.mark.parametrize(
     "spoil",
     [
-        "Storage.prototype.setItem = () => { throw new DOMException('Full.', 'QuotaExceededError'); }",
-        "Object.defineProperty(globalThis, 'localStorage', { get() { throw new DOMException('', 'SecurityError'); } })",
+        "IDBObjectStore.prototype.put = () => { throw new DOMException('Full.', 'QuotaExceededError'); }",
+        """for (const name of ['localStorage', 'indexedDB'])
+          Object.defineProperty(globalThis, name, { get() { throw new DOMException('', 'SecurityError'); } })""",
     ],
     ids=["full", "forbidden"],
 )
@@ -210,10 +211,10 @@ def test_foreign_links(player: Player) -> None:
     player.open("games")
     assert player.page.locator("#dialog .card").count() >= 3, "nothing is lost"
     player.page.locator("#import-text").fill("nonsense")
-    player.press("import-pasted")
+    player.press("import")
     player.until(lambda: "could not be opened" in player.page.locator("#dialog [role=alert]").inner_text())
     player.page.locator("#import-text").fill(str(mine))
-    player.press("import-pasted")
+    player.press("import")
     player.until(lambda: player.turns() == 2)
     assert player.dialog() == ""
 

@@ -144,7 +144,8 @@ def test_analysis_marks_what_cost_most(player: Player) -> None:
     # Nothing may be saved between the two lines that put another game in the place of this one.
     player.until(lambda: page.locator('#tools [data-action="place"]').count() == 1)
     text = (Path(__file__).parent.parent / "tests/games/bird-2-last-pagoda.qin").read_text()
-    page.evaluate(f"text => {{ localStorage['{GAMES}9'] = text; localStorage['{CURRENT}'] = '9'; }}", text)
+    player.watched.keep(f"{GAMES}9", text)
+    player.watched.keep(CURRENT, "9")
     page.reload()
     player.watched.wait()
     player.press("open", "end", "#tools")

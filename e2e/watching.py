@@ -7,6 +7,8 @@ from typing import Any
 
 from playwright.sync_api import BrowserContext, Error, Page
 
+from qin_core.qin import Record
+
 FLAGS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -20,6 +22,26 @@ PYTHON = """code => import(new URL(JSON.parse(document.getElementById('boot-data
 FRAMES = """async count => {
   for (let frame = 0; frame < count; frame++) await new Promise(requestAnimationFrame);
 }"""
+# The page keeps its texts in one database; the two below read and write there as another tab would.
+KEPT = """key => new Promise((resolve, reject) => {
+  const asked = indexedDB.open('qin', 1);
+  asked.onerror = () => reject(asked.error);
+  asked.onupgradeneeded = () => asked.result.createObjectStore('texts');
+  asked.onsuccess = () => {
+    const got = asked.result.transaction('texts').objectStore('texts').get(key);
+    got.onsuccess = () => { asked.result.close(); resolve(got.result ?? null); };
+  };
+})"""
+KEEP = """([key, text]) => new Promise((resolve, reject) => {
+  const asked = indexedDB.open('qin', 1);
+  asked.onerror = () => reject(asked.error);
+  asked.onupgradeneeded = () => asked.result.createObjectStore('texts');
+  asked.onsuccess = () => {
+    const change = asked.result.transaction('texts', 'readwrite');
+    change.objectStore('texts').put(text, key);
+    change.oncomplete = () => { asked.result.close(); resolve(); };
+  };
+})"""
 ON_THE_BOARD, EVERYWHERE = 2, 7
 """After how many frames what was done has been drawn."""
 # PyScript says this of every worker without SharedArrayBuffer; ours asks for no window.
@@ -87,6 +109,19 @@ class Watched:
     def status(self) -> str:
         """Read the line that says what to do."""
         return self.page.locator("#status").inner_text()
+
+    def kept(self, key: str) -> str | None:
+        """Read a text that the page has kept."""
+        text: str | None = self.page.evaluate(KEPT, key)
+        return text
+
+    def record(self) -> Record:
+        """Read the record of the game of Qin that is being played."""
+        return Record.parse(self.kept(f"qin.game.{self.kept('qin.current')}") or "")
+
+    def keep(self, key: str, text: str) -> None:
+        """Keep a text as the page would."""
+        self.page.evaluate(KEEP, [key, text])
 
     def python(self, code: str) -> Any:
         """Run Python in the page and give its last value, by way of JSON."""

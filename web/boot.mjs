@@ -52,10 +52,9 @@ function showProgress(arrived, total) {
   element("bytes").textContent = `${(arrived / 1e6).toFixed(1)} / ${(total / 1e6).toFixed(1)} MB`;
 }
 
-/** Start the page: in PyScript's interpreter, or without PyScript from one file and where that can't work. */
-function startPage(python) {
-  if (!ready) python.runPython(`from ${data.entry} import start; start()`);
-}
+/** The interpreter for the page's client: PyScript's, or one without PyScript from one file and where that can't work. */
+let startPage;
+globalThis.qinPython = new Promise((resolve) => (startPage = resolve));
 
 /** PyScript keeps things in IndexedDB, which private windows may forbid. */
 const storageAllowed = () => new Promise((resolve) => {
@@ -76,6 +75,14 @@ const storageAllowed = () => new Promise((resolve) => {
 globalThis.qinPyScript = new Promise((resolve) => {
   document.querySelector('script[type="py"]')?.addEventListener("py:done", resolve, { once: true });
 });
+
+/** Tell whether PyScript may start workers here, once it is there. */
+globalThis.qinWorkers = async () => {
+  if (!data.pyscript || !(await storageAllowed())) return false;
+  await import(data.pyscript);
+  await globalThis.qinPyScript;
+  return true;
+};
 
 async function boot() {
   for (const module of data.preload ?? []) {

@@ -1,20 +1,17 @@
 """What other people's pages take from the site: the script of `<qin-board>` and the frame behind it."""
 
-import json
 import re
 from collections.abc import Iterator
 
 from engine.words import LANGUAGES, catalogue
 from qin_core.khan_tsin import svg as khan_svg
 from qin_core.qin import svg
+from web.build.bundles import bundle
 from web.build.pages import WITH_BOARDS, Page, read
 
 SCRIPT = "qin-embed.js"
-MODULES = ("drawing.mjs", "link.mjs", "board.mjs")
 # What the element says itself, before any Python runs or in spite of it.
 WORDS = ("boot-failed", "boot-loading", "boot-retry", "embed-try")
-_IMPORT = re.compile(r"^import .*;\n", re.MULTILINE)
-_EXPORT = re.compile(r"^export (?=const|let|class|function)", re.MULTILINE)
 _REM = re.compile(r"(?<![\w.])(\d*\.?\d+)rem\b")
 _COLOUR = re.compile(r"^(\s*)--([a-z-]+): (#[0-9a-f]+|light-dark\(.*\));$", re.MULTILINE)
 
@@ -24,10 +21,8 @@ def script() -> str:
 
     A classic script may come from any host; a module would need one that sends special headers.
     """
-    code = "\n".join(_EXPORT.sub("", _IMPORT.sub("", read(f"embed/{name}"))) for name in MODULES)
     words = {language: {key: catalogue(language)[key] for key in WORDS} for language in LANGUAGES}
-    code = code.replace("__WORDS__", json.dumps(words, ensure_ascii=False))
-    return f'(() => {{\n"use strict";\n{code}}})();\n'
+    return bundle("element.js", classic=True, words=words)
 
 
 def files() -> dict[str, str]:
@@ -38,7 +33,7 @@ def files() -> dict[str, str]:
 def pages() -> Iterator[Page]:
     """Describe the frame in which the boards of a page have their Python, and the page with a single board."""
     style = svg.STYLE + khan_svg.STYLE + shadow_style(read("pieces.css") + read("embed.css"))
-    yield Page("engine.html", slots={"style": style}, entry="engine.embedding.embed", prelude="engine.mjs", unseen=True)
+    yield Page("engine.html", slots={"style": style}, app="board", client="host.js", unseen=True)
     yield Page("embed.html", policy=WITH_BOARDS)
 
 

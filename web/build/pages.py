@@ -15,11 +15,12 @@ from engine.update import new_game
 from engine.words import LANGUAGES, catalogue
 from qin_core.khan_tsin import svg as khan_svg
 from qin_core.qin import svg
+from web.build.bundles import bundle
 from web.build.steps import WEB, Failure
 
 LANGUAGE = "en"
 # What the boot script says itself, before any Python runs or in spite of it.
-BOOT_WORDS = ("boot-failed", "boot-loading", "boot-old", "boot-retry", "later", "new-version", "reload")
+BOOT_WORDS = ("boot-failed", "boot-loading", "boot-old", "boot-retry", "later", "new-version", "reload", "went-wrong")
 TOO_OLD = (
     "var data = JSON.parse(document.getElementById('boot-data').textContent);"
     "document.getElementById('status').textContent = data.words.en['boot-old'];"
@@ -58,8 +59,10 @@ class Page:
     """The file in `web/` whose `{{slots}}` are filled; without one, the file of the page's own address."""
     slots: Mapping[str, str] = field(default_factory=dict)
     """What fills the slots beyond those that every page has."""
-    entry: str = ""
-    """The Python module whose `start()` makes the page live; a page without one needs no Python."""
+    app: str = ""
+    """The app of the engine that makes the page live; a page without one needs no Python."""
+    client: str = "page.js"
+    """The script that stands between a live page and the engine."""
     styles: tuple[str, ...] = ("pieces.css", "style.css")
     """The style sheets in `web/` that it is drawn with."""
     prelude: str = ""
@@ -89,7 +92,7 @@ class Site(NamedTuple):
         """Write a page."""
         links = _links(page.root)
         page = replace(page, slots={"own": f"{page.root}v/{self.version}/", **page.slots})
-        if not page.entry:
+        if not page.app:
             return _fill(page, links, page.policy)
         return _fill(page, links, {**PYTHON, **page.policy}, self._boot_data(page), self._python(page))
 
@@ -110,7 +113,8 @@ class Site(NamedTuple):
             "plugins": off,
         }
         return (
-            f"<script type=\"py\" config='{json.dumps(config)}'>import {page.entry}</script>\n"
+            f'<script type="module" src="{page.root}v/{self.version}/{page.client}"></script>\n'
+            f"<script type=\"py\" config='{json.dumps(config)}'>import engine.main</script>\n"
             f'<mpy-config type="json" hidden>{json.dumps({"plugins": off})}</mpy-config>\n'
         )
 
@@ -123,7 +127,7 @@ def site_pages() -> Iterator[Page]:
 
 def game_page() -> Page:
     """Describe the start page: the game."""
-    return Page("index.html", slots=_first_paint("./"), entry="engine.page.main")
+    return Page("index.html", slots=_first_paint("./"), app="game")
 
 
 def editor_page() -> Page:
@@ -133,17 +137,18 @@ def editor_page() -> Page:
     for name in ("menu", "modes", "brushes", "form", "actions"):
         parts[name] = re.sub("<(button|select|input) ", r"<\1 disabled ", parts[name])
     slots = parts | {"title": editing.title(editor)}
-    return Page(
-        "editor.html", slots=slots, entry="engine.editor.main", styles=("pieces.css", "style.css", "editor.css")
-    )
+    return Page("editor.html", slots=slots, app="editor", styles=("pieces.css", "style.css", "editor.css"))
 
 
 def single_page(parts: Mapping[str, str]) -> str:
     """Write the page that carries everything inside itself, as base64."""
     icon = base64.b64encode((WEB / "icons" / "qin.svg").read_bytes()).decode()
     carried = "".join(f'<script type="text/plain" id="file-{name}">{text}</script>\n' for name, text in parts.items())
-    page = Page("index.html", slots=_first_paint(""), entry="engine.page.main", prelude="single.mjs")
-    return _fill(page, f'<link rel="icon" href="data:image/svg+xml;base64,{icon}">', CARRIED, {}, carried)
+    page = Page("index.html", slots=_first_paint(""), app="game", prelude="single.mjs")
+    client = bundle(page.client)
+    policy = {**CARRIED, "script-src": f"{CARRIED['script-src']} {_source_hash(client)}"}
+    scripts = f'{carried}<script type="module">{client}</script>\n'
+    return _fill(page, f'<link rel="icon" href="data:image/svg+xml;base64,{icon}">', policy, {}, scripts)
 
 
 def _links(root: str) -> str:
@@ -175,7 +180,7 @@ def _fill(
         hashes = " ".join(_source_hash(script) for script in (TOO_OLD, boot))
         rules["script-src"] += f" {hashes}"
         words = {language: {key: catalogue(language)[key] for key in BOOT_WORDS} for language in LANGUAGES}
-        whole = json.dumps({"entry": page.entry, **data, "words": words}, ensure_ascii=False)
+        whole = json.dumps({"app": page.app, **data, "words": words}, ensure_ascii=False)
         slots |= {
             "loading": str(catalogue(LANGUAGE)["boot-loading"]),
             "boot-data": whole.replace("<", "\\u003c"),

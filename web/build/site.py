@@ -8,6 +8,7 @@ import shutil
 from pathlib import Path
 
 from web.build import embedding, guide, learning, pages
+from web.build.bundles import bundle
 from web.build.environment import node
 from web.build.steps import (
     DIST,
@@ -77,7 +78,9 @@ def _assemble(numpy: Path | None) -> None:
     pyodide, pyscript = f"pyodide-{pyodide_version}", f"pyscript-{pyscript_version}"
     site = fresh_folder(SITE)
     own = fresh_folder(WORK / "own")
-    scripts = [WEB / "offline.mjs", WEB / "unpack.mjs", WEB / "embed" / "frame.mjs", WEB / "guide.mjs"]
+    scripts = [WEB / "offline.mjs", WEB / "unpack.mjs", WEB / "guide.mjs"]
+    for name in ("page.js", "host.js", "frame.js"):
+        (own / name).write_text(bundle(name), encoding="utf-8")
     for file in (SNAPSHOT, LOCK, *scripts, *pure_wheels(), *([numpy] if numpy else [])):
         shutil.copyfile(file, own / file.name)
     addresses = {

@@ -108,6 +108,11 @@ class Game:
         """The players' colours."""
         return tuple(seat.colour or player for player, seat in enumerate(self.seats, start=1))
 
+    @staticmethod
+    def parse_move(text: str) -> Any:
+        """Read the text of a move."""
+        raise NotImplementedError
+
     @property
     def name_keys(self) -> tuple[str, ...]:
         """Give the words for players without a name of their own."""

@@ -1,6 +1,5 @@
 """What the keys do, by the key, the model and the place on the board that the keyboard is on."""
 
-import time
 from typing import NamedTuple
 
 from engine import rooms
@@ -43,21 +42,21 @@ def on_board(key: str, model: Model, square: str, typed: str) -> Pressed:
     return found or on_page(key, model)
 
 
-class Keyboard:
-    """Somebody's keyboard: it remembers for a while what was typed of a place's name."""
+class Typed(NamedTuple):
+    """What was typed of a place's name so far, and when, in milliseconds."""
 
-    TYPING = 1.2
-    """How long the letters of a name belong together, in seconds."""
+    text: str
+    time: float
 
-    def __init__(self) -> None:
-        """Begin with nothing typed."""
-        self._typed, self._when = "", 0.0
 
-    def press(self, key: str, model: Model, square: str) -> Pressed:
-        """Obey a key pressed on a place of the board, or anywhere else on the page."""
-        if not square:
-            return on_page(key, model)
-        now = time.monotonic()
-        pressed = on_board(key, model, square, self._typed if now - self._when < self.TYPING else "")
-        self._typed, self._when = pressed.typed, now
-        return pressed
+NOTHING_TYPED = Typed("", 0.0)
+TYPING = 1200
+"""How long the letters of a name belong together, in milliseconds."""
+
+
+def press(key: str, model: Model, square: str, typed: Typed, time: float) -> tuple[Pressed, Typed]:
+    """Obey a key pressed on a place of the board, or anywhere else on the page; give what has been typed by now."""
+    if not square:
+        return on_page(key, model), NOTHING_TYPED
+    pressed = on_board(key, model, square, typed.text if time - typed.time < TYPING else "")
+    return pressed, Typed(pressed.typed, time)

@@ -8,6 +8,9 @@ from engine.game import Game
 from engine.words import say
 from qin_core.errors import Fault
 
+HINT, ANALYSIS = "hint", "analysis"
+"""What the computer can be asked by a person."""
+
 
 @dataclass(frozen=True)
 class Settings:
@@ -44,7 +47,7 @@ class Judged(NamedTuple):
     """What the computer thinks of a turn: everybody's win chance after it, a better move, what it cost."""
 
     chances: tuple[float, ...]
-    better: str
+    better: Any
     cost: float
 
 
@@ -72,10 +75,12 @@ class Model:
     """The place that the pointer or the keyboard points at."""
     thinking: float | None = None
     """How far the computer is with its thoughts, from 0 to 1."""
-    hints: tuple[tuple[str, float], ...] = ()
+    asked: str = ""
+    """What somebody has asked the computer for and not got yet: a hint, an analysis."""
+    hints: tuple[tuple[Any, float], ...] = ()
     """The best moves with their win chances, if somebody asked for them."""
     analysis: Analysis | None = None
-    better: str = ""
+    better: Any = None
     """A move that would have been better than the one that was made in the position that is shown."""
     news: str = ""
     """Something to tell those who listen that no line of the page says: a key of the catalogue."""
@@ -84,7 +89,9 @@ class Model:
     """What the form for a new game says; each room has its own."""
     note: Note | None = None
     saved: tuple[Game, ...] = ()
-    """The saved games, while their window is open."""
+    """The newest saved games, while their window is open."""
+    saved_in_all: int = 0
+    """How many saved games there are."""
     damaged: tuple[str, ...] = ()
     """The keys of saves that could not be read and were set aside."""
     address: str = ""
@@ -121,6 +128,11 @@ class Model:
     def at_turn(self) -> bool:
         """Whether the game as it stands is shown and a person has to go on with it."""
         return self.live and self.over is None and self.game.seat.person
+
+    @property
+    def computer_to_move(self) -> bool:
+        """Whether the game as it stands is shown and a computer has to go on with it."""
+        return self.live and self.over is None and not self.game.seat.person
 
     @property
     def can_act(self) -> bool:
@@ -163,6 +175,10 @@ class Model:
         """The place that counts: where what is picked is aimed at, else the one pointed at, else the chosen one."""
         return self.aimed or self.hover or self.square
 
+    def has_place(self, name: str) -> bool:
+        """Tell whether the board has a place of that name."""
+        raise NotImplementedError
+
     @property
     def lit(self) -> frozenset[str]:
         """The places that what is picked can go to."""
@@ -190,7 +206,7 @@ class Model:
 
     def put_down(self) -> Self:
         """Let go of everything that is picked."""
-        return replace(self, square=None, hover=None, better="", news="")
+        return replace(self, square=None, hover=None, better=None, news="")
 
     def with_game(self, game: Any) -> Self:
         """Show a game as it stands, with nothing picked."""
@@ -200,6 +216,7 @@ class Model:
             at=None,
             playing=False,
             thinking=None,
+            asked="",
             hints=(),
             analysis=None,
             note=self.note if game.key == self.game.key else None,

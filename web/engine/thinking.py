@@ -19,24 +19,28 @@ CODE = "from engine.thinker import begin, go_on\n__export__ = ['begin', 'go_on']
 Report = Callable[[Any, bool], None]
 
 
-class Thinking:
+class PageThinking:
     """One job at a time; a new one, or `stop`, ends the one before."""
 
-    def __init__(self, window: Any) -> None:
-        """Have no worker yet."""
-        self._window = window
+    def __init__(self, port: Any) -> None:
+        """Have no worker yet; `port.workers()` tells, once PyScript is there, whether it may start workers."""
+        self._port = port
+        self._asked = False
         self._remote: Any = None
         self._script: Any = None
         self._workers = 0
         self._job = 0
         self._tasks: set[asyncio.Future[None]] = set()
 
-    def prepare(self) -> None:
-        """Start a worker in the background, where the page runs on PyScript and workers can be had."""
-        self._keep(self._start_worker())
+    def warm_up_worker(self) -> None:
+        """Start a worker in the background, once, where the page runs on PyScript and workers can be had."""
+        if not self._asked:
+            self._asked = True
+            self._keep(self._start_worker())
 
     def start(self, name: str, arguments: list[object], report: Report) -> None:
         """Begin a job; `report` gets every result, and whether it is the last one."""
+        self.warm_up_worker()
         self._job += 1
         self._keep(self._run(self._job, name, json.dumps(arguments), report))
 
@@ -66,7 +70,7 @@ class Thinking:
                 raise
             if remote is self._remote:
                 self._bury()
-                self.prepare()
+                self.warm_up_worker()
             if job == self._job:
                 self.start(*_again(name, arguments, report))
 
@@ -79,31 +83,19 @@ class Thinking:
 
     async def _start_worker(self) -> None:
         """Let PyScript start a worker with the page's own interpreter and core; without one, nothing changes."""
-        document = self._window.document
-        ours = document.querySelector('script[type="py"][config]')
-        if not ours or self._window.location.protocol == "file:":
+        if not await self._port.workers():
             return
-        config = json.loads(ours.getAttribute("config"))
-        config["interpreter"] = str(self._window.URL.new(config["interpreter"], self._window.location.href).href)
-        config["sync_main_only"] = True
-        config["packages"] += json.loads(document.getElementById("boot-data").textContent).get("extras", [])
-        script = document.createElement("script")
+        from pyscript import workers
+
         # Every worker has a name of its own: PyScript knows the first one of a name for ever, dead or not.
         self._workers += 1
         name = f"{NAME}-{self._workers}"
-        for key, value in {"type": "py", "worker": "", "name": name, "config": json.dumps(config)}.items():
-            script.setAttribute(key, value)
-        script.textContent = CODE
-        await self._window.qinPyScript
-        from pyscript import workers
-
-        document.body.append(script)
-        self._script = script
+        self._script = self._port.addWorker(name, CODE)
         self._remote = await workers[name]
 
     def _bury(self) -> None:
         """Do away with a worker that doesn't answer."""
-        self._remote = None
+        self._remote, self._asked = None, False
         if self._script:
             self._script.xworker.terminate()
             self._script.remove()

@@ -1,18 +1,18 @@
 """What an action does: from one model to the next. Nothing here knows the browser."""
 
-from collections.abc import Callable
+from collections.abc import Iterable, Mapping
 from dataclasses import fields, replace
 from functools import cache
 from typing import Any, TypeVar
 
 from engine import links, rooms
+from engine.actions import Action, number, optional, pair, plain, setting
 from engine.game import Game, Seat
-from engine.model import Analysis, Judged, Model, Note, Settings
+from engine.model import ANALYSIS, HINT, Analysis, Judged, Model, Note, Settings
 from engine.words import LANGUAGES
 from qin_core.errors import FaultyText
 
 M = TypeVar("M", bound=Model)
-Action = Callable[[Any, str], Model]
 DIALOGS = ("new", "games", "settings", "help", "share", "end")
 
 
@@ -24,92 +24,92 @@ def new_game(language: str, seed: int, date: str = "", room: str = rooms.FIRST) 
 
 
 def update(model: Model, action: str, value: str = "") -> Model:
-    """Do what a button, a square or a key asks for; what makes no sense now changes nothing."""
-    return actions(model.game.room)[action](model, value)
+    """Do what a button, a square or a key asks for; what makes no sense here or now changes nothing."""
+    known = actions(model.game.room)
+    return known[action](model, value) if action in known else model
 
 
 @cache
-def actions(room: str) -> dict[str, Action]:
+def actions(room: str) -> Mapping[str, Action[Any]]:
     """List what can be done in a room, by the names of the actions."""
-    own: dict[str, Action] = rooms.room(room).update.ACTIONS
-    return ACTIONS | own
+    own: Mapping[str, Action[Any]] = rooms.room(room).update.ACTIONS
+    return {**ACTIONS, **own}
 
 
 # On the board
 
 
-def point(model: Model, value: str) -> Model:
+def point(model: Model, place: str) -> Model:
     """Point at a square, or at none."""
-    return replace(model, hover=value or None)
+    return replace(model, hover=place if model.has_place(place) else None)
 
 
-def play(model: M, value: str) -> M:
+def play(model: M, move: Any) -> M:
     """Make a move of the player on turn, person or computer."""
-    after = model.with_game(model.game.play(value))
+    after = model.with_game(model.game.play(move))
     return replace(after, dialog="end" if after.over is not None else after.dialog)
 
 
 # Going back and forth
 
 
-def undo(model: Model, _: str) -> Model:
+def undo(model: Model) -> Model:
     """Take back to the last decision."""
     if model.game.undo_to() is None:
         return model
     return replace(model.with_game(model.game.undo()), news="taken-back")
 
 
-def redo(model: Model, _: str) -> Model:
+def redo(model: Model) -> Model:
     """Make again what was taken back."""
     return model.with_game(model.game.redo()) if model.game.undone else model
 
 
-def look(model: M, value: str) -> M:
+def look(model: M, at: int) -> M:
     """Look at an earlier position by its number."""
-    number = max(0, min(int(value), len(model.game.positions) - 1))
-    at = None if number == len(model.game.positions) - 1 else number
-    return replace(model.put_down(), at=at, playing=False)
+    last = len(model.game.positions) - 1
+    at = max(0, min(at, last))
+    return replace(model.put_down(), at=None if at == last else at, playing=False)
 
 
 def to_now(model: M) -> M:
     """Look at the game as it stands."""
-    return look(model, str(len(model.game.positions) - 1))
+    return look(model, len(model.game.positions) - 1)
 
 
-def visit(model: Model, value: str) -> Model:
+def visit(model: M, place: tuple[int, Any]) -> M:
     """Go from a window to a position, and show there a move that would have been better."""
-    number, _, better = value.partition(" ")
-    return replace(look(model, number), dialog="", better=better)
+    at, better = place
+    return replace(look(model, at), dialog="", better=better)
 
 
-def step(model: Model, value: str) -> Model:
+def step(model: Model, turns: int) -> Model:
     """Look at the position a number of turns later or earlier."""
-    return look(model, str(model.shown + int(value)))
+    return look(model, model.shown + turns)
 
 
-def recap(model: Model, _: str) -> Model:
+def recap(model: Model) -> Model:
     """Show once more everything that happened since the viewer's last move."""
-    return run(model, str(model.since))
+    return run(model, model.since)
 
 
-def run(model: Model, value: str = "") -> Model:
+def run(model: Model, start: int | None = None) -> Model:
     """Let the replay run from a position on; without one, from where it stands, or stop it."""
-    if not value and model.playing:
+    if start is None and model.playing:
         return replace(model, playing=False)
-    start = int(value) if value else 0 if model.live else model.shown
-    looking = look(model, str(start))
+    looking = look(model, start if start is not None else 0 if model.live else model.shown)
     return replace(looking, playing=not looking.live, dialog="")
 
 
-def tick(model: Model, _: str) -> Model:
+def tick(model: Model) -> Model:
     """Go on with the replay by one turn."""
     if not model.playing:
         return model
-    later = step(model, "1")
+    later = step(model, 1)
     return replace(later, playing=not later.live)
 
 
-def play_on(model: Model, _: str) -> Model:
+def play_on(model: Model) -> Model:
     """Play on from the position that is looked at, as another game; the old one stays among the saved ones."""
     if model.live:
         return model
@@ -120,28 +120,25 @@ def play_on(model: Model, _: str) -> Model:
 # Games
 
 
-def begin(model: Model, value: str) -> Model:
-    """Begin the game of the form; `value` is the seed and the date."""
-    seed, _, date = value.partition(" ")
+def begin(model: Model, deal: tuple[int, str]) -> Model:
+    """Begin the game of the form, with a seed and a date."""
     if model.draft.faults():
         return replace(model, dialog="new")
-    game = model.draft.begin(int(seed), date)
-    return replace(model.with_game(game), dialog="", draft=type(model.draft)())
+    return replace(model.with_game(model.draft.begin(*deal)), dialog="", draft=type(model.draft)())
 
 
-def rematch(model: Model, value: str) -> Model:
+def rematch(model: Model, deal: tuple[int, str]) -> Model:
     """Play once more with the same people on the same board."""
-    return begin(replace(model, draft=_draft_of(model.game)), value)
+    return begin(replace(model, draft=_draft_of(model.game)), deal)
 
 
 def _draft_of(game: Game) -> Any:
     return rooms.room(game.room).setup.draft_of(game)
 
 
-def fill_in(model: Model, value: str) -> Model:
+def fill_in(model: Model, field: tuple[str, str]) -> Model:
     """Change a field of the form for a new game."""
-    field, _, text = value.partition("=")
-    return replace(model, draft=model.draft.change(field, text))
+    return replace(model, draft=model.draft.change(*field))
 
 
 def take_over(model: Model, game: Game) -> Model:
@@ -153,9 +150,9 @@ def take_over(model: Model, game: Game) -> Model:
     return replace(entered.with_game(game), site=model.site)
 
 
-def show_saved(model: Model, saved: tuple[Game, ...], damaged: tuple[str, ...]) -> Model:
-    """List the saved games in their window."""
-    return replace(model, saved=saved, damaged=damaged)
+def show_saved(model: Model, saved: tuple[Game, ...], in_all: int) -> Model:
+    """List the newest saved games in their window."""
+    return replace(model, saved=saved, saved_in_all=in_all)
 
 
 def import_text(model: Model, value: str) -> Model:
@@ -187,21 +184,21 @@ def read_game(text: str) -> Game:
 # The page
 
 
-def open_dialog(model: Model, value: str) -> Model:
+def open_dialog(model: Model, name: str) -> Model:
     """Open a window over the page, or close it."""
-    dialog = value if value in DIALOGS else ""
+    dialog = name if name in DIALOGS else ""
     begun = dialog == "new" and model.draft == type(model.draft)()
     return replace(model, dialog=dialog, draft=_draft_of(model.game) if begun else model.draft, note=None)
 
 
-def speak(model: Model, value: str) -> Model:
+def set_language(model: Model, language: str) -> Model:
     """Change the language."""
-    return replace(model, language=value) if value in LANGUAGES else model
+    return replace(model, language=language) if language in LANGUAGES else model
 
 
-def change_setting(model: Model, value: str) -> Model:
-    """Change a setting: `name=value`, where `true` and `false` are on and off."""
-    name, _, text = value.partition("=")
+def change_setting(model: Model, change: tuple[str, str]) -> Model:
+    """Change a setting by its name; `true` and `false` are on and off."""
+    name, text = change
     known = {field.name: type(getattr(model.settings, field.name)) for field in fields(Settings)}
     if name not in known:
         return model
@@ -209,46 +206,63 @@ def change_setting(model: Model, value: str) -> Model:
     return replace(model, settings=replace(model.settings, **{name: changed}))  # type: ignore[arg-type]
 
 
-def think(model: Model, value: str) -> Model:
-    """Show how far the computer is with its thoughts."""
-    return replace(model, thinking=float(value))
-
-
-def show_hints(model: Model, ranked: list[tuple[str, float]]) -> Model:
-    """Show the best moves with their win chances."""
-    return replace(model.put_down(), hints=tuple(ranked), news="hints-found")
-
-
-def show_analysis(model: Model, result: dict[str, Any]) -> Model:
-    """Show what the computer thinks of the turns so far."""
-    turns = tuple(Judged(tuple(turn["chances"]), turn["best"], turn["cost"]) for turn in result["turns"])
-    return replace(model, analysis=Analysis(result["progress"], turns))
-
-
-def hush(model: Model, _: str) -> Model:
+def dismiss_note(model: Model) -> Model:
     """Put a message away."""
     return replace(model, note=None)
 
 
-ACTIONS: dict[str, Action] = {
-    "point": point,
-    "play": play,
-    "undo": undo,
-    "redo": redo,
-    "look": look,
-    "visit": visit,
-    "step": step,
-    "recap": recap,
-    "run": run,
-    "tick": tick,
-    "play-on": play_on,
-    "begin": begin,
-    "rematch": rematch,
-    "form": fill_in,
-    "import": import_text,
-    "open": open_dialog,
-    "language": speak,
-    "setting": change_setting,
-    "think": think,
-    "hush": hush,
+# The computer's help
+
+
+def ask_for_hint(model: Model) -> Model:
+    """Ask the strongest level for the best moves."""
+    return replace(model, asked=HINT) if model.can_act and not model.must_pass else model
+
+
+def ask_for_analysis(model: Model) -> Model:
+    """Let the computer go through the game."""
+    return replace(model, asked=ANALYSIS)
+
+
+def show_progress(model: Model, progress: float) -> Model:
+    """Show how far the computer is with its thoughts."""
+    return replace(model, thinking=round(progress, 2))
+
+
+def show_hints(model: Model, ranked: Iterable[tuple[Any, float]]) -> Model:
+    """Show the best moves with their win chances."""
+    return replace(model.put_down(), hints=tuple(ranked), asked="", thinking=None, news="hints-found")
+
+
+def show_analysis(model: Model, result: Mapping[str, Any]) -> Model:
+    """Show what the computer thinks of the turns so far."""
+    parse = model.game.parse_move
+    turns = tuple(
+        Judged(tuple(turn["chances"]), parse(turn["best"]) if turn["best"] else None, turn["cost"])
+        for turn in result["turns"]
+    )
+    return replace(model, analysis=Analysis(result["progress"], turns))
+
+
+DEAL = pair(int, str)
+ACTIONS: Mapping[str, Action[Model]] = {
+    "point": Action(str, point),
+    "undo": plain(undo),
+    "redo": plain(redo),
+    "look": Action(number, look),
+    "step": Action(number, step),
+    "recap": plain(recap),
+    "run": Action(optional(number), run),
+    "tick": plain(tick),
+    "play-on": plain(play_on),
+    "begin": Action(DEAL, begin),
+    "rematch": Action(DEAL, rematch),
+    "form": Action(setting, fill_in),
+    "import": Action(str, import_text),
+    "open": Action(str, open_dialog),
+    "language": Action(str, set_language),
+    "setting": Action(setting, change_setting),
+    "hint": plain(ask_for_hint),
+    "analyse": plain(ask_for_analysis),
+    "hush": plain(dismiss_note),
 }

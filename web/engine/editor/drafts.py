@@ -7,8 +7,8 @@ from engine.editor.dragon import MOST_TEXT
 from engine.editor.lesson_draft import GOALS
 from engine.editor.model import Editor
 from engine.editor.reading import read_line
-from engine.page.saves import Store
-from qin_core.errors import FaultyText
+from engine.page.preferences import read_object
+from qin_core.errors import FaultyText, check_text
 
 KEY = "qin.editor"
 
@@ -19,15 +19,24 @@ def write(editor: Editor) -> str:
     return json.dumps(kept)
 
 
-def restore(store: Store, editor: Editor) -> Editor:
+def restore(text: str, editor: Editor) -> Editor:
     """Go on with what was kept; what can't be read is left alone."""
+    kept = read_object(text)
+    words = kept.get("words")
     try:
-        kept = json.loads(store.get(KEY) or "{}")
-        sketch = read_line(str(kept["line"]))
-        words = kept["words"].items()
-        dragon = str(kept.get("dragon", editor.dragon))[:MOST_TEXT]
-    except (ValueError, KeyError, TypeError, AttributeError, FaultyText):
+        sketch = read_line(check_text(kept.get("line"), "line"))
+    except FaultyText:
         return editor
-    written = tuple((str(name), str(text)) for name, text in words)
-    goal = kept["goal"] if kept.get("goal") in GOALS else editor.goal
-    return replace(editor, sketch=sketch, dragon=dragon, goal=goal, written=written)
+    dragon = kept.get("dragon")
+    goal = kept.get("goal")
+    return replace(
+        editor,
+        sketch=sketch,
+        dragon=dragon[:MOST_TEXT] if isinstance(dragon, str) else editor.dragon,
+        goal=goal if isinstance(goal, str) and goal in GOALS else editor.goal,
+        written=_read_words(words) if isinstance(words, dict) else (),
+    )
+
+
+def _read_words(words: dict[object, object]) -> tuple[tuple[str, str], ...]:
+    return tuple((name, text) for name, text in words.items() if isinstance(name, str) and isinstance(text, str))

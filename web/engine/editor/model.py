@@ -83,6 +83,10 @@ class Editor:
         """Who tells what lies on the board, in the reader's language."""
         return Story(self.language, self.names)
 
+    def has_square(self, name: str) -> bool:
+        """Tell whether the map has a square of that name."""
+        return self.sketch.drawn().board.square(name) is not None
+
     def edited(self, sketch: Sketch) -> "Editor":
         """Make an edit that can be taken back."""
         if sketch == self.sketch:

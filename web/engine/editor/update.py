@@ -1,8 +1,9 @@
 """What an action does to the editor: from one model to the next. Nothing here knows the browser."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
+from engine.actions import Action, number, pair, plain, setting
 from engine.editor import dragon
 from engine.editor.lesson_draft import GOALS
 from engine.editor.model import BRUSHES, MAP, MODES, POSITION, Editor, Stroke
@@ -13,6 +14,7 @@ from engine.lessons.lesson_file import LONGEST, TEXTS
 from engine.model import Note
 from engine.words import LANGUAGES
 from qin_core.errors import FaultyText
+from qin_core.khan_tsin.dragon import LENGTH
 from qin_core.qin import BOARDS
 from qin_core.qin.board import GRASS, LARGEST, SMALLEST
 from qin_core.qin.tiles import HAND_SIZE, KINDS
@@ -24,66 +26,70 @@ MOST_PILE_TEXT = 300
 
 def update(editor: Editor, action: str, value: str = "") -> Editor:
     """Do what a button, a square or a key asks for; what makes no sense now changes nothing."""
-    return ACTIONS[action](editor, value)
+    return ACTIONS[action](editor, value) if action in ACTIONS else editor
 
 
 # Painting
 
 
-def begin_stroke(editor: Editor, value: str) -> Editor:
+def begin_stroke(editor: Editor, square: str) -> Editor:
     """Put the brush down on a square: on what it has painted already, the stroke takes that away."""
-    brush = counter_brush(editor.sketch, editor.brush, value)
-    painted = paint(editor.sketch, brush, value, editor.player)
-    return replace(editor, sketch=painted, stroke=Stroke(brush, value, editor.sketch), hover=value)
+    if not editor.has_square(square):
+        return editor
+    brush = counter_brush(editor.sketch, editor.brush, square)
+    painted = paint(editor.sketch, brush, square, editor.player)
+    return replace(editor, sketch=painted, stroke=Stroke(brush, square, editor.sketch), hover=square)
 
 
-def go_on(editor: Editor, value: str) -> Editor:
+def go_on(editor: Editor, target: str) -> Editor:
     """Draw the brush on to another square, over all those between; pagodas are given one by one."""
     stroke = editor.stroke
-    if stroke is None or value == stroke.square or stroke.brush == PAGODA:
+    if stroke is None or target == stroke.square or stroke.brush == PAGODA or not editor.has_square(target):
         return editor
     sketch = editor.sketch
-    for square in between(stroke.square, value):
+    for square in between(stroke.square, target):
         sketch = paint(sketch, stroke.brush, square, editor.player)
-    return replace(editor, sketch=sketch, stroke=stroke._replace(square=value), hover=value)
+    return replace(editor, sketch=sketch, stroke=stroke._replace(square=target), hover=target)
 
 
-def lift(editor: Editor, _: str) -> Editor:
+def lift(editor: Editor) -> Editor:
     """Take the brush off the board: what it has done is one edit."""
     if editor.stroke is None:
         return editor
     return replace(editor, stroke=None, sketch=editor.stroke.before).edited(editor.sketch)
 
 
-def dab(editor: Editor, value: str) -> Editor:
+def dab(editor: Editor, square: str) -> Editor:
     """Use the brush on one square."""
-    return replace(lift(begin_stroke(editor, value), ""), touched=value)
+    return replace(lift(begin_stroke(editor, square)), touched=square)
 
 
-def lay(editor: Editor, value: str) -> Editor:
+def lay(editor: Editor, square: str) -> Editor:
     """Use the brush on one square, whatever is there: for keys that paint while they walk."""
-    painted = paint(editor.sketch, editor.brush, value, editor.player)
-    return replace(editor.edited(painted), hover=value, touched=value)
+    if not editor.has_square(square):
+        return editor
+    painted = paint(editor.sketch, editor.brush, square, editor.player)
+    return replace(editor.edited(painted), hover=square, touched=square)
 
 
-def use_brush(editor: Editor, value: str) -> Editor:
-    """Take a brush and use it on a square at once: `brush square`."""
-    brush, _, square = value.partition(" ")
+def use_brush(editor: Editor, use: tuple[str, str]) -> Editor:
+    """Take a brush and use it on a square at once."""
+    brush, square = use
     return dab(pick_brush(editor, brush), square)
 
 
-def give_to(editor: Editor, value: str) -> Editor:
-    """Give the province or village at a square to a player: `player square`."""
-    player, _, square = value.partition(" ")
-    if int(player) > editor.sketch.players:
+def give_to(editor: Editor, gift: tuple[int, str]) -> Editor:
+    """Give the province or village at a square to a player."""
+    player, square = gift
+    if not 1 <= player <= editor.sketch.players or not editor.has_square(square):
         return editor
-    given = editor.edited(give(editor.sketch, square, int(player)))
-    return replace(given, player=int(player), hover=square, touched=square)
+    given = editor.edited(give(editor.sketch, square, player))
+    return replace(given, player=player, hover=square, touched=square)
 
 
-def point(editor: Editor, value: str) -> Editor:
+def point(editor: Editor, square: str) -> Editor:
     """Point at a square, or at none."""
-    return replace(editor, hover=value or None, touched="")
+    return replace(editor, hover=square if editor.has_square(square) else None, touched="")
 
 
 def pick_brush(editor: Editor, value: str) -> Editor:
@@ -92,9 +98,9 @@ def pick_brush(editor: Editor, value: str) -> Editor:
     return editor if mode is None else replace(editor, brush=value, mode=mode)
 
 
-def pick_player(editor: Editor, value: str) -> Editor:
+def pick_player(editor: Editor, player: int) -> Editor:
     """Choose who gets new provinces and pagodas."""
-    return replace(editor, player=int(value)) if int(value) <= editor.sketch.players else editor
+    return replace(editor, player=player) if 1 <= player <= editor.sketch.players else editor
 
 
 def pick_tile(editor: Editor, value: str) -> Editor:
@@ -122,16 +128,16 @@ def choose_board(editor: Editor, value: str) -> Editor:
     return change_mode(editor.edited(editor.sketch.moved_to(empty)), MAP)
 
 
-def clear(editor: Editor, _: str) -> Editor:
+def clear(editor: Editor) -> Editor:
     """Take everything off the board; of a map, too, while it is being painted."""
     marks = editor.sketch.marks
     emptied = tuple(GRASS * len(row) for row in marks) if editor.mode == MAP else marks
     return editor.edited(editor.sketch.moved_to(emptied))
 
 
-def fill_in(editor: Editor, value: str) -> Editor:
-    """Take over what a field says now: `field=value`."""
-    name, _, text = value.partition("=")
+def fill_in(editor: Editor, field: tuple[str, str]) -> Editor:
+    """Take over what a field says now."""
+    name, text = field
     change = FIELDS.get(name)
     return editor if change is None else change(editor, text)
 
@@ -184,20 +190,20 @@ def choose_piles(editor: Editor, text: str) -> Editor:
     return editor.edited(replace(editor.sketch, piles=editor.sketch.piles or editor.sketch.rest))
 
 
-def put_tile(editor: Editor, value: str) -> Editor:
+def put_tile(editor: Editor, player: int) -> Editor:
     """Put the chosen tile into a player's hand, as long as there is room."""
-    return _change_hand(editor, int(value), lambda hand: (*hand, editor.tile) if len(hand) < HAND_SIZE else hand)
+    return _change_hand(editor, player, lambda hand: (*hand, editor.tile) if len(hand) < HAND_SIZE else hand)
 
 
-def take_tile(editor: Editor, value: str) -> Editor:
-    """Take a tile out of a hand: `player-number`."""
-    player, _, number = value.partition("-")
-    return _change_hand(editor, int(player), lambda hand: hand[: int(number)] + hand[int(number) + 1 :])
+def take_tile(editor: Editor, place: tuple[int, int]) -> Editor:
+    """Take a tile out of a player's hand by its place there."""
+    player, at = place
+    return _change_hand(editor, player, lambda hand: (*hand[:at], *hand[at + 1 :]) if at >= 0 else hand)
 
 
 def _change_hand(editor: Editor, player: int, change: Callable[[tuple[str, ...]], tuple[str, ...]]) -> Editor:
     hands = editor.sketch.hands
-    if player > len(hands):
+    if not 1 <= player <= len(hands):
         return editor
     hand = sort_hand(change(hands[player - 1]))
     return editor.edited(replace(editor.sketch, hands=(*hands[: player - 1], hand, *hands[player:])))
@@ -206,7 +212,7 @@ def _change_hand(editor: Editor, player: int, change: Callable[[tuple[str, ...]]
 # Back and forth, in and out
 
 
-def undo(editor: Editor, _: str) -> Editor:
+def undo(editor: Editor) -> Editor:
     """Take the last edit back."""
     if not editor.past:
         return editor
@@ -214,7 +220,7 @@ def undo(editor: Editor, _: str) -> Editor:
     return _show(replace(editor, past=tuple(past), future=(editor.sketch, *editor.future)), sketch)
 
 
-def redo(editor: Editor, _: str) -> Editor:
+def redo(editor: Editor) -> Editor:
     """Make an edit again that was taken back."""
     if not editor.future:
         return editor
@@ -243,9 +249,9 @@ def open_text(editor: Editor, value: str) -> Editor:
     return replace(change_mode(opened, mode), dialog="", note=None, player=min(editor.player, sketch.players))
 
 
-def write_lesson(editor: Editor, value: str) -> Editor:
-    """Choose a lesson's goal, or write some of its words in the language that is spoken: `field=value`."""
-    name, _, text = value.partition("=")
+def write_lesson(editor: Editor, field: tuple[str, str]) -> Editor:
+    """Choose a lesson's goal, or write some of its words in the language that is spoken."""
+    name, text = field
     if name == "goal":
         return replace(editor, goal=text) if text in GOALS else editor
     if name not in TEXTS:
@@ -254,9 +260,9 @@ def write_lesson(editor: Editor, value: str) -> Editor:
     return replace(editor, written=tuple(sorted(written.items())))
 
 
-def write_dragon(editor: Editor, value: str) -> Editor:
-    """Write the position of Khan Tsin: `line=text`."""
-    return replace(editor, dragon=value.removeprefix("line=").strip()[: dragon.MOST_TEXT], note=None)
+def write_dragon(editor: Editor, field: tuple[str, str]) -> Editor:
+    """Write the position of Khan Tsin."""
+    return replace(editor, dragon=field[1].strip()[: dragon.MOST_TEXT], note=None)
 
 
 def pick_baron(editor: Editor, value: str) -> Editor:
@@ -264,9 +270,11 @@ def pick_baron(editor: Editor, value: str) -> Editor:
     return replace(editor, baron=value) if value in dragon.BARONS else editor
 
 
-def touch_dragon(editor: Editor, value: str) -> Editor:
+def touch_dragon(editor: Editor, space: int) -> Editor:
     """Put a baron on a space of the dragon, or take one away."""
-    return replace(editor, dragon=dragon.lay(editor.dragon, int(value), editor.baron), note=None)
+    if not 1 <= space <= LENGTH:
+        return editor
+    return replace(editor, dragon=dragon.lay(editor.dragon, space, editor.baron), note=None)
 
 
 def open_dialog(editor: Editor, value: str) -> Editor:
@@ -274,12 +282,12 @@ def open_dialog(editor: Editor, value: str) -> Editor:
     return replace(editor, dialog=value if value in DIALOGS else "", note=None)
 
 
-def speak(editor: Editor, value: str) -> Editor:
+def set_language(editor: Editor, language: str) -> Editor:
     """Change the language."""
-    return replace(editor, language=value) if value in LANGUAGES else editor
+    return replace(editor, language=language) if language in LANGUAGES else editor
 
 
-def hush(editor: Editor, _: str) -> Editor:
+def dismiss_note(editor: Editor) -> Editor:
     """Put a message away."""
     return replace(editor, note=None)
 
@@ -294,31 +302,31 @@ FIELDS: dict[str, Callable[[Editor, str], Editor]] = {
     "pile-text": change_piles,
 }
 
-ACTIONS: dict[str, Callable[[Editor, str], Editor]] = {
-    "stroke": begin_stroke,
-    "over": go_on,
-    "lift": lift,
-    "dab": dab,
-    "lay": lay,
-    "use": use_brush,
-    "give": give_to,
-    "point": point,
-    "brush": pick_brush,
-    "player": pick_player,
-    "tile": pick_tile,
-    "mode": change_mode,
-    "clear": clear,
-    "form": fill_in,
-    "put": put_tile,
-    "take-out": take_tile,
-    "undo": undo,
-    "redo": redo,
-    "import": open_text,
-    "lesson": write_lesson,
-    "dragon": write_dragon,
-    "baron": pick_baron,
-    "space": touch_dragon,
-    "open": open_dialog,
-    "language": speak,
-    "hush": hush,
+ACTIONS: Mapping[str, Action[Editor]] = {
+    "stroke": Action(str, begin_stroke),
+    "over": Action(str, go_on),
+    "lift": plain(lift),
+    "dab": Action(str, dab),
+    "lay": Action(str, lay),
+    "use": Action(pair(str, str), use_brush),
+    "give": Action(pair(number, str), give_to),
+    "point": Action(str, point),
+    "brush": Action(str, pick_brush),
+    "player": Action(number, pick_player),
+    "tile": Action(str, pick_tile),
+    "mode": Action(str, change_mode),
+    "clear": plain(clear),
+    "form": Action(setting, fill_in),
+    "put": Action(number, put_tile),
+    "take-out": Action(pair(number, number, "-"), take_tile),
+    "undo": plain(undo),
+    "redo": plain(redo),
+    "import": Action(str, open_text),
+    "lesson": Action(setting, write_lesson),
+    "dragon": Action(setting, write_dragon),
+    "baron": Action(str, pick_baron),
+    "space": Action(number, touch_dragon),
+    "open": Action(str, open_dialog),
+    "language": Action(str, set_language),
+    "hush": plain(dismiss_note),
 }

@@ -1,6 +1,6 @@
 """From the editor's model to its page: strings of SVG and HTML, nothing else."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from functools import lru_cache
 from html import escape
 
@@ -26,25 +26,9 @@ WINDOWS: dict[str, Callable[[Editor], str]] = {
 }
 
 
-def page(editor: Editor) -> dict[str, str]:
-    """Draw everything: what belongs into the element of each name."""
-    return {
-        "board": board(editor),
-        "squares": svg.hits_svg(editor.sketch.drawn().board, coordinates=editor.settings.coordinates),
-        "grid": grid(editor),
-        "status": status(editor),
-        "modes": modes(editor),
-        "brushes": brushes(editor),
-        "tools": "",
-        "form": forms.form(editor),
-        "faults": faults(editor),
-        "actions": actions(editor),
-        "menu": menu(editor),
-        "live": live(editor),
-        "heading": words(editor, "editor"),
-        "note": note(editor),
-        "dialog": WINDOWS[editor.dialog](editor) if editor.dialog else "",
-    }
+def page(editor: Editor, only: Collection[str] = ()) -> dict[str, str]:
+    """Draw everything, or `only` some parts: what belongs into the element of each name."""
+    return {name: draw(editor) for name, draw in PARTS.items() if not only or name in only}
 
 
 def title(editor: Editor) -> str:
@@ -180,3 +164,29 @@ def note(editor: Editor) -> str:
     if editor.note is None or editor.dialog:
         return ""
     return f"<p>{said(editor)}</p>{button(editor, 'hush', 'close')}"
+
+
+def squares(editor: Editor) -> str:
+    """Draw what can be painted on."""
+    return svg.hits_svg(editor.sketch.drawn().board, coordinates=editor.settings.coordinates)
+
+
+PARTS: dict[str, Callable[[Editor], str]] = {
+    "board": board,
+    "squares": squares,
+    "grid": grid,
+    "status": status,
+    "modes": modes,
+    "brushes": brushes,
+    "tools": lambda _: "",
+    "form": forms.form,
+    "faults": faults,
+    "actions": actions,
+    "menu": menu,
+    "live": live,
+    "heading": lambda editor: words(editor, "editor"),
+    "note": note,
+    "dialog": lambda editor: WINDOWS[editor.dialog](editor) if editor.dialog else "",
+}
+NOW = tuple(name for name in PARTS if name not in ("note", "dialog"))
+"""What has to be there as soon as somebody has done something."""

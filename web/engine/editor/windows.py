@@ -35,7 +35,7 @@ def open_text(editor: Editor) -> str:
     body = (
         f'<label class="field tall"><span>{words(editor, "paste-position")}</span>'
         '<textarea id="import-text" rows="6" spellcheck="false"></textarea></label>'
-        f'<p class="row">{button(editor, "import-pasted", "open-pasted", kind="primary")}'
+        f'<p class="row">{button(editor, "import", "open-pasted", kind="primary", source="import-text")}'
         f'<label class="file">{words(editor, "load-file")}'
         '<input type="file" data-action="file" accept=".txt,.qin"></label></p>'
         f"<details><summary>{words(editor, 'map-how')}</summary><p>{words(editor, 'map-signs')}</p></details>"
@@ -72,7 +72,7 @@ def khan_tsin(editor: Editor) -> str:
         f'</label><p class="quiet small">{words(editor, "dragon-how")}</p>'
         f'<div role="status"><ul class="faults">{told}</ul></div>'
         f'<div class="palette" role="group" aria-label="{words(editor, "brushes")}">{_barons(editor)}</div>'
-        f'<div class="dragon">{dragon.draw(line, title, style=False)}</div>'
+        f'<div class="dragon" data-touch="space">{dragon.draw(line, title, style=False)}</div>'
     )
     if not told:
         there = escape(FORMS["dragon-link"].write(editor))

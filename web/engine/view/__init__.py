@@ -131,12 +131,12 @@ def hints(model: Model) -> str:
     if not model.hints or not model.live:
         return ""
     items = []
-    for rank, (text, chance) in enumerate(model.hints, start=1):
-        events = model.story.events(model.position.play(text), model.position.events(text))
+    for rank, (move, chance) in enumerate(model.hints, start=1):
+        events = model.story.events(model.position.play(move), model.position.events(move))
         share = words(model, "win-chance", share=round(100 * chance))
         items.append(
-            f'<li><button type="button" data-action="try" data-value="{text}"><span class="rank">{rank}</span>'
-            f'<strong>{share}</strong><span class="move">{rooms.of(model).view.move_sign(text)}</span>'
+            f'<li><button type="button" data-action="try" data-value="{move}"><span class="rank">{rank}</span>'
+            f'<strong>{share}</strong><span class="move">{rooms.of(model).view.move_sign(move)}</span>'
             f'<span class="does">{escape(" ".join(events))}</span></button></li>'
         )
     return f"<h2>{words(model, 'hint')}</h2><ol>{''.join(items)}</ol>"

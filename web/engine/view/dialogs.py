@@ -25,10 +25,11 @@ def games(model: Model) -> str:
     )
     body = (
         (f'<ul class="cards">{cards}</ul>' if cards else f"<p>{words(model, 'no-games')}</p>")
+        + (button(model, "more-games", "more-games") if model.saved_in_all > len(model.saved) else "")
         + (f'<ul class="faults">{damaged}</ul>' if damaged else "")
         + f'<label class="field tall"><span>{words(model, "paste-game")}</span>'
         '<textarea id="import-text" rows="4" spellcheck="false"></textarea></label>'
-        f'<p class="row">{button(model, "import-pasted", "open-pasted", kind="primary")}'
+        f'<p class="row">{button(model, "import", "open-pasted", kind="primary", source="import-text")}'
         f'<label class="file">{words(model, "load-file")}'
         '<input type="file" data-action="game-file" accept=".qin,.khan,.txt"></label></p>'
     )

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from html import escape
+from typing import Any
 
 from engine import rooms
 from engine.model import Judged, Model
@@ -67,7 +68,7 @@ def _smooth(turns: Sequence[Judged], player: int, round_length: int) -> list[flo
     return [100 * sum(values) / round_length for values in rounds]
 
 
-def _better(model: Model, number: int, move: str) -> str:
+def _better(model: Model, number: int, move: Any) -> str:
     """Tell what the better move would have done."""
     before = model.game.positions[number - 1]
-    return str(model.story.telling(move, " ".join(model.story.events(before.play(move), before.events(move)))))
+    return str(model.story.telling(str(move), " ".join(model.story.events(before.play(move), before.events(move)))))

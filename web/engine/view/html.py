@@ -69,14 +69,18 @@ def button(
     icon: str = "",
     wordy: bool = False,
     pressed: bool | None = None,
+    source: str = "",
 ) -> str:
-    """Make a button that does an action; an icon stands for the words, or beside them if it is `wordy`."""
+    """Make a button that does an action; an icon stands for the words, or beside them if it is `wordy`.
+
+    Its value is its own, or what stands in the field whose id is `source`.
+    """
     label = words(model, key)
     sign = drawing(icon) if icon else ""
     face = f'{sign}<span class="label">{label}</span>' if wordy else sign or label
     named = f' aria-label="{label}" title="{label}"' if icon else ""
     state = "" if pressed is None else f' aria-pressed="{str(pressed).lower()}"'
-    data = f' data-value="{escape(value)}"' if value else ""
+    data = f' data-value="{escape(value)}"' if value else f' data-source="{source}"' if source else ""
     off = "" if enabled else " disabled"
     look = f' class="{kind}"' if kind else ""
     return f'<button type="button"{look} data-action="{action}"{data}{named}{state}{off}>{face}</button>'

@@ -9,7 +9,9 @@ from engine.rooms.khan_tsin.game import Game
 from engine.rooms.khan_tsin.setup import Draft
 from engine.rooms.khan_tsin.story import Story
 from qin_core.khan_tsin import Move, Position, Refusal, setup
-from qin_core.khan_tsin.dragon import Space
+from qin_core.khan_tsin.dragon import LENGTH, Space
+
+SPACES = frozenset(str(space) for space in range(1, LENGTH + 1))
 
 
 @dataclass(frozen=True)
@@ -68,6 +70,10 @@ class Model(model.Model):
             for count in range(1, len(self.position.stack(self.source)) + 1)
         }
 
+    def has_place(self, name: str) -> bool:
+        """Tell whether the dragon has a space of that name."""
+        return name in SPACES
+
     @cached_property
     def lit(self) -> frozenset[str]:
         """The spaces on which the picked barons can land, or where the next one can be put."""
@@ -79,8 +85,9 @@ class Model(model.Model):
     @cached_property
     def ghost(self) -> Move | None:
         """The move that is being looked at."""
-        if self.better:
-            return Move.parse(self.better)
+        if self.better is not None:
+            move: Move = self.better
+            return move
         if self.source is None or self.target not in self.lit:
             return None
         return Move(self.source, self.count, int(self.target or 0), self.turned and self.turnable, self.flipped)

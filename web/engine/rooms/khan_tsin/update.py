@@ -1,32 +1,35 @@
 """What the actions of Khan Tsin do: from one model to the next."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 
+from engine.actions import Action, number, optional, pair, plain
 from engine.rooms.khan_tsin.model import Model
-from engine.update import play, to_now
+from engine.update import play, to_now, visit
 from qin_core.khan_tsin import PASS, Move
 from qin_core.khan_tsin.dragon import Space
 
 # Picking barons
 
 
-def pick_space(model: Model, value: str) -> Model:
+def pick_space(model: Model, space: Space) -> Model:
     """Pick a baron, how many go with it, or where they land; what can't be is explained.
 
     The picked stack again takes one baron more along; a space that was refused is picked itself the second time.
     """
-    space = int(value)
+    name = str(space)
+    if not model.has_place(name):
+        return model
     if not model.can_act or model.must_pass:
-        return replace(model, square=value, hover=value)
+        return replace(model, square=name, hover=name)
     if model.placing:
-        return put(model, value)
+        return put(model, space)
     if space == model.source:
-        return take(model, str(model.count % len(model.position.stack(space)) + 1))
-    aimed = replace(model, square=value, hover=value)
+        return take(model, model.count % len(model.position.stack(space)) + 1)
+    aimed = replace(model, square=name, hover=name)
     if aimed.ghost:
-        return aimed if model.settings.confirm else place(aimed, "")
-    again = model.source is not None and model.square == value
+        return aimed if model.settings.confirm else place(aimed)
+    again = model.source is not None and model.square == name
     return _pick(model, space) if space in model.near and (model.source is None or again) else aimed
 
 
@@ -37,58 +40,57 @@ def _pick(model: Model, space: Space) -> Model:
     return replace(picked, count=count)
 
 
-def enter_space(model: Model, value: str) -> Model:
+def enter_space(model: Model, space: Space) -> Model:
     """Choose a space by the keyboard; once more confirms the move."""
-    return place(model, "") if model.square == value and model.ghost else pick_space(model, value)
+    return place(model) if model.square == str(space) and model.ghost else pick_space(model, space)
 
 
-def pick_near(model: Model, value: str) -> Model:
+def pick_near(model: Model, rank: int) -> Model:
     """Pick one of the four barons by its number, the nearest first."""
     near = model.near
-    return _pick(model, near[int(value) - 1]) if 0 < int(value) <= len(near) else model
+    return _pick(model, near[rank - 1]) if 0 < rank <= len(near) else model
 
 
-def take(model: Model, value: str) -> Model:
+def take(model: Model, count: int) -> Model:
     """Take so many barons of the picked stack."""
-    if model.source is None or not 0 < int(value) <= len(model.position.stack(model.source)):
+    if model.source is None or not 0 < count <= len(model.position.stack(model.source)):
         return model
-    taken = replace(model, count=int(value))
+    taken = replace(model, count=count)
     return taken if taken.square in taken.lit else replace(taken, square=None, hover=None)
 
 
-def take_more(model: Model, value: str) -> Model:
+def take_more(model: Model, more: int) -> Model:
     """Take more barons along, or fewer."""
-    return take(model, str(model.count + int(value)))
+    return take(model, model.count + more)
 
 
-def turn_barons(model: Model, _: str) -> Model:
+def turn_barons(model: Model) -> Model:
     """Turn the moving barons upside down, or back (K12)."""
     return replace(model, turned=not model.turned) if model.turnable else model
 
 
-def flip_stack(model: Model, _: str) -> Model:
+def flip_stack(model: Model) -> Model:
     """Turn the new stack over, or back (K12)."""
     return replace(model, flipped=not model.flipped) if model.flippable else model
 
 
-def place(model: Model, _: str) -> Model:
+def place(model: Model) -> Model:
     """Make the move that is being looked at, or the pass that is forced (K10)."""
     if not model.can_act:
         return model
     move = PASS if model.must_pass else model.ghost
-    return play(model, str(move)) if move else model
+    return play(model, move) if move else model
 
 
-def put_back(model: Model, _: str) -> Model:
+def put_back(model: Model) -> Model:
     """Let go of the target, then of the barons; come back from an earlier position."""
     if not model.live:
         return to_now(model)
     return replace(model, square=None, hover=None) if model.square else model.put_down()
 
 
-def try_move(model: Model, value: str) -> Model:
+def try_move(model: Model, move: Move) -> Model:
     """Show a move for a look, as if somebody had picked its barons and its target."""
-    move = Move.parse(value)
     if not model.can_act or not move.count or model.position.why_not(move):
         return model
     return replace(
@@ -104,28 +106,30 @@ def try_move(model: Model, value: str) -> Model:
 # Setting up by hand
 
 
-def put(model: Model, value: str) -> Model:
+def put(model: Model, space: Space) -> Model:
     """Put the next baron on a free space (K3)."""
-    if value not in model.lit:
-        return replace(model, hover=value)
-    return model.with_game(model.game.put(int(value)))
+    if str(space) not in model.lit:
+        return replace(model, hover=str(space))
+    return model.with_game(model.game.put(space))
 
 
-def fill(model: Model, _: str) -> Model:
+def fill(model: Model) -> Model:
     """Let the computer put down the rest of this side's barons (K3)."""
     return model.with_game(model.game.fill()) if model.placing and model.can_act else model
 
 
-ACTIONS: Mapping[str, Callable[[Model, str], Model]] = {
-    "square": pick_space,
-    "enter": enter_space,
-    "near": pick_near,
-    "take": take,
-    "more": take_more,
-    "turn": turn_barons,
-    "flip": flip_stack,
-    "place": place,
-    "back": put_back,
-    "try": try_move,
-    "fill": fill,
+ACTIONS: Mapping[str, Action[Model]] = {
+    "square": Action(number, pick_space),
+    "enter": Action(number, enter_space),
+    "near": Action(number, pick_near),
+    "take": Action(number, take),
+    "more": Action(number, take_more),
+    "turn": plain(turn_barons),
+    "flip": plain(flip_stack),
+    "place": plain(place),
+    "back": plain(put_back),
+    "fill": plain(fill),
+    "play": Action(Move.parse, play),
+    "try": Action(Move.parse, try_move),
+    "visit": Action(pair(number, optional(Move.parse)), visit),
 }

@@ -62,12 +62,12 @@ def _point_at(picture: str, space: str | None) -> str:
     return picture.removesuffix("</svg>") + frame + "\n</svg>"
 
 
-def _point_out(picture: str, hints: tuple[tuple[str, float], ...]) -> str:
+def _point_out(picture: str, hints: tuple[tuple[Move, float], ...]) -> str:
     """Number the moves of the hints where they land."""
     signs: list[str] = []
     seen: list[int] = []
-    for rank, (text, _) in enumerate(hints, start=1):
-        target = Move.parse(text).target
+    for rank, (move, _) in enumerate(hints, start=1):
+        target = move.target
         x, y = centre(target - 1)
         x += 30 * seen.count(target) - 22
         seen.append(target)
@@ -128,9 +128,9 @@ def pointed_at(model: Model) -> str:
     return model.story.telling(model.hover, model.story.space(model.position, int(model.hover)))
 
 
-def move_sign(text: str) -> str:
+def move_sign(move: Move) -> str:
     """Write a move down."""
-    return f"<code>{text}</code>"
+    return f"<code>{move}</code>"
 
 
 def hand(model: Model) -> str:

@@ -6,7 +6,7 @@ from typing import Any, ClassVar, Self
 from engine import game
 from engine.game import SEPARATOR, Seat, split
 from engine.rooms.qin.levels import LEVELS
-from qin_core.qin import Position, Record, Series
+from qin_core.qin import Move, Position, Record, Series
 
 SERIES_LENGTHS = ("1", "2", "3", "4", "6")
 
@@ -64,6 +64,11 @@ class Game(game.Game):
         if self.fair:
             headers["Fair"] = "yes"
         return headers
+
+    @staticmethod
+    def parse_move(text: str) -> Move:
+        """Read the text of a move."""
+        return Move.parse(text)
 
     @property
     def name_keys(self) -> tuple[str, ...]:

@@ -7,10 +7,10 @@ from qin_core.qin.board import COLUMNS
 
 ACTIONS = {
     "r": ("turn", ""),
-    "1": ("tile", "0"),
-    "2": ("tile", "1"),
-    "3": ("tile", "2"),
-    "4": ("tile", "3"),
+    "1": ("choose", "1"),
+    "2": ("choose", "2"),
+    "3": ("choose", "3"),
+    "4": ("choose", "4"),
 }
 ARROWS = {"ArrowLeft": (-1, 0), "ArrowRight": (1, 0), "ArrowUp": (0, 1), "ArrowDown": (0, -1)}
 

@@ -74,6 +74,10 @@ class Model(model.Model):
             return {}
         return {key: move for move in self.position.placements(self.hand[self.tile]) for key in _ways(move)}
 
+    def has_place(self, name: str) -> bool:
+        """Tell whether the board has a square of that name."""
+        return self.position.board.square(name) is not None
+
     @cached_property
     def lit(self) -> frozenset[str]:
         """The squares on which the picked tile's first space can lie."""
@@ -90,8 +94,9 @@ class Model(model.Model):
         """The placement that is being looked at."""
         if self.pending is not None:
             return self.pending
-        if self.better:
-            return Move.parse(self.better)
+        if self.better is not None:
+            move: Move = self.better
+            return move
         turn = self.fitting_turn() if self.target else None
         return None if turn is None else self.choices[self.target or "", turn]
 

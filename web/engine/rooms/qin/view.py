@@ -80,11 +80,11 @@ def point_at(picture: str, position: Position, square: str | None) -> str:
     return picture.removesuffix("</svg>") + frame + "\n</svg>"
 
 
-def _point_out(picture: str, position: Position, hints: tuple[tuple[str, float], ...]) -> str:
+def _point_out(picture: str, position: Position, hints: tuple[tuple[Move, float], ...]) -> str:
     """Number the placements of the hints on the board."""
     signs = []
-    for rank, (text, _) in enumerate(hints, start=1):
-        corners = [_corner(position, square) for square in Move.parse(text).squares]
+    for rank, (move, _) in enumerate(hints, start=1):
+        corners = [_corner(position, square) for square in move.squares]
         x, y = (sum(values) / len(values) + SIZE / 2 for values in zip(*corners, strict=True))
         signs.append(f'<circle cx="{x:g}" cy="{y:g}" r="34"/><text x="{x:g}" y="{y:g}">{rank}</text>')
     return picture.removesuffix("</svg>") + f'<g class="hints">{"".join(signs)}</g>\n</svg>' if signs else picture
@@ -158,9 +158,8 @@ def pointed_at(model: Model) -> str:
     return model.story.telling(model.target, model.story.square(model.position, model.target))
 
 
-def move_sign(text: str) -> str:
+def move_sign(move: Move) -> str:
     """Draw a placement's tile and name its squares."""
-    move = Move.parse(text)
     return f"{svg.tile_svg(move.tile)}{' '.join(move.squares)}"
 
 
@@ -177,7 +176,7 @@ def hand(model: Model) -> str:
             name = words(model, "tile", number=number + 1, **colours)
         turned = model.turn if picked else 0
         tiles.append(
-            f'<button type="button" class="tile" data-action="tile" data-value="{number}"'
+            f'<button type="button" class="tile" data-action="tile" data-drag data-value="{number}"'
             f' aria-pressed="{str(picked).lower()}" aria-label="{name}"'
             f"{'' if model.can_act else ' disabled'}>{svg.tile_svg(tile, turned=turned)}</button>"
         )

@@ -1,5 +1,5 @@
 // The way to Python, which never runs in the page that holds the boards.
-import { element, sheet } from "./drawing.mjs";
+import { element, sheet } from "./making.js";
 
 // Where this script came from; the frame comes from there, too.
 const HOME = new URL("./", (document.currentScript ?? document.querySelector('script[src*="qin-embed.js"]')).src);
@@ -42,8 +42,8 @@ export class Engine {
     const name = `b${++this.joined}`;
     this.boards.set(name, board);
     return {
-      send: (message) => this.port.postMessage({ board: name, ...message }),
-      leave: () => this.boards.delete(name) && this.port.postMessage({ board: name, close: true }),
+      send: (message) => this.port.postMessage({ to: name, ...message }),
+      leave: () => this.boards.delete(name) && this.port.postMessage({ to: name, close: true }),
       style: () => this.style,
     };
   }
@@ -57,7 +57,7 @@ export class Engine {
     } else if (data.failed) {
       this.fail(data.failed);
     } else {
-      this.boards.get(data.board)?.hear(data);
+      this.boards.get(data.to)?.hear(data);
     }
   }
 

@@ -1,17 +1,16 @@
 // <qin-board>: a board of Qin or Khan Tsin in anybody's page. What it shows lives in its shadow root.
-import { DARK, element, html, isDark, mayDraw, patch, sheet } from "./drawing.mjs";
-import { Engine } from "./link.mjs";
+import { Client } from "./client.js";
+import { Engine } from "./link.js";
+import { element, sheet } from "./making.js";
+import { mayWrite } from "./patch.js";
+import { DARK, isDark } from "./theme.js";
 
-const WORDS = __WORDS__; // language → key → text
+/** @type {Record<string, Record<string, string>>} language → key → text */
+const WORDS = __WORDS__;
 const PARTS = ["task", "players", "table", "status", "thinking", "hand", "tools", "hints", "replay"];
 const ON_TABLE = ["board", "squares", "grid", "cover"];
-// These are drawn anew; in all others what stays is kept, and with it the focus.
-const REDRAWN = new Set(["board", "squares"]);
 const OPTIONS = ["game", "position", "record", "lesson", "puzzle", "players", "move", "level", "coordinates"];
 const LOOKS = ["language", "theme", "size", "start"];
-const BOARD_KEYS = new Set([
-  "ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End", "PageUp", "PageDown", "Enter", " ", "Escape",
-]);
 const SHELL = `
 :host { display: block; max-width: 100%; }
 :host([hidden]) { display: none; }
@@ -31,12 +30,6 @@ const SHELL = `
 
 const shell = sheet(SHELL);
 
-/** Name the square, or the space of the dragon, that a part of the picture stands for. */
-function squareAt(target) {
-  const { square, space } = target.closest("[data-square], [data-space]")?.dataset ?? {};
-  return square ?? space ?? "";
-}
-
 class QinBoard extends HTMLElement {
   static observedAttributes = [...OPTIONS, ...LOOKS];
   // Near means within half a screen, also inside a column that scrolls by itself.
@@ -46,13 +39,10 @@ class QinBoard extends HTMLElement {
   );
 
   #engine = null;
+  #client;
   #parts = {};
-  #cell = "";
-  #line = "";
   #asked = new Map();
   #calls = 0;
-  #unanswered = 0;
-  #point = null;
   #changed = false;
   #focus = false;
   #relook = () => this.#look();
@@ -75,12 +65,19 @@ class QinBoard extends HTMLElement {
     const shadow = this.attachShadow({ mode: "open" });
     shadow.adoptedStyleSheets = [shell];
     shadow.append(root);
-    root.addEventListener("click", (event) => this.#clicked(event));
-    root.addEventListener("input", (event) => this.#chosen(event));
-    root.addEventListener("keydown", (event) => this.#pressed(event));
-    root.addEventListener("focusin", (event) => this.#focused(event));
-    root.addEventListener("pointerover", (event) => this.#pointed(event));
-    root.addEventListener("pointerleave", () => this.#hover(""));
+    this.#parts.squares.dataset.touch = "square";
+    this.#parts.grid.dataset.touch = "enter";
+    this.#client = new Client(shadow, root, {
+      Emit: (type, detail) => this.dispatchEvent(new CustomEvent(type, { bubbles: true, composed: true, detail })),
+      Answer: (number, value, error) => this.#answered(number, value, error),
+    }, (error) => console.error(error));
+    root.addEventListener("click", () => this.#begin());
+    root.addEventListener("focusin", ({ target }) => {
+      if (this.#engine) return;
+      this.#focus = target.matches(":focus-visible");
+      this.#begin();
+    });
+    root.addEventListener("pointerleave", () => this.#client.point(""));
   }
 
   connectedCallback() {
@@ -109,7 +106,7 @@ class QinBoard extends HTMLElement {
 
   /** Take over attributes that have changed, all at once. */
   #reopen() {
-    if (this.#changed && this.#engine) this.#open();
+    if (this.#changed && this.#engine) this.#client.send(this.#opening);
     this.#changed = false;
   }
 
@@ -117,7 +114,7 @@ class QinBoard extends HTMLElement {
 
   /** The position as one line of text. */
   get position() {
-    return this.#line || this.getAttribute("position") || "";
+    return this.#client.look.line || this.getAttribute("position") || "";
   }
 
   set position(line) {
@@ -187,7 +184,7 @@ class QinBoard extends HTMLElement {
 
   #begin() {
     if (this.#engine) return;
-    if (!mayDraw) return this.#failed();
+    if (!mayWrite) return this.#failed();
     this.#engine = Engine.get().join({
       hear: (message) => this.#hear(message),
       waiting: (progress) => this.#waiting(progress),
@@ -195,13 +192,14 @@ class QinBoard extends HTMLElement {
     });
     this.#parts.root.classList.remove("waits");
     this.#waiting(0);
-    this.#open();
+    this.#client.connect((message) => this.#engine.send(message), this.#opening);
   }
 
-  #open() {
+  get #opening() {
     const options = { language: this.#language };
     for (const name of OPTIONS) if (this.hasAttribute(name)) options[name] = this.getAttribute(name);
-    this.#send({ open: options });
+    const seed = Number(crypto.getRandomValues(new BigUint64Array(1))[0] >> 16n);
+    return { app: "board", open: options, seed };
   }
 
   #leave() {
@@ -213,7 +211,7 @@ class QinBoard extends HTMLElement {
 
   #forget() {
     this.#engine = null;
-    this.#unanswered = 0;
+    this.#client.disconnect();
     for (const { reject } of this.#asked.values()) reject(new Error("The board is gone."));
     this.#asked.clear();
   }
@@ -239,55 +237,7 @@ class QinBoard extends HTMLElement {
     this.#parts.wait.replaceChildren(element("p", { textContent: reason || this.#say("boot-failed") }), again);
   }
 
-  // What people do
-
-  #clicked(event) {
-    if (!this.#engine) return this.#begin();
-    const button = event.target.closest("button[data-action]");
-    if (button) return this.#act(button.dataset.action, button.dataset.value);
-    const square = squareAt(event.target);
-    if (!square) return undefined;
-    this.#cell = square;
-    return this.#act("square", square);
-  }
-
-  #chosen({ target }) {
-    if (target.dataset.action) this.#act(target.dataset.action, target.value);
-  }
-
-  #pressed(event) {
-    if (!this.#engine || event.ctrlKey || event.metaKey || event.altKey) return;
-    const { cell } = event.target.dataset;
-    if (!cell && (event.target.closest("input, select, textarea") || event.key === "Enter" || event.key === " ")) return;
-    if (cell ? BOARD_KEYS.has(event.key) : event.key === "Escape") event.preventDefault();
-    if (event.key.length === 1 || BOARD_KEYS.has(event.key)) this.#send({ key: event.key, cell: cell ?? "" });
-  }
-
-  #focused({ target }) {
-    if (!this.#engine) {
-      this.#focus = target.matches(":focus-visible");
-      this.#begin();
-    } else if (target.dataset.cell && target.dataset.cell !== this.#cell) {
-      this.#cell = target.dataset.cell;
-      this.#rove();
-      this.#hover(this.#cell);
-    }
-  }
-
-  #pointed(event) {
-    if (event.pointerType !== "touch") this.#hover(squareAt(event.target));
-  }
-
-  /** Point at a square; while an answer is still on its way only the latest counts. */
-  #hover(square) {
-    if (!this.#engine || this.#parts.play.hidden) return;
-    if (this.#unanswered) this.#point = square;
-    else this.#send({ act: "point", value: square });
-  }
-
-  #act(action, value = "") {
-    this.#send({ act: action, value });
-  }
+  // What the engine says
 
   #ask(call, value = "") {
     this.#begin();
@@ -295,59 +245,34 @@ class QinBoard extends HTMLElement {
     this.#reopen();
     return new Promise((resolve, reject) => {
       this.#asked.set(++this.#calls, { resolve, reject });
-      this.#send({ call, value, number: this.#calls });
+      this.#client.send({ call, value, number: this.#calls });
     });
   }
 
-  #send(message) {
-    this.#unanswered += 1;
-    this.#engine.send(message);
+  #answered(number, value, error) {
+    const { resolve, reject } = this.#asked.get(number) ?? {};
+    this.#asked.delete(number);
+    if (error) reject?.(new Error(error));
+    else resolve?.(value);
   }
 
-  // What the engine says
-
-  #hear({ reply, parts, faults, focus, line, reports = [], answer, ...looks }) {
-    if (reply) this.#unanswered -= 1;
-    if (faults) this.#complain(faults);
-    else if (parts) this.#show(parts, looks);
-    if (line !== undefined) this.#line = line;
-    if (focus) this.#walk(focus);
-    if (answer) {
-      const { resolve, reject } = this.#asked.get(answer.number) ?? {};
-      this.#asked.delete(answer.number);
-      if (answer.error) reject?.(new Error(answer.error));
-      else resolve?.(answer.value);
-    }
-    for (const [type, detail] of reports) {
-      this.dispatchEvent(new CustomEvent(type, { bubbles: true, composed: true, detail }));
-    }
-    if (!this.#unanswered && this.#point !== null) {
-      const square = this.#point;
-      this.#point = null;
-      this.#hover(square);
-    }
-  }
-
-  #show(parts, { game, language, colours }) {
-    const { root, play, wait } = this.#parts;
-    if (play.hidden) {
-      this.shadowRoot.adoptedStyleSheets = [shell, this.#engine.style()];
-      wait.replaceChildren();
-      root.classList.remove("empty");
-      this.#reveal(true);
-    }
-    root.lang = language;
-    root.dataset.game = game;
-    colours.forEach((colour, number) => (root.dataset[`p${number + 1}`] = colour));
-    for (const [name, text] of Object.entries(parts)) {
-      if (REDRAWN.has(name)) this.#parts[name].innerHTML = html(text);
-      else patch(this.#parts[name], text);
-    }
-    this.#rove();
-    if (this.#focus && this.#cell) {
+  #hear(answer) {
+    const { look, parts = {} } = answer;
+    if (look?.faults) this.#complain(look.faults);
+    else if (look && this.#parts.play.hidden) this.#show();
+    this.#client.hear(answer);
+    if (this.#focus && "grid" in parts) {
       this.#focus = false;
-      this.#walk(this.#cell);
+      this.#client.screen.walk(this.#client.screen.cell, false);
     }
+  }
+
+  #show() {
+    const { root, wait } = this.#parts;
+    this.shadowRoot.adoptedStyleSheets = [shell, this.#engine.style()];
+    wait.replaceChildren();
+    root.classList.remove("empty");
+    this.#reveal(true);
   }
 
   /** Say what is wrong; the picture stays. */
@@ -356,20 +281,6 @@ class QinBoard extends HTMLElement {
     const [title, ...list] = faults;
     const items = list.map((fault) => element("li", { textContent: fault }));
     this.#parts.wait.replaceChildren(element("p", { textContent: title }), element("ul", {}, ...items));
-  }
-
-  /** Make one square the tab stop. */
-  #rove() {
-    const { grid } = this.#parts;
-    const cell = grid.querySelector(`[data-cell="${this.#cell}"]`) ?? grid.querySelector("[data-cell]");
-    if (!cell) return;
-    this.#cell = cell.dataset.cell;
-    for (const other of grid.querySelectorAll('[tabindex="0"]')) if (other !== cell) other.tabIndex = -1;
-    cell.tabIndex = 0;
-  }
-
-  #walk(square) {
-    this.#parts.grid.querySelector(`[data-cell="${square}"]`)?.focus({ preventScroll: true });
   }
 }
 

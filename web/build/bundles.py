@@ -1,0 +1,35 @@
+"""The client's scripts: each with the modules that it imports, as one small file."""
+
+import json
+import subprocess
+from functools import cache
+
+from web.build.steps import MODULES, WEB, Failure
+
+ESBUILD = MODULES / "esbuild" / "bin" / "esbuild"
+OLDEST = "chrome111,firefox115,safari16.4"
+"""The oldest browsers that can run the game."""
+
+
+def bundle(name: str, *, classic: bool = False, words: object = None) -> str:
+    """Bundle a module of `web/client/`; a `classic` script leaves nothing behind, `words` are written into it."""
+    return _bundle(name, classic, json.dumps(words, ensure_ascii=False))
+
+
+@cache
+def _bundle(name: str, classic: bool, words: str) -> str:
+    command = [
+        ESBUILD,
+        WEB / "client" / name,
+        "--bundle",
+        "--minify",
+        "--charset=utf8",
+        f"--format={'iife' if classic else 'esm'}",
+        f"--target={OLDEST}",
+        f"--define:__WORDS__={words}",
+        "--log-level=warning",
+    ]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=WEB)
+    if done.returncode:
+        raise Failure(f"web/client/{name} can't be bundled:\n{done.stderr}")
+    return done.stdout

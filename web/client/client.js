@@ -1,0 +1,118 @@
+// One client for the game's page, the editor and every embedded board: messages to the engine, its answers to the DOM.
+import { Inputs } from "./inputs.js";
+import { Screen } from "./screen.js";
+
+/** @typedef {Record<string, any>} Message */
+/** @typedef {{reply?: boolean, parts?: Record<string, string>, look?: import("./screen.js").Look, effects?: [string, ...any[]][], more?: boolean, whole?: boolean, error?: string}} Answer */
+
+/** Run something after the next frame is painted. @param {() => void} work */
+const afterPaint = (work) => requestAnimationFrame(() => setTimeout(work));
+
+export class Client {
+  /** @type {import("./screen.js").Look} */
+  look = {};
+  /** @type {((message: Message) => void) | null} */
+  #engine = null;
+  /** @type {Message[]} */
+  #waiting = [];
+  #unanswered = 0;
+  /** @type {string | null} */
+  #point = null;
+  #drawn = false;
+  #more = false;
+
+  /**
+   * @param {Document | ShadowRoot} tree
+   * @param {HTMLElement} root
+   * @param {Record<string, (...values: any[]) => void>} effects what is done outside, by name
+   * @param {(error: string) => void} failed
+   */
+  constructor(tree, root, effects, failed) {
+    this.screen = new Screen(tree, root);
+    this.effects = {
+      After: (/** @type {number} */ milliseconds, /** @type {Message} */ message) => setTimeout(() => this.send(message), milliseconds),
+      Focus: (/** @type {string} */ square) => this.screen.walk(square),
+      Reveal: () => this.screen.reveal(),
+      ...effects,
+    };
+    this.failed = failed;
+    new Inputs(tree instanceof Document ? tree : root, this);
+  }
+
+  /**
+   * Let an engine answer from now on; what people did before goes to it first.
+   * @param {(message: Message) => void} engine takes a message; the answer comes to `hear`
+   * @param {Message} opening
+   */
+  connect(engine, opening) {
+    this.#engine = engine;
+    this.#unanswered = 0;
+    this.send(opening);
+    for (const message of this.#waiting.splice(0)) this.send(message);
+  }
+
+  disconnect() {
+    this.#engine = null;
+  }
+
+  get connected() {
+    return this.#engine !== null;
+  }
+
+  /** @param {string} action @param {string} [value] */
+  act(action, value = "") {
+    this.send({ act: action, value });
+  }
+
+  /** Point at a square, if that is something new: once a frame, and not before the engine has answered. @param {string} square */
+  point(square) {
+    if (!this.#engine) return;
+    if (this.#point === null) requestAnimationFrame(() => this.#sendPoint());
+    this.#point = square;
+  }
+
+  #sendPoint() {
+    const square = this.#point;
+    if (square === null) return;
+    if (this.#unanswered) {
+      requestAnimationFrame(() => this.#sendPoint());
+      return;
+    }
+    this.#point = null;
+    if (square !== (this.look.hover ?? "")) this.act("point", square);
+  }
+
+  /** @param {Message} message */
+  send(message) {
+    if (!this.#engine) {
+      this.#waiting.push(message);
+      return;
+    }
+    this.#unanswered += 1;
+    // What follows in the same frame is drawn with the next one.
+    const later = this.#drawn && !message.draw;
+    if (!this.#drawn) requestAnimationFrame(() => (this.#drawn = false));
+    this.#drawn = true;
+    this.#engine({ ...message, later });
+  }
+
+  /** @param {Answer} answer */
+  hear({ reply, parts = {}, look, effects = [], more = false, error }) {
+    if (reply) this.#unanswered -= 1;
+    if (look) {
+      this.look = look;
+      this.screen.dress(look);
+    }
+    this.screen.show(parts);
+    this.screen.settleWindow();
+    for (const [name, ...values] of effects) this.effects[name]?.(...values);
+    if (error) this.failed(error);
+    if (more && !this.#more) {
+      this.#more = true;
+      afterPaint(() => {
+        this.#more = false;
+        this.send({ draw: true });
+      });
+    }
+  }
+}

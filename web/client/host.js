@@ -1,0 +1,35 @@
+// The hidden frame in which the boards of somebody's page have their Python: takes the port that the page hands over,
+// once, and keeps messages until Python is there.
+import { addWorker } from "./workers.js";
+
+const data = JSON.parse(document.getElementById("boot-data")?.textContent ?? "{}");
+/** @type {any[]} */
+const waiting = [];
+/** @type {MessagePort | null} */
+let port = null;
+let receive = (/** @type {any} */ message) => void waiting.push(message);
+let failure = "";
+
+const tell = (/** @type {any} */ message) => port?.postMessage(message);
+
+addEventListener("message", ({ source, data: message, ports }) => {
+  const fits = !port && source === window.parent && source !== window && ports.length === 1;
+  if (!fits || message?.qin !== "connect" || message.protocol !== 1) return;
+  [port] = ports;
+  tell({ connected: true, style: document.getElementById("board-style")?.textContent });
+  if (failure) tell({ failed: failure });
+  port.onmessage = (event) => receive(event.data);
+});
+addEventListener("qin:progress", (event) => tell({ progress: /** @type {CustomEvent} */ (event).detail }));
+addEventListener("qin:failed", (event) => tell({ failed: (failure = /** @type {CustomEvent} */ (event).detail) }));
+
+/** @type {any} */ (globalThis).qinPython.then((/** @type {any} */ python) => {
+  const engine = python.runPython("from engine.main import connect; connect")({
+    send: (/** @type {string} */ text) => tell(JSON.parse(text)),
+    workers: () => /** @type {any} */ (globalThis).qinWorkers(),
+    addWorker: (/** @type {string} */ name, /** @type {string} */ code) => addWorker(name, code, data.extras),
+  });
+  receive = (message) => tell(JSON.parse(engine(JSON.stringify(message))));
+  waiting.splice(0).forEach(receive);
+  dispatchEvent(new Event("qin:ready"));
+});

@@ -1,0 +1,185 @@
+// What people do, as messages: clicks, choices, keys, pointing, dragging, painting, the wheel.
+import { asked } from "./screen.js";
+
+const BOARD_KEYS = new Set([
+  "ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End", "PageUp", "PageDown", "Enter", " ", "Escape",
+]);
+/** How far a wheel or two fingers have to go for a quarter turn, in pixels; a wheel's notch goes further. */
+const NOTCH = 60;
+
+/**
+ * Name the square, or the space of the dragon, that a part of the picture stands for.
+ * @param {EventTarget | null} target
+ */
+export function squareAt(target) {
+  const hit = /** @type {HTMLElement | null} */ (/** @type {Element | null} */ (target)?.closest("[data-square], [data-space]"));
+  return hit?.dataset.square ?? hit?.dataset.space ?? "";
+}
+
+export class Inputs {
+  #dragging = false;
+  #dragged = "";
+  #painting = false;
+  #wheeled = 0;
+
+  /**
+   * @param {EventTarget} place where events are heard
+   * @param {import("./client.js").Client} client
+   */
+  constructor(place, client) {
+    this.client = client;
+    const listen = (/** @type {string} */ type, /** @type {(event: any) => void} */ heard, options = {}) => place.addEventListener(type, heard, options);
+    listen("click", (event) => this.#clicked(event));
+    listen("change", (event) => this.#changed(event));
+    listen("input", (event) => this.#typed(event));
+    listen("keydown", (event) => this.#pressed(event));
+    listen("focusin", (event) => this.#focused(event));
+    listen("pointerover", (event) => this.#pointed(event));
+    listen("pointerdown", (event) => this.#took(event));
+    listen("pointerup", (event) => this.#dropped(event));
+    listen("pointercancel", () => this.#letGo());
+    listen("wheel", (event) => this.#turned(event), { passive: false });
+    listen("submit", (event) => event.preventDefault());
+    // The Escape key closes a window; the engine closes it, so that the address can follow.
+    listen("cancel", (event) => {
+      if (event.target.id !== "dialog") return;
+      event.preventDefault();
+      client.act("open", "");
+    }, { capture: true });
+  }
+
+  /** @param {MouseEvent} event */
+  #clicked({ target }) {
+    const clicked = /** @type {Element} */ (target);
+    const button = /** @type {HTMLElement | null} */ (clicked.closest("button[data-action], [role=button][data-action]"));
+    if (button) {
+      const { action = "", value = "", source } = button.dataset;
+      const field = /** @type {HTMLTextAreaElement | null} */ (source ? this.client.screen.part(source) : null);
+      return this.client.act(action, field ? field.value : value);
+    }
+    const place = /** @type {HTMLElement | null} */ (clicked.closest("[data-touch]"));
+    // Screen readers press a square of the keyboard board in this way.
+    const square = /** @type {HTMLElement | null} */ (clicked.closest("[data-cell]"))?.dataset.cell ?? squareAt(clicked);
+    if (!place || !square) return undefined;
+    this.client.screen.cell = square;
+    return this.client.act(place.dataset.touch ?? "", square);
+  }
+
+  /** Take a choice from a list, a check box, a field or a file. @param {Event} event */
+  #changed({ target }) {
+    const control = /** @type {HTMLInputElement} */ (target);
+    const { action, field } = asked(control);
+    if (!action) return;
+    if (control.type === "file") {
+      const [file] = control.files ?? [];
+      if (file) this.#read(action, file);
+      // The same file can be chosen once more, after it was mended.
+      control.value = "";
+      return;
+    }
+    const value = control.type === "checkbox" ? String(control.checked) : control.value;
+    this.client.act(action, field ? `${field}=${value}` : value);
+  }
+
+  /** Read a file that was chosen; one that can't be read is as good as an empty one. @param {string} action @param {File} file */
+  async #read(action, file) {
+    const text = await file.text().catch(() => "");
+    this.client.send({ file: action, text });
+  }
+
+  /** Follow the slider while it moves, and what is written while it is being written. @param {Event} event */
+  #typed(event) {
+    const control = /** @type {HTMLInputElement} */ (event.target);
+    if (control.type === "range") this.client.act(asked(control).action, control.value);
+    else if (["text", "textarea"].includes(control.type) && control.dataset.field) this.#changed(event);
+  }
+
+  /** @param {KeyboardEvent} event */
+  #pressed(event) {
+    const target = /** @type {HTMLElement} */ (event.target);
+    const { key, shiftKey: shift, altKey, isComposing } = event;
+    const control = event.ctrlKey || event.metaKey;
+    const { cell = "" } = target.dataset;
+    const written = target.closest("input, select, textarea") && key !== "Escape";
+    const presses = (key === "Enter" || key === " ") && target.closest("button, a, summary");
+    if (altKey || isComposing || (!cell && (written || presses))) return;
+    if (key.length > 1 && !BOARD_KEYS.has(key) && key !== "Delete" && key !== "Backspace") return;
+    if (!control && (cell ? BOARD_KEYS.has(key) : key === "Escape" && !this.client.look.window)) event.preventDefault();
+    if (control && !"zy".includes(key.toLowerCase())) return;
+    this.client.send({ key, cell, shift, control });
+  }
+
+  /** Let the pointing follow the keyboard, and end where it leaves the board. @param {FocusEvent} event */
+  #focused(event) {
+    const target = /** @type {HTMLElement} */ (event.target);
+    const { cell = "" } = target.dataset;
+    const left = this.client.screen.frame(cell) && !cell;
+    if (cell) this.client.screen.rove(target);
+    if (cell || left) this.client.point(cell);
+  }
+
+  /** Let the ghost follow the pointer, and a finger that drags a tile; the tile is picked when it is left. @param {PointerEvent} event */
+  #pointed(event) {
+    const target = /** @type {Element} */ (event.target);
+    if (this.#painting) return this.#paintOn(event);
+    if (event.pointerType === "touch" && !this.#dragging) return undefined;
+    if (this.#dragging && !target.closest("[data-drag]")) this.client.act("drag", this.#dragged);
+    return this.client.point(this.client.look.window ? "" : squareAt(target));
+  }
+
+  /** Begin to drag a tile, or to paint. @param {PointerEvent} event */
+  #took(event) {
+    const target = /** @type {Element} */ (event.target);
+    const tile = /** @type {HTMLButtonElement | null} */ (target.closest("[data-drag]"));
+    const square = target.closest("[data-paint]") ? squareAt(target) : "";
+    const begins = tile ? !tile.disabled : square && event.button === 0 && event.isPrimary;
+    if (!begins) return;
+    // A finger keeps to where it was put down, unless it is let go: the squares that it comes to have to see it.
+    if (target.hasPointerCapture(event.pointerId)) target.releasePointerCapture(event.pointerId);
+    if (tile) {
+      this.#dragging = true;
+      this.#dragged = tile.dataset.value ?? "";
+    } else {
+      this.#painting = true;
+      this.client.screen.cell = square;
+      this.client.act("stroke", square);
+    }
+  }
+
+  /** @param {PointerEvent} event */
+  #paintOn(event) {
+    const square = squareAt(event.target);
+    if (event.buttons === 0) this.#letGo();
+    else if (square && event.isPrimary) this.client.act("over", square);
+  }
+
+  /** Lay the tile down where it was dragged to. @param {PointerEvent} event */
+  #dropped(event) {
+    const dragging = this.#dragging;
+    this.#letGo();
+    if (!dragging) return;
+    const under = this.client.screen.tree.elementFromPoint(event.clientX, event.clientY);
+    const square = squareAt(under);
+    if (!square) return;
+    this.client.act("drag", this.#dragged);
+    this.client.act("square", square);
+  }
+
+  #letGo() {
+    this.#dragging = false;
+    if (this.#painting) this.client.act("lift");
+    this.#painting = false;
+  }
+
+  /** Turn the tile with the wheel; with Ctrl it makes the page larger or smaller. @param {WheelEvent} event */
+  #turned(event) {
+    const over = /** @type {Element} */ (event.target).closest("#squares");
+    if (!over || event.ctrlKey || !event.deltaY || !this.client.look.turnable) return;
+    event.preventDefault();
+    // A wheel may count in lines or pages: then every notch is a turn.
+    this.#wheeled += event.deltaMode === 0 ? event.deltaY : NOTCH * Math.sign(event.deltaY);
+    if (Math.abs(this.#wheeled) < NOTCH) return;
+    this.client.act("turn", this.#wheeled > 0 ? "" : "back");
+    this.#wheeled = 0;
+  }
+}

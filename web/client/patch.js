@@ -1,0 +1,51 @@
+// HTML into the page under any policy: written only through here, and patched so that whatever stays is kept.
+import morphdom from "morphdom";
+
+let policy = null;
+/** Whether this page lets us write HTML: one that demands trusted types has to allow the policy "qin-board". */
+export let mayWrite = true;
+try {
+  policy = globalThis.trustedTypes?.createPolicy("qin-board", { createHTML: (text) => text }) ?? null;
+} catch {
+  mayWrite = false;
+}
+
+/** @param {string} text */
+function parse(text) {
+  const template = document.createElement("template");
+  template.innerHTML = /** @type {string} */ (policy ? policy.createHTML(text) : text);
+  return template.content;
+}
+
+/**
+ * Bring an element's content up to date and keep what stays: no focus, caret, scrolling or click is lost.
+ * @param {Element} element
+ * @param {string} text
+ */
+export function patch(element, text) {
+  const wanted = /** @type {Element} */ (element.cloneNode(false));
+  wanted.append(parse(text));
+  morphdom(element, wanted, { childrenOnly: true, onBeforeElUpdated: decide });
+}
+
+/**
+ * Decide whether one element may become another one.
+ * @param {HTMLElement} mine
+ * @param {HTMLElement} wanted
+ */
+function decide(mine, wanted) {
+  if (mine.isEqualNode(wanted)) {
+    // A list or a box that somebody has changed looks equal and isn't.
+    if (!("value" in mine)) return false;
+  } else if (mine.dataset.action !== wanted.dataset.action) {
+    // A button that is being pressed never turns into another one.
+    mine.replaceWith(wanted);
+    return false;
+  }
+  // What is being written stays as it is: a space at the end may be followed by another word.
+  const edited = mine instanceof HTMLInputElement || mine instanceof HTMLTextAreaElement;
+  if (edited && mine.matches(":focus, :active") && wanted instanceof mine.constructor) {
+    /** @type {HTMLInputElement} */ (wanted).value = /** @type {HTMLInputElement} */ (mine).value;
+  }
+  return true;
+}

@@ -1,0 +1,182 @@
+// What stands in the page: parts brought up to date, the focus kept where it was, the window over them.
+import { patch } from "./patch.js";
+
+/** @typedef {{title?: string, language?: string, data?: Record<string, string>, window?: string, hover?: string, turnable?: boolean, painting?: boolean, line?: string, faults?: string[]}} Look */
+
+/** @param {Element} element */
+export function asked(element) {
+  const { action = "", value = "", field = "" } = /** @type {HTMLElement} */ (element).dataset;
+  return { action, value, field };
+}
+
+export class Screen {
+  /** The square of the keyboard board that is its tab stop. */
+  cell = "";
+  #window = "";
+
+  /**
+   * @param {Document | ShadowRoot} tree where the parts stand, each an element with an id
+   * @param {HTMLElement} root what wears the language and the colours
+   */
+  constructor(tree, root) {
+    this.tree = tree;
+    this.root = root;
+  }
+
+  /** @param {string} id @returns {HTMLElement | null} */
+  part(id) {
+    return this.tree.getElementById(id);
+  }
+
+  /**
+   * Bring the parts that changed up to date.
+   * @param {Record<string, string>} parts
+   */
+  show(parts) {
+    const focused = /** @type {HTMLElement | null} */ (this.tree.activeElement);
+    const keep = focused ? asked(focused) : null;
+    const byKeyboard = focused?.matches(":focus-visible") ?? false;
+    const inGrid = Boolean(focused?.dataset.cell);
+    for (const [name, text] of Object.entries(parts)) this.#fill(name, text);
+    if (inGrid && "squares" in parts) this.frame(this.cell);
+    if ("grid" in parts) this.#rove(inGrid);
+    const lost = keep?.action && focused && !this.#refocus(focused, Object.keys(parts), keep);
+    if ((lost && byKeyboard) || (inGrid && parts.cover)) this.#focusOnSomething();
+  }
+
+  /** @param {Look} look */
+  dress({ title, language, data = {}, window = "" }) {
+    if (title) document.title = title;
+    if (language) this.root.lang = language;
+    Object.assign(this.root.dataset, data);
+    this.#window = window;
+  }
+
+  /** Open the window that is wanted, once it is filled; close the one that isn't wanted any more. */
+  settleWindow() {
+    const dialog = this.#dialog;
+    if (!this.#window) this.#close();
+    else if (dialog?.dataset.window === this.#window && !dialog.open) dialog.showModal();
+  }
+
+  /** Bring the board into sight, on pages that are longer than the screen. */
+  reveal() {
+    const table = this.part("table");
+    if (table && table.getBoundingClientRect().bottom < table.offsetHeight / 2) table.scrollIntoView();
+  }
+
+  /**
+   * Frame the square of the board that has the keyboard's focus, or none; tell whether another one had it.
+   * @param {string} square
+   */
+  frame(square) {
+    const squares = this.part("squares");
+    const before = squares?.querySelector(".focused");
+    before?.classList.remove("focused");
+    if (square) squares?.querySelector(`[data-square="${square}"], [data-space="${square}"]`)?.classList.add("focused");
+    return Boolean(before);
+  }
+
+  /**
+   * Go to a square of the keyboard board.
+   * @param {string} square
+   * @param {boolean} [scroll]
+   */
+  walk(square, scroll = true) {
+    this.cell = square;
+    /** @type {HTMLElement | null} */ (this.part("grid")?.querySelector(`[data-cell="${square}"]`))?.focus({ preventScroll: !scroll });
+  }
+
+  get #dialog() {
+    return /** @type {HTMLDialogElement | null} */ (this.part("dialog"));
+  }
+
+  /** @param {string} name @param {string} text */
+  #fill(name, text) {
+    const element = this.part(name);
+    if (!element) return;
+    if (element !== this.#dialog || element.dataset.window === this.#window) {
+      patch(element, text);
+      if (name === "log") this.#follow(element);
+      return;
+    }
+    // Another window begins with nothing of the one before.
+    element.replaceChildren();
+    patch(element, text);
+    element.dataset.window = this.#window;
+    if (this.#dialog?.open && text) this.#focusOnSomething();
+  }
+
+  /** Close the window; a keyboard goes on at whoever takes over, or at the board if what it came from is gone. */
+  #close() {
+    const dialog = this.#dialog;
+    if (!dialog?.open) return;
+    const byKeyboard = dialog.querySelector(":focus-visible");
+    dialog.close();
+    const lost = this.tree.activeElement === document.body || this.part("cover")?.querySelector("button");
+    if (byKeyboard && lost) this.#focusOnSomething();
+  }
+
+  /**
+   * Make one square of the grid the tab stop; give it the focus back that a redraw has taken.
+   * @param {boolean} inGrid
+   */
+  #rove(inGrid) {
+    const grid = this.part("grid");
+    const cell = /** @type {HTMLElement | null | undefined} */ (
+      (this.cell && grid?.querySelector(`[data-cell="${this.cell}"]`)) || grid?.querySelector("[data-cell]")
+    );
+    if (!cell) return;
+    this.rove(cell);
+    if (inGrid && this.tree.activeElement !== cell) cell.focus();
+  }
+
+  /** @param {HTMLElement} cell */
+  rove(cell) {
+    this.cell = cell.dataset.cell ?? "";
+    for (const other of this.part("grid")?.querySelectorAll('[tabindex="0"]') ?? []) {
+      if (other !== cell) /** @type {HTMLElement} */ (other).tabIndex = -1;
+    }
+    cell.tabIndex = 0;
+  }
+
+  /**
+   * Give the focus back to what a redraw of some parts has replaced; tell whether it is still there.
+   * @param {HTMLElement} focused
+   * @param {string[]} parts
+   * @param {{action: string, value: string, field: string}} keep
+   */
+  #refocus(focused, parts, { action, value, field }) {
+    if (focused.isConnected) return !focused.matches(":disabled");
+    const named = (/** @type {string} */ name, /** @type {string} */ text) => `[data-${name}="${CSS.escape(text)}"]`;
+    const which = named("action", action) + (value ? named("value", value) : ":not([data-value])") + (field ? named("field", field) : "");
+    for (const name of parts) {
+      const again = /** @type {HTMLElement | null | undefined} */ (this.part(name)?.querySelector(`${which}:not(:disabled)`));
+      if (again) {
+        again.focus();
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Lead a keyboard whose button is gone to what comes next: the window, whoever takes over, the board. */
+  #focusOnSomething() {
+    const dialog = this.#dialog;
+    const first = dialog?.open ? dialog.querySelector("a, button, input, select") : this.part("cover")?.querySelector("button");
+    const next = first ?? this.part("grid")?.querySelector('[tabindex="0"]');
+    /** @type {HTMLElement | null | undefined} */ (next)?.focus();
+  }
+
+  /**
+   * Keep the turn in sight that is shown.
+   * @param {HTMLElement} log
+   */
+  #follow(log) {
+    const current = /** @type {HTMLElement | null} */ (log.querySelector("[aria-current]"));
+    if (!current) return;
+    const top = current.offsetTop - log.offsetTop;
+    const fits = log.scrollTop <= top && top <= log.scrollTop + log.clientHeight - current.offsetHeight;
+    if (!fits) log.scrollTop = top - log.clientHeight / 3;
+  }
+}

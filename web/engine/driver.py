@@ -1,0 +1,137 @@
+"""What goes on by itself: computers that think, hurry and pause between each other, hints, analyses, replays.
+
+One pure driver serves the game's page and every embedded board. After each change `drive` compares what the model now
+asks for with what is under way; `hear` takes in a thought, `fall_due` a pause that is over.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple
+
+from engine.effects import After, Effects, StopThinking, Think
+from engine.game import Game
+from engine.model import ANALYSIS, HINT, Model
+from engine.update import play, show_analysis, show_hints, show_progress, update
+
+PAUSE, LONG_PAUSE = 250, 500
+"""How long a computer's turn takes at least, in milliseconds: people want to see whose move it was.
+
+The long one is for a computer that moves after another one.
+"""
+REPLAY = 900
+"""How long a position of a replay is shown, in milliseconds."""
+MOVE = "move"
+
+
+class Work(NamedTuple):
+    """What the computer works on: a game as it stands, and what it is asked about it."""
+
+    purpose: str
+    game: Game
+
+
+@dataclass(frozen=True)
+class Driver:
+    """What is under way."""
+
+    seed: int = 0
+    """Decides, with the number of the job, which of several good moves the computer makes."""
+    job: int = 0
+    """The number of the latest job; thoughts of all others come too late."""
+    work: Work | None = None
+    best: tuple[tuple[Any, float], ...] = ()
+    """The best moves found so far with their win chances, the best first."""
+    hurried: bool = False
+    since: float = 0.0
+    """When the work began, in milliseconds."""
+    ticking: int | None = None
+    """The position of the replay that is shown until the next tick."""
+
+
+class Driven(NamedTuple):
+    """Where a step leads, and what has to be done outside."""
+
+    driver: Driver
+    model: Model
+    effects: Effects = ()
+
+
+def drive(driver: Driver, model: Model, time: float, *, may_think: bool = True) -> Driven:
+    """Begin what the model asks for now, and forget what it doesn't ask for any more."""
+    effects: list[Any] = []
+    wanted = _wanted(model, may_think)
+    if driver.work and not (wanted and wanted.purpose == driver.work.purpose and wanted.game is driver.work.game):
+        effects.append(StopThinking())
+        driver = replace(driver, work=None)
+    if wanted and driver.work is None:
+        driver = replace(driver, job=driver.job + 1, work=wanted, best=(), hurried=False, since=time)
+        effects.append(_think(driver, wanted))
+    if not model.playing:
+        driver = replace(driver, ticking=None)
+    elif driver.ticking != model.shown:
+        driver = replace(driver, ticking=model.shown)
+        effects.append(After(REPLAY, {"tick": model.shown}))
+    return Driven(driver, model, tuple(effects))
+
+
+def _wanted(model: Model, may_think: bool) -> Work | None:
+    if may_think and model.computer_to_move:
+        return Work(MOVE, model.game)
+    return Work(model.asked, model.game) if model.asked else None
+
+
+def _think(driver: Driver, work: Work) -> Think:
+    game = work.game
+    if work.purpose == ANALYSIS:
+        return Think(driver.job, "analyse", [game.room, str(game.record)])
+    level = game.levels[-1] if work.purpose == HINT else game.seat.kind
+    seen = str(game.now.view(game.now.mover))
+    return Think(driver.job, "think", [game.room, seen, level, (driver.seed + driver.job) % 2**32])
+
+
+def tick(driver: Driver, model: Model, shown: int) -> Driven:
+    """Go on with the replay, unless somebody has gone elsewhere in the meantime."""
+    if driver.ticking != shown or model.shown != shown:
+        return Driven(driver, model)
+    return Driven(replace(driver, ticking=None), update(model, "tick"))
+
+
+def hear(driver: Driver, model: Model, thought: Mapping[str, Any], time: float) -> Driven:
+    """Take in a result of the computer's work: its number, what was found, and whether it is the last one."""
+    work, result, done = driver.work, thought["result"], bool(thought["done"])
+    if work is None or thought["job"] != driver.job:
+        return Driven(driver, model)
+    if work.purpose == ANALYSIS:
+        found = show_analysis(model, result) if result else model
+        return Driven(driver, replace(found, asked="") if done else found)
+    if result:
+        ranked = tuple((model.game.parse_move(text), chance) for text, chance in result["ranked"])
+        driver = replace(driver, best=ranked)
+        model = show_progress(model, result["progress"])
+    if work.purpose == HINT:
+        # The last piece of work may bring nothing new.
+        return Driven(driver, show_hints(model, driver.best)) if done else Driven(driver, model)
+    if driver.hurried:
+        return play_now(driver, model)
+    if not done:
+        return Driven(driver, model)
+    return Driven(driver, model, (After(max(0.0, _pause(work.game) - (time - driver.since)), {"due": driver.job}),))
+
+
+def _pause(game: Game) -> float:
+    follows = len(game.positions) > 1 and not game.seat_of(game.positions[-2]).person
+    return LONG_PAUSE if follows else PAUSE
+
+
+def fall_due(driver: Driver, model: Model, job: int) -> Driven:
+    """Make the computer's move after its pause, if it is still its turn."""
+    return play_now(driver, model) if driver.work and driver.job == job else Driven(driver, model)
+
+
+def play_now(driver: Driver, model: Model) -> Driven:
+    """Make the best move that was found so far, or the first one that is found."""
+    work = driver.work
+    driver = replace(driver, hurried=True)
+    if work is None or work.purpose != MOVE or work.game is not model.game or not driver.best:
+        return Driven(driver, model)
+    return Driven(replace(driver, work=None), play(model, driver.best[0][0]), (StopThinking(),))

@@ -1,0 +1,147 @@
+"""The editor's page: what is done becomes a new model and is kept."""
+
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar, Self
+
+from engine import links
+from engine.app import App, Message
+from engine.editor import drafts, keys, view
+from engine.editor.model import Editor
+from engine.editor.taking import FORMS, PAINTED
+from engine.editor.update import DIALOGS, update
+from engine.effects import Copy, CopyPng, Download, DownloadPng, Effect, Focus, Go, GoBack, Keep
+from engine.model import Note
+from engine.page import preferences
+from engine.words import choose_language
+
+
+@dataclass(frozen=True)
+class EditorApp(App):
+    """One draft on one page."""
+
+    model: Editor
+    address: str = ""
+    """Where the page is, without a fragment."""
+    fragment: str = ""
+    kept: str = ""
+    """The draft as it was kept last."""
+    warned: bool = False
+    """Whether was said that the draft can't be kept."""
+
+    groups: ClassVar[tuple[tuple[str, ...], ...]] = (view.NOW, ("note", "dialog"))
+
+    @classmethod
+    def open(cls, message: Message, _: float) -> Self:
+        """Begin: with the draft of the last visit or with what the address holds, in the language that was chosen."""
+        given = message["open"]
+        spoken = choose_language([str(tag) for tag in given["languages"]])
+        language, settings = preferences.read(str(given["texts"].get(preferences.KEY, "")), spoken)
+        editor = Editor(language=language, settings=settings, root=str(given["site"]))
+        model = drafts.restore(str(given["texts"].get(drafts.KEY, "")), editor)
+        app = cls(model, str(given["address"]), kept=drafts.write(model))
+        return app._went(given)._settle(app)
+
+    def receive(self, message: Message, _: float) -> Self:
+        """Do what a message asks for; what makes no sense changes nothing."""
+        app = replace(self, effects=())
+        kind = next((kind for kind in _MESSAGES if kind in message), None)
+        return _MESSAGES[kind](app, message)._settle(self) if kind else app
+
+    def _do(self, *effects: Effect) -> Self:
+        return replace(self, effects=(*self.effects, *effects))
+
+    def _become(self, model: Editor) -> Self:
+        return replace(self, model=model)
+
+    def _act(self, message: Message) -> Self:
+        action, value = str(message["act"]), str(message.get("value", ""))
+        if action in ("copy-as", "save-as"):
+            return self._export(value, action == "copy-as")
+        return self._become(update(self.model, action, value))
+
+    def _export(self, name: str, copy: bool) -> Self:
+        """Give the position away: copied, or as a file."""
+        if name in PAINTED:
+            picture = PAINTED[name].write(self.model)
+            return self._do(CopyPng(picture) if copy else DownloadPng(PAINTED[name].file, picture))
+        if name not in FORMS:
+            return self
+        form = FORMS[name]
+        text = form.write(self.model)
+        return self._do(Copy(text) if copy else Download(form.file, text, form.kind))
+
+    def _press(self, message: Message) -> Self:
+        """Obey a key, unless a window is open."""
+        if self.model.dialog:
+            return self
+        key, cell, shift = str(message["key"]), str(message.get("cell", "")), bool(message.get("shift"))
+        if message.get("control"):
+            pressed = keys.with_control(key, shift)
+        elif cell:
+            pressed = keys.on_board(key, shift, self.model, cell)
+        else:
+            pressed = keys.on_page(key, self.model)
+        app = self._do(*([Focus(pressed.square)] if pressed.square else []))
+        return app._act({"act": pressed.action, "value": pressed.value}) if pressed.action else app
+
+    def _went(self, given: Mapping[str, Any]) -> Self:
+        """Follow the address: a window that it names, or a position that it holds; then it is clean again."""
+        fragment = str(given["fragment"])
+        wanted = fragment.removeprefix("#")
+        app = replace(self, fragment=fragment)
+        if links.holds(wanted):
+            app = replace(app, fragment="")._do(Go(app.address))
+            return app._become(update(app.model, "import", fragment))
+        wanted = wanted if wanted in DIALOGS else ""
+        return app if wanted == app.model.dialog else app._become(update(app.model, "open", wanted))
+
+    def _not_kept(self, message: Message) -> Self:
+        if self.warned or message["unkept"] != drafts.KEY:
+            return self
+        return replace(self, warned=True)._become(replace(self.model, note=Note("edit-kept-not")))
+
+    def _settle(self, before: Self) -> Self:
+        """Do what follows from the change of the model: keep it, let the address follow."""
+        app, model = self, self.model
+        if model.language != before.model.language:
+            app = app._do(preferences.write(preferences.Preferences(model.language, model.settings)))
+        now = app.kept if model.stroke is not None else drafts.write(model)
+        if now != app.kept:
+            app = replace(app, kept=now)._do(Keep(drafts.KEY, now))
+        if model.dialog == before.model.dialog:
+            return app
+        if model.dialog and app.fragment != f"#{model.dialog}":
+            go = Go(f"#{model.dialog}", push=not before.model.dialog)
+            return replace(app, fragment=f"#{model.dialog}")._do(go)
+        if not model.dialog and app.fragment == f"#{before.model.dialog}":
+            return app._do(GoBack())
+        return app
+
+    def draw(self, names: Collection[str]) -> dict[str, str]:
+        """Draw some parts of the page."""
+        return view.page(self.model, names)
+
+    def look(self) -> dict[str, Any]:
+        """Tell what the whole page looks like."""
+        model = self.model
+        return {
+            "title": view.title(model),
+            "language": model.language,
+            "data": {"theme": model.settings.theme},
+            "window": model.dialog,
+            "hover": model.hover or "",
+            "painting": model.stroke is not None,
+        }
+
+
+_MESSAGES: Mapping[str, Callable[[Any, Message], Any]] = {
+    "act": EditorApp._act,
+    "key": EditorApp._press,
+    "went": lambda app, message: app._went(message["went"]),
+    "file": lambda app, message: app._become(update(app.model, "import", str(message["text"]))),
+    "copied": lambda app, message: app._become(
+        replace(app.model, note=Note("copied" if message["copied"] else "not-copied"))
+    ),
+    "unkept": EditorApp._not_kept,
+}

@@ -1,0 +1,178 @@
+"""The engine's edge: JSON messages in, what changed out, for the page's own client and for boards in other pages alike.
+
+Every message is answered by exactly one; what goes on by itself (a computer's move) is sent without being asked for.
+An answer holds the parts that changed, what the whole looks like, the effects to be carried out, and whether more is
+to be drawn: that is sent for frame by frame, so that no frame has to wait for what nobody looks at.
+"""
+
+import json
+import traceback
+from collections.abc import Callable
+from dataclasses import replace
+from time import time
+from typing import Any, Protocol
+
+from engine.app import App
+from engine.editor.app import EditorApp
+from engine.effects import StopThinking, Think, WarmUpWorker
+from engine.embedding.board import BoardApp
+from engine.page.app import GameApp
+
+APPS: dict[str, type[GameApp] | type[EditorApp] | type[BoardApp]] = {
+    "game": GameApp,
+    "editor": EditorApp,
+    "board": BoardApp,
+}
+Report = Callable[[Any, bool], None]
+
+
+def now() -> float:
+    """Tell the time in milliseconds since 1970."""
+    return 1000 * time()
+
+
+class Thinking(Protocol):
+    """Whoever lets the computer think: one job at a time."""
+
+    def start(self, name: str, arguments: list[object], report: Report) -> None:
+        """Begin a job; `report` gets every result, and whether it is the last one."""
+
+    def stop(self) -> None:
+        """Forget the job that is under way."""
+
+    def warm_up_worker(self) -> None:
+        """Start a worker in the background, once."""
+
+
+class Engine:
+    """All apps of one page: the page's own, or the boards that somebody's page holds."""
+
+    def __init__(self, send: Callable[[str], None], thinking: Thinking, clock: Callable[[], float] = now) -> None:
+        """Have no apps yet; `send` brings what wasn't asked for to the client."""
+        self._send = send
+        self._thinking = thinking
+        self._clock = clock
+        self._running: dict[str, Running] = {}
+        self._queue: list[tuple[str, Think]] = []
+        """Who thinks, and who waits for it: one computer thinks at a time."""
+
+    def receive(self, text: str) -> str:
+        """Take a message to an app and give the answer."""
+        message = json.loads(text)
+        name = str(message["to"])
+        if "close" in message:
+            self._running.pop(name, None)
+            self._stop(name)
+            return "{}"
+        running = self._running.setdefault(name, Running())
+        if "draw" in message:
+            return json.dumps({"to": name, "reply": True, **running.draw_more()})
+        return json.dumps({"to": name, "reply": True, **self._step(name, message)})
+
+    def _step(self, name: str, message: dict[str, Any]) -> dict[str, Any]:
+        running = self._running[name]
+        try:
+            answer = running.receive(message, self._clock())
+        except Exception:
+            # The app stays as it was before the message, and is drawn anew.
+            return {**running.draw_all(), "error": traceback.format_exc()}
+        rest = []
+        for effect in answer.pop("effects"):
+            if isinstance(effect, Think):
+                self._think(name, effect)
+            elif isinstance(effect, StopThinking):
+                self._stop(name)
+            elif isinstance(effect, WarmUpWorker):
+                self._thinking.warm_up_worker()
+            else:
+                rest.append([type(effect).__name__, *effect])
+        return {**answer, "effects": rest}
+
+    def _think(self, name: str, job: Think) -> None:
+        self._queue.append((name, job))
+        if len(self._queue) == 1:
+            self._start(name, job)
+
+    def _start(self, name: str, job: Think) -> None:
+        def report(result: Any, done: bool) -> None:
+            if (name, job) not in self._queue or name not in self._running:
+                return
+            if done:
+                self._stop(name)
+            message = {"thought": {"job": job.number, "result": result, "done": done}}
+            self._send(json.dumps({"to": name, **self._step(name, message)}))
+
+        self._thinking.start(job.job, job.arguments, report)
+
+    def _stop(self, name: str) -> None:
+        """Forget what an app thinks about, and let the next one think."""
+        first = bool(self._queue) and self._queue[0][0] == name
+        self._queue = [waiting for waiting in self._queue if waiting[0] != name]
+        if first:
+            self._thinking.stop()
+            if self._queue:
+                self._start(*self._queue[0])
+
+
+class Running:
+    """An app, and what the client shows of it."""
+
+    def __init__(self) -> None:
+        self._app: App | None = None
+        self._shown: dict[str, str] = {}
+        self._look: dict[str, Any] = {}
+        self._due: list[tuple[str, ...]] = []
+
+    def receive(self, message: dict[str, Any], at: float) -> dict[str, Any]:
+        """Take a message; give what changed at once, and the effects."""
+        opening = "open" in message
+        if opening:
+            app: App | None = APPS[message["app"]].open(message, at)
+        else:
+            app = self._app.receive(message, at) if self._app else None
+        if app is None:
+            return {"effects": ()}
+        self._app = replace(app, effects=())
+        if opening:
+            return {**self.draw_all(), "effects": app.effects}
+        return {**self._draw(bool(message.get("later"))), "effects": app.effects}
+
+    def draw_all(self) -> dict[str, Any]:
+        """Draw everything anew, whatever the client shows."""
+        self._shown, self._look = {}, {}
+        return {**self._draw(), "whole": True}
+
+    def _draw(self, later: bool = False) -> dict[str, Any]:
+        """Draw the first group of parts at once, or `later` as one of those that wait."""
+        if self._app is None:
+            return {}
+        groups = self._app.groups
+        wait = groups if later else groups[1:]
+        self._due = [group for group in groups if group in wait or (group in self._due and group is not groups[0])]
+        look = self._app.look()
+        changed = {} if look == self._look else {"look": look}
+        self._look = look
+        return {**({"parts": {}} if later else self._changed(groups[0])), **changed, "more": True}
+
+    def draw_more(self) -> dict[str, Any]:
+        """Draw the next group of parts that has waited."""
+        if self._app is None or not self._due:
+            return {"parts": {}}
+        group = self._due.pop(0)
+        return {**self._changed(group), "more": bool(self._due)}
+
+    def _changed(self, group: tuple[str, ...]) -> dict[str, Any]:
+        assert self._app is not None
+        parts = self._app.draw(group)
+        changed = {name: text for name, text in parts.items() if self._shown.get(name) != text}
+        self._shown |= changed
+        return {"parts": changed}
+
+
+def connect(port: Any) -> Any:
+    """Begin: wait for messages; `port.send` takes what wasn't asked for, what is given takes messages."""
+    from pyodide.ffi import create_proxy
+
+    from engine.thinking import PageThinking
+
+    return create_proxy(Engine(port.send, PageThinking(port)).receive)

@@ -1,0 +1,379 @@
+"""The game's page: what people do becomes a new model, is kept, and is followed by the address and the computer."""
+
+import random
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, field, replace
+from time import gmtime, strftime
+from typing import Any, ClassVar, Self
+
+from engine import driver, links, rooms, view
+from engine.app import App, Message
+from engine.driver import Driven, Driver
+from engine.effects import (
+    Copy,
+    Download,
+    DownloadPng,
+    Effect,
+    Find,
+    Focus,
+    Go,
+    GoBack,
+    Keep,
+    Lead,
+    Print,
+    Reveal,
+    Sound,
+    WarmUpWorker,
+)
+from engine.game import Game
+from engine.keys import NOTHING_TYPED, Typed, press
+from engine.model import Model, Note
+from engine.page import preferences, saves
+from engine.update import DIALOGS, new_game, open_dialog, show_saved, take_over, update
+from engine.words import choose_language
+
+MOVING = 2000
+"""How long what just changed may move, in milliseconds."""
+PAGE_OF_GAMES = 24
+"""How many saved games are listed at first, and how many more each time."""
+MANY = 1000
+WANTS_CHANCE = ("begin", "rematch", "next")
+"""The actions that deal: they get a seed and the date."""
+
+
+@dataclass(frozen=True)
+class GameApp(App):
+    """One game on one page."""
+
+    model: Model
+    driver: Driver = field(default_factory=Driver)
+    seed: int = 0
+    time: float = 0.0
+    texts: Mapping[str, str] = field(default_factory=dict)
+    """The kept texts that the page has to know: which game is played in each room, and those games."""
+    search: str = ""
+    fragment: str = ""
+    """What stands in the address after the page's own: the query, the fragment."""
+    closing: bool = False
+    """Whether a window was closed, and the address has yet to follow."""
+    following: bool = False
+    """Whether the game goes on in another tab."""
+    typed: Typed = NOTHING_TYPED
+    forgotten: tuple[Game, ...] = ()
+    """Saved games that were thrown away and can still be brought back, the latest last."""
+    warned_of: str = ""
+    """The key of the game of which was said that it can't be kept."""
+    drawn: tuple[str, int] = ("", -1)
+    moving_until: float = 0.0
+
+    groups: ClassVar[tuple[tuple[str, ...], ...]] = (view.NOW, ("note", "dialog"), *view.LATER)
+
+    @classmethod
+    def open(cls, message: Message, time: float) -> Self:
+        """Begin: the game of the last visit, or the one that the address holds, or a new one."""
+        given = message["open"]
+        texts = {str(key): str(text) for key, text in given["texts"].items()}
+        spoken = choose_language([str(tag) for tag in given["languages"]])
+        language, settings = preferences.read(texts.get(preferences.KEY, ""), spoken)
+        search, fragment, seed = str(given["search"]), str(given["fragment"]), int(given["seed"])
+        room = rooms.asked_for(search)
+        model = new_game(language, seed, _date(time), room)
+        model = replace(model, address=str(given["address"]), site=str(given["site"]), settings=settings)
+        app = cls(model, Driver(seed % 2**32), seed, time, texts, search, fragment)._restore(room)
+        before = replace(app, effects=())
+        if links.holds(fragment):
+            app = app._open_linked()
+        elif fragment[1:] in DIALOGS:
+            # The window goes on top of an address without it, so that closing it never leaves the page.
+            app = app._do(Go(app.model.address))._become(open_dialog(app.model, fragment[1:]))
+            before, app = (replace(each, fragment="") for each in (before, app))
+        return app._do(Lead(app.model.game.key))._settle(before)
+
+    def _restore(self, room: str) -> Self:
+        """Come back to the game that was being played in a room, else begin one there."""
+        restored = saves.restore(self.texts, room)
+        game = restored.game or new_game(self.model.language, self._chance(), _date(self.time), room).game
+        app = self._do(*restored.aside)._become(take_over(self.model, game))
+        if restored.aside:
+            app = app._become(replace(app.model, note=Note("damaged-found", link="show-games")))
+        return app
+
+    def _chance(self) -> int:
+        return random.Random(f"{self.seed} {self.time} {len(self.model.game.positions)}").getrandbits(48)
+
+    # Messages
+
+    def receive(self, message: Message, time: float) -> Self:
+        """Do what a message asks for; what makes no sense changes nothing."""
+        app = replace(self, effects=(), time=time)
+        kind = next((kind for kind in _MESSAGES if kind in message), None)
+        done: Self = _MESSAGES[kind](app, message)._settle(self) if kind else app
+        return done
+
+    def _act(self, message: Message) -> Self:
+        action, value = str(message["act"]), str(message.get("value", ""))
+        app = self if action == "point" else self._take_over_from_other_tab()
+        if action in _SERVICES:
+            return _SERVICES[action](app, value)
+        if action in WANTS_CHANCE:
+            value = f"{app._chance()} {_date(app.time)}"
+        return app._become(update(app.model, action, value))
+
+    def _press(self, message: Message) -> Self:
+        """Obey a key pressed on a square, or anywhere else on the page."""
+        cell = str(message.get("cell", ""))
+        if self.model.dialog or message.get("control") or not (cell or self.model.settings.shortcuts):
+            return self
+        app = self._take_over_from_other_tab()
+        pressed, typed = press(str(message["key"]), app.model, cell, app.typed, app.time)
+        app = replace(app, typed=typed)._do(*([Focus(pressed.square)] if pressed.square else []))
+        return app._act({"act": pressed.action, "value": pressed.value}) if pressed.action else app
+
+    def _take_over_from_other_tab(self) -> Self:
+        """Go on with the game here; where it was played in another tab, that one follows from now on."""
+        return replace(self, following=False)._do(Lead(self.model.game.key, now=True)) if self.following else self
+
+    def _drive(self, driven: Driven) -> Self:
+        return replace(self, driver=driven.driver)._become(driven.model)._do(*driven.effects)
+
+    def _read_file(self, message: Message) -> Self:
+        """Use a file that somebody chose: a map or a game."""
+        text = str(message["text"])
+        if message["file"] == "map-file":
+            return self._become(update(self.model, "form", f"own_map={text}"))
+        return self._import(text)
+
+    def _import(self, text: str) -> Self:
+        """Take over what somebody pasted, loaded or linked; a map is played on in the first room."""
+        app = self._enter(rooms.FIRST) if links.is_map(text) else self
+        return app._become(update(app.model, "import", text))
+
+    def _tell(self, message: Message) -> Self:
+        return self._become(replace(self.model, note=Note("copied" if message["copied"] else "not-copied")))
+
+    # Rooms and saved games
+
+    def _enter(self, room: str) -> Self:
+        """Go to the other game: to the one that was being played there, or to a new one."""
+        return self if room == self.model.game.room or room not in rooms.ROOMS else self._restore(room)
+
+    def _list_games(self, most: int) -> Self:
+        return self._do(Find(saves.GAMES, most), Find(saves.DAMAGED, MANY))
+
+    def _found(self, message: Message) -> Self:
+        """List the saved games that were found; damaged ones are set aside on the way."""
+        texts, prefix = {str(key): str(text) for key, text in message["texts"].items()}, str(message["found"])
+        keys = [key.removeprefix(prefix) for key in sorted(texts, reverse=True)]
+        if prefix == saves.DAMAGED:
+            return replace(self, texts={**self.texts, **texts})._become(replace(self.model, damaged=tuple(keys)))
+        loaded = [saves.load(texts, key) for key in keys]
+        aside = tuple(effect for restored in loaded for effect in restored.aside)
+        again = (Find(saves.DAMAGED, MANY),) if aside else ()
+        saved = tuple(restored.game for restored in loaded if restored.game)
+        return self._do(*aside, *again)._become(show_saved(self.model, saved, int(message["total"])))
+
+    def _load(self, key: str) -> Self:
+        game = self._saved(key)
+        return self._become(take_over(self.model, game)) if game else self
+
+    def _saved(self, key: str) -> Game | None:
+        return next((game for game in self.model.saved if game.key == key), None)
+
+    def _forget(self, key: str) -> Self:
+        """Throw a saved game away, but keep it at hand in case that was a slip."""
+        game = self._saved(key)
+        if game is None:
+            return self
+        rest = tuple(other for other in self.model.saved if other is not game)
+        model = show_saved(self.model, rest, self.model.saved_in_all - 1)
+        app = replace(self, forgotten=(*self.forgotten, game))._do(*saves.forget(key))
+        return app._become(replace(model, note=Note("forgotten", link="bring-back")))
+
+    def _bring_back(self, _: str) -> Self:
+        """Bring back what was thrown away last; what went before that can be brought back after it."""
+        if not self.forgotten:
+            return self
+        *rest, game = self.forgotten
+        app = replace(self, forgotten=tuple(rest))._do(*saves.keep(game))._list_games(len(self.model.saved) + 1)
+        return app._become(replace(app.model, note=Note("forgotten", link="bring-back") if rest else None))
+
+    def _forget_damaged(self, key: str) -> Self:
+        rest = tuple(other for other in self.model.damaged if other != key)
+        return self._do(Keep(saves.DAMAGED + key, None))._become(replace(self.model, damaged=rest))
+
+    def _not_kept(self, message: Message) -> Self:
+        """Say that the game can't be kept, once a game."""
+        game = self.model.game
+        if message["unkept"] != saves.GAMES + game.key or self.warned_of == game.key:
+            return self
+        app = replace(self, warned_of=game.key)
+        return app._become(replace(self.model, note=Note("not-kept", link="save-record")))
+
+    def _changed_elsewhere(self, message: Message) -> Self:
+        """Follow a game that goes on in another tab."""
+        key, text = str(message["changed"]), message["text"]
+        texts = {name: kept for name, kept in self.texts.items() if name != key}
+        app = replace(self, texts=texts if text is None else {**texts, key: str(text)})
+        if key != saves.GAMES + self.model.game.key or text is None:
+            return app
+        game = saves.load(app.texts, self.model.game.key).game
+        if game is None or game.record == self.model.game.record:
+            return app
+        followed = replace(take_over(self.model, game), dialog=self.model.dialog)
+        return replace(app, following=True, model=followed)._do(Lead(game.key))
+
+    def _lead(self, message: Message) -> Self:
+        """Go on thinking where the tab that did so is gone."""
+        return replace(self, following=False) if message["lead"] == self.model.game.key else self
+
+    # The address
+
+    def _went(self, message: Message) -> Self:
+        """Follow the address: to the other game, to a window that it names, or to a game that it holds."""
+        address = message["went"]
+        app = replace(self, search=str(address["search"]), fragment=str(address["fragment"]), closing=False)
+        room, model = rooms.asked_for(app.search), app.model
+        if room != model.game.room and self.closing:
+            # The way back from a window from which somebody went to the other game.
+            app = app._go(model.address + app.fragment)
+        elif room != model.game.room:
+            app = app._enter(room)
+        if links.holds(app.fragment):
+            return app._open_linked()
+        wanted = app.fragment[1:] if app.fragment[1:] in DIALOGS else ""
+        return app if wanted == app.model.dialog else app._become(open_dialog(app.model, wanted))
+
+    def _open_linked(self) -> Self:
+        """Take over a game that the address holds; the address itself is clean afterwards."""
+        return self._go(self.model.address)._import(self.fragment)
+
+    def _go(self, address: str, push: bool = False) -> Self:
+        """Change the address, and know what it is from now on."""
+        path, hash_sign, fragment = address.partition("#")
+        search = path[path.index("?") :] if "?" in path else "" if path else self.search
+        return replace(self, search=search, fragment=hash_sign + fragment)._do(Go(address, push))
+
+    # What follows from a change
+
+    def _do(self, *effects: Effect) -> Self:
+        return replace(self, effects=(*self.effects, *effects))
+
+    def _become(self, model: Model) -> Self:
+        return replace(self, model=model)
+
+    def _settle(self, before: Self) -> Self:
+        """Do what follows from the change of the model: keep it, let the address and the computer follow."""
+        app = self
+        if app.model.game is not before.model.game and not app.following:
+            app = app._keep_game(before.model)
+        app = app._follow_with_address(before.model)
+        if (app.model.settings, app.model.language) != (before.model.settings, before.model.language):
+            app = app._do(preferences.write(preferences.Preferences(app.model.language, app.model.settings)))
+        if app.model.dialog == "games" != before.model.dialog:
+            app = app._list_games(PAGE_OF_GAMES)
+        if app.model.at != before.model.at:
+            app = app._do(Reveal())
+        driven = driver.drive(app.driver, app.model, app.time, may_think=not app.following)
+        app = replace(app, driver=driven.driver)._do(*driven.effects)
+        return app._note_motion()
+
+    def _keep_game(self, before: Model) -> Self:
+        """Save the game after every change; give a new one its key."""
+        app, game = self, self.model.game
+        if not game.key:
+            game = replace(game, key=f"{int(self.time):013d}-{self._chance() % 10**6:06d}")
+            app = app._become(replace(self.model, game=game))._do(Lead(game.key))
+        turns = len(game.record.turns)
+        if turns != len(before.game.record.turns) and app.model.settings.sound:
+            app = app._do(Sound("high" if turns % 2 else "low"))
+        kept = saves.save(game)
+        own = {effect.key: effect.text for effect in kept if isinstance(effect, Keep) and effect.text is not None}
+        return replace(app, texts={**app.texts, **own})._do(*kept)
+
+    def _follow_with_address(self, before: Model) -> Self:
+        """Let the address name the game and the window, so that the browser's way back leads out of both."""
+        app, model = self, self.model
+        if model.game.room != rooms.asked_for(app.search):
+            # From a window, its own entry leads on; from the page itself, the way back leads to the other game again.
+            app = app._go(model.address + app.fragment, push=not before.dialog)
+        if model.dialog == before.dialog:
+            return app
+        if model.dialog and app.fragment != f"#{model.dialog}":
+            return app._go(f"#{model.dialog}", push=not before.dialog)
+        if not model.dialog and app.fragment == f"#{before.dialog}":
+            return replace(app, closing=True)._do(GoBack())
+        return app
+
+    def _note_motion(self) -> Self:
+        """Let what just changed move for a while, if the game has gone on by one turn."""
+        key, number = self.drawn
+        now = (self.model.game.key, self.model.shown)
+        if now == self.drawn:
+            return self
+        one_on = key in ("", now[0]) and now[1] == number + 1
+        return replace(self, drawn=now, moving_until=self.time + MOVING if one_on else 0.0)
+
+    # What is shown
+
+    def draw(self, names: Collection[str]) -> dict[str, str]:
+        """Draw some parts of the page."""
+        return view.page(self.model, self.time < self.moving_until, names)
+
+    def look(self) -> dict[str, Any]:
+        """Tell what the whole page looks like."""
+        model = self.model
+        colours = {f"p{player}": str(colour) for player, colour in enumerate(model.game.colours, start=1)}
+        return {
+            "title": rooms.of(model).title,
+            "language": model.language,
+            "data": {**colours, "theme": model.settings.theme, "game": model.game.room},
+            "window": model.dialog,
+            "hover": model.hover or "",
+            "turnable": model.turnable,
+        }
+
+
+def _date(time: float) -> str:
+    return strftime("%Y-%m-%d", gmtime(time / 1000))
+
+
+def _picture(app: GameApp) -> str:
+    return str(rooms.of(app.model).view.picture(app.model))
+
+
+def _effect(write: Callable[[GameApp, str], Effect]) -> Callable[[GameApp, str], GameApp]:
+    return lambda app, value: app._do(write(app, value))
+
+
+_MESSAGES: Mapping[str, Callable[[Any, Message], Any]] = {
+    "act": GameApp._act,
+    "key": GameApp._press,
+    "thought": lambda app, message: app._drive(driver.hear(app.driver, app.model, message["thought"], app.time)),
+    "due": lambda app, message: app._drive(driver.fall_due(app.driver, app.model, message["due"])),
+    "tick": lambda app, message: app._drive(driver.tick(app.driver, app.model, message["tick"])),
+    "went": GameApp._went,
+    "file": GameApp._read_file,
+    "found": GameApp._found,
+    "copied": GameApp._tell,
+    "unkept": GameApp._not_kept,
+    "changed": GameApp._changed_elsewhere,
+    "lead": GameApp._lead,
+    "rested": lambda app, _: app._do(WarmUpWorker()) if not all(seat.person for seat in app.model.game.seats) else app,
+}
+_SERVICES: Mapping[str, Callable[[Any, str], Any]] = {
+    "room": GameApp._enter,
+    "load": GameApp._load,
+    "forget": GameApp._forget,
+    "bring-back": GameApp._bring_back,
+    "more-games": lambda app, _: app._list_games(len(app.model.saved) + PAGE_OF_GAMES),
+    "export-damaged": _effect(lambda app, key: Download("damaged.qin", app.texts.get(saves.DAMAGED + key, ""))),
+    "forget-damaged": GameApp._forget_damaged,
+    "save-record": _effect(lambda app, _: Download(f"game{app.model.game.suffix}", str(app.model.game.record))),
+    "save-svg": _effect(lambda app, _: Download(f"{app.model.game.room}.svg", _picture(app), "image/svg+xml")),
+    "save-png": _effect(lambda app, _: DownloadPng(f"{app.model.game.room}.png", _picture(app))),
+    "print": _effect(lambda _, __: Print()),
+    "copy": _effect(lambda _, text: Copy(text)),
+    "import": GameApp._import,
+    "show-games": lambda app, _: app._become(open_dialog(app.model, "games")),
+    "play-now": lambda app, _: app._drive(driver.play_now(app.driver, app.model)),
+}
