@@ -98,7 +98,7 @@ def make_numpy(local: Path | None) -> Path | None:
         kept = folder / released["file_name"]
         if not kept.exists() and not _download(kept):
             say(f"  - numpy: no numpy-*-{tags} here (--wheels DIR), and Pyodide's release can't be reached;")
-            say("    the site is built without it: computer players that need it stay out")
+            say("    the site is built without it: computer players choose the same moves, a little more slowly")
             return None
     _check(kept, released["sha256"] if kept.name == released["file_name"] else None)
     return kept
