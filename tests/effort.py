@@ -1,4 +1,4 @@
-"""How much to test: inside Pyodide, which is several times slower, and for `test --fast` some random cases are enough."""
+"""How much to test: a part of the random cases is enough inside Pyodide, which is slow, and for `test --fast`."""
 
 import os
 import sys

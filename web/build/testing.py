@@ -19,7 +19,14 @@ CHROMIUM = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stab
 # What needs threads, processes or the build itself makes no sense inside Pyodide; the page's Python is tested in pages.
 NOT_IN_PYODIDE = tuple(f"tests/test_{name}.py" for name in ("build_*", "editing_*", "guide", "lessons", "engine_*"))
 
-SLOW: tuple[str, ...] = ()
+# Half of the time of all native tests, for what seldom changes: the slow twins of the rules, and a new environment.
+SLOW = (
+    "tests/test_against_reference.py",
+    "tests/test_build_environment.py",
+    "tests/test_nodes.py",
+    "tests/khan_tsin/test_khan_nodes.py",
+    "tests/khan_tsin/test_khan_properties.py",
+)
 SLOWEST = "--durations=10"
 ON_TWO_CORES = ("-n", "2", SLOWEST)
 
@@ -47,13 +54,13 @@ def _run(parts: Mapping[str, Callable[[], bool]]) -> int:
     return 1 if failed else 0
 
 
-def _call(*command: str | Path, quiet: bool = False, **environment: str) -> bool:
+def _call(*command: str | Path, quiet: bool = False, folder: Path = ROOT, **environment: str) -> bool:
     """Run a command; a `quiet` one, which is not the only one, says everything at its end."""
     paths = os.pathsep.join([str(ROOT), str(WEB)])
     env = {**os.environ, "PYTHONPATH": paths, "MYPYPATH": paths, **environment}
     out, errors = (subprocess.PIPE, subprocess.STDOUT) if quiet else (None, None)
     words = [str(word) for word in command]
-    done = subprocess.run(words, cwd=ROOT, env=env, check=False, stdout=out, stderr=errors, text=True)
+    done = subprocess.run(words, cwd=folder, env=env, check=False, stdout=out, stderr=errors, text=True)
     if quiet:
         say(done.stdout)
     return done.returncode == 0
@@ -68,7 +75,8 @@ def lint() -> bool:
             _call(python, "-m", "ruff", "format", "--check", "."),
             _call(python, "-m", "mypy"),
             _call(node(), MODULES / "typescript" / "bin" / "tsc", "-p", WEB / "jsconfig.json"),
-            _call(node(), MODULES / "@biomejs" / "biome" / "bin" / "biome", "check", "--error-on-warnings", WEB),
+            # It takes its settings from the folder that it is started in.
+            _call(node(), MODULES / "@biomejs" / "biome" / "bin" / "biome", "check", "--error-on-warnings", folder=WEB),
         ]
     )
 
