@@ -38,7 +38,7 @@ def placed(model: Model, *spaces: int) -> Model:
 
 def test_south_puts_red_then_north_black_and_white_fills() -> None:
     model = set_up()
-    assert (model.placing, model.over, model.game.now.mover) == (True, None, 1)
+    assert (model.placing, model.winners, model.game.now.mover) == (True, None, 1)
     assert view.status(model) == "South: put a red baron on a free space (12 left)."
     model = placed(model, *range(1, 13))
     assert (model.game.now.mover, model.lit) == (2, {str(space) for space in range(13, 37)})

@@ -30,6 +30,7 @@ def draw(shown: Lesson, move: str = "") -> str:
         ghost = qin.Move.parse(move) if move and move != "pass" else None
         marks = reason.squares if reason else ()
         return qin_svg.board_svg(position, ghost=ghost, changes=True, marks=marks, hits=False)
+    assert isinstance(position, khan_tsin.Position)
     allowed = move and move != "pass" and not reason
     return khan_svg.board_svg(
         position,

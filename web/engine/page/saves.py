@@ -12,7 +12,7 @@ GAMES = "qin.game."
 UNDONE = "qin.undone."
 """Moves that were taken back and can be made again, beside the game."""
 DAMAGED = "qin.damaged."
-MOST_GAMES = 40
+MAX_GAMES = 40
 
 
 class Store(Protocol):
@@ -49,7 +49,7 @@ def save(store: Store, game: Game) -> bool:
     kept = keep(store, game) and store.put(current(game.room), game.key)
     if new:
         played = [GAMES + (store.get(current(room)) or "") for room in ROOMS]
-        for old in _game_keys(store)[MOST_GAMES:]:
+        for old in _game_keys(store)[MAX_GAMES:]:
             if old not in played:
                 forget(store, old.removeprefix(GAMES))
     return kept
@@ -84,7 +84,7 @@ def load(store: Store, key: str) -> Restored:
         return Restored(damaged=key)
 
 
-@lru_cache(maxsize=MOST_GAMES)
+@lru_cache(maxsize=MAX_GAMES)
 def _read(text: str, key: str) -> Game:
     """Replay a game; kept, because a list of forty games would take a second every time."""
     return read_record(text, key)

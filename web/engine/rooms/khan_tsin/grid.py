@@ -3,12 +3,13 @@
 from html import escape
 
 from engine.rooms.khan_tsin.model import Model
+from engine.view.html import Html
 from engine.words import say
 from qin_core.khan_tsin.artwork import COLUMNS
 from qin_core.khan_tsin.dragon import LENGTH
 
 
-def grid(model: Model) -> str:
+def grid(model: Model) -> Html:
     """List the spaces from South's end on, each with who stands there and what can be done with them."""
     free = say(model.language, "khan-put-here" if model.placing else "khan-lands-here")
     mine = say(model.language, "khan-may-move")
@@ -21,4 +22,4 @@ def grid(model: Model) -> str:
             cells.append(f'<span role="gridcell" tabindex="-1" data-cell="{space}">{escape(" ".join(told))}</span>')
         rows.append(f'<div role="row">{"".join(cells)}</div>')
     label = escape(say(model.language, "khan-dragon"))
-    return "\n".join([f'<div role="grid" aria-label="{label}">', *rows, "</div>"])
+    return Html("\n".join([f'<div role="grid" aria-label="{label}">', *rows, "</div>"]))

@@ -1,4 +1,4 @@
-"""What is shown of a game of Khan Tsin, and what the person in front of it is doing."""
+"""The model of a game of Khan Tsin at one screen."""
 
 from dataclasses import dataclass, field, replace
 from functools import cached_property

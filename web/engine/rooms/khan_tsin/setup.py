@@ -1,4 +1,4 @@
-"""What the form for a new game of Khan Tsin says, and the game that follows from it."""
+"""The form for a new game of Khan Tsin, and the game that follows from it."""
 
 from dataclasses import dataclass, replace
 from typing import ClassVar, Self

@@ -1,11 +1,13 @@
-"""What happened on the dragon, what would happen and why something can't, as sentences in the reader's language."""
+"""Moves, events and refusals of Khan Tsin as sentences in the reader's language."""
+
+from collections.abc import Sequence
 
 from engine import story
 from qin_core.khan_tsin import Event, Move, Position, Refusal, claws
 from qin_core.khan_tsin.dragon import Space
 
 
-class Story(story.Story):
+class Story(story.Story[Position, Move, Event, Refusal]):
     """Tells of one game of Khan Tsin in one language."""
 
     def result(self, winners: tuple[int, ...]) -> str:
@@ -29,7 +31,7 @@ class Story(story.Story):
             told.append(self.say("khan-did-flip"))
         return " ".join(told)
 
-    def events(self, after: Position, events: tuple[Event, ...]) -> list[str]:
+    def events(self, after: Position, events: Sequence[Event]) -> list[str]:
         """Tell what follows from a move, a sentence each; `after` is the position that it leads to."""
         return [
             self.say(
@@ -57,7 +59,7 @@ class Story(story.Story):
         told = self.say("khan-stack", n=len(stack), barons=self.barons(stack)) if stack else self.say("khan-no-stack")
         return f"{told} {self.say('khan-claws', n=claws(space))}" if position.two_speeds else told
 
-    def refusal(self, reason: Refusal) -> str:
+    def refusal(self, before: Position, move: Move, reason: Refusal) -> str:  # noqa: ARG002
         """Tell why a move isn't allowed."""
         places = dict(zip(("start", "target"), reason.spaces, strict=False))
         counts = dict(zip(("n", "count"), reason.counts, strict=False))

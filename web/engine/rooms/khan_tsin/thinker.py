@@ -1,4 +1,4 @@
-"""What the computer can be asked about Khan Tsin."""
+"""The computer's jobs in Khan Tsin: hints and moves, and the analysis of a game."""
 
 from collections.abc import Iterator
 from functools import lru_cache

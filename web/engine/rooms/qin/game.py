@@ -66,6 +66,11 @@ class Game(game.Game):
         return headers
 
     @property
+    def now(self) -> Position:
+        """The latest position."""
+        return self.positions[-1]
+
+    @property
     def name_keys(self) -> tuple[str, ...]:
         """Give the words for players without a name of their own: those of their colours."""
         return tuple(f"player-{colour}" for colour in self.colours)

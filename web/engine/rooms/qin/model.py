@@ -1,10 +1,11 @@
-"""What is shown of a game of Qin, and what the person in front of it is doing."""
+"""The model of a game of Qin at one screen."""
 
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any, Self
+from typing import Self
 
 from engine import model
+from engine.game import Game as AnyGame
 from engine.rooms.qin.game import Game
 from engine.rooms.qin.setup import Draft
 from engine.rooms.qin.story import Story
@@ -60,7 +61,7 @@ class Model(model.Model):
 
         Looking back shows nobody else's tiles: many of them are still in their hand.
         """
-        return None if self.covered else super().viewer
+        return None if self.covered or self.inert else super().viewer
 
     @cached_property
     def hand(self) -> tuple[str, ...]:
@@ -121,8 +122,9 @@ class Model(model.Model):
         """Let go of everything that is picked."""
         return replace(super().put_down(), tile=None, turn=0, pending=None)
 
-    def with_game(self, game: Any) -> Self:
+    def with_game(self, game: AnyGame) -> Self:
         """Show a game as it stands, with nothing picked; hide the tiles if another person is to play."""
+        assert isinstance(game, Game)
         covered = (
             self.settings.handover
             and len(game.people) > 1

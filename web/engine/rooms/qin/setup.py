@@ -1,4 +1,4 @@
-"""What the form for a new game of Qin says, and the game that follows from it."""
+"""The form for a new game of Qin, and the game that follows from it."""
 
 import random
 import re

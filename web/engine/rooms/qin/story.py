@@ -1,5 +1,6 @@
-"""What happened, what would happen and why something can't, as sentences in the reader's language."""
+"""Moves, events, squares and refusals of Qin as sentences in the reader's language."""
 
+from collections.abc import Sequence
 from functools import lru_cache
 
 from engine import story
@@ -7,7 +8,7 @@ from qin_core.qin import Event, Move, Position, Refusal
 from qin_core.qin.province import MAJOR_SIZE
 
 
-class Story(story.Story):
+class Story(story.Story[Position, Move, Event, Refusal]):
     """Tells of one game of Qin in one language."""
 
     def move(self, player: int, move: Move) -> str:
@@ -29,7 +30,7 @@ class Story(story.Story):
         did = self.move(before.mover, move)
         return [did, *self.events(after, before.events(move))] if move.spaces else [did]
 
-    def events(self, after: Position, events: tuple[Event, ...]) -> list[str]:
+    def events(self, after: Position, events: Sequence[Event]) -> list[str]:
         """Tell what follows from a placement, a sentence each; `after` is the position that it leads to."""
         return [self._event(after, event) for event in events] or [self.say("event-nothing")]
 
@@ -108,7 +109,7 @@ class Story(story.Story):
             told |= dict.fromkeys(area.squares, text)
         return told
 
-    def refusal(self, position: Position, move: Move, reason: Refusal) -> str:
+    def refusal(self, before: Position, move: Move, reason: Refusal) -> str:
         """Tell why a placement isn't allowed."""
         if reason == "not-grassland":
             return self.say("why-not-grassland", squares=", ".join(reason.squares))
@@ -122,7 +123,7 @@ class Story(story.Story):
                 f"{self.name(player)} {count}" for player, count in zip(reason.players, reason.counts, strict=True)
             )
             return self.say(f"why-{reason}", shares=shares, n=max(reason.counts))
-        return self.say(f"why-{reason}", player=self.name(position.mover))
+        return self.say(f"why-{reason}", player=self.name(before.mover))
 
 
 @lru_cache(maxsize=2)

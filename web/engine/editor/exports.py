@@ -1,4 +1,4 @@
-"""What can be taken away: the same position as a link, a text, a picture, a lesson or a piece of a page."""
+"""The editor's exports: the same position as a link, a text, a picture, a lesson or a piece of a page."""
 
 import base64
 from collections.abc import Callable

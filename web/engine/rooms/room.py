@@ -1,0 +1,212 @@
+"""The type of a room: everything that a game offers to the page, so that mypy says what is missing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeAlias, TypeVar
+
+from qin_core.playing import AnyPosition
+
+if TYPE_CHECKING:
+    from engine.game import Game
+    from engine.keys import Pressed
+    from engine.lessons.goals import Terms
+    from engine.model import Model
+    from engine.setup import Draft
+    from engine.story import AnyStory
+    from engine.view.html import Html
+    from qin_core.strength import Strength
+
+P = TypeVar("P", bound=AnyPosition)
+G = TypeVar("G", bound="Game")
+M = TypeVar("M", bound="Model")
+P_contra = TypeVar("P_contra", contravariant=True)
+M_contra = TypeVar("M_contra", contravariant=True)
+
+
+class View(Protocol[M_contra]):
+    """The parts of the page that only this game can draw."""
+
+    def board(self, model: M_contra, fresh: bool = False, /) -> Html:
+        """Draw the board; `fresh` lets what just changed move."""
+
+    def squares(self, model: M_contra, /) -> Html:
+        """Draw what can be clicked on the board."""
+
+    def grid(self, model: M_contra, /) -> Html:
+        """Write the board for keyboards and screen readers."""
+
+    def cover(self, model: M_contra, /) -> Html:
+        """Hide what the next person shall not see; nothing if there is nothing to hide."""
+
+    def hand(self, model: M_contra, /) -> Html:
+        """Show what can be picked beside the board."""
+
+    def tools(self, model: M_contra, help: bool = True, /) -> Html:
+        """Give the buttons of the person on turn; `help` is taking back and hints."""
+
+    def mark(self, player: int, /) -> Html:
+        """Draw a player's sign."""
+
+    def standing(self, model: M_contra, player: int, /) -> Html:
+        """Show how a player stands."""
+
+    def status(self, model: M_contra, /) -> str:
+        """Say what a move would do, why it can't be made, or what there is to do."""
+
+    def spoken(self, model: M_contra, /) -> str:
+        """Say what only those need who can't see the picture."""
+
+    def pointed_at(self, model: M_contra, /) -> str:
+        """Say what is on the place that is pointed at."""
+
+    def move_sign(self, text: str, /) -> Html:
+        """Show a move."""
+
+    def picture(self, model: M_contra, /) -> str:
+        """Draw the position as a picture to give away."""
+
+    def thumb(self, position: AnyPosition, number: int, /) -> Html:
+        """Draw a saved game."""
+
+
+class Dialogs(Protocol[M_contra]):
+    """Its share of the windows."""
+
+    @property
+    def SETTINGS(self) -> tuple[str, ...]:
+        """The settings that mean something here."""
+
+    @property
+    def SHARE_NOTE(self) -> str:
+        """The key of what is to be said about shared positions."""
+
+    def form(self, model: M_contra, /) -> Html:
+        """Ask what a new game has to know."""
+
+
+class Help(Protocol[M_contra]):
+    """Its share of the help."""
+
+    @property
+    def SHORTCUTS(self) -> tuple[tuple[str, str], ...]:
+        """Its own keys, and what they do."""
+
+    def rules(self, model: M_contra, /) -> Html:
+        """Tell the rules in short."""
+
+
+class Ending(Protocol[M_contra]):
+    """How a game came out."""
+
+    def why(self, model: M_contra, /) -> Html:
+        """Say why the game is over."""
+
+    def summary(self, model: M_contra, /) -> Html:
+        """Show how it came about."""
+
+
+class Update(Protocol[M_contra]):
+    """What only this game's actions do."""
+
+    @property
+    def ACTIONS(self) -> Mapping[str, Callable[[M_contra, str], Model]]:
+        """The actions by name."""
+
+
+class Keys(Protocol[M_contra]):
+    """What its keys do."""
+
+    @property
+    def ACTIONS(self) -> dict[str, tuple[str, str]]:
+        """The keys that do the same everywhere on the page."""
+
+    def on_board(self, key: str, model: M_contra, square: str, typed: str, /) -> Pressed | None:
+        """Obey a key pressed on a place of the board."""
+
+
+class Levels(Protocol):
+    """Its computer players."""
+
+    @property
+    def LEVELS(self) -> tuple[str, ...]:
+        """Their names, weakest first."""
+
+    @property
+    def USUAL(self) -> str:
+        """The games that the help tells of."""
+
+    def strengths(self) -> list[Strength]:
+        """Give what was measured of them."""
+
+
+class Thinker(Protocol):
+    """What the computer can be asked; each answer is better than the one before."""
+
+    def think(self, line: str, level: str, seed: int, /) -> Iterator[object]:
+        """Look for the best moves in a position."""
+
+    def analyse(self, text: str, /) -> Iterator[object]:
+        """Go through the record of a game."""
+
+
+class Guide(Protocol[P_contra]):
+    """What there is to say in a guided game."""
+
+    def comment(self, before: P_contra, move: str, person: int, said: Collection[str], /) -> str:
+        """Give the key of the most telling comment on a turn."""
+
+
+class Lessons(Protocol):
+    """Its share of the lessons."""
+
+    @property
+    def TERMS(self) -> Terms:
+        """The terms of goals that only this game has."""
+
+    @property
+    def PUZZLE_WORDS(self) -> tuple[str, str, str]:
+        """The keys of a puzzle's text, task and praise."""
+
+
+@dataclass(frozen=True)
+class Room(Generic[P, G, M]):
+    """One game on the page: its types, and the modules that know it."""
+
+    game: type[G]
+    model: type[M]
+    draft: type[Draft]
+    draft_of: Callable[[G], Draft]
+    """Fills the form for a new game in as for a game that is there."""
+    read_start: Callable[[str], P]
+    """Reads a position line to play on from."""
+    line_fields: int
+    """How many fields its position lines have, by which they are told from those of other games."""
+    story: Callable[[str, tuple[str, ...]], AnyStory]
+    view: View[M]
+    dialogs: Dialogs[M]
+    help: Help[M]
+    ending: Ending[M]
+    update: Update[M]
+    keys: Keys[M]
+    levels: Levels
+    thinker: Thinker
+    lessons: Lessons
+    guide: Guide[P] | None = None
+    editor: str = ""
+    """The page on which its positions can be edited."""
+
+    @property
+    def name(self) -> str:
+        """Its name in addresses."""
+        return self.game.room
+
+    @property
+    def title(self) -> str:
+        """Its name for people."""
+        return self.game.records.game
+
+
+AnyRoom: TypeAlias = "Room[Any, Any, Any]"
+"""A room of which only the page's own part is known."""
