@@ -306,6 +306,13 @@ def test_analysis_finds_a_missed_win() -> None:
     assert "−" in page["log"]
 
 
+def test_the_doors_lead_to_the_rooms_that_they_name() -> None:
+    for name, title in rooms.ROOMS.items():
+        assert (rooms.room(name).name, rooms.room(name).title) == (name, title)
+        position = new_game("en", 1, DATE, name).position
+        assert rooms.holding(str(position)) is rooms.room(name)
+
+
 def test_new_games_begin_in_either_room() -> None:
     for name in rooms.ROOMS:
         model = new_game("en", 1, DATE, name)

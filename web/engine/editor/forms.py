@@ -1,11 +1,9 @@
 """The fields beside the board: which board, how large, who plays, their tiles and the piles."""
 
-from html import escape
-
 from engine.editor.model import MAP, Editor
 from engine.editor.sketch import HIDDEN_TILE, REST
 from engine.editor.update import MAX_PILE_TEXT, NO_PILES
-from engine.view.html import Html, button, choice, disabled, words
+from engine.view.html import Html, button, choice, disabled, text, words
 from engine.words import say
 from qin_core.qin import BOARDS, svg
 from qin_core.qin.board import LARGEST, SMALLEST
@@ -51,8 +49,8 @@ def _hands(editor: Editor) -> Html:
     """Show a stock of tiles, and each hand with its places: an empty one takes the chosen tile, a full one gives it."""
     stock = "".join(
         f'<button type="button" class="stock" data-action="tile" data-value="{tile}"'
-        f' aria-pressed="{str(tile == editor.tile).lower()}" aria-label="{escape(_tile_name(editor, tile))}"'
-        f' title="{escape(_tile_name(editor, tile))}"{disabled(editor)}>{svg.tile_svg(tile)}</button>'
+        f' aria-pressed="{str(tile == editor.tile).lower()}" aria-label="{text(_tile_name(editor, tile))}"'
+        f' title="{text(_tile_name(editor, tile))}"{disabled(editor)}>{svg.tile_svg(tile)}</button>'
         for tile in (*KINDS, HIDDEN_TILE)
     )
     hands = "".join(_hand(editor, player) for player in range(1, editor.sketch.players + 1))
@@ -77,7 +75,7 @@ def _hand(editor: Editor, player: int) -> Html:
         for _ in range(HAND_SIZE - len(hand))
     ]
     return Html(
-        f'<div class="hand p{player}" role="group" aria-label="{escape(name)}">'
+        f'<div class="hand p{player}" role="group" aria-label="{text(name)}">'
         f'<span class="mark" aria-hidden="true">{svg.pagoda_svg(player)}</span>{"".join(places)}</div>'
     )
 
@@ -97,7 +95,7 @@ def _piles(editor: Editor) -> Html:
     kinds = [(name, say(editor.language, f"piles-{name}")) for name in ("rest", "none", "written")]
     written = (
         f'<label class="field"><span>{words(editor, "pile-text")}</span><input type="text" data-action="form"'
-        f' data-field="pile-text" value="{escape(piles)}" maxlength="{MAX_PILE_TEXT}" spellcheck="false"'
+        f' data-field="pile-text" value="{text(piles)}" maxlength="{MAX_PILE_TEXT}" spellcheck="false"'
         f' autocomplete="off"{disabled(editor)}></label>'
         if kind == "written"
         else ""

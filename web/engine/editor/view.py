@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from functools import lru_cache
-from html import escape
 
 from engine.editor import forms, windows
 from engine.editor.exports import map_fits, play_link, try_link
@@ -14,7 +13,7 @@ from engine.faults import explain
 from engine.rooms.qin.grid import lay_out
 from engine.rooms.qin.story import Story
 from engine.rooms.qin.view import point_at
-from engine.view.html import NOTHING, Html, button, disabled, languages, said, svg_html, words
+from engine.view.html import NOTHING, Html, button, disabled, languages, said, svg_html, text, words
 from engine.words import say
 from qin_core.qin import svg
 
@@ -139,9 +138,9 @@ def _player(editor: Editor, player: int) -> Html:
 
 def _tool(action: str, value: str, name: str, key: str, picked: bool, face: Html, off: Html) -> Html:
     """Make a button that shows what it is for, and the key that does the same."""
-    label = escape(name)
+    label = text(name)
     return Html(
-        f'<button type="button" class="brush" data-action="{action}" data-value="{escape(value)}"'
+        f'<button type="button" class="brush" data-action="{action}" data-value="{text(value)}"'
         f' aria-pressed="{str(picked).lower()}" aria-label="{label}" title="{label} ({key})" data-key="{key}"{off}>'
         f"{face}</button>"
     )
@@ -152,7 +151,7 @@ def faults(editor: Editor) -> Html:
     if not editor.found:
         key = "map-fits" if editor.mode != POSITION else "position-fits"
         return Html(f'<p class="fits">{words(editor, key)}</p>')
-    items = "".join(f"<li>{escape(explain(editor.language, found.fault))}</li>" for found in editor.found)
+    items = "".join(f"<li>{text(explain(editor.language, found.fault))}</li>" for found in editor.found)
     return Html(f'<ul class="faults">{items}</ul>')
 
 
@@ -167,7 +166,7 @@ def actions(editor: Editor) -> Html:
 
 def _way_out(editor: Editor, key: str, address: str, kind: str = "") -> Html:
     """Make a link that looks like a button; without an address it can't be followed."""
-    there = f' href="{escape(address)}"' if address else ' role="link" aria-disabled="true"'
+    there = f' href="{text(address)}"' if address else ' role="link" aria-disabled="true"'
     return Html(f'<a class="button {kind}"{there}>{words(editor, key)}</a>')
 
 

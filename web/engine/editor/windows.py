@@ -1,7 +1,5 @@
 """The editor's windows: texts to begin from, everything to export, and how to use it."""
 
-from html import escape
-
 from engine.editor import dragon
 from engine.editor.exports import FORMS, map_fits
 from engine.editor.lesson_draft import GOALS, default_words, solution
@@ -10,7 +8,7 @@ from engine.editor.painting import ERASER
 from engine.editor.swatches import SIZE, swatch
 from engine.faults import explain, explain_all
 from engine.lessons.lesson_file import MAX_LENGTHS, TEXTS
-from engine.view.html import Html, button, choice, window, words
+from engine.view.html import Html, button, choice, text, window, words
 from engine.words import say
 from qin_core.khan_tsin import svg
 
@@ -46,7 +44,7 @@ def open_text(editor: Editor) -> Html:
 def export(editor: Editor) -> Html:
     """Give the position away in every form, each to copy or to save."""
     if editor.found:
-        items = "".join(f"<li>{escape(explain(editor.language, found.fault))}</li>" for found in editor.found)
+        items = "".join(f"<li>{text(explain(editor.language, found.fault))}</li>" for found in editor.found)
         board = _text(editor, "board", rows=8) if map_fits(editor) else ""
         told = f'<p>{words(editor, "faults-first")}</p><ul class="faults">{items}</ul>'
         return window(editor, "export", Html(told + board), "broad")
@@ -65,17 +63,17 @@ def export(editor: Editor) -> Html:
 def khan_tsin(editor: Editor) -> Html:
     """Write a position of Khan Tsin, with its picture to touch, its faults, and everything to export."""
     line, title = editor.dragon, say(editor.language, "dragon-picture")
-    told = "".join(f"<li>{escape(text)}</li>" for text in explain_all(editor.language, dragon.faults(line)))
+    told = "".join(f"<li>{text(fault)}</li>" for fault in explain_all(editor.language, dragon.faults(line)))
     body = (
         f'<label class="field tall"><span>{words(editor, "dragon-line")}</span><textarea data-action="dragon"'
-        f' data-field="line" rows="3" spellcheck="false" maxlength="{dragon.MAX_TEXT}">{escape(line)}</textarea>'
+        f' data-field="line" rows="3" spellcheck="false" maxlength="{dragon.MAX_TEXT}">{text(line)}</textarea>'
         f'</label><p class="quiet small">{words(editor, "dragon-how")}</p>'
         f'<div role="status"><ul class="faults">{told}</ul></div>'
         f'<div class="palette" role="group" aria-label="{words(editor, "brushes")}">{_barons(editor)}</div>'
         f'<div class="dragon">{dragon.draw(line, title, style=False)}</div>'
     )
     if not told:
-        there = escape(FORMS["dragon-link"].write(editor))
+        there = text(FORMS["dragon-link"].write(editor))
         body += f'<p class="row"><a class="button primary" href="{there}">{words(editor, "try-out")}</a></p>'
         body += _text(editor, "dragon-link") + _pictures(editor, "dragon-") + _text(editor, "dragon-snippet", rows=4)
     return window(editor, "dragon-title", Html(body), "broad")
@@ -97,11 +95,11 @@ def _barons(editor: Editor) -> Html:
 
 
 def _text(editor: Editor, name: str, rows: int = 1) -> Html:
-    text, kind = escape(FORMS[name].write(editor)), name.removeprefix("dragon-")
+    content, kind = text(FORMS[name].write(editor)), name.removeprefix("dragon-")
     field = (
-        f'<input type="text" readonly id="take-{name}" value="{text}">'
+        f'<input type="text" readonly id="take-{name}" value="{content}">'
         if rows == 1
-        else f'<textarea readonly id="take-{name}" rows="{rows}" spellcheck="false">{text}</textarea>'
+        else f'<textarea readonly id="take-{name}" rows="{rows}" spellcheck="false">{content}</textarea>'
     )
     return Html(
         f'<div class="field tall"><label for="take-{name}">{words(editor, f"take-{kind}")}</label>'
@@ -127,8 +125,8 @@ def _lesson(editor: Editor) -> Html:
     fields = "".join(
         f'<label class="field"><span>{words(editor, f"words-{key}")}</span>'
         f'<input type="text" data-action="lesson" data-field="{key}" maxlength="{MAX_LENGTHS[key]}"'
-        f' value="{escape(written.get(f"{editor.language}.{key}", ""))}"'
-        f' placeholder="{escape(defaults[key])}" autocomplete="off"></label>'
+        f' value="{text(written.get(f"{editor.language}.{key}", ""))}"'
+        f' placeholder="{text(defaults[key])}" autocomplete="off"></label>'
         for key in TEXTS
     )
     found = solution(editor.sketch.drawn(), editor.goal)

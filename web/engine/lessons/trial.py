@@ -1,7 +1,7 @@
 """Somebody's tries at a lesson: what was said to the last one, and whether the board has to go back before the next."""
 
 from dataclasses import dataclass, replace
-from typing import Any, Self
+from typing import Self
 
 from engine import rooms
 from engine.game import Game, Seat
@@ -111,7 +111,7 @@ class Trial:
         if self.closed:
             more |= {"hand": NOTHING, "tools": self._closing(model)}
         elif not self.guided:
-            more["tools"] = join((button(model, "solution", "solution"), tools(model, help=False)))
+            more["tools"] = join((button(model, "solution", "solution"), tools(model, assisted=False)))
         if len(model.game.record.turns) < 2:
             more["replay"] = NOTHING
         return more
@@ -120,6 +120,6 @@ class Trial:
         again = button(model, "again", "again" if self.reached else "try-again", kind="primary")
         return Html(again if self.reached or self.guided else button(model, "solution", "solution") + again)
 
-    def report(self, move: Any) -> dict[str, Any]:
+    def report(self, move: str) -> dict[str, str]:
         """Tell the page that the goal is reached."""
-        return {"lesson": self.lesson.name, "move": str(move)}
+        return {"lesson": self.lesson.name, "move": move}

@@ -28,146 +28,92 @@ M_contra = TypeVar("M_contra", contravariant=True)
 class View(Protocol[M_contra]):
     """The parts of the page that only this game can draw."""
 
-    def board(self, model: M_contra, fresh: bool = False, /) -> Html:
-        """Draw the board; `fresh` lets what just changed move."""
-
-    def squares(self, model: M_contra, /) -> Html:
-        """Draw what can be clicked on the board."""
-
-    def grid(self, model: M_contra, /) -> Html:
-        """Write the board for keyboards and screen readers."""
-
-    def cover(self, model: M_contra, /) -> Html:
-        """Hide what the next person shall not see; nothing if there is nothing to hide."""
-
-    def hand(self, model: M_contra, /) -> Html:
-        """Show what can be picked beside the board."""
-
-    def tools(self, model: M_contra, help: bool = True, /) -> Html:
-        """Give the buttons of the person on turn; `help` is taking back and hints."""
-
-    def mark(self, player: int, /) -> Html:
-        """Draw a player's sign."""
-
-    def standing(self, model: M_contra, player: int, /) -> Html:
-        """Show how a player stands."""
-
-    def status(self, model: M_contra, /) -> str:
-        """Say what a move would do, why it can't be made, or what there is to do."""
-
-    def spoken(self, model: M_contra, /) -> str:
-        """Say what only those need who can't see the picture."""
-
-    def pointed_at(self, model: M_contra, /) -> str:
-        """Say what is on the place that is pointed at."""
-
-    def move_sign(self, text: str, /) -> Html:
-        """Show a move."""
-
-    def picture(self, model: M_contra, /) -> str:
-        """Draw the position as a picture to give away."""
-
-    def thumb(self, position: AnyPosition, number: int, /) -> Html:
-        """Draw a saved game."""
+    def board(self, model: M_contra, fresh: bool = False, /) -> Html: ...
+    def squares(self, model: M_contra, /) -> Html: ...
+    def grid(self, model: M_contra, /) -> Html: ...
+    def cover(self, model: M_contra, /) -> Html: ...
+    def hand(self, model: M_contra, /) -> Html: ...
+    def tools(self, model: M_contra, assisted: bool = True, /) -> Html: ...
+    def mark(self, player: int, /) -> Html: ...
+    def standing(self, model: M_contra, player: int, /) -> Html: ...
+    def status(self, model: M_contra, /) -> str: ...
+    def spoken(self, model: M_contra, /) -> str: ...
+    def pointed_at(self, model: M_contra, /) -> str: ...
+    def move_sign(self, text: str, /) -> Html: ...
+    def picture(self, model: M_contra, /) -> str: ...
+    def thumb(self, position: AnyPosition, number: int, /) -> Html: ...
 
 
 class Dialogs(Protocol[M_contra]):
     """Its share of the windows."""
 
     @property
-    def SETTINGS(self) -> tuple[str, ...]:
-        """The settings that mean something here."""
-
+    def SETTINGS(self) -> tuple[str, ...]: ...
     @property
-    def SHARE_NOTE(self) -> str:
-        """The key of what is to be said about shared positions."""
-
-    def form(self, model: M_contra, /) -> Html:
-        """Ask what a new game has to know."""
+    def SHARE_NOTE(self) -> str: ...
+    def form(self, model: M_contra, /) -> Html: ...
 
 
 class Help(Protocol[M_contra]):
     """Its share of the help."""
 
     @property
-    def SHORTCUTS(self) -> tuple[tuple[str, str], ...]:
-        """Its own keys, and what they do."""
-
-    def rules(self, model: M_contra, /) -> Html:
-        """Tell the rules in short."""
+    def SHORTCUTS(self) -> tuple[tuple[str, str], ...]: ...
+    def rules(self, model: M_contra, /) -> Html: ...
 
 
 class Ending(Protocol[M_contra]):
     """How a game came out."""
 
-    def why(self, model: M_contra, /) -> Html:
-        """Say why the game is over."""
-
-    def summary(self, model: M_contra, /) -> Html:
-        """Show how it came about."""
+    def why(self, model: M_contra, /) -> Html: ...
+    def summary(self, model: M_contra, /) -> Html: ...
 
 
 class Update(Protocol[M_contra]):
     """What only this game's actions do."""
 
     @property
-    def ACTIONS(self) -> Mapping[str, Callable[[M_contra, str], Model]]:
-        """The actions by name."""
+    def ACTIONS(self) -> Mapping[str, Callable[[M_contra, str], Model]]: ...
 
 
 class Keys(Protocol[M_contra]):
     """What its keys do."""
 
     @property
-    def ACTIONS(self) -> dict[str, tuple[str, str]]:
-        """The keys that do the same everywhere on the page."""
-
-    def on_board(self, key: str, model: M_contra, square: str, typed: str, /) -> Pressed | None:
-        """Obey a key pressed on a place of the board."""
+    def ACTIONS(self) -> dict[str, tuple[str, str]]: ...
+    def on_board(self, key: str, model: M_contra, square: str, typed: str, /) -> Pressed | None: ...
 
 
 class Levels(Protocol):
     """Its computer players."""
 
     @property
-    def LEVELS(self) -> tuple[str, ...]:
-        """Their names, weakest first."""
-
+    def LEVELS(self) -> tuple[str, ...]: ...
     @property
-    def USUAL(self) -> str:
-        """The games that the help tells of."""
-
-    def strengths(self) -> list[Strength]:
-        """Give what was measured of them."""
+    def USUAL(self) -> str: ...
+    def strengths(self) -> list[Strength]: ...
 
 
 class Thinker(Protocol):
     """What the computer can be asked; each answer is better than the one before."""
 
-    def think(self, line: str, level: str, seed: int, /) -> Iterator[object]:
-        """Look for the best moves in a position."""
-
-    def analyse(self, text: str, /) -> Iterator[object]:
-        """Go through the record of a game."""
+    def think(self, line: str, level: str, seed: int, /) -> Iterator[object]: ...
+    def analyse(self, text: str, /) -> Iterator[object]: ...
 
 
 class Guide(Protocol[P_contra]):
     """What there is to say in a guided game."""
 
-    def comment(self, before: P_contra, move: str, person: int, said: Collection[str], /) -> str:
-        """Give the key of the most telling comment on a turn."""
+    def comment(self, before: P_contra, move: str, person: int, said: Collection[str], /) -> str: ...
 
 
 class Lessons(Protocol):
     """Its share of the lessons."""
 
     @property
-    def TERMS(self) -> Terms:
-        """The terms of goals that only this game has."""
-
+    def TERMS(self) -> Terms: ...
     @property
-    def PUZZLE_WORDS(self) -> tuple[str, str, str]:
-        """The keys of a puzzle's text, task and praise."""
+    def PUZZLE_WORDS(self) -> tuple[str, str, str]: ...
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,6 @@
 """From the model to the page: strings of SVG and HTML, nothing else."""
 
 from collections.abc import Callable, Collection
-from html import escape
 
 from engine import links, rooms
 from engine.model import Model
@@ -73,7 +72,7 @@ def players(model: Model) -> Html:
         rows.append(
             f'<li class="player p{player}{" now" if now else ""}{" won" if won else ""}"{current if now else ""}>'
             f'<span class="mark" aria-hidden="true">{own.mark(player)}</span>'
-            f'<span class="name">{escape(model.names[player - 1])}{kind}</span>'
+            f'<span class="name">{text(model.names[player - 1])}{kind}</span>'
             f'<span class="left">{own.standing(model, player)}</span></li>'
         )
     return Html(f'<ol class="players" aria-label="{words(model, "players")}">{"".join(rows)}</ol>')
@@ -87,9 +86,9 @@ def status(model: Model) -> Html:
     own = rooms.of(model).view
     spoken, pointed = own.spoken(model), own.pointed_at(model)
     return Html(
-        (f'<span class="hidden">{escape(spoken)} </span>' if spoken else "")
-        + escape(own.status(model) or _state(model))
-        + (f'\n<span aria-live="off">{escape(pointed)}</span>' if pointed else "")
+        (f'<span class="hidden">{text(spoken)} </span>' if spoken else "")
+        + text(own.status(model) or _state(model))
+        + (f'\n<span aria-live="off">{text(pointed)}</span>' if pointed else "")
     )
 
 
@@ -112,8 +111,8 @@ def thinking(model: Model) -> Html:
     return Html(f'<progress max="100" value="{round(100 * model.thinking)}" aria-label="{label}"></progress>')
 
 
-def tools(model: Model, help: bool = True) -> Html:
-    """Give the buttons that go with what can be done now; `help` is taking back and hints."""
+def tools(model: Model, assisted: bool = True) -> Html:
+    """Give the buttons that go with what can be done now; who is `assisted` can take back and get hints."""
     if model.winners is not None and model.live:
         more = "next" if model.game.more else "rematch"
         return Html(button(model, "open", "result", value="end") + button(model, more, more, kind="primary"))
@@ -124,7 +123,7 @@ def tools(model: Model, help: bool = True) -> Html:
         )
     if not model.game.seat.person:
         return Html(undo_button(model) + button(model, "play-now", "play-now"))
-    return rooms.of(model).view.tools(model, help)
+    return rooms.of(model).view.tools(model, assisted)
 
 
 def hints(model: Model) -> Html:
@@ -138,7 +137,7 @@ def hints(model: Model) -> Html:
         items.append(
             f'<li><button type="button" data-action="try" data-value="{move}"><span class="rank">{rank}</span>'
             f'<strong>{share}</strong><span class="move">{rooms.of(model).view.move_sign(move)}</span>'
-            f'<span class="does">{escape(" ".join(events))}</span></button></li>'
+            f'<span class="does">{text(" ".join(events))}</span></button></li>'
         )
     return Html(f"<h2>{words(model, 'hint')}</h2><ol>{''.join(items)}</ol>")
 
@@ -187,7 +186,7 @@ def menu(model: Model) -> Html:
 def learn_link(model: Model) -> Html:
     """Lead to the lessons of this game in this language."""
     label = words(model, "learn")
-    address = escape(model.site + links.learn(model.game.room, model.language))
+    address = text(model.site + links.learn(model.game.room, model.language))
     return Html(f'<a class="button learn" href="{address}" aria-label="{label}" title="{label}">{drawing("learn")}</a>')
 
 

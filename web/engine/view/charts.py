@@ -1,10 +1,9 @@
 """Curves over the turns of a game, a line for each player."""
 
 from collections.abc import Mapping, Sequence
-from html import escape
 
 from engine.model import Model
-from engine.view.html import Html, words
+from engine.view.html import Html, text, words
 
 WIDTH, HEIGHT = 640, 220
 LEFT = 60
@@ -18,7 +17,7 @@ def heads(model: Model) -> Html:
 
 
 def _player(model: Model, player: int) -> Html:
-    return Html(f'<span class="dot p{player}" aria-hidden="true"></span>{escape(model.names[player - 1])}')
+    return Html(f'<span class="dot p{player}" aria-hidden="true"></span>{text(model.names[player - 1])}')
 
 
 def _sample(player: int) -> Html:

@@ -1,11 +1,9 @@
 """The windows over the page: a new game, the saved ones, sharing, settings."""
 
-from html import escape
-
 from engine import links, rooms
 from engine.game import Game
 from engine.model import Model, names
-from engine.view.html import Html, button, choice, switch, window, words
+from engine.view.html import Html, button, choice, switch, text, window, words
 from engine.words import say
 
 
@@ -40,11 +38,11 @@ def _card(model: Model, number: int, game: Game) -> Html:
     story, winners = room.story(model.language, players), game.winners
     state = story.say("to-move", player=story.name(game.now.mover)) if winners is None else story.result(winners)
     turns = words(model, "n-turns", n=len(game.record.turns))
-    date = escape(game.record.headers.get("Date", ""))
+    date = text(game.record.headers.get("Date", ""))
     return Html(
-        f'<li><button type="button" class="card" data-action="load" data-value="{escape(game.key)}">'
+        f'<li><button type="button" class="card" data-action="load" data-value="{text(game.key)}">'
         f'<span class="thumb" aria-hidden="true">{room.view.thumb(game.now, number)}</span>'
-        f"<span><strong>{escape(' – '.join(players))}</strong><br>{escape(state)}"
+        f"<span><strong>{text(' – '.join(players))}</strong><br>{text(state)}"
         f'<br><span class="quiet small">{date}<br>{turns}</span></span></button>'
         f"{button(model, 'forget', 'delete', value=game.key, icon='delete')}</li>"
     )
@@ -74,14 +72,14 @@ def share(model: Model) -> Html:
 
 def _edit_link(model: Model, line: str) -> Html:
     address = f"{model.site}{rooms.of(model).editor}{links.write(links.POSITION, line)}"
-    return Html(f'<a class="button" href="{escape(address)}">{words(model, "edit-position")}</a>')
+    return Html(f'<a class="button" href="{text(address)}">{words(model, "edit-position")}</a>')
 
 
-def _copy_field(model: Model, label: str, text: str) -> Html:
+def _copy_field(model: Model, label: str, copied: str) -> Html:
     return Html(
         f'<div class="field tall"><label for="{label}">{words(model, label)}</label><span class="copy">'
-        f'<input id="{label}" type="text" readonly value="{escape(text)}">'
-        f"{button(model, 'copy', 'copy', value=text)}</span></div>"
+        f'<input id="{label}" type="text" readonly value="{text(copied)}">'
+        f"{button(model, 'copy', 'copy', value=copied)}</span></div>"
     )
 
 

@@ -1,12 +1,11 @@
 """The window at the end of a game: who won and why, and how it came about."""
 
 from collections.abc import Sequence
-from html import escape
 
 from engine import rooms
 from engine.model import Judged, Model
 from engine.view.charts import curves
-from engine.view.html import Html, button, window, words
+from engine.view.html import Html, button, text, window, words
 from engine.view.log import WORTH_SAYING
 
 MAX_COSTLY = 5
@@ -18,7 +17,7 @@ def end(model: Model) -> Html:
         return window(model, "result", Html(f"<p>{words(model, 'still-running')}</p>"))
     own, more = rooms.of(model).ending, "next" if model.game.more else "rematch"
     body = Html(
-        f'<p class="result">{escape(model.story.result(model.winners))}</p><p>{own.why(model)}</p>'
+        f'<p class="result">{text(model.story.result(model.winners))}</p><p>{own.why(model)}</p>'
         + own.summary(model)
         + _analysis(model)
         + '<p class="row actions">'

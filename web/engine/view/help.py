@@ -1,10 +1,8 @@
 """The help: the rules in short with pictures, the computer's levels, the keys, and what this is."""
 
-from html import escape
-
 from engine import links, rooms
 from engine.model import Model
-from engine.view.html import NOTHING, Html, window, words
+from engine.view.html import NOTHING, Html, text, window, words
 from qin_core import __version__
 from qin_core.strength import ratings
 
@@ -43,7 +41,7 @@ def _learn(model: Model) -> Html:
     """Lead to the lessons, where there are other pages than this one."""
     if not model.site:
         return NOTHING
-    address = escape(model.site + links.learn(model.game.room, model.language))
+    address = text(model.site + links.learn(model.game.room, model.language))
     return Html(f'<p><a class="button primary" href="{address}">{words(model, "learn-link")}</a></p>')
 
 

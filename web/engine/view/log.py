@@ -1,11 +1,10 @@
 """The log: every turn in words and in notation."""
 
 from functools import lru_cache
-from html import escape
 
 from engine.model import Model
 from engine.story import AnyStory
-from engine.view.html import NOTHING, Html, words
+from engine.view.html import NOTHING, Html, text, words
 from qin_core.playing import AnyPosition
 
 WORTH_SAYING = 0.05
@@ -22,8 +21,8 @@ def log(model: Model) -> Html:
         items.append(
             f'<li><button type="button" data-action="look" data-value="{number}"{current}>'
             f'<span class="turn-number">{number}</span><span class="dot p{before.mover}" aria-hidden="true"></span>'
-            f"<span>{escape(_turn(model.story, _Same(before), _Same(after), move))}"
-            f" <code>{escape(str(move))}</code>{_cost(model, number)}</span></button></li>"
+            f"<span>{text(_turn(model.story, _Same(before), _Same(after), move))}"
+            f" <code>{text(str(move))}</code>{_cost(model, number)}</span></button></li>"
         )
     if not items:
         items.append(f'<li class="quiet">{words(model, "log-empty")}</li>')
@@ -40,7 +39,7 @@ def _cost(model: Model, number: int) -> Html:
 
 def latest(model: Model) -> Html:
     """Tell the turn that led to the position that is shown: escaped."""
-    return Html(escape(latest_turn(model)))
+    return Html(text(latest_turn(model)))
 
 
 def latest_turn(model: Model) -> str:

@@ -1,15 +1,13 @@
 """Pieces of the page that every game has: buttons of whoever is on turn, how a player stands, the fields of a seat."""
 
-from html import escape
-
 from engine.game import MAX_NAME, PERSON
 from engine.model import Model
-from engine.view.html import NOTHING, Html, button, words
+from engine.view.html import NOTHING, Html, button, text, words
 
 
-def going_back(model: Model, help: bool) -> Html:
-    """Give the buttons of every person on turn: take back, redo, ask for a hint; none where no `help` is given."""
-    if not help:
+def going_back(model: Model, assisted: bool) -> Html:
+    """Give the buttons of every person on turn: take back, redo, a hint; none if they aren't `assisted`."""
+    if not assisted:
         return NOTHING
     return Html(
         undo_button(model)
@@ -37,7 +35,7 @@ def seat_fields(model: Model, player: int, key: str, mark: Html, more: Html = NO
     return Html(
         f'<fieldset class="seat"{data}><legend class="hidden">{label}</legend>'
         f'<span class="mark" aria-hidden="true">{mark}</span>{more}'
-        f'<input type="text" data-action="form" data-field="name-{player}" value="{escape(seat.name)}"'
+        f'<input type="text" data-action="form" data-field="name-{player}" value="{text(seat.name)}"'
         f' maxlength="{MAX_NAME}" placeholder="{label}" aria-label="{words(model, "name-of", colour=label)}"'
         f' autocomplete="off">'
         f'<select data-action="form" data-field="kind-{player}" aria-label="{words(model, "who-plays", colour=label)}">'

@@ -171,8 +171,8 @@ def _baron(colour: str) -> Html:
     return svg_html(svg.stack_svg(colour))
 
 
-def tools(model: Model, help: bool = True) -> Html:
-    """Give the buttons that go with what is picked; `help` is taking back and hints."""
+def tools(model: Model, assisted: bool = True) -> Html:
+    """Give the buttons that go with what is picked; who is `assisted` can take back and get hints."""
     if model.placing:
         return Html(
             button(model, "undo", "undo", icon="undo", enabled=model.game.undo_to() is not None)
@@ -185,7 +185,7 @@ def tools(model: Model, help: bool = True) -> Html:
         ) + button(model, "flip", "khan-flip", icon="flip", enabled=model.flippable, pressed=model.flipped)
     ready = model.must_pass or model.aimed is not None
     key = "pass-button" if model.must_pass else "khan-move"
-    return Html(going_back(model, help) + turning + button(model, "place", key, kind="primary", enabled=ready))
+    return Html(going_back(model, assisted) + turning + button(model, "place", key, kind="primary", enabled=ready))
 
 
 def picture(model: Model) -> str:

@@ -1,13 +1,11 @@
 """The windows of Qin: what a new game has to know, and what can be set."""
 
-from html import escape
-
 from engine.faults import explain
 from engine.rooms.qin.game import SERIES_LENGTHS
 from engine.rooms.qin.model import Model
 from engine.rooms.qin.setup import BOARDS, OWN_MAP
 from engine.rooms.qin.view import mark
-from engine.view.html import NOTHING, Html, choice, switch, words
+from engine.view.html import NOTHING, Html, choice, switch, text, words
 from engine.view.pieces import seat_fields
 from engine.words import say
 
@@ -61,7 +59,7 @@ def _own_map(model: Model) -> Html:
         f'<label class="field tall"><span>{words(model, "own-map")}</span>'
         f'<textarea data-action="form" data-field="own_map" rows="8" spellcheck="false" aria-describedby="map-faults"'
         f' aria-invalid="{str(faulty).lower()}">'
-        f"{escape(model.draft.own_map)}</textarea></label>"
+        f"{text(model.draft.own_map)}</textarea></label>"
         f'<div id="map-faults" role="status">{_map_faults(model)}</div>'
         f'<div class="row"><label class="file">{words(model, "load-file")}'
         f'<input type="file" data-action="map-file" accept=".txt"></label>{_editor(model)}</div>'
@@ -73,12 +71,12 @@ def _editor(model: Model) -> Html:
     """Lead to the editor, where there are other pages than this one."""
     if not model.site:
         return NOTHING
-    return Html(f'<a class="button" href="{escape(model.site)}editor.html">{words(model, "map-draw")}</a>')
+    return Html(f'<a class="button" href="{text(model.site)}editor.html">{words(model, "map-draw")}</a>')
 
 
 def _map_faults(model: Model) -> Html:
     """List what is wrong with the map; as long as there is none, say where it can come from."""
     if not model.draft.own_map.strip():
         return Html(f'<p class="quiet small">{words(model, "map-empty")}</p>')
-    faults = "".join(f"<li>{escape(explain(model.language, fault))}</li>" for fault in model.draft.faults())
+    faults = "".join(f"<li>{text(explain(model.language, fault))}</li>" for fault in model.draft.faults())
     return Html(f'<ul class="faults">{faults}</ul>' if faults else "")

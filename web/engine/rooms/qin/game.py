@@ -7,6 +7,7 @@ from engine import game
 from engine.game import SEPARATOR, Seat, split
 from engine.rooms.qin.levels import LEVELS
 from qin_core.qin import Position, Record, Series
+from qin_core.record import GameRecord
 
 SERIES_LENGTHS = ("1", "2", "3", "4", "6")
 
@@ -36,13 +37,13 @@ class Game(game.Game):
     levels: ClassVar[tuple[str, ...]] = LEVELS
 
     @classmethod
-    def _read_seats(cls, record: Any) -> tuple[Seat, ...]:
+    def _read_seats(cls, record: GameRecord[Any, Any]) -> tuple[Seat, ...]:
         seats = super()._read_seats(record)
         colours = _read_colours(record.headers.get("Colours", ""), len(seats))
         return tuple(replace(seat, colour=colour) for seat, colour in zip(seats, colours, strict=True))
 
     @classmethod
-    def _read_more(cls, record: Any, positions: int) -> dict[str, Any]:
+    def _read_more(cls, record: GameRecord[Any, Any], positions: int) -> dict[str, Any]:
         planned, first = record.headers.get("Series", "1"), record.headers.get("First", "")
         return {
             "seen": positions - 1,

@@ -2,11 +2,10 @@
 
 from collections.abc import Mapping
 from functools import lru_cache
-from html import escape
 
 from engine.rooms.qin.model import Model
 from engine.rooms.qin.story import Story
-from engine.view.html import Html
+from engine.view.html import Html, text
 from engine.words import say
 from qin_core.qin import Board, Position
 from qin_core.qin.board import COLUMNS
@@ -32,8 +31,8 @@ def lay_out(board: Board, texts: Mapping[str, str], language: str) -> Html:
     for row in range(board.height, 0, -1):
         cells = [
             f'<span role="gridcell" tabindex="-1" data-cell="{column}{row}">'
-            f"{column}{row}: {escape(texts[column + str(row)])}</span>"
+            f"{column}{row}: {text(texts[column + str(row)])}</span>"
             for column in COLUMNS[: board.width]
         ]
         rows.append(f'<div role="row">{"".join(cells)}</div>')
-    return Html("\n".join([f'<div role="grid" aria-label="{escape(say(language, "which-board"))}">', *rows, "</div>"]))
+    return Html("\n".join([f'<div role="grid" aria-label="{text(say(language, "which-board"))}">', *rows, "</div>"]))

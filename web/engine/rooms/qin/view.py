@@ -195,13 +195,13 @@ def _pile(model: Model, number: int, tiles: int) -> Html:
     )
 
 
-def tools(model: Model, help: bool = True) -> Html:
-    """Give the buttons that go with what is picked; `help` is taking back and hints."""
+def tools(model: Model, assisted: bool = True) -> Html:
+    """Give the buttons that go with what is picked; who is `assisted` can take back and get hints."""
     if model.pending:
         return button(model, "back", "back")
     ready = model.must_pass or model.aimed is not None
     return Html(
-        going_back(model, help)
+        going_back(model, assisted)
         + button(model, "turn", "turn", enabled=model.turnable)
         + button(model, "place", "pass-button" if model.must_pass else "place", kind="primary", enabled=ready)
     )
