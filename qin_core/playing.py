@@ -10,42 +10,22 @@ class AnyEvent(Protocol):
     """Something that a move does."""
 
     @property
-    def kind(self) -> str:
-        """The name of what happens."""
-
+    def kind(self) -> str: ...
     @property
-    def player(self) -> int:
-        """Whose it is; 0 where it is nobody's."""
+    def player(self) -> int: ...
 
 
 class AnyPosition(Protocol):
     """A position of some game; its moves are given as values of that game or as their texts."""
 
-    def __hash__(self) -> int:
-        """Be a value."""
-
+    def __hash__(self) -> int: ...
     @property
-    def mover(self) -> int:
-        """The player on turn."""
-
+    def mover(self) -> int: ...
     @property
-    def players(self) -> range:
-        """The players' numbers."""
-
-    def moves(self) -> Sequence[object]:
-        """List the legal moves."""
-
-    def play(self, move: Any) -> Self:
-        """Make a move."""
-
-    def events(self, move: Any) -> Sequence[AnyEvent]:
-        """List what a move does."""
-
-    def why_not(self, move: Any) -> Refusal | None:
-        """Say why a move isn't allowed, None if it is."""
-
-    def winners(self) -> tuple[int, ...] | None:
-        """Name the winners, None while the game runs."""
-
-    def view(self, player: int) -> Self:
-        """Hide what a player may not see."""
+    def players(self) -> range: ...
+    def moves(self) -> Sequence[object]: ...
+    def play(self, move: Any) -> Self: ...
+    def events(self, move: Any) -> Sequence[AnyEvent]: ...
+    def why_not(self, move: Any) -> Refusal | None: ...
+    def winners(self) -> tuple[int, ...] | None: ...
+    def view(self, player: int) -> Self: ...

@@ -105,7 +105,6 @@ class Game(ABC):
 
     @property
     def colours(self) -> tuple[int, ...]:
-        """The players' colours."""
         return tuple(seat.colour or player for player, seat in enumerate(self.seats, start=1))
 
     @property

@@ -191,7 +191,6 @@ class Model(ABC):
 
     @cached_property
     def names(self) -> tuple[str, ...]:
-        """The players' names: their own, else those that the game gives them."""
         return names(self.game, self.language)
 
     def put_down(self) -> Self:
@@ -214,5 +213,4 @@ class Model(ABC):
 
 
 def names(game: Game, language: str) -> tuple[str, ...]:
-    """Name the players of a game."""
     return tuple(seat.name or say(language, key) for seat, key in zip(game.seats, game.name_keys, strict=True))

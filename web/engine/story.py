@@ -32,7 +32,6 @@ class Story(ABC, Generic[P, V, E, R]):
         return self.say("telling", what=what, text=text)
 
     def name(self, player: int) -> str:
-        """Name a player."""
         return self.names[player - 1]
 
     def all_names(self, players: tuple[int, ...]) -> str:
@@ -41,7 +40,6 @@ class Story(ABC, Generic[P, V, E, R]):
         return f" {self.say('and')} ".join(filter(None, (", ".join(named[:-1]), named[-1])))
 
     def result(self, winners: tuple[int, ...]) -> str:
-        """Tell who has won."""
         return self.say("wins" if len(winners) == 1 else "share-victory", players=self.all_names(winners))
 
     @abstractmethod

@@ -41,7 +41,6 @@ def map_fits(editor: Editor) -> bool:
 
 
 def board_file(editor: Editor) -> str:
-    """Write the board file."""
     return "\n".join(editor.sketch.marks) + "\n"
 
 
@@ -70,7 +69,6 @@ def _live_board(editor: Editor, line: str, picture: str, title: str) -> str:
 
 
 def lesson(editor: Editor) -> str:
-    """Write the lesson file."""
     return write_lesson(_position(editor), editor.goal, dict(editor.written))
 
 

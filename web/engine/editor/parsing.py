@@ -45,7 +45,6 @@ def parse_dragon(text: str) -> str:
 
 
 def parse_map(text: str) -> Sketch:
-    """Read a board file."""
     marks = tuple(text.replace("\r\n", "\n").rstrip("\n").split("\n"))
     try:
         Board.parse(text)

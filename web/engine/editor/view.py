@@ -47,7 +47,6 @@ def page(editor: Editor) -> dict[str, Html]:
 
 
 def title(editor: Editor) -> str:
-    """Name the page."""
     return f"{say(editor.language, 'editor')} · Qin"
 
 

@@ -35,5 +35,4 @@ def read(store: Store, language: str) -> Preferences:
 
 
 def write(store: Store, preferences: Preferences) -> None:
-    """Keep them."""
     store.put(KEY, json.dumps(asdict(preferences.settings) | {"language": preferences.language}))

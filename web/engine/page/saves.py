@@ -18,17 +18,10 @@ MAX_GAMES = 40
 class Store(Protocol):
     """Where texts are kept; `put` tells whether there was room."""
 
-    def get(self, key: str) -> str | None:
-        """Find a text."""
-
-    def put(self, key: str, text: str) -> bool:
-        """Keep a text."""
-
-    def drop(self, key: str) -> None:
-        """Forget a text."""
-
-    def list_keys(self) -> list[str]:
-        """List all keys."""
+    def get(self, key: str) -> str | None: ...
+    def put(self, key: str, text: str) -> bool: ...
+    def drop(self, key: str) -> None: ...
+    def list_keys(self) -> list[str]: ...
 
 
 class Restored(NamedTuple):
@@ -72,7 +65,6 @@ def restore(store: Store, room: str = FIRST) -> Restored:
 
 
 def load(store: Store, key: str) -> Restored:
-    """Read a game by its key."""
     text = store.get(GAMES + key)
     if text is None:
         return Restored()

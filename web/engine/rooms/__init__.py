@@ -39,7 +39,6 @@ _GAME = re.compile(r'^\[Game "([^"]*)"\]$', re.MULTILINE)
 
 @cache
 def room(name: str) -> AnyRoom:
-    """Find a room by its name."""
     return _DOORS[name]()
 
 

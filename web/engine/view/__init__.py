@@ -104,7 +104,6 @@ def _state(model: Model) -> str:
 
 
 def thinking(model: Model) -> Html:
-    """Show how far the computer is."""
     if model.thinking is None:
         return NOTHING
     label = words(model, "thinking-bar")

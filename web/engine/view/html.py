@@ -32,16 +32,11 @@ class Speaker(Protocol):
     """What the pieces need to know of a page's model: its language, and what it has to say."""
 
     @property
-    def language(self) -> str:
-        """The reader's language."""
-
+    def language(self) -> str: ...
     @property
-    def note(self) -> Note | None:
-        """Something that has to be said."""
-
+    def note(self) -> Note | None: ...
     @property
-    def inert(self) -> bool:
-        """Whether nothing can be pressed yet."""
+    def inert(self) -> bool: ...
 
 
 LANGUAGE_NAMES = {"en": "English", "fr": "Français", "de": "Deutsch", "nl": "Nederlands"}
@@ -82,7 +77,6 @@ def disabled(model: Speaker) -> Html:
 
 
 def drawing(icon: str) -> Html:
-    """Draw an icon."""
     return Html(f'<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d="{ICONS[icon]}"/></svg>')
 
 
@@ -131,7 +125,6 @@ def switch(model: Speaker, action: str, field: str, label: str, on: bool) -> Htm
 
 
 def languages(model: Speaker) -> Html:
-    """Make the list of languages."""
     options = "".join(
         f'<option value="{language}"{" selected" if language == model.language else ""}>{name}</option>'
         for language, name in LANGUAGE_NAMES.items()

@@ -95,7 +95,6 @@ class Game(game.Game):
         return super().undo_to() if self.record.turns else self._last_put()
 
     def undo(self) -> Self:
-        """Take back to the last decision."""
         last = None if self.record.turns else self._last_put()
         return super().undo() if last is None else self._with_placed((self.placed or ())[:last])
 

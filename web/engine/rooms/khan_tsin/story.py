@@ -15,7 +15,6 @@ class Story(story.Story[Position, Move, Event, Refusal]):
         return super().result(winners) if len(winners) == 1 else self.say("khan-draw")
 
     def turn(self, before: Position, after: Position, move: Move) -> list[str]:
-        """Tell a whole turn: what the mover did, and what followed from it."""
         if not move.count:
             return [self.say("did-pass", player=self.name(before.mover))]
         return [self.move(before.mover, move), *self.events(after, before.events(move))]
@@ -50,7 +49,6 @@ class Story(story.Story[Position, Move, Event, Refusal]):
         return ", ".join(self.colour(baron) for baron in stack)
 
     def colour(self, baron: str) -> str:
-        """Name a baron's colour."""
         return self.say(f"khan-colour-{baron}")
 
     def space(self, position: Position, space: Space) -> str:
@@ -60,7 +58,6 @@ class Story(story.Story[Position, Move, Event, Refusal]):
         return f"{told} {self.say('khan-claws', n=claws(space))}" if position.two_speeds else told
 
     def refusal(self, before: Position, move: Move, reason: Refusal) -> str:  # noqa: ARG002
-        """Tell why a move isn't allowed."""
         places = dict(zip(("start", "target"), reason.spaces, strict=False))
         counts = dict(zip(("n", "count"), reason.counts, strict=False))
         return self.say(

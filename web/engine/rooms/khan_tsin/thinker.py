@@ -42,7 +42,6 @@ def analyse(text: str) -> Job:
 
 
 def _chance(position: Position, mover: int) -> float:
-    """Judge a position for a player."""
     winners = position.winners()
     if winners:
         return (mover in winners) / len(winners)

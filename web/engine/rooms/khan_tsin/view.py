@@ -76,7 +76,6 @@ def _point_out(picture: str, hints: tuple[tuple[str, float], ...]) -> str:
 
 
 def squares(_: Model) -> Html:
-    """Draw what can be clicked on the dragon."""
     return svg_html(svg.hits_svg())
 
 
@@ -195,5 +194,4 @@ def picture(model: Model) -> str:
 
 @lru_cache(maxsize=64)
 def thumb(position: Position, number: int) -> Html:
-    """Draw a saved game."""
     return svg_html(svg.board_svg(position, coordinates=False, style=False, hits=False, prefix=f"saved{number}"))

@@ -68,7 +68,6 @@ class Game(game.Game):
 
     @property
     def now(self) -> Position:
-        """The latest position."""
         return self.positions[-1]
 
     @property
@@ -83,7 +82,6 @@ class Game(game.Game):
 
     @property
     def more(self) -> bool:
-        """Whether another game of the series follows."""
         return self.planned > len(self.series.unused)
 
     def next_in_series(self, start: Position, date: str = "") -> "Game":
@@ -116,7 +114,6 @@ class Game(game.Game):
         return self if self.undo_to() is None else replace(super().undo(), fixed=self._standing())
 
     def cut(self, at: int) -> Self:
-        """Go back to a position and forget what came after it."""
         return replace(super().cut(at), seen=min(self.seen, at))
 
 

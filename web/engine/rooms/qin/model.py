@@ -34,7 +34,6 @@ class Model(model.Model):
 
     @property
     def position(self) -> Position:
-        """The position that is shown."""
         return self.game.positions[self.shown]
 
     @property
@@ -47,7 +46,6 @@ class Model(model.Model):
 
     @property
     def can_act(self) -> bool:
-        """Whether a person may place a tile now."""
         return super().can_act and not self.covered and self.pending is None
 
     @property
@@ -88,7 +86,6 @@ class Model(model.Model):
 
     @cached_property
     def ghost(self) -> Move | None:
-        """The placement that is being looked at."""
         if self.pending is not None:
             return self.pending
         if self.better:
@@ -115,11 +112,9 @@ class Model(model.Model):
 
     @cached_property
     def story(self) -> Story:
-        """Who tells what happens, in the reader's language."""
         return Story(self.language, self.names)
 
     def put_down(self) -> Self:
-        """Let go of everything that is picked."""
         return replace(super().put_down(), tile=None, turn=0, pending=None)
 
     def with_game(self, game: AnyGame) -> Self:

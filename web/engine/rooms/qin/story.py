@@ -26,7 +26,6 @@ class Story(story.Story[Position, Move, Event, Refusal]):
         )
 
     def turn(self, before: Position, after: Position, move: Move) -> list[str]:
-        """Tell a whole turn: what the mover did, and what followed from it."""
         did = self.move(before.mover, move)
         return [did, *self.events(after, before.events(move))] if move.spaces else [did]
 
@@ -76,7 +75,6 @@ class Story(story.Story[Position, Move, Event, Refusal]):
         return board.first_name(board.villages[board.village_numbers[letter]].squares)
 
     def square(self, position: Position, square: str) -> str:
-        """Tell what lies on a square."""
         return self.squares(position)[square]
 
     def squares(self, position: Position) -> dict[str, str]:
@@ -110,7 +108,6 @@ class Story(story.Story[Position, Move, Event, Refusal]):
         return told
 
     def refusal(self, before: Position, move: Move, reason: Refusal) -> str:
-        """Tell why a placement isn't allowed."""
         if reason == "not-grassland":
             return self.say("why-not-grassland", squares=", ".join(reason.squares))
         if reason == "not-connected":

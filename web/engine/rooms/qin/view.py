@@ -109,12 +109,10 @@ def cover(model: Model) -> Html:
 
 
 def squares(model: Model) -> Html:
-    """Draw what can be clicked on the board."""
     return svg_html(svg.hits_svg(model.position.board, coordinates=model.settings.coordinates))
 
 
 def mark(player: int) -> Html:
-    """Draw a player's pagoda."""
     return svg_html(svg.pagoda_svg(player))
 
 
@@ -187,7 +185,6 @@ def hand(model: Model) -> Html:
 
 
 def _pile(model: Model, number: int, tiles: int) -> Html:
-    """Give a pile to draw from."""
     return Html(
         f'<button type="button" class="tile pile" data-action="pile" data-value="{number}"'
         f' aria-label="{words(model, "pile-of", number=number, n=tiles)}"{"" if tiles else " disabled"}>'
@@ -214,5 +211,4 @@ def picture(model: Model) -> str:
 
 @lru_cache(maxsize=64)
 def thumb(position: Position, number: int) -> Html:
-    """Draw a saved game."""
     return svg_html(svg.board_svg(position, coordinates=False, style=False, hits=False, prefix=f"saved{number}"))
