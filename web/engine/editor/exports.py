@@ -9,6 +9,7 @@ from engine import links, rooms
 from engine.editor import dragon
 from engine.editor.lesson_draft import write_lesson
 from engine.editor.model import Editor
+from engine.rooms.khan_tsin.game import Game
 from engine.words import say
 from qin_core.qin import Position, svg
 from qin_core.qin.board import map_faults
@@ -81,7 +82,7 @@ def _position(editor: Editor) -> Position:
 
 def dragon_link(editor: Editor) -> str:
     """Link to the game of Khan Tsin, with the position that is written."""
-    return rooms.address(editor.root, "khan-tsin") + links.write(links.POSITION, editor.dragon)
+    return rooms.address(editor.root, Game.room) + links.write(links.POSITION, editor.dragon)
 
 
 def dragon_picture(editor: Editor, size: int = PICTURE_WIDTH) -> str:

@@ -107,13 +107,16 @@ class Guide(Protocol[P_contra]):
     def comment(self, before: P_contra, move: str, person: int, said: Collection[str], /) -> str: ...
 
 
-class Lessons(Protocol):
-    """Its share of the lessons."""
+class Lessons(Protocol[P_contra]):
+    """Its share of the lessons; `pieces` are what there is to choose from beside the board."""
 
     @property
     def TERMS(self) -> Terms: ...
     @property
     def PUZZLE_WORDS(self) -> tuple[str, str, str]: ...
+    def picture(self, start: P_contra, move: str, /) -> str: ...
+    def picture_size(self, start: P_contra, /) -> tuple[int, int]: ...
+    def pieces(self, start: P_contra, /) -> tuple[str, ...]: ...
 
 
 @dataclass(frozen=True)
@@ -138,7 +141,7 @@ class Room(Generic[P, G, M]):
     keys: Keys[M]
     levels: Levels
     thinker: Thinker
-    lessons: Lessons
+    lessons: Lessons[P]
     guide: Guide[P] | None = None
     editor: str = ""
     """The page on which its positions can be edited."""
