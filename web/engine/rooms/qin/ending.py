@@ -31,7 +31,7 @@ def _table(model: Model) -> Html:
     table, now = tally(model.game), model.game.now
     rows = [(f"from-{source}", [_number(sources[source]) for sources in table.values()]) for source in SOURCES]
     rows.append(("on-board", [Html(f"<strong>{now.on_board(player)}</strong>") for player in now.players]))
-    rows.append(("left", [_number(now.left(player)) for player in now.players]))
+    rows.append(("left", [Html(str(now.left(player))) for player in now.players]))
     body = "".join(
         f'<tr><th scope="row">{words(model, key)}</th>{"".join(f"<td>{cell}</td>" for cell in cells)}</tr>'
         for key, cells in rows
