@@ -1,4 +1,4 @@
-"""What an action does: from one model to the next. Nothing here knows the browser."""
+"""The update functions: from one model to the next. Nothing here knows the browser."""
 
 from collections.abc import Callable
 from dataclasses import fields, replace
@@ -8,8 +8,10 @@ from typing import Any, TypeVar
 from engine import links, rooms
 from engine.game import Game, Seat
 from engine.model import Analysis, Judged, Model, Note, Settings
+from engine.setup import Draft
 from engine.words import LANGUAGES
 from qin_core.errors import FaultyText
+from qin_core.playing import AnyPosition
 
 M = TypeVar("M", bound=Model)
 Action = Callable[[Any, str], Model]
@@ -19,7 +21,7 @@ DIALOGS = ("new", "games", "settings", "help", "share", "end")
 def new_game(language: str, seed: int, date: str = "", room: str = rooms.FIRST) -> Model:
     """Sit a person down against one computer player."""
     entered = rooms.room(room)
-    model: Model = entered.model.Model(entered.setup.Draft().begin(seed, date), language)
+    model: Model = entered.model(entered.draft().begin(seed, date), language)
     return model
 
 
@@ -31,8 +33,7 @@ def update(model: Model, action: str, value: str = "") -> Model:
 @cache
 def actions(room: str) -> dict[str, Action]:
     """List what can be done in a room, by the names of the actions."""
-    own: dict[str, Action] = rooms.room(room).update.ACTIONS
-    return ACTIONS | own
+    return {**ACTIONS, **rooms.room(room).update.ACTIONS}
 
 
 # On the board
@@ -46,7 +47,7 @@ def point(model: Model, value: str) -> Model:
 def play(model: M, value: str) -> M:
     """Make a move of the player on turn, person or computer."""
     after = model.with_game(model.game.play(value))
-    return replace(after, dialog="end" if after.over is not None else after.dialog)
+    return replace(after, dialog="end" if after.winners is not None else after.dialog)
 
 
 # Going back and forth
@@ -134,8 +135,8 @@ def rematch(model: Model, value: str) -> Model:
     return begin(replace(model, draft=_draft_of(model.game)), value)
 
 
-def _draft_of(game: Game) -> Any:
-    return rooms.room(game.room).setup.draft_of(game)
+def _draft_of(game: Game) -> Draft:
+    return rooms.room(game.room).draft_of(game)
 
 
 def fill_in(model: Model, value: str) -> Model:
@@ -149,7 +150,7 @@ def take_over(model: Model, game: Game) -> Model:
     if game.room == model.game.room:
         return replace(model.with_game(game), dialog="", note=None)
     address = rooms.address(model.address, game.room)
-    entered: Model = rooms.room(game.room).model.Model(game, model.language, model.settings, address=address)
+    entered: Model = rooms.room(game.room).model(game, model.language, model.settings, address=address)
     return replace(entered.with_game(game), site=model.site)
 
 
@@ -179,8 +180,8 @@ def read_game(text: str) -> Game:
         return rooms.read_record(text)
     links.check_line(text)
     found = rooms.holding(text)
-    start = found.setup.read_start(text)
-    game: Game = found.game.Game.begin(start, [Seat() for _ in start.players])
+    start: AnyPosition = found.read_start(text)
+    game: Game = found.game.begin(start, [Seat() for _ in start.players])
     return game
 
 
@@ -194,7 +195,7 @@ def open_dialog(model: Model, value: str) -> Model:
     return replace(model, dialog=dialog, draft=_draft_of(model.game) if begun else model.draft, note=None)
 
 
-def speak(model: Model, value: str) -> Model:
+def set_language(model: Model, value: str) -> Model:
     """Change the language."""
     return replace(model, language=value) if value in LANGUAGES else model
 
@@ -225,7 +226,7 @@ def show_analysis(model: Model, result: dict[str, Any]) -> Model:
     return replace(model, analysis=Analysis(result["progress"], turns))
 
 
-def hush(model: Model, _: str) -> Model:
+def dismiss_note(model: Model, _: str) -> Model:
     """Put a message away."""
     return replace(model, note=None)
 
@@ -247,8 +248,8 @@ ACTIONS: dict[str, Action] = {
     "form": fill_in,
     "import": import_text,
     "open": open_dialog,
-    "language": speak,
+    "language": set_language,
     "setting": change_setting,
     "think": think,
-    "hush": hush,
+    "hush": dismiss_note,
 }

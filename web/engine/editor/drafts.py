@@ -3,10 +3,10 @@
 import json
 from dataclasses import replace
 
-from engine.editor.dragon import MOST_TEXT
+from engine.editor.dragon import MAX_TEXT
 from engine.editor.lesson_draft import GOALS
 from engine.editor.model import Editor
-from engine.editor.reading import read_line
+from engine.editor.parsing import parse_line
 from engine.page.saves import Store
 from qin_core.errors import FaultyText
 
@@ -23,9 +23,9 @@ def restore(store: Store, editor: Editor) -> Editor:
     """Go on with what was kept; what can't be read is left alone."""
     try:
         kept = json.loads(store.get(KEY) or "{}")
-        sketch = read_line(str(kept["line"]))
+        sketch = parse_line(str(kept["line"]))
         words = kept["words"].items()
-        dragon = str(kept.get("dragon", editor.dragon))[:MOST_TEXT]
+        dragon = str(kept.get("dragon", editor.dragon))[:MAX_TEXT]
     except (ValueError, KeyError, TypeError, AttributeError, FaultyText):
         return editor
     written = tuple((str(name), str(text)) for name, text in words)

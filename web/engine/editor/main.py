@@ -6,9 +6,9 @@ from typing import Any
 
 from engine import links
 from engine.editor import drafts, view
+from engine.editor.exports import FORMS, PAINTED
 from engine.editor.gestures import Gestures
 from engine.editor.model import Editor
-from engine.editor.taking import FORMS, PAINTED
 from engine.editor.update import DIALOGS, update
 from engine.model import Note
 from engine.page import browser, preferences

@@ -13,7 +13,7 @@ from engine.faults import explain, explain_all
 from engine.lessons.trial import Trial
 from engine.model import Model
 from engine.update import show_hints, update
-from engine.view.html import button, words
+from engine.view.html import Html, button, words
 from engine.words import say
 from qin_core.errors import Fault, FaultyText, quote
 
@@ -64,7 +64,7 @@ class Embedded:
             return replace(self.become(model), trial=trial)
         if action not in self._allowed():
             return replace(self, reports=())
-        board = self if action in LOOKING or not self.trial else replace(self, trial=self.trial.hush())
+        board = self if action in LOOKING or not self.trial else replace(self, trial=self.trial.dismiss())
         after = board.become(update(self.model, action, value))
         refused = after.model.refused if action in POINTING else None
         if refused:
@@ -99,7 +99,7 @@ class Embedded:
     def waits_for_computer(self) -> bool:
         """Whether a computer is on turn."""
         model = self.model
-        return self.who != NOBODY and model.live and model.over is None and not model.game.seat.person
+        return self.who != NOBODY and model.live and model.winners is None and not model.game.seat.person
 
     def become(self, model: Model) -> Self:
         """Show another model, and report the moves that led to it."""
@@ -122,7 +122,7 @@ class Embedded:
 
     def _forbid(self, before: Model, move: Any, reason: Any) -> Self:
         """Report a move that a reader tried and the rules forbid; in a lesson it is answered."""
-        told = str(rooms.of(self.model).view.status(self.model))
+        told = rooms.of(self.model).view.status(self.model)
         detail = {"move": str(move), "reason": str(reason), "squares": _places(reason), "words": told}
         board = replace(self, reports=(*self.reports, Report("qin-refused", detail)))
         if self.trial is None:
@@ -147,16 +147,16 @@ class Embedded:
         shown = view.page(self.model, fresh, [name for name in wanted if name not in without])
         if watched:
             shown["status"] = self._standing(shown)
-        elif self.model.over is not None and self.model.live:
+        elif self.model.winners is not None and self.model.live:
             shown["tools"] = button(self.model, "again", "again", kind="primary")
         if self.trial:
-            shown |= self.trial.parts(self.model, shown)
+            shown |= self.trial.parts(self.model)
         return {name: shown.get(name, "") for name in SHOWN}
 
-    def _standing(self, drawn: Mapping[str, str]) -> str:
+    def _standing(self, drawn: Mapping[str, Html]) -> Html:
         """Tell of the square that is pointed at, of the latest move, or whose turn it is."""
         model = self.model
-        if model.target or (model.live and model.over is not None):
+        if model.target or (model.live and model.winners is not None):
             return drawn["status"]
         return drawn["live"] or words(model, "to-move", player=model.names[model.position.mover - 1])
 
@@ -170,7 +170,7 @@ class Embedded:
             "mover": game.now.mover,
             "moves": [str(move) for move in game.now.moves()],
             "turns": [str(turn.move) for turn in game.record.turns],
-            "winners": None if self.model.over is None else list(self.model.over),
+            "winners": None if self.model.winners is None else list(self.model.winners),
             "refused": next((report.detail for report in self.reports if report.name == "qin-refused"), None),
         }
 
@@ -193,8 +193,8 @@ def _moves(before: Model, after: Model) -> list[Report]:
         reports.append(
             Report("qin-move", {"move": str(move), "player": position.mover, "events": events, "position": then})
         )
-    if after.over is not None:
-        reports.append(Report("qin-end", {"winners": list(after.over)}))
+    if after.winners is not None:
+        reports.append(Report("qin-end", {"winners": list(after.winners)}))
     return reports
 
 

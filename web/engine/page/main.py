@@ -146,7 +146,7 @@ class App:
     def go_on(self) -> None:
         """Let the computer think when it is its turn, and forget thoughts about a game that went another way."""
         game = self.model.game
-        wanted = self.model.over is None and not game.seat.person and not self.following and self.model.live
+        wanted = self.model.winners is None and not game.seat.person and not self.following and self.model.live
         if self.thinking_about is not None and (not wanted or self.thinking_about is not game):
             self.thinking.stop()
             self.thinking_about = None

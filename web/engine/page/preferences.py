@@ -1,4 +1,4 @@
-"""What somebody likes, kept from one visit to the next and shared by all pages of the site."""
+"""Somebody's preferences, kept from one visit to the next and shared by all pages of the site."""
 
 import json
 from dataclasses import asdict, replace
@@ -35,5 +35,4 @@ def read(store: Store, language: str) -> Preferences:
 
 
 def write(store: Store, preferences: Preferences) -> None:
-    """Keep them."""
     store.put(KEY, json.dumps(asdict(preferences.settings) | {"language": preferences.language}))

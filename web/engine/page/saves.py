@@ -12,23 +12,16 @@ GAMES = "qin.game."
 UNDONE = "qin.undone."
 """Moves that were taken back and can be made again, beside the game."""
 DAMAGED = "qin.damaged."
-MOST_GAMES = 40
+MAX_GAMES = 40
 
 
 class Store(Protocol):
     """Where texts are kept; `put` tells whether there was room."""
 
-    def get(self, key: str) -> str | None:
-        """Find a text."""
-
-    def put(self, key: str, text: str) -> bool:
-        """Keep a text."""
-
-    def drop(self, key: str) -> None:
-        """Forget a text."""
-
-    def list_keys(self) -> list[str]:
-        """List all keys."""
+    def get(self, key: str) -> str | None: ...
+    def put(self, key: str, text: str) -> bool: ...
+    def drop(self, key: str) -> None: ...
+    def list_keys(self) -> list[str]: ...
 
 
 class Restored(NamedTuple):
@@ -49,7 +42,7 @@ def save(store: Store, game: Game) -> bool:
     kept = keep(store, game) and store.put(current(game.room), game.key)
     if new:
         played = [GAMES + (store.get(current(room)) or "") for room in ROOMS]
-        for old in _game_keys(store)[MOST_GAMES:]:
+        for old in _game_keys(store)[MAX_GAMES:]:
             if old not in played:
                 forget(store, old.removeprefix(GAMES))
     return kept
@@ -72,7 +65,6 @@ def restore(store: Store, room: str = FIRST) -> Restored:
 
 
 def load(store: Store, key: str) -> Restored:
-    """Read a game by its key."""
     text = store.get(GAMES + key)
     if text is None:
         return Restored()
@@ -84,7 +76,7 @@ def load(store: Store, key: str) -> Restored:
         return Restored(damaged=key)
 
 
-@lru_cache(maxsize=MOST_GAMES)
+@lru_cache(maxsize=MAX_GAMES)
 def _read(text: str, key: str) -> Game:
     """Replay a game; kept, because a list of forty games would take a second every time."""
     return read_record(text, key)

@@ -1,6 +1,6 @@
 """What stands in the page: parts brought up to date with as little work as possible, the focus kept where it was."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 IN_LINES = ("board", "grid")
@@ -70,7 +70,7 @@ class Screen:
         self.cell = ""
         """The square of the keyboard board that is its tab stop."""
 
-    def show(self, parts: dict[str, str], window: str = "") -> None:
+    def show(self, parts: Mapping[str, str], window: str = "") -> None:
         """Bring every part up to date that has changed; `window` names what is open over the page."""
         self._window = window
         focused = self._document.activeElement

@@ -66,7 +66,7 @@ def _forget_damaged(app: "App", key: str) -> None:
 
 
 def _picture(app: "App") -> str:
-    return str(rooms.of(app.model).view.picture(app.model))
+    return rooms.of(app.model).view.picture(app.model)
 
 
 def _save_svg(app: "App", _: str) -> None:

@@ -1,4 +1,4 @@
-"""What is shown of a game of Khan Tsin, and what the person in front of it is doing."""
+"""The model of a game of Khan Tsin at one screen."""
 
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -29,7 +29,6 @@ class Model(model.Model):
 
     @property
     def position(self) -> Position:
-        """The position that is shown."""
         return self.game.positions[self.shown]
 
     @property
@@ -78,7 +77,6 @@ class Model(model.Model):
 
     @cached_property
     def ghost(self) -> Move | None:
-        """The move that is being looked at."""
         if self.better:
             return Move.parse(self.better)
         if self.source is None or self.target not in self.lit:
@@ -100,9 +98,7 @@ class Model(model.Model):
 
     @cached_property
     def story(self) -> Story:
-        """Who tells what happens, in the reader's language."""
         return Story(self.language, self.names)
 
     def put_down(self) -> Self:
-        """Let go of everything that is picked."""
         return replace(super().put_down(), source=None, count=1, turned=False, flipped=False)
