@@ -25,6 +25,12 @@ GROUPS = {
     "bench": ("build", "test", "bench", "train"),
 }
 INSIDE = "QIN_INSIDE_ITS_ENVIRONMENT"
+SIGNAL = 128
+"""Shells add the number of the signal that ended a command to this."""
+INTERRUPTED = SIGNAL + 2
+LAST_PORT = 65535
+KEPT = ".venv, web/node_modules, build and dist"
+READ_ONLY = (errno.EACCES, errno.EPERM, errno.EROFS)
 
 
 def main() -> int:
@@ -33,11 +39,14 @@ def main() -> int:
     if os.environ.get(INSIDE) != "1":
         say(f"{options.command}:")
         environment.make_python(GROUPS[options.command])
-        command = [environment.PYTHON, Path(__file__).resolve(), *sys.argv[1:]]
-        try:
-            return subprocess.run(command, env={**os.environ, INSIDE: "1"}, check=False).returncode
-        except KeyboardInterrupt:
-            return 0
+        command = [str(environment.PYTHON), str(Path(__file__).resolve()), *sys.argv[1:]]
+        with subprocess.Popen(command, env={**os.environ, INSIDE: "1"}) as inside:
+            try:
+                code = inside.wait()
+            except KeyboardInterrupt:
+                # Ctrl+C reaches both; leaving the block waits until the other one has tidied up.
+                return INTERRUPTED
+        return code if code >= 0 else SIGNAL - code
     # These need what the environment holds.
     from web.build import commands
 
@@ -60,14 +69,28 @@ def _parse() -> argparse.Namespace:
     commands = parser.add_subparsers(dest="command", required=True)
     commands.add_parser("build", parents=[wheels], help="make dist/site/ (for any host) and dist/qin.html (one file)")
     serve = commands.add_parser("serve", parents=[wheels], help="build, then play it in your browser")
-    serve.add_argument("--port", type=int, default=8000, help="first port to try (default: 8000)")
+    serve.add_argument("--port", type=_port, default=8000, help="first port to try (default: 8000)")
     serve.add_argument("--no-open", action="store_true", help="only print the address")
     test = commands.add_parser("test", parents=[wheels], help="build, then run every check there is")
-    test.add_argument("--only", choices=["lint", "core", "pyodide", "e2e"], help="run one part")
+    part = test.add_mutually_exclusive_group()
+    part.add_argument("--only", choices=["lint", "core", "pyodide", "e2e"], help="run one part")
+    part.add_argument("--fast", action="store_true", help="lint and quick native tests only, nothing is built")
     bench = commands.add_parser("bench", parents=[wheels], help="build, then measure")
-    bench.add_argument("--rounds", type=int, default=7, help="measurements of each start (default: 7)")
+    bench.add_argument("--rounds", type=_rounds, default=7, help="measurements of each start (default: 7)")
     bench.add_argument("--only", choices=["core", "start", "play", "embed", "khan-tsin"], help="run one part")
     return parser.parse_args()
+
+
+def _port(text: str) -> int:
+    if not text.isascii() or not text.isdigit() or int(text) > LAST_PORT:
+        raise argparse.ArgumentTypeError(f"{text!r} is no port: they go from 0 (any) to {LAST_PORT}")
+    return int(text)
+
+
+def _rounds(text: str) -> int:
+    if not text.isascii() or not text.isdigit() or not int(text):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of rounds: at least 1")
+    return int(text)
 
 
 if __name__ == "__main__":
@@ -77,8 +100,10 @@ if __name__ == "__main__":
     except Failure as failure:
         sys.exit(f"\n{failure}")
     except OSError as error:
-        if error.errno != errno.ENOSPC:
-            raise
-        sys.exit("\nThe disk is full: the build needs about 1 GB here (.venv, web/node_modules, build, dist).")
+        if error.errno in READ_ONLY:
+            sys.exit(f"\n{error.filename or ROOT} can't be written: the build keeps {KEPT} in the folder it stands in.")
+        if error.errno == errno.ENOSPC:
+            sys.exit(f"\nThe disk is full: the build needs about 1 GB here ({KEPT}).")
+        raise
     except KeyboardInterrupt:
-        sys.exit(130)
+        sys.exit(INTERRUPTED)

@@ -1,9 +1,10 @@
 """The pages to learn from: every lesson tried, shown and solved in every language; readable as they are."""
 
+import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from e2e.playing import PHONE
 from e2e.test_play_access import AXE, RUN
@@ -146,10 +147,9 @@ def test_the_first_game_is_commented_on(context: BrowserContext, site: Server) -
     board.locator(".tile").first.click()
     board.locator('[data-square="g6"]').click()
     board.locator('[data-action="place"]').click()
-    page.wait_for_timeout(100)
+    about_you = "|".join(re.escape(text) for key, text in comments.items() if key.startswith("you-"))
+    expect(status).to_contain_text(re.compile(about_you), timeout=60_000)
     board.locator('.player[aria-current="true"].p1').wait_for(timeout=60_000)
-    said = status.inner_text()
-    assert any(comments[key] in said for key in comments if key.startswith("you-"))
 
 
 def test_without_scripts_it_is_a_rule_book(browser: Browser, site: Server) -> None:

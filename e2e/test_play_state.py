@@ -264,11 +264,9 @@ def test_motion_only_where_it_is_wanted(browser: Browser, site: Server) -> None:
         assert player.page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(29, 27, 24)"
         player.begin(["person", "person"])
         play(player)
-        animations = "document.getAnimations().filter(a => a.animationName === 'rise').length"
         moving[motion] = player.page.evaluate(
             "getComputedStyle(document.querySelector('[data-fresh]') ?? document.body).animationName"
         )
-        assert player.page.evaluate(animations) >= 0
         context.close()
     assert moving == {"reduce": "none", "no-preference": "rise"}
 

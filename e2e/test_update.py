@@ -32,6 +32,19 @@ def _playing(host: Host, context: BrowserContext, site: Path) -> Watched:
     return page
 
 
+# A worker that can't keep all of its files is dropped by the browser.
+UNTIL_REFUSED = """async () => {
+  const registration = await navigator.serviceWorker.getRegistration();
+  const refused = new Promise((done) => registration.addEventListener("updatefound", () => {
+    const worker = registration.installing;
+    worker.addEventListener("statechange", () => worker.state === "installing" || done(worker.state));
+  }));
+  registration.update().catch(() => {});
+  const state = await refused;
+  if (state !== "redundant") throw new Error(`the new version is ${state}`);
+}"""
+
+
 def _look_for_update(page: Watched) -> None:
     page.page.evaluate("navigator.serviceWorker.getRegistration().then(r => r.update()).catch(() => {})")
 
@@ -68,8 +81,7 @@ def test_a_version_that_does_not_arrive_whole_is_not_used(host: Host, context: B
     page = _playing(host, context, site_copy)
     old = _publish_next(site_copy)
     (site_copy / "v" / "next" / "lock.json").write_text("{}")
-    _look_for_update(page)
-    page.page.wait_for_timeout(3000)
+    page.page.evaluate(UNTIL_REFUSED)
     assert not page.page.locator("#update").is_visible()
     page.page.reload()
     page.wait().play()

@@ -105,6 +105,10 @@ class GameRecord(Generic[Position, Move]):
             raise RecordError(Fault("Result", "not-what-happened", quote(result)))
         return record
 
+    def add(self, move: Move | str) -> Self:
+        """Append a move; raises `IllegalMove` like `Position.play`."""
+        return self._add(move, "", "")
+
     def cut(self, turns: int) -> Self:
         """Keep only the first turns."""
         return replace(self, turns=self.turns[:turns])

@@ -1,15 +1,17 @@
-"""How much to test: inside Pyodide, which is several times slower, a part of the random cases is enough."""
+"""How much to test: a part of the random cases is enough inside Pyodide, which is slow, and for `test --fast`."""
 
+import os
 import sys
 
 from hypothesis import settings
 
 IN_PYODIDE = sys.platform == "emscripten"
+LITTLE = IN_PYODIDE or os.environ.get("QIN_EFFORT") == "little"
 
 
 def few(count: int) -> int:
     """Say how many cases of so many to try."""
-    return max(2, count // 5) if IN_PYODIDE else count
+    return max(2, count // 5) if LITTLE else count
 
 
 def examples(count: int) -> settings:

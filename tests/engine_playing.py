@@ -55,6 +55,6 @@ def turns(model: Model, count: int) -> Model:
 def finished(kinds: str = "pc", seed: int = 1, board: str = "bird") -> Model:
     """Play a game to its end."""
     chance, model = random.Random(seed), dealt(kinds, board, seed)
-    while model.over is None:
+    while model.winners is None:
         model = turn(model, chance)
     return model

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from engine import rooms
 from web.build import pages
 from web.build.pages import Page, Site
 from web.build.steps import Failure
@@ -56,3 +57,17 @@ def test_a_page_without_python_may_run_no_script() -> None:
 def test_an_empty_slot_is_a_fault() -> None:
     with pytest.raises(Failure, match=r"web/still\.html: nothing fills text"):
         SITE.write(Page("still.html"))
+
+
+@pytest.mark.parametrize("page", [pages.game_page(), pages.editor_page()], ids=lambda page: page.path)
+def test_before_python_runs_nothing_can_be_pressed(page: Page) -> None:
+    controls = re.findall("<(?:button|select|input|textarea)[^>]*>", "".join(page.slots.values()))
+    assert len(controls) > 10
+    assert [control for control in controls if " disabled" not in control] == []
+
+
+def test_before_python_runs_nobody_is_on_turn_and_no_tile_is_shown() -> None:
+    slots = pages.game_page().slots
+    assert not re.search(" now|aria-current", slots["players"] + slots["khan-tsin"])
+    assert slots["hand"].count('class="tile"') == slots["hand"].count("Face-down tile") == 3
+    assert set(rooms.ROOMS) <= slots.keys()

@@ -14,10 +14,10 @@ from engine_playing import dealt
 from engine import links, view
 from engine.editor import drafts, keys
 from engine.editor import view as editing
+from engine.editor.exports import FORMS
 from engine.editor.lesson_draft import GOALS, solution
 from engine.editor.model import MAP, POSITION, Editor
 from engine.editor.sketch import Sketch
-from engine.editor.taking import FORMS
 from engine.editor.update import ACTIONS, DIALOGS, update
 from engine.keys import Pressed
 from engine.lessons.goals import Try

@@ -7,10 +7,10 @@ import pytest
 from random_positions import built_line, random_map
 
 from engine import links
-from engine.editor.checking import check
 from engine.editor.painting import MAP_BRUSHES, POSITION_BRUSHES, between, counter_brush, give, paint, resize
-from engine.editor.reading import MOST_TILES, read_sketch
+from engine.editor.parsing import MAX_TILES, parse_sketch
 from engine.editor.sketch import REST, Sketch, sign_at, square_names
+from engine.editor.validation import check
 from qin_core.errors import FaultyText, MapError, NotationError
 from qin_core.qin import BOARDS, Board, Position, Record
 
@@ -162,18 +162,18 @@ def test_the_rest_of_the_box_is_in_the_piles() -> None:
 def test_every_position_is_read_and_written(seed: int) -> None:
     chance = random.Random(seed)
     line = built_line(chance, random_map(chance))
-    assert read_sketch(line).line == line
-    assert check(read_sketch(line)) == ()
+    assert parse_sketch(line).line == line
+    assert check(parse_sketch(line)) == ()
 
 
 def test_texts_of_every_kind_are_read() -> None:
     line = str(Position.deal("lion", 3, seed=1))
-    assert read_sketch(f" {line}\n").line == line
-    assert read_sketch("https://example.org/" + links.write("position", line)).line == line
-    assert read_sketch(str(Record(Position.parse(line)))).line == line
-    assert read_sketch(BOARDS["lion"].text).board_name == "lion"
-    assert read_sketch("....\r\n.R..\r\n....\r\n....\r\n").marks == ("....", ".R..", "....", "....")
-    assert read_sketch("https://example.org/" + links.write("map", "....\n.R..\n....\n....\n")).piles == REST
+    assert parse_sketch(f" {line}\n").line == line
+    assert parse_sketch("https://example.org/" + links.write("position", line)).line == line
+    assert parse_sketch(str(Record(Position.parse(line)))).line == line
+    assert parse_sketch(BOARDS["lion"].text).board_name == "lion"
+    assert parse_sketch("....\r\n.R..\r\n....\r\n....\r\n").marks == ("....", ".R..", "....", "....")
+    assert parse_sketch("https://example.org/" + links.write("map", "....\n.R..\n....\n....\n")).piles == REST
 
 
 FAULTY = {
@@ -194,7 +194,7 @@ FAULTY = {
 @pytest.mark.parametrize("name", FAULTY)
 def test_what_is_wrong_is_kept_and_shown(name: str) -> None:
     line, codes, squares = FAULTY[name]
-    sketch = read_sketch(line)
+    sketch = parse_sketch(line)
     assert sketch.line == line
     found = check(sketch)
     assert [one.fault.code for one in found] == codes
@@ -203,10 +203,10 @@ def test_what_is_wrong_is_kept_and_shown(name: str) -> None:
 
 
 def test_what_is_wrong_can_be_put_right_with_the_brush() -> None:
-    assert check(painted(read_sketch(FAULTY["on water"][0]), "erase", "b4")) == ()
-    assert check(painted(read_sketch(FAULTY["no colour"][0]), "r", "a4")) == ()
-    assert check(give(read_sketch(FAULTY["nobody's"][0]), "b4", 2)) == ()
-    assert check(painted(read_sketch(FAULTY["pieces"][0]), ".", "b4")) == ()
+    assert check(painted(parse_sketch(FAULTY["on water"][0]), "erase", "b4")) == ()
+    assert check(painted(parse_sketch(FAULTY["no colour"][0]), "r", "a4")) == ()
+    assert check(give(parse_sketch(FAULTY["nobody's"][0]), "b4", 2)) == ()
+    assert check(painted(parse_sketch(FAULTY["pieces"][0]), ".", "b4")) == ()
 
 
 UNDRAWABLE = [
@@ -229,26 +229,26 @@ UNDRAWABLE = [
 @pytest.mark.parametrize("text", UNDRAWABLE, ids=range(len(UNDRAWABLE)))
 def test_what_cannot_be_drawn_is_refused(text: str) -> None:
     with pytest.raises(FaultyText) as caught:
-        read_sketch(text)
+        parse_sketch(text)
     assert caught.value.faults
 
 
 def test_what_is_no_text_of_ours_gets_one_answer() -> None:
     for text in ("nonsense and more", "https://example.org/a/b/c"):
         with pytest.raises(FaultyText) as caught:
-            read_sketch(text)
+            parse_sketch(text)
         assert [fault.code for fault in caught.value.faults] == ["not-ours"]
 
 
 def test_the_faults_of_a_map_are_all_told() -> None:
     with pytest.raises(MapError) as caught:
-        read_sketch("....\n.RR.\n...\na..a")
+        parse_sketch("....\n.RR.\n...\na..a")
     assert {fault.code for fault in caught.value.faults} == {"uneven-row", "start-spaces-touch", "village-in-pieces"}
 
 
 def test_a_hand_of_very_many_tiles_is_cut() -> None:
-    sketch = read_sketch("map:R.../..../..../.... r3/4/4/4 - - 1 " + ",".join(["rr"] * 20) + "|- -")
-    assert len(sketch.hands[0]) == MOST_TILES
+    sketch = parse_sketch("map:R.../..../..../.... r3/4/4/4 - - 1 " + ",".join(["rr"] * 20) + "|- -")
+    assert len(sketch.hands[0]) == MAX_TILES
     assert "too-many-tiles" in [found.fault.code for found in check(sketch)]
 
 
@@ -264,7 +264,7 @@ def test_whatever_is_painted_can_be_written_read_and_drawn(seed: int) -> None:
         brush = chance.choice((*MAP_BRUSHES, *POSITION_BRUSHES, *"ryb" * 3))
         square = chance.choice(squares)
         sketch = paint(sketch, counter_brush(sketch, brush, square), square, chance.randint(1, 2))
-        assert read_sketch(sketch.line) == sketch
+        assert parse_sketch(sketch.line) == sketch
         sketch.drawn()
         for found in check(sketch):
             assert found.fault.code in ("no-start-space", "start-spaces-touch")
@@ -278,5 +278,5 @@ def test_whatever_is_painted_can_be_written_read_and_drawn(seed: int) -> None:
 
 def test_a_line_with_a_fault_of_form_is_refused_with_all_faults() -> None:
     with pytest.raises(NotationError) as caught:
-        read_sketch("map:R.../..../..../.... rr2/4/4/4 x - 1 -|- -")
+        parse_sketch("map:R.../..../..../.... rr2/4/4/4 x - 1 -|- -")
     assert {fault.code for fault in caught.value.faults} == {"malformed", "owner-missing"}

@@ -8,7 +8,7 @@ import pytest
 from engine_playing import dealt
 
 from engine import links, view
-from engine.faults import MOST_TOLD, explain, explain_all, explain_with_place
+from engine.faults import MAX_TOLD, explain, explain_all, explain_with_place
 from engine.update import update
 from engine.words import LANGUAGES, catalogue
 from qin_core import khan_tsin, qin
@@ -120,5 +120,5 @@ def test_both_games_are_explained() -> None:
 def test_of_very_many_faults_the_first_are_told() -> None:
     faults = tuple(Fault("provinces", "owner-missing", f"a{row}") for row in range(1, 27))
     told = explain_all("en", faults)
-    assert len(told) == MOST_TOLD + 1
+    assert len(told) == MAX_TOLD + 1
     assert told[-1] == "… and 14 more."

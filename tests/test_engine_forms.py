@@ -124,8 +124,8 @@ def test_saved_games_say_how_they_stand() -> None:
     cards = page.split("<li>")[1:]
     assert "Green to move." in cards[0]
     assert "2 turns" in cards[0]
-    assert over.story.result(over.over) in cards[1]
-    assert tower.story.result(tower.over) in cards[2]
+    assert over.story.result(over.winners) in cards[1]
+    assert tower.story.result(tower.winners) in cards[2]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -212,7 +212,7 @@ def test_the_latest_turn_is_announced(played: Model) -> None:
 @pytest.mark.parametrize("board", ["bird", "lion"])
 def test_a_whole_game(kinds: str, board: str) -> None:
     model = finished(kinds, 7, board)
-    assert model.over == model.game.record.end().winners()
+    assert model.winners == model.game.record.end().winners()
     assert model.dialog == "end"
     assert not re.search(r"\{\w*\}", "".join(view.page(model).values()))
 

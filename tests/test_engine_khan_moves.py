@@ -169,7 +169,7 @@ def test_a_forced_pass_is_offered_and_told() -> None:
 @pytest.mark.parametrize("kinds", ["pp", "pc", "cp", "cc"])
 def test_a_whole_game(kinds: str, variants: str) -> None:
     model = finished(kinds, variants, 5)
-    assert model.over == model.game.record.end().winners()
+    assert model.winners == model.game.record.end().winners()
     assert model.dialog == "end"
     assert not re.search(r"\{\w*\}", "".join(view.page(model).values()))
 
@@ -180,16 +180,16 @@ def test_the_end_shows_the_emperor_leaving() -> None:
     assert 'class="emperor" data-fresh=""' in board
     assert 'class="last"' not in board
     assert "data-fresh" not in khan_view.board(model)
-    winner = model.names[(model.over or (0,))[0] - 1]
+    winner = model.names[(model.winners or (0,))[0] - 1]
     assert f"{winner} made a stack of nine" in view.page(model)["dialog"]
     counts = ending.tally(model)
     assert sum(row["moves"] + row["passes"] for row in counts.values()) == len(model.game.record.turns)
-    assert counts[(model.over or (0,))[0]]["highest"] == 9
+    assert counts[(model.winners or (0,))[0]]["highest"] == 9
 
 
 def test_a_draw_is_told() -> None:
     model = update(seated(stacked({2: "rrrbbb", 5: "rrrbbb"})), "open", "end")
-    assert model.over == (1, 2)
+    assert model.winners == (1, 2)
     assert "The game is drawn." in view.page(model)["dialog"]
     assert "Neither side can move any more." in view.page(model)["dialog"]
 

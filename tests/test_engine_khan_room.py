@@ -38,7 +38,7 @@ def placed(model: Model, *spaces: int) -> Model:
 
 def test_south_puts_red_then_north_black_and_white_fills() -> None:
     model = set_up()
-    assert (model.placing, model.over, model.game.now.mover) == (True, None, 1)
+    assert (model.placing, model.winners, model.game.now.mover) == (True, None, 1)
     assert view.status(model) == "South: put a red baron on a free space (12 left)."
     model = placed(model, *range(1, 13))
     assert (model.game.now.mover, model.lit) == (2, {str(space) for space in range(13, 37)})
@@ -304,6 +304,13 @@ def test_analysis_finds_a_missed_win() -> None:
     assert result["turns"][0]["cost"] > 0.2
     page = view.page(show_analysis(model, result))
     assert "−" in page["log"]
+
+
+def test_the_doors_lead_to_the_rooms_that_they_name() -> None:
+    for name, title in rooms.ROOMS.items():
+        assert (rooms.room(name).name, rooms.room(name).title) == (name, title)
+        position = new_game("en", 1, DATE, name).position
+        assert rooms.holding(str(position)) is rooms.room(name)
 
 
 def test_new_games_begin_in_either_room() -> None:

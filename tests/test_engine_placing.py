@@ -200,8 +200,8 @@ def test_a_forced_pass_is_offered() -> None:
 
 def test_nothing_can_be_placed_after_the_end() -> None:
     model = seated("map:R.../..../..../.... r3/4/4/4 - - 1 rr|- -")
-    over = turn(turn(model)) if turn(model).over is None else turn(model)
-    assert over.over is not None
+    over = turn(turn(model)) if turn(model).winners is None else turn(model)
+    assert over.winners is not None
     assert update(over, "tile", "0") == over
     assert over.dialog == "end"
 

@@ -106,9 +106,9 @@ def test_a_full_shelf_keeps_what_it_had(game: Game) -> None:
 
 def test_only_so_many_games_are_kept_but_always_the_one_being_played(game: Game) -> None:
     shelf = Shelf()
-    for number in range(saves.MOST_GAMES + 3):
+    for number in range(saves.MAX_GAMES + 3):
         saves.save(shelf, replace(game, key=f"{2000 + number}-0"))
-    assert len(list(saves.games(shelf))) == saves.MOST_GAMES
+    assert len(list(saves.games(shelf))) == saves.MAX_GAMES
     saves.save(shelf, game)
     restored = saves.restore(shelf).game
     assert restored
@@ -119,7 +119,7 @@ def test_the_game_of_the_other_room_stays(game: Game) -> None:
     shelf = Shelf()
     other = replace(new_game("en", 1, room="khan-tsin").game, key="0900-0")
     saves.save(shelf, other)
-    for number in range(saves.MOST_GAMES + 3):
+    for number in range(saves.MAX_GAMES + 3):
         saves.save(shelf, replace(game, key=f"{2000 + number}-0"))
     restored = saves.restore(shelf, "khan-tsin").game
     assert restored

@@ -129,7 +129,7 @@ def test_new_pagodas_rise() -> None:
 
 def test_the_winner_is_framed() -> None:
     over = states()["over"]
-    assert view.players(over).count(" won") == len(over.over or ())
+    assert view.players(over).count(" won") == len(over.winners or ())
     assert 'aria-current="true"' not in view.players(over)
 
 

@@ -121,15 +121,19 @@ def test_mutated_moves() -> None:
     chance = Random(1)
     position = Position.deal("bird", 2, seed=1)
     moves = [str(move) for move in position.moves()]
+    legal = refused = 0
     for _ in range(few(3000)):
         text = mutate(chance, chance.choice(moves) + chance.choice(("", "/1", "/4")))
         check_accepted(Move.parse, text)
         try:
             position.play(text)
         except (FaultyText, IllegalMove):
-            pass
+            refused += 1
         else:
+            legal += 1
             assert text in position.moves()
+    assert legal
+    assert refused
 
 
 @pytest.mark.parametrize("seed", range(2))

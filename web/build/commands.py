@@ -11,6 +11,8 @@ from web.build.steps import WEB, Failure, say
 def run_command(options: argparse.Namespace) -> int:
     """Build, then do what was asked for."""
     sys.path.insert(0, str(WEB))
+    if options.command == "test" and options.fast:
+        return test_fast()
     build(options)
     if options.command == "serve":
         serving.serve(options.port, not options.no_open)
@@ -21,6 +23,14 @@ def run_command(options: argparse.Namespace) -> int:
     elif options.command == "bench":
         return bench(options)
     return 0
+
+
+def test_fast() -> int:
+    """Check what can be checked without the finished site."""
+    from web.build import testing
+
+    environment.make_modules()
+    return testing.run_fast()
 
 
 def build(options: argparse.Namespace) -> None:

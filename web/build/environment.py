@@ -28,7 +28,7 @@ def make_python(groups: tuple[str, ...]) -> None:
 
 
 def _install(groups: tuple[str, ...]) -> None:
-    if not PYTHON.exists():
+    if not _has_pip():
         try:
             venv.EnvBuilder(with_pip=True, clear=True).create(VENV)
         except (subprocess.CalledProcessError, ImportError) as error:
@@ -39,6 +39,15 @@ def _install(groups: tuple[str, ...]) -> None:
     run([PYTHON, "-m", "pip", "install", *quiet, PIP], NETWORK)
     named = [word for group in groups for word in ("--group", group)]
     run([PYTHON, "-m", "pip", "install", *quiet, *named], NETWORK)
+
+
+def _has_pip() -> bool:
+    """Look whether there is an environment that was finished: one without pip was interrupted while it was made."""
+    try:
+        answer = subprocess.run([PYTHON, "-m", "pip", "--version"], capture_output=True, check=False)
+    except OSError:
+        return False
+    return answer.returncode == 0
 
 
 def usable_node() -> Path | None:
@@ -69,5 +78,5 @@ def make_modules() -> None:
         "browser runtimes",
         fingerprint(locks),
         [MODULES / "pyodide" / "pyodide.mjs", MODULES / "@pyscript" / "core" / "dist" / "core.js"],
-        lambda: run(command, NETWORK, WEB, environment) and None,
+        lambda: run(command, NETWORK, WEB, environment),
     )

@@ -1,15 +1,18 @@
 // Runs a Python module beside the built wheel in the interpreter that people get:
 //   node in_pyodide.mjs NODE_MODULES REPOSITORY LIBRARIES WHEEL MODULE [ARGUMENT…]
+import { readFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 
 const [modules, repository, libraries, wheel, ...args] = process.argv.slice(2);
 const { loadPyodide } = await import(pathToFileURL(`${modules}/pyodide/pyodide.mjs`).href);
-const python = await loadPyodide();
+// Left to itself it reads its place from a stack trace, and loses parentheses in a folder's name.
+const python = await loadPyodide({ indexURL: `${modules}/pyodide/` });
 for (const [place, folder] of [["/repository", repository], ["/libraries", libraries]]) {
   python.FS.mkdirTree(place);
   python.FS.mount(python.FS.filesystems.NODEFS, { root: folder }, place);
 }
-await python.loadPackage(pathToFileURL(wheel).href, { messageCallback() {} });
+const extractDir = python.runPython("import site; site.getsitepackages()[0]");
+python.unpackArchive(new Uint8Array(readFileSync(wheel)), "wheel", { extractDir });
 python.globals.set("args", python.toPy(args));
 const result = python.runPython(`
 import os, runpy, sys

@@ -132,11 +132,8 @@ def game_page() -> Page:
 
 def editor_page() -> Page:
     """Describe the editor, with nothing to press yet."""
-    editor = Editor(root="./")
-    parts = editing.page(editor)
-    for name in ("menu", "modes", "brushes", "form", "actions"):
-        parts[name] = re.sub("<(button|select|input) ", r"<\1 disabled ", parts[name])
-    slots = parts | {"title": editing.title(editor)}
+    editor = Editor(root="./", inert=True)
+    slots = {**editing.page(editor), "title": editing.title(editor)}
     return Page("editor.html", slots=slots, app="editor", styles=("pieces.css", "style.css", "editor.css"))
 
 
@@ -208,22 +205,12 @@ def _first_paint(site: str) -> dict[str, str]:
 
     `site` leads to the site's other pages, if there are any.
     """
-    parts = _opening(rooms.FIRST, site)
-    parts["hand"] = "".join(
-        f'<button type="button" class="tile" disabled>{svg.tile_svg("?")}</button>' for _ in range(3)
-    )
-    other = _opening("khan-tsin", site)
+    openings = {
+        room: view.page(replace(new_game(LANGUAGE, seed=0, room=room), site=site, inert=True)) for room in rooms.ROOMS
+    }
     shown = ("board", "players", "hand", "rooms")
-    parts["khan-tsin"] = "".join(f'<div data-part="{part}">{other[part]}</div>' for part in shown)
-    return parts
-
-
-def _opening(room: str, site: str) -> dict[str, str]:
-    """Draw a game before anybody can do anything."""
-    parts = view.page(replace(new_game(LANGUAGE, seed=0, room=room), playing=True, site=site))
-    parts["players"] = re.sub(
-        ' now"| aria-current="true"', lambda found: '"' if "now" in found[0] else "", parts["players"]
-    )
-    for part in ("menu", "rooms"):
-        parts[part] = re.sub("<(button|select) ", r"<\1 disabled ", parts[part])
-    return parts
+    others = {
+        room: "".join(f'<div data-part="{part}">{parts[part]}</div>' for part in shown)
+        for room, parts in openings.items()
+    }
+    return {**openings[rooms.FIRST], **others}

@@ -8,7 +8,7 @@ import webbrowser
 from collections import Counter
 from functools import cache
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any
 
 from web.build.steps import Failure, say
 
@@ -25,7 +25,7 @@ class Handler(http.server.SimpleHTTPRequestHandler):
     """Answers like a plain static host: text compressed, everything cached for ten minutes, no special headers."""
 
     protocol_version = "HTTP/1.1"
-    extensions_map: ClassVar[dict[str, str]] = {**http.server.SimpleHTTPRequestHandler.extensions_map, **TYPES}
+    extensions_map = http.server.SimpleHTTPRequestHandler.extensions_map | TYPES
     server: "Server"
 
     def do_GET(self) -> None:

@@ -43,9 +43,9 @@ def make_snapshot() -> None:
     here = Path(__file__).parent
     scripts = [here / "snapshot.mjs", here / "warm.py"]
     key = fingerprint([*pure_wheels(), *scripts, LIBRARY, PYODIDE / "package.json", PYSCRIPT / "package.json"])
-    command = [node(), scripts[0], MODULES, LIBRARY, WHEELS_FOLDER, snapshot_name(), SNAPSHOT, *pure_wheels()]
+    command: list[str | Path] = [node(), scripts[0], MODULES, LIBRARY, WHEELS_FOLDER, snapshot_name(), SNAPSHOT]
     advice = "The lines above say why; Node 20 or later is needed."
-    step("memory snapshot", key, [SNAPSHOT], lambda: run(command, advice) and None)
+    step("memory snapshot", key, [SNAPSHOT], lambda: run([*command, *pure_wheels()], advice))
     step("compressed runtime", fingerprint([PYODIDE / "package.json"]), [WASM], _pack_runtime)
 
 
@@ -70,7 +70,8 @@ def make_site(numpy: Path | None) -> None:
 
 
 def _versions() -> tuple[str, str]:
-    return tuple(json.loads((folder / "package.json").read_text())["version"] for folder in (PYODIDE, PYSCRIPT))  # type: ignore[return-value]
+    pyodide, pyscript = (json.loads((folder / "package.json").read_text())["version"] for folder in (PYODIDE, PYSCRIPT))
+    return pyodide, pyscript
 
 
 def _assemble(numpy: Path | None) -> None:

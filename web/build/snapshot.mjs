@@ -16,6 +16,8 @@ const load = (file) => import(pathToFileURL(`${modules}/${file}`).href);
 const { loadPyodide } = await load("pyodide/pyodide.mjs");
 const { default: library } = await load("@pyscript/core/src/stdlib/pyscript.js");
 const python = await loadPyodide({
+  // Left to itself it reads its place from a stack trace, and loses parentheses in a folder's name.
+  indexURL: `${modules}/pyodide/`,
   _makeSnapshot: true,
   stdLibURL: standardLibrary,
   fsInit(FS) {

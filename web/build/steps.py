@@ -51,7 +51,7 @@ def file_hash(file: Path) -> str:
         return hashlib.file_digest(stream, "sha256").hexdigest()
 
 
-def step(name: str, key: str, results: Sequence[Path], work: Callable[[], None]) -> None:
+def step(name: str, key: str, results: Sequence[Path], work: Callable[[], object]) -> None:
     """Do one step, unless its inputs (the key) are those of last time and its results are still there."""
     stamp = WORK / "stamps" / f"{name.replace(' ', '-')}.json"
     seen = json.loads(stamp.read_text()) if stamp.exists() else None

@@ -6,6 +6,7 @@ import subprocess
 import sys
 import time
 import tomllib
+from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -18,49 +19,77 @@ CHROMIUM = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stab
 # What needs threads, processes or the build itself makes no sense inside Pyodide; the page's Python is tested in pages.
 NOT_IN_PYODIDE = tuple(f"tests/test_{name}.py" for name in ("build_*", "editing_*", "guide", "lessons", "engine_*"))
 
+# Half of the time of all native tests, for what seldom changes: the slow twins of the rules, and a new environment.
+SLOW = (
+    "tests/test_against_reference.py",
+    "tests/test_build_environment.py",
+    "tests/test_nodes.py",
+    "tests/khan_tsin/test_khan_nodes.py",
+    "tests/khan_tsin/test_khan_properties.py",
+)
+SLOWEST = "--durations=10"
+ON_TWO_CORES = ("-n", "2", SLOWEST)
+
 
 def run_all(only: str | None) -> int:
-    """Run the parts in turn; every part is run, and the result says which ones failed."""
+    """Run every check there is, or one part."""
     parts = {"lint": lint, "core": native, "pyodide": in_pyodide, "e2e": end_to_end}
+    return _run({name: part for name, part in parts.items() if only in (None, name)})
+
+
+def run_fast() -> int:
+    """Run what can be run after every change: lint, and the native tests without those that take long."""
+    return _run({"lint": lint, "core": quick})
+
+
+def _run(parts: Mapping[str, Callable[[], bool]]) -> int:
+    """Run the parts in turn; every part is run, and the result says which ones failed."""
     failed = []
     for name, part in parts.items():
-        if only in (None, name):
-            say(f"\n— {name} —")
-            began = time.perf_counter()
-            failed += [] if part() else [name]
-            say(f"— {name}: {time.perf_counter() - began:.0f} s —")
+        say(f"\n— {name} —")
+        began = time.perf_counter()
+        failed += [] if part() else [name]
+        say(f"— {name}: {time.perf_counter() - began:.0f} s —")
     say(f"\nFailed: {', '.join(failed)}" if failed else "\nEverything passed.")
     return 1 if failed else 0
 
 
-def _call(*command: str | Path, quiet: bool = False, **environment: str) -> bool:
+def _call(*command: str | Path, quiet: bool = False, folder: Path = ROOT, **environment: str) -> bool:
     """Run a command; a `quiet` one, which is not the only one, says everything at its end."""
     paths = os.pathsep.join([str(ROOT), str(WEB)])
     env = {**os.environ, "PYTHONPATH": paths, "MYPYPATH": paths, **environment}
     out, errors = (subprocess.PIPE, subprocess.STDOUT) if quiet else (None, None)
     words = [str(word) for word in command]
-    done = subprocess.run(words, cwd=ROOT, env=env, check=False, stdout=out, stderr=errors, text=True)
+    done = subprocess.run(words, cwd=folder, env=env, check=False, stdout=out, stderr=errors, text=True)
     if quiet:
         say(done.stdout)
     return done.returncode == 0
 
 
 def lint() -> bool:
-    """Check style, format and types."""
+    """Check style, format and types, of the Python and of the scripts."""
     python = sys.executable
     return all(
         [
             _call(python, "-m", "ruff", "check", "."),
             _call(python, "-m", "ruff", "format", "--check", "."),
             _call(python, "-m", "mypy"),
-            _call(python, "-m", "mypy", "-p", "engine"),
+            _call(node(), MODULES / "typescript" / "bin" / "tsc", "-p", WEB / "jsconfig.json"),
+            # It takes its settings from the folder that it is started in.
+            _call(node(), MODULES / "@biomejs" / "biome" / "bin" / "biome", "check", "--error-on-warnings", folder=WEB),
         ]
     )
 
 
 def native() -> bool:
     """Run the tests of the core, the page's Python and the build on this Python."""
-    return _call(sys.executable, "-m", "pytest", "tests", "-n", "2")
+    return _call(sys.executable, "-m", "pytest", "tests", *ON_TWO_CORES)
+
+
+def quick() -> bool:
+    """Run the native tests, with fewer random cases and without the files that take long."""
+    ignored = [f"--ignore={file}" for file in SLOW]
+    return _call(sys.executable, "-m", "pytest", "tests", *ON_TWO_CORES, *ignored, QIN_EFFORT="little")
 
 
 def in_pyodide() -> bool:
@@ -69,7 +98,7 @@ def in_pyodide() -> bool:
     step("libraries for Pyodide", fingerprint([], *pins), [LIBRARIES], lambda: _get_libraries(pins))
     files = [path.relative_to(ROOT) for path in sorted((ROOT / "tests").rglob("test_*.py"))]
     fitting = [file for file in files if not any(file.match(pattern) for pattern in NOT_IN_PYODIDE)]
-    command = [*pyodide_command(), "pytest", "-p", "no:cacheprovider", "-p", "no:xdist"]
+    command = [*pyodide_command(), "pytest", "-p", "no:cacheprovider", "-p", "no:xdist", SLOWEST]
     with ThreadPoolExecutor() as pool:
         return all(list(pool.map(lambda half: _call(*command, *half, quiet=True), (fitting[::2], fitting[1::2]))))
 
@@ -83,13 +112,13 @@ def pyodide_command() -> list[str | Path]:
 
 def _get_libraries(pins: list[str]) -> None:
     pure = ["--python-version=3.14", "--implementation=py", "--abi=none", "--platform=any", "--only-binary=:all:"]
-    target = ["--target", fresh_folder(LIBRARIES), "--no-compile", "-q", "--disable-pip-version-check"]
+    target = ["--target", str(fresh_folder(LIBRARIES)), "--no-compile", "-q", "--disable-pip-version-check"]
     run([sys.executable, "-m", "pip", "install", *target, *pure, *pins], NETWORK)
 
 
 def end_to_end() -> bool:
     """Play the finished site in real browsers."""
-    return _call(sys.executable, "-m", "pytest", "e2e", "-n", "2", QIN_CHROMIUM=str(find_chromium()))
+    return _call(sys.executable, "-m", "pytest", "e2e", *ON_TWO_CORES, QIN_CHROMIUM=str(find_chromium()))
 
 
 def find_chromium() -> Path:

@@ -7,16 +7,15 @@ from importlib.machinery import ModuleSpec
 from importlib.util import spec_from_loader
 from types import CodeType
 
-from engine import view
+from engine import rooms, view
 from engine.update import new_game, update
 from engine.words import LANGUAGES
 
 # PyScript's own Python part imports these at every start; they are quicker found in memory.
 for module in ("asyncio", "base64", "html", "inspect", "io", "json", "pathlib", "pyodide.ffi"):
     import_module(module)
-for room in ("qin", "khan_tsin"):
-    for module in ("dialogs", "ending", "help", "keys", "thinker", "update"):
-        import_module(f"engine.rooms.{room}.{module}")
+for name in rooms.ROOMS:
+    rooms.room(name)
 
 
 class Compiled(MetaPathFinder, InspectLoader):

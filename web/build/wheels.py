@@ -5,7 +5,6 @@ import os
 import re
 import shutil
 import sys
-import tomllib
 import urllib.error
 import urllib.request
 import zipfile
@@ -15,6 +14,7 @@ from pyodide_lock import PackageSpec, PyodideLockSpec
 from pyodide_lock.spec import InfoSpec
 from pyodide_lock.utils import add_wheels_to_spec
 
+from qin_core import __version__
 from web.build.steps import (
     MODULES,
     ROOT,
@@ -45,12 +45,11 @@ def make_core() -> None:
 
 def make_engine() -> None:
     """Build the wheel of the page's own Python, with the words of all languages and the lessons inside."""
-    sources = [*files_under(WEB / "engine", WEB / "i18n", WEB / "lessons"), Path(__file__), ROOT / "pyproject.toml"]
-    step("page wheel", fingerprint(sources), [WHEELS / "engine"], _build_engine)
+    sources = [*files_under(WEB / "engine", WEB / "i18n", WEB / "lessons"), Path(__file__)]
+    step("page wheel", fingerprint(sources, __version__), [WHEELS / "engine"], _build_engine)
 
 
 def _build_engine() -> None:
-    version = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
     stage = fresh_folder(WORK / "engine")
     shutil.copytree(WEB / "engine", stage / "engine", ignore=shutil.ignore_patterns("__pycache__"))
     for words, target in (("i18n", "i18n"), ("lessons", "lesson_files")):
@@ -61,7 +60,7 @@ requires = ["flit-core"]
 build-backend = "flit_core.buildapi"
 [project]
 name = "qin-engine"
-version = "{version}"
+version = "{__version__}"
 description = "The page's own Python"
 requires-python = ">=3.11"
 [tool.flit.module]
@@ -98,7 +97,7 @@ def make_numpy(local: Path | None) -> Path | None:
         kept = folder / released["file_name"]
         if not kept.exists() and not _download(kept):
             say(f"  - numpy: no numpy-*-{tags} here (--wheels DIR), and Pyodide's release can't be reached;")
-            say("    the site is built without it: computer players that need it stay out")
+            say("    the site is built without it: computer players choose the same moves, a little more slowly")
             return None
     _check(kept, released["sha256"] if kept.name == released["file_name"] else None)
     return kept

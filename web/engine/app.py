@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar, Self
 
 from engine.effects import Effects
+from engine.view.html import Html
 
 Message = Mapping[str, Any]
 
@@ -27,7 +28,7 @@ class App:
         """Do what a message asks for; `time` is the clock's, in milliseconds since 1970."""
         raise NotImplementedError
 
-    def draw(self, names: Collection[str]) -> dict[str, str]:
+    def draw(self, names: Collection[str]) -> Mapping[str, Html]:
         """Draw some parts: what belongs into the element of each name."""
         raise NotImplementedError
 

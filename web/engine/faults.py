@@ -1,10 +1,10 @@
-"""What is wrong with a text, as sentences in the reader's language: one for each fault of the core."""
+"""Faults of texts as sentences in the reader's language: one for each fault of the core."""
 
 from engine.words import catalogue, say
 from qin_core.errors import Fault
 from qin_core.qin.tiles import KINDS
 
-MOST_TOLD = 12
+MAX_TOLD = 12
 """Nobody reads more faults than these at once."""
 _NUMBERED = {"turn": "turn", "line": "row"}
 """Fields with a number, such as `turn 12`, and how their places are called."""
@@ -27,7 +27,7 @@ def explain_with_place(language: str, fault: Fault) -> str:
 
 def explain_all(language: str, faults: tuple[Fault, ...]) -> list[str]:
     """Say everything that is wrong with a text, place by place; of very many faults only how many more there are."""
-    told = [explain_with_place(language, fault) for fault in faults[:MOST_TOLD]]
+    told = [explain_with_place(language, fault) for fault in faults[:MAX_TOLD]]
     more = len(faults) - len(told)
     return [*told, say(language, "fault-more", n=more)] if more else told
 

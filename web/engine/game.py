@@ -1,16 +1,18 @@
 """A game at this screen, whichever it is: its record, who sits where, and what can be taken back."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Self
 
 from qin_core.errors import FaultyText, IllegalMove
+from qin_core.playing import AnyPosition
 from qin_core.record import GameRecord, Turn
 
 PERSON = "person"
 """The kind of seat in which a person sits; every other kind is a computer level."""
 SEPARATOR = "|"
-MOST_NAME = 24
+MAX_NAME = 24
 
 
 @dataclass(frozen=True)
@@ -29,11 +31,11 @@ class Seat:
 
 
 @dataclass(frozen=True)
-class Game:
+class Game(ABC):
     """One game from its first position on, with all positions so far."""
 
-    record: Any
-    positions: tuple[Any, ...]
+    record: GameRecord[Any, Any]
+    positions: tuple[AnyPosition, ...]
     seats: tuple[Seat, ...]
     key: str = ""
     """Under which it is saved."""
@@ -49,7 +51,7 @@ class Game:
     """The names of its computer levels, weakest first."""
 
     @classmethod
-    def begin(cls, start: Any, seats: Iterable[Seat], date: str = "", **more: Any) -> Self:
+    def begin(cls, start: AnyPosition, seats: Iterable[Seat], date: str = "", **more: Any) -> Self:
         """Sit down to a new game."""
         game = cls(cls.records(start), (start,), tuple(seats), **more)
         headers = {"Date": date} if date else {}
@@ -83,29 +85,26 @@ class Game:
         }
 
     @property
-    def now(self) -> Any:
+    def now(self) -> AnyPosition:
         """The latest position."""
         return self.positions[-1]
 
     @property
     def winners(self) -> tuple[int, ...] | None:
         """The winners, once there are any."""
-        found: tuple[int, ...] | None = self.now.winners()
-        return found
+        return self.now.winners()
 
     @property
     def seat(self) -> Seat:
         """The seat of the player whose turn it is."""
         return self.seat_of(self.now)
 
-    def seat_of(self, position: Any) -> Seat:
+    def seat_of(self, position: AnyPosition) -> Seat:
         """Find the seat of the player on turn in a position."""
-        mover: int = position.mover
-        return self.seats[mover - 1]
+        return self.seats[position.mover - 1]
 
     @property
     def colours(self) -> tuple[int, ...]:
-        """The players' colours."""
         return tuple(seat.colour or player for player, seat in enumerate(self.seats, start=1))
 
     @staticmethod
@@ -114,9 +113,9 @@ class Game:
         raise NotImplementedError
 
     @property
+    @abstractmethod
     def name_keys(self) -> tuple[str, ...]:
         """Give the words for players without a name of their own."""
-        raise NotImplementedError
 
     @property
     def people(self) -> tuple[int, ...]:
@@ -133,11 +132,11 @@ class Game:
         """Whether another game of a series follows."""
         return False
 
-    def play(self, move: Any) -> Self:
+    def play(self, move: object) -> Self:
         """Make a move; what was taken back before can't be redone any more."""
         return replace(self._play(move), undone=())
 
-    def _play(self, move: Any) -> Self:
+    def _play(self, move: object) -> Self:
         record = self.record.add(move)
         return replace(self, record=record, positions=(*self.positions, record.end()))
 
@@ -193,7 +192,7 @@ class Game:
 
 def clean_name(text: str) -> str:
     """Make a name of what somebody wrote: not too long, and with nothing that turns the words around it about."""
-    return "".join(sign for sign in text.replace(SEPARATOR, " ") if sign.isprintable()).strip()[:MOST_NAME]
+    return "".join(sign for sign in text.replace(SEPARATOR, " ") if sign.isprintable()).strip()[:MAX_NAME]
 
 
 def split(text: str, count: int) -> list[str]:

@@ -1,4 +1,4 @@
-"""What the keys do, by the key, the model and the place on the board that the keyboard is on."""
+"""The keys of the page: what is asked for, by the key, the model and the place on the board that the keyboard is on."""
 
 from typing import NamedTuple
 
@@ -38,8 +38,7 @@ def on_board(key: str, model: Model, square: str, typed: str) -> Pressed:
     """Obey a key pressed on a place of the board; `typed` is what was typed of a place's name so far."""
     if key in ("Enter", " "):
         return Pressed("enter", square)
-    found: Pressed | None = rooms.of(model).keys.on_board(key, model, square, typed)
-    return found or on_page(key, model)
+    return rooms.of(model).keys.on_board(key, model, square, typed) or on_page(key, model)
 
 
 class Typed(NamedTuple):

@@ -1,12 +1,16 @@
-"""What is shown of any game: one immutable value, from which the whole page follows."""
+"""The model of any game's page: one immutable value, from which the whole page follows."""
 
+from abc import ABC, abstractmethod
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, NamedTuple, Self
 
 from engine.game import Game
+from engine.setup import Draft
+from engine.story import AnyStory
 from engine.words import say
-from qin_core.errors import Fault
+from qin_core.errors import Fault, Refusal
+from qin_core.playing import AnyPosition
 
 HINT, ANALYSIS = "hint", "analysis"
 """What the computer can be asked by a person."""
@@ -59,7 +63,7 @@ class Analysis(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Model:
+class Model(ABC):
     """A game at one screen, and what the person in front of it is doing; each room adds what is picked there."""
 
     game: Game
@@ -85,7 +89,7 @@ class Model:
     news: str = ""
     """Something to tell those who listen that no line of the page says: a key of the catalogue."""
     dialog: str = ""
-    draft: Any = None
+    draft: Draft = field(kw_only=True)
     """What the form for a new game says; each room has its own."""
     note: Note | None = None
     saved: tuple[Game, ...] = ()
@@ -98,6 +102,8 @@ class Model:
     """Where this page is, for links."""
     site: str = ""
     """Where the site's other pages are; nowhere, if this page is a file of its own."""
+    inert: bool = False
+    """Whether nothing can be pressed yet: the page is drawn before its Python runs."""
 
     @property
     def live(self) -> bool:
@@ -110,34 +116,34 @@ class Model:
         return len(self.game.positions) - 1 if self.at is None else self.at
 
     @property
-    def position(self) -> Any:
+    def position(self) -> AnyPosition:
         """The position that is shown."""
         return self.game.positions[self.shown]
 
     @property
-    def seen(self) -> Any:
+    def seen(self) -> AnyPosition:
         """The position that is shown, as the viewer sees it."""
         return self.position
 
     @cached_property
-    def over(self) -> tuple[int, ...] | None:
+    def winners(self) -> tuple[int, ...] | None:
         """The winners, once there are any."""
         return self.game.winners
 
     @property
     def at_turn(self) -> bool:
         """Whether the game as it stands is shown and a person has to go on with it."""
-        return self.live and self.over is None and self.game.seat.person
+        return self.live and self.winners is None and self.game.seat.person
 
     @property
     def computer_to_move(self) -> bool:
         """Whether the game as it stands is shown and a computer has to go on with it."""
-        return self.live and self.over is None and not self.game.seat.person
+        return self.live and self.winners is None and not self.game.seat.person
 
     @property
     def can_act(self) -> bool:
         """Whether a person may make a move now."""
-        return self.at_turn and not self.playing
+        return self.at_turn and not self.playing and not self.inert
 
     @property
     def turnable(self) -> bool:
@@ -149,7 +155,7 @@ class Model:
         """The player for whom the page is drawn: the only person, or the person on turn; None if that is nobody."""
         if self.game.alone:
             return self.game.people[0]
-        mover: int = self.game.now.mover if self.over is None else self.position.mover
+        mover = self.game.now.mover if self.winners is None else self.position.mover
         return mover if self.game.seats[mover - 1].person else None
 
     @cached_property
@@ -180,35 +186,34 @@ class Model:
         raise NotImplementedError
 
     @property
+    @abstractmethod
     def lit(self) -> frozenset[str]:
         """The places that what is picked can go to."""
-        raise NotImplementedError
 
     @property
-    def ghost(self) -> Any:
+    @abstractmethod
+    def ghost(self) -> object | None:
         """The move that is being looked at, None if there is none."""
-        raise NotImplementedError
 
     @property
-    def refused(self) -> Any:
+    @abstractmethod
+    def refused(self) -> tuple[object, Refusal] | None:
         """The move that is being tried and isn't allowed, with its reason; None if there is none."""
-        raise NotImplementedError
 
     @property
-    def story(self) -> Any:
+    @abstractmethod
+    def story(self) -> AnyStory:
         """Who tells what happens, in the reader's language."""
-        raise NotImplementedError
 
     @cached_property
     def names(self) -> tuple[str, ...]:
-        """The players' names: their own, else those that the game gives them."""
         return names(self.game, self.language)
 
     def put_down(self) -> Self:
         """Let go of everything that is picked."""
         return replace(self, square=None, hover=None, better=None, news="")
 
-    def with_game(self, game: Any) -> Self:
+    def with_game(self, game: Game) -> Self:
         """Show a game as it stands, with nothing picked."""
         return replace(
             self.put_down(),
@@ -225,5 +230,4 @@ class Model:
 
 
 def names(game: Game, language: str) -> tuple[str, ...]:
-    """Name the players of a game."""
     return tuple(seat.name or say(language, key) for seat, key in zip(game.seats, game.name_keys, strict=True))

@@ -1,5 +1,6 @@
-"""What the form for a new game says about the people, whichever game it is."""
+"""The form for a new game, as far as every game has it: who plays."""
 
+from abc import ABC, abstractmethod
 from dataclasses import dataclass, replace
 from typing import ClassVar, Self
 
@@ -8,10 +9,10 @@ from qin_core.errors import Fault
 
 
 @dataclass(frozen=True)
-class Draft:
+class Draft(ABC):
     """A game that is being set up."""
 
-    seats: tuple[Seat, ...]
+    seats: tuple[Seat, ...] = ()
 
     levels: ClassVar[tuple[str, ...]]
     """The names of the computer levels that can be chosen."""
@@ -31,6 +32,6 @@ class Draft:
         """List what keeps the game from beginning."""
         return ()
 
+    @abstractmethod
     def begin(self, seed: int, date: str) -> Game:
         """Begin the game; raises `FaultyText` for a form with faults."""
-        raise NotImplementedError

@@ -1,4 +1,4 @@
-"""What an action does: from one model to the next. Nothing here knows the browser."""
+"""The update functions: from one model to the next. Nothing here knows the browser."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import fields, replace
@@ -9,8 +9,10 @@ from engine import links, rooms
 from engine.actions import Action, number, optional, pair, plain, setting
 from engine.game import Game, Seat
 from engine.model import ANALYSIS, HINT, Analysis, Judged, Model, Note, Settings
+from engine.setup import Draft
 from engine.words import LANGUAGES
 from qin_core.errors import FaultyText
+from qin_core.playing import AnyPosition
 
 M = TypeVar("M", bound=Model)
 DIALOGS = ("new", "games", "settings", "help", "share", "end")
@@ -19,7 +21,7 @@ DIALOGS = ("new", "games", "settings", "help", "share", "end")
 def new_game(language: str, seed: int, date: str = "", room: str = rooms.FIRST) -> Model:
     """Sit a person down against one computer player."""
     entered = rooms.room(room)
-    model: Model = entered.model.Model(entered.setup.Draft().begin(seed, date), language)
+    model: Model = entered.model(entered.draft().begin(seed, date), language)
     return model
 
 
@@ -32,8 +34,7 @@ def update(model: Model, action: str, value: str = "") -> Model:
 @cache
 def actions(room: str) -> Mapping[str, Action[Any]]:
     """List what can be done in a room, by the names of the actions."""
-    own: Mapping[str, Action[Any]] = rooms.room(room).update.ACTIONS
-    return {**ACTIONS, **own}
+    return {**ACTIONS, **rooms.room(room).update.ACTIONS}
 
 
 # On the board
@@ -47,7 +48,7 @@ def point(model: Model, place: str) -> Model:
 def play(model: M, move: Any) -> M:
     """Make a move of the player on turn, person or computer."""
     after = model.with_game(model.game.play(move))
-    return replace(after, dialog="end" if after.over is not None else after.dialog)
+    return replace(after, dialog="end" if after.winners is not None else after.dialog)
 
 
 # Going back and forth
@@ -132,8 +133,8 @@ def rematch(model: Model, deal: tuple[int, str]) -> Model:
     return begin(replace(model, draft=_draft_of(model.game)), deal)
 
 
-def _draft_of(game: Game) -> Any:
-    return rooms.room(game.room).setup.draft_of(game)
+def _draft_of(game: Game) -> Draft:
+    return rooms.room(game.room).draft_of(game)
 
 
 def fill_in(model: Model, field: tuple[str, str]) -> Model:
@@ -146,7 +147,7 @@ def take_over(model: Model, game: Game) -> Model:
     if game.room == model.game.room:
         return replace(model.with_game(game), dialog="", note=None)
     address = rooms.address(model.address, game.room)
-    entered: Model = rooms.room(game.room).model.Model(game, model.language, model.settings, address=address)
+    entered: Model = rooms.room(game.room).model(game, model.language, model.settings, address=address)
     return replace(entered.with_game(game), site=model.site)
 
 
@@ -176,8 +177,8 @@ def read_game(text: str) -> Game:
         return rooms.read_record(text)
     links.check_line(text)
     found = rooms.holding(text)
-    start = found.setup.read_start(text)
-    game: Game = found.game.Game.begin(start, [Seat() for _ in start.players])
+    start: AnyPosition = found.read_start(text)
+    game: Game = found.game.begin(start, [Seat() for _ in start.players])
     return game
 
 

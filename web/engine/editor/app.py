@@ -7,12 +7,13 @@ from typing import Any, ClassVar, Self
 from engine import links
 from engine.app import App, Message
 from engine.editor import drafts, keys, view
+from engine.editor.exports import FORMS, PAINTED
 from engine.editor.model import Editor
-from engine.editor.taking import FORMS, PAINTED
 from engine.editor.update import DIALOGS, update
 from engine.effects import Copy, CopyPng, Download, DownloadPng, Effect, Focus, Go, GoBack, Keep
 from engine.model import Note
 from engine.page import preferences
+from engine.view.html import Html
 from engine.words import choose_language
 
 
@@ -118,7 +119,7 @@ class EditorApp(App):
             return app._do(GoBack())
         return app
 
-    def draw(self, names: Collection[str]) -> dict[str, str]:
+    def draw(self, names: Collection[str]) -> Mapping[str, Html]:
         """Draw some parts of the page."""
         return view.page(self.model, names)
 

@@ -3,10 +3,10 @@
 import json
 from dataclasses import replace
 
-from engine.editor.dragon import MOST_TEXT
+from engine.editor.dragon import MAX_TEXT
 from engine.editor.lesson_draft import GOALS
 from engine.editor.model import Editor
-from engine.editor.reading import read_line
+from engine.editor.parsing import parse_line
 from engine.page.preferences import read_object
 from qin_core.errors import FaultyText, check_text
 
@@ -24,7 +24,7 @@ def restore(text: str, editor: Editor) -> Editor:
     kept = read_object(text)
     words = kept.get("words")
     try:
-        sketch = read_line(check_text(kept.get("line"), "line"))
+        sketch = parse_line(check_text(kept.get("line"), "line"))
     except FaultyText:
         return editor
     dragon = kept.get("dragon")
@@ -32,7 +32,7 @@ def restore(text: str, editor: Editor) -> Editor:
     return replace(
         editor,
         sketch=sketch,
-        dragon=dragon[:MOST_TEXT] if isinstance(dragon, str) else editor.dragon,
+        dragon=dragon[:MAX_TEXT] if isinstance(dragon, str) else editor.dragon,
         goal=goal if isinstance(goal, str) and goal in GOALS else editor.goal,
         written=_read_words(words) if isinstance(words, dict) else (),
     )

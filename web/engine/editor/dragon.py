@@ -8,7 +8,7 @@ from qin_core.khan_tsin import Position, svg
 from qin_core.khan_tsin.dragon import LENGTH, SIDES, SOUTH
 from qin_core.khan_tsin.stack import COLOURS, EMPEROR
 
-MOST_TEXT = 2000
+MAX_TEXT = 2000
 REMOVE = "-"
 BARONS = (*COLOURS, REMOVE)
 """What a touch on a space does: put a baron of a colour on top, or take the top one away."""

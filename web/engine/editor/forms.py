@@ -1,28 +1,26 @@
 """The fields beside the board: which board, how large, who plays, their tiles and the piles."""
 
-from html import escape
-
 from engine.editor.model import MAP, Editor
 from engine.editor.sketch import HIDDEN_TILE, REST
-from engine.editor.update import MOST_PILE_TEXT, NO_PILES
-from engine.view.html import button, choice, words
+from engine.editor.update import MAX_PILE_TEXT, NO_PILES
+from engine.view.html import Html, button, choice, disabled, text, words
 from engine.words import say
 from qin_core.qin import BOARDS, svg
 from qin_core.qin.board import LARGEST, SMALLEST
 from qin_core.qin.tiles import HAND_SIZE, KINDS
 
 
-def form(editor: Editor) -> str:
+def form(editor: Editor) -> Html:
     """Give the fields that go with what is edited: the map, or the position on it."""
     boards = [(board, say(editor.language, f"board-{board}")) for board in (*BOARDS, MAP)]
     own = _map_fields(editor) if editor.mode == MAP else _position_fields(editor)
-    return choice(editor, "form", "board", "which-board", boards, editor.board) + own
+    return Html(choice(editor, "form", "board", "which-board", boards, editor.board) + own)
 
 
-def _map_fields(editor: Editor) -> str:
+def _map_fields(editor: Editor) -> Html:
     height, width = len(editor.sketch.marks), len(editor.sketch.marks[0])
     sides = [(str(size), str(size)) for size in range(SMALLEST, LARGEST + 1)]
-    return (
+    return Html(
         '<div class="sides">'
         + choice(editor, "form", "width", "map-width", sides, str(width))
         + choice(editor, "form", "height", "map-height", sides, str(height))
@@ -30,10 +28,10 @@ def _map_fields(editor: Editor) -> str:
     )
 
 
-def _position_fields(editor: Editor) -> str:
+def _position_fields(editor: Editor) -> Html:
     counts = [(str(n), say(editor.language, "n-players", n=n)) for n in (2, 3, 4)]
     movers = [(str(player), editor.names[player - 1]) for player in range(1, editor.sketch.players + 1)]
-    return (
+    return Html(
         choice(editor, "form", "players", "how-many", counts, str(editor.sketch.players))
         + choice(editor, "form", "mover", "on-turn", movers, str(editor.sketch.mover))
         + _hands(editor)
@@ -42,41 +40,42 @@ def _position_fields(editor: Editor) -> str:
     )
 
 
-def _last_row(editor: Editor) -> str:
+def _last_row(editor: Editor) -> Html:
     other = button(editor, "open", "dragon-open", value="dragon")
-    return f'<p class="row">{button(editor, "clear", "clear-board")}{other}</p>'
+    return Html(f'<p class="row">{button(editor, "clear", "clear-board")}{other}</p>')
 
 
-def _hands(editor: Editor) -> str:
+def _hands(editor: Editor) -> Html:
     """Show a stock of tiles, and each hand with its places: an empty one takes the chosen tile, a full one gives it."""
     stock = "".join(
         f'<button type="button" class="stock" data-action="tile" data-value="{tile}"'
-        f' aria-pressed="{str(tile == editor.tile).lower()}" aria-label="{escape(_tile_name(editor, tile))}"'
-        f' title="{escape(_tile_name(editor, tile))}">{svg.tile_svg(tile)}</button>'
+        f' aria-pressed="{str(tile == editor.tile).lower()}" aria-label="{text(_tile_name(editor, tile))}"'
+        f' title="{text(_tile_name(editor, tile))}"{disabled(editor)}>{svg.tile_svg(tile)}</button>'
         for tile in (*KINDS, HIDDEN_TILE)
     )
     hands = "".join(_hand(editor, player) for player in range(1, editor.sketch.players + 1))
-    return (
+    return Html(
         f'<fieldset class="hands"><legend>{words(editor, "hands")}</legend>'
         f'<div class="stocks" role="group" aria-label="{words(editor, "tile-stock")}">{stock}</div>{hands}</fieldset>'
     )
 
 
-def _hand(editor: Editor, player: int) -> str:
+def _hand(editor: Editor, player: int) -> Html:
     name, hand = editor.names[player - 1], editor.sketch.hands[player - 1]
     places = [
         f'<button type="button" class="stock" data-action="take-out" data-value="{player}-{number}"'
-        f' aria-label="{words(editor, "take-tile-out", player=name, tile=_tile_name(editor, tile))}">'
+        f' aria-label="{words(editor, "take-tile-out", player=name, tile=_tile_name(editor, tile))}"{disabled(editor)}>'
         f"{svg.tile_svg(tile)}</button>"
         for number, tile in enumerate(hand)
     ]
     places += [
         f'<button type="button" class="stock gap" data-action="put" data-value="{player}"'
-        f' aria-label="{words(editor, "put-tile-in", player=name, tile=_tile_name(editor, editor.tile))}">+</button>'
+        f' aria-label="{words(editor, "put-tile-in", player=name, tile=_tile_name(editor, editor.tile))}"'
+        f"{disabled(editor)}>+</button>"
         for _ in range(HAND_SIZE - len(hand))
     ]
-    return (
-        f'<div class="hand p{player}" role="group" aria-label="{escape(name)}">'
+    return Html(
+        f'<div class="hand p{player}" role="group" aria-label="{text(name)}">'
         f'<span class="mark" aria-hidden="true">{svg.pagoda_svg(player)}</span>{"".join(places)}</div>'
     )
 
@@ -89,16 +88,16 @@ def _tile_name(editor: Editor, tile: str) -> str:
     return say(editor.language, "tile-colours", one=one, two=two)
 
 
-def _piles(editor: Editor) -> str:
+def _piles(editor: Editor) -> Html:
     """Choose the piles: the rest of the box, none, or as a position line has them."""
     piles = editor.sketch.piles
     kind = "rest" if piles == REST else "none" if piles == NO_PILES else "written"
     kinds = [(name, say(editor.language, f"piles-{name}")) for name in ("rest", "none", "written")]
     written = (
         f'<label class="field"><span>{words(editor, "pile-text")}</span><input type="text" data-action="form"'
-        f' data-field="pile-text" value="{escape(piles)}" maxlength="{MOST_PILE_TEXT}" spellcheck="false"'
-        f' autocomplete="off"></label>'
+        f' data-field="pile-text" value="{text(piles)}" maxlength="{MAX_PILE_TEXT}" spellcheck="false"'
+        f' autocomplete="off"{disabled(editor)}></label>'
         if kind == "written"
         else ""
     )
-    return choice(editor, "form", "piles", "place-piles", kinds, kind) + written
+    return Html(choice(editor, "form", "piles", "place-piles", kinds, kind) + written)

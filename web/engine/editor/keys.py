@@ -1,4 +1,4 @@
-"""What the keys do in the editor: pure functions of the key, the model and the square that the keyboard is on."""
+"""The editor's keys: pure functions of the key, the model and the square that the keyboard is on."""
 
 from engine.editor.model import BRUSHES, MAP, MODES, Editor
 from engine.editor.painting import ERASER

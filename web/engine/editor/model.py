@@ -1,12 +1,12 @@
-"""What the editor shows: one immutable value, from which its whole page follows."""
+"""The model of the editor's page: one immutable value, from which its whole page follows."""
 
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
-from engine.editor.checking import Found, check
 from engine.editor.dragon import BARONS, START
 from engine.editor.painting import MAP_BRUSHES, POSITION_BRUSHES
 from engine.editor.sketch import Sketch
+from engine.editor.validation import Found, check
 from engine.model import Note, Settings
 from engine.rooms.qin.story import Story
 from engine.words import say
@@ -15,7 +15,7 @@ from qin_core.qin import BOARDS
 MAP, POSITION = "map", "position"
 MODES = (POSITION, MAP)
 BRUSHES = {POSITION: POSITION_BRUSHES, MAP: MAP_BRUSHES}
-MOST_STEPS = 200
+MAX_STEPS = 200
 """How many edits can be taken back."""
 
 
@@ -59,6 +59,8 @@ class Editor:
     """What a touch on that dragon does."""
     dialog: str = ""
     note: Note | None = None
+    inert: bool = False
+    """Whether nothing can be pressed yet: the page is drawn before its Python runs."""
     root: str = ""
     """The address of the site, for links."""
 
@@ -91,5 +93,5 @@ class Editor:
         """Make an edit that can be taken back."""
         if sketch == self.sketch:
             return self
-        past = (*self.past, self.sketch)[-MOST_STEPS:]
+        past = (*self.past, self.sketch)[-MAX_STEPS:]
         return replace(self, sketch=sketch, past=past, future=(), note=None)

@@ -1,4 +1,4 @@
-"""What a brush does to a square: on the map, and on what lies on it."""
+"""The editor's brushes, and their strokes on squares: on the map, and on what lies on it."""
 
 from dataclasses import replace
 

@@ -5,6 +5,7 @@ from functools import cache
 
 from engine.editor.painting import ERASER, LARGE_VILLAGE, PAGODA, STARTS, VILLAGE, paint
 from engine.editor.sketch import Sketch
+from engine.view.html import Html, svg_html
 from qin_core.qin import svg
 from qin_core.qin.board import GRASS, WATER
 from qin_core.qin.tiles import COLOURS
@@ -29,12 +30,12 @@ def brush_kind(brush: str) -> str:
 
 
 @cache
-def swatch(brush: str, player: int) -> str:
+def swatch(brush: str, player: int) -> Html:
     """Draw what a brush paints; only pagodas depend on the player."""
     if brush == ERASER:
-        return _EMPTY
+        return Html(_EMPTY)
     if brush == PAGODA:
-        return svg.pagoda_svg(player, size=SIZE)
+        return svg_html(svg.pagoda_svg(player, size=SIZE))
     squares = ("a4", "b4") if brush == LARGE_VILLAGE else ("a4",)
     sketch = Sketch.on(_MEADOW)
     for square in squares:
@@ -44,7 +45,7 @@ def swatch(brush: str, player: int) -> str:
     )
     width = len(squares)
     box = f'viewBox="0 0 {100 * width} 100" width="{SIZE * width}" height="{SIZE}" aria-hidden="true"'
-    return re.sub('viewBox="[^"]*"', box, picture, count=1)
+    return Html(re.sub('viewBox="[^"]*"', box, picture, count=1))
 
 
 KEYS = {

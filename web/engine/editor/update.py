@@ -1,4 +1,4 @@
-"""What an action does to the editor: from one model to the next. Nothing here knows the browser."""
+"""The editor's update functions: from one model to the next. Nothing here knows the browser."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -8,9 +8,9 @@ from engine.editor import dragon
 from engine.editor.lesson_draft import GOALS
 from engine.editor.model import BRUSHES, MAP, MODES, POSITION, Editor, Stroke
 from engine.editor.painting import PAGODA, between, counter_brush, give, paint, resize
-from engine.editor.reading import read_dragon, read_sketch
+from engine.editor.parsing import parse_dragon, parse_sketch
 from engine.editor.sketch import HIDDEN_TILE, REST, Sketch, sort_hand
-from engine.lessons.lesson_file import LONGEST, TEXTS
+from engine.lessons.lesson_file import MAX_LENGTHS, TEXTS
 from engine.model import Note
 from engine.words import LANGUAGES
 from qin_core.errors import FaultyText
@@ -21,7 +21,7 @@ from qin_core.qin.tiles import HAND_SIZE, KINDS
 
 DIALOGS = ("open", "take", "help", "dragon")
 NO_PILES = "-"
-MOST_PILE_TEXT = 300
+MAX_PILE_TEXT = 300
 
 
 def update(editor: Editor, action: str, value: str = "") -> Editor:
@@ -177,7 +177,7 @@ def change_mover(editor: Editor, text: str) -> Editor:
 
 def change_piles(editor: Editor, text: str) -> Editor:
     """Write the piles down as a position line has them; nothing written means none."""
-    written = "".join(text.split())[:MOST_PILE_TEXT]
+    written = "".join(text.split())[:MAX_PILE_TEXT]
     return editor.edited(replace(editor.sketch, piles=written or NO_PILES))
 
 
@@ -238,10 +238,10 @@ def open_text(editor: Editor, value: str) -> Editor:
     What is of Khan Tsin gets a window of its own.
     """
     try:
-        line = read_dragon(value)
+        line = parse_dragon(value)
         if line:
             return replace(editor, dragon=line, dialog="dragon", note=None)
-        sketch = read_sketch(value)
+        sketch = parse_sketch(value)
     except FaultyText as error:
         return replace(editor, note=Note("import-failed", faults=error.faults))
     opened = editor.edited(sketch)
@@ -256,13 +256,13 @@ def write_lesson(editor: Editor, field: tuple[str, str]) -> Editor:
         return replace(editor, goal=text) if text in GOALS else editor
     if name not in TEXTS:
         return editor
-    written = dict(editor.written) | {f"{editor.language}.{name}": text[: LONGEST[name]]}
+    written = dict(editor.written) | {f"{editor.language}.{name}": text[: MAX_LENGTHS[name]]}
     return replace(editor, written=tuple(sorted(written.items())))
 
 
 def write_dragon(editor: Editor, field: tuple[str, str]) -> Editor:
     """Write the position of Khan Tsin."""
-    return replace(editor, dragon=field[1].strip()[: dragon.MOST_TEXT], note=None)
+    return replace(editor, dragon=field[1].strip()[: dragon.MAX_TEXT], note=None)
 
 
 def pick_baron(editor: Editor, value: str) -> Editor:

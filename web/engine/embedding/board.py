@@ -14,7 +14,7 @@ from engine.keys import NOTHING_TYPED, Typed, press
 from engine.lessons.trial import Trial
 from engine.model import Model
 from engine.update import play, update
-from engine.view.html import button, words
+from engine.view.html import NOTHING, Html, button, words
 from engine.words import say
 from qin_core.errors import Fault, FaultyText, quote
 
@@ -58,7 +58,7 @@ class Board:
             return replace(self.become(model), trial=trial)
         if action not in self._allowed():
             return replace(self, reports=())
-        board = self if action in LOOKING or not self.trial else replace(self, trial=self.trial.hush())
+        board = self if action in LOOKING or not self.trial else replace(self, trial=self.trial.dismiss())
         after = board.become(update(self.model, action, value))
         refused = after.model.refused if action in POINTING else None
         if refused:
@@ -108,7 +108,7 @@ class Board:
 
     def _forbid(self, before: Model, move: Any, reason: Any) -> Self:
         """Report a move that a reader tried and the rules forbid; in a lesson it is answered."""
-        told = str(rooms.of(self.model).view.status(self.model))
+        told = rooms.of(self.model).view.status(self.model)
         detail = {"move": str(move), "reason": str(reason), "squares": _places(reason), "words": told}
         board = replace(self, reports=(*self.reports, Emit("qin-refused", detail)))
         if self.trial is None:
@@ -126,23 +126,23 @@ class Board:
 
     # What is shown
 
-    def parts(self, fresh: bool = False, only: Collection[str] = SHOWN) -> dict[str, str]:
+    def parts(self, fresh: bool = False, only: Collection[str] = SHOWN) -> dict[str, Html]:
         """Draw the board: what belongs into the element of each name; `fresh` lets what just changed move."""
         watched = self.who == NOBODY
         wanted = WATCHED if watched and not self.model.game.record.turns else REPLAYED if watched else SHOWN
         shown = view.page(self.model, fresh, [name for name in wanted if name in only] or ("",))
         if watched and "status" in shown:
             shown["status"] = self._standing(shown)
-        elif self.model.over is not None and self.model.live and "tools" in shown:
+        elif self.model.winners is not None and self.model.live and "tools" in shown:
             shown["tools"] = button(self.model, "again", "again", kind="primary")
         if self.trial and "tools" in shown:
-            shown |= self.trial.parts(self.model, shown)
-        return {name: shown.get(name, "") for name in SHOWN if name in only}
+            shown |= self.trial.parts(self.model)
+        return {name: shown.get(name, NOTHING) for name in SHOWN if name in only}
 
-    def _standing(self, drawn: Mapping[str, str]) -> str:
+    def _standing(self, drawn: Mapping[str, Html]) -> Html:
         """Tell of the square that is pointed at, of the latest move, or whose turn it is."""
         model = self.model
-        if model.target or (model.live and model.over is not None):
+        if model.target or (model.live and model.winners is not None):
             return drawn["status"]
         return drawn["live"] or words(model, "to-move", player=model.names[model.position.mover - 1])
 
@@ -157,7 +157,7 @@ class Board:
             "mover": game.now.mover,
             "moves": [str(move) for move in game.now.moves()],
             "turns": [str(turn.move) for turn in game.record.turns],
-            "winners": None if self.model.over is None else list(self.model.over),
+            "winners": None if self.model.winners is None else list(self.model.winners),
             "refused": next((report.detail for report in emitted if report.name == "qin-refused"), None),
         }
 
@@ -253,7 +253,7 @@ class BoardApp(App):
         fresh = self.drawn == (now[0], now[1] - 1)
         return replace(self, driver=driven.driver, drawn=now, fresh=fresh)._do(*driven.effects)
 
-    def draw(self, names: Collection[str]) -> dict[str, str]:
+    def draw(self, names: Collection[str]) -> Mapping[str, Html]:
         """Draw some parts of the board."""
         return self.board.parts(self.fresh, names) if self.board else {}
 
@@ -299,6 +299,6 @@ def _moves(before: Model, after: Model) -> list[Emit]:
         then = str(after.game.positions[number + 1])
         told = {"move": str(move), "player": position.mover, "events": events, "position": then}
         reports.append(Emit("qin-move", told))
-    if after.over is not None:
-        reports.append(Emit("qin-end", {"winners": list(after.over)}))
+    if after.winners is not None:
+        reports.append(Emit("qin-end", {"winners": list(after.winners)}))
     return reports

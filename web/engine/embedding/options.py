@@ -47,11 +47,11 @@ class Options(NamedTuple):
         if trial:
             game, who = trial.begin(), ANYBODY
         else:
-            game = reader.game(given) if given is not None else room.setup.Draft().begin(seed, "")
+            game = reader.game(given) if given is not None else room.draft().begin(seed, "")
             game = game and replace(game, seats=reader.seats(game, who))
         if reader.faults or game is None:
             raise FaultyText(*reader.faults)
-        model = rooms.room(game.room).model.Model(game.never_standing(), language_of(attributes), settings)
+        model = rooms.room(game.room).model(game.never_standing(), language_of(attributes), settings)
         return cls(model, who, trial)
 
 
@@ -99,7 +99,7 @@ class _Reader:
 
     def seats(self, game: Game, who: str) -> tuple[Seat, ...]:
         """Seat everybody: as `players` says, else the player on turn against computers of a level, else people."""
-        usual = rooms.room(game.room).setup.Draft().seats[1].kind
+        usual = rooms.room(game.room).draft().seats[1].kind
         level = self.level("level", self.attributes.get("level", usual), game)
         kinds = [PERSON if who != COMPUTER or number == game.now.mover else level for number in game.now.players]
         if "players" in self.attributes:

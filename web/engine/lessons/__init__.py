@@ -11,13 +11,15 @@ from functools import cache
 from importlib import resources
 from importlib.resources.abc import Traversable
 from pathlib import Path
-from typing import Any
 
 from engine import rooms
-from engine.lessons.goals import AnyPosition, Try
+from engine.game import Game, Seat
+from engine.lessons.goals import Try
 from engine.lessons.lesson_file import Lesson, LessonError, Words, name_of, parse
+from engine.model import names
+from engine.story import AnyStory
 from engine.words import say
-from qin_core import khan_tsin, qin
+from qin_core.playing import AnyPosition
 
 __all__ = [
     "Lesson",
@@ -35,9 +37,8 @@ __all__ = [
 PASS = "pass"
 OTHERWISE = "otherwise"
 """The answer to every try that has none of its own."""
-FOLDERS = ("qin", "qin-puzzles", "khan-tsin", "khan-tsin-puzzles")
+FOLDERS = tuple(folder for game in rooms.ROOMS for folder in (game, f"{game}-puzzles"))
 """Where the lessons are, in the order in which they are listed."""
-NAMES = {"qin": ("player-1", "player-2", "player-3", "player-4"), "khan-tsin": ("khan-south", "khan-north")}
 
 
 def _folder() -> Traversable:
@@ -116,63 +117,62 @@ def words_of(lesson: Lesson, language: str) -> Words:
 
 def _puzzle_words(lesson: Lesson, language: str) -> Words:
     title = say(language, "puzzle-title", number=lesson.name.rpartition("-")[2].lstrip("0"))
-    mover = story_of(lesson.start, language).name(lesson.start.mover)
-    if lesson.game == "qin":
-        task, done = say(language, "puzzle-task", player=mover), say(language, "puzzle-done")
-        return Words(title, say(language, "puzzle-text"), task, done)
-    task = say(language, "khan-puzzle-task", player=mover, n=(len(lesson.solution) + 1) // 2)
-    return Words(title, say(language, "khan-puzzle-text"), task, say(language, "khan-puzzle-done"))
+    mover = _story(lesson, language).name(lesson.start.mover)
+    moves = (len(lesson.solution) + 1) // 2
+    keys = rooms.room(lesson.game).lessons.PUZZLE_WORDS
+    text, task, done = (say(language, key, player=mover, n=moves) for key in keys)
+    return Words(title, text, task, done)
 
 
 def tell(lesson: Lesson, verdict: Verdict, language: str) -> tuple[str, str]:
     """Put the answer to a try into words: what happened or why it isn't allowed, and what to make of it."""
     words, tried = words_of(lesson, language), verdict.tried
-    facts = _facts(tried, language)
+    facts = _facts(lesson, tried, language)
     if verdict.reached:
         return facts, words.done
     if verdict.reply and tried.after is not None:
-        return facts, say(language, "lesson-goes-on", reply=_turn(tried.after, verdict.reply, language))
+        return facts, say(language, "lesson-goes-on", reply=_turn(lesson, tried.after, verdict.reply, language))
     if verdict.answer:
         return facts, words.answers[verdict.answer]
     if lesson.tempting and tried.move == lesson.tempting.move and tried.after is not None:
-        return facts, say(language, "puzzle-tempting", reply=_turn(tried.after, lesson.tempting.reply, language))
+        return facts, say(
+            language, "puzzle-tempting", reply=_turn(lesson, tried.after, lesson.tempting.reply, language)
+        )
     if tried.reason:
         return facts, say(language, "lesson-refused")
     return facts, say(language, "puzzle-better" if lesson.kind == "puzzle" else "lesson-not-yet")
 
 
-def _facts(tried: Try, language: str) -> str:
+def _facts(lesson: Lesson, tried: Try, language: str) -> str:
     """Tell what a try does, or why it isn't allowed."""
-    before, after, story = tried.before, tried.after, story_of(tried.before, language)
-    if tried.reason and isinstance(before, qin.Position):
-        return str(story.refusal(before, qin.Move.parse(tried.move), tried.reason))
+    story = _story(lesson, language)
     if tried.reason:
-        return str(story.refusal(tried.reason))
+        return story.refusal(tried.before, _parse(lesson, tried.move), tried.reason)
     if tried.move == PASS:
-        return str(story.say("did-pass", player=story.name(before.mover)))
-    return " ".join(story.events(after, tried.events))
+        return story.say("did-pass", player=story.name(tried.before.mover))
+    return " ".join(story.events(tried.after, tried.events))
 
 
-def _turn(before: AnyPosition, move: str, language: str) -> str:
+def _turn(lesson: Lesson, before: AnyPosition, move: str, language: str) -> str:
     """Tell a whole turn: who moves and what follows."""
-    return " ".join(story_of(before, language).turn(before, before.play(move), _parse(before, move)))
+    return " ".join(_story(lesson, language).turn(before, before.play(move), _parse(lesson, move)))
 
 
 def tell_line(lesson: Lesson, language: str) -> str:
     """Tell a lesson's solution, turn by turn."""
     told, position = [], lesson.start
     for move in lesson.solution:
-        told.append(_turn(position, move, language))
+        told.append(_turn(lesson, position, move, language))
         position = position.play(move)
     return " ".join(told)
 
 
-def _parse(position: AnyPosition, move: str) -> qin.Move | khan_tsin.Move:
-    return qin.Move.parse(move) if isinstance(position, qin.Position) else khan_tsin.Move.parse(move)
+def _parse(lesson: Lesson, move: str) -> object:
+    return rooms.room(lesson.game).game.records.move_type.parse(move)
 
 
-def story_of(position: AnyPosition, language: str) -> Any:
-    """Find who tells of a game; the players have no names of their own."""
-    game = "qin" if isinstance(position, qin.Position) else "khan-tsin"
-    names = tuple(say(language, NAMES[game][player - 1]) for player in position.players)
-    return rooms.room(game).story.Story(language, names)
+def _story(lesson: Lesson, language: str) -> AnyStory:
+    """Find who tells of a lesson's game; the players have no names of their own."""
+    room = rooms.room(lesson.game)
+    game: Game = room.game.begin(lesson.start, [Seat() for _ in lesson.start.players])
+    return room.story(language, names(game, language))

@@ -1,4 +1,4 @@
-"""What a lesson asks for, in terms of what the core reports of a try: events, refusals, winners.
+"""The goals of lessons, in terms of what the core reports of a try: events, refusals, winners.
 
 A goal is one or more terms joined by `and`:
 
@@ -17,15 +17,14 @@ A goal is one or more terms joined by `and`:
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from functools import cache
+from typing import NamedTuple, TypeAlias
 
-from qin_core import khan_tsin, qin
+from engine import rooms
 from qin_core.errors import Refusal
-
-AnyPosition = qin.Position | khan_tsin.Position
-AnyEvent = qin.Event | khan_tsin.Event
+from qin_core.playing import AnyEvent, AnyPosition
 
 
 @dataclass(frozen=True)
@@ -36,7 +35,7 @@ class Try:
     move: str
     reason: Refusal | None
     """Why it isn't allowed, if it isn't."""
-    events: tuple[AnyEvent, ...] = ()
+    events: Sequence[AnyEvent] = ()
     after: AnyPosition | None = None
     """The position that it leads to, if it is allowed."""
 
@@ -47,14 +46,6 @@ class Try:
         if reason is not None:
             return cls(before, move, reason)
         return cls(before, move, None, before.events(move), before.play(move))
-
-    @property
-    def gain(self) -> int:
-        """How many pagodas the mover has more on the board."""
-        if not isinstance(self.before, qin.Position) or not isinstance(self.after, qin.Position):
-            return 0
-        mover = self.before.mover
-        return self.after.on_board(mover) - self.before.on_board(mover)
 
 
 class Term(NamedTuple):
@@ -82,11 +73,9 @@ def _winners(tried: Try, players: str) -> bool:
     return tried.after is not None and tried.after.winners() == tuple(map(int, players.split(",")))
 
 
-def _height(tried: Try, least: str) -> bool:
-    return any(isinstance(event, khan_tsin.Event) and event.height >= int(least) for event in tried.events)
-
-
-_TERMS: dict[str, tuple[str, Callable[..., bool]]] = {
+Terms: TypeAlias = Mapping[str, tuple[str, Callable[..., bool]]]
+"""How each term is written after its first word, and whether a try fulfils it."""
+_TERMS: Terms = {
     "placed": ("", lambda tried: tried.after is not None and tried.move != "pass"),
     "nothing": ("", lambda tried: tried.after is not None and not tried.events),
     "pass": ("", lambda tried: tried.after is not None and tried.move == "pass"),
@@ -94,11 +83,14 @@ _TERMS: dict[str, tuple[str, Callable[..., bool]]] = {
     "refused": (r" ([a-z-]+)(?: at ([a-z]?[0-9]*))?", _refused),
     "over": ("", _over),
     "winners": (r" ([1-4](?:,[1-4])*)", _winners),
-    "pagodas": (r" ([1-9])", lambda tried, least: tried.gain >= int(least)),
-    "height": (r" ([2-9])", _height),
     "move": (r" (\S+(?: \S+)*)", lambda tried, moves: tried.move in moves.split(" ")),
 }
-"""How each term is written after its first word, and whether a try fulfils it."""
+
+
+@cache
+def _terms() -> Terms:
+    """List the terms of all games: those that every game has, and what each room adds."""
+    return {**_TERMS, **{name: term for room in rooms.ROOMS for name, term in rooms.room(room).lessons.TERMS.items()}}
 
 
 class Goal(NamedTuple):
@@ -116,7 +108,7 @@ class Goal(NamedTuple):
         terms = []
         for term in text.split(" and "):
             kind = term.partition(" ")[0]
-            match = re.fullmatch(_TERMS[kind][0], term.removeprefix(kind)) if kind in _TERMS else None
+            match = re.fullmatch(_terms()[kind][0], term.removeprefix(kind)) if kind in _terms() else None
             if match is None:
                 raise ValueError(term)
             terms.append(Term(kind, tuple(part or "" for part in match.groups())))
@@ -124,7 +116,7 @@ class Goal(NamedTuple):
 
     def reached(self, tried: Try) -> bool:
         """Tell whether a try does everything that is asked for."""
-        return all(_TERMS[kind][1](tried, *details) for kind, details in self.terms)
+        return all(_terms()[kind][1](tried, *details) for kind, details in self.terms)
 
     @property
     def forbids(self) -> bool:

@@ -8,19 +8,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from engine.lessons.goals import AnyPosition, Goal, Try
-from engine.rooms.qin.levels import LEVELS
+from engine import rooms
+from engine.lessons.goals import Goal, Try
 from engine.words import LANGUAGES
-from qin_core import khan_tsin, qin
 from qin_core.errors import Fault, FaultyText, quote
+from qin_core.playing import AnyPosition
 
-GAMES: dict[str, type[qin.Position] | type[khan_tsin.Position]] = {
-    "qin": qin.Position,
-    "khan-tsin": khan_tsin.Position,
-}
 KINDS = ("lesson", "puzzle", "guide")
 FIELDS = ("game", "kind", "position", "goal", "solution", "grade", "tempting", "opponent")
-LONGEST = {"title": 44, "text": 460, "task": 170, "done": 240, "answer": 240, "comment": 300}
+MAX_LENGTHS = {"title": 44, "text": 460, "task": 170, "done": 240, "answer": 240, "comment": 300}
 """How long each kind of text may be: more isn't read."""
 TEXTS = ("title", "text", "task", "done")
 GRADES = ("1", "2", "3")
@@ -129,11 +125,11 @@ class _Reader:
     def read(self, languages: Sequence[str]) -> Lesson:
         fields = self.fields()
         kind = fields["kind"].value if "kind" in fields else "lesson"
-        game = fields["game"].value if "game" in fields else "qin"
+        game = fields["game"].value if "game" in fields else rooms.FIRST
         self.one_of(fields, "kind", KINDS)
-        self.one_of(fields, "game", tuple(GAMES))
+        self.one_of(fields, "game", tuple(rooms.ROOMS))
         self.one_of(fields, "grade", GRADES)
-        self.one_of(fields, "opponent", LEVELS)
+        self.one_of(fields, "opponent", rooms.room(game).levels.LEVELS if game in rooms.ROOMS else ())
         needed = {"guide": ("position", "goal", "opponent"), "puzzle": ("position", "goal", "solution", "grade")}
         for key in needed.get(kind, ("position", "goal", "solution")):
             if key not in fields:
@@ -178,10 +174,11 @@ class _Reader:
             self.fault(fields[key].line, f"unknown-{key}", fields[key].value)
 
     def position(self, entry: _Entry | None, game: str) -> AnyPosition | None:
-        if entry is None or game not in GAMES:
+        if entry is None or game not in rooms.ROOMS:
             return None
         try:
-            return GAMES[game].parse(entry.value)
+            start: AnyPosition = rooms.room(game).game.records.position_type.parse(entry.value)
+            return start
         except FaultyText as error:
             for fault in error.faults:
                 self.fault(entry.line, "bad-position", str(fault))
@@ -244,13 +241,13 @@ class _Reader:
         texts: dict[str, str] = {}
         kept: dict[str, dict[str, str]] = {"answer": {}, "comment": {}}
         for line, key, detail, value in self.sections[language]:
-            if key not in LONGEST or bool(detail) != (key in kept):
+            if key not in MAX_LENGTHS or bool(detail) != (key in kept):
                 self.fault(line, "unknown-key", f"{key} {detail}".strip())
                 continue
             if not value:
                 self.fault(line, "empty", key)
-            if len(value) > LONGEST[key]:
-                self.fault(line, "overlong", f"{key}: {len(value)} > {LONGEST[key]}")
+            if len(value) > MAX_LENGTHS[key]:
+                self.fault(line, "overlong", f"{key}: {len(value)} > {MAX_LENGTHS[key]}")
             into, name = (kept[key], detail) if detail else (texts, key)
             if name in into:
                 self.fault(line, "key-twice", f"{key} {detail}".strip())

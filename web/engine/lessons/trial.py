@@ -1,22 +1,19 @@
 """Somebody's tries at a lesson: what was said to the last one, and whether the board has to go back before the next."""
 
-import re
 from dataclasses import dataclass, replace
-from html import escape
-from typing import Any, Self
+from typing import Self
 
 from engine import rooms
 from engine.game import Game, Seat
 from engine.lessons import Lesson, judge, lesson, lesson_names, tell, words_of
 from engine.model import Model
 from engine.update import update
-from engine.view.html import button
+from engine.view import tools
+from engine.view.html import NOTHING, Html, button, join, text
 
 GUIDE, PUZZLE = "guide", "puzzle"
 BEGINNING = "begin"
 """The comment before the first turn of a guided game."""
-_BUTTON = re.compile(r"<button.*?</button>", re.DOTALL)
-_NOT_HERE = re.compile(r'data-action="(?:undo|redo|hint)"')
 
 
 @dataclass(frozen=True)
@@ -55,14 +52,14 @@ class Trial:
             Seat(kind=self.lesson.opponent) if self.guided and player != start.mover else Seat()
             for player in start.players
         ]
-        game: Game = rooms.room(self.lesson.game).game.Game.begin(start, kinds)
+        game: Game = rooms.room(self.lesson.game).game.begin(start, kinds)
         return game
 
     def again(self) -> Self:
         """Begin once more."""
         return replace(self, said=(), closed=False, reached=False, met=frozenset())
 
-    def hush(self) -> Self:
+    def dismiss(self) -> Self:
         """Let go of what was said, for the next try has begun."""
         return replace(self, said=()) if self.said and not self.closed else self
 
@@ -82,7 +79,8 @@ class Trial:
         if after.game is before.game:
             return self
         now, person = before.game.now, self.lesson.start.mover
-        key = rooms.room(self.lesson.game).guide.comment(now, move, person, self.met)
+        guide = rooms.room(self.lesson.game).guide
+        key = guide.comment(now, move, person, self.met) if guide else ""
         words = words_of(self.lesson, before.language)
         # What was said of the person's turn stays while the computer answers.
         said = () if now.mover == person else self.said
@@ -103,27 +101,25 @@ class Trial:
 
     # What is shown
 
-    def parts(self, model: Model, drawn: dict[str, str]) -> dict[str, str]:
+    def parts(self, model: Model) -> dict[str, Html]:
         """Change what is drawn of the board: the task above it, the answer below, the buttons that help here."""
         words = words_of(self.lesson, model.language)
         said = self.said or ((words.comments[BEGINNING],) if self.guided and not model.game.record.turns else ())
-        more = {"task": escape(words.task), "hints": ""}
+        more = {"task": text(words.task), "hints": NOTHING}
         if said:
-            first, last = "<br>".join(map(escape, said[:-1])), escape(said[-1])
-            more["status"] = f"{first}<strong>{last}</strong>"
+            more["status"] = Html(f"{join(map(text, said[:-1]), '<br>')}<strong>{text(said[-1])}</strong>")
         if self.closed:
-            more |= {"hand": "", "tools": self._closing(model)}
+            more |= {"hand": NOTHING, "tools": self._closing(model)}
         elif not self.guided:
-            kept = [found for found in _BUTTON.findall(drawn["tools"]) if not _NOT_HERE.search(found)]
-            more["tools"] = button(model, "solution", "solution") + "".join(kept)
+            more["tools"] = join((button(model, "solution", "solution"), tools(model, assisted=False)))
         if len(model.game.record.turns) < 2:
-            more["replay"] = ""
+            more["replay"] = NOTHING
         return more
 
-    def _closing(self, model: Model) -> str:
+    def _closing(self, model: Model) -> Html:
         again = button(model, "again", "again" if self.reached else "try-again", kind="primary")
-        return again if self.reached or self.guided else button(model, "solution", "solution") + again
+        return Html(again if self.reached or self.guided else button(model, "solution", "solution") + again)
 
-    def report(self, move: Any) -> dict[str, Any]:
+    def report(self, move: str) -> dict[str, str]:
         """Tell the page that the goal is reached."""
-        return {"lesson": self.lesson.name, "move": str(move)}
+        return {"lesson": self.lesson.name, "move": move}

@@ -30,6 +30,7 @@ from engine.keys import NOTHING_TYPED, Typed, press
 from engine.model import Model, Note
 from engine.page import preferences, saves
 from engine.update import DIALOGS, new_game, open_dialog, show_saved, take_over, update
+from engine.view.html import Html
 from engine.words import choose_language
 
 MOVING = 2000
@@ -114,7 +115,8 @@ class GameApp(App):
         action, value = str(message["act"]), str(message.get("value", ""))
         app = self if action == "point" else self._take_over_from_other_tab()
         if action in _SERVICES:
-            return _SERVICES[action](app, value)
+            served: Self = _SERVICES[action](app, value)
+            return served
         if action in WANTS_CHANCE:
             value = f"{app._chance()} {_date(app.time)}"
         return app._become(update(app.model, action, value))
@@ -315,7 +317,7 @@ class GameApp(App):
 
     # What is shown
 
-    def draw(self, names: Collection[str]) -> dict[str, str]:
+    def draw(self, names: Collection[str]) -> Mapping[str, Html]:
         """Draw some parts of the page."""
         return view.page(self.model, self.time < self.moving_until, names)
 
@@ -338,7 +340,7 @@ def _date(time: float) -> str:
 
 
 def _picture(app: GameApp) -> str:
-    return str(rooms.of(app.model).view.picture(app.model))
+    return rooms.of(app.model).view.picture(app.model)
 
 
 def _effect(write: Callable[[GameApp, str], Effect]) -> Callable[[GameApp, str], GameApp]:

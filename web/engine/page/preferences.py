@@ -1,4 +1,4 @@
-"""What somebody likes, kept from one visit to the next and shared by all pages of the site."""
+"""Somebody's preferences, kept from one visit to the next and shared by all pages of the site."""
 
 import json
 from dataclasses import asdict, replace

@@ -1,33 +1,32 @@
 """Curves over the turns of a game, a line for each player."""
 
 from collections.abc import Mapping, Sequence
-from html import escape
 
 from engine.model import Model
-from engine.view.html import words
+from engine.view.html import Html, text, words
 
 WIDTH, HEIGHT = 640, 220
 LEFT = 60
 """Where the lines begin: to the left is room for numbers, which are larger on a phone."""
 
 
-def heads(model: Model) -> str:
+def heads(model: Model) -> Html:
     """Head a table's columns with the players."""
     names = "".join(f'<th scope="col">{_player(model, player)}</th>' for player in model.game.now.players)
-    return f"<tr><td></td>{names}</tr>"
+    return Html(f"<tr><td></td>{names}</tr>")
 
 
-def _player(model: Model, player: int) -> str:
-    return f'<span class="dot p{player}" aria-hidden="true"></span>{escape(model.names[player - 1])}'
+def _player(model: Model, player: int) -> Html:
+    return Html(f'<span class="dot p{player}" aria-hidden="true"></span>{text(model.names[player - 1])}')
 
 
-def _sample(player: int) -> str:
+def _sample(player: int) -> Html:
     """Draw a piece of a player's line."""
     line = f'<path class="line p{player}" d="M0 6H44"/>'
-    return f'<svg class="chart sample" viewBox="0 0 44 12" aria-hidden="true">{line}</svg>'
+    return Html(f'<svg class="chart sample" viewBox="0 0 44 12" aria-hidden="true">{line}</svg>')
 
 
-def curves(model: Model, label: str, lines: Mapping[int, Sequence[float]], most: int, step: int) -> str:
+def curves(model: Model, label: str, lines: Mapping[int, Sequence[float]], most: int, step: int) -> Html:
     """Draw a line for each player over the turns."""
     turns = max(1, len(model.game.record.turns))
     across, up = (WIDTH - LEFT - 10) / turns, (HEIGHT - 40) / most
@@ -44,7 +43,7 @@ def curves(model: Model, label: str, lines: Mapping[int, Sequence[float]], most:
         for player, values in lines.items()
     )
     key = "".join(f"<li>{_sample(player)}{_player(model, player)}</li>" for player in lines)
-    return (
+    return Html(
         f'<svg class="chart" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{words(model, label)}">{grid}{paths}'
         f'<text x="{WIDTH - 10}" y="{HEIGHT - 8}" text-anchor="end">{words(model, "n-turns", n=turns)}</text></svg>'
         f'<ul class="legend">{key}</ul>'

@@ -1,25 +1,24 @@
 """The window at the end of a game: who won and why, and how it came about."""
 
 from collections.abc import Sequence
-from html import escape
 from typing import Any
 
 from engine import rooms
 from engine.model import Judged, Model
 from engine.view.charts import curves
-from engine.view.html import button, window, words
+from engine.view.html import Html, button, text, window, words
 from engine.view.log import WORTH_SAYING
 
-MOST_COSTLY = 5
+MAX_COSTLY = 5
 
 
-def end(model: Model) -> str:
+def end(model: Model) -> Html:
     """Tell the result; show how it came about and what can be done next."""
-    if model.over is None:
-        return window(model, "result", f"<p>{words(model, 'still-running')}</p>")
+    if model.winners is None:
+        return window(model, "result", Html(f"<p>{words(model, 'still-running')}</p>"))
     own, more = rooms.of(model).ending, "next" if model.game.more else "rematch"
-    body = (
-        f'<p class="result">{escape(model.story.result(model.over))}</p><p>{own.why(model)}</p>'
+    body = Html(
+        f'<p class="result">{text(model.story.result(model.winners))}</p><p>{own.why(model)}</p>'
         + own.summary(model)
         + _analysis(model)
         + '<p class="row actions">'
@@ -31,14 +30,14 @@ def end(model: Model) -> str:
     return window(model, "result", body, "broad")
 
 
-def _analysis(model: Model) -> str:
+def _analysis(model: Model) -> Html:
     """Draw the win chances over the turns, and list the turns that cost the most with what would have been better."""
     found = model.analysis
     if found is None:
-        return f'<p class="row">{button(model, "analyse", "analyse")}</p>'
+        return Html(f'<p class="row">{button(model, "analyse", "analyse")}</p>')
     bar = f'<progress max="1" value="{found.progress:.2f}" aria-label="{words(model, "analysis")}"></progress>'
     lines = {player: _smooth(found.turns, player, len(model.names)) for player in model.game.now.players}
-    costly = sorted(enumerate(found.turns, start=1), key=lambda item: -item[1].cost)[:MOST_COSTLY]
+    costly = sorted(enumerate(found.turns, start=1), key=lambda item: -item[1].cost)[:MAX_COSTLY]
     items = "".join(
         f'<li><button type="button" data-action="visit" data-value="{number - 1} {turn.better}">'
         + words(
@@ -55,7 +54,7 @@ def _analysis(model: Model) -> str:
     )
     running = found.progress < 1
     none = "" if running else f"<li>{words(model, 'nothing-costly')}</li>"
-    return (
+    return Html(
         f"<h3>{words(model, 'analysis')}</h3>{bar if running else ''}"
         f'{curves(model, "analysis", lines, 100, 25)}<ol class="costly">{items or none}</ol>'
     )
@@ -71,4 +70,4 @@ def _smooth(turns: Sequence[Judged], player: int, round_length: int) -> list[flo
 def _better(model: Model, number: int, move: Any) -> str:
     """Tell what the better move would have done."""
     before = model.game.positions[number - 1]
-    return str(model.story.telling(str(move), " ".join(model.story.events(before.play(move), before.events(move)))))
+    return model.story.telling(str(move), " ".join(model.story.events(before.play(move), before.events(move))))

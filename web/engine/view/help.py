@@ -1,10 +1,8 @@
 """The help: the rules in short with pictures, the computer's levels, the keys, and what this is."""
 
-from html import escape
-
 from engine import links, rooms
 from engine.model import Model
-from engine.view.html import window, words
+from engine.view.html import NOTHING, Html, text, window, words
 from qin_core import __version__
 from qin_core.strength import ratings
 
@@ -18,14 +16,14 @@ SHORTCUTS = (
 """The keys that every game has."""
 
 
-def help_pages(model: Model) -> str:
+def help_pages(model: Model) -> Html:
     """Give the rules in short, how strong the computer is, the keys, and who made what."""
     own = rooms.of(model).help
     keys = "".join(
         f'<tr><th scope="row"><kbd>{_sign(model, keys)}</kbd></th><td>{words(model, key)}</td></tr>'
         for keys, key in (*own.SHORTCUTS, *SHORTCUTS)
     )
-    body = (
+    body = Html(
         f"{_learn(model)}{own.rules(model)}{_strength(model)}"
         f'<h3>{words(model, "shortcuts")}</h3><table class="keys"><tbody>{keys}</tbody></table>'
         f"<h3>{words(model, 'about')}</h3><p>{words(model, 'about-text')}</p>"
@@ -34,20 +32,20 @@ def help_pages(model: Model) -> str:
     return window(model, "help", body, "broad")
 
 
-def _sign(model: Model, keys: str) -> str:
+def _sign(model: Model, keys: str) -> Html:
     """Name keys as they are labelled where the reader's language is spoken."""
-    return words(model, keys) if keys.startswith("sign-") else keys
+    return Html(words(model, keys) if keys.startswith("sign-") else keys)
 
 
-def _learn(model: Model) -> str:
+def _learn(model: Model) -> Html:
     """Lead to the lessons, where there are other pages than this one."""
     if not model.site:
-        return ""
-    address = escape(model.site + links.learn(model.game.room, model.language))
-    return f'<p><a class="button primary" href="{address}">{words(model, "learn-link")}</a></p>'
+        return NOTHING
+    address = text(model.site + links.learn(model.game.room, model.language))
+    return Html(f'<p><a class="button primary" href="{address}">{words(model, "learn-link")}</a></p>')
 
 
-def _strength(model: Model) -> str:
+def _strength(model: Model) -> Html:
     """Give the table of the levels: what the arena measured."""
     computer = rooms.of(model).levels
     levels = computer.strengths()
@@ -58,7 +56,7 @@ def _strength(model: Model) -> str:
         f"<td>{level.greedy[computer.USUAL].share:.0f} %</td></tr>"
         for name, level, (rating, error) in zip(computer.LEVELS, levels, ratings(levels), strict=True)
     )
-    return (
+    return Html(
         f"<h3>{words(model, 'strength')}</h3><p>{words(model, 'strength-text')}</p>"
         f'<table class="levels small"><thead><tr><td></td><th scope="col">Elo</th>'
         f'<th scope="col">{words(model, "strength-below")}</th>'

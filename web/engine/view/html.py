@@ -1,24 +1,42 @@
 """Small pieces of HTML: words, buttons and fields that every part of the page is made of."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from html import escape
-from typing import Protocol
+from typing import NewType, Protocol
 
 from engine.faults import explain_all
 from engine.model import Note
 from engine.words import say
+
+Html = NewType("Html", str)
+"""HTML that may go into the page as it is: whatever people wrote was escaped on its way in."""
+NOTHING = Html("")
+
+
+def text(plain: str) -> Html:
+    """Escape plain words, for elements and attributes alike."""
+    return Html(escape(plain))
+
+
+def join(parts: Iterable[Html], between: str = "") -> Html:
+    """Put pieces one after the other."""
+    return Html(between.join(parts))
+
+
+def svg_html(picture: str) -> Html:
+    """Take a picture that the core has drawn: it holds nothing that people wrote."""
+    return Html(picture)
 
 
 class Speaker(Protocol):
     """What the pieces need to know of a page's model: its language, and what it has to say."""
 
     @property
-    def language(self) -> str:
-        """The reader's language."""
-
+    def language(self) -> str: ...
     @property
-    def note(self) -> Note | None:
-        """Something that has to be said."""
+    def note(self) -> Note | None: ...
+    @property
+    def inert(self) -> bool: ...
 
 
 LANGUAGE_NAMES = {"en": "English", "fr": "Français", "de": "Deutsch", "nl": "Nederlands"}
@@ -48,14 +66,18 @@ ICONS = {
 """Drawings of 24 by 24 for buttons without words."""
 
 
-def words(model: Speaker, key: str, **values: str | int) -> str:
+def words(model: Speaker, key: str, **values: str | int) -> Html:
     """Look up words for the page: escaped."""
-    return escape(say(model.language, key, **values))
+    return text(say(model.language, key, **values))
 
 
-def drawing(icon: str) -> str:
-    """Draw an icon."""
-    return f'<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d="{ICONS[icon]}"/></svg>'
+def disabled(model: Speaker) -> Html:
+    """Write what keeps a control from being used before the page is live."""
+    return Html(" disabled" if model.inert else "")
+
+
+def drawing(icon: str) -> Html:
+    return Html(f'<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d="{ICONS[icon]}"/></svg>')
 
 
 def button(
@@ -70,7 +92,7 @@ def button(
     wordy: bool = False,
     pressed: bool | None = None,
     source: str = "",
-) -> str:
+) -> Html:
     """Make a button that does an action; an icon stands for the words, or beside them if it is `wordy`.
 
     Its value is its own, or what stands in the field whose id is `source`.
@@ -81,68 +103,69 @@ def button(
     named = f' aria-label="{label}" title="{label}"' if icon else ""
     state = "" if pressed is None else f' aria-pressed="{str(pressed).lower()}"'
     data = f' data-value="{escape(value)}"' if value else f' data-source="{source}"' if source else ""
-    off = "" if enabled else " disabled"
+    off = "" if enabled and not model.inert else " disabled"
     look = f' class="{kind}"' if kind else ""
-    return f'<button type="button"{look} data-action="{action}"{data}{named}{state}{off}>{face}</button>'
+    return Html(f'<button type="button"{look} data-action="{action}"{data}{named}{state}{off}>{face}</button>')
 
 
-def choice(model: Speaker, action: str, field: str, label: str, options: list[tuple[str, str]], chosen: str) -> str:
+def choice(model: Speaker, action: str, field: str, label: str, options: list[tuple[str, str]], chosen: str) -> Html:
     """Make a labelled list of options (value, text)."""
     items = "".join(
         f'<option value="{escape(value)}"{" selected" if value == chosen else ""}>{escape(text)}</option>'
         for value, text in options
     )
-    return (
+    return Html(
         f'<label class="field"><span>{words(model, label)}</span>'
-        f'<select data-action="{action}" data-field="{field}">{items}</select></label>'
+        f'<select data-action="{action}" data-field="{field}"{disabled(model)}>{items}</select></label>'
     )
 
 
-def switch(model: Speaker, action: str, field: str, label: str, on: bool) -> str:
+def switch(model: Speaker, action: str, field: str, label: str, on: bool) -> Html:
     """Make a labelled check box."""
-    return (
+    return Html(
         f'<label class="switch"><input type="checkbox" data-action="{action}" data-field="{field}"'
-        f"{' checked' if on else ''}><span>{words(model, label)}</span></label>"
+        f"{' checked' if on else ''}{disabled(model)}><span>{words(model, label)}</span></label>"
     )
 
 
-def languages(model: Speaker) -> str:
-    """Make the list of languages."""
+def languages(model: Speaker) -> Html:
     options = "".join(
         f'<option value="{language}"{" selected" if language == model.language else ""}>{name}</option>'
         for language, name in LANGUAGE_NAMES.items()
     )
-    choices = f'<select data-action="language" aria-label="{words(model, "language")}">{options}</select>'
-    return f'<label class="language">{drawing("language")}{choices}</label>'
+    choices = (
+        f'<select data-action="language" aria-label="{words(model, "language")}"{disabled(model)}>{options}</select>'
+    )
+    return Html(f'<label class="language">{drawing("language")}{choices}</label>')
 
 
-def figures(model: Speaker, pictures: Mapping[str, str]) -> str:
+def figures(model: Speaker, pictures: Mapping[str, Html]) -> Html:
     """Lay out pictures, each with the words that its key stands for."""
     shown = "".join(
         f"<figure>{picture}<figcaption>{words(model, key)}</figcaption></figure>" for key, picture in pictures.items()
     )
-    return f'<div class="rules">{shown}</div>'
+    return Html(f'<div class="rules">{shown}</div>')
 
 
-def window(model: Speaker, title: str, body: str, kind: str = "") -> str:
+def window(model: Speaker, title: str, body: Html, kind: str = "") -> Html:
     """Make the inside of a dialog: its title, the way out, and what it holds."""
     note = f"<span>{said(model)}</span>{helping(model)}" if model.note else ""
-    return (
+    return Html(
         f'<div class="window {kind}"><div class="title"><h2 id="dialog-title">{words(model, title)}</h2>'
         f"{button(model, 'open', 'close', kind='close', icon='close')}</div>"
         f'<div role="alert" class="said">{note}</div>{body}</div>'
     )
 
 
-def said(model: Speaker) -> str:
+def said(model: Speaker) -> Html:
     """Say what has to be said: a text that couldn't be read, a game that can't be kept."""
     if model.note is None:
-        return ""
-    return "<br>".join([words(model, model.note.key), *map(escape, explain_all(model.language, model.note.faults))])
+        return NOTHING
+    return join([words(model, model.note.key), *map(text, explain_all(model.language, model.note.faults))], "<br>")
 
 
-def helping(model: Speaker) -> str:
+def helping(model: Speaker) -> Html:
     """Give the button that helps with what has been said, if there is one."""
     if model.note is None or not model.note.link:
-        return ""
+        return NOTHING
     return button(model, model.note.link, f"do-{model.note.link}")

@@ -1,17 +1,17 @@
 """The log: every turn in words and in notation."""
 
 from functools import lru_cache
-from html import escape
-from typing import Any
 
 from engine.model import Model
-from engine.view.html import words
+from engine.story import AnyStory
+from engine.view.html import NOTHING, Html, text, words
+from qin_core.playing import AnyPosition
 
 WORTH_SAYING = 0.05
 """What a turn must have cost at least, as a share of the win chance, to be marked."""
 
 
-def log(model: Model) -> str:
+def log(model: Model) -> Html:
     """List all turns, the latest first; each leads to its position."""
     game, items = model.game, []
     for number in range(len(game.record.turns), 0, -1):
@@ -21,25 +21,25 @@ def log(model: Model) -> str:
         items.append(
             f'<li><button type="button" data-action="look" data-value="{number}"{current}>'
             f'<span class="turn-number">{number}</span><span class="dot p{before.mover}" aria-hidden="true"></span>'
-            f"<span>{escape(_turn(model.story, _Same(before), _Same(after), move))}"
-            f" <code>{escape(str(move))}</code>{_cost(model, number)}</span></button></li>"
+            f"<span>{text(_turn(model.story, _Same(before), _Same(after), move))}"
+            f" <code>{text(str(move))}</code>{_cost(model, number)}</span></button></li>"
         )
     if not items:
         items.append(f'<li class="quiet">{words(model, "log-empty")}</li>')
-    return f"<h2>{words(model, 'log')}</h2><ol>{''.join(items)}</ol>"
+    return Html(f"<h2>{words(model, 'log')}</h2><ol>{''.join(items)}</ol>")
 
 
-def _cost(model: Model, number: int) -> str:
+def _cost(model: Model, number: int) -> Html:
     """Say what a turn cost its player, if that was a lot."""
     if model.analysis is None or number > len(model.analysis.turns):
-        return ""
+        return NOTHING
     cost = model.analysis.turns[number - 1].cost
-    return f' <em class="cost">−{round(100 * cost)} %</em>' if cost >= WORTH_SAYING else ""
+    return Html(f' <em class="cost">−{round(100 * cost)} %</em>' if cost >= WORTH_SAYING else "")
 
 
-def latest(model: Model) -> str:
+def latest(model: Model) -> Html:
     """Tell the turn that led to the position that is shown: escaped."""
-    return escape(latest_turn(model))
+    return Html(text(latest_turn(model)))
 
 
 def latest_turn(model: Model) -> str:
@@ -56,7 +56,7 @@ class _Same:
 
     __slots__ = ("position",)
 
-    def __init__(self, position: Any) -> None:
+    def __init__(self, position: AnyPosition) -> None:
         self.position = position
 
     def __hash__(self) -> int:
@@ -67,5 +67,5 @@ class _Same:
 
 
 @lru_cache(maxsize=512)
-def _turn(story: Any, before: _Same, after: _Same, move: Any) -> str:
+def _turn(story: AnyStory, before: _Same, after: _Same, move: object) -> str:
     return " ".join(story.turn(before.position, after.position, move))

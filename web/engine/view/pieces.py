@@ -1,45 +1,49 @@
 """Pieces of the page that every game has: buttons of whoever is on turn, how a player stands, the fields of a seat."""
 
-from html import escape
-
-from engine.game import MOST_NAME, PERSON
+from engine.game import MAX_NAME, PERSON
 from engine.model import Model
-from engine.view.html import button, words
+from engine.view.html import NOTHING, Html, button, text, words
 
 
-def going_back(model: Model) -> str:
-    """Give the buttons of every person on turn: take back, redo, ask for a hint."""
-    return (
+def going_back(model: Model, assisted: bool) -> Html:
+    """Give the buttons of every person on turn: take back, redo, a hint; none if they aren't `assisted`."""
+    if not assisted:
+        return NOTHING
+    return Html(
         undo_button(model)
         + button(model, "redo", "redo", icon="redo", enabled=bool(model.game.undone))
         + button(model, "hint", "hint", icon="hint", enabled=model.can_act and not model.must_pass)
     )
 
 
-def undo_button(model: Model) -> str:
+def undo_button(model: Model) -> Html:
     """Give the button that takes back to the last decision."""
     return button(model, "undo", "undo", icon="undo", enabled=model.game.undo_to() is not None)
 
 
-def figure(number: int, caption: str, spoken: str) -> str:
+def figure(number: int, caption: Html, spoken: Html) -> Html:
     """Show how a player stands: a large number over a caption, and what is read out instead."""
-    return f'<span aria-hidden="true" data-caption="{caption}">{number}</span><span class="hidden">{spoken}</span>'
+    return Html(
+        f'<span aria-hidden="true" data-caption="{caption}">{number}</span><span class="hidden">{spoken}</span>'
+    )
 
 
-def seat_fields(model: Model, player: int, key: str, mark: str, more: str = "", data: str = "") -> str:
+def seat_fields(model: Model, player: int, key: str, mark: Html, more: Html = NOTHING, data: Html = NOTHING) -> Html:
     """Ask for a player's name and for who plays; `key` has the words for the player, `more` is asked beside."""
     seat, label = model.draft.seats[player - 1], words(model, key)
     people, *computers = (_kind(model, kind, seat.kind) for kind in (PERSON, *model.draft.levels))
-    return (
+    return Html(
         f'<fieldset class="seat"{data}><legend class="hidden">{label}</legend>'
         f'<span class="mark" aria-hidden="true">{mark}</span>{more}'
-        f'<input type="text" data-action="form" data-field="name-{player}" value="{escape(seat.name)}"'
-        f' maxlength="{MOST_NAME}" placeholder="{label}" aria-label="{words(model, "name-of", colour=label)}"'
+        f'<input type="text" data-action="form" data-field="name-{player}" value="{text(seat.name)}"'
+        f' maxlength="{MAX_NAME}" placeholder="{label}" aria-label="{words(model, "name-of", colour=label)}"'
         f' autocomplete="off">'
         f'<select data-action="form" data-field="kind-{player}" aria-label="{words(model, "who-plays", colour=label)}">'
         f'{people}<optgroup label="{words(model, "computer")}">{"".join(computers)}</optgroup></select></fieldset>'
     )
 
 
-def _kind(model: Model, kind: str, chosen: str) -> str:
-    return f'<option value="{kind}"{" selected" if kind == chosen else ""}>{words(model, f"level-{kind}")}</option>'
+def _kind(model: Model, kind: str, chosen: str) -> Html:
+    return Html(
+        f'<option value="{kind}"{" selected" if kind == chosen else ""}>{words(model, f"level-{kind}")}</option>'
+    )

@@ -3,7 +3,7 @@
 from engine.rooms.khan_tsin.model import Model
 from engine.rooms.khan_tsin.setup import LAYOUTS
 from engine.rooms.khan_tsin.view import mark
-from engine.view.html import choice, switch, words
+from engine.view.html import Html, choice, switch, words
 from engine.view.pieces import seat_fields
 from engine.words import say
 
@@ -11,10 +11,10 @@ SETTINGS = ("confirm", "coordinates", "sound", "shortcuts")
 SHARE_NOTE = ""
 
 
-def form(model: Model) -> str:
+def form(model: Model) -> Html:
     """Ask who plays, how the barons are set up, and which variants are played."""
     layouts = [(layout, say(model.language, f"khan-layout-{layout}")) for layout in LAYOUTS]
-    return (
+    return Html(
         seat_fields(model, 1, "khan-south", mark(1))
         + seat_fields(model, 2, "khan-north", mark(2))
         + f'<p class="quiet small">{words(model, "khan-south-begins")}</p>'
@@ -25,6 +25,6 @@ def form(model: Model) -> str:
     )
 
 
-def _variant(model: Model, field: str, on: bool) -> str:
+def _variant(model: Model, field: str, on: bool) -> Html:
     key = f"khan-variant-{field.replace('_', '-')}"
-    return switch(model, "form", field, key, on) + f'<p class="quiet small">{words(model, f"{key}-note")}</p>'
+    return Html(switch(model, "form", field, key, on) + f'<p class="quiet small">{words(model, f"{key}-note")}</p>')

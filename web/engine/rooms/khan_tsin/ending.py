@@ -2,14 +2,14 @@
 
 from engine.rooms.khan_tsin.model import Model
 from engine.view.charts import heads
-from engine.view.html import words
+from engine.view.html import Html, words
 
 ROWS = ("moves", "barons", "highest", "passes")
 
 
-def why(model: Model) -> str:
+def why(model: Model) -> Html:
     """Say why the game is over: a stack of nine (K9), or nobody can move (K10)."""
-    winners = model.over or ()
+    winners = model.winners or ()
     if len(winners) > 1:
         return words(model, "khan-why-draw")
     space = model.game.record.turns[-1].move.target if model.game.record.turns else 0
@@ -31,7 +31,7 @@ def tally(model: Model) -> dict[int, dict[str, int]]:
     return table
 
 
-def summary(model: Model) -> str:
+def summary(model: Model) -> Html:
     """Show what each side did; a column each."""
     table = tally(model)
     rows = "".join(
@@ -40,7 +40,7 @@ def summary(model: Model) -> str:
         + "</tr>"
         for row in ROWS
     )
-    return (
+    return Html(
         f"<table><caption>{words(model, 'khan-table')}</caption><thead>{heads(model)}</thead>"
         f"<tbody>{rows}</tbody></table>"
     )

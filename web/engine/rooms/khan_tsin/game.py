@@ -12,6 +12,7 @@ from qin_core.errors import FaultyText
 from qin_core.khan_tsin import Move, Position, Record, setup
 from qin_core.khan_tsin.dragon import SOUTH, Space
 from qin_core.khan_tsin.stack import COPIES
+from qin_core.record import GameRecord
 
 
 @dataclass(frozen=True)
@@ -35,7 +36,7 @@ class Game(game.Game):
         return cls.begin(start, seats, date, placed=())._go_on(setup.EMPTY, seed)
 
     @classmethod
-    def _read_more(cls, record: Any, positions: int) -> dict[str, Any]:  # noqa: ARG003
+    def _read_more(cls, record: GameRecord[Any, Any], positions: int) -> dict[str, Any]:  # noqa: ARG003
         return {"placed": _read_placed(record)}
 
     def _headers(self) -> dict[str, str]:
@@ -99,7 +100,6 @@ class Game(game.Game):
         return super().undo_to() if self.record.turns else self._last_put()
 
     def undo(self) -> Self:
-        """Take back to the last decision."""
         last = None if self.record.turns else self._last_put()
         return super().undo() if last is None else self._with_placed((self.placed or ())[:last])
 
@@ -123,7 +123,7 @@ def _layout(placed: tuple[Space, ...]) -> str:
     return layout
 
 
-def _read_placed(record: Record) -> tuple[Space, ...] | None:
+def _read_placed(record: GameRecord[Any, Any]) -> tuple[Space, ...] | None:
     """Read how the barons were set up; what doesn't lead to the record's own start counts as not by hand."""
     numbers = record.headers.get("Setup")
     if numbers is None:

@@ -4,7 +4,7 @@ from functools import cache
 from typing import NamedTuple
 
 from engine.rooms.khan_tsin.model import Model
-from engine.view.html import figures, words
+from engine.view.html import Html, figures, svg_html, words
 from qin_core.khan_tsin import Move, Position, svg
 from qin_core.khan_tsin.dragon import LENGTH
 
@@ -44,10 +44,10 @@ PICTURES: dict[str, Shown] = {
 """For each rule a part of a dragon and the move that shows it."""
 
 
-def rules(model: Model) -> str:
+def rules(model: Model) -> Html:
     """Tell the rules, a picture each."""
     shown = figures(model, {f"khan-help-{name}": _picture(name) for name in PICTURES})
-    return f"<p>{words(model, 'khan-help-aim')}</p>{shown}<p>{words(model, 'khan-help-end')}</p>"
+    return Html(f"<p>{words(model, 'khan-help-aim')}</p>{shown}<p>{words(model, 'khan-help-end')}</p>")
 
 
 def position_of(shown: Shown) -> Position:
@@ -57,20 +57,22 @@ def position_of(shown: Shown) -> Position:
 
 
 @cache
-def _picture(name: str) -> str:
+def _picture(name: str) -> Html:
     """Draw a rule: the tail of a dragon, and a move that is allowed or not."""
     shown = PICTURES[name]
     position = position_of(shown)
     move = Move.parse(shown.move) if shown.move else None
     reason = position.why_not(move) if move else None
-    return svg.board_svg(
-        position,
-        coordinates=True,
-        origins=position.near() if shown.near else (),
-        ghost=move,
-        marks=reason.spaces if reason else (),
-        rows=2,
-        style=False,
-        hits=False,
-        prefix=f"khan-help-{name}",
+    return svg_html(
+        svg.board_svg(
+            position,
+            coordinates=True,
+            origins=position.near() if shown.near else (),
+            ghost=move,
+            marks=reason.spaces if reason else (),
+            rows=2,
+            style=False,
+            hits=False,
+            prefix=f"khan-help-{name}",
+        )
     )

@@ -1,4 +1,4 @@
-"""What the keys of Khan Tsin do: pure functions of the key, the model and the space that the keyboard is on."""
+"""The keys of Khan Tsin: pure functions of the key, the model and the space that the keyboard is on."""
 
 from engine.keys import Pressed
 from engine.rooms.khan_tsin.model import Model

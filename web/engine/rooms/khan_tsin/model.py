@@ -1,4 +1,4 @@
-"""What is shown of a game of Khan Tsin, and what the person in front of it is doing."""
+"""The model of a game of Khan Tsin at one screen."""
 
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -31,7 +31,6 @@ class Model(model.Model):
 
     @property
     def position(self) -> Position:
-        """The position that is shown."""
         return self.game.positions[self.shown]
 
     @property
@@ -84,7 +83,6 @@ class Model(model.Model):
 
     @cached_property
     def ghost(self) -> Move | None:
-        """The move that is being looked at."""
         if self.better is not None:
             move: Move = self.better
             return move
@@ -107,9 +105,7 @@ class Model(model.Model):
 
     @cached_property
     def story(self) -> Story:
-        """Who tells what happens, in the reader's language."""
         return Story(self.language, self.names)
 
     def put_down(self) -> Self:
-        """Let go of everything that is picked."""
         return replace(super().put_down(), source=None, count=1, turned=False, flipped=False)

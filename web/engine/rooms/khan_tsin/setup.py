@@ -1,4 +1,4 @@
-"""What the form for a new game of Khan Tsin says, and the game that follows from it."""
+"""The form for a new game of Khan Tsin, and the game that follows from it."""
 
 from dataclasses import dataclass, replace
 from typing import ClassVar, Self
@@ -27,7 +27,6 @@ class Draft(setup.Draft):
     levels: ClassVar[tuple[str, ...]] = LEVELS
 
     def change(self, field: str, value: str) -> Self:
-        """Take over what one field of the form says now; what the form can't say changes nothing."""
         if field == "layout" and value in LAYOUTS:
             return replace(self, layout=value)
         if field == "two_speeds":

@@ -1,11 +1,13 @@
-"""What happened on the dragon, what would happen and why something can't, as sentences in the reader's language."""
+"""Moves, events and refusals of Khan Tsin as sentences in the reader's language."""
+
+from collections.abc import Sequence
 
 from engine import story
 from qin_core.khan_tsin import Event, Move, Position, Refusal, claws
 from qin_core.khan_tsin.dragon import Space
 
 
-class Story(story.Story):
+class Story(story.Story[Position, Move, Event, Refusal]):
     """Tells of one game of Khan Tsin in one language."""
 
     def result(self, winners: tuple[int, ...]) -> str:
@@ -13,7 +15,6 @@ class Story(story.Story):
         return super().result(winners) if len(winners) == 1 else self.say("khan-draw")
 
     def turn(self, before: Position, after: Position, move: Move) -> list[str]:
-        """Tell a whole turn: what the mover did, and what followed from it."""
         if not move.count:
             return [self.say("did-pass", player=self.name(before.mover))]
         return [self.move(before.mover, move), *self.events(after, before.events(move))]
@@ -29,7 +30,7 @@ class Story(story.Story):
             told.append(self.say("khan-did-flip"))
         return " ".join(told)
 
-    def events(self, after: Position, events: tuple[Event, ...]) -> list[str]:
+    def events(self, after: Position, events: Sequence[Event]) -> list[str]:
         """Tell what follows from a move, a sentence each; `after` is the position that it leads to."""
         return [
             self.say(
@@ -48,7 +49,6 @@ class Story(story.Story):
         return ", ".join(self.colour(baron) for baron in stack)
 
     def colour(self, baron: str) -> str:
-        """Name a baron's colour."""
         return self.say(f"khan-colour-{baron}")
 
     def space(self, position: Position, space: Space) -> str:
@@ -57,8 +57,7 @@ class Story(story.Story):
         told = self.say("khan-stack", n=len(stack), barons=self.barons(stack)) if stack else self.say("khan-no-stack")
         return f"{told} {self.say('khan-claws', n=claws(space))}" if position.two_speeds else told
 
-    def refusal(self, reason: Refusal) -> str:
-        """Tell why a move isn't allowed."""
+    def refusal(self, before: Position, move: Move, reason: Refusal) -> str:  # noqa: ARG002
         places = dict(zip(("start", "target"), reason.spaces, strict=False))
         counts = dict(zip(("n", "count"), reason.counts, strict=False))
         return self.say(

@@ -1,4 +1,4 @@
-"""What the computer can be asked about Khan Tsin."""
+"""The computer's jobs in Khan Tsin: hints and moves, and the analysis of a game."""
 
 from collections.abc import Iterator
 from functools import lru_cache
@@ -42,7 +42,6 @@ def analyse(text: str) -> Job:
 
 
 def _chance(position: Position, mover: int) -> float:
-    """Judge a position for a player."""
     winners = position.winners()
     if winners:
         return (mover in winners) / len(winners)

@@ -1,4 +1,4 @@
-"""What the actions of Khan Tsin do: from one model to the next."""
+"""The update functions of Khan Tsin: from one model to the next."""
 
 from collections.abc import Mapping
 from dataclasses import replace

@@ -4,17 +4,17 @@ from functools import lru_cache
 
 from engine.rooms.khan_tsin.grid import grid as grid
 from engine.rooms.khan_tsin.model import Model
-from engine.view.html import button, words
+from engine.view.html import NOTHING, Html, button, svg_html, words
 from engine.view.pieces import figure, going_back
 from qin_core.khan_tsin import Move, Position, setup, svg
 from qin_core.khan_tsin.artwork import centre
 from qin_core.khan_tsin.stack import COLOURS
 
-MOST_STEPPED = 6
+MAX_BARONS_WITH_STEPS = 6
 """Up to how many barons in hand there is room for the buttons that take one more or less, too."""
 
 
-def board(model: Model, fresh: bool = False) -> str:
+def board(model: Model, fresh: bool = False) -> Html:
     """Draw the dragon: who may move, where they can land, what that would make, or what stands in the way."""
     refused = model.refused
     picked = None if model.source is None or model.ghost else (model.source, model.count)
@@ -34,13 +34,13 @@ def board(model: Model, fresh: bool = False) -> str:
         picture = _point_out(picture, model.hints)
     if fresh and model.shown:
         picture = _mark_fresh(picture, model.game.record.turns[model.shown - 1].move)
-    return _point_at(picture, model.hover)
+    return Html(_point_at(picture, model.hover))
 
 
 def last_move(model: Model) -> Move | None:
     """Find the move that led to the position that is shown; a pass leaves no trace, and the Emperor stands alone."""
     move = model.game.record.turns[model.shown - 1].move if model.shown else None
-    return move if move and move.count and (model.over is None or not model.live) else None
+    return move if move and move.count and (model.winners is None or not model.live) else None
 
 
 def _mark_fresh(picture: str, move: Move) -> str:
@@ -75,22 +75,21 @@ def _point_out(picture: str, hints: tuple[tuple[Move, float], ...]) -> str:
     return picture.removesuffix("</svg>") + f'<g class="hints">{"".join(signs)}</g>\n</svg>' if signs else picture
 
 
-def squares(_: Model) -> str:
-    """Draw what can be clicked on the dragon."""
-    return svg.hits_svg()
+def squares(_: Model) -> Html:
+    return svg_html(svg.hits_svg())
 
 
-def cover(_: Model) -> str:
+def cover(_: Model) -> Html:
     """Cover nothing: everybody sees everything."""
-    return ""
+    return NOTHING
 
 
-def mark(player: int) -> str:
+def mark(player: int) -> Html:
     """Draw a player's end of the dragon."""
-    return svg.end_svg(player)
+    return svg_html(svg.end_svg(player))
 
 
-def standing(model: Model, player: int) -> str:
+def standing(model: Model, player: int) -> Html:
     """Say how high the highest stack is that a player may move."""
     height = max((len(model.position.stack(space)) for space in model.position.near(player)), default=0)
     return figure(height, words(model, "khan-highest-caption"), words(model, "khan-highest-near", n=height))
@@ -103,7 +102,7 @@ def status(model: Model) -> str:
     if model.ghost:
         return " ".join(story.events(position.play(model.ghost), position.events(model.ghost)))
     if model.refused:
-        return story.refusal(model.refused[1])
+        return story.refusal(position, *model.refused)
     if not model.at_turn:
         return ""
     baron = setup.next_baron(model.game.layout) if model.placing else None
@@ -116,9 +115,9 @@ def status(model: Model) -> str:
     return story.say("khan-aim" if model.lit else "khan-nowhere", n=model.count, start=model.source)
 
 
-def unseen(model: Model) -> str:
+def spoken(model: Model) -> str:
     """Say how the move is made that is being looked at."""
-    return str(model.story.say("enter-places")) if model.aimed and model.ghost else ""
+    return model.story.say("enter-places") if model.aimed and model.ghost else ""
 
 
 def pointed_at(model: Model) -> str:
@@ -128,12 +127,12 @@ def pointed_at(model: Model) -> str:
     return model.story.telling(model.hover, model.story.space(model.position, int(model.hover)))
 
 
-def move_sign(move: Move) -> str:
+def move_sign(move: Move) -> Html:
     """Write a move down."""
-    return f"<code>{move}</code>"
+    return Html(f"<code>{move}</code>")
 
 
-def hand(model: Model) -> str:
+def hand(model: Model) -> Html:
     """Show the barons of the picked stack, from bottom to top: each takes along all that stand on it (K6).
 
     While barons are being set up, the one that comes next.
@@ -141,7 +140,7 @@ def hand(model: Model) -> str:
     if model.placing:
         return _next_baron(model)
     if model.source is None:
-        return ""
+        return NOTHING
     stack = model.position.stack(model.source)
     barons = []
     for number, colour in enumerate(stack):
@@ -152,28 +151,31 @@ def hand(model: Model) -> str:
             f' aria-pressed="{str(count <= model.count).lower()}" aria-label="{name}">{_baron(colour)}</button>'
         )
     row = "".join(barons)
-    if not 1 < len(stack) <= MOST_STEPPED:
-        return row
+    if not 1 < len(stack) <= MAX_BARONS_WITH_STEPS:
+        return Html(row)
     less = button(model, "more", "khan-fewer", value="-1", icon="minus", enabled=model.count > 1)
     more = button(model, "more", "khan-more", value="1", icon="plus", enabled=model.count < len(stack))
-    return f"{less}{row}{more}"
+    return Html(f"{less}{row}{more}")
 
 
-def _next_baron(model: Model) -> str:
+def _next_baron(model: Model) -> Html:
     baron = setup.next_baron(model.game.layout)
-    return f'<span class="baron next" aria-hidden="true">{_baron(baron[0])}<b>{baron[2]}</b></span>' if baron else ""
+    return Html(
+        f'<span class="baron next" aria-hidden="true">{_baron(baron[0])}<b>{baron[2]}</b></span>' if baron else ""
+    )
 
 
 @lru_cache(maxsize=len(COLOURS))
-def _baron(colour: str) -> str:
-    return svg.stack_svg(colour)
+def _baron(colour: str) -> Html:
+    return svg_html(svg.stack_svg(colour))
 
 
-def tools(model: Model) -> str:
-    """Give the buttons that go with what is picked."""
+def tools(model: Model, assisted: bool = True) -> Html:
+    """Give the buttons that go with what is picked; who is `assisted` can take back and get hints."""
     if model.placing:
-        return button(model, "undo", "undo", icon="undo", enabled=model.game.undo_to() is not None) + button(
-            model, "fill", "khan-fill", kind="primary"
+        return Html(
+            button(model, "undo", "undo", icon="undo", enabled=model.game.undo_to() is not None)
+            + button(model, "fill", "khan-fill", kind="primary")
         )
     turning = ""
     if model.position.turning:
@@ -182,7 +184,7 @@ def tools(model: Model) -> str:
         ) + button(model, "flip", "khan-flip", icon="flip", enabled=model.flippable, pressed=model.flipped)
     ready = model.must_pass or model.aimed is not None
     key = "pass-button" if model.must_pass else "khan-move"
-    return going_back(model) + turning + button(model, "place", key, kind="primary", enabled=ready)
+    return Html(going_back(model, assisted) + turning + button(model, "place", key, kind="primary", enabled=ready))
 
 
 def picture(model: Model) -> str:
@@ -191,6 +193,5 @@ def picture(model: Model) -> str:
 
 
 @lru_cache(maxsize=64)
-def thumb(position: Position, number: int) -> str:
-    """Draw a saved game."""
-    return svg.board_svg(position, coordinates=False, style=False, hits=False, prefix=f"saved{number}")
+def thumb(position: Position, number: int) -> Html:
+    return svg_html(svg.board_svg(position, coordinates=False, style=False, hits=False, prefix=f"saved{number}"))

@@ -1,13 +1,11 @@
 """The windows of Qin: what a new game has to know, and what can be set."""
 
-from html import escape
-
 from engine.faults import explain
 from engine.rooms.qin.game import SERIES_LENGTHS
 from engine.rooms.qin.model import Model
 from engine.rooms.qin.setup import BOARDS, OWN_MAP
 from engine.rooms.qin.view import mark
-from engine.view.html import choice, switch, words
+from engine.view.html import NOTHING, Html, choice, switch, text, words
 from engine.view.pieces import seat_fields
 from engine.words import say
 
@@ -15,7 +13,7 @@ SETTINGS = ("confirm", "choose_pile", "handover", "coordinates", "counts", "soun
 SHARE_NOTE = "share-note"
 
 
-def form(model: Model) -> str:
+def form(model: Model) -> Html:
     """Ask who plays, on what, and who begins."""
     draft = model.draft
     counts = [(str(n), say(model.language, "n-players", n=n)) for n in (2, 3, 4)]
@@ -25,7 +23,7 @@ def form(model: Model) -> str:
         for player, seat in enumerate(draft.seats[: draft.players], start=1)
     ]
     lengths = [(length, say(model.language, "n-games", n=int(length))) for length in SERIES_LENGTHS]
-    return (
+    return Html(
         choice(model, "form", "players", "how-many", counts, str(draft.players))
         + "".join(_seat(model, player) for player in range(1, draft.players + 1))
         + choice(model, "form", "first", "who-begins", first, str(draft.first))
@@ -36,32 +34,32 @@ def form(model: Model) -> str:
     )
 
 
-def _seat(model: Model, player: int) -> str:
+def _seat(model: Model, player: int) -> Html:
     own = model.draft.seats[player - 1].colour or player
     colours = "".join(
         f'<option value="{number}"{" selected" if number == own else ""}>{words(model, f"player-{number}")}</option>'
         for number in range(1, 5)
     )
-    choice_of_colour = (
+    choice_of_colour = Html(
         f'<select data-action="form" data-field="colour-{player}"'
         f' aria-label="{words(model, "colour-of", number=player)}">{colours}</select>'
     )
-    return seat_fields(model, player, f"player-{own}", mark(player), choice_of_colour, f' data-colour="{own}"')
+    return seat_fields(model, player, f"player-{own}", mark(player), choice_of_colour, Html(f' data-colour="{own}"'))
 
 
-def _board_note(model: Model) -> str:
+def _board_note(model: Model) -> Html:
     own, all_boards = words(model, f"board-{model.draft.board}-note"), words(model, "board-note")
-    return f'<p class="quiet small">{own} {all_boards}</p>'
+    return Html(f'<p class="quiet small">{own} {all_boards}</p>')
 
 
-def _own_map(model: Model) -> str:
+def _own_map(model: Model) -> Html:
     """Take a map of the reader's own, and say in place what is wrong with it."""
     faulty = bool(model.draft.own_map.strip() and model.draft.faults())
-    return (
+    return Html(
         f'<label class="field tall"><span>{words(model, "own-map")}</span>'
         f'<textarea data-action="form" data-field="own_map" rows="8" spellcheck="false" aria-describedby="map-faults"'
         f' aria-invalid="{str(faulty).lower()}">'
-        f"{escape(model.draft.own_map)}</textarea></label>"
+        f"{text(model.draft.own_map)}</textarea></label>"
         f'<div id="map-faults" role="status">{_map_faults(model)}</div>'
         f'<div class="row"><label class="file">{words(model, "load-file")}'
         f'<input type="file" data-action="map-file" accept=".txt"></label>{_editor(model)}</div>'
@@ -69,16 +67,16 @@ def _own_map(model: Model) -> str:
     )
 
 
-def _editor(model: Model) -> str:
+def _editor(model: Model) -> Html:
     """Lead to the editor, where there are other pages than this one."""
     if not model.site:
-        return ""
-    return f'<a class="button" href="{escape(model.site)}editor.html">{words(model, "map-draw")}</a>'
+        return NOTHING
+    return Html(f'<a class="button" href="{text(model.site)}editor.html">{words(model, "map-draw")}</a>')
 
 
-def _map_faults(model: Model) -> str:
+def _map_faults(model: Model) -> Html:
     """List what is wrong with the map; as long as there is none, say where it can come from."""
     if not model.draft.own_map.strip():
-        return f'<p class="quiet small">{words(model, "map-empty")}</p>'
-    faults = "".join(f"<li>{escape(explain(model.language, fault))}</li>" for fault in model.draft.faults())
-    return f'<ul class="faults">{faults}</ul>' if faults else ""
+        return Html(f'<p class="quiet small">{words(model, "map-empty")}</p>')
+    faults = "".join(f"<li>{text(explain(model.language, fault))}</li>" for fault in model.draft.faults())
+    return Html(f'<ul class="faults">{faults}</ul>' if faults else "")

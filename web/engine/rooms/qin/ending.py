@@ -3,51 +3,51 @@
 from engine.rooms.qin.model import Model
 from engine.rooms.qin.tally import SOURCES, history, tally
 from engine.view.charts import curves, heads
-from engine.view.html import words
+from engine.view.html import Html, words
 
 
-def why(model: Model) -> str:
+def why(model: Model) -> Html:
     """Say why the game is over."""
-    winners = model.over or ()
+    winners = model.winners or ()
     now = model.game.now
     key = "why-last-pagoda" if now.left(winners[0]) == 0 else "why-most"
     names, pagodas = model.story.all_names(winners), now.on_board(winners[0])
     return words(model, key, players=names, pagodas=pagodas, n=len(winners))
 
 
-def summary(model: Model) -> str:
+def summary(model: Model) -> Html:
     """Give the table, the chart and the standing of the series."""
     lines = history(model.game)
     most = max(values[0] for values in lines.values()) or 1
-    return (
+    return Html(
         _table(model)
         + f"<h3>{words(model, 'chart')}</h3>{curves(model, 'chart', lines, most, 5)}"
         + (_series(model) if model.game.planned > 1 else "")
     )
 
 
-def _table(model: Model) -> str:
+def _table(model: Model) -> Html:
     """Show for every player where the pagodas on the board came from; a column each, which fits a phone."""
     table, now = tally(model.game), model.game.now
     rows = [(f"from-{source}", [_number(sources[source]) for sources in table.values()]) for source in SOURCES]
-    rows.append(("on-board", [f"<strong>{now.on_board(player)}</strong>" for player in now.players]))
-    rows.append(("left", [str(now.left(player)) for player in now.players]))
+    rows.append(("on-board", [Html(f"<strong>{now.on_board(player)}</strong>") for player in now.players]))
+    rows.append(("left", [Html(str(now.left(player))) for player in now.players]))
     body = "".join(
         f'<tr><th scope="row">{words(model, key)}</th>{"".join(f"<td>{cell}</td>" for cell in cells)}</tr>'
         for key, cells in rows
     )
-    return (
+    return Html(
         f"<table><caption>{words(model, 'how-it-came')}</caption><thead>{heads(model)}</thead>"
         f"<tbody>{body}</tbody></table>"
     )
 
 
-def _number(count: int) -> str:
+def _number(count: int) -> Html:
     """Write a number for a table: with a proper minus, nothing as a dash."""
-    return str(count).replace("-", "−") if count else "–"
+    return Html(str(count).replace("-", "−") if count else "–")
 
 
-def _series(model: Model) -> str:
+def _series(model: Model) -> Html:
     """Show the unused pagodas game by game, and who leads (Q25)."""
     series = model.game.series
     rows = "".join(
@@ -60,7 +60,7 @@ def _series(model: Model) -> str:
     done = len(series.unused) >= model.game.planned
     key = "series-won" if done else "series-leads"
     leaders = words(model, key, players=model.story.all_names(series.winners()))
-    return (
+    return Html(
         f"<table><caption>{words(model, 'series-table')}</caption><thead>{heads(model)}</thead>"
         f'<tbody>{rows}<tr><th scope="row">{words(model, "total")}</th>{totals}</tr></tbody></table>'
         f"<p>{leaders}</p>"

@@ -7,6 +7,7 @@ from engine import game
 from engine.game import SEPARATOR, Seat, split
 from engine.rooms.qin.levels import LEVELS
 from qin_core.qin import Move, Position, Record, Series
+from qin_core.record import GameRecord
 
 SERIES_LENGTHS = ("1", "2", "3", "4", "6")
 
@@ -36,13 +37,13 @@ class Game(game.Game):
     levels: ClassVar[tuple[str, ...]] = LEVELS
 
     @classmethod
-    def _read_seats(cls, record: Any) -> tuple[Seat, ...]:
+    def _read_seats(cls, record: GameRecord[Any, Any]) -> tuple[Seat, ...]:
         seats = super()._read_seats(record)
         colours = _read_colours(record.headers.get("Colours", ""), len(seats))
         return tuple(replace(seat, colour=colour) for seat, colour in zip(seats, colours, strict=True))
 
     @classmethod
-    def _read_more(cls, record: Any, positions: int) -> dict[str, Any]:
+    def _read_more(cls, record: GameRecord[Any, Any], positions: int) -> dict[str, Any]:
         planned, first = record.headers.get("Series", "1"), record.headers.get("First", "")
         return {
             "seen": positions - 1,
@@ -71,6 +72,10 @@ class Game(game.Game):
         return Move.parse(text)
 
     @property
+    def now(self) -> Position:
+        return self.positions[-1]
+
+    @property
     def name_keys(self) -> tuple[str, ...]:
         """Give the words for players without a name of their own: those of their colours."""
         return tuple(f"player-{colour}" for colour in self.colours)
@@ -82,7 +87,6 @@ class Game(game.Game):
 
     @property
     def more(self) -> bool:
-        """Whether another game of the series follows."""
         return self.planned > len(self.series.unused)
 
     def next_in_series(self, start: Position, date: str = "") -> "Game":
@@ -115,7 +119,6 @@ class Game(game.Game):
         return self if self.undo_to() is None else replace(super().undo(), fixed=self._standing())
 
     def cut(self, at: int) -> Self:
-        """Go back to a position and forget what came after it."""
         return replace(super().cut(at), seen=min(self.seen, at))
 
 

@@ -2,22 +2,22 @@
 
 from collections.abc import Mapping
 from functools import lru_cache
-from html import escape
 
 from engine.rooms.qin.model import Model
 from engine.rooms.qin.story import Story
+from engine.view.html import Html, text
 from engine.words import say
 from qin_core.qin import Board, Position
 from qin_core.qin.board import COLUMNS
 
 
-def grid(model: Model) -> str:
+def grid(model: Model) -> Html:
     """List the squares row by row from the top, each with what lies there and whether the tile fits."""
     return _grid(model.position, model.language, model.names, model.lit)
 
 
 @lru_cache(maxsize=2)
-def _grid(position: Position, language: str, names: tuple[str, ...], lit: frozenset[str]) -> str:
+def _grid(position: Position, language: str, names: tuple[str, ...], lit: frozenset[str]) -> Html:
     fits = say(language, "fits-here")
     told = Story(language, names).squares(position)
     return lay_out(
@@ -25,14 +25,14 @@ def _grid(position: Position, language: str, names: tuple[str, ...], lit: frozen
     )
 
 
-def lay_out(board: Board, texts: Mapping[str, str], language: str) -> str:
+def lay_out(board: Board, texts: Mapping[str, str], language: str) -> Html:
     """Make the grid of what there is to say of every square."""
     rows = []
     for row in range(board.height, 0, -1):
         cells = [
             f'<span role="gridcell" tabindex="-1" data-cell="{column}{row}">'
-            f"{column}{row}: {escape(texts[column + str(row)])}</span>"
+            f"{column}{row}: {text(texts[column + str(row)])}</span>"
             for column in COLUMNS[: board.width]
         ]
         rows.append(f'<div role="row">{"".join(cells)}</div>')
-    return "\n".join([f'<div role="grid" aria-label="{escape(say(language, "which-board"))}">', *rows, "</div>"])
+    return Html("\n".join([f'<div role="grid" aria-label="{text(say(language, "which-board"))}">', *rows, "</div>"]))

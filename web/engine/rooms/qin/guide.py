@@ -107,5 +107,4 @@ def _chances(position: Position, person: int) -> Iterator[str]:
 
 
 def _provinces(position: Position, player: int) -> list[int]:
-    """Give the sizes of a player's provinces."""
     return [len(area.squares) for area in position.provinces() if area.owner == player]

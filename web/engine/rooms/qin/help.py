@@ -3,7 +3,7 @@
 from functools import cache
 
 from engine.rooms.qin.model import Model
-from engine.view.html import figures, words
+from engine.view.html import Html, figures, svg_html, words
 from qin_core.qin import Move, Position, svg
 
 SHORTCUTS = (
@@ -26,25 +26,27 @@ PICTURES: dict[str, tuple[str, str]] = {
 """For each rule a small position and the placement that shows it."""
 
 
-def rules(model: Model) -> str:
+def rules(model: Model) -> Html:
     """Tell the rules, a picture each."""
     shown = figures(model, {f"help-{name}": _picture(name) for name in PICTURES})
-    return f"<p>{words(model, 'help-aim')}</p>{shown}<p>{words(model, 'help-end')}</p>"
+    return Html(f"<p>{words(model, 'help-aim')}</p>{shown}<p>{words(model, 'help-end')}</p>")
 
 
 @cache
-def _picture(name: str) -> str:
+def _picture(name: str) -> Html:
     """Draw a rule: a small board with the placement that shows it."""
     line, move = PICTURES[name]
     position = Position.parse(line)
     ghost = Move.parse(move)
     reason = position.why_not(ghost)
-    return svg.board_svg(
-        position,
-        coordinates=False,
-        ghost=ghost,
-        changes=True,
-        marks=reason.squares if reason else (),
-        style=False,
-        prefix=f"help-{name}",
+    return svg_html(
+        svg.board_svg(
+            position,
+            coordinates=False,
+            ghost=ghost,
+            changes=True,
+            marks=reason.squares if reason else (),
+            style=False,
+            prefix=f"help-{name}",
+        )
     )

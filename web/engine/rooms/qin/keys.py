@@ -1,4 +1,4 @@
-"""What the keys of Qin do: pure functions of the key, the model and the square that the keyboard is on."""
+"""The keys of Qin: pure functions of the key, the model and the square that the keyboard is on."""
 
 from engine.keys import Pressed
 from engine.rooms.qin.model import Model, neighbour

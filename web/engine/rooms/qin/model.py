@@ -1,10 +1,11 @@
-"""What is shown of a game of Qin, and what the person in front of it is doing."""
+"""The model of a game of Qin at one screen."""
 
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any, Self
+from typing import Self
 
 from engine import model
+from engine.game import Game as AnyGame
 from engine.rooms.qin.game import Game
 from engine.rooms.qin.setup import Draft
 from engine.rooms.qin.story import Story
@@ -33,7 +34,6 @@ class Model(model.Model):
 
     @property
     def position(self) -> Position:
-        """The position that is shown."""
         return self.game.positions[self.shown]
 
     @property
@@ -46,7 +46,6 @@ class Model(model.Model):
 
     @property
     def can_act(self) -> bool:
-        """Whether a person may place a tile now."""
         return super().can_act and not self.covered and self.pending is None
 
     @property
@@ -60,7 +59,7 @@ class Model(model.Model):
 
         Looking back shows nobody else's tiles: many of them are still in their hand.
         """
-        return None if self.covered else super().viewer
+        return None if self.covered or self.inert else super().viewer
 
     @cached_property
     def hand(self) -> tuple[str, ...]:
@@ -91,7 +90,6 @@ class Model(model.Model):
 
     @cached_property
     def ghost(self) -> Move | None:
-        """The placement that is being looked at."""
         if self.pending is not None:
             return self.pending
         if self.better is not None:
@@ -119,15 +117,14 @@ class Model(model.Model):
 
     @cached_property
     def story(self) -> Story:
-        """Who tells what happens, in the reader's language."""
         return Story(self.language, self.names)
 
     def put_down(self) -> Self:
-        """Let go of everything that is picked."""
         return replace(super().put_down(), tile=None, turn=0, pending=None)
 
-    def with_game(self, game: Any) -> Self:
+    def with_game(self, game: AnyGame) -> Self:
         """Show a game as it stands, with nothing picked; hide the tiles if another person is to play."""
+        assert isinstance(game, Game)
         covered = (
             self.settings.handover
             and len(game.people) > 1

@@ -1,4 +1,4 @@
-"""What the form for a new game of Qin says, and the game that follows from it."""
+"""The form for a new game of Qin, and the game that follows from it."""
 
 import random
 import re
@@ -33,7 +33,6 @@ class Draft(setup.Draft):
     levels: ClassVar[tuple[str, ...]] = LEVELS
 
     def change(self, field: str, value: str) -> Self:
-        """Take over what one field of the form says now; what the form can't say changes nothing."""
         name, _, number = field.partition("-")
         if name == "colour" and number in ("1", "2", "3", "4") and value in ("1", "2", "3", "4"):
             return self._swap_colours(int(number), int(value))

@@ -1,5 +1,6 @@
-"""What happened, what would happen and why something can't, as sentences in the reader's language."""
+"""Moves, events, squares and refusals of Qin as sentences in the reader's language."""
 
+from collections.abc import Sequence
 from functools import lru_cache
 
 from engine import story
@@ -7,7 +8,7 @@ from qin_core.qin import Event, Move, Position, Refusal
 from qin_core.qin.province import MAJOR_SIZE
 
 
-class Story(story.Story):
+class Story(story.Story[Position, Move, Event, Refusal]):
     """Tells of one game of Qin in one language."""
 
     def move(self, player: int, move: Move) -> str:
@@ -25,11 +26,10 @@ class Story(story.Story):
         )
 
     def turn(self, before: Position, after: Position, move: Move) -> list[str]:
-        """Tell a whole turn: what the mover did, and what followed from it."""
         did = self.move(before.mover, move)
         return [did, *self.events(after, before.events(move))] if move.spaces else [did]
 
-    def events(self, after: Position, events: tuple[Event, ...]) -> list[str]:
+    def events(self, after: Position, events: Sequence[Event]) -> list[str]:
         """Tell what follows from a placement, a sentence each; `after` is the position that it leads to."""
         return [self._event(after, event) for event in events] or [self.say("event-nothing")]
 
@@ -75,7 +75,6 @@ class Story(story.Story):
         return board.first_name(board.villages[board.village_numbers[letter]].squares)
 
     def square(self, position: Position, square: str) -> str:
-        """Tell what lies on a square."""
         return self.squares(position)[square]
 
     def squares(self, position: Position) -> dict[str, str]:
@@ -108,8 +107,7 @@ class Story(story.Story):
             told |= dict.fromkeys(area.squares, text)
         return told
 
-    def refusal(self, position: Position, move: Move, reason: Refusal) -> str:
-        """Tell why a placement isn't allowed."""
+    def refusal(self, before: Position, move: Move, reason: Refusal) -> str:
         if reason == "not-grassland":
             return self.say("why-not-grassland", squares=", ".join(reason.squares))
         if reason == "not-connected":
@@ -122,7 +120,7 @@ class Story(story.Story):
                 f"{self.name(player)} {count}" for player, count in zip(reason.players, reason.counts, strict=True)
             )
             return self.say(f"why-{reason}", shares=shares, n=max(reason.counts))
-        return self.say(f"why-{reason}", player=self.name(position.mover))
+        return self.say(f"why-{reason}", player=self.name(before.mover))
 
 
 @lru_cache(maxsize=2)

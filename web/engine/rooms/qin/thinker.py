@@ -1,4 +1,4 @@
-"""What the computer can be asked about Qin."""
+"""The computer's jobs in Qin: hints and moves, and the analysis of a game."""
 
 from collections.abc import Iterator
 

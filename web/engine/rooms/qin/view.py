@@ -4,7 +4,7 @@ from functools import lru_cache
 
 from engine.rooms.qin.grid import grid as grid
 from engine.rooms.qin.model import Model
-from engine.view.html import button, words
+from engine.view.html import NOTHING, Html, button, svg_html, words
 from engine.view.log import latest
 from engine.view.pieces import figure, going_back
 from qin_core.qin import Move, Position, svg
@@ -13,7 +13,7 @@ SIZE = 100
 """How wide a square of the picture is."""
 
 
-def board(model: Model, fresh: bool = False) -> str:
+def board(model: Model, fresh: bool = False) -> Html:
     """Draw the board: what is open, the tile that is looked at and what it would do, or what stands in its way."""
     position = model.position
     village = _village_at(position, model.target)
@@ -34,7 +34,7 @@ def board(model: Model, fresh: bool = False) -> str:
         picture = _point_out(picture, position, model.hints)
     if fresh and model.shown:
         picture = _mark_fresh(picture, model.game.positions[model.shown - 1], position)
-    return point_at(picture, position, model.hover)
+    return Html(point_at(picture, position, model.hover))
 
 
 def last_move(model: Model) -> Move | None:
@@ -96,29 +96,27 @@ def _corner(position: Position, square: str) -> tuple[int, int]:
     return column * SIZE, (position.board.height - 1 - row) * SIZE
 
 
-def cover(model: Model) -> str:
+def cover(model: Model) -> Html:
     """Hide the tiles until the next person has taken over."""
     if not model.covered:
-        return ""
+        return NOTHING
     asks = words(model, "hand-over", player=model.names[model.game.now.mover - 1])
     undo = button(model, "undo", "undo") if model.game.undo_to() is not None else ""
-    return (
+    return Html(
         f'<div class="cover"><div role="group" aria-label="{asks}"><p>{asks}</p><p class="quiet">'
         f"{latest(model)}</p>{button(model, 'uncover', 'uncover', kind='primary')}{undo}</div></div>"
     )
 
 
-def squares(model: Model) -> str:
-    """Draw what can be clicked on the board."""
-    return svg.hits_svg(model.position.board, coordinates=model.settings.coordinates)
+def squares(model: Model) -> Html:
+    return svg_html(svg.hits_svg(model.position.board, coordinates=model.settings.coordinates))
 
 
-def mark(player: int) -> str:
-    """Draw a player's pagoda."""
-    return svg.pagoda_svg(player)
+def mark(player: int) -> Html:
+    return svg_html(svg.pagoda_svg(player))
 
 
-def standing(model: Model, player: int) -> str:
+def standing(model: Model, player: int) -> Html:
     """Say how many pagodas a player has left."""
     left = model.position.left(player)
     return figure(left, words(model, "pagodas-caption"), words(model, "pagodas-left", n=left))
@@ -141,7 +139,7 @@ def status(model: Model) -> str:
     return story.say(key, player=story.name(position.mover))
 
 
-def unseen(model: Model) -> str:
+def spoken(model: Model) -> str:
     """Say what the picture shows of a placement: where the tile lies; and how it is made."""
     if model.pending or model.ghost is None or not model.ghost.spaces:
         return ""
@@ -158,15 +156,17 @@ def pointed_at(model: Model) -> str:
     return model.story.telling(model.target, model.story.square(model.position, model.target))
 
 
-def move_sign(move: Move) -> str:
+def move_sign(move: Move) -> Html:
     """Draw a placement's tile and name its squares."""
-    return f"{svg.tile_svg(move.tile)}{' '.join(move.squares)}"
+    return Html(f"{svg.tile_svg(move.tile)}{' '.join(move.squares)}")
 
 
-def hand(model: Model) -> str:
+def hand(model: Model) -> Html:
     """Show the tiles of the person who is playing, or the piles to choose from."""
     if model.pending:
-        return "".join(_pile(model, number, len(pile)) for number, pile in enumerate(model.position.piles, start=1))
+        return Html(
+            "".join(_pile(model, number, len(pile)) for number, pile in enumerate(model.position.piles, start=1))
+        )
     tiles = []
     for number, tile in enumerate(("?",) * 3 if model.viewer is None else model.hand):
         picked = number == model.tile
@@ -180,25 +180,24 @@ def hand(model: Model) -> str:
             f' aria-pressed="{str(picked).lower()}" aria-label="{name}"'
             f"{'' if model.can_act else ' disabled'}>{svg.tile_svg(tile, turned=turned)}</button>"
         )
-    return "".join(tiles)
+    return Html("".join(tiles))
 
 
-def _pile(model: Model, number: int, tiles: int) -> str:
-    """Give a pile to draw from."""
-    return (
+def _pile(model: Model, number: int, tiles: int) -> Html:
+    return Html(
         f'<button type="button" class="tile pile" data-action="pile" data-value="{number}"'
         f' aria-label="{words(model, "pile-of", number=number, n=tiles)}"{"" if tiles else " disabled"}>'
         f"{words(model, 'pile')} {number}<small>{tiles}</small></button>"
     )
 
 
-def tools(model: Model) -> str:
-    """Give the buttons that go with what is picked."""
+def tools(model: Model, assisted: bool = True) -> Html:
+    """Give the buttons that go with what is picked; who is `assisted` can take back and get hints."""
     if model.pending:
         return button(model, "back", "back")
     ready = model.must_pass or model.aimed is not None
-    return (
-        going_back(model)
+    return Html(
+        going_back(model, assisted)
         + button(model, "turn", "turn", enabled=model.turnable)
         + button(model, "place", "pass-button" if model.must_pass else "place", kind="primary", enabled=ready)
     )
@@ -210,6 +209,5 @@ def picture(model: Model) -> str:
 
 
 @lru_cache(maxsize=64)
-def thumb(position: Position, number: int) -> str:
-    """Draw a saved game."""
-    return svg.board_svg(position, coordinates=False, style=False, hits=False, prefix=f"saved{number}")
+def thumb(position: Position, number: int) -> Html:
+    return svg_html(svg.board_svg(position, coordinates=False, style=False, hits=False, prefix=f"saved{number}"))

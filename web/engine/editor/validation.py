@@ -1,4 +1,4 @@
-"""What is wrong with a sketch: the core's faults, and the squares where people will see them."""
+"""The validation of a sketch: the core's faults, and the squares where people will see them."""
 
 from functools import lru_cache
 from typing import NamedTuple

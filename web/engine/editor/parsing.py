@@ -1,4 +1,4 @@
-"""Texts to begin from: position lines, board files, records and links that hold one of them.
+"""The parsing of texts to begin from: position lines, board files, records and links that hold one of them.
 
 A text that has the right form is taken over with whatever is wrong with its meaning, so that it can be put right on the
 board; only what can't be drawn at all is refused.
@@ -16,7 +16,7 @@ from qin_core.qin import BOARDS, Board, Position, Record
 from qin_core.qin.board import GRASS, WATER
 from qin_core.qin.tiles import COLOURS
 
-MOST_TILES = 12
+MAX_TILES = 12
 """A hand of more tiles than these is cut; three are allowed, the others can be seen and taken away."""
 _UNDRAWABLE = ("bad-size", "uneven-row", "unknown-mark", "too-long")
 _MAP_ROW = re.compile(rf"[{re.escape(GRASS + WATER + COLOURS.upper())}a-z]+")
@@ -25,18 +25,18 @@ _OWNED = re.compile(r"([a-z][0-9]*)=([0-9])")
 _TILES = re.compile(r"[ryb]{2}|\?[0-9]+")
 
 
-def read_sketch(text: str) -> Sketch:
+def parse_sketch(text: str) -> Sketch:
     """Read a text of any kind; raises `FaultyText` with every fault of one that can't be drawn."""
     _, text = links.unwrap(check_text(text, "line"))
     if text.startswith("["):
-        return read_line(str(Record.parse(text).end()))
+        return parse_line(str(Record.parse(text).end()))
     if _MAP_ROW.fullmatch(text.partition("\n")[0].strip()):
-        return read_map(text)
+        return parse_map(text)
     links.check_line(text)
-    return read_line(text)
+    return parse_line(text)
 
 
-def read_dragon(text: str) -> str:
+def parse_dragon(text: str) -> str:
     """Find the position line of Khan Tsin that a text holds, right or wrong; nothing if it is about Qin."""
     _, text = links.unwrap(check_text(text, "line"))
     if text.startswith(f'[Game "{khan_tsin.Record.game}"]'):
@@ -44,8 +44,7 @@ def read_dragon(text: str) -> str:
     return text if dragon.is_line(text) else ""
 
 
-def read_map(text: str) -> Sketch:
-    """Read a board file."""
+def parse_map(text: str) -> Sketch:
     marks = tuple(text.replace("\r\n", "\n").rstrip("\n").split("\n"))
     try:
         Board.parse(text)
@@ -55,7 +54,7 @@ def read_map(text: str) -> Sketch:
     return Sketch.on(marks)
 
 
-def read_line(line: str) -> Sketch:
+def parse_line(line: str) -> Sketch:
     """Read a position line; what only its meaning forbids is taken over."""
     try:
         Position.parse(line)
@@ -67,11 +66,11 @@ def read_line(line: str) -> Sketch:
     holders = {letter: int(holder) for letter, holder in _OWNED.findall(villages) if letter in "".join(marks)}
     sketch = Sketch(
         marks,
-        _read_cells(cells, marks),
+        _parse_cells(cells, marks),
         blank(marks, NOBODY),
         tuple(sorted(holders.items())),
         int(mover),
-        tuple(_read_hand(hand) for hand in hands.split("|")),
+        tuple(_parse_hand(hand) for hand in hands.split("|")),
         piles,
     )
     owners = dict(_OWNED.findall(provinces))
@@ -81,7 +80,7 @@ def read_line(line: str) -> Sketch:
     return replace(sketch, piles=REST) if piles == sketch.rest else sketch
 
 
-def _read_cells(cells: str, marks: Rows) -> Rows:
+def _parse_cells(cells: str, marks: Rows) -> Rows:
     """Read the coloured squares; the core hasn't looked at them where the map has faults."""
     rows = cells.split("/")
     if len(rows) != len(marks):
@@ -95,8 +94,8 @@ def _read_cells(cells: str, marks: Rows) -> Rows:
     return tuple(spaces)
 
 
-def _read_hand(hand: str) -> tuple[str, ...]:
+def _parse_hand(hand: str) -> tuple[str, ...]:
     tiles: list[str] = []
-    for item in _TILES.findall(hand)[:MOST_TILES]:
+    for item in _TILES.findall(hand)[:MAX_TILES]:
         tiles += [HIDDEN_TILE] * int(item[1:]) if item[0] == HIDDEN_TILE else [item]
-    return sort_hand(tiles[:MOST_TILES])
+    return sort_hand(tiles[:MAX_TILES])

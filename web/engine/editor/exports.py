@@ -1,4 +1,4 @@
-"""What can be taken away: the same position as a link, a text, a picture, a lesson or a piece of a page."""
+"""The editor's exports: the same position as a link, a text, a picture, a lesson or a piece of a page."""
 
 import base64
 from collections.abc import Callable
@@ -9,6 +9,7 @@ from engine import links, rooms
 from engine.editor import dragon
 from engine.editor.lesson_draft import write_lesson
 from engine.editor.model import Editor
+from engine.rooms.khan_tsin.game import Game
 from engine.words import say
 from qin_core.qin import Position, svg
 from qin_core.qin.board import map_faults
@@ -41,7 +42,6 @@ def map_fits(editor: Editor) -> bool:
 
 
 def board_file(editor: Editor) -> str:
-    """Write the board file."""
     return "\n".join(editor.sketch.marks) + "\n"
 
 
@@ -70,7 +70,6 @@ def _live_board(editor: Editor, line: str, picture: str, title: str) -> str:
 
 
 def lesson(editor: Editor) -> str:
-    """Write the lesson file."""
     return write_lesson(_position(editor), editor.goal, dict(editor.written))
 
 
@@ -83,7 +82,7 @@ def _position(editor: Editor) -> Position:
 
 def dragon_link(editor: Editor) -> str:
     """Link to the game of Khan Tsin, with the position that is written."""
-    return rooms.address(editor.root, "khan-tsin") + links.write(links.POSITION, editor.dragon)
+    return rooms.address(editor.root, Game.room) + links.write(links.POSITION, editor.dragon)
 
 
 def dragon_picture(editor: Editor, size: int = PICTURE_WIDTH) -> str:

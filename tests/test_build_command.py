@@ -1,0 +1,120 @@
+"""The command at the top: what it says and how it ends when it is stopped, called wrongly or can't write."""
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+ENVIRONMENT = """import sys
+PYTHON = sys.executable
+def make_python(groups):
+    {first}
+"""
+COMMANDS = """import os, sys, time
+def run_command(options):
+    print("at work", flush=True)
+    {then}
+    return 0
+"""
+
+
+@pytest.fixture
+def tree(tmp_path: Path) -> Path:
+    """Copy the command with an environment and steps that do nothing."""
+    (tmp_path / "web" / "build").mkdir(parents=True)
+    for name in ("build_wheel.py", "web/build/__init__.py", "web/build/steps.py"):
+        shutil.copyfile(ROOT / name, tmp_path / name)
+    return tmp_path
+
+
+def begin(tree: Path, *words: str, first: str = "pass", then: str = "pass") -> subprocess.Popen[str]:
+    """Run the command as a shell does: in a process group of its own."""
+    (tree / "web" / "build" / "environment.py").write_text(ENVIRONMENT.format(first=first))
+    (tree / "web" / "build" / "commands.py").write_text(COMMANDS.format(then=then))
+    return subprocess.Popen(
+        [sys.executable, tree / "build_wheel.py", *words],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+        env={name: value for name, value in os.environ.items() if not name.startswith("QIN_")},
+    )
+
+
+def interrupt(command: subprocess.Popen[str], when: str) -> tuple[int, str]:
+    """Press Ctrl+C as soon as the command has said something; give its exit code and what it complained about."""
+    assert command.stdout
+    for line in command.stdout:
+        if when in line:
+            break
+    os.killpg(command.pid, signal.SIGINT)
+    errors = command.communicate(timeout=30)[1]
+    return command.returncode, errors
+
+
+@pytest.mark.skipif(os.name == "nt", reason="process groups as POSIX has them")
+@pytest.mark.parametrize("command", ["build", "serve", "test", "bench"])
+def test_ctrl_c_ends_it_so_that_nothing_after_it_is_done(tree: Path, command: str) -> None:
+    assert interrupt(begin(tree, command, then="time.sleep(30)"), "at work") == (130, "")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="process groups as POSIX has them")
+def test_ctrl_c_while_the_environment_is_made(tree: Path) -> None:
+    waiting = "import time; print('making', flush=True); time.sleep(30)"
+    assert interrupt(begin(tree, "build", first=waiting), "making") == (130, "")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals as POSIX has them")
+def test_a_command_that_is_killed_has_failed(tree: Path) -> None:
+    command = begin(tree, "build", then="os.kill(os.getpid(), 9)")
+    command.communicate(timeout=30)
+    assert command.returncode == 128 + 9
+
+
+def test_its_exit_code_is_that_of_the_work(tree: Path) -> None:
+    command = begin(tree, "test", then="return 3")
+    assert command.communicate(timeout=30)[1] == ""
+    assert command.returncode == 3
+
+
+@pytest.mark.parametrize(
+    "error", ["PermissionError(13, 'Permission denied', '/x/.venv')", "OSError(30, 'no', '/x/.venv')"]
+)
+@pytest.mark.parametrize("place", ["first", "then"])
+def test_a_folder_that_cant_be_written_is_named(tree: Path, place: str, error: str) -> None:
+    command = begin(tree, "build", **{place: f"raise {error}"})
+    said = command.communicate(timeout=30)[1]
+    assert command.returncode == 1
+    assert said.startswith("\n/x/.venv can't be written: ")
+    assert "Traceback" not in said
+
+
+def test_a_full_disk_is_told(tree: Path) -> None:
+    command = begin(tree, "build", first="raise OSError(28, 'No space left on device')")
+    assert "The disk is full" in command.communicate(timeout=30)[1]
+    assert command.returncode == 1
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["serve", "--port", "-1"],
+        ["serve", "--port", "65536"],
+        ["serve", "--port", "x"],
+        ["bench", "--rounds", "0"],
+        ["bench", "--rounds", "-3"],
+        ["test", "--fast", "--only", "lint"],
+    ],
+)
+def test_what_makes_no_sense_is_refused_before_anything_is_done(tree: Path, words: list[str]) -> None:
+    command = begin(tree, *words)
+    done, said = command.communicate(timeout=30)
+    assert command.returncode == 2
+    assert done == ""
+    assert "usage: " in said
+    assert "Traceback" not in said

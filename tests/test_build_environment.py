@@ -1,0 +1,84 @@
+"""The build's own environment: made whole or made again."""
+
+import os
+import shutil
+import subprocess
+import sys
+import venv
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from web.build import environment, steps
+from web.build.steps import MODULES
+
+BUILD = Path(steps.__file__).parent
+
+
+@pytest.fixture
+def commands(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[list[str]]:
+    """Put the environment into a folder of the test's own, and remember what would be installed there."""
+    folder = tmp_path / ".venv"
+    monkeypatch.setattr(environment, "VENV", folder)
+    monkeypatch.setattr(environment, "PYTHON", folder / environment.PYTHON.relative_to(environment.ROOT / ".venv"))
+    said: list[list[str]] = []
+    monkeypatch.setattr(environment, "run", lambda command, _: said.append([str(word) for word in command]))
+    return said
+
+
+def answers(*words: str) -> bool:
+    """Ask the environment's Python to run a module."""
+    return subprocess.run([environment.PYTHON, "-m", *words], capture_output=True, check=False).returncode == 0
+
+
+@pytest.mark.usefixtures("commands")
+def test_an_environment_that_was_interrupted_is_made_again() -> None:
+    venv.EnvBuilder(with_pip=False).create(environment.VENV)
+    assert not answers("pip", "--version")
+    environment._install(("build",))
+    assert answers("pip", "--version")
+
+
+def test_an_environment_that_is_whole_stays(commands: list[list[str]]) -> None:
+    environment.PYTHON.parent.mkdir(parents=True)
+    environment.PYTHON.symlink_to(sys.executable)
+    kept = environment.VENV / "kept"
+    kept.touch()
+    environment._install(("build", "test"))
+    assert kept.exists()
+    assert [command[-4:] for command in commands[1:]] == [["--group", "build", "--group", "test"]]
+
+
+# Folders with odd names
+
+
+@pytest.fixture
+def odd_folder(tmp_path: Path) -> Path:
+    """Put the interpreter and the scripts that start it into a folder as browsers name a second download."""
+    folder = tmp_path / "qin (1) #2 100%"
+    shutil.copytree(MODULES / "pyodide", folder / "node_modules" / "pyodide")
+    library = Path("@pyscript", "core", "src", "stdlib")
+    shutil.copytree(MODULES / library, folder / "node_modules" / library)
+    for script in BUILD.glob("*.mjs"):
+        shutil.copy(script, folder)
+    return folder
+
+
+def test_python_runs_in_a_folder_with_an_odd_name(odd_folder: Path) -> None:
+    wheel = odd_folder / "qin_core-1-py3-none-any.whl"
+    with zipfile.ZipFile(wheel, "w") as archive:
+        archive.writestr("qin_core/__init__.py", "")
+        archive.writestr("qin_core/said.py", "import sys; print('hello from', sys.platform)")
+    script = odd_folder / "in_pyodide.mjs"
+    command = [environment.node(), script, odd_folder / "node_modules", odd_folder, odd_folder, wheel, "qin_core.said"]
+    assert steps.run([os.fspath(word) for word in command], "") == "hello from emscripten\n"
+
+
+def test_a_snapshot_is_made_in_a_folder_with_an_odd_name(odd_folder: Path) -> None:
+    (odd_folder / "warm.py").write_text("import json")
+    modules, snapshot = odd_folder / "node_modules", odd_folder / "snapshot.pack"
+    library = modules / "pyodide" / "python_stdlib.zip"
+    command = [environment.node(), odd_folder / "snapshot.mjs", modules, library, "/lib/qin", "name", snapshot]
+    steps.run([os.fspath(word) for word in command], "")
+    assert snapshot.stat().st_size > 1_000_000

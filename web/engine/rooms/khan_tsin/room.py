@@ -1,0 +1,28 @@
+"""Khan Tsin on the page: everything that it offers, in one place."""
+
+from engine.rooms.khan_tsin import dialogs, ending, goals, help, keys, levels, thinker, update, view
+from engine.rooms.khan_tsin.game import Game
+from engine.rooms.khan_tsin.model import Model
+from engine.rooms.khan_tsin.setup import Draft, draft_of, read_start
+from engine.rooms.khan_tsin.story import Story
+from engine.rooms.room import Room
+from qin_core.khan_tsin import Position
+
+ROOM: Room[Position, Game, Model] = Room(
+    game=Game,
+    model=Model,
+    draft=Draft,
+    draft_of=draft_of,
+    read_start=read_start,
+    line_fields=3,
+    story=Story,
+    view=view,
+    dialogs=dialogs,
+    help=help,
+    ending=ending,
+    update=update,
+    keys=keys,
+    levels=levels,
+    thinker=thinker,
+    lessons=goals,
+)

@@ -1,0 +1,40 @@
+"""The goals that only lessons of Qin have, the words of its puzzles and the pictures."""
+
+from typing import TYPE_CHECKING
+
+from qin_core.qin import PASS, Move, Position, svg
+
+if TYPE_CHECKING:
+    from engine.lessons.goals import Terms, Try
+
+PUZZLE_WORDS = ("puzzle-text", "puzzle-task", "puzzle-done")
+_MARGINS = 74
+"""How much wider and higher a picture is than its squares."""
+
+
+def _gains_pagodas(tried: "Try", least: str) -> bool:
+    """Tell whether the mover has at least so many pagodas more on the board."""
+    before, after = tried.before, tried.after
+    if not isinstance(before, Position) or not isinstance(after, Position):
+        return False
+    return after.on_board(before.mover) - before.on_board(before.mover) >= int(least)
+
+
+TERMS: "Terms" = {"pagodas": (r" ([1-9])", _gains_pagodas)}
+
+
+def picture(start: Position, move: str) -> str:
+    """Draw where a lesson begins, or a first move and what it does; what isn't allowed has its places marked."""
+    position = start.view(start.mover)
+    reason = position.why_not(move) if move else None
+    ghost = Move.parse(move) if move not in ("", str(PASS)) else None
+    return svg.board_svg(position, ghost=ghost, changes=True, marks=reason.squares if reason else (), hits=False)
+
+
+def picture_size(start: Position) -> tuple[int, int]:
+    return 100 * start.board.width + _MARGINS, 100 * start.board.height + _MARGINS
+
+
+def pieces(start: Position) -> tuple[str, ...]:
+    """Name the tiles to choose from."""
+    return start.hand(start.mover)

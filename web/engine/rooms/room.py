@@ -1,0 +1,162 @@
+"""The type of a room: everything that a game offers to the page, so that mypy says what is missing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeAlias, TypeVar
+
+from qin_core.playing import AnyPosition
+
+if TYPE_CHECKING:
+    from engine.actions import Action
+    from engine.game import Game
+    from engine.keys import Pressed
+    from engine.lessons.goals import Terms
+    from engine.model import Model
+    from engine.setup import Draft
+    from engine.story import AnyStory
+    from engine.view.html import Html
+    from qin_core.strength import Strength
+
+P = TypeVar("P", bound=AnyPosition)
+G = TypeVar("G", bound="Game")
+M = TypeVar("M", bound="Model")
+P_contra = TypeVar("P_contra", contravariant=True)
+M_contra = TypeVar("M_contra", contravariant=True)
+
+
+class View(Protocol[M_contra]):
+    """The parts of the page that only this game can draw."""
+
+    def board(self, model: M_contra, fresh: bool = False, /) -> Html: ...
+    def squares(self, model: M_contra, /) -> Html: ...
+    def grid(self, model: M_contra, /) -> Html: ...
+    def cover(self, model: M_contra, /) -> Html: ...
+    def hand(self, model: M_contra, /) -> Html: ...
+    def tools(self, model: M_contra, assisted: bool = True, /) -> Html: ...
+    def mark(self, player: int, /) -> Html: ...
+    def standing(self, model: M_contra, player: int, /) -> Html: ...
+    def status(self, model: M_contra, /) -> str: ...
+    def spoken(self, model: M_contra, /) -> str: ...
+    def pointed_at(self, model: M_contra, /) -> str: ...
+    def move_sign(self, move: Any, /) -> Html: ...
+    def picture(self, model: M_contra, /) -> str: ...
+    def thumb(self, position: AnyPosition, number: int, /) -> Html: ...
+
+
+class Dialogs(Protocol[M_contra]):
+    """Its share of the windows."""
+
+    @property
+    def SETTINGS(self) -> tuple[str, ...]: ...
+    @property
+    def SHARE_NOTE(self) -> str: ...
+    def form(self, model: M_contra, /) -> Html: ...
+
+
+class Help(Protocol[M_contra]):
+    """Its share of the help."""
+
+    @property
+    def SHORTCUTS(self) -> tuple[tuple[str, str], ...]: ...
+    def rules(self, model: M_contra, /) -> Html: ...
+
+
+class Ending(Protocol[M_contra]):
+    """How a game came out."""
+
+    def why(self, model: M_contra, /) -> Html: ...
+    def summary(self, model: M_contra, /) -> Html: ...
+
+
+class Update(Protocol):
+    """What only this game's actions do."""
+
+    @property
+    def ACTIONS(self) -> Mapping[str, Action[Any]]: ...
+
+
+class Keys(Protocol[M_contra]):
+    """What its keys do."""
+
+    @property
+    def ACTIONS(self) -> dict[str, tuple[str, str]]: ...
+    def on_board(self, key: str, model: M_contra, square: str, typed: str, /) -> Pressed | None: ...
+
+
+class Levels(Protocol):
+    """Its computer players."""
+
+    @property
+    def LEVELS(self) -> tuple[str, ...]: ...
+    @property
+    def USUAL(self) -> str: ...
+    def strengths(self) -> list[Strength]: ...
+
+
+class Thinker(Protocol):
+    """What the computer can be asked; each answer is better than the one before."""
+
+    def think(self, line: str, level: str, seed: int, /) -> Iterator[object]: ...
+    def analyse(self, text: str, /) -> Iterator[object]: ...
+
+
+class Guide(Protocol[P_contra]):
+    """What there is to say in a guided game."""
+
+    def comment(self, before: P_contra, move: str, person: int, said: Collection[str], /) -> str: ...
+
+
+class Lessons(Protocol[P_contra]):
+    """Its share of the lessons; `pieces` are what there is to choose from beside the board."""
+
+    @property
+    def TERMS(self) -> Terms: ...
+    @property
+    def PUZZLE_WORDS(self) -> tuple[str, str, str]: ...
+    def picture(self, start: P_contra, move: str, /) -> str: ...
+    def picture_size(self, start: P_contra, /) -> tuple[int, int]: ...
+    def pieces(self, start: P_contra, /) -> tuple[str, ...]: ...
+
+
+@dataclass(frozen=True)
+class Room(Generic[P, G, M]):
+    """One game on the page: its types, and the modules that know it."""
+
+    game: type[G]
+    model: type[M]
+    draft: type[Draft]
+    draft_of: Callable[[G], Draft]
+    """Fills the form for a new game in as for a game that is there."""
+    read_start: Callable[[str], P]
+    """Reads a position line to play on from."""
+    line_fields: int
+    """How many fields its position lines have, by which they are told from those of other games."""
+    story: Callable[[str, tuple[str, ...]], AnyStory]
+    view: View[M]
+    dialogs: Dialogs[M]
+    help: Help[M]
+    ending: Ending[M]
+    update: Update
+    keys: Keys[M]
+    levels: Levels
+    thinker: Thinker
+    lessons: Lessons[P]
+    guide: Guide[P] | None = None
+    editor: str = ""
+    """The page on which its positions can be edited."""
+
+    @property
+    def name(self) -> str:
+        """Its name in addresses."""
+        return self.game.room
+
+    @property
+    def title(self) -> str:
+        """Its name for people."""
+        return self.game.records.game
+
+
+AnyRoom: TypeAlias = "Room[Any, Any, Any]"
+"""A room of which only the page's own part is known."""
