@@ -13,7 +13,6 @@ from engine.editor.taking import map_fits, play_link, try_link
 from engine.faults import explain
 from engine.rooms.qin.grid import lay_out
 from engine.rooms.qin.story import Story
-from engine.rooms.qin.view import point_at
 from engine.view.html import button, languages, said, words
 from engine.words import say
 from qin_core.qin import svg
@@ -58,14 +57,14 @@ def title(editor: Editor) -> str:
 def board(editor: Editor) -> str:
     """Draw the board, with the squares marked that a fault is about."""
     position = editor.sketch.drawn()
-    picture = svg.board_svg(
+    return svg.board_svg(
         position,
         coordinates=editor.settings.coordinates,
         marks={square for found in editor.found for square in found.squares},
+        cursor=editor.hover,
         style=False,
         hits=False,
     )
-    return point_at(picture, position, editor.hover)
 
 
 def grid(editor: Editor) -> str:

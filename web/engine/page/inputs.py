@@ -39,7 +39,7 @@ class Inputs:
 
     def clicked(self, event: Any) -> None:
         """Find out what was clicked: a button or a square."""
-        button = event.target.closest("button[data-action]")
+        button = event.target.closest("button[data-action], .hit[data-action]")
         if button:
             self.act(*asked(button)[:2])
             return
