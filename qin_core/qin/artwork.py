@@ -47,8 +47,8 @@ _INLAY = "M31 17H69q14 0 14 14V69q0 14-14 14H31q-14 0-14-14V31q0-14 14-14z"
 
 HOUSE = (
     '<path class="qin-cast" d="M4 27h34l-5 6h-27z"/><path class="qin-house" d="M5 15h24v15h-24z"/>'
-    '<path class="qin-eaves" d="M9 0H25L34 14L33 17H1L0 14z"/><path class="qin-eaves-dark" d="M25 0L34 14L33 17H24L20 0z'
-    'M13 21h7v9h-7z"/>'
+    '<path class="qin-eaves" d="M9 0H25L34 14L33 17H1L0 14z"/>'
+    '<path class="qin-eaves-dark" d="M25 0L34 14L33 17H24L20 0zM13 21h7v9h-7z"/>'
 )
 """A house of a village, in 34 by 30."""
 LANTERN = (
