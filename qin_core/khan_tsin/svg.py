@@ -286,7 +286,7 @@ def _tray(box: Box, prefix: str) -> str:
     return (
         f'<g class="tray"><rect class="frame" x="{left + 2}" y="{top + 2}" width="{width - 4}" height="{height - 4}"'
         f' rx="24"/><path class="frame-lit" d="{lit}"/><rect class="silk" {inside}/>'
-        f'<rect fill="url(#{prefix}-sun)" {inside}/></g>'
+        f'<rect fill="url(#{prefix}-sun)" {inside}/>{sky()}</g>'
     )
 
 
@@ -314,7 +314,7 @@ def _dragon(prefix: str) -> tuple[str, str]:
         pads.append(f"M{x - 38} {y}a38 15 0 1 0 76 0a38 15 0 1 0-76 0z")
         names.append(f'<text x="{x}" y="{y + 25}">{bit + 1}</text>')
     dragon = (
-        f'{sky()}<g class="dragon">{body(prefix)}'
+        f'<g class="dragon">{body(prefix)}'
         f"{tail(4, centre(0)[1], prefix)}{head(4, centre(LENGTH - 1)[1], prefix)}"
         f'<g class="claws">{"".join(claws)}</g><path class="pads" d="{"".join(pads)}"/></g>'
     )
