@@ -93,7 +93,8 @@ print-color-adjust:exact;forced-color-adjust:none}
 .khan-svg .cast{fill:none;stroke:var(--khan-shadow);stroke-width:76;stroke-linecap:round;stroke-opacity:.22;
 transform:translate(5px,10px)}
 .khan-svg .belly{fill:none;stroke:var(--khan-shadow);stroke-width:14;stroke-opacity:.16;transform:translate(1px,26px)}
-.khan-svg .back{fill:none;stroke:var(--khan-bright);stroke-width:12;stroke-linecap:round;stroke-opacity:.2;transform:translate(-1px,-24px)}
+.khan-svg .back{fill:none;stroke:var(--khan-bright);stroke-width:12;stroke-linecap:round;stroke-opacity:.2;
+transform:translate(-1px,-24px)}
 .khan-svg .dragon path{stroke-linejoin:round;stroke-linecap:round}
 .khan-svg .spine{fill:none;stroke:var(--khan-body-edge);stroke-width:76;stroke-linecap:round}
 .khan-svg .hide{fill:none;stroke-width:68;stroke-linecap:round}

@@ -124,7 +124,7 @@ def village(board: Board, squares: Squares, free: bool, prefix: str) -> str:
         f'<use href="#{prefix}-house" x="{x + right}" y="{y + down}"/>'
         for x, y in corners
         for right, down in _HOUSES
-        if abs(x + right + 17 - left - 50) > 28
+        if len(corners) == 1 or abs(x + right - left - 33) > 40 or abs(y + down - top - 35) > 30
     ]
     lantern = f'<use href="#{prefix}-lantern" x="{left}" y="{top}"/>' if free else ""
     return f'<path class="ground" d="{area_path(board, squares, 5, 30)}"/>{"".join(houses)}{lantern}</g>'
