@@ -1,6 +1,7 @@
 """The levels: honest, repeatable, stoppable, and none of them silly."""
 
 import random
+from collections import Counter
 
 import pytest
 
@@ -11,7 +12,7 @@ from qin_core.qin.players import LEVELS, choose, prepare, rank, think
 from qin_core.qin.players.levels import Level
 from qin_core.qin.players.search import likely_replies
 from qin_core.qin.players.valuation import Valuation, valuation
-from qin_core.qin.tiles import HIDDEN, KINDS, ONE, pack, unpack
+from qin_core.qin.tiles import HIDDEN, KINDS, ONE
 
 QUICK = Level("quick", 0.0, (4, 2))
 
@@ -26,18 +27,10 @@ def middle(players: int, board: str, seed: int, turns: int = 14) -> Position:
 
 def shuffled(position: Position, seed: int) -> Position:
     """Deal all that the player on turn can't see anew."""
-    chance = random.Random(seed)
-    mover = position.mover
-    hands = [list(unpack(hand)) for hand in position._hands]
-    kinds = [kind for number, hand in enumerate(hands, 1) if number != mover for kind in hand]
-    kinds += [kind for pile in position._piles for kind in pile]
-    chance.shuffle(kinds)
-    other = position._copy()
-    other._hands = tuple(
-        pack(hand if number == mover else [kinds.pop() for _ in hand]) for number, hand in enumerate(hands, 1)
-    )
-    other._piles = tuple(bytes(kinds.pop() for _ in pile) for pile in position._piles)
-    return other
+    seen = position.view(position.mover)
+    hidden = list((Counter(position.seen_tiles()) - Counter(seen.seen_tiles())).elements())
+    random.Random(seed).shuffle(hidden)
+    return seen.with_tiles(hidden)
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])

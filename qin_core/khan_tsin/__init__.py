@@ -7,7 +7,8 @@ from qin_core.khan_tsin.move import PASS, Move
 from qin_core.khan_tsin.position import Position
 from qin_core.khan_tsin.record import Record, Turn
 from qin_core.khan_tsin.refusal import Refusal
-from qin_core.moves import Moves
+from qin_core.moves import Moves, Played
+from qin_core.outcome import Outcome, Reason
 
 __all__ = [
     "NORTH",
@@ -20,8 +21,11 @@ __all__ = [
     "Move",
     "Moves",
     "NotationError",
+    "Outcome",
+    "Played",
     "Position",
     "PositionError",
+    "Reason",
     "Record",
     "RecordError",
     "Refusal",

@@ -264,26 +264,26 @@ def _areas(board: Board, spaces: tuple[Squares, ...]) -> list[Squares]:
 
 def write(position: "Position") -> str:
     """Write a position's line."""
-    board = position._board
+    board = position.board
     provinces = sorted(
-        (squares & -squares, owner) for layer in position._layers for squares, owner, *_ in layer.provinces
+        (squares & -squares, owner) for layer in position.layers for squares, owner, *_ in layer.provinces
     )
     fields = (
         board.name,
         _write_cells(position),
         ",".join(f"{board.first_name(first)}={owner}" for first, owner in provinces) or NOTHING,
         ",".join(f"{letter}={holder}" for letter, holder in position.villages().items() if holder) or NOTHING,
-        str(position._mover),
-        "|".join(map(_write_hand, position._hands)),
-        "|".join(map(_write_pile, position._piles)),
+        str(position.mover),
+        "|".join(map(_write_hand, position.packed_hands)),
+        "|".join(map(_write_pile, position.packed_piles)),
     )
     return " ".join(fields)
 
 
 def _write_cells(position: "Position") -> str:
-    board = position._board
+    board = position.board
     marks = ["."] * board.bits
-    for colour, spaces in zip(COLOURS, position._spaces, strict=True):
+    for colour, spaces in zip(COLOURS, position.spaces, strict=True):
         for square in each(spaces):
             marks[square] = colour
     rows = ("".join(marks[start : start + board.width]) for start in range(0, board.bits, board.stride))

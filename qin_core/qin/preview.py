@@ -34,12 +34,12 @@ class Preview:
         self._outlines: list[str] = []
         self._pagodas: list[str] = []
         self._chips: list[str] = []
-        for old, new in zip(position._layers, self.after._layers, strict=True):
+        for old, new in zip(position.layers, self.after.layers, strict=True):
             before = set(old.provinces)
             for province in new.provinces:
                 if province not in before:
                     self._province(province, [part for part in before if part[0] & province[0]])
-        holders = zip(position.board.villages, position._holders, self.after._holders, strict=True)
+        holders = zip(position.board.villages, position.holders, self.after.holders, strict=True)
         for (letter, squares), loser, holder in holders:
             if holder != loser:
                 self._village(letter, squares, loser, holder)

@@ -186,7 +186,7 @@ def _village(board: Board, squares: Squares, free: bool, prefix: str) -> str:
 def _villages(position: "Position", prefix: str) -> str:
     board = position.board
     found = ['<g class="villages">']
-    for (letter, squares), holder in zip(board.villages, position._holders, strict=True):
+    for (letter, squares), holder in zip(board.villages, position.holders, strict=True):
         found.append(f'<g class="village" data-village="{letter}" data-owner="{holder}">')
         found.append(_village(board, squares, not holder, prefix))
     found.append("</g>")
@@ -197,7 +197,7 @@ def _spaces(position: "Position", prefix: str) -> str:
     """Draw provinces as whole areas with a crisp edge, and single spaces (Q13) as patches without one."""
     board = position.board
     found = ['<g class="spaces">']
-    for colour, single, layer in zip(COLOURS, position._spaces, position._layers, strict=True):
+    for colour, single, layer in zip(COLOURS, position.spaces, position.layers, strict=True):
         for squares, owner, *_ in sorted(layer.provinces, key=first_square):
             single &= ~squares
             data = f' data-province="{board.first_name(squares)}" data-owner="{owner}"'
@@ -214,13 +214,13 @@ def _pagodas(position: "Position", prefix: str, preview: Preview | None) -> str:
     board = position.board
     going, replaced = (preview.going, preview.replaced) if preview else (set[Squares](), set[Squares]())
     found = ['<g class="pagodas">']
-    for layer in position._layers:
+    for layer in position.layers:
         for squares, owner, pagodas, *_ in sorted(layer.provinces, key=first_square):
             if squares not in replaced:
                 at = corner(board, centre(board, squares))
                 place = board.first_name(squares)
                 found.append(pagoda_use(owner, pagodas == 2, place, at, prefix, "going" if squares in going else ""))
-    for (letter, squares), holder in zip(board.villages, position._holders, strict=True):
+    for (letter, squares), holder in zip(board.villages, position.holders, strict=True):
         if holder and squares not in replaced:
             found.append(pagoda_use(holder, False, letter, village_corner(board, squares), prefix))
     found.append("</g>")

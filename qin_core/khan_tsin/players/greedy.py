@@ -12,7 +12,7 @@ def can_win(position: Position) -> bool:
     """Tell whether the mover makes a stack of nine with one move (K9)."""
     return position.winners() is None and any(
         len(position.stacks[target]) + count == EMPEROR
-        for _, count, targets in position._landings(position.mover)
+        for _, count, targets in position.landings(position.mover)
         for target in each(targets)
     )
 

@@ -56,7 +56,7 @@ Looking = Generator[None, None, float]
 
 def look_ahead(position: Position, player: int, plies: int, unseen: Sequence[float]) -> Looking:
     """Estimate a player's win chance by the best replies of the next plies."""
-    if position._has_winner():
+    if position.has_winner():
         return win_chances(position)[player - 1]
     if plies == 0:
         return softmax(scores(position))[player - 1]
@@ -67,12 +67,12 @@ def look_ahead(position: Position, player: int, plies: int, unseen: Sequence[flo
         if position.winners() is not None:
             return win_chances(position)[player - 1]
         return (yield from look_ahead(position.play(PASS), player, plies - 1, unseen))
-    replies = likely_replies(found, position._hands[position._mover - 1], unseen)
-    if plies == 1 and len(position._hands) == 2 and any(position._piles):
+    replies = likely_replies(found, position.packed_hands[position.mover - 1], unseen)
+    if plies == 1 and len(position.packed_hands) == 2 and any(position.packed_piles):
         # With two players the value of a reply is its log-odds: nothing needs to be played any more.
         base = valued.base()
         chance = sum(share * _logistic(base + value) for share, value, _ in replies)
-        return chance if player == position._mover else 1 - chance
+        return chance if player == position.mover else 1 - chance
     chance = 0.0
     for share, _, move in replies:
         chance += share * (yield from look_ahead(position.play(move), player, plies - 1, unseen))
@@ -88,7 +88,7 @@ def search(position: Position, widths: Sequence[int], ranking: Sequence[Valued],
 
     Yields often: a new thought with each placement looked at, the one before (at first the one given) in between.
     """
-    player = position._mover
+    player = position.mover
     unseen = unseen_shares(position)
     moves = [move for _, move in ranking[: widths[0]]]
     chances: dict[Move, float] = {}
