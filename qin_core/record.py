@@ -12,9 +12,10 @@ from typing import Any, ClassVar, Generic, NamedTuple, Protocol, Self, TypeVar
 
 from qin_core import RULES_VERSION
 from qin_core.errors import Fault, FaultyText, IllegalMove, NotationError, RecordError, check_text, quote
+from qin_core.texts import mend
 
 UNFINISHED = "*"
-MOST_TURNS = 5000
+MAX_TURNS = 5000
 
 _HEADER = re.compile(r'\[([A-Z][A-Za-z]{0,39}) "((?:[^"\\]|\\["\\])*)"\]')
 _TOKEN = re.compile(r"\s*(?:\{([^{}]*)\}|([1-9][0-9]{0,3})\.|\+([^\s{}+]*)|([^\s{}+]+)|(\S))")
@@ -89,7 +90,7 @@ class GameRecord(Generic[Position, Move]):
             check_text(text, "record")
         except NotationError as error:
             raise RecordError(*error.faults) from None
-        head, _, body = text.replace("\r\n", "\n").strip("\n").partition("\n\n")
+        head, _, body = mend(text).replace("\r\n", "\n").strip("\n").partition("\n\n")
         headers = cls._read_headers(head)
         try:
             start = cls.position_type.parse(headers.pop("Start"))
@@ -151,7 +152,7 @@ class GameRecord(Generic[Position, Move]):
             drawn = f" +{turn.drawn}" if turn.drawn else ""
             comment = f" {{{turn.comment}}}" if turn.comment else ""
             lines.append(f"{number}. {turn.move}{drawn}{comment}")
-        return "\n".join(lines) + "\n"
+        return mend("\n".join(lines) + "\n")
 
     def _add(self, move: Move | str, drawn: str, comment: str) -> Self:
         turn, after = self._turn(
@@ -214,13 +215,14 @@ class GameRecord(Generic[Position, Move]):
         body = body.strip()
         turns = at = 0
         pending = _Written("")
+        comments: list[str] = []
         while at < len(body):
             match = _TOKEN.match(body, at)
             assert match is not None
             at = match.end()
             comment, number, drawn, move, odd = match.groups()
-            if comment is not None:
-                pending = pending._replace(comment=" ".join(filter(None, (pending.comment, comment))))
+            if comment:
+                comments.append(comment)
             elif number:
                 if int(number) != turns + 1:
                     raise _fail(turns, "wrong-number", number)
@@ -229,18 +231,19 @@ class GameRecord(Generic[Position, Move]):
                     raise _fail(turns, "bad-tile" if self.tiles else "malformed", drawn)
                 pending = pending._replace(drawn=drawn)
             elif move:
-                yield pending
+                yield pending._replace(comment=" ".join(comments))
+                comments = []
                 turns += 1
-                if turns > MOST_TURNS:
+                if turns > MAX_TURNS:
                     raise _fail(turns, "too-many-turns", "")
                 try:
                     self.move_type.parse(move)
                 except FaultyText as error:
                     raise _fail(turns, error.faults[0].code, move) from None
                 pending = _Written(move)
-            else:
+            elif odd:
                 raise _fail(turns, "malformed", odd)
-        yield pending
+        yield pending._replace(comment=" ".join(comments))
 
 
 def _fail(turn: int, code: str, about: str) -> RecordError:
@@ -250,7 +253,7 @@ def _fail(turn: int, code: str, about: str) -> RecordError:
 def _check_comment(comment: str) -> str:
     if "{" in comment or "}" in comment:
         raise NotationError(Fault("comment", "brace", quote(comment)))
-    return comment
+    return mend(comment)
 
 
 def _escape(value: str) -> str:

@@ -166,7 +166,8 @@ def map_faults(rows: tuple[str, ...]) -> list[Fault]:
     if not any(colour in squares for colour in COLOURS.upper()):
         faults.append(Fault("map", "no-start-space"))
     for mark in COLOURS.upper():
-        if any(_adjacent(one, two) for one in squares.get(mark, ()) for two in squares[mark]):
+        starts = set(squares.get(mark, ()))
+        if any((column + 1, row) in starts or (column, row + 1) in starts for column, row in starts):
             faults.append(Fault("map", "start-spaces-touch", mark))
     for mark in sorted(letters & squares.keys()):
         if len(squares[mark]) > VILLAGE_SQUARES:

@@ -22,8 +22,7 @@ MOST_ITEMS = LARGEST * LARGEST
 DECK = COPIES * len(TILES)
 _PLAYERS = range(2, 5)
 
-_ROW = re.compile(r"(?:[1-9][0-9]?|[ryb])+")
-_PART = re.compile(r"[ryb]|[0-9]+")
+_PART = re.compile(r"[ryb]|[1-9][0-9]?(?![0-9])")
 _PROVINCE = re.compile(r"([a-z][1-9][0-9]?)=([0-9])")
 _VILLAGE = re.compile(r"([a-z])=([0-9])")
 _TILE = re.compile(r"rr|ry|rb|yy|yb|bb")
@@ -115,10 +114,11 @@ class _Reader:
 
     def row(self, row: str, width: int) -> list[int] | None:
         """Read one row of squares; None if it isn't as wide as the board or has an odd sign."""
-        if len(row) > 2 * width or not _ROW.fullmatch(row):
+        parts = _PART.findall(row) if len(row) <= width else []  # no sign stands for less than a square
+        if "".join(parts) != row:
             return None
         bits, column = [0, 0, 0], 0
-        for part in _PART.findall(row):
+        for part in parts:
             if part in COLOURS:
                 bits[COLOURS.index(part)] |= 1 << column
                 column += 1
