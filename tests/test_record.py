@@ -283,7 +283,7 @@ def test_where_nothing_is_drawn_nothing_is_noted() -> None:
 
 def test_a_record_has_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
     """However long a text is, no more turns are replayed than a game can have."""
-    monkeypatch.setattr("qin_core.record.MOST_TURNS", 1)
+    monkeypatch.setattr("qin_core.record.MAX_TURNS", 1)
     assert faults_of(f"{HEAD}\nrb2rc2 yd2bd1") == (("turn 2", "too-many-turns", ""),)
     assert len(record_of("rb2rc2").turns) == 1
 
