@@ -5,6 +5,8 @@ from collections import Counter
 
 import pytest
 
+from qin_core.lab.matches import Match, run
+from qin_core.lab.qin.arena import play_game
 from qin_core.qin import PASS, Move, Position
 from qin_core.qin.board import Board
 from qin_core.qin.move import move_tables
@@ -81,9 +83,9 @@ def test_thinking_pauses_after_every_position_valued(monkeypatch: pytest.MonkeyP
 
 
 def test_a_board_is_prepared_kind_by_kind() -> None:
-    board = Board.parse("R.....\n......\n..a...\n......\n")
+    position = Position.deal(Board.parse("R.....\n......\n..a...\n......\n"))
     known = move_tables.cache_info().misses
-    assert [move_tables.cache_info().misses - known for _ in prepare(board)] == [1, 2, 3, 4, 5, 6]
+    assert [move_tables.cache_info().misses - known for _ in prepare(position)] == [1, 2, 3, 4, 5, 6]
 
 
 def test_a_hint_names_the_three_best_with_their_chances() -> None:
@@ -133,3 +135,10 @@ def test_whole_games_of_all_levels_end() -> None:
             view = position.view(position.mover)
             position = position.play(choose(view, position.mover, 1))
         assert position.winners()
+
+
+@pytest.mark.parametrize(("level", "least"), [("3", 0.65), ("4", 0.8), ("5", 0.8)])
+def test_levels_beat_greedy(level: str, least: float) -> None:
+    """A few games on both boards, from both seats; the arena plays many (88, 96 and 97 % there)."""
+    (result,) = run([Match(level, "greedy", "both", 2, 24)], play_game, 1, 1)
+    assert result.share >= least

@@ -7,8 +7,8 @@ hand holds a kind and none that would be better; so the search weighs replies by
 from collections.abc import Generator, Iterator, Sequence
 from math import exp
 from operator import itemgetter
-from typing import NamedTuple
 
+from qin_core.levels import Thought
 from qin_core.qin.move import PASS, Move
 from qin_core.qin.players.unseen import unseen_shares
 from qin_core.qin.players.valuation import Valued, scores, softmax, valuation, win_chances
@@ -17,13 +17,6 @@ from qin_core.qin.tiles import HIDDEN
 
 _UNLIKELY = 0.06
 """Replies less likely than this are left out."""
-
-
-class Thought(NamedTuple):
-    """How far the thinking has got, and the moves with their win chances, best first."""
-
-    progress: float
-    ranked: tuple[tuple[Move, float], ...]
 
 
 def likely_replies(found: dict[int, Valued], hand: int, unseen: Sequence[float]) -> list[tuple[float, float, Move]]:
@@ -83,7 +76,9 @@ def _logistic(value: float) -> float:
     return 1 / (1 + exp(-max(-30.0, min(30.0, value))))
 
 
-def search(position: Position, widths: Sequence[int], ranking: Sequence[Valued], thought: Thought) -> Iterator[Thought]:
+def search(
+    position: Position, widths: Sequence[int], ranking: Sequence[Valued], thought: Thought[Move]
+) -> Iterator[Thought[Move]]:
     """Look at the best placements deeper and deeper: `widths[0]` of them one ply ahead, `widths[1]` two, and so on.
 
     Yields often: a new thought with each placement looked at, the one before (at first the one given) in between.
@@ -112,7 +107,7 @@ def search(position: Position, widths: Sequence[int], ranking: Sequence[Valued],
     yield Thought(1.0, tuple((move, chances[move]) for move in order))
 
 
-def _repeated(thought: Thought, looking: Looking) -> Generator[Thought, None, float]:
+def _repeated(thought: Thought[Move], looking: Looking) -> Generator[Thought[Move], None, float]:
     """Yield a thought for as long as the next one is in the making."""
     while True:
         try:
