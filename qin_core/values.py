@@ -2,7 +2,7 @@
 
 from typing import Any, Self
 
-from qin_core.errors import IllegalMove, Refusal
+from qin_core.errors import Fault, FaultyText, IllegalMove, Refusal
 from qin_core.moves import Played
 from qin_core.outcome import Outcome
 
@@ -35,6 +35,15 @@ class WrittenPosition:
     def parse(cls, text: str) -> Self:
         """Read a position line."""
         raise NotImplementedError
+
+    @classmethod
+    def faults(cls, text: str) -> tuple[Fault, ...]:
+        """List everything that is wrong with a position line, each fault once; nothing if it can be played."""
+        try:
+            cls.parse(text)
+        except FaultyText as error:
+            return tuple(dict.fromkeys(error.faults))
+        return ()
 
     def apply(self, move: Any) -> Played[Any, Any]:
         """Make a move: the next position and what happened; raises `IllegalMove` with the reason."""

@@ -18,7 +18,7 @@ Squares = int
 """A set of squares."""
 
 GRASS, WATER = ".", "~"
-SMALLEST, LARGEST = 4, 26
+MIN_SIDE, MAX_SIDE = 4, 26
 COLUMNS = "abcdefghijklmnopqrstuvwxyz"
 VILLAGE_SQUARES = 2
 _SQUARE = re.compile(r"[a-z][1-9][0-9]?")
@@ -151,14 +151,14 @@ def split_name(name: str) -> tuple[int, int]:
 def map_faults(rows: tuple[str, ...]) -> list[Fault]:
     """List everything that keeps rows of text from being a board (Q1)."""
     width = len(rows[0])
-    if not SMALLEST <= len(rows) <= LARGEST or not SMALLEST <= width <= LARGEST:
+    if not MIN_SIDE <= len(rows) <= MAX_SIDE or not MIN_SIDE <= width <= MAX_SIDE:
         return [Fault("map", "bad-size", f"{width}x{len(rows)}")]
     faults = []
     squares: dict[str, list[tuple[int, int]]] = {}
     for number, row in enumerate(rows, start=1):
         if len(row) != width:
             faults.append(Fault("map", "uneven-row", str(number)))
-        for column, mark in enumerate(row[:LARGEST]):
+        for column, mark in enumerate(row[:MAX_SIDE]):
             squares.setdefault(mark, []).append((column, number))
     letters = set(COLUMNS)
     known = {GRASS, WATER, *COLOURS.upper()} | letters

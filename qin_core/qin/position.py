@@ -12,12 +12,12 @@ from qin_core.moves import Moves, Played
 from qin_core.outcome import Outcome, Reason
 from qin_core.qin import notation, refusal
 from qin_core.qin.board import LANE_BITS, Board, Squares
-from qin_core.qin.dealing import shuffle
 from qin_core.qin.event import Event
 from qin_core.qin.move import PASS, Move, dominoes, find_site, move_tables
 from qin_core.qin.pagodas import BESIDE_SHIFT, PLAYER_SHIFT
 from qin_core.qin.placing import RawEvent, grow, settle, surroundings
 from qin_core.qin.province import MAJOR_SIZE, Layer, Province, forbidden_join
+from qin_core.qin.setup import shuffle
 from qin_core.qin.state import State
 from qin_core.qin.tiles import (
     COPIES,
@@ -135,24 +135,23 @@ class Position(State):
     def with_tiles(self, kinds: Iterable[Kind]) -> "Position":
         """Turn all hidden tiles face up as these: first those in the hands, then those in the piles from the top."""
         faces = iter(kinds)
+
+        def turn_up(group: Iterable[Kind]) -> list[Kind]:
+            return [next(faces) if kind == HIDDEN else kind for kind in group]
+
         try:
-            hands = tuple(
-                pack([next(faces) if kind == HIDDEN else kind for kind in unpack(hand)]) for hand in self.packed_hands
-            )
-            piles = tuple(
-                bytes([next(faces) if kind == HIDDEN else kind for kind in pile]) for pile in self.packed_piles
-            )
+            hands = [pack(turn_up(unpack(hand))) for hand in self.packed_hands]
+            piles = [bytes(turn_up(pile)) for pile in self.packed_piles]
         except StopIteration:
             raise PositionError(Fault("piles", "too-few-tiles")) from None
-        return self._with(self.mover, hands, piles)
+        return self._with(self.mover, tuple(hands), tuple(piles))
 
     def turned_up(self, rng: random.Random) -> "Position":
-        """Turn all hidden tiles face up: any that the box still holds (Q3); the same position if it holds too few."""
+        """Turn all hidden tiles face up: any that the box still holds (Q3)."""
         seen = self.seen_tiles()
         box = [kind for kind in range(HIDDEN) for _ in range(COPIES - seen.count(kind))]
         rng.shuffle(box)
-        hidden = sum(map(len, self.packed_piles)) + sum(len(unpack(hand)) for hand in self.packed_hands) - len(seen)
-        return self.with_tiles(box) if 0 < hidden <= len(box) else self
+        return self.with_tiles(box)
 
     # The rules of a turn
 
