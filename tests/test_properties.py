@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 from random_positions import TILES, built_line, dealt_line, move_text, random_map
 
+from qin_core.bits import each
 from qin_core.qin import PAGODAS, Position, Record
-from qin_core.qin.board import each
 
 SEEDS = st.integers(0, 2**32)
 

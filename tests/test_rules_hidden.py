@@ -120,9 +120,8 @@ def test_hidden_tiles_get_faces_in_order() -> None:
     shown = position.with_tiles([KINDS["rr"], KINDS["bb"], KINDS["yy"], KINDS["ry"]])
     assert str(shown).endswith(" rr|rr,yb,bb yyry|bb")
     assert str(position).endswith(" rr|yb,?2 ?2|bb")
-    with pytest.raises(PositionError) as refused:
+    with pytest.raises(ValueError, match="hidden"):
         position.with_tiles([KINDS["rr"]])
-    assert refused.value.faults == (("piles", "too-few-tiles", ""),)
 
 
 def test_q3_turning_everything_up_takes_what_the_box_still_holds() -> None:

@@ -13,9 +13,9 @@ from colours import contrast, printed
 from hypothesis import given
 from hypothesis import strategies as st
 
+from qin_core.bits import each
 from qin_core.qin import BOARDS, Board, Move, NotationError, Position
 from qin_core.qin.artwork import _DARK, _LIGHT, MARKS
-from qin_core.qin.board import each
 from qin_core.qin.outline import area_path, centre
 from qin_core.qin.svg import STYLE, board_svg, hits_svg, pagoda_svg, tile_svg
 

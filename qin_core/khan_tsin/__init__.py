@@ -1,7 +1,7 @@
 """Khan Tsin by Claude Leroy: positions, moves, events, records and pictures, in the vocabulary of `qin_core.qin`."""
 
 from qin_core.errors import Fault, FaultyText, IllegalMove, NotationError, PositionError, RecordError
-from qin_core.khan_tsin.dragon import NORTH, SOUTH, claws
+from qin_core.khan_tsin.board import NORTH, SOUTH, claws
 from qin_core.khan_tsin.event import Event
 from qin_core.khan_tsin.move import PASS, Move
 from qin_core.khan_tsin.position import Position

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from qin_core.errors import Fault, NotationError, PositionError, check_text, quote
-from qin_core.khan_tsin.dragon import LENGTH, SIDES, SOUTH
+from qin_core.khan_tsin.board import LENGTH, SIDES, SOUTH
 from qin_core.khan_tsin.stack import COLOURS, COPIES, EMPEROR, FORM, is_harmonious
 
 FIELDS = ("stacks", "mover", "variants")

@@ -1,4 +1,4 @@
-"""What stands on the dragon in Khan Tsin: the representation of a position, and its plain words for people.
+"""The state of a game of Khan Tsin: the representation of a position, and its plain words for people.
 
 The attributes of `State` are public, so that players and pictures can read them, and may change with any version; the
 methods and properties below them stay. Nobody writes to a state: all attributes are final.
@@ -6,7 +6,7 @@ methods and properties below them stay. Nobody writes to a state: all attributes
 
 from typing import Final
 
-from qin_core.khan_tsin.dragon import ALL, PLAYERS, Space, Spaces, nearest
+from qin_core.khan_tsin.board import ALL, PLAYERS, Space, Spaces, nearest
 from qin_core.khan_tsin.stack import Features
 from qin_core.values import WrittenPosition
 

@@ -9,6 +9,7 @@ from functools import cached_property, lru_cache
 from importlib.resources import files
 from typing import NamedTuple
 
+from qin_core.bits import each
 from qin_core.errors import Fault, MapError, NotationError, check_text, quote
 from qin_core.qin.tiles import COLOURS
 
@@ -131,16 +132,6 @@ class Board:
             )
             for square, near in enumerate(self.near)
         )
-
-
-def each(squares: Squares) -> list[Square]:
-    """List the squares of a set in cell order."""
-    found = []
-    while squares:
-        lowest = squares & -squares
-        found.append(lowest.bit_length() - 1)
-        squares ^= lowest
-    return found
 
 
 def split_name(name: str) -> tuple[int, int]:

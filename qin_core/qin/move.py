@@ -4,8 +4,9 @@ import re
 from functools import lru_cache
 from typing import NamedTuple
 
+from qin_core.bits import each
 from qin_core.errors import Fault, NotationError, check_text, quote
-from qin_core.qin.board import MAX_SIDE, Board, Square, Squares, each, split_name
+from qin_core.qin.board import MAX_SIDE, Board, Square, Squares, split_name
 from qin_core.qin.tiles import COLOURS, KINDS, TILE_COLOURS, TILES, Colour, Kind
 from qin_core.values import WrittenMove
 

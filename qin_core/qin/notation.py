@@ -7,8 +7,9 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
+from qin_core.bits import each
 from qin_core.errors import Fault, FaultyText, MapError, NotationError, PositionError, check_text, quote
-from qin_core.qin.board import MAX_SIDE, Board, Squares, each
+from qin_core.qin.board import MAX_SIDE, Board, Squares
 from qin_core.qin.fields import (
     DECK,
     NOTHING,

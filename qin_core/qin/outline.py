@@ -3,7 +3,8 @@
 from collections.abc import Iterable
 from functools import lru_cache
 
-from qin_core.qin.board import Board, Square, Squares, each
+from qin_core.bits import each
+from qin_core.qin.board import Board, Square, Squares
 from qin_core.qin.province import Province
 
 SIZE = 100

@@ -2,8 +2,9 @@
 
 from typing import TYPE_CHECKING
 
+from qin_core.bits import each
 from qin_core.qin.artwork import MARKS
-from qin_core.qin.board import Squares, each
+from qin_core.qin.board import Squares
 from qin_core.qin.move import Move
 from qin_core.qin.outline import SIZE, area_path, centre, corner, village_corner
 from qin_core.qin.province import Province

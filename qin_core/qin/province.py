@@ -6,7 +6,8 @@ cheapest thing to make (a named tuple took three times as long).
 
 from collections.abc import Sequence
 
-from qin_core.qin.board import Board, Squares, each
+from qin_core.bits import each
+from qin_core.qin.board import Board, Squares
 
 Province = tuple[Squares, int, int, int, Squares]
 """Squares, owner, pagodas (1, or 2 for a major province), villages beside it (lanes), squares beside it."""

@@ -2,8 +2,9 @@
 
 from typing import TYPE_CHECKING
 
+from qin_core.bits import each
 from qin_core.errors import Refusal
-from qin_core.qin.board import LANE_BITS, Squares, each
+from qin_core.qin.board import LANE_BITS, Squares
 from qin_core.qin.move import Move, Site, find_site
 from qin_core.qin.province import Province, forbidden_join, shares
 from qin_core.qin.tiles import HIDDEN, KINDS, LANE

@@ -1,4 +1,4 @@
-"""What lies on the table in Qin: the representation of a position, and its plain words for people.
+"""The state of a game of Qin: the representation of a position, and its plain words for people.
 
 The attributes of `State` are public, so that players and pictures can read them, and may change with any version; the
 methods and properties below them stay. Nobody writes to a state: all attributes are final.

@@ -9,10 +9,11 @@ from collections.abc import Iterable
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING
 
+from qin_core.bits import each
 from qin_core.errors import Fault, NotationError, quote
 from qin_core.pictures import check_prefix, framed
 from qin_core.qin.artwork import COLOUR_NAMES, HALL, HOUSE, STYLE, pagoda, pattern
-from qin_core.qin.board import COLUMNS, Board, Squares, each
+from qin_core.qin.board import COLUMNS, Board, Squares
 from qin_core.qin.move import Move
 from qin_core.qin.outline import SIZE, area_path, centre, corner, first_square, named, village_corner
 from qin_core.qin.preview import Preview, count_chips, pagoda_class, pagoda_use

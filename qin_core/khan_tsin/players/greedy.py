@@ -2,7 +2,7 @@
 
 import random
 
-from qin_core.khan_tsin.dragon import each
+from qin_core.bits import each
 from qin_core.khan_tsin.move import Move
 from qin_core.khan_tsin.position import Position
 from qin_core.khan_tsin.stack import EMPEROR
@@ -17,10 +17,10 @@ def can_win(position: Position) -> bool:
     )
 
 
-def choose_greedily(position: Position, chance: random.Random) -> Move:
+def choose_greedily(position: Position, rng: random.Random) -> Move:
     """Choose a move by its stack, one ply deep."""
     moves = list(position.moves())
-    chance.shuffle(moves)
+    rng.shuffle(moves)
     moves.sort(key=lambda move: -len(position.stack(move.target)) - move.count if move.count else 0)
     if moves[0].count and len(position.stack(moves[0].target)) + moves[0].count == EMPEROR:
         return moves[0]

@@ -11,7 +11,7 @@ from importlib.resources import files
 from math import exp
 
 from qin_core import levels
-from qin_core.khan_tsin.dragon import SOUTH
+from qin_core.khan_tsin.board import SOUTH
 from qin_core.khan_tsin.move import PASS, Move, move_tables
 from qin_core.khan_tsin.players.flights import WIN
 from qin_core.khan_tsin.players.search import Found, Search

@@ -8,7 +8,8 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
-from qin_core.qin.board import LANE_BITS, Board, Squares, each
+from qin_core.bits import each
+from qin_core.qin.board import LANE_BITS, Board, Squares
 from qin_core.qin.pagodas import BESIDE_SHIFT as NIBBLE
 from qin_core.qin.pagodas import LANE_MASK, LEADERS, PAGODAS
 from qin_core.qin.pagodas import PLAYER_SHIFT as SHIFT

@@ -2,7 +2,8 @@
 
 from typing import TYPE_CHECKING
 
-from qin_core.qin.board import Squares, each
+from qin_core.bits import each
+from qin_core.qin.board import Squares
 from qin_core.qin.pagodas import BESIDE_SHIFT as NIBBLE
 from qin_core.qin.pagodas import PLAYER_SHIFT as SHIFT
 from qin_core.qin.players.features import LOOSE, spread

@@ -10,7 +10,8 @@ from itertools import compress
 from math import exp
 from operator import add, itemgetter
 
-from qin_core.qin.board import LANE_BITS, each
+from qin_core.bits import each
+from qin_core.qin.board import LANE_BITS
 from qin_core.qin.move import PASS, Move, move_tables
 from qin_core.qin.pagodas import LANE_MASK, PAGODAS
 from qin_core.qin.pagodas import PLAYER_SHIFT as SHIFT

@@ -14,7 +14,7 @@ from engine.lessons.lesson_file import MAX_LENGTHS, TEXTS
 from engine.model import Note
 from engine.words import LANGUAGES
 from qin_core.errors import FaultyText
-from qin_core.khan_tsin.dragon import LENGTH
+from qin_core.khan_tsin.board import LENGTH
 from qin_core.qin import BOARDS
 from qin_core.qin.board import GRASS, MAX_SIDE, MIN_SIDE
 from qin_core.qin.fields import HIDDEN_TILE
