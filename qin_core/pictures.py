@@ -1,4 +1,4 @@
-"""What every game's pictures share: the frame of an SVG, the ids inside it, colours by day and by night."""
+"""Parts of every game's pictures: the frame of an SVG, the ids inside it, colours by day and by night."""
 
 import re
 from collections.abc import Sequence

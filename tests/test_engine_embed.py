@@ -7,9 +7,8 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from engine_playing import JOINS, finished
-
 from engine.embedding.embed import REPLAY, Engine
+from engine_playing import JOINS, finished
 
 
 class Page:

@@ -4,10 +4,10 @@ import html
 from typing import Any
 
 import pytest
+from engine.embedding.embedded import Embedded, complaint
 from engine_playing import JOINS, finished
 
 from engine import links
-from engine.embedding.embedded import Embedded, complaint
 from engine.lessons import lesson, lesson_names, words_of
 from engine.words import LANGUAGES
 from qin_core.errors import FaultyText

@@ -22,7 +22,7 @@ from engine.update import actions, new_game, show_analysis, show_hints, update
 from engine.view import log
 from engine.words import LANGUAGES
 from qin_core.khan_tsin import Move, Position, Record
-from qin_core.khan_tsin.dragon import LENGTH
+from qin_core.khan_tsin.board import LENGTH
 from qin_core.khan_tsin.players import levels as player
 
 DATE = "2026-03-04"

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-
 from engine.embedding.embedded import Embedded
+
 from engine.lessons import judge, lesson, lesson_names, tell, words_of
 from engine.lessons.goals import Goal, Try
 from engine.lessons.lesson_file import Lesson, LessonError, parse

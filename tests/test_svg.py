@@ -13,9 +13,9 @@ from colours import contrast, printed
 from hypothesis import given
 from hypothesis import strategies as st
 
+from qin_core.bits import each
 from qin_core.qin import BOARDS, Board, Move, NotationError, Position
 from qin_core.qin.artwork import MARKS, roof
-from qin_core.qin.board import each
 from qin_core.qin.outline import area_path, centre, pagoda_places
 from qin_core.qin.svg import STYLE, Hint, board_svg, hits_svg, pagoda_svg, tile_svg
 from qin_core.qin.theme import DARK, LIGHT

@@ -4,7 +4,7 @@ Classes that start with `khan-` are used inside `<defs>`. What `<use>` copies is
 so these rules never depend on where an element stands. Light comes from the upper left.
 """
 
-from qin_core.khan_tsin.dragon import CLAWS, LENGTH
+from qin_core.khan_tsin.board import CLAWS, LENGTH
 
 COLOUR_NAMES = {"r": "red", "b": "black", "w": "white"}
 

@@ -29,7 +29,7 @@ from qin_core.khan_tsin.artwork import (
     sky,
     tail,
 )
-from qin_core.khan_tsin.dragon import LENGTH, SOUTH, Space
+from qin_core.khan_tsin.board import LENGTH, SOUTH, Space
 from qin_core.khan_tsin.move import PASS, Move
 from qin_core.khan_tsin.position import Position
 from qin_core.khan_tsin.stack import COLOURS, EMPEROR, FORM, turn

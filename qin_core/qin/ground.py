@@ -2,9 +2,10 @@
 
 from functools import lru_cache
 
+from qin_core.bits import each
 from qin_core.pictures import Box
 from qin_core.qin.artwork import HILL, HOUSE, LANTERN, gradients, pagoda, patterns, plaque, roof
-from qin_core.qin.board import COLUMNS, Board, Squares, each
+from qin_core.qin.board import COLUMNS, Board, Squares
 from qin_core.qin.outline import SIZE, area_path, corner, village_corner
 from qin_core.qin.tiles import COLOURS
 

@@ -3,8 +3,9 @@
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
+from qin_core.bits import each
 from qin_core.qin.artwork import MARKS
-from qin_core.qin.board import Board, Square, Squares, each
+from qin_core.qin.board import Board, Square, Squares
 from qin_core.qin.outline import SIZE, corner, named
 
 if TYPE_CHECKING:

@@ -4,7 +4,8 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from qin_core.qin.board import Board, Square, Squares, each
+from qin_core.bits import each
+from qin_core.qin.board import Board, Square, Squares
 from qin_core.qin.province import Province
 
 if TYPE_CHECKING:
@@ -119,7 +120,7 @@ def pagoda_places(positions: Iterable["Position"]) -> Places:
     places: dict[Squares, Square] = {}
     before: dict[int, tuple[Province, ...]] = {}
     for position in positions:
-        for colour, layer in enumerate(position._layers):
+        for colour, layer in enumerate(position.layers):
             old = before.get(colour, ())
             if old is layer.provinces:
                 continue

@@ -33,12 +33,12 @@ class Preview:
         self._outlines: list[str] = []
         self._pagodas: list[str] = []
         self._changes: list[tuple[int, int, Squares]] = []
-        for old, new in zip(position._layers, self.after._layers, strict=True):
+        for old, new in zip(position.layers, self.after.layers, strict=True):
             before = set(old.provinces)
             for province in new.provinces:
                 if province not in before:
                     self._province(province, [part for part in before if part[0] & province[0]])
-        holders = zip(position.board.villages, position._holders, self.after._holders, strict=True)
+        holders = zip(position.board.villages, position.holders, self.after.holders, strict=True)
         for (letter, squares), loser, holder in holders:
             if holder != loser:
                 self._village(letter, squares, loser, holder)
@@ -104,7 +104,7 @@ def pagodas_in_sight(position: "Position", places: Places) -> Labels:
     board = position.board
     kept_clear = [
         pagoda_box(corner(board, standing(board, squares, places)), pagodas == 2)
-        for layer in position._layers
+        for layer in position.layers
         for squares, _, pagodas, *_ in layer.provinces
     ]
     kept_clear += [pagoda_box(village_corner(board, squares)) for _, squares in board.villages]

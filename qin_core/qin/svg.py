@@ -9,10 +9,11 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING
 
+from qin_core.bits import each
 from qin_core.errors import Fault, NotationError, quote
 from qin_core.pictures import Hint, badge_hits, check_prefix, framed
 from qin_core.qin.artwork import COLOUR_NAMES, pagoda, patterns
-from qin_core.qin.board import Board, Squares, each
+from qin_core.qin.board import Board, Squares
 from qin_core.qin.ground import coordinates_of, definitions, land, picture_box, places_to_press, tray, village
 from qin_core.qin.labels import BADGE, badges, count_chips
 from qin_core.qin.move import Move
@@ -152,7 +153,7 @@ def _sign(x: int, y: int) -> str:
 def _villages(position: "Position", prefix: str) -> str:
     board = position.board
     found = ['<g class="villages">']
-    for (letter, squares), holder in zip(board.villages, position._holders, strict=True):
+    for (letter, squares), holder in zip(board.villages, position.holders, strict=True):
         found.append(f'<g class="village" data-village="{letter}" data-owner="{holder}">')
         found.append(village(board, squares, not holder, prefix))
     found.append("</g>")
@@ -163,7 +164,7 @@ def _spaces(position: "Position", prefix: str) -> str:
     """Draw provinces as glazed slabs with a rim of their owner's colour, and single spaces (Q13) as plaques."""
     board = position.board
     edges, slabs, plaques = [], [], []
-    for colour, single, layer in zip(COLOURS, position._spaces, position._layers, strict=True):
+    for colour, single, layer in zip(COLOURS, position.spaces, position.layers, strict=True):
         for squares, owner, *_ in sorted(layer.provinces, key=first_square):
             single &= ~squares
             edges.append(area_path(board, squares, 3, 22))
@@ -212,7 +213,7 @@ def _pagodas(
     board = position.board
     going, replaced = (preview.going, preview.replaced) if preview else (set[Squares](), set[Squares]())
     found = []
-    for layer in position._layers:
+    for layer in position.layers:
         for squares, owner, pagodas, *_ in layer.provinces:
             if squares not in replaced:
                 square = standing(board, squares, places)
@@ -220,7 +221,7 @@ def _pagodas(
                 state = "going" if squares in going else ""
                 drawn = pagoda_use(owner, pagodas == 2, place, corner(board, square), prefix, state, place in fresh)
                 found.append((-square, drawn))
-    for (letter, squares), holder in zip(board.villages, position._holders, strict=True):
+    for (letter, squares), holder in zip(board.villages, position.holders, strict=True):
         if holder and squares not in replaced:
             at = village_corner(board, squares)
             found.append((-squares.bit_length(), village_pagoda(holder, letter, at, prefix, "", letter in fresh)))
