@@ -1,7 +1,6 @@
 // The game's page and the editor's: the client stands before Python is there, and calls it in its own thread.
 import { Client } from "./client.js";
 import { outside } from "./outside.js";
-import { sound } from "./sound.js";
 import { Leadership, Store } from "./store.js";
 import { addWorker } from "./workers.js";
 
@@ -19,7 +18,6 @@ const client = new Client(document, document.documentElement, {
   Keep: (key, text) => store.keep(key, text),
   Find: (prefix, most) => store.find(prefix, most),
   Lead: (game, now) => leadership.lead(game, now),
-  Sound: sound,
 }, failed);
 
 /** Say that something went wrong, and what; the page itself goes on as it was. @param {string} error */

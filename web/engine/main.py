@@ -132,10 +132,13 @@ class Running:
             app = self._app.receive(message, at) if self._app else None
         if app is None:
             return {"effects": ()}
-        self._app = replace(app, effects=())
+        self._app = replace(app, effects=(), scenes=())
         if opening:
             return {**self.draw_all(), "effects": app.effects}
-        return {**self._draw(bool(message.get("later"))), "effects": app.effects}
+        scenes = {"scenes": [scene._asdict() for scene in app.scenes]} if app.scenes else {}
+        # What moves is drawn at once: the client takes it from where it was.
+        later = bool(message.get("later")) and not scenes
+        return {**self._draw(later), **scenes, "effects": app.effects}
 
     def draw_all(self) -> dict[str, Any]:
         """Draw everything anew, whatever the client shows."""

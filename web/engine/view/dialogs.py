@@ -2,7 +2,7 @@
 
 from engine import links, rooms
 from engine.game import Game
-from engine.model import Model, names
+from engine.model import CHOICES, Model, names
 from engine.view.html import Html, button, choice, switch, text, window, words
 from engine.words import say
 
@@ -87,10 +87,11 @@ def _copy_field(model: Model, label: str, copied: str) -> Html:
 def settings(model: Model) -> Html:
     """Let people play as they like."""
     now = model.settings
-    themes = [(theme, say(model.language, f"theme-{theme}")) for theme in ("system", "light", "dark")]
     body = "".join(
         switch(model, "setting", name, f"setting-{name.replace('_', '-')}", getattr(now, name))
         for name in rooms.of(model).dialogs.SETTINGS
     )
-    body += choice(model, "setting", "theme", "theme", themes, now.theme)
+    for name, values in CHOICES.items():
+        options = [(value, say(model.language, f"{name}-{value}")) for value in values]
+        body += choice(model, "setting", name, name, options, getattr(now, name))
     return window(model, "settings", Html(f'<form class="form">{body}</form>'))

@@ -12,7 +12,7 @@ from qin_core.qin.players.valuation import Valuation
 from qin_core.qin.players.weights import pagodas_only
 
 
-def board(model: Model, fresh: bool = False) -> Html:
+def board(model: Model) -> Html:
     """Draw the board: what is open, the tile that is looked at and what it would do, or what stands in its way."""
     position = model.position
     village = _village_at(position, model.target)
@@ -30,7 +30,6 @@ def board(model: Model, fresh: bool = False) -> Html:
         hints=_hints(model),
         cursor=model.hover,
         places=model.game.places,
-        fresh=_fresh(model) if fresh and model.shown else (),
         style=False,
         hits=False,
     )
@@ -55,20 +54,6 @@ def _village_at(position: Position, square: str | None) -> str | None:
     if number is None:
         return None
     return next((village.letter for village in position.board.villages if village.squares >> number & 1), None)
-
-
-def _fresh(model: Model) -> set[str]:
-    """Name the places of pagodas that were not there before, or were smaller, or somebody else's."""
-    before, after = (_pagodas(model, model.game.positions[number]) for number in (model.shown - 1, model.shown))
-    return {place for place, _, _ in after - before}
-
-
-def _pagodas(model: Model, position: Position) -> set[tuple[str, int, int]]:
-    found = {(letter, holder, 1) for letter, holder in position.villages().items() if holder}
-    for area in position.provinces():
-        squares = sum(1 << (position.board.square(name) or 0) for name in area.squares)
-        found.add((position.board.square_name(model.game.places[squares]), area.owner, area.pagodas))
-    return found
 
 
 def _hints(model: Model) -> list[svg.Hint]:
