@@ -209,14 +209,14 @@ export class Motion {
     const board = this.screen.part("board");
     for (const square of scene.squares) {
       const single = board?.querySelector(`.single[data-space="${square}"], .stack[data-space="${square}"]`);
-      const frames = [{ transform: "scale(1.09)" }, { transform: "scale(1)" }];
+      const frames = [{ scale: 1.09 }, { scale: 1 }];
       this.#animate(single, frames, { duration: LANDING * pace, easing: OVERSHOOT });
     }
     const frame = board?.querySelector(".last");
-    this.#animate(frame, [{ opacity: 0, transform: "scale(1.2)" }, { opacity: 1, transform: "scale(1)" }], { duration: RISE * pace, easing: OUT });
+    this.#animate(frame, [{ opacity: 0, scale: 1.2 }, { opacity: 1, scale: 1 }], { duration: RISE * pace, easing: OUT });
     for (const place of scene.provinces) {
       const province = board?.querySelector(`[data-province="${place}"]`);
-      const pulse = [{ transform: "scale(1)" }, { transform: "scale(1.025)", filter: "brightness(1.16)" }, { transform: "scale(1)" }];
+      const pulse = [{ scale: 1 }, { scale: 1.025, filter: "brightness(1.16)" }, { scale: 1 }];
       this.#animate(province, pulse, { duration: (LANDING + RISE) * pace, easing: "ease-out" });
     }
   }
@@ -225,9 +225,9 @@ export class Motion {
   #rise(place, player, pace) {
     const pagoda = this.screen.part("board")?.querySelector(`[data-pagoda="${place}"]`);
     const frames = [
-      { transform: "translateY(-60%) scale(1.25)", opacity: 0 },
-      { transform: "translateY(4%) scale(0.98)", opacity: 1, offset: 0.75 },
-      { transform: "none" },
+      { translate: "0 -60%", scale: 1.25, opacity: 0 },
+      { translate: "0 4%", scale: 0.98, opacity: 1, offset: 0.75 },
+      { translate: "0 0", scale: 1 },
     ];
     this.#animate(pagoda, frames, { duration: RISE * pace, delay: 90 * pace, easing: OUT, fill: "backwards" });
     this.#tick(player, "gain", pace);
@@ -253,7 +253,7 @@ export class Motion {
   /** @param {number} player @param {"gain" | "loss"} kind @param {number} pace */
   #tick(player, kind, pace) {
     const counter = this.screen.part("players")?.querySelector(`.player.p${player} .left`);
-    const frames = [{ transform: "none" }, { transform: kind === "gain" ? "scale(1.28)" : "scale(0.8)" }, { transform: "none" }];
+    const frames = [{ scale: 1 }, { scale: kind === "gain" ? 1.28 : 0.8 }, { scale: 1 }];
     this.#animate(counter, frames, { duration: RISE * pace, easing: "ease-out" });
   }
 
@@ -263,8 +263,11 @@ export class Motion {
     const from = this.#rect(`.stack[data-space="${space}"]`);
     const to = emperor?.getBoundingClientRect();
     if (!emperor || !from || !to) return;
-    const shift = `translate(${from.x - to.x}px, ${from.y - to.y}px)`;
-    const frames = [{ transform: shift }, { transform: `${shift} translateY(-30px)`, offset: 0.3 }, { transform: "none" }];
+    // Inside the picture lengths are its own.
+    const picture = this.screen.part("board")?.querySelector("svg");
+    const unit = (picture?.viewBox.baseVal.width ?? 1) / (picture?.getBoundingClientRect().width ?? 1);
+    const [x, y] = [(from.x - to.x) * unit, (from.y - to.y) * unit];
+    const frames = [{ translate: `${x}px ${y}px` }, { translate: `${x}px ${y - 60}px`, offset: 0.3 }, { translate: "0 0" }];
     this.#animate(emperor, frames, { duration: 1200 * pace, easing: "ease-in-out", fill: "backwards" });
   }
 
@@ -274,7 +277,7 @@ export class Motion {
     const table = this.screen.part("table");
     places.forEach((place, at) => {
       const lit = this.screen.part("board")?.querySelector(`[data-pagoda="${place}"], .stack[data-space="${place}"]`);
-      const frames = [{ transform: "none" }, { transform: "translateY(-14%) scale(1.3)", filter: "brightness(1.5)" }, { transform: "none" }];
+      const frames = [{ translate: "0 0", scale: 1 }, { translate: "0 -14%", scale: 1.3, filter: "brightness(1.5)" }, { translate: "0 0", scale: 1 }];
       this.#animate(lit, frames, { duration: 460 * pace, delay: (300 + (at * WIN) / (places.length + 1)) * pace, easing: "ease-out" });
     });
     for (let number = 0; number < LANTERNS; number++) {

@@ -4,12 +4,11 @@ from functools import lru_cache
 
 from engine.rooms.qin.grid import grid as grid
 from engine.rooms.qin.model import Model
+from engine.rooms.qin.placing import facing, gains
 from engine.view.html import NOTHING, Html, button, svg_html, words
 from engine.view.log import latest
 from engine.view.pieces import figure, going_back
 from qin_core.qin import Move, Position, svg
-from qin_core.qin.players.valuation import Valuation
-from qin_core.qin.players.weights import pagodas_only
 
 
 def board(model: Model) -> Html:
@@ -68,19 +67,12 @@ def _hints(model: Model) -> list[svg.Hint]:
 
 def _gaining(model: Model) -> set[str]:
     """Find the squares on which the picked tile gains more pagodas than it does anywhere."""
-    if not model.choices:
+    if not model.fits:
         return set()
-    gains = _gains(model.position)
-    least = min(gains[move] for move in model.choices.values())
-    return {square for (square, _), move in model.choices.items() if gains[move] > least}
-
-
-@lru_cache(maxsize=4)
-def _gains(position: Position) -> dict[Move, float]:
-    """Count the pagodas that each placement brings the player on turn."""
-    own = tuple(float(player == position.mover) for player in position.players)
-    groups = Valuation(position, pagodas_only(len(own)), own).groups()
-    return {move: value for _, moves, values in groups for move, value in zip(moves, values, strict=True)}
+    gained = gains(model.position)
+    best = {square: gained[moves[0]] for square, moves in model.fits.items()}
+    least = min(best.values())
+    return {square for square, gain in best.items() if gain > least}
 
 
 def cover(model: Model) -> Html:
@@ -163,13 +155,18 @@ def hand(model: Model) -> Html:
         if tile != "?":
             colours = {"one": words(model, tile[0]), "two": words(model, tile[1])}
             name = words(model, "tile", number=number + 1, **colours)
-        turned = model.turn if picked else 0
+        turned = _turned(model) if picked else 0
         tiles.append(
             f'<button type="button" class="tile" data-action="tile" data-drag data-value="{number}"'
             f' aria-pressed="{str(picked).lower()}" aria-label="{name}"'
             f"{'' if model.can_act else ' disabled'}>{svg.tile_svg(tile, turned=turned)}</button>"
         )
     return Html("".join(tiles))
+
+
+def _turned(model: Model) -> int:
+    """Count the quarter turns by which the picked tile is turned."""
+    return facing(model.way) if model.way else model.facing or 0
 
 
 def _pile(model: Model, number: int, tiles: int) -> Html:
