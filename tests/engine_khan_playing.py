@@ -9,7 +9,7 @@ from engine.rooms.khan_tsin.game import Game
 from engine.rooms.khan_tsin.levels import FIRST_LEVEL
 from engine.rooms.khan_tsin.model import Model
 from engine.rooms.khan_tsin.setup import BY_HAND, Draft
-from engine.update import update
+from engine.update import play, update
 from qin_core.khan_tsin import Move, Position
 from qin_core.khan_tsin.board import LENGTH
 
@@ -52,7 +52,7 @@ def aimed(model: Model, move: Move) -> Model:
 def turn(model: Model, move: Move) -> Model:
     """Let whoever is on turn make a move, as the page would."""
     if not model.game.seat.person:
-        return update(model, "play", str(move))
+        return play(model, move)
     return update(aimed(model, move) if move.count else model, "place")
 
 

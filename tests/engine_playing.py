@@ -8,7 +8,7 @@ from engine.model import Settings
 from engine.rooms.qin.game import Game
 from engine.rooms.qin.levels import FIRST_LEVEL
 from engine.rooms.qin.model import Model
-from engine.update import update
+from engine.update import play, update
 from qin_core.qin import Position
 
 JOINS = "map:......./.R...../......./....... 7/1rr1rr1/7/7 b3=1,e3=2 - 1 ry,yy|rr,bb -"
@@ -41,7 +41,7 @@ def turn(model: Model, chance: random.Random | None = None) -> Model:
     """Let whoever is on turn make a move, as the page would."""
     model = update(model, "uncover") if model.covered else model
     if not model.game.seat.person:
-        return update(model, "play", str(next(iter(model.game.now.moves()))))
+        return play(model, model.game.now.moves()[0])
     return update(model if model.must_pass else aimed(model, chance), "place")
 
 

@@ -5,17 +5,26 @@ import re
 
 from web.build import embedding
 from web.build.pages import Site
+from web.build.steps import WEB
 
 
 def test_the_script_is_small_and_in_one_piece() -> None:
     script = embedding.script()
     assert len(gzip.compress(script.encode(), 9)) <= 12_000
-    assert script.startswith("(() => {")
-    assert not re.search(r"^\s*(import|export) ", script, re.MULTILINE)
+    assert script.startswith('"use strict";(()=>{')
+    assert script.endswith("})();\n")
+    assert not re.search(r"(^|[;{}])(import|export)[\s{*]", script)
     assert "__WORDS__" not in script
-    assert "innerHTML = html(" in script
-    # Where HTML is written, it goes through the trusted policy.
-    assert not re.search(r"innerHTML = (?!html\()|insertAdjacentHTML|document\.write|eval\(", script)
+
+
+def test_html_is_written_in_one_place_that_asks_the_trusted_policy() -> None:
+    sources = {file.name: file.read_text() for file in (WEB / "client").glob("*.js")}
+    writing = (
+        r"innerHTML|outerHTML|insertAdjacentHTML|createContextualFragment|setHTML|document\.write|eval\(|Function\("
+    )
+    found = {name: re.findall(writing, source) for name, source in sources.items()}
+    assert {name: words for name, words in found.items() if words} == {"patch.js": ["innerHTML"]}
+    assert "policy.createHTML(text)" in sources["patch.js"]
 
 
 def test_no_size_follows_the_page_and_the_page_may_set_the_colours() -> None:

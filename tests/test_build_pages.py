@@ -30,9 +30,9 @@ def template(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
 
 
 def test_a_page_in_a_folder_finds_the_files_of_the_site() -> None:
-    text = SITE.write(Page("a/b.html", "live.html", {"text": "Hi"}, entry="engine.other"))
+    text = SITE.write(Page("a/b.html", "live.html", {"text": "Hi"}, app="other"))
     data = json.loads(re.search('id="boot-data">(.*?)</script>', text)[1])  # type: ignore[index]
-    assert data["entry"] == "engine.other"
+    assert data["app"] == "other"
     assert data["runtime"] == "../v/1/runtime.mjs"
     assert data["pyscript"] == "../pyscript/core.js"
     assert 'href="../icons/qin.svg"' in text
@@ -40,7 +40,7 @@ def test_a_page_in_a_folder_finds_the_files_of_the_site() -> None:
 
 
 def test_the_policy_allows_the_inlined_scripts_and_no_others() -> None:
-    text = SITE.write(Page("live.html", slots={"text": ""}, entry="engine.other", policy={"frame-src": "'self'"}))
+    text = SITE.write(Page("live.html", slots={"text": ""}, app="other", policy={"frame-src": "'self'"}))
     policy = re.search('content="(.*?)"', text)[1]  # type: ignore[index]
     inlined = re.findall(r"<script(?: nomodule| type=\"module\")>(.*?)</script>", text, re.DOTALL)
     hashes = {base64.b64encode(hashlib.sha256(script.encode()).digest()).decode() for script in inlined}

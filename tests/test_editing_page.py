@@ -265,7 +265,7 @@ def test_what_is_wrong_with_a_dragon_is_named_and_marked() -> None:
     assert done(Editor(), "import <b>x /y z</b>").dialog == "", "that isn't meant as one"
     unread = editing.page(done(Editor(), "open dragon", "dragon line=<b>"))["dialog"]
     assert "<b>" not in unread
-    assert 'class="dragon"></div>' in unread
+    assert 'class="dragon" data-touch="space"></div>' in unread
 
 
 def test_barons_are_put_on_and_taken_off() -> None:
@@ -353,26 +353,13 @@ def test_keys_on_the_board() -> None:
 # Drafts
 
 
-class Shelf(dict[str, str]):
-    def put(self, key: str, text: str) -> bool:
-        self[key] = text
-        return True
-
-    def drop(self, key: str) -> None:
-        self.pop(key)
-
-    def list_keys(self) -> list[str]:
-        return list(self)
-
-
 @pytest.mark.parametrize("name", states())
 def test_a_draft_is_kept_with_its_faults(name: str) -> None:
-    shelf, editor = Shelf(), done(states()[name], "lesson goal=major", "lesson task=Do it")
-    shelf.put(drafts.KEY, drafts.write(editor))
-    again = drafts.restore(shelf, Editor())
+    editor = done(states()[name], "lesson goal=major", "lesson task=Do it")
+    again = drafts.restore(drafts.write(editor), Editor())
     assert (again.sketch, again.goal, again.written) == (editor.sketch, "major", (("en.task", "Do it"),))
 
 
 @pytest.mark.parametrize("text", ["", "{", "[]", '{"line": "x"}', json.dumps({"line": line(READY), "words": 3})])
 def test_a_damaged_draft_is_left_alone(text: str) -> None:
-    assert drafts.restore(Shelf({drafts.KEY: text}), READY) == READY
+    assert drafts.restore(text, READY) == READY

@@ -11,7 +11,7 @@ from engine.rooms.qin import view as qin_view
 from engine.rooms.qin.game import Game
 from engine.rooms.qin.model import Model
 from engine.rooms.qin.setup import Draft, draft_of, turn_up
-from engine.update import DIALOGS, actions, new_game, update
+from engine.update import DIALOGS, actions, new_game, show_progress, update
 from engine.words import LANGUAGES, say
 from qin_core.qin import Position, Record
 
@@ -293,7 +293,7 @@ def test_every_action_has_a_name() -> None:
 
 
 def test_thinking_is_shown() -> None:
-    assert 'value="40"' in view.thinking(update(dealt(), "think", "0.4"))
+    assert 'value="40"' in view.thinking(show_progress(dealt(), 0.4))
     assert view.thinking(dealt()) == ""
 
 

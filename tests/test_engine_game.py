@@ -7,10 +7,10 @@ import pytest
 from engine_playing import aimed, dealt, finished, seated, turn, turns
 
 from engine import view
-from engine.page import services
+from engine.page.app import SERVICES
 from engine.rooms.qin import view as qin_view
 from engine.rooms.qin.model import Model
-from engine.update import update
+from engine.update import play, update
 from engine.view import log
 from engine.words import LANGUAGES
 
@@ -179,7 +179,7 @@ def test_all_tiles_since_my_last_turn_are_framed() -> None:
     for _ in range(5):
         picture = qin_view.board(model)
         framed.append((picture.count('class="last"'), picture.count('class="last earlier"')))
-        model = update(model, "play", str(model.position.moves()[0]))
+        model = play(model, model.position.moves()[0])
     assert framed == [(0, 0), (1, 0), (1, 0), (1, 1), (1, 2)]
     assert qin_view.board(update(model, "look", "4")).count("earlier") == 0
 
@@ -240,7 +240,7 @@ def test_actions_at_random_never_break_the_page() -> None:
                 ("tick", ""),
                 ("step", "1"),
                 ("language", chance.choice(LANGUAGES)),
-                *[(action, value) for action, value in asked if action not in services.EFFECTS],
+                *[(action, value) for action, value in asked if action not in SERVICES],
             ]
         )
         model = update(model, action, value)

@@ -8,11 +8,12 @@ from dataclasses import replace
 import pytest
 from engine_khan_playing import aimed, dealt, finished, seated, set_up, stacked, turn
 from engine_playing import dealt as qin_dealt
-from test_engine_saves import Shelf
+from engine_saving import kept
 
 from engine import links, rooms, thinker, view
 from engine.keys import Pressed, on_board, on_page
-from engine.page import saves, services
+from engine.page import saves
+from engine.page.app import SERVICES
 from engine.rooms.khan_tsin.game import Game
 from engine.rooms.khan_tsin.help import PICTURES, position_of
 from engine.rooms.khan_tsin.levels import LEVELS
@@ -159,14 +160,11 @@ def test_the_switch_shows_where_one_is() -> None:
 
 
 def test_each_room_has_its_last_game() -> None:
-    shelf = Shelf()
     ours, other = replace(dealt("pc").game, key="2000-1"), replace(qin_dealt().game, key="1000-1")
-    for game in (other, ours):
-        assert saves.save(shelf, game)
-    assert saves.restore(shelf).game == other
-    assert saves.restore(shelf, "khan-tsin").game == ours
-    assert [game.room for game in saves.games(shelf)] == ["khan-tsin", "qin"]
-    page = view.page(replace(qin_dealt(), dialog="games", saved=tuple(saves.games(shelf))))
+    texts = kept(saves.save(other), saves.save(ours))
+    assert saves.restore(texts, "qin").game == other
+    assert saves.restore(texts, "khan-tsin").game == ours
+    page = view.page(replace(qin_dealt(), dialog="games", saved=(ours, other)))
     assert "khan-svg" in page["dialog"]
 
 
@@ -265,7 +263,7 @@ def test_actions_at_random_never_break_the_page() -> None:
                 *[(name, "") for name in ("turn", "flip", "place", "back", "undo", "redo", "recap", "tick")],
                 ("more", chance.choice(["1", "-1"])),
                 ("language", chance.choice(LANGUAGES)),
-                *[(action, value) for action, value in shown if action not in services.EFFECTS],
+                *[(action, value) for action, value in shown if action not in SERVICES],
             ]
         )
         model = update(model, action, value)
@@ -285,12 +283,12 @@ def test_the_computer_is_asked_by_the_room() -> None:
 
 def test_hints_can_be_tried() -> None:
     model = dealt(variants="r")
-    ranked = [(str(move), chance) for move, chance in player.rank(model.position, 2)]
+    ranked = list(player.rank(model.position, 2))
     hinted = show_hints(model, ranked)
     page = view.page(hinted)
     assert page["hints"].count("<li>") == len(ranked) == page["board"].count("data-hint=")
-    for text, _ in ranked:
-        assert str(update(hinted, "try", text).ghost) == text
+    for move, _ in ranked:
+        assert update(hinted, "try", str(move)).ghost == move
     assert update(hinted, "try", "pass") == hinted
 
 

@@ -6,6 +6,7 @@ import pytest
 from engine_playing import JOINS, aimed, dealt, seated, turn
 
 from engine import view
+from engine.keys import on_page
 from engine.rooms.qin import view as qin_view
 from engine.rooms.qin.model import STEPS, Model
 from engine.update import update
@@ -238,5 +239,7 @@ def test_turning_back_undoes_turning() -> None:
 
 def test_the_keys_choose_a_pile_while_one_is_asked_for() -> None:
     waiting = update(aimed(dealt(choose_pile=True)), "place")
-    assert str(update(waiting, "tile", "3").game.record.turns[0].move).endswith("/4")
-    assert update(dealt(), "tile", "3") == dealt()
+    chosen = update(waiting, *on_page("4", waiting)[:2])
+    assert str(chosen.game.record.turns[0].move).endswith("/4")
+    assert update(dealt(), *on_page("4", dealt())[:2]) == dealt(), "there is no fourth tile"
+    assert update(dealt(), *on_page("3", dealt())[:2]).tile == 2

@@ -1,34 +1,19 @@
-"""Keeping games: what is saved comes back, what can't be read is set aside, what is full breaks nothing."""
+"""Keeping games and preferences: what is saved comes back, what can't be read is set aside."""
 
+import json
+import sys
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
 from engine_playing import dealt, turns
+from engine_saving import kept
 
+from engine.effects import Keep
 from engine.model import Settings
 from engine.page import preferences, saves
 from engine.rooms.qin.game import Game
 from engine.update import new_game
-
-
-class Shelf(dict[str, str]):
-    """A store with room for a number of characters."""
-
-    def __init__(self, room: int = 10**9) -> None:
-        super().__init__()
-        self.room = room
-
-    def put(self, key: str, text: str) -> bool:
-        if len(text) > self.room:
-            return False
-        self[key] = text
-        return True
-
-    def drop(self, key: str) -> None:
-        self.pop(key, None)
-
-    def list_keys(self) -> list[str]:
-        return list(self)
 
 
 @pytest.fixture
@@ -37,112 +22,135 @@ def game() -> Game:
 
 
 def test_a_game_comes_back(game: Game) -> None:
-    shelf = Shelf()
-    assert saves.restore(shelf) == (None, "")
-    assert saves.save(shelf, game)
-    back = saves.restore(shelf).game
+    assert saves.restore({}, "qin") == (None, ())
+    back = saves.restore(kept(saves.save(game)), "qin").game
     assert back
     assert (back.record, back.key, back.seats, back.positions) == (game.record, game.key, game.seats, game.positions)
 
 
-def test_games_are_listed_the_newest_first(game: Game) -> None:
-    shelf = Shelf()
-    for key in ("1000-1", "3000-1", "2000-1"):
-        saves.save(shelf, replace(game, key=key))
-    assert [saved.key for saved in saves.games(shelf)] == ["3000-1", "2000-1", "1000-1"]
-    saves.forget(shelf, "3000-1")
-    assert [saved.key for saved in saves.games(shelf)] == ["2000-1", "1000-1"]
+def test_a_game_that_is_kept_only_is_not_the_one_being_played(game: Game) -> None:
+    texts = kept(saves.keep(game))
+    assert saves.restore(texts, "qin") == (None, ())
+    again = saves.load(texts, game.key).game
+    assert again
+    assert again.record == game.record
+
+
+def test_a_forgotten_game_is_gone(game: Game) -> None:
+    assert kept(saves.keep(game), saves.forget(game.key)) == {}
+
+
+def test_a_save_is_also_an_export(game: Game) -> None:
+    assert kept(saves.keep(game))[saves.GAMES + game.key] == str(game.record)
 
 
 def test_what_was_taken_back_can_be_made_again_after_a_reload(game: Game) -> None:
-    shelf = Shelf()
     back = game.undo()
     assert back.undone
-    saves.save(shelf, back)
-    again = saves.restore(shelf).game
+    texts = kept(saves.save(back))
+    again = saves.restore(texts, "qin").game
     assert again
+    assert again.record == back.record, "the note of what was taken back is no part of the game's record"
     assert again.redo().record.turns == game.record.turns
-    saves.save(shelf, back.redo())
-    assert not [key for key in shelf.list_keys() if key.startswith(saves.UNDONE)]
-    saves.save(shelf, back)
-    shelf.put(saves.UNDONE + back.key, "ra1ra2 nonsense")
-    spoilt = saves.restore(shelf).game
+    assert saves.UNDONE not in kept(saves.save(back.redo()))[saves.GAMES + back.key]
+
+
+@pytest.mark.parametrize("moves", ["ra1ra2 nonsense", "ra1ra2", "pass", " "])
+def test_odd_moves_to_make_again_are_left_out(game: Game, moves: str) -> None:
+    headers = game.record.headers | {saves.UNDONE: moves}
+    texts = {saves.GAMES + game.key: str(replace(game.record, headers=headers))}
+    spoilt = saves.load(texts, game.key).game
     assert spoilt
-    assert (spoilt.record, spoilt.undone) == (back.record, ())
+    assert (spoilt.record, spoilt.undone) == (game.record, ())
 
 
 @pytest.mark.parametrize("spoil", [lambda text: text[: len(text) // 2], lambda _: "<html>", lambda text: text + "9. x"])
-def test_a_damaged_save_is_set_aside(game: Game, spoil) -> None:  # type: ignore[no-untyped-def]
-    shelf = Shelf()
-    saves.save(shelf, game)
-    text = shelf[saves.GAMES + game.key] = spoil(shelf[saves.GAMES + game.key])
-    assert saves.restore(shelf) == (None, game.key)
-    assert saves.damaged(shelf) == [game.key]
-    assert shelf[saves.DAMAGED + game.key] == text
-    assert saves.restore(shelf) == (None, "")
-    assert list(saves.games(shelf)) == []
+def test_a_damaged_save_is_set_aside(game: Game, spoil: Callable[[str], str]) -> None:
+    texts = kept(saves.save(game))
+    text = texts[saves.GAMES + game.key] = spoil(texts[saves.GAMES + game.key])
+    restored = saves.restore(texts, "qin")
+    assert restored.game is None
+    # It is kept elsewhere before it is forgotten where it was: whatever happens in between, nothing is lost.
+    assert restored.aside == (Keep(saves.DAMAGED + game.key, text), Keep(saves.GAMES + game.key, None))
+    after = kept(restored.aside, before=texts)
+    assert after[saves.DAMAGED + game.key] == text
+    assert saves.restore(after, "qin") == (None, ())
 
 
-def test_a_damaged_save_is_never_thrown_away_for_lack_of_room() -> None:
-    shelf = Shelf()
-    shelf[saves.GAMES + "5"], shelf[saves.current("qin")] = "broken", "5"
-    shelf.room = 0
-    assert saves.restore(shelf).damaged == "5"
-    assert "broken" in shelf.values()
+def test_a_save_without_end_is_set_aside(game: Game) -> None:
+    assert saves.load({saves.GAMES + game.key: "[" * 10**6}, game.key).aside
 
 
-def test_full_storage_is_reported(game: Game) -> None:
-    assert not saves.save(Shelf(room=10), game)
-
-
-def test_a_full_shelf_keeps_what_it_had(game: Game) -> None:
-    shelf = Shelf()
-    saves.save(shelf, game)
-    kept = dict(shelf)
-    shelf.room = 10
-    saves.save(shelf, replace(turns(dealt("pc"), 5).game, key=game.key))
-    assert dict(shelf) == kept
-
-
-def test_only_so_many_games_are_kept_but_always_the_one_being_played(game: Game) -> None:
-    shelf = Shelf()
-    for number in range(saves.MAX_GAMES + 3):
-        saves.save(shelf, replace(game, key=f"{2000 + number}-0"))
-    assert len(list(saves.games(shelf))) == saves.MAX_GAMES
-    saves.save(shelf, game)
-    restored = saves.restore(shelf).game
-    assert restored
-    assert restored.key == game.key
-
-
-def test_the_game_of_the_other_room_stays(game: Game) -> None:
-    shelf = Shelf()
+def test_each_room_notes_its_own_game(game: Game) -> None:
     other = replace(new_game("en", 1, room="khan-tsin").game, key="0900-0")
-    saves.save(shelf, other)
-    for number in range(saves.MAX_GAMES + 3):
-        saves.save(shelf, replace(game, key=f"{2000 + number}-0"))
-    restored = saves.restore(shelf, "khan-tsin").game
-    assert restored
-    assert restored.key == other.key
-
-
-@pytest.mark.parametrize(
-    "kept", ['{"__doc__": "x"}', '{"language": ["en"], "sound": "yes"}', "[1]", "{", '{"theme": 1}']
-)
-def test_odd_preferences_count_as_none(kept: str) -> None:
-    shelf = Shelf()
-    shelf.put(preferences.KEY, kept)
-    assert preferences.read(shelf, "nl") == ("nl", Settings())
-
-
-def test_preferences_come_back() -> None:
-    shelf = Shelf()
-    liked = preferences.Preferences("fr", Settings(sound=True, theme="dark"))
-    preferences.write(shelf, liked)
-    assert preferences.read(shelf, "en") == liked
+    texts = kept(saves.save(other), saves.save(game))
+    found = saves.restore(texts, "khan-tsin").game
+    assert found
+    assert (found.key, found.record) == (other.key, other.record)
+    ours = saves.restore(texts, "qin").game
+    assert ours
+    assert (ours.key, ours.record) == (game.key, game.record)
 
 
 def test_a_missing_game_is_no_fault() -> None:
-    shelf = Shelf()
-    shelf[saves.current("qin")] = "gone"
-    assert saves.restore(shelf) == (None, "")
+    assert saves.restore({saves.current("qin"): "gone"}, "qin") == (None, ())
+
+
+# Preferences
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"__doc__": "x"}',
+        '{"language": ["en"], "sound": "yes"}',
+        '{"language": {}, "confirm": 0}',
+        "[1]",
+        "1e999",
+        "NaN",
+        '"en"',
+        "null",
+        "{",
+        '{"theme": 1}',
+        "",
+    ],
+)
+def test_odd_preferences_count_as_none(text: str) -> None:
+    assert preferences.read(text, "nl") == ("nl", Settings())
+
+
+def test_preferences_come_back() -> None:
+    liked = preferences.Preferences("fr", Settings(sound=True, theme="dark"))
+    assert preferences.read(preferences.write(liked).text or "", "en") == liked
+    assert preferences.write(liked).key == preferences.KEY
+
+
+def test_what_makes_sense_of_the_preferences_is_taken() -> None:
+    assert preferences.read('{"language": "xx", "sound": true, "confirm": 3}', "de") == ("de", Settings(sound=True))
+
+
+@pytest.mark.parametrize("opening", ["[", '{"a":', '[{"a":'])
+@pytest.mark.parametrize("depth", [preferences.MAX_DEPTH + 1, sys.getrecursionlimit() + 10, 100_000])
+def test_endless_nesting_counts_as_nothing(opening: str, depth: int) -> None:
+    assert preferences.read_object(f'{{"a": {opening * depth}') == {}
+    closing = "".join("]" if sign == "[" else "}" for sign in reversed(opening) if sign in "[{")
+    assert preferences.read_object(f'{{"a": {opening * depth}0{closing * depth}}}') == {}
+
+
+@pytest.mark.parametrize("text", ["[]", "[1, 2]", "3", "9" * 5000, "-0.5", "true", '"{}"', "{}x", "{'a': 1}", "\0"])
+def test_what_is_no_object_counts_as_an_empty_one(text: str) -> None:
+    assert preferences.read_object(text) == {}
+
+
+def test_a_long_number_inside_counts_as_nothing() -> None:
+    assert preferences.read_object(f'{{"a": {"9" * 5000}}}') == {}
+
+
+def test_a_text_without_end_counts_as_nothing() -> None:
+    assert preferences.read_object(json.dumps({"a": "x" * preferences.MAX_TEXT})) == {}
+
+
+def test_objects_are_read_as_deep_as_allowed() -> None:
+    inside = "[" * (preferences.MAX_DEPTH - 1) + "]" * (preferences.MAX_DEPTH - 1)
+    assert list(preferences.read_object(f'{{"a": {inside}, "b": 1}}')) == ["a", "b"]
+    assert preferences.read_object('{"a": "[[["}') == {"a": "[[["}

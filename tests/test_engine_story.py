@@ -157,7 +157,7 @@ def test_jumping_by_typing_a_square() -> None:
     assert on_board("c", model, "e5", "") == Pressed(typed="c")
     assert on_board("1", model, "e5", "c") == Pressed(square="c1", typed="c1")
     assert on_board("2", model, "c1", "c1") == Pressed(square="c12", typed="c12")
-    assert on_board("3", model, "c12", "c12") == Pressed("tile", "2"), (
+    assert on_board("3", model, "c12", "c12") == Pressed("choose", "3"), (
         "no such square: the key means what it always does"
     )
     assert on_board("0", model, "e5", "c") == Pressed()

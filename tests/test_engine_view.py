@@ -11,7 +11,7 @@ from engine_playing import JOINS, aimed, dealt, finished, seated, turn, turns
 
 from engine import view
 from engine.model import Note
-from engine.page import services
+from engine.page.app import SERVICES
 from engine.rooms.qin import view as qin_view
 from engine.rooms.qin.model import Model
 from engine.update import DIALOGS, actions, update
@@ -86,7 +86,7 @@ def test_every_action_on_the_page_is_known() -> None:
     for name, page in everything():
         asked = set(re.findall(r'data-action="([^"]+)"', page))
         room = "khan-tsin" if name.startswith("khan ") else "qin"
-        assert asked <= set(actions(room)) | set(services.EFFECTS) | BROWSER, name
+        assert asked <= set(actions(room)) | set(SERVICES) | BROWSER, name
 
 
 def test_every_page_is_well_formed() -> None:

@@ -5,12 +5,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from engine.embedding.embedded import Embedded
 
+from engine.embedding.board import Board
 from engine.lessons import judge, lesson, lesson_names, tell, words_of
 from engine.lessons.goals import Goal, Try
 from engine.lessons.lesson_file import Lesson, LessonError, parse
-from engine.rooms.qin.model import STEPS, neighbour
+from engine.rooms.qin.placing import STEPS, neighbour
 from engine.words import LANGUAGES
 from qin_core import khan_tsin
 from qin_core.errors import FaultyText
@@ -231,7 +231,7 @@ def test_every_try_gets_words_in_every_language(name: str) -> None:
 def test_the_solution_can_be_reached_by_hand(name: str) -> None:
     """What isn't allowed must be shown as such by the board: a place that can't be chosen otherwise."""
     shown = lesson(name)
-    board = Embedded.open({"lesson": name})
+    board = Board.open({"lesson": name})
     if shown.solution[0] == "pass":
         assert board.model.must_pass
         board = board.act("place")

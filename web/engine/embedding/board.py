@@ -24,7 +24,7 @@ LOOKING = frozenset({"point", "look", "step", "recap", "run", "tick"})
 TAKING_BACK = frozenset({"undo", "redo", "play-on"})
 POINTING = frozenset({"square", "enter"})
 """The actions by which somebody means a square, not only passes over it."""
-NOT_BY_READERS = frozenset({"next", "play"})
+NOT_BY_READERS = frozenset({"next"})
 WATCHED = ("board", "squares", "grid", "status", "live")
 REPLAYED = (*WATCHED, "players", "replay")
 SHOWN = (*REPLAYED, "task", "thinking", "hand", "tools", "hints")

@@ -7,7 +7,7 @@ from engine import rooms
 from engine.game import Game, Seat
 from engine.lessons import Lesson, judge, lesson, lesson_names, tell, words_of
 from engine.model import Model
-from engine.update import update
+from engine.update import play, update
 from engine.view import tools
 from engine.view.html import NOTHING, Html, button, join, text
 
@@ -70,7 +70,7 @@ class Trial:
         verdict = judge(self.lesson, before.game.now, move)
         told = tell(self.lesson, verdict, before.language)
         if verdict.reply:
-            return replace(self, said=told), update(after, "play", verdict.reply)
+            return replace(self, said=told), play(after, verdict.reply)
         closed = verdict.reached or verdict.tried.reason is None
         return replace(self, said=told, closed=closed, reached=verdict.reached), after
 
@@ -96,7 +96,7 @@ class Trial:
         for move in self.lesson.solution:
             told = tell(self.lesson, judge(self.lesson, model.game.now, move), model.language)
             refused = model.game.now.why_not(move) is not None
-            model = update(model, "try" if refused else "play", move)
+            model = update(model, "try", move) if refused else play(model, move)
         return replace(self, said=told, closed=True, reached=False), model
 
     # What is shown

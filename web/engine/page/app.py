@@ -114,8 +114,8 @@ class GameApp(App):
     def _act(self, message: Message) -> Self:
         action, value = str(message["act"]), str(message.get("value", ""))
         app = self if action == "point" else self._take_over_from_other_tab()
-        if action in _SERVICES:
-            served: Self = _SERVICES[action](app, value)
+        if action in SERVICES:
+            served: Self = SERVICES[action](app, value)
             return served
         if action in WANTS_CHANCE:
             value = f"{app._chance()} {_date(app.time)}"
@@ -363,7 +363,7 @@ _MESSAGES: Mapping[str, Callable[[Any, Message], Any]] = {
     "ended": GameApp._tell_result,
     "rested": lambda app, _: app._do(WarmUpWorker()) if not all(seat.person for seat in app.model.game.seats) else app,
 }
-_SERVICES: Mapping[str, Callable[[Any, str], Any]] = {
+SERVICES: Mapping[str, Callable[[Any, str], Any]] = {
     "room": GameApp._enter,
     "load": GameApp._load,
     "forget": GameApp._forget,

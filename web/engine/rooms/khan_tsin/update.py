@@ -129,7 +129,6 @@ ACTIONS: Mapping[str, Action[Model]] = {
     "place": plain(place),
     "back": plain(put_back),
     "fill": plain(fill),
-    "play": Action(Move.parse, play),
     "try": Action(Move.parse, try_move),
     "visit": Action(pair(number, optional(Move.parse)), visit),
 }

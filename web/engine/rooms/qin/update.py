@@ -146,7 +146,6 @@ ACTIONS: Mapping[str, Action[Model]] = {
     "back": plain(put_back),
     "uncover": plain(uncover),
     "next": Action(DEAL, next_game),
-    "play": Action(Move.parse, play),
     "try": Action(Move.parse, try_move),
     "visit": Action(pair(number, optional(Move.parse)), visit),
 }

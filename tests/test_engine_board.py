@@ -4,31 +4,37 @@ import html
 from typing import Any
 
 import pytest
-from engine.embedding.embedded import Embedded, complaint
 from engine_playing import JOINS, finished
 
 from engine import links
+from engine.effects import Emit
+from engine.embedding.board import Board, BoardApp
 from engine.lessons import lesson, lesson_names, words_of
 from engine.words import LANGUAGES
 from qin_core.errors import FaultyText
 
 
-def opened(**attributes: str) -> Embedded:
-    return Embedded.open(attributes, seed=3)
+def opened(**attributes: str) -> Board:
+    return Board.open(attributes, seed=3)
 
 
-def acted(board: Embedded, *actions: str) -> Embedded:
+def acted(board: Board, *actions: str) -> Board:
     """Do actions, each a name and a value."""
     for action in actions:
         board = board.act(*action.split(" ", 1))
     return board
 
 
-def reported(board: Embedded, name: str) -> list[dict[str, Any]]:
-    return [report.detail for report in board.reports if report.name == name]
+def reported(board: Board, name: str) -> list[dict[str, Any]]:
+    return [report.detail for report in board.reports if isinstance(report, Emit) and report.name == name]
 
 
-def placed(board: Embedded) -> Embedded:
+def thinks(board: Board) -> bool:
+    """Tell whether a computer has to move now on a board, and may."""
+    return board.may_think and board.model.computer_to_move
+
+
+def placed(board: Board) -> Board:
     """Place the first tile that fits somewhere, as a reader would."""
     for number in "012":
         picked = board.act("tile", number)
@@ -41,9 +47,9 @@ def test_without_a_position_a_game_begins_against_the_computer() -> None:
     board = opened(level="5")
     assert [seat.kind for seat in board.model.game.seats].count("master") == 1
     assert board.model.game.seat.person
-    assert not board.waits_for_computer
+    assert not thinks(board)
     after = placed(board)
-    assert after.waits_for_computer
+    assert thinks(after)
     (made,) = reported(after, "qin-move")
     assert made["position"] == str(after.model.game.now)
     assert made["player"] == board.model.game.now.mover
@@ -111,13 +117,13 @@ def test_a_record_is_looked_through() -> None:
     first = board.act("look", "0")
     assert first.model.shown == 0
     assert "to move" in first.parts()["status"]
-    assert not first.waits_for_computer
+    assert not thinks(first)
 
 
 def test_seats_one_by_one() -> None:
     board = opened(position=JOINS, move="anybody", players="adept, person")
     assert [seat.kind for seat in board.model.game.seats] == ["adept", "person"]
-    assert board.waits_for_computer
+    assert thinks(board)
 
 
 @pytest.mark.parametrize(
@@ -138,9 +144,11 @@ def test_seats_one_by_one() -> None:
     ],
 )
 def test_faults_are_named_in_every_language(attributes: dict[str, str]) -> None:
-    with pytest.raises(FaultyText) as caught:
+    with pytest.raises(FaultyText):
         opened(**attributes)
-    told = {tuple(complaint(language, caught.value)) for language in LANGUAGES}
+    apps = [BoardApp.open({"open": attributes | {"language": language}, "seed": 3}, 0.0) for language in LANGUAGES]
+    assert [app.board for app in apps] == [None] * len(LANGUAGES)
+    told = {app.faults for app in apps}
     assert len(told) == len(LANGUAGES)
     assert all(len(lines) >= 2 for lines in told)
 
@@ -169,7 +177,7 @@ def test_khan_tsin_is_played_the_same_way() -> None:
     assert html.escape(refused["words"]) == meant.parts()["status"]
     played = shown.play(shown.state()["moves"][0])
     assert reported(played, "qin-move")[0]["player"] == 1
-    assert board.play(board.state()["moves"][0]).waits_for_computer
+    assert thinks(board.play(board.state()["moves"][0]))
 
 
 # Lessons
