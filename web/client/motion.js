@@ -137,11 +137,11 @@ export class Motion {
     return box && box.width ? { x: box.x + box.width / 2, y: box.y + box.height / 2 } : null;
   }
 
-  /** Put something over the page that nobody can touch. @param {string} picture @param {number} width */
+  /** Put something over the page that nobody can touch. @param {Node[]} picture @param {number} width */
   #prop(picture, width) {
     const prop = document.createElement("div");
     prop.className = "flying";
-    prop.append(this.parse(picture));
+    prop.append(...picture);
     prop.style.width = `${width}px`;
     this.screen.root.querySelector("dialog[open]")?.before(prop);
     if (!prop.isConnected) (this.screen.tree instanceof Document ? document.body : this.screen.root).append(prop);
@@ -172,7 +172,7 @@ export class Motion {
   async #fly(scene, to, duration, old) {
     const start = scene.source ? this.#spot([scene.source]) : this.#card(scene.player);
     const from = start ?? { x: to.x, y: to.y - 2 * to.size };
-    const prop = this.#prop(scene.piece, scene.source ? to.size : 2 * to.size);
+    const prop = this.#prop([this.parse(scene.piece)], scene.source ? to.size : 2 * to.size);
     if (scene.source && old) hideTop(old, scene);
     const place = (/** @type {{x: number, y: number}} */ at, /** @type {number} */ angle, /** @type {number} */ scale) =>
       `translate(${at.x}px, ${at.y}px) translate(-50%, -50%) rotate(${angle}deg) scale(${scale})`;
@@ -194,7 +194,7 @@ export class Motion {
   async #flyHome(scene, from, pace, volume) {
     for (const name of scene.sounds) sound(name, volume);
     const to = (scene.source ? this.#spot([scene.source]) : this.#card(scene.player)) ?? from;
-    const prop = this.#prop(scene.piece, scene.source ? from.size : 2 * from.size);
+    const prop = this.#prop([this.parse(scene.piece)], scene.source ? from.size : 2 * from.size);
     const place = (/** @type {{x: number, y: number}} */ at, /** @type {number} */ angle, /** @type {number} */ scale) =>
       `translate(${at.x}px, ${at.y}px) translate(-50%, -50%) rotate(${angle}deg) scale(${scale})`;
     const away = scene.source ? 1 : 0;
@@ -238,7 +238,7 @@ export class Motion {
     const to = this.#card(player);
     const mark = this.screen.part("players")?.querySelector(`.player.p${player} .mark`);
     if (!to || !from || !mark) return;
-    const prop = this.#prop(mark.innerHTML, from.width);
+    const prop = this.#prop([...mark.childNodes].map((node) => node.cloneNode(true)), from.width);
     prop.classList.add(`p${player}`);
     const start = { x: from.x + from.width / 2, y: from.y + from.height / 2 };
     const top = { x: (start.x + to.x) / 2, y: Math.min(start.y, to.y) - 1.4 * from.height };

@@ -22,7 +22,7 @@ from qin_core.errors import Fault, FaultyText, quote
 LOOKING = frozenset({"point", "look", "step", "recap", "run", "tick"})
 """What may be done on a board on which nobody moves."""
 TAKING_BACK = frozenset({"undo", "redo", "play-on"})
-POINTING = frozenset({"square", "enter"})
+POINTING = frozenset({"square", "enter", "turn"})
 """The actions by which somebody means a square, not only passes over it."""
 NOT_BY_READERS = frozenset({"next"})
 WATCHED = ("board", "squares", "grid", "status", "live")

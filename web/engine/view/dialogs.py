@@ -91,7 +91,12 @@ def settings(model: Model) -> Html:
         switch(model, "setting", name, f"setting-{name.replace('_', '-')}", getattr(now, name))
         for name in rooms.of(model).dialogs.SETTINGS
     )
-    for name, values in CHOICES.items():
-        options = [(value, say(model.language, f"{name}-{value}")) for value in values]
-        body += choice(model, "setting", name, name, options, getattr(now, name))
+    body += choice(model, "setting", "speed", "speed", _options(model, "speed"), now.speed)
+    body += choice(model, "setting", "volume", "volume", _options(model, "volume"), now.volume)
+    body += choice(model, "setting", "theme", "theme", _options(model, "theme"), now.theme)
     return window(model, "settings", Html(f'<form class="form">{body}</form>'))
+
+
+def _options(model: Model, name: str) -> list[tuple[str, str]]:
+    keys = {"speed": "speed-{}", "volume": "volume-{}", "theme": "theme-{}"}
+    return [(value, say(model.language, keys[name].format(value))) for value in CHOICES[name]]

@@ -8,7 +8,7 @@ from typing import Self
 from engine import model
 from engine.game import Game as AnyGame
 from engine.rooms.qin.game import Game
-from engine.rooms.qin.placing import facing, fits, lay_everywhere
+from engine.rooms.qin.placing import facing, fits, gains, lay_everywhere
 from engine.rooms.qin.setup import Draft
 from engine.rooms.qin.story import Story
 from qin_core.qin import Move, Position, Refusal
@@ -88,12 +88,19 @@ class Model(model.Model):
 
     @cached_property
     def ways(self) -> tuple[Move, ...]:
-        """All ways in which the picked tile may lie on the target, and after them the forbidden joins there."""
+        """All ways in which the picked tile may lie on the target, and the forbidden joins there.
+
+        What gains something comes first, then what would if it were allowed, then the rest; but a tile that somebody
+        has turned goes on lying as it does.
+        """
         if self.tile is None or not self.can_act or not self.target:
             return ()
-        legal = self.fits.get(self.target, ())
-        wanted = next((at for at, move in enumerate(legal) if facing(move) == self.facing), 0)
-        return (*legal[wanted:], *legal[:wanted], *(move for move, _ in self._forbidden))
+        legal, gained = self.fits.get(self.target, ()), gains(self.position)
+        least = min(gained.values(), default=0.0)
+        better = [move for move in legal if gained[move] > least]
+        ranked = (*better, *(move for move, _ in self._forbidden), *(move for move in legal if move not in better))
+        wanted = next((at for at, move in enumerate(ranked) if move in legal and facing(move) == self.facing), 0)
+        return (*ranked[wanted:], *ranked[:wanted])
 
     @cached_property
     def _forbidden(self) -> tuple[tuple[Move, Refusal], ...]:
@@ -132,8 +139,9 @@ class Model(model.Model):
         return next((refused for refused in self._forbidden if refused[0] == self.way), None) if self.ways else None
 
     @property
-    def aimed(self) -> str | None:
-        return self.square if self.square and self.square in self.lit and not self.refused else None
+    def ready(self) -> bool:
+        """Whether a placement has been chosen that can be made."""
+        return self.aimed is not None and self.ghost is not None
 
     @cached_property
     def story(self) -> Story:

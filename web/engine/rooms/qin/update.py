@@ -53,9 +53,9 @@ def pick_square(model: Model, square: str) -> Model:
     if not model.has_place(square):
         return model
     if model.square == square:
-        return turn_tile(model) if len(model.ways) > 1 else replace(model, square=None, hover=None, tried=None)
+        return turn_tile(model) if model.aimed else replace(model, square=None, hover=None, tried=None)
     aimed = _keep_facing(model, replace(model, square=square, hover=square, tried=None))
-    return place(aimed) if aimed.aimed and not model.settings.confirm else aimed
+    return place(aimed) if aimed.ready and not model.settings.confirm else aimed
 
 
 def enter_square(model: Model, square: str) -> Model:

@@ -181,7 +181,7 @@ def tools(model: Model, assisted: bool = True) -> Html:
     """Give the buttons that go with what is picked; who is `assisted` can take back and get hints."""
     if model.pending:
         return button(model, "back", "back")
-    ready = model.must_pass or model.aimed is not None
+    ready = model.must_pass or model.ready
     return Html(
         going_back(model, assisted)
         + button(model, "turn", "turn", enabled=model.turnable)
