@@ -1,4 +1,4 @@
-"""What can be wrong with a text or a move: codes and parameters, never sentences."""
+"""Errors of texts and moves: codes and parameters, never sentences."""
 
 from typing import NamedTuple
 

@@ -1,11 +1,20 @@
-"""Legal moves as a container, for every game."""
+"""Legal moves as a container, and what a played one gives back, for every game."""
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Generic, TypeVar, overload
+from typing import Generic, NamedTuple, TypeVar, overload
 
 from qin_core.errors import FaultyText, Refusal
 
 Move = TypeVar("Move")
+Position = TypeVar("Position")
+Event = TypeVar("Event")
+
+
+class Played(NamedTuple, Generic[Position, Event]):
+    """A move that was made: the position after it, and what happened, in the order of the notation."""
+
+    position: Position
+    events: tuple[Event, ...]
 
 
 class Moves(Sequence[Move], Generic[Move]):

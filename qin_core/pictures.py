@@ -1,7 +1,9 @@
-"""What every game's pictures share: the frame of an SVG, the ids inside it, colours by day and by night."""
+"""Parts of every game's pictures: the frame of an SVG, the ids inside it, colours by day and by night."""
 
 import re
+from collections.abc import Sequence
 from html import escape
+from typing import NamedTuple
 
 from qin_core.errors import Fault, NotationError, quote
 
@@ -10,6 +12,15 @@ _PREFIX = re.compile(r"[A-Za-z][\w-]{0,63}", re.ASCII)
 
 Box = tuple[int, int, int, int]
 """Where a picture lies: left, top, width, height."""
+
+
+class Hint(NamedTuple):
+    """A move to point out on a board: the places that it concerns, and what its number does when it is pressed."""
+
+    places: tuple[str, ...]
+    rank: int
+    move: str = ""
+    title: str = ""
 
 
 def framed(game: str, sheet: str, box: Box, content: str, title: str | None, size: int | None, style: bool) -> str:
@@ -47,3 +58,13 @@ def palettes(game: str, light: dict[str, str], dark: dict[str, str]) -> str:
 
 def _palette(game: str, colours: dict[str, str]) -> str:
     return "{" + ";".join(f"--{game}-{name}:{colour}" for name, colour in colours.items()) + "}"
+
+
+def badge_hits(hints: Sequence[Hint], spots: Sequence[tuple[int, int]], radius: int) -> str:
+    """Cover the numbers of hints, which lie on those spots, with something to press."""
+    found = [
+        f'<circle class="hit" data-action="try" data-value="{escape(hint.move)}" cx="{x}" cy="{y}" r="{radius}">'
+        f"<title>{escape(hint.title)}</title></circle>"
+        for hint, (x, y) in zip(hints, spots, strict=True)
+    ]
+    return f'<g class="badges" fill="none" pointer-events="all">{"".join(found)}</g>' if found else ""

@@ -12,9 +12,11 @@ from typing import Any, ClassVar, Generic, NamedTuple, Protocol, Self, TypeVar
 
 from qin_core import RULES_VERSION
 from qin_core.errors import Fault, FaultyText, IllegalMove, NotationError, RecordError, check_text, quote
+from qin_core.moves import Played
+from qin_core.texts import mend
 
 UNFINISHED = "*"
-MOST_TURNS = 5000
+MAX_TURNS = 5000
 
 _HEADER = re.compile(r'\[([A-Z][A-Za-z]{0,39}) "((?:[^"\\]|\\["\\])*)"\]')
 _TOKEN = re.compile(r"\s*(?:\{([^{}]*)\}|([1-9][0-9]{0,3})\.|\+([^\s{}+]*)|([^\s{}+]+)|(\S))")
@@ -25,8 +27,8 @@ Move = TypeVar("Move")
 class Playable(Protocol):
     """What a record needs of a position."""
 
-    def play(self, move: Any) -> Self:
-        """Make a move."""
+    def apply(self, move: Any) -> Played[Self, Any]:
+        """Make a move, and say what happened."""
 
     def winners(self) -> tuple[int, ...] | None:
         """Name the winners."""
@@ -35,12 +37,15 @@ class Playable(Protocol):
 Position = TypeVar("Position", bound=Playable)
 
 
-class Turn(NamedTuple, Generic[Move]):
+@dataclass(frozen=True)
+class Turn(Generic[Move]):
     """One move, the tile drawn after it (in a game where one was), and what somebody had to say about it."""
 
     move: Move
     drawn: str = ""
     comment: str = ""
+    events: tuple[Any, ...] = field(default=(), compare=False)
+    """What the move did, as its game's own events: known of every turn that a record has replayed or added."""
 
 
 class _Written(NamedTuple):
@@ -76,9 +81,9 @@ class GameRecord(Generic[Position, Move]):
         """Give the value of the header that repeats something of the start."""
         raise NotImplementedError
 
-    def _step(self, before: Position, move: Move, drawn: str) -> tuple[Position, str]:  # noqa: ARG002
+    def _step(self, before: Position, move: Move, drawn: str) -> tuple[Played[Position, Any], str]:  # noqa: ARG002
         """Make a move; also give the tile that is seen to be drawn."""
-        return before.play(move), ""
+        return before.apply(move), ""
 
     # What all games share
 
@@ -89,7 +94,7 @@ class GameRecord(Generic[Position, Move]):
             check_text(text, "record")
         except NotationError as error:
             raise RecordError(*error.faults) from None
-        head, _, body = text.replace("\r\n", "\n").strip("\n").partition("\n\n")
+        head, _, body = mend(text).replace("\r\n", "\n").strip("\n").partition("\n\n")
         headers = cls._read_headers(head)
         try:
             start = cls.position_type.parse(headers.pop("Start"))
@@ -111,22 +116,28 @@ class GameRecord(Generic[Position, Move]):
 
     def cut(self, turns: int) -> Self:
         """Keep only the first turns."""
-        return replace(self, turns=self.turns[:turns])
+        return self._knowing(self.positions()[: turns + 1], turns=self.turns[:turns])
 
     def positions(self) -> tuple[Position, ...]:
-        """Replay the game: the first position, then the one after each turn."""
-        found = [self.start]
-        for turn in self.turns:
-            position, _ = self._step(found[-1], turn.move, turn.drawn)
-            found.append(position)
-        return tuple(found)
-
-    def end(self) -> Position:
-        """The position after the last turn."""
-        return self._end
+        """Give the first position, then the one after each turn."""
+        return self._positions
 
     @cached_property
-    def _end(self) -> Position:
+    def _positions(self) -> tuple[Position, ...]:
+        found = [self.start]
+        for turn in self.turns:
+            played, _ = self._step(found[-1], turn.move, turn.drawn)
+            found.append(played.position)
+        return tuple(found)
+
+    def _knowing(self, positions: tuple[Position, ...], **changes: Any) -> Self:
+        """Change a record whose positions are known already, so that it isn't replayed for them."""
+        changed = replace(self, **changes)
+        changed.__dict__["_positions"] = positions
+        return changed
+
+    def end(self) -> Position:
+        """Give the position after the last turn."""
         return self.positions()[-1]
 
     @property
@@ -151,22 +162,18 @@ class GameRecord(Generic[Position, Move]):
             drawn = f" +{turn.drawn}" if turn.drawn else ""
             comment = f" {{{turn.comment}}}" if turn.comment else ""
             lines.append(f"{number}. {turn.move}{drawn}{comment}")
-        return "\n".join(lines) + "\n"
+        return mend("\n".join(lines) + "\n")
 
     def _add(self, move: Move | str, drawn: str, comment: str) -> Self:
-        turn, after = self._turn(
-            self.end(), self.move_type.parse(move) if isinstance(move, str) else move, drawn, comment
-        )
-        longer = replace(self, turns=(*self.turns, turn))
-        # Known already: a game that grows turn by turn isn't replayed for each of them.
-        longer.__dict__["_end"] = after
-        return longer
+        parsed = self.move_type.parse(move) if isinstance(move, str) else move
+        turn, after = self._turn(self.end(), parsed, drawn, comment)
+        return self._knowing((*self.positions(), after), turns=(*self.turns, turn))
 
     def _turn(self, before: Position, move: Move, drawn: str, comment: str) -> tuple[Turn[Move], Position]:
-        after, seen = self._step(before, move, drawn)
+        played, seen = self._step(before, move, drawn)
         if drawn not in ("", seen):
             raise NotationError(Fault("drawn", "another-tile", quote(drawn)))
-        return Turn(move, seen, _check_comment(comment)), after
+        return Turn(move, seen, _check_comment(comment), played.events), played.position
 
     @classmethod
     def _read_headers(cls, head: str) -> dict[str, str]:
@@ -192,35 +199,36 @@ class GameRecord(Generic[Position, Move]):
     def _replay(self, body: str) -> Self:
         """Read the moves and make them one after the other."""
         turns: list[Turn[Move]] = []
-        position = self.start
+        positions = [self.start]
         comment = ""
         for number, written in enumerate(self._read_turns(body)):
             if not number:
                 comment = written.comment
                 continue
             try:
-                turn, position = self._turn(
-                    position, self.move_type.parse(written.move), written.drawn, written.comment
-                )
+                move = self.move_type.parse(written.move)
+                turn, after = self._turn(positions[-1], move, written.drawn, written.comment)
             except IllegalMove as error:
                 raise _fail(number, str(error.reason), error.move) from None
             except FaultyText as error:
                 raise _fail(number, error.faults[0].code, error.faults[0].about) from None
             turns.append(turn)
-        return replace(self, turns=tuple(turns), comment=comment)
+            positions.append(after)
+        return self._knowing(tuple(positions), turns=tuple(turns), comment=comment)
 
     def _read_turns(self, body: str) -> Iterator[_Written]:
         """Take the text apart, turn by turn; what comes first are the comments before the first move."""
         body = body.strip()
         turns = at = 0
         pending = _Written("")
+        comments: list[str] = []
         while at < len(body):
             match = _TOKEN.match(body, at)
             assert match is not None
             at = match.end()
             comment, number, drawn, move, odd = match.groups()
-            if comment is not None:
-                pending = pending._replace(comment=" ".join(filter(None, (pending.comment, comment))))
+            if comment:
+                comments.append(comment)
             elif number:
                 if int(number) != turns + 1:
                     raise _fail(turns, "wrong-number", number)
@@ -229,18 +237,19 @@ class GameRecord(Generic[Position, Move]):
                     raise _fail(turns, "bad-tile" if self.tiles else "malformed", drawn)
                 pending = pending._replace(drawn=drawn)
             elif move:
-                yield pending
+                yield pending._replace(comment=" ".join(comments))
+                comments = []
                 turns += 1
-                if turns > MOST_TURNS:
+                if turns > MAX_TURNS:
                     raise _fail(turns, "too-many-turns", "")
                 try:
                     self.move_type.parse(move)
                 except FaultyText as error:
                     raise _fail(turns, error.faults[0].code, move) from None
                 pending = _Written(move)
-            else:
+            elif odd:
                 raise _fail(turns, "malformed", odd)
-        yield pending
+        yield pending._replace(comment=" ".join(comments))
 
 
 def _fail(turn: int, code: str, about: str) -> RecordError:
@@ -250,7 +259,7 @@ def _fail(turn: int, code: str, about: str) -> RecordError:
 def _check_comment(comment: str) -> str:
     if "{" in comment or "}" in comment:
         raise NotationError(Fault("comment", "brace", quote(comment)))
-    return comment
+    return mend(comment)
 
 
 def _escape(value: str) -> str:

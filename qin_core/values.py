@@ -2,7 +2,9 @@
 
 from typing import Any, Self
 
-from qin_core.errors import IllegalMove, Refusal
+from qin_core.errors import Fault, FaultyText, IllegalMove, Refusal
+from qin_core.moves import Played
+from qin_core.outcome import Outcome
 
 
 class WrittenMove:
@@ -34,9 +36,31 @@ class WrittenPosition:
         """Read a position line."""
         raise NotImplementedError
 
+    @classmethod
+    def faults(cls, text: str) -> tuple[Fault, ...]:
+        """List everything that is wrong with a position line, each fault once; nothing if it can be played."""
+        try:
+            cls.parse(text)
+        except FaultyText as error:
+            return tuple(dict.fromkeys(error.faults))
+        return ()
+
+    def apply(self, move: Any) -> Played[Any, Any]:
+        """Make a move: the next position and what happened; raises `IllegalMove` with the reason."""
+        raise NotImplementedError
+
     def why_not(self, move: Any) -> Refusal | None:
         """Say why a move isn't allowed, None if it is."""
         raise NotImplementedError
+
+    def outcome(self) -> Outcome | None:
+        """Say who has won and why; None while the game runs."""
+        raise NotImplementedError
+
+    def winners(self) -> tuple[int, ...] | None:
+        """Name the winners, all who share the victory; None while the game runs."""
+        outcome = self.outcome()
+        return outcome and outcome.winners
 
     def _key(self) -> tuple[object, ...]:
         raise NotImplementedError

@@ -11,7 +11,7 @@ from engine.rooms.khan_tsin.model import Model
 from engine.rooms.khan_tsin.setup import BY_HAND, Draft
 from engine.update import play, update
 from qin_core.khan_tsin import Move, Position
-from qin_core.khan_tsin.dragon import LENGTH
+from qin_core.khan_tsin.board import LENGTH
 
 
 def seats(kinds: str) -> tuple[Seat, ...]:

@@ -49,7 +49,7 @@ def test_greedy_counts_exactly_the_pagodas_that_playing_the_move_would_bring() -
         assert {move for _, move in valued} == set(position.moves()) - {PASS}
         for value, move in valued:
             after = position.play(move)
-            winners = after.winners() if after._has_winner() else None
+            winners = after.winners() if after.has_winner() else None
             decided = 0.0 if winners is None else WIN if winners == (position.mover,) else -WIN
             assert value == net_gain(position, after) + decided, (str(position), move)
 
@@ -95,7 +95,7 @@ def test_a_placement_changes_the_value_by_what_it_changes_on_the_board() -> None
         changes: dict[float, int] = {}
         for value, move in Valuation(position, weights, shares).all():
             after = view.play(move)
-            if not after._has_winner():
+            if not after.has_winner():
                 total = sum(amount * shares[player - 1] * row[slot] for player, slot, amount in facts(after))
                 changes[round(value - total, 6)] = changes.get(round(value - total, 6), 0) + 1
         count += sum(changes.values())

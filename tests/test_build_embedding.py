@@ -19,7 +19,9 @@ def test_the_script_is_small_and_in_one_piece() -> None:
 
 def test_html_is_written_in_one_place_that_asks_the_trusted_policy() -> None:
     sources = {file.name: file.read_text() for file in (WEB / "client").glob("*.js")}
-    writing = r"innerHTML|outerHTML|insertAdjacentHTML|createContextualFragment|setHTML|document\.write|eval\(|Function\("
+    writing = (
+        r"innerHTML|outerHTML|insertAdjacentHTML|createContextualFragment|setHTML|document\.write|eval\(|Function\("
+    )
     found = {name: re.findall(writing, source) for name, source in sources.items()}
     assert {name: words for name, words in found.items() if words} == {"patch.js": ["innerHTML"]}
     assert "policy.createHTML(text)" in sources["patch.js"]

@@ -158,6 +158,15 @@ def test_the_rest_of_the_box_is_in_the_piles() -> None:
 # Texts
 
 
+@pytest.mark.parametrize("row", ["9999999999r", "9" * 22, "1" * 25 + "z", "11111", "0r5", ""])
+def test_rows_that_cannot_be_read_are_refused_at_once(row: str) -> None:
+    """Also where the map has faults, so that the core doesn't get as far as the rows."""
+    line = f"map:RR{'.' * 24}/{'.' * 26}/{'.' * 26}/{'.' * 26} rr24/{row}/26/26 a4=1 - 1 rr|bb -"
+    with pytest.raises(FaultyText) as refused:
+        parse_sketch(line)
+    assert [fault.code for fault in refused.value.faults] == ["bad-row"]
+
+
 @pytest.mark.parametrize("seed", range(40))
 def test_every_position_is_read_and_written(seed: int) -> None:
     chance = random.Random(seed)

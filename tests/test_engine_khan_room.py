@@ -23,7 +23,7 @@ from engine.update import actions, new_game, show_analysis, show_hints, update
 from engine.view import log
 from engine.words import LANGUAGES
 from qin_core.khan_tsin import Move, Position, Record
-from qin_core.khan_tsin.dragon import LENGTH
+from qin_core.khan_tsin.board import LENGTH
 from qin_core.khan_tsin.players import levels as player
 
 DATE = "2026-03-04"
@@ -286,7 +286,7 @@ def test_hints_can_be_tried() -> None:
     ranked = list(player.rank(model.position, 2))
     hinted = show_hints(model, ranked)
     page = view.page(hinted)
-    assert page["hints"].count("<li>") == len(ranked) == page["board"].count('<circle r="34"')
+    assert page["hints"].count("<li>") == len(ranked) == page["board"].count("data-hint=")
     for move, _ in ranked:
         assert update(hinted, "try", str(move)).ghost == move
     assert update(hinted, "try", "pass") == hinted

@@ -1,7 +1,8 @@
 """Bad input: refused by one of our own errors, quickly, and never by anything else."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from random import Random
 
 import pytest
@@ -10,6 +11,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from random_positions import built_line, random_map
 
+from qin_core import khan_tsin
 from qin_core.errors import MAX_TEXT, FaultyText, IllegalMove
 from qin_core.qin import BOARDS, Board, Move, Position, Record
 
@@ -223,6 +225,98 @@ def test_long_texts(piece: str) -> None:
     attempt(Record.parse, start + '[Note "' + long + '"]\n\n')
     attempt(Record.parse, '[Game "Qin"]\n[Start "' + long + '"]\n')
     attempt(Record.parse, "[" + long)
+
+
+WIDE = "map:" + "/".join(["R" + "." * 25, *["." * 26] * 3])
+"""As wide as a map can be: what reads a row in two ways has the most to try here."""
+WIDE_FIELDS = (WIDE, "r25/26/26/26", "-", "-", "1", "rr|bb", "-")
+KHAN_FIELDS = ("/".join("rbw" * 12), "s", "-")
+AT_ONCE = 0.05
+"""Seconds of work for a short text, on a busy machine; they take well below a millisecond."""
+
+SIGNS = [*'0123456789rybRYBwsn?-|,/=+.~x>{}[]"\\ a', "٣", "\ud83c"]
+
+
+NUMBERED = ("{}r", "r{}", "?{}", "-{}", "{}.", "rr|?{}", "a{}=1", "a1={}", "ra{}ra2", "ra1ra2/{}", "{}x1>2", "1x{}>2")
+LINES: tuple[tuple[tuple[str, ...], Callable[[str], object]], ...] = (
+    (FIELDS, Position.parse),
+    (WIDE_FIELDS, Position.parse),
+    (KHAN_FIELDS, khan_tsin.Position.parse),
+)
+
+
+def refused_at_once(read: Callable[[str], object], text: str) -> None:
+    """Read a short text: accepted or refused, but within the blink of an eye and without much memory."""
+    began = time.process_time()
+    with suppress(FaultyText):
+        read(text)
+    assert time.process_time() - began < AT_ONCE, text
+
+
+def short_texts() -> Iterator[str]:
+    """List runs of equal signs, alone and with an odd end, and numbers of any length."""
+    for sign in SIGNS:
+        for length in (1, 2, 10, 22, 26, 40):
+            yield sign * length
+            yield sign * length + "z"
+            yield "r" + sign * length
+    for sign in "1579":
+        for length in (3, 10, 22, 60):
+            for form in (
+                "{}r",
+                "r{}",
+                "?{}",
+                "-{}",
+                "{}.",
+                "rr|?{}",
+                "a{}=1",
+                "a1={}",
+                "ra{}ra2",
+                "+{}",
+                "{}x1>2",
+                "1x{}>2",
+            ):
+                yield form.format(sign * length)
+
+
+def test_short_texts_with_long_runs() -> None:
+    """Runs and numbers in every field of both games, on the usual and on the widest map: no bomb, no slow fuse."""
+    khan_start = '[Game "Khan Tsin"]\n[Start "' + " ".join(KHAN_FIELDS) + '"]\n'
+    start = '[Game "Qin"]\n[Start "' + " ".join(FIELDS) + '"]\n'
+    readers: list[Callable[[str], object]] = [
+        Move.parse,
+        khan_tsin.Move.parse,
+        Board.parse,
+        Board.named,
+        Position.parse,
+        khan_tsin.Position.parse,
+    ]
+    for text in short_texts():
+        for read in readers:
+            refused_at_once(read, text)
+        for fields, parse in LINES:
+            for number in range(len(fields)):
+                refused_at_once(parse, " ".join([*fields[:number], text, *fields[number + 1 :]]))
+        refused_at_once(Position.parse, " ".join([WIDE, f"r25/{text}/26/26", *WIDE_FIELDS[2:]]))
+        refused_at_once(Position.parse, " ".join([FIELDS[0], FIELDS[1].replace("6b6", text), *FIELDS[2:]]))
+        refused_at_once(khan_tsin.Position.parse, " ".join([f"{text}/" + "/".join("bwr" * 11 + "bw"), "s", "-"]))
+        refused_at_once(lambda layout: khan_tsin.Position.deal(layout=layout), text)
+        for head, record in ((start, Record), (khan_start, khan_tsin.Record)):
+            refused_at_once(record.parse, f"{head}\n{text}")
+            refused_at_once(record.parse, f'{head}[Note "{text}"]\n\n1. {text}')
+            refused_at_once(record.parse, f"{head}[{text}]\n")
+
+
+def test_half_characters_in_records() -> None:
+    """Half an emoji, as a browser hands it over, never keeps a record from being written, sent and read again."""
+    record = Record(Position.deal("bird", seed=1), headers={"Players": "Ann \ud83c|Bob"}, comment="\udc04")
+    record = record.add(record.end().moves()[0], comment="half \ud83c, whole \ud83c\udc04")
+    text = str(record)
+    assert text.encode("utf-8").decode("utf-8") == text
+    read = Record.parse(text)
+    assert read.turns[0].comment == "half �, whole 🀄"
+    assert read.headers["Players"] == "Ann �|Bob"
+    assert str(Record.parse(text.replace("�", "\ud83c"))) == text
 
 
 def test_deep_nesting() -> None:

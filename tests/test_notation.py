@@ -283,3 +283,12 @@ def test_areas_that_wind() -> None:
         "a1=1,c2=2",
     )
     assert [len(area.squares) for area in position.provinces()] == [13, 2]
+
+
+def test_all_faults_of_a_line_are_listed_without_raising() -> None:
+    """Each once; none where the position can be played."""
+    good = str(Position.deal("bird", seed=1))
+    assert Position.faults(good) == ()
+    *fields, _ = good.split(" ")
+    bad = " ".join([*fields[:4], "7", fields[5], "rx"])
+    assert [str(fault) for fault in Position.faults(bad)] == ["piles: malformed (rx)", "mover: no-such-player (7)"]

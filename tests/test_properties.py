@@ -8,15 +8,15 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 from random_positions import TILES, built_line, dealt_line, move_text, random_map
 
+from qin_core.bits import each
 from qin_core.qin import PAGODAS, Position, Record
-from qin_core.qin.board import each
 
 SEEDS = st.integers(0, 2**32)
 
 
 def area_around(position: Position, square: int) -> int:
     """Flood the area of one colour around a square, as a set of squares (Q13)."""
-    colour = next(spaces for spaces in position._spaces if spaces >> square & 1)
+    colour = next(spaces for spaces in position.spaces if spaces >> square & 1)
     area, edge = 0, 1 << square
     while edge:
         area |= edge
@@ -27,7 +27,7 @@ def area_around(position: Position, square: int) -> int:
 def check_position(position: Position) -> None:
     """Check what holds of every position: areas, pagodas, villages, text, hash."""
     owned = {frozenset(area.squares): area for area in position.provinces()}
-    covered = position._spaces[0] | position._spaces[1] | position._spaces[2]
+    covered = position.spaces[0] | position.spaces[1] | position.spaces[2]
     areas = {area_around(position, square) for square in each(covered)}
     provinces = {frozenset(position.board.names(area)) for area in areas if area.bit_count() > 1}
     assert owned.keys() == provinces, "every area of two or more spaces has exactly one owner (Q13)"

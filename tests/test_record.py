@@ -283,7 +283,7 @@ def test_where_nothing_is_drawn_nothing_is_noted() -> None:
 
 def test_a_record_has_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
     """However long a text is, no more turns are replayed than a game can have."""
-    monkeypatch.setattr("qin_core.record.MOST_TURNS", 1)
+    monkeypatch.setattr("qin_core.record.MAX_TURNS", 1)
     assert faults_of(f"{HEAD}\nrb2rc2 yd2bd1") == (("turn 2", "too-many-turns", ""),)
     assert len(record_of("rb2rc2").turns) == 1
 
@@ -294,3 +294,41 @@ def test_text_only_and_not_too_long() -> None:
         assert faults_of(odd) == (("record", "not-text", type(odd).__name__),)
     assert faults_of(" " * (MAX_TEXT + 1)) == (("record", "too-long", str(MAX_TEXT + 1)),)
     assert str(Record.parse(TEXT + " " * (MAX_TEXT - len(TEXT)))) == TEXT
+
+
+def test_turns_know_what_their_moves_did() -> None:
+    """Whether the record was read or has grown, its turns have the events; two turns are equal without them."""
+    grown = Record(Position.deal("bird", 2, seed=4))
+    for _ in range(6):
+        grown = grown.add(grown.end().moves()[0])
+    read = Record.parse(str(grown))
+    told = [before.events(turn.move) for before, turn in zip(grown.positions(), grown.turns, strict=False)]
+    assert [turn.events for turn in grown.turns] == told
+    assert [turn.events for turn in read.turns] == told
+    assert any(told)
+    assert read == grown
+    assert read.turns[0] == Turn(grown.turns[0].move, grown.turns[0].drawn)
+
+
+def test_known_positions_are_not_replayed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Reading a record plays each move once; adding, cutting and asking for positions plays nothing again."""
+    record = Record(Position.deal("bird", 2, seed=4))
+    for _ in range(4):
+        record = record.add(record.end().moves()[0])
+    played = 0
+    apply = Position.apply
+
+    def counting(position: Position, move: Move) -> object:
+        nonlocal played
+        played += 1
+        return apply(position, move)
+
+    monkeypatch.setattr(Position, "apply", counting)
+    read = Record.parse(str(record))
+    assert played == 4
+    assert (read.positions(), read.end(), read.cut(2).positions()) == (
+        record.positions(),
+        record.end(),
+        record.positions()[:3],
+    )
+    assert played == 4

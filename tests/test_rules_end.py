@@ -3,7 +3,7 @@
 import pytest
 from drawn import drawn, events_of, left_of, owners_of
 
-from qin_core.qin import PASS, IllegalMove, Position
+from qin_core.qin import PASS, IllegalMove, Outcome, Position, Reason
 
 
 def crowded(held_by_1: int, held_by_2: int, hands: str, mover: int = 1, tail: str = "-") -> Position:
@@ -20,9 +20,11 @@ def test_q23_the_last_pagoda_wins_at_once() -> None:
     position = crowded(13, 0, "rb|bb|bb|bb", tail="rr")
     assert left_of(position) == [1, 14, 15, 15]
     assert position.winners() is None
+    assert position.outcome() is None
     after = position.play("re1bf1")
     assert left_of(after) == [0, 14, 15, 15]
     assert after.winners() == (1,)
+    assert after.outcome() == Outcome((1,), Reason.LAST_PAGODA)
     assert list(after.moves()) == []
     assert not after.moves()
 
@@ -212,6 +214,7 @@ def test_q24_no_room_ends_the_game() -> None:
         mover=3,
     )
     assert full.winners() == (2,)
+    assert full.outcome() == Outcome((2,), Reason.NO_ROOM)
     assert not full.moves()
     assert full.why_not("pass") == "game-over"
     assert full.why_not("pass").players == (2,)
@@ -221,6 +224,7 @@ def test_q24_no_tiles_end_the_game() -> None:
     """Q24: with no tile in any hand the piles don't matter; here they are empty as well."""
     empty = drawn("....\n....\n....\nRr..", "a1=2", hands="-|-")
     assert empty.winners() == (2,)
+    assert empty.outcome() == Outcome((2,), Reason.NO_TILES)
     assert not empty.moves()
 
 

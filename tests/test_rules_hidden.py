@@ -1,9 +1,13 @@
 """What a player can't see (Q5): views, hidden tiles, turning them up."""
 
+import random
+
 import pytest
 from drawn import drawn
 
+from qin_core import khan_tsin
 from qin_core.qin import NotationError, Position, PositionError
+from qin_core.qin.tiles import KINDS
 
 LONELY = """
     ....
@@ -108,3 +112,32 @@ def test_a_line_with_hidden_tiles_reads_back() -> None:
     line = str(drawn(LONELY, hands="rr,?2|?3", piles="?9|?10|-|rr"))
     assert line.endswith(" rr,?2|?3 ?9|?10|-|rr")
     assert str(Position.parse(line)) == line
+
+
+def test_hidden_tiles_get_faces_in_order() -> None:
+    """First those in the hands, then those in the piles; what lies face up stays, and so does the old position."""
+    position = drawn(LONELY, hands="rr|yb,?2", piles="?2|bb")
+    shown = position.with_tiles([KINDS["rr"], KINDS["bb"], KINDS["yy"], KINDS["ry"]])
+    assert str(shown).endswith(" rr|rr,yb,bb yyry|bb")
+    assert str(position).endswith(" rr|yb,?2 ?2|bb")
+    with pytest.raises(ValueError, match="hidden"):
+        position.with_tiles([KINDS["rr"]])
+
+
+def test_q3_turning_everything_up_takes_what_the_box_still_holds() -> None:
+    """Q3: never more than twelve of a kind, and all of them where everything is in hands and piles."""
+    position = Position.deal("bird", 3, seed=4)
+    shown = position.view(2).turned_up(random.Random(1))
+    assert shown.hand(2) == position.hand(2)
+    assert sorted(shown.seen_tiles()) == sorted(position.seen_tiles())
+    assert shown.turned_up(random.Random(2)) == shown
+    few = drawn(LONELY, hands="rr|bb", piles="rrrrrrrrrrrrrrrrrrrrrr|?48")
+    assert few.turned_up(random.Random(1)).seen_tiles().count(KINDS["rr"]) == 12
+
+
+def test_a_position_is_never_empty() -> None:
+    """A position has all its parts from the beginning."""
+    with pytest.raises(TypeError):
+        Position()  # type: ignore[call-arg]
+    with pytest.raises(TypeError):
+        khan_tsin.Position()  # type: ignore[call-arg]

@@ -13,11 +13,12 @@ from colours import contrast, printed
 from hypothesis import given
 from hypothesis import strategies as st
 
+from qin_core.bits import each
 from qin_core.qin import BOARDS, Board, Move, NotationError, Position
-from qin_core.qin.artwork import _DARK, _LIGHT, MARKS
-from qin_core.qin.board import each
-from qin_core.qin.outline import area_path, centre
-from qin_core.qin.svg import STYLE, board_svg, hits_svg, pagoda_svg, tile_svg
+from qin_core.qin.artwork import MARKS, roof
+from qin_core.qin.outline import area_path, centre, pagoda_places
+from qin_core.qin.svg import STYLE, Hint, board_svg, hits_svg, pagoda_svg, tile_svg
+from qin_core.qin.theme import DARK, LIGHT
 
 SMALL = Board.parse("c..Y\nR..a\n~.b.\nB.b.\n")
 WIDE = Board.parse("ab" + "." * 22 + "Rz\n" + "." * 26 + "\n" + "~" * 13 + "." * 13 + "\nY" + "." * 24 + "B\n")
@@ -99,7 +100,12 @@ def test_every_position_is_drawn_as_it_is() -> None:
         for name, path in drawn.items():
             area = provinces[str(name)]
             assert path.get("data-owner") == str(area.owner)
-            assert str(path.get("fill")).endswith(f"-{area.colour})")
+            assert str(having(path, "top")[0].get("fill")).endswith(f"-{area.colour})")
+            assert f"p{area.owner}" in classes(having(path, "rim")[0]), "the owner's colour all round"
+        held = {square for area in position.provinces() for square in area.squares}
+        single = {name: colour for name in names if (colour := position.colour_at(name)) and name not in held}
+        plaques = {use.get("data-space"): use.get("href", "")[-1] for use in having(root, "single")}
+        assert plaques == single
         villages = {v.get("data-village"): int(v.get("data-owner", "")) for v in having(root, "village")}
         assert villages == position.villages()
 
@@ -112,17 +118,62 @@ def test_two_roofs_are_for_majors_only() -> None:
             use.get("data-pagoda"): len(having(shapes[use.get("href", "")[1:]], "qin-roof"))
             for use in having(root, "pagoda")
         }
-        expected = {area.squares[0]: 2 if len(area.squares) >= 5 else 1 for area in position.provinces()}
+        board = position.board
+        expected = {
+            board.square_name(centre(board, bits(position, area.squares))): 2 if len(area.squares) >= 5 else 1
+            for area in position.provinces()
+        }
         expected |= {letter: 1 for letter, holder in position.villages().items() if holder}
         assert roofs == expected
 
 
-def test_a_pagoda_stands_on_its_province() -> None:
+def bits(position: Position, names: tuple[str, ...]) -> int:
+    return sum(1 << (position.board.square(name) or 0) for name in names)
+
+
+def standing(position: Position, history: list[Position]) -> dict[str, tuple[int, int]]:
+    """Read from the picture where each province's pagoda stands, by the province's first square."""
+    root = read(board_svg(position, places=pagoda_places(history), style=False))
+    found = {}
+    for use in having(root, "pagoda"):
+        place = str(use.get("data-pagoda"))
+        area = next((area for area in position.provinces() if place in area.squares), None)
+        if area:
+            found[place] = (int(use.get("x", "")), int(use.get("y", "")))
+    return found
+
+
+def test_a_pagoda_stays_where_it_stands_while_its_province_grows() -> None:
+    """Also where provinces join: the one of the owner stays (Q19)."""
+    grown = joined = 0
+    for seed, (board, players) in enumerate(GAMES):
+        chance = random.Random(seed)
+        history = [Position.deal(board, players, seed=seed)]
+        before: dict[str, tuple[int, int]] = {}
+        while history[-1].moves():
+            old = history[-1]
+            history.append(old.play(chance.choice(old.moves())))
+            now = standing(history[-1], history)
+            assert len(now) == len(history[-1].provinces()), "one stands on each province"
+            for area in history[-1].provinces():
+                parts = [part for part in old.provinces() if set(part.squares) <= set(area.squares)]
+                own = {place for part in parts if part.owner == area.owner for place in before if place in part.squares}
+                here = {place for place in now if place in area.squares}
+                if own:
+                    assert here <= own
+                    assert before.items() >= {place: now[place] for place in here}.items()
+                    grown += parts[0] != area
+                    joined += len(parts) > 1
+            before = now
+    assert grown > 50
+    assert joined > 2
+
+
+def test_a_new_pagoda_stands_on_its_province() -> None:
     for position, _ in positions():
-        board = position.board
         for area in position.provinces():
-            squares = sum(1 << (board.square(name) or 0) for name in area.squares)
-            assert squares >> centre(board, squares) & 1
+            squares = bits(position, area.squares)
+            assert squares >> centre(position.board, squares) & 1
 
 
 def test_colours_have_patterns_and_players_have_marks() -> None:
@@ -137,6 +188,9 @@ def test_colours_have_patterns_and_players_have_marks() -> None:
         marks = [having(shapes[f"qin-p{player}{double}"], "qin-mark")[0].get("d") for player in (1, 2, 3, 4)]
         assert marks == list(MARKS.values())
         assert len(set(marks)) == 4
+    roofs = [shapes[f"qin-roof{player}"].get("d") for player in (1, 2, 3, 4)]
+    assert roofs == [roof(player) for player in (1, 2, 3, 4)]
+    assert len(set(roofs)) == 4, "each player's roof has its own silhouette"
 
 
 def test_layers_appear_only_when_asked_for() -> None:
@@ -211,6 +265,64 @@ def test_a_ghost_shows_what_it_would_change() -> None:
     assert kinds.keys() == {"found", "expand", "absorb", "major", "connect", "conquer"}
 
 
+def box(chip: ElementTree.Element) -> tuple[float, float, float, float]:
+    """Give the edges of a chip: left, top, right, bottom."""
+    x, y = map(float, re.findall(r"-?\d+", chip.get("transform", "")))
+    rect = next(chip.iter("rect"))
+    left, top, width, height = (float(rect.get(name, "")) for name in ("x", "y", "width", "height"))
+    return x + left, y + top, x + left + width, y + top + height
+
+
+def apart(one: tuple[float, float, float, float], two: tuple[float, float, float, float]) -> bool:
+    return one[2] <= two[0] or two[2] <= one[0] or one[3] <= two[1] or two[3] <= one[1]
+
+
+def test_signs_cover_neither_coordinates_nor_each_other() -> None:
+    for position, _ in positions():
+        for move in [move for move in position.moves() if move.spaces][::11]:
+            root = read(board_svg(position, ghost=move, changes=True, counts=True, style=False))
+            chips = [box(chip) for chip in having(root, "chip")]
+            board = position.board
+            for number, (left, top, right, bottom) in enumerate(chips):
+                assert left >= 0 <= top, "the coordinates are outside the board"
+                assert right <= 100 * board.width
+                assert bottom <= 100 * board.height
+                if board in BOARDS.values():
+                    assert all(apart((left, top, right, bottom), other) for other in chips[:number])
+
+
+def test_hints_are_numbered_apart_and_can_be_pressed() -> None:
+    for position, _ in positions():
+        moves = [move for move in position.moves() if move.spaces][:5]
+        hints = [Hint(move.squares, rank, str(move), f"<{rank}>") for rank, move in enumerate(moves, start=1)]
+        root = read(board_svg(position, hints=hints, style=False))
+        assert [text.text for group in having(root, "hints") for text in group.iter("text")] == [
+            str(rank) for rank in range(1, len(moves) + 1)
+        ]
+        over = [hit for hit in having(read(hits_svg(position.board, hints=hints)), "hit") if hit.get("data-action")]
+        assert [(hit.get("data-action"), hit.get("data-value")) for hit in over] == [
+            ("try", str(move)) for move in moves
+        ]
+        assert [hit.findtext("title") for hit in over] == [hint.title for hint in hints]
+        spots = [(int(hit.get("cx", "")), int(hit.get("cy", ""))) for hit in over]
+        assert len(set(spots)) == len(spots), "no number covers another one"
+
+
+def test_the_cursor_frames_its_square_and_fresh_pagodas_are_told_apart() -> None:
+    position, _ = positions()[4]
+    assert having(read(board_svg(position, cursor="b1")), "cursor")[0].get("x") == "103"
+    assert not having(read(board_svg(position, cursor="z26")), "cursor")
+    places = [str(use.get("data-pagoda")) for use in having(read(board_svg(position)), "pagoda")]
+    root = read(board_svg(position, fresh={places[0]}))
+    assert [use.get("data-pagoda") for use in root.iter("use") if use.get("data-fresh") is not None] == places[:1]
+
+
+def test_quiet_dots_where_a_tile_can_go_and_strong_ones_where_it_gains() -> None:
+    position, _ = positions()[0]
+    root = read(board_svg(position, legal=["a1", "b1", "c2"], gains=["b1", "d4"]))
+    assert [having(root, kind)[0].get("d", "").count("M") for kind in ("dot", "gain")] == [2, 1]
+
+
 def test_counts_are_those_beside_the_village() -> None:
     for position, _ in positions():
         villages = position.villages()
@@ -241,6 +353,9 @@ def pictures(position: Position, last: Move | None) -> list[str]:
         changes=True,
         marks=["a1", "b2"],
         counts=True,
+        gains=sorted(squares)[::2],
+        hints=[Hint(move.squares, rank, str(move)) for rank, move in enumerate(moves[:3], start=1)],
+        cursor="b1",
         title="Qin",
     )
     return [
@@ -341,7 +456,10 @@ def test_tiles_turn_clockwise() -> None:
 def test_pictures_are_small_and_quick() -> None:
     for position, last in positions():
         if position.board in BOARDS.values():
-            assert max(len(svg.encode()) for svg in pictures(position, last)) <= 60_000
+            assert max(len(svg.encode()) for svg in pictures(position, last)) <= 64_000
+            ghost = next((move for move in position.moves() if move.spaces), None)
+            redrawn = board_svg(position, last=last, ghost=ghost, changes=True, style=False, hits=False)
+            assert len(redrawn.encode()) <= 42_000, "what a page sets anew"
     position, last = positions()[-1]
     board_svg(position, last=last)
     best = min(_seconds(position, last) for _ in range(5))
@@ -361,39 +479,53 @@ def test_outlines_enclose_their_area(picture: int) -> None:
     squares = sum(1 << (bit // 5) * row + bit % 5 for bit in each(picture))
     doubled = 0
     for loop in area_path(WIDE, squares, 0, 0).split("z")[:-1]:
-        points = [(int(x), int(y)) for x, y in re.findall(r"Q(-?\d+) (-?\d+)", loop)]
+        points = corners(loop)
         doubled += sum(x1 * y2 - x2 * y1 for (x1, y1), (x2, y2) in pairwise([*points, points[0]]))
     assert doubled == 2 * 100 * 100 * picture.bit_count()
+
+
+def corners(loop: str) -> list[tuple[int, int]]:
+    """Read the corners of a loop that has no rounded ones."""
+    x = y = 0
+    found = []
+    for command, numbers in re.findall(r"([MHV])([-\d ]+)", loop):
+        values = [int(number) for number in numbers.split()]
+        x, y = values if command == "M" else (values[0], y) if command == "H" else (x, values[0])
+        found.append((x, y))
+    return found
 
 
 def test_outlines_are_drawn_in() -> None:
     """A square drawn in by 5 with corners of 20."""
     assert area_path(SMALL, 1 << SMALL.stride * 3, 5, 20) == (
-        "M75 5Q95 5 95 25L95 75Q95 95 75 95L25 95Q5 95 5 75L5 25Q5 5 25 5z"
+        "M75 5q20 0 20 20V75q0 20-20 20H25q-20 0-20-20V25q0-20 20-20z"
     )
 
 
 def test_the_style_sheet_knows_all_its_colours_in_both_schemes() -> None:
-    assert _LIGHT.keys() == _DARK.keys()
+    assert LIGHT.keys() == DARK.keys()
     used = set(re.findall(r"var\(--qin-([\w-]+)", STYLE))
-    assert used - {"on", "font"} == _LIGHT.keys()
+    assert used - {"on", "font"} == LIGHT.keys()
     assert "<" not in STYLE
     assert "&" not in STYLE
 
 
-@pytest.mark.parametrize("colours", [_LIGHT, _DARK], ids=["light", "dark"])
+@pytest.mark.parametrize("colours", [LIGHT, DARK], ids=["light", "dark"])
 def test_contrast(colours: dict[str, str]) -> None:
     """WCAG 1.4.11: 3 to 1 for what must be seen; 4.5 for text. A province stands out by its land or by its edge."""
     pairs = [
         ("ink", "halo"),
-        ("legal-dot", "legal"),
+        ("legal-dot", "grass"),
+        ("gain", "legal"),
+        ("hint", "hint-text"),
+        ("pole", "village"),
         ("wrong", "halo"),
         ("village-edge", "grass"),
         ("last", "last-edge"),
     ]
     for land in ("red", "yellow", "blue"):
-        pairs += [(land, f"{land}-edge"), ("ink", land)]
-        assert max(contrast(colours[land], colours["grass"]), contrast(colours[f"{land}-edge"], colours["grass"])) >= 3
+        pairs += [(land, "edge"), ("ink", land)]
+        assert max(contrast(colours[land], colours["grass"]), contrast(colours["edge"], colours["grass"])) >= 3
         assert contrast(colours[land], colours[f"{land}-pattern"]) >= 1.8
     for player in MARKS:
         pairs += [(f"p{player}", f"p{player}-mark")]
@@ -404,9 +536,9 @@ def test_contrast(colours: dict[str, str]) -> None:
 
 
 def test_prints_have_the_colours_of_the_day() -> None:
-    assert f"--qin-frame:{_DARK['frame']}" in STYLE
-    assert f"--qin-frame:{_DARK['frame']}" not in printed(STYLE)
-    assert f"--qin-frame:{_LIGHT['frame']}" in printed(STYLE)
+    assert f"--qin-frame:{DARK['frame']}" in STYLE
+    assert f"--qin-frame:{DARK['frame']}" not in printed(STYLE)
+    assert f"--qin-frame:{LIGHT['frame']}" in printed(STYLE)
 
 
 def test_hits_can_lie_over_the_picture() -> None:

@@ -1,11 +1,10 @@
-"""The artwork of the Khan Tsin pictures: the dragon, its claws, the barons, and the style sheet that colours them.
+"""The artwork of the Khan Tsin pictures: the dragon, its claws, the barons; `theme` gives them their colours.
 
 Classes that start with `khan-` are used inside `<defs>`. What `<use>` copies is matched by plain class selectors only,
-so these rules never depend on where an element stands.
+so these rules never depend on where an element stands. Light comes from the upper left.
 """
 
-from qin_core.khan_tsin.dragon import CLAWS, LENGTH
-from qin_core.pictures import palettes
+from qin_core.khan_tsin.board import CLAWS, LENGTH
 
 COLOUR_NAMES = {"r": "red", "b": "black", "w": "white"}
 
@@ -88,6 +87,43 @@ def fins() -> str:
     return f'<g class="fins">{"".join(found)}</g>'
 
 
+_CLOUD = "M0 0c6-16 26-18 34-6c8-14 34-10 34 8c16-4 26 10 18 20M-26 22c-12-14 6-30 22-20M4 22h52q10-10 20 0"
+
+
+def sky() -> str:
+    """Draw clouds in ink around the dragon."""
+    places = ((150, -98), (380, -112), (560, -88))
+    clouds = "".join(f'<path transform="translate({x} {y})scale(.6)" d="{_CLOUD}"/>' for x, y in places)
+    return f'<g class="clouds">{clouds}</g>'
+
+
+def body(prefix: str) -> str:
+    """Draw the dragon's body: its shadow on the ground, its hide, the light along its back and the dark underneath."""
+    spine = f'href="#{prefix}-spine"'
+    return (
+        f'<use class="cast" {spine}/>{fins()}<use class="spine" {spine}/>'
+        f'<use class="hide" stroke="url(#{prefix}-scales)" {spine}/>'
+        f'<use class="belly" {spine}/><use class="back" {spine}/>'
+    )
+
+
+def light(prefix: str) -> str:
+    """Define the light on round things and on the ground, and the shadow under a stack."""
+    return (
+        f'<linearGradient id="{prefix}-round"><stop class="khan-bright"/><stop class="khan-clear" offset=".4"/>'
+        '<stop class="khan-dim" offset="1"/></linearGradient>'
+        f'<path id="{prefix}-cast" class="khan-cast" d="M-31 3a37 13 0 1 0 74 0a37 13 0 1 0-74 0z"/>'
+    )
+
+
+def ground(prefix: str) -> str:
+    """Define what only a whole board has: the dragon's spine, and the sun over it."""
+    return (
+        f'<path id="{prefix}-spine" d="{SPINE}"/><radialGradient id="{prefix}-sun" cx=".25" cy=".2" r="1">'
+        '<stop class="khan-sun"/><stop class="khan-dusk" offset="1"/></radialGradient>'
+    )
+
+
 def scales(prefix: str) -> str:
     """Define the pattern of the dragon's scales."""
     return (
@@ -107,6 +143,7 @@ def claw_offsets(bit: int) -> tuple[int, ...]:
 _SIDE = f"M-33-{RISE}V0A{_RADII} 0 0 0 33 0V-{RISE}A{_RADII} 0 0 1-33-{RISE}z"
 _FACE = f"M-33-{RISE}A{_RADII} 0 0 1 33-{RISE}A{_RADII} 0 0 1-33-{RISE}z"
 _RIM = f"M-32-{RISE / 2:g}A{_RADII} 0 0 0 32-{RISE / 2:g}"
+_GLEAM = f"M-27-{RISE + 3}A30 10 0 0 1-2-{RISE + 9}"
 OUTLINE = f"M-33-{RISE}A{_RADII} 0 0 1 33-{RISE}V0A{_RADII} 0 0 1-33 0z"
 _EMBLEMS = {
     "r": f"M0-{RISE + 8}L17-{RISE}L0-{RISE - 8}L-17-{RISE}z",
@@ -120,115 +157,7 @@ def baron(colour: str, prefix: str) -> str:
     name = COLOUR_NAMES[colour]
     return (
         f'<g id="{prefix}-{colour}"><path class="khan-{name}" d="{_SIDE}{_FACE}"/>'
+        f'<path fill="url(#{prefix}-round)" d="{_SIDE}"/><path class="khan-gleam" d="{_GLEAM}"/>'
         f'<path class="khan-{name}-rim" d="{_RIM}"/><path class="khan-{name}-top" d="{_EMBLEMS[colour]}"/>'
         f'<path class="{"khan-black-edge" if colour == "b" else "khan-edge"}" d="{_SIDE}{_FACE}"/></g>'
     )
-
-
-_LIGHT = {
-    "frame": "#efe7d6",
-    "frame-edge": "#c9b994",
-    "text": "#2f2618",
-    "body": "#8fb08a",
-    "body-edge": "#3f6350",
-    "scale": "#82a57f",
-    "pad-edge": "#6f9673",
-    "pad": "#d7e2c3",
-    "horn": "#d9a441",
-    "claw": "#fff6df",
-    "eye": "#fff6df",
-    "ink": "#1c1712",
-    "red": "#c5402f",
-    "red-mark": "#ffd9cf",
-    "edge": "#1c1712",
-    "black": "#2b2826",
-    "black-mark": "#d8d2c8",
-    "white": "#fffdf6",
-    "white-mark": "#6d6453",
-    "origin": "#f6c445",
-    "target": "#fffef2",
-    "last": "#fffdf6",
-    "count": "#1c1712",
-    "count-back": "#fff8e7",
-    "wrong": "#c2006b",
-}
-_DARK = {
-    "frame": "#171a17",
-    "frame-edge": "#3a4139",
-    "text": "#f1ead3",
-    "body": "#34513f",
-    "body-edge": "#7fa488",
-    "scale": "#3d5d49",
-    "pad-edge": "#587d64",
-    "pad": "#22352b",
-    "horn": "#d9a441",
-    "claw": "#f1e4c4",
-    "eye": "#ffe9b0",
-    "ink": "#0d0b09",
-    "red": "#d4543f",
-    "red-mark": "#ffe0d8",
-    "edge": "#8f8674",
-    "black": "#1d1a18",
-    "black-mark": "#b9b2a6",
-    "white": "#f4eedd",
-    "white-mark": "#5c5446",
-    "origin": "#ffd15c",
-    "target": "#e9f2cf",
-    "last": "#fffdf6",
-    "count": "#fff8e7",
-    "count-back": "#14110e",
-    "wrong": "#ff6db6",
-}
-
-
-_RULES = """\
-.khan-svg{display:block;max-width:100%;height:auto;font-family:var(--qin-font,system-ui,sans-serif);user-select:none;
-print-color-adjust:exact;forced-color-adjust:none}
-.khan-svg text{text-anchor:middle;dominant-baseline:central;font-weight:700;stroke:none}
-.khan-svg .frame{fill:var(--khan-frame);stroke:var(--khan-frame-edge);stroke-width:4}
-.khan-svg .dragon path{stroke-linejoin:round;stroke-linecap:round}
-.khan-svg .spine{fill:none;stroke:var(--khan-body-edge);stroke-width:76}
-.khan-svg .hide{fill:none;stroke-width:68}
-.khan-svg .fins{fill:var(--khan-horn);stroke:var(--khan-body-edge);stroke-width:3;stroke-linejoin:round}
-.khan-svg .skin{stroke:var(--khan-body-edge);stroke-width:4}
-.khan-svg .horn{fill:var(--khan-horn);stroke:var(--khan-body-edge);stroke-width:4}
-.khan-svg .line{fill:none;stroke:var(--khan-body-edge);stroke-width:4}
-.khan-svg .tooth,.khan-svg .claws{fill:var(--khan-claw);stroke:var(--khan-body-edge);stroke-width:2.5}
-.khan-svg .eye{fill:var(--khan-eye);stroke:var(--khan-body-edge);stroke-width:3}
-.khan-svg .pupil{fill:var(--khan-ink)}
-.khan-svg .pads{fill:var(--khan-pad);stroke:var(--khan-pad-edge);stroke-width:2.5}
-.khan-svg .coordinates{fill:var(--khan-text);font-size:23px}
-.khan-svg .coordinates text{stroke:var(--khan-body);stroke-width:5;stroke-linejoin:round;paint-order:stroke}
-.khan-svg .count rect{fill:var(--khan-count-back);stroke:var(--khan-body-edge);stroke-width:2}
-.khan-svg .count text{fill:var(--khan-count);font-size:25px}
-.khan-svg .going{opacity:.4}
-.khan-svg .ghost{opacity:.85}
-.khan-svg .outline{fill:none;stroke-width:4;stroke-linejoin:round}
-.khan-svg .ghost .outline{stroke:var(--khan-count);stroke-dasharray:8 6}
-.khan-svg .origins path{fill:none;stroke:var(--khan-origin);stroke-width:6}
-.khan-svg .under{stroke:var(--khan-ink)!important}
-.khan-svg .origins .under{stroke-width:11}
-.khan-svg .targets .glow{fill:none;stroke:var(--khan-target);stroke-width:6}
-.khan-svg .targets .under{fill:none;stroke-width:10}
-.khan-svg .targets .dot{fill:var(--khan-target);stroke:var(--khan-ink);stroke-width:3}
-.khan-svg .last path{fill:none;stroke:var(--khan-last);stroke-width:5;stroke-linecap:round;stroke-linejoin:round}
-.khan-svg .last .under{stroke-width:10}
-.khan-svg .marks path{fill:none;stroke:var(--khan-wrong);stroke-width:7;stroke-dasharray:14 9}
-.khan-svg .crown{fill:var(--khan-horn);stroke:var(--khan-ink);stroke-width:3;stroke-linejoin:round}
-.khan-edge{fill:none;stroke:var(--khan-ink);stroke-width:2.5;stroke-linejoin:round}
-.khan-black-edge{fill:none;stroke:var(--khan-edge);stroke-width:2.5;stroke-linejoin:round}
-.khan-body{fill:var(--khan-body)}
-.khan-scale{fill:none;stroke:var(--khan-scale);stroke-width:2.5}
-.khan-red{fill:var(--khan-red)}
-.khan-red-rim{fill:none;stroke:var(--khan-red-mark);stroke-width:7;stroke-dasharray:3 8}
-.khan-red-top{fill:var(--khan-red-mark)}
-.khan-black{fill:var(--khan-black)}
-.khan-black-rim{fill:none;stroke:var(--khan-black-mark);stroke-width:2.5}
-.khan-black-top{fill:none;stroke:var(--khan-black-mark);stroke-width:3}
-.khan-white{fill:var(--khan-white)}
-.khan-white-rim{fill:none;stroke:none}
-.khan-white-top{fill:none;stroke:var(--khan-white-mark);stroke-width:3}
-"""
-
-STYLE = palettes("khan", _LIGHT, _DARK) + _RULES
-"""The default style sheet; `--khan-...` set on `.khan-svg` by a page overrides any colour of it."""

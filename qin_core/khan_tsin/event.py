@@ -1,4 +1,4 @@
-"""What a move does, in small words.
+"""Events: the consequences of a move, in small words.
 
 In this order: `stack SPACE HEIGHT`, the stack that was made is so high; `empty SPACE`, nobody is left where the
 barons came from (so somebody else is near now, K4); `emperor SPACE P`, player P takes the Emperor off a stack of nine

@@ -4,7 +4,7 @@ import re
 from functools import cache
 
 from qin_core.errors import Fault, NotationError, check_text, quote
-from qin_core.khan_tsin.dragon import LENGTH, Space
+from qin_core.khan_tsin.board import LENGTH, Space
 from qin_core.values import WrittenMove
 
 _TEXT = re.compile(r"([1-9][0-9]?)x([1-9])(~?)>([1-9][0-9]?)(~?)")

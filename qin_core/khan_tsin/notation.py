@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from qin_core.errors import Fault, NotationError, PositionError, check_text, quote
-from qin_core.khan_tsin.dragon import LENGTH, SIDES, SOUTH
+from qin_core.khan_tsin.board import LENGTH, SIDES, SOUTH
 from qin_core.khan_tsin.stack import COLOURS, COPIES, EMPEROR, FORM, is_harmonious
 
 FIELDS = ("stacks", "mover", "variants")
@@ -31,11 +31,12 @@ def read(text: str) -> Parts:
     fields = check_text(text, "line").split(" ")
     if len(fields) != len(FIELDS):
         raise NotationError(Fault("line", "bad-field-count", str(len(fields))))
-    piles, mover, variants = fields
-    stacks = tuple("" if pile == NOTHING else pile for pile in piles.split("/"))
-    form = [Fault("stacks", "malformed", quote(stack)) for stack in piles.split("/") if not _is_stack(stack)]
-    if len(stacks) != LENGTH:
-        form.append(Fault("stacks", "bad-stack-count", str(len(stacks))))
+    written, mover, variants = fields
+    texts = written.split("/")
+    form = [Fault("stacks", "malformed", quote(text)) for text in texts[:LENGTH] if not _is_stack(text)]
+    if len(texts) != LENGTH:
+        form.append(Fault("stacks", "bad-stack-count", str(len(texts))))
+    stacks = tuple("" if text == NOTHING else text for text in texts[:LENGTH])
     if mover not in tuple(SIDES):
         form.append(Fault("mover", "malformed", quote(mover)))
     form += check_variants(variants)

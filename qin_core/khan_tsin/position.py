@@ -6,41 +6,33 @@ one integer (see `stack`), from which the legal moves follow without looking at 
 
 import random
 from collections.abc import Iterator
-from itertools import compress
 
+from qin_core.bits import pick
 from qin_core.errors import Fault, NotationError, PositionError
-from qin_core.khan_tsin import notation, refusal
-from qin_core.khan_tsin.dragon import ALL, NORTH, PLAYERS, SOUTH, Space, Spaces, in_reach, nearest
+from qin_core.khan_tsin import notation, refusal, setup
+from qin_core.khan_tsin.board import ALL, NORTH, PLAYERS, SOUTH, Spaces, in_reach, nearest
 from qin_core.khan_tsin.event import Event
 from qin_core.khan_tsin.move import PASS, Move, move_tables
 from qin_core.khan_tsin.refusal import Refusal
 from qin_core.khan_tsin.stack import (
-    COLOURS,
-    COPIES,
     EMPEROR,
     FEATURES,
     NINE,
     PARTS,
-    Features,
     all_features,
     can_take,
     is_harmonious,
     turn,
 )
-from qin_core.moves import Moves
-from qin_core.values import WrittenPosition
+from qin_core.khan_tsin.state import State
+from qin_core.moves import Moves, Played
+from qin_core.outcome import Outcome, Reason
 
-_BITS = bytes.maketrans(b"01", b"\0\1")
 
-
-class Position(WrittenPosition):
+class Position(State):
     """One moment of a game: immutable, hashable, cheap to play on from. South is player 1, North player 2."""
 
-    __slots__ = ("_features", "_mover", "_stacks", "_variants")
-    _stacks: tuple[str, ...]  # from space 1, barons from bottom to top, empty texts for empty spaces
-    _features: Features
-    _mover: int
-    _variants: str
+    __slots__ = ()
 
     # Making positions
 
@@ -50,21 +42,13 @@ class Position(WrittenPosition):
         faults = notation.check_variants(variants)
         if faults:
             raise NotationError(*faults)
-        if layout is None:
-            barons = list(COLOURS * COPIES)
-            random.Random(seed).shuffle(barons)
-            layout = "".join(barons)
+        layout = setup.shuffle(random.Random(seed)) if layout is None else layout
         return cls.build(notation.read_layout(layout), SOUTH, variants)
 
     @classmethod
     def build(cls, stacks: tuple[str, ...], mover: int, variants: str) -> "Position":
         """Put a position together from its parts. Nothing is checked here."""
-        position = object.__new__(cls)
-        position._stacks = stacks
-        position._features = all_features(stacks)
-        position._mover = mover
-        position._variants = variants
-        return position
+        return cls(stacks, mover, variants, all_features(stacks))
 
     @classmethod
     def parse(cls, text: str) -> "Position":
@@ -77,51 +61,6 @@ class Position(WrittenPosition):
             raise PositionError(Fault("player", "no-such-player", str(player)))
         return self
 
-    # Looking at a position
-
-    @property
-    def mover(self) -> int:
-        """The player whose turn it is: 1 for South, 2 for North."""
-        return self._mover
-
-    @property
-    def players(self) -> range:
-        """The players' numbers."""
-        return PLAYERS
-
-    @property
-    def variants(self) -> str:
-        """The variants that are played: `-`, `r` (turning, K12), `t` (two speeds, K11) or `rt`."""
-        return self._variants
-
-    @property
-    def turning(self) -> bool:
-        """Whether barons may be turned upside down (K12)."""
-        return "r" in self._variants
-
-    @property
-    def two_speeds(self) -> bool:
-        """Whether barons leap nearby and fly far (K11)."""
-        return "t" in self._variants
-
-    @property
-    def stacks(self) -> tuple[str, ...]:
-        """All stacks from space 1, each its barons from bottom to top."""
-        return self._stacks
-
-    @property
-    def occupied(self) -> Spaces:
-        """The occupied spaces as a set of bits."""
-        return self._features & ALL
-
-    def stack(self, space: Space) -> str:
-        """The barons on a space from bottom to top."""
-        return self._stacks[space - 1]
-
-    def near(self, player: int | None = None) -> tuple[Space, ...]:
-        """The occupied spaces, four at most, whose tops a player may move, the nearest first (K4)."""
-        return tuple(bit + 1 for bit in nearest(self.occupied, player or self._mover))
-
     # The rules of a turn
 
     def moves(self) -> Moves[Move]:
@@ -131,59 +70,57 @@ class Position(WrittenPosition):
         where K10 forces one.
         """
         found: list[Move] = []
-        if not self._features & NINE:
-            turning = "r" in self._variants
-            for bit, count, mask in self._landings(self._mover):
-                # The bits as bytes 0 and 1 let C code pick the moves out: four times faster than bit by bit.
-                chosen = bin(mask)[:1:-1].encode().translate(_BITS)
+        if not self.features & NINE:
+            turning = "r" in self.variants
+            for bit, count, mask in self.landings(self.mover):
                 for table in move_tables(bit, count, turning):
-                    found += compress(table, chosen)
-            if not found and self._can_move(SOUTH + NORTH - self._mover):
+                    found += pick(table, mask)
+            if not found and self._can_move(SOUTH + NORTH - self.mover):
                 found.append(PASS)
         return Moves(self.why_not, found)
+
+    def apply(self, move: Move | str) -> Played["Position", Event]:
+        """Make a move: the next position and what happened (K6, K9, K10); raises `IllegalMove` with the reason."""
+        if not isinstance(move, Move):
+            move = Move.parse(move)
+        after = self.play(move)
+        if move == PASS:
+            return Played(after, (Event("pass", player=self.mover),))
+        height = len(after.stack(move.target))
+        events = [Event("stack", move.target, height)]
+        if not after.stack(move.source):
+            events.append(Event("empty", move.source))
+        if height == EMPEROR:
+            events.append(Event("emperor", move.target, player=self.mover))
+        return Played(after, tuple(events))
 
     def play(self, move: Move | str) -> "Position":
         """Make a move; raises `IllegalMove` with the reason."""
         if not isinstance(move, Move):
             move = Move.parse(move)
-        after = object.__new__(Position)
-        after._mover = SOUTH + NORTH - self._mover
-        after._variants = self._variants
+        opponent = SOUTH + NORTH - self.mover
         if not self._is_legal(move):
             if self.why_not(move):
                 raise self._illegal(move)
-            after._stacks, after._features = self._stacks, self._features  # a pass (K10)
-            return after
+            return Position(self.stacks, opponent, self.variants, self.features)  # a pass (K10)
         source, target = move.source - 1, move.target - 1
-        stacks = list(self._stacks)
+        stacks = list(self.stacks)
         stack, landing = stacks[source], stacks[target]
         rest, part = stack[: -move.count], stack[-move.count :]
         made = landing + (turn(part) if move.turned else part)
         if move.flipped:
             made = turn(made)
         stacks[source], stacks[target] = rest, made
-        after._stacks = tuple(stacks)
-        after._features = (
-            self._features
+        features = (
+            self.features
             ^ (FEATURES[stack] ^ FEATURES[rest]) << source
             ^ (FEATURES[landing] ^ FEATURES[made]) << target
         )
-        return after
+        return Position(tuple(stacks), opponent, self.variants, features)
 
     def events(self, move: Move | str) -> tuple[Event, ...]:
-        """Say what a legal move would do (K6, K9, K10)."""
-        if not isinstance(move, Move):
-            move = Move.parse(move)
-        after = self.play(move)
-        if move == PASS:
-            return (Event("pass", player=self._mover),)
-        height = len(after.stack(move.target))
-        events = [Event("stack", move.target, height)]
-        if not after.stack(move.source):
-            events.append(Event("empty", move.source))
-        if height == EMPEROR:
-            events.append(Event("emperor", move.target, player=self._mover))
-        return tuple(events)
+        """Say what a legal move would do (K6, K9, K10), in the order of the notation."""
+        return self.apply(move).events
 
     def why_not(self, move: Move | str) -> Refusal | None:
         """Say why a move isn't allowed, None if it is."""
@@ -193,55 +130,54 @@ class Position(WrittenPosition):
         if winners:
             return Refusal("game-over", players=winners)
         if move == PASS:
-            return Refusal("not-a-pass", players=(self._mover,)) if self._can_move(self._mover) else None
+            return Refusal("not-a-pass", players=(self.mover,)) if self._can_move(self.mover) else None
         return refusal.why_not(self, move)
 
-    def winners(self) -> tuple[int, ...] | None:
-        """Name the winner; both where the game is drawn; None while it runs.
+    def outcome(self) -> Outcome | None:
+        """Say who has won and why; None while the game runs.
 
         A stack of nine was made by whoever isn't the mover (K9). Where neither side can move it is a draw (K10).
         """
-        if self._features & NINE:
-            return (SOUTH + NORTH - self._mover,)
-        return None if self._can_move(SOUTH) or self._can_move(NORTH) else tuple(PLAYERS)
+        if self.features & NINE:
+            return Outcome((SOUTH + NORTH - self.mover,), Reason.EMPEROR)
+        if self._can_move(SOUTH) or self._can_move(NORTH):
+            return None
+        return Outcome(tuple(PLAYERS), Reason.NO_MOVES)
 
-    def _landings(self, player: int) -> Iterator[tuple[int, int, Spaces]]:
+    def landings(self, player: int) -> Iterator[tuple[int, int, Spaces]]:
         """Mark where a player's barons can land: bit of the start space, how many go, the spaces."""
-        features = self._features
+        features = self.features
         occupied = features & ALL
         for bit in nearest(occupied, player):
-            reach = in_reach(occupied, bit, "t" in self._variants)
-            for part in PARTS[self._stacks[bit]]:
+            reach = in_reach(occupied, bit, "t" in self.variants)
+            for part in PARTS[self.stacks[bit]]:
                 spaces = can_take(features, part) & reach
                 if spaces:
                     yield bit, part[0], spaces
 
     def _can_move(self, player: int) -> bool:
-        return any(True for _ in self._landings(player))
+        return any(True for _ in self.landings(player))
 
     def _is_legal(self, move: Move) -> bool:
         """Tell whether a move that isn't a pass is legal, without saying why not (K4-K8, K11, K12)."""
-        stack = self._stacks[move.source - 1]
-        made = self._stacks[move.target - 1] + stack[-move.count :]
-        occupied = self._features & ALL
+        stack = self.stacks[move.source - 1]
+        made = self.stacks[move.target - 1] + stack[-move.count :]
+        occupied = self.features & ALL
         return (
             0 < move.count <= len(stack) < len(made)
             and is_harmonious(made)
-            and not self._features & NINE
-            and move.source - 1 in nearest(occupied, self._mover)
-            and in_reach(occupied, move.source - 1, "t" in self._variants) >> move.target - 1 & 1 == 1
-            and (not (move.turned or move.flipped) or "r" in self._variants)
+            and not self.features & NINE
+            and move.source - 1 in nearest(occupied, self.mover)
+            and in_reach(occupied, move.source - 1, "t" in self.variants) >> move.target - 1 & 1 == 1
+            and (not (move.turned or move.flipped) or "r" in self.variants)
         )
 
     # A position as a value
 
     def __str__(self) -> str:
-        return notation.write(self._stacks, self._mover, self._variants)
+        return notation.write(self.stacks, self.mover, self.variants)
 
     def _repr_svg_(self) -> str:
         from qin_core.khan_tsin.svg import board_svg
 
         return board_svg(self)
-
-    def _key(self) -> tuple[object, ...]:
-        return self._stacks, self._mover, self._variants

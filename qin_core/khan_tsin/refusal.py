@@ -20,9 +20,9 @@ They are checked in this order.
 from typing import TYPE_CHECKING
 
 from qin_core import errors
-from qin_core.khan_tsin.dragon import CLAWS, NEAREST, Space, distance, in_reach
+from qin_core.khan_tsin.board import CLAWS, NEAREST, Space, distance, in_reach
 from qin_core.khan_tsin.move import Move
-from qin_core.khan_tsin.stack import COLOURS, MOST, count_colours
+from qin_core.khan_tsin.stack import COLOURS, MAX_OF_COLOUR, count_colours
 
 if TYPE_CHECKING:
     from qin_core.khan_tsin.position import Position
@@ -92,5 +92,5 @@ def _wrong_stack(position: "Position", move: Move) -> Refusal | None:
     if len(made) <= len(stack):
         return Refusal("not-higher", spaces, (len(stack), len(made)))
     counts = dict(zip(COLOURS, count_colours(made), strict=True))
-    many = {colour: count for colour, count in counts.items() if count > MOST}
+    many = {colour: count for colour, count in counts.items() if count > MAX_OF_COLOUR}
     return Refusal("harmony", spaces, tuple(many.values()), tuple(many)) if many else None

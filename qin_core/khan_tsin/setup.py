@@ -6,7 +6,7 @@ A layout is a text of 36 letters from space 1 on, `-` for a free space; it grows
 import random
 
 from qin_core.errors import Fault, PositionError
-from qin_core.khan_tsin.dragon import LENGTH, NORTH, SOUTH, Space
+from qin_core.khan_tsin.board import LENGTH, NORTH, SOUTH, Space
 from qin_core.khan_tsin.stack import COLOURS, COPIES
 
 FREE = "-"
@@ -45,10 +45,17 @@ def take_back(layout: str, space: Space) -> str:
     return layout.replace(COLOURS[2], FREE)[: space - 1] + FREE + layout[space:].replace(COLOURS[2], FREE)
 
 
+def shuffle(rng: random.Random) -> str:
+    """Lay all barons out at random (K3)."""
+    barons = list(COLOURS * COPIES)
+    rng.shuffle(barons)
+    return "".join(barons)
+
+
 def fill(layout: str = EMPTY, *, player: int | None = None, seed: int | str | None = None) -> str:
     """Place the barons that are missing at random: one player's, or everybody's."""
-    chance = random.Random(seed)
+    rng = random.Random(seed)
     while (baron := next_baron(layout)) and player in (None, baron[1]):
         free = [space for space, letter in enumerate(layout, 1) if letter == FREE]
-        layout = place(layout, chance.choice(free))
+        layout = place(layout, rng.choice(free))
     return layout

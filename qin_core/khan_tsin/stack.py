@@ -7,14 +7,14 @@ date; which stacks a part may land on (K7, K8) takes four shifts, whatever the n
 
 import re
 
-from qin_core.khan_tsin.dragon import ALL, LENGTH, Spaces
+from qin_core.khan_tsin.board import ALL, LENGTH, Spaces
 
 COLOURS = "rbw"
 COPIES = 12
 """Barons of each colour (K1)."""
-MOST = 3
+MAX_OF_COLOUR = 3
 """Barons of one colour in a stack (K8)."""
-EMPEROR = MOST * len(COLOURS)
+EMPEROR = MAX_OF_COLOUR * len(COLOURS)
 """The height that wins (K9)."""
 
 FORM = re.compile(r"[rbw]{1,12}")
@@ -32,7 +32,7 @@ def count_colours(barons: str) -> tuple[int, int, int]:
 
 def is_harmonious(barons: str) -> bool:
     """Tell whether no colour is there more than three times (K8)."""
-    return max(count_colours(barons)) <= MOST
+    return max(count_colours(barons)) <= MAX_OF_COLOUR
 
 
 class _Features(dict[str, Features]):
@@ -41,7 +41,7 @@ class _Features(dict[str, Features]):
     def __missing__(self, stack: str) -> Features:
         bits = sum(1 << LENGTH * below for below in range(len(stack)))
         for colour, count in enumerate(count_colours(stack)):
-            bits |= sum(1 << LENGTH * (EMPEROR + MOST * colour + below) for below in range(count))
+            bits |= sum(1 << LENGTH * (EMPEROR + MAX_OF_COLOUR * colour + below) for below in range(count))
         self[stack] = bits
         return bits
 
@@ -60,7 +60,7 @@ class _Parts(dict[str, tuple[Part, ...]]):
         parts = []
         for count in range(1, len(stack) + 1):
             red, black, white = (
-                LENGTH * (EMPEROR + MOST * colour + MOST - number) if number else _NEVER
+                LENGTH * (EMPEROR + MAX_OF_COLOUR * colour + MAX_OF_COLOUR - number) if number else _NEVER
                 for colour, number in enumerate(count_colours(stack[-count:]))
             )
             parts.append((count, LENGTH * (len(stack) - count), red, black, white))

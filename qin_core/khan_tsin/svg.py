@@ -6,7 +6,7 @@ no colours here, `STYLE` (or the page's own style sheet) gives them. Each piece 
 can set those anew that changed.
 """
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Sequence
 from functools import lru_cache, partial
 
 from qin_core.errors import Fault, NotationError, quote
@@ -18,26 +18,29 @@ from qin_core.khan_tsin.artwork import (
     PITCH,
     RISE,
     ROWS,
-    SPINE,
-    STYLE,
     baron,
+    body,
     centre,
     claw_offsets,
-    fins,
+    ground,
     head,
+    light,
     scales,
+    sky,
     tail,
 )
-from qin_core.khan_tsin.dragon import LENGTH, SOUTH, Space
+from qin_core.khan_tsin.board import LENGTH, SOUTH, Space
 from qin_core.khan_tsin.move import PASS, Move
 from qin_core.khan_tsin.position import Position
 from qin_core.khan_tsin.stack import COLOURS, EMPEROR, FORM, turn
-from qin_core.pictures import check_prefix, framed
+from qin_core.khan_tsin.theme import STYLE
+from qin_core.pictures import Box, Hint, badge_hits, check_prefix, framed
 
-__all__ = ["STYLE", "board_svg", "end_svg", "hits_svg", "stack_svg"]
+__all__ = ["STYLE", "Hint", "board_svg", "end_svg", "hits_svg", "stack_svg"]
 
 _BACK_TO_FRONT = tuple(sorted(range(LENGTH), key=lambda bit: (centre(bit)[1], centre(bit)[0])))
 _LIFT = 34
+_BADGE = 16
 _svg = partial(framed, "khan", STYLE)
 
 
@@ -52,6 +55,9 @@ def board_svg(
     ghost: Move | str | None = None,
     marks: Iterable[Space] = (),
     counts: bool = True,
+    hints: Sequence[Hint] = (),
+    cursor: Space | None = None,
+    fresh: Collection[Space] = (),
     title: str | None = None,
     size: int | None = None,
     style: bool = True,
@@ -63,24 +69,24 @@ def board_svg(
 
     `origins` rings the tops that may be moved (K4), `picked` lifts that many barons off a space, `targets` lights up
     where they may land, `ghost` shows what a move would make. `last` joins the two spaces of a move, `marks` points at
-    spaces (a refusal's, say). `counts` writes the heights of stacks of two or more. `size` is the width in pixels.
+    spaces (a refusal's, say), `cursor` frames one, `hints` are numbered where they land; what came to `fresh` spaces
+    is told apart. `counts` writes the heights of stacks of two or more. `size` is the width in pixels.
     Without `style` the page gives the style sheet, without `hits` there is nothing to listen to. Fewer `rows` show the
     tail only, as far as these windings go. Pictures on one page can share a `prefix` of their ids.
     """
     prefix = check_prefix(prefix)
     trial = Move.parse(ghost) if isinstance(ghost, str) else ghost
     over = position.winners() is not None
-    stacks = _Stacks(position, prefix, picked, trial if trial != PASS else None, over, counts)
+    stacks = _Stacks(position, prefix, picked, trial if trial != PASS else None, over, counts, fresh)
     before = Move.parse(last) if isinstance(last, str) else last
     lit = sorted({*targets})
     lifted = picked[0] - 1 if picked else None
-    body, names = _dragon(prefix)
-    left, top, width, height = box = _box(rows)
-    frame = f'<rect class="frame" x="{left + 2}" y="{top + 2}" width="{width - 4}" height="{height - 4}" rx="24"/>'
+    dragon, names = _dragon(prefix)
+    box = _box(rows)
     layers = [
-        _definitions(prefix),
-        frame,
-        body,
+        _definitions(prefix, True),
+        _tray(box, prefix),
+        dragon,
         *(f'<g class="targets">{_ring(space)}</g>' for space in lit),
         *(stacks.draw(bit) for bit in _BACK_TO_FRONT if bit != lifted),
         *(stacks.origin(space) for space in sorted({*origins})),
@@ -89,6 +95,8 @@ def board_svg(
         stacks.draw(lifted) if lifted is not None else "",
         *(stacks.target(space) for space in lit),
         *(f'<g class="marks"><path d="{_frame(space)}"/></g>' for space in sorted({*marks})),
+        _hints(hints),
+        f'<path class="cursor" d="{_frame(cursor)}"/>' if cursor else "",
         _hits() if hits else "",
     ]
     return _svg(box, "\n".join(["", *filter(None, layers), ""]), title, size, style)
@@ -101,9 +109,9 @@ def end_svg(player: int, *, title: str | None = None, size: int | None = None, p
     return _svg(box, f'<defs>{scales(prefix)}</defs><g class="dragon">{drawing}</g>', title, size, style=False)
 
 
-def hits_svg() -> str:
+def hits_svg(hints: Sequence[Hint] = ()) -> str:
     """Draw nothing but the places to listen to: laid over a picture without `hits`, they outlive its redraws."""
-    return _svg(BOX, _hits(), None, None, style=False)
+    return _svg(BOX, _hits() + badge_hits(hints, _badges(hints), _BADGE), None, None, style=False)
 
 
 def stack_svg(
@@ -136,6 +144,7 @@ class _Stacks:
         trial: Move | None,
         over: bool,
         counts: bool,
+        fresh: Collection[Space],
     ) -> None:
         self.stacks = position.stacks
         self.prefix = prefix
@@ -143,6 +152,7 @@ class _Stacks:
         self.trial = trial
         self.over = over
         self.counts = counts
+        self.fresh = fresh
 
     def draw(self, bit: int) -> str:
         """Draw what stands on a space."""
@@ -151,7 +161,11 @@ class _Stacks:
             return ""
         x, y = centre(bit)
         trial = self.trial
-        drawing = [f'<g class="stack" data-space="{bit + 1}" data-stack="{stack}">']
+        fresh = ' data-fresh=""' if bit + 1 in self.fresh else ""
+        drawing = [
+            f'<g class="stack" data-space="{bit + 1}" data-stack="{stack}"{fresh}>'
+            f'<use href="#{self.prefix}-cast" x="{x}" y="{y}"/>'
+        ]
         shown = len(stack)
         if trial and bit == trial.source - 1:
             rest = len(stack) - min(trial.count, len(stack))
@@ -168,7 +182,7 @@ class _Stacks:
         elif self.over and len(stack) == EMPEROR:
             drawing.append(_barons(stack[:-1], x, y, self.prefix))
             top = y - RISE * (EMPEROR - 1) - _LIFT
-            drawing.append(f'<g class="emperor">{_barons(stack[-1], x, top, self.prefix)}')
+            drawing.append(f'<g class="emperor"{fresh}>{_barons(stack[-1], x, top, self.prefix)}')
             drawing.append(f'<path class="crown" transform="translate({x} {top - RISE})" d="{CROWN}"/></g>')
         else:
             drawing.append(_barons(stack, x, y, self.prefix))
@@ -242,7 +256,41 @@ def _frame(space: Space) -> str:
     return f"M{x - 46} {y - 44}h92v82h-92z"
 
 
-def _box(rows: int) -> tuple[int, int, int, int]:
+def _badges(hints: Sequence[Hint]) -> list[tuple[int, int]]:
+    """Find room for the numbers of hints: at the left of the stack on which each lands, one over the other."""
+    landed: list[str] = []
+    found = []
+    for hint in hints:
+        place = hint.places[-1]
+        x, y = centre(int(place) - 1)
+        found.append((x - 41, y + 17 - 2 * _BADGE * landed.count(place)))
+        landed.append(place)
+    return found
+
+
+def _hints(hints: Sequence[Hint]) -> str:
+    signs = [
+        f'<g data-hint="{hint.rank}"><circle cx="{x}" cy="{y}" r="{_BADGE}"/>'
+        f'<text x="{x}" y="{y + 1}">{hint.rank}</text></g>'
+        for hint, (x, y) in zip(hints, _badges(hints), strict=True)
+    ]
+    return f'<g class="hints">{"".join(signs)}</g>' if signs else ""
+
+
+@lru_cache(maxsize=64)
+def _tray(box: Box, prefix: str) -> str:
+    """Draw the lacquered tray with its lit upper edge, and the silk on which the dragon lies."""
+    left, top, width, height = box
+    lit = f"M{left + 6} {top + height - 24}V{top + 24}q0-18 18-18H{left + width - 24}"
+    inside = f'x="{left + 13}" y="{top + 13}" width="{width - 26}" height="{height - 26}" rx="14"'
+    return (
+        f'<g class="tray"><rect class="frame" x="{left + 2}" y="{top + 2}" width="{width - 4}" height="{height - 4}"'
+        f' rx="24"/><path class="frame-lit" d="{lit}"/><rect class="silk" {inside}/>'
+        f'<rect fill="url(#{prefix}-sun)" {inside}/>{sky()}</g>'
+    )
+
+
+def _box(rows: int) -> Box:
     """Say where the picture of so many windings lies, counted from the tail."""
     left, top, width, height = BOX
     hidden = PITCH * (ROWS - rows)
@@ -250,8 +298,10 @@ def _box(rows: int) -> tuple[int, int, int, int]:
 
 
 @lru_cache(maxsize=64)
-def _definitions(prefix: str) -> str:
-    return f"<defs>{''.join(baron(colour, prefix) for colour in COLOURS)}{scales(prefix)}</defs>"
+def _definitions(prefix: str, whole: bool = False) -> str:
+    """Define the barons and their light, and for a whole board what else it repeats."""
+    barons = "".join(baron(colour, prefix) for colour in COLOURS)
+    return f"<defs>{light(prefix)}{barons}{ground(prefix) + scales(prefix) if whole else ''}</defs>"
 
 
 @lru_cache(maxsize=64)
@@ -263,13 +313,12 @@ def _dragon(prefix: str) -> tuple[str, str]:
         claws += [f'<path transform="translate({x + right} {y + 35})" d="{CLAW_PAIR}"/>' for right in claw_offsets(bit)]
         pads.append(f"M{x - 38} {y}a38 15 0 1 0 76 0a38 15 0 1 0-76 0z")
         names.append(f'<text x="{x}" y="{y + 25}">{bit + 1}</text>')
-    body = (
-        f'<g class="dragon">{fins()}<path class="spine" d="{SPINE}"/>'
-        f'<path class="hide" stroke="url(#{prefix}-scales)" d="{SPINE}"/>'
+    dragon = (
+        f'<g class="dragon">{body(prefix)}'
         f"{tail(4, centre(0)[1], prefix)}{head(4, centre(LENGTH - 1)[1], prefix)}"
         f'<g class="claws">{"".join(claws)}</g><path class="pads" d="{"".join(pads)}"/></g>'
     )
-    return body, f'<g class="coordinates">{"".join(names)}</g>'
+    return dragon, f'<g class="coordinates">{"".join(names)}</g>'
 
 
 @lru_cache(maxsize=1)

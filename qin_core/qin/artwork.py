@@ -1,31 +1,24 @@
-"""The artwork of the Qin pictures: shapes in a square of 100 units, patterns, and the style sheet that colours them.
+"""The artwork of the Qin pictures: shapes in a square of 100 units and patterns; `theme` gives them their colours.
 
 Classes that start with `qin-` are used inside `<defs>`. What `<use>` copies is matched by plain class selectors only,
-so these rules never depend on where an element stands.
+so these rules never depend on where an element stands. Light comes from the upper left.
 """
 
-from qin_core.pictures import palettes
+from qin_core.qin.tiles import COLOURS
 
 COLOUR_NAMES = {"r": "red", "y": "yellow", "b": "blue"}
 
-# A second cue beside each colour: what repeats on it, and how often.
+_SPROUTS = ((16, 22), (50, 22), (84, 22), (33, 47), (67, 47), (16, 72), (50, 72), (84, 72), (33, 97), (67, 97))
+# A second cue beside each colour: silk with a lattice, rows of rice, waves. Each repeats with the squares, whose seams
+# can be counted on the largest province.
 _PATTERNS = {
-    "r": (25, 25, "M-5 5L5-5M-5 30L30-5M20 30L30 20"),
-    "y": (34, 34, "M8.5 8.5h0M25.5 25.5h0"),
-    "b": (
-        50,
-        30,
-        "M0 15a12.5 12.5 0 0 1 25 0a12.5 12.5 0 0 1 25 0M-12.5 30a12.5 12.5 0 0 1 25 0a12.5 12.5 0 0 1 25 0"
-        "a12.5 12.5 0 0 1 25 0",
-    ),
-    "grass": (
-        300,
-        300,
-        "M36 62q1-11-4-16M42 62q0-9 5-14M158 230q1-11-4-16M164 230q0-9 5-14M262 156q1-9-3-13M267 156q0-7 4-11"
-        "M152 30q1-9-3-13M157 30q0-7 4-11M62 268q1-9-3-13M67 268q0-7 4-11",
-    ),
-    "water": (100, 100, "M12 34q9-9 18 0t18 0M56 76q9-9 18 0t18 0"),
+    "r": "M0 25L25 0L100 75L75 100L0 25M0 75L75 0L100 25L25 100L0 75M12.5 50h0M37.5 25h0M62.5 0h0M62.5 100h0M37.5 75h0"
+    "M62.5 50h0M87.5 25h0M87.5 75h0",
+    "y": "".join(f"M{x} {y}v-10m0 10q-7-1-8-8m8 8q7-1 8-8" for x, y in _SPROUTS),
+    "b": "M0 20q12.5-18 25 0t25 0t25 0t25 0M0 45q12.5 18 25 0t25 0t25 0t25 0M0 70q12.5-18 25 0t25 0t25 0t25 0"
+    "M0 95q12.5 18 25 0t25 0t25 0t25 0",
 }
+_SEAMS = "M0 .5H100M.5 0V100"
 
 MARKS = {
     1: "M-13 0a13 13 0 1 0 26 0a13 13 0 1 0-26 0z",
@@ -35,184 +28,113 @@ MARKS = {
 }
 """A second cue beside each player's colour, around the point 0, 0: circle, square, triangle, diamond."""
 
-_BODY = "M29 54h42v33h-42z"
-_BASE = "M21 86h58v8h-58z"
-_ROOF = "M50 21C58 37 70 44 90 41C88 51 82 56 73 56H27C18 56 12 51 10 41C30 44 42 37 50 21z"
-_TOP = "M50 12v12"
-_LOWER_ROOF = "M34 40H66C70 46 78 49 92 46C90 55 84 59 75 59H25C16 59 10 55 8 46C22 49 30 46 34 40z"
-_STOREY = "M37 28h26v14h-26z"
-_UPPER_ROOF = "M50 8C56 19 64 25 80 23C78 31 73 34 66 34H34C27 34 22 31 20 23C36 25 44 19 50 8z"
-_UPPER_TOP = "M50 1v9"
+# A third one: each player's roofs, over the point 0, 0: upswept, tent, bell, horned.
+_ROOFS = {
+    1: "M0-38C7-20 20-12 43-19C41-6 34 0 24 0H-24C-34 0-41-6-43-19C-20-12-7-20 0-38z",
+    2: "M0-39L42-7V0H-42V-7z",
+    3: "M0-42C4-34 8-33 14-31C31-26 31-14 35-8L42 0H-42L-35-8C-31-14-31-26-14-31C-8-33-4-34 0-42z",
+    4: "M-17-37H17L22-19H31L45-27L38 0H-38L-45-27L-31-19H-22z",
+}
+_WALLS = "M32 60h36v27h-36z"
+_BASE = "M23 86h54v8h-54z"
+_STOREY = "M36 12h28v27h-28z"
+_FINIAL = "M50-16v12M45-8h10"
+_KNOB = "M50 19v8"
+
+PLAQUE = "M29 11H71q18 0 18 18V71q0 18-18 18H29q-18 0-18-18V29q0-18 18-18z"
+"""A single space: a plaque waiting to become something."""
+_INLAY = "M31 17H69q14 0 14 14V69q0 14-14 14H31q-14 0-14-14V31q0-14 14-14z"
 
 HOUSE = (
-    '<path class="qin-house" d="M4 14h20v12h-20z"/><path class="qin-house-roof" d="M14 1L28 14v2h-28v-2z"/>'
-    '<path class="qin-house-roof" d="M11 19h6v7h-6z"/>'
+    '<path class="qin-cast" d="M4 27h34l-5 6h-27z"/><path class="qin-house" d="M5 15h24v15h-24z"/>'
+    '<path class="qin-eaves" d="M9 0H25L34 14L33 17H1L0 14z"/>'
+    '<path class="qin-eaves-dark" d="M25 0L34 14L33 17H24L20 0zM13 21h7v9h-7z"/>'
 )
-HALL = (
-    '<path class="qin-house" d="M31 50h38v26h-38z"/><path class="qin-house-roof" d="M50 24L77 48v4h-54v-4z"/>'
-    '<path class="qin-house-roof" d="M44 60h12v16h-12z"/>'
+"""A house of a village, in 34 by 30."""
+LANTERN = (
+    '<path class="qin-cast" d="M36 82h34l-8 8h-24z"/><path class="qin-pole" d="M50 16v10M40 85h20M50 70v15"/>'
+    '<path class="qin-lantern" d="M38 27h24q14 21 0 42h-24q-14-21 0-42z"/>'
+    '<path class="qin-pole" d="M36 27h28M36 69h28M50 27v42M38 27q-14 21 0 42M62 27q14 21 0 42"/>'
 )
-"""A village's houses; the hall is the middle one, which makes room when a pagoda comes."""
+"""What hangs in the middle of a village until somebody holds it."""
+HILL = (
+    '<path class="qin-wash" d="M0 46C10 40 16 14 28 8C38 20 42 24 48 26C56 12 62 8 66 6C76 14 84 40 98 46z"/>'
+    '<path class="qin-brush" d="M2 44C12 38 17 14 28 8C36 18 40 26 46 34M40 30C50 24 58 10 66 6C74 12 82 34 94 43'
+    'M28 10q-1 12-7 20M66 8q1 12 7 18M31 16q2 7 6 11"/>'
+)
+"""Hills in ink, 98 by 46."""
 
 
-def pagoda(player: int, double: bool) -> str:
-    """Draw a pagoda in the square from 0, 0 to 100, 100: one roof, or two for a major province."""
-    roofs = (_UPPER_ROOF, _LOWER_ROOF) if double else (_ROOF,)
-    walls = _BODY + _BASE + (_STOREY if double else "")
-    top = _UPPER_TOP if double else _TOP
+def pagoda(player: int, double: bool, roof: str = "") -> str:
+    """Draw a pagoda in the square from 0, 0 to 100, 100: one roof, or two and a gold finial for a major province.
+
+    A double one rises over the square. `roof` names the definition of a player's roof; without one it is drawn.
+    """
+    places = ("translate(50 62)", "translate(50 18)scale(.74)") if double else ("translate(50 62)scale(.88)",)
+
+    def shape(kind: str, place: str) -> str:
+        drawn = f'<use href="#{roof}"' if roof else f'<path d="{_ROOFS[player]}"'
+        return f'{drawn} class="{kind}" transform="{place}"/>'
+
+    storey = f'<path class="qin-wall" d="{_STOREY}"/><path class="qin-shade" d="M54 12h10v27h-10z"/>' if double else ""
+    halo = _WALLS + _BASE + (_STOREY + _FINIAL if double else _KNOB)
     return (
-        '<g transform="translate(4 1) scale(.92)">'
-        f'<path class="qin-halo" d="{walls}{"".join(roofs)}{top}"/>'
-        f'<path class="qin-top" d="{top}"/><path class="qin-wall" d="{walls}"/>'
-        + "".join(f'<path class="qin-roof" d="{roof}"/>' for roof in roofs)
-        + f'<path class="qin-mark" transform="translate(50 71)" d="{MARKS[player]}"/></g>'
+        f'<path class="qin-halo" d="{halo}"/>{"".join(shape("qin-halo", place) for place in places)}'
+        f'<path class="qin-wall" d="{_WALLS}{_BASE}"/><path class="qin-shade" d="M62 60h6v27h-6zM66 86h11v8h-11z"/>'
+        f'<path class="{"qin-gold" if double else "qin-top"}" d="{_FINIAL if double else _KNOB}"/>'
+        f"{storey.join(shape('qin-roof', place) for place in places)}"
+        f"{''.join(_gleam(player, place) for place in places)}"
+        f'<path class="qin-mark" transform="translate(50 74)scale(.9)" d="{MARKS[player]}"/>'
     )
 
 
-def pattern(name: str, prefix: str) -> str:
-    """Define one of the patterns: a colour's letter, grass or water."""
-    width, height, drawing = _PATTERNS[name]
-    kind = COLOUR_NAMES.get(name, name)
+def _gleam(player: int, place: str) -> str:
+    """Light a roof from the upper left."""
+    left, right = _GLEAMS[player]
     return (
-        f'<pattern id="{prefix}-{name}" width="{width}" height="{height}" patternUnits="userSpaceOnUse">'
-        f'<path class="qin-{kind}" d="M0 0h{width}v{height}h-{width}z"/>'
-        f'<path class="qin-{kind}-pattern" d="{drawing}"/></pattern>'
+        f'<path class="qin-gleam" transform="{place}" d="{left}"/>'
+        f'<path class="qin-shade" transform="{place}" d="{right}"/>'
     )
 
 
-_LIGHT = {
-    "frame": "#efe7d6",
-    "frame-edge": "#c9b994",
-    "frame-text": "#5d4f35",
-    "grass": "#d9e2c0",
-    "tuft": "#bccb9d",
-    "grid": "#bfcca4",
-    "water": "#bcdbe0",
-    "ripple": "#7fb4bf",
-    "shore": "#4f8a92",
-    "village": "#f3e6cb",
-    "village-edge": "#8a744f",
-    "house": "#fffaf0",
-    "house-roof": "#8d6a4c",
-    "red": "#c5402f",
-    "red-pattern": "#e28472",
-    "red-edge": "#3d0a05",
-    "yellow": "#f0b429",
-    "yellow-pattern": "#a8720a",
-    "yellow-edge": "#5c3d00",
-    "blue": "#2f6db3",
-    "blue-pattern": "#74a5dc",
-    "blue-edge": "#071c38",
-    "p1": "#23874a",
-    "p1-mark": "#ffffff",
-    "p2": "#ffffff",
-    "p2-mark": "#1c1712",
-    "p3": "#6b35b5",
-    "p3-mark": "#ffffff",
-    "p4": "#24211f",
-    "p4-mark": "#ffffff",
-    "ink": "#1c1712",
-    "halo": "#fff8e7",
-    "last": "#fffdf6",
-    "last-edge": "#1c1712",
-    "legal": "#fffef2",
-    "legal-dot": "#77704c",
-    "wrong": "#c2006b",
-}
-_DARK = {
-    "frame": "#171a17",
-    "frame-edge": "#3a4139",
-    "frame-text": "#b9b49f",
-    "grass": "#262e27",
-    "tuft": "#323d33",
-    "grid": "#354036",
-    "water": "#1f3a44",
-    "ripple": "#3f6b79",
-    "shore": "#5d8994",
-    "village": "#4b4132",
-    "village-edge": "#b39a6b",
-    "house": "#e9dcbc",
-    "house-roof": "#b98e65",
-    "red": "#cb4d3c",
-    "red-pattern": "#e79281",
-    "red-edge": "#140503",
-    "yellow": "#e6ad2e",
-    "yellow-pattern": "#94650c",
-    "yellow-edge": "#1a1200",
-    "blue": "#4382cb",
-    "blue-pattern": "#9cc3f0",
-    "blue-edge": "#040e1c",
-    "p1": "#23874a",
-    "p1-mark": "#ffffff",
-    "p2": "#ffffff",
-    "p2-mark": "#1c1712",
-    "p3": "#6b35b5",
-    "p3-mark": "#ffffff",
-    "p4": "#24211f",
-    "p4-mark": "#ffffff",
-    "ink": "#14110e",
-    "halo": "#fff3d9",
-    "last": "#fffdf6",
-    "last-edge": "#14110e",
-    "legal": "#465240",
-    "legal-dot": "#d8d2ae",
-    "wrong": "#c2006b",
+_GLEAMS = {
+    1: ("M-5-25C-13-14-23-11-37-12", "M0-38C7-20 20-12 43-19C41-6 34 0 24 0H12C14-14 4-22 0-38z"),
+    2: ("M-4-31L-36-7", "M0-39L42-7V0H14z"),
+    3: ("M-6-31C-24-27-26-16-29-9", "M0-42C4-34 8-33 14-31C31-26 31-14 35-8L42 0H16C20-14 12-28 0-42z"),
+    4: ("M-15-32H6M-40-20L-31-15", "M8-37H17L22-19H31L45-27L38 0H16z"),
 }
 
 
-_RULES = """\
-.qin-svg{display:block;max-width:100%;height:auto;font-family:var(--qin-font,system-ui,sans-serif);user-select:none;
-print-color-adjust:exact;forced-color-adjust:none}
-.qin-svg text{text-anchor:middle;dominant-baseline:central;font-weight:650;fill:currentColor;stroke:none}
-.qin-svg .frame{fill:var(--qin-frame);stroke:var(--qin-frame-edge);stroke-width:4}
-.qin-svg .grid{fill:none;stroke:var(--qin-grid);stroke-width:2.5}
-.qin-svg .water{stroke:var(--qin-shore);stroke-width:4}
-.qin-svg .ground{fill:var(--qin-village);stroke:var(--qin-village-edge);stroke-width:5;stroke-dasharray:14 8}
-.qin-svg .red,.qin-svg .yellow,.qin-svg .blue{stroke-width:3.5;stroke-linejoin:round}
-.qin-svg .province{stroke-width:8}
-.qin-svg .red{stroke:var(--qin-red-edge)}
-.qin-svg .yellow{stroke:var(--qin-yellow-edge)}
-.qin-svg .blue{stroke:var(--qin-blue-edge)}
-.qin-svg .back{fill:var(--qin-village);stroke:var(--qin-village-edge);stroke-width:8}
-.qin-svg .back+.sign{stroke:var(--qin-village-edge)}
-.qin-svg .sign{fill:none;stroke:var(--qin-halo);stroke-width:5;opacity:.75}
-.qin-svg .coordinates{color:var(--qin-frame-text);font-size:32px}
-.qin-svg .last path{fill:none;stroke:var(--qin-last);stroke-width:8;stroke-linecap:round;stroke-linejoin:round}
-.qin-svg .last .under{stroke:var(--qin-last-edge);stroke-width:16}
-.qin-svg .earlier{opacity:.5}
-.qin-svg .lit{fill:var(--qin-legal);opacity:.8}
-.qin-svg .dot{stroke:var(--qin-legal-dot);stroke-width:28;stroke-linecap:round}
-.qin-svg .ghost{opacity:.82}
-.qin-svg .ghost .tile{fill:none;stroke:var(--qin-ink);stroke-width:7;stroke-dasharray:16 10}
-.qin-svg .ghost.refused{opacity:.5}
-.qin-svg .going{opacity:.35}
-.qin-svg .change path{fill:none;stroke:currentColor;stroke-width:9}
-.qin-svg .change .under{stroke:var(--qin-on);stroke-width:18}
-.qin-svg .marks path{fill:none;stroke:var(--qin-wrong);stroke-width:10;stroke-dasharray:20 12}
-.qin-svg .marks .under{stroke:var(--qin-halo);stroke-width:16;stroke-dasharray:none}
-.qin-svg .chip rect{fill:currentColor;stroke:var(--qin-on);stroke-width:4}
-.qin-svg .chip text{font-size:42px;fill:var(--qin-on)}
-.qin-grass{fill:var(--qin-grass)}
-.qin-grass-pattern{fill:none;stroke:var(--qin-tuft);stroke-width:3;stroke-linecap:round}
-.qin-water{fill:var(--qin-water)}
-.qin-water-pattern{fill:none;stroke:var(--qin-ripple);stroke-width:4;stroke-linecap:round}
-.qin-red{fill:var(--qin-red)}
-.qin-red-pattern{fill:none;stroke:var(--qin-red-pattern);stroke-width:5}
-.qin-yellow{fill:var(--qin-yellow)}
-.qin-yellow-pattern{fill:none;stroke:var(--qin-yellow-pattern);stroke-width:8;stroke-linecap:round}
-.qin-blue{fill:var(--qin-blue)}
-.qin-blue-pattern{fill:none;stroke:var(--qin-blue-pattern);stroke-width:3.5}
-.qin-house{fill:var(--qin-house);stroke:var(--qin-house-roof);stroke-width:2.5}
-.qin-house-roof{fill:var(--qin-house-roof)}
-.qin-halo{fill:var(--qin-halo);stroke:var(--qin-halo);stroke-width:13;stroke-linejoin:round;stroke-linecap:round}
-.qin-wall,.qin-roof{fill:currentColor;stroke:var(--qin-ink);stroke-width:4;stroke-linejoin:round}
-.qin-top{stroke:var(--qin-ink);stroke-width:5;stroke-linecap:round}
-.qin-mark{fill:var(--qin-on)}
-"""
+def roof(player: int) -> str:
+    """Give the outline of a player's roofs, over the point 0, 0."""
+    return _ROOFS[player]
 
-STYLE = (
-    palettes("qin", _LIGHT, _DARK)
-    + "".join(f".qin-svg .p{n}{{color:var(--qin-p{n});--qin-on:var(--qin-p{n}-mark)}}\n" for n in MARKS)
-    + _RULES
-)
-"""The default style sheet; `--qin-...` set on `.qin-svg` by a page overrides any colour of it."""
+
+def plaque(colour: str, prefix: str) -> str:
+    """Draw a single space of a colour in the square from 0, 0 to 100, 100."""
+    return (
+        f'<path class="qin-edge" d="{PLAQUE}"/><path class="qin-{COLOUR_NAMES[colour]}-lit" d="{PLAQUE}"/>'
+        f'<path fill="url(#{prefix}-{colour})" d="{_INLAY}"/>'
+    )
+
+
+def patterns(colours: str, prefix: str) -> str:
+    """Define the patterns of some of the three colours."""
+    return "".join(
+        f'<pattern id="{prefix}-{colour}" width="100" height="100" patternUnits="userSpaceOnUse">'
+        f'<path class="qin-{COLOUR_NAMES[colour]}" d="M0 0h100v100h-100z"/>'
+        f'<path class="qin-{COLOUR_NAMES[colour]}-pattern" d="{_PATTERNS[colour]}"/>'
+        f'<path class="qin-seams" d="{_SEAMS}"/></pattern>'
+        for colour in COLOURS
+        if colour in colours
+    )
+
+
+def gradients(prefix: str) -> str:
+    """Define the light: over the valley, and along the rims of what lies there."""
+    return (
+        f'<radialGradient id="{prefix}-sun" cx=".25" cy=".2" r="1"><stop class="qin-sun"/>'
+        f'<stop class="qin-clear" offset=".45"/><stop class="qin-dusk" offset="1"/></radialGradient>'
+        f'<linearGradient id="{prefix}-bevel" x2=".7" y2="1"><stop class="qin-bright"/>'
+        f'<stop class="qin-faint" offset=".45"/><stop class="qin-dim" offset="1"/></linearGradient>'
+    )

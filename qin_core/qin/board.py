@@ -9,6 +9,7 @@ from functools import cached_property, lru_cache
 from importlib.resources import files
 from typing import NamedTuple
 
+from qin_core.bits import each
 from qin_core.errors import Fault, MapError, NotationError, check_text, quote
 from qin_core.qin.tiles import COLOURS
 
@@ -18,7 +19,7 @@ Squares = int
 """A set of squares."""
 
 GRASS, WATER = ".", "~"
-SMALLEST, LARGEST = 4, 26
+MIN_SIDE, MAX_SIDE = 4, 26
 COLUMNS = "abcdefghijklmnopqrstuvwxyz"
 VILLAGE_SQUARES = 2
 _SQUARE = re.compile(r"[a-z][1-9][0-9]?")
@@ -133,16 +134,6 @@ class Board:
         )
 
 
-def each(squares: Squares) -> list[Square]:
-    """List the squares of a set in cell order."""
-    found = []
-    while squares:
-        lowest = squares & -squares
-        found.append(lowest.bit_length() - 1)
-        squares ^= lowest
-    return found
-
-
 def split_name(name: str) -> tuple[int, int]:
     """Turn a square's name into column and row, both from 0."""
     return COLUMNS.index(name[0]), int(name[1:]) - 1
@@ -151,14 +142,14 @@ def split_name(name: str) -> tuple[int, int]:
 def map_faults(rows: tuple[str, ...]) -> list[Fault]:
     """List everything that keeps rows of text from being a board (Q1)."""
     width = len(rows[0])
-    if not SMALLEST <= len(rows) <= LARGEST or not SMALLEST <= width <= LARGEST:
+    if not MIN_SIDE <= len(rows) <= MAX_SIDE or not MIN_SIDE <= width <= MAX_SIDE:
         return [Fault("map", "bad-size", f"{width}x{len(rows)}")]
     faults = []
     squares: dict[str, list[tuple[int, int]]] = {}
     for number, row in enumerate(rows, start=1):
         if len(row) != width:
             faults.append(Fault("map", "uneven-row", str(number)))
-        for column, mark in enumerate(row[:LARGEST]):
+        for column, mark in enumerate(row[:MAX_SIDE]):
             squares.setdefault(mark, []).append((column, number))
     letters = set(COLUMNS)
     known = {GRASS, WATER, *COLOURS.upper()} | letters
@@ -166,7 +157,8 @@ def map_faults(rows: tuple[str, ...]) -> list[Fault]:
     if not any(colour in squares for colour in COLOURS.upper()):
         faults.append(Fault("map", "no-start-space"))
     for mark in COLOURS.upper():
-        if any(_adjacent(one, two) for one in squares.get(mark, ()) for two in squares[mark]):
+        starts = set(squares.get(mark, ()))
+        if any((column + 1, row) in starts or (column, row + 1) in starts for column, row in starts):
             faults.append(Fault("map", "start-spaces-touch", mark))
     for mark in sorted(letters & squares.keys()):
         if len(squares[mark]) > VILLAGE_SQUARES:

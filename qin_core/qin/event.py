@@ -1,4 +1,4 @@
-"""What a placement does (Q13-Q19), in the words of the notation."""
+"""Events: the consequences of a placement (Q13-Q19), in the words of the notation."""
 
 from typing import NamedTuple
 

@@ -4,13 +4,13 @@ import re
 from functools import lru_cache
 from typing import NamedTuple
 
+from qin_core.bits import each
 from qin_core.errors import Fault, NotationError, check_text, quote
-from qin_core.qin.board import Board, Square, Squares, each, split_name
+from qin_core.qin.board import MAX_SIDE, Board, Square, Squares, split_name
 from qin_core.qin.tiles import COLOURS, KINDS, TILE_COLOURS, TILES, Colour, Kind
 from qin_core.values import WrittenMove
 
 _TEXT = re.compile(r"([ryb])([a-z])([1-9][0-9]?)([ryb])([a-z])([1-9][0-9]?)(?:/([1-4]))?")
-_MOST_ROWS = 26
 
 
 class Space(NamedTuple):
@@ -67,7 +67,7 @@ class Move(WrittenMove):
         if not match:
             raise NotationError(Fault("move", "malformed", quote(text)))
         colour1, column1, row1, colour2, column2, row2, pile = match.groups()
-        if int(row1) > _MOST_ROWS or int(row2) > _MOST_ROWS:
+        if int(row1) > MAX_SIDE or int(row2) > MAX_SIDE:
             raise NotationError(Fault("move", "no-such-square", quote(text)))
         one, two = (colour1, column1 + row1), (colour2, column2 + row2)
         if _order(one) > _order(two):

@@ -7,27 +7,34 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
+from qin_core.bits import each
 from qin_core.errors import Fault, FaultyText, MapError, NotationError, PositionError, check_text, quote
-from qin_core.qin.board import LARGEST, Board, Squares, each
-from qin_core.qin.tiles import COLOURS, COPIES, HAND_SIZE, HIDDEN, KINDS, TILES, Hand, pack, unpack
+from qin_core.qin.board import MAX_SIDE, Board, Squares
+from qin_core.qin.fields import (
+    DECK,
+    NOTHING,
+    OTHER,
+    Line,
+    read_row,
+    read_tiles,
+    write_hand,
+    write_owners,
+    write_pile,
+    write_row,
+)
+from qin_core.qin.province import find_areas
+from qin_core.qin.tiles import COLOURS, COPIES, HAND_SIZE, HIDDEN, KINDS, TILES, Hand, pack
 
 if TYPE_CHECKING:
     from qin_core.qin.position import Position
 
-FIELDS = ("board", "cells", "provinces", "villages", "mover", "hands", "piles")
-NOTHING = "-"
-MOST_PILES = 4
-MOST_ITEMS = LARGEST * LARGEST
+MAX_PILES = 4
+MAX_ITEMS = MAX_SIDE * MAX_SIDE
 """No list of a line has more items than a board has squares; a longer one isn't read."""
-DECK = COPIES * len(TILES)
 _PLAYERS = range(2, 5)
 
-_ROW = re.compile(r"(?:[1-9][0-9]?|[ryb])+")
-_PART = re.compile(r"[ryb]|[0-9]+")
 _PROVINCE = re.compile(r"([a-z][1-9][0-9]?)=([0-9])")
 _VILLAGE = re.compile(r"([a-z])=([0-9])")
-_TILE = re.compile(r"rr|ry|rb|yy|yb|bb")
-_HIDDEN = re.compile(r"\?([1-9][0-9]?)")
 
 
 class Parts(NamedTuple):
@@ -45,9 +52,9 @@ class Parts(NamedTuple):
 def read(text: str) -> Parts:
     """Take a line apart; raises `NotationError` (form) or `PositionError` (meaning) with every fault of both kinds."""
     fields = check_text(text, "line").split(" ")
-    if len(fields) != len(FIELDS):
+    if len(fields) != len(Line._fields):
         raise NotationError(Fault("line", "bad-field-count", str(len(fields))))
-    reader = _Reader(dict(zip(FIELDS, fields, strict=True)))
+    reader = _Reader(Line(*fields))
     parts = reader.read()
     if reader.form:
         raise NotationError(*reader.form, *reader.meaning)
@@ -59,8 +66,8 @@ def read(text: str) -> Parts:
 class _Reader:
     """Reads the fields one after the other and collects the faults of form and of meaning."""
 
-    def __init__(self, fields: dict[str, str]) -> None:
-        self.fields = fields
+    def __init__(self, line: Line) -> None:
+        self.line = line
         self.form: list[Fault] = []
         self.meaning: list[Fault] = []
 
@@ -68,7 +75,7 @@ class _Reader:
         hands = self.hands()
         piles = self.piles()
         self.check_tiles(hands, piles)
-        mover = self.player("mover", self.fields["mover"], len(hands))
+        mover = self.player("mover", self.line.mover, len(hands))
         board = self.board()
         if board is None:
             return None
@@ -82,7 +89,7 @@ class _Reader:
 
     def board(self) -> Board | None:
         try:
-            return Board.named(self.fields["board"])
+            return Board.named(self.line.board)
         except FaultyText as error:
             wrong = self.meaning if isinstance(error, MapError) else self.form
             wrong += [fault._replace(field="board") for fault in error.faults]
@@ -90,19 +97,20 @@ class _Reader:
 
     def spaces(self, board: Board) -> tuple[Squares, ...] | None:
         """Read the coloured squares: they lie on grassland, and every start space is among them (Q1, Q9)."""
-        rows = self.fields["cells"].split("/")
+        rows = self.line.cells.split("/")
         if len(rows) != board.height:
             self.form.append(Fault("cells", "bad-row-count", str(len(rows))))
             return None
         spaces = [0, 0, 0]
         bad_rows: list[Fault] = []
         for up, row in enumerate(reversed(rows)):
-            bits = self.row(row, board.width)
-            if bits is None:
+            signs = read_row(row, board.width)
+            if signs is None:
                 bad_rows.append(Fault("cells", "bad-row", quote(row)))
                 continue
-            for colour in range(3):
-                spaces[colour] |= bits[colour] << up * board.stride
+            for column, sign in enumerate(signs):
+                if sign != OTHER:
+                    spaces[COLOURS.index(sign)] |= 1 << up * board.stride + column
         if bad_rows:
             self.form += reversed(bad_rows)
             return None
@@ -113,22 +121,9 @@ class _Reader:
             self.meaning += [Fault("cells", "start-space-missing", name) for name in board.names(missing)]
         return tuple(spaces)
 
-    def row(self, row: str, width: int) -> list[int] | None:
-        """Read one row of squares; None if it isn't as wide as the board or has an odd sign."""
-        if len(row) > 2 * width or not _ROW.fullmatch(row):
-            return None
-        bits, column = [0, 0, 0], 0
-        for part in _PART.findall(row):
-            if part in COLOURS:
-                bits[COLOURS.index(part)] |= 1 << column
-                column += 1
-            else:
-                column += int(part)
-        return bits if column == width else None
-
     def owners(self, board: Board, spaces: tuple[Squares, ...], players: int) -> dict[Squares, int]:
         """Read whose each province is: all areas of two or more spaces, and nothing else (Q13)."""
-        areas = {board.first_name(area): area for area in _areas(board, spaces)}
+        areas = {board.first_name(area): area for area in find_areas(board, spaces)}
         owners: dict[Squares, int] = {}
         named = []
         for cell, digit in self.pairs("provinces", _PROVINCE):
@@ -165,10 +160,11 @@ class _Reader:
 
     def pairs(self, field: str, pattern: re.Pattern[str]) -> Iterator[tuple[str, str]]:
         """Read a list of KEY=PLAYER."""
-        if self.fields[field] == NOTHING:
+        text = getattr(self.line, field)
+        if text == NOTHING:
             return
-        items = self.fields[field].split(",")
-        if len(items) > MOST_ITEMS:
+        items = text.split(",")
+        if len(items) > MAX_ITEMS:
             self.form.append(Fault(field, "bad-count", str(len(items))))
             return
         for item in items:
@@ -190,15 +186,15 @@ class _Reader:
 
     def hands(self) -> list[list[int]]:
         """Read the hands, two to four of them, three tiles each at the most (Q5)."""
-        texts = self.fields["hands"].split("|")
+        texts = self.line.hands.split("|")
         if len(texts) not in _PLAYERS:
             self.form.append(Fault("hands", "bad-count", str(len(texts))))
             return []
         hands = []
         for text in texts:
             hand = []
-            for item in [] if text == NOTHING else text.split(",", MOST_ITEMS)[:MOST_ITEMS]:
-                kinds = self.tiles(item) if len(item) == 2 else None
+            for item in [] if text == NOTHING else text.split(",", MAX_ITEMS)[:MAX_ITEMS]:
+                kinds = _read_kinds(item) if len(item) == 2 else None
                 if kinds is None:
                     self.form.append(Fault("hands", "malformed", quote(item)))
                 else:
@@ -212,25 +208,17 @@ class _Reader:
 
     def piles(self) -> list[list[int]]:
         """Read the piles, one to four of them, known from the top or hidden (Q5)."""
-        texts = self.fields["piles"].split("|")
-        if len(texts) > MOST_PILES:
+        texts = self.line.piles.split("|")
+        if len(texts) > MAX_PILES:
             self.form.append(Fault("piles", "bad-count", str(len(texts))))
             return []
         piles = []
         for text in texts:
-            kinds = [] if text == NOTHING else self.tiles(text)
+            kinds = [] if text == NOTHING else _read_kinds(text)
             if kinds is None:
                 self.form.append(Fault("piles", "malformed", quote(text)))
             piles.append(kinds or [])
         return piles
-
-    def tiles(self, text: str) -> list[int] | None:
-        """Read tiles written together, or a number of hidden ones; None if the text is neither."""
-        hidden = _HIDDEN.fullmatch(text)
-        if hidden:
-            return [HIDDEN] * int(hidden[1])
-        names = _TILE.findall(text[: 2 * DECK + 2])
-        return [KINDS[name] for name in names] if text and "".join(names) == text else None
 
     def check_tiles(self, hands: list[list[int]], piles: list[list[int]]) -> None:
         """Check that there are no more tiles than in the box (Q3)."""
@@ -242,62 +230,35 @@ class _Reader:
             self.meaning.append(Fault("piles", "too-many-tiles", str(len(tiles))))
 
 
-def _areas(board: Board, spaces: tuple[Squares, ...]) -> list[Squares]:
-    """Find the areas of two or more spaces of one colour in the order of their first cells (Q13)."""
-    areas = []
-    for colour in spaces:
-        left = colour
-        while left:
-            area = left & -left
-            edge = area
-            while edge:
-                grown = 0
-                for square in each(edge):
-                    grown |= board.near[square]
-                edge = grown & left & ~area
-                area |= edge
-            left &= ~area
-            if area & area - 1:
-                areas.append(area)
-    return sorted(areas, key=lambda area: area & -area)
+def _read_kinds(text: str) -> list[int] | None:
+    """Read tiles written together, or a number of hidden ones, as kinds; None if the text is neither."""
+    names = read_tiles(text)
+    return None if names is None else [KINDS.get(name, HIDDEN) for name in names]
 
 
 def write(position: "Position") -> str:
     """Write a position's line."""
-    board = position._board
-    provinces = sorted(
-        (squares & -squares, owner) for layer in position._layers for squares, owner, *_ in layer.provinces
-    )
-    fields = (
+    board = position.board
+    provinces = {area.squares[0]: area.owner for area in position.provinces()}
+    held = {letter: holder for letter, holder in position.villages().items() if holder}
+    line = Line(
         board.name,
-        _write_cells(position),
-        ",".join(f"{board.first_name(first)}={owner}" for first, owner in provinces) or NOTHING,
-        ",".join(f"{letter}={holder}" for letter, holder in position.villages().items() if holder) or NOTHING,
-        str(position._mover),
-        "|".join(map(_write_hand, position._hands)),
-        "|".join(map(_write_pile, position._piles)),
+        "/".join(map(write_row, _rows(position))),
+        write_owners(provinces),
+        write_owners(held),
+        str(position.mover),
+        "|".join(write_hand(position.hand(player)) for player in position.players),
+        "|".join(map(write_pile, position.piles)),
     )
-    return " ".join(fields)
+    return str(line)
 
 
-def _write_cells(position: "Position") -> str:
-    board = position._board
-    marks = ["."] * board.bits
-    for colour, spaces in zip(COLOURS, position._spaces, strict=True):
+def _rows(position: "Position") -> list[str]:
+    """Give the rows of squares, the top one first."""
+    board = position.board
+    signs = [OTHER] * board.bits
+    for colour, spaces in zip(COLOURS, position.spaces, strict=True):
         for square in each(spaces):
-            marks[square] = colour
-    rows = ("".join(marks[start : start + board.width]) for start in range(0, board.bits, board.stride))
-    return "/".join(re.sub(r"\.+", lambda run: str(len(run[0])), row) for row in reversed(list(rows)))
-
-
-def _write_hand(hand: Hand) -> str:
-    kinds = unpack(hand)
-    known = [TILES[kind] for kind in kinds if kind != HIDDEN]
-    hidden = len(kinds) - len(known)
-    return ",".join(known + ([f"?{hidden}"] if hidden else [])) or NOTHING
-
-
-def _write_pile(pile: bytes) -> str:
-    if HIDDEN in pile:
-        return f"?{len(pile)}"
-    return "".join(TILES[kind] for kind in pile) or NOTHING
+            signs[square] = colour
+    rows = ["".join(signs[start : start + board.width]) for start in range(0, board.bits, board.stride)]
+    return rows[::-1]

@@ -1,10 +1,18 @@
 """Geometry of the pictures: where squares are, the outlines of areas, and where pagodas stand."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
-from qin_core.qin.board import Board, Square, Squares, each
+from qin_core.bits import each
+from qin_core.qin.board import Board, Square, Squares
 from qin_core.qin.province import Province
+
+if TYPE_CHECKING:
+    from qin_core.qin.position import Position
+
+Places = Mapping[Squares, Square]
+"""Where pagodas stand: a square for each province, by its squares."""
 
 SIZE = 100
 """How wide a square is."""
@@ -31,6 +39,18 @@ def named(board: Board, names: Iterable[str]) -> Squares:
     return found
 
 
+@lru_cache(maxsize=16)
+def _bends(radius: int) -> dict[tuple[int, int], str]:
+    """Write the rounded corners from each direction to each other one."""
+    found = {}
+    for side, (right, down) in enumerate(_STEPS):
+        for turn in ((side + 1) % 4, (side + 3) % 4):
+            over, under = _STEPS[turn]
+            ends = (right, down, right + over, down + under)
+            found[side, turn] = "q" + " ".join(str(radius * end) for end in ends).replace(" -", "-")
+    return found
+
+
 @lru_cache(maxsize=8192)
 def area_path(board: Board, squares: Squares, inset: int, radius: int) -> str:
     """Trace the outline of an area, drawn in by `inset` and with rounded corners.
@@ -41,12 +61,13 @@ def area_path(board: Board, squares: Squares, inset: int, radius: int) -> str:
     cells = set(each(squares))
     shift = (1, -board.stride, -1, board.stride)
     todo = {(cell, side) for cell in cells for side in range(4) if cell + shift[side - 1] not in cells}
+    bends = _bends(radius)
     path = []
     for start in sorted(todo):
         if start not in todo:
             continue
         cell, side = start
-        command = "M"
+        begun = False
         while (cell, side) in todo:
             todo.remove((cell, side))
             (right, down), ahead = _STEPS[side], cell + shift[side]
@@ -60,19 +81,18 @@ def area_path(board: Board, squares: Squares, inset: int, radius: int) -> str:
             else:
                 cell = ahead
                 continue
+            x, y = x - radius * right, y - radius * down
+            path.append((f"H{x}" if right else f"V{y}") if begun else f"M{x} {y}")
+            path.append(bends[side, turn[1]])
             cell, side = turn
-            over, under = _STEPS[side]
-            path.append(
-                f"{command}{x - radius * right} {y - radius * down}Q{x} {y} {x + radius * over} {y + radius * under}"
-            )
-            command = "L"
+            begun = True
         path.append("z")
     return "".join(path)
 
 
 @lru_cache(maxsize=8192)
 def centre(board: Board, squares: Squares) -> Square:
-    """Find the square of an area that is nearest to its middle: there its pagoda stands."""
+    """Find the square of an area that is nearest to its middle: there the pagoda of a new province stands."""
     cells = each(squares)
     points = [divmod(cell, board.stride) for cell in cells]
     count, rows, columns = len(cells), sum(row for row, _ in points), sum(column for _, column in points)
@@ -84,7 +104,29 @@ def centre(board: Board, squares: Squares) -> Square:
     )[1]
 
 
+@lru_cache(maxsize=1024)
 def village_corner(board: Board, squares: Squares) -> tuple[int, int]:
     """Find where a village's pagoda stands: in the middle, also of two squares."""
     corners = [corner(board, square) for square in each(squares)]
     return sum(x for x, _ in corners) // len(corners), sum(y for _, y in corners) // len(corners)
+
+
+def pagoda_places(positions: Iterable["Position"]) -> Places:
+    """Follow a game from its start, and let each pagoda stay where it stands while its province grows.
+
+    Where provinces join, the pagoda of the one whose owner keeps them stays. `board_svg` takes the result; a province
+    that isn't in it has its pagoda in the middle.
+    """
+    places: dict[Squares, Square] = {}
+    before: dict[int, tuple[Province, ...]] = {}
+    for position in positions:
+        for colour, layer in enumerate(position.layers):
+            old = before.get(colour, ())
+            if old is layer.provinces:
+                continue
+            before[colour] = layer.provinces
+            for squares, owner, *_ in layer.provinces:
+                if squares not in places:
+                    parts = [(part[1] != owner, -part[2], part[0]) for part in old if part[0] & squares]
+                    places[squares] = places[min(parts)[2]] if parts else centre(position.board, squares)
+    return places

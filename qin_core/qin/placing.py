@@ -1,6 +1,7 @@
-"""What a placed tile does to the areas of its colours and to the villages (Q13-Q19)."""
+"""Placing a tile: the changes of its colours' areas and of the villages (Q13-Q19)."""
 
-from qin_core.qin.board import LANE_BITS, Board, Squares, each
+from qin_core.bits import each
+from qin_core.qin.board import LANE_BITS, Board, Squares
 from qin_core.qin.move import Space
 from qin_core.qin.pagodas import LANE_MASK, LEADERS, PLAYER_SHIFT
 from qin_core.qin.province import MAJOR_SIZE, Province, new_owner

@@ -4,22 +4,23 @@ Positions are values: `play` makes a new one and shares with the old one whateve
 """
 
 import random
-from collections.abc import Iterator
-from itertools import compress
-from typing import NamedTuple
+from collections.abc import Iterable, Iterator
+from itertools import chain
 
+from qin_core.bits import pick
 from qin_core.errors import Fault, NotationError, PositionError, Refusal, quote
-from qin_core.moves import Moves
+from qin_core.moves import Moves, Played
+from qin_core.outcome import Outcome, Reason
 from qin_core.qin import notation, refusal
 from qin_core.qin.board import LANE_BITS, Board, Squares
-from qin_core.qin.dealing import shuffle
 from qin_core.qin.event import Event
 from qin_core.qin.move import PASS, Move, dominoes, find_site, move_tables
-from qin_core.qin.pagodas import BESIDE_SHIFT, FULL, LANE_MASK, PAGODAS, PLAYER_SHIFT
+from qin_core.qin.pagodas import BESIDE_SHIFT, PLAYER_SHIFT
 from qin_core.qin.placing import RawEvent, grow, settle, surroundings
 from qin_core.qin.province import MAJOR_SIZE, Layer, Province, forbidden_join
+from qin_core.qin.setup import shuffle
+from qin_core.qin.state import State
 from qin_core.qin.tiles import (
-    COLOURS,
     COPIES,
     HIDDEN,
     KINDS,
@@ -28,53 +29,17 @@ from qin_core.qin.tiles import (
     TILE_COLOURS,
     TILES,
     Hand,
+    Kind,
+    pack,
     playable_kinds,
     unpack,
 )
-from qin_core.values import WrittenPosition
-
-_BITS = bytes.maketrans(b"01", b"\0\1")
-_KIND_NAMES = (*TILES, "?")
 
 
-class Area(NamedTuple):
-    """A province as people see it."""
-
-    colour: str
-    squares: tuple[str, ...]
-    owner: int
-    pagodas: int
-
-
-class Position(WrittenPosition):
+class Position(State):
     """One moment of a game: immutable, hashable, cheap to play on from."""
 
-    __slots__ = (
-        "_beside",
-        "_board",
-        "_free",
-        "_hands",
-        "_holders",
-        "_layers",
-        "_mover",
-        "_on_board",
-        "_piles",
-        "_reach",
-        "_spaces",
-        "_unsettled",
-    )
-    _board: Board
-    _mover: int
-    _hands: tuple[Hand, ...]
-    _piles: tuple[bytes, ...]  # kinds of tile from the top
-    _spaces: tuple[Squares, ...]  # by colour, start spaces and single spaces too
-    _free: Squares  # grassland that nothing covers
-    _reach: Squares  # squares beside a space of any colour
-    _layers: tuple[Layer, ...]  # the provinces by colour
-    _holders: tuple[int, ...]  # by village, 0 for a free one
-    _beside: int  # pagodas beside each village: a lane a village, four bits a player
-    _on_board: int  # pagodas on the board: a lane a player
-    _unsettled: int  # villages that the next placement must look at, whatever it touches
+    __slots__ = ()
 
     # Making positions
 
@@ -114,21 +79,21 @@ class Position(WrittenPosition):
             layers[colour].append((squares, owner, pagodas, lanes, near))
             beside += lanes * pagodas << BESIDE_SHIFT[owner]
             on_board += pagodas << PLAYER_SHIFT[owner]
-        position = object.__new__(cls)
-        position._board = board
-        position._mover = mover
-        position._hands = hands
-        position._piles = piles
-        position._spaces = spaces
         covered = spaces[0] | spaces[1] | spaces[2]
-        position._free = board.grass & ~covered
-        position._reach = surroundings(board, covered)[0]
-        position._layers = tuple(Layer(tuple(provinces)) for provinces in layers)
-        position._holders = tuple(holders.get(village.letter, 0) for village in board.villages)
-        position._beside = beside
-        position._on_board = on_board
-        position._unsettled = sum(1 << LANE_BITS * number for number in range(len(board.villages)))
-        return position
+        return cls(
+            board,
+            mover,
+            hands,
+            piles,
+            spaces,
+            free=board.grass & ~covered,
+            reach=surroundings(board, covered)[0],
+            layers=tuple(Layer(tuple(provinces)) for provinces in layers),
+            holders=tuple(holders.get(village.letter, 0) for village in board.villages),
+            village_counts=beside,
+            pagoda_counts=on_board,
+            unsettled=sum(1 << LANE_BITS * number for number in range(len(board.villages))),
+        )
 
     @classmethod
     def parse(cls, text: str) -> "Position":
@@ -139,93 +104,53 @@ class Position(WrittenPosition):
         """Hide what that player can't see: the others' tiles and all piles (Q5)."""
         if player not in self.players:
             raise PositionError(Fault("player", "no-such-player", str(player)))
-        seen = self._copy()
-        seen._hands = tuple(
-            hand if number == player else ONE[HIDDEN] * len(unpack(hand)) for number, hand in enumerate(self._hands, 1)
+        hands = tuple(
+            hand if number == player else ONE[HIDDEN] * len(unpack(hand))
+            for number, hand in enumerate(self.packed_hands, 1)
         )
-        seen._piles = tuple(bytes([HIDDEN]) * len(pile) for pile in self._piles)
-        return seen
+        return self._with(self.mover, hands, tuple(bytes([HIDDEN]) * len(pile) for pile in self.packed_piles))
 
     def revealed(self, player: int, tile: str) -> "Position":
         """Turn one of a player's hidden tiles face up; there are twelve of a kind at the most (Q3)."""
         if player not in self.players:
             raise PositionError(Fault("player", "no-such-player", str(player)))
-        hand = self._hands[player - 1]
+        hand = self.packed_hands[player - 1]
         if not hand & LANE[HIDDEN]:
             raise PositionError(Fault("hands", "nothing-hidden", str(player)))
         if tile not in KINDS:
             raise NotationError(Fault("hands", "malformed", quote(tile)))
         kind = KINDS[tile]
-        groups = (*map(unpack, self._hands), *self._piles)
-        if sum(group.count(kind) for group in groups) >= COPIES:
+        if self.seen_tiles().count(kind) >= COPIES:
             raise PositionError(Fault("hands", "too-many-of-a-kind", tile))
-        seen = self._copy()
         hand += ONE[kind] - ONE[HIDDEN]
-        seen._hands = (*self._hands[: player - 1], hand, *self._hands[player:])
-        return seen
+        hands = (*self.packed_hands[: player - 1], hand, *self.packed_hands[player:])
+        return self._with(self.mover, hands, self.packed_piles)
 
-    # Looking at a position
+    def seen_tiles(self) -> tuple[Kind, ...]:
+        """List the tiles in hands and piles that lie face up."""
+        groups = chain(*map(unpack, self.packed_hands), *self.packed_piles)
+        return tuple(kind for kind in groups if kind != HIDDEN)
 
-    @property
-    def board(self) -> Board:
-        """The board that is played on."""
-        return self._board
+    def with_tiles(self, kinds: Iterable[Kind]) -> "Position":
+        """Turn all hidden tiles face up as these: first those in the hands, then those in the piles from the top."""
+        faces = iter(kinds)
 
-    @property
-    def mover(self) -> int:
-        """The player whose turn it is."""
-        return self._mover
+        def turn_up(group: Iterable[Kind]) -> list[Kind]:
+            return [next(faces) if kind == HIDDEN else kind for kind in group]
 
-    @property
-    def players(self) -> range:
-        """The players' numbers, in the order of their turns."""
-        return range(1, len(self._hands) + 1)
+        try:
+            hands = [pack(turn_up(unpack(hand))) for hand in self.packed_hands]
+            piles = [bytes(turn_up(pile)) for pile in self.packed_piles]
+        except StopIteration:
+            raise ValueError("more tiles are hidden") from None
+        return self._with(self.mover, tuple(hands), tuple(piles))
 
-    @property
-    def piles(self) -> tuple[tuple[str, ...], ...]:
-        """The tiles of each pile from the top; `?` for a hidden one."""
-        return tuple(tuple(_KIND_NAMES[kind] for kind in pile) for pile in self._piles)
-
-    def hand(self, player: int) -> tuple[str, ...]:
-        """A player's tiles; `?` for a hidden one."""
-        return tuple(_KIND_NAMES[kind] for kind in unpack(self._hands[player - 1]))
-
-    def on_board(self, player: int) -> int:
-        """How many pagodas a player has on the board."""
-        return self._on_board >> PLAYER_SHIFT[player] & LANE_MASK
-
-    def left(self, player: int) -> int:
-        """How many pagodas a player still has (Q4)."""
-        return max(0, PAGODAS[len(self._hands)] - self.on_board(player))
-
-    def colour_at(self, square: str) -> str | None:
-        """The colour of the space on a square, None where there is none."""
-        number = self._board.square(square)
-        if number is not None:
-            for colour, spaces in zip(COLOURS, self._spaces, strict=True):
-                if spaces >> number & 1:
-                    return colour
-        return None
-
-    def provinces(self) -> tuple[Area, ...]:
-        """All provinces (Q13) in the order of their first cells."""
-        found = sorted(
-            (squares & -squares, colour, squares, owner, pagodas)
-            for colour, layer in zip(COLOURS, self._layers, strict=True)
-            for squares, owner, pagodas, _, _ in layer.provinces
-        )
-        return tuple(
-            Area(colour, self._board.names(squares), owner, pagodas) for _, colour, squares, owner, pagodas in found
-        )
-
-    def villages(self) -> dict[str, int]:
-        """Every village's holder by its letter, 0 for a free one."""
-        return {village.letter: holder for village, holder in zip(self._board.villages, self._holders, strict=True)}
-
-    def beside(self, village: str) -> tuple[int, ...]:
-        """Each player's pagodas on the provinces beside a village (Q17)."""
-        lane = self._beside >> LANE_BITS * self._board.village_numbers[village]
-        return tuple(lane >> BESIDE_SHIFT[player] & 15 for player in self.players)
+    def turned_up(self, rng: random.Random) -> "Position":
+        """Turn all hidden tiles face up: any that the box still holds (Q3)."""
+        seen = self.seen_tiles()
+        box = [kind for kind in range(HIDDEN) for _ in range(COPIES - seen.count(kind))]
+        rng.shuffle(box)
+        return self.with_tiles(box)
 
     # The rules of a turn
 
@@ -235,20 +160,28 @@ class Position(WrittenPosition):
         A lone `pass` where Q24 forces one; nothing when the game is over.
         """
         found = self.placements()
-        if not found and not self._has_winner() and self._must_pass():
+        if not found and not self.has_winner() and self._must_pass():
             found.append(PASS)
         return Moves(self.why_not, found)
 
     def placements(self, tile: str | None = None) -> list[Move]:
         """List the legal placements of the player on turn, or only those of one kind of tile."""
         found: list[Move] = []
-        for kind, turned, mask in () if self._has_winner() else self._places(self._mover):
+        for kind, turned, mask in () if self.has_winner() else self.places(self.mover):
             if tile is None or TILES[kind] == tile:
-                table = move_tables(self._board, kind)[turned]
-                # The bits as bytes 0 and 1 let C code pick the moves out: four times faster than bit by bit.
-                chosen = bin(mask)[:1:-1].encode().translate(_BITS)
-                found += compress(table, chosen)  # type: ignore[arg-type]  # a legal place has its move
+                table = move_tables(self.board, kind)[turned]
+                found += pick(table, mask)  # type: ignore[arg-type]  # a legal place has its move
         return found
+
+    def apply(self, move: Move | str) -> Played["Position", Event]:
+        """Make a move: the next position and what happened (Q12); raises `IllegalMove` with the reason."""
+        after, events = self._apply(move)
+        name, villages = self.board.first_name, self.board.villages
+        named = [
+            Event(kind, name(where) if loser is None else villages[where].letter, player, loser or 0)
+            for kind, where, player, loser in events
+        ]
+        return Played(after, tuple(named))
 
     def play(self, move: Move | str) -> "Position":
         """Make a move; raises `IllegalMove` with the reason."""
@@ -256,89 +189,80 @@ class Position(WrittenPosition):
 
     def events(self, move: Move | str) -> tuple[Event, ...]:
         """Say what a legal move would do (Q12), in the order of the notation."""
-        events = self._apply(move)[1]
-        name = self._board.first_name
-        return tuple(
-            Event(kind, name(where) if loser is None else self._board.villages[where].letter, player, loser or 0)
-            for kind, where, player, loser in events
-        )
+        return self.apply(move).events
 
     def why_not(self, move: Move | str) -> Refusal | None:
         """Say why a move isn't allowed, None if it is."""
         if isinstance(move, str):
             move = Move.parse(move)
-        if self._has_winner() or (not self._can_place(self._mover) and not self._must_pass()):
+        if self.has_winner() or (not self._can_place(self.mover) and not self._must_pass()):
             return Refusal("game-over", players=self.winners() or ())
         if move == PASS:
-            return Refusal("not-a-pass", players=(self._mover,)) if self._can_place(self._mover) else None
+            return Refusal("not-a-pass", players=(self.mover,)) if self._can_place(self.mover) else None
         return refusal.why_not(self, move)
 
-    def winners(self) -> tuple[int, ...] | None:
-        """Name the winners, all who share the victory; None while the game runs (Q23, Q24)."""
-        if self._has_winner():
-            count = len(self._hands)
-            from_last_mover = ((self._mover - 2 + step) % count + 1 for step in range(count))
-            return next((player,) for player in from_last_mover if not self.left(player))
-        if self._can_place(self._mover) or self._must_pass():
+    def outcome(self) -> Outcome | None:
+        """Say who has won and why; None while the game runs (Q23, Q24)."""
+        if self.has_winner():
+            count = len(self.packed_hands)
+            from_last_mover = ((self.mover - 2 + step) % count + 1 for step in range(count))
+            return Outcome(next((player,) for player in from_last_mover if not self.left(player)), Reason.LAST_PAGODA)
+        if self._can_place(self.mover) or self._must_pass():
             return None
         most = max(self.on_board(player) for player in self.players)
-        return tuple(player for player in self.players if self.on_board(player) == most)
+        leaders = tuple(player for player in self.players if self.on_board(player) == most)
+        return Outcome(leaders, Reason.NO_ROOM if any(self.packed_hands) else Reason.NO_TILES)
 
-    def _has_winner(self) -> bool:
-        """Tell whether somebody has no pagoda left (Q23)."""
-        short, full = FULL[len(self._hands)]
-        return (self._on_board + short) & full != 0
-
-    def _places(self, player: int) -> Iterator[tuple[int, int, int]]:
+    def places(self, player: int) -> Iterator[tuple[int, int, int]]:
         """Mark where each kind of tile in a hand can go: kind, which of its tables, the places there."""
-        board = self._board
-        places = dominoes(board, self._free, self._reach)
+        board = self.board
+        places = dominoes(board, self.free, self.reach)
         if not places:
             return
-        for kind in playable_kinds(self._hands[player - 1]):
+        for kind in playable_kinds(self.packed_hands[player - 1]):
             first, second = TILE_COLOURS[kind]
-            low1, high1, both = self._layers[first].bans(board, self._free)
+            low1, high1, both = self.layers[first].bans(board, self.free)
             if first == second:
                 yield kind, 0, places & ~both
             else:
-                low2, high2, _ = self._layers[second].bans(board, self._free)
+                low2, high2, _ = self.layers[second].bans(board, self.free)
                 yield kind, 0, places & ~(low1 | high2)
                 yield kind, 1, places & ~(low2 | high1)
 
     def _can_place(self, player: int) -> bool:
-        return any(mask for _, _, mask in self._places(player))
+        return any(mask for _, _, mask in self.places(player))
 
     def _must_pass(self) -> bool:
         """Tell whether somebody else can place, given that the mover can't (Q24)."""
-        return any(self._can_place(player) for player in self.players if player != self._mover)
+        return any(self._can_place(player) for player in self.players if player != self.mover)
 
     def _apply(self, move: Move | str) -> tuple["Position", list[RawEvent]]:
         """Place the tile, let everything happen that follows, and draw (Q8, Q12-Q19)."""
         if isinstance(move, str):
             move = Move.parse(move)
-        site = find_site(self._board, move)
+        site = find_site(self.board, move)
         if site is None:
             return self._pass(move), []
         board, kind, tile, near, tile_spaces = site
-        seat = self._mover - 1
-        hand = self._hands[seat]
+        seat = self.mover - 1
+        hand = self.packed_hands[seat]
         held = kind if hand & LANE[kind] else HIDDEN
         if (
             not hand & LANE[held]
-            or tile & self._free != tile
-            or not tile & self._reach
-            or (move.pile is not None and not self._pile_has_tiles(move.pile))
-            or self._has_winner()
+            or tile & self.free != tile
+            or not tile & self.reach
+            or (move.pile is not None and not self.can_draw_from(move.pile))
+            or self.has_winner()
         ):
             raise self._illegal(move)
 
-        spaces = list(self._spaces)
-        layers = list(self._layers)
-        beside, on_board, unsettled = self._beside, self._on_board, self._unsettled
+        spaces = list(self.spaces)
+        layers = list(self.layers)
+        beside, on_board, unsettled = self.village_counts, self.pagoda_counts, self.unsettled
         events: list[RawEvent] = []
         for space in tile_spaces:
             colour = space[0]
-            change = grow(board, self._mover, space, spaces[colour], layers[colour].provinces)
+            change = grow(board, self.mover, space, spaces[colour], layers[colour].provinces)
             spaces[colour] |= space[1]
             if change is None:
                 continue
@@ -359,47 +283,55 @@ class Position(WrittenPosition):
             if pagodas == 2 and not major_before:
                 events.append(("major", area, owner, None))
 
-        after = object.__new__(Position)
-        after._holders = self._holders
+        holders = self.holders
         if unsettled:
-            after._holders, on_board = settle(unsettled, self._holders, beside, on_board, events)
-        after._board = board
-        after._spaces = (spaces[0], spaces[1], spaces[2])
-        after._free = self._free & ~tile
-        after._reach = self._reach | near
-        after._layers = (layers[0], layers[1], layers[2])
-        after._beside = beside
-        after._on_board = on_board
-        after._unsettled = 0
-        after._mover = seat + 2 if seat + 1 < len(self._hands) else 1
+            holders, on_board = settle(unsettled, holders, beside, on_board, events)
         hand -= ONE[held]
-        piles = self._piles
+        piles = self.packed_piles
         for number in range(len(piles)) if move.pile is None else (move.pile - 1,):
             pile = piles[number]
             if pile:
                 hand += ONE[pile[0]]
                 piles = (*piles[:number], pile[1:], *piles[number + 1 :])
                 break
-        after._piles = piles
-        after._hands = (*self._hands[:seat], hand, *self._hands[seat + 1 :])
+        after = Position(
+            board,
+            seat + 2 if seat + 1 < len(self.packed_hands) else 1,
+            (*self.packed_hands[:seat], hand, *self.packed_hands[seat + 1 :]),
+            piles,
+            (spaces[0], spaces[1], spaces[2]),
+            self.free & ~tile,
+            self.reach | near,
+            (layers[0], layers[1], layers[2]),
+            holders,
+            beside,
+            on_board,
+            0,
+        )
         return after, events
 
     def _pass(self, move: Move) -> "Position":
         """Let the turn go by without a tile (Q24), or refuse a move that is no placement on this board."""
         if self.why_not(move):
             raise self._illegal(move)
-        after = self._copy()
-        after._mover = self._mover % len(self._hands) + 1
-        return after
+        return self._with(self.mover % len(self.packed_hands) + 1, self.packed_hands, self.packed_piles)
 
-    def _pile_has_tiles(self, pile: int) -> bool:
-        return 1 <= pile <= len(self._piles) and len(self._piles[pile - 1]) > 0
-
-    def _copy(self) -> "Position":
-        copy = object.__new__(Position)
-        for slot in Position.__slots__:
-            setattr(copy, slot, getattr(self, slot))
-        return copy
+    def _with(self, mover: int, hands: tuple[Hand, ...], piles: tuple[bytes, ...]) -> "Position":
+        """Keep the board and change what lies beside it."""
+        return Position(
+            self.board,
+            mover,
+            hands,
+            piles,
+            self.spaces,
+            self.free,
+            self.reach,
+            self.layers,
+            self.holders,
+            self.village_counts,
+            self.pagoda_counts,
+            self.unsettled,
+        )
 
     # A position as a value
 
@@ -410,7 +342,3 @@ class Position(WrittenPosition):
         from qin_core.qin.svg import board_svg
 
         return board_svg(self)
-
-    def _key(self) -> tuple[object, ...]:
-        owners = frozenset((squares, owner) for layer in self._layers for squares, owner, *_ in layer.provinces)
-        return self._board.name, self._spaces, owners, self._holders, self._mover, self._hands, self._piles

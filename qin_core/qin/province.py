@@ -6,13 +6,39 @@ cheapest thing to make (a named tuple took three times as long).
 
 from collections.abc import Sequence
 
-from qin_core.qin.board import Board, Squares, each
+from qin_core.bits import each
+from qin_core.qin.board import Board, Squares
 
 Province = tuple[Squares, int, int, int, Squares]
 """Squares, owner, pagodas (1, or 2 for a major province), villages beside it (lanes), squares beside it."""
 
 MAJOR_SIZE = 5
 """From this size on a province is major and carries a double pagoda (Q16)."""
+
+
+def find_area(board: Board, colour: Squares, square: Squares) -> Squares:
+    """Find the spaces of a colour that hang together with one of them."""
+    area = edge = square
+    while edge:
+        near = 0
+        for reached in each(edge):
+            near |= board.near[reached]
+        edge = near & colour & ~area
+        area |= edge
+    return area
+
+
+def find_areas(board: Board, spaces: Sequence[Squares]) -> list[Squares]:
+    """Find the areas of two or more spaces of one colour in the order of their first cells (Q13)."""
+    areas = []
+    for colour in spaces:
+        left = colour
+        while left:
+            area = find_area(board, left, left & -left)
+            left &= ~area
+            if area & area - 1:
+                areas.append(area)
+    return sorted(areas, key=lambda area: area & -area)
 
 
 def size(province: Province) -> int:

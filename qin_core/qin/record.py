@@ -2,6 +2,8 @@
 
 from typing import ClassVar
 
+from qin_core.moves import Played
+from qin_core.qin.event import Event
 from qin_core.qin.move import Move
 from qin_core.qin.position import Position
 from qin_core.qin.tiles import KINDS
@@ -26,13 +28,15 @@ class Record(GameRecord[Position, Move]):
     def _repeat(self) -> str:
         return self.start.board.name
 
-    def _step(self, before: Position, move: Move, drawn: str) -> tuple[Position, str]:
+    def _step(self, before: Position, move: Move, drawn: str) -> tuple[Played[Position, Event], str]:
         """Make a move and see the tile drawn: from a hidden pile it is the one that the record names (Q8)."""
-        after = before.play(move)
-        seen = _drawn(before, after)
+        played = before.apply(move)
+        seen = _drawn(before, played.position)
         if seen != "?":
-            return after, seen
-        return (after.revealed(before.mover, drawn), drawn) if drawn else (after, "")
+            return played, seen
+        if not drawn:
+            return played, ""
+        return played._replace(position=played.position.revealed(before.mover, drawn)), drawn
 
 
 def _drawn(before: Position, after: Position) -> str:

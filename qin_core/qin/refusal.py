@@ -2,8 +2,9 @@
 
 from typing import TYPE_CHECKING
 
+from qin_core.bits import each
 from qin_core.errors import Refusal
-from qin_core.qin.board import LANE_BITS, Squares, each
+from qin_core.qin.board import LANE_BITS, Squares
 from qin_core.qin.move import Move, Site, find_site
 from qin_core.qin.province import Province, forbidden_join, shares
 from qin_core.qin.tiles import HIDDEN, KINDS, LANE
@@ -16,22 +17,22 @@ FORBIDDEN_JOINS = ("joins-majors", "takes-major", "tied-merge")
 
 def why_not(position: "Position", move: Move) -> Refusal | None:
     """Go through the reasons in the notation's order; None if the placement is legal."""
-    hand = position._hands[position._mover - 1]
+    hand = position.packed_hands[position.mover - 1]
     if not hand & (LANE[KINDS[move.tile]] | LANE[HIDDEN]):
-        return Refusal("not-in-hand", players=(position._mover,))
+        return Refusal("not-in-hand", players=(position.mover,))
     return (
         _not_grassland(position, move)
         or _not_connected(position, move)
-        or _forbidden_join(position, find_site(position._board, move))
+        or _forbidden_join(position, find_site(position.board, move))
         or _empty_pile(position, move)
     )
 
 
 def _not_grassland(position: "Position", move: Move) -> Refusal | None:
     """Refuse a square that isn't free grassland (Q9): off the board, water, a village or a space."""
-    board = position._board
+    board = position.board
     numbers = {name: board.square(name) for name in move.squares}
-    blocked = tuple(name for name, number in numbers.items() if number is None or not position._free >> number & 1)
+    blocked = tuple(name for name, number in numbers.items() if number is None or not position.free >> number & 1)
     if not blocked:
         return None
     villages = tuple(
@@ -48,13 +49,13 @@ def _not_connected(position: "Position", move: Move) -> Refusal | None:
     For a tile beside nothing, the squares that it meets by a corner and the villages beside it are named: people
     tend to believe that these are enough.
     """
-    site = find_site(position._board, move)
+    site = find_site(position.board, move)
     if site is None:
         return Refusal("not-a-domino", move.squares)
-    if site.squares & position._reach:
+    if site.squares & position.reach:
         return None
-    board = position._board
-    covered = position._spaces[0] | position._spaces[1] | position._spaces[2]
+    board = position.board
+    covered = position.spaces[0] | position.spaces[1] | position.spaces[2]
     corners = 0
     for square in each(site.squares):
         for side in each(board.near[square]):
@@ -74,7 +75,7 @@ def _forbidden_join(position: "Position", site: Site | None) -> Refusal | None:
     assert site is not None
     refusals: dict[str, Refusal] = {}
     for space in site.spaces:
-        provinces = position._layers[space.colour].provinces
+        provinces = position.layers[space.colour].provinces
         joined = [province for province in provinces if province[0] & space.near]
         reason = forbidden_join(joined) if len(joined) > 1 else None
         if reason:
@@ -93,7 +94,7 @@ def _explain(position: "Position", reason: str, joined: list[Province]) -> Refus
     players = tuple(sorted(spaces))
     return Refusal(
         reason,
-        position._board.names(squares),
+        position.board.names(squares),
         players=players,
         counts=tuple(spaces[player] for player in players),
     )
@@ -101,6 +102,6 @@ def _explain(position: "Position", reason: str, joined: list[Province]) -> Refus
 
 def _empty_pile(position: "Position", move: Move) -> Refusal | None:
     """Refuse to draw from a pile that is empty or not there (Q8)."""
-    if move.pile is not None and not position._pile_has_tiles(move.pile):
+    if move.pile is not None and not position.can_draw_from(move.pile):
         return Refusal("empty-pile", counts=(move.pile,))
     return None

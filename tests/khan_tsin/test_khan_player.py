@@ -1,15 +1,17 @@
 """The computer's players: the search against plain minimax, what no level above the first overlooks, repeatability."""
 
 import random
+from dataclasses import replace
 from itertools import islice
 
 import pytest
 from khan_lines import dragon
 
 from qin_core.khan_tsin import PASS, Move, Position
+from qin_core.khan_tsin.move import move_tables
+from qin_core.khan_tsin.players import LEVELS, choose, prepare, rank, think, win_chances
 from qin_core.khan_tsin.players.flights import WIN, Flights
 from qin_core.khan_tsin.players.greedy import can_win
-from qin_core.khan_tsin.players.levels import LEVELS, choose, rank, think
 from qin_core.khan_tsin.players.search import Search
 from qin_core.lab.khan_tsin.arena import play_game
 from qin_core.lab.matches import Match, run
@@ -81,7 +83,8 @@ def test_search_leaves_the_position_alone() -> None:
 def test_no_win_is_overlooked_or_given_away(variants: str, level: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Above the first level: takes a win in one; never allows one that it could prevent."""
     ways = LEVELS[level - 1]
-    monkeypatch.setattr("qin_core.khan_tsin.players.levels.LEVELS", (ways._replace(effort=min(ways.effort, 600)),) * 4)
+    brief = replace(ways, effort=min(ways.effort, 600))
+    monkeypatch.setattr("qin_core.khan_tsin.players.levels.LEVELS", (brief,) * 4)
     wins = dangers = 0
     for seed in range(10):
         position = late(variants, seed, 50)
@@ -180,3 +183,23 @@ def test_adept_beats_greedy() -> None:
     """A few games; the arena plays all of them."""
     (result,) = run([Match("3", "greedy", "-", 2, 12)], play_game, 1, 1)
     assert result.share > 0.75
+
+
+def test_win_chances_are_those_of_the_judge() -> None:
+    position = Position.deal(seed=3)
+    south, north = win_chances(position)
+    assert south == pytest.approx(rank(position, 3, most=1)[0][1])
+    assert south + north == pytest.approx(1)
+    after = position.play(position.moves()[0])
+    assert win_chances(after)[1] == pytest.approx(rank(after, 3, most=1)[0][1])
+    assert win_chances(dragon("36=rrrbbbwww", "n")) == (1.0, 0.0)
+    assert win_chances(dragon("1=r")) == (0.5, 0.5)
+
+
+def test_the_first_moves_are_prepared() -> None:
+    move_tables.cache_clear()
+    position = Position.deal("rt", seed=5)
+    done = [move_tables.cache_info().currsize for _ in prepare(position)]
+    assert done == [1, 2, 3, 4]
+    position.moves()
+    assert move_tables.cache_info().currsize == 4

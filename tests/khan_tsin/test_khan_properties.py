@@ -56,7 +56,7 @@ def random_dragon(seed: int, variants: str) -> Position:
 def test_what_always_holds(position: Position) -> None:
     """36 barons for ever, harmony, the sum of squared heights rises; a line, a hash, a winner or a move."""
     assert Counter("".join(position.stacks)) == {"r": 12, "b": 12, "w": 12}
-    assert position._features == all_features(position.stacks)
+    assert position.features == all_features(position.stacks)
     assert Position.parse(str(position)) == position
     moves = list(position.moves())
     assert bool(moves) == (position.winners() is None)

@@ -5,7 +5,7 @@ import pickle
 import pytest
 from khan_lines import dragon, texts
 
-from qin_core.khan_tsin import NORTH, SOUTH, IllegalMove, Position, Refusal, claws
+from qin_core.khan_tsin import NORTH, SOUTH, IllegalMove, Outcome, Position, Reason, Refusal, claws
 
 
 def refused(position: Position, move: str) -> Refusal:
@@ -110,6 +110,8 @@ def test_k9_emperor() -> None:
         assert list(map(str, position.events(move))) == ["stack 4 9", f"emperor 4 {winner}"]
         over = position.play(move)
         assert over.winners() == (winner,)
+        assert over.outcome() == Outcome((winner,), Reason.EMPEROR)
+        assert position.apply(move) == (over, position.events(move))
         assert not over.moves()
         assert Position.parse(str(over)) == over
         assert over.stack(4) == "rrrbbbwww"
@@ -132,6 +134,7 @@ def test_k10_forced_pass() -> None:
     stacks = "1=rrbbwr 2=rwrwbwr 3=wrwbrbr 4=rwbbrwr 30=bbb"
     stuck = dragon(stacks)
     assert stuck.winners() is None
+    assert stuck.outcome() is None
     assert texts(stuck) == {"pass"}
     assert "pass" in stuck.moves()
     assert refused(stuck, "1x1>30") == "not-higher"
@@ -149,6 +152,7 @@ def test_k10_draw() -> None:
         for mover in "sn":
             over = dragon(stacks, mover)
             assert over.winners() == (SOUTH, NORTH)
+            assert over.outcome() == Outcome((SOUTH, NORTH), Reason.NO_MOVES)
             assert not over.moves()
             reason = refused(over, "pass")
             assert reason == "game-over"

@@ -9,8 +9,9 @@ from colours import contrast, printed
 from khan_lines import dragon
 
 from qin_core.khan_tsin import NotationError, Position, claws
-from qin_core.khan_tsin.artwork import _DARK, _LIGHT, BOX, centre
-from qin_core.khan_tsin.svg import STYLE, board_svg, hits_svg, stack_svg
+from qin_core.khan_tsin.artwork import BOX, centre
+from qin_core.khan_tsin.svg import STYLE, Hint, board_svg, hits_svg, stack_svg
+from qin_core.khan_tsin.theme import DARK, LIGHT
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -22,7 +23,8 @@ def drawn(picture: str, selector: str) -> list[ElementTree.Element]:
 
 def barons(element: ElementTree.Element) -> str:
     """Read the barons of a drawn group from bottom to top."""
-    return "".join(use.get("href", "")[-1] for use in element.iter(f"{SVG}use"))
+    names = [use.get("href", "").rpartition("-")[2] for use in element.iter(f"{SVG}use")]
+    return "".join(name for name in names if len(name) == 1)
 
 
 def test_every_stack_is_drawn_from_bottom_to_top() -> None:
@@ -71,6 +73,27 @@ def test_marks() -> None:
     assert not drawn(board_svg(position, counts=False), "count")
 
 
+def test_hints_are_numbered_apart_and_can_be_pressed() -> None:
+    hints = [Hint((space,), rank, f"1x1>{space}", f"<{rank}>") for rank, space in enumerate(("9", "9", "3"), start=1)]
+    picture = board_svg(dragon("1=rb 3=w 9=wwb"), hints=hints)
+    assert [text.text for group in drawn(picture, "hints") for text in group.iter(f"{SVG}text")] == ["1", "2", "3"]
+    pressed = [hit for hit in drawn(hits_svg(hints), "hit") if hit.get("data-action")]
+    assert [(hit.get("data-action"), hit.get("data-value")) for hit in pressed] == [
+        ("try", hint.move) for hint in hints
+    ]
+    spots = [(int(hit.get("cx", "")), int(hit.get("cy", ""))) for hit in pressed]
+    assert abs(spots[0][1] - spots[1][1]) >= 2 * int(pressed[0].get("r", "")), "no number covers another one"
+
+
+def test_the_cursor_and_what_has_just_come() -> None:
+    position = dragon("1=rb 3=w 9=wwb")
+    picture = board_svg(position, cursor=9, fresh=[9])
+    assert len(drawn(picture, "cursor")) == 1
+    assert [stack.get("data-space") for stack in drawn(picture, "stack") if stack.get("data-fresh") is not None] == [
+        "9"
+    ]
+
+
 def test_ghost_shows_what_a_move_makes() -> None:
     """K6, K12: the part that leaves fades, the part that lands is dashed, turned as the move says."""
     position = dragon("1=rbw 9=wwb", variants="r")
@@ -89,7 +112,7 @@ def test_no_colours_outside_the_style() -> None:
     assert STYLE in board_svg(Position.deal(seed=1))
 
 
-@pytest.mark.parametrize("colours", [_LIGHT, _DARK], ids=["light", "dark"])
+@pytest.mark.parametrize("colours", [LIGHT, DARK], ids=["light", "dark"])
 def test_numbers_can_be_read_on_the_dragon(colours: dict[str, str]) -> None:
     """WCAG 1.4.3: 4.5 to 1 for text, on the dragon's skin and on the lines of its scales."""
     for ground in ("body", "scale"):
@@ -107,9 +130,9 @@ def test_numbers_lie_over_what_stands_and_under_what_is_lifted() -> None:
 
 
 def test_prints_have_the_colours_of_the_day() -> None:
-    assert f"--khan-frame:{_DARK['frame']}" in STYLE
-    assert f"--khan-frame:{_DARK['frame']}" not in printed(STYLE)
-    assert f"--khan-frame:{_LIGHT['frame']}" in printed(STYLE)
+    assert f"--khan-frame:{DARK['frame']}" in STYLE
+    assert f"--khan-frame:{DARK['frame']}" not in printed(STYLE)
+    assert f"--khan-frame:{LIGHT['frame']}" in printed(STYLE)
 
 
 def test_titles_and_ids_are_safe() -> None:
@@ -118,7 +141,7 @@ def test_titles_and_ids_are_safe() -> None:
     assert root.findtext(f"{SVG}title") == '<b> & "x"'
     assert root.get("width") == "360"
     ids = {element.get("id") for element in root.iter() if element.get("id")}
-    assert ids == {"other-r", "other-b", "other-w", "other-scales"}
+    assert ids == {f"other-{name}" for name in ("r", "b", "w", "round", "cast", "spine", "sun", "scales")}
     with pytest.raises(NotationError):
         board_svg(Position.deal(seed=1), prefix='x"')
 

@@ -3,6 +3,7 @@
 import json
 import subprocess
 from functools import cache
+from pathlib import Path
 
 from web.build.steps import MODULES, WEB, Failure
 
@@ -18,7 +19,7 @@ def bundle(name: str, *, classic: bool = False, words: object = None) -> str:
 
 @cache
 def _bundle(name: str, classic: bool, words: str) -> str:
-    command = [
+    command: list[str | Path] = [
         ESBUILD,
         WEB / "client" / name,
         "--bundle",
@@ -29,7 +30,7 @@ def _bundle(name: str, classic: bool, words: str) -> str:
         f"--define:__WORDS__={words}",
         "--log-level=warning",
     ]
-    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=WEB)
+    done = subprocess.run(command, capture_output=True, encoding="utf-8", check=False, cwd=WEB)
     if done.returncode:
         raise Failure(f"web/client/{name} can't be bundled:\n{done.stderr}")
     return done.stdout

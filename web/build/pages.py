@@ -15,6 +15,7 @@ from engine.update import new_game
 from engine.words import LANGUAGES, catalogue
 from qin_core.khan_tsin import svg as khan_svg
 from qin_core.qin import svg
+from web.build import fonts
 from web.build.bundles import bundle
 from web.build.steps import WEB, Failure
 
@@ -42,7 +43,12 @@ PYTHON = {
 }
 # A page with boards of ours: their script, and the frame behind them.
 WITH_BOARDS = {"script-src": "'self'", "frame-src": "'self'"}
-CARRIED = {"script-src": "blob: 'wasm-unsafe-eval'", "connect-src": "blob: data:", "img-src": "data: blob:"}
+CARRIED = {
+    "script-src": "blob: 'wasm-unsafe-eval'",
+    "connect-src": "blob: data:",
+    "img-src": "data: blob:",
+    "font-src": "data:",
+}
 LOOK = """<meta name="color-scheme" content="light dark">
 <meta name="theme-color" content="#f4efe4" media="(prefers-color-scheme: light)">
 <meta name="theme-color" content="#1d1b18" media="(prefers-color-scheme: dark)">
@@ -164,9 +170,10 @@ def _fill(
 ) -> str:
     """Fill the slots of a page's template; with boot data, the boot script is among them."""
     rules = {**SEALED, **policy}
+    face = fonts.faces(fonts.carried() if page.prelude else page.root + fonts.PATH)
     slots = {
         "root": page.root,
-        "look": f"{LOOK}{links}\n<style>{svg.STYLE}{khan_svg.STYLE}{''.join(map(read, page.styles))}</style>",
+        "look": f"{LOOK}{links}\n<style>{face}{svg.STYLE}{khan_svg.STYLE}{''.join(map(read, page.styles))}</style>",
         "icon": read("icons/qin.svg").strip(),
         "no-script": str(catalogue(LANGUAGE)["no-script"]),
         "scripts": body,

@@ -7,7 +7,7 @@ import re
 import shutil
 from pathlib import Path
 
-from web.build import embedding, guide, learning, pages
+from web.build import embedding, fonts, guide, learning, pages
 from web.build.bundles import bundle
 from web.build.environment import node
 from web.build.steps import (
@@ -61,8 +61,9 @@ def _pack_runtime() -> None:
 
 def make_site(numpy: Path | None) -> None:
     """Assemble both forms of the site."""
+    fonts.make_font()
     inputs = files_under(*(place for place in WEB.iterdir() if place != MODULES))
-    made = [SNAPSHOT, WASM, LIBRARY, LOCK, *pure_wheels(), *([numpy] if numpy else [])]
+    made = [SNAPSHOT, fonts.FONT, WASM, LIBRARY, LOCK, *pure_wheels(), *([numpy] if numpy else [])]
     key = fingerprint(sorted({*inputs, *made}))
     step("site", key, [SITE / "sw.js", SINGLE], lambda: _assemble(numpy))
     first = sum(file.stat().st_size for file in files_under(SITE))
@@ -110,6 +111,9 @@ def _assemble(numpy: Path | None) -> None:
         shutil.copyfile(file, site / pyodide / file.name)
     _copy(PYSCRIPT / "dist", _pyscript_files(), site / pyscript)
     shutil.copytree(WEB / "icons", site / "icons")
+    (site / "fonts").mkdir()
+    for file, name in ((fonts.FONT, fonts.PATH), (fonts.PACKAGE / "LICENSE", "fonts/LICENSE")):
+        shutil.copyfile(file, site / name)
     shutil.copyfile(WEB / "manifest.webmanifest", site / "manifest.webmanifest")
     written = {page.path: unnamed._replace(version=version).write(page) for page in described}
     for path, text in {**written, **embedding.files(), **learning.files(), **guide.files()}.items():

@@ -51,7 +51,7 @@ export class Inputs {
   /** @param {MouseEvent} event */
   #clicked({ target }) {
     const clicked = /** @type {Element} */ (target);
-    const button = /** @type {HTMLElement | null} */ (clicked.closest("button[data-action], [role=button][data-action]"));
+    const button = /** @type {HTMLElement | null} */ (clicked.closest("button[data-action], .hit[data-action]"));
     if (button) {
       const { action = "", value = "", source } = button.dataset;
       const field = /** @type {HTMLTextAreaElement | null} */ (source ? this.client.screen.part(source) : null);

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Self
 
+from qin_core import texts
 from qin_core.errors import FaultyText, IllegalMove
 from qin_core.playing import AnyPosition
 from qin_core.record import GameRecord, Turn
@@ -192,7 +193,7 @@ class Game(ABC):
 
 def clean_name(text: str) -> str:
     """Make a name of what somebody wrote: not too long, and with nothing that turns the words around it about."""
-    return "".join(sign for sign in text.replace(SEPARATOR, " ") if sign.isprintable()).strip()[:MAX_NAME]
+    return texts.clean_name(text.replace(SEPARATOR, " "), MAX_NAME)
 
 
 def split(text: str, count: int) -> list[str]:

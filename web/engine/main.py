@@ -65,9 +65,8 @@ class Engine:
             self._stop(name)
             return "{}"
         running = self._running.setdefault(name, Running())
-        if "draw" in message:
-            return json.dumps({"to": name, "reply": True, **running.draw_more()})
-        return json.dumps({"to": name, "reply": True, **self._step(name, message)})
+        answer = running.draw_more() if "draw" in message else self._step(name, message)
+        return json.dumps({"to": name, "reply": True, **answer})
 
     def _step(self, name: str, message: dict[str, Any]) -> dict[str, Any]:
         running = self._running[name]
@@ -132,10 +131,13 @@ class Running:
             app = self._app.receive(message, at) if self._app else None
         if app is None:
             return {"effects": ()}
-        self._app = replace(app, effects=())
-        if opening:
-            return {**self.draw_all(), "effects": app.effects}
-        return {**self._draw(bool(message.get("later"))), "effects": app.effects}
+        before, self._app = self._app, replace(app, effects=())
+        try:
+            drawn = self.draw_all() if opening else self._draw(bool(message.get("later")))
+        except Exception:
+            self._app = before
+            raise
+        return {**drawn, "effects": app.effects}
 
     def draw_all(self) -> dict[str, Any]:
         """Draw everything anew, whatever the client shows."""
@@ -159,7 +161,11 @@ class Running:
         if self._app is None or not self._due:
             return {"parts": {}}
         group = self._due.pop(0)
-        return {**self._changed(group), "more": bool(self._due)}
+        try:
+            drawn = self._changed(group)
+        except Exception:
+            drawn = {"parts": {}, "error": traceback.format_exc()}
+        return {**drawn, "more": bool(self._due)}
 
     def _changed(self, group: tuple[str, ...]) -> dict[str, Any]:
         assert self._app is not None

@@ -1,4 +1,4 @@
-"""What the search can do on the dragon: flights, and how the opponent stands after each of them.
+"""Moves as the search makes them: flights on the dragon, and how the opponent stands after each of them.
 
 The search keeps one list of stacks, on which it makes moves and takes them back, and two integers that come with every
 position: the features of `stack`, and how many stacks there are of each mix of colours (`mixes`). Whether somebody
@@ -7,7 +7,7 @@ wins at once is one `and` for all of his four stacks: is there a stack of a mix 
 
 from collections.abc import Iterator
 
-from qin_core.khan_tsin.dragon import ALL, LENGTH, NEAREST, NORTH, SOUTH, in_reach, nearest
+from qin_core.khan_tsin.board import ALL, LENGTH, NEAREST, NORTH, SOUTH, in_reach, nearest
 from qin_core.khan_tsin.move import Move
 from qin_core.khan_tsin.players.mixes import COUNTED, MISSING, Mixes
 from qin_core.khan_tsin.players.valuation import PULLS, drift, value

@@ -2,7 +2,7 @@
 
 import random
 
-from qin_core.khan_tsin.dragon import each
+from qin_core.bits import each
 from qin_core.khan_tsin.move import Move
 from qin_core.khan_tsin.position import Position
 from qin_core.khan_tsin.stack import EMPEROR
@@ -12,15 +12,15 @@ def can_win(position: Position) -> bool:
     """Tell whether the mover makes a stack of nine with one move (K9)."""
     return position.winners() is None and any(
         len(position.stacks[target]) + count == EMPEROR
-        for _, count, targets in position._landings(position.mover)
+        for _, count, targets in position.landings(position.mover)
         for target in each(targets)
     )
 
 
-def choose_greedily(position: Position, chance: random.Random) -> Move:
+def choose_greedily(position: Position, rng: random.Random) -> Move:
     """Choose a move by its stack, one ply deep."""
     moves = list(position.moves())
-    chance.shuffle(moves)
+    rng.shuffle(moves)
     moves.sort(key=lambda move: -len(position.stack(move.target)) - move.count if move.count else 0)
     if moves[0].count and len(position.stack(moves[0].target)) + moves[0].count == EMPEROR:
         return moves[0]

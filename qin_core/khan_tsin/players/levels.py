@@ -5,25 +5,28 @@ From the second level on the computer never overlooks a win in one move, nor all
 
 import random
 from collections.abc import Iterator
-from functools import cache
+from dataclasses import dataclass
+from functools import cache, lru_cache
 from importlib.resources import files
 from math import exp
-from typing import NamedTuple
 
-from qin_core.khan_tsin.move import PASS, Move
+from qin_core import levels
+from qin_core.khan_tsin.board import SOUTH
+from qin_core.khan_tsin.move import PASS, Move, move_tables
 from qin_core.khan_tsin.players.flights import WIN
 from qin_core.khan_tsin.players.search import Found, Search
 from qin_core.khan_tsin.position import Position
+from qin_core.levels import Thought, find_level
 from qin_core.strength import Strength, read_strengths
 
 _LOGIT = 1000
 _DECIDED = WIN // 2
 
 
-class Level(NamedTuple):
+@dataclass(frozen=True)
+class Level(levels.Level):
     """How a level plays: how far it looks, how much it errs (in logits), and how often it doesn't see a danger."""
 
-    name: str
     plies: int
     effort: int = 1_000_000
     noise: float = 0.0
@@ -37,6 +40,8 @@ LEVELS = (
     Level("emperor", 99, effort=100_000),
 )
 """The levels, weakest first; a level's number is its place here, from 1."""
+JUDGE = LEVELS[2]
+"""The level by which positions are judged: quick, and steady from one turn to the next."""
 
 
 @cache
@@ -45,15 +50,7 @@ def strengths() -> list[Strength]:
     return read_strengths((files(__package__) / "strength.json").read_text("utf-8"))
 
 
-class Thought(NamedTuple):
-    """How far the thinking has got, the moves with their win chances, best first, and the plies seen through."""
-
-    progress: float
-    ranked: tuple[tuple[Move, float], ...]
-    depth: int = 0
-
-
-def think(view: Position, level: int | Level, seed: int = 0) -> Iterator[Thought]:
+def think(view: Position, level: int | Level, seed: int = 0) -> Iterator[Thought[Move]]:
     """Think about a move; stop whenever you like, the last thought has the best so far.
 
     Nothing is yielded where there is nothing to choose from: the game is over.
@@ -64,7 +61,7 @@ def think(view: Position, level: int | Level, seed: int = 0) -> Iterator[Thought
     if moves[0] == PASS:
         yield Thought(1.0, ((PASS, 0.5),))
         return
-    ways = LEVELS[level - 1] if isinstance(level, int) else level
+    ways = find_level(LEVELS, level)
     search = Search(view, ways.effort, most=len(moves) if ways.noise else 8)
     found = None
     for found in search.deepen(ways.plies):
@@ -78,38 +75,59 @@ def think(view: Position, level: int | Level, seed: int = 0) -> Iterator[Thought
 
 def choose(view: Position, level: int | Level, seed: int = 0) -> Move:
     """Choose a move at a level; the same view, level and seed give the same move."""
-    ranked = rank(view, level, seed, 1)
-    if not ranked:
-        raise ValueError("the game is over")
-    return ranked[0][0]
+    return levels.choose_by(think(view, level, seed))
 
 
-def rank(view: Position, level: int | Level = 4, seed: int = 0, most: int = 3) -> tuple[tuple[Move, float], ...]:
+def rank(
+    view: Position, level: int | Level = LEVELS[-1], seed: int = 0, most: int = 3
+) -> tuple[tuple[Move, float], ...]:
     """Give the best few moves with their win chances, best first: a hint."""
-    thought = None
-    for thought in think(view, level, seed):  # noqa: B007
-        pass
-    return thought.ranked[:most] if thought else ()
+    return levels.rank_by(think(view, level, seed), most)
 
 
-def _thought(found: Found, progress: float) -> Thought:
-    return Thought(progress, tuple((move, _chance(score)) for move, score in found.ranked), found.depth)
+def win_chances(position: Position) -> tuple[float, ...]:
+    """Give every player's chance to win; of a game that is over, their share in the victory."""
+    winners = position.winners()
+    if winners is not None:
+        return tuple((player in winners) / len(winners) for player in position.players)
+    _, probability = judge(position)
+    return (probability, 1 - probability) if position.mover == SOUTH else (1 - probability, probability)
 
 
-def _chance(score: int) -> float:
+@lru_cache(maxsize=4)
+def judge(position: Position) -> tuple[Move, float]:
+    """Find the mover's best move and win chance by a quick search.
+
+    Kept, because in a game every position is judged after one turn and before the next.
+    """
+    return rank(position, JUDGE, most=1)[0]
+
+
+def prepare(position: Position) -> Iterator[None]:
+    """Work out the tables of moves that the first thought would have to wait for, piece by piece."""
+    for bit, count, _ in position.landings(position.mover):
+        move_tables(bit, count, position.turning)
+        yield
+
+
+def _thought(found: Found, progress: float) -> Thought[Move]:
+    return Thought(progress, tuple((move, _probability(score)) for move, score in found.ranked), found.depth)
+
+
+def _probability(score: int) -> float:
     """Turn a value into a win chance."""
     if abs(score) > _DECIDED:
         return 1.0 if score > 0 else 0.0
     return 1 / (1 + exp(-score / _LOGIT))
 
 
-def _blur(ranked: tuple[tuple[Move, int], ...], ways: Level, chance: random.Random) -> tuple[tuple[Move, int], ...]:
+def _blur(ranked: tuple[tuple[Move, int], ...], ways: Level, rng: random.Random) -> tuple[tuple[Move, int], ...]:
     """Misjudge moves: a win is always seen, the opponent's win that a move allows only by a level that isn't blind."""
 
     def misjudged(scored: tuple[Move, int]) -> float:
         _, score = scored
-        if score < -_DECIDED and chance.random() < ways.blindness:
+        if score < -_DECIDED and rng.random() < ways.blindness:
             score = 0
-        return score + chance.gauss(0, ways.noise * _LOGIT)
+        return score + rng.gauss(0, ways.noise * _LOGIT)
 
     return tuple(sorted(ranked, key=misjudged, reverse=True))

@@ -7,7 +7,7 @@ from collections.abc import Generator, Iterator
 from operator import itemgetter
 from typing import NamedTuple
 
-from qin_core.khan_tsin.dragon import NORTH, SOUTH
+from qin_core.khan_tsin.board import NORTH, SOUTH
 from qin_core.khan_tsin.move import Move
 from qin_core.khan_tsin.players.flights import WIN, Child, Flight, Flights
 from qin_core.khan_tsin.players.mixes import Mixes

@@ -1,4 +1,4 @@
-"""What a position is worth to the player on turn, in thousandths of a logit, where nobody wins at once.
+"""The value of a position to the player on turn, in thousandths of a logit, where nobody wins at once.
 
 Khan Tsin is decided by tactics, which the search sees; the valuation says which way to drift: barons are good for
 whoever they stand near, be it among the four that he may move (K4) or just behind them, where his opponent can't reach
@@ -8,7 +8,7 @@ them. The numbers were fitted to the results of games that the search played aga
 from collections.abc import Sequence
 from operator import mul
 
-from qin_core.khan_tsin.dragon import LENGTH, SOUTH
+from qin_core.khan_tsin.board import LENGTH, SOUTH
 
 _PULL = (210, 200, 215, 250, 225, 220, 180, 175, 145, 125, 100, 75)
 """How much each baron of a stack counts for a player, by how many stacks are nearer to his end."""

@@ -32,8 +32,8 @@ class Batch(Valuation):
     def rows(self) -> Iterator[tuple[int, int, Numbers, Floats]]:
         """Give for each kind of tile (and way to turn it) the places where it can lie, and their values."""
         position, outlook = self.position, self.outlook
-        board = position._board
-        groups = [] if position._has_winner() else [g for g in position._places(position._mover) if g[2]]
+        board = position.board
+        groups = [] if position.has_winner() else [g for g in position.places(position.mover) if g[2]]
         if not groups:
             return
         masks = list({mask: None for _, _, mask in groups})
@@ -74,7 +74,7 @@ class Batch(Valuation):
     def groups(self) -> Iterator[tuple[int, list[Move], list[float]]]:
         """Give for each kind of tile (and way to turn it) the moves and their values."""
         for kind, turned, places, values in self.rows():
-            table = move_tables(self.position._board, kind)[turned]
+            table = move_tables(self.position.board, kind)[turned]
             yield kind, [table[place] for place in places.tolist()], values.tolist()
 
     def best_by_kind(self) -> dict[int, Valued]:
@@ -82,7 +82,7 @@ class Batch(Valuation):
         best: dict[int, Valued] = {}
         for kind, turned, places, values in self.rows():
             at = int(values.argmax())
-            value, move = float(values[at]), move_tables(self.position._board, kind)[turned][places[at]]
+            value, move = float(values[at]), move_tables(self.position.board, kind)[turned][places[at]]
             if move is not None and (kind not in best or value > best[kind][0]):
                 best[kind] = value, move
         return best

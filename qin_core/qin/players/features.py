@@ -8,7 +8,8 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
-from qin_core.qin.board import LANE_BITS, Board, Squares, each
+from qin_core.bits import each
+from qin_core.qin.board import LANE_BITS, Board, Squares
 from qin_core.qin.pagodas import BESIDE_SHIFT as NIBBLE
 from qin_core.qin.pagodas import LANE_MASK, LEADERS, PAGODAS
 from qin_core.qin.pagodas import PLAYER_SHIFT as SHIFT
@@ -56,9 +57,9 @@ def spread(board: Board, squares: Squares) -> Squares:
 
 def realms(position: Position, colour: int) -> list[Realm]:
     """List a colour's provinces."""
-    board, free = position._board, position._free
+    board, free = position.board, position.free
     found = []
-    for squares, owner, pagodas, lanes, near in position._layers[colour].provinces:
+    for squares, owner, pagodas, lanes, near in position.layers[colour].provinces:
         room = near & free
         found.append(Realm(squares, owner, pagodas, lanes, near, squares.bit_count(), room, spread(board, room) & free))
     return found
@@ -116,8 +117,8 @@ def village_rings(board: Board) -> tuple[Squares, ...]:
 
 def village_rooms(position: Position) -> list[bool]:
     """Tell for each village whether a free square lies beside it."""
-    free = position._free
-    return [ring & free != 0 for ring in village_rings(position._board)]
+    free = position.free
+    return [ring & free != 0 for ring in village_rings(position.board)]
 
 
 def hand_points(hand: int) -> float:
@@ -127,16 +128,16 @@ def hand_points(hand: int) -> float:
 
 def loose_spaces(position: Position, colour: int) -> Squares:
     """Collect a colour's single spaces."""
-    loose = position._spaces[colour]
-    for province in position._layers[colour].provinces:
+    loose = position.spaces[colour]
+    for province in position.layers[colour].provinces:
         loose &= ~province[0]
     return loose
 
 
 def facts(position: Position) -> Iterator[Fact]:
     """List all facts of a position; several may fall into one slot and add up."""
-    players, mover = len(position._hands), position._mover
-    board, free = position._board, position._free
+    players, mover = len(position.packed_hands), position.mover
+    board, free = position.board, position.free
     for colour in range(3):
         provinces = realms(position, colour)
         for number, one in enumerate(provinces):
@@ -152,18 +153,18 @@ def facts(position: Position) -> Iterator[Fact]:
         loose = sum(1 for square in each(loose_spaces(position, colour)) if board.near[square] & free)
         yield mover, LOOSE, float(loose)
     rooms = village_rooms(position)
-    for number, holder in enumerate(position._holders):
-        counts = position._beside >> number * LANE_BITS & LANE_MASK
+    for number, holder in enumerate(position.holders):
+        counts = position.village_counts >> number * LANE_BITS & LANE_MASK
         yield from village_facts(counts, holder, rooms[number], players, mover)
     for player in range(1, players + 1):
-        yield player, DOUBLE, hand_points(position._hands[player - 1])
+        yield player, DOUBLE, hand_points(position.packed_hands[player - 1])
         yield player, TURN, 1.0
 
 
 def progress(position: Position) -> float:
     """Say how far the game has gone, 0 to 1: by pagodas, or by tiles and room where those run out sooner."""
-    players = len(position._hands)
-    most = max(position._on_board >> SHIFT[player] & LANE_MASK for player in range(1, players + 1))
-    tiles = sum(map(len, position._piles))
-    room = position._free.bit_count() / max(1, position._board.grass.bit_count())
+    players = len(position.packed_hands)
+    most = max(position.pagoda_counts >> SHIFT[player] & LANE_MASK for player in range(1, players + 1))
+    tiles = sum(map(len, position.packed_piles))
+    room = position.free.bit_count() / max(1, position.board.grass.bit_count())
     return min(1.0, max(most / PAGODAS[players], 1 - tiles / 66, 1.1 * (1 - room)))

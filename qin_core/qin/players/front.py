@@ -2,7 +2,8 @@
 
 from typing import TYPE_CHECKING
 
-from qin_core.qin.board import Squares, each
+from qin_core.bits import each
+from qin_core.qin.board import Squares
 from qin_core.qin.pagodas import BESIDE_SHIFT as NIBBLE
 from qin_core.qin.pagodas import PLAYER_SHIFT as SHIFT
 from qin_core.qin.players.features import LOOSE, spread
@@ -37,9 +38,9 @@ class Front:
         self.worth: list[float] = []
         self.links: list[list[Link]] = []
         position, scale = outlook.position, outlook.scale
-        stride, free = outlook.board.stride, position._free
-        loose = position._spaces[colour]
-        for number, (squares, owner, pagodas, lanes, near) in enumerate(position._layers[colour].provinces):
+        stride, free = outlook.board.stride, position.free
+        loose = position.spaces[colour]
+        for number, (squares, owner, pagodas, lanes, near) in enumerate(position.layers[colour].provinces):
             loose &= ~squares
             size = squares.bit_count() if pagodas == 1 else MAJOR_SIZE
             room, wide = near & free, 0
@@ -97,7 +98,7 @@ class Front:
     def far(self) -> list[Squares]:
         """Collect for each province the free squares from which a space comes within reach of it."""
         if self._far is None:
-            board, free = self.outlook.board, self.outlook.position._free
+            board, free = self.outlook.board, self.outlook.position.free
             self._far = [(spread(board, wide) | wide) & free for _, _, _, _, _, _, _, wide in self.realms]
         return self._far
 
@@ -131,14 +132,14 @@ class Front:
         elif size == 1:
             return loose_value, NO_TOUCH
         if not joined:
-            owner = position._mover
+            owner = position.mover
         elif len(joined) == 1:
             owner = self.realms[joined[0]][1]
         else:
             owner = _owner([self.realms[number] for number in joined])
         size = min(size, MAJOR_SIZE)
         pagodas = 2 if size == MAJOR_SIZE else 1
-        free = position._free & ~added
+        free = position.free & ~added
         room &= free
         value += (scale.open if room else scale.closed)[owner][size]
         if len(joined) < len(self.realms):
@@ -167,7 +168,7 @@ class Front:
             changed = beside = lanes = 0
             linked: dict[int, int] = {}
             if number < 0:
-                owner, new_size, pagodas = outlook.position._mover, size, 1
+                owner, new_size, pagodas = outlook.position.mover, size, 1
                 value, gain = values[owner][size], 1 << SHIFT[owner]
             else:
                 _, owner, had, lanes, _, old_size, _, _ = realms[number]
@@ -215,7 +216,7 @@ class Front:
         if self._singles is not None:
             return self._singles
         outlook = self.outlook
-        board, free, scale = outlook.board, outlook.position._free, outlook.scale
+        board, free, scale = outlook.board, outlook.position.free, outlook.scale
         plan = self._singles = Plan(board.bits)
         add = plan.parts.append
         once = twice = 0
@@ -252,7 +253,7 @@ class Front:
             once |= beside
             near.append(ending_in(board, wide))
         far = [ending_in(board, squares) for squares in self.far()]
-        special = (twice | ending_in(board, spread(board, self.loose) & outlook.position._free)) & places
+        special = (twice | ending_in(board, spread(board, self.loose) & outlook.position.free)) & places
         areas = [(number, area & ~special) for number, area in enumerate(touching) if area & ~special]
         alone = places & ~(once | special)
         if alone:

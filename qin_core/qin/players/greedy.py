@@ -18,8 +18,8 @@ def greedy_shares(player: int, players: int) -> tuple[float, ...]:
 
 def choose_greedily(position: Position, chance: random.Random) -> Move:
     """Choose a placement that gains most."""
-    players = len(position._hands)
-    valuation = Valuation(position, pagodas_only(players), greedy_shares(position._mover, players))
+    players = len(position.packed_hands)
+    valuation = Valuation(position, pagodas_only(players), greedy_shares(position.mover, players))
     best: list[Move] = []
     most = float("-inf")
     for _, moves, values in valuation.groups():

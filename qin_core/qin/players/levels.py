@@ -5,22 +5,24 @@ All levels see only `position.view(player)`, and the same seed gives the same mo
 
 import random
 from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from math import log
-from typing import NamedTuple
 
+from qin_core import levels
+from qin_core.levels import Ranked, Thought, find_level
 from qin_core.qin.move import PASS, Move
-from qin_core.qin.players.search import Thought, search
+from qin_core.qin.players.search import search
 from qin_core.qin.players.valuation import Valued, scores, softmax, valuation
 from qin_core.qin.position import Position
 from qin_core.strength import Strength, read_strengths
 
 
-class Level(NamedTuple):
+@dataclass(frozen=True)
+class Level(levels.Level):
     """How a level plays: how much it errs in judging placements, and how many it looks at, ply by ply."""
 
-    name: str
     noise: float
     widths: tuple[int, ...] = ()
 
@@ -42,13 +44,13 @@ def strengths() -> list[Strength]:
     return read_strengths((files(__package__) / "strength.json").read_text("utf-8"))
 
 
-def think(view: Position, level: int | Level, seed: int = 0) -> Iterator[Thought]:
+def think(view: Position, level: int | Level, seed: int = 0) -> Iterator[Thought[Move]]:
     """Think about a move; stop whenever you like, the last thought has the best so far.
 
     Nothing is yielded where there is nothing to choose from: the game is over.
     """
     view = view.view(view.mover)
-    ways = LEVELS[level - 1] if isinstance(level, int) else level
+    ways = find_level(LEVELS, level)
     ranking = valuation(view).all()
     if not ranking:
         if view.winners() is None:
@@ -67,23 +69,15 @@ def think(view: Position, level: int | Level, seed: int = 0) -> Iterator[Thought
 
 def choose(view: Position, level: int | Level, seed: int = 0) -> Move:
     """Choose a move at a level; the same view, level and seed give the same move."""
-    thought = None
-    for thought in think(view, level, seed):  # noqa: B007
-        pass
-    if thought is None:
-        raise ValueError("the game is over")
-    return thought.ranked[0][0]
+    return levels.choose_by(think(view, level, seed))
 
 
-def rank(view: Position, level: int | Level = 6, seed: int = 0, most: int = 3) -> tuple[tuple[Move, float], ...]:
+def rank(view: Position, level: int | Level = LEVELS[-1], seed: int = 0, most: int = 3) -> Ranked[Move]:
     """Give the best few moves with their win chances, best first: a hint."""
-    thought = None
-    for thought in think(view, level, seed):  # noqa: B007
-        pass
-    return thought.ranked[:most] if thought else ()
+    return levels.rank_by(think(view, level, seed), most)
 
 
-def _one_ply(view: Position, ranking: list[Valued]) -> tuple[tuple[Move, float], ...]:
+def _one_ply(view: Position, ranking: list[Valued]) -> Ranked[Move]:
     """Give the win chances after some placements, in their order."""
     player = view.mover
     return tuple((move, softmax(scores(view.play(move)))[player - 1]) for _, move in ranking)

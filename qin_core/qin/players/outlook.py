@@ -24,9 +24,9 @@ class Outlook:
     def __init__(self, position: Position, scale: Scale) -> None:
         self.position = position
         self.scale = scale
-        self.board: Board = position._board
+        self.board: Board = position.board
         self.rooms = village_rooms(position)
-        self.places = dominoes(self.board, position._free, position._reach)
+        self.places = dominoes(self.board, position.free, position.reach)
         self.fronts = [Front(self, colour) for colour in range(3)]
         self._villages: dict[tuple[int, int], tuple[float, int]] = {}
         self.rings, self.by_villages = village_places(self.board)
@@ -39,15 +39,15 @@ class Outlook:
         key = changed, beside
         position, scale = self.position, self.scale
         value, gain = 0.0, 0
-        after = position._beside + beside
+        after = position.village_counts + beside
         while changed:
             lowest = changed & -changed
             changed ^= lowest
             number = lowest.bit_length() // LANE_BITS
             shift = number * LANE_BITS
-            old = position._beside >> shift & LANE_MASK
+            old = position.village_counts >> shift & LANE_MASK
             new = after >> shift & LANE_MASK
-            holder = position._holders[number]
+            holder = position.holders[number]
             if new != old:
                 owner = settled(new, holder)
                 room = self.rooms[number]
@@ -59,5 +59,5 @@ class Outlook:
 
     def kind_value(self, kind: int) -> float:
         """Value giving a tile of this kind out of one's hand."""
-        row = self.scale.rows[self.position._mover]
+        row = self.scale.rows[self.position.mover]
         return -row[DOUBLE] * (0.5 if IS_DOUBLE[kind] else -0.5)

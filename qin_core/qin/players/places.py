@@ -7,13 +7,14 @@ from operator import or_
 from qin_core.qin.board import LANE_BITS, Board, Squares
 from qin_core.qin.move import move_tables
 from qin_core.qin.players.features import village_rings
+from qin_core.qin.position import Position
 from qin_core.qin.tiles import TILES
 
 
-def prepare(board: Board) -> Iterator[None]:
+def prepare(position: Position) -> Iterator[None]:
     """Work out what a board's players keep at hand, piece by piece: the first thought on a new board needs it all."""
     for kind in range(len(TILES)):
-        move_tables(board, kind)
+        move_tables(position.board, kind)
         yield
 
 

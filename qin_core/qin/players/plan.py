@@ -5,7 +5,7 @@ A place is a square for a single space, and a bit of a `dominoes` mask for a dou
 
 from itertools import compress
 
-from qin_core.qin.board import each
+from qin_core.bits import each
 from qin_core.qin.pagodas import LANE_MASK
 from qin_core.qin.pagodas import PLAYER_SHIFT as SHIFT
 

@@ -7,8 +7,8 @@ hand holds a kind and none that would be better; so the search weighs replies by
 from collections.abc import Generator, Iterator, Sequence
 from math import exp
 from operator import itemgetter
-from typing import NamedTuple
 
+from qin_core.levels import Thought
 from qin_core.qin.move import PASS, Move
 from qin_core.qin.players.unseen import unseen_shares
 from qin_core.qin.players.valuation import Valued, scores, softmax, valuation, win_chances
@@ -17,13 +17,6 @@ from qin_core.qin.tiles import HIDDEN
 
 _UNLIKELY = 0.06
 """Replies less likely than this are left out."""
-
-
-class Thought(NamedTuple):
-    """How far the thinking has got, and the moves with their win chances, best first."""
-
-    progress: float
-    ranked: tuple[tuple[Move, float], ...]
 
 
 def likely_replies(found: dict[int, Valued], hand: int, unseen: Sequence[float]) -> list[tuple[float, float, Move]]:
@@ -56,7 +49,7 @@ Looking = Generator[None, None, float]
 
 def look_ahead(position: Position, player: int, plies: int, unseen: Sequence[float]) -> Looking:
     """Estimate a player's win chance by the best replies of the next plies."""
-    if position._has_winner():
+    if position.has_winner():
         return win_chances(position)[player - 1]
     if plies == 0:
         return softmax(scores(position))[player - 1]
@@ -67,12 +60,12 @@ def look_ahead(position: Position, player: int, plies: int, unseen: Sequence[flo
         if position.winners() is not None:
             return win_chances(position)[player - 1]
         return (yield from look_ahead(position.play(PASS), player, plies - 1, unseen))
-    replies = likely_replies(found, position._hands[position._mover - 1], unseen)
-    if plies == 1 and len(position._hands) == 2 and any(position._piles):
+    replies = likely_replies(found, position.packed_hands[position.mover - 1], unseen)
+    if plies == 1 and len(position.packed_hands) == 2 and any(position.packed_piles):
         # With two players the value of a reply is its log-odds: nothing needs to be played any more.
         base = valued.base()
         chance = sum(share * _logistic(base + value) for share, value, _ in replies)
-        return chance if player == position._mover else 1 - chance
+        return chance if player == position.mover else 1 - chance
     chance = 0.0
     for share, _, move in replies:
         chance += share * (yield from look_ahead(position.play(move), player, plies - 1, unseen))
@@ -83,12 +76,14 @@ def _logistic(value: float) -> float:
     return 1 / (1 + exp(-max(-30.0, min(30.0, value))))
 
 
-def search(position: Position, widths: Sequence[int], ranking: Sequence[Valued], thought: Thought) -> Iterator[Thought]:
+def search(
+    position: Position, widths: Sequence[int], ranking: Sequence[Valued], thought: Thought[Move]
+) -> Iterator[Thought[Move]]:
     """Look at the best placements deeper and deeper: `widths[0]` of them one ply ahead, `widths[1]` two, and so on.
 
     Yields often: a new thought with each placement looked at, the one before (at first the one given) in between.
     """
-    player = position._mover
+    player = position.mover
     unseen = unseen_shares(position)
     moves = [move for _, move in ranking[: widths[0]]]
     chances: dict[Move, float] = {}
@@ -112,7 +107,7 @@ def search(position: Position, widths: Sequence[int], ranking: Sequence[Valued],
     yield Thought(1.0, tuple((move, chances[move]) for move in order))
 
 
-def _repeated(thought: Thought, looking: Looking) -> Generator[Thought, None, float]:
+def _repeated(thought: Thought[Move], looking: Looking) -> Generator[Thought[Move], None, float]:
     """Yield a thought for as long as the next one is in the making."""
     while True:
         try:

@@ -8,7 +8,7 @@ import random
 from functools import lru_cache
 
 from qin_core.qin.position import Position
-from qin_core.qin.tiles import COPIES, HAND_SIZE, HIDDEN, TILE_COLOURS, pack, unpack
+from qin_core.qin.tiles import COPIES, HAND_SIZE, HIDDEN, TILE_COLOURS
 
 _ROUNDS = 6
 _LEAST = 0.05
@@ -17,15 +17,15 @@ _LEAST = 0.05
 def unseen_shares(position: Position) -> tuple[float, ...]:
     """Estimate for each kind of tile its share among those that are hidden in hands and piles."""
     known = [0] * HIDDEN
-    for hand in position._hands:
+    for hand in position.packed_hands:
         for kind in range(HIDDEN):
             known[kind] += hand >> 4 * kind & 15
-    for pile in position._piles:
+    for pile in position.packed_piles:
         for kind in pile:
             if kind != HIDDEN:
                 known[kind] += 1
     laid = tuple(
-        (spaces & ~start).bit_count() for spaces, start in zip(position._spaces, position._board.starts, strict=True)
+        (spaces & ~start).bit_count() for spaces, start in zip(position.spaces, position.board.starts, strict=True)
     )
     return _shares(tuple(known), laid)
 
@@ -50,18 +50,7 @@ def _shares(known: tuple[int, ...], laid: tuple[int, ...]) -> tuple[float, ...]:
     return tuple(count / whole for count in rest)
 
 
-def sampled(position: Position, chance: random.Random) -> Position:
+def sampled(position: Position, rng: random.Random) -> Position:
     """Turn all hidden tiles face up: which ones is drawn by lot, as likely as they seem."""
-    kinds = iter(
-        chance.choices(
-            range(HIDDEN),
-            unseen_shares(position),
-            k=sum(map(len, position._piles)) + HAND_SIZE * len(position._hands),
-        )
-    )
-    seen = position._copy()
-    seen._piles = tuple(bytes(next(kinds) if kind == HIDDEN else kind for kind in pile) for pile in position._piles)
-    seen._hands = tuple(
-        pack(next(kinds) if kind == HIDDEN else kind for kind in unpack(hand)) for hand in position._hands
-    )
-    return seen
+    hidden = sum(map(len, position.packed_piles)) + HAND_SIZE * len(position.packed_hands)
+    return position.with_tiles(rng.choices(range(HIDDEN), unseen_shares(position), k=hidden))

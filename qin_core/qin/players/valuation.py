@@ -10,7 +10,8 @@ from itertools import compress
 from math import exp
 from operator import add, itemgetter
 
-from qin_core.qin.board import LANE_BITS, each
+from qin_core.bits import each
+from qin_core.qin.board import LANE_BITS
 from qin_core.qin.move import PASS, Move, move_tables
 from qin_core.qin.pagodas import LANE_MASK, PAGODAS
 from qin_core.qin.pagodas import PLAYER_SHIFT as SHIFT
@@ -32,18 +33,18 @@ Valued = tuple[float, Move]
 
 def scores(position: Position, weights: Weights | None = None) -> list[float]:
     """Add up each player's facts by weight: what `features.facts` lists, without making the list."""
-    players, mover = len(position._hands), position._mover
+    players, mover = len(position.packed_hands), position.mover
     weights = weights or learnt(players)
     step = step_of(progress(position))
     by_distance = weights.blended(step)
     rows = [by_distance[(player - mover) % players] for player in range(players + 1)]
     realms = weights.realms(step)
     totals = [0.0] * (players + 1)
-    board, free = position._board, position._free
+    board, free = position.board, position.free
     stride = board.stride
     loose = 0
-    for colour, layer in enumerate(position._layers):
-        single = position._spaces[colour]
+    for colour, layer in enumerate(position.layers):
+        single = position.spaces[colour]
         seen: list[tuple[int, int, int, int]] = []
         for squares, owner, pagodas, _, near in layer.provinces:
             size, room = squares.bit_count() if pagodas == 1 else MAJOR_SIZE, near & free
@@ -62,13 +63,13 @@ def scores(position: Position, weights: Weights | None = None) -> list[float]:
                 loose += 1
     totals[mover] += loose * rows[mover][LOOSE]
     rooms = village_rooms(position)
-    for number, holder in enumerate(position._holders):
-        counts = position._beside >> number * LANE_BITS & LANE_MASK
+    for number, holder in enumerate(position.holders):
+        counts = position.village_counts >> number * LANE_BITS & LANE_MASK
         for player, worth in weights.village(step, mover, counts, holder, rooms[number]):
             totals[player] += worth
     for player in range(1, players + 1):
         row = rows[player]
-        totals[player] += hand_points(position._hands[player - 1]) * row[DOUBLE] + row[TURN]
+        totals[player] += hand_points(position.packed_hands[player - 1]) * row[DOUBLE] + row[TURN]
     return totals[1:]
 
 
@@ -90,7 +91,7 @@ def win_chances(position: Position, weights: Weights | None = None) -> tuple[flo
 
 def shares_for(position: Position, player: int, weights: Weights) -> tuple[float, ...]:
     """Say how much every player's score matters to one player: oneself 1, the others by how likely they win."""
-    players = len(position._hands)
+    players = len(position.packed_hands)
     if players == 2:
         return (1.0, -1.0) if player == 1 else (-1.0, 1.0)
     totals = scores(position, weights)
@@ -112,25 +113,25 @@ class Valuation:
     def __init__(self, position: Position, weights: Weights | None = None, shares: tuple[float, ...] = ()) -> None:
         """Value for the player on turn, whose shares in everybody's scores may be given."""
         self.position = position
-        players = len(position._hands)
+        players = len(position.packed_hands)
         weights = weights or learnt(players)
-        mover = position._mover
+        mover = position.mover
         shares = shares or shares_for(position, mover, weights)
         self.scale = weights.scale(step_of(progress(position)), shares, mover % players + 1)
         self.outlook = Outlook(position, self.scale)
         most = PAGODAS[players]
-        self._left = [most - (position._on_board >> SHIFT[player] & LANE_MASK) for player in position.players]
+        self._left = [most - (position.pagoda_counts >> SHIFT[player] & LANE_MASK) for player in position.players]
         self._near_end = min(self._left) <= _CLOSE
 
     def groups(self) -> Iterator[tuple[int, list[Move], list[float]]]:
         """Give for each kind of tile (and way to turn it) the moves and their values."""
         position, outlook = self.position, self.outlook
-        board = position._board
-        if position._has_winner():
+        board = position.board
+        if position.has_winner():
             return
         lows, highs = ends_of(board)
         fronts = outlook.fronts
-        for kind, turned, mask in position._places(position._mover):
+        for kind, turned, mask in position.places(position.mover):
             if not mask:
                 continue
             chosen = bin(mask)[:1:-1].encode().translate(BITS)
@@ -157,11 +158,11 @@ class Valuation:
     def corrections(self, first: int, second: int, mask: int) -> Iterator[tuple[int, float]]:
         """Give the places where the sum of two spaces isn't all: both change one village, or the game is won."""
         outlook, position = self.outlook, self.position
-        board = position._board
+        board = position.board
         if first == second:
             if self._near_end:
                 plan = outlook.fronts[first].doubles()
-                most = plan.most_gained(position._on_board, position.players)
+                most = plan.most_gained(position.pagoda_counts, position.players)
                 if any(gained >= left for gained, left in zip(most, self._left, strict=True)):
                     for place in each(mask):
                         decided = self._decided(plan.touch_at(place)[2])
@@ -173,8 +174,8 @@ class Valuation:
         places = (low & high >> 1 | (low & high >> board.stride) << board.bits) & mask
         decisive = False
         if self._near_end:
-            most1 = one.most_gained(position._on_board, position.players)
-            most2 = two.most_gained(position._on_board, position.players)
+            most1 = one.most_gained(position.pagoda_counts, position.players)
+            most2 = two.most_gained(position.pagoda_counts, position.players)
             decisive = any(
                 gained1 + gained2 >= left for gained1, gained2, left in zip(most1, most2, self._left, strict=True)
             )
@@ -198,8 +199,8 @@ class Valuation:
 
     def _decided(self, gain: int) -> float:
         """Say whether a change of pagodas decides the game (Q23): the player on turn comes first."""
-        mover, players = self.position._mover, len(self._left)
-        on_board = self.position._on_board + gain
+        mover, players = self.position.mover, len(self._left)
+        on_board = self.position.pagoda_counts + gain
         most = PAGODAS[players]
         for step in range(players):
             player = (mover - 1 + step) % players + 1
@@ -227,11 +228,11 @@ class Valuation:
                     if other < number:
                         value += worth
             loose += front.loose.bit_count()
-        for number, holder in enumerate(position._holders):
-            counts = position._beside >> number * LANE_BITS & LANE_MASK
+        for number, holder in enumerate(position.holders):
+            counts = position.village_counts >> number * LANE_BITS & LANE_MASK
             value += scale.village(counts, holder, self.outlook.rooms[number])
         value += loose * scale.rows[scale.turn][LOOSE]
-        for player, hand in enumerate(position._hands, 1):
+        for player, hand in enumerate(position.packed_hands, 1):
             value += hand_points(hand) * scale.rows[player][DOUBLE] + scale.rows[player][TURN]
         return value
 

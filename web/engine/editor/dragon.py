@@ -5,7 +5,7 @@ from functools import lru_cache
 
 from qin_core.errors import Fault, FaultyText, PositionError
 from qin_core.khan_tsin import Position, svg
-from qin_core.khan_tsin.dragon import LENGTH, SIDES, SOUTH
+from qin_core.khan_tsin.board import LENGTH, SIDES, SOUTH
 from qin_core.khan_tsin.stack import COLOURS, EMPEROR
 
 MAX_TEXT = 2000

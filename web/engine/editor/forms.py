@@ -1,12 +1,13 @@
 """The fields beside the board: which board, how large, who plays, their tiles and the piles."""
 
 from engine.editor.model import MAP, Editor
-from engine.editor.sketch import HIDDEN_TILE, REST
+from engine.editor.sketch import REST
 from engine.editor.update import MAX_PILE_TEXT, NO_PILES
 from engine.view.html import Html, button, choice, disabled, text, words
 from engine.words import say
 from qin_core.qin import BOARDS, svg
-from qin_core.qin.board import LARGEST, SMALLEST
+from qin_core.qin.board import MAX_SIDE, MIN_SIDE
+from qin_core.qin.fields import HIDDEN_TILE
 from qin_core.qin.tiles import HAND_SIZE, KINDS
 
 
@@ -19,7 +20,7 @@ def form(editor: Editor) -> Html:
 
 def _map_fields(editor: Editor) -> Html:
     height, width = len(editor.sketch.marks), len(editor.sketch.marks[0])
-    sides = [(str(size), str(size)) for size in range(SMALLEST, LARGEST + 1)]
+    sides = [(str(size), str(size)) for size in range(MIN_SIDE, MAX_SIDE + 1)]
     return Html(
         '<div class="sides">'
         + choice(editor, "form", "width", "map-width", sides, str(width))

@@ -3,12 +3,12 @@
 from collections.abc import Iterator
 from functools import lru_cache
 
-from engine.editor.sketch import HIDDEN_TILE
 from engine.lessons.goals import Goal, Try
 from engine.lessons.lesson_file import TEXTS
 from engine.words import LANGUAGES, say
+from qin_core.bits import each
 from qin_core.qin import PASS, Position
-from qin_core.qin.board import each
+from qin_core.qin.fields import HIDDEN_TILE
 from qin_core.qin.tiles import KINDS
 
 GOALS = {

@@ -9,20 +9,19 @@ from dataclasses import replace
 
 from engine import links
 from engine.editor import dragon
-from engine.editor.sketch import FREE, HIDDEN_TILE, NOBODY, REST, Rows, Sketch, blank, put_sign, sort_hand
+from engine.editor.sketch import NOBODY, REST, Rows, Sketch, blank, put_sign, sort_hand
 from qin_core import khan_tsin
 from qin_core.errors import Fault, FaultyText, NotationError, PositionError, check_text, quote
 from qin_core.qin import BOARDS, Board, Position, Record
 from qin_core.qin.board import GRASS, WATER
+from qin_core.qin.fields import read_row, read_tiles
 from qin_core.qin.tiles import COLOURS
 
 MAX_TILES = 12
 """A hand of more tiles than these is cut; three are allowed, the others can be seen and taken away."""
 _UNDRAWABLE = ("bad-size", "uneven-row", "unknown-mark", "too-long")
 _MAP_ROW = re.compile(rf"[{re.escape(GRASS + WATER + COLOURS.upper())}a-z]+")
-_CELLS = re.compile(r"(?:[ryb]|[1-9][0-9]?)+")
 _OWNED = re.compile(r"([a-z][0-9]*)=([0-9])")
-_TILES = re.compile(r"[ryb]{2}|\?[0-9]+")
 
 
 def parse_sketch(text: str) -> Sketch:
@@ -85,17 +84,13 @@ def _parse_cells(cells: str, marks: Rows) -> Rows:
     rows = cells.split("/")
     if len(rows) != len(marks):
         raise NotationError(Fault("cells", "bad-row-count", str(len(rows))))
-    spaces = []
-    for row in rows:
-        short = len(row) <= 2 * len(marks[0]) and _CELLS.fullmatch(row)
-        spaces.append(re.sub("[0-9]+", lambda run: FREE * int(run[0]), row) if short else "")
-        if len(spaces[-1]) != len(marks[0]):
-            raise NotationError(Fault("cells", "bad-row", quote(row)))
-    return tuple(spaces)
+    spaces = [read_row(row, len(marks[0])) for row in rows]
+    faults = [Fault("cells", "bad-row", quote(row)) for row, read in zip(rows, spaces, strict=True) if read is None]
+    if faults:
+        raise NotationError(*faults)
+    return tuple(row or "" for row in spaces)
 
 
 def _parse_hand(hand: str) -> tuple[str, ...]:
-    tiles: list[str] = []
-    for item in _TILES.findall(hand)[:MAX_TILES]:
-        tiles += [HIDDEN_TILE] * int(item[1:]) if item[0] == HIDDEN_TILE else [item]
+    tiles = [tile for item in hand.split(",") for tile in read_tiles(item) or ()]
     return sort_hand(tiles[:MAX_TILES])

@@ -4,24 +4,23 @@ Everything is kept in rows of signs, the top one first, as a board file is: what
 whatever is wrong with it. `line` writes it as a position line, and the core finds the faults.
 """
 
-import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 
 from qin_core.qin import BOARDS, Board, Position
-from qin_core.qin.board import COLUMNS, split_name
-from qin_core.qin.tiles import COLOURS, COPIES, HAND_SIZE, HIDDEN, KINDS, pack
+from qin_core.qin.board import COLUMNS, Squares, split_name
+from qin_core.qin.fields import DECK, HIDDEN_TILE, OTHER, Line, write_hand, write_owners, write_pile, write_row
+from qin_core.qin.province import find_area, find_areas
+from qin_core.qin.setup import pile_sizes
+from qin_core.qin.tiles import COLOURS, HAND_SIZE, HIDDEN, KINDS, pack
 
 Rows = tuple[str, ...]
 
-FREE = "."
+FREE = OTHER
 NOBODY = "0"
-HIDDEN_TILE = "?"
 REST = ""
 """Says of the piles: whatever the box still holds, face down."""
-PILES = 4
-BOX = COPIES * len(KINDS)
 PLAYER_DIGITS = "1234"
 
 
@@ -103,30 +102,29 @@ class Sketch:
         """Tell who holds a village; 0 if nobody does."""
         return dict(self.holders).get(letter, 0)
 
+    @property
+    def board(self) -> Board:
+        """The map as a board, whatever is wrong with it."""
+        return _board(self.marks)
+
+    @cached_property
+    def colours(self) -> tuple[Squares, ...]:
+        """By colour, the squares that have it."""
+        bits = {square: 1 << (self.board.square(square) or 0) for square in square_names(self.marks)}
+        return tuple(
+            sum(bits[square] for square in bits if sign_at(self.spaces, square) == colour) for colour in COLOURS
+        )
+
     @cached_property
     def areas(self) -> tuple[tuple[str, ...], ...]:
         """Find the areas of two or more spaces of one colour, each in cell order, by their first squares."""
-        found = []
-        seen: set[str] = set()
-        for square in square_names(self.spaces):
-            if square not in seen and sign_at(self.spaces, square) != FREE:
-                area = self.area_at(square)
-                seen |= set(area)
-                if len(area) > 1:
-                    found.append(area)
-        return tuple(found)
+        return tuple(self.board.names(area) for area in find_areas(self.board, self.colours))
 
     def area_at(self, square: str) -> tuple[str, ...]:
         """Find the squares that hang together with a coloured one, in cell order; none if it has no colour."""
-        colour = sign_at(self.spaces, square)
-        if colour == FREE:
-            return ()
-        area, edge = {square}, [square]
-        while edge:
-            near = {other for found in edge for other in neighbours(self.spaces, found)} - area
-            edge = [other for other in near if sign_at(self.spaces, other) == colour]
-            area.update(edge)
-        return tuple(sorted(area, key=lambda name: split_name(name)[::-1]))
+        bit = 1 << (self.board.square(square) or 0)
+        coloured = next((colour for colour in self.colours if colour & bit), 0)
+        return self.board.names(find_area(self.board, coloured, bit)) if coloured else ()
 
     def squares_with(self, mark: str) -> tuple[str, ...]:
         """Name the squares of the map with a sign: those of a village, or all start spaces of a colour."""
@@ -138,28 +136,23 @@ class Sketch:
         covered = sum(len(row) - row.count(FREE) for row in self.spaces)
         starts = sum(sign in COLOURS.upper() for row in self.marks for sign in row)
         placed = (covered - starts + 1) // 2
-        left = max(0, BOX - placed - sum(map(len, self.hands)))
-        sizes = [len(range(number, left, PILES)) for number in range(PILES)]
-        return "|".join(f"?{size}" if size else "-" for size in sizes)
+        left = max(0, DECK - placed - sum(map(len, self.hands)))
+        return "|".join(write_pile([HIDDEN_TILE] * size) for size in pile_sizes(left))
 
     @cached_property
     def line(self) -> str:
         """Write the position line, whatever is wrong with it."""
-        cells = "/".join(re.sub(r"\.+", lambda run: str(len(run[0])), row) for row in self.spaces)
-        owned = [(area[0], sign_at(self.owners, area[0])) for area in self.areas]
-        provinces = ",".join(f"{square}={owner}" for square, owner in owned if owner != NOBODY)
-        villages = ",".join(f"{letter}={holder}" for letter, holder in sorted(self.holders))
-        return " ".join(
-            (
-                self.board_name,
-                cells,
-                provinces or "-",
-                villages or "-",
-                str(self.mover),
-                "|".join(map(write_hand, self.hands)),
-                self.piles or self.rest,
-            )
+        owned = {area[0]: int(sign_at(self.owners, area[0])) for area in self.areas}
+        line = Line(
+            self.board_name,
+            "/".join(map(write_row, self.spaces)),
+            write_owners({square: owner for square, owner in owned.items() if owner}),
+            write_owners(dict(sorted(self.holders))),
+            str(self.mover),
+            "|".join(map(write_hand, self.hands)),
+            self.piles or self.rest,
         )
+        return str(line)
 
     def drawn(self) -> Position:
         """Give a position to draw and to talk about: nothing is checked, a province without an owner has no pagoda."""
@@ -172,13 +165,6 @@ def sort_hand(tiles: Iterable[str]) -> tuple[str, ...]:
     return tuple(sorted(tiles, key=order.index))
 
 
-def write_hand(tiles: tuple[str, ...]) -> str:
-    """Write a hand as a position line has it."""
-    known = [tile for tile in tiles if tile != HIDDEN_TILE]
-    hidden = len(tiles) - len(known)
-    return ",".join(known + ([f"?{hidden}"] if hidden else [])) or "-"
-
-
 @lru_cache(maxsize=8)
 def _board(marks: Rows) -> Board:
     """Make a board without any check, once for each map."""
@@ -188,16 +174,12 @@ def _board(marks: Rows) -> Board:
 
 @lru_cache(maxsize=4)
 def _drawn(sketch: Sketch) -> Position:
-    board = _board(sketch.marks)
-    bits = {square: 1 << (board.square(square) or 0) for square in square_names(sketch.marks)}
-    spaces = tuple(
-        sum(bits[square] for square in bits if sign_at(sketch.spaces, square) == colour) for colour in COLOURS
-    )
+    board = sketch.board
     owners = {
-        sum(bits[square] for square in area): int(sign_at(sketch.owners, area[0]))
-        for area in sketch.areas
-        if sign_at(sketch.owners, area[0]) in PLAYER_DIGITS
+        area: int(sign_at(sketch.owners, board.first_name(area)))
+        for area in find_areas(board, sketch.colours)
+        if sign_at(sketch.owners, board.first_name(area)) in PLAYER_DIGITS
     }
     holders = {letter: holder for letter, holder in sketch.holders if str(holder) in PLAYER_DIGITS}
     hands = tuple(pack(KINDS.get(tile, HIDDEN) for tile in hand) for hand in sketch.hands)
-    return Position.build(board, spaces, owners, holders, sketch.mover, hands, (b"",))
+    return Position.build(board, sketch.colours, owners, holders, sketch.mover, hands, (b"",))

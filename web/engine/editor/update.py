@@ -9,14 +9,15 @@ from engine.editor.lesson_draft import GOALS
 from engine.editor.model import BRUSHES, MAP, MODES, POSITION, Editor, Stroke
 from engine.editor.painting import PAGODA, between, counter_brush, give, paint, resize
 from engine.editor.parsing import parse_dragon, parse_sketch
-from engine.editor.sketch import HIDDEN_TILE, REST, Sketch, sort_hand
+from engine.editor.sketch import REST, Sketch, sort_hand
 from engine.lessons.lesson_file import MAX_LENGTHS, TEXTS
 from engine.model import Note
 from engine.words import LANGUAGES
 from qin_core.errors import FaultyText
-from qin_core.khan_tsin.dragon import LENGTH
+from qin_core.khan_tsin.board import LENGTH
 from qin_core.qin import BOARDS
-from qin_core.qin.board import GRASS, LARGEST, SMALLEST
+from qin_core.qin.board import GRASS, MAX_SIDE, MIN_SIDE
+from qin_core.qin.fields import HIDDEN_TILE
 from qin_core.qin.tiles import HAND_SIZE, KINDS
 
 DIALOGS = ("open", "take", "help", "dragon")
@@ -153,7 +154,7 @@ def change_height(editor: Editor, text: str) -> Editor:
 
 
 def _resize(editor: Editor, width: str, height: str) -> Editor:
-    sides = [str(size) for size in range(SMALLEST, LARGEST + 1)]
+    sides = [str(size) for size in range(MIN_SIDE, MAX_SIDE + 1)]
     if width not in sides or height not in sides:
         return editor
     return editor.edited(resize(editor.sketch, int(width), int(height)))

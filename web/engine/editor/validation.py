@@ -4,7 +4,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from engine.editor.sketch import Sketch, neighbours, sign_at, square_names
-from qin_core.errors import Fault, FaultyText
+from qin_core.errors import Fault
 from qin_core.qin import Position
 
 
@@ -18,11 +18,7 @@ class Found(NamedTuple):
 @lru_cache(maxsize=8)
 def check(sketch: Sketch) -> tuple[Found, ...]:
     """List every fault of a sketch, each once; none if it is a position."""
-    try:
-        Position.parse(sketch.line)
-    except FaultyText as error:
-        return tuple(Found(fault, _squares(sketch, fault)) for fault in dict.fromkeys(error.faults))
-    return ()
+    return tuple(Found(fault, _squares(sketch, fault)) for fault in Position.faults(sketch.line))
 
 
 def _squares(sketch: Sketch, fault: Fault) -> tuple[str, ...]:

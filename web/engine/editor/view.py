@@ -12,7 +12,6 @@ from engine.editor.swatches import KEYS, brush_kind, brush_name, swatch
 from engine.faults import explain
 from engine.rooms.qin.grid import lay_out
 from engine.rooms.qin.story import Story
-from engine.rooms.qin.view import point_at
 from engine.view.html import NOTHING, Html, button, disabled, languages, said, svg_html, text, words
 from engine.words import say
 from qin_core.qin import svg
@@ -44,10 +43,11 @@ def board(editor: Editor) -> Html:
         position,
         coordinates=editor.settings.coordinates,
         marks={square for found in editor.found for square in found.squares},
+        cursor=editor.hover,
         style=False,
         hits=False,
     )
-    return Html(point_at(picture, position, editor.hover))
+    return svg_html(picture)
 
 
 def grid(editor: Editor) -> Html:

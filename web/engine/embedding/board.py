@@ -295,7 +295,7 @@ def _moves(before: Model, after: Model) -> list[Emit]:
     reports = []
     for number in range(made, len(turns)):
         position, move = after.game.positions[number], turns[number].move
-        events = [str(event) for event in position.events(move)]
+        events = list(map(str, turns[number].events))
         then = str(after.game.positions[number + 1])
         told = {"move": str(move), "player": position.mover, "events": events, "position": then}
         reports.append(Emit("qin-move", told))

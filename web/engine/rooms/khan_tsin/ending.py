@@ -3,17 +3,22 @@
 from engine.rooms.khan_tsin.model import Model
 from engine.view.charts import heads
 from engine.view.html import Html, words
+from qin_core.khan_tsin.stack import EMPEROR
+from qin_core.outcome import Reason
 
 ROWS = ("moves", "barons", "highest", "passes")
 
 
 def why(model: Model) -> Html:
     """Say why the game is over: a stack of nine (K9), or nobody can move (K10)."""
-    winners = model.winners or ()
-    if len(winners) > 1:
+    now = model.game.positions[-1]
+    outcome = now.outcome()
+    if outcome is None:
+        return Html("")
+    if outcome.reason is Reason.NO_MOVES:
         return words(model, "khan-why-draw")
-    space = model.game.record.turns[-1].move.target if model.game.record.turns else 0
-    return words(model, "khan-why-emperor", player=model.story.name(winners[0]), space=space)
+    space = next(space for space, stack in enumerate(now.stacks, 1) if len(stack) == EMPEROR)
+    return words(model, "khan-why-emperor", player=model.story.name(outcome.winners[0]), space=space)
 
 
 def tally(model: Model) -> dict[int, dict[str, int]]:

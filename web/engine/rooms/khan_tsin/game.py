@@ -10,7 +10,7 @@ from engine.game import Seat
 from engine.rooms.khan_tsin.levels import LEVELS
 from qin_core.errors import FaultyText
 from qin_core.khan_tsin import Move, Position, Record, setup
-from qin_core.khan_tsin.dragon import SOUTH, Space
+from qin_core.khan_tsin.board import SOUTH, Space
 from qin_core.khan_tsin.stack import COPIES
 from qin_core.record import GameRecord
 

@@ -4,7 +4,7 @@ from engine.rooms.khan_tsin.model import Model
 from engine.view.html import Html, text
 from engine.words import say
 from qin_core.khan_tsin.artwork import COLUMNS
-from qin_core.khan_tsin.dragon import LENGTH
+from qin_core.khan_tsin.board import LENGTH
 
 
 def grid(model: Model) -> Html:

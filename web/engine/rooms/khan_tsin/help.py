@@ -6,7 +6,7 @@ from typing import NamedTuple
 from engine.rooms.khan_tsin.model import Model
 from engine.view.html import Html, figures, svg_html, words
 from qin_core.khan_tsin import Move, Position, svg
-from qin_core.khan_tsin.dragon import LENGTH
+from qin_core.khan_tsin.board import LENGTH
 
 SHORTCUTS = (
     ("1 2 3 4", "khan-key-near"),

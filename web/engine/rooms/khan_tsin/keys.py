@@ -3,7 +3,7 @@
 from engine.keys import Pressed
 from engine.rooms.khan_tsin.model import Model
 from qin_core.khan_tsin.artwork import COLUMNS
-from qin_core.khan_tsin.dragon import LENGTH
+from qin_core.khan_tsin.board import LENGTH
 
 ACTIONS = {
     "r": ("turn", ""),

@@ -9,7 +9,7 @@ from engine.rooms.khan_tsin.game import Game
 from engine.rooms.khan_tsin.setup import Draft
 from engine.rooms.khan_tsin.story import Story
 from qin_core.khan_tsin import Move, Position, Refusal, setup
-from qin_core.khan_tsin.dragon import LENGTH, Space
+from qin_core.khan_tsin.board import LENGTH, Space
 
 SPACES = frozenset(str(space) for space in range(1, LENGTH + 1))
 

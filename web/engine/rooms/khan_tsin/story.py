@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from engine import story
 from qin_core.khan_tsin import Event, Move, Position, Refusal, claws
-from qin_core.khan_tsin.dragon import Space
+from qin_core.khan_tsin.board import Space
 
 
 class Story(story.Story[Position, Move, Event, Refusal]):

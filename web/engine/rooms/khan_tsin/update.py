@@ -7,7 +7,7 @@ from engine.actions import Action, number, optional, pair, plain
 from engine.rooms.khan_tsin.model import Model
 from engine.update import play, to_now, visit
 from qin_core.khan_tsin import PASS, Move
-from qin_core.khan_tsin.dragon import Space
+from qin_core.khan_tsin.board import Space
 
 # Picking barons
 

@@ -7,7 +7,6 @@ from engine.rooms.khan_tsin.model import Model
 from engine.view.html import NOTHING, Html, button, svg_html, words
 from engine.view.pieces import figure, going_back
 from qin_core.khan_tsin import Move, Position, setup, svg
-from qin_core.khan_tsin.artwork import centre
 from qin_core.khan_tsin.stack import COLOURS
 
 MAX_BARONS_WITH_STEPS = 6
@@ -27,14 +26,13 @@ def board(model: Model, fresh: bool = False) -> Html:
         picked=picked,
         ghost=model.ghost,
         marks=refused[1].spaces[:2] if refused else (),
+        hints=_hints(model),
+        cursor=int(model.hover) if model.hover else None,
+        fresh=_fresh(model) if fresh and model.shown else (),
         style=False,
         hits=False,
     )
-    if model.live and not model.ghost:
-        picture = _point_out(picture, model.hints)
-    if fresh and model.shown:
-        picture = _mark_fresh(picture, model.game.record.turns[model.shown - 1].move)
-    return Html(_point_at(picture, model.hover))
+    return svg_html(picture)
 
 
 def last_move(model: Model) -> Move | None:
@@ -43,40 +41,25 @@ def last_move(model: Model) -> Move | None:
     return move if move and move.count and (model.winners is None or not model.live) else None
 
 
-def _mark_fresh(picture: str, move: Move) -> str:
-    """Let the barons come down that have flown, and the Emperor leave the dragon."""
-    if not move.count:
-        return picture
-    landed = f'<g class="stack" data-space="{move.target}"'
-    return picture.replace(landed, f'{landed} data-fresh=""').replace(
-        'class="emperor"', 'class="emperor" data-fresh=""'
-    )
+def _fresh(model: Model) -> tuple[int, ...]:
+    """Name the space on which barons have landed: they come down, and the Emperor leaves the dragon."""
+    move = model.game.record.turns[model.shown - 1].move
+    return (move.target,) if move.count else ()
 
 
-def _point_at(picture: str, space: str | None) -> str:
-    """Frame the space that is pointed at."""
-    if not space:
-        return picture
-    x, y = centre(int(space) - 1)
-    frame = f'<rect class="cursor" x="{x - 47}" y="{y - 46}" width="94" height="84" rx="14"/>'
-    return picture.removesuffix("</svg>") + frame + "\n</svg>"
+def _hints(model: Model) -> list[svg.Hint]:
+    """Number the moves of the hints where they land; each can be looked at."""
+    if not model.live or model.ghost:
+        return []
+    return [
+        svg.Hint((str(move.target),), rank, str(move), words(model, "win-chance", share=round(100 * chance)))
+        for rank, (move, chance) in enumerate(model.hints, start=1)
+    ]
 
 
-def _point_out(picture: str, hints: tuple[tuple[Move, float], ...]) -> str:
-    """Number the moves of the hints where they land."""
-    signs: list[str] = []
-    seen: list[int] = []
-    for rank, (move, _) in enumerate(hints, start=1):
-        target = move.target
-        x, y = centre(target - 1)
-        x += 30 * seen.count(target) - 22
-        seen.append(target)
-        signs.append(f'<g transform="translate({x} {y + 2}) scale(0.45)"><circle r="34"/><text>{rank}</text></g>')
-    return picture.removesuffix("</svg>") + f'<g class="hints">{"".join(signs)}</g>\n</svg>' if signs else picture
-
-
-def squares(_: Model) -> Html:
-    return svg_html(svg.hits_svg())
+def squares(model: Model) -> Html:
+    """Draw what can be clicked on the dragon."""
+    return svg_html(svg.hits_svg(_hints(model)))
 
 
 def cover(_: Model) -> Html:

@@ -4,13 +4,17 @@ from engine.rooms.qin.model import Model
 from engine.rooms.qin.tally import SOURCES, history, tally
 from engine.view.charts import curves, heads
 from engine.view.html import Html, words
+from qin_core.outcome import Reason
 
 
 def why(model: Model) -> Html:
     """Say why the game is over."""
-    winners = model.winners or ()
     now = model.game.now
-    key = "why-last-pagoda" if now.left(winners[0]) == 0 else "why-most"
+    outcome = now.outcome()
+    if outcome is None:
+        return Html("")
+    winners = outcome.winners
+    key = "why-last-pagoda" if outcome.reason is Reason.LAST_PAGODA else "why-most"
     names, pagodas = model.story.all_names(winners), now.on_board(winners[0])
     return words(model, key, players=names, pagodas=pagodas, n=len(winners))
 

@@ -1,12 +1,14 @@
 """A game of Qin at this screen: colours of one's choice, series, and when a move stands."""
 
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any, ClassVar, Self
 
 from engine import game
 from engine.game import SEPARATOR, Seat, split
 from engine.rooms.qin.levels import LEVELS
 from qin_core.qin import Move, Position, Record, Series
+from qin_core.qin.outline import Places, pagoda_places
 from qin_core.record import GameRecord
 
 SERIES_LENGTHS = ("1", "2", "3", "4", "6")
@@ -35,6 +37,11 @@ class Game(game.Game):
     records: ClassVar[type[Record]] = Record
     suffix: ClassVar[str] = ".qin"
     levels: ClassVar[tuple[str, ...]] = LEVELS
+
+    @cached_property
+    def places(self) -> Places:
+        """Where pagodas stand, in all positions of the game: each stays while its province grows."""
+        return pagoda_places(self.positions)
 
     @classmethod
     def _read_seats(cls, record: GameRecord[Any, Any]) -> tuple[Seat, ...]:

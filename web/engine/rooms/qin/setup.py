@@ -1,7 +1,6 @@
 """The form for a new game of Qin, and the game that follows from it."""
 
 import random
-import re
 from dataclasses import dataclass, replace
 from typing import ClassVar, Self
 
@@ -11,7 +10,6 @@ from engine.rooms.qin.game import SERIES_LENGTHS, Game
 from engine.rooms.qin.levels import FIRST_LEVEL, LEVELS
 from qin_core.errors import Fault, FaultyText
 from qin_core.qin import Board, Position
-from qin_core.qin.tiles import COPIES, KINDS
 
 OWN_MAP = "map"
 BOARDS = ("bird", "lion", OWN_MAP)
@@ -100,21 +98,7 @@ def draft_of(game: Game) -> Draft:
 
 def turn_up(position: Position) -> Position:
     """Give the hidden tiles of a position faces, so that it can be played on: any that the box still holds (Q3)."""
-    line = str(position)
-    *board, hands, piles = line.split(" ")
-    if "?" not in f"{hands}{piles}":
-        return position
-    shown = re.findall("[ryb]{2}", f"{hands} {piles}")
-    box = [kind for kind in KINDS for _ in range(COPIES - shown.count(kind))]
-    random.Random(line).shuffle(box)
-    hidden = re.compile(r"\?(\d+)")
-    if sum(map(int, hidden.findall(f"{hands} {piles}"))) > len(box):
-        return position
-    faces = hidden.sub(lambda found: ",".join(box.pop() for _ in range(int(found[1]))), hands)
-    order = [*KINDS, "-"]
-    sorted_hands = "|".join(",".join(sorted(hand.split(","), key=order.index)) for hand in faces.split("|"))
-    heaps = hidden.sub(lambda found: "".join(box.pop() for _ in range(int(found[1]))), piles)
-    return Position.parse(" ".join([*board, sorted_hands, heaps]))
+    return position.turned_up(random.Random(str(position)))
 
 
 def read_start(line: str) -> Position:

@@ -21,7 +21,7 @@ def tally(game: Game) -> dict[int, dict[str, int]]:
             explained[player] += change
 
         absorbing = False
-        for event in before.events(turn.move):
+        for event in turn.events:
             if event.kind == "found":
                 count(event.player, "founded", 1)
             elif event.kind == "major" and not absorbing:

@@ -16,7 +16,7 @@ JUDGE = "adept"
 def think(line: str, level: str, seed: int) -> Job:
     """Look for the best moves in what a player sees: how far that is, and the best few with their win chances."""
     position = Position.parse(line)
-    yield from ai.prepare(position.board)
+    yield from ai.prepare(position)
     for thought in ai.think(position, LEVELS.index(level) + 1, seed):
         yield {
             "progress": thought.progress,
@@ -29,7 +29,7 @@ def analyse(text: str) -> Job:
     record = Record.parse(text)
     yield None
     positions = record.positions()
-    yield from ai.prepare(record.start.board)
+    yield from ai.prepare(record.start)
     judged: list[dict[str, object]] = []
     for before, after, turn in zip(positions, positions[1:], record.turns, strict=False):
         chances = [round(chance, 4) for chance in ai.win_chances(after)]

@@ -8,9 +8,8 @@ from engine.view.html import NOTHING, Html, button, svg_html, words
 from engine.view.log import latest
 from engine.view.pieces import figure, going_back
 from qin_core.qin import Move, Position, svg
-
-SIZE = 100
-"""How wide a square of the picture is."""
+from qin_core.qin.players.valuation import Valuation
+from qin_core.qin.players.weights import pagodas_only
 
 
 def board(model: Model, fresh: bool = False) -> Html:
@@ -23,18 +22,19 @@ def board(model: Model, fresh: bool = False) -> Html:
         last=last_move(model),
         earlier=_moves_before_that(model),
         legal=() if model.aimed else model.lit,
+        gains=() if model.aimed else _gaining(model),
         ghost=model.ghost or (model.refused[0] if model.refused else None),
         changes=True,
         marks=model.refused[1].squares if model.refused else (),
         counts=True if model.settings.counts else [village] if village else False,
+        hints=_hints(model),
+        cursor=model.hover,
+        places=model.game.places,
+        fresh=_fresh(model) if fresh and model.shown else (),
         style=False,
         hits=False,
     )
-    if model.live and not model.ghost:
-        picture = _point_out(picture, position, model.hints)
-    if fresh and model.shown:
-        picture = _mark_fresh(picture, model.game.positions[model.shown - 1], position)
-    return Html(point_at(picture, position, model.hover))
+    return svg_html(picture)
 
 
 def last_move(model: Model) -> Move | None:
@@ -57,43 +57,45 @@ def _village_at(position: Position, square: str | None) -> str | None:
     return next((village.letter for village in position.board.villages if village.squares >> number & 1), None)
 
 
-def _mark_fresh(picture: str, before: Position, after: Position) -> str:
-    """Let the pagodas rise that were not there before, or were smaller, or somebody else's."""
-    places = set(_pagodas(after)) - set(_pagodas(before))
-    for place, _, _ in places:
-        picture = picture.replace(f'data-pagoda="{place}"', f'data-pagoda="{place}" data-fresh=""')
-    return picture
+def _fresh(model: Model) -> set[str]:
+    """Name the places of pagodas that were not there before, or were smaller, or somebody else's."""
+    before, after = (_pagodas(model, model.game.positions[number]) for number in (model.shown - 1, model.shown))
+    return {place for place, _, _ in after - before}
 
 
-def _pagodas(position: Position) -> list[tuple[str, int, int]]:
-    provinces = [(area.squares[0], area.owner, area.pagodas) for area in position.provinces()]
-    return provinces + [(letter, holder, 1) for letter, holder in position.villages().items() if holder]
+def _pagodas(model: Model, position: Position) -> set[tuple[str, int, int]]:
+    found = {(letter, holder, 1) for letter, holder in position.villages().items() if holder}
+    for area in position.provinces():
+        squares = sum(1 << (position.board.square(name) or 0) for name in area.squares)
+        found.add((position.board.square_name(model.game.places[squares]), area.owner, area.pagodas))
+    return found
 
 
-def point_at(picture: str, position: Position, square: str | None) -> str:
-    """Frame the square that is pointed at."""
-    number = position.board.square(square) if square else None
-    if number is None:
-        return picture
-    x, y = _corner(position, square or "")
-    frame = f'<rect class="cursor" x="{x + 3}" y="{y + 3}" width="{SIZE - 6}" height="{SIZE - 6}" rx="14"/>'
-    return picture.removesuffix("</svg>") + frame + "\n</svg>"
+def _hints(model: Model) -> list[svg.Hint]:
+    """Number the placements of the hints on the board; each can be looked at."""
+    if not model.live or model.ghost:
+        return []
+    return [
+        svg.Hint(move.squares, rank, str(move), words(model, "win-chance", share=round(100 * chance)))
+        for rank, (move, chance) in enumerate(model.hints, start=1)
+    ]
 
 
-def _point_out(picture: str, position: Position, hints: tuple[tuple[Move, float], ...]) -> str:
-    """Number the placements of the hints on the board."""
-    signs = []
-    for rank, (move, _) in enumerate(hints, start=1):
-        corners = [_corner(position, square) for square in move.squares]
-        x, y = (sum(values) / len(values) + SIZE / 2 for values in zip(*corners, strict=True))
-        signs.append(f'<circle cx="{x:g}" cy="{y:g}" r="34"/><text x="{x:g}" y="{y:g}">{rank}</text>')
-    return picture.removesuffix("</svg>") + f'<g class="hints">{"".join(signs)}</g>\n</svg>' if signs else picture
+def _gaining(model: Model) -> set[str]:
+    """Find the squares on which the picked tile gains more pagodas than it does anywhere."""
+    if not model.choices:
+        return set()
+    gains = _gains(model.position)
+    least = min(gains[move] for move in model.choices.values())
+    return {square for (square, _), move in model.choices.items() if gains[move] > least}
 
 
-def _corner(position: Position, square: str) -> tuple[int, int]:
-    """Give the upper left corner of a square in the picture."""
-    row, column = divmod(position.board.square(square) or 0, position.board.stride)
-    return column * SIZE, (position.board.height - 1 - row) * SIZE
+@lru_cache(maxsize=4)
+def _gains(position: Position) -> dict[Move, float]:
+    """Count the pagodas that each placement brings the player on turn."""
+    own = tuple(float(player == position.mover) for player in position.players)
+    groups = Valuation(position, pagodas_only(len(own)), own).groups()
+    return {move: value for _, moves, values in groups for move, value in zip(moves, values, strict=True)}
 
 
 def cover(model: Model) -> Html:
@@ -109,7 +111,9 @@ def cover(model: Model) -> Html:
 
 
 def squares(model: Model) -> Html:
-    return svg_html(svg.hits_svg(model.position.board, coordinates=model.settings.coordinates))
+    """Draw what can be clicked on the board."""
+    hits = svg.hits_svg(model.position.board, coordinates=model.settings.coordinates, hints=_hints(model))
+    return svg_html(hits)
 
 
 def mark(player: int) -> Html:
@@ -205,7 +209,7 @@ def tools(model: Model, assisted: bool = True) -> Html:
 
 def picture(model: Model) -> str:
     """Draw the position as a picture to give away."""
-    return svg.board_svg(model.position, last=last_move(model), size=1200)
+    return svg.board_svg(model.position, last=last_move(model), places=model.game.places, size=1200)
 
 
 @lru_cache(maxsize=64)

@@ -1,6 +1,8 @@
-"""The dragon (K1, K2): 36 spaces from South's end to North's, their claws, and the players at its ends."""
+"""The board of Khan Tsin (K1, K2): a dragon of 36 spaces from South's end to North's, with claws, and its players."""
 
 from collections.abc import Iterator
+
+from qin_core.bits import each
 
 Space = int
 """A space by its number, 1 at South's end to 36 at North's; inside the core the bit before it, 0 to 35."""
@@ -28,14 +30,6 @@ def claws(space: Space) -> int:
     [2, 1, 3, 2, 3]
     """
     return CLAWS[space - 1]
-
-
-def each(spaces: Spaces) -> Iterator[int]:
-    """List the bits of a set of spaces, the lowest first."""
-    while spaces:
-        low = spaces & -spaces
-        yield low.bit_length() - 1
-        spaces ^= low
 
 
 def numbers(spaces: Spaces) -> tuple[Space, ...]:

@@ -10,7 +10,7 @@ PILES = 4
 
 
 def shuffle(
-    players: int, fair: bool, first: int | None, chance: Random
+    players: int, fair: bool, first: int | None, rng: Random
 ) -> tuple[int, tuple[Hand, ...], tuple[bytes, ...]]:
     """Deal three tiles to each player and the rest to four piles; say who begins (Q5, Q6)."""
     if players not in PAGODAS:
@@ -19,13 +19,22 @@ def shuffle(
         raise PositionError(Fault("first", "no-such-player", str(first)))
     deck = [kind for kind in range(len(TILES)) for _ in range(COPIES)]
     while True:
-        chance.shuffle(deck)
+        rng.shuffle(deck)
         hands = [deck[HAND_SIZE * seat : HAND_SIZE * (seat + 1)] for seat in range(players)]
         if not fair or all(any(map(is_double, hand)) for hand in hands):
             break
     rest = deck[HAND_SIZE * players :]
     piles = tuple(bytes(rest[number::PILES]) for number in range(PILES))
-    return first or chance.randint(1, players), tuple(map(pack, hands)), piles
+    return first or rng.randint(1, players), tuple(map(pack, hands)), piles
+
+
+def pile_sizes(tiles: int) -> list[int]:
+    """Say how many tiles each pile gets, as even as can be, the first ones more (Q5).
+
+    >>> pile_sizes(66)
+    [17, 17, 16, 16]
+    """
+    return [len(range(number, tiles, PILES)) for number in range(PILES)]
 
 
 def is_double(kind: Kind) -> bool:

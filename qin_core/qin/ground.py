@@ -1,0 +1,154 @@
+"""The ground of the Qin pictures, which no move changes: tray, valley, water, houses, coordinates, places to press."""
+
+from functools import lru_cache
+
+from qin_core.bits import each
+from qin_core.pictures import Box
+from qin_core.qin.artwork import HILL, HOUSE, LANTERN, gradients, pagoda, patterns, plaque, roof
+from qin_core.qin.board import COLUMNS, Board, Squares
+from qin_core.qin.outline import SIZE, area_path, corner, village_corner
+from qin_core.qin.tiles import COLOURS
+
+_MARGIN, _RIM = 56, 18
+_HOUSES = ((4, 7), (62, 7), (4, 63), (62, 63))
+
+
+def picture_box(board: Board, coordinates: bool) -> Box:
+    """Give the corner and the size of a board's picture."""
+    left = _MARGIN if coordinates else _RIM
+    return -left, -_RIM, SIZE * board.width + left + _RIM, SIZE * board.height + left + _RIM
+
+
+@lru_cache(maxsize=64)
+def definitions(prefix: str, players: int) -> str:
+    """Define the patterns, the light and the pieces that a picture repeats."""
+    seats = range(1, players + 1)
+    return (
+        f"<defs>{patterns(COLOURS, prefix)}{gradients(prefix)}"
+        f'<g id="{prefix}-house">{HOUSE}</g><g id="{prefix}-lantern">{LANTERN}</g><g id="{prefix}-hill">{HILL}</g>'
+        + "".join(f'<g id="{prefix}-s{colour}">{plaque(colour, prefix)}</g>' for colour in COLOURS)
+        + "".join(f'<path id="{prefix}-roof{player}" d="{roof(player)}"/>' for player in seats)
+        + "".join(
+            f'<g id="{prefix}-p{player}{"d" if double else ""}">{pagoda(player, double, f"{prefix}-roof{player}")}</g>'
+            for player in seats
+            for double in (False, True)
+        )
+        + "</defs>"
+    )
+
+
+@lru_cache(maxsize=64)
+def tray(board: Board, coordinates: bool) -> str:
+    """Draw the lacquered tray with its lit upper edge, and an inlay of gold around the land."""
+    left, top, width, height = picture_box(board, coordinates)
+    lit = f"M{left + 8} {top + height - 26}V{top + 26}q0-18 18-18H{left + width - 26}"
+    return (
+        f'<g class="tray"><rect class="frame" x="{left + 2}" y="{top + 2}" width="{width - 4}" height="{height - 4}"'
+        f' rx="24"/><path class="frame-lit" d="{lit}"/><rect class="inlay" x="-4" y="-4"'
+        f' width="{SIZE * board.width + 8}" height="{SIZE * board.height + 8}" rx="6"/></g>'
+    )
+
+
+@lru_cache(maxsize=64)
+def land(board: Board, prefix: str) -> str:
+    """Draw the valley: washes of green, hills along its rim, the squares' seams, water and light."""
+    width, height = SIZE * board.width, SIZE * board.height
+    lines = "".join(f"M{x} 0v{height}" for x in range(SIZE, width, SIZE))
+    lines += "".join(f"M0 {y}h{width}" for y in range(SIZE, height, SIZE))
+    whole = f"M0 0h{width}v{height}h-{width}z"
+    return (
+        f'<g class="land"><path class="grass" d="{whole}"/><path class="washes" d="{_washes(width, height)}"/>'
+        f'{_hills(board, prefix)}<path class="grid" d="{lines}"/>{_water(board)}'
+        f'<path fill="url(#{prefix}-sun)" d="{whole}"/></g>'
+    )
+
+
+def _washes(width: int, height: int) -> str:
+    """Trace three broad strokes of a darker green across the valley."""
+
+    def at(right: float, down: float) -> str:
+        return f"{round(width * right)} {round(height * down)}"
+
+    return (
+        f"M0 0H{width}V{round(height * 0.1)}C{at(0.8, 0.04)} {at(0.7, 0.16)} {at(0.45, 0.08)}"
+        f"S{at(0.12, 0.1)} {at(0, 0.26)}z"
+        f"M{at(0.3, 0.55)}C{at(0.45, 0.4)} {at(0.7, 0.48)} {at(0.86, 0.3)}S{at(0.9, 0.62)} {at(0.62, 0.64)}"
+        f"S{at(0.24, 0.68)} {at(0.3, 0.55)}z"
+        f"M{width} {height}H0V{round(height * 0.84)}C{at(0.16, 0.94)} {at(0.4, 0.84)} {at(0.58, 0.92)}"
+        f"S{at(0.9, 0.9)} {at(1, 0.72)}z"
+    )
+
+
+def _hills(board: Board, prefix: str) -> str:
+    """Scatter hills along the rim, on land that isn't water or a village, the same ones for the same board."""
+    used = board.water
+    for _, squares in board.villages:
+        used |= squares
+    found = []
+    for row in range(board.height):
+        for column in range(board.width):
+            square = row * board.stride + column
+            on_rim = row in (0, board.height - 1) or column in (0, board.width - 1)
+            chance = (row * 7 + column * 5) % 11
+            if on_rim and chance < 6 and not used >> square & 1:
+                x, y = corner(board, square)
+                width = (80, 94, 62, 90, 70, 96)[chance]
+                left, down = (x + 98, y + 90 - 7 * chance) if chance % 2 else (x + 2, y + 90 - 9 * chance)
+                scale = f"{'-' if chance % 2 else ''}.{width} .{width}"
+                found.append(
+                    f'<use href="#{prefix}-hill" transform="translate({left} {down - width // 2})scale({scale})"/>'
+                )
+    return "".join(found)
+
+
+def _water(board: Board) -> str:
+    """Draw still water: a dark shore, and a ripple or two on every other square."""
+    if not board.water:
+        return ""
+    ripples = ""
+    for square in each(board.water):
+        x, y = corner(board, square)
+        if (square // board.stride + square) % 2:
+            ripples += f"M{x + 20} {y + 36}q14-8 28 0t28 0M{x + 40} {y + 58}q9-6 18 0t18 0"
+    return (
+        f'<path class="water" d="{area_path(board, board.water, 3, 26)}"/>'
+        f'<path class="deep" d="{area_path(board, board.water, 13, 18)}"/><path class="ripples" d="{ripples}"/>'
+    )
+
+
+@lru_cache(maxsize=2048)
+def village(board: Board, squares: Squares, free: bool, prefix: str) -> str:
+    """Draw a village: roofs around an open square, on which an unlit lantern makes room for a pagoda."""
+    corners = [corner(board, square) for square in each(squares)]
+    left, top = village_corner(board, squares)
+    houses = [
+        f'<use href="#{prefix}-house" x="{x + right}" y="{y + down}"/>'
+        for x, y in corners
+        for right, down in _HOUSES
+        if len(corners) == 1 or abs(x + right - left - 33) > 40 or abs(y + down - top - 35) > 30
+    ]
+    lantern = f'<use href="#{prefix}-lantern" x="{left}" y="{top}"/>' if free else ""
+    return f'<path class="ground" d="{area_path(board, squares, 5, 30)}"/>{"".join(houses)}{lantern}</g>'
+
+
+@lru_cache(maxsize=64)
+def coordinates_of(board: Board) -> str:
+    """Write the columns' letters under the board and the rows' numbers at its left."""
+    bottom = SIZE * board.height + _MARGIN // 2 - 1
+    letters = [f'<text x="{SIZE * n + SIZE // 2}" y="{bottom}">{COLUMNS[n]}</text>' for n in range(board.width)]
+    numbers = [
+        f'<text x="{-_MARGIN // 2}" y="{SIZE * (board.height - n) - SIZE // 2}">{n + 1}</text>'
+        for n in range(board.height)
+    ]
+    return f'<g class="coordinates">{"".join(letters + numbers)}</g>'
+
+
+@lru_cache(maxsize=64)
+def places_to_press(board: Board) -> str:
+    """Cover every square with something that a page can listen to."""
+    squares = [row * board.stride + column for row in range(board.height) for column in range(board.width)]
+    hits = []
+    for square in squares:
+        x, y = corner(board, square)
+        hits.append(f'<path class="hit" data-square="{board.square_name(square)}" d="M{x} {y}h100v100h-100z"/>')
+    return f'<g class="hits" fill="none" pointer-events="all">{"".join(hits)}</g>'

@@ -1,0 +1,211 @@
+"""The style sheet of the Qin pictures: the table by day, and the same table by lantern light."""
+
+from qin_core.pictures import palettes
+from qin_core.qin.artwork import MARKS
+
+LIGHT = {
+    "frame": "#5e2419",
+    "frame-edge": "#2f100a",
+    "frame-lit": "#b06a4c",
+    "frame-inlay": "#d3a558",
+    "frame-text": "#f3dcae",
+    "grass": "#d2ddb2",
+    "wash": "#b9ca92",
+    "sun": "#fdf6d4",
+    "dusk": "#54713f",
+    "brush": "#7d9367",
+    "grid": "#a9bb86",
+    "water": "#8dc0cb",
+    "water-deep": "#a9d3da",
+    "ripple": "#e6f5f4",
+    "shore": "#3d7a84",
+    "village": "#f0dfb8",
+    "village-edge": "#7c6541",
+    "house": "#fffaf0",
+    "house-roof": "#96603f",
+    "house-roof-dark": "#6d3f28",
+    "lantern": "#cfc3a6",
+    "pole": "#5a4a35",
+    "red": "#bf3b2b",
+    "red-pattern": "#e58a78",
+    "red-lit": "#f0a08f",
+    "yellow": "#f0b733",
+    "yellow-pattern": "#9c6a08",
+    "yellow-lit": "#ffeab0",
+    "blue": "#2c67ab",
+    "blue-pattern": "#7fade0",
+    "blue-lit": "#a5c9f0",
+    "edge": "#241009",
+    "shadow": "#1d2a10",
+    "bright": "#ffffff",
+    "gold": "#f2c14e",
+    "p1": "#23874a",
+    "p1-mark": "#ffffff",
+    "p2": "#ffffff",
+    "p2-mark": "#1c1712",
+    "p3": "#6b35b5",
+    "p3-mark": "#ffffff",
+    "p4": "#24211f",
+    "p4-mark": "#ffffff",
+    "ink": "#1c1712",
+    "halo": "#fff8e7",
+    "last": "#fffdf6",
+    "last-edge": "#1c1712",
+    "legal": "#fffef2",
+    "legal-dot": "#5f6b3c",
+    "gain": "#a83228",
+    "hint": "#a83228",
+    "hint-text": "#ffffff",
+    "cursor": "#1c5fb8",
+    "wrong": "#c2006b",
+}
+DARK = {
+    "frame": "#331410",
+    "frame-edge": "#120605",
+    "frame-lit": "#7d4232",
+    "frame-inlay": "#9a7437",
+    "frame-text": "#e3c48c",
+    "grass": "#272f22",
+    "wash": "#1d241b",
+    "sun": "#ffcf85",
+    "dusk": "#060a0c",
+    "brush": "#5d694c",
+    "grid": "#3a4431",
+    "water": "#1f4652",
+    "water-deep": "#2a5763",
+    "ripple": "#6fa0a6",
+    "shore": "#0e2b35",
+    "village": "#6a5838",
+    "village-edge": "#d0ad6c",
+    "house": "#f0dcae",
+    "house-roof": "#a8693f",
+    "house-roof-dark": "#6b3c24",
+    "lantern": "#3f3626",
+    "pole": "#d9bd86",
+    "red": "#cb4f3b",
+    "red-pattern": "#eba491",
+    "red-lit": "#f0a27f",
+    "yellow": "#dca033",
+    "yellow-pattern": "#855508",
+    "yellow-lit": "#ffdd8f",
+    "blue": "#4079b8",
+    "blue-pattern": "#8fb5dc",
+    "blue-lit": "#b4cde2",
+    "edge": "#0c0504",
+    "shadow": "#000000",
+    "bright": "#ffe3ae",
+    "gold": "#ffcf5c",
+    "p1": "#23874a",
+    "p1-mark": "#ffffff",
+    "p2": "#fff8ea",
+    "p2-mark": "#1c1712",
+    "p3": "#6b35b5",
+    "p3-mark": "#ffffff",
+    "p4": "#24211f",
+    "p4-mark": "#ffffff",
+    "ink": "#14110e",
+    "halo": "#ffedc9",
+    "last": "#fff3d6",
+    "last-edge": "#14110e",
+    "legal": "#242b1f",
+    "legal-dot": "#e5d7a4",
+    "gain": "#ffb24d",
+    "hint": "#e0685b",
+    "hint-text": "#1d1b18",
+    "cursor": "#8ab8ff",
+    "wrong": "#c2006b",
+}
+
+_RULES = """\
+.qin-svg{display:block;max-width:100%;height:auto;font-family:var(--qin-font,system-ui,sans-serif);user-select:none;
+print-color-adjust:exact;forced-color-adjust:none}
+.qin-svg text{text-anchor:middle;dominant-baseline:central;font-weight:650;fill:currentColor;stroke:none}
+.qin-svg .frame{fill:var(--qin-frame);stroke:var(--qin-frame-edge);stroke-width:4}
+.qin-svg .frame-lit{fill:none;stroke:var(--qin-frame-lit);stroke-width:4;stroke-linecap:round}
+.qin-svg .inlay{fill:var(--qin-frame-edge);stroke:var(--qin-frame-inlay);stroke-width:3}
+.qin-svg .grass{fill:var(--qin-grass)}
+.qin-svg .washes{fill:var(--qin-wash);opacity:.32}
+.qin-svg .grid{fill:none;stroke:var(--qin-grid);stroke-width:2;opacity:.75}
+.qin-svg .water{fill:var(--qin-water);stroke:var(--qin-shore);stroke-width:5}
+.qin-svg .deep{fill:var(--qin-water-deep)}
+.qin-svg .ripples{fill:none;stroke:var(--qin-ripple);stroke-width:3;stroke-linecap:round}
+.qin-svg .ground{fill:var(--qin-village);stroke:var(--qin-village-edge);stroke-width:4}
+.qin-svg .edges{fill:var(--qin-edge);stroke:var(--qin-shadow);stroke-opacity:.3;stroke-width:9;
+transform:translate(1.5px,3px)}
+.qin-svg .rim{fill:currentColor;stroke-width:3}
+.qin-svg .red,.qin-svg .yellow,.qin-svg .blue{stroke-linejoin:round}
+.qin-svg .red .top{stroke:var(--qin-red-lit)}
+.qin-svg .yellow .top{stroke:var(--qin-yellow-lit)}
+.qin-svg .blue .top{stroke:var(--qin-blue-lit)}
+.qin-svg .top{stroke-width:2}
+.qin-svg .red .lit-edge{fill:var(--qin-red-lit)}
+.qin-svg .yellow .lit-edge{fill:var(--qin-yellow-lit)}
+.qin-svg .blue .lit-edge{fill:var(--qin-blue-lit)}
+.qin-svg .tile-edge{fill:var(--qin-edge)}
+.qin-svg .back{fill:var(--qin-frame);stroke:var(--qin-frame-lit);stroke-width:5}
+.qin-svg .sign{fill:none;stroke:var(--qin-halo);stroke-width:4.5;stroke-linejoin:round}
+.qin-svg .seal{fill:var(--qin-edge);stroke:none;opacity:.45}
+.qin-svg .back~.sign{stroke:var(--qin-frame-inlay)}
+.qin-svg .coordinates{color:var(--qin-frame-text);font-size:27px}
+.qin-svg .last path{fill:none;stroke:var(--qin-last);stroke-width:6;stroke-linecap:round;stroke-linejoin:round}
+.qin-svg .last .under{stroke:var(--qin-last-edge);stroke-width:13}
+.qin-svg .earlier{opacity:.5}
+.qin-svg .dot{fill:none;stroke:var(--qin-legal-dot);stroke-width:18;opacity:.85;stroke-linecap:round}
+.qin-svg .gain{fill:none;stroke:var(--qin-gain);stroke-width:24;stroke-linecap:round}
+.qin-svg .ring{fill:none;stroke:var(--qin-legal);stroke-width:40;stroke-linecap:round;stroke-opacity:.95}
+.qin-svg .ghost{opacity:.86}
+.qin-svg .ghost .tile{fill:none;stroke:var(--qin-ink);stroke-width:6;stroke-dasharray:16 10}
+.qin-svg .ghost.refused{opacity:.5}
+.qin-svg .going{opacity:.35}
+.qin-svg .change path{fill:none;stroke:currentColor;stroke-width:8}
+.qin-svg .change .under{stroke:var(--qin-on);stroke-width:16}
+.qin-svg .marks path{fill:none;stroke:var(--qin-wrong);stroke-width:10;stroke-dasharray:20 12}
+.qin-svg .marks .under{stroke:var(--qin-halo);stroke-width:16;stroke-dasharray:none}
+.qin-svg .chip rect{fill:currentColor;stroke:var(--qin-on);stroke-width:4}
+.qin-svg .chip text{font-size:38px;fill:var(--qin-on)}
+.qin-svg .hints path{fill:none;stroke:var(--qin-hint);stroke-width:7;stroke-dasharray:3 13;stroke-linecap:round}
+.qin-svg .hints .under{stroke:var(--qin-halo);stroke-width:13;stroke-dasharray:none;stroke-opacity:.8}
+.qin-svg .hints circle{fill:var(--qin-hint);stroke:var(--qin-halo);stroke-width:5}
+.qin-svg .hints text{fill:var(--qin-hint-text);font-size:38px;font-weight:700}
+.qin-svg .cursor{fill:none;stroke:var(--qin-cursor);stroke-width:5;pointer-events:none}
+.qin-sun{stop-color:var(--qin-sun);stop-opacity:.55}
+.qin-clear{stop-color:var(--qin-sun);stop-opacity:.05}
+.qin-dusk{stop-color:var(--qin-dusk);stop-opacity:.4}
+.qin-bright{stop-color:var(--qin-bright);stop-opacity:.85}
+.qin-faint{stop-color:var(--qin-bright);stop-opacity:.25}
+.qin-dim{stop-color:var(--qin-edge);stop-opacity:.6}
+.qin-wash{fill:var(--qin-wash);opacity:.6}
+.qin-brush{fill:none;stroke:var(--qin-brush);stroke-width:2;stroke-linecap:round;opacity:.7}
+.qin-seams{fill:none;stroke:var(--qin-edge);stroke-width:2;opacity:.22}
+.qin-red{fill:var(--qin-red)}
+.qin-red-pattern{fill:none;stroke:var(--qin-red-pattern);stroke-width:3;stroke-linecap:round}
+.qin-red-lit{fill:var(--qin-red-lit)}
+.qin-yellow{fill:var(--qin-yellow)}
+.qin-yellow-pattern{fill:none;stroke:var(--qin-yellow-pattern);stroke-width:3.5;stroke-linecap:round}
+.qin-yellow-lit{fill:var(--qin-yellow-lit)}
+.qin-blue{fill:var(--qin-blue)}
+.qin-blue-pattern{fill:none;stroke:var(--qin-blue-pattern);stroke-width:4;stroke-linecap:round}
+.qin-blue-lit{fill:var(--qin-blue-lit)}
+.qin-edge{fill:var(--qin-edge);stroke:var(--qin-shadow);stroke-opacity:.3;stroke-width:9;
+transform:translate(1.5px,3px)}
+.qin-cast{fill:var(--qin-shadow);opacity:.2}
+.qin-house{fill:var(--qin-house)}
+.qin-eaves{fill:var(--qin-house-roof)}
+.qin-eaves-dark{fill:var(--qin-house-roof-dark)}
+.qin-lantern{fill:var(--qin-lantern)}
+.qin-pole{fill:none;stroke:var(--qin-pole);stroke-width:3;stroke-linecap:round}
+.qin-halo{fill:var(--qin-halo);stroke:var(--qin-halo);stroke-width:10;stroke-linejoin:round;stroke-linecap:round}
+.qin-wall,.qin-roof{fill:currentColor;stroke:var(--qin-ink);stroke-width:3.5;stroke-linejoin:round}
+.qin-top{stroke:var(--qin-ink);stroke-width:5;stroke-linecap:round}
+.qin-gold{stroke:var(--qin-gold);stroke-width:7;stroke-linecap:round}
+.qin-shade{fill:var(--qin-edge);opacity:.28}
+.qin-gleam{fill:none;stroke:var(--qin-bright);stroke-width:4;stroke-linecap:round;opacity:.6}
+.qin-mark{fill:var(--qin-on)}
+"""
+
+STYLE = (
+    palettes("qin", LIGHT, DARK)
+    + "".join(f".qin-svg .p{n}{{color:var(--qin-p{n});--qin-on:var(--qin-p{n}-mark)}}\n" for n in MARKS)
+    + _RULES
+)
+"""The default style sheet; `--qin-...` set on `.qin-svg` by a page overrides any colour of it."""
