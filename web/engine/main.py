@@ -120,7 +120,10 @@ class Running:
         self._app: App | None = None
         self._shown: dict[str, str] = {}
         self._look: dict[str, Any] = {}
+        self._behind = False
+        """Whether the first group of parts has yet to be drawn."""
         self._due: list[tuple[str, ...]] = []
+        """The other groups that have yet to be drawn, the one first that has waited longest."""
 
     def receive(self, message: dict[str, Any], at: float) -> dict[str, Any]:
         """Take a message; give what changed at once, and the effects."""
@@ -148,21 +151,22 @@ class Running:
         """Draw the first group of parts at once, or `later` as one of those that wait."""
         if self._app is None:
             return {}
-        groups = self._app.groups
-        wait = groups if later else groups[1:]
-        self._due = [group for group in groups if group in wait or (group in self._due and group is not groups[0])]
+        first, *others = self._app.groups
+        self._behind = later
+        self._due += [group for group in others if group not in self._due]
         look = self._app.look()
         changed = {} if look == self._look else {"look": look}
         self._look = look
-        return {**({"parts": {}} if later else self._changed(groups[0])), **changed, "more": True}
+        return {**({"parts": {}} if later else self._changed(first)), **changed, "more": True}
 
     def draw_more(self) -> dict[str, Any]:
-        """Draw the next group of parts that has waited."""
-        if self._app is None or not self._due:
+        """Draw the next group of parts that has waited, and with it the first one if that is behind."""
+        if self._app is None:
             return {"parts": {}}
-        group = self._due.pop(0)
+        names = (self._app.groups[0] if self._behind else ()) + (self._due.pop(0) if self._due else ())
+        self._behind = False
         try:
-            drawn = self._changed(group)
+            drawn = self._changed(names) if names else {"parts": {}}
         except Exception:
             drawn = {"parts": {}, "error": traceback.format_exc()}
         return {**drawn, "more": bool(self._due)}
