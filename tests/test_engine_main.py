@@ -246,7 +246,7 @@ def test_what_comes_later_in_a_frame_is_drawn_by_the_next_one(page: Page) -> Non
     assert (answer["parts"], answer["more"]) == ({}, True)
     assert page.model().lit
     drawn = page.tell(draw=True)
-    assert drawn["parts"].keys() >= {"hand", "squares", "grid"}
+    assert drawn["parts"].keys() >= {"hand", "board", "grid"}
     assert drawn["more"] is False
     assert page.shown["b"] == dict(page.app().draw(page.shown["b"]))
 
