@@ -5,16 +5,16 @@ import json
 import random
 import sys
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
 from engine import thinker, view
 from engine.game import Seat
-from engine.page import services
 from engine.rooms.qin.game import Game
 from engine.rooms.qin.levels import LEVELS
 from engine.rooms.qin.model import Model
-from engine.thinking import Thinking
+from engine.thinking import PageThinking
 from engine.update import show_analysis, show_hints, update
 from qin_core.qin import Position
 from qin_core.qin import players as ai
@@ -57,13 +57,13 @@ def test_a_new_job_replaces_the_one_before() -> None:
 
 def test_hints_are_on_the_board_and_can_be_tried() -> None:
     model = Model(Game.begin(Position.deal("bird", 2, seed=3, first=1), [Seat(), Seat()]))
-    ranked = [(str(move), chance) for move, chance in ai.rank(model.position.view(1), 4)]
+    ranked = list(ai.rank(model.position.view(1), 4))
     hinted = show_hints(model, ranked)
     page = view.page(hinted)
     assert page["hints"].count("<li>") == len(ranked) == page["board"].count("<circle")
-    for text, _ in ranked:
-        assert str(update(hinted, "try", text).ghost) == text
-    assert update(update(hinted, "try", ranked[0][0]), "place").hints == ()
+    for move, _ in ranked:
+        assert update(hinted, "try", str(move)).ghost == move
+    assert update(update(hinted, "try", str(ranked[0][0])), "place").hints == ()
 
 
 def test_analysis_finds_what_a_turn_cost() -> None:
@@ -90,40 +90,90 @@ def test_analysis_finds_what_a_turn_cost() -> None:
     assert update(visited, "step", "1").ghost is None
 
 
-def test_a_hint_is_shown_even_if_the_last_piece_of_work_brings_nothing_new() -> None:
-    model = Model(Game.begin(Position.deal("bird", 2, seed=3, first=1), [Seat(), Seat()]))
-    app = SimpleNamespace(model=model)
-    app.become = lambda model: setattr(app, "model", model)
-    app.think = lambda _name, _arguments, report: setattr(app, "report", report)
-    services.EFFECTS["hint"](app, "")  # type: ignore[arg-type]
-    move = str(model.position.moves()[0])
-    app.report({"progress": 0.9, "ranked": [[move, 0.5]]}, False)
-    assert (app.model.thinking, app.model.hints) == (0.9, ())
-    app.model = update(app.model, "look", "0")
-    app.report(None, True)
-    assert (app.model.thinking, app.model.hints) == (None, ((move, 0.5),))
-
-
 def test_a_worker_waits_for_pyscript_which_comes_after_the_page(monkeypatch: pytest.MonkeyPatch) -> None:
     async def start() -> None:
         ready, worker = (asyncio.get_running_loop().create_future() for _ in range(2))
         worker.set_result("worker")
-        script = SimpleNamespace(getAttribute=lambda _: '{"interpreter": "", "packages": []}', setAttribute=print)
-        document = SimpleNamespace(
-            querySelector=lambda _: script,
-            createElement=lambda _: script,
-            getElementById=lambda _: SimpleNamespace(textContent="{}"),
-            body=SimpleNamespace(append=print),
-        )
-        address = SimpleNamespace(protocol="https:", href="")
-        url = SimpleNamespace(new=lambda *_: address)
-        thinking = Thinking(SimpleNamespace(document=document, location=address, URL=url, qinPyScript=ready))
-        thinking.prepare()
+        added: list[tuple[str, str]] = []
+        thinking = PageThinking(SimpleNamespace(workers=lambda: ready, addWorker=lambda *given: added.append(given)))
+        thinking.warm_up_worker()
+        thinking.warm_up_worker()
         await asyncio.sleep(0)
+        assert not added
         monkeypatch.setitem(sys.modules, "pyscript", SimpleNamespace(workers={"thinker-1": worker}))
-        ready.set_result(None)
+        ready.set_result(True)
         for _ in range(3):
             await asyncio.sleep(0)
         assert thinking._remote == "worker"
+        assert [name for name, _ in added] == ["thinker-1"]
 
     asyncio.run(start())
+
+
+def thought(thinking: PageThinking, level: str = LEVELS[0]) -> tuple[Any, int]:
+    """Let it think about an opening; give the last result and how many there were."""
+
+    async def think() -> tuple[Any, int]:
+        over = asyncio.get_running_loop().create_future()
+        results: list[Any] = []
+
+        def report(result: Any, done: bool) -> None:
+            results.append(result)
+            if done:
+                over.set_result(results)
+
+        line = str(Position.deal("bird", 2, seed=2, first=1).view(1))
+        thinking.start("think", ["qin", line, level, 1], report)
+        await asyncio.wait_for(over, 60)
+        found = [result for result in results if result]
+        return found[-1], len(results)
+
+    return asyncio.run(think())
+
+
+EXPECTED = str(ai.choose(Position.deal("bird", 2, seed=2, first=1).view(1), 1, 1))
+
+
+async def no_workers() -> bool:
+    return False
+
+
+def test_without_workers_the_page_thinks_itself() -> None:
+    result, _ = thought(PageThinking(SimpleNamespace(workers=no_workers)))
+    assert result["ranked"][0][0] == EXPECTED
+
+
+def test_a_worker_that_dies_is_replaced_and_the_job_begun_again() -> None:
+    """The worker breaks in the middle of a job; the page goes on without it."""
+
+    class Dying:
+        async def begin(self, *_: str) -> None: ...
+
+        async def go_on(self, _: int) -> str:
+            raise RuntimeError("gone")
+
+    ended: list[str] = []
+    thinking = PageThinking(SimpleNamespace(workers=no_workers))
+    thinking._remote, thinking._asked = Dying(), True
+    thinking._script = SimpleNamespace(
+        xworker=SimpleNamespace(terminate=lambda: ended.append("terminated")), remove=lambda: ended.append("removed")
+    )
+    result, _ = thought(thinking)
+    assert result["ranked"][0][0] == EXPECTED
+    assert ended == ["terminated", "removed"]
+    assert thinking._remote is None
+
+
+def test_a_job_that_is_stopped_reports_nothing_more() -> None:
+    async def think() -> list[Any]:
+        results: list[Any] = []
+        thinking = PageThinking(SimpleNamespace(workers=no_workers))
+        line = str(Position.deal("bird", 2, seed=2, first=1).view(1))
+        thinking.start("think", ["qin", line, LEVELS[-1], 1], lambda *report: results.append(report))
+        await asyncio.sleep(0)
+        thinking.stop()
+        count = len(results)
+        await asyncio.gather(*thinking._tasks)
+        return results[count:]
+
+    assert asyncio.run(think()) == []

@@ -11,7 +11,7 @@ from engine_playing import JOINS, aimed, dealt, finished, seated, turn, turns
 
 from engine import view
 from engine.model import Note
-from engine.page.app import SERVICES
+from engine.page.app import SERVICES, GameApp
 from engine.rooms.qin.model import Model
 from engine.update import DIALOGS, actions, update
 from engine.view.html import ICONS
@@ -145,3 +145,9 @@ def test_the_grid_speaks_every_square(name: str) -> None:
 def test_drawing_twice_gives_the_same() -> None:
     for model in states().values():
         assert view.page(model) == view.page(model)
+
+
+def test_every_part_of_the_page_is_drawn_now_or_later() -> None:
+    groups = [name for group in GameApp.groups for name in group]
+    assert sorted(view.page(dealt())) == sorted(groups)
+    assert len(groups) == len(set(groups))

@@ -65,9 +65,8 @@ class Engine:
             self._stop(name)
             return "{}"
         running = self._running.setdefault(name, Running())
-        if "draw" in message:
-            return json.dumps({"to": name, "reply": True, **running.draw_more()})
-        return json.dumps({"to": name, "reply": True, **self._step(name, message)})
+        answer = running.draw_more() if "draw" in message else self._step(name, message)
+        return json.dumps({"to": name, "reply": True, **answer})
 
     def _step(self, name: str, message: dict[str, Any]) -> dict[str, Any]:
         running = self._running[name]
@@ -121,7 +120,10 @@ class Running:
         self._app: App | None = None
         self._shown: dict[str, str] = {}
         self._look: dict[str, Any] = {}
+        self._behind = False
+        """Whether the first group of parts has yet to be drawn."""
         self._due: list[tuple[str, ...]] = []
+        """The other groups that have yet to be drawn, the one first that has waited longest."""
 
     def receive(self, message: dict[str, Any], at: float) -> dict[str, Any]:
         """Take a message; give what changed at once, and the effects."""
@@ -132,13 +134,15 @@ class Running:
             app = self._app.receive(message, at) if self._app else None
         if app is None:
             return {"effects": ()}
-        self._app = replace(app, effects=(), scenes=())
-        if opening:
-            return {**self.draw_all(), "effects": app.effects}
+        before, self._app = self._app, replace(app, effects=(), scenes=())
         scenes = {"scenes": [scene._asdict() for scene in app.scenes]} if app.scenes else {}
-        # What moves is drawn at once: the client takes it from where it was.
-        later = bool(message.get("later")) and not scenes
-        return {**self._draw(later), **scenes, "effects": app.effects}
+        try:
+            # What moves is drawn at once: the client takes it from where it was.
+            drawn = self.draw_all() if opening else self._draw(bool(message.get("later")) and not scenes)
+        except Exception:
+            self._app = before
+            raise
+        return {**drawn, **scenes, "effects": app.effects}
 
     def draw_all(self) -> dict[str, Any]:
         """Draw everything anew, whatever the client shows."""
@@ -149,20 +153,25 @@ class Running:
         """Draw the first group of parts at once, or `later` as one of those that wait."""
         if self._app is None:
             return {}
-        groups = self._app.groups
-        wait = groups if later else groups[1:]
-        self._due = [group for group in groups if group in wait or (group in self._due and group is not groups[0])]
+        first, *others = self._app.groups
+        self._behind = later
+        self._due += [group for group in others if group not in self._due]
         look = self._app.look()
         changed = {} if look == self._look else {"look": look}
         self._look = look
-        return {**({"parts": {}} if later else self._changed(groups[0])), **changed, "more": True}
+        return {**({"parts": {}} if later else self._changed(first)), **changed, "more": True}
 
     def draw_more(self) -> dict[str, Any]:
-        """Draw the next group of parts that has waited."""
-        if self._app is None or not self._due:
+        """Draw the next group of parts that has waited, and with it the first one if that is behind."""
+        if self._app is None:
             return {"parts": {}}
-        group = self._due.pop(0)
-        return {**self._changed(group), "more": bool(self._due)}
+        names = (self._app.groups[0] if self._behind else ()) + (self._due.pop(0) if self._due else ())
+        self._behind = False
+        try:
+            drawn = self._changed(names) if names else {"parts": {}}
+        except Exception:
+            drawn = {"parts": {}, "error": traceback.format_exc()}
+        return {**drawn, "more": bool(self._due)}
 
     def _changed(self, group: tuple[str, ...]) -> dict[str, Any]:
         assert self._app is not None

@@ -1,5 +1,7 @@
 """The windows over the page: a new game, the saved ones, sharing, settings."""
 
+from collections.abc import Callable
+
 from engine import links, rooms
 from engine.game import Game
 from engine.model import CHOICES, Model, names
@@ -91,12 +93,22 @@ def settings(model: Model) -> Html:
         switch(model, "setting", name, f"setting-{name.replace('_', '-')}", getattr(now, name))
         for name in rooms.of(model).dialogs.SETTINGS
     )
-    body += choice(model, "setting", "speed", "speed", _options(model, "speed"), now.speed)
-    body += choice(model, "setting", "volume", "volume", _options(model, "volume"), now.volume)
-    body += choice(model, "setting", "theme", "theme", _options(model, "theme"), now.theme)
+    body += choice(
+        model, "setting", "speed", "speed", _options(model, CHOICES["speed"], lambda value: f"speed-{value}"), now.speed
+    )
+    body += choice(
+        model,
+        "setting",
+        "volume",
+        "volume",
+        _options(model, CHOICES["volume"], lambda value: f"volume-{value}"),
+        now.volume,
+    )
+    body += choice(
+        model, "setting", "theme", "theme", _options(model, CHOICES["theme"], lambda value: f"theme-{value}"), now.theme
+    )
     return window(model, "settings", Html(f'<form class="form">{body}</form>'))
 
 
-def _options(model: Model, name: str) -> list[tuple[str, str]]:
-    keys = {"speed": "speed-{}", "volume": "volume-{}", "theme": "theme-{}"}
-    return [(value, say(model.language, keys[name].format(value))) for value in CHOICES[name]]
+def _options(model: Model, values: tuple[str, ...], key: Callable[[str], str]) -> list[tuple[str, str]]:
+    return [(value, say(model.language, key(value))) for value in values]

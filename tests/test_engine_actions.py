@@ -1,0 +1,72 @@
+"""The door of the engine: texts of actions are read once, and what can't be read changes nothing."""
+
+import pytest
+from engine_khan_playing import dealt as khan_dealt
+from engine_playing import dealt, finished, turns
+
+from engine.actions import MAX_DIGITS, Action, number, optional, pair, plain, setting
+from engine.editor.model import Editor
+from engine.editor.update import ACTIONS as EDITING
+from engine.editor.update import update as edit
+from engine.update import actions, update
+
+HUGE = "9" * 5000
+BAD = ["", " ", "x", "1.5", "1e3", "+1", "--1", "1 2", "١", "²", "0x1", "1_0", "\x00", HUGE, f"-{HUGE}"]
+ODD = ["x", HUGE, "-1", "99999 x", "=", "<b>", f"{HUGE} {HUGE}", f"1-{HUGE}"]
+WITHOUT_VALUE = {"undo", "redo", "place", "fill", "uncover", "play-on"}
+DEALING = {"begin", "rematch", "next"}
+
+
+@pytest.mark.parametrize("text", BAD)
+def test_what_is_no_number_changes_nothing(text: str) -> None:
+    assert Action(number, lambda model, value: model + value)(5, text) == 5
+    with pytest.raises(ValueError, match="number"):
+        number(text)
+
+
+def test_numbers_are_read_up_to_their_length() -> None:
+    assert [number(text) for text in ("0", "-0", "007", "-12", "9" * MAX_DIGITS)] == [0, 0, 7, -12, 10**MAX_DIGITS - 1]
+
+
+def test_pairs_settings_and_what_may_be_missing() -> None:
+    assert pair(number, str)("3 a b") == (3, "a b")
+    assert pair(number, number, "-")("3-4") == (3, 4)
+    assert optional(number)("") is None
+    assert setting("name=a=b") == ("name", "a=b")
+    for text in ("", "3", "3 ", "a 3", f"3 {HUGE}"):
+        with pytest.raises(ValueError, match="number"):
+            pair(number, number)(text)
+
+
+def test_a_fault_behind_the_door_is_not_hidden() -> None:
+    """Only the reading may fail: what an action does with a text that it has read must not be swallowed."""
+
+    def fail(_: int, __: int) -> int:
+        raise ValueError("inside")
+
+    with pytest.raises(ValueError, match="inside"):
+        Action(number, fail)(1, "2")
+    assert plain(lambda model: model + 1)(1, "whatever") == 2
+
+
+@pytest.mark.parametrize("text", ODD)
+@pytest.mark.parametrize("room", ["qin", "khan-tsin"])
+def test_no_text_breaks_any_action_of_a_game(room: str, text: str) -> None:
+    model = turns(dealt("pp", handover=False), 2) if room == "qin" else khan_dealt()
+    for name in sorted(actions(room).keys() - WITHOUT_VALUE - DEALING):
+        assert update(model, name, text).game is model.game, name
+
+
+@pytest.mark.parametrize("text", ["", "x", "x 2026-01-02", HUGE, f"{HUGE} 2026-01-02", "1.5 2026-01-02"])
+def test_nothing_is_dealt_without_a_seed(text: str) -> None:
+    for name in DEALING:
+        model = finished("pp")
+        assert update(model, name, text) is model
+
+
+@pytest.mark.parametrize("text", ODD)
+def test_no_text_breaks_any_action_of_the_editor(text: str) -> None:
+    editor = edit(Editor(), "dab", "e5")
+    for name in sorted(EDITING.keys() - {"undo", "redo", "clear", "use"}):
+        assert edit(editor, name, text).sketch == editor.sketch, name
+    assert edit(editor, "no-such", text) is editor
