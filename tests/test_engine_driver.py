@@ -8,12 +8,13 @@ import pytest
 from engine_playing import dealt, finished, turn, turns
 from engine_thinking import ranked
 
-from engine.driver import LONG_PAUSE, PAUSE, REPLAY, Driven, Driver, drive, fall_due, hear, play_now, tick
+from engine.driver import PAUSES, REPLAY, Driven, Driver, drive, fall_due, hear, play_now, tick
 from engine.effects import After, Effect, StopThinking, Think
 from engine.model import ANALYSIS, Model
 from engine.update import update
 from qin_core.qin import Position
 
+PAUSE, LONG_PAUSE = PAUSES["normal"]
 NEW = Driver(seed=40)
 
 

@@ -1,7 +1,5 @@
 """The windows over the page: a new game, the saved ones, sharing, settings."""
 
-from collections.abc import Callable
-
 from engine import links, rooms
 from engine.game import Game
 from engine.model import CHOICES, Model, names
@@ -88,27 +86,15 @@ def _copy_field(model: Model, label: str, copied: str) -> Html:
 
 def settings(model: Model) -> Html:
     """Let people play as they like."""
-    now = model.settings
+    now, language = model.settings, model.language
+    speeds = [(value, say(language, f"speed-{value}")) for value in CHOICES["speed"]]
+    volumes = [(value, say(language, f"volume-{value}")) for value in CHOICES["volume"]]
+    themes = [(value, say(language, f"theme-{value}")) for value in CHOICES["theme"]]
     body = "".join(
         switch(model, "setting", name, f"setting-{name.replace('_', '-')}", getattr(now, name))
         for name in rooms.of(model).dialogs.SETTINGS
     )
-    body += choice(
-        model, "setting", "speed", "speed", _options(model, CHOICES["speed"], lambda value: f"speed-{value}"), now.speed
-    )
-    body += choice(
-        model,
-        "setting",
-        "volume",
-        "volume",
-        _options(model, CHOICES["volume"], lambda value: f"volume-{value}"),
-        now.volume,
-    )
-    body += choice(
-        model, "setting", "theme", "theme", _options(model, CHOICES["theme"], lambda value: f"theme-{value}"), now.theme
-    )
+    body += choice(model, "setting", "speed", "speed", speeds, now.speed)
+    body += choice(model, "setting", "volume", "volume", volumes, now.volume)
+    body += choice(model, "setting", "theme", "theme", themes, now.theme)
     return window(model, "settings", Html(f'<form class="form">{body}</form>'))
-
-
-def _options(model: Model, values: tuple[str, ...], key: Callable[[str], str]) -> list[tuple[str, str]]:
-    return [(value, say(model.language, key(value))) for value in values]
