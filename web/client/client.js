@@ -30,7 +30,8 @@ export class Client {
   constructor(tree, root, effects, failed) {
     this.screen = new Screen(tree, root);
     this.effects = {
-      After: (/** @type {number} */ milliseconds, /** @type {Message} */ message) => setTimeout(() => this.send(message), milliseconds),
+      After: (/** @type {number} */ milliseconds, /** @type {Message} */ message) =>
+        setTimeout(() => this.send(message), milliseconds),
       Focus: (/** @type {string} */ square) => this.screen.walk(square),
       Reveal: () => this.screen.reveal(),
       ...effects,

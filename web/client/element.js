@@ -49,7 +49,8 @@ class QinBoard extends HTMLElement {
 
   constructor() {
     super();
-    const part = (name) => (this.#parts[name] = element(name === "status" || name === "task" ? "p" : "div", { id: name }));
+    const part = (name) =>
+      (this.#parts[name] = element(name === "status" || name === "task" ? "p" : "div", { id: name }));
     const root = element("div", { className: "qin-root" });
     this.#parts.root = root;
     part("wait");
@@ -67,10 +68,15 @@ class QinBoard extends HTMLElement {
     shadow.append(root);
     this.#parts.squares.dataset.touch = "square";
     this.#parts.grid.dataset.touch = "enter";
-    this.#client = new Client(shadow, root, {
-      Emit: (type, detail) => this.dispatchEvent(new CustomEvent(type, { bubbles: true, composed: true, detail })),
-      Answer: (number, value, error) => this.#answered(number, value, error),
-    }, (error) => console.error(error));
+    this.#client = new Client(
+      shadow,
+      root,
+      {
+        Emit: (type, detail) => this.dispatchEvent(new CustomEvent(type, { bubbles: true, composed: true, detail })),
+        Answer: (number, value, error) => this.#answered(number, value, error),
+      },
+      (error) => console.error(error),
+    );
     root.addEventListener("click", () => this.#begin());
     root.addEventListener("focusin", ({ target }) => {
       if (this.#engine) return;
@@ -227,7 +233,11 @@ class QinBoard extends HTMLElement {
     if (!play.hidden) return;
     const bar = wait.querySelector("progress");
     if (bar) bar.value = progress;
-    else wait.replaceChildren(this.#say("boot-loading"), element("progress", { max: 1, value: progress, ariaLabel: this.#say("boot-loading") }));
+    else
+      wait.replaceChildren(
+        this.#say("boot-loading"),
+        element("progress", { max: 1, value: progress, ariaLabel: this.#say("boot-loading") }),
+      );
   }
 
   #failed(reason) {

@@ -1,7 +1,17 @@
 // embed.html: one board for pages that allow no scripts of others. Its attributes come from the address; the page
 // around it may talk to it by messages, if it is who the board thinks it is. See guide.html for the protocol.
 const OPTIONS = [
-  "game", "position", "record", "lesson", "puzzle", "players", "move", "level", "language", "theme", "coordinates",
+  "game",
+  "position",
+  "record",
+  "lesson",
+  "puzzle",
+  "players",
+  "move",
+  "level",
+  "language",
+  "theme",
+  "coordinates",
 ];
 const EVENTS = ["qin-ready", "qin-move", "qin-refused", "qin-goal", "qin-end"];
 const CALLS = {
@@ -68,7 +78,10 @@ addEventListener("message", async ({ source, origin, data }) => {
   const named = id === null || Number.isFinite(id) || (typeof id === "string" && id.length <= 64);
   if (typeof call !== "string" || !Object.hasOwn(CALLS, call) || !named) return;
   if (typeof value !== "string" || value.length > LONGEST || tooMany()) return;
-  const answer = await CALLS[call](board, value).then((state) => ({ value: state }), (error) => ({ error: error.message }));
+  const answer = await CALLS[call](board, value).then(
+    (state) => ({ value: state }),
+    (error) => ({ error: error.message }),
+  );
   if (id !== null) tell({ answer: id, ...answer });
 });
 

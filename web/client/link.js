@@ -23,16 +23,22 @@ export class Engine {
     const frame = element("iframe", { src: new URL("engine.html", HOME).href, tabIndex: -1, title: "Qin" });
     frame.setAttribute("aria-hidden", "true");
     this.timer = setTimeout(() => this.fail(), PATIENCE);
-    frame.addEventListener("load", () => {
-      frame.contentWindow.postMessage({ qin: "connect", protocol: 1 }, HOME.origin, [port2]);
-    }, { once: true });
+    frame.addEventListener(
+      "load",
+      () => {
+        frame.contentWindow.postMessage({ qin: "connect", protocol: 1 }, HOME.origin, [port2]);
+      },
+      { once: true },
+    );
     // Outside the body, in a shadow root of its own: no style or script of the page meets it by chance.
     this.place = element("qin-engine");
     const root = this.place.attachShadow({ mode: "closed" });
-    root.adoptedStyleSheets = [sheet(
-      ":host { all: initial !important; position: fixed !important; width: 0 !important; height: 0 !important; overflow: hidden !important; visibility: hidden !important; }"
-      + "iframe { width: 0; height: 0; border: 0; }",
-    )];
+    root.adoptedStyleSheets = [
+      sheet(
+        ":host { all: initial !important; position: fixed !important; width: 0 !important; height: 0 !important; overflow: hidden !important; visibility: hidden !important; }" +
+          "iframe { width: 0; height: 0; border: 0; }",
+      ),
+    ];
     root.append(frame);
     document.documentElement.append(this.place);
   }

@@ -14,13 +14,18 @@ const send = (/** @type {Record<string, any>} */ message) => client.send(message
 const store = new Store((message) => client.connected && send(message));
 const leadership = new Leadership(send);
 const texts = store.begin();
-const client = new Client(document, document.documentElement, {
-  ...outside(send),
-  Keep: (key, text) => store.keep(key, text),
-  Find: (prefix, most) => store.find(prefix, most),
-  Lead: (game, now) => leadership.lead(game, now),
-  Sound: sound,
-}, failed);
+const client = new Client(
+  document,
+  document.documentElement,
+  {
+    ...outside(send),
+    Keep: (key, text) => store.keep(key, text),
+    Find: (prefix, most) => store.find(prefix, most),
+    Lead: (game, now) => leadership.lead(game, now),
+    Sound: sound,
+  },
+  failed,
+);
 
 /** Say that something went wrong, and what; the page itself goes on as it was. @param {string} error */
 function failed(error) {
@@ -34,7 +39,8 @@ function failed(error) {
 }
 
 const address = () => ({ search: location.search, fragment: location.hash });
-for (const event of ["popstate", "hashchange"]) addEventListener(event, () => client.connected && send({ went: address() }));
+for (const event of ["popstate", "hashchange"])
+  addEventListener(event, () => client.connected && send({ went: address() }));
 
 const port = {
   send: (/** @type {string} */ text) => client.hear(JSON.parse(text)),

@@ -76,10 +76,12 @@ export class Store {
 
   /** Keep a text, or forget it. @param {string} key @param {string | null} text */
   keep(key, text) {
-    this.#writing = this.#writing.then(() => this.#write(key, text)).then(
-      () => this.#tabs?.postMessage({ key, text }),
-      () => this.tell({ unkept: key }),
-    );
+    this.#writing = this.#writing
+      .then(() => this.#write(key, text))
+      .then(
+        () => this.#tabs?.postMessage({ key, text }),
+        () => this.tell({ unkept: key }),
+      );
   }
 
   /** @param {string} key @param {string | null} text */
