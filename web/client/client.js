@@ -29,6 +29,7 @@ export class Client {
    */
   constructor(tree, root, effects, failed) {
     this.screen = new Screen(tree, root);
+    /** @type {Record<string, (...values: any[]) => void>} */
     this.effects = {
       After: (/** @type {number} */ milliseconds, /** @type {Message} */ message) =>
         setTimeout(() => this.send(message), milliseconds),

@@ -2,11 +2,16 @@
 import { element, sheet } from "./making.js";
 
 // Where this script came from; the frame comes from there, too.
-const HOME = new URL("./", (document.currentScript ?? document.querySelector('script[src*="qin-embed.js"]')).src);
+const OWN = document.currentScript ?? document.querySelector('script[src*="qin-embed.js"]');
+const HOME = new URL("./", /** @type {HTMLScriptElement} */ (OWN).src);
 const PATIENCE = 30_000; // milliseconds until a frame that doesn't answer counts as forbidden
+
+/** @typedef {import("./client.js").Message} Message */
+/** @typedef {{hear: (message: Message) => void, waiting: (progress: number) => void, failed: (reason: string) => void}} Board */
 
 /** The hidden frame in which Python runs, and the way to it; all boards of a page share one. */
 export class Engine {
+  /** @type {Engine | undefined} */
   static shared;
 
   static get() {
@@ -14,8 +19,10 @@ export class Engine {
   }
 
   constructor() {
+    /** @type {Map<string, Board>} */
     this.boards = new Map();
     this.joined = 0;
+    /** @type {CSSStyleSheet | null} */
     this.style = null;
     const { port1, port2 } = new MessageChannel();
     this.port = port1;
@@ -43,17 +50,18 @@ export class Engine {
     document.documentElement.append(this.place);
   }
 
-  /** Let a board in: an object with `hear`, `waiting` and `failed`; gives the way to send messages for it. */
+  /** Let a board in; gives the way to send messages for it. @param {Board} board */
   join(board) {
     const name = `b${++this.joined}`;
     this.boards.set(name, board);
     return {
-      send: (message) => this.port.postMessage({ to: name, ...message }),
+      send: (/** @type {Message} */ message) => this.port.postMessage({ to: name, ...message }),
       leave: () => this.boards.delete(name) && this.port.postMessage({ to: name, close: true }),
       style: () => this.style,
     };
   }
 
+  /** @param {any} data */
   hear(data) {
     if (data.connected) {
       clearTimeout(this.timer);

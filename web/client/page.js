@@ -1,6 +1,7 @@
 // The game's page and the editor's: the client stands before Python is there, and calls it in its own thread.
 import { Client } from "./client.js";
 import { outside } from "./outside.js";
+import { seed } from "./seed.js";
 import { sound } from "./sound.js";
 import { Leadership, Store } from "./store.js";
 import { addWorker } from "./workers.js";
@@ -59,7 +60,7 @@ async function connect() {
       site: data.runtime ? new URL("./", location.href).href : "",
       languages: navigator.languages ?? [],
       texts: kept,
-      seed: Number(crypto.getRandomValues(new BigUint64Array(1))[0] >> 16n),
+      seed: seed(),
     },
   };
   client.connect((message) => client.hear(JSON.parse(receive(JSON.stringify({ to: NAME, ...message })))), opening);

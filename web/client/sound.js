@@ -4,7 +4,7 @@ const PITCHES = { high: 330, low: 440 };
 /** @type {AudioContext | null} */
 let context = null;
 
-/** Make one sound; a browser without sound stays silent. @param {keyof PITCHES} name */
+/** Make one sound; a browser without sound stays silent. @param {"high" | "low"} name */
 export function sound(name) {
   if (!globalThis.AudioContext) return;
   context ??= new AudioContext();

@@ -30,7 +30,8 @@ export class Store {
   /** @param {(message: Record<string, any>) => void} tell hears of what other tabs keep, and of what can't be kept */
   constructor(tell) {
     this.tell = tell;
-    if (this.#tabs) this.#tabs.onmessage = ({ data }) => tell({ changed: data.key, text: data.text });
+    if (this.#tabs)
+      this.#tabs.onmessage = (/** @type {MessageEvent} */ { data }) => tell({ changed: data.key, text: data.text });
   }
 
   async #open() {
