@@ -3,13 +3,13 @@
 from dataclasses import replace
 
 import pytest
-from engine_playing import JOINS, aimed, dealt, seated, turn
 
 from engine import view
 from engine.keys import on_page
 from engine.rooms.qin import view as qin_view
 from engine.rooms.qin.model import STEPS, Model
-from engine.update import update
+from tests.engine_acting import update
+from tests.engine_playing import JOINS, aimed, dealt, seated, turn
 
 
 @pytest.fixture
