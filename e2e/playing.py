@@ -20,6 +20,8 @@ PHONE: dict[str, Any] = {
 }
 PREFERENCES = "qin.preferences"
 CURRENT, GAMES = "qin.current", "qin.game."
+MAX_WAYS = 8
+"""In how many ways a tile can lie over a square: either half on it, turned every way."""
 CENTRE = """square => {
   const box = document.querySelector(`[data-square="${square}"]`).getBoundingClientRect();
   return [box.x + box.width / 2, box.y + box.height / 2];
@@ -166,7 +168,7 @@ class Player(Visitor[Record]):
 
     def _turn_to(self, move: Move, turn: Callable[[], None]) -> None:
         """Turn the tile until its other half lies where it should."""
-        for _ in range(4):
+        for _ in range(MAX_WAYS):
             self.watched.settle(ON_THE_BOARD)
             if self.ghost() == set(move.squares):
                 return

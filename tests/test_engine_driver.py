@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from engine.driver import LONG_PAUSE, PAUSE, REPLAY, Driven, Driver, drive, fall_due, hear, play_now, tick
+from engine.driver import PAUSES, REPLAY, Driven, Driver, drive, fall_due, hear, play_now, tick
 from engine.effects import After, Effect, StopThinking, Think
 from engine.model import ANALYSIS, Model
 from engine.rooms.qin.model import Model as QinModel
@@ -15,6 +15,7 @@ from tests.engine_acting import update
 from tests.engine_playing import dealt, finished, turn, turns
 from tests.engine_thinking import ranked
 
+PAUSE, LONG_PAUSE = PAUSES["normal"]
 NEW = Driver(seed=40)
 
 

@@ -156,7 +156,7 @@ def test_a_series_of_two_games() -> None:
     assert begun(games="2").game.record.headers["Series"] == "2"
     first = finished("pc")
     model = replace(first, game=replace(first.game, planned=2))
-    page = view.page(model)["dialog"]
+    page = view.page(update(model, "open", "end"))["dialog"]
     assert 'data-action="next"' in page
     assert "In the lead" in page
     second = update(model, "next", f"3 {DATE}")

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from engine import view
+from engine import scenes, view
 from engine.rooms.khan_tsin import ending
 from engine.rooms.khan_tsin import view as khan_view
 from engine.rooms.khan_tsin.model import Model
@@ -170,18 +170,18 @@ def test_a_forced_pass_is_offered_and_told() -> None:
 def test_a_whole_game(kinds: str, variants: str) -> None:
     model = finished(kinds, variants, 5)
     assert model.winners == model.game.record.end().winners()
-    assert model.dialog == "end"
     assert not re.search(r"\{\w*\}", "".join(view.page(model).values()))
 
 
 def test_the_end_shows_the_emperor_leaving() -> None:
     model = finished()
-    board = khan_view.board(model, fresh=True)
-    assert 'class="emperor" data-fresh=""' in board
+    board = khan_view.board(model)
+    assert 'class="emperor"' in board
     assert 'class="last"' not in board
-    assert "data-fresh" not in khan_view.board(model)
+    (scene,) = scenes.between(update(model, "step", "-1"), model)
+    assert scene.emperor
     winner = model.names[(model.winners or (0,))[0] - 1]
-    assert f"{winner} made a stack of nine" in view.page(model)["dialog"]
+    assert f"{winner} made a stack of nine" in view.page(update(model, "open", "end"))["dialog"]
     counts = ending.tally(model)
     assert sum(row["moves"] + row["passes"] for row in counts.values()) == len(model.game.record.turns)
     assert counts[(model.winners or (0,))[0]]["highest"] == 9

@@ -247,7 +247,7 @@ def test_the_pictures_of_the_help_show_their_rule(name: str) -> None:
 def test_drawing_a_whole_game_never_fails() -> None:
     model = finished("pc", "rt", 8)
     for at in range(0, len(model.game.positions), 3):
-        page = view.page(update(replace(model, dialog=""), "look", str(at)), fresh=True)
+        page = view.page(update(replace(model, dialog=""), "look", str(at)))
         assert page["board"].startswith("<svg")
 
 

@@ -7,7 +7,9 @@ import pytest
 from engine import view
 from engine.keys import on_page
 from engine.rooms.qin import view as qin_view
-from engine.rooms.qin.model import STEPS, Model
+from engine.rooms.qin.model import Model
+from engine.rooms.qin.placing import STEPS, facing, lay
+from qin_core.qin import Move
 from tests.engine_acting import update
 from tests.engine_playing import JOINS, aimed, dealt, seated, turn
 
@@ -20,7 +22,7 @@ def model() -> Model:
 def test_picking_a_tile_lights_its_squares(model: Model) -> None:
     assert model.lit == frozenset()
     after = update(model, "tile", "1")
-    assert after.lit == {square for square, _ in after.choices}
+    assert after.lit == {square for move in after.position.placements(after.hand[1]) for square in move.squares}
     assert after.lit
     assert 'class="legal"' in qin_view.board(after)
 
@@ -34,35 +36,58 @@ def test_dragging_the_picked_tile_keeps_it(model: Model) -> None:
     assert update(model, "drag", "2").tile == 2
 
 
-def test_every_legal_placement_can_be_pointed_at(model: Model) -> None:
-    shown = set()
+def test_every_legal_placement_can_be_pointed_at_by_either_half(model: Model) -> None:
+    shown: dict[Move, set[str]] = {}
     for number in range(3):
-        shown |= set(update(model, "tile", str(number)).choices.values())
-    assert shown == set(model.position.moves())
+        after = update(model, "tile", str(number))
+        for square in after.lit:
+            aimed_at = update(after, "square", square)
+            for _ in range(len(aimed_at.ways)):
+                if aimed_at.ghost:
+                    shown.setdefault(aimed_at.ghost, set()).add(square)
+                aimed_at = update(aimed_at, "turn")
+    assert set(shown) == set(model.position.moves())
+    assert all(squares == set(move.squares) for move, squares in shown.items())
 
 
-def test_the_second_space_lies_where_the_turn_says(model: Model) -> None:
-    after = update(model, "tile", "0")
-    for (square, turned), move in after.choices.items():
-        step = STEPS[turned]
-        second = chr(ord(square[0]) + step[0]) + str(int(square[1:]) + step[1])
-        assert {square, second} == set(move.squares)
+def test_a_tile_lies_as_it_was_laid() -> None:
+    for half in (0, 1):
+        for turned, step in enumerate(STEPS):
+            move = lay("ry", "e5", half, step)
+            assert move
+            assert move.spaces[half][1] == "e5"
+            assert facing(move) == turned
 
 
 def test_turning_goes_through_all_ways_at_a_square(model: Model) -> None:
     after = aimed(model)
-    ways = {turned for square, turned in after.choices if square == after.square}
-    seen = set()
-    for _ in range(len(ways)):
-        seen.add(after.turn)
+    ways, seen = after.ways, []
+    for _ in ways:
+        seen.append(after.way)
         after = update(after, "turn")
-    assert seen == ways
+    assert tuple(seen) == ways
+    assert after.way == ways[0], "and begins again"
+    assert update(after, "turn", "back").way == ways[-1]
 
 
-def test_a_tile_in_the_hand_can_be_turned(model: Model) -> None:
-    after = update(update(model, "tile", "0"), "turn")
-    assert after.turn == 1
-    assert update(model, "turn") == model
+def test_the_way_that_gains_most_comes_first() -> None:
+    model = update(seated("map:...../.R.Y./...../.....  5/1r1y1/5/5 - - 1 ry|bb -".replace("  ", " ")), "tile", "0")
+    after = update(model, "square", "c3")
+    gained = [after.position.play(way).on_board(1) for way in after.fits["c3"]]
+    assert gained == sorted(gained, reverse=True)
+    assert after.ghost == after.fits["c3"][0]
+
+
+def test_a_turned_tile_stays_turned_on_the_next_square(model: Model) -> None:
+    for number in range(3):
+        after = update(update(model, "tile", str(number)), "turn")
+        assert after.facing == 1
+        for square, moves in after.fits.items():
+            if any(facing(move) == 1 for move in moves):
+                pointed = update(after, "point", square)
+                assert pointed.ghost
+                assert facing(pointed.ghost) == 1
+    assert update(model, "turn") == model, "nothing is picked"
 
 
 def test_the_same_square_again_turns(model: Model) -> None:
@@ -73,7 +98,7 @@ def test_the_same_square_again_turns(model: Model) -> None:
 def test_the_ghost_follows_the_pointer(model: Model) -> None:
     after = update(model, "tile", "0")
     square = min(after.lit)
-    assert update(after, "point", square).ghost in after.choices.values()
+    assert update(after, "point", square).ghost in after.fits[square]
     assert update(after, "point", "").ghost is None
 
 
@@ -100,8 +125,9 @@ def test_a_forbidden_join_is_explained_and_marked() -> None:
     assert "provinces with 2 spaces each" in view.status(after)
     assert "Green 2, White 2" in view.status(after)
     assert 'class="marks"' in qin_view.board(after)
-    assert 'class="legal"' in qin_view.board(after), "the squares where it can go stay lit"
     assert update(after, "place") == after
+    ghosts = [(after := update(after, "turn")).ghost for _ in after.ways]
+    assert set(ghosts) >= set(after.fits["d3"]), "it may lie there in other ways"
 
 
 def test_a_square_far_away_is_explained() -> None:
@@ -204,7 +230,6 @@ def test_nothing_can_be_placed_after_the_end() -> None:
     over = turn(turn(model)) if turn(model).winners is None else turn(model)
     assert over.winners is not None
     assert update(over, "tile", "0") == over
-    assert over.dialog == "end"
 
 
 def test_pointing_elsewhere_wins_over_a_square_that_was_only_looked_at() -> None:

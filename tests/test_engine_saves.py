@@ -103,7 +103,7 @@ def test_a_missing_game_is_no_fault() -> None:
     "text",
     [
         '{"__doc__": "x"}',
-        '{"language": ["en"], "sound": "yes"}',
+        '{"language": ["en"], "speed": "yes"}',
         '{"language": {}, "confirm": 0}',
         "[1]",
         "1e999",
@@ -120,13 +120,13 @@ def test_odd_preferences_count_as_none(text: str) -> None:
 
 
 def test_preferences_come_back() -> None:
-    liked = preferences.Preferences("fr", Settings(sound=True, theme="dark"))
+    liked = preferences.Preferences("fr", Settings(speed="slow", theme="dark"))
     assert preferences.read(preferences.write(liked).text or "", "en") == liked
     assert preferences.write(liked).key == preferences.KEY
 
 
 def test_what_makes_sense_of_the_preferences_is_taken() -> None:
-    assert preferences.read('{"language": "xx", "sound": true, "confirm": 3}', "de") == ("de", Settings(sound=True))
+    assert preferences.read('{"language": "xx", "counts": true, "confirm": 3}', "de") == ("de", Settings(counts=True))
 
 
 @pytest.mark.parametrize("opening", ["[", '{"a":', '[{"a":'])

@@ -1,9 +1,12 @@
 // One client for the game's page, the editor and every embedded board: messages to the engine, its answers to the DOM.
 import { Inputs } from "./inputs.js";
+import { Motion } from "./motion.js";
+import { parse } from "./patch.js";
 import { Screen } from "./screen.js";
+import { sound } from "./sound.js";
 
 /** @typedef {Record<string, any>} Message */
-/** @typedef {{reply?: boolean, parts?: Record<string, string>, look?: import("./screen.js").Look, effects?: [string, ...any[]][], more?: boolean, whole?: boolean, error?: string}} Answer */
+/** @typedef {{reply?: boolean, parts?: Record<string, string>, look?: import("./screen.js").Look, effects?: [string, ...any[]][], scenes?: import("./motion.js").Scene[], more?: boolean, whole?: boolean, error?: string}} Answer */
 
 /** Run something after the next frame is painted. @param {() => void} work */
 const afterPaint = (work) => requestAnimationFrame(() => setTimeout(work));
@@ -29,12 +32,14 @@ export class Client {
    */
   constructor(tree, root, effects, failed) {
     this.screen = new Screen(tree, root);
+    this.motion = new Motion(this.screen, parse);
     /** @type {Record<string, (...values: any[]) => void>} */
     this.effects = {
       After: (/** @type {number} */ milliseconds, /** @type {Message} */ message) =>
         setTimeout(() => this.send(message), milliseconds),
       Focus: (/** @type {string} */ square) => this.screen.walk(square),
       Reveal: () => this.screen.reveal(),
+      Sound: (/** @type {string} */ name) => sound(name, this.look.volume),
       ...effects,
     };
     this.failed = failed;
@@ -63,6 +68,7 @@ export class Client {
 
   /** @param {string} action @param {string} [value] */
   act(action, value = "") {
+    if (action !== "point") this.motion.finish();
     this.send({ act: action, value });
   }
 
@@ -99,13 +105,14 @@ export class Client {
   }
 
   /** @param {Answer} answer */
-  hear({ reply, parts = {}, look, effects = [], more = false, error }) {
+  hear({ reply, parts = {}, look, scenes = [], effects = [], more = false, error }) {
     if (reply) this.#unanswered -= 1;
     if (look) {
       this.look = look;
       this.screen.dress(look);
     }
-    this.screen.show(parts);
+    if (scenes.length) this.motion.show(scenes, this.look, () => this.screen.show(parts));
+    else this.screen.show(parts);
     this.screen.settleWindow();
     for (const [name, ...values] of effects) this.effects[name]?.(...values);
     if (error) this.failed(error);

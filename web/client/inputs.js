@@ -48,7 +48,11 @@ export class Inputs {
     listen("keydown", (event) => this.#pressed(event));
     listen("focusin", (event) => this.#focused(event));
     listen("pointerover", (event) => this.#pointed(event));
-    listen("pointerdown", (event) => this.#took(event));
+    listen("pointerdown", (event) => {
+      // A touch anywhere skips what is still moving.
+      client.motion.finish();
+      this.#took(event);
+    });
     listen("pointerup", (event) => this.#dropped(event));
     listen("pointercancel", () => this.#letGo());
     listen("wheel", (event) => this.#turned(event), { passive: false });

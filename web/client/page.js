@@ -2,7 +2,6 @@
 import { Client } from "./client.js";
 import { outside } from "./outside.js";
 import { seed } from "./seed.js";
-import { sound } from "./sound.js";
 import { Leadership, Store } from "./store.js";
 import { addWorker } from "./workers.js";
 
@@ -23,7 +22,6 @@ const client = new Client(
     Keep: (key, text) => store.keep(key, text),
     Find: (prefix, most) => store.find(prefix, most),
     Lead: (game, now) => leadership.lead(game, now),
-    Sound: sound,
   },
   failed,
 );

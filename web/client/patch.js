@@ -12,7 +12,7 @@ try {
 }
 
 /** @param {string} text */
-function parse(text) {
+export function parse(text) {
   const template = document.createElement("template");
   template.innerHTML = /** @type {string} */ (policy ? policy.createHTML(text) : text);
   return template.content;

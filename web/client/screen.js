@@ -1,7 +1,7 @@
 // What stands in the page: parts brought up to date, the focus kept where it was, the window over them.
 import { patch } from "./patch.js";
 
-/** @typedef {{title?: string, language?: string, data?: Record<string, string>, window?: string, hover?: string, turnable?: boolean, painting?: boolean, line?: string, faults?: string[]}} Look */
+/** @typedef {{title?: string, language?: string, data?: Record<string, string>, window?: string, hover?: string, turnable?: boolean, painting?: boolean, speed?: string, volume?: string, line?: string, faults?: string[]}} Look */
 
 /** @param {Element} element */
 export function asked(element) {

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar, Self
 
 from engine.effects import Effects
+from engine.scenes import Scene
 from engine.view.html import Html
 
 Message = Mapping[str, Any]
@@ -20,6 +21,8 @@ class App:
 
     effects: Effects = field(default=(), compare=False, kw_only=True)
     """What the last message has to have done outside."""
+    scenes: tuple[Scene, ...] = field(default=(), compare=False, kw_only=True)
+    """What has moved with the last message."""
 
     groups: ClassVar[tuple[tuple[str, ...], ...]]
     """Its parts: the first group is drawn at once, the others one a frame."""

@@ -13,8 +13,8 @@ from engine.game import Game
 from engine.model import ANALYSIS, HINT, Model
 from engine.update import play, show_analysis, show_hints, show_progress, update
 
-PAUSE, LONG_PAUSE = 250, 500
-"""How long a computer's turn takes at least, in milliseconds: people want to see whose move it was.
+PAUSES = {"off": (250, 500), "quick": (300, 600), "normal": (500, 950), "slow": (900, 1600)}
+"""How long a computer's turn takes at least, in milliseconds by speed: people want to see whose move it was.
 
 The long one is for a computer that moves after another one.
 """
@@ -115,12 +115,13 @@ def hear(driver: Driver, model: Model, thought: Mapping[str, Any], time: float) 
         return play_now(driver, model)
     if not done:
         return Driven(driver, model)
-    return Driven(driver, model, (After(max(0.0, _pause(work.game) - (time - driver.since)), {"due": driver.job}),))
+    return Driven(driver, model, (After(max(0.0, _pause(model) - (time - driver.since)), {"due": driver.job}),))
 
 
-def _pause(game: Game) -> float:
+def _pause(model: Model) -> float:
+    game = model.game
     follows = len(game.positions) > 1 and not game.seat_of(game.positions[-2]).person
-    return LONG_PAUSE if follows else PAUSE
+    return PAUSES[model.settings.speed][follows]
 
 
 def fall_due(driver: Driver, model: Model, job: int) -> Driven:

@@ -134,13 +134,15 @@ class Running:
             app = self._app.receive(message, at) if self._app else None
         if app is None:
             return {"effects": ()}
-        before, self._app = self._app, replace(app, effects=())
+        before, self._app = self._app, replace(app, effects=(), scenes=())
+        scenes = {"scenes": [scene._asdict() for scene in app.scenes]} if app.scenes else {}
         try:
-            drawn = self.draw_all() if opening else self._draw(bool(message.get("later")))
+            # What moves is drawn at once: the client takes it from where it was.
+            drawn = self.draw_all() if opening else self._draw(bool(message.get("later")) and not scenes)
         except Exception:
             self._app = before
             raise
-        return {**drawn, "effects": app.effects}
+        return {**drawn, **scenes, "effects": app.effects}
 
     def draw_all(self) -> dict[str, Any]:
         """Draw everything anew, whatever the client shows."""

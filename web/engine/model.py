@@ -16,6 +16,14 @@ HINT, ANALYSIS = "hint", "analysis"
 """What the computer can be asked by a person."""
 
 
+CHOICES = {
+    "theme": ("system", "light", "dark"),
+    "speed": ("off", "quick", "normal", "slow"),
+    "volume": ("off", "low", "medium", "high"),
+}
+"""The settings that have more values than on and off."""
+
+
 @dataclass(frozen=True)
 class Settings:
     """How somebody likes to play; kept from one visit to the next."""
@@ -29,7 +37,10 @@ class Settings:
     coordinates: bool = True
     counts: bool = False
     """Show at every village how many pagodas each player has beside it."""
-    sound: bool = False
+    speed: str = "normal"
+    """How quickly things move."""
+    volume: str = "medium"
+    """How loud sounds are."""
     shortcuts: bool = True
     """Obey keys pressed anywhere on the page, not only on the board."""
     theme: str = "system"

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 from engine import links, rooms
 from engine.actions import Action, number, optional, pair, plain, setting
 from engine.game import Game, Seat
-from engine.model import ANALYSIS, HINT, Analysis, Judged, Model, Note, Settings
+from engine.model import ANALYSIS, CHOICES, HINT, Analysis, Judged, Model, Note, Settings
 from engine.setup import Draft
 from engine.words import LANGUAGES
 from qin_core.errors import FaultyText
@@ -47,8 +47,7 @@ def point(model: Model, place: str) -> Model:
 
 def play(model: M, move: Any) -> M:
     """Make a move of the player on turn, person or computer."""
-    after = model.with_game(model.game.play(move))
-    return replace(after, dialog="end" if after.winners is not None else after.dialog)
+    return model.with_game(model.game.play(move))
 
 
 # Going back and forth
@@ -200,11 +199,23 @@ def set_language(model: Model, language: str) -> Model:
 def change_setting(model: Model, change: tuple[str, str]) -> Model:
     """Change a setting by its name; `true` and `false` are on and off."""
     name, text = change
-    known = {field.name: type(getattr(model.settings, field.name)) for field in fields(Settings)}
-    if name not in known:
+    if name in CHOICES:
+        return set_choice(model, name, text)
+    if name not in {field.name for field in fields(Settings)}:
         return model
-    changed = text == "true" if known[name] is bool else text
-    return replace(model, settings=replace(model.settings, **{name: changed}))  # type: ignore[arg-type]
+    return replace(model, settings=replace(model.settings, **{name: text == "true"}))  # type: ignore[arg-type]
+
+
+def set_choice(model: Model, name: str, value: str) -> Model:
+    """Change a setting that has more values than on and off."""
+    if value not in CHOICES[name]:
+        return model
+    return replace(model, settings=replace(model.settings, **{name: value}))  # type: ignore[arg-type]
+
+
+def mute(model: Model) -> Model:
+    """Switch all sounds off, or on again."""
+    return set_choice(model, "volume", "off" if model.settings.volume != "off" else Settings().volume)
 
 
 def dismiss_note(model: Model) -> Model:
@@ -263,6 +274,7 @@ ACTIONS: Mapping[str, Action[Model]] = {
     "open": Action(str, open_dialog),
     "language": Action(str, set_language),
     "setting": Action(setting, change_setting),
+    "mute": plain(mute),
     "hint": plain(ask_for_hint),
     "analyse": plain(ask_for_analysis),
     "hush": plain(dismiss_note),

@@ -13,6 +13,7 @@ from engine.faults import explain, explain_all
 from engine.keys import NOTHING_TYPED, Typed, press
 from engine.lessons.trial import Trial
 from engine.model import Model
+from engine.scenes import between
 from engine.update import play, update
 from engine.view.html import NOTHING, Html, button, words
 from engine.words import say
@@ -21,7 +22,7 @@ from qin_core.errors import Fault, FaultyText, quote
 LOOKING = frozenset({"point", "look", "step", "recap", "run", "tick"})
 """What may be done on a board on which nobody moves."""
 TAKING_BACK = frozenset({"undo", "redo", "play-on"})
-POINTING = frozenset({"square", "enter"})
+POINTING = frozenset({"square", "enter", "turn"})
 """The actions by which somebody means a square, not only passes over it."""
 NOT_BY_READERS = frozenset({"next"})
 WATCHED = ("board", "squares", "grid", "status", "live")
@@ -126,11 +127,11 @@ class Board:
 
     # What is shown
 
-    def parts(self, fresh: bool = False, only: Collection[str] = SHOWN) -> dict[str, Html]:
-        """Draw the board: what belongs into the element of each name; `fresh` lets what just changed move."""
+    def parts(self, only: Collection[str] = SHOWN) -> dict[str, Html]:
+        """Draw the board: what belongs into the element of each name."""
         watched = self.who == NOBODY
         wanted = WATCHED if watched and not self.model.game.record.turns else REPLAYED if watched else SHOWN
-        shown = view.page(self.model, fresh, [name for name in wanted if name in only] or ("",))
+        shown = view.page(self.model, [name for name in wanted if name in only] or ("",))
         if watched and "status" in shown:
             shown["status"] = self._standing(shown)
         elif self.model.winners is not None and self.model.live and "tools" in shown:
@@ -172,9 +173,6 @@ class BoardApp(App):
     driver: Driver = field(default_factory=Driver)
     typed: Typed = NOTHING_TYPED
     time: float = 0.0
-    drawn: tuple[object, int] = (None, -1)
-    fresh: bool = False
-    """Whether the last step was one turn on."""
 
     groups: ClassVar[tuple[tuple[str, ...], ...]] = (tuple(name for name in SHOWN if name != "grid"), ("grid",))
 
@@ -198,7 +196,10 @@ class BoardApp(App):
             answer = Answer(message.get("number", 0), error=" ".join(self.faults))
             return app._do(answer) if "call" in message else app
         kind = next((kind for kind in _MESSAGES if kind in message), None)
-        return _MESSAGES[kind](replace(app, board=replace(self.board, reports=())), message)._settle() if kind else app
+        if kind is None:
+            return app
+        done: Self = _MESSAGES[kind](replace(app, board=replace(self.board, reports=())), message)._settle(self.board)
+        return done
 
     def _do(self, *effects: Effect) -> Self:
         return replace(self, effects=(*self.effects, *effects))
@@ -242,20 +243,17 @@ class BoardApp(App):
             return app
         return app._step(self.board.become(driven.model).judge(before))
 
-    def _settle(self) -> Self:
-        """Let the computer and the replay follow."""
+    def _settle(self, before: Board | None = None) -> Self:
+        """Let the computer, the replay and what moves follow."""
         assert self.board is not None
         model = self.board.model
         driven = driver.drive(self.driver, model, self.time, may_think=self.board.may_think)
-        now = (model.game.record.start, model.shown)
-        if now == self.drawn:
-            return replace(self, driver=driven.driver)._do(*driven.effects)
-        fresh = self.drawn == (now[0], now[1] - 1)
-        return replace(self, driver=driven.driver, drawn=now, fresh=fresh)._do(*driven.effects)
+        scenes = between(before.model, model) if before else ()
+        return replace(self, driver=driven.driver, scenes=scenes)._do(*driven.effects)
 
     def draw(self, names: Collection[str]) -> Mapping[str, Html]:
         """Draw some parts of the board."""
-        return self.board.parts(self.fresh, names) if self.board else {}
+        return self.board.parts(names) if self.board else {}
 
     def look(self) -> dict[str, Any]:
         """Tell what the whole board looks like, and how it stands; or what is wrong with its attributes."""
@@ -269,6 +267,8 @@ class BoardApp(App):
             "line": str(model.game.now),
             "hover": model.hover or "",
             "turnable": model.turnable,
+            "speed": model.settings.speed,
+            "volume": model.settings.volume,
         }
 
 

@@ -39,7 +39,7 @@ class Options(NamedTuple):
         """
         reader = _Reader(attributes)
         room = rooms.room(reader.one_of("game", {name: name for name in rooms.ROOMS}, rooms.FIRST))
-        settings = Settings(handover=False, coordinates=reader.one_of("coordinates", SWITCH, True))
+        settings = Settings(handover=False, volume="off", coordinates=reader.one_of("coordinates", SWITCH, True))
         trial, given = reader.trial(), reader.given()
         usual = ANYBODY if trial else COMPUTER if given is None else NOBODY
         who = reader.one_of("move", {who: who for who in (NOBODY, ANYBODY, COMPUTER)}, usual)

@@ -10,6 +10,7 @@ from engine import driver, links, rooms, view
 from engine.app import App, Message
 from engine.driver import Driven, Driver
 from engine.effects import (
+    After,
     Copy,
     Download,
     DownloadPng,
@@ -29,12 +30,13 @@ from engine.game import Game
 from engine.keys import NOTHING_TYPED, Typed, press
 from engine.model import Model, Note
 from engine.page import preferences, saves
+from engine.scenes import between
 from engine.update import DIALOGS, new_game, open_dialog, show_saved, take_over, update
 from engine.view.html import Html
 from engine.words import choose_language
 
-MOVING = 2000
-"""How long what just changed may move, in milliseconds."""
+FLOURISH = {"off": 300, "quick": 1300, "normal": 2300, "slow": 3200}
+"""How long the board is left alone with its last turn before the result is told, in milliseconds, by speed."""
 PAGE_OF_GAMES = 24
 """How many saved games are listed at first, and how many more each time."""
 MANY = 1000
@@ -64,8 +66,6 @@ class GameApp(App):
     """Saved games that were thrown away and can still be brought back, the latest last."""
     warned_of: str = ""
     """The key of the game of which was said that it can't be kept."""
-    drawn: tuple[str, int] = ("", -1)
-    moving_until: float = 0.0
 
     groups: ClassVar[tuple[tuple[str, ...], ...]] = (view.NOW, ("note", "dialog"), *view.LATER)
 
@@ -119,7 +119,9 @@ class GameApp(App):
             return served
         if action in WANTS_CHANCE:
             value = f"{app._chance()} {_date(app.time)}"
-        return app._become(update(app.model, action, value))
+        after = app._become(update(app.model, action, value))
+        refused = action in ("square", "enter") and after.model.refused is not None
+        return after._do(Sound("refusal")) if refused else after
 
     def _press(self, message: Message) -> Self:
         """Obey a key pressed on a square, or anywhere else on the page."""
@@ -228,6 +230,12 @@ class GameApp(App):
         """Go on thinking where the tab that did so is gone."""
         return replace(self, following=False) if message["lead"] == self.model.game.key else self
 
+    def _tell_result(self, message: Message) -> Self:
+        """Open the window with the result, unless somebody is already doing something else."""
+        model = self.model
+        told = message["ended"] == model.game.key and model.live and not model.dialog and model.winners is not None
+        return self._become(open_dialog(model, "end")) if told else self
+
     # The address
 
     def _went(self, message: Message) -> Self:
@@ -267,7 +275,7 @@ class GameApp(App):
         """Do what follows from the change of the model: keep it, let the address and the computer follow."""
         app = self
         if app.model.game is not before.model.game and not app.following:
-            app = app._keep_game(before.model)
+            app = app._keep_game()
         app = app._follow_with_address(before.model)
         if (app.model.settings, app.model.language) != (before.model.settings, before.model.language):
             app = app._do(preferences.write(preferences.Preferences(app.model.language, app.model.settings)))
@@ -276,18 +284,17 @@ class GameApp(App):
         if app.model.at != before.model.at:
             app = app._do(Reveal())
         driven = driver.drive(app.driver, app.model, app.time, may_think=not app.following)
-        app = replace(app, driver=driven.driver)._do(*driven.effects)
-        return app._note_motion()
+        app = replace(app, driver=driven.driver, scenes=between(before.model, app.model))._do(*driven.effects)
+        if app.model.winners is not None and before.model.winners is None and app.model.live:
+            app = app._do(After(FLOURISH[app.model.settings.speed], {"ended": app.model.game.key}))
+        return app
 
-    def _keep_game(self, before: Model) -> Self:
+    def _keep_game(self) -> Self:
         """Save the game after every change; give a new one its key."""
         app, game = self, self.model.game
         if not game.key:
             game = replace(game, key=f"{int(self.time):013d}-{self._chance() % 10**6:06d}")
             app = app._become(replace(self.model, game=game))._do(Lead(game.key))
-        turns = len(game.record.turns)
-        if turns != len(before.game.record.turns) and app.model.settings.sound:
-            app = app._do(Sound("high" if turns % 2 else "low"))
         kept = saves.save(game)
         own = {effect.key: effect.text for effect in kept if isinstance(effect, Keep) and effect.text is not None}
         return replace(app, texts={**app.texts, **own})._do(*kept)
@@ -306,20 +313,11 @@ class GameApp(App):
             return replace(app, closing=True)._do(GoBack())
         return app
 
-    def _note_motion(self) -> Self:
-        """Let what just changed move for a while, if the game has gone on by one turn."""
-        key, number = self.drawn
-        now = (self.model.game.key, self.model.shown)
-        if now == self.drawn:
-            return self
-        one_on = key in ("", now[0]) and now[1] == number + 1
-        return replace(self, drawn=now, moving_until=self.time + MOVING if one_on else 0.0)
-
     # What is shown
 
     def draw(self, names: Collection[str]) -> Mapping[str, Html]:
         """Draw some parts of the page."""
-        return view.page(self.model, self.time < self.moving_until, names)
+        return view.page(self.model, names)
 
     def look(self) -> dict[str, Any]:
         """Tell what the whole page looks like."""
@@ -332,6 +330,8 @@ class GameApp(App):
             "window": model.dialog,
             "hover": model.hover or "",
             "turnable": model.turnable,
+            "speed": model.settings.speed,
+            "volume": model.settings.volume,
         }
 
 
@@ -360,6 +360,7 @@ _MESSAGES: Mapping[str, Callable[[Any, Message], Any]] = {
     "unkept": GameApp._not_kept,
     "changed": GameApp._changed_elsewhere,
     "lead": GameApp._lead,
+    "ended": GameApp._tell_result,
     "rested": lambda app, _: app._do(WarmUpWorker()) if not all(seat.person for seat in app.model.game.seats) else app,
 }
 SERVICES: Mapping[str, Callable[[Any, str], Any]] = {

@@ -6,7 +6,7 @@ from itertools import accumulate, repeat
 from typing import Any, NamedTuple
 
 from engine.effects import Keep
-from engine.model import Settings
+from engine.model import CHOICES, Settings
 from engine.words import LANGUAGES
 
 KEY = "qin.preferences"
@@ -30,7 +30,7 @@ def read(text: str, language: str) -> Preferences:
     for name, value in kept.items():
         if name == "language" and value in LANGUAGES:
             found = found._replace(language=value)
-        elif kinds.get(name) is type(value):
+        elif kinds.get(name) is type(value) and value in CHOICES.get(name, (value,)):
             found = found._replace(settings=replace(found.settings, **{name: value}))
     return found
 

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from engine.keys import Pressed
     from engine.lessons.goals import Terms
     from engine.model import Model
+    from engine.scenes import Scene
     from engine.setup import Draft
     from engine.story import AnyStory
     from engine.view.html import Html
@@ -29,7 +30,7 @@ M_contra = TypeVar("M_contra", contravariant=True)
 class View(Protocol[M_contra]):
     """The parts of the page that only this game can draw."""
 
-    def board(self, model: M_contra, fresh: bool = False, /) -> Html: ...
+    def board(self, model: M_contra, /) -> Html: ...
     def squares(self, model: M_contra, /) -> Html: ...
     def grid(self, model: M_contra, /) -> Html: ...
     def cover(self, model: M_contra, /) -> Html: ...
@@ -143,6 +144,10 @@ class Room(Generic[P, G, M]):
     levels: Levels
     thinker: Thinker
     lessons: Lessons[P]
+    scene: Callable[[G, int], Scene]
+    """Shows a turn by its number, for the eye."""
+    winning_places: Callable[[G], tuple[str, ...]]
+    """Names the places that light up when the game is won."""
     guide: Guide[P] | None = None
     editor: str = ""
     """The page on which its positions can be edited."""

@@ -19,14 +19,11 @@ LATER = (
 """What may come in the frames after that, after the window and the message over the page."""
 
 
-def page(model: Model, fresh: bool = False, only: Collection[str] = ()) -> dict[str, Html]:
-    """Draw everything, or `only` some parts: what belongs into the element of each name.
-
-    `fresh` lets what just changed move.
-    """
+def page(model: Model, only: Collection[str] = ()) -> dict[str, Html]:
+    """Draw everything, or `only` some parts: what belongs into the element of each name."""
     own = rooms.of(model).view
     parts: dict[str, Callable[[], Html]] = {
-        "board": lambda: own.board(model, fresh),
+        "board": lambda: own.board(model),
         "squares": lambda: own.squares(model),
         "grid": lambda: own.grid(model),
         "cover": lambda: own.cover(model),
@@ -176,10 +173,17 @@ def menu(model: Model) -> Html:
         + button(model, "open", "games", value="games", icon="games")
         + button(model, "open", "share", value="share", icon="share")
         + button(model, "open", "settings", value="settings", icon="settings")
+        + _sound_button(model)
         + button(model, "open", "help", value="help", icon="help")
         + (learn_link(model) if model.site else "")
         + languages(model)
     )
+
+
+def _sound_button(model: Model) -> Html:
+    """Give the way to mute all sounds, and back."""
+    muted = model.settings.volume == "off"
+    return button(model, "mute", "unmute" if muted else "mute", icon="muted" if muted else "sound")
 
 
 def learn_link(model: Model) -> Html:

@@ -2,7 +2,7 @@
 
 from engine import links, rooms
 from engine.game import Game
-from engine.model import Model, names
+from engine.model import CHOICES, Model, names
 from engine.view.html import Html, button, choice, switch, text, window, words
 from engine.words import say
 
@@ -86,11 +86,15 @@ def _copy_field(model: Model, label: str, copied: str) -> Html:
 
 def settings(model: Model) -> Html:
     """Let people play as they like."""
-    now = model.settings
-    themes = [(theme, say(model.language, f"theme-{theme}")) for theme in ("system", "light", "dark")]
+    now, language = model.settings, model.language
+    speeds = [(value, say(language, f"speed-{value}")) for value in CHOICES["speed"]]
+    volumes = [(value, say(language, f"volume-{value}")) for value in CHOICES["volume"]]
+    themes = [(value, say(language, f"theme-{value}")) for value in CHOICES["theme"]]
     body = "".join(
         switch(model, "setting", name, f"setting-{name.replace('_', '-')}", getattr(now, name))
         for name in rooms.of(model).dialogs.SETTINGS
     )
+    body += choice(model, "setting", "speed", "speed", speeds, now.speed)
+    body += choice(model, "setting", "volume", "volume", volumes, now.volume)
     body += choice(model, "setting", "theme", "theme", themes, now.theme)
     return window(model, "settings", Html(f'<form class="form">{body}</form>'))

@@ -7,7 +7,7 @@ from engine.view.html import Html, choice, switch, words
 from engine.view.pieces import seat_fields
 from engine.words import say
 
-SETTINGS = ("confirm", "coordinates", "sound", "shortcuts")
+SETTINGS = ("confirm", "coordinates", "shortcuts")
 SHARE_NOTE = ""
 
 

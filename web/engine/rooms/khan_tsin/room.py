@@ -3,6 +3,7 @@
 from engine.rooms.khan_tsin import dialogs, ending, goals, help, keys, levels, thinker, update, view
 from engine.rooms.khan_tsin.game import Game
 from engine.rooms.khan_tsin.model import Model
+from engine.rooms.khan_tsin.scenes import scene, winning_places
 from engine.rooms.khan_tsin.setup import Draft, draft_of, read_start
 from engine.rooms.khan_tsin.story import Story
 from engine.rooms.room import Room
@@ -25,4 +26,6 @@ ROOM: Room[Position, Game, Model] = Room(
     levels=levels,
     thinker=thinker,
     lessons=goals,
+    scene=scene,
+    winning_places=winning_places,
 )

@@ -13,7 +13,7 @@ MAX_BARONS_WITH_STEPS = 6
 """Up to how many barons in hand there is room for the buttons that take one more or less, too."""
 
 
-def board(model: Model, fresh: bool = False) -> Html:
+def board(model: Model) -> Html:
     """Draw the dragon: who may move, where they can land, what that would make, or what stands in the way."""
     refused = model.refused
     picked = None if model.source is None or model.ghost else (model.source, model.count)
@@ -28,7 +28,6 @@ def board(model: Model, fresh: bool = False) -> Html:
         marks=refused[1].spaces[:2] if refused else (),
         hints=_hints(model),
         cursor=int(model.hover) if model.hover else None,
-        fresh=_fresh(model) if fresh and model.shown else (),
         style=False,
         hits=False,
     )
@@ -39,12 +38,6 @@ def last_move(model: Model) -> Move | None:
     """Find the move that led to the position that is shown; a pass leaves no trace, and the Emperor stands alone."""
     move = model.game.record.turns[model.shown - 1].move if model.shown else None
     return move if move and move.count and (model.winners is None or not model.live) else None
-
-
-def _fresh(model: Model) -> tuple[int, ...]:
-    """Name the space on which barons have landed: they come down, and the Emperor leaves the dragon."""
-    move = model.game.record.turns[model.shown - 1].move
-    return (move.target,) if move.count else ()
 
 
 def _hints(model: Model) -> list[svg.Hint]:

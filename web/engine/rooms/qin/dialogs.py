@@ -9,7 +9,7 @@ from engine.view.html import NOTHING, Html, choice, switch, text, words
 from engine.view.pieces import seat_fields
 from engine.words import say
 
-SETTINGS = ("confirm", "choose_pile", "handover", "coordinates", "counts", "sound", "shortcuts")
+SETTINGS = ("confirm", "choose_pile", "handover", "coordinates", "counts", "shortcuts")
 SHARE_NOTE = "share-note"
 
 

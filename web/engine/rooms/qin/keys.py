@@ -1,7 +1,8 @@
 """The keys of Qin: pure functions of the key, the model and the square that the keyboard is on."""
 
 from engine.keys import Pressed
-from engine.rooms.qin.model import Model, neighbour
+from engine.rooms.qin.model import Model
+from engine.rooms.qin.placing import neighbour
 from qin_core.qin import Board
 from qin_core.qin.board import COLUMNS
 

@@ -1,5 +1,6 @@
 """The model of a game of Qin at one screen."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Self
@@ -7,14 +8,15 @@ from typing import Self
 from engine import model
 from engine.game import Game as AnyGame
 from engine.rooms.qin.game import Game
+from engine.rooms.qin.placing import facing, fits, gains, lay_everywhere
 from engine.rooms.qin.setup import Draft
 from engine.rooms.qin.story import Story
 from qin_core.qin import Move, Position, Refusal
 
-STEPS = ((1, 0), (0, -1), (-1, 0), (0, 1))
-"""The way from a tile's first space to its second, in quarter turns clockwise: east, south, west, north."""
 TELLING = ("tied-merge", "takes-major", "joins-majors", "not-connected", "not-grassland")
 """Of several reasons why a tile can't lie on a square, the first of these says the most."""
+JOINS = frozenset(TELLING[:3])
+"""The reasons that are worth being shown where the tile could lie in another way."""
 
 
 @dataclass(frozen=True)
@@ -24,9 +26,13 @@ class Model(model.Model):
     game: Game
     draft: Draft = field(default_factory=Draft)
     tile: int | None = None
-    """Which tile of the hand is picked; its first space would lie on the chosen square."""
+    """Which tile of the hand is picked; one of its halves would lie on the chosen square."""
     turn: int = 0
-    """How the tile lies: an index into `STEPS`."""
+    """How often it was turned on the square that counts: it goes through all the ways there are to lie there."""
+    facing: int | None = None
+    """How somebody wants the tile to lie: an index into `STEPS`; None if they have not said."""
+    tried: Move | None = None
+    """A placement that is shown to be tried although it isn't allowed."""
     pending: Move | None = None
     """A placement that waits for the choice of a pile."""
     covered: bool = False
@@ -66,27 +72,54 @@ class Model(model.Model):
         """The tiles that are shown."""
         return () if self.viewer is None else self.position.hand(self.viewer)
 
-    @cached_property
-    def choices(self) -> dict[tuple[str, int], Move]:
-        """The legal placements of the picked tile, by the square of its first space and the way it lies."""
-        if self.tile is None or not self.can_act:
-            return {}
-        return {key: move for move in self.position.placements(self.hand[self.tile]) for key in _ways(move)}
-
     def has_place(self, name: str) -> bool:
         """Tell whether the board has a square of that name."""
         return self.position.board.square(name) is not None
 
     @cached_property
-    def lit(self) -> frozenset[str]:
-        """The squares on which the picked tile's first space can lie."""
-        return frozenset(square for square, _ in self.choices)
+    def fits(self) -> Mapping[str, tuple[Move, ...]]:
+        """The legal placements of the picked tile, by each square that they cover, the best ones first."""
+        return {} if self.tile is None or not self.can_act else fits(self.position, self.hand[self.tile])
 
-    def fitting_turn(self, start: int | None = None, step: int = 1) -> int | None:
-        """Find the next way in which the picked tile may lie on the target, None if there is none."""
-        begin = self.turn if start is None else start
-        turns = ((begin + step * number) % len(STEPS) for number in range(len(STEPS)))
-        return next((turn for turn in turns if (self.target, turn) in self.choices), None)
+    @cached_property
+    def lit(self) -> frozenset[str]:
+        """The squares that the picked tile can cover."""
+        return frozenset(self.fits)
+
+    @cached_property
+    def ways(self) -> tuple[Move, ...]:
+        """All ways in which the picked tile may lie on the target, and the forbidden joins there.
+
+        What gains something comes first, then what would if it were allowed, then the rest; but a tile that somebody
+        has turned goes on lying as it does.
+        """
+        if self.tile is None or not self.can_act or not self.target:
+            return ()
+        legal, gained = self.fits.get(self.target, ()), gains(self.position)
+        least = min(gained.values(), default=0.0)
+        better = [move for move in legal if gained[move] > least]
+        ranked = (*better, *(move for move, _ in self._forbidden), *(move for move in legal if move not in better))
+        wanted = next((at for at, move in enumerate(ranked) if move in legal and facing(move) == self.facing), 0)
+        return (*ranked[wanted:], *ranked[:wanted])
+
+    @cached_property
+    def _forbidden(self) -> tuple[tuple[Move, Refusal], ...]:
+        """The ways in which the picked tile may not lie on the target, the most telling reason first."""
+        target = self.target or ""
+        number = self.position.board.square(target)
+        if self.tile is None or number is None or not self.position.board.grass >> number & 1:
+            return ()
+        if self.position.colour_at(target):
+            return ()
+        tried = ((move, self.position.why_not(move)) for move in lay_everywhere(self.hand[self.tile], target))
+        found = [(move, reason) for move, reason in tried if reason]
+        found.sort(key=lambda refused: (TELLING.index(refused[1]), str(refused[0])))
+        return tuple(refused for refused in found if refused[1] in JOINS) if self.target in self.lit else tuple(found)
+
+    @property
+    def way(self) -> Move | None:
+        """The way in which the picked tile lies on the target, allowed or not."""
+        return self.ways[self.turn % len(self.ways)] if self.ways else None
 
     @cached_property
     def ghost(self) -> Move | None:
@@ -95,32 +128,27 @@ class Model(model.Model):
         if self.better is not None:
             move: Move = self.better
             return move
-        turn = self.fitting_turn() if self.target else None
-        return None if turn is None else self.choices[self.target or "", turn]
+        return None if self.refused else self.way
 
     @cached_property
     def refused(self) -> tuple[Move, Refusal] | None:
-        """What keeps the picked tile from lying on the target: the most telling of the reasons, with its move."""
-        if self.tile is None or not self.can_act or not self.target or self.target in self.lit:
-            return None
-        number = self.position.board.square(self.target)
-        if number is None or not self.position.board.grass >> number & 1 or self.position.colour_at(self.target):
-            return None
-        tile = self.hand[self.tile]
-        found = []
-        for step in STEPS:
-            move = _lay(tile, self.target, step)
-            reason = self.position.why_not(move) if move else None
-            if move and reason:
-                found.append((TELLING.index(reason), str(move), move, reason))
-        return min(found)[2:] if found else None
+        """What keeps the picked tile from lying on the target as it lies now: the move, and the reason."""
+        if self.tried is not None:
+            reason = self.position.why_not(self.tried)
+            return (self.tried, reason) if reason else None
+        return next((refused for refused in self._forbidden if refused[0] == self.way), None) if self.ways else None
+
+    @property
+    def ready(self) -> bool:
+        """Whether a placement has been chosen that can be made."""
+        return self.aimed is not None and self.ghost is not None
 
     @cached_property
     def story(self) -> Story:
         return Story(self.language, self.names)
 
     def put_down(self) -> Self:
-        return replace(super().put_down(), tile=None, turn=0, pending=None)
+        return replace(super().put_down(), tile=None, turn=0, facing=None, tried=None, pending=None)
 
     def with_game(self, game: AnyGame) -> Self:
         """Show a game as it stands, with nothing picked; hide the tiles if another person is to play."""
@@ -134,29 +162,3 @@ class Model(model.Model):
         )
         seen = game.seen if covered or not game.seat.person else len(game.positions) - 1
         return replace(super().with_game(replace(game, seen=max(seen, game.seen))), covered=covered)
-
-
-def _ways(move: Move) -> list[tuple[str, int]]:
-    """Say how a placement can be pointed at: a double tile from either end."""
-    (colour, first), (other, second) = move.spaces
-    step = (ord(second[0]) - ord(first[0]), int(second[1:]) - int(first[1:]))
-    turn = STEPS.index(step)
-    back = [(second, (turn + 2) % 4)] if colour == other else []
-    return [(first, turn), *back]
-
-
-def neighbour(square: str, step: tuple[int, int]) -> str | None:
-    """Name the square one step away; None beyond the first row or column."""
-    column, row = ord(square[0]) + step[0], int(square[1:]) + step[1]
-    return f"{chr(column)}{row}" if ord("a") <= column <= ord("z") and 1 <= row <= 26 else None
-
-
-def _lay(tile: str, square: str, step: tuple[int, int]) -> Move | None:
-    """Lay a tile's first space on a square and its second one step away."""
-    other = neighbour(square, step)
-    if other is None:
-        return None
-    spaces = [(tile[0], square), (tile[1], other)]
-    if tile[0] == tile[1]:
-        spaces.sort(key=lambda space: (int(space[1][1:]), space[1][0]))
-    return Move(tuple(spaces))

@@ -3,6 +3,7 @@
 from engine.rooms.qin import dialogs, ending, goals, guide, help, keys, levels, thinker, update, view
 from engine.rooms.qin.game import Game
 from engine.rooms.qin.model import Model
+from engine.rooms.qin.scenes import scene, winning_places
 from engine.rooms.qin.setup import Draft, draft_of, read_start
 from engine.rooms.qin.story import Story
 from engine.rooms.room import Room
@@ -25,6 +26,8 @@ ROOM: Room[Position, Game, Model] = Room(
     levels=levels,
     thinker=thinker,
     lessons=goals,
+    scene=scene,
+    winning_places=winning_places,
     guide=guide,
     editor="editor.html",
 )

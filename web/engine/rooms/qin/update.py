@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from engine.actions import Action, number, optional, pair, plain
-from engine.rooms.qin.model import STEPS, Model
+from engine.rooms.qin.model import Model
+from engine.rooms.qin.placing import STEPS, facing
 from engine.rooms.qin.setup import draft_of
 from engine.update import DEAL, play, to_now, visit
 from qin_core.qin import PASS, Move
@@ -17,8 +18,8 @@ def pick_tile(model: Model, at: int) -> Model:
     if not model.can_act or not 0 <= at < len(model.hand):
         return model
     if model.tile == at:
-        return replace(model, tile=None, square=None, turn=0)
-    picked = replace(model, tile=at)
+        return replace(model, tile=None, square=None, turn=0, facing=None, tried=None)
+    picked = replace(model, tile=at, turn=0, tried=None)
     return picked if picked.aimed else replace(picked, square=None)
 
 
@@ -32,21 +33,29 @@ def drag_tile(model: Model, at: int) -> Model:
     return model if model.tile == at else pick_tile(model, at)
 
 
+def point(model: Model, square: str) -> Model:
+    """Point at a square, or at none; the tile goes on lying as it was turned."""
+    return _keep_facing(model, replace(model, hover=square if model.has_place(square) else None))
+
+
+def _keep_facing(before: Model, after: Model) -> Model:
+    """Let a tile that was turned lie in the same way on another square."""
+    if after.target == before.target or not before.turn:
+        return after
+    return replace(after, turn=0, facing=facing(before.way) if before.way else before.facing)
+
+
 def pick_square(model: Model, square: str) -> Model:
-    """Lay the tile's first space on a square; the same square again turns it. What can't be there is explained.
+    """Lay the tile over a square; the same square again turns it. What can't be there is explained.
 
     A square that was only looked at is let go the second time.
     """
     if not model.has_place(square):
         return model
     if model.square == square:
-        return turn_tile(model) if model.ghost else replace(model, square=None, hover=None)
-    aimed = replace(model, square=square, hover=square)
-    turn = aimed.fitting_turn()
-    if turn is None:
-        return aimed
-    aimed = replace(aimed, turn=turn)
-    return aimed if model.settings.confirm else place(aimed)
+        return turn_tile(model) if model.aimed else replace(model, square=None, hover=None, tried=None)
+    aimed = _keep_facing(model, replace(model, square=square, hover=square, tried=None))
+    return place(aimed) if aimed.ready and not model.settings.confirm else aimed
 
 
 def enter_square(model: Model, square: str) -> Model:
@@ -55,11 +64,12 @@ def enter_square(model: Model, square: str) -> Model:
 
 
 def turn_tile(model: Model, step: int = 1) -> Model:
-    """Turn the tile clockwise, or back, to the next way in which it may lie there."""
+    """Turn the tile to the next way in which it may lie there, or back; in the hand, by a quarter turn."""
     if not model.turnable:
         return model
-    turn = model.fitting_turn(model.turn + step, step) if model.target else None
-    return replace(model, turn=(model.turn + step) % len(STEPS) if turn is None else turn)
+    if model.ways:
+        return replace(model, turn=(model.turn + step) % len(model.ways), tried=None)
+    return replace(model, facing=((model.facing or 0) + step) % len(STEPS))
 
 
 def place(model: Model) -> Model:
@@ -89,8 +99,8 @@ def put_back(model: Model) -> Model:
     if model.pending:
         return replace(model, pending=None)
     if model.square:
-        return replace(model, square=None, hover=None)
-    return replace(model, tile=None, turn=0, hover=None)
+        return replace(model, square=None, hover=None, turn=0, tried=None)
+    return replace(model, tile=None, turn=0, facing=None, hover=None)
 
 
 def uncover(model: Model) -> Model:
@@ -113,11 +123,10 @@ def try_move(model: Model, move: Move) -> Model:
     """Lay a placement down for a look, as if somebody had picked its tile, its square and its turn."""
     if not model.can_act or not move.spaces or move.tile not in model.hand:
         return model
-    aimed = replace(model, tile=model.hand.index(move.tile), square=move.squares[0], hover=None)
-    turn = next(
-        (turn for (square, turn), found in aimed.choices.items() if found == move and square == aimed.square), 0
-    )
-    return replace(aimed, turn=turn)
+    aimed = replace(model.put_down(), tile=model.hand.index(move.tile), square=move.squares[0])
+    if move not in aimed.ways:
+        return replace(aimed, tried=move)
+    return replace(aimed, turn=aimed.ways.index(move))
 
 
 def _turns(text: str) -> int:
@@ -125,6 +134,7 @@ def _turns(text: str) -> int:
 
 
 ACTIONS: Mapping[str, Action[Model]] = {
+    "point": Action(str, point),
     "tile": Action(number, pick_tile),
     "choose": Action(number, choose_by_number),
     "drag": Action(number, drag_tile),

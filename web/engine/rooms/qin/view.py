@@ -4,15 +4,14 @@ from functools import lru_cache
 
 from engine.rooms.qin.grid import grid as grid
 from engine.rooms.qin.model import Model
+from engine.rooms.qin.placing import facing, gains
 from engine.view.html import NOTHING, Html, button, svg_html, words
 from engine.view.log import latest
 from engine.view.pieces import figure, going_back
 from qin_core.qin import Move, Position, svg
-from qin_core.qin.players.valuation import Valuation
-from qin_core.qin.players.weights import pagodas_only
 
 
-def board(model: Model, fresh: bool = False) -> Html:
+def board(model: Model) -> Html:
     """Draw the board: what is open, the tile that is looked at and what it would do, or what stands in its way."""
     position = model.position
     village = _village_at(position, model.target)
@@ -30,7 +29,6 @@ def board(model: Model, fresh: bool = False) -> Html:
         hints=_hints(model),
         cursor=model.hover,
         places=model.game.places,
-        fresh=_fresh(model) if fresh and model.shown else (),
         style=False,
         hits=False,
     )
@@ -57,20 +55,6 @@ def _village_at(position: Position, square: str | None) -> str | None:
     return next((village.letter for village in position.board.villages if village.squares >> number & 1), None)
 
 
-def _fresh(model: Model) -> set[str]:
-    """Name the places of pagodas that were not there before, or were smaller, or somebody else's."""
-    before, after = (_pagodas(model, model.game.positions[number]) for number in (model.shown - 1, model.shown))
-    return {place for place, _, _ in after - before}
-
-
-def _pagodas(model: Model, position: Position) -> set[tuple[str, int, int]]:
-    found = {(letter, holder, 1) for letter, holder in position.villages().items() if holder}
-    for area in position.provinces():
-        squares = sum(1 << (position.board.square(name) or 0) for name in area.squares)
-        found.add((position.board.square_name(model.game.places[squares]), area.owner, area.pagodas))
-    return found
-
-
 def _hints(model: Model) -> list[svg.Hint]:
     """Number the placements of the hints on the board; each can be looked at."""
     if not model.live or model.ghost:
@@ -83,19 +67,12 @@ def _hints(model: Model) -> list[svg.Hint]:
 
 def _gaining(model: Model) -> set[str]:
     """Find the squares on which the picked tile gains more pagodas than it does anywhere."""
-    if not model.choices:
+    if not model.fits:
         return set()
-    gains = _gains(model.position)
-    least = min(gains[move] for move in model.choices.values())
-    return {square for (square, _), move in model.choices.items() if gains[move] > least}
-
-
-@lru_cache(maxsize=4)
-def _gains(position: Position) -> dict[Move, float]:
-    """Count the pagodas that each placement brings the player on turn."""
-    own = tuple(float(player == position.mover) for player in position.players)
-    groups = Valuation(position, pagodas_only(len(own)), own).groups()
-    return {move: value for _, moves, values in groups for move, value in zip(moves, values, strict=True)}
+    gained = gains(model.position)
+    best = {square: gained[moves[0]] for square, moves in model.fits.items()}
+    least = min(best.values())
+    return {square for square, gain in best.items() if gain > least}
 
 
 def cover(model: Model) -> Html:
@@ -178,13 +155,18 @@ def hand(model: Model) -> Html:
         if tile != "?":
             colours = {"one": words(model, tile[0]), "two": words(model, tile[1])}
             name = words(model, "tile", number=number + 1, **colours)
-        turned = model.turn if picked else 0
+        turned = _turned(model) if picked else 0
         tiles.append(
             f'<button type="button" class="tile" data-action="tile" data-drag data-value="{number}"'
             f' aria-pressed="{str(picked).lower()}" aria-label="{name}"'
             f"{'' if model.can_act else ' disabled'}>{svg.tile_svg(tile, turned=turned)}</button>"
         )
     return Html("".join(tiles))
+
+
+def _turned(model: Model) -> int:
+    """Count the quarter turns by which the picked tile is turned."""
+    return facing(model.way) if model.way else model.facing or 0
 
 
 def _pile(model: Model, number: int, tiles: int) -> Html:
@@ -199,7 +181,7 @@ def tools(model: Model, assisted: bool = True) -> Html:
     """Give the buttons that go with what is picked; who is `assisted` can take back and get hints."""
     if model.pending:
         return button(model, "back", "back")
-    ready = model.must_pass or model.aimed is not None
+    ready = model.must_pass or model.ready
     return Html(
         going_back(model, assisted)
         + button(model, "turn", "turn", enabled=model.turnable)
