@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from e2e.playing import Player
+from e2e.playing import Visitor
 from qin_core.khan_tsin import Move, Position, Record
 
 STACKS = """Object.fromEntries(
@@ -14,7 +14,7 @@ MIDDLE = """space => {
 }"""
 
 
-class KhanPlayer(Player):
+class KhanPlayer(Visitor[Record]):
     """Somebody in front of the dragon."""
 
     records = Record

@@ -2,14 +2,16 @@
 
 import json
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 from playwright.sync_api import BrowserContext, Page
 
 from e2e.watching import ON_THE_BOARD, Watched
 from qin_core.qin import Move, Position, Record
+from qin_core.record import GameRecord
 from web.build.serving import Server
 
+R = TypeVar("R", bound=GameRecord[Any, Any])
 PHONE: dict[str, Any] = {
     "viewport": {"width": 390, "height": 844},
     "has_touch": True,
@@ -26,11 +28,12 @@ CENTRE = """square => {
 }"""
 
 
-class Player:
-    """Somebody in front of the page; every move goes through it."""
+class Visitor(Generic[R]):
+    """Somebody in front of the page, whichever game it shows."""
 
-    records: Any = Record
-    current = CURRENT
+    records: type[R]
+    current: str
+    """The key under which the page notes the game that is being played."""
     query = ""
     """What the address asks for."""
 
@@ -53,17 +56,13 @@ class Player:
         """Wait until the page is drawn, with everything that comes some frames after the board."""
         self.watched.settle()
 
-    def record(self) -> Any:
+    def record(self) -> R:
         """Read the record that the page has kept of this game."""
-        return self.records.parse(self.watched.kept(f"{GAMES}{self.watched.kept(self.current)}"))
+        return self.records.parse(self.watched.kept(f"{GAMES}{self.watched.kept(self.current)}") or "")
 
     def turns(self) -> int:
         """Count the turns that the page lists."""
         return self.page.locator("#log li button").count()
-
-    def left(self) -> list[int]:
-        """Read how many pagodas everybody has left."""
-        return [int(text) for text in self.page.locator('.player .left [aria-hidden="true"]').all_inner_texts()]
 
     def dialog(self) -> str:
         """Name the window that is open."""
@@ -89,6 +88,28 @@ class Player:
         # The address follows a little later.
         self.until(lambda: self.page.evaluate("location.hash") == "")
 
+    def choose(self, field: str, value: str) -> None:
+        """Choose from a list in a window."""
+        self.page.locator(f'#dialog select[data-field="{field}"]').select_option(value)
+        self.settle()
+
+    def type_square(self, square: str) -> None:
+        """Go to a square by typing its name on the keyboard board."""
+        if not self.page.evaluate("!!document.activeElement.dataset.cell"):
+            self.page.locator('#grid [tabindex="0"]').focus()
+        self.page.keyboard.type(square)
+
+
+class Player(Visitor[Record]):
+    """Somebody who plays Qin; every move goes through the page."""
+
+    records = Record
+    current = CURRENT
+
+    def left(self) -> list[int]:
+        """Read how many pagodas everybody has left."""
+        return [int(text) for text in self.page.locator('.player .left [aria-hidden="true"]').all_inner_texts()]
+
     def begin(self, kinds: Sequence[str], board: str = "bird", **fields: str) -> None:
         """Begin a new game with a kind of player for each seat."""
         self.open("new")
@@ -102,11 +123,6 @@ class Player:
         self.until(lambda: not self.dialog())
         self.until(lambda: self.page.evaluate("location.hash") == "")
 
-    def choose(self, field: str, value: str) -> None:
-        """Choose from a list in a window."""
-        self.page.locator(f'#dialog select[data-field="{field}"]').select_option(value)
-        self.settle()
-
     # Moves
 
     def click(self, square: str) -> None:
@@ -116,12 +132,6 @@ class Player:
     def tap(self, square: str) -> None:
         """Tap on a square."""
         self.page.touchscreen.tap(*self.page.evaluate(CENTRE, square))
-
-    def type_square(self, square: str) -> None:
-        """Go to a square by typing its name on the keyboard board."""
-        if not self.page.evaluate("!!document.activeElement.dataset.cell"):
-            self.page.locator('#grid [tabindex="0"]').focus()
-        self.page.keyboard.type(square)
 
     def by_mouse(self, position: Position, move: Move) -> None:
         """Make a move with the mouse."""

@@ -8,10 +8,10 @@ from urllib.parse import quote
 import pytest
 from playwright.sync_api import Browser, BrowserContext
 
+from e2e.access import AXE
 from e2e.conftest import SITE
 from e2e.hosting import PICTURE, READY, Host, board, wait_for_frames
 from e2e.playing import PHONE
-from e2e.test_play_access import AXE
 from e2e.watching import Watched
 from engine import links
 from qin_core.qin import Position, Record

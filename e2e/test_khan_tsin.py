@@ -5,9 +5,9 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import Browser
 
+from e2e.access import AXE, RUN, SMALL, WIDE
 from e2e.khan_playing import KhanPlayer, greedy
 from e2e.playing import PHONE
-from e2e.test_play_access import AXE, RUN, SMALL, WIDE
 from engine import links
 from qin_core.khan_tsin import Position, Record
 from web.build.serving import Server

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
+from e2e.access import AXE, RUN
 from e2e.playing import PHONE
-from e2e.test_play_access import AXE, RUN
 from e2e.watching import Watched
 from engine.lessons import Lesson, judge, lesson, lesson_names, tell, words_of
 from engine.links import learn
@@ -77,7 +77,9 @@ def plan(shown: Lesson) -> dict[str, Any]:
     else:
         move = qin.Move.parse(shown.solution[0])
         squares = list(move.squares)
-        tile = shown.start.hand(shown.start.mover).index(move.tile) if squares else 0
+        start = shown.start
+        assert isinstance(start, qin.Position)
+        tile = start.hand(start.mover).index(move.tile) if squares else 0
         presses = [f'.tile[data-value="{tile}"]', f'[data-square="{squares[0]}"]'] if squares else []
     return {
         "name": shown.name,

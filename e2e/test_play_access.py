@@ -101,7 +101,7 @@ def test_axe_finds_nothing_and_targets_are_large(player: Player) -> None:
         found = player.page.evaluate(SMALL) if touch else []
         found += [f"too wide by {wide}" for wide in [player.page.evaluate(WIDE)] if wide > 0]
         for light in ("dark", "light"):
-            player.page.emulate_media(color_scheme=light)  # type: ignore[arg-type]
+            player.page.emulate_media(color_scheme=light)
             found += [f"{light}: {fault}" for fault in player.page.evaluate(RUN)]
         if found:
             broken[state] = found

@@ -15,7 +15,11 @@ from e2e.watching import ON_THE_BOARD
 
 LONGEST, FROZEN = 50, 1000
 """Milliseconds that a task of the page may work, and last, while the computer thinks."""
-APP = "import gc; from engine.page.main import App; app = next(o for o in gc.get_objects() if isinstance(o, App))\n"
+THINKING = """
+import gc
+from engine.thinking import PageThinking
+thinking = next(each for each in gc.get_objects() if isinstance(each, PageThinking))
+"""
 # Presses the button as soon as it is there.
 PLAY_NOW = """() => new MutationObserver((_, observer) => {
   const button = document.querySelector('#tools [data-action="play-now"]');
@@ -46,7 +50,7 @@ WATCH = """() => {
 
 def wait_for_worker(player: Player) -> None:
     """Wait until the computer has a worker of its own."""
-    player.until(lambda: player.watched.python(APP + "app.thinking._remote is not None"))
+    player.until(lambda: player.watched.python(THINKING + "thinking._remote is not None"))
     assert player.page.workers
 
 
@@ -118,7 +122,7 @@ def test_play_now_and_a_worker_that_dies(player: Player) -> None:
     player.until(lambda: player.turns() == turns + 1)
     assert player.page.evaluate("window.hurried")
     # From here on the worker answers no more.
-    player.watched.python(APP + "app.thinking._script.xworker.terminate()")
+    player.watched.python(THINKING + "thinking._script.xworker.terminate()")
     move(player)
     player.until(lambda: player.turns() == turns + 3)
     wait_for_worker(player)

@@ -51,12 +51,12 @@ def _look_for_update(page: Watched) -> None:
 
 def test_update_in_mid_game(host: Host, context: BrowserContext, site_copy: Path) -> None:
     page = _playing(host, context, site_copy)
-    before = page.board()
+    before = page.colours()
     old = _publish_next(site_copy)
     _look_for_update(page)
     page.until(lambda: page.page.locator("#update").is_visible())
     # The game goes on as it was, on the version it began with.
-    assert page.board() == before
+    assert page.colours() == before
     assert page.page.evaluate(RUNTIME) == old
     page.play()
     page.page.locator("#update button.primary").click()
@@ -93,7 +93,7 @@ def test_another_tab_keeps_its_version(host: Host, context: BrowserContext, site
     address = page.page.url
     other = Watched(context, address).open(address)
     other.play()
-    before = other.board()
+    before = other.colours()
     _publish_next(site_copy)
     page.page.bring_to_front()
     _look_for_update(page)
@@ -102,7 +102,7 @@ def test_another_tab_keeps_its_version(host: Host, context: BrowserContext, site
     page.until(lambda: page.page.evaluate(RUNTIME) == "./v/next/runtime.mjs")
     page.wait()
     other.page.bring_to_front()
-    assert other.board() == before
+    assert other.colours() == before
     other.play()
     # Files of its own version are still there for it.
     found = other.page.evaluate(f"fetch({RUNTIME}).then(answer => answer.ok)")

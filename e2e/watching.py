@@ -134,7 +134,7 @@ class Watched:
         """Place a tile by mouse, on the first square that any tile of the hand can go to; wait for the next turn."""
         tiles = self.page.locator("#hand .tile:enabled")
         self.until(lambda: tiles.count() > 0)
-        before = self.board()
+        before = self.colours()
         for number in range(tiles.count()):
             tiles.nth(number).click()
             self.until(lambda: self.page.locator('#hand [aria-pressed="true"]').count() == 1)
@@ -143,10 +143,10 @@ class Watched:
         self.page.locator(f'[data-square="{self.lit()}"]').click()
         self.until(lambda: self.page.locator("#board .ghost").count() == 1)
         self.page.locator('#tools [data-action="place"]').click()
-        self.until(lambda: self.page.locator("#board .ghost").count() == 0 and self.board() != before)
+        self.until(lambda: self.page.locator("#board .ghost").count() == 0 and self.colours() != before)
         self.until(lambda: tiles.count() > 0)
 
-    def board(self) -> str:
+    def colours(self) -> str:
         """Take down everything on the board that has a colour."""
         return self.page.locator("#board .spaces").inner_html()
 

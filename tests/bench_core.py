@@ -21,7 +21,7 @@ def deal(seed: int) -> Position:
 def reference_share() -> float:
     """How many times faster than the slow reference a position's moves are listed."""
     sys.path.insert(0, str(Path(__file__).parent))
-    from reference import Reference
+    from tests.reference import Reference
 
     positions = random_positions(deal)[::97]
     references = [Reference(str(position)) for position in positions]

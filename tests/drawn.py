@@ -6,7 +6,7 @@ letter is a village. The bottom row is row 1, the leftmost column is a.
 
 import re
 
-from qin_core.qin import Move, Position
+from qin_core.qin import Move, Position, Refusal
 
 HAND_ORDER = ("rr", "ry", "rb", "yy", "yb", "bb", "?1", "?2", "?3", "-")
 OTHER_SPACES = str.maketrans("ryb", "...")
@@ -76,3 +76,10 @@ def events_of(position: Position, move: Move | str) -> list[str]:
 def left_of(position: Position) -> list[int]:
     """List the pagodas that the players have left."""
     return [position.left(player) for player in position.players]
+
+
+def refused(position: Position, move: str) -> Refusal:
+    """Give the reason why a move isn't allowed."""
+    reason = position.why_not(move)
+    assert reason is not None
+    return reason

@@ -9,9 +9,10 @@ from engine.rooms.khan_tsin.game import Game
 from engine.rooms.khan_tsin.levels import FIRST_LEVEL
 from engine.rooms.khan_tsin.model import Model
 from engine.rooms.khan_tsin.setup import BY_HAND, Draft
-from engine.update import play, update
+from engine.update import play
 from qin_core.khan_tsin import Move, Position
 from qin_core.khan_tsin.board import LENGTH
+from tests.engine_acting import update
 
 
 def seats(kinds: str) -> tuple[Seat, ...]:

@@ -8,8 +8,9 @@ from engine.model import Settings
 from engine.rooms.qin.game import Game
 from engine.rooms.qin.levels import FIRST_LEVEL
 from engine.rooms.qin.model import Model
-from engine.update import play, update
+from engine.update import play
 from qin_core.qin import Position
+from tests.engine_acting import update
 
 JOINS = "map:......./.R...../......./....... 7/1rr1rr1/7/7 b3=1,e3=2 - 1 ry,yy|rr,bb -"
 """Placing red on d3 would join two provinces of two spaces each."""

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from random import Random
 
-from reference import BOARDS, cell_order, first_cell, name, province_areas
+from tests.reference import BOARDS, cell_order, first_cell, name, province_areas
 
 TILES = ("rr", "ry", "rb", "yy", "yb", "bb")
 LETTERS = "abcdefghijklmnopqrstuvwxyz"

@@ -3,11 +3,11 @@
 from random import Random
 
 import pytest
-from effort import few
-from random_positions import any_move, built_line, dealt_line, meeting_line, move_text, random_map
-from reference import Reference, neighbours
 
 from qin_core.qin import IllegalMove, Position
+from tests.effort import few
+from tests.random_positions import any_move, built_line, dealt_line, meeting_line, move_text, random_map
+from tests.reference import Reference, neighbours
 
 SEEDS = range(few(20))
 

@@ -1,6 +1,5 @@
 """The build's own environment: made whole or made again."""
 
-import os
 import shutil
 import subprocess
 import sys
@@ -21,7 +20,7 @@ def commands(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[list[str]]
     """Put the environment into a folder of the test's own, and remember what would be installed there."""
     folder = tmp_path / ".venv"
     monkeypatch.setattr(environment, "VENV", folder)
-    monkeypatch.setattr(environment, "PYTHON", folder / environment.PYTHON.relative_to(environment.ROOT / ".venv"))
+    monkeypatch.setattr(environment, "PYTHON", folder / environment.PYTHON.relative_to(steps.ROOT / ".venv"))
     said: list[list[str]] = []
     monkeypatch.setattr(environment, "run", lambda command, _: said.append([str(word) for word in command]))
     return said
@@ -72,7 +71,7 @@ def test_python_runs_in_a_folder_with_an_odd_name(odd_folder: Path) -> None:
         archive.writestr("qin_core/said.py", "import sys; print('hello from', sys.platform)")
     script = odd_folder / "in_pyodide.mjs"
     command = [environment.node(), script, odd_folder / "node_modules", odd_folder, odd_folder, wheel, "qin_core.said"]
-    assert steps.run([os.fspath(word) for word in command], "") == "hello from emscripten\n"
+    assert steps.run(list(map(str, command)), "") == "hello from emscripten\n"
 
 
 def test_a_snapshot_is_made_in_a_folder_with_an_odd_name(odd_folder: Path) -> None:
@@ -80,5 +79,5 @@ def test_a_snapshot_is_made_in_a_folder_with_an_odd_name(odd_folder: Path) -> No
     modules, snapshot = odd_folder / "node_modules", odd_folder / "snapshot.pack"
     library = modules / "pyodide" / "python_stdlib.zip"
     command = [environment.node(), odd_folder / "snapshot.mjs", modules, library, "/lib/qin", "name", snapshot]
-    steps.run([os.fspath(word) for word in command], "")
+    steps.run(list(map(str, command)), "")
     assert snapshot.stat().st_size > 1_000_000

@@ -11,7 +11,7 @@ import pytest
 from engine import rooms
 from web.build import pages
 from web.build.pages import Page, Site
-from web.build.steps import Failure
+from web.build.steps import WEB, Failure
 
 SITE = Site("1", ["pyscript/core.js"], ["qin-core"], [])
 TEMPLATE = """<meta content="{{policy}}">{{look}}<main>{{text}}</main>
@@ -21,7 +21,7 @@ TEMPLATE = """<meta content="{{policy}}">{{look}}<main>{{text}}</main>
 @pytest.fixture(autouse=True)
 def template(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     """Put a template beside the files of `web/`."""
-    for file in pages.WEB.iterdir():
+    for file in WEB.iterdir():
         (tmp_path / file.name).symlink_to(file)
     monkeypatch.setattr(pages, "WEB", tmp_path)
     (tmp_path / "live.html").write_text(TEMPLATE)

@@ -6,7 +6,8 @@ import re
 from pathlib import Path
 
 import pytest
-from effort import IN_PYODIDE
+
+from tests.effort import IN_PYODIDE
 
 ROOT = Path(__file__).parent.parent
 README = ROOT / "README.md"

@@ -9,7 +9,6 @@ from html import unescape
 from pathlib import Path
 
 import pytest
-from engine_playing import dealt
 
 from engine import links, view
 from engine.editor import drafts, keys
@@ -26,6 +25,7 @@ from engine.update import update as play
 from engine.words import LANGUAGES
 from qin_core import khan_tsin
 from qin_core.qin import Board, Position
+from tests.engine_playing import dealt
 
 RECORD = (Path(__file__).parent / "khan_tsin" / "games" / "plain-1.khan").read_text("utf-8")
 MEADOW = Editor(Sketch.on(("......", ".R..a.", "......", "......")), root="https://example.org/qin/")
@@ -211,10 +211,13 @@ def test_a_map_is_played_on_in_the_game() -> None:
     found = unescape(re.search('href="([^"]*#map=[^"]*)"', page)[1])  # type: ignore[index]
     model = play(dealt(), "import", found)
     assert model.dialog == "new"
-    begun = play(model, "begin", "1 2026-01-01")
-    assert begun.game.now.board.rows == READY.sketch.marks
+    begun = play(model, "begin", "1 2026-01-01").game.now
+    assert isinstance(begun, Position)
+    assert begun.board.rows == READY.sketch.marks
     tried = unescape(re.search('href="([^"]*#position=[^"]*)"', page)[1])  # type: ignore[index]
-    assert play(dealt(), "import", tried).game.now.colour_at("c3") == "r"
+    there = play(dealt(), "import", tried).game.now
+    assert isinstance(there, Position)
+    assert there.colour_at("c3") == "r"
 
 
 def test_with_faults_nothing_but_the_map_is_given_away() -> None:

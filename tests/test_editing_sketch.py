@@ -4,7 +4,6 @@ import random
 from dataclasses import replace
 
 import pytest
-from random_positions import built_line, random_map
 
 from engine import links
 from engine.editor.painting import MAP_BRUSHES, POSITION_BRUSHES, between, counter_brush, give, paint, resize
@@ -13,6 +12,7 @@ from engine.editor.sketch import REST, Sketch, sign_at, square_names
 from engine.editor.validation import check
 from qin_core.errors import FaultyText, MapError, NotationError
 from qin_core.qin import BOARDS, Board, Position, Record
+from tests.random_positions import built_line, random_map
 
 MEADOW = Sketch.on(("......", ".R..a.", "......", "......"))
 

@@ -1,14 +1,14 @@
 """The door of the engine: texts of actions are read once, and what can't be read changes nothing."""
 
 import pytest
-from engine_khan_playing import dealt as khan_dealt
-from engine_playing import dealt, finished, turns
 
 from engine.actions import MAX_DIGITS, Action, number, optional, pair, plain, setting
 from engine.editor.model import Editor
 from engine.editor.update import ACTIONS as EDITING
 from engine.editor.update import update as edit
 from engine.update import actions, update
+from tests.engine_khan_playing import dealt as khan_dealt
+from tests.engine_playing import dealt, finished, turns
 
 HUGE = "9" * 5000
 BAD = ["", " ", "x", "1.5", "1e3", "+1", "--1", "1 2", "١", "²", "0x1", "1_0", "\x00", HUGE, f"-{HUGE}"]

@@ -3,16 +3,17 @@
 from dataclasses import replace
 from typing import Any
 
-import engine_khan_playing as khan
 import pytest
-from engine_playing import dealt, finished, turn, turns
-from engine_thinking import ranked
 
 from engine.driver import PAUSES, REPLAY, Driven, Driver, drive, fall_due, hear, play_now, tick
 from engine.effects import After, Effect, StopThinking, Think
 from engine.model import ANALYSIS, Model
-from engine.update import update
+from engine.rooms.qin.model import Model as QinModel
 from qin_core.qin import Position
+from tests import engine_khan_playing as khan
+from tests.engine_acting import update
+from tests.engine_playing import dealt, finished, turn, turns
+from tests.engine_thinking import ranked
 
 PAUSE, LONG_PAUSE = PAUSES["normal"]
 NEW = Driver(seed=40)
@@ -177,6 +178,7 @@ def test_who_hurries_before_anything_is_found_gets_the_first_that_is(computers: 
 def test_a_hurry_is_over_with_the_move(computers: Driven) -> None:
     hurried = play_now(computers.driver, computers.model).driver
     made = hear(hurried, computers.model, thought(1, ranked(first_move(computers.model), 0.1), done=False), 1003)
+    assert isinstance(made.model, QinModel)
     person = turn(made.model)
     again = drive(made.driver, person, 2000)
     assert not again.driver.hurried
@@ -218,9 +220,10 @@ def test_a_hint_that_finds_nothing_is_over_too() -> None:
 
 
 def test_a_hint_that_comes_after_the_move_is_not_shown() -> None:
-    driven = drive(NEW, update(dealt("pp"), "hint"), 0)
-    move = first_move(driven.model)
-    moved = drive(driven.driver, turn(driven.model), 1)
+    asked = update(dealt("pp"), "hint")
+    driven = drive(NEW, asked, 0)
+    move = first_move(asked)
+    moved = drive(driven.driver, turn(asked), 1)
     assert kinds(moved) == [StopThinking]
     assert hear(moved.driver, moved.model, thought(1, ranked(move)), 2).model.hints == ()
 
@@ -249,7 +252,7 @@ def test_thoughts_that_come_too_late_change_nothing(computers: Driven) -> None:
 
 
 def test_each_position_of_a_replay_is_shown_for_a_while() -> None:
-    model = update(turns(dealt("pp", handover=False), 3), "run", "0")
+    model: Model = update(turns(dealt("pp", handover=False), 3), "run", "0")
     driver, shown, ticks = NEW, [], 0
     while model.playing:
         driver, model, effects = drive(driver, model, 0)

@@ -5,7 +5,6 @@ import re
 from pathlib import Path
 
 import pytest
-from engine_playing import dealt
 
 from engine import links, view
 from engine.faults import MAX_TOLD, explain, explain_all, explain_with_place
@@ -13,6 +12,7 @@ from engine.update import update
 from engine.words import LANGUAGES, catalogue
 from qin_core import khan_tsin, qin
 from qin_core.errors import Fault, FaultyText
+from tests.engine_playing import dealt
 
 CORE = Path(__file__).parent.parent / "qin_core"
 NOT_OF_TEXTS = {"prefix", "tile", "stack", "series", "layout", "players", "first", "player", "comment"}

@@ -4,15 +4,16 @@ import random
 import re
 
 import pytest
-from engine_playing import aimed, dealt, finished, seated, turn, turns
 
 from engine import view
 from engine.page.app import SERVICES
 from engine.rooms.qin import view as qin_view
 from engine.rooms.qin.model import Model
-from engine.update import play, update
+from engine.update import play
 from engine.view import log
 from engine.words import LANGUAGES
+from tests.engine_acting import update
+from tests.engine_playing import aimed, dealt, finished, seated, turn, turns
 
 # Taking back
 

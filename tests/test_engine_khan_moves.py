@@ -3,16 +3,16 @@
 import re
 
 import pytest
-from engine_khan_playing import aimed, dealt, finished, seated, stacked, turn
 
 from engine import scenes, view
 from engine.rooms.khan_tsin import ending
 from engine.rooms.khan_tsin import view as khan_view
 from engine.rooms.khan_tsin.model import Model
-from engine.update import update
 from engine.view import log
 from engine.words import LANGUAGES
 from qin_core.khan_tsin import Move, Position
+from tests.engine_acting import update
+from tests.engine_khan_playing import aimed, dealt, finished, seated, stacked, turn
 
 TOWERS = stacked({2: "rbw", 5: "r", 8: "bw", 10: "w", 20: "rbwr"})
 

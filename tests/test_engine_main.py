@@ -4,8 +4,6 @@ import json
 from typing import Any
 
 import pytest
-from engine_playing import JOINS, finished
-from engine_thinking import FakeClock, FakeThinking, ranked
 
 from engine import main
 from engine.driver import REPLAY
@@ -13,6 +11,8 @@ from engine.embedding.board import BoardApp
 from engine.main import Engine
 from engine.model import Model
 from qin_core.qin import Position
+from tests.engine_playing import JOINS, finished
+from tests.engine_thinking import FakeClock, FakeThinking, ranked
 
 GAME = {
     "search": "",

@@ -3,15 +3,15 @@
 from dataclasses import replace
 
 import pytest
-from engine_playing import JOINS, aimed, dealt, seated, turn
 
 from engine import view
 from engine.keys import on_page
 from engine.rooms.qin import view as qin_view
 from engine.rooms.qin.model import Model
 from engine.rooms.qin.placing import STEPS, facing, lay
-from engine.update import update
 from qin_core.qin import Move
+from tests.engine_acting import update
+from tests.engine_playing import JOINS, aimed, dealt, seated, turn
 
 
 @pytest.fixture

@@ -6,14 +6,14 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
-from engine_playing import dealt, turns
-from engine_saving import kept
 
 from engine.effects import Keep
 from engine.model import Settings
 from engine.page import preferences, saves
 from engine.rooms.qin.game import Game
 from engine.update import new_game
+from tests.engine_playing import dealt, turns
+from tests.engine_saving import kept
 
 
 @pytest.fixture

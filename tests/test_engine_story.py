@@ -3,7 +3,6 @@
 import random
 
 import pytest
-from engine_playing import dealt, finished, seated
 
 from engine.keys import Pressed, on_board, on_page
 from engine.rooms.qin.help import PICTURES
@@ -12,6 +11,7 @@ from engine.rooms.qin.tally import SOURCES, history, tally
 from engine.words import LANGUAGES
 from qin_core.errors import Refusal
 from qin_core.qin import Move, Position
+from tests.engine_playing import dealt, finished, seated
 
 EVENTS = {
     "found": ("map:R.../..../..../.... r3/4/4/4 - - 1 rr|bb -", "ra2ra3"),

@@ -5,18 +5,19 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
 
-import engine_khan_playing as khan
 import pytest
-from engine_playing import JOINS, aimed, dealt, finished, seated, turn, turns
 
 from engine import view
 from engine.model import Note
 from engine.page.app import SERVICES, GameApp
 from engine.rooms.qin.model import Model
-from engine.update import DIALOGS, actions, update
+from engine.update import DIALOGS, actions
 from engine.view.html import ICONS
 from engine.words import LANGUAGES
 from qin_core.khan_tsin import Move
+from tests import engine_khan_playing as khan
+from tests.engine_acting import update
+from tests.engine_playing import JOINS, aimed, dealt, finished, seated, turn, turns
 
 BROWSER = {"map-file", "game-file"}
 

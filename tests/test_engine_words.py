@@ -8,11 +8,11 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from test_engine_view import states
 
 from engine import view
 from engine.update import update
 from engine.words import LANGUAGES, catalogue, choose_language, plural_form, say
+from tests.test_engine_view import states
 
 WEB = Path(__file__).parent.parent / "web"
 LONGEST_BUTTON = 24

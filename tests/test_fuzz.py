@@ -6,14 +6,14 @@ from contextlib import suppress
 from random import Random
 
 import pytest
-from effort import examples, few
 from hypothesis import example, given
 from hypothesis import strategies as st
-from random_positions import built_line, random_map
 
 from qin_core import khan_tsin
 from qin_core.errors import MAX_TEXT, FaultyText, IllegalMove
 from qin_core.qin import BOARDS, Board, Move, Position, Record
+from tests.effort import examples, few
+from tests.random_positions import built_line, random_map
 
 FIELDS = ("bird", "13/13/13/13/6b6/13/6y6/13/6r6/13/13/13/13", "-", "-", "1", "rr|bb", "-")
 SLOWEST = 1.0
@@ -339,7 +339,7 @@ def test_many_headers_and_turns() -> None:
     while moves := position.moves():
         turns.append(chance.choice(moves))
         position = position.play(turns[-1])
-    text = str(record).partition('[Result "')[0] + f'[Result "{",".join(map(str, position.winners()))}"]\n\n'
+    text = str(record).partition('[Result "')[0] + f'[Result "{",".join(map(str, position.winners() or ()))}"]\n\n'
     read = attempt(Record.parse, text + " ".join(map(str, turns)))
     assert isinstance(read, Record)
     assert read.end() == position

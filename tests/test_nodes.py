@@ -6,10 +6,10 @@ Each file has a line `position ...`, lines `depth N COUNT`, and the split by fir
 from pathlib import Path
 
 import pytest
-from effort import IN_PYODIDE
-from reference import Reference
 
 from qin_core.qin import Move, Position
+from tests.effort import IN_PYODIDE
+from tests.reference import Reference
 
 FILES = sorted((Path(__file__).parent / "nodes").glob("*.txt"))
 MANY = 1_000_000

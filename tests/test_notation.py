@@ -1,12 +1,13 @@
 """The format of a position: one spelling, and every fault named."""
 
 import pickle
+from typing import Any
 
 import pytest
-from drawn import drawn, line_of
 
 from qin_core.errors import MAX_TEXT, Fault
 from qin_core.qin import Board, Move, NotationError, Position, PositionError
+from tests.drawn import drawn, line_of
 
 BIRD = "bird 13/13/13/13/6b6/13/6y6/13/6r6/13/13/13/13 - - 1 rr|bb -"
 
@@ -260,7 +261,8 @@ def test_provinces_in_cell_order() -> None:
 def test_text_only_and_not_too_long() -> None:
     """What isn't text or is over the cap is refused before it is read."""
     for read, field in ((Position.parse, "line"), (Move.parse, "move"), (Board.parse, "map"), (Board.named, "board")):
-        for odd in (None, 7, b"bird", ["bird"]):
+        odds: tuple[Any, ...] = (None, 7, b"bird", ["bird"])
+        for odd in odds:
             with pytest.raises(NotationError) as refused:
                 read(odd)
             assert refused.value.faults == ((field, "not-text", type(odd).__name__),)

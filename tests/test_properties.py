@@ -2,14 +2,14 @@
 
 from random import Random
 
-from effort import examples
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
-from random_positions import TILES, built_line, dealt_line, move_text, random_map
 
 from qin_core.bits import each
 from qin_core.qin import PAGODAS, Position, Record
+from tests.effort import examples
+from tests.random_positions import TILES, built_line, dealt_line, move_text, random_map
 
 SEEDS = st.integers(0, 2**32)
 

@@ -1,10 +1,12 @@
 """Records of whole games: written, read, replayed, and every fault named."""
 
+from typing import Any
+
 import pytest
-from drawn import drawn
 
 from qin_core.errors import MAX_TEXT
 from qin_core.qin import IllegalMove, Move, NotationError, Position, Record, RecordError, Turn
+from tests.drawn import drawn
 
 START = drawn(
     """
@@ -269,7 +271,7 @@ def test_a_thirteenth_tile_of_a_kind_is_no_draw() -> None:
 def test_records_do_not_change() -> None:
     """A record is a value."""
     with pytest.raises(AttributeError):
-        Record(START).comment = "changed"
+        Record(START).comment = "changed"  # type: ignore[misc]
 
 
 def test_where_nothing_is_drawn_nothing_is_noted() -> None:
@@ -290,7 +292,8 @@ def test_a_record_has_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_text_only_and_not_too_long() -> None:
     """What isn't text or is over the cap is refused before it is read."""
-    for odd in (None, 7, b"", []):
+    odds: tuple[Any, ...] = (None, 7, b"", [])
+    for odd in odds:
         assert faults_of(odd) == (("record", "not-text", type(odd).__name__),)
     assert faults_of(" " * (MAX_TEXT + 1)) == (("record", "too-long", str(MAX_TEXT + 1)),)
     assert str(Record.parse(TEXT + " " * (MAX_TEXT - len(TEXT)))) == TEXT

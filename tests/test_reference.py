@@ -1,6 +1,6 @@
 """Small positions, worked out by hand, for the plain reading of the rules in reference.py."""
 
-from reference import Reference
+from tests.reference import Reference
 
 
 def position(

@@ -1,9 +1,9 @@
 """The end of a game (Q23, Q24)."""
 
 import pytest
-from drawn import drawn, events_of, left_of, owners_of
 
 from qin_core.qin import PASS, IllegalMove, Outcome, Position, Reason
+from tests.drawn import drawn, events_of, left_of, owners_of, refused
 
 
 def crowded(held_by_1: int, held_by_2: int, hands: str, mover: int = 1, tail: str = "-") -> Position:
@@ -217,7 +217,7 @@ def test_q24_no_room_ends_the_game() -> None:
     assert full.outcome() == Outcome((2,), Reason.NO_ROOM)
     assert not full.moves()
     assert full.why_not("pass") == "game-over"
-    assert full.why_not("pass").players == (2,)
+    assert refused(full, "pass").players == (2,)
 
 
 def test_q24_no_tiles_end_the_game() -> None:
@@ -242,7 +242,7 @@ def test_q24_the_victory_is_shared() -> None:
         hands="-|-|-",
     )
     assert full.winners() == (1, 3)
-    assert full.why_not("pass").players == (1, 3)
+    assert refused(full, "pass").players == (1, 3)
 
 
 def test_q24_a_double_pagoda_counts_two() -> None:

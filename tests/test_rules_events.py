@@ -1,6 +1,6 @@
 """What a placement does to provinces (Q12-Q16)."""
 
-from drawn import drawn, events_of, left_of, owners_of, same_picture
+from tests.drawn import drawn, events_of, left_of, owners_of, same_picture
 
 
 def test_q13_a_single_space_belongs_to_nobody() -> None:

@@ -3,11 +3,11 @@
 import random
 
 import pytest
-from drawn import drawn
 
 from qin_core import khan_tsin
 from qin_core.qin import NotationError, Position, PositionError
 from qin_core.qin.tiles import KINDS
+from tests.drawn import drawn
 
 LONELY = """
     ....

@@ -1,6 +1,6 @@
 """Absorbing provinces (Q19)."""
 
-from drawn import drawn, events_of, left_of, owners_of, villages_of
+from tests.drawn import drawn, events_of, left_of, owners_of, refused, villages_of
 
 
 def test_l10_the_larger_province_absorbs_and_takes_the_village() -> None:
@@ -90,7 +90,7 @@ def test_q19_the_tiles_own_and_single_spaces_do_not_count() -> None:
         hands="rr|bb",
     )
     assert position.why_not("rd3re3") == "tied-merge"
-    assert position.why_not("rd3re3").counts == (2, 2)
+    assert refused(position, "rd3re3").counts == (2, 2)
     clear = drawn(
         """
         .......

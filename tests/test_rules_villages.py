@@ -1,7 +1,8 @@
 """Connecting and conquering villages (Q17, Q18)."""
 
 import pytest
-from drawn import drawn, events_of, left_of, villages_of
+
+from tests.drawn import drawn, events_of, left_of, villages_of
 
 
 def test_l7_founding_beside_a_free_village_takes_it() -> None:

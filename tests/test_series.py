@@ -1,9 +1,9 @@
 """Several games in a row (Q25)."""
 
 import pytest
-from drawn import drawn
 
 from qin_core.qin import Position, PositionError, Series
+from tests.drawn import drawn
 
 FULL = """
     ~~~a

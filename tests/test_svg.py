@@ -9,7 +9,6 @@ from itertools import pairwise
 from xml.etree import ElementTree
 
 import pytest
-from colours import contrast, printed
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -19,6 +18,7 @@ from qin_core.qin.artwork import MARKS, roof
 from qin_core.qin.outline import area_path, centre, pagoda_places
 from qin_core.qin.svg import STYLE, Hint, board_svg, hits_svg, pagoda_svg, tile_svg
 from qin_core.qin.theme import DARK, LIGHT
+from tests.colours import contrast, printed
 
 SMALL = Board.parse("c..Y\nR..a\n~.b.\nB.b.\n")
 WIDE = Board.parse("ab" + "." * 22 + "Rz\n" + "." * 26 + "\n" + "~" * 13 + "." * 13 + "\nY" + "." * 24 + "B\n")

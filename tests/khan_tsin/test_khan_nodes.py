@@ -6,9 +6,9 @@ A file has a position line, then for each depth a line with the depth and the co
 from pathlib import Path
 
 import pytest
-from effort import IN_PYODIDE
 
 from qin_core.khan_tsin import Position
+from tests.effort import IN_PYODIDE
 
 FILES = sorted((Path(__file__).parent / "nodes").glob("*.txt"))
 MANY = 1_000_000

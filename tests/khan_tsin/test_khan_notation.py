@@ -6,10 +6,10 @@ from contextlib import suppress
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from khan_lines import line
 
 from qin_core.khan_tsin import PASS, Fault, FaultyText, Move, NotationError, Position, PositionError
 from qin_core.khan_tsin.setup import EMPTY, fill, next_baron, place, take_back
+from tests.khan_tsin.khan_lines import line
 
 START = "/".join("rbw" * 12) + " s -"
 

@@ -5,7 +5,6 @@ from dataclasses import replace
 from itertools import islice
 
 import pytest
-from khan_lines import dragon
 
 from qin_core.khan_tsin import PASS, Move, Position
 from qin_core.khan_tsin.move import move_tables
@@ -15,6 +14,7 @@ from qin_core.khan_tsin.players.greedy import can_win
 from qin_core.khan_tsin.players.search import Search
 from qin_core.lab.khan_tsin.arena import play_game
 from qin_core.lab.matches import Match, run
+from tests.khan_tsin.khan_lines import dragon
 
 VARIANTS = ["-", "r", "t", "rt"]
 

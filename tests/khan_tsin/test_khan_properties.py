@@ -4,14 +4,14 @@ import random
 from collections import Counter
 
 import pytest
-from effort import examples
 from hypothesis import given
 from hypothesis import strategies as st
-from khan_lines import texts
-from khan_reference import KhanReference
 
 from qin_core.khan_tsin import PASS, Move, Position
 from qin_core.khan_tsin.stack import all_features
+from tests.effort import examples
+from tests.khan_tsin.khan_lines import texts
+from tests.khan_tsin.khan_reference import KhanReference
 
 VARIANTS = ["-", "r", "t", "rt"]
 

@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from khan_lines import line
 
 from qin_core.khan_tsin import PASS, IllegalMove, Move, NotationError, Position, Record, RecordError, Turn
 from qin_core.qin import Record as QinRecord
+from tests.khan_tsin.khan_lines import line
 
 GAMES = sorted((Path(__file__).parent / "games").glob("*.khan"))
 

@@ -3,9 +3,9 @@
 import pickle
 
 import pytest
-from khan_lines import dragon, texts
 
 from qin_core.khan_tsin import NORTH, SOUTH, IllegalMove, Outcome, Position, Reason, Refusal, claws
+from tests.khan_tsin.khan_lines import dragon, texts
 
 
 def refused(position: Position, move: str) -> Refusal:

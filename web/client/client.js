@@ -33,8 +33,10 @@ export class Client {
   constructor(tree, root, effects, failed) {
     this.screen = new Screen(tree, root);
     this.motion = new Motion(this.screen, parse);
+    /** @type {Record<string, (...values: any[]) => void>} */
     this.effects = {
-      After: (/** @type {number} */ milliseconds, /** @type {Message} */ message) => setTimeout(() => this.send(message), milliseconds),
+      After: (/** @type {number} */ milliseconds, /** @type {Message} */ message) =>
+        setTimeout(() => this.send(message), milliseconds),
       Focus: (/** @type {string} */ square) => this.screen.walk(square),
       Reveal: () => this.screen.reveal(),
       Sound: (/** @type {string} */ name) => sound(name, this.look.volume),

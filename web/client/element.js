@@ -3,12 +3,23 @@ import { Client } from "./client.js";
 import { Engine } from "./link.js";
 import { element, sheet } from "./making.js";
 import { mayWrite } from "./patch.js";
+import { seed } from "./seed.js";
 import { DARK, isDark } from "./theme.js";
 
-/** @type {Record<string, Record<string, string>>} language → key → text */
 const WORDS = __WORDS__;
-const PARTS = ["task", "players", "table", "status", "thinking", "hand", "tools", "hints", "replay"];
-const ON_TABLE = ["board", "squares", "grid", "cover"];
+/** @typedef {"root" | "slot" | "wait" | "play" | "live" | typeof PARTS[number] | typeof ON_TABLE[number]} Part */
+const PARTS = /** @type {const} */ ([
+  "task",
+  "players",
+  "table",
+  "status",
+  "thinking",
+  "hand",
+  "tools",
+  "hints",
+  "replay",
+]);
+const ON_TABLE = /** @type {const} */ (["board", "squares", "grid", "cover"]);
 const OPTIONS = ["game", "position", "record", "lesson", "puzzle", "players", "move", "level", "coordinates"];
 const LOOKS = ["language", "theme", "size", "start"];
 const SHELL = `
@@ -30,17 +41,19 @@ const SHELL = `
 
 const shell = sheet(SHELL);
 
-class QinBoard extends HTMLElement {
+export class QinBoard extends HTMLElement {
   static observedAttributes = [...OPTIONS, ...LOOKS];
   // Near means within half a screen, also inside a column that scrolls by itself.
   static #watch = new IntersectionObserver(
-    (entries) => entries.forEach((entry) => entry.isIntersecting && entry.target.#near()),
+    (entries) => entries.forEach((entry) => entry.isIntersecting && /** @type {QinBoard} */ (entry.target).#near()),
     { rootMargin: "50%", scrollMargin: "50%" },
   );
 
+  /** @type {ReturnType<Engine["join"]> | null} */
   #engine = null;
   #client;
-  #parts = {};
+  #parts = /** @type {Record<Part, HTMLElement>} */ ({});
+  /** @type {Map<number, {resolve: (state: any) => void, reject: (error: Error) => void}>} */
   #asked = new Map();
   #calls = 0;
   #changed = false;
@@ -49,7 +62,8 @@ class QinBoard extends HTMLElement {
 
   constructor() {
     super();
-    const part = (name) => (this.#parts[name] = element(name === "status" || name === "task" ? "p" : "div", { id: name }));
+    const part = (/** @type {Part} */ name) =>
+      (this.#parts[name] = element(name === "status" || name === "task" ? "p" : "div", { id: name }));
     const root = element("div", { className: "qin-root" });
     this.#parts.root = root;
     part("wait");
@@ -67,14 +81,19 @@ class QinBoard extends HTMLElement {
     shadow.append(root);
     this.#parts.squares.dataset.touch = "square";
     this.#parts.grid.dataset.touch = "enter";
-    this.#client = new Client(shadow, root, {
-      Emit: (type, detail) => this.dispatchEvent(new CustomEvent(type, { bubbles: true, composed: true, detail })),
-      Answer: (number, value, error) => this.#answered(number, value, error),
-    }, (error) => console.error(error));
+    this.#client = new Client(
+      shadow,
+      root,
+      {
+        Emit: (type, detail) => this.dispatchEvent(new CustomEvent(type, { bubbles: true, composed: true, detail })),
+        Answer: (number, value, error) => this.#answered(number, value, error),
+      },
+      (error) => console.error(error),
+    );
     root.addEventListener("click", () => this.#begin());
-    root.addEventListener("focusin", ({ target }) => {
+    root.addEventListener("focusin", (/** @type {FocusEvent} */ { target }) => {
       if (this.#engine) return;
-      this.#focus = target.matches(":focus-visible");
+      this.#focus = /** @type {Element} */ (target).matches(":focus-visible");
       this.#begin();
     });
     root.addEventListener("pointerleave", () => this.#client.point(""));
@@ -95,6 +114,7 @@ class QinBoard extends HTMLElement {
     queueMicrotask(() => !this.isConnected && this.#leave());
   }
 
+  /** @param {string} name @param {string | null} before @param {string | null} after */
   attributeChangedCallback(name, before, after) {
     if (before === after || !this.isConnected) return;
     if (LOOKS.includes(name)) this.#look();
@@ -121,14 +141,14 @@ class QinBoard extends HTMLElement {
     this.setPosition(line);
   }
 
-  /** Show another position; gives the state of the board, or rejects with what is wrong with the line. */
+  /** Show another position; gives the state of the board, or rejects with what is wrong. @param {string} line */
   setPosition(line) {
     for (const name of ["record", "lesson", "puzzle"]) this.removeAttribute(name);
     this.setAttribute("position", line);
     return this.state();
   }
 
-  /** Make a move; gives the state, with `refused` if the rules forbid it. */
+  /** Make a move; gives the state, with `refused` if the rules forbid it. @param {string} move */
   play(move) {
     return this.#ask("play", String(move));
   }
@@ -146,16 +166,18 @@ class QinBoard extends HTMLElement {
   // Starting
 
   get #language() {
-    const wanted = [this.getAttribute("language"), this.closest("[lang]")?.lang, ...(navigator.languages ?? [])];
-    return wanted.map((tag) => tag?.toLowerCase().split("-")[0]).find((tag) => tag in WORDS) ?? "en";
+    const around = this.closest("[lang]")?.getAttribute("lang");
+    const wanted = [this.getAttribute("language"), around, ...(navigator.languages ?? [])];
+    return wanted.map((tag) => tag?.toLowerCase().split("-")[0] ?? "").find((tag) => tag in WORDS) ?? "en";
   }
 
   get #pictured() {
-    return [...this.childNodes].some((node) => node.nodeType === 1 || node.data?.trim());
+    return [...this.childNodes].some((node) => node instanceof Element || (node instanceof Text && node.data.trim()));
   }
 
+  /** @param {string} key */
   #say(key) {
-    return WORDS[this.#language][key];
+    return WORDS[this.#language]?.[key] ?? "";
   }
 
   #look() {
@@ -185,21 +207,20 @@ class QinBoard extends HTMLElement {
   #begin() {
     if (this.#engine) return;
     if (!mayWrite) return this.#failed();
-    this.#engine = Engine.get().join({
+    const engine = Engine.get().join({
       hear: (message) => this.#hear(message),
       waiting: (progress) => this.#waiting(progress),
       failed: (reason) => this.#failed(reason),
     });
+    this.#engine = engine;
     this.#parts.root.classList.remove("waits");
     this.#waiting(0);
-    this.#client.connect((message) => this.#engine.send(message), this.#opening);
+    this.#client.connect(engine.send, this.#opening);
   }
 
   get #opening() {
-    const options = { language: this.#language };
-    for (const name of OPTIONS) if (this.hasAttribute(name)) options[name] = this.getAttribute(name);
-    const seed = Number(crypto.getRandomValues(new BigUint64Array(1))[0] >> 16n);
-    return { app: "board", open: options, seed };
+    const given = OPTIONS.filter((name) => this.hasAttribute(name)).map((name) => [name, this.getAttribute(name)]);
+    return { app: "board", open: { language: this.#language, ...Object.fromEntries(given) }, seed: seed() };
   }
 
   #leave() {
@@ -216,20 +237,26 @@ class QinBoard extends HTMLElement {
     this.#asked.clear();
   }
 
-  /** Show the live board, or what stands inside the element. */
+  /** Show the live board, or what stands inside the element. @param {boolean} live */
   #reveal(live) {
     this.#parts.play.hidden = !live;
     this.#parts.slot.hidden = live;
   }
 
+  /** @param {number} progress */
   #waiting(progress) {
     const { wait, play } = this.#parts;
     if (!play.hidden) return;
     const bar = wait.querySelector("progress");
     if (bar) bar.value = progress;
-    else wait.replaceChildren(this.#say("boot-loading"), element("progress", { max: 1, value: progress, ariaLabel: this.#say("boot-loading") }));
+    else
+      wait.replaceChildren(
+        this.#say("boot-loading"),
+        element("progress", { max: 1, value: progress, ariaLabel: this.#say("boot-loading") }),
+      );
   }
 
+  /** @param {string} [reason] */
   #failed(reason) {
     this.#forget();
     this.#reveal(false);
@@ -239,6 +266,7 @@ class QinBoard extends HTMLElement {
 
   // What the engine says
 
+  /** @param {string} call @param {string} [value] @returns {Promise<any>} */
   #ask(call, value = "") {
     this.#begin();
     if (!this.#engine) return Promise.reject(new Error(this.#say("boot-failed")));
@@ -249,13 +277,15 @@ class QinBoard extends HTMLElement {
     });
   }
 
+  /** @param {number} number @param {unknown} value @param {string} error */
   #answered(number, value, error) {
-    const { resolve, reject } = this.#asked.get(number) ?? {};
+    const asked = this.#asked.get(number);
     this.#asked.delete(number);
-    if (error) reject?.(new Error(error));
-    else resolve?.(value);
+    if (error) asked?.reject(new Error(error));
+    else asked?.resolve(value);
   }
 
+  /** @param {import("./client.js").Answer} answer */
   #hear(answer) {
     const { look, parts = {} } = answer;
     if (look?.faults) this.#complain(look.faults);
@@ -269,13 +299,14 @@ class QinBoard extends HTMLElement {
 
   #show() {
     const { root, wait } = this.#parts;
-    this.shadowRoot.adoptedStyleSheets = [shell, this.#engine.style()];
+    const style = this.#engine?.style();
+    if (this.shadowRoot && style) this.shadowRoot.adoptedStyleSheets = [shell, style];
     wait.replaceChildren();
     root.classList.remove("empty");
     this.#reveal(true);
   }
 
-  /** Say what is wrong; the picture stays. */
+  /** Say what is wrong; the picture stays. @param {string[]} faults */
   #complain(faults) {
     this.#reveal(false);
     const [title, ...list] = faults;

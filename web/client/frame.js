@@ -1,9 +1,21 @@
 // embed.html: one board for pages that allow no scripts of others. Its attributes come from the address; the page
 // around it may talk to it by messages, if it is who the board thinks it is. See guide.html for the protocol.
 const OPTIONS = [
-  "game", "position", "record", "lesson", "puzzle", "players", "move", "level", "language", "theme", "coordinates",
+  "game",
+  "position",
+  "record",
+  "lesson",
+  "puzzle",
+  "players",
+  "move",
+  "level",
+  "language",
+  "theme",
+  "coordinates",
 ];
 const EVENTS = ["qin-ready", "qin-move", "qin-refused", "qin-goal", "qin-end"];
+/** @typedef {import("./element.js").QinBoard} QinBoard */
+/** @type {Record<string, (board: QinBoard, value: string) => Promise<unknown>>} */
 const CALLS = {
   state: (board) => board.state(),
   undo: (board) => board.undo(),
@@ -19,9 +31,10 @@ const given = new URLSearchParams([
   ...new URLSearchParams(location.hash.slice(1)),
 ]);
 // Links to games are compressed; a position line has spaces, and no game has a name that long.
-const packed = (name) => new RegExp(`^[\\w-]{${name === "game" ? 24 : 1},}$`).test(given.get(name) ?? "");
-const board = document.createElement("qin-board");
-for (const name of OPTIONS) if (given.has(name)) board.setAttribute(name, given.get(name));
+const packed = (/** @type {string} */ name) =>
+  new RegExp(`^[\\w-]{${name === "game" ? 24 : 1},}$`).test(given.get(name) ?? "");
+const board = /** @type {QinBoard} */ (document.createElement("qin-board"));
+for (const name of OPTIONS) if (given.has(name)) board.setAttribute(name, given.get(name) ?? "");
 if (packed("position")) board.setAttribute("position", `#position=${given.get("position")}`);
 if (packed("game")) {
   board.removeAttribute("game");
@@ -29,7 +42,8 @@ if (packed("game")) {
 }
 board.setAttribute("fit", "");
 // What lies behind the board follows its theme.
-if (["light", "dark"].includes(given.get("theme"))) document.documentElement.style.colorScheme = given.get("theme");
+const theme = given.get("theme") ?? "";
+if (["light", "dark"].includes(theme)) document.documentElement.style.colorScheme = theme;
 document.body.append(board);
 
 /** Who is around: as the address says, else as the browser does. Nobody else is heard or told anything. */
@@ -42,11 +56,12 @@ function aroundUs() {
   }
 }
 const around = window.parent === window ? "" : aroundUs();
-const tell = (message) => around && around !== "null" && window.parent.postMessage({ qin: 1, ...message }, around);
+const tell = (/** @type {Record<string, unknown>} */ message) =>
+  around && around !== "null" && window.parent.postMessage({ qin: 1, ...message }, around);
 
 for (const event of EVENTS) {
-  board.addEventListener(event, ({ detail }) => {
-    tell({ event, detail });
+  board.addEventListener(event, (happened) => {
+    tell({ event, detail: /** @type {CustomEvent} */ (happened).detail });
     tellHeight();
   });
 }
@@ -68,7 +83,10 @@ addEventListener("message", async ({ source, origin, data }) => {
   const named = id === null || Number.isFinite(id) || (typeof id === "string" && id.length <= 64);
   if (typeof call !== "string" || !Object.hasOwn(CALLS, call) || !named) return;
   if (typeof value !== "string" || value.length > LONGEST || tooMany()) return;
-  const answer = await CALLS[call](board, value).then((state) => ({ value: state }), (error) => ({ error: error.message }));
+  const answer = await CALLS[call]?.(board, value).then(
+    (state) => ({ value: state }),
+    (error) => ({ error: error.message }),
+  );
   if (id !== null) tell({ answer: id, ...answer });
 });
 

@@ -7,7 +7,8 @@ const data = JSON.parse(document.getElementById("boot-data")?.textContent ?? "{}
 const waiting = [];
 /** @type {MessagePort | null} */
 let port = null;
-let receive = (/** @type {any} */ message) => void waiting.push(message);
+/** @type {(message: any) => void} */
+let receive = (message) => waiting.push(message);
 let failure = "";
 
 const tell = (/** @type {any} */ message) => port?.postMessage(message);
@@ -15,10 +16,10 @@ const tell = (/** @type {any} */ message) => port?.postMessage(message);
 addEventListener("message", ({ source, data: message, ports }) => {
   const fits = !port && source === window.parent && source !== window && ports.length === 1;
   if (!fits || message?.qin !== "connect" || message.protocol !== 1) return;
-  [port] = ports;
+  port = ports[0] ?? null;
   tell({ connected: true, style: document.getElementById("board-style")?.textContent });
   if (failure) tell({ failed: failure });
-  port.onmessage = (event) => receive(event.data);
+  if (port) port.onmessage = (event) => receive(event.data);
 });
 addEventListener("qin:progress", (event) => tell({ progress: /** @type {CustomEvent} */ (event).detail }));
 addEventListener("qin:failed", (event) => tell({ failed: (failure = /** @type {CustomEvent} */ (event).detail) }));

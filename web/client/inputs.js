@@ -2,7 +2,17 @@
 import { asked } from "./screen.js";
 
 const BOARD_KEYS = new Set([
-  "ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End", "PageUp", "PageDown", "Enter", " ", "Escape",
+  "ArrowLeft",
+  "ArrowRight",
+  "ArrowUp",
+  "ArrowDown",
+  "Home",
+  "End",
+  "PageUp",
+  "PageDown",
+  "Enter",
+  " ",
+  "Escape",
 ]);
 /** How far a wheel or two fingers have to go for a quarter turn, in pixels; a wheel's notch goes further. */
 const NOTCH = 60;
@@ -12,7 +22,9 @@ const NOTCH = 60;
  * @param {EventTarget | null} target
  */
 export function squareAt(target) {
-  const hit = /** @type {HTMLElement | null} */ (/** @type {Element | null} */ (target)?.closest("[data-square], [data-space]"));
+  const hit = /** @type {HTMLElement | null} */ (
+    /** @type {Element | null} */ (target)?.closest("[data-square], [data-space]")
+  );
   return hit?.dataset.square ?? hit?.dataset.space ?? "";
 }
 
@@ -28,7 +40,8 @@ export class Inputs {
    */
   constructor(place, client) {
     this.client = client;
-    const listen = (/** @type {string} */ type, /** @type {(event: any) => void} */ heard, options = {}) => place.addEventListener(type, heard, options);
+    const listen = (/** @type {string} */ type, /** @type {(event: any) => void} */ heard, options = {}) =>
+      place.addEventListener(type, heard, options);
     listen("click", (event) => this.#clicked(event));
     listen("change", (event) => this.#changed(event));
     listen("input", (event) => this.#typed(event));
@@ -45,11 +58,15 @@ export class Inputs {
     listen("wheel", (event) => this.#turned(event), { passive: false });
     listen("submit", (event) => event.preventDefault());
     // The Escape key closes a window; the engine closes it, so that the address can follow.
-    listen("cancel", (event) => {
-      if (event.target.id !== "dialog") return;
-      event.preventDefault();
-      client.act("open", "");
-    }, { capture: true });
+    listen(
+      "cancel",
+      (event) => {
+        if (event.target.id !== "dialog") return;
+        event.preventDefault();
+        client.act("open", "");
+      },
+      { capture: true },
+    );
   }
 
   /** @param {MouseEvent} event */
@@ -63,7 +80,8 @@ export class Inputs {
     }
     const place = /** @type {HTMLElement | null} */ (clicked.closest("[data-touch]"));
     // Screen readers press a square of the keyboard board in this way.
-    const square = /** @type {HTMLElement | null} */ (clicked.closest("[data-cell]"))?.dataset.cell ?? squareAt(clicked);
+    const square =
+      /** @type {HTMLElement | null} */ (clicked.closest("[data-cell]"))?.dataset.cell ?? squareAt(clicked);
     if (!place || !square) return undefined;
     this.client.screen.cell = square;
     return this.client.act(place.dataset.touch ?? "", square);

@@ -56,7 +56,9 @@ export class Motion {
     const old = this.#hold(flies);
     const before = scenes.map((scene) => scene.losses.map(([place]) => this.#rect(`[data-pagoda="${place}"]`)));
     change();
-    scenes.forEach((scene, at) => this.#play(scene, before[at], pace, volume, at === scenes.length - 1 ? old : null));
+    scenes.forEach((scene, at) =>
+      this.#play(scene, before[at] ?? [], pace, volume, at === scenes.length - 1 ? old : null),
+    );
   }
 
   /** End everything at once. */
@@ -106,9 +108,9 @@ export class Motion {
     }
     scene.sounds.forEach((name, at) => sound(name, volume, at * 130 * pace));
     if (scene.piece) this.#land(scene, pace);
-    scene.losses.forEach(([, player], at) => this.#sendHome(player, lost[at], pace));
+    scene.losses.forEach(([, player], at) => this.#sendHome(player, lost[at] ?? null, pace));
     for (const [place, player] of scene.gains) this.#rise(place, player, pace);
-    if (scene.emperor) this.#abdicate(scene.squares[0], pace);
+    if (scene.emperor && scene.squares[0]) this.#abdicate(scene.squares[0], pace);
     if (scene.won.length) this.#celebrate(scene.won, pace, volume);
     else if (scene.yours) sound("turn", volume, 420 * pace);
   }
@@ -121,7 +123,11 @@ export class Motion {
   /** Where a piece lies: its middle, how large a square is, and how it is turned. @param {string[]} squares */
   #spot(squares) {
     const hits = squares.map((name) =>
-      this.screen.part("squares")?.querySelector(`[data-square="${name}"], [data-space="${name}"]`)?.getBoundingClientRect());
+      this.screen
+        .part("squares")
+        ?.querySelector(`[data-square="${name}"], [data-space="${name}"]`)
+        ?.getBoundingClientRect(),
+    );
     const [one, two = one] = hits;
     if (!one || !two) return null;
     const middle = (/** @type {DOMRect} */ box) => ({ x: box.x + box.width / 2, y: box.y + box.height / 2 });
@@ -134,7 +140,7 @@ export class Motion {
   #card(player) {
     const mark = this.screen.part("players")?.querySelector(`.player.p${player} .mark`) ?? this.screen.part("players");
     const box = mark?.getBoundingClientRect();
-    return box && box.width ? { x: box.x + box.width / 2, y: box.y + box.height / 2 } : null;
+    return box?.width ? { x: box.x + box.width / 2, y: box.y + box.height / 2 } : null;
   }
 
   /** Put something over the page that nobody can touch. @param {Node[]} picture @param {number} width */
@@ -174,12 +180,18 @@ export class Motion {
     const from = start ?? { x: to.x, y: to.y - 2 * to.size };
     const prop = this.#prop([this.parse(scene.piece)], scene.source ? to.size : 2 * to.size);
     if (scene.source && old) hideTop(old, scene);
-    const place = (/** @type {{x: number, y: number}} */ at, /** @type {number} */ angle, /** @type {number} */ scale) =>
-      `translate(${at.x}px, ${at.y}px) translate(-50%, -50%) rotate(${angle}deg) scale(${scale})`;
+    const place = (
+      /** @type {{x: number, y: number}} */ at,
+      /** @type {number} */ angle,
+      /** @type {number} */ scale,
+    ) => `translate(${at.x}px, ${at.y}px) translate(-50%, -50%) rotate(${angle}deg) scale(${scale})`;
     const arc = { x: (from.x + to.x) / 2, y: Math.min(from.y, to.y) - to.size };
     const frames = scene.source
       ? [{ transform: place(from, 0, 1) }, { transform: place(arc, 0, 1.12) }, { transform: place(to, 0, 1) }]
-      : [{ transform: place(from, to.angle - 90, 0.6), opacity: 0.6 }, { transform: place(to, to.angle, 1.06), opacity: 1 }];
+      : [
+          { transform: place(from, to.angle - 90, 0.6), opacity: 0.6 },
+          { transform: place(to, to.angle, 1.06), opacity: 1 },
+        ];
     await this.#animate(prop, frames, { duration, easing: scene.source ? "ease-in-out" : OUT, fill: "both" });
     prop.remove();
     this.#props.delete(prop);
@@ -195,10 +207,16 @@ export class Motion {
     for (const name of scene.sounds) sound(name, volume);
     const to = (scene.source ? this.#spot([scene.source]) : this.#card(scene.player)) ?? from;
     const prop = this.#prop([this.parse(scene.piece)], scene.source ? from.size : 2 * from.size);
-    const place = (/** @type {{x: number, y: number}} */ at, /** @type {number} */ angle, /** @type {number} */ scale) =>
-      `translate(${at.x}px, ${at.y}px) translate(-50%, -50%) rotate(${angle}deg) scale(${scale})`;
+    const place = (
+      /** @type {{x: number, y: number}} */ at,
+      /** @type {number} */ angle,
+      /** @type {number} */ scale,
+    ) => `translate(${at.x}px, ${at.y}px) translate(-50%, -50%) rotate(${angle}deg) scale(${scale})`;
     const away = scene.source ? 1 : 0;
-    const frames = [{ transform: place(from, from.angle, 1), opacity: 1 }, { transform: place(to, 0, away ? 1 : 0.6), opacity: away }];
+    const frames = [
+      { transform: place(from, from.angle, 1), opacity: 1 },
+      { transform: place(to, 0, away ? 1 : 0.6), opacity: away },
+    ];
     await this.#animate(prop, frames, { duration: 0.8 * FLIGHT * pace, easing: "ease-in", fill: "both" });
     prop.remove();
     this.#props.delete(prop);
@@ -213,7 +231,14 @@ export class Motion {
       this.#animate(single, frames, { duration: LANDING * pace, easing: OVERSHOOT });
     }
     const frame = board?.querySelector(".last");
-    this.#animate(frame, [{ opacity: 0, scale: 1.2 }, { opacity: 1, scale: 1 }], { duration: RISE * pace, easing: OUT });
+    this.#animate(
+      frame,
+      [
+        { opacity: 0, scale: 1.2 },
+        { opacity: 1, scale: 1 },
+      ],
+      { duration: RISE * pace, easing: OUT },
+    );
     for (const place of scene.provinces) {
       const province = board?.querySelector(`[data-province="${place}"]`);
       const pulse = [{ scale: 1 }, { scale: 1.025, filter: "brightness(1.16)" }, { scale: 1 }];
@@ -238,12 +263,20 @@ export class Motion {
     const to = this.#card(player);
     const mark = this.screen.part("players")?.querySelector(`.player.p${player} .mark`);
     if (!to || !from || !mark) return;
-    const prop = this.#prop([...mark.childNodes].map((node) => node.cloneNode(true)), from.width);
+    const prop = this.#prop(
+      [...mark.childNodes].map((node) => node.cloneNode(true)),
+      from.width,
+    );
     prop.classList.add(`p${player}`);
     const start = { x: from.x + from.width / 2, y: from.y + from.height / 2 };
     const top = { x: (start.x + to.x) / 2, y: Math.min(start.y, to.y) - 1.4 * from.height };
-    const at = (/** @type {{x: number, y: number}} */ point, /** @type {number} */ scale) => `translate(${point.x}px, ${point.y}px) translate(-50%, -50%) scale(${scale})`;
-    const frames = [{ transform: at(start, 1) }, { transform: at(top, 1.15), offset: 0.45 }, { transform: at(to, 0.7) }];
+    const at = (/** @type {{x: number, y: number}} */ point, /** @type {number} */ scale) =>
+      `translate(${point.x}px, ${point.y}px) translate(-50%, -50%) scale(${scale})`;
+    const frames = [
+      { transform: at(start, 1) },
+      { transform: at(top, 1.15), offset: 0.45 },
+      { transform: at(to, 0.7) },
+    ];
     await this.#animate(prop, frames, { duration: HOME * pace, easing: "ease-in-out", fill: "both" });
     prop.remove();
     this.#props.delete(prop);
@@ -267,7 +300,11 @@ export class Motion {
     const picture = this.screen.part("board")?.querySelector("svg");
     const unit = (picture?.viewBox.baseVal.width ?? 1) / (picture?.getBoundingClientRect().width ?? 1);
     const [x, y] = [(from.x - to.x) * unit, (from.y - to.y) * unit];
-    const frames = [{ translate: `${x}px ${y}px` }, { translate: `${x}px ${y - 60}px`, offset: 0.3 }, { translate: "0 0" }];
+    const frames = [
+      { translate: `${x}px ${y}px` },
+      { translate: `${x}px ${y - 60}px`, offset: 0.3 },
+      { translate: "0 0" },
+    ];
     this.#animate(emperor, frames, { duration: 1200 * pace, easing: "ease-in-out", fill: "backwards" });
   }
 
@@ -277,8 +314,16 @@ export class Motion {
     const table = this.screen.part("table");
     places.forEach((place, at) => {
       const lit = this.screen.part("board")?.querySelector(`[data-pagoda="${place}"], .stack[data-space="${place}"]`);
-      const frames = [{ translate: "0 0", scale: 1 }, { translate: "0 -14%", scale: 1.3, filter: "brightness(1.5)" }, { translate: "0 0", scale: 1 }];
-      this.#animate(lit, frames, { duration: 460 * pace, delay: (300 + (at * WIN) / (places.length + 1)) * pace, easing: "ease-out" });
+      const frames = [
+        { translate: "0 0", scale: 1 },
+        { translate: "0 -14%", scale: 1.3, filter: "brightness(1.5)" },
+        { translate: "0 0", scale: 1 },
+      ];
+      this.#animate(lit, frames, {
+        duration: 460 * pace,
+        delay: (300 + (at * WIN) / (places.length + 1)) * pace,
+        easing: "ease-out",
+      });
     });
     for (let number = 0; number < LANTERNS; number++) {
       const lantern = document.createElement("div");
@@ -289,9 +334,17 @@ export class Motion {
       const frames = [
         { transform: "translateY(20%)", opacity: 0 },
         { opacity: 1, offset: 0.2 },
-        { transform: `translate(${number % 2 ? 18 : -18}px, -${((70 + 12 * (number % 3)) * (table?.offsetHeight ?? 0)) / 100}px)`, opacity: 0 },
+        {
+          transform: `translate(${number % 2 ? 18 : -18}px, -${((70 + 12 * (number % 3)) * (table?.offsetHeight ?? 0)) / 100}px)`,
+          opacity: 0,
+        },
       ];
-      const rising = this.#animate(lantern, frames, { duration: (WIN + 700) * pace, delay: 90 * ((number * 4) % LANTERNS) * pace, easing: "ease-out", fill: "both" });
+      const rising = this.#animate(lantern, frames, {
+        duration: (WIN + 700) * pace,
+        delay: 90 * ((number * 4) % LANTERNS) * pace,
+        easing: "ease-out",
+        fill: "both",
+      });
       rising.then(() => lantern.remove());
     }
   }

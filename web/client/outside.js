@@ -13,10 +13,15 @@ async function paint(svg) {
   const address = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
   image.src = address;
   await image.decode();
-  const canvas = Object.assign(document.createElement("canvas"), { width: image.naturalWidth, height: image.naturalHeight });
+  const canvas = Object.assign(document.createElement("canvas"), {
+    width: image.naturalWidth,
+    height: image.naturalHeight,
+  });
   canvas.getContext("2d")?.drawImage(image, 0, 0);
   URL.revokeObjectURL(address);
-  return new Promise((resolve, reject) => canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("no picture"))), "image/png"));
+  return new Promise((resolve, reject) =>
+    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("no picture"))), "image/png"),
+  );
 }
 
 /**
@@ -25,12 +30,18 @@ async function paint(svg) {
  */
 export function outside(send) {
   const copying = (/** @type {() => Promise<void>} */ copy) =>
-    Promise.resolve().then(copy).then(() => send({ copied: true }), () => send({ copied: false }));
+    Promise.resolve()
+      .then(copy)
+      .then(
+        () => send({ copied: true }),
+        () => send({ copied: false }),
+      );
   return {
     Download: (name, text, type) => save(name, new Blob([text], { type })),
     DownloadPng: async (name, svg) => save(name, await paint(svg)),
     Copy: (text) => copying(() => navigator.clipboard.writeText(text)),
-    CopyPng: (svg) => copying(async () => navigator.clipboard.write([new ClipboardItem({ "image/png": await paint(svg) })])),
+    CopyPng: (svg) =>
+      copying(async () => navigator.clipboard.write([new ClipboardItem({ "image/png": await paint(svg) })])),
     Print: () => print(),
     Go: (address, push) => history[push ? "pushState" : "replaceState"](null, "", address),
     GoBack: () => history.back(),

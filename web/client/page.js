@@ -1,6 +1,7 @@
 // The game's page and the editor's: the client stands before Python is there, and calls it in its own thread.
 import { Client } from "./client.js";
 import { outside } from "./outside.js";
+import { seed } from "./seed.js";
 import { Leadership, Store } from "./store.js";
 import { addWorker } from "./workers.js";
 
@@ -13,12 +14,17 @@ const send = (/** @type {Record<string, any>} */ message) => client.send(message
 const store = new Store((message) => client.connected && send(message));
 const leadership = new Leadership(send);
 const texts = store.begin();
-const client = new Client(document, document.documentElement, {
-  ...outside(send),
-  Keep: (key, text) => store.keep(key, text),
-  Find: (prefix, most) => store.find(prefix, most),
-  Lead: (game, now) => leadership.lead(game, now),
-}, failed);
+const client = new Client(
+  document,
+  document.documentElement,
+  {
+    ...outside(send),
+    Keep: (key, text) => store.keep(key, text),
+    Find: (prefix, most) => store.find(prefix, most),
+    Lead: (game, now) => leadership.lead(game, now),
+  },
+  failed,
+);
 
 /** Say that something went wrong, and what; the page itself goes on as it was. @param {string} error */
 function failed(error) {
@@ -32,7 +38,8 @@ function failed(error) {
 }
 
 const address = () => ({ search: location.search, fragment: location.hash });
-for (const event of ["popstate", "hashchange"]) addEventListener(event, () => client.connected && send({ went: address() }));
+for (const event of ["popstate", "hashchange"])
+  addEventListener(event, () => client.connected && send({ went: address() }));
 
 const port = {
   send: (/** @type {string} */ text) => client.hear(JSON.parse(text)),
@@ -51,7 +58,7 @@ async function connect() {
       site: data.runtime ? new URL("./", location.href).href : "",
       languages: navigator.languages ?? [],
       texts: kept,
-      seed: Number(crypto.getRandomValues(new BigUint64Array(1))[0] >> 16n),
+      seed: seed(),
     },
   };
   client.connect((message) => client.hear(JSON.parse(receive(JSON.stringify({ to: NAME, ...message })))), opening);

@@ -1,6 +1,7 @@
 // HTML into the page under any policy: written only through here, and patched so that whatever stays is kept.
 import morphdom from "morphdom";
 
+/** @type {{createHTML(text: string): unknown} | null} */
 let policy = null;
 /** Whether this page lets us write HTML: one that demands trusted types has to allow the policy "qin-board". */
 export let mayWrite = true;

@@ -84,7 +84,9 @@ export class Screen {
    */
   walk(square, scroll = true) {
     this.cell = square;
-    /** @type {HTMLElement | null} */ (this.part("grid")?.querySelector(`[data-cell="${square}"]`))?.focus({ preventScroll: !scroll });
+    /** @type {HTMLElement | null} */ (this.part("grid")?.querySelector(`[data-cell="${square}"]`))?.focus({
+      preventScroll: !scroll,
+    });
   }
 
   get #dialog() {
@@ -149,9 +151,14 @@ export class Screen {
   #refocus(focused, parts, { action, value, field }) {
     if (focused.isConnected) return !focused.matches(":disabled");
     const named = (/** @type {string} */ name, /** @type {string} */ text) => `[data-${name}="${CSS.escape(text)}"]`;
-    const which = named("action", action) + (value ? named("value", value) : ":not([data-value])") + (field ? named("field", field) : "");
+    const which =
+      named("action", action) +
+      (value ? named("value", value) : ":not([data-value])") +
+      (field ? named("field", field) : "");
     for (const name of parts) {
-      const again = /** @type {HTMLElement | null | undefined} */ (this.part(name)?.querySelector(`${which}:not(:disabled)`));
+      const again = /** @type {HTMLElement | null | undefined} */ (
+        this.part(name)?.querySelector(`${which}:not(:disabled)`)
+      );
       if (again) {
         again.focus();
         return true;
@@ -163,7 +170,9 @@ export class Screen {
   /** Lead a keyboard whose button is gone to what comes next: the window, whoever takes over, the board. */
   #focusOnSomething() {
     const dialog = this.#dialog;
-    const first = dialog?.open ? dialog.querySelector("a, button, input, select") : this.part("cover")?.querySelector("button");
+    const first = dialog?.open
+      ? dialog.querySelector("a, button, input, select")
+      : this.part("cover")?.querySelector("button");
     const next = first ?? this.part("grid")?.querySelector('[tabindex="0"]');
     /** @type {HTMLElement | null | undefined} */ (next)?.focus();
   }

@@ -4,6 +4,13 @@ const LOUDNESS = { off: 0, low: 0.25, medium: 0.55, high: 1 };
 /** A pentatonic scale on D, in hertz. */
 const [D, E, A, B, HIGH_D, HIGH_E, HIGH_A] = [293.66, 329.63, 440, 493.88, 587.33, 659.26, 880];
 
+/** What a gong sounds of: multiples of its pitch, and how loud each is. */
+const PARTIALS = [
+  { part: 1, share: 1 },
+  { part: 2.76, share: 0.5 },
+  { part: 5.4, share: 0.2 },
+];
+
 /** @type {AudioContext | null} */
 let context = null;
 /** @type {GainNode | null} */
@@ -54,14 +61,15 @@ function whiteNoise(audio) {
 }
 
 /** @param {number[]} pitches @param {number} step */
-const pluck = (pitches, step) => pitches.forEach((pitch, at) => {
-  tone(pitch, at * step, 0.42, 0.22, "triangle");
-  tone(2 * pitch, at * step, 0.2, 0.05);
-});
+const pluck = (pitches, step) =>
+  pitches.forEach((pitch, at) => {
+    tone(pitch, at * step, 0.42, 0.22, "triangle");
+    tone(2 * pitch, at * step, 0.2, 0.05);
+  });
 
 /** @param {number} start @param {number} loud */
 function gong(start, loud) {
-  for (const [part, share] of [[1, 1], [2.76, 0.5], [5.4, 0.2]]) tone(110 * part, start, 0.9, loud * share);
+  for (const { part, share } of PARTIALS) tone(110 * part, start, 0.9, loud * share);
 }
 
 /** @type {Record<string, () => void>} */

@@ -30,7 +30,8 @@ export class Store {
   /** @param {(message: Record<string, any>) => void} tell hears of what other tabs keep, and of what can't be kept */
   constructor(tell) {
     this.tell = tell;
-    if (this.#tabs) this.#tabs.onmessage = ({ data }) => tell({ changed: data.key, text: data.text });
+    if (this.#tabs)
+      this.#tabs.onmessage = (/** @type {MessageEvent} */ { data }) => tell({ changed: data.key, text: data.text });
   }
 
   async #open() {
@@ -76,10 +77,12 @@ export class Store {
 
   /** Keep a text, or forget it. @param {string} key @param {string | null} text */
   keep(key, text) {
-    this.#writing = this.#writing.then(() => this.#write(key, text)).then(
-      () => this.#tabs?.postMessage({ key, text }),
-      () => this.tell({ unkept: key }),
-    );
+    this.#writing = this.#writing
+      .then(() => this.#write(key, text))
+      .then(
+        () => this.#tabs?.postMessage({ key, text }),
+        () => this.tell({ unkept: key }),
+      );
   }
 
   /** @param {string} key @param {string | null} text */

@@ -150,7 +150,7 @@ def take_over(model: Model, game: Game) -> Model:
     return replace(entered.with_game(game), site=model.site)
 
 
-def show_saved(model: Model, saved: tuple[Game, ...], in_all: int) -> Model:
+def show_saved(model: M, saved: tuple[Game, ...], in_all: int) -> M:
     """List the newest saved games in their window."""
     return replace(model, saved=saved, saved_in_all=in_all)
 
@@ -241,17 +241,17 @@ def ask_for_analysis(model: Model) -> Model:
     return replace(model, asked=ANALYSIS)
 
 
-def show_progress(model: Model, progress: float) -> Model:
+def show_progress(model: M, progress: float) -> M:
     """Show how far the computer is with its thoughts."""
     return replace(model, thinking=round(progress, 2))
 
 
-def show_hints(model: Model, ranked: Iterable[tuple[Any, float]]) -> Model:
+def show_hints(model: M, ranked: Iterable[tuple[Any, float]]) -> M:
     """Show the best moves with their win chances."""
     return replace(model.put_down(), hints=tuple(ranked), asked="", thinking=None, news="hints-found")
 
 
-def show_analysis(model: Model, result: Mapping[str, Any]) -> Model:
+def show_analysis(model: M, result: Mapping[str, Any]) -> M:
     """Show what the computer thinks of the turns so far."""
     parse = model.game.parse_move
     turns = tuple(

@@ -1,16 +1,16 @@
 """The editor's page: what is done becomes a new model and is kept."""
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Self
 
 from engine import links
-from engine.app import App, Message
+from engine.app import App, Message, Messages, follow_window
 from engine.editor import drafts, keys, view
 from engine.editor.exports import FORMS, PAINTED
 from engine.editor.model import Editor
 from engine.editor.update import DIALOGS, update
-from engine.effects import Copy, CopyPng, Download, DownloadPng, Effect, Focus, Go, GoBack, Keep
+from engine.effects import Copy, CopyPng, Download, DownloadPng, Go, Keep
 from engine.model import Note
 from engine.page import preferences
 from engine.view.html import Html
@@ -43,15 +43,6 @@ class EditorApp(App):
         app = cls(model, str(given["address"]), kept=drafts.write(model))
         return app._went(given)._settle(app)
 
-    def receive(self, message: Message, _: float) -> Self:
-        """Do what a message asks for; what makes no sense changes nothing."""
-        app = replace(self, effects=())
-        kind = next((kind for kind in _MESSAGES if kind in message), None)
-        return _MESSAGES[kind](app, message)._settle(self) if kind else app
-
-    def _do(self, *effects: Effect) -> Self:
-        return replace(self, effects=(*self.effects, *effects))
-
     def _become(self, model: Editor) -> Self:
         return replace(self, model=model)
 
@@ -83,8 +74,7 @@ class EditorApp(App):
             pressed = keys.on_board(key, shift, self.model, cell)
         else:
             pressed = keys.on_page(key, self.model)
-        app = self._do(*([Focus(pressed.square)] if pressed.square else []))
-        return app._act({"act": pressed.action, "value": pressed.value}) if pressed.action else app
+        return self._obey(pressed)
 
     def _went(self, given: Mapping[str, Any]) -> Self:
         """Follow the address: a window that it names, or a position that it holds; then it is clean again."""
@@ -110,14 +100,10 @@ class EditorApp(App):
         now = app.kept if model.stroke is not None else drafts.write(model)
         if now != app.kept:
             app = replace(app, kept=now)._do(Keep(drafts.KEY, now))
-        if model.dialog == before.model.dialog:
-            return app
-        if model.dialog and app.fragment != f"#{model.dialog}":
-            go = Go(f"#{model.dialog}", push=not before.model.dialog)
-            return replace(app, fragment=f"#{model.dialog}")._do(go)
-        if not model.dialog and app.fragment == f"#{before.model.dialog}":
-            return app._do(GoBack())
-        return app
+        step = follow_window(app.fragment, before.model.dialog, model.dialog)
+        if isinstance(step, Go):
+            app = replace(app, fragment=step.address)
+        return app if step is None else app._do(step)
 
     def draw(self, names: Collection[str]) -> Mapping[str, Html]:
         """Draw some parts of the page."""
@@ -135,14 +121,13 @@ class EditorApp(App):
             "painting": model.stroke is not None,
         }
 
-
-_MESSAGES: Mapping[str, Callable[[Any, Message], Any]] = {
-    "act": EditorApp._act,
-    "key": EditorApp._press,
-    "went": lambda app, message: app._went(message["went"]),
-    "file": lambda app, message: app._become(update(app.model, "import", str(message["text"]))),
-    "copied": lambda app, message: app._become(
-        replace(app.model, note=Note("copied" if message["copied"] else "not-copied"))
-    ),
-    "unkept": EditorApp._not_kept,
-}
+    messages: ClassVar[Messages] = {
+        "act": _act,
+        "key": _press,
+        "went": lambda app, message: app._went(message["went"]),
+        "file": lambda app, message: app._become(update(app.model, "import", str(message["text"]))),
+        "copied": lambda app, message: app._become(
+            replace(app.model, note=Note("copied" if message["copied"] else "not-copied"))
+        ),
+        "unkept": _not_kept,
+    }

@@ -1,13 +1,13 @@
 """A board in somebody's page: filled from attributes, acted on by its reader or by the page's own script."""
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, Self
 
 from engine import driver, rooms, view
-from engine.app import App, Message
+from engine.app import App, Message, Messages
 from engine.driver import Driven, Driver
-from engine.effects import Answer, Effect, Effects, Emit, Focus
+from engine.effects import Answer, Effects, Emit
 from engine.embedding.options import NOBODY, Options, language_of
 from engine.faults import explain, explain_all
 from engine.keys import NOTHING_TYPED, Typed, press
@@ -172,7 +172,6 @@ class BoardApp(App):
     """What is wrong with the attributes, a title first."""
     driver: Driver = field(default_factory=Driver)
     typed: Typed = NOTHING_TYPED
-    time: float = 0.0
 
     groups: ClassVar[tuple[tuple[str, ...], ...]] = (tuple(name for name in SHOWN if name != "grid"), ("grid",))
 
@@ -187,22 +186,14 @@ class BoardApp(App):
             language = language_of(attributes)
             return cls(faults=(say(language, "embed-faults"), *explain_all(language, error.faults)))
         app = cls(board, driver=Driver(seed % 2**32), time=time)
-        return app._do(Emit("qin-ready", {"position": str(board.model.game.now)}))._settle()
+        return app._do(Emit("qin-ready", {"position": str(board.model.game.now)}))._settle(app)
 
     def receive(self, message: Message, time: float) -> Self:
         """Do what a message asks for; what makes no sense changes nothing."""
-        app = replace(self, effects=(), time=time)
         if self.board is None:
             answer = Answer(message.get("number", 0), error=" ".join(self.faults))
-            return app._do(answer) if "call" in message else app
-        kind = next((kind for kind in _MESSAGES if kind in message), None)
-        if kind is None:
-            return app
-        done: Self = _MESSAGES[kind](replace(app, board=replace(self.board, reports=())), message)._settle(self.board)
-        return done
-
-    def _do(self, *effects: Effect) -> Self:
-        return replace(self, effects=(*self.effects, *effects))
+            return replace(self, effects=(answer,) if "call" in message else ())
+        return super().receive(message, time)
 
     def _step(self, board: Board) -> Self:
         return replace(self, board=board)._do(*board.reports)
@@ -219,14 +210,13 @@ class BoardApp(App):
         assert self.board is not None
         cell = str(message.get("cell", ""))
         pressed, typed = press(str(message["key"]), self.board.model, cell, self.typed, self.time)
-        app = replace(self, typed=typed)._do(*([Focus(pressed.square)] if pressed.square else []))
-        return app._act({"act": pressed.action, "value": pressed.value}) if pressed.action else app
+        return replace(self, typed=typed)._obey(pressed)
 
     def _call(self, message: Message) -> Self:
         """Serve the page's own script."""
         assert self.board is not None
         name, value = str(message["call"]), str(message.get("value", ""))
-        app = self
+        app = replace(self, board=replace(self.board, reports=()))
         if name == "play":
             app = self._step(self.board.play(value))
         elif name == "undo":
@@ -243,12 +233,12 @@ class BoardApp(App):
             return app
         return app._step(self.board.become(driven.model).judge(before))
 
-    def _settle(self, before: Board | None = None) -> Self:
+    def _settle(self, before: Self) -> Self:
         """Let the computer, the replay and what moves follow."""
         assert self.board is not None
         model = self.board.model
         driven = driver.drive(self.driver, model, self.time, may_think=self.board.may_think)
-        scenes = between(before.model, model) if before else ()
+        scenes = between(before.board.model, model) if before.board else ()
         return replace(self, driver=driven.driver, scenes=scenes)._do(*driven.effects)
 
     def draw(self, names: Collection[str]) -> Mapping[str, Html]:
@@ -271,15 +261,16 @@ class BoardApp(App):
             "volume": model.settings.volume,
         }
 
-
-_MESSAGES: Mapping[str, Callable[[Any, Message], Any]] = {
-    "act": BoardApp._act,
-    "key": BoardApp._press,
-    "call": BoardApp._call,
-    "thought": lambda app, message: app._drive(driver.hear(app.driver, app.board.model, message["thought"], app.time)),
-    "due": lambda app, message: app._drive(driver.fall_due(app.driver, app.board.model, message["due"])),
-    "tick": lambda app, message: app._drive(driver.tick(app.driver, app.board.model, message["tick"])),
-}
+    messages: ClassVar[Messages] = {
+        "act": _act,
+        "key": _press,
+        "call": _call,
+        "thought": lambda app, message: app._drive(
+            driver.hear(app.driver, app.board.model, message["thought"], app.time)
+        ),
+        "due": lambda app, message: app._drive(driver.fall_due(app.driver, app.board.model, message["due"])),
+        "tick": lambda app, message: app._drive(driver.tick(app.driver, app.board.model, message["tick"])),
+    }
 
 
 def _places(reason: Any) -> list[str]:

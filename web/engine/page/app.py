@@ -7,7 +7,7 @@ from time import gmtime, strftime
 from typing import Any, ClassVar, Self
 
 from engine import driver, links, rooms, view
-from engine.app import App, Message
+from engine.app import App, Message, Messages, follow_window
 from engine.driver import Driven, Driver
 from engine.effects import (
     After,
@@ -16,9 +16,7 @@ from engine.effects import (
     DownloadPng,
     Effect,
     Find,
-    Focus,
     Go,
-    GoBack,
     Keep,
     Lead,
     Print,
@@ -51,7 +49,6 @@ class GameApp(App):
     model: Model
     driver: Driver = field(default_factory=Driver)
     seed: int = 0
-    time: float = 0.0
     texts: Mapping[str, str] = field(default_factory=dict)
     """The kept texts that the page has to know: which game is played in each room, and those games."""
     search: str = ""
@@ -80,7 +77,7 @@ class GameApp(App):
         room = rooms.asked_for(search)
         model = new_game(language, seed, _date(time), room)
         model = replace(model, address=str(given["address"]), site=str(given["site"]), settings=settings)
-        app = cls(model, Driver(seed % 2**32), seed, time, texts, search, fragment)._restore(room)
+        app = cls(model, Driver(seed % 2**32), seed, texts, search, fragment, time=time)._restore(room)
         before = replace(app, effects=())
         if links.holds(fragment):
             app = app._open_linked()
@@ -112,13 +109,6 @@ class GameApp(App):
 
     # Messages
 
-    def receive(self, message: Message, time: float) -> Self:
-        """Do what a message asks for; what makes no sense changes nothing."""
-        app = replace(self, effects=(), time=time)
-        kind = next((kind for kind in _MESSAGES if kind in message), None)
-        done: Self = _MESSAGES[kind](app, message)._settle(self) if kind else app
-        return done
-
     def _act(self, message: Message) -> Self:
         action, value = str(message["act"]), str(message.get("value", ""))
         if action == "point":
@@ -140,8 +130,7 @@ class GameApp(App):
             return self
         app = self._take_over_from_other_tab()
         pressed, typed = press(str(message["key"]), app.model, cell, app.typed, app.time)
-        app = replace(app, typed=typed)._do(*([Focus(pressed.square)] if pressed.square else []))
-        return app._act({"act": pressed.action, "value": pressed.value}) if pressed.action else app
+        return replace(app, typed=typed)._obey(pressed)
 
     def _take_over_from_other_tab(self) -> Self:
         """Go on with the game here; where it was played in another tab, that one follows from now on."""
@@ -240,6 +229,10 @@ class GameApp(App):
         """Go on thinking where the tab that did so is gone."""
         return replace(self, following=False) if message["lead"] == self.model.game.key else self
 
+    def _warm_up(self, _: Message) -> Self:
+        """Have a worker ready before a computer's turn, if any computer plays."""
+        return self if all(seat.person for seat in self.model.game.seats) else self._do(WarmUpWorker())
+
     def _tell_result(self, message: Message) -> Self:
         """Open the window with the result, unless somebody is already doing something else."""
         model = self.model
@@ -274,9 +267,6 @@ class GameApp(App):
         return replace(self, search=search, fragment=hash_sign + fragment)._do(Go(address, push))
 
     # What follows from a change
-
-    def _do(self, *effects: Effect) -> Self:
-        return replace(self, effects=(*self.effects, *effects))
 
     def _become(self, model: Model) -> Self:
         return replace(self, model=model)
@@ -315,13 +305,10 @@ class GameApp(App):
         if model.game.room != rooms.asked_for(app.search):
             # From a window, its own entry leads on; from the page itself, the way back leads to the other game again.
             app = app._go(model.address + app.fragment, push=not before.dialog)
-        if model.dialog == before.dialog:
-            return app
-        if model.dialog and app.fragment != f"#{model.dialog}":
-            return app._go(f"#{model.dialog}", push=not before.dialog)
-        if not model.dialog and app.fragment == f"#{before.dialog}":
-            return replace(app, closing=True)._do(GoBack())
-        return app
+        step = follow_window(app.fragment, before.dialog, model.dialog)
+        if isinstance(step, Go):
+            return app._go(*step)
+        return app if step is None else replace(app, closing=True)._do(step)
 
     # What is shown
 
@@ -344,6 +331,23 @@ class GameApp(App):
             "volume": model.settings.volume,
         }
 
+    messages: ClassVar[Messages] = {
+        "act": _act,
+        "key": _press,
+        "thought": lambda app, message: app._drive(driver.hear(app.driver, app.model, message["thought"], app.time)),
+        "due": lambda app, message: app._drive(driver.fall_due(app.driver, app.model, message["due"])),
+        "tick": lambda app, message: app._drive(driver.tick(app.driver, app.model, message["tick"])),
+        "went": _went,
+        "file": _read_file,
+        "found": _found,
+        "copied": _tell,
+        "unkept": _not_kept,
+        "changed": _changed_elsewhere,
+        "lead": _lead,
+        "ended": _tell_result,
+        "rested": _warm_up,
+    }
+
 
 def _date(time: float) -> str:
     return strftime("%Y-%m-%d", gmtime(time / 1000))
@@ -357,22 +361,6 @@ def _effect(write: Callable[[GameApp, str], Effect]) -> Callable[[GameApp, str],
     return lambda app, value: app._do(write(app, value))
 
 
-_MESSAGES: Mapping[str, Callable[[Any, Message], Any]] = {
-    "act": GameApp._act,
-    "key": GameApp._press,
-    "thought": lambda app, message: app._drive(driver.hear(app.driver, app.model, message["thought"], app.time)),
-    "due": lambda app, message: app._drive(driver.fall_due(app.driver, app.model, message["due"])),
-    "tick": lambda app, message: app._drive(driver.tick(app.driver, app.model, message["tick"])),
-    "went": GameApp._went,
-    "file": GameApp._read_file,
-    "found": GameApp._found,
-    "copied": GameApp._tell,
-    "unkept": GameApp._not_kept,
-    "changed": GameApp._changed_elsewhere,
-    "lead": GameApp._lead,
-    "ended": GameApp._tell_result,
-    "rested": lambda app, _: app._do(WarmUpWorker()) if not all(seat.person for seat in app.model.game.seats) else app,
-}
 SERVICES: Mapping[str, Callable[[Any, str], Any]] = {
     "room": GameApp._enter,
     "load": GameApp._load,

@@ -48,6 +48,10 @@ class Game(game.Game):
         return Move.parse(text)
 
     @property
+    def now(self) -> Position:
+        return self.positions[-1]
+
+    @property
     def name_keys(self) -> tuple[str, ...]:
         """Give the words for players without a name of their own: their ends of the dragon."""
         return "khan-south", "khan-north"

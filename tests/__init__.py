@@ -1,0 +1,1 @@
+"""Tests of the rules, the formats, the page's Python and the build."""
