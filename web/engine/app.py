@@ -31,6 +31,10 @@ class App:
         """Do what a message asks for; `time` is the clock's, in milliseconds since 1970."""
         raise NotImplementedError
 
+    def recover(self) -> Self:
+        """Put away whatever may not let itself be drawn, such as a window."""
+        return self
+
     def draw(self, names: Collection[str]) -> Mapping[str, Html]:
         """Draw some parts: what belongs into the element of each name."""
         raise NotImplementedError
