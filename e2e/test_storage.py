@@ -156,7 +156,11 @@ def test_three_hundred_games_of_an_older_version_are_moved_over(
     many = games(MANY)
     key = max(many).removeprefix(GAMES)
     old = {**many, CURRENT: key, "qin.learnt": '["first"]', PREFERENCES: json.dumps(SETTINGS)}
-    state = {"origins": [{"origin": site.address.rstrip("/"), "localStorage": [{"name": k, "value": v} for k, v in old.items()]}]}
+    state = {
+        "origins": [
+            {"origin": site.address.rstrip("/"), "localStorage": [{"name": k, "value": v} for k, v in old.items()]}
+        ]
+    }
     fresh = browser.new_context(storage_state=state, locale="en-GB")  # type: ignore[arg-type]
     if OLD[fault]:
         fresh.add_init_script(OLD[fault])
