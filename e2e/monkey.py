@@ -52,7 +52,8 @@ WRONG = """() => {
   if (document.querySelector(`#squares ${other}`)) wrong.push('the board of the other game');
   const dialog = document.getElementById('dialog');
   if (dialog.open && !dialog.querySelector('#dialog-title')) wrong.push('an empty window');
-  if (dialog.open && location.hash !== `#${dialog.dataset.window}`) wrong.push(`${dialog.dataset.window} at ${location.hash}`);
+  const { window: name } = dialog.dataset;
+  if (dialog.open && location.hash !== `#${name}`) wrong.push(`${name} at ${location.hash}`);
   if (document.querySelector('#note details')) wrong.push(document.querySelector('#note details').textContent);
   if (!document.getElementById('status').textContent.trim()) wrong.push('nothing to do');
   return wrong;
@@ -97,7 +98,8 @@ class Monkey:
                 way()
             except Error as error:
                 # A page that is being left, or a button that is gone by now, is no fault of the page.
-                assert any(words in str(error) for words in ("navigat", "destroyed", "Timeout", "interrupted")), error
+                if not any(words in str(error) for words in ("navigat", "destroyed", "Timeout", "interrupted")):
+                    raise
             self.page.wait_for_timeout(0)
             if number % 20 == 19:
                 self.check()
@@ -164,7 +166,7 @@ class Monkey:
         if self.chance.random() < 0.7:
             self._move()
         if not self.page.url.startswith(self.site.address):
-            self._home()
+            self.come_home()
 
     def _window(self) -> None:
         self.page.evaluate("name => { location.hash = name }", self.chance.choice([*WINDOWS, "", "nothing"]))
@@ -192,7 +194,8 @@ class Monkey:
             len(after["games"][key]) >= len(text) for key, text in before["games"].items() if key == before["now"]
         )
 
-    def _home(self) -> None:
+    def come_home(self) -> None:
+        """Open the page anew."""
         self.page.goto(self.site.address)
         self.watched.wait()
 

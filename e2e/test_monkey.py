@@ -1,4 +1,4 @@
-"""Whatever is done to the page, by mouse or by touch, in both games and all windows, nothing breaks and nothing is lost."""
+"""Whatever is done, by mouse or touch, in both games and all windows: nothing breaks, nothing is lost."""
 
 import pytest
 from playwright.sync_api import Browser
@@ -17,7 +17,7 @@ def test_a_monkey_breaks_nothing(browser: Browser, site: Server, touch: bool) ->
         monkey.act(ACTIONS // 2)
         monkey.check()
         before = monkey.state()
-        monkey._home()
+        monkey.come_home()
         assert before["games"].keys() <= monkey.state()["games"].keys(), "nothing is lost after a reload"
         monkey.check()
     finally:

@@ -80,7 +80,7 @@ class Engine:
             answer = self._running[name].recover()
             return {**answer, "effects": self._carry_out(name, answer["effects"]), "error": error}
         except Exception:
-            return {"error": error}
+            return {"parts": {}, "more": False, "error": error}
 
     def _step(self, name: str, message: dict[str, Any]) -> dict[str, Any]:
         running = self._running[name]
@@ -170,7 +170,7 @@ class Running:
         """Put away what can't be drawn, and draw everything else anew; where that has failed already, draw no more."""
         if self._app is None or self._broken:
             self._due = []
-            return {"effects": ()}
+            return {"parts": {}, "more": False, "effects": ()}
         self._broken = True
         app = self._app.recover()
         self._app = replace(app, effects=(), scenes=())
