@@ -363,6 +363,7 @@ def test_a_draft_is_kept_with_its_faults(name: str) -> None:
     assert (again.sketch, again.goal, again.written) == (editor.sketch, "major", (("en.task", "Do it"),))
 
 
-@pytest.mark.parametrize("text", ["", "{", "[]", '{"line": "x"}', json.dumps({"line": line(READY), "words": 3})])
-def test_a_damaged_draft_is_left_alone(text: str) -> None:
-    assert drafts.restore(text, READY) == READY
+@pytest.mark.parametrize("text", ["{", "[]", '{"line": "x"}', json.dumps({"line": line(READY), "words": 3})])
+def test_a_damaged_draft_is_told_from_none(text: str) -> None:
+    assert drafts.restore(text, READY) is None
+    assert drafts.restore("", READY) == READY

@@ -21,7 +21,17 @@ from web.build.steps import WEB, Failure
 
 LANGUAGE = "en"
 # What the boot script says itself, before any Python runs or in spite of it.
-BOOT_WORDS = ("boot-failed", "boot-loading", "boot-old", "boot-retry", "later", "new-version", "reload", "went-wrong")
+BOOT_WORDS = (
+    "boot-failed",
+    "boot-loading",
+    "boot-old",
+    "boot-retry",
+    "close",
+    "later",
+    "new-version",
+    "reload",
+    "went-wrong",
+)
 TOO_OLD = (
     "var data = JSON.parse(document.getElementById('boot-data').textContent);"
     "document.getElementById('status').textContent = data.words.en['boot-old'];"

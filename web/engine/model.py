@@ -50,12 +50,13 @@ class Settings:
 class Note:
     """Something the page has to say: a key of the catalogue; `link` names an action that helps.
 
-    `faults` are what was wrong with a text.
+    `faults` are what was wrong with a text, `n` is a number that the words want.
     """
 
     key: str
     link: str = ""
     faults: tuple[Fault, ...] = ()
+    n: int = 0
 
 
 class Judged(NamedTuple):

@@ -17,19 +17,23 @@ def games(model: Model) -> Html:
     """Show the saved games with small pictures, and ways in and out."""
     cards = "".join(_card(model, number, game) for number, game in enumerate(model.saved))
     damaged = "".join(
-        f"<li>{words(model, 'damaged-save', name=key)} {button(model, 'export-damaged', 'save-file', value=key)}"
+        f"<li>{text(key)} {button(model, 'export-damaged', 'save-file', value=key)}"
         f" {button(model, 'forget-damaged', 'delete', value=key)}</li>"
         for key in model.damaged
     )
     body = Html(
         (f'<ul class="cards">{cards}</ul>' if cards else f"<p>{words(model, 'no-games')}</p>")
         + (button(model, "more-games", "more-games") if model.saved_in_all > len(model.saved) else "")
-        + (f'<ul class="faults">{damaged}</ul>' if damaged else "")
+        + (f'<p>{words(model, "aside-why")}</p><ul class="faults">{damaged}</ul>' if damaged else "")
         + f'<label class="field tall"><span>{words(model, "paste-game")}</span>'
         '<textarea id="import-text" rows="4" spellcheck="false"></textarea></label>'
         f'<p class="row">{button(model, "import", "open-pasted", kind="primary", source="import-text")}'
         f'<label class="file">{words(model, "load-file")}'
         '<input type="file" data-action="game-file" accept=".qin,.khan,.txt"></label></p>'
+        f'<p class="row">{button(model, "save-everything", "save-everything")}'
+        f'<label class="file">{words(model, "load-everything")}'
+        '<input type="file" data-action="everything-file" accept=".json"></label></p>'
+        f'<p class="quiet small">{words(model, "everything-why")}</p>'
     )
     return window(model, "games", body, "broad")
 
