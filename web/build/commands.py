@@ -19,7 +19,7 @@ def run_command(options: argparse.Namespace) -> int:
     elif options.command == "test":
         from web.build import testing
 
-        return testing.run_all(options.only)
+        return testing.run_all(options.only, options.actions, options.seed)
     elif options.command == "bench":
         return bench(options)
     return 0
