@@ -72,7 +72,6 @@ def test_an_exception_in_a_script_of_ours_draws_the_page_anew(somebody: Player) 
     somebody.page.evaluate(
         """() => {
           document.getElementById('board').replaceChildren();
-          const { focus } = HTMLElement.prototype;
           const { add } = DOMTokenList.prototype;
           DOMTokenList.prototype.add = function () {
             DOMTokenList.prototype.add = add;
