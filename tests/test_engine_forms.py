@@ -244,7 +244,7 @@ def test_hostile_names_are_escaped_everywhere() -> None:
 
 def test_odd_headers_do_no_harm() -> None:
     record = str(turns(dealt("pc"), 2).game.record)
-    record = record.replace('[Seats "person|apprentice"]', '[Seats "wizard|"]\n[Series "99"]\n[Earlier "1,x;;"]')
+    record = record.replace('[Seats "person|novice"]', '[Seats "wizard|"]\n[Series "99"]\n[Earlier "1,x;;"]')
     game = update(dealt(), "import", record).game
     assert [seat.person for seat in game.seats] == [True, True]
     assert (game.planned, game.earlier.unused) == (1, ())

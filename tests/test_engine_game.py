@@ -74,7 +74,7 @@ def test_tiles_are_hidden_until_the_next_person_is_there() -> None:
     assert model.covered
     assert model.hand == ()
     assert not model.can_act
-    assert 'role="group" aria-label="White, it’s your turn.' in qin_view.cover(model)
+    assert 'role="group" aria-label="Pass the device to White.' in qin_view.cover(model)
     assert view.status(model) == "White to move."
     assert qin_view.hand(model).count("Face-down tile") == 3
     after = update(model, "uncover")
@@ -197,7 +197,7 @@ def test_the_log_tells_every_turn(played: Model) -> None:
     assert 'aria-current="step"' in text
     for turned in played.game.record.turns:
         assert f"<code>{turned.move}</code>" in text
-    assert "No move has been made yet." in log.log(dealt())
+    assert "Nobody has moved yet." in log.log(dealt())
 
 
 def test_the_latest_turn_is_announced(played: Model) -> None:

@@ -113,6 +113,8 @@ class Model(ABC):
     """Where this page is, for links."""
     site: str = ""
     """Where the site's other pages are; nowhere, if this page is a file of its own."""
+    welcome: bool = False
+    """Whether somebody is here for the first time and has not done anything yet."""
     inert: bool = False
     """Whether nothing can be pressed yet: the page is drawn before its Python runs."""
 

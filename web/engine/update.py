@@ -223,6 +223,11 @@ def dismiss_note(model: Model) -> Model:
     return replace(model, note=None)
 
 
+def dismiss_welcome(model: M) -> M:
+    """Put the greeting away."""
+    return replace(model, welcome=False) if model.welcome else model
+
+
 # The computer's help
 
 
@@ -278,4 +283,5 @@ ACTIONS: Mapping[str, Action[Model]] = {
     "hint": plain(ask_for_hint),
     "analyse": plain(ask_for_analysis),
     "hush": plain(dismiss_note),
+    "welcomed": plain(dismiss_welcome),
 }

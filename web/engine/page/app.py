@@ -29,7 +29,7 @@ from engine.keys import NOTHING_TYPED, Typed, press
 from engine.model import Model, Note
 from engine.page import preferences, saves
 from engine.scenes import between
-from engine.update import DIALOGS, new_game, open_dialog, show_saved, take_over, update
+from engine.update import DIALOGS, dismiss_welcome, new_game, open_dialog, show_saved, take_over, update
 from engine.view.html import Html
 from engine.words import choose_language
 
@@ -85,7 +85,15 @@ class GameApp(App):
             # The window goes on top of an address without it, so that closing it never leaves the page.
             app = app._do(Go(app.model.address))._become(open_dialog(app.model, fragment[1:]))
             before, app = (replace(each, fragment="") for each in (before, app))
-        return app._do(Lead(app.model.game.key))._settle(before)
+        return app._welcome()._do(Lead(app.model.game.key))._settle(before)
+
+    def _welcome(self) -> Self:
+        """Greet whoever is here for the first time; nobody is greeted twice."""
+        first = not self.texts and not self.fragment
+        if not first:
+            return self
+        model = replace(self.model, welcome=True)
+        return self._become(model)._do(preferences.write(preferences.Preferences(model.language, model.settings)))
 
     def _restore(self, room: str) -> Self:
         """Come back to the game that was being played in a room, else begin one there."""
@@ -103,7 +111,9 @@ class GameApp(App):
 
     def _act(self, message: Message) -> Self:
         action, value = str(message["act"]), str(message.get("value", ""))
-        app = self if action == "point" else self._take_over_from_other_tab()
+        if action == "point":
+            return self._become(update(self.model, action, value))
+        app = self._take_over_from_other_tab()._become(dismiss_welcome(self.model))
         if action in SERVICES:
             served: Self = SERVICES[action](app, value)
             return served

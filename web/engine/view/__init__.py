@@ -26,7 +26,7 @@ def page(model: Model, only: Collection[str] = ()) -> dict[str, Html]:
         "board": lambda: own.board(model),
         "squares": lambda: own.squares(model),
         "grid": lambda: own.grid(model),
-        "cover": lambda: own.cover(model),
+        "cover": lambda: welcome(model) if model.welcome else own.cover(model),
         "players": lambda: players(model),
         "status": lambda: status(model),
         "thinking": lambda: thinking(model),
@@ -118,7 +118,7 @@ def tools(model: Model, assisted: bool = True) -> Html:
             + button(model, "look", "to-now", value=str(len(model.game.positions) - 1), kind="primary")
         )
     if not model.game.seat.person:
-        return Html(undo_button(model) + button(model, "play-now", "play-now"))
+        return Html(undo_button(model) + button(model, "play-now", "play-now", kind="late"))
     return rooms.of(model).view.tools(model, assisted)
 
 
@@ -177,6 +177,17 @@ def menu(model: Model) -> Html:
         + button(model, "open", "help", value="help", icon="help")
         + (learn_link(model) if model.site else "")
         + languages(model)
+    )
+
+
+def welcome(model: Model) -> Html:
+    """Say on a first visit what the game is about, with the way to learn it and the way to just play."""
+    address = text(model.site + links.learn(model.game.room, model.language))
+    learn = f'<a class="button primary" href="{address}">{words(model, "welcome-learn")}</a>' if model.site else ""
+    play = button(model, "welcomed", "welcome-play")
+    return Html(
+        f'<div class="cover welcome"><div role="group" aria-label="{words(model, "welcome")}">'
+        f"<p>{words(model, f'boot-about-{model.game.room}')}</p>{learn}{play}</div></div>"
     )
 
 

@@ -42,6 +42,15 @@ def latest(model: Model) -> Html:
     return Html(text(latest_turn(model)))
 
 
+def turns_since(model: Model) -> list[Html]:
+    """Tell every turn since the last one of the player whose turn it is."""
+    game = model.game
+    return [
+        text(_turn(model.story, _Same(game.positions[at]), _Same(game.positions[at + 1]), game.record.turns[at].move))
+        for at in range(model.since, model.shown)
+    ]
+
+
 def latest_turn(model: Model) -> str:
     """Tell the turn that led to the position that is shown."""
     if not model.shown:

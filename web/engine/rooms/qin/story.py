@@ -39,7 +39,7 @@ class Story(story.Story[Position, Move, Event, Refusal]):
             return self.say(
                 f"event-{event.kind}",
                 player=self.name(event.player),
-                village=self._village_place(after, event.place),
+                village=self.village_place(after, event.place),
                 loser=self.name(event.loser) if event.loser else "",
                 counts=self.counts(counts),
             )
@@ -64,12 +64,12 @@ class Story(story.Story[Position, Move, Event, Refusal]):
         counts = self.counts(position.beside(letter)) or self.say("nobody-beside")
         return self.say(
             key,
-            village=self._village_place(position, letter),
+            village=self.village_place(position, letter),
             player=self.name(holder) if holder else "",
             counts=counts,
         )
 
-    def _village_place(self, position: Position, letter: str) -> str:
+    def village_place(self, position: Position, letter: str) -> str:
         """Say where a village is: people see no letters on the board."""
         board = position.board
         return board.first_name(board.villages[board.village_numbers[letter]].squares)

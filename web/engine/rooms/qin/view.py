@@ -2,11 +2,12 @@
 
 from functools import lru_cache
 
+from engine.rooms.qin import recap
 from engine.rooms.qin.grid import grid as grid
 from engine.rooms.qin.model import Model
 from engine.rooms.qin.placing import facing, gains
-from engine.view.html import NOTHING, Html, button, svg_html, words
-from engine.view.log import latest
+from engine.view.html import NOTHING, Html, button, join, svg_html, words
+from engine.view.log import turns_since
 from engine.view.pieces import figure, going_back
 from qin_core.qin import Move, Position, svg
 
@@ -81,9 +82,10 @@ def cover(model: Model) -> Html:
         return NOTHING
     asks = words(model, "hand-over", player=model.names[model.game.now.mover - 1])
     undo = button(model, "undo", "undo") if model.game.undo_to() is not None else ""
+    since = join(Html(f"<li>{told}</li>") for told in turns_since(model))
     return Html(
-        f'<div class="cover"><div role="group" aria-label="{asks}"><p>{asks}</p><p class="quiet">'
-        f"{latest(model)}</p>{button(model, 'uncover', 'uncover', kind='primary')}{undo}</div></div>"
+        f'<div class="cover"><div role="group" aria-label="{asks}"><p>{asks}</p><ul class="quiet">{since}</ul>'
+        f"{button(model, 'uncover', 'uncover', kind='primary')}{undo}</div></div>"
     )
 
 
@@ -109,7 +111,9 @@ def status(model: Model) -> str:
     if model.pending:
         return story.say("choose-pile")
     if model.ghost:
-        return " ".join(story.events(position.play(model.ghost), position.events(model.ghost)))
+        after, events = position.apply(model.ghost)
+        summed = recap.changes(model, position, after)
+        return " ".join([*([f"{summed}."] if summed else []), *story.events(after, events)])
     if model.refused:
         return story.refusal(position, *model.refused)
     if not model.at_turn:
@@ -117,7 +121,8 @@ def status(model: Model) -> str:
     if model.covered:
         return story.say("to-move", player=story.name(position.mover))
     key = "must-pass" if model.must_pass else "pick-tile" if model.tile is None else "pick-square"
-    return story.say(key, player=story.name(position.mover))
+    told = "" if model.tile is not None else recap.losses(model)
+    return f"{told} {story.say(key, player=story.name(position.mover))}".strip()
 
 
 def spoken(model: Model) -> str:
