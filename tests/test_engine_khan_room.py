@@ -222,7 +222,7 @@ def test_keys_of_the_room() -> None:
 def test_every_turn_is_told(language: str) -> None:
     model = update(finished("pp", "rt", 3), "language", language)
     text = log.log(model)
-    assert text.count("<li>") == len(model.game.record.turns)
+    assert text.count("<li data-key=") == len(model.game.record.turns)
     assert not re.search(r"\{\w*\}", text)
 
 

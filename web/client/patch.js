@@ -26,8 +26,14 @@ export function parse(text) {
 export function patch(element, text) {
   const wanted = /** @type {Element} */ (element.cloneNode(false));
   wanted.append(parse(text));
-  morphdom(element, wanted, { childrenOnly: true, onBeforeElUpdated: decide });
+  morphdom(element, wanted, { childrenOnly: true, getNodeKey: key, onBeforeElUpdated: decide });
 }
+
+/**
+ * Tell what stays itself wherever it moves, like a line of a list that grows at its head.
+ * @param {Node} node
+ */
+const key = (node) => (node instanceof Element && (node.getAttribute("data-key") || node.id)) || undefined;
 
 /**
  * Decide whether one element may become another one.

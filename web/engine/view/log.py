@@ -19,7 +19,7 @@ def log(model: Model) -> Html:
         move = game.record.turns[number - 1].move
         current = ' aria-current="step"' if number == model.shown else ""
         items.append(
-            f'<li><button type="button" data-action="look" data-value="{number}"{current}>'
+            f'<li data-key="{number}"><button type="button" data-action="look" data-value="{number}"{current}>'
             f'<span class="turn-number">{number}</span><span class="dot p{before.mover}" aria-hidden="true"></span>'
             f"<span>{text(_turn(model.story, _Same(before), _Same(after), move))}"
             f" <code>{text(str(move))}</code>{_cost(model, number)}</span></button></li>"

@@ -1,0 +1,169 @@
+"""The game's page: where its address leads, and what it does in several tabs."""
+
+from dataclasses import replace
+
+import pytest
+
+from engine import links
+from engine.effects import (
+    Keep,
+    Lead,
+    StopThinking,
+    Think,
+)
+from engine.page import preferences, saves
+from tests.engine_browser import Browser, at_table, saved
+from tests.engine_khan_playing import dealt as khan_dealt
+from tests.engine_playing import JOINS, dealt, turns
+from tests.engine_saving import kept
+from tests.engine_thinking import ranked
+
+
+@pytest.fixture
+def browser() -> Browser:
+    return at_table()
+
+
+# The address
+
+
+def test_the_address_names_the_window_and_the_way_back_closes_it(browser: Browser) -> None:
+    browser.act("open", "help")
+    assert browser.history == ["", "#help"]
+    browser.act("open", "settings")
+    assert browser.history == ["", "#settings"], "from window to window is no step"
+    browser.back()
+    assert (browser.app.model.dialog, browser.history) == ("", [""])
+
+
+def test_closing_a_window_goes_back(browser: Browser) -> None:
+    browser.act("open", "help").act("open", "")
+    assert (browser.app.model.dialog, browser.history) == ("", [""])
+
+
+def test_a_window_that_the_address_names_is_open_and_can_be_closed() -> None:
+    tab = Browser(fragment="#settings")
+    assert tab.app.model.dialog == "settings"
+    assert tab.history == ["", "#settings"], "closing it never leaves the page"
+    tab.act("open", "")
+    assert (tab.app.model.dialog, tab.history) == ("", [""])
+
+
+@pytest.mark.parametrize("fragment", ["#no-such", "#", "#__class__", "#game", "#game=", "#position=%%"])
+def test_odd_fragments_open_nothing(fragment: str) -> None:
+    tab = Browser(fragment=fragment)
+    assert tab.app.model.dialog == ""
+    assert tab.game.record.turns == ()
+
+
+def test_going_to_the_other_game_and_back(browser: Browser) -> None:
+    browser.act("room", "khan-tsin")
+    assert (browser.game.room, browser.history) == ("khan-tsin", ["", "?game=khan-tsin"])
+    other = browser.game.key
+    assert browser.texts[saves.current("khan-tsin")] == other
+    browser.back()
+    assert (browser.game.key, browser.history) == ("1-0", [""])
+    browser.act("room", "khan-tsin")
+    assert browser.game.key == other, "the game that was being played there"
+    before = browser.app
+    for room in ("khan-tsin", "chess"):
+        assert browser.act("room", room).app.model is before.model
+
+
+def test_a_game_of_the_other_room_taken_from_a_window(browser: Browser) -> None:
+    browser.act("open", "games").act("import", str(khan_dealt().game.record))
+    assert (browser.game.room, browser.app.model.dialog) == ("khan-tsin", "")
+    assert browser.history[-1] == "?game=khan-tsin"
+    assert "#" not in "".join(browser.history)
+
+
+def test_a_link_is_opened_and_the_address_is_clean() -> None:
+    played = turns(dealt("pp"), 3)
+    old = kept(saves.save(replace(dealt("pc").game, key="1-0")))
+    tab = Browser(old, fragment=links.write(links.GAME, str(played.game.record)))
+    assert tab.game.record.turns == played.game.record.turns
+    assert tab.history == [""]
+    assert tab.game.key not in ("", "1-0")
+    assert saves.GAMES + "1-0" in tab.texts
+
+
+def test_a_link_followed_while_the_page_is_open(browser: Browser) -> None:
+    browser.history.append(links.write(links.POSITION, JOINS))
+    browser.tell(went={"search": "", "fragment": browser.history[-1]})
+    assert str(browser.game.now) == JOINS
+    assert browser.history == ["", ""]
+
+
+def test_a_faulty_link_says_what_is_wrong(browser: Browser) -> None:
+    browser.tell(went={"search": "", "fragment": "#game=AAAA"})
+    assert browser.game.key == "1-0"
+    assert browser.app.model.note
+    assert browser.app.model.note.key == "import-failed"
+
+
+def test_a_link_to_a_map_leads_to_the_first_room() -> None:
+    link = links.write(links.MAP, "....\n.R..\n...B\n....")
+    tab = Browser(search="?game=khan-tsin", fragment=link)
+    assert (tab.game.room, tab.app.model.dialog) == ("qin", "new")
+    assert "game=" not in tab.history[-1]
+
+
+# Other tabs
+
+
+def test_a_game_that_goes_on_in_another_tab_is_followed_and_led_again() -> None:
+    texts = kept(saves.save(replace(dealt("pc").game, key="1-0")))
+    one, other = Browser(texts), Browser(texts)
+    one.play()
+    assert one.did(Think)
+    other.tell(changed=saves.GAMES + "1-0", text=one.texts[saves.GAMES + "1-0"])
+    assert other.game.record == one.game.record
+    assert other.did(Lead) == [Lead("1-0")]
+    assert not other.did(Think), "the computer thinks in one tab"
+    assert not other.did(Keep)
+    other.act("point", "a1")
+    assert not other.did(Lead)
+    other.tell(lead="another")
+    assert not other.did(Think)
+    other.tell(lead="1-0")
+    assert len(other.did(Think)) == 1, "the other tab is gone"
+
+
+def test_who_does_something_in_a_tab_that_follows_leads_at_once() -> None:
+    texts = kept(saves.save(replace(dealt("pp").game, key="1-0")))
+    one, other = Browser(texts), Browser(texts)
+    one.play()
+    other.tell(changed=saves.GAMES + "1-0", text=one.texts[saves.GAMES + "1-0"])
+    other.act("uncover")
+    assert other.did(Lead) == [Lead("1-0", now=True)]
+    other.play()
+    assert len(other.game.record.turns) == 2
+    assert other.texts[saves.GAMES + "1-0"] == str(other.game.record)
+
+
+def test_a_tab_that_leads_stops_thinking_when_it_has_to_follow() -> None:
+    texts = kept(saves.save(replace(dealt("pc").game, key="1-0")))
+    one, other = Browser(texts), Browser(texts)
+    one.play()
+    other.play().tell(thought={"job": 1, "result": ranked(other.game.now.moves()[0]), "done": True}).tell(due=1)
+    assert len(other.game.record.turns) == 2
+    one.tell(changed=saves.GAMES + "1-0", text=other.texts[saves.GAMES + "1-0"])
+    assert one.game.record == other.game.record
+    assert one.did(StopThinking)
+
+
+@pytest.mark.parametrize("text", [None, "<html>", ""])
+def test_what_another_tab_spoils_is_not_followed(browser: Browser, text: str | None) -> None:
+    before = browser.app.model
+    browser.tell(changed=saves.GAMES + "1-0", text=text)
+    assert browser.app.model is before
+    assert not browser.app.following
+
+
+def test_games_and_settings_of_other_tabs_are_left_alone(browser: Browser) -> None:
+    before = browser.app.model
+    browser.tell(changed=saves.GAMES + "2-0", text=saved()[saves.GAMES + "1000-0"])
+    browser.tell(changed=preferences.KEY, text='{"language": "de"}')
+    browser.tell(changed=saves.GAMES + "1-0", text=browser.texts[saves.GAMES + "1-0"])
+    assert browser.app.model is before
+    assert not browser.app.following
