@@ -77,7 +77,7 @@ def _parse() -> argparse.Namespace:
     part.add_argument("--fast", action="store_true", help="lint and quick native tests only, nothing is built")
     bench = commands.add_parser("bench", parents=[wheels], help="build, then measure")
     bench.add_argument("--rounds", type=_rounds, default=7, help="measurements of each start (default: 7)")
-    bench.add_argument("--only", choices=["core", "start", "play", "embed", "khan-tsin"], help="run one part")
+    bench.add_argument("--only", choices=["core", "start", "line", "play", "embed", "khan-tsin"], help="run one part")
     return parser.parse_args()
 
 
