@@ -13,7 +13,7 @@ from typing import Any
 from web.build.steps import Failure, say
 
 COMPRESSED = {".html", ".js", ".mjs", ".css", ".json", ".svg", ".wasm", ".webmanifest"}
-TYPES = {".mjs": "text/javascript", ".webmanifest": "application/manifest+json", ".pack": "application/octet-stream"}
+TYPES = {".mjs": "text/javascript", ".webmanifest": "application/manifest+json"}
 
 
 @cache
