@@ -32,6 +32,21 @@ function attempt(work) {
 
 /** @param {string} key whether it is kept in the database, where there is one */
 const inDatabase = (key) => MOVED.test(key);
+/** Begin a change that is on the disk when it is done; whether it is, only `done` tells. @param {import("idb").IDBPDatabase} database */
+function begin(database) {
+  const change = database.transaction(TEXTS, "readwrite", { durability: "strict" });
+  const { store, done } = change;
+  const quiet = (/** @type {Promise<unknown>} */ asked) => void asked.catch(() => {});
+  quiet(done);
+  return {
+    store,
+    done,
+    abort: () => change.abort(),
+    put: (/** @type {string} */ key, /** @type {unknown} */ value) => quiet(store.put(value, key)),
+    delete: (/** @type {string} */ key) => quiet(store.delete(key)),
+  };
+}
+
 const bad = (/** @type {unknown} */ value) => typeof value !== "string" || value.length > LONGEST;
 const localKeys = () =>
   /** @type {string[]} */ (attempt(() => Object.keys(localStorage)) ?? []).filter((key) => OURS.test(key));
@@ -73,8 +88,8 @@ export class Store {
     const keys = localKeys().filter(inDatabase);
     if (!keys.length) return;
     const texts = Object.fromEntries(keys.map((key) => [key, String(localStorage.getItem(key))]));
-    const change = database.transaction(TEXTS, "readwrite", { durability: "strict" });
-    for (const [key, value] of merged(await everythingIn(change.store), texts, true)) change.store.put(value, key);
+    const change = begin(database);
+    for (const [key, value] of merged(await everythingIn(change.store), texts, true)) change.put(key, value);
     await change.done;
     for (const key of keys) if (localStorage.getItem(key) === texts[key]) localStorage.removeItem(key);
   }
@@ -130,9 +145,9 @@ export class Store {
       return;
     }
     // A turn that is seen on the board is on the disk a moment later, whatever happens to the browser.
-    const change = database.transaction(TEXTS, "readwrite", { durability: "strict" });
-    if (text === null) change.store.delete(key);
-    else change.store.put(text, key);
+    const change = begin(database);
+    if (text === null) change.delete(key);
+    else change.put(key, text);
     await change.done;
   }
 
@@ -149,9 +164,9 @@ export class Store {
         localStorage.removeItem(key);
         return;
       }
-      const change = database.transaction(TEXTS, "readwrite", { durability: "strict" });
-      change.store.put(value, free);
-      if (inDatabase(key)) change.store.delete(key);
+      const change = begin(database);
+      change.put(free, value);
+      if (inDatabase(key)) change.delete(key);
       await change.done;
       if (!inDatabase(key)) localStorage.removeItem(key);
     }).catch(() => {}); // without room it stays where it is, and is met again at the next start
@@ -226,12 +241,12 @@ export class Store {
   async #mergeAll(texts) {
     const database = await this.#database;
     const local = new Map(localKeys().map((key) => [key, localStorage.getItem(key)]));
-    const change = database?.transaction(TEXTS, "readwrite", { durability: "strict" });
+    const change = database ? begin(database) : null;
     const kept = change ? await everythingIn(change.store) : [];
     const puts = merged(new Map([...kept, ...local]), texts, false);
     try {
       for (const [key, value] of puts) {
-        if (change && inDatabase(key)) change.store.put(value, key);
+        if (change && inDatabase(key)) change.put(key, value);
         else localStorage.setItem(key, String(value));
       }
       await change?.done;
