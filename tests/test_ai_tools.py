@@ -37,13 +37,20 @@ def test_the_arena_measures_every_level(monkeypatch: pytest.MonkeyPatch, capsys:
     def play(_match: Match, _seed: int, game: int) -> Outcome:
         return float(game % 2), [0.5, 0.5], [10, 10]
 
-    for arena, levels, columns in ((ARENA, 6, 8), (KHAN_ARENA, 4, 9)):
+    for arena, levels, columns in ((ARENA, 8, 8), (KHAN_ARENA, 4, 9)):
         monkeypatch.setattr(sys, "argv", ["arena", "--games", "4"])
         arena._replace(play_game=play).command()
         lines = capsys.readouterr().out.strip().splitlines()
         assert len(lines) == 2 + levels
         assert {line.count("|") for line in lines} == {columns}
         assert "50 ± " in lines[-1]
+
+
+def test_the_arena_keeps_what_is_known_of_levels_that_it_does_not_measure() -> None:
+    arena = ARENA._replace(play_game=lambda _match, _seed, game: (float(game % 2), [0.5, 0.5], [10, 10]))
+    measured = list(arena.measure(4, 1, 1, [2]))
+    assert measured[1].below == Wins(50.0, 0.0, 4)
+    assert [measured[0], *measured[2:]] == [ARENA.strengths()[0], *ARENA.strengths()[2:]]
 
 
 def test_training_writes_weights_checkpoints_and_a_curve(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
