@@ -77,11 +77,13 @@ def test_stated_chances_are_sorted_by_the_race_and_charted() -> None:
     assert len(found) > 60
     assert {one.won for one in found} <= {0.0, 0.5, 1.0}
     sorted_out = dict(by_race(found))
-    assert len(sorted_out["ahead or level"]) + len(sorted_out["behind"]) == len(sorted_out["all"]) == len(found)
-    finish = sorted_out["nearest rival 1-2 left"]
+    assert (
+        len(sorted_out["all, ahead or level"]) + len(sorted_out["all, behind"]) == len(sorted_out["all"]) == len(found)
+    )
+    finish = sorted_out["rival 1-2"]
     assert finish
     assert all(1 <= one.rival <= 2 for one in finish)
     made = [Statement(0.75, 1.0, 3, 4), Statement(0.75, 0.0, 5, 2)]
     assert "| all | 2 | 75.0% | 50.0% | -25.0 |" in calibration_table(made)
-    assert "| behind | 1 | 75.0% | 0.0% | -75.0 |" in calibration_table(made)
+    assert "| rival 1-2, behind | 1 | 75.0% | 0.0% | -75.0 |" in calibration_table(made)
     assert calibration_svg(made).count("<circle") == 1

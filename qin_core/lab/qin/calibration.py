@@ -43,12 +43,13 @@ def statements(level: Level, players: int, games: int, seed: int) -> Iterator[St
 
 
 def by_race(found: Sequence[Statement]) -> Iterator[tuple[str, list[Statement]]]:
-    """Sort statements by how the race stood: all of them, then by rival's pagodas left, then by who is ahead."""
-    yield "all", list(found)
-    for low, high in BANDS:
-        yield f"nearest rival {low}-{high} left", [one for one in found if low <= one.rival <= high]
-    yield "ahead or level", [one for one in found if one.left <= one.rival]
-    yield "behind", [one for one in found if one.left > one.rival]
+    """Sort statements by how the race stood: all of them, by who is ahead, by the rival's pagodas left, by both."""
+    bands = [("all", list(found))]
+    bands += [(f"rival {low}-{high}", [one for one in found if low <= one.rival <= high]) for low, high in BANDS]
+    for where, some in bands:
+        yield where, some
+        yield f"{where}, ahead or level", [one for one in some if one.left <= one.rival]
+        yield f"{where}, behind", [one for one in some if one.left > one.rival]
 
 
 def means(found: Sequence[Statement]) -> tuple[float, float]:
