@@ -68,7 +68,7 @@ def test_an_exception_in_the_engine_leaves_the_game(somebody: Player) -> None:
 
 
 def test_an_exception_in_a_script_of_ours_draws_the_page_anew(somebody: Player) -> None:
-    board = somebody.watched.board()
+    board = somebody.page.locator("#board .spaces").inner_html()
     somebody.page.evaluate(
         """() => {
           document.getElementById('board').replaceChildren();
@@ -82,7 +82,7 @@ def test_an_exception_in_a_script_of_ours_draws_the_page_anew(somebody: Player) 
         }"""
     )
     somebody.until(lambda: somebody.page.locator("#note details").count() == 1)
-    somebody.until(lambda: somebody.watched.board() == board)
+    somebody.until(lambda: somebody.page.locator("#board .spaces").inner_html() == board)
     goes_on(somebody)
 
 

@@ -360,6 +360,7 @@ def test_keys_on_the_board() -> None:
 def test_a_draft_is_kept_with_its_faults(name: str) -> None:
     editor = done(states()[name], "lesson goal=major", "lesson task=Do it")
     again = drafts.restore(drafts.write(editor), Editor())
+    assert again
     assert (again.sketch, again.goal, again.written) == (editor.sketch, "major", (("en.task", "Do it"),))
 
 

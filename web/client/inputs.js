@@ -107,7 +107,10 @@ export class Inputs {
 
   /** Read a file that was chosen, as much as any may hold; one that can't be read is as good as an empty one. @param {string} action @param {File} file */
   async #read(action, file) {
-    const text = await file.slice(0, LONGEST_FILE).text().catch(() => "");
+    const text = await file
+      .slice(0, LONGEST_FILE)
+      .text()
+      .catch(() => "");
     this.client.send({ file: action, text });
   }
 
