@@ -57,15 +57,23 @@ function unpackAside(name, compile = false) {
   });
 }
 
+/** The same without a worker, where a sandbox forbids one. */
+async function unpackHere(name, compile = false) {
+  const bytes = await open(name);
+  return compile ? WebAssembly.compileStreaming(asWasm(bytes)) : new Response(bytes).arrayBuffer();
+}
+
+const unpack = globalThis.origin === "null" ? unpackHere : unpackAside;
+
 /** Ask for everything at once: what is needed later is on its way while the first part is compiled. */
 function fetchAll() {
   const wasm = carried
     ? open("wasm").then((bytes) => WebAssembly.compileStreaming(asWasm(bytes)))
-    : unpackAside("wasm", true);
+    : unpack("wasm", true);
   const parts = {
     wasm,
     stdlib: read("stdlib"),
-    snapshot: carried ? read("snapshot") : unpackAside("snapshot"),
+    snapshot: carried ? read("snapshot") : unpack("snapshot"),
     lock: files.open("lock").then((response) => response.text()),
     wheels: Promise.all(settings.wheels.map((wheel) => read(wheel.file))),
     loader: files.load("loader"),

@@ -69,6 +69,8 @@ class Page:
     """The app of the engine that makes the page live; a page without one needs no Python."""
     client: str = "page.js"
     """The script that stands between a live page and the engine."""
+    classic: bool = False
+    """Whether that script is no module: it loads where modules of another origin don't, and says there what is missing."""
     styles: tuple[str, ...] = ("pieces.css", "style.css")
     """The style sheets in `web/` that it is drawn with."""
     prelude: str = ""
@@ -118,8 +120,9 @@ class Site(NamedTuple):
             "index_urls": [],
             "plugins": off,
         }
+        kind = "defer" if page.classic else 'type="module"'
         return (
-            f'<script type="module" src="{page.root}v/{self.version}/{page.client}"></script>\n'
+            f'<script {kind} src="{page.root}v/{self.version}/{page.client}"></script>\n'
             f"<script type=\"py\" config='{json.dumps(config)}'>import engine.main</script>\n"
             f'<mpy-config type="json" hidden>{json.dumps({"plugins": off})}</mpy-config>\n'
         )

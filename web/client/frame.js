@@ -1,10 +1,15 @@
 // embed.html: one board for pages that allow no scripts of others. Its attributes come from the address; the page
 // around it may talk to it by messages, if it is who the board thinks it is. See guide.html for the protocol.
-const OPTIONS = [
-  "game", "position", "record", "lesson", "puzzle", "players", "move", "level", "language", "theme", "coordinates",
-];
-const EVENTS = ["qin-ready", "qin-move", "qin-refused", "qin-goal", "qin-end"];
+import { DRESS, OPTIONS } from "./properties.js";
+
+const NAMES = [...OPTIONS, ...DRESS, "theme"];
+const EVENTS = ["qin-error", "qin-ready", "qin-move", "qin-refused", "qin-goal", "qin-end"];
 const CALLS = {
+  theme: (board, theme) => {
+    wear(theme);
+    board.theme = theme;
+    return board.state();
+  },
   state: (board) => board.state(),
   undo: (board) => board.undo(),
   play: (board, move) => board.play(move),
@@ -21,15 +26,18 @@ const given = new URLSearchParams([
 // Links to games are compressed; a position line has spaces, and no game has a name that long.
 const packed = (name) => new RegExp(`^[\\w-]{${name === "game" ? 24 : 1},}$`).test(given.get(name) ?? "");
 const board = document.createElement("qin-board");
-for (const name of OPTIONS) if (given.has(name)) board.setAttribute(name, given.get(name));
+for (const name of NAMES) if (given.has(name)) board.setAttribute(name, given.get(name));
 if (packed("position")) board.setAttribute("position", `#position=${given.get("position")}`);
 if (packed("game")) {
   board.removeAttribute("game");
   board.setAttribute("record", `#game=${given.get("game")}`);
 }
 board.setAttribute("fit", "");
-// What lies behind the board follows its theme.
-if (["light", "dark"].includes(given.get("theme"))) document.documentElement.style.colorScheme = given.get("theme");
+/** Let what lies behind the board follow its theme. */
+function wear(theme) {
+  document.documentElement.style.colorScheme = ["light", "dark"].includes(theme) ? theme : "";
+}
+wear(given.get("theme"));
 document.body.append(board);
 
 /** Who is around: as the address says, else as the browser does. Nobody else is heard or told anything. */

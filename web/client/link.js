@@ -2,8 +2,11 @@
 import { element, sheet } from "./making.js";
 
 // Where this script came from; the frame comes from there, too.
-const HOME = new URL("./", (document.currentScript ?? document.querySelector('script[src*="qin-embed.js"]')).src);
-const PATIENCE = 30_000; // milliseconds until a frame that doesn't answer counts as forbidden
+export const HOME = new URL("./", (document.currentScript ?? document.querySelector('script[src*="qin-embed."]')).src);
+const PATIENCE = 30_000; // milliseconds until a frame that doesn't come counts as failed
+const ANSWER = 4_000; // the same for one that has come and doesn't answer
+/** Whether this page is in a sandbox that gives it no origin: its frames have none either. */
+export const sandboxed = globalThis.origin === "null";
 
 /** The hidden frame in which Python runs, and the way to it; all boards of a page share one. */
 export class Engine {
@@ -24,8 +27,15 @@ export class Engine {
     frame.setAttribute("aria-hidden", "true");
     this.timer = setTimeout(() => this.fail(), PATIENCE);
     frame.addEventListener("load", () => {
-      frame.contentWindow.postMessage({ qin: "connect", protocol: 1 }, HOME.origin, [port2]);
+      clearTimeout(this.timer);
+      this.timer = setTimeout(() => this.fail(), ANSWER);
+      frame.contentWindow.postMessage({ qin: "connect", protocol: 1 }, sandboxed ? "*" : HOME.origin, [port2]);
     }, { once: true });
+    this.forbidden = ({ blockedURI, effectiveDirective }) => {
+      const frames = /^(frame|child|default)-src$/.test(effectiveDirective);
+      if (frames && new URL(blockedURI, location.href).origin === HOME.origin) this.fail("policy");
+    };
+    document.addEventListener("securitypolicyviolation", this.forbidden);
     // Outside the body, in a shadow root of its own: no style or script of the page meets it by chance.
     this.place = element("qin-engine");
     const root = this.place.attachShadow({ mode: "closed" });
@@ -50,23 +60,28 @@ export class Engine {
 
   hear(data) {
     if (data.connected) {
-      clearTimeout(this.timer);
+      this.#settle();
       this.style = sheet(data.style);
     } else if (data.progress !== undefined) {
       for (const board of this.boards.values()) board.waiting(data.progress);
     } else if (data.failed) {
-      this.fail(data.failed);
+      this.fail(sandboxed ? "sandbox" : "failed", data.failed);
     } else {
       this.boards.get(data.to)?.hear(data);
     }
   }
 
-  /** Give up; a board that is started again tries with a new frame. */
-  fail(reason = "") {
+  #settle() {
     clearTimeout(this.timer);
+    document.removeEventListener("securitypolicyviolation", this.forbidden);
+  }
+
+  /** Give up, with the reason where it can be known; a board that is started again tries with a new frame. */
+  fail(reason = sandboxed ? "sandbox" : "unreachable", words = "") {
+    this.#settle();
     if (Engine.shared === this) Engine.shared = undefined;
     this.port.close();
     this.place.remove();
-    for (const board of [...this.boards.values()]) board.failed(reason);
+    for (const board of [...this.boards.values()]) board.failed(reason, words);
   }
 }

@@ -70,6 +70,8 @@ class Engine:
 
     def _step(self, name: str, message: dict[str, Any]) -> dict[str, Any]:
         running = self._running[name]
+        if "open" in message:
+            self._stop(name)
         try:
             answer = running.receive(message, self._clock())
         except Exception:

@@ -8,7 +8,7 @@ from engine import driver, rooms, view
 from engine.app import App, Message
 from engine.driver import Driven, Driver
 from engine.effects import Answer, Effect, Effects, Emit, Focus
-from engine.embedding.options import NOBODY, Options, language_of
+from engine.embedding.options import NOBODY, Options, dress_of, language_of
 from engine.faults import explain, explain_all
 from engine.keys import NOTHING_TYPED, Typed, press
 from engine.lessons.trial import Trial
@@ -17,7 +17,7 @@ from engine.scenes import between
 from engine.update import play, update
 from engine.view.html import NOTHING, Html, button, words
 from engine.words import say
-from qin_core.errors import Fault, FaultyText, quote
+from qin_core.errors import FaultyText
 
 LOOKING = frozenset({"point", "look", "step", "recap", "run", "tick"})
 """What may be done on a board on which nobody moves."""
@@ -78,10 +78,20 @@ class Board:
             move = self.model.game.parse_move(text)
             reason = self.model.game.now.why_not(move)
         except FaultyText as error:
-            return self._refuse(text, "malformed", error.faults[0])
+            return self._refuse(text, "malformed", explain(self.model.language, error.faults[0]), [])
         if reason is not None:
-            return self._refuse(text, str(reason), Fault("move", str(reason), quote(text)), _places(reason))
+            told = self.model.story.refusal(self.model.game.now, move, reason)
+            return self._refuse(text, str(reason), told, _places(reason) or _places(move))
         return self.become(play(self.model, move)).judge(self.model)
+
+    def dress(self, attributes: Mapping[str, str]) -> Self:
+        """Change the language and whether there are coordinates; the game stays. Raises `FaultyText`."""
+        language, coordinates = dress_of(attributes)
+
+        def dressed(model: Model) -> Model:
+            return replace(model, language=language, settings=replace(model.settings, coordinates=coordinates))
+
+        return replace(self, model=dressed(self.model), start=dressed(self.start))
 
     @property
     def may_think(self) -> bool:
@@ -116,9 +126,8 @@ class Board:
             return board
         return board._with_trial(self.trial.answer(before, self.model, str(move))[0], str(move))
 
-    def _refuse(self, text: str, reason: str, fault: Fault, places: list[str] | None = None) -> Self:
-        told = explain(self.model.language, fault)
-        detail = {"move": text, "reason": reason, "squares": places or [], "words": told}
+    def _refuse(self, text: str, reason: str, told: str, places: list[str]) -> Self:
+        detail = {"move": text, "reason": reason, "squares": places, "words": told}
         return replace(self, reports=(Emit("qin-refused", detail),))
 
     def _with_trial(self, trial: Trial, move: str) -> Self:
@@ -179,15 +188,20 @@ class BoardApp(App):
     @classmethod
     def open(cls, message: Message, time: float) -> Self:
         """Set a board up from its attributes; what is wrong with them is told instead."""
-        attributes = {str(name): str(value) for name, value in dict(message["open"]).items()}
-        seed = int(message["seed"])
+        attributes, seed = _attributes(message["open"]), int(message["seed"])
         try:
             board = Board.open(attributes, seed)
         except FaultyText as error:
-            language = language_of(attributes)
-            return cls(faults=(say(language, "embed-faults"), *explain_all(language, error.faults)))
+            return cls._faulty(language_of(attributes), error)
         app = cls(board, driver=Driver(seed % 2**32), time=time)
         return app._do(Emit("qin-ready", {"position": str(board.model.game.now)}))._settle()
+
+    @classmethod
+    def _faulty(cls, language: str, error: FaultyText) -> Self:
+        """Show nothing but what is wrong with the attributes."""
+        title, told = say(language, "embed-faults"), explain_all(language, error.faults)
+        detail = {"reason": "attributes", "words": " ".join([title, *told]), "faults": told}
+        return cls(faults=(title, *told))._do(Emit("qin-error", detail))
 
     def receive(self, message: Message, time: float) -> Self:
         """Do what a message asks for; what makes no sense changes nothing."""
@@ -222,6 +236,15 @@ class BoardApp(App):
         app = replace(self, typed=typed)._do(*([Focus(pressed.square)] if pressed.square else []))
         return app._act({"act": pressed.action, "value": pressed.value}) if pressed.action else app
 
+    def _dress(self, message: Message) -> Self:
+        """Take over attributes that leave the game alone."""
+        assert self.board is not None
+        attributes = _attributes(message["dress"])
+        try:
+            return replace(self, board=self.board.dress(attributes))
+        except FaultyText as error:
+            return self._faulty(language_of(attributes), error)
+
     def _call(self, message: Message) -> Self:
         """Serve the page's own script."""
         assert self.board is not None
@@ -245,7 +268,8 @@ class BoardApp(App):
 
     def _settle(self, before: Board | None = None) -> Self:
         """Let the computer, the replay and what moves follow."""
-        assert self.board is not None
+        if self.board is None:
+            return self
         model = self.board.model
         driven = driver.drive(self.driver, model, self.time, may_think=self.board.may_think)
         scenes = between(before.model, model) if before else ()
@@ -276,15 +300,20 @@ _MESSAGES: Mapping[str, Callable[[Any, Message], Any]] = {
     "act": BoardApp._act,
     "key": BoardApp._press,
     "call": BoardApp._call,
+    "dress": BoardApp._dress,
     "thought": lambda app, message: app._drive(driver.hear(app.driver, app.board.model, message["thought"], app.time)),
     "due": lambda app, message: app._drive(driver.fall_due(app.driver, app.board.model, message["due"])),
     "tick": lambda app, message: app._drive(driver.tick(app.driver, app.board.model, message["tick"])),
 }
 
 
-def _places(reason: Any) -> list[str]:
-    """Name the places that a refusal is about."""
-    return list(map(str, reason.squares or getattr(reason, "spaces", ())))
+def _attributes(given: Mapping[str, Any]) -> dict[str, str]:
+    return {str(name): str(value) for name, value in given.items()}
+
+
+def _places(about: Any) -> list[str]:
+    """Name the places that a refusal or a move is about."""
+    return list(map(str, getattr(about, "squares", ()) or getattr(about, "spaces", ())))
 
 
 def _moves(before: Model, after: Model) -> list[Emit]:

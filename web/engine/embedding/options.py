@@ -4,10 +4,11 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import NamedTuple, TypeVar
 
-from engine import rooms
+from engine import links, rooms
 from engine.game import PERSON, Game, Seat
 from engine.lessons.trial import Trial
 from engine.model import Model, Settings
+from engine.rooms.room import Room
 from engine.update import read_game
 from engine.words import LANGUAGES
 from qin_core.errors import Fault, FaultyText, check_text, quote
@@ -21,6 +22,15 @@ def language_of(attributes: Mapping[str, str]) -> str:
     """Read the language; the element has chosen one that there are words for."""
     wanted = attributes.get("language", "")
     return wanted if wanted in LANGUAGES else LANGUAGES[0]
+
+
+def dress_of(attributes: Mapping[str, str]) -> tuple[str, bool]:
+    """Read the language and whether there are coordinates; raises `FaultyText`."""
+    reader = _Reader(attributes)
+    coordinates = reader.coordinates()
+    if reader.faults:
+        raise FaultyText(*reader.faults)
+    return language_of(attributes), coordinates
 
 
 class Options(NamedTuple):
@@ -39,15 +49,15 @@ class Options(NamedTuple):
         """
         reader = _Reader(attributes)
         room = rooms.room(reader.one_of("game", {name: name for name in rooms.ROOMS}, rooms.FIRST))
-        settings = Settings(handover=False, volume="off", coordinates=reader.one_of("coordinates", SWITCH, True))
-        trial, given = reader.trial(), reader.given()
+        settings = Settings(handover=False, volume="off", coordinates=reader.coordinates())
+        trial, given = reader.trial(room.name), reader.given()
         usual = ANYBODY if trial else COMPUTER if given is None else NOBODY
         who = reader.one_of("move", {who: who for who in (NOBODY, ANYBODY, COMPUTER)}, usual)
         game: Game | None
         if trial:
             game, who = trial.begin(), ANYBODY
         else:
-            game = reader.game(given) if given is not None else room.draft().begin(seed, "")
+            game = reader.game(given) if given is not None else reader.new_game(room, seed)
             game = game and replace(game, seats=reader.seats(game, who))
         if reader.faults or game is None:
             raise FaultyText(*reader.faults)
@@ -74,20 +84,46 @@ class _Reader:
     def fault(self, name: str, text: str) -> None:
         self.faults.append(Fault("attribute", "unknown-value", f"{name}={quote(text)}"))
 
-    def trial(self) -> Trial | None:
+    def coordinates(self) -> bool:
+        """Read whether the board has its coordinates."""
+        return self.one_of("coordinates", SWITCH, True)
+
+    def trial(self, game: str) -> Trial | None:
         """Find the lesson or the puzzle."""
         for kind in ("lesson", "puzzle"):
             name = self.attributes.get(kind)
             if name is not None:
-                found = Trial.find(name.strip(), kind)
+                found = Trial.find(name.strip(), kind, game)
                 if found is None:
                     self.faults.append(Fault("lesson", "unknown-lesson", quote(name)))
                 return found
         return None
 
     def given(self) -> str | None:
-        """Find the record or the position, if there is one."""
-        return self.attributes.get("record", self.attributes.get("position"))
+        """Find the record or the position, if there is one; a link to a map is none."""
+        given = self.attributes.get("record", self.attributes.get("position"))
+        return None if given is not None and links.is_map(given) else given
+
+    def new_game(self, room: Room, seed: int) -> Game | None:
+        """Begin a game: on a `board` or a `map` of one's own, with as many seats as `players` names."""
+        draft = room.draft()
+        linked = self.attributes.get("record", self.attributes.get("position"))
+        for name, field in (("board", "board"), ("map", "own_map")):
+            text = self.attributes.get(name, linked if name == "map" else None)
+            if text is None:
+                continue
+            value = text.strip().lower() if name == "board" else links.unwrap(text)[1].replace("/", "\n")
+            changed = draft.change(field, value)
+            if field not in draft.__dict__ or (changed == draft and getattr(draft, field) != value):
+                self.fault(name, text)
+            draft = changed
+        words = self.attributes.get("players", "").replace(",", " ").split()
+        draft = draft.change("players", str(len(words))) if words else draft
+        try:
+            return draft.begin(seed, "")
+        except FaultyText as error:
+            self.faults += error.faults
+            return None
 
     def game(self, text: str) -> Game | None:
         """Read a record or a position."""
