@@ -81,7 +81,7 @@ def _assemble(numpy: Path | None) -> None:
     site = fresh_folder(SITE)
     own = fresh_folder(WORK / "own")
     scripts = [WEB / "offline.mjs", WEB / "unpack.mjs", WEB / "guide.mjs"]
-    for name in ("page.js", "host.js", "frame.js"):
+    for name in ("page.js", "host.js", "live.js", "frame.js"):
         (own / name).write_text(bundle(name, classic=name != "page.js"), encoding="utf-8")
     for file in (SNAPSHOT, LOCK, *scripts, *pure_wheels(), *([numpy] if numpy else [])):
         shutil.copyfile(file, own / file.name)

@@ -1,12 +1,11 @@
 // <qin-board>: a board of Qin or Khan Tsin in anybody's page. What it shows lives in its shadow root.
-import { Client } from "./client.js";
 import { Facade } from "./facade.js";
 import { Engine, HOME } from "./link.js";
 import { element } from "./making.js";
-import { mayWrite } from "./patch.js";
 import { mirror, OPTIONS, PROPERTIES, takeOver } from "./properties.js";
 import { shell } from "./shell.js";
 import { around, follow, isDark } from "./theme.js";
+import { mayWrite } from "./trust.js";
 
 /** @type {Record<string, Record<string, string>>} language → key → text */
 const WORDS = __WORDS__;
@@ -29,7 +28,9 @@ class QinBoard extends HTMLElement {
   );
 
   #engine = null;
-  #client;
+  /** @type {import("./client.js").Client | null} */
+  #client = null;
+  #connected = Promise.resolve();
   #facade;
   #parts = {};
   #asked = new Map();
@@ -61,12 +62,8 @@ class QinBoard extends HTMLElement {
     shadow.append(frame);
     this.#parts.squares.dataset.touch = "square";
     this.#parts.grid.dataset.touch = "enter";
-    this.#client = new Client(shadow, root, {
-      Emit: (type, detail) => this.#tell(type, detail),
-      Answer: (number, value, error) => this.#answered(number, value, error),
-    }, (error) => console.error(error));
     frame.addEventListener("click", () => this.#begin());
-    root.addEventListener("pointerleave", () => this.#client.point(""));
+    root.addEventListener("pointerleave", () => this.#client?.point(""));
     this.#reveal(false);
   }
 
@@ -105,7 +102,7 @@ class QinBoard extends HTMLElement {
 
   /** Take over attributes that have changed, all at once. */
   #reopen() {
-    if (this.#changed && this.#engine) this.#open((opening) => this.#client.send(opening));
+    if (this.#changed && this.#client?.connected) this.#open((opening) => this.#client.send(opening));
     this.#changed = false;
   }
 
@@ -113,7 +110,7 @@ class QinBoard extends HTMLElement {
 
   /** The position as one line of text, as it stands now. */
   get position() {
-    return this.#client.look.line || this.getAttribute("position") || "";
+    return this.#client?.look.line || this.getAttribute("position") || "";
   }
 
   /** Show another position, from its beginning; gives the state of the board, or rejects with what is wrong with the line. */
@@ -148,7 +145,7 @@ class QinBoard extends HTMLElement {
   }
 
   #say(key) {
-    return WORDS[this.#language][key].replace("{host}", HOME.origin);
+    return WORDS[this.#language][key].replaceAll("{host}", HOME.origin);
   }
 
   #look() {
@@ -159,7 +156,7 @@ class QinBoard extends HTMLElement {
     if (size) frame.style.setProperty("--qin-size", size[1] + (size[2] ?? "px"));
     else frame.style.removeProperty("--qin-size");
     const dress = JSON.stringify(this.#dress);
-    if (!this.#engine || dress === this.#dressed) return;
+    if (!this.#client?.connected || dress === this.#dressed) return;
     this.#dressed = dress;
     // A board that couldn't be shown is tried anew.
     if (this.#parts.play.hidden) this.#change();
@@ -211,7 +208,18 @@ class QinBoard extends HTMLElement {
     frame.classList.remove("waits");
     wait.replaceChildren();
     this.#waiting(0);
-    this.#open((opening) => this.#client.connect((message) => this.#engine.send(message), opening));
+    this.#connected = this.#connect(this.#engine);
+  }
+
+  async #connect(engine) {
+    const Client = await engine.client;
+    if (engine !== this.#engine) return;
+    this.#client ??= new Client(this.shadowRoot, this.#parts.root, {
+      Emit: (type, detail) => this.#tell(type, detail),
+      Answer: (number, value, error) => this.#answered(number, value, error),
+    }, (error) => console.error(error));
+    this.#changed = false;
+    this.#open((opening) => this.#client.connect((message) => engine.send(message), opening));
   }
 
   #open(send) {
@@ -231,8 +239,8 @@ class QinBoard extends HTMLElement {
   #forget(why = "The board is gone.") {
     this.#engine = null;
     this.#changed = false;
-    this.#client.disconnect();
-    this.#client.look = {};
+    this.#client?.disconnect();
+    if (this.#client) this.#client.look = {};
     this.#reveal(false);
     for (const { reject } of this.#asked.values()) reject(new Error(why));
     this.#asked.clear();
@@ -272,11 +280,14 @@ class QinBoard extends HTMLElement {
   #ask(call, value = "") {
     this.#begin();
     if (!this.#engine) return Promise.reject(new Error(this.#parts.wait.textContent));
-    this.#reopen();
-    return new Promise((resolve, reject) => {
-      this.#asked.set(++this.#calls, { resolve, reject });
-      this.#client.send({ call, value, number: this.#calls });
+    const number = ++this.#calls;
+    const engine = this.#engine;
+    this.#connected.then(() => {
+      if (engine !== this.#engine) return;
+      this.#reopen();
+      this.#client.send({ call, value, number });
     });
+    return new Promise((resolve, reject) => this.#asked.set(number, { resolve, reject }));
   }
 
   #answered(number, value, error) {

@@ -2,6 +2,8 @@
 // once, and keeps messages until Python is there.
 import { addWorker } from "./workers.js";
 
+// The client that goes with this engine.
+const client = new URL("live.js", /** @type {HTMLScriptElement} */ (document.currentScript).src).href;
 const data = JSON.parse(document.getElementById("boot-data")?.textContent ?? "{}");
 /** @type {any[]} */
 const waiting = [];
@@ -16,7 +18,7 @@ addEventListener("message", ({ source, data: message, ports }) => {
   const fits = !port && source === window.parent && source !== window && ports.length === 1;
   if (!fits || message?.qin !== "connect" || message.protocol !== 1) return;
   [port] = ports;
-  tell({ connected: true, style: document.getElementById("board-style")?.textContent });
+  tell({ connected: true, client, style: document.getElementById("board-style")?.textContent });
   if (failure) tell({ failed: failure });
   port.onmessage = (event) => receive(event.data);
 });

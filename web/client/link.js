@@ -1,5 +1,6 @@
 // The way to Python, which never runs in the page that holds the boards.
 import { element, sheet } from "./making.js";
+import { policy } from "./trust.js";
 
 // Where this script came from; the frame comes from there, too.
 export const HOME = new URL("./", (document.currentScript ?? document.querySelector('script[src*="qin-embed."]')).src);
@@ -20,6 +21,8 @@ export class Engine {
     this.boards = new Map();
     this.joined = 0;
     this.style = null;
+    /** The class of clients, once it is loaded. */
+    this.client = new Promise((resolve) => (this.loaded = resolve));
     const { port1, port2 } = new MessageChannel();
     this.port = port1;
     this.port.onmessage = ({ data }) => this.hear(data);
@@ -55,6 +58,7 @@ export class Engine {
       send: (message) => this.port.postMessage({ to: name, ...message }),
       leave: () => this.boards.delete(name) && this.port.postMessage({ to: name, close: true }),
       style: () => this.style,
+      client: this.client,
     };
   }
 
@@ -62,6 +66,7 @@ export class Engine {
     if (data.connected) {
       this.#settle();
       this.style = sheet(data.style);
+      this.#load(data.client);
     } else if (data.progress !== undefined) {
       for (const board of this.boards.values()) board.waiting(data.progress);
     } else if (data.failed) {
@@ -69,6 +74,18 @@ export class Engine {
     } else {
       this.boards.get(data.to)?.hear(data);
     }
+  }
+
+  /** Load the client that goes with the engine: the script of a page may be older than that. */
+  #load(address) {
+    const script = element("script", { async: true });
+    script.addEventListener("qin-live", ({ detail }) => {
+      detail.trust(policy);
+      this.loaded(detail.Client);
+    });
+    script.addEventListener("error", () => this.fail("policy"));
+    script.src = policy ? policy.createScriptURL(address) : address;
+    this.place.append(script);
   }
 
   #settle() {
