@@ -1,6 +1,5 @@
 """Boards in somebody else's page: on another origin, under a strict policy, against rude styles and hostile texts."""
 
-from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -9,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext
 
 from e2e.conftest import SITE
-from e2e.hosting import PICTURE, READY, Host, board, wait_for_frames
+from e2e.hosting import PICTURE, READY, Visit, board, wait_for_frames
 from e2e.playing import PHONE
 from e2e.test_play_access import AXE
 from e2e.watching import Watched
@@ -47,24 +46,6 @@ HOST = """() => ({
     .map(kind => Object.getOwnPropertyNames(kind.prototype).length),
 })"""
 SHOWN = "id => getComputedStyle(document.getElementById(id).firstElementChild).visibility"
-
-
-@pytest.fixture
-def visit(site: Server, tmp_path: Path) -> Iterator[Callable[..., Host]]:
-    """Open a page of somebody else's, and check in the end that it had nothing to complain about."""
-    with Server(tmp_path, max_age=0) as own:
-        pages: list[Host] = []
-
-        def start(context: BrowserContext, body: str, **options: Any) -> Host:
-            pages.append(Host(context, site, own, body.replace("SITE/", site.address), **options))
-            return pages[-1]
-
-        yield start
-        for page in pages:
-            page.check()
-
-
-Visit = Callable[..., Host]
 
 
 @pytest.mark.parametrize("device", ["desk", "phone"])
