@@ -11,8 +11,8 @@ from e2e.watching import Watched
 from web.build.serving import Server
 
 STRICT = (
-    "default-src 'none'; script-src {site}; frame-src {site}; img-src 'self' data: {site}; style-src 'self'; base-uri 'none'; "
-    "form-action 'none'; require-trusted-types-for 'script'; trusted-types qin-board"
+    "default-src 'none'; script-src {site}; frame-src {site}; img-src 'self' data: {site}; style-src 'self'; "
+    "base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; trusted-types qin-board"
 )
 PAGE = """<!doctype html>
 <html lang="en">

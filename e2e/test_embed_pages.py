@@ -12,7 +12,18 @@ from engine.editor.exports import snippet
 from engine.editor.model import Editor
 from web.build.serving import Server
 
-PARTS = "id => Object.fromEntries([...document.getElementById(id).shadowRoot.querySelectorAll('#play > *')].map(part => [part.id, part.innerText.trim() + part.querySelectorAll('button').length]))"
+PARTS = """id => Object.fromEntries([...document.getElementById(id).shadowRoot.querySelectorAll('#play > *')].map(
+  part => [part.id, part.innerText.trim() + part.querySelectorAll('button').length]))"""
+FITS = """name => {
+  name.firstChild.data = 'A very long name indeed, '.repeat(9);
+  const player = name.closest('.player');
+  return name.scrollWidth > name.clientWidth && player.scrollWidth <= player.clientWidth;
+}"""
+CUT = "name => [getComputedStyle(name).overflow, getComputedStyle(name).textOverflow]"
+SAID = "document.querySelector('qin-board').shadowRoot.querySelector('#wait').innerText"
+LATE = """document.head.append(Object.assign(
+  document.createElement('style'), { textContent: '.oklch { background: #000 }' }))"""
+MAP = "R.....\n......\n.....Y\nB....."
 SIZES = """() => [...document.querySelectorAll('qin-board')].map(board => {
   const { top, left, width, height } = board.getBoundingClientRect();
   return [board.id, ...[top, left, width, height].map(Math.round)];
@@ -132,9 +143,7 @@ def test_the_theme_is_that_of_what_lies_behind(reader: BrowserContext, visit: Vi
     assert page.evaluate(CONTRAST, "plain") == "rgb(255, 255, 255)"
     assert page.evaluate(THEME, "oklch") == "light"
     # A style sheet that comes late.
-    page.evaluate(
-        "document.head.append(Object.assign(document.createElement('style'), { textContent: '.oklch { background: #000 }' }))"
-    )
+    page.evaluate(LATE)
     host.until(lambda: page.evaluate(THEME, "oklch") == "dark")
 
 
@@ -219,10 +228,7 @@ def test_a_frame_in_a_sandbox(
         wait_for_frames(page.page, [inside])
     else:
         page.until(
-            lambda: (
-                "Access-Control-Allow-Origin"
-                in inside.evaluate("document.querySelector('qin-board').shadowRoot.querySelector('#wait').innerText")
-            ),
+            lambda: "Access-Control-Allow-Origin" in inside.evaluate(SAID),
             15,
         )
     page.complaints.clear()
@@ -233,7 +239,7 @@ def test_a_frame_in_a_sandbox(
     ("policy", "words"),
     [
         ("script-src {site}; frame-src 'none'", "frame-src"),
-        ("require-trusted-types-for 'script'; trusted-types other", "trusted-types qin-board"),
+        ("require-trusted-types-for 'script'; trusted-types other", "qin-board"),
     ],
 )
 def test_what_is_forbidden_is_said_at_once(reader: BrowserContext, visit: Visit, policy: str, words: str) -> None:
@@ -258,10 +264,7 @@ def test_a_host_that_is_gone_is_said_within_seconds(reader: BrowserContext, visi
 def test_puzzles_maps_refusals_and_long_names(reader: BrowserContext, visit: Visit) -> None:
     boards = [
         board("khan", game="khan-tsin", puzzle="1"),
-        board(
-            "map",
-            position=f"https://example.org/{links.write('map', 'R.....' + chr(10) + '......' + chr(10) + '.....Y' + chr(10) + 'B.....')}",
-        ),
+        board("map", position=f"https://example.org/{links.write('map', MAP)}"),
         board("a", position=JOINS, move="anybody"),
     ]
     host = visit(reader, "".join(boards), policy="", style="")
@@ -274,7 +277,5 @@ def test_puzzles_maps_refusals_and_long_names(reader: BrowserContext, visit: Vis
     assert refused["squares"]
     assert all(square in refused["words"] for square in refused["squares"])
     name = host.board("a").locator(".player .name").first
-    style = "element => { const { overflow, textOverflow, minWidth } = getComputedStyle(element); return [overflow, textOverflow] }"
-    assert name.evaluate(style) == ["hidden", "ellipsis"]
-    fits = "element => { element.firstChild.data = 'A very long name indeed, '.repeat(9); return element.scrollWidth > element.clientWidth && element.closest('.player').scrollWidth <= element.closest('.player').clientWidth }"
-    assert name.evaluate(fits)
+    assert name.evaluate(CUT) == ["hidden", "ellipsis"]
+    assert name.evaluate(FITS)

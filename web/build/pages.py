@@ -70,7 +70,7 @@ class Page:
     client: str = "page.js"
     """The script that stands between a live page and the engine."""
     classic: bool = False
-    """Whether that script is no module: it loads where modules of another origin don't, and says there what is missing."""
+    """Whether that script is no module: it loads even where a sandbox forbids modules, and says what is missing."""
     styles: tuple[str, ...] = ("pieces.css", "style.css")
     """The style sheets in `web/` that it is drawn with."""
     prelude: str = ""

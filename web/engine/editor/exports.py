@@ -66,10 +66,11 @@ def _live_board(editor: Editor, line: str, picture: str, title: str) -> str:
     # Its place is kept before it is drawn.
     size = re.search(r'viewBox="\S+ \S+ (\S+) (\S+)"', picture)
     tall = f' height="{round(SNIPPET_WIDTH * float(size[2]) / float(size[1]))}"' if size else ""
+    fitting = f'width="{SNIPPET_WIDTH}"{tall} style="max-width: 100%; height: auto"'
     return (
         f'<script src="{escape(editor.root)}qin-embed.js" defer></script>\n'
         f'<qin-board position="{escape(line)}" move="anybody" language="{editor.language}">\n'
-        f'<img alt="{told}" width="{SNIPPET_WIDTH}"{tall} style="max-width: 100%; height: auto" src="data:image/svg+xml;base64,{drawing}">\n</qin-board>\n'
+        f'<img alt="{told}" {fitting} src="data:image/svg+xml;base64,{drawing}">\n</qin-board>\n'
     )
 
 
