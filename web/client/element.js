@@ -1,5 +1,5 @@
 // <qin-board>: a board of Qin or Khan Tsin in anybody's page. What it shows lives in its shadow root.
-import { Facade } from "./facade.js";
+import { Facade, inside } from "./facade.js";
 import { Engine, HOME } from "./link.js";
 import { element } from "./making.js";
 import { mirror, OPTIONS, PROPERTIES, takeOver } from "./properties.js";
@@ -19,6 +19,9 @@ const ON_TABLE = ["board", "squares", "grid", "cover"];
 const thrifty = () => navigator.connection?.saveData || /2g/.test(navigator.connection?.effectiveType)
   || matchMedia("(prefers-reduced-data: reduce)").matches;
 
+/** Get a lesson of the author's own; one that can't be had is empty. */
+const fetched = (address) => fetch(new URL(address, document.baseURI)).then((answer) => (answer.ok ? answer.text() : ""), () => "");
+
 class QinBoard extends HTMLElement {
   static observedAttributes = PROPERTIES;
   // Near means within half a screen, also inside a column that scrolls by itself.
@@ -36,6 +39,7 @@ class QinBoard extends HTMLElement {
   #asked = new Map();
   #calls = 0;
   #changed = false;
+  #openings = 0;
   #dressed = "";
   #state = "";
   #unfollow = () => {};
@@ -101,9 +105,10 @@ class QinBoard extends HTMLElement {
   }
 
   /** Take over attributes that have changed, all at once. */
-  #reopen() {
-    if (this.#changed && this.#client?.connected) this.#open((opening) => this.#client.send(opening));
+  async #reopen() {
+    const due = this.#changed && this.#client?.connected;
     this.#changed = false;
+    if (due) await this.#open((opening) => this.#client.send(opening));
   }
 
   // For scripts of the page
@@ -219,13 +224,18 @@ class QinBoard extends HTMLElement {
       Answer: (number, value, error) => this.#answered(number, value, error),
     }, (error) => console.error(error));
     this.#changed = false;
-    this.#open((opening) => this.#client.connect((message) => engine.send(message), opening));
+    await this.#open((opening) => this.#client.connect((message) => engine.send(message), opening));
   }
 
-  #open(send) {
+  async #open(send) {
+    const number = ++this.#openings;
     this.#dressed = JSON.stringify(this.#dress);
-    const options = { ...this.#dress };
+    const options = { ...this.#dress, home: HOME.href };
     for (const name of OPTIONS) if (this.hasAttribute(name)) options[name] = this.getAttribute(name);
+    const own = inside(this);
+    if (own) options["lesson-text"] = own;
+    else if (/[./]/.test(options.lesson)) options["lesson-text"] = await fetched(options.lesson);
+    if (number !== this.#openings) return;
     const seed = Number(crypto.getRandomValues(new BigUint64Array(1))[0] >> 16n);
     send({ app: "board", open: options, seed });
   }
@@ -239,6 +249,7 @@ class QinBoard extends HTMLElement {
   #forget(why = "The board is gone.") {
     this.#engine = null;
     this.#changed = false;
+    this.#openings += 1;
     this.#client?.disconnect();
     if (this.#client) this.#client.look = {};
     this.#reveal(false);
@@ -282,10 +293,8 @@ class QinBoard extends HTMLElement {
     if (!this.#engine) return Promise.reject(new Error(this.#parts.wait.textContent));
     const number = ++this.#calls;
     const engine = this.#engine;
-    this.#connected.then(() => {
-      if (engine !== this.#engine) return;
-      this.#reopen();
-      this.#client.send({ call, value, number });
+    this.#connected.then(() => this.#reopen()).then(() => {
+      if (engine === this.#engine) this.#client.send({ call, value, number });
     });
     return new Promise((resolve, reject) => this.#asked.set(number, { resolve, reject }));
   }

@@ -14,6 +14,9 @@ const ROW = 3.35;
 const LINE = 1.4;
 const SQUARE = 100;
 
+/** Find a lesson that the author has written inside the element. */
+export const inside = (board) => board.querySelector(':scope > script[type="text/qin-lesson"]')?.textContent.replace(/^\n/, "");
+
 export class Facade {
   /** @param {HTMLElement} board @param {HTMLElement} frame what holds the picture and the board */
   constructor(board, frame) {
@@ -49,7 +52,7 @@ export class Facade {
     const text = parseFloat(getComputedStyle(frame).getPropertyValue("--qin-text")) || 16;
     const room = Math.min(frame.clientWidth, 36 * text) || 36 * text;
     const task = letters && LINE * Math.ceil((letters * 0.56 * text) / room);
-    const [before, after] = this.#rows(name !== null);
+    const [before, after] = this.#rows(name !== null || inside(this.board) !== undefined);
     frame.style.setProperty("--task", String(task));
     frame.style.setProperty("--above", String(before + (task && task + 0.6)));
     frame.style.setProperty("--below", String(after));
@@ -73,7 +76,7 @@ export class Facade {
 
   /** How large the drawing of the board will be: a position that brings its map tells. */
   #size() {
-    const line = this.#named("position") ?? this.#named("record")?.split("[Start")[1] ?? "";
+    const line = this.#named("position") ?? this.#named("record")?.split("[Start")[1] ?? inside(this.board) ?? "";
     const map = /map:([^\s"]+)/.exec(line)?.[1].split("/") ?? this.#named("map")?.split(/[/\s]+/);
     const margin = /^(off|false|no)$/i.test(this.#named("coordinates") ?? "") ? 36 : 74;
     if (map) return [SQUARE * map[0].length + margin, SQUARE * map.length + margin];

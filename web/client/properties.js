@@ -1,7 +1,7 @@
 // The attributes of <qin-board>, each of which is a property as well.
 
 /** What decides about the game that is shown. */
-export const OPTIONS = ["game", "position", "record", "lesson", "puzzle", "players", "move", "level"];
+export const OPTIONS = ["game", "position", "record", "lesson", "puzzle", "board", "map", "players", "move", "level", "at", "autoplay"];
 /** What changes the looks of a board and leaves the game on it alone. */
 export const DRESS = ["language", "coordinates"];
 export const PROPERTIES = [...OPTIONS, ...DRESS, "theme", "size", "start"];

@@ -15,7 +15,7 @@ from typing import Any, Protocol
 from engine.app import App
 from engine.editor.app import EditorApp
 from engine.effects import StopThinking, Think, WarmUpWorker
-from engine.embedding.board import BoardApp
+from engine.embedding.app import BoardApp
 from engine.page.app import GameApp
 
 APPS: dict[str, type[GameApp] | type[EditorApp] | type[BoardApp]] = {

@@ -1,22 +1,17 @@
 """A board in somebody's page: filled from attributes, acted on by its reader or by the page's own script."""
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, ClassVar, Self
+from typing import Any, Self
 
-from engine import driver, rooms, view
-from engine.app import App, Message
-from engine.driver import Driven, Driver
-from engine.effects import Answer, Effect, Effects, Emit, Focus
-from engine.embedding.options import NOBODY, Options, dress_of, language_of
-from engine.faults import explain, explain_all
-from engine.keys import NOTHING_TYPED, Typed, press
+from engine import links, rooms, view
+from engine.effects import Effects, Emit
+from engine.embedding.options import NOBODY, Options, dress_of
+from engine.faults import explain
 from engine.lessons.trial import Trial
 from engine.model import Model
-from engine.scenes import between
 from engine.update import play, update
-from engine.view.html import NOTHING, Html, button, words
-from engine.words import say
+from engine.view.html import NOTHING, Html, button, drawing, text, words
 from qin_core.errors import FaultyText
 
 LOOKING = frozenset({"point", "look", "step", "recap", "run", "tick"})
@@ -72,16 +67,19 @@ class Board:
         own = rooms.of(self.model).update.ACTIONS.keys() - NOT_BY_READERS
         return LOOKING.union(TAKING_BACK, own, () if self.trial else ("hint",))
 
-    def play(self, text: str) -> Self:
+    def play(self, written: str) -> Self:
         """Make a move for the page's own script; one that the rules forbid is reported."""
         try:
-            move = self.model.game.parse_move(text)
+            move = self.model.game.parse_move(written)
             reason = self.model.game.now.why_not(move)
         except FaultyText as error:
-            return self._refuse(text, "malformed", explain(self.model.language, error.faults[0]), [])
+            return self._refuse(written, "malformed", explain(self.model.language, error.faults[0]), [])
         if reason is not None:
-            told = self.model.story.refusal(self.model.game.now, move, reason)
-            return self._refuse(text, str(reason), told, _places(reason) or _places(move))
+            told, squares = self.model.story.refusal(self.model.game.now, move, reason), _places(move)
+            # Nobody has pointed there: the words have to say where.
+            if not any(square in told for square in squares):
+                told = ": ".join(filter(None, (", ".join(squares), told)))
+            return self._refuse(written, str(reason), told, _places(reason) or squares)
         return self.become(play(self.model, move)).judge(self.model)
 
     def dress(self, attributes: Mapping[str, str]) -> Self:
@@ -126,8 +124,8 @@ class Board:
             return board
         return board._with_trial(self.trial.answer(before, self.model, str(move))[0], str(move))
 
-    def _refuse(self, text: str, reason: str, told: str, places: list[str]) -> Self:
-        detail = {"move": text, "reason": reason, "squares": places, "words": told}
+    def _refuse(self, move: str, reason: str, told: str, places: list[str]) -> Self:
+        detail = {"move": move, "reason": reason, "squares": places, "words": told}
         return replace(self, reports=(Emit("qin-refused", detail),))
 
     def _with_trial(self, trial: Trial, move: str) -> Self:
@@ -145,9 +143,30 @@ class Board:
             shown["status"] = self._standing(shown)
         elif self.model.winners is not None and self.model.live and "tools" in shown:
             shown["tools"] = button(self.model, "again", "again", kind="primary")
+        if watched and shown.get("replay"):
+            shown["replay"] = Html(shown["replay"] + self._way_back())
+        if "status" in shown and not self.trial:
+            shown["status"] = Html(shown["status"] + self._comment())
         if self.trial and "tools" in shown:
             shown |= self.trial.parts(self.model)
         return {name: shown.get(name, NOTHING) for name in SHOWN if name in only}
+
+    def _comment(self) -> Html:
+        """Show what the record's author says of the move that is looked at, or before the first one."""
+        record, shown = self.model.game.record, self.model.shown
+        said = record.turns[shown - 1].comment if shown else record.comment if record.turns else ""
+        return Html(f'<span class="comment">{text(said)}</span>') if said else NOTHING
+
+    def _way_back(self) -> Html:
+        """Lead to the page of the game, with the same record."""
+        if not self.model.site:
+            return NOTHING
+        game, told = self.model.game, words(self.model, "embed-open")
+        address = rooms.address(self.model.site, game.room) + links.write(links.GAME, str(game.record))
+        return Html(
+            f'<a class="button" href="{text(address)}" target="_blank" rel="noopener" aria-label="{told}"'
+            f' title="{told}">{drawing("share")}</a>'
+        )
 
     def _standing(self, drawn: Mapping[str, Html]) -> Html:
         """Tell of the square that is pointed at, of the latest move, or whose turn it is."""
@@ -170,145 +189,6 @@ class Board:
             "winners": None if self.model.winners is None else list(self.model.winners),
             "refused": next((report.detail for report in emitted if report.name == "qin-refused"), None),
         }
-
-
-@dataclass(frozen=True)
-class BoardApp(App):
-    """One board while it is shown: with whatever goes on there by itself, or with what is wrong with its attributes."""
-
-    board: Board | None = None
-    faults: tuple[str, ...] = ()
-    """What is wrong with the attributes, a title first."""
-    driver: Driver = field(default_factory=Driver)
-    typed: Typed = NOTHING_TYPED
-    time: float = 0.0
-
-    groups: ClassVar[tuple[tuple[str, ...], ...]] = (tuple(name for name in SHOWN if name != "grid"), ("grid",))
-
-    @classmethod
-    def open(cls, message: Message, time: float) -> Self:
-        """Set a board up from its attributes; what is wrong with them is told instead."""
-        attributes, seed = _attributes(message["open"]), int(message["seed"])
-        try:
-            board = Board.open(attributes, seed)
-        except FaultyText as error:
-            return cls._faulty(language_of(attributes), error)
-        app = cls(board, driver=Driver(seed % 2**32), time=time)
-        return app._do(Emit("qin-ready", {"position": str(board.model.game.now)}))._settle()
-
-    @classmethod
-    def _faulty(cls, language: str, error: FaultyText) -> Self:
-        """Show nothing but what is wrong with the attributes."""
-        title, told = say(language, "embed-faults"), explain_all(language, error.faults)
-        detail = {"reason": "attributes", "words": " ".join([title, *told]), "faults": told}
-        return cls(faults=(title, *told))._do(Emit("qin-error", detail))
-
-    def receive(self, message: Message, time: float) -> Self:
-        """Do what a message asks for; what makes no sense changes nothing."""
-        app = replace(self, effects=(), time=time)
-        if self.board is None:
-            answer = Answer(message.get("number", 0), error=" ".join(self.faults))
-            return app._do(answer) if "call" in message else app
-        kind = next((kind for kind in _MESSAGES if kind in message), None)
-        if kind is None:
-            return app
-        done: Self = _MESSAGES[kind](replace(app, board=replace(self.board, reports=())), message)._settle(self.board)
-        return done
-
-    def _do(self, *effects: Effect) -> Self:
-        return replace(self, effects=(*self.effects, *effects))
-
-    def _step(self, board: Board) -> Self:
-        return replace(self, board=board)._do(*board.reports)
-
-    def _act(self, message: Message) -> Self:
-        assert self.board is not None
-        action, value = str(message["act"]), str(message.get("value", ""))
-        if action == "play-now":
-            return self._drive(driver.play_now(self.driver, self.board.model))
-        return self._step(self.board.act(action, value))
-
-    def _press(self, message: Message) -> Self:
-        """Obey a key on a square of the board, or on the rest of it."""
-        assert self.board is not None
-        cell = str(message.get("cell", ""))
-        pressed, typed = press(str(message["key"]), self.board.model, cell, self.typed, self.time)
-        app = replace(self, typed=typed)._do(*([Focus(pressed.square)] if pressed.square else []))
-        return app._act({"act": pressed.action, "value": pressed.value}) if pressed.action else app
-
-    def _dress(self, message: Message) -> Self:
-        """Take over attributes that leave the game alone."""
-        assert self.board is not None
-        attributes = _attributes(message["dress"])
-        try:
-            return replace(self, board=self.board.dress(attributes))
-        except FaultyText as error:
-            return self._faulty(language_of(attributes), error)
-
-    def _call(self, message: Message) -> Self:
-        """Serve the page's own script."""
-        assert self.board is not None
-        name, value = str(message["call"]), str(message.get("value", ""))
-        app = self
-        if name == "play":
-            app = self._step(self.board.play(value))
-        elif name == "undo":
-            app = self._step(self.board.act("undo"))
-        assert app.board is not None
-        return app._do(Answer(int(message["number"]), app.board.state()))
-
-    def _drive(self, driven: Driven) -> Self:
-        """Take over what the driver has made of the model; a computer's move in a lesson is commented on."""
-        assert self.board is not None
-        before = self.board.model
-        app = replace(self, driver=driven.driver)._do(*driven.effects)
-        if driven.model is before:
-            return app
-        return app._step(self.board.become(driven.model).judge(before))
-
-    def _settle(self, before: Board | None = None) -> Self:
-        """Let the computer, the replay and what moves follow."""
-        if self.board is None:
-            return self
-        model = self.board.model
-        driven = driver.drive(self.driver, model, self.time, may_think=self.board.may_think)
-        scenes = between(before.model, model) if before else ()
-        return replace(self, driver=driven.driver, scenes=scenes)._do(*driven.effects)
-
-    def draw(self, names: Collection[str]) -> Mapping[str, Html]:
-        """Draw some parts of the board."""
-        return self.board.parts(names) if self.board else {}
-
-    def look(self) -> dict[str, Any]:
-        """Tell what the whole board looks like, and how it stands; or what is wrong with its attributes."""
-        if self.board is None:
-            return {"faults": list(self.faults)}
-        model = self.board.model
-        colours = {f"p{player}": str(colour) for player, colour in enumerate(model.game.colours, start=1)}
-        return {
-            "language": model.language,
-            "data": {**colours, "game": model.game.room},
-            "line": str(model.game.now),
-            "hover": model.hover or "",
-            "turnable": model.turnable,
-            "speed": model.settings.speed,
-            "volume": model.settings.volume,
-        }
-
-
-_MESSAGES: Mapping[str, Callable[[Any, Message], Any]] = {
-    "act": BoardApp._act,
-    "key": BoardApp._press,
-    "call": BoardApp._call,
-    "dress": BoardApp._dress,
-    "thought": lambda app, message: app._drive(driver.hear(app.driver, app.board.model, message["thought"], app.time)),
-    "due": lambda app, message: app._drive(driver.fall_due(app.driver, app.board.model, message["due"])),
-    "tick": lambda app, message: app._drive(driver.tick(app.driver, app.board.model, message["tick"])),
-}
-
-
-def _attributes(given: Mapping[str, Any]) -> dict[str, str]:
-    return {str(name): str(value) for name, value in given.items()}
 
 
 def _places(about: Any) -> list[str]:
