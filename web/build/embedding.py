@@ -1,5 +1,7 @@
 """What other people's pages take from the site: the script of `<qin-board>` and the frame behind it."""
 
+import base64
+import hashlib
 import re
 from collections.abc import Iterator
 
@@ -12,6 +14,7 @@ from qin_core.qin import Position, svg
 from web.build.bundles import bundle
 from web.build.lesson_pictures import size
 from web.build.pages import WITH_BOARDS, Page, read
+from web.build.steps import WEB
 
 SCRIPT = "qin-embed.js"
 # What the element says itself, before any Python runs or in spite of it.
@@ -41,6 +44,16 @@ def script() -> str:
     return bundle("element.js", classic=True, words=words, lessons=_places(), puzzles=puzzles)
 
 
+def versioned() -> str:
+    """Name the script by what is in it, for whoever wants to have exactly that one."""
+    return SCRIPT.replace(".", f".{integrity()[7:15].translate(str.maketrans('+/', '--'))}.")
+
+
+def integrity() -> str:
+    """Give the hash by which a browser checks that the script is the one that somebody meant."""
+    return f"sha384-{base64.b64encode(hashlib.sha384(script().encode()).digest()).decode()}"
+
+
 def _places() -> list[tuple[int, int, int, str]]:
     """Tell how much place lessons take: width and height of the picture, letters of the longest task, which ones."""
     letters: dict[tuple[int, int, str], int] = {}
@@ -63,7 +76,13 @@ def files() -> dict[str, str]:
     """Give the script, at an address that stays, and the pictures of the boards on which games begin."""
     drawn = {board: svg.board_svg(Position.deal(board, 2, seed=1), hits=False) for board in BOARDS}
     drawn["khan-tsin"] = khan_svg.board_svg(KhanPosition.deal(seed=1), hits=False)
-    return {SCRIPT: script(), **{f"{PICTURES}/{name}.svg": picture for name, picture in drawn.items()}}
+    package = {f"npm/qin-board/{file.name}": file.read_text("utf-8") for file in sorted((WEB / "npm").iterdir())}
+    return {
+        SCRIPT: script(),
+        versioned(): script(),
+        **package,
+        **{f"{PICTURES}/{name}.svg": picture for name, picture in drawn.items()},
+    }
 
 
 def pages() -> Iterator[Page]:

@@ -160,7 +160,11 @@ def single_page(parts: Mapping[str, str]) -> str:
 def _links(root: str) -> str:
     return f"""<link rel="icon" href="{root}icons/qin.svg" type="image/svg+xml">
 <link rel="apple-touch-icon" href="{root}icons/qin-192.png">
-<link rel="manifest" href="{root}manifest.webmanifest">"""
+<link rel="manifest" href="{root}manifest.webmanifest">
+<meta property="og:type" content="website">
+<meta property="og:site_name" content="Qin">
+<meta property="og:image" content="{root}icons/qin-512.png">
+<meta name="twitter:card" content="summary">"""
 
 
 def _plugins() -> list[str]:
