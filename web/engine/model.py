@@ -110,7 +110,7 @@ class Model(ABC):
     """How many saved games there are."""
     damaged: tuple[str, ...] = ()
     """The keys of saves that could not be read and were set aside."""
-    code: Code = Code()
+    code: Code = field(default_factory=Code)
     """How somebody wants to have what is shown in a page of their own."""
     address: str = ""
     """Where this page is, for links."""

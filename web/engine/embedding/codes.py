@@ -6,7 +6,7 @@ from typing import Self
 
 from engine import links
 
-CHOICES = {
+CODES = {
     "form": ("element", "frame", "markdown"),
     "shows": ("position", "record"),
     "language": ("", "en", "fr", "de", "nl"),
@@ -20,16 +20,16 @@ CHOICES = {
 class Code:
     """How somebody wants to have a board in their page."""
 
-    form: str = CHOICES["form"][0]
-    shows: str = CHOICES["shows"][0]
-    language: str = CHOICES["language"][0]
+    form: str = CODES["form"][0]
+    shows: str = CODES["shows"][0]
+    language: str = CODES["language"][0]
     """Empty for that of the page."""
-    theme: str = CHOICES["theme"][0]
-    move: str = CHOICES["move"][0]
+    theme: str = CODES["theme"][0]
+    move: str = CODES["move"][0]
 
     def change(self, field: str, value: str) -> Self:
         """Choose something; what there isn't changes nothing."""
-        return replace(self, **{field: value}) if value in CHOICES.get(field, ()) else self
+        return replace(self, **{field: value}) if value in CODES.get(field, ()) else self
 
     def write(self, site: str, address: str, position: str, record: str, title: str) -> str:
         """Write the code; `site` is where the boards come from, `address` the page of the game."""
@@ -40,7 +40,7 @@ class Code:
         chosen = {
             field.name: getattr(self, field.name)
             for field in fields(self)
-            if field.name in ("language", "theme", "move") and getattr(self, field.name) != CHOICES[field.name][0]
+            if field.name in ("language", "theme", "move") and getattr(self, field.name) != CODES[field.name][0]
         }
         if self.form == "frame":
             query = "".join(f"&amp;{name}={value}" for name, value in chosen.items())

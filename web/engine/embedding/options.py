@@ -10,7 +10,7 @@ from engine.lessons import LessonError
 from engine.lessons.lesson_file import parse
 from engine.lessons.trial import Trial
 from engine.model import Model, Settings
-from engine.rooms.room import Room
+from engine.rooms.room import AnyRoom
 from engine.update import look, read_game, run
 from engine.words import LANGUAGES
 from qin_core.errors import Fault, FaultyText, check_text, quote
@@ -146,23 +146,23 @@ class _Reader:
         given = self.attributes.get("record", self.attributes.get("position"))
         return None if given is not None and links.is_map(given) else given
 
-    def new_game(self, room: Room, seed: int) -> Game | None:
+    def new_game(self, room: AnyRoom, seed: int) -> Game | None:
         """Begin a game: on a `board` or a `map` of one's own, with as many seats as `players` names."""
         draft = room.draft()
-        linked = self.attributes.get("record", self.attributes.get("position"))
-        for name, field in (("board", "board"), ("map", "own_map")):
-            text = self.attributes.get(name, linked if name == "map" else None)
-            if text is None:
-                continue
-            value = text.strip().lower() if name == "board" else links.unwrap(text)[1].replace("/", "\n")
-            changed = draft.change(field, value)
-            if field not in draft.__dict__ or (changed == draft and getattr(draft, field) != value):
-                self.fault(name, text)
-            draft = changed
+        board = self.attributes.get("board")
+        own = self.attributes.get("map", self.attributes.get("record", self.attributes.get("position")))
         words = self.attributes.get("players", "").replace(",", " ").split()
         draft = draft.change("players", str(len(words))) if words else draft
         try:
-            return draft.begin(seed, "")
+            wanted = {"board": board.strip().lower()} if board is not None else {}
+            if own is not None:
+                wanted = {"own_map": links.unwrap(check_text(own, "map"))[1].replace("/", "\n")}
+            for field, value in wanted.items():
+                draft = draft.change(field, value)
+                if getattr(draft, field, None) != value:
+                    self.fault("map" if own is not None else "board", own or board or "", ("bird", "lion"))
+            begun: Game = draft.begin(seed, "")
+            return begun
         except FaultyText as error:
             self.faults += error.faults
             return None

@@ -1,7 +1,7 @@
 """The windows over the page: a new game, the saved ones, sharing, settings."""
 
 from engine import links, rooms
-from engine.embedding.codes import CHOICES
+from engine.embedding.codes import CODES
 from engine.game import Game
 from engine.model import CHOICES, Model, names
 from engine.view.html import LANGUAGE_NAMES, Html, button, choice, switch, text, window, words
@@ -86,7 +86,7 @@ def _embedding(model: Model, seen: str) -> Html:
             [(value, _named(model, field, value)) for value in values],
             getattr(model.code, field),
         )
-        for field, values in CHOICES.items()
+        for field, values in CODES.items()
         if model.code.form != "markdown" or field in ("form", "shows")
     ]
     return Html(
