@@ -88,6 +88,8 @@ class Page:
     """The app of the engine that makes the page live; a page without one needs no Python."""
     client: str = "page.js"
     """The script that stands between a live page and the engine."""
+    classic: bool = False
+    """Whether that script is no module: it loads even where a sandbox forbids modules, and says what is missing."""
     styles: tuple[str, ...] = ("pieces.css", "style.css")
     """The style sheets in `web/` that it is drawn with."""
     prelude: str = ""
@@ -158,8 +160,9 @@ class Site(NamedTuple):
             "index_urls": [],
             "plugins": off,
         }
+        kind = "defer" if page.classic else 'type="module"'
         return (
-            f'<script type="module" src="{page.root}v/{self.version}/{page.client}"></script>\n'
+            f'<script {kind} src="{page.root}v/{self.version}/{page.client}"></script>\n'
             f"<script type=\"py\" config='{json.dumps(config)}'>import engine.main</script>\n"
             f'<mpy-config type="json" hidden>{json.dumps({"plugins": off})}</mpy-config>\n'
         )
@@ -221,7 +224,11 @@ def style(page: Page) -> str:
 def _links(root: str) -> str:
     return f"""<link rel="icon" href="{root}icons/qin.svg" type="image/svg+xml">
 <link rel="apple-touch-icon" href="{root}icons/qin-192.png">
-<link rel="manifest" href="{root}manifest.webmanifest">"""
+<link rel="manifest" href="{root}manifest.webmanifest">
+<meta property="og:type" content="website">
+<meta property="og:site_name" content="Qin">
+<meta property="og:image" content="{root}icons/qin-512.png">
+<meta name="twitter:card" content="summary">"""
 
 
 def _plugins() -> list[str]:

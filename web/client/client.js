@@ -36,8 +36,11 @@ export class Client {
     this.motion = new Motion(this.screen, parse);
     /** @type {Record<string, (...values: any[]) => void>} */
     this.effects = {
-      After: (/** @type {number} */ milliseconds, /** @type {Message} */ message) =>
-        setTimeout(() => this.send(message), milliseconds),
+      After: (/** @type {number} */ milliseconds, /** @type {Message} */ message) => {
+        const engine = this.#engine;
+        // What an engine has asked for is no business of the next one.
+        setTimeout(() => engine === this.#engine && this.send(message), milliseconds);
+      },
       Focus: (/** @type {string} */ square) => this.screen.walk(square),
       Reveal: () => this.screen.reveal(),
       Sound: (/** @type {string} */ name) => sound(name, this.look.volume),

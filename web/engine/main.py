@@ -15,7 +15,7 @@ from typing import Any, Protocol
 from engine.app import App
 from engine.editor.app import EditorApp
 from engine.effects import Effects, StopThinking, Think, WarmUpWorker
-from engine.embedding.board import BoardApp
+from engine.embedding.app import BoardApp
 from engine.page.app import GameApp
 
 APPS: dict[str, type[GameApp] | type[EditorApp] | type[BoardApp]] = {
@@ -84,6 +84,8 @@ class Engine:
 
     def _step(self, name: str, message: dict[str, Any]) -> dict[str, Any]:
         running = self._running[name]
+        if "open" in message:
+            self._stop(name)
         try:
             answer = running.receive(message, self._clock())
         except Exception:

@@ -1,9 +1,10 @@
 """The windows over the page: a new game, the saved ones, sharing, settings."""
 
 from engine import links, rooms
+from engine.embedding.codes import CODES
 from engine.game import Game
 from engine.model import CHOICES, Model, names
-from engine.view.html import Html, button, choice, switch, text, window, words
+from engine.view.html import LANGUAGE_NAMES, Html, button, choice, switch, text, window, words
 from engine.words import say
 
 
@@ -71,8 +72,39 @@ def share(model: Model) -> Html:
         + button(model, "print", "print")
         + (_edit_link(model, seen) if model.site and rooms.of(model).editor else "")
         + "</p>"
+        + (_embedding(model, seen) if model.site else "")
     )
     return window(model, "share", body)
+
+
+def _embedding(model: Model, seen: str) -> Html:
+    """Write the code that puts what is shown into a page of somebody's, as they choose."""
+    title = rooms.ROOMS[model.game.room]
+    written = model.code.write(model.site, model.address, seen, str(model.game.record), title)
+    shown = [
+        choice(
+            model,
+            "code",
+            field,
+            f"code-{field}",
+            [(value, _named(model, field, value)) for value in values],
+            getattr(model.code, field),
+        )
+        for field, values in CODES.items()
+        if model.code.form != "markdown" or field in ("form", "shows")
+    ]
+    return Html(
+        f'<details class="embedding"><summary>{words(model, "code-title")}</summary>'
+        f'<div class="form">{"".join(shown)}</div>'
+        f'<div class="field tall"><textarea id="code" rows="4" readonly aria-label="{words(model, "code-title")}">'
+        f"{text(written)}</textarea>{button(model, 'copy', 'copy', value=written)}</div></details>"
+    )
+
+
+def _named(model: Model, field: str, value: str) -> str:
+    if field == "language" and value:
+        return LANGUAGE_NAMES[value]
+    return say(model.language, f"code-{field}-{value or 'auto'}")
 
 
 def _edit_link(model: Model, line: str) -> Html:
