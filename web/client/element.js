@@ -16,11 +16,17 @@ const FAILED = "failed";
 const ON_TABLE = ["board", "squares", "grid", "cover"];
 
 /** Whether the reader would rather not load megabytes unasked. */
-const thrifty = () => navigator.connection?.saveData || /2g/.test(navigator.connection?.effectiveType)
-  || matchMedia("(prefers-reduced-data: reduce)").matches;
+const thrifty = () =>
+  navigator.connection?.saveData ||
+  /2g/.test(navigator.connection?.effectiveType) ||
+  matchMedia("(prefers-reduced-data: reduce)").matches;
 
 /** Get a lesson of the author's own; one that can't be had is empty. */
-const fetched = (address) => fetch(new URL(address, document.baseURI)).then((answer) => (answer.ok ? answer.text() : ""), () => "");
+const fetched = (address) =>
+  fetch(new URL(address, document.baseURI)).then(
+    (answer) => (answer.ok ? answer.text() : ""),
+    () => "",
+  );
 
 class QinBoard extends HTMLElement {
   static observedAttributes = PROPERTIES;
@@ -46,7 +52,8 @@ class QinBoard extends HTMLElement {
 
   constructor() {
     super();
-    const part = (name) => (this.#parts[name] = element(name === "status" || name === "task" ? "p" : "div", { id: name }));
+    const part = (name) =>
+      (this.#parts[name] = element(name === "status" || name === "task" ? "p" : "div", { id: name }));
     const frame = (this.#parts.frame = element("div", { className: "frame" }));
     const root = (this.#parts.root = element("div", { className: "qin-root" }));
     this.#facade = new Facade(this, frame);
@@ -219,10 +226,15 @@ class QinBoard extends HTMLElement {
   async #connect(engine) {
     const Client = await engine.client;
     if (engine !== this.#engine) return;
-    this.#client ??= new Client(this.shadowRoot, this.#parts.root, {
-      Emit: (type, detail) => this.#tell(type, detail),
-      Answer: (number, value, error) => this.#answered(number, value, error),
-    }, (error) => console.error(error));
+    this.#client ??= new Client(
+      this.shadowRoot,
+      this.#parts.root,
+      {
+        Emit: (type, detail) => this.#tell(type, detail),
+        Answer: (number, value, error) => this.#answered(number, value, error),
+      },
+      (error) => console.error(error),
+    );
     this.#changed = false;
     await this.#open((opening) => this.#client.connect((message) => engine.send(message), opening));
   }
@@ -269,7 +281,11 @@ class QinBoard extends HTMLElement {
     if (!play.hidden) return;
     const bar = wait.querySelector("progress");
     if (bar) bar.value = progress;
-    else wait.replaceChildren(this.#say("boot-loading"), element("progress", { max: 1, value: progress, ariaLabel: this.#say("boot-loading") }));
+    else
+      wait.replaceChildren(
+        this.#say("boot-loading"),
+        element("progress", { max: 1, value: progress, ariaLabel: this.#say("boot-loading") }),
+      );
   }
 
   /** Say what is missing, and let people try again. */
@@ -293,9 +309,11 @@ class QinBoard extends HTMLElement {
     if (!this.#engine) return Promise.reject(new Error(this.#parts.wait.textContent));
     const number = ++this.#calls;
     const engine = this.#engine;
-    this.#connected.then(() => this.#reopen()).then(() => {
-      if (engine === this.#engine) this.#client.send({ call, value, number });
-    });
+    this.#connected
+      .then(() => this.#reopen())
+      .then(() => {
+        if (engine === this.#engine) this.#client.send({ call, value, number });
+      });
     return new Promise((resolve, reject) => this.#asked.set(number, { resolve, reject }));
   }
 

@@ -15,7 +15,8 @@ const LINE = 1.4;
 const SQUARE = 100;
 
 /** Find a lesson that the author has written inside the element. */
-export const inside = (board) => board.querySelector(':scope > script[type="text/qin-lesson"]')?.textContent.replace(/^\n/, "");
+export const inside = (board) =>
+  board.querySelector(':scope > script[type="text/qin-lesson"]')?.textContent.replace(/^\n/, "");
 
 export class Facade {
   /** @param {HTMLElement} board @param {HTMLElement} frame what holds the picture and the board */
@@ -29,7 +30,9 @@ export class Facade {
 
   /** Whether the author has given something to look at. */
   get given() {
-    return [...this.board.childNodes].some((node) => (node.nodeType === 1 ? !node.matches("script, template, link, style") : node.data?.trim() && node.nodeType === 3));
+    return [...this.board.childNodes].some((node) =>
+      node.nodeType === 1 ? !node.matches("script, template, link, style") : node.data?.trim() && node.nodeType === 3,
+    );
   }
 
   #named(name) {
@@ -39,7 +42,7 @@ export class Facade {
   /** Name the lesson or puzzle that is shown. */
   get #lesson() {
     const puzzle = this.#named("puzzle");
-    const before = /^\d+$/.test(puzzle) ? PUZZLES[this.#named("game") ?? "qin"] ?? "" : "";
+    const before = /^\d+$/.test(puzzle) ? (PUZZLES[this.#named("game") ?? "qin"] ?? "") : "";
     return this.#named("lesson") ?? (before ? before + puzzle.padStart(2, "0") : puzzle);
   }
 
@@ -87,7 +90,8 @@ export class Facade {
   /** How much there will be above the board and below it. */
   #rows(task) {
     const record = this.#named("record") !== null;
-    const watched = !task && (this.#named("move") ?? (record || this.#named("position") !== null ? "nobody" : "")) === "nobody";
+    const watched =
+      !task && (this.#named("move") ?? (record || this.#named("position") !== null ? "nobody" : "")) === "nobody";
     if (watched) return record ? [PLAYERS, STATUS + ROW] : [0, STATUS];
     return [PLAYERS, STATUS + HAND + ROW + (record ? ROW : 0)];
   }

@@ -76,7 +76,10 @@ addEventListener("message", async ({ source, origin, data }) => {
   const named = id === null || Number.isFinite(id) || (typeof id === "string" && id.length <= 64);
   if (typeof call !== "string" || !Object.hasOwn(CALLS, call) || !named) return;
   if (typeof value !== "string" || value.length > LONGEST || tooMany()) return;
-  const answer = await CALLS[call](board, value).then((state) => ({ value: state }), (error) => ({ error: error.message }));
+  const answer = await CALLS[call](board, value).then(
+    (state) => ({ value: state }),
+    (error) => ({ error: error.message }),
+  );
   if (id !== null) tell({ answer: id, ...answer });
 });
 

@@ -29,11 +29,15 @@ export class Engine {
     const frame = element("iframe", { src: new URL("engine.html", HOME).href, tabIndex: -1, title: "Qin" });
     frame.setAttribute("aria-hidden", "true");
     this.timer = setTimeout(() => this.fail(), PATIENCE);
-    frame.addEventListener("load", () => {
-      clearTimeout(this.timer);
-      this.timer = setTimeout(() => this.fail(), ANSWER);
-      frame.contentWindow.postMessage({ qin: "connect", protocol: 1 }, sandboxed ? "*" : HOME.origin, [port2]);
-    }, { once: true });
+    frame.addEventListener(
+      "load",
+      () => {
+        clearTimeout(this.timer);
+        this.timer = setTimeout(() => this.fail(), ANSWER);
+        frame.contentWindow.postMessage({ qin: "connect", protocol: 1 }, sandboxed ? "*" : HOME.origin, [port2]);
+      },
+      { once: true },
+    );
     this.forbidden = ({ blockedURI, effectiveDirective }) => {
       const frames = /^(frame|child|default)-src$/.test(effectiveDirective);
       if (frames && new URL(blockedURI, location.href).origin === HOME.origin) this.fail("policy");
@@ -42,10 +46,12 @@ export class Engine {
     // Outside the body, in a shadow root of its own: no style or script of the page meets it by chance.
     this.place = element("qin-engine");
     const root = this.place.attachShadow({ mode: "closed" });
-    root.adoptedStyleSheets = [sheet(
-      ":host { all: initial !important; position: fixed !important; width: 0 !important; height: 0 !important; overflow: hidden !important; visibility: hidden !important; }"
-      + "iframe { width: 0; height: 0; border: 0; }",
-    )];
+    root.adoptedStyleSheets = [
+      sheet(
+        ":host { all: initial !important; position: fixed !important; width: 0 !important; height: 0 !important; overflow: hidden !important; visibility: hidden !important; }" +
+          "iframe { width: 0; height: 0; border: 0; }",
+      ),
+    ];
     root.append(frame);
     document.documentElement.append(this.place);
   }

@@ -1,7 +1,20 @@
 // The attributes of <qin-board>, each of which is a property as well.
 
 /** What decides about the game that is shown. */
-export const OPTIONS = ["game", "position", "record", "lesson", "puzzle", "board", "map", "players", "move", "level", "at", "autoplay"];
+export const OPTIONS = [
+  "game",
+  "position",
+  "record",
+  "lesson",
+  "puzzle",
+  "board",
+  "map",
+  "players",
+  "move",
+  "level",
+  "at",
+  "autoplay",
+];
 /** What changes the looks of a board and leaves the game on it alone. */
 export const DRESS = ["language", "coordinates"];
 export const PROPERTIES = [...OPTIONS, ...DRESS, "theme", "size", "start"];
@@ -13,9 +26,11 @@ export function mirror(prototype) {
     Object.defineProperty(prototype, name, {
       configurable: true,
       enumerable: true,
-      get: get ?? function () {
-        return this.getAttribute(name) ?? "";
-      },
+      get:
+        get ??
+        function () {
+          return this.getAttribute(name) ?? "";
+        },
       set(value) {
         const text = value === true ? "on" : value === false && name === "coordinates" ? "off" : value;
         if (text === null || text === undefined || text === "" || text === false) this.removeAttribute(name);

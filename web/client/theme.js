@@ -44,7 +44,10 @@ export function follow(place, look) {
 /** Let the browser say what a colour is, however it is written: red, green, blue and alpha from 0 to 1. */
 function resolve(probe, colour) {
   probe.style.color = `color-mix(in srgb, ${colour} 100%, transparent)`;
-  const [red = 0, green = 0, blue = 0, alpha = 1] = getComputedStyle(probe).color.match(/-?[\d.]+(?:e-?\d+)?/g)?.map(Number) ?? [];
+  const [red = 0, green = 0, blue = 0, alpha = 1] =
+    getComputedStyle(probe)
+      .color.match(/-?[\d.]+(?:e-?\d+)?/g)
+      ?.map(Number) ?? [];
   return [red, green, blue, alpha];
 }
 

@@ -4,7 +4,11 @@ export let policy = null;
 /** Whether this page lets us write HTML. */
 export let mayWrite = true;
 try {
-  policy = globalThis.trustedTypes?.createPolicy("qin-board", { createHTML: (text) => text, createScriptURL: (text) => text }) ?? null;
+  policy =
+    globalThis.trustedTypes?.createPolicy("qin-board", {
+      createHTML: (text) => text,
+      createScriptURL: (text) => text,
+    }) ?? null;
 } catch {
   mayWrite = false;
 }
