@@ -31,7 +31,7 @@ export function patch(element, text) {
  * Tell what stays itself wherever it moves, like a line of a list that grows at its head.
  * @param {Node} node
  */
-const key = (node) => (node instanceof Element && (node.getAttribute("data-key") || node.id)) || undefined;
+const key = (node) => /** @type {HTMLElement} */ (node).dataset?.key;
 
 /**
  * Decide whether one element may become another one.
