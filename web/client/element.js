@@ -7,21 +7,36 @@ import { shell } from "./shell.js";
 import { around, follow, isDark } from "./theme.js";
 import { mayWrite } from "./trust.js";
 
-/** @type {Record<string, Record<string, string>>} language → key → text */
+/** @typedef {QinBoard & {theme: string}} Board a board with the property that its frame sets */
+/** @typedef {"frame" | "root" | "wait" | "play" | "live" | "probe" | typeof PARTS[number] | typeof ON_TABLE[number]} Part */
+/** @typedef {ReturnType<Engine["join"]>} Link */
+/** @typedef {import("./client.js").Client} Client */
+/** @typedef {import("./client.js").Message} Message */
+
 const WORDS = __WORDS__;
-const PARTS = ["task", "players", "table", "status", "thinking", "hand", "tools", "hints", "replay"];
+const PARTS = /** @type {const} */ ([
+  "task",
+  "players",
+  "table",
+  "status",
+  "thinking",
+  "hand",
+  "tools",
+  "hints",
+  "replay",
+]);
 const OFFERED = "offered";
 const STARTED = "started";
 const FAILED = "failed";
-const ON_TABLE = ["board", "squares", "grid", "cover"];
+const ON_TABLE = /** @type {const} */ (["board", "squares", "grid", "cover"]);
 
 /** Whether the reader would rather not load megabytes unasked. */
 const thrifty = () =>
   navigator.connection?.saveData ||
-  /2g/.test(navigator.connection?.effectiveType) ||
+  /2g/.test(navigator.connection?.effectiveType ?? "") ||
   matchMedia("(prefers-reduced-data: reduce)").matches;
 
-/** Get a lesson of the author's own; one that can't be had is empty. */
+/** Get a lesson of the author's own; one that can't be had is empty. @param {string} address */
 const fetched = (address) =>
   fetch(new URL(address, document.baseURI)).then(
     (answer) => (answer.ok ? answer.text() : ""),
@@ -32,16 +47,19 @@ class QinBoard extends HTMLElement {
   static observedAttributes = PROPERTIES;
   // Near means within half a screen, also inside a column that scrolls by itself.
   static #watch = new IntersectionObserver(
-    (entries) => entries.forEach((entry) => entry.isIntersecting && entry.target.#near()),
+    (entries) => entries.forEach((entry) => entry.isIntersecting && /** @type {QinBoard} */ (entry.target).#near()),
     { rootMargin: "50%", scrollMargin: "50%" },
   );
 
+  /** @type {Link | null} */
   #engine = null;
-  /** @type {import("./client.js").Client | null} */
+  /** @type {Client | null} */
   #client = null;
   #connected = Promise.resolve();
   #facade;
-  #parts = {};
+  #shadow;
+  #parts = /** @type {Record<Part, HTMLElement>} */ ({});
+  /** @type {Map<number, {resolve: (state: any) => void, reject: (error: Error) => void}>} */
   #asked = new Map();
   #calls = 0;
   #changed = false;
@@ -52,7 +70,7 @@ class QinBoard extends HTMLElement {
 
   constructor() {
     super();
-    const part = (name) =>
+    const part = (/** @type {Part} */ name) =>
       (this.#parts[name] = element(name === "status" || name === "task" ? "p" : "div", { id: name, part: name }));
     const frame = (this.#parts.frame = element("div", { className: "frame" }));
     const root = (this.#parts.root = element("div", { className: "qin-root" }));
@@ -68,9 +86,9 @@ class QinBoard extends HTMLElement {
     this.#parts.live.className = this.#parts.grid.className = "hidden";
     this.#parts.probe = element("span", { hidden: true });
     root.append(this.#parts.wait, this.#parts.play, this.#parts.probe);
-    const shadow = this.attachShadow({ mode: "open" });
-    shadow.adoptedStyleSheets = [shell];
-    shadow.append(frame);
+    this.#shadow = this.attachShadow({ mode: "open" });
+    this.#shadow.adoptedStyleSheets = [shell];
+    this.#shadow.append(frame);
     this.#parts.squares.dataset.touch = "square";
     this.#parts.grid.dataset.touch = "enter";
     frame.addEventListener("click", () => this.#begin());
@@ -94,6 +112,7 @@ class QinBoard extends HTMLElement {
     queueMicrotask(() => !this.isConnected && this.#leave());
   }
 
+  /** @param {string} name @param {string | null} before @param {string | null} after */
   attributeChangedCallback(name, before, after) {
     if (before === after || !this.isConnected || !this.#state) return;
     this.#look();
@@ -113,9 +132,10 @@ class QinBoard extends HTMLElement {
 
   /** Take over attributes that have changed, all at once. */
   async #reopen() {
-    const due = this.#changed && this.#client?.connected;
+    const client = this.#client;
+    const due = this.#changed && client?.connected;
     this.#changed = false;
-    if (due) await this.#open((opening) => this.#client.send(opening));
+    if (due) await this.#open((opening) => client.send(opening));
   }
 
   // For scripts of the page
@@ -125,7 +145,10 @@ class QinBoard extends HTMLElement {
     return this.#client?.look.line || this.getAttribute("position") || "";
   }
 
-  /** Show another position, from its beginning; gives the state of the board, or rejects with what is wrong with the line. */
+  /**
+   * Show another position, from its beginning; gives the state of the board, or rejects with what is wrong with the line.
+   * @param {string} line
+   */
   setPosition(line) {
     for (const name of ["record", "lesson", "puzzle"]) this.removeAttribute(name);
     this.setAttribute("position", line);
@@ -133,7 +156,7 @@ class QinBoard extends HTMLElement {
     return this.state();
   }
 
-  /** Make a move; gives the state, with `refused` if the rules forbid it. */
+  /** Make a move; gives the state, with `refused` if the rules forbid it. @param {string} move */
   play(move) {
     return this.#ask("play", String(move));
   }
@@ -156,8 +179,10 @@ class QinBoard extends HTMLElement {
     return wanted.map((tag) => tag?.toLowerCase().split("-")[0] ?? "").find((tag) => Object.hasOwn(WORDS, tag)) ?? "en";
   }
 
+  /** @param {string} key */
   #say(key) {
-    return WORDS[this.#language][key].replaceAll("{host}", HOME.origin);
+    const text = /** @type {string} */ (WORDS[this.#language]?.[key]);
+    return text.replaceAll("{host}", HOME.origin);
   }
 
   #look() {
@@ -210,7 +235,7 @@ class QinBoard extends HTMLElement {
     }
     const { frame, wait } = this.#parts;
     // A keyboard that has started the board goes on in it, unless it has left in the meantime.
-    if (this.shadowRoot.activeElement) wait.focus({ preventScroll: true });
+    if (this.#shadow.activeElement) wait.focus({ preventScroll: true });
     this.#state = STARTED;
     this.#engine = Engine.get().join({
       hear: (message) => this.#hear(message),
@@ -223,33 +248,37 @@ class QinBoard extends HTMLElement {
     this.#connected = this.#connect(this.#engine);
   }
 
+  /** @param {Link} engine */
   async #connect(engine) {
     const Client = await engine.client;
     if (engine !== this.#engine) return;
-    this.#client ??= new Client(
-      this.shadowRoot,
+    const client = (this.#client ??= new Client(
+      this.#shadow,
       this.#parts.root,
       {
         Emit: (type, detail) => this.#tell(type, detail),
         Answer: (number, value, error) => this.#answered(number, value, error),
       },
       (error) => console.error(error),
-    );
+    ));
     this.#changed = false;
-    await this.#open((opening) => this.#client.connect((message) => engine.send(message), opening));
+    await this.#open((opening) => client.connect((message) => engine.send(message), opening));
   }
 
+  /** @param {(opening: Message) => void} send */
   async #open(send) {
     const number = ++this.#openings;
     this.#dressed = JSON.stringify(this.#dress);
+    /** @type {Record<string, string>} */
     const options = { ...this.#dress, home: HOME.href };
-    for (const name of OPTIONS) if (this.hasAttribute(name)) options[name] = this.getAttribute(name);
+    for (const name of OPTIONS) if (this.hasAttribute(name)) options[name] = this.getAttribute(name) ?? "";
+    const { lesson = "" } = options;
     const own = inside(this);
     if (own) options["lesson-text"] = own;
-    else if (/[./]/.test(options.lesson)) options["lesson-text"] = await fetched(options.lesson);
+    else if (/[./]/.test(lesson)) options["lesson-text"] = await fetched(lesson);
     if (number !== this.#openings) return;
-    const seed = Number(crypto.getRandomValues(new BigUint64Array(1))[0] >> 16n);
-    send({ app: "board", open: options, seed });
+    const [chance = 0n] = crypto.getRandomValues(new BigUint64Array(1));
+    send({ app: "board", open: options, seed: Number(chance >> 16n) });
   }
 
   #leave() {
@@ -269,13 +298,14 @@ class QinBoard extends HTMLElement {
     this.#asked.clear();
   }
 
-  /** Show the live board, or what stands in its place. */
+  /** Show the live board, or what stands in its place. @param {boolean} live */
   #reveal(live) {
     this.#parts.play.hidden = !live;
     this.#facade.picture.hidden = live;
     this.#parts.frame.classList.toggle("idle", !live);
   }
 
+  /** @param {number} progress */
   #waiting(progress) {
     const { wait, play } = this.#parts;
     if (!play.hidden) return;
@@ -288,9 +318,9 @@ class QinBoard extends HTMLElement {
       );
   }
 
-  /** Say what is missing, and let people try again. */
+  /** Say what is missing, and let people try again. @param {string} reason @param {string} [words] */
   #failed(reason, words = "") {
-    const told = WORDS.en[`embed-${reason}`] ? this.#say(`embed-${reason}`) : words || this.#say("boot-failed");
+    const told = WORDS.en?.[`embed-${reason}`] ? this.#say(`embed-${reason}`) : words || this.#say("boot-failed");
     this.#forget(told);
     this.#state = FAILED;
     const again = element("button", { type: "button", textContent: this.#say("boot-retry") });
@@ -300,10 +330,12 @@ class QinBoard extends HTMLElement {
 
   // What the engine says
 
+  /** @param {string} type @param {unknown} detail */
   #tell(type, detail) {
     this.dispatchEvent(new CustomEvent(type, { bubbles: true, composed: true, detail }));
   }
 
+  /** @param {string} call @param {string} [value] @returns {Promise<any>} */
   #ask(call, value = "") {
     this.#begin();
     if (!this.#engine) return Promise.reject(new Error(this.#parts.wait.textContent));
@@ -312,11 +344,12 @@ class QinBoard extends HTMLElement {
     this.#connected
       .then(() => this.#reopen())
       .then(() => {
-        if (engine === this.#engine) this.#client.send({ call, value, number });
+        if (engine === this.#engine) this.#client?.send({ call, value, number });
       });
     return new Promise((resolve, reject) => this.#asked.set(number, { resolve, reject }));
   }
 
+  /** @param {number} number @param {unknown} value @param {string} error */
   #answered(number, value, error) {
     const { resolve, reject } = this.#asked.get(number) ?? {};
     this.#asked.delete(number);
@@ -324,23 +357,27 @@ class QinBoard extends HTMLElement {
     else resolve?.(value);
   }
 
+  /** @param {import("./client.js").Answer} answer */
   #hear(answer) {
+    // Nothing is answered but what the client has sent.
+    const client = /** @type {Client} */ (this.#client);
     const { look, parts = {} } = answer;
     if (look?.faults) this.#complain(look.faults);
     else if (look && this.#parts.play.hidden) this.#show();
-    this.#client.hear(answer);
-    if ("grid" in parts && this.shadowRoot.activeElement === this.#parts.wait) {
-      this.#client.screen.walk(this.#client.screen.cell, false);
+    client.hear(answer);
+    if ("grid" in parts && this.#shadow.activeElement === this.#parts.wait) {
+      client.screen.walk(client.screen.cell, false);
     }
   }
 
   #show() {
-    this.shadowRoot.adoptedStyleSheets = [shell, this.#engine.style()];
+    const style = /** @type {CSSStyleSheet} */ (this.#engine?.style());
+    this.#shadow.adoptedStyleSheets = [shell, style];
     this.#parts.wait.replaceChildren();
     this.#reveal(true);
   }
 
-  /** Say what is wrong; the picture stays. */
+  /** Say what is wrong; the picture stays. @param {string[]} faults */
   #complain(faults) {
     this.#reveal(false);
     this.#facade.show();

@@ -2,9 +2,7 @@
 import { HOME } from "./link.js";
 import { element } from "./making.js";
 
-/** @type {[number, number, number, string][]} width and height of the pictures, letters of the tasks, names of the lessons */
 const LESSONS = __LESSONS__;
-/** @type {Record<string, string>} game → what its puzzles are called before the number */
 const PUZZLES = __PUZZLES__;
 /** Heights of the parts below or above the board, each with the gap that belongs to it, in sizes of the text. */
 const PLAYERS = 3.6;
@@ -14,7 +12,7 @@ const ROW = 3.35;
 const LINE = 1.4;
 const SQUARE = 100;
 
-/** Find a lesson that the author has written inside the element. */
+/** Find a lesson that the author has written inside the element. @param {Element} board */
 export const inside = (board) =>
   board.querySelector(':scope > script[type="text/qin-lesson"]')?.textContent.replace(/^\n/, "");
 
@@ -31,10 +29,13 @@ export class Facade {
   /** Whether the author has given something to look at. */
   get given() {
     return [...this.board.childNodes].some((node) =>
-      node.nodeType === 1 ? !node.matches("script, template, link, style") : node.data?.trim() && node.nodeType === 3,
+      node.nodeType === 1
+        ? !(/** @type {Element} */ (node).matches("script, template, link, style"))
+        : /** @type {Text} */ (node).data?.trim() && node.nodeType === 3,
     );
   }
 
+  /** @param {string} name */
   #named(name) {
     return this.board.getAttribute(name)?.trim() ?? null;
   }
@@ -42,15 +43,16 @@ export class Facade {
   /** Name the lesson or puzzle that is shown. */
   get #lesson() {
     const puzzle = this.#named("puzzle");
-    const before = /^\d+$/.test(puzzle) ? (PUZZLES[this.#named("game") ?? "qin"] ?? "") : "";
-    return this.#named("lesson") ?? (before ? before + puzzle.padStart(2, "0") : puzzle);
+    const before = /^\d+$/.test(puzzle ?? "") ? (PUZZLES[this.#named("game") ?? "qin"] ?? "") : "";
+    return this.#named("lesson") ?? (before && puzzle ? before + puzzle.padStart(2, "0") : puzzle);
   }
 
   /** Take the place of the board that the attributes ask for. */
   show() {
     const { frame, picture } = this;
     const name = this.#lesson;
-    const known = LESSONS.find((group) => group[3].split(" ").includes(name?.replace(/\d+$/, "")));
+    const kind = name?.replace(/\d+$/, "");
+    const known = LESSONS.find((group) => kind !== undefined && group[3].split(" ").includes(kind));
     const [width, height, letters] = known ?? [...this.#size(), 0];
     const text = parseFloat(getComputedStyle(frame).getPropertyValue("--qin-text")) || 16;
     const room = Math.min(frame.clientWidth, 36 * text) || 36 * text;
@@ -77,17 +79,17 @@ export class Facade {
     return board === "bird" || board === "lion" ? `pictures/${board}.svg` : "";
   }
 
-  /** How large the drawing of the board will be: a position that brings its map tells. */
+  /** How large the drawing of the board will be: a position that brings its map tells. @returns {[width: number, height: number]} */
   #size() {
     const line = this.#named("position") ?? this.#named("record")?.split("[Start")[1] ?? inside(this.board) ?? "";
-    const map = /map:([^\s"]+)/.exec(line)?.[1].split("/") ?? this.#named("map")?.split(/[/\s]+/);
+    const map = /map:([^\s"]+)/.exec(line)?.[1]?.split("/") ?? this.#named("map")?.split(/[/\s]+/);
     const margin = /^(off|false|no)$/i.test(this.#named("coordinates") ?? "") ? 36 : 74;
-    if (map) return [SQUARE * map[0].length + margin, SQUARE * map.length + margin];
+    if (map) return [SQUARE * (map[0] ?? "").length + margin, SQUARE * map.length + margin];
     if (this.#named("game") === "khan-tsin" || /^"?[rbw-]+(\/[rbw-]+){35}/.test(line.trim())) return [734, 858];
     return [13 * SQUARE + margin, 13 * SQUARE + margin];
   }
 
-  /** How much there will be above the board and below it. */
+  /** How much there will be above the board and below it. @param {boolean} task @returns {[above: number, below: number]} */
   #rows(task) {
     const record = this.#named("record") !== null;
     const watched =

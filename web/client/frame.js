@@ -4,6 +4,9 @@ import { DRESS, OPTIONS } from "./properties.js";
 
 const NAMES = [...OPTIONS, ...DRESS, "theme"];
 const EVENTS = ["qin-error", "qin-ready", "qin-move", "qin-refused", "qin-goal", "qin-end"];
+/** @typedef {import("./element.js").Board} Board */
+/** @typedef {"theme" | "state" | "undo" | "play" | "setPosition"} Call */
+/** @type {Record<Call, (board: Board, value: string) => Promise<any>>} */
 const CALLS = {
   theme: (board, theme) => {
     wear(theme);
@@ -24,20 +27,21 @@ const given = new URLSearchParams([
   ...new URLSearchParams(location.hash.slice(1)),
 ]);
 // Links to games are compressed; a position line has spaces, and no game has a name that long.
-const packed = (name) => new RegExp(`^[\\w-]{${name === "game" ? 24 : 1},}$`).test(given.get(name) ?? "");
-const board = document.createElement("qin-board");
-for (const name of NAMES) if (given.has(name)) board.setAttribute(name, given.get(name));
+const packed = (/** @type {string} */ name) =>
+  new RegExp(`^[\\w-]{${name === "game" ? 24 : 1},}$`).test(given.get(name) ?? "");
+const board = /** @type {Board} */ (document.createElement("qin-board"));
+for (const name of NAMES) if (given.has(name)) board.setAttribute(name, given.get(name) ?? "");
 if (packed("position")) board.setAttribute("position", `#position=${given.get("position")}`);
 if (packed("game")) {
   board.removeAttribute("game");
   board.setAttribute("record", `#game=${given.get("game")}`);
 }
 board.setAttribute("fit", "");
-/** Let what lies behind the board follow its theme. */
+/** Let what lies behind the board follow its theme. @param {string} theme */
 function wear(theme) {
   document.documentElement.style.colorScheme = ["light", "dark"].includes(theme) ? theme : "";
 }
-wear(given.get("theme"));
+wear(given.get("theme") ?? "");
 document.body.append(board);
 
 /** Who is around: as the address says, else as the browser does. Nobody else is heard or told anything. */
@@ -50,11 +54,12 @@ function aroundUs() {
   }
 }
 const around = window.parent === window ? "" : aroundUs();
-const tell = (message) => around && around !== "null" && window.parent.postMessage({ qin: 1, ...message }, around);
+const tell = (/** @type {Record<string, any>} */ message) =>
+  around && around !== "null" && window.parent.postMessage({ qin: 1, ...message }, around);
 
 for (const event of EVENTS) {
-  board.addEventListener(event, ({ detail }) => {
-    tell({ event, detail });
+  board.addEventListener(event, (heard) => {
+    tell({ event, detail: /** @type {CustomEvent} */ (heard).detail });
     tellHeight();
   });
 }
@@ -76,7 +81,7 @@ addEventListener("message", async ({ source, origin, data }) => {
   const named = id === null || Number.isFinite(id) || (typeof id === "string" && id.length <= 64);
   if (typeof call !== "string" || !Object.hasOwn(CALLS, call) || !named) return;
   if (typeof value !== "string" || value.length > LONGEST || tooMany()) return;
-  const answer = await CALLS[call](board, value).then(
+  const answer = await CALLS[/** @type {Call} */ (call)](board, value).then(
     (state) => ({ value: state }),
     (error) => ({ error: error.message }),
   );

@@ -9,7 +9,8 @@ const data = JSON.parse(document.getElementById("boot-data")?.textContent ?? "{}
 const waiting = [];
 /** @type {MessagePort | null} */
 let port = null;
-let receive = (/** @type {any} */ message) => void waiting.push(message);
+/** @type {(message: any) => void} */
+let receive = (message) => void waiting.push(message);
 let failure = "";
 
 const tell = (/** @type {any} */ message) => port?.postMessage(message);
@@ -17,7 +18,7 @@ const tell = (/** @type {any} */ message) => port?.postMessage(message);
 addEventListener("message", ({ source, data: message, ports }) => {
   const fits = !port && source === window.parent && source !== window && ports.length === 1;
   if (!fits || message?.qin !== "connect" || message.protocol !== 1) return;
-  [port] = ports;
+  [port] = /** @type {[MessagePort]} */ (ports);
   tell({ connected: true, client, style: document.getElementById("board-style")?.textContent });
   if (failure) tell({ failed: failure });
   port.onmessage = (event) => receive(event.data);

@@ -3,14 +3,25 @@ import { element, sheet } from "./making.js";
 import { policy } from "./trust.js";
 
 // Where this script came from; the frame comes from there, too.
-export const HOME = new URL("./", (document.currentScript ?? document.querySelector('script[src*="qin-embed."]')).src);
+const script = document.currentScript ?? document.querySelector('script[src*="qin-embed."]');
+export const HOME = new URL("./", /** @type {HTMLScriptElement} */ (script).src);
 const PATIENCE = 30_000; // milliseconds until a frame that doesn't come counts as failed
 const ANSWER = 4_000; // the same for one that has come and doesn't answer
 /** Whether this page is in a sandbox that gives it no origin: its frames have none either. */
 export const sandboxed = globalThis.origin === "null";
 
+/** @typedef {typeof import("./client.js").Client} ClientClass */
+/** @typedef {import("./client.js").Message} Message */
+/**
+ * @typedef {object} Guest a board that the engine speaks to
+ * @property {(answer: any) => void} hear
+ * @property {(progress: number) => void} waiting
+ * @property {(reason: string, words: string) => void} failed
+ */
+
 /** The hidden frame in which Python runs, and the way to it; all boards of a page share one. */
 export class Engine {
+  /** @type {Engine | undefined} */
   static shared;
 
   static get() {
@@ -18,10 +29,12 @@ export class Engine {
   }
 
   constructor() {
+    /** @type {Map<string, Guest>} */
     this.boards = new Map();
     this.joined = 0;
+    /** @type {CSSStyleSheet | null} */
     this.style = null;
-    /** The class of clients, once it is loaded. */
+    /** The class of clients, once it is loaded. @type {Promise<ClientClass>} */
     this.client = new Promise((resolve) => (this.loaded = resolve));
     const { port1, port2 } = new MessageChannel();
     this.port = port1;
@@ -38,7 +51,7 @@ export class Engine {
       },
       { once: true },
     );
-    this.forbidden = ({ blockedURI, effectiveDirective }) => {
+    this.forbidden = (/** @type {SecurityPolicyViolationEvent} */ { blockedURI, effectiveDirective }) => {
       const frames = /^(frame|child|default)-src$/.test(effectiveDirective);
       if (frames && new URL(blockedURI, location.href).origin === HOME.origin) this.fail("policy");
     };
@@ -56,18 +69,19 @@ export class Engine {
     document.documentElement.append(this.place);
   }
 
-  /** Let a board in: an object with `hear`, `waiting` and `failed`; gives the way to send messages for it. */
+  /** Let a board in; gives the way to send messages for it. @param {Guest} board */
   join(board) {
     const name = `b${++this.joined}`;
     this.boards.set(name, board);
     return {
-      send: (message) => this.port.postMessage({ to: name, ...message }),
+      send: (/** @type {Message} */ message) => this.port.postMessage({ to: name, ...message }),
       leave: () => this.boards.delete(name) && this.port.postMessage({ to: name, close: true }),
       style: () => this.style,
       client: this.client,
     };
   }
 
+  /** @param {any} data */
   hear(data) {
     if (data.connected) {
       this.#settle();
@@ -82,10 +96,10 @@ export class Engine {
     }
   }
 
-  /** Load the client that goes with the engine: the script of a page may be older than that. */
+  /** Load the client that goes with the engine: the script of a page may be older than that. @param {string} address */
   #load(address) {
     const script = element("script", { async: true });
-    script.addEventListener("qin-live", ({ detail }) => {
+    script.addEventListener("qin-live", (/** @type {CustomEvent} */ { detail }) => {
       detail.trust(policy);
       this.loaded(detail.Client);
     });

@@ -1,10 +1,10 @@
 // HTML into the page under any policy: written only through here, and patched so that whatever stays is kept.
 import morphdom from "morphdom";
 
-/** @type {{createHTML(text: string): unknown} | null} */
+/** @type {TrustPolicy | null} */
 let policy = null;
 
-/** Write by a policy from now on: somebody's page may demand trusted types, ours don't. */
+/** Write by a policy from now on: somebody's page may demand trusted types, ours don't. @param {TrustPolicy | null} given */
 export function trust(given) {
   policy = given;
 }

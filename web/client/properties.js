@@ -19,7 +19,10 @@ export const OPTIONS = [
 export const DRESS = ["language", "coordinates"];
 export const PROPERTIES = [...OPTIONS, ...DRESS, "theme", "size", "start"];
 
-/** Let properties mirror the attributes of the same names, as frameworks set them: what is nothing takes the attribute away. */
+/**
+ * Let properties mirror the attributes of the same names, as frameworks set them: what is nothing takes the attribute away.
+ * @param {HTMLElement} prototype
+ */
 export function mirror(prototype) {
   for (const name of PROPERTIES) {
     const { get } = Object.getOwnPropertyDescriptor(prototype, name) ?? {};
@@ -28,7 +31,7 @@ export function mirror(prototype) {
       enumerable: true,
       get:
         get ??
-        function () {
+        /** @this {HTMLElement} */ function () {
           return this.getAttribute(name) ?? "";
         },
       set(value) {
@@ -40,7 +43,10 @@ export function mirror(prototype) {
   }
 }
 
-/** Take over what a framework has set before the element was defined: it hides the properties of the same names. */
+/**
+ * Take over what a framework has set before the element was defined: it hides the properties of the same names.
+ * @param {Record<string, any>} board
+ */
 export function takeOver(board) {
   for (const name of PROPERTIES) {
     if (!Object.hasOwn(board, name)) continue;

@@ -1,6 +1,7 @@
 // Light or dark: what an embedded board lies on decides, unless its author has said; changes of the page are followed.
 
 const DARK = matchMedia("(prefers-color-scheme: dark)");
+/** @type {Set<() => void>} */
 const boards = new Set();
 let due = false;
 
@@ -14,15 +15,28 @@ function lookAgain() {
   });
 }
 
-/** The ancestors of an element, through the shadow roots around it. */
+/** Give the host of the shadow root that a node stands in, if it stands in one. @param {Node} node @returns {Element | undefined} */
+const hostOf = (node) => /** @type {ShadowRoot} */ (node.getRootNode()).host;
+
+/**
+ * The ancestors of an element, through the shadow roots around it.
+ * @param {Element} place
+ * @returns {Generator<Element, void>}
+ */
 export function* around(place) {
-  for (let node = place; node; node = node.assignedSlot ?? node.parentElement ?? node.getRootNode().host) yield node;
+  /** @type {Element | undefined} */
+  let node = place;
+  for (; node; node = node.assignedSlot ?? node.parentElement ?? hostOf(node)) yield node;
 }
 
 // A dark-mode switch sets a class or an attribute on something around the board, or brings other style sheets.
 const changes = new MutationObserver(lookAgain);
 
-/** Call `look` whenever what lies behind a board may have changed; gives the way to stop. */
+/**
+ * Call `look` whenever what lies behind a board may have changed; gives the way to stop.
+ * @param {Element} place
+ * @param {() => void} look
+ */
 export function follow(place, look) {
   if (!boards.size) {
     DARK.addEventListener("change", lookAgain);
@@ -41,7 +55,14 @@ export function follow(place, look) {
   };
 }
 
-/** Let the browser say what a colour is, however it is written: red, green, blue and alpha from 0 to 1. */
+/** @typedef {[red: number, green: number, blue: number, alpha: number]} Colour */
+
+/**
+ * Let the browser say what a colour is, however it is written: red, green, blue and alpha from 0 to 1.
+ * @param {HTMLElement} probe
+ * @param {string} colour
+ * @returns {Colour}
+ */
 function resolve(probe, colour) {
   probe.style.color = `color-mix(in srgb, ${colour} 100%, transparent)`;
   const [red = 0, green = 0, blue = 0, alpha = 1] =
@@ -51,11 +72,14 @@ function resolve(probe, colour) {
   return [red, green, blue, alpha];
 }
 
+/** @param {Colour} colour */
 const lightness = ([red, green, blue]) => 0.3 * red + 0.6 * green + 0.1 * blue;
 
 /**
  * Tell whether an element lies on something dark: on the backgrounds that shine through each other, down to the page's
- * own canvas. `probe` is an element of ours, to resolve colours with.
+ * own canvas.
+ * @param {Element} place
+ * @param {HTMLElement} probe an element of ours, to resolve colours with
  */
 export function isDark(place, probe) {
   let light = 0;

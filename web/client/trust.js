@@ -1,5 +1,6 @@
 // What a page that demands trusted types has to allow: the policy "qin-board".
 
+/** @type {TrustPolicy | null} */
 export let policy = null;
 /** Whether this page lets us write HTML. */
 export let mayWrite = true;
