@@ -41,12 +41,16 @@ export async function check(blob, hash) {
 function serve() {
   let feed;
   onmessage = ({ data }) => {
-    if (data.chunk) return feed.enqueue(data.chunk);
-    if (data.end) return feed.close();
+    if (data.chunk) return feed?.enqueue(data.chunk);
+    if (data.end) return feed?.close();
     const arriving = new ReadableStream({ start: (controller) => (feed = controller) });
     unpack(arriving, data).then(
       (result) => postMessage({ result }, result.buffer ? [result.buffer] : []),
-      (error) => postMessage({ error: String(error?.message ?? error) }),
+      (error) => {
+        // What still comes has nowhere to go.
+        feed = undefined;
+        postMessage({ error: String(error?.message ?? error) });
+      },
     );
   };
   postMessage({ here: true });

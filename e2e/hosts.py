@@ -1,0 +1,152 @@
+"""Hosts as they are: real servers with the settings that they come with, and the ways of stricter ones."""
+
+import shutil
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from web.build.serving import Handler, Server
+
+NGINX = """daemon off; worker_processes 1; pid {work}/pid; error_log {work}/error.log;
+events {{}}
+http {{
+  include /etc/nginx/mime.types; default_type application/octet-stream; gzip on; access_log off;
+  client_body_temp_path {work}; proxy_temp_path {work}; fastcgi_temp_path {work}; uwsgi_temp_path {work};
+  scgi_temp_path {work};
+  server {{ listen 127.0.0.1:{port}; root {site}; }}
+}}
+"""
+APACHE = """ServerName localhost
+Listen 127.0.0.1:{port}
+PidFile {work}/pid
+ErrorLog {work}/error.log
+{modules}
+TypesConfig /etc/mime.types
+Include /etc/apache2/mods-available/mime.conf
+Include /etc/apache2/mods-available/dir.conf
+Include /etc/apache2/mods-available/deflate.conf
+DocumentRoot {site}
+<Directory {site}>
+  Require all granted
+</Directory>
+"""
+MODULES = ("mpm_event", "authz_core", "mime", "dir", "filter", "deflate")
+PATIENCE = 15
+
+
+def _free_port() -> int:
+    with socket.socket() as asked:
+        asked.bind(("127.0.0.1", 0))
+        port: int = asked.getsockname()[1]
+        return port
+
+
+def _nginx(site: Path, work: Path, port: int) -> list[str]:
+    (work / "nginx.conf").write_text(NGINX.format(site=site, work=work, port=port))
+    return [_find("nginx"), "-c", str(work / "nginx.conf")]
+
+
+def _apache(site: Path, work: Path, port: int) -> list[str]:
+    loads = "\n".join(f"LoadModule {name}_module /usr/lib/apache2/modules/mod_{name}.so" for name in MODULES)
+    (work / "apache.conf").write_text(APACHE.format(site=site, work=work, port=port, modules=loads))
+    return [_find("apache2"), "-D", "FOREGROUND", "-f", str(work / "apache.conf")]
+
+
+def _python(site: Path, _: Path, port: int) -> list[str]:
+    return [sys.executable, "-m", "http.server", str(port), "--bind", "127.0.0.1", "--directory", str(site)]
+
+
+REAL = {"nginx": _nginx, "apache": _apache, "python": _python}
+
+
+def _find(name: str) -> str:
+    # Debian keeps servers where only root looks for programs.
+    found = shutil.which(name, path="/usr/sbin:/usr/bin:/usr/local/sbin:/usr/local/bin")
+    if not found:
+        pytest.skip(f"no {name} here (Debian: apt-get install nginx-light apache2)")
+    return found
+
+
+@contextmanager
+def real_host(name: str, site: Path, work: Path) -> Iterator[str]:
+    """Serve a folder with a real server, as its makers set it up, and give the address."""
+    port = _free_port()
+    # Servers that were started by root read their files as somebody else.
+    for folder in (site, *site.parents):
+        if folder.is_relative_to("/tmp") and folder != Path("/tmp"):
+            folder.chmod(0o755)
+    with subprocess.Popen(
+        REAL[name](site, work, port), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    ) as running:
+        try:
+            _wait_for(port, running)
+            yield f"http://localhost:{port}/"
+        finally:
+            running.terminate()
+
+
+def _wait_for(port: int, running: "subprocess.Popen[bytes]") -> None:
+    end = time.monotonic() + PATIENCE
+    while time.monotonic() < end and running.poll() is None:
+        with socket.socket() as asked:
+            if asked.connect_ex(("127.0.0.1", port)) == 0:
+                return
+        time.sleep(0.1)
+    raise RuntimeError(f"{running.args!r} doesn't answer")
+
+
+class PeculiarServer(Server):
+    """A host with headers of its own, with clean addresses, or with something else in the place of some files."""
+
+    def __init__(
+        self, folder: Path, headers: Mapping[str, str] = {}, clean: bool = False, instead: Mapping[str, bytes] = {}
+    ) -> None:
+        """Serve a folder; `instead` maps the ends of addresses to what is sent for them, as long as it is there."""
+        self.headers, self.clean, self.instead = headers, clean, dict(instead)
+        super().__init__(folder)
+
+    def finish_request(self, request: Any, client_address: Any) -> None:
+        """Serve from the folder, in this host's own way."""
+        _PeculiarHandler(request, client_address, self, directory=str(self.folder))
+
+
+class _PeculiarHandler(Handler):
+    server: PeculiarServer
+
+    def do_GET(self) -> None:
+        path = self.path.partition("?")[0]
+        for end, content in self.server.instead.items():
+            if path.endswith(end):
+                return self._send(content)
+        if self.server.clean:
+            if path.endswith(".html"):
+                return self._redirect(path.removesuffix("index.html").removesuffix(".html"))
+            if Path(self.translate_path(f"{path}.html")).is_file():
+                self.path = f"{path}.html"
+        return super().do_GET()
+
+    def _send(self, content: bytes) -> None:
+        self.send_response(200)
+        self.send_header("Content-Type", "text/html")
+        self.send_header("Content-Length", str(len(content)))
+        self.send_header("Cache-Control", "max-age=600")
+        self.end_headers()
+        self.wfile.write(content)
+
+    def _redirect(self, path: str) -> None:
+        self.send_response(308)
+        self.send_header("Location", path)
+        self.send_header("Content-Length", "0")
+        self.end_headers()
+
+    def end_headers(self) -> None:
+        for name, value in self.server.headers.items():
+            self.send_header(name, value)
+        super().end_headers()

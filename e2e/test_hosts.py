@@ -1,0 +1,162 @@
+"""Starting anywhere: plain and strict hosts, browsers without this or that, and bad answers that were kept."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import BrowserContext
+
+from e2e.conftest import SITE
+from e2e.hosts import REAL, PeculiarServer, real_host
+from e2e.watching import Watched
+
+KEPT = """async () => {
+  const names = (await caches.keys()).filter(name => name.startsWith('qin '));
+  return (await Promise.all(names.map(async name => (await (await caches.open(name)).keys()).length)))[0] ?? 0;
+}"""
+CONTROLLED = "!!navigator.serviceWorker.controller"
+PORTAL = b"<!doctype html><title>Welcome</title><p>Please log in."
+
+
+def _open(context: BrowserContext, address: str) -> Watched:
+    page = Watched(context, address)
+    page.page.goto(address)
+    return page
+
+
+def _sound(page: Watched) -> bool:
+    return bool(page.page.evaluate(CONTROLLED))
+
+
+@pytest.mark.parametrize("name", REAL)
+def test_servers_as_they_come(context: BrowserContext, site_copy: Path, tmp_path: Path, name: str) -> None:
+    with real_host(name, site_copy, tmp_path) as address:
+        page = _open(context, address).wait()
+        page.play()
+        page.until(lambda: _sound(page))
+        page.check()
+
+
+def test_clean_addresses(context: BrowserContext) -> None:
+    with PeculiarServer(SITE, clean=True) as server:
+        page = _open(context, server.address).wait()
+        page.until(lambda: _sound(page))
+        server.shutdown()
+        for address in ("editor", "editor.html", "guide"):
+            page.page.goto(server.address + address)
+            assert page.page.title()
+            assert page.page.locator("main").count() == 1
+
+
+@pytest.mark.parametrize(
+    "policy",
+    ["default-src 'self'", "script-src 'self'; style-src 'self'", "default-src 'self'; script-src 'self' blob:"],
+)
+def test_a_policy_under_which_nothing_can_run_is_named(context: BrowserContext, policy: str) -> None:
+    with PeculiarServer(SITE, headers={"Content-Security-Policy": policy}) as server:
+        page = _open(context, server.address)
+        page.until(lambda: "WebAssembly" in page.status(), 5)
+        assert page.page.locator("#board svg").is_visible()
+
+
+def test_a_strict_policy_that_allows_webassembly_is_enough(context: BrowserContext) -> None:
+    policy = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'"
+    with PeculiarServer(SITE, headers={"Content-Security-Policy": policy}) as server:
+        page = _open(context, server.address).wait()
+        page.play()
+
+
+NO_WORKER = {
+    "undefined": "delete globalThis.Worker",
+    "refused": "globalThis.Worker = class { constructor() { throw new Error('no'); } }",
+    "failing": "globalThis.Worker = class { set onerror(tell) { setTimeout(tell); } postMessage() {} terminate() {} }",
+    "silent": "globalThis.Worker = class { postMessage() {} terminate() {} }",
+}
+
+
+@pytest.mark.parametrize("spoil", NO_WORKER.values(), ids=NO_WORKER)
+def test_without_a_worker_the_page_unpacks(context: BrowserContext, host: Callable[..., object], spoil: str) -> None:
+    context.add_init_script(spoil)
+    server = host()
+    page = _open(context, server.address).wait()  # type: ignore[attr-defined]
+    assert page.page.locator("#hand .tile:enabled").count()
+
+
+def test_a_lack_of_memory_is_named(context: BrowserContext, host: Callable[..., object]) -> None:
+    context.add_init_script(
+        """const { instantiate } = WebAssembly;
+        WebAssembly.instantiate = (module, imports) => imports?.env?.emscripten_notify_memory_growth
+          ? instantiate(module, imports) : Promise.reject(new RangeError('Out of memory'));"""
+    )
+    server = host()
+    page = _open(context, server.address)  # type: ignore[attr-defined]
+    page.until(lambda: "memory" in page.status())
+    assert page.page.locator("#tools button").count() == 1
+
+
+@pytest.mark.parametrize("file", ["runtime.js", "pyodide.js", "pyodide.asm.js", "unpack.js", "page.js"])
+def test_trying_again_forgets_bad_answers(context: BrowserContext, file: str) -> None:
+    """A portal's page came in the place of a script, and the browser keeps it; then the portal is gone."""
+    with PeculiarServer(SITE, instead={file: PORTAL}) as server:
+        page = _open(context, server.address)
+        page.until(lambda: page.page.get_by_role("button", name="Try again").count() == 1, 40)
+        server.instead.clear()
+        page.page.get_by_role("button", name="Try again").click()
+        page.wait().play()
+
+
+@pytest.mark.parametrize("file", ["python.bin", "snapshot.bin", "lock.json"])
+def test_bad_data_is_fetched_anew_without_a_word(context: BrowserContext, file: str) -> None:
+    with PeculiarServer(SITE) as server:
+        page = Watched(context, server.address)
+        server.instead[file] = PORTAL
+        page.page.goto(server.address + "manifest.webmanifest")
+        path = next(found for found in SITE.rglob(file)).relative_to(SITE).as_posix()
+        page.page.evaluate("path => fetch('/' + path).then(answer => answer.text())", path)
+        server.instead.clear()
+        page.page.goto(server.address)
+        page.wait().play()
+        assert not any("without the snapshot" in note for note in page.notes)
+
+
+def test_wheels_that_are_missing_are_named_and_the_game_goes_on(context: BrowserContext, site_copy: Path) -> None:
+    wheel = next(site_copy.glob("v/*/qin_engine*.whl"))
+    content = wheel.read_bytes()
+    wheel.write_bytes(content[: len(content) // 2])
+    with PeculiarServer(site_copy) as server:
+        page = _open(context, server.address).wait()
+        page.play()
+        page.until(lambda: page.page.locator("#update").is_visible(), 40)
+        wheel.write_bytes(content)
+        page.page.get_by_role("button", name="Try again").click()
+        page.page.wait_for_timeout(500)
+        page.wait()
+        page.until(lambda: _sound(page))
+
+
+def test_an_emptied_cache_fills_itself_again(context: BrowserContext) -> None:
+    with PeculiarServer(SITE) as server:
+        page = _open(context, server.address).wait()
+        page.until(lambda: _sound(page))
+        whole = page.page.evaluate(KEPT)
+        page.page.evaluate(
+            "async () => { for (const name of await caches.keys()) { const cache = await caches.open(name);"
+            " for (const request of await cache.keys()) await cache.delete(request); } }"
+        )
+        assert page.page.evaluate(KEPT) == 0
+        page.page.reload()
+        page.wait()
+        page.until(lambda: page.page.evaluate(KEPT) == whole)
+        page.page.reload()
+        server.shutdown()
+        server.server_close()
+        page.page.reload()
+        page.wait().play()
+
+
+def test_a_cut_file_says_so(context: BrowserContext, tmp_path: Path) -> None:
+    whole = (SITE.parent / "qin.html").read_bytes()
+    cut = tmp_path / "qin.html"
+    cut.write_bytes(whole[: len(whole) // 2])
+    page = _open(context, cut.as_uri())
+    page.until(lambda: "incomplete" in page.status())
