@@ -1,13 +1,20 @@
 """The authors' guide, one page for each language: the same examples in all of them, each with what it makes."""
 
+import gzip
 from collections.abc import Iterator
 from html import escape
+from itertools import product
+from pathlib import Path
 
+from engine.lessons import lesson, lesson_names, words_of
 from engine.view.html import LANGUAGE_NAMES
 from engine.words import LANGUAGES, say
 from qin_core.qin import Position, svg
+from web.build import embedding
 from web.build.pages import WITH_BOARDS, Page, read
-from web.build.steps import WEB
+from web.build.steps import WEB, WORK
+from web.build.trimming import LIBRARY
+from web.build.wheels import pure_wheels
 
 HOME = "https://qin.example/"
 """Stands for the site's own address, which a page of it knows."""
@@ -40,6 +47,35 @@ await board.undo();""",
   }}
 }});""",
 }
+EXAMPLES |= {
+    "own-lesson": """<qin-board lesson="lessons/mine.lesson"></qin-board>
+<qin-board><script type="text/qin-lesson">
+game: qin
+position: …
+goal: event found
+solution: rc3yd3
+
+[en]
+title: …
+</script></qin-board>""",
+    "record": f'<qin-board record="{HOME}#game=…" at="first" autoplay></qin-board>',
+    "link": f"[![Qin](position.png)]({HOME}#position=…)",
+    "react": """import { loadBoards } from "qin-board";
+loadBoards("https://qin.example/qin-embed.js");
+
+<qin-board position={line} move="anybody" coordinates={false} onqin-move={({ detail }) => setMove(detail.move)} />""",
+    "vue": """// vite.config.js
+vue({ template: { compilerOptions: { isCustomElement: (tag) => tag === "qin-board" } } })
+
+<qin-board :position="line" move="anybody" @qin-move="moved" />""",
+    "typings": """import type { QinBoardElement } from "qin-board";
+board.addEventListener("qin-error", ({ detail }) => console.warn(detail.reason, detail.words));""",
+    "exact": (
+        f'<script src="{HOME}{embedding.versioned()}" integrity="{embedding.integrity()}"\n'
+        '  crossorigin="anonymous" async></script>'
+    ),
+}
+TOPICS = ("wordpress", "markdown", "frameworks")
 LIVE = {
     "position": EXAMPLES["position"],
     "lesson": EXAMPLES["lesson"],
@@ -49,17 +85,18 @@ LIVE = {
 }
 
 
-def file_name(language: str) -> str:
-    """Name the file of a language's page."""
-    return "guide.html" if language == LANGUAGES[0] else f"guide.{language}.html"
+def file_name(language: str, topic: str = "") -> str:
+    """Name the file of a language's page, or of its page on a topic."""
+    name = f"guide-{topic}" if topic else "guide"
+    return f"{name}.html" if language == LANGUAGES[0] else f"{name}.{language}.html"
 
 
 def pages() -> Iterator[Page]:
     """Describe the pages of the guide."""
-    for language in LANGUAGES:
+    for language, topic in product(LANGUAGES, ("", *TOPICS)):
         examples = {name: _example(name, language) for name in EXAMPLES}
-        text = read(f"guide/{language}.html")
-        for name, example in {**examples, "root": "./"}.items():
+        text = read(f"guide/{topic}.{language}.html" if topic else f"guide/{language}.html")
+        for name, example in {**examples, **_facts(language), "root": "./"}.items():
             text = text.replace(f"{{{{{name}}}}}", example)
         slots = {
             "language": language,
@@ -67,14 +104,14 @@ def pages() -> Iterator[Page]:
             "back": escape(say(language, "learn-back")),
             "about": escape(say(language, "about-text")),
             "language-label": escape(say(language, "language")),
-            "languages": "".join(_link(other, language) for other in LANGUAGES),
+            "languages": "".join(_link(other, language, topic) for other in LANGUAGES),
             "alternates": "\n".join(
-                f'<link rel="alternate" hreflang="{other}" href="{file_name(other)}">' for other in LANGUAGES
+                f'<link rel="alternate" hreflang="{other}" href="{file_name(other, topic)}">' for other in LANGUAGES
             ),
             "text": text,
         }
         styles = ("pieces.css", "guide.css")
-        yield Page(file_name(language), "guide.html", slots, styles=styles, policy=WITH_BOARDS)
+        yield Page(file_name(language, topic), "guide.html", slots, styles=styles, policy=WITH_BOARDS)
 
 
 def files() -> dict[str, str]:
@@ -88,11 +125,35 @@ def files() -> dict[str, str]:
     }
 
 
-def _link(language: str, here: str) -> str:
+def _engine() -> list[Path]:
+    """List what the first board of a page loads."""
+    files = [WORK / "snapshot.pack", WORK / "python.wasm.pack", LIBRARY, *pure_wheels()]
+    return [file for file in files if file.exists()]
+
+
+def _facts(language: str) -> dict[str, str]:
+    """Give what the guide tells of the site itself: names, numbers, sizes, its other pages."""
+    names = "".join(
+        f"<dt><code>{name}</code></dt><dd>{escape(words_of(lesson(name), language).title)}</dd>"
+        for name in lesson_names()
+        if lesson(name).kind != "puzzle"
+    )
+    return {
+        "lesson-names": f'<dl class="names">{names}</dl>',
+        "qin-puzzles": str(len(lesson_names("qin", "puzzle"))),
+        "khan-puzzles": str(len(lesson_names("khan-tsin", "puzzle"))),
+        "script-size": str(round(len(gzip.compress(embedding.script().encode(), 9)) / 1000)),
+        "engine-size": str(round(sum(file.stat().st_size for file in _engine()) / 1e6)),
+        "guide": file_name(language),
+        **{topic: file_name(language, topic) for topic in TOPICS},
+    }
+
+
+def _link(language: str, here: str, topic: str) -> str:
     name = LANGUAGE_NAMES[language]
     if language == here:
         return f'<span aria-current="page">{name}</span>'
-    return f'<a href="{file_name(language)}" lang="{language}" hreflang="{language}">{name}</a>'
+    return f'<a href="{file_name(language, topic)}" lang="{language}" hreflang="{language}">{name}</a>'
 
 
 def _example(name: str, language: str) -> str:

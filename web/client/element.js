@@ -53,7 +53,7 @@ class QinBoard extends HTMLElement {
   constructor() {
     super();
     const part = (name) =>
-      (this.#parts[name] = element(name === "status" || name === "task" ? "p" : "div", { id: name }));
+      (this.#parts[name] = element(name === "status" || name === "task" ? "p" : "div", { id: name, part: name }));
     const frame = (this.#parts.frame = element("div", { className: "frame" }));
     const root = (this.#parts.root = element("div", { className: "qin-root" }));
     this.#facade = new Facade(this, frame);
