@@ -1,9 +1,9 @@
 """Everyday pages of other people: boards in any layout and theme, changed while they live, in frames and frameworks."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext
+from playwright.sync_api import BrowserContext
 
 from e2e.hosting import PICTURE, Visit, board, wait_for_frames
 from e2e.test_embed import JOINS, WIDE
@@ -34,15 +34,6 @@ CONTRAST = """id => {
   const wait = document.getElementById(id).shadowRoot.querySelector('#wait');
   return getComputedStyle(wait).color;
 }"""
-
-
-@pytest.fixture(params=["chromium", "firefox"])
-def reader(request: pytest.FixtureRequest) -> Iterator[BrowserContext]:
-    """Somebody who reads other people's pages, in one browser and the other."""
-    browser: Browser = request.getfixturevalue("browser" if request.param == "chromium" else "firefox")
-    fresh = browser.new_context(viewport={"width": 1000, "height": 800}, locale="en-GB")
-    yield fresh
-    fresh.close()
 
 
 def test_nothing_of_the_old_board_stays(reader: BrowserContext, visit: Visit) -> None:
