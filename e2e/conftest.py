@@ -110,3 +110,12 @@ def visit(site: Server, tmp_path: Path) -> Iterator[Visit]:
         yield start
         for page in pages:
             page.check()
+
+
+@pytest.fixture(params=["chromium", "firefox"])
+def reader(request: pytest.FixtureRequest) -> Iterator[BrowserContext]:
+    """Somebody who reads other people's pages, in one browser and the other."""
+    browser: Browser = request.getfixturevalue("browser" if request.param == "chromium" else "firefox")
+    fresh = browser.new_context(viewport={"width": 1000, "height": 800}, locale="en-GB")
+    yield fresh
+    fresh.close()

@@ -1,9 +1,9 @@
 """Everyday pages of other people: boards in any layout and theme, changed while they live, in frames and frameworks."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext
+from playwright.sync_api import BrowserContext
 
 from e2e.hosting import PICTURE, Visit, board, wait_for_frames
 from e2e.test_embed import JOINS, WIDE
@@ -26,23 +26,14 @@ LATE = """document.head.append(Object.assign(
 MAP = "R.....\n......\n.....Y\nB....."
 SIZES = """() => [...document.querySelectorAll('qin-board')].map(board => {
   const { top, left, width, height } = board.getBoundingClientRect();
-  return [board.id, ...[top, left, width, height].map(Math.round)];
+  return [board.id, ...[top + scrollY, left, width, height].map(Math.round)];
 })"""
 THEME = "id => document.getElementById(id).shadowRoot.querySelector('.qin-root').dataset.theme"
-# Light on dark or dark on light, by what the browser paints: text and what lies behind it.
-CONTRAST = """id => {
+# Whether the words of a board that waits are written in something light.
+BRIGHT = """id => {
   const wait = document.getElementById(id).shadowRoot.querySelector('#wait');
-  return getComputedStyle(wait).color;
+  return getComputedStyle(wait).color.match(/\\d+/g).every(value => value > 200);
 }"""
-
-
-@pytest.fixture(params=["chromium", "firefox"])
-def reader(request: pytest.FixtureRequest) -> Iterator[BrowserContext]:
-    """Somebody who reads other people's pages, in one browser and the other."""
-    browser: Browser = request.getfixturevalue("browser" if request.param == "chromium" else "firefox")
-    fresh = browser.new_context(viewport={"width": 1000, "height": 800}, locale="en-GB")
-    yield fresh
-    fresh.close()
 
 
 def test_nothing_of_the_old_board_stays(reader: BrowserContext, visit: Visit) -> None:
@@ -74,7 +65,7 @@ def test_a_width_in_every_layout_and_nothing_moves(reader: BrowserContext, visit
     layouts = {
         "flex": "display: flex; justify-content: center",
         "column": "display: flex; flex-direction: column; align-items: center",
-        "grid": "display: grid; place-items: center",
+        "centred": "display: grid; place-items: center",
         "cell": "display: table-cell",
         "fit": "width: fit-content",
         "inline": "display: inline-block",
@@ -137,10 +128,10 @@ def test_the_theme_is_that_of_what_lies_behind(reader: BrowserContext, visit: Vi
     assert themes == {name: "dark" if name == "night" else "light" for name in themes}
     host.board("plain").click()
     host.until(lambda: host.board("plain").locator("#wait li").count() == 1)
-    assert page.evaluate(CONTRAST, "plain") == "rgb(0, 0, 0)"
+    assert not page.evaluate(BRIGHT, "plain")
     page.evaluate("document.documentElement.classList.add('dark')")
     host.until(lambda: page.evaluate(THEME, "plain") == "dark" and page.evaluate(THEME, "veil") == "dark")
-    assert page.evaluate(CONTRAST, "plain") == "rgb(255, 255, 255)"
+    assert page.evaluate(BRIGHT, "plain")
     assert page.evaluate(THEME, "oklch") == "light"
     # A style sheet that comes late.
     page.evaluate(LATE)

@@ -41,7 +41,7 @@ export class Engine {
     this.port.onmessage = ({ data }) => this.hear(data);
     const frame = element("iframe", { src: new URL("engine.html", HOME).href, tabIndex: -1, title: "Qin" });
     frame.setAttribute("aria-hidden", "true");
-    this.timer = setTimeout(() => this.fail(), PATIENCE);
+    this.timer = setTimeout(() => this.fail(), navigator.onLine ? PATIENCE : ANSWER);
     frame.addEventListener(
       "load",
       () => {
