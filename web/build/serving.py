@@ -8,7 +8,7 @@ import webbrowser
 from collections import Counter
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 from web.build.steps import Failure, say
 
@@ -81,7 +81,7 @@ class Server(http.server.ThreadingHTTPServer):
         """Where it answers."""
         return f"http://localhost:{self.server_port}{self.under}"
 
-    def __enter__(self) -> "Server":
+    def __enter__(self) -> Self:
         """Answer in the background."""
         threading.Thread(target=self.serve_forever, daemon=True).start()
         return self
