@@ -73,11 +73,13 @@ def _parse() -> argparse.Namespace:
     serve.add_argument("--no-open", action="store_true", help="only print the address")
     test = commands.add_parser("test", parents=[wheels], help="build, then run every check there is")
     part = test.add_mutually_exclusive_group()
-    part.add_argument("--only", choices=["lint", "core", "pyodide", "e2e"], help="run one part")
+    part.add_argument("--only", choices=["lint", "core", "pyodide", "e2e", "monkey"], help="run one part")
     part.add_argument("--fast", action="store_true", help="lint and quick native tests only, nothing is built")
+    test.add_argument("--actions", type=_rounds, default=2000, help="how much the monkey does (default: 2000)")
+    test.add_argument("--seed", type=_rounds, default=1, help="what the monkey does (default: 1)")
     bench = commands.add_parser("bench", parents=[wheels], help="build, then measure")
     bench.add_argument("--rounds", type=_rounds, default=7, help="measurements of each start (default: 7)")
-    bench.add_argument("--only", choices=["core", "start", "play", "embed", "khan-tsin"], help="run one part")
+    bench.add_argument("--only", choices=["core", "start", "line", "play", "embed", "khan-tsin"], help="run one part")
     return parser.parse_args()
 
 

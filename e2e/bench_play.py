@@ -107,7 +107,7 @@ def _set(browser: Browser, server: Server, pictures: list[str]) -> list[float]:
     context = browser.new_context(viewport={"width": 1280, "height": 800}, bypass_csp=True)
     context.add_init_script(WATCH)
     page: Page = context.new_page()
-    page.route("**/*.mjs", lambda route: route.abort())
+    page.route("**/*.js", lambda route: route.abort())
     page.goto(server.address, wait_until="domcontentloaded")
     page.evaluate(BARE, pictures)
     for number in range(len(pictures)):

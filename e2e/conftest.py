@@ -4,10 +4,12 @@ import os
 import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Playwright, sync_playwright
 
+from e2e.hosting import Host, Visit
 from e2e.playing import Player
 from e2e.watching import FLAGS, Watched
 from web.build.serving import Server
@@ -93,3 +95,18 @@ def opened(context: BrowserContext) -> Iterator[Callable[[Server], Watched]]:
     yield start
     for page in pages:
         page.check()
+
+
+@pytest.fixture
+def visit(site: Server, tmp_path: Path) -> Iterator[Visit]:
+    """Open a page of somebody else's, and check in the end that it had nothing to complain about."""
+    with Server(tmp_path, max_age=0) as own:
+        pages: list[Host] = []
+
+        def start(context: BrowserContext, body: str, **options: Any) -> Host:
+            pages.append(Host(context, site, own, body.replace("SITE/", site.address), **options))
+            return pages[-1]
+
+        yield start
+        for page in pages:
+            page.check()

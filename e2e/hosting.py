@@ -1,7 +1,7 @@
 """Somebody else's page, on another origin, with boards of ours in it."""
 
 import html
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -11,8 +11,8 @@ from e2e.watching import Watched
 from web.build.serving import Server
 
 STRICT = (
-    "default-src 'none'; script-src {site}; frame-src {site}; img-src 'self' data:; style-src 'self'; base-uri 'none'; "
-    "form-action 'none'; require-trusted-types-for 'script'; trusted-types qin-board"
+    "default-src 'none'; script-src {site}; frame-src {site}; img-src 'self' data: {site}; style-src 'self'; "
+    "base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; trusted-types qin-board"
 )
 PAGE = """<!doctype html>
 <html lang="en">
@@ -37,7 +37,7 @@ STYLE = """html { font-size: 62.5%; } * { letter-spacing: 1px; }
 svg, button, div, p, span { fill: red; color: green; display: inline; font: 40px cursive; }
 """
 PICTURE = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"><circle cx="5" cy="5" r="4"/></svg>'
-HEARD = """for (const name of ['qin-ready', 'qin-move', 'qin-refused', 'qin-goal', 'qin-end'])
+HEARD = """for (const name of ['qin-error', 'qin-ready', 'qin-move', 'qin-refused', 'qin-goal', 'qin-end'])
   addEventListener(name, event => (globalThis.heard ??= []).push([name, event.target.id, event.detail]));
 addEventListener('message', event => (globalThis.messages ??= []).push([event.origin, event.data]));"""
 TEXTS = "Array.from(document.querySelectorAll('qin-board'), board => board.shadowRoot?.textContent)"
@@ -109,3 +109,7 @@ def wait_for_frames(page: Page, ready: Iterable[Frame]) -> None:
     for frame in ready:
         while not frame.evaluate(READY.replace("board.id", "1")):
             page.wait_for_timeout(100)
+
+
+Visit = Callable[..., Host]
+"""Opens a page of somebody else's."""

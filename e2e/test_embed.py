@@ -1,6 +1,5 @@
 """Boards in somebody else's page: on another origin, under a strict policy, against rude styles and hostile texts."""
 
-from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -10,7 +9,7 @@ from playwright.sync_api import Browser, BrowserContext
 
 from e2e.access import AXE
 from e2e.conftest import SITE
-from e2e.hosting import PICTURE, READY, Host, board, wait_for_frames
+from e2e.hosting import PICTURE, READY, Visit, board, wait_for_frames
 from e2e.playing import PHONE
 from e2e.watching import Watched
 from engine import links
@@ -47,24 +46,6 @@ HOST = """() => ({
     .map(kind => Object.getOwnPropertyNames(kind.prototype).length),
 })"""
 SHOWN = "id => getComputedStyle(document.getElementById(id).firstElementChild).visibility"
-
-
-@pytest.fixture
-def visit(site: Server, tmp_path: Path) -> Iterator[Callable[..., Host]]:
-    """Open a page of somebody else's, and check in the end that it had nothing to complain about."""
-    with Server(tmp_path, max_age=0) as own:
-        pages: list[Host] = []
-
-        def start(context: BrowserContext, body: str, **options: Any) -> Host:
-            pages.append(Host(context, site, own, body.replace("SITE/", site.address), **options))
-            return pages[-1]
-
-        yield start
-        for page in pages:
-            page.check()
-
-
-Visit = Callable[..., Host]
 
 
 @pytest.mark.parametrize("device", ["desk", "phone"])
@@ -227,6 +208,9 @@ def test_by_keyboard_alone_and_for_everybody(browser: Browser, visit: Visit, sch
     page, keyboard = host.page, host.page.keyboard
     page.locator("#first input").focus()
     keyboard.press("Tab")
+    page.wait_for_timeout(300)
+    assert not page.evaluate(READY)
+    keyboard.press("Enter")
     host.ready("a")
     cell = "a.shadowRoot.activeElement?.dataset.cell"
     host.until(lambda: bool(page.evaluate(cell)))
@@ -316,7 +300,6 @@ def test_frames_hear_only_who_is_around_them(context: BrowserContext, visit: Vis
 
 
 def test_a_page_that_forbids_the_frame_keeps_its_picture(context: BrowserContext, visit: Visit) -> None:
-    context.add_init_script("{ const wait = setTimeout; window.setTimeout = (work, time) => wait(work, time / 30) }")
     host = visit(
         context, board("a", PICTURE, start="visible", position=JOINS), policy="script-src {site}; frame-src 'none'"
     )

@@ -21,7 +21,7 @@ def _publish_next(site: Path) -> str:
     for page in site.rglob("*.html"):
         page.write_text(re.sub(own.name, "next", page.read_text()))
     write_worker(site, "next")
-    return f"./v/{own.name}/runtime.mjs"
+    return f"./v/{own.name}/runtime.js"
 
 
 def _playing(host: Host, context: BrowserContext, site: Path) -> Watched:
@@ -60,7 +60,7 @@ def test_update_in_mid_game(host: Host, context: BrowserContext, site_copy: Path
     assert page.page.evaluate(RUNTIME) == old
     page.play()
     page.page.locator("#update button.primary").click()
-    page.until(lambda: page.page.evaluate(RUNTIME) == "./v/next/runtime.mjs")
+    page.until(lambda: page.page.evaluate(RUNTIME) == "./v/next/runtime.js")
     page.wait().play()
     page.check()
 
@@ -99,7 +99,7 @@ def test_another_tab_keeps_its_version(host: Host, context: BrowserContext, site
     _look_for_update(page)
     page.until(lambda: page.page.locator("#update").is_visible())
     page.page.locator("#update button.primary").click()
-    page.until(lambda: page.page.evaluate(RUNTIME) == "./v/next/runtime.mjs")
+    page.until(lambda: page.page.evaluate(RUNTIME) == "./v/next/runtime.js")
     page.wait()
     other.page.bring_to_front()
     assert other.colours() == before

@@ -44,7 +44,7 @@ def valuation_ratios() -> dict[str, float]:
     for seed in range(24):
         position = Position.deal(("bird", "lion")[seed % 2], 2 + seed % 3, seed=seed)
         for turn in range(12 + seed // 2):
-            position = position.play(choose(position.view(position.mover), 3, turn))
+            position = position.play(choose(position.view(position.mover), 5, turn))
         if position.winners() is None:
             lines.append(str(position.view(position.mover)))
     works: dict[str, Callable[[Position], object]] = {

@@ -28,7 +28,7 @@ def middle_games(variants: str, games: int = 20) -> list[Position]:
             moves = position.moves()
             if not moves:
                 break
-            thought = next(iter(think(position, 3)), None)
+            thought = next(iter(think(position, 4)), None)
             position = position.play(chance.choice(moves) if ply < 4 or not thought else thought.ranked[0][0])
         else:
             *_, shallow = Search(position).deepen(3)

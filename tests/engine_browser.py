@@ -9,6 +9,7 @@ from engine.effects import (
     Find,
     Go,
     GoBack,
+    SetAside,
 )
 from engine.game import Game
 from engine.page import saves
@@ -47,6 +48,9 @@ class Browser:
             if isinstance(effect, Go):
                 self.go(effect)
         self.texts = kept(self.app.effects, before=self.texts)
+        for effect in self.app.effects:
+            if isinstance(effect, SetAside) and effect.key in self.texts:
+                self.texts[saves.DAMAGED + effect.key.removeprefix(saves.GAMES)] = self.texts.pop(effect.key)
         if any(isinstance(effect, GoBack) for effect in self.app.effects):
             self.back()
 
@@ -94,7 +98,8 @@ class Browser:
         """Look texts up as the store does: the greatest keys first."""
         most = next(effect.most for effect in self.did(Find) if effect.prefix == prefix)
         keys = sorted((key for key in self.texts if key.startswith(prefix)), reverse=True)
-        return {"found": prefix, "texts": {key: self.texts[key] for key in keys[:most]}, "total": len(keys)}
+        texts = {key: self.texts[key] for key in keys[:most]}
+        return {"found": prefix, "texts": texts, "keys": keys, "total": len(keys)}
 
 
 def at_table() -> Browser:

@@ -9,6 +9,8 @@ import pytest
 from qin_core.lab.khan_tsin.arena import ARENA as KHAN_ARENA
 from qin_core.lab.matches import Arena, Match, Outcome, match_table, run
 from qin_core.lab.qin.arena import ARENA, play_game
+from qin_core.lab.qin.calibration import Statement, by_race, calibration_svg, calibration_table, statements
+from qin_core.qin.players.levels import LEVELS
 from qin_core.strength import Strength, Wins, ratings, read_strengths, write_strengths
 
 
@@ -37,13 +39,20 @@ def test_the_arena_measures_every_level(monkeypatch: pytest.MonkeyPatch, capsys:
     def play(_match: Match, _seed: int, game: int) -> Outcome:
         return float(game % 2), [0.5, 0.5], [10, 10]
 
-    for arena, levels, columns in ((ARENA, 6, 8), (KHAN_ARENA, 4, 9)):
+    for arena, levels, columns in ((ARENA, 8, 8), (KHAN_ARENA, 5, 9)):
         monkeypatch.setattr(sys, "argv", ["arena", "--games", "4"])
         arena._replace(play_game=play).command()
         lines = capsys.readouterr().out.strip().splitlines()
         assert len(lines) == 2 + levels
         assert {line.count("|") for line in lines} == {columns}
         assert "50 ± " in lines[-1]
+
+
+def test_the_arena_keeps_what_is_known_of_levels_that_it_does_not_measure() -> None:
+    arena = ARENA._replace(play_game=lambda _match, _seed, game: (float(game % 2), [0.5, 0.5], [10, 10]))
+    measured = list(arena.measure(4, 1, 1, [2]))
+    assert measured[1].below == Wins(50.0, 0.0, 4)
+    assert [measured[0], *measured[2:]] == [ARENA.strengths()[0], *ARENA.strengths()[2:]]
 
 
 def test_training_writes_weights_checkpoints_and_a_curve(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -61,3 +70,20 @@ def test_training_writes_weights_checkpoints_and_a_curve(tmp_path: Path, monkeyp
     assert found[0] == found[1] != found[2], "the same seed gives the same weights"
     assert (out / "curve.svg").read_text().startswith("<svg")
     assert len(list(out.glob("round*.json"))) == 2
+
+
+def test_stated_chances_are_sorted_by_the_race_and_charted() -> None:
+    found = list(statements(LEVELS[5], 2, 2, 1))
+    assert len(found) > 60
+    assert {one.won for one in found} <= {0.0, 0.5, 1.0}
+    sorted_out = dict(by_race(found))
+    assert (
+        len(sorted_out["all, ahead or level"]) + len(sorted_out["all, behind"]) == len(sorted_out["all"]) == len(found)
+    )
+    finish = sorted_out["rival 1-2"]
+    assert finish
+    assert all(1 <= one.rival <= 2 for one in finish)
+    made = [Statement(0.75, 1.0, 3, 4), Statement(0.75, 0.0, 5, 2)]
+    assert "| all | 2 | 75.0% | 50.0% | -25.0 |" in calibration_table(made)
+    assert "| rival 1-2, behind | 1 | 75.0% | 0.0% | -75.0 |" in calibration_table(made)
+    assert calibration_svg(made).count("<circle") == 1

@@ -34,7 +34,7 @@ def test_no_size_follows_the_page_and_the_page_may_set_the_colours() -> None:
 
 
 def test_the_frame_behind_the_boards_has_the_style_of_all_of_them() -> None:
-    site = Site("1", ["pyscript/core.js"], [], [])
+    site = Site("1", ["pyscript/core.js"], [], [], [])
     pages = {page.path: site.write(page) for page in embedding.pages()}
     assert ".qin-svg" in pages["engine.html"]
     assert not re.search(r"^(?!@).*\drem\b", pages["engine.html"], re.MULTILINE)

@@ -13,7 +13,7 @@ from web.build import pages
 from web.build.pages import Page, Site
 from web.build.steps import WEB, Failure
 
-SITE = Site("1", ["pyscript/core.js"], ["qin-core"], [])
+SITE = Site("1", ["pyscript/core.js"], ["qin-core"], [], ["pyodide/pyodide.js"])
 TEMPLATE = """<meta content="{{policy}}">{{look}}<main>{{text}}</main>
 <script type="application/json" id="boot-data">{{boot-data}}</script>{{scripts}}"""
 
@@ -33,19 +33,41 @@ def test_a_page_in_a_folder_finds_the_files_of_the_site() -> None:
     text = SITE.write(Page("a/b.html", "live.html", {"text": "Hi"}, app="other"))
     data = json.loads(re.search('id="boot-data">(.*?)</script>', text)[1])  # type: ignore[index]
     assert data["app"] == "other"
-    assert data["runtime"] == "../v/1/runtime.mjs"
+    assert data["runtime"] == "../v/1/runtime.js"
     assert data["pyscript"] == "../pyscript/core.js"
     assert 'href="../icons/qin.svg"' in text
     assert "<main>Hi</main>" in text
 
 
-def test_the_policy_allows_the_inlined_scripts_and_no_others() -> None:
+def test_nothing_is_inlined_that_a_strict_host_would_forbid() -> None:
     text = SITE.write(Page("live.html", slots={"text": ""}, app="other", policy={"frame-src": "'self'"}))
-    policy = re.search('content="(.*?)"', text)[1]  # type: ignore[index]
+    assert re.findall(r"<script(?! type=.(?:application/json|py))(?![^>]* src=)", text) == []
+    assert "<style" not in text
+    assert "unsafe-inline" not in text
+    assert "frame-src 'self'" in text
+
+
+def test_the_single_page_allows_its_own_scripts_and_no_others() -> None:
+    text = pages.single_page({"wasm": "AAAA"})
+    policy = re.search('Policy" content="(.*?)"', text)[1]  # type: ignore[index]
     inlined = re.findall(r"<script(?: nomodule| type=\"module\")>(.*?)</script>", text, re.DOTALL)
     hashes = {base64.b64encode(hashlib.sha256(script.encode()).digest()).decode() for script in inlined}
     assert set(re.findall("'sha256-(.*?)'", policy)) == hashes
-    assert "frame-src 'self'" in policy
+
+
+def test_two_pages_can_not_have_different_files_of_one_name(template: Path) -> None:
+    (template / "a.css").write_text("")
+    described = [Page("a.html", styles=("style.css", "a.css")), Page("b.html", styles=("pieces.css", "a.css"))]
+    with pytest.raises(Failure, match=r"b\.html: another page has a different a\.css"):
+        pages.shared_files(described)
+
+
+def test_whoever_tries_again_gets_everything_anew_that_the_start_needs() -> None:
+    text = SITE.write(Page("a/b.html", "live.html", {"text": ""}, app="other"))
+    data = json.loads(re.search('id="boot-data">(.*?)</script>', text)[1])  # type: ignore[index]
+    assert {"../v/1/runtime.js", "../v/1/boot.js", "../pyodide/pyodide.js", "../pyscript/core.js"} <= set(
+        data["needed"]
+    )
 
 
 def test_a_page_without_python_may_run_no_script() -> None:

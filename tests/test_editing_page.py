@@ -360,9 +360,11 @@ def test_keys_on_the_board() -> None:
 def test_a_draft_is_kept_with_its_faults(name: str) -> None:
     editor = done(states()[name], "lesson goal=major", "lesson task=Do it")
     again = drafts.restore(drafts.write(editor), Editor())
+    assert again
     assert (again.sketch, again.goal, again.written) == (editor.sketch, "major", (("en.task", "Do it"),))
 
 
-@pytest.mark.parametrize("text", ["", "{", "[]", '{"line": "x"}', json.dumps({"line": line(READY), "words": 3})])
-def test_a_damaged_draft_is_left_alone(text: str) -> None:
-    assert drafts.restore(text, READY) == READY
+@pytest.mark.parametrize("text", ["{", "[]", '{"line": "x"}', json.dumps({"line": line(READY), "words": 3})])
+def test_a_damaged_draft_is_told_from_none(text: str) -> None:
+    assert drafts.restore(text, READY) is None
+    assert drafts.restore("", READY) == READY

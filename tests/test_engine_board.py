@@ -7,7 +7,9 @@ import pytest
 
 from engine import links
 from engine.effects import Emit
-from engine.embedding.board import Board, BoardApp
+from engine.embedding.app import BoardApp
+from engine.embedding.board import Board
+from engine.faults import explain_all
 from engine.lessons import lesson, lesson_names, words_of
 from engine.words import LANGUAGES
 from qin_core.errors import FaultyText
@@ -236,3 +238,80 @@ def test_every_lesson_can_be_opened_and_shows_its_solution(language: str) -> Non
         assert board.parts()["task"] == html.escape(words_of(lesson(name), language).task)
         if board.trial and not board.trial.guided:
             assert html.escape(words_of(lesson(name), language).done) in board.act("solution").parts()["status"]
+
+
+def test_puzzles_are_numbered_by_game() -> None:
+    assert opened(game="khan-tsin", puzzle="1").model.game.room == "khan-tsin"
+    assert opened(puzzle="1").model.game.room == "qin"
+
+
+def test_a_refusal_by_a_script_names_the_squares() -> None:
+    refused = opened(position=JOINS).play("ra1ya2").state()["refused"]
+    assert refused["squares"] == ["b3"]
+    assert "a1, a2" in refused["words"]
+
+
+def test_a_link_to_a_map_begins_a_game_on_it() -> None:
+    board = opened(position="https://a.example/#" + links.write("map", "R.....\n......\n.....Y\nB.....")[1:])
+    assert str(board.model.game.now).startswith("map:R...../....../.....Y/B.....")
+    assert opened(map="R...../....../.....Y/B.....", players="person person novice").state()["position"].count("|") == 5
+
+
+def test_new_clothes_leave_the_game_alone() -> None:
+    board = placed(opened(position=JOINS, move="anybody"))
+    dressed = board.dress({"language": "de", "coordinates": "off"})
+    assert dressed.state()["turns"] == board.state()["turns"]
+    assert "Grün" in dressed.parts()["players"]
+    assert dressed.act("again").model.language == "de"
+    with pytest.raises(FaultyText):
+        board.dress({"language": "de", "coordinates": "maybe"})
+
+
+def test_a_record_begins_where_its_author_likes_with_his_comments() -> None:
+    record = finished("pc").game.record
+    told = str(record).replace("2. ", "2. ", 1)
+    lines = told.split("\n")
+    second = next(number for number, line in enumerate(lines) if line.startswith("2. "))
+    lines[second] += " {Look <here>}"
+    board = opened(record="\n".join(lines), at="2", home="https://a.example/")
+    assert board.model.shown == 2
+    assert "Look &lt;here&gt;" in board.parts()["status"]
+    assert "Look" not in board.act("step", "1").parts()["status"]
+    assert 'href="https://a.example/#game=' in board.parts()["replay"]
+    assert opened(record="\n".join(lines), at="first").model.shown == 0
+    assert opened(record="\n".join(lines), autoplay="").model.playing
+    with pytest.raises(FaultyText):
+        opened(record="\n".join(lines), at="half")
+
+
+OWN = """game: qin
+position: map:......./.R...../......./....... 7/1r5/7/7 - - 1 ry,yy|rr,bb -
+goal: event found
+solution: rc3yd3
+
+[en]
+title: Mine
+text: A lesson of my own.
+task: Found a province.
+done: Well done.
+"""
+
+
+def test_a_lesson_of_the_authors_own_is_taught_and_its_faults_have_lines() -> None:
+    board = opened(lesson="https://a.example/mine.lesson", **{"lesson-text": OWN})
+    assert board.parts()["task"] == "Found a province."
+    assert reported(board.play("rc3yd3"), "qin-goal") == [{"lesson": "mine", "move": "rc3yd3"}]
+    for text, line in (
+        (OWN.replace("event found", "fly"), 3),
+        (OWN.replace("task", "tusk"), 9),
+        (OWN + "odd", 11),
+    ):
+        with pytest.raises(FaultyText) as caught:
+            opened(lesson="mine.lesson", **{"lesson-text": text})
+        assert f"lesson {line}" in [fault.field for fault in caught.value.faults]
+        told = {tuple(explain_all(language, caught.value.faults)) for language in LANGUAGES}
+        assert len(told) == len(LANGUAGES)
+    with pytest.raises(FaultyText):
+        opened(lesson="mine.lesson", **{"lesson-text": ""})
+    with pytest.raises(FaultyText):
+        opened(**{"lesson-text": OWN.partition("[en]")[0]})

@@ -8,6 +8,7 @@ from engine import links, view
 from engine.model import Model as AnyModel
 from engine.rooms.qin import view as qin_view
 from engine.rooms.qin.game import Game
+from engine.rooms.qin.levels import FIRST_LEVEL
 from engine.rooms.qin.model import Model
 from engine.rooms.qin.setup import Draft, draft_of, turn_up
 from engine.update import DIALOGS, actions, new_game, show_progress
@@ -244,7 +245,9 @@ def test_hostile_names_are_escaped_everywhere() -> None:
 
 def test_odd_headers_do_no_harm() -> None:
     record = str(turns(dealt("pc"), 2).game.record)
-    record = record.replace('[Seats "person|novice"]', '[Seats "wizard|"]\n[Series "99"]\n[Earlier "1,x;;"]')
+    seats = f'[Seats "person|{FIRST_LEVEL}"]'
+    assert seats in record
+    record = record.replace(seats, '[Seats "wizard|"]\n[Series "99"]\n[Earlier "1,x;;"]')
     game = update(dealt(), "import", record).game
     assert [seat.person for seat in game.seats] == [True, True]
     assert (game.planned, game.earlier.unused) == (1, ())

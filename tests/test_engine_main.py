@@ -7,7 +7,7 @@ import pytest
 
 from engine import main
 from engine.driver import REPLAY
-from engine.embedding.board import BoardApp
+from engine.embedding.app import BoardApp
 from engine.main import Engine
 from engine.model import Model
 from qin_core.qin import Position

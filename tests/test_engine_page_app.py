@@ -14,6 +14,7 @@ from engine.effects import (
     Keep,
     Lead,
     Print,
+    SaveKept,
     Sound,
     WarmUpWorker,
 )
@@ -36,8 +37,9 @@ def browser() -> Browser:
 
 def test_the_first_visit_begins_a_game_that_is_kept_as_soon_as_somebody_plays_it() -> None:
     tab = next(tab for seed in range(50) if (tab := Browser(seed=seed)).game.seat.person)
-    assert tab.game.key == ""
-    assert not [key for key in tab.texts if key != preferences.KEY]
+    assert (tab.game.key, list(tab.texts)) == ("", [preferences.KEY])
+    assert tab.app.model.welcome, "newcomers are greeted, once"
+    assert not Browser(tab.texts).app.model.welcome
     tab.play()
     assert tab.game.key.startswith(f"{int(tab.time):013d}-")
     assert tab.texts[saves.GAMES + tab.game.key] == str(tab.game.record)
@@ -57,13 +59,13 @@ def test_a_damaged_save_is_set_aside_and_said() -> None:
     tab = Browser({saves.current("qin"): "7", saves.GAMES + "7": "<html>"})
     assert tab.texts[saves.DAMAGED + "7"] == "<html>"
     assert saves.GAMES + "7" not in tab.texts
-    assert tab.app.model.note == Note("damaged-found", link="show-games")
+    assert tab.app.model.note == Note("set-aside", link="show-games")
     assert tab.game.key != "7"
     tab.act("show-games")
     tab.tell(**tab.find(saves.DAMAGED))
     assert tab.app.model.damaged == ("7",)
     tab.act("export-damaged", "7")
-    assert tab.did(Download) == [Download("damaged.qin", "<html>")]
+    assert tab.did(SaveKept) == [SaveKept("damaged.qin", saves.DAMAGED + "7")]
     tab.act("forget-damaged", "7")
     assert not tab.app.model.damaged
     assert saves.DAMAGED + "7" not in tab.texts
@@ -168,7 +170,7 @@ def test_a_damaged_game_of_the_list_is_set_aside() -> None:
     tab.tell(**tab.find(saves.GAMES))
     assert [game.key for game in tab.app.model.saved if game.key < "1700"] == ["1000-0"]
     assert tab.texts[saves.DAMAGED + "2000-0"] == "?"
-    assert tab.did(Find) == [Find(saves.DAMAGED, 1000)]
+    assert tab.did(Find) == [Find(saves.DAMAGED, 0)]
 
 
 def test_what_is_thrown_away_can_be_brought_back_the_last_first() -> None:

@@ -7,9 +7,10 @@ from dataclasses import replace
 
 import pytest
 
-from engine.effects import Keep
+from engine.effects import SetAside
 from engine.model import Settings
-from engine.page import preferences, saves
+from engine.page import archive, json_text, preferences, saves
+from engine.page.json_text import NotAnObject, read_object
 from engine.rooms.qin.game import Game
 from engine.update import new_game
 from tests.engine_playing import dealt, turns
@@ -67,14 +68,10 @@ def test_odd_moves_to_make_again_are_left_out(game: Game, moves: str) -> None:
 @pytest.mark.parametrize("spoil", [lambda text: text[: len(text) // 2], lambda _: "<html>", lambda text: text + "9. x"])
 def test_a_damaged_save_is_set_aside(game: Game, spoil: Callable[[str], str]) -> None:
     texts = kept(saves.save(game))
-    text = texts[saves.GAMES + game.key] = spoil(texts[saves.GAMES + game.key])
+    texts[saves.GAMES + game.key] = spoil(texts[saves.GAMES + game.key])
     restored = saves.restore(texts, "qin")
     assert restored.game is None
-    # It is kept elsewhere before it is forgotten where it was: whatever happens in between, nothing is lost.
-    assert restored.aside == (Keep(saves.DAMAGED + game.key, text), Keep(saves.GAMES + game.key, None))
-    after = kept(restored.aside, before=texts)
-    assert after[saves.DAMAGED + game.key] == text
-    assert saves.restore(after, "qin") == (None, ())
+    assert restored.aside == (SetAside(saves.GAMES + game.key),)
 
 
 def test_a_save_without_end_is_set_aside(game: Game) -> None:
@@ -129,28 +126,75 @@ def test_what_makes_sense_of_the_preferences_is_taken() -> None:
     assert preferences.read('{"language": "xx", "counts": true, "confirm": 3}', "de") == ("de", Settings(counts=True))
 
 
+@pytest.mark.parametrize("text", ["[]", "{", "9" * 5000, "[" * 100_000, '{"a": ' + "9" * 5000 + "}"])
+def test_preferences_that_cannot_be_read_are_told_from_odd_ones(text: str) -> None:
+    assert not preferences.readable(text)
+    assert preferences.read(text, "nl") == ("nl", Settings())
+    assert preferences.readable('{"theme": 1}')
+    assert preferences.readable("")
+
+
+# JSON that anybody may have written
+
+
 @pytest.mark.parametrize("opening", ["[", '{"a":', '[{"a":'])
-@pytest.mark.parametrize("depth", [preferences.MAX_DEPTH + 1, sys.getrecursionlimit() + 10, 100_000])
-def test_endless_nesting_counts_as_nothing(opening: str, depth: int) -> None:
-    assert preferences.read_object(f'{{"a": {opening * depth}') == {}
+@pytest.mark.parametrize("depth", [json_text.MAX_DEPTH + 1, sys.getrecursionlimit() + 10, 100_000])
+def test_endless_nesting_is_refused(opening: str, depth: int) -> None:
     closing = "".join("]" if sign == "[" else "}" for sign in reversed(opening) if sign in "[{")
-    assert preferences.read_object(f'{{"a": {opening * depth}0{closing * depth}}}') == {}
+    for text in (f'{{"a": {opening * depth}', f'{{"a": {opening * depth}0{closing * depth}}}'):
+        with pytest.raises(NotAnObject):
+            read_object(text)
 
 
-@pytest.mark.parametrize("text", ["[]", "[1, 2]", "3", "9" * 5000, "-0.5", "true", '"{}"', "{}x", "{'a': 1}", "\0"])
-def test_what_is_no_object_counts_as_an_empty_one(text: str) -> None:
-    assert preferences.read_object(text) == {}
+@pytest.mark.parametrize("text", ["[]", "[1, 2]", "3", "-0.5", "true", '"{}"', "{}x", "{'a': 1}", "\0", '"' * 99_999])
+def test_what_is_no_object_is_refused(text: str) -> None:
+    with pytest.raises(NotAnObject):
+        read_object(text)
 
 
-def test_a_long_number_inside_counts_as_nothing() -> None:
-    assert preferences.read_object(f'{{"a": {"9" * 5000}}}') == {}
-
-
-def test_a_text_without_end_counts_as_nothing() -> None:
-    assert preferences.read_object(json.dumps({"a": "x" * preferences.MAX_TEXT})) == {}
+def test_a_text_without_end_is_refused() -> None:
+    with pytest.raises(NotAnObject):
+        read_object(json.dumps({"a": "x" * 100_000}))
 
 
 def test_objects_are_read_as_deep_as_allowed() -> None:
-    inside = "[" * (preferences.MAX_DEPTH - 1) + "]" * (preferences.MAX_DEPTH - 1)
-    assert list(preferences.read_object(f'{{"a": {inside}, "b": 1}}')) == ["a", "b"]
-    assert preferences.read_object('{"a": "[[["}') == {"a": "[[["}
+    inside = "[" * (json_text.MAX_DEPTH - 1) + "]" * (json_text.MAX_DEPTH - 1)
+    assert list(read_object(f'{{"a": {inside}, "b": 1}}')) == ["a", "b"]
+    brackets = "[" * 1000
+    assert read_object(json.dumps({"a": brackets, "b": '\\"['})) == {"a": brackets, "b": '\\"['}
+
+
+# Everything as one file
+
+
+def test_everything_comes_back() -> None:
+    texts = {"qin.game.1-1": '[Game "Qin"]\n[[[', "qin.learnt": "[]", "khan-tsin.current": "1-1"}
+    assert archive.read(archive.write(texts)) == texts
+    assert archive.read("\ufeff" + archive.write({})) == {}
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("", "load-not-ours"),
+        ("[" * 100_000, "load-not-ours"),
+        (archive.write({"qin.a": "b"})[:-2], "load-not-ours"),
+        ('{"version": 1, "texts": {}}', "load-not-ours"),
+        (archive.write({}).replace("1", "true"), "load-not-ours"),
+        (archive.write({}).replace("1", "2"), "load-newer"),
+        (archive.write({"other.page": "x"}), "load-damaged"),
+        (archive.write({"qin.a": 1}), "load-damaged"),  # type: ignore[dict-item]
+        (archive.write({"qin.a": "x" * (archive.LONGEST_TEXT + 1)}), "load-damaged"),
+        (archive.write({"qin." + "a" * 999: "x"}), "load-damaged"),
+    ],
+)
+def test_a_file_that_is_not_everything_is_refused(text: str, reason: str) -> None:
+    with pytest.raises(archive.ArchiveError, match=reason):
+        archive.read(text)
+
+
+@pytest.mark.parametrize(
+    ("key", "time"), [("1700000000000-000001", 1_700_000_000_000), ("zzz", 0), ("9" * 40, 0), ("", 0)]
+)
+def test_a_key_tells_when_a_game_was_begun(key: str, time: int) -> None:
+    assert saves.begun(key) == time

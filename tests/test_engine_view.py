@@ -19,7 +19,7 @@ from tests import engine_khan_playing as khan
 from tests.engine_acting import update
 from tests.engine_playing import JOINS, aimed, dealt, finished, seated, turn, turns
 
-BROWSER = {"map-file", "game-file"}
+BROWSER = {"map-file", "game-file", "everything-file"}
 
 
 @cache
@@ -41,7 +41,7 @@ def states() -> dict[str, Model]:
         "over": replace(over, dialog=""),
         "pass": seated("map:R.Y./~~~~/B.../.... r1y1/4/b3/4 - - 1 -|bb,bb -"),
         "note": replace(start, note=Note("not-kept", link="save-record")),
-        "damaged": replace(start, note=Note("damaged-found", link="show-games")),
+        "damaged": replace(start, note=Note("set-aside", link="show-games")),
         "set aside": replace(start, dialog="games", saved=(played.game,), damaged=("17",)),
         "own map": update(update(start, "form", "own_map=R.."), "open", "new"),
         "faults": replace(update(start, "form", "own_map=R.."), dialog="new"),

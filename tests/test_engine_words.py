@@ -66,7 +66,7 @@ def strings(tree: ast.AST) -> Iterator[str]:
 def used() -> re.Pattern[str]:
     sources = [*WEB.glob("engine/**/*.py"), *WEB.glob("build/*.py")]
     found = {text for file in sources for text in strings(ast.parse(file.read_text("utf-8")))}
-    scripts = "".join(file.read_text("utf-8") for file in [*WEB.glob("*.mjs"), *WEB.glob("*.html")])
+    scripts = "".join(file.read_text("utf-8") for file in [*WEB.glob("*.js"), *WEB.glob("*.html")])
     found |= set(re.findall(r"[\"'{]([a-z][a-z-]*)[\"'}]", scripts))
     return re.compile("|".join(sorted(text for text in found if "\n" not in text and len(text) < 60)))
 

@@ -40,7 +40,7 @@ def test_everything_is_said_at_some_time_and_only_once() -> None:
     players: list[Player] = [
         lambda view: choose_greedily(view, chance),
         lambda view: chance.choice(view.moves()),
-        lambda view: choose(view, 1),
+        lambda view: choose(view, 3),
     ]
     starts = [start, *(Position.deal("bird", 2, first=1, seed=seed) for seed in range(3))]
     for begin in starts:

@@ -10,7 +10,7 @@ from engine.words import LANGUAGES
 from web.build import learning
 from web.build.pages import Page, Site
 
-SITE = Site("version", [], [], [])
+SITE = Site("version", [], [], [], [])
 PAGES = list(learning.pages())
 
 

@@ -122,9 +122,12 @@ class Arena(NamedTuple):
     read_match: Callable[[list[str], int], Match]
     example: str
 
-    def measure(self, games: int, seed: int, jobs: int) -> Iterator[Strength]:
-        """Measure every level against the one below and against greedy players."""
+    def measure(self, games: int, seed: int, jobs: int, numbers: Sequence[int] = ()) -> Iterator[Strength]:
+        """Measure levels (some: keep what is known of the others) against the one below and greedy players."""
         for number in range(1, len(self.levels) + 1):
+            if numbers and number not in numbers:
+                yield self.strengths()[number - 1]
+                continue
             matches = self.against_greedy(str(number), games)
             if number > 1:
                 matches.append(self.against_level(str(number), str(number - 1), games))
@@ -146,13 +149,14 @@ class Arena(NamedTuple):
         parser.add_argument("--games", type=int, default=200)
         parser.add_argument("--seed", type=int, default=1)
         parser.add_argument("--jobs", type=int, default=1)
+        parser.add_argument("--levels", type=int, nargs="+", default=[], help="measure only these, keep the others")
         parser.add_argument("--save", type=Path, help="keep what was measured of the levels in this file")
         chosen = parser.parse_args()
         if chosen.match:
             match = self.read_match(chosen.match, chosen.games)
             print(match_table(run([match], self.play_game, chosen.seed, chosen.jobs)))
             return
-        levels = list(self.measure(chosen.games, chosen.seed, chosen.jobs))
+        levels = list(self.measure(chosen.games, chosen.seed, chosen.jobs, chosen.levels))
         if chosen.save:
             chosen.save.write_text(write_strengths(levels), "utf-8")
         print(self.table(levels))

@@ -79,12 +79,12 @@ def test_search_leaves_the_position_alone() -> None:
 
 
 @pytest.mark.parametrize("variants", VARIANTS)
-@pytest.mark.parametrize("level", [2, 3, 4])
+@pytest.mark.parametrize("level", [2, 3, 4, 5])
 def test_no_win_is_overlooked_or_given_away(variants: str, level: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Above the first level: takes a win in one; never allows one that it could prevent."""
     ways = LEVELS[level - 1]
     brief = replace(ways, effort=min(ways.effort, 600))
-    monkeypatch.setattr("qin_core.khan_tsin.players.levels.LEVELS", (brief,) * 4)
+    monkeypatch.setattr("qin_core.khan_tsin.players.levels.LEVELS", (brief,) * 5)
     wins = dangers = 0
     for seed in range(10):
         position = late(variants, seed, 50)
@@ -108,7 +108,7 @@ def test_no_win_is_overlooked_or_given_away(variants: str, level: int, monkeypat
 
 def test_a_level_plays_the_same_again() -> None:
     position = late("-", 5, 60)
-    for level in (1, 2, 3):
+    for level in (1, 2, 3, 4):
         assert choose(position, level, seed=4) == choose(position, level, seed=4)
     assert len({choose(Position.deal(seed=3), 1, seed) for seed in range(12)}) > 2
 
@@ -116,19 +116,19 @@ def test_a_level_plays_the_same_again() -> None:
 def test_thinking_can_be_stopped() -> None:
     """The first thoughts are there at once, each with legal moves; progress never falls back."""
     position = Position.deal("r", seed=8)
-    thoughts = list(islice(think(position, 4), 3))
+    thoughts = list(islice(think(position, 5), 3))
     assert all(move in position.moves() for thought in thoughts for move, _ in thought.ranked)
     short = late("-", 2, 40)
-    progress = [thought.progress for thought in think(short, 3)]
+    progress = [thought.progress for thought in think(short, 4)]
     assert progress[-1] == 1.0
     assert progress == sorted(progress)
 
 
 def test_a_forced_pass_and_the_end() -> None:
     stuck = dragon("1=rrbbwr 2=rwrwbwr 3=wrwbrbr 4=rwbbrwr 30=bbb")
-    assert choose(stuck, 4) == PASS
+    assert choose(stuck, 5) == PASS
     over = dragon("9=r")
-    assert list(think(over, 4)) == []
+    assert list(think(over, 5)) == []
     assert rank(over) == ()
     with pytest.raises(ValueError, match="over"):
         choose(over, 1)
@@ -141,7 +141,7 @@ def test_a_win_in_two_is_found() -> None:
         if position.winners() or can_win(position) or position.moves()[0] == PASS:
             continue
         if best_value(position, 3) == 1:
-            ((move, chance), *_) = rank(position, 4)
+            ((move, chance), *_) = rank(position, 5)
             assert chance == 1.0
             assert isinstance(move, Move)
             assert best_value(position.play(move), 2) == -1
@@ -181,17 +181,17 @@ def test_searching_pauses_often(variants: str) -> None:
 
 def test_adept_beats_greedy() -> None:
     """A few games; the arena plays all of them."""
-    (result,) = run([Match("3", "greedy", "-", 2, 12)], play_game, 1, 1)
+    (result,) = run([Match("4", "greedy", "-", 2, 12)], play_game, 1, 1)
     assert result.share > 0.75
 
 
 def test_win_chances_are_those_of_the_judge() -> None:
     position = Position.deal(seed=3)
     south, north = win_chances(position)
-    assert south == pytest.approx(rank(position, 3, most=1)[0][1])
+    assert south == pytest.approx(rank(position, 4, most=1)[0][1])
     assert south + north == pytest.approx(1)
     after = position.play(position.moves()[0])
-    assert win_chances(after)[1] == pytest.approx(rank(after, 3, most=1)[0][1])
+    assert win_chances(after)[1] == pytest.approx(rank(after, 4, most=1)[0][1])
     assert win_chances(dragon("36=rrrbbbwww", "n")) == (1.0, 0.0)
     assert win_chances(dragon("1=r")) == (0.5, 0.5)
 

@@ -12,13 +12,17 @@ OLDEST = "chrome111,firefox115,safari16.4"
 """The oldest browsers that can run the game."""
 
 
-def bundle(name: str, *, classic: bool = False, words: object = None) -> str:
-    """Bundle a module of `web/client/`; a `classic` script leaves nothing behind, `words` are written into it."""
-    return _bundle(name, classic, json.dumps(words, ensure_ascii=False))
+def bundle(name: str, *, classic: bool = False, **values: object) -> str:
+    """Bundle a module of `web/client/`; a `classic` script leaves nothing behind.
+
+    Values are written into it: `words` where it says `__WORDS__`.
+    """
+    written = tuple((key.upper(), json.dumps(value, ensure_ascii=False)) for key, value in values.items())
+    return _bundle(name, classic, written)
 
 
 @cache
-def _bundle(name: str, classic: bool, words: str) -> str:
+def _bundle(name: str, classic: bool, values: tuple[tuple[str, str], ...]) -> str:
     command: list[str | Path] = [
         ESBUILD,
         WEB / "client" / name,
@@ -27,7 +31,7 @@ def _bundle(name: str, classic: bool, words: str) -> str:
         "--charset=utf8",
         f"--format={'iife' if classic else 'esm'}",
         f"--target={OLDEST}",
-        f"--define:__WORDS__={words}",
+        *(f"--define:__{key}__={value}" for key, value in values),
         "--log-level=warning",
     ]
     done = subprocess.run(command, capture_output=True, encoding="utf-8", check=False, cwd=WEB)

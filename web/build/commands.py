@@ -19,7 +19,7 @@ def run_command(options: argparse.Namespace) -> int:
     elif options.command == "test":
         from web.build import testing
 
-        return testing.run_all(options.only)
+        return testing.run_all(options.only, options.actions, options.seed)
     elif options.command == "bench":
         return bench(options)
     return 0
@@ -43,7 +43,8 @@ def build(options: argparse.Namespace) -> None:
     wheels.make_engine()
     whole = wheels.make_numpy(options.wheels)
     numpy = trimming.trim_numpy(whole) if whole else None
-    wheels.make_lock(numpy)
+    trimming.trim_wheels()
+    wheels.make_lock(trimming.slim_wheels(), numpy)
     # Drawing the first paint imports the core and the page's Python, so these come last.
     site = importlib.import_module("web.build.site")
     site.make_snapshot()
@@ -51,7 +52,7 @@ def build(options: argparse.Namespace) -> None:
 
 
 def bench(options: argparse.Namespace) -> int:
-    """Measure the core, the start of the page, playing on it, boards elsewhere, and the second game."""
+    """Measure the core, the start of the page here and over slow lines, playing, boards elsewhere, the second game."""
     failed = 0
     if options.only in (None, "core"):
         say("\nThe core")
@@ -59,6 +60,9 @@ def bench(options: argparse.Namespace) -> int:
     if options.only in (None, "start"):
         say("\nThe start of the page")
         failed |= importlib.import_module("e2e.bench_start").main(options.rounds)
+    if options.only in (None, "line"):
+        say("\nVisits over slow lines")
+        failed |= importlib.import_module("e2e.bench_line").main(options.rounds)
     if options.only in (None, "play"):
         say("\nPlaying on the page")
         failed |= importlib.import_module("e2e.bench_play").main(options.rounds)

@@ -11,7 +11,7 @@ from engine.words import LANGUAGES, say
 from web.build.lesson_pictures import SOLVED, all_pictures, size, tiles
 from web.build.pages import WITH_BOARDS, Page, read
 
-SCRIPT = "learn/learn.mjs"
+SCRIPT = "learn/learn.js"
 PICTURES = "learn/pictures"
 GRADES = (1, 2, 3)
 
@@ -35,7 +35,7 @@ def pages() -> Iterator[Page]:
 def files() -> dict[str, str]:
     """Give what the pages need beside them: their script and their pictures."""
     pictures = {f"{PICTURES}/{name}.svg": picture for name, picture in all_pictures().items()}
-    return {SCRIPT: read("learn.mjs"), **pictures}
+    return {SCRIPT: read("learn.js"), **pictures}
 
 
 class _Writer:

@@ -4,7 +4,7 @@ import base64
 import hashlib
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
@@ -21,14 +21,32 @@ from web.build.steps import WEB, Failure
 
 LANGUAGE = "en"
 # What the boot script says itself, before any Python runs or in spite of it.
-BOOT_WORDS = ("boot-failed", "boot-loading", "boot-old", "boot-retry", "later", "new-version", "reload", "went-wrong")
+BOOT_WORDS = (
+    "boot-about-khan-tsin",
+    "boot-about-qin",
+    "boot-cut",
+    "boot-details",
+    "boot-failed",
+    "boot-loading",
+    "boot-memory",
+    "boot-old",
+    "boot-policy",
+    "boot-rest",
+    "boot-retry",
+    "boot-stalled",
+    "close",
+    "later",
+    "new-version",
+    "reload",
+    "went-wrong",
+)
 TOO_OLD = (
     "var data = JSON.parse(document.getElementById('boot-data').textContent);"
     "document.getElementById('status').textContent = data.words.en['boot-old'];"
 )
 SEALED = {
     "default-src": "'none'",
-    "style-src": "'self' 'unsafe-inline'",
+    "style-src": "'self'",
     "img-src": "'self' data: blob:",
     "font-src": "'self'",
     "manifest-src": "'self'",
@@ -45,6 +63,7 @@ PYTHON = {
 WITH_BOARDS = {"script-src": "'self'", "frame-src": "'self'"}
 CARRIED = {
     "script-src": "blob: 'wasm-unsafe-eval'",
+    "style-src": "'unsafe-inline'",
     "connect-src": "blob: data:",
     "img-src": "data: blob:",
     "font-src": "data:",
@@ -69,6 +88,8 @@ class Page:
     """The app of the engine that makes the page live; a page without one needs no Python."""
     client: str = "page.js"
     """The script that stands between a live page and the engine."""
+    classic: bool = False
+    """Whether that script is no module: it loads even where a sandbox forbids modules, and says what is missing."""
     styles: tuple[str, ...] = ("pieces.css", "style.css")
     """The style sheets in `web/` that it is drawn with."""
     prelude: str = ""
@@ -93,33 +114,55 @@ class Site(NamedTuple):
     wheels: list[str]
     extras: list[str]
     """What only the worker of the computer players loads."""
+    first: list[str]
+    """What the interpreter itself needs for the first move."""
 
     def write(self, page: Page) -> str:
         """Write a page."""
-        links = _links(page.root)
-        page = replace(page, slots={"own": f"{page.root}v/{self.version}/", **page.slots})
+        own = f"{page.root}v/{self.version}/"
+        links = f'{_links(page.root)}\n<link rel="stylesheet" href="{own}{style_name(page)}">'
+        page = replace(page, slots={"own": own, **page.slots})
         if not page.app:
             return _fill(page, links, page.policy)
-        return _fill(page, links, {**PYTHON, **page.policy}, self._boot_data(page), self._python(page))
+        scripts = (f'nomodule src="{own}old.js"', f'type="module" src="{own}boot.js"')
+        boot = "".join(f"<script {script}></script>\n" for script in scripts)
+        return _fill(page, links, {**PYTHON, **page.policy}, self._boot_data(page), boot + self._python(page))
 
     def _boot_data(self, page: Page) -> dict[str, object]:
-        own = f"{page.root}v/{self.version}"
+        own = f"{page.root}v/{self.version}/"
         modules = [page.root + module for module in self.modules]
-        data = {"runtime": f"{own}/runtime.mjs", "pyscript": modules[0], "preload": modules, "extras": self.extras}
-        return {**data, **({"unseen": True} if page.unseen else {"offline": f"{own}/offline.mjs"})}
+        mine = (
+            "boot.js",
+            page.client,
+            style_name(page),
+            "runtime.js",
+            "unpack.js",
+            "snapshot.bin",
+            "lock.json",
+            "offline.js",
+        )
+        data = {
+            "runtime": f"{own}runtime.js",
+            "pyscript": modules[0],
+            "extras": self.extras,
+            # Asked for anew, past whatever the browser has kept, when somebody tries again.
+            "needed": [*(own + name for name in mine), *(page.root + name for name in self.first), *modules],
+        }
+        return {**data, **({"unseen": True} if page.unseen else {"offline": f"{own}offline.js"})}
 
     def _python(self, page: Page) -> str:
         off = [f"!{name}" for name in _plugins()]
         config = {
-            "interpreter": f"{page.root}v/{self.version}/runtime.mjs",
+            "interpreter": f"{page.root}v/{self.version}/runtime.js",
             "packages": self.wheels,
             # The lock file knows our wheels: Pyodide loads them itself, no installer needed.
             "packages_cache": "passthrough",
             "index_urls": [],
             "plugins": off,
         }
+        kind = "defer" if page.classic else 'type="module"'
         return (
-            f'<script type="module" src="{page.root}v/{self.version}/{page.client}"></script>\n'
+            f'<script {kind} src="{page.root}v/{self.version}/{page.client}"></script>\n'
             f"<script type=\"py\" config='{json.dumps(config)}'>import engine.main</script>\n"
             f'<mpy-config type="json" hidden>{json.dumps({"plugins": off})}</mpy-config>\n'
         )
@@ -147,17 +190,45 @@ def single_page(parts: Mapping[str, str]) -> str:
     """Write the page that carries everything inside itself, as base64."""
     icon = base64.b64encode((WEB / "icons" / "qin.svg").read_bytes()).decode()
     carried = "".join(f'<script type="text/plain" id="file-{name}">{text}</script>\n' for name, text in parts.items())
-    page = Page("index.html", slots=_first_paint(""), app="game", prelude="single.mjs")
-    client = bundle(page.client)
-    policy = {**CARRIED, "script-src": f"{CARRIED['script-src']} {_source_hash(client)}"}
-    scripts = f'{carried}<script type="module">{client}</script>\n'
-    return _fill(page, f'<link rel="icon" href="data:image/svg+xml;base64,{icon}">', policy, {}, scripts)
+    page = Page("index.html", slots=_first_paint(""), app="game", prelude="single.js")
+    links = f'<link rel="icon" href="data:image/svg+xml;base64,{icon}">\n<style>{style(page)}</style>'
+    boot, client = f"{read(page.prelude)}\n{read('boot.js')}", bundle(page.client)
+    hashes = " ".join(_source_hash(script) for script in (TOO_OLD, boot, client))
+    policy = {**CARRIED, "script-src": f"{CARRIED['script-src']} {hashes}"}
+    modules = "".join(f'<script type="module">{script}</script>\n' for script in (boot, client))
+    # The last thing in the file: where it is missing, the file was cut.
+    scripts = f'<script nomodule>{TOO_OLD}</script>\n{modules}{carried}<template id="file-end"></template>\n'
+    return _fill(page, links, policy, {}, scripts)
+
+
+def shared_files(described: Iterable[Page]) -> dict[str, str]:
+    """Give the scripts and style sheets that the pages of the site load, by name."""
+    found = {"old.js": TOO_OLD, "boot.js": read("boot.js")}
+    for page in described:
+        if found.setdefault(style_name(page), style(page)) != style(page):
+            raise Failure(f"web/{page.template or page.path}: another page has a different {style_name(page)}.")
+    return found
+
+
+def style_name(page: Page) -> str:
+    """Name the style sheet of a page after the last of the files that it is made from."""
+    return page.styles[-1]
+
+
+def style(page: Page) -> str:
+    """Put a page's style sheet together; it lies two folders deep, unless the page carries it inside itself."""
+    face = fonts.faces(fonts.carried() if page.prelude else f"../../{fonts.PATH}")
+    return f"{face}{svg.STYLE}{khan_svg.STYLE}{''.join(map(read, page.styles))}"
 
 
 def _links(root: str) -> str:
     return f"""<link rel="icon" href="{root}icons/qin.svg" type="image/svg+xml">
 <link rel="apple-touch-icon" href="{root}icons/qin-192.png">
-<link rel="manifest" href="{root}manifest.webmanifest">"""
+<link rel="manifest" href="{root}manifest.webmanifest">
+<meta property="og:type" content="website">
+<meta property="og:site_name" content="Qin">
+<meta property="og:image" content="{root}icons/qin-512.png">
+<meta name="twitter:card" content="summary">"""
 
 
 def _plugins() -> list[str]:
@@ -166,31 +237,27 @@ def _plugins() -> list[str]:
 
 
 def _fill(
-    page: Page, links: str, policy: Mapping[str, str], data: Mapping[str, object] | None = None, body: str = ""
+    page: Page, links: str, policy: Mapping[str, str], data: Mapping[str, object] | None = None, scripts: str = ""
 ) -> str:
-    """Fill the slots of a page's template; with boot data, the boot script is among them."""
+    """Fill the slots of a page's template; with boot data, it is a page that Python makes live."""
     rules = {**SEALED, **policy}
-    face = fonts.faces(fonts.carried() if page.prelude else page.root + fonts.PATH)
     slots = {
         "root": page.root,
-        "look": f"{LOOK}{links}\n<style>{face}{svg.STYLE}{khan_svg.STYLE}{''.join(map(read, page.styles))}</style>",
+        "look": f"{LOOK}{links}",
         "icon": read("icons/qin.svg").strip(),
         "no-script": str(catalogue(LANGUAGE)["no-script"]),
-        "scripts": body,
+        "scripts": scripts,
+        "policy": "; ".join(f"{name} {value}" for name, value in rules.items()),
         **page.slots,
     }
     if data is not None:
-        boot = f"{read(page.prelude) if page.prelude else ''}\n{read('boot.mjs')}"
-        hashes = " ".join(_source_hash(script) for script in (TOO_OLD, boot))
-        rules["script-src"] += f" {hashes}"
         words = {language: {key: catalogue(language)[key] for key in BOOT_WORDS} for language in LANGUAGES}
         whole = json.dumps({"app": page.app, **data, "words": words}, ensure_ascii=False)
         slots |= {
             "loading": str(catalogue(LANGUAGE)["boot-loading"]),
+            "about-game": str(catalogue(LANGUAGE)["boot-about-qin"]),
             "boot-data": whole.replace("<", "\\u003c"),
-            "scripts": f'<script nomodule>{TOO_OLD}</script>\n<script type="module">{boot}</script>\n{body}',
         }
-    slots["policy"] = "; ".join(f"{name} {value}" for name, value in rules.items())
     template = page.template or page.path
     wanted = set(re.findall(r"\{\{([\w-]+)\}\}", read(template)))
     if missing := wanted - slots.keys():

@@ -13,7 +13,7 @@ from typing import Any
 from web.build.steps import Failure, say
 
 COMPRESSED = {".html", ".js", ".mjs", ".css", ".json", ".svg", ".wasm", ".webmanifest"}
-TYPES = {".mjs": "text/javascript", ".webmanifest": "application/manifest+json", ".pack": "application/octet-stream"}
+TYPES = {".mjs": "text/javascript", ".webmanifest": "application/manifest+json"}
 
 
 @cache
@@ -47,6 +47,8 @@ class Handler(http.server.SimpleHTTPRequestHandler):
         self.send_header("Cache-Control", f"max-age={self.server.max_age}")
         if small:
             self.send_header("Content-Encoding", "gzip")
+        if self.server.origins:
+            self.send_header("Access-Control-Allow-Origin", self.server.origins)
         self.end_headers()
         self.wfile.write(body)
         self.server.sent[path] += len(body)
@@ -61,9 +63,9 @@ class Server(http.server.ThreadingHTTPServer):
 
     daemon_threads = True
 
-    def __init__(self, folder: Path, port: int = 0, under: str = "/", max_age: int = 600) -> None:
-        """Listen on this machine only; port 0 takes any that is free."""
-        self.folder, self.under, self.max_age = folder, under, max_age
+    def __init__(self, folder: Path, port: int = 0, under: str = "/", max_age: int = 600, origins: str = "") -> None:
+        """Listen on this machine only; port 0 takes any that is free. `origins` may read what it sends."""
+        self.folder, self.under, self.max_age, self.origins = folder, under, max_age, origins
         self.sent: Counter[str] = Counter()
         super().__init__(("127.0.0.1", port), Handler)
 

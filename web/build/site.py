@@ -5,9 +5,10 @@ import gzip
 import json
 import re
 import shutil
+from collections.abc import Mapping
 from pathlib import Path
 
-from web.build import embedding, fonts, guide, learning, pages
+from web.build import embedding, fonts, guide, learning, packing, pages
 from web.build.bundles import bundle
 from web.build.environment import node
 from web.build.steps import (
@@ -15,6 +16,7 @@ from web.build.steps import (
     MODULES,
     WEB,
     WORK,
+    file_hash,
     files_under,
     fingerprint,
     fresh_folder,
@@ -23,47 +25,60 @@ from web.build.steps import (
     say,
     step,
 )
-from web.build.trimming import LIBRARY, trim_library
-from web.build.wheels import LOCK, PYODIDE, pure_wheels
+from web.build.trimming import LIBRARY, slim_wheels, trim_library
+from web.build.wheels import LOCK, PYODIDE
 from web.build.workers import write_worker
 
 SITE = DIST / "site"
 SINGLE = DIST / "qin.html"
-SNAPSHOT = WORK / "snapshot.pack"
-WASM = WORK / "python.wasm.pack"
+MEMORY = WORK / "memory"
+SNAPSHOT = WORK / "snapshot.bin"
+SIZES = WORK / "snapshot.json"
+WASM = WORK / "python.bin"
 # Where the wheels lie in Python's own file system.
 WHEELS_FOLDER = "/lib/qin"
 PACKAGES = ("qin-core", "qin-engine")
+# Plain servers don't know what .mjs is.
+RUNTIME_SCRIPTS = {"pyodide.mjs": "pyodide.js", "pyodide.asm.mjs": "pyodide.asm.js"}
 PYSCRIPT = MODULES / "@pyscript" / "core"
+_WASM_FILE = PYODIDE / "pyodide.asm.wasm"
 
 
 def make_snapshot() -> None:
-    """Save the memory of an interpreter that has everything imported, and compress the interpreter itself."""
+    """Save the memory of an interpreter that has everything imported; pack it and the interpreter itself."""
     trim_library()
     here = Path(__file__).parent
     scripts = [here / "snapshot.mjs", here / "warm.py"]
-    key = fingerprint([*pure_wheels(), *scripts, LIBRARY, PYODIDE / "package.json", PYSCRIPT / "package.json"])
-    command: list[str | Path] = [node(), scripts[0], MODULES, LIBRARY, WHEELS_FOLDER, snapshot_name(), SNAPSHOT]
+    key = fingerprint([*slim_wheels(), *scripts, LIBRARY, PYODIDE / "package.json", PYSCRIPT / "package.json"])
+    command: list[str | Path] = [node(), scripts[0], MODULES, LIBRARY, WHEELS_FOLDER, snapshot_name(), MEMORY]
     advice = "The lines above say why; Node 20 or later is needed."
-    step("memory snapshot", key, [SNAPSHOT], lambda: run([*command, *pure_wheels()], advice))
-    step("compressed runtime", fingerprint([PYODIDE / "package.json"]), [WASM], _pack_runtime)
+    step("memory snapshot", key, [MEMORY], lambda: run([*command, *slim_wheels()], advice))
+    packed = fingerprint([MEMORY, PYODIDE / "package.json", here / "packing.py"])
+    step("packed snapshot", packed, [SNAPSHOT, SIZES], _pack_snapshot)
+    step("packed runtime", fingerprint([PYODIDE / "package.json", here / "packing.py"]), [WASM], _pack_runtime)
 
 
 def snapshot_name() -> str:
     """Name what the snapshot was made from, so that the page can tell it from a foreign one."""
-    return fingerprint([*pure_wheels(), LIBRARY, PYODIDE / "package.json", PYSCRIPT / "package.json"])[:16]
+    return fingerprint([*slim_wheels(), LIBRARY, PYODIDE / "package.json", PYSCRIPT / "package.json"])[:16]
 
 
 def _pack_runtime() -> None:
-    # Not every host compresses .wasm, so it is stored compressed.
-    WASM.write_bytes(gzip.compress((PYODIDE / "pyodide.asm.wasm").read_bytes(), 9, mtime=0))
+    WASM.write_bytes(packing.pack(_WASM_FILE.read_bytes()))
+
+
+def _pack_snapshot() -> None:
+    difference = packing.Difference(MEMORY.read_bytes(), _WASM_FILE.read_bytes())
+    SNAPSHOT.write_bytes(packing.pack(difference.content))
+    sizes = {"memory": difference.memory, "data": difference.data, "size": len(difference.content)}
+    SIZES.write_text(json.dumps(sizes))
 
 
 def make_site(numpy: Path | None) -> None:
     """Assemble both forms of the site."""
     fonts.make_font()
     inputs = files_under(*(place for place in WEB.iterdir() if place != MODULES))
-    made = [SNAPSHOT, fonts.FONT, WASM, LIBRARY, LOCK, *pure_wheels(), *([numpy] if numpy else [])]
+    made = [SNAPSHOT, fonts.FONT, WASM, LIBRARY, LOCK, *slim_wheels(), *([numpy] if numpy else [])]
     key = fingerprint(sorted({*inputs, *made}))
     step("site", key, [SITE / "sw.js", SINGLE], lambda: _assemble(numpy))
     first = sum(file.stat().st_size for file in files_under(SITE))
@@ -80,36 +95,28 @@ def _assemble(numpy: Path | None) -> None:
     pyodide, pyscript = f"pyodide-{pyodide_version}", f"pyscript-{pyscript_version}"
     site = fresh_folder(SITE)
     own = fresh_folder(WORK / "own")
-    scripts = [WEB / "offline.mjs", WEB / "unpack.mjs", WEB / "guide.mjs"]
-    for name in ("page.js", "host.js", "frame.js"):
-        (own / name).write_text(bundle(name), encoding="utf-8")
-    for file in (SNAPSHOT, LOCK, *scripts, *pure_wheels(), *([numpy] if numpy else [])):
+    for file in (SNAPSHOT, LOCK, *slim_wheels(), *([numpy] if numpy else [])):
         shutil.copyfile(file, own / file.name)
-    addresses = {
-        "base": f"../../{pyodide}/",
-        "wasm": f"../../{pyodide}/{WASM.name}",
-        "stdlib": f"../../{pyodide}/{LIBRARY.name}",
-        "loader": f"../../{pyodide}/pyodide.mjs",
-        "module": f"../../{pyodide}/pyodide.asm.mjs",
-        "snapshot": f"./{SNAPSHOT.name}",
-        "lock": f"./{LOCK.name}",
-        "unpack": "./unpack.mjs",
-        **{wheel.name: f"./{wheel.name}" for wheel in pure_wheels()},
-    }
-    runtime = _runtime(pyodide_version, addresses)
-    (own / "runtime.mjs").write_text(runtime, encoding="utf-8")
+    described = [*pages.site_pages(), *embedding.pages(), *learning.pages(), *guide.pages()]
+    scripts = _scripts()
+    for name, text in {**scripts, **pages.shared_files(described)}.items():
+        (own / name).write_text(text, encoding="utf-8")
+    shared = fresh_folder(WORK / "shared") / pyodide
+    _copy(PYODIDE, RUNTIME_SCRIPTS, shared)
+    for file in (WASM, LIBRARY):
+        shutil.copyfile(file, shared / file.name)
+    runtime = _runtime(pyodide_version, own, shared)
+    (own / "runtime.js").write_text(runtime, encoding="utf-8")
     extras = ["numpy"] if numpy else []
     modules = [f"{pyscript}/{name}" for name in _pyscript_files()]
-    described = [*pages.site_pages(), *embedding.pages(), *learning.pages(), *guide.pages()]
-    unnamed = pages.Site("", modules, list(PACKAGES), extras)
+    first = [f"{pyodide}/{name}" for name in (*RUNTIME_SCRIPTS.values(), WASM.name)]
+    unnamed = pages.Site("", modules, list(PACKAGES), extras, first)
     version = fingerprint(files_under(own), *(unnamed.write(page) for page in described))[:12]
 
     (site / "v").mkdir()
     shutil.copytree(own, site / "v" / version)
-    _copy(PYODIDE, ["pyodide.mjs", "pyodide.asm.mjs"], site / pyodide)
-    for file in (WASM, LIBRARY):
-        shutil.copyfile(file, site / pyodide / file.name)
-    _copy(PYSCRIPT / "dist", _pyscript_files(), site / pyscript)
+    shutil.copytree(shared, site / pyodide)
+    _copy(PYSCRIPT / "dist", {name: name for name in _pyscript_files()}, site / pyscript)
     shutil.copytree(WEB / "icons", site / "icons")
     (site / "fonts").mkdir()
     for file, name in ((fonts.FONT, fonts.PATH), (fonts.PACKAGE / "LICENSE", "fonts/LICENSE")):
@@ -123,15 +130,25 @@ def _assemble(numpy: Path | None) -> None:
     # GitHub Pages must not run the folder through its own site generator.
     (site / ".nojekyll").touch()
     write_worker(site, version)
-    _write_single(runtime)
+    _write_single(runtime, scripts["unpack.js"])
 
 
-def _copy(source: Path, names: list[str], target: Path) -> None:
+BUNDLES = ("page.js", "host.js", "live.js", "frame.js")
+
+
+def _scripts() -> dict[str, str]:
+    """Give the scripts that pages load by name."""
+    unpack = packing.unpacker(pages.read("unpack.js"), pages.read("zstd.js"))
+    own = {name: pages.read(name) for name in ("offline.js", "guide.js")}
+    return {"unpack.js": unpack, **own, **{name: bundle(name, classic=name != "page.js") for name in BUNDLES}}
+
+
+def _copy(source: Path, names: Mapping[str, str], target: Path) -> None:
     target.mkdir()
-    for name in names:
+    for name, shipped in names.items():
         text = (source / name).read_bytes()
         # Source maps stay behind, so nothing may point to them.
-        (target / name).write_bytes(re.sub(rb"\n//# sourceMappingURL=\S+\s*$", b"\n", text))
+        (target / shipped).write_bytes(re.sub(rb"\n//# sourceMappingURL=\S+\s*$", b"\n", text))
 
 
 def _pyscript_files() -> list[str]:
@@ -148,31 +165,50 @@ def _pyscript_files() -> list[str]:
     return ["core.js", *sorted(names - {"core.js"})]
 
 
-def _runtime(version: str, addresses: dict[str, str]) -> str:
-    wheels = pure_wheels()
-    parts = [WASM, LIBRARY, SNAPSHOT, *wheels]
+def _runtime(version: str, own: Path, shared: Path) -> str:
+    """Tell the script that boots Python where its files lie, how large they are and what they must be."""
+    wheels = slim_wheels()
+    sizes = json.loads(SIZES.read_text())
+    base = f"../../{shared.name}/"
+    packed = {"wasm": {"compile": True}, "snapshot": {"size": sizes["size"]}}
+    places = {
+        "wasm": shared / WASM.name,
+        "library": shared / LIBRARY.name,
+        "loader": shared / RUNTIME_SCRIPTS["pyodide.mjs"],
+        "module": shared / RUNTIME_SCRIPTS["pyodide.asm.mjs"],
+        **{name: own / file for name, file in (("snapshot", SNAPSHOT.name), ("lock", LOCK.name))},
+        "unpack": own / "unpack.js",
+        **{wheel.name: own / wheel.name for wheel in wheels},
+    }
     settings = {
         "version": version,
-        "files": addresses,
-        "packed": ["wasm", "snapshot"],
-        "bytes": sum(file.stat().st_size for file in parts),
+        "base": base,
+        "files": {
+            name: {
+                "address": f"{base if file.parent == shared else './'}{file.name}",
+                "hash": file_hash(file),
+                **packed.get(name, {}),
+            }
+            for name, file in places.items()
+        },
+        "bytes": sum(places[name].stat().st_size for name in packed),
         "folder": WHEELS_FOLDER,
         "snapshot": snapshot_name(),
-        # A gzip file ends with the size of what is in it.
-        "memory": int.from_bytes(SNAPSHOT.read_bytes()[-4:], "little"),
+        "memory": sizes["memory"],
+        "data": sizes["data"],
         "wheels": [
             {"package": package, "name": wheel.name, "file": wheel.name}
             for package, wheel in zip(PACKAGES, wheels, strict=True)
         ],
     }
-    code = (WEB / "runtime.mjs").read_text(encoding="utf-8")
-    return code.replace("__SETTINGS__", json.dumps(settings, indent=2))
+    return pages.read("runtime.js").replace("__SETTINGS__", json.dumps(settings, indent=2))
 
 
-def _write_single(runtime: str) -> None:
-    modules = {"runtime": runtime, "loader": _text("pyodide.mjs"), "module": _text("pyodide.asm.mjs")}
-    packed = {"wasm": WASM, "stdlib": LIBRARY, "snapshot": SNAPSHOT, "lock": LOCK}
-    packed |= {wheel.name: wheel for wheel in pure_wheels()}
+def _write_single(runtime: str, unpack: str) -> None:
+    scripts = {"loader": "pyodide.mjs", "module": "pyodide.asm.mjs"}
+    modules = {"runtime": runtime, "unpack": unpack} | {name: _text(file) for name, file in scripts.items()}
+    packed = {"wasm": WASM, "library": LIBRARY, "snapshot": SNAPSHOT, "lock": LOCK}
+    packed |= {wheel.name: wheel for wheel in slim_wheels()}
     inside = {
         **{name: base64.b64encode(gzip.compress(text.encode(), 9, mtime=0)).decode() for name, text in modules.items()},
         **{name: base64.b64encode(file.read_bytes()).decode() for name, file in packed.items()},

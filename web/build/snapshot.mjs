@@ -3,7 +3,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { basename } from "node:path";
 import { pathToFileURL } from "node:url";
-import { gzipSync } from "node:zlib";
 
 // Node would print the whole line of minified code in which an error was thrown.
 process.on("uncaughtException", (error) => {
@@ -19,6 +18,8 @@ const python = await loadPyodide({
   // Left to itself it reads its place from a stack trace, and loses parentheses in a folder's name.
   indexURL: `${modules}/pyodide/`,
   _makeSnapshot: true,
+  // Tracebacks have lines, as ever, but no columns.
+  env: { PYTHONNODEBUGRANGES: "1" },
   stdLibURL: standardLibrary,
   fsInit(FS) {
     FS.mkdirTree(folder);
@@ -42,7 +43,7 @@ importlib.invalidate_caches()
 gc.collect()
 `);
 clearFreeMemory(python._module);
-writeFileSync(output, gzipSync(python.makeMemorySnapshot(), { level: 9 }));
+writeFileSync(output, python.makeMemorySnapshot());
 
 /** Overwrite what freed objects have left behind: it would make the file a sixth larger. */
 function clearFreeMemory(module) {

@@ -31,8 +31,10 @@ SLOWEST = "--durations=10"
 ON_TWO_CORES = ("-n", "2", SLOWEST)
 
 
-def run_all(only: str | None) -> int:
-    """Run every check there is, or one part."""
+def run_all(only: str | None, actions: int, seed: int) -> int:
+    """Run every check there is, or one part; the monkey, which is also part of `e2e`, does so many `actions`."""
+    if only == "monkey":
+        return _run({"monkey": lambda: monkey(actions, seed)})
     parts = {"lint": lint, "core": native, "pyodide": in_pyodide, "e2e": end_to_end}
     return _run({name: part for name, part in parts.items() if only in (None, name)})
 
@@ -119,6 +121,12 @@ def _get_libraries(pins: list[str]) -> None:
 def end_to_end() -> bool:
     """Play the finished site in real browsers."""
     return _call(sys.executable, "-m", "pytest", "e2e", *ON_TWO_CORES, QIN_CHROMIUM=str(find_chromium()))
+
+
+def monkey(actions: int, seed: int) -> bool:
+    """Let a monkey do anything to the finished page."""
+    command = (sys.executable, "-m", "pytest", "e2e/test_monkey.py", *ON_TWO_CORES)
+    return _call(*command, QIN_CHROMIUM=str(find_chromium()), QIN_MONKEY=str(actions), QIN_SEED=str(seed))
 
 
 def find_chromium() -> Path:

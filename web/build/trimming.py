@@ -1,13 +1,16 @@
-"""Archives without what no page of ours can use: Python's standard library, and numpy for the computer players."""
+"""Archives without what no page of ours can use: Python's standard library, our wheels, numpy for the computers."""
 
 import re
 import zipfile
 from pathlib import Path
 
-from web.build.steps import WORK, fingerprint, step
-from web.build.wheels import PYODIDE
+from web.build.environment import node
+from web.build.slim import slim_archive
+from web.build.steps import MODULES, WORK, fingerprint, fresh_folder, run, step
+from web.build.wheels import PYODIDE, pure_wheels
 
 LIBRARY = WORK / "python_stdlib.zip"
+SLIM = WORK / "slim"
 # Tools for terminals, servers, processes and tests; mail; XML; and the alphabets of old files, but for the one that zip
 # files use.
 NOT_FOR_A_PAGE = re.compile(
@@ -24,9 +27,34 @@ FOR_COMPILERS = re.compile(r"numpy/f2py/|.*\.(a|c|h|pxd|pyi)$")
 
 def trim_library() -> None:
     """Write the standard library that the site carries and the snapshot is made with."""
-    key = fingerprint([PYODIDE / "package.json"], NOT_FOR_A_PAGE.pattern)
-    whole = PYODIDE / LIBRARY.name
-    step("standard library", key, [LIBRARY], lambda: _copy_without(NOT_FOR_A_PAGE, whole, LIBRARY))
+    here = Path(__file__).parent
+    tools = [here / "slim.mjs", here / "slim.py"]
+    key = fingerprint([PYODIDE / "package.json", *tools], NOT_FOR_A_PAGE.pattern)
+    step("standard library", key, [LIBRARY], lambda: _write_library(tools[0]))
+
+
+def _write_library(script: Path) -> None:
+    """Leave out what no page needs; what is written for a newer Python than this one, that one makes slim."""
+    part = WORK / "part.zip"
+    _copy_without(NOT_FOR_A_PAGE, PYODIDE / LIBRARY.name, part)
+    run([node(), script, MODULES, part, LIBRARY], "The lines above say why; Node 20 or later is needed.")
+    part.unlink()
+
+
+def trim_wheels() -> None:
+    """Write our wheels as the site carries them."""
+    key = fingerprint([*pure_wheels(), Path(__file__).parent / "slim.py"])
+    step("slim wheels", key, [SLIM], lambda: _write_wheels(fresh_folder(SLIM)))
+
+
+def _write_wheels(folder: Path) -> None:
+    for wheel in pure_wheels():
+        slim_archive(wheel, folder / wheel.name)
+
+
+def slim_wheels() -> list[Path]:
+    """List our own two wheels as the site carries them."""
+    return [SLIM / wheel.name for wheel in pure_wheels()]
 
 
 def trim_numpy(wheel: Path) -> Path:

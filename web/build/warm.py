@@ -1,5 +1,6 @@
 """What the snapshot holds beyond the bare interpreter: run once at build time, inside Pyodide."""
 
+import pkgutil
 import sys
 from importlib import import_module
 from importlib.abc import InspectLoader, MetaPathFinder
@@ -7,15 +8,22 @@ from importlib.machinery import ModuleSpec
 from importlib.util import spec_from_loader
 from types import CodeType
 
+import engine
+import qin_core
 from engine import rooms, view
 from engine.update import new_game, update
 from engine.words import LANGUAGES
+from qin_core.qin.players.weights import learnt
 
 # PyScript's own Python part imports these at every start; they are quicker found in memory.
 for module in ("asyncio", "base64", "html", "inspect", "io", "json", "pathlib", "pyodide.ffi"):
     import_module(module)
-for name in rooms.ROOMS:
-    rooms.room(name)
+# Our own modules are all here: the wheels come after the first move, and nothing that people do may have to wait.
+NOT_FOR_PAGES = ("qin_core.lab", "qin_core.qin.players.batch")
+for package in (qin_core, engine):
+    for found in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
+        if not found.name.startswith(NOT_FOR_PAGES):
+            import_module(found.name)
 
 
 class Compiled(MetaPathFinder, InspectLoader):
@@ -59,4 +67,9 @@ for language in LANGUAGES:
     model = update(update(model, "square", min(model.lit)), "turn")
     view.page(model)
     view.page(update(model, "place"))
+# What is read from our wheels later on must be here as well: what the computers have learnt, how strong they are.
+for players in (2, 3, 4):
+    learnt(players)
+for room in rooms.ROOMS:
+    rooms.room(room).levels.strengths()
 del model

@@ -140,9 +140,9 @@ def pure_wheels() -> list[Path]:
     return [next((WHEELS / name).glob("*.whl")) for name in ("core", "engine")]
 
 
-def make_lock(numpy: Path | None) -> None:
+def make_lock(ours: list[Path], numpy: Path | None) -> None:
     """Write the lock file: our wheels and numpy, with the hashes that Pyodide checks."""
-    wheels = [*pure_wheels(), *([numpy] if numpy else [])]
+    wheels = [*ours, *([numpy] if numpy else [])]
     inputs = [*wheels, PYODIDE / "pyodide-lock.json", Path(__file__)]
     step("lock file", fingerprint(inputs), [LOCK], lambda: _write_lock(wheels))
 

@@ -23,6 +23,7 @@ export class Client {
   #point = null;
   #drawn = false;
   #more = false;
+  #recovering = false;
 
   /**
    * @param {Document | ShadowRoot} tree
@@ -35,8 +36,11 @@ export class Client {
     this.motion = new Motion(this.screen, parse);
     /** @type {Record<string, (...values: any[]) => void>} */
     this.effects = {
-      After: (/** @type {number} */ milliseconds, /** @type {Message} */ message) =>
-        setTimeout(() => this.send(message), milliseconds),
+      After: (/** @type {number} */ milliseconds, /** @type {Message} */ message) => {
+        const engine = this.#engine;
+        // What an engine has asked for is no business of the next one.
+        setTimeout(() => engine === this.#engine && this.send(message), milliseconds);
+      },
       Focus: (/** @type {string} */ square) => this.screen.walk(square),
       Reveal: () => this.screen.reveal(),
       Sound: (/** @type {string} */ name) => sound(name, this.look.volume),
@@ -101,12 +105,29 @@ export class Client {
     const later = this.#drawn && !message.draw;
     if (!this.#drawn) requestAnimationFrame(() => (this.#drawn = false));
     this.#drawn = true;
-    this.#engine({ ...message, later });
+    try {
+      this.#engine({ ...message, later });
+    } catch (error) {
+      this.recover(error instanceof Error ? `${error.message}\n${error.stack}` : String(error));
+    }
+  }
+
+  /** After something went wrong: say so, and show everything anew; what fails then, too, is only said. @param {string} error */
+  recover(error) {
+    this.failed(error);
+    this.#unanswered = 0;
+    this.#more = false;
+    if (this.#recovering) return;
+    this.#recovering = true;
+    requestAnimationFrame(() => {
+      this.send({ redraw: true });
+      this.#recovering = false;
+    });
   }
 
   /** @param {Answer} answer */
   hear({ reply, parts = {}, look, scenes = [], effects = [], more = false, error }) {
-    if (reply) this.#unanswered -= 1;
+    if (reply) this.#unanswered = Math.max(0, this.#unanswered - 1);
     if (look) {
       this.look = look;
       this.screen.dress(look);

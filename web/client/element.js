@@ -1,72 +1,64 @@
 // <qin-board>: a board of Qin or Khan Tsin in anybody's page. What it shows lives in its shadow root.
-import { Client } from "./client.js";
-import { Engine } from "./link.js";
-import { element, sheet } from "./making.js";
-import { mayWrite } from "./patch.js";
-import { seed } from "./seed.js";
-import { DARK, isDark } from "./theme.js";
+import { Facade, inside } from "./facade.js";
+import { Engine, HOME } from "./link.js";
+import { element } from "./making.js";
+import { mirror, OPTIONS, PROPERTIES, takeOver } from "./properties.js";
+import { shell } from "./shell.js";
+import { around, follow, isDark } from "./theme.js";
+import { mayWrite } from "./trust.js";
 
+/** @type {Record<string, Record<string, string>>} language → key → text */
 const WORDS = __WORDS__;
-/** @typedef {"root" | "slot" | "wait" | "play" | "live" | typeof PARTS[number] | typeof ON_TABLE[number]} Part */
-const PARTS = /** @type {const} */ ([
-  "task",
-  "players",
-  "table",
-  "status",
-  "thinking",
-  "hand",
-  "tools",
-  "hints",
-  "replay",
-]);
-const ON_TABLE = /** @type {const} */ (["board", "squares", "grid", "cover"]);
-const OPTIONS = ["game", "position", "record", "lesson", "puzzle", "players", "move", "level", "coordinates"];
-const LOOKS = ["language", "theme", "size", "start"];
-const SHELL = `
-:host { display: block; max-width: 100%; }
-:host([hidden]) { display: none; }
-:host([fit]) .qin-root, :host([fit]) #play { height: 100%; }
-.qin-root { all: initial; display: block; position: relative; direction: ltr; }
-.waits { cursor: pointer; }
-[hidden] { display: none !important; }
-#wait { font: 16px/1.4 system-ui, sans-serif; color: CanvasText; padding: 8px 0; }
-#wait:empty { display: none; }
-.empty #wait { display: grid; place-content: center; gap: 8px; aspect-ratio: 1; max-width: 34em; margin: auto; text-align: center; }
-#wait button {
-  font: inherit; font-weight: 600; min-height: 44px; padding: 0 16px; border: 0; border-radius: 10px; cursor: pointer;
-  background: var(--qin-accent, #a83228); color: var(--qin-on-accent, #fff);
-}
-#wait progress { display: block; width: 10em; margin: auto; }
-@media print { #wait { display: none !important; } }`;
+const PARTS = ["task", "players", "table", "status", "thinking", "hand", "tools", "hints", "replay"];
+const OFFERED = "offered";
+const STARTED = "started";
+const FAILED = "failed";
+const ON_TABLE = ["board", "squares", "grid", "cover"];
 
-const shell = sheet(SHELL);
+/** Whether the reader would rather not load megabytes unasked. */
+const thrifty = () =>
+  navigator.connection?.saveData ||
+  /2g/.test(navigator.connection?.effectiveType) ||
+  matchMedia("(prefers-reduced-data: reduce)").matches;
 
-export class QinBoard extends HTMLElement {
-  static observedAttributes = [...OPTIONS, ...LOOKS];
+/** Get a lesson of the author's own; one that can't be had is empty. */
+const fetched = (address) =>
+  fetch(new URL(address, document.baseURI)).then(
+    (answer) => (answer.ok ? answer.text() : ""),
+    () => "",
+  );
+
+class QinBoard extends HTMLElement {
+  static observedAttributes = PROPERTIES;
   // Near means within half a screen, also inside a column that scrolls by itself.
   static #watch = new IntersectionObserver(
-    (entries) => entries.forEach((entry) => entry.isIntersecting && /** @type {QinBoard} */ (entry.target).#near()),
+    (entries) => entries.forEach((entry) => entry.isIntersecting && entry.target.#near()),
     { rootMargin: "50%", scrollMargin: "50%" },
   );
 
-  /** @type {ReturnType<Engine["join"]> | null} */
   #engine = null;
-  #client;
-  #parts = /** @type {Record<Part, HTMLElement>} */ ({});
-  /** @type {Map<number, {resolve: (state: any) => void, reject: (error: Error) => void}>} */
+  /** @type {import("./client.js").Client | null} */
+  #client = null;
+  #connected = Promise.resolve();
+  #facade;
+  #parts = {};
   #asked = new Map();
   #calls = 0;
   #changed = false;
-  #focus = false;
-  #relook = () => this.#look();
+  #openings = 0;
+  #dressed = "";
+  #state = "";
+  #unfollow = () => {};
 
   constructor() {
     super();
-    const part = (/** @type {Part} */ name) =>
+    const part = (name) =>
       (this.#parts[name] = element(name === "status" || name === "task" ? "p" : "div", { id: name }));
-    const root = element("div", { className: "qin-root" });
-    this.#parts.root = root;
-    part("wait");
+    const frame = (this.#parts.frame = element("div", { className: "frame" }));
+    const root = (this.#parts.root = element("div", { className: "qin-root" }));
+    this.#facade = new Facade(this, frame);
+    frame.append(root);
+    part("wait").tabIndex = -1;
     part("play").hidden = true;
     this.#parts.play.append(...PARTS.map(part), part("live"));
     this.#parts.table.append(...ON_TABLE.map(part));
@@ -74,34 +66,22 @@ export class QinBoard extends HTMLElement {
     this.#parts.status.ariaAtomic = "false";
     this.#parts.live.ariaLive = "polite";
     this.#parts.live.className = this.#parts.grid.className = "hidden";
-    this.#parts.slot = element("slot");
-    root.append(this.#parts.slot, this.#parts.wait, this.#parts.play);
+    this.#parts.probe = element("span", { hidden: true });
+    root.append(this.#parts.wait, this.#parts.play, this.#parts.probe);
     const shadow = this.attachShadow({ mode: "open" });
     shadow.adoptedStyleSheets = [shell];
-    shadow.append(root);
+    shadow.append(frame);
     this.#parts.squares.dataset.touch = "square";
     this.#parts.grid.dataset.touch = "enter";
-    this.#client = new Client(
-      shadow,
-      root,
-      {
-        Emit: (type, detail) => this.dispatchEvent(new CustomEvent(type, { bubbles: true, composed: true, detail })),
-        Answer: (number, value, error) => this.#answered(number, value, error),
-      },
-      (error) => console.error(error),
-    );
-    root.addEventListener("click", () => this.#begin());
-    root.addEventListener("focusin", (/** @type {FocusEvent} */ { target }) => {
-      if (this.#engine) return;
-      this.#focus = /** @type {Element} */ (target).matches(":focus-visible");
-      this.#begin();
-    });
-    root.addEventListener("pointerleave", () => this.#client.point(""));
+    frame.addEventListener("click", () => this.#begin());
+    root.addEventListener("pointerleave", () => this.#client?.point(""));
+    this.#reveal(false);
   }
 
   connectedCallback() {
+    takeOver(this);
     this.#look();
-    DARK.addEventListener("change", this.#relook);
+    this.#unfollow = follow(this, () => this.#look());
     if (this.#engine) return;
     this.#offer();
     QinBoard.#watch.observe(this);
@@ -109,46 +89,51 @@ export class QinBoard extends HTMLElement {
 
   disconnectedCallback() {
     QinBoard.#watch.unobserve(this);
-    DARK.removeEventListener("change", this.#relook);
+    this.#unfollow();
     // An element that is only moved keeps its board.
     queueMicrotask(() => !this.isConnected && this.#leave());
   }
 
-  /** @param {string} name @param {string | null} before @param {string | null} after */
   attributeChangedCallback(name, before, after) {
-    if (before === after || !this.isConnected) return;
-    if (LOOKS.includes(name)) this.#look();
-    if (name === "start" && !this.#engine) QinBoard.#watch.observe(this);
-    if (!this.#engine || this.#changed || !(OPTIONS.includes(name) || name === "language")) return;
+    if (before === after || !this.isConnected || !this.#state) return;
+    this.#look();
+    if (this.#engine && OPTIONS.includes(name)) this.#change();
+    if (this.#state !== OFFERED) return;
+    this.#offer();
+    // What wasn't to start yet may do so now.
+    QinBoard.#watch.unobserve(this);
+    QinBoard.#watch.observe(this);
+  }
+
+  #change() {
+    if (this.#changed) return;
     this.#changed = true;
     queueMicrotask(() => this.#reopen());
   }
 
   /** Take over attributes that have changed, all at once. */
-  #reopen() {
-    if (this.#changed && this.#engine) this.#client.send(this.#opening);
+  async #reopen() {
+    const due = this.#changed && this.#client?.connected;
     this.#changed = false;
+    if (due) await this.#open((opening) => this.#client.send(opening));
   }
 
   // For scripts of the page
 
-  /** The position as one line of text. */
+  /** The position as one line of text, as it stands now. */
   get position() {
-    return this.#client.look.line || this.getAttribute("position") || "";
+    return this.#client?.look.line || this.getAttribute("position") || "";
   }
 
-  set position(line) {
-    this.setPosition(line);
-  }
-
-  /** Show another position; gives the state of the board, or rejects with what is wrong. @param {string} line */
+  /** Show another position, from its beginning; gives the state of the board, or rejects with what is wrong with the line. */
   setPosition(line) {
     for (const name of ["record", "lesson", "puzzle"]) this.removeAttribute(name);
     this.setAttribute("position", line);
+    if (this.#engine) this.#change();
     return this.state();
   }
 
-  /** Make a move; gives the state, with `refused` if the rules forbid it. @param {string} move */
+  /** Make a move; gives the state, with `refused` if the rules forbid it. */
   play(move) {
     return this.#ask("play", String(move));
   }
@@ -163,87 +148,134 @@ export class QinBoard extends HTMLElement {
     return this.#ask("state");
   }
 
-  // Starting
+  // Looks
 
   get #language() {
-    const around = this.closest("[lang]")?.getAttribute("lang");
-    const wanted = [this.getAttribute("language"), around, ...(navigator.languages ?? [])];
-    return wanted.map((tag) => tag?.toLowerCase().split("-")[0] ?? "").find((tag) => tag in WORDS) ?? "en";
+    const near = [...around(this)].find((node) => node.hasAttribute("lang"));
+    const wanted = [this.getAttribute("language"), near?.getAttribute("lang"), ...(navigator.languages ?? [])];
+    return wanted.map((tag) => tag?.toLowerCase().split("-")[0] ?? "").find((tag) => Object.hasOwn(WORDS, tag)) ?? "en";
   }
 
-  get #pictured() {
-    return [...this.childNodes].some((node) => node instanceof Element || (node instanceof Text && node.data.trim()));
-  }
-
-  /** @param {string} key */
   #say(key) {
-    return WORDS[this.#language]?.[key] ?? "";
+    return WORDS[this.#language][key].replaceAll("{host}", HOME.origin);
   }
 
   #look() {
-    const { root } = this.#parts;
-    const theme = this.getAttribute("theme");
-    root.dataset.theme = theme === "light" || theme === "dark" ? theme : isDark(this) ? "dark" : "light";
+    const { frame, root, probe } = this.#parts;
+    const theme = this.getAttribute("theme")?.trim().toLowerCase();
+    root.dataset.theme = theme === "light" || theme === "dark" ? theme : isDark(this, probe) ? "dark" : "light";
     const size = /^\s*(\d+(?:\.\d+)?)\s*(px|r?em|ch|v[wh]|%)?\s*$/.exec(this.getAttribute("size") ?? "");
-    if (size) root.style.setProperty("--qin-size", size[1] + (size[2] ?? "px"));
-    else root.style.removeProperty("--qin-size");
+    if (size) frame.style.setProperty("--qin-size", size[1] + (size[2] ?? "px"));
+    else frame.style.removeProperty("--qin-size");
+    const dress = JSON.stringify(this.#dress);
+    if (!this.#client?.connected || dress === this.#dressed) return;
+    this.#dressed = dress;
+    // A board that couldn't be shown is tried anew.
+    if (this.#parts.play.hidden) this.#change();
+    else this.#client.send({ dress: this.#dress });
   }
+
+  get #dress() {
+    const coordinates = this.getAttribute("coordinates");
+    return { language: this.#language, ...(coordinates === null ? {} : { coordinates }) };
+  }
+
+  // Starting
 
   /** Wait for a touch or a key where there is a picture to look at meanwhile. */
   #offer() {
-    const { root, wait } = this.#parts;
-    root.classList.toggle("empty", !this.#pictured);
-    root.classList.toggle("waits", this.#pictured);
-    const words = this.#pictured ? [element("button", { type: "button", textContent: this.#say("embed-try") })] : [];
-    wait.replaceChildren(...words);
+    const waits = this.#waits;
+    this.#state = OFFERED;
+    this.#facade.show();
+    this.#parts.frame.classList.toggle("waits", waits);
+    const words = waits ? [element("button", { type: "button", textContent: this.#say("embed-try") })] : [];
+    this.#parts.wait.replaceChildren(...words);
+  }
+
+  get #waits() {
+    return thrifty() || (this.#facade.given && this.getAttribute("start") !== "visible");
   }
 
   #near() {
-    if (this.#pictured && this.getAttribute("start") !== "visible") return;
+    if (this.#engine || this.#waits || this.#state !== OFFERED) return;
     QinBoard.#watch.unobserve(this);
     this.#begin();
   }
 
   #begin() {
     if (this.#engine) return;
-    if (!mayWrite) return this.#failed();
-    const engine = Engine.get().join({
+    if (!mayWrite) {
+      this.#failed("trusted-types");
+      return;
+    }
+    const { frame, wait } = this.#parts;
+    // A keyboard that has started the board goes on in it, unless it has left in the meantime.
+    if (this.shadowRoot.activeElement) wait.focus({ preventScroll: true });
+    this.#state = STARTED;
+    this.#engine = Engine.get().join({
       hear: (message) => this.#hear(message),
       waiting: (progress) => this.#waiting(progress),
-      failed: (reason) => this.#failed(reason),
+      failed: (reason, words) => this.#failed(reason, words),
     });
-    this.#engine = engine;
-    this.#parts.root.classList.remove("waits");
+    frame.classList.remove("waits");
+    wait.replaceChildren();
     this.#waiting(0);
-    this.#client.connect(engine.send, this.#opening);
+    this.#connected = this.#connect(this.#engine);
   }
 
-  get #opening() {
-    const given = OPTIONS.filter((name) => this.hasAttribute(name)).map((name) => [name, this.getAttribute(name)]);
-    return { app: "board", open: { language: this.#language, ...Object.fromEntries(given) }, seed: seed() };
+  async #connect(engine) {
+    const Client = await engine.client;
+    if (engine !== this.#engine) return;
+    this.#client ??= new Client(
+      this.shadowRoot,
+      this.#parts.root,
+      {
+        Emit: (type, detail) => this.#tell(type, detail),
+        Answer: (number, value, error) => this.#answered(number, value, error),
+      },
+      (error) => console.error(error),
+    );
+    this.#changed = false;
+    await this.#open((opening) => this.#client.connect((message) => engine.send(message), opening));
+  }
+
+  async #open(send) {
+    const number = ++this.#openings;
+    this.#dressed = JSON.stringify(this.#dress);
+    const options = { ...this.#dress, home: HOME.href };
+    for (const name of OPTIONS) if (this.hasAttribute(name)) options[name] = this.getAttribute(name);
+    const own = inside(this);
+    if (own) options["lesson-text"] = own;
+    else if (/[./]/.test(options.lesson)) options["lesson-text"] = await fetched(options.lesson);
+    if (number !== this.#openings) return;
+    const seed = Number(crypto.getRandomValues(new BigUint64Array(1))[0] >> 16n);
+    send({ app: "board", open: options, seed });
   }
 
   #leave() {
     if (!this.#engine) return;
     this.#engine.leave();
     this.#forget();
-    this.#reveal(false);
   }
 
-  #forget() {
+  #forget(why = "The board is gone.") {
     this.#engine = null;
-    this.#client.disconnect();
-    for (const { reject } of this.#asked.values()) reject(new Error("The board is gone."));
+    this.#changed = false;
+    this.#openings += 1;
+    this.#client?.disconnect();
+    if (this.#client) this.#client.look = {};
+    this.#reveal(false);
+    for (const { reject } of this.#asked.values()) reject(new Error(why));
     this.#asked.clear();
   }
 
-  /** Show the live board, or what stands inside the element. @param {boolean} live */
+  /** Show the live board, or what stands in its place. */
   #reveal(live) {
     this.#parts.play.hidden = !live;
-    this.#parts.slot.hidden = live;
+    this.#facade.picture.hidden = live;
+    this.#parts.frame.classList.toggle("idle", !live);
   }
 
-  /** @param {number} progress */
   #waiting(progress) {
     const { wait, play } = this.#parts;
     if (!play.hidden) return;
@@ -256,63 +288,67 @@ export class QinBoard extends HTMLElement {
       );
   }
 
-  /** @param {string} [reason] */
-  #failed(reason) {
-    this.#forget();
-    this.#reveal(false);
+  /** Say what is missing, and let people try again. */
+  #failed(reason, words = "") {
+    const told = WORDS.en[`embed-${reason}`] ? this.#say(`embed-${reason}`) : words || this.#say("boot-failed");
+    this.#forget(told);
+    this.#state = FAILED;
     const again = element("button", { type: "button", textContent: this.#say("boot-retry") });
-    this.#parts.wait.replaceChildren(element("p", { textContent: reason || this.#say("boot-failed") }), again);
+    this.#parts.wait.replaceChildren(element("p", { textContent: told }), again);
+    this.#tell("qin-error", { reason, words: told, faults: [] });
   }
 
   // What the engine says
 
-  /** @param {string} call @param {string} [value] @returns {Promise<any>} */
+  #tell(type, detail) {
+    this.dispatchEvent(new CustomEvent(type, { bubbles: true, composed: true, detail }));
+  }
+
   #ask(call, value = "") {
     this.#begin();
-    if (!this.#engine) return Promise.reject(new Error(this.#say("boot-failed")));
-    this.#reopen();
-    return new Promise((resolve, reject) => {
-      this.#asked.set(++this.#calls, { resolve, reject });
-      this.#client.send({ call, value, number: this.#calls });
-    });
+    if (!this.#engine) return Promise.reject(new Error(this.#parts.wait.textContent));
+    const number = ++this.#calls;
+    const engine = this.#engine;
+    this.#connected
+      .then(() => this.#reopen())
+      .then(() => {
+        if (engine === this.#engine) this.#client.send({ call, value, number });
+      });
+    return new Promise((resolve, reject) => this.#asked.set(number, { resolve, reject }));
   }
 
-  /** @param {number} number @param {unknown} value @param {string} error */
   #answered(number, value, error) {
-    const asked = this.#asked.get(number);
+    const { resolve, reject } = this.#asked.get(number) ?? {};
     this.#asked.delete(number);
-    if (error) asked?.reject(new Error(error));
-    else asked?.resolve(value);
+    if (error) reject?.(new Error(error));
+    else resolve?.(value);
   }
 
-  /** @param {import("./client.js").Answer} answer */
   #hear(answer) {
     const { look, parts = {} } = answer;
     if (look?.faults) this.#complain(look.faults);
     else if (look && this.#parts.play.hidden) this.#show();
     this.#client.hear(answer);
-    if (this.#focus && "grid" in parts) {
-      this.#focus = false;
+    if ("grid" in parts && this.shadowRoot.activeElement === this.#parts.wait) {
       this.#client.screen.walk(this.#client.screen.cell, false);
     }
   }
 
   #show() {
-    const { root, wait } = this.#parts;
-    const style = this.#engine?.style();
-    if (this.shadowRoot && style) this.shadowRoot.adoptedStyleSheets = [shell, style];
-    wait.replaceChildren();
-    root.classList.remove("empty");
+    this.shadowRoot.adoptedStyleSheets = [shell, this.#engine.style()];
+    this.#parts.wait.replaceChildren();
     this.#reveal(true);
   }
 
-  /** Say what is wrong; the picture stays. @param {string[]} faults */
+  /** Say what is wrong; the picture stays. */
   #complain(faults) {
     this.#reveal(false);
+    this.#facade.show();
     const [title, ...list] = faults;
     const items = list.map((fault) => element("li", { textContent: fault }));
     this.#parts.wait.replaceChildren(element("p", { textContent: title }), element("ul", {}, ...items));
   }
 }
 
+mirror(QinBoard.prototype);
 if (!customElements.get("qin-board")) customElements.define("qin-board", QinBoard);

@@ -1,22 +1,15 @@
 // embed.html: one board for pages that allow no scripts of others. Its attributes come from the address; the page
 // around it may talk to it by messages, if it is who the board thinks it is. See guide.html for the protocol.
-const OPTIONS = [
-  "game",
-  "position",
-  "record",
-  "lesson",
-  "puzzle",
-  "players",
-  "move",
-  "level",
-  "language",
-  "theme",
-  "coordinates",
-];
-const EVENTS = ["qin-ready", "qin-move", "qin-refused", "qin-goal", "qin-end"];
-/** @typedef {import("./element.js").QinBoard} QinBoard */
-/** @type {Record<string, (board: QinBoard, value: string) => Promise<unknown>>} */
+import { DRESS, OPTIONS } from "./properties.js";
+
+const NAMES = [...OPTIONS, ...DRESS, "theme"];
+const EVENTS = ["qin-error", "qin-ready", "qin-move", "qin-refused", "qin-goal", "qin-end"];
 const CALLS = {
+  theme: (board, theme) => {
+    wear(theme);
+    board.theme = theme;
+    return board.state();
+  },
   state: (board) => board.state(),
   undo: (board) => board.undo(),
   play: (board, move) => board.play(move),
@@ -31,19 +24,20 @@ const given = new URLSearchParams([
   ...new URLSearchParams(location.hash.slice(1)),
 ]);
 // Links to games are compressed; a position line has spaces, and no game has a name that long.
-const packed = (/** @type {string} */ name) =>
-  new RegExp(`^[\\w-]{${name === "game" ? 24 : 1},}$`).test(given.get(name) ?? "");
-const board = /** @type {QinBoard} */ (document.createElement("qin-board"));
-for (const name of OPTIONS) if (given.has(name)) board.setAttribute(name, given.get(name) ?? "");
+const packed = (name) => new RegExp(`^[\\w-]{${name === "game" ? 24 : 1},}$`).test(given.get(name) ?? "");
+const board = document.createElement("qin-board");
+for (const name of NAMES) if (given.has(name)) board.setAttribute(name, given.get(name));
 if (packed("position")) board.setAttribute("position", `#position=${given.get("position")}`);
 if (packed("game")) {
   board.removeAttribute("game");
   board.setAttribute("record", `#game=${given.get("game")}`);
 }
 board.setAttribute("fit", "");
-// What lies behind the board follows its theme.
-const theme = given.get("theme") ?? "";
-if (["light", "dark"].includes(theme)) document.documentElement.style.colorScheme = theme;
+/** Let what lies behind the board follow its theme. */
+function wear(theme) {
+  document.documentElement.style.colorScheme = ["light", "dark"].includes(theme) ? theme : "";
+}
+wear(given.get("theme"));
 document.body.append(board);
 
 /** Who is around: as the address says, else as the browser does. Nobody else is heard or told anything. */
@@ -56,12 +50,11 @@ function aroundUs() {
   }
 }
 const around = window.parent === window ? "" : aroundUs();
-const tell = (/** @type {Record<string, unknown>} */ message) =>
-  around && around !== "null" && window.parent.postMessage({ qin: 1, ...message }, around);
+const tell = (message) => around && around !== "null" && window.parent.postMessage({ qin: 1, ...message }, around);
 
 for (const event of EVENTS) {
-  board.addEventListener(event, (happened) => {
-    tell({ event, detail: /** @type {CustomEvent} */ (happened).detail });
+  board.addEventListener(event, ({ detail }) => {
+    tell({ event, detail });
     tellHeight();
   });
 }
@@ -83,7 +76,7 @@ addEventListener("message", async ({ source, origin, data }) => {
   const named = id === null || Number.isFinite(id) || (typeof id === "string" && id.length <= 64);
   if (typeof call !== "string" || !Object.hasOwn(CALLS, call) || !named) return;
   if (typeof value !== "string" || value.length > LONGEST || tooMany()) return;
-  const answer = await CALLS[call]?.(board, value).then(
+  const answer = await CALLS[call](board, value).then(
     (state) => ({ value: state }),
     (error) => ({ error: error.message }),
   );

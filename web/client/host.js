@@ -2,13 +2,14 @@
 // once, and keeps messages until Python is there.
 import { addWorker } from "./workers.js";
 
+// The client that goes with this engine.
+const client = new URL("live.js", /** @type {HTMLScriptElement} */ (document.currentScript).src).href;
 const data = JSON.parse(document.getElementById("boot-data")?.textContent ?? "{}");
 /** @type {any[]} */
 const waiting = [];
 /** @type {MessagePort | null} */
 let port = null;
-/** @type {(message: any) => void} */
-let receive = (message) => waiting.push(message);
+let receive = (/** @type {any} */ message) => void waiting.push(message);
 let failure = "";
 
 const tell = (/** @type {any} */ message) => port?.postMessage(message);
@@ -16,10 +17,10 @@ const tell = (/** @type {any} */ message) => port?.postMessage(message);
 addEventListener("message", ({ source, data: message, ports }) => {
   const fits = !port && source === window.parent && source !== window && ports.length === 1;
   if (!fits || message?.qin !== "connect" || message.protocol !== 1) return;
-  port = ports[0] ?? null;
-  tell({ connected: true, style: document.getElementById("board-style")?.textContent });
+  [port] = ports;
+  tell({ connected: true, client, style: document.getElementById("board-style")?.textContent });
   if (failure) tell({ failed: failure });
-  if (port) port.onmessage = (event) => receive(event.data);
+  port.onmessage = (event) => receive(event.data);
 });
 addEventListener("qin:progress", (event) => tell({ progress: /** @type {CustomEvent} */ (event).detail }));
 addEventListener("qin:failed", (event) => tell({ failed: (failure = /** @type {CustomEvent} */ (event).detail) }));

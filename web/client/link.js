@@ -1,17 +1,16 @@
 // The way to Python, which never runs in the page that holds the boards.
 import { element, sheet } from "./making.js";
+import { policy } from "./trust.js";
 
 // Where this script came from; the frame comes from there, too.
-const OWN = document.currentScript ?? document.querySelector('script[src*="qin-embed.js"]');
-const HOME = new URL("./", /** @type {HTMLScriptElement} */ (OWN).src);
-const PATIENCE = 30_000; // milliseconds until a frame that doesn't answer counts as forbidden
-
-/** @typedef {import("./client.js").Message} Message */
-/** @typedef {{hear: (message: Message) => void, waiting: (progress: number) => void, failed: (reason: string) => void}} Board */
+export const HOME = new URL("./", (document.currentScript ?? document.querySelector('script[src*="qin-embed."]')).src);
+const PATIENCE = 30_000; // milliseconds until a frame that doesn't come counts as failed
+const ANSWER = 4_000; // the same for one that has come and doesn't answer
+/** Whether this page is in a sandbox that gives it no origin: its frames have none either. */
+export const sandboxed = globalThis.origin === "null";
 
 /** The hidden frame in which Python runs, and the way to it; all boards of a page share one. */
 export class Engine {
-  /** @type {Engine | undefined} */
   static shared;
 
   static get() {
@@ -19,11 +18,11 @@ export class Engine {
   }
 
   constructor() {
-    /** @type {Map<string, Board>} */
     this.boards = new Map();
     this.joined = 0;
-    /** @type {CSSStyleSheet | null} */
     this.style = null;
+    /** The class of clients, once it is loaded. */
+    this.client = new Promise((resolve) => (this.loaded = resolve));
     const { port1, port2 } = new MessageChannel();
     this.port = port1;
     this.port.onmessage = ({ data }) => this.hear(data);
@@ -33,10 +32,17 @@ export class Engine {
     frame.addEventListener(
       "load",
       () => {
-        frame.contentWindow.postMessage({ qin: "connect", protocol: 1 }, HOME.origin, [port2]);
+        clearTimeout(this.timer);
+        this.timer = setTimeout(() => this.fail(), ANSWER);
+        frame.contentWindow.postMessage({ qin: "connect", protocol: 1 }, sandboxed ? "*" : HOME.origin, [port2]);
       },
       { once: true },
     );
+    this.forbidden = ({ blockedURI, effectiveDirective }) => {
+      const frames = /^(frame|child|default)-src$/.test(effectiveDirective);
+      if (frames && new URL(blockedURI, location.href).origin === HOME.origin) this.fail("policy");
+    };
+    document.addEventListener("securitypolicyviolation", this.forbidden);
     // Outside the body, in a shadow root of its own: no style or script of the page meets it by chance.
     this.place = element("qin-engine");
     const root = this.place.attachShadow({ mode: "closed" });
@@ -50,37 +56,55 @@ export class Engine {
     document.documentElement.append(this.place);
   }
 
-  /** Let a board in; gives the way to send messages for it. @param {Board} board */
+  /** Let a board in: an object with `hear`, `waiting` and `failed`; gives the way to send messages for it. */
   join(board) {
     const name = `b${++this.joined}`;
     this.boards.set(name, board);
     return {
-      send: (/** @type {Message} */ message) => this.port.postMessage({ to: name, ...message }),
+      send: (message) => this.port.postMessage({ to: name, ...message }),
       leave: () => this.boards.delete(name) && this.port.postMessage({ to: name, close: true }),
       style: () => this.style,
+      client: this.client,
     };
   }
 
-  /** @param {any} data */
   hear(data) {
     if (data.connected) {
-      clearTimeout(this.timer);
+      this.#settle();
       this.style = sheet(data.style);
+      this.#load(data.client);
     } else if (data.progress !== undefined) {
       for (const board of this.boards.values()) board.waiting(data.progress);
     } else if (data.failed) {
-      this.fail(data.failed);
+      this.fail(sandboxed ? "sandbox" : "failed", data.failed);
     } else {
       this.boards.get(data.to)?.hear(data);
     }
   }
 
-  /** Give up; a board that is started again tries with a new frame. */
-  fail(reason = "") {
+  /** Load the client that goes with the engine: the script of a page may be older than that. */
+  #load(address) {
+    const script = element("script", { async: true });
+    script.addEventListener("qin-live", ({ detail }) => {
+      detail.trust(policy);
+      this.loaded(detail.Client);
+    });
+    script.addEventListener("error", () => this.fail("policy"));
+    script.src = policy ? policy.createScriptURL(address) : address;
+    this.place.append(script);
+  }
+
+  #settle() {
     clearTimeout(this.timer);
+    document.removeEventListener("securitypolicyviolation", this.forbidden);
+  }
+
+  /** Give up, with the reason where it can be known; a board that is started again tries with a new frame. */
+  fail(reason = sandboxed ? "sandbox" : "unreachable", words = "") {
+    this.#settle();
     if (Engine.shared === this) Engine.shared = undefined;
     this.port.close();
     this.place.remove();
-    for (const board of [...this.boards.values()]) board.failed(reason);
+    for (const board of [...this.boards.values()]) board.failed(reason, words);
   }
 }

@@ -1,7 +1,7 @@
 // What the engine asks of the browser besides drawing: files, copying, printing, the address.
 
-/** @param {string} name @param {Blob} blob */
-function save(name, blob) {
+/** Let the reader save a file. @param {string} name @param {Blob} blob */
+export function save(name, blob) {
   const address = URL.createObjectURL(blob);
   Object.assign(document.createElement("a"), { href: address, download: name }).click();
   URL.revokeObjectURL(address);

@@ -1,8 +1,10 @@
 // The game's page and the editor's: the client stands before Python is there, and calls it in its own thread.
 import { Client } from "./client.js";
-import { outside } from "./outside.js";
+import { Leadership } from "./leadership.js";
+import { element } from "./making.js";
+import { outside, save } from "./outside.js";
 import { seed } from "./seed.js";
-import { Leadership, Store } from "./store.js";
+import { Store } from "./store.js";
 import { addWorker } from "./workers.js";
 
 /** How long the page is left alone before the computer's worker starts, in milliseconds. */
@@ -13,7 +15,7 @@ const data = JSON.parse(document.getElementById("boot-data")?.textContent ?? "{}
 const send = (/** @type {Record<string, any>} */ message) => client.send(message);
 const store = new Store((message) => client.connected && send(message));
 const leadership = new Leadership(send);
-const texts = store.begin();
+const kept = store.begin();
 const client = new Client(
   document,
   document.documentElement,
@@ -21,6 +23,10 @@ const client = new Client(
     ...outside(send),
     Keep: (key, text) => store.keep(key, text),
     Find: (prefix, most) => store.find(prefix, most),
+    SetAside: (key) => store.setAside(key),
+    SaveKept: async (name, key) => save(name, new Blob([await store.raw(key)])),
+    CollectEverything: () => store.everything(),
+    Merge: (texts) => store.merge(texts),
     Lead: (game, now) => leadership.lead(game, now),
   },
   failed,
@@ -29,12 +35,30 @@ const client = new Client(
 /** Say that something went wrong, and what; the page itself goes on as it was. @param {string} error */
 function failed(error) {
   console.error(error);
-  const note = document.getElementById("note");
-  const words = data.words?.[document.documentElement.lang]?.["went-wrong"] ?? "";
-  const summary = Object.assign(document.createElement("summary"), { textContent: words });
-  const details = document.createElement("details");
-  details.append(summary, Object.assign(document.createElement("pre"), { textContent: error }));
-  note?.replaceChildren(details);
+  const words = data.words?.[document.documentElement.lang] ?? {};
+  const close = element("button", { type: "button", textContent: words.close });
+  const summary = element("summary", { textContent: words["went-wrong"] });
+  const told = element(
+    "details",
+    {},
+    summary,
+    element("pre", { textContent: `${error}\n${navigator.userAgent}` }),
+    close,
+  );
+  close.onclick = () => told.remove();
+  document.getElementById("note")?.replaceChildren(told);
+}
+
+/** Whatever our own scripts throw, now or later, ends here: what is shown is made anew, and the game goes on. */
+function catchAll() {
+  const site = new URL("./", location.href).href;
+  const ours = (/** @type {unknown} */ place) => `${place}`.includes(site) || !data.runtime;
+  addEventListener("error", ({ error, message, filename }) => {
+    if (ours(filename)) client.recover(`${message}\n${error?.stack ?? ""}`);
+  });
+  addEventListener("unhandledrejection", ({ reason }) => {
+    if (reason instanceof Error && ours(reason.stack)) client.recover(`${reason.message}\n${reason.stack}`);
+  });
 }
 
 const address = () => ({ search: location.search, fragment: location.hash });
@@ -48,7 +72,7 @@ const port = {
 };
 
 async function connect() {
-  const [python, kept] = await Promise.all([/** @type {any} */ (globalThis).qinPython, texts]);
+  const [python, found] = await Promise.all([/** @type {any} */ (globalThis).qinPython, kept]);
   const receive = python.runPython("from engine.main import connect; connect")(port);
   const opening = {
     app: data.app,
@@ -57,12 +81,13 @@ async function connect() {
       address: location.href.split("#")[0],
       site: data.runtime ? new URL("./", location.href).href : "",
       languages: navigator.languages ?? [],
-      texts: kept,
+      ...found,
       seed: seed(),
     },
   };
   client.connect((message) => client.hear(JSON.parse(receive(JSON.stringify({ to: NAME, ...message })))), opening);
   dispatchEvent(new Event("qin:ready"));
+  catchAll();
   setTimeout(() => send({ rested: true }), REST);
 }
 

@@ -1,15 +1,25 @@
-// What is kept between visits: games and drafts in IndexedDB, written to the disk at once; preferences, which pages
-// need before they are drawn, in localStorage. Where nothing can be kept, nothing breaks.
+// What is kept between visits: games and drafts in IndexedDB, written to the disk at once; preferences and what was
+// learnt, which pages need before they are drawn, in localStorage. Where nothing can be kept, nothing breaks; what makes
+// no sense is set aside, and nothing is thrown away unless somebody chose to.
 import { openDB } from "idb";
+import { aside, freeKey, merged } from "./merging.js";
 
 const NAME = "qin";
 const TEXTS = "texts";
-const PREFERENCES = "qin.preferences";
+/** What is ours; everything else in the browser's stores belongs to other pages of the same host. */
+const OURS = /^(qin|khan-tsin)\./;
 /** What older versions kept in localStorage and is now in the database. */
 const MOVED = /^(qin\.(game\.|damaged\.|current$|editor$)|khan-tsin\.current$)/;
+const PREFERENCES = "qin.preferences";
 const CURRENT = ["qin.current", "khan-tsin.current"];
 const DRAFT = "qin.editor";
 const GAME = "qin.game.";
+const ASIDE = "qin.damaged.";
+const NEW_GAME = /^qin\.game\.(\d{13})-\d{6}$/;
+/** No text that is kept is longer, in characters; what is can't be ours. */
+const LONGEST = 1_000_000;
+/** How long the database may take to open, in milliseconds: some browsers never say that they can't. */
+const PATIENCE = 10_000;
 
 /** @param {() => any} work */
 function attempt(work) {
@@ -18,6 +28,33 @@ function attempt(work) {
   } catch {
     return null; // a private window may forbid even the look
   }
+}
+
+/** @param {string} key whether it is kept in the database, where there is one */
+const inDatabase = (key) => MOVED.test(key);
+/** Begin a change that is on the disk when it is done; whether it is, only `done` tells. @param {import("idb").IDBPDatabase} database */
+function begin(database) {
+  const change = database.transaction(TEXTS, "readwrite", { durability: "strict" });
+  const { store, done } = change;
+  const quiet = (/** @type {Promise<unknown>} */ asked) => void asked.catch(() => {});
+  quiet(done);
+  return {
+    store,
+    done,
+    abort: () => change.abort(),
+    put: (/** @type {string} */ key, /** @type {unknown} */ value) => quiet(store.put(value, key)),
+    delete: (/** @type {string} */ key) => quiet(store.delete(key)),
+  };
+}
+
+const bad = (/** @type {unknown} */ value) => typeof value !== "string" || value.length > LONGEST;
+const localKeys = () =>
+  /** @type {string[]} */ (attempt(() => Object.keys(localStorage)) ?? []).filter((key) => OURS.test(key));
+
+/** @param {import("idb").IDBPObjectStore<any, any, any, "readwrite">} store @returns {Promise<Map<string, unknown>>} */
+async function everythingIn(store) {
+  const [keys, values] = await Promise.all([store.getAllKeys(), store.getAll()]);
+  return new Map(keys.map((key, number) => [String(key), values[number]]));
 }
 
 export class Store {
@@ -36,7 +73,9 @@ export class Store {
 
   async #open() {
     try {
-      const database = await openDB(NAME, 1, { upgrade: (made) => void made.createObjectStore(TEXTS) });
+      const opening = openDB(NAME, 1, { upgrade: (made) => void made.createObjectStore(TEXTS) });
+      const late = new Promise((_, reject) => setTimeout(reject, PATIENCE));
+      const database = /** @type {import("idb").IDBPDatabase} */ (await Promise.race([opening, late]));
       await this.#moveOver(database);
       return database;
     } catch {
@@ -44,60 +83,93 @@ export class Store {
     }
   }
 
-  /** Move what an older version kept in localStorage over, whole. @param {import("idb").IDBPDatabase} database */
+  /** Move what an older version kept in localStorage over: all of it or nothing. @param {import("idb").IDBPDatabase} database */
   async #moveOver(database) {
-    const keys = attempt(() => Object.keys(localStorage).filter((key) => MOVED.test(key))) ?? [];
+    const keys = localKeys().filter(inDatabase);
     if (!keys.length) return;
-    const change = database.transaction(TEXTS, "readwrite", { durability: "strict" });
-    for (const key of keys) {
-      if ((await change.store.getKey(key)) === undefined) await change.store.put(localStorage.getItem(key), key);
-    }
+    const texts = Object.fromEntries(keys.map((key) => [key, String(localStorage.getItem(key))]));
+    const change = begin(database);
+    for (const [key, value] of merged(await everythingIn(change.store), texts, true)) change.put(key, value);
     await change.done;
-    for (const key of keys) localStorage.removeItem(key);
+    for (const key of keys) if (localStorage.getItem(key) === texts[key]) localStorage.removeItem(key);
   }
 
-  /** Find what a page has to know at its start. */
+  /** Find what a page has to know at its start; what can't be ours is set aside on the way. */
   async begin() {
     /** @type {Record<string, string>} */
     const texts = {};
+    /** @type {string[]} */
+    const odd = [];
     const find = async (/** @type {string} */ key) => {
-      const text = await this.#get(key);
-      if (typeof text === "string") texts[key] = text;
+      const value = await this.#get(key);
+      if (value === null || value === undefined) return;
+      if (bad(value)) odd.push(key);
+      else texts[key] = value;
     };
     await Promise.all([...CURRENT, DRAFT, PREFERENCES].map(find));
     await Promise.all(CURRENT.map((key) => texts[key] && find(GAME + texts[key])));
-    return texts;
+    for (const key of odd) await this.setAside(key);
+    const newest = (await this.#keys(GAME))
+      .map((key) => NEW_GAME.exec(key)?.[1] ?? "")
+      .reduce((one, other) => (one > other ? one : other), "");
+    return { texts, aside: odd, newest };
   }
 
   /** @param {string} key */
   async #get(key) {
-    const database = key === PREFERENCES ? null : await this.#database;
+    const database = inDatabase(key) ? await this.#database : null;
     return database ? database.get(TEXTS, key).catch(() => null) : attempt(() => localStorage.getItem(key));
   }
 
   /** Keep a text, or forget it. @param {string} key @param {string | null} text */
   keep(key, text) {
-    this.#writing = this.#writing
-      .then(() => this.#write(key, text))
-      .then(
-        () => this.#tabs?.postMessage({ key, text }),
-        () => this.tell({ unkept: key }),
-      );
+    this.#then(() => this.#write(key, text)).then(
+      () => this.#tabs?.postMessage({ key, text }),
+      () => this.tell({ unkept: key }),
+    );
+  }
+
+  /** Do one thing after the other. @template T @param {() => Promise<T>} work @returns {Promise<T>} */
+  #then(work) {
+    const done = this.#writing.then(work);
+    this.#writing = done.catch(() => {});
+    return done;
   }
 
   /** @param {string} key @param {string | null} text */
   async #write(key, text) {
-    const database = key === PREFERENCES ? null : await this.#database;
+    const database = inDatabase(key) ? await this.#database : null;
     if (!database) {
       if (text === null) localStorage.removeItem(key);
       else localStorage.setItem(key, text);
       return;
     }
     // A turn that is seen on the board is on the disk a moment later, whatever happens to the browser.
-    const change = database.transaction(TEXTS, "readwrite", { durability: "strict" });
-    if (text === null) change.store.delete(key);
-    else change.store.put(text, key);
+    const change = begin(database);
+    if (text === null) change.delete(key);
+    else change.put(key, text);
     await change.done;
+  }
+
+  /** Put something that makes no sense where it does no harm and can be looked at. @param {string} key */
+  async setAside(key) {
+    await this.#then(async () => {
+      const value = await this.#get(key);
+      if (value === null || value === undefined) return;
+      const database = await this.#database;
+      const there = new Map((await this.#keys(ASIDE)).map((name) => [name, null]));
+      const free = freeKey(aside(key), value, there);
+      if (!database) {
+        localStorage.setItem(free, value);
+        localStorage.removeItem(key);
+        return;
+      }
+      const change = begin(database);
+      change.put(free, value);
+      if (inDatabase(key)) change.delete(key);
+      await change.done;
+      if (!inDatabase(key)) localStorage.removeItem(key);
+    }).catch(() => {}); // without room it stays where it is, and is met again at the next start
   }
 
   /** Find the texts whose keys begin with a prefix, the greatest keys first. @param {string} prefix @param {number} most */
@@ -106,49 +178,86 @@ export class Store {
     const keys = (await this.#keys(prefix)).sort().reverse();
     /** @type {Record<string, string>} */
     const texts = {};
-    for (const key of keys.slice(0, most)) texts[key] = String(await this.#get(key));
-    this.tell({ found: prefix, texts, total: keys.length });
+    /** @type {string[]} */
+    const odd = [];
+    for (const key of keys.slice(0, most)) {
+      const value = await this.#get(key);
+      if (bad(value)) odd.push(key);
+      else texts[key] = value;
+    }
+    for (const key of odd) await this.setAside(key);
+    this.tell({
+      found: prefix,
+      texts,
+      keys: keys.filter((key) => !odd.includes(key)),
+      total: keys.length - odd.length,
+      aside: odd,
+    });
   }
 
   /** @param {string} prefix @returns {Promise<string[]>} */
   async #keys(prefix) {
     const database = await this.#database;
-    if (!database) return attempt(() => Object.keys(localStorage).filter((key) => key.startsWith(prefix))) ?? [];
+    if (!database) return localKeys().filter((key) => key.startsWith(prefix));
     const keys = await database.getAllKeys(TEXTS, IDBKeyRange.bound(prefix, `${prefix}\uffff`)).catch(() => []);
     return keys.map(String);
   }
-}
 
-/** One tab of several lets the computer think in a game: whoever holds its lock. */
-export class Leadership {
-  #game = "";
-  #asked = 0;
-  #release = () => {};
-
-  /** @param {(message: Record<string, any>) => void} tell hears when this tab leads */
-  constructor(tell) {
-    this.tell = tell;
+  /** Read one thing as it was kept, whatever it is, for a file. @param {string} key @returns {Promise<BlobPart>} */
+  async raw(key) {
+    await this.#writing;
+    const value = await this.#get(key);
+    const plain = typeof value === "string" || value instanceof Blob || value instanceof ArrayBuffer;
+    return plain ? value : (attempt(() => JSON.stringify(value)) ?? String(value));
   }
 
-  /** Lead as soon as nobody else does, or at once. @param {string} game @param {boolean} now */
-  async lead(game, now) {
-    if (!game || !navigator.locks || (game === this.#game && !now)) return;
-    this.#release();
-    this.#game = game;
-    const number = ++this.#asked;
-    const current = () => number === this.#asked;
-    let held = false;
-    const hold = () => {
-      if (!current()) return undefined;
-      held = true;
-      this.tell({ lead: game });
-      return new Promise((resolve) => (this.#release = () => resolve(undefined)));
-    };
-    await navigator.locks.request(`qin ${game}`, { steal: now }, hold).catch(() => {});
-    // Another tab has taken over: this one goes on when that one is gone.
-    if (held && current()) {
-      this.#game = "";
-      this.lead(game, false);
+  /** Read everything that is kept; the engine makes a file of it. */
+  async everything() {
+    await this.#writing;
+    const database = await this.#database;
+    const kept = database ? await database.getAllKeys(TEXTS).catch(() => []) : [];
+    const keys = [...new Set([...kept.map(String).filter((key) => OURS.test(key)), ...localKeys()])].sort();
+    /** @type {Record<string, string>} */
+    const texts = {};
+    for (const key of keys) {
+      const value = await this.#get(key);
+      if (typeof value === "string") texts[key] = value;
     }
+    this.tell({ everything: texts });
+  }
+
+  /** Add what a file holds to what is kept: all of it or, where there is no room, nothing. @param {Record<string, string>} texts */
+  async merge(texts) {
+    try {
+      const puts = await this.#then(() => this.#mergeAll(texts));
+      for (const [key, text] of puts) this.#tabs?.postMessage({ key, text });
+      this.tell({ merged: [...puts.keys()], preferences: attempt(() => localStorage.getItem(PREFERENCES)) ?? "" });
+    } catch {
+      this.tell({ merged: null });
+    }
+  }
+
+  /** @param {Record<string, string>} texts @returns {Promise<Map<string, unknown>>} */
+  async #mergeAll(texts) {
+    const database = await this.#database;
+    const local = new Map(localKeys().map((key) => [key, localStorage.getItem(key)]));
+    const change = database ? begin(database) : null;
+    const kept = change ? await everythingIn(change.store) : [];
+    const puts = merged(new Map([...kept, ...local]), texts, false);
+    try {
+      for (const [key, value] of puts) {
+        if (change && inDatabase(key)) change.put(key, value);
+        else localStorage.setItem(key, String(value));
+      }
+      await change?.done;
+    } catch (error) {
+      attempt(() => change?.abort());
+      for (const key of puts.keys()) {
+        if (local.has(key)) localStorage.setItem(key, String(local.get(key)));
+        else localStorage.removeItem(key);
+      }
+      throw error;
+    }
+    return puts;
   }
 }

@@ -56,6 +56,10 @@ class App:
         app = self._do(Focus(pressed.square)) if pressed.square else self
         return app._act({"act": pressed.action, "value": pressed.value}) if pressed.action else app
 
+    def recover(self) -> Self:
+        """Put away whatever may not let itself be drawn, such as a window."""
+        return self
+
     def draw(self, names: Collection[str]) -> Mapping[str, Html]:
         """Draw some parts: what belongs into the element of each name."""
         raise NotImplementedError

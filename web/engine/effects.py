@@ -20,6 +20,29 @@ class Find(NamedTuple):
     most: int
 
 
+class SetAside(NamedTuple):
+    """Put what is kept under a key, and makes no sense, where it does no harm and can be looked at."""
+
+    key: str
+
+
+class SaveKept(NamedTuple):
+    """Let the reader save what is kept under a key as a file, whatever it is."""
+
+    name: str
+    key: str
+
+
+class CollectEverything(NamedTuple):
+    """Read everything that is kept; the answer is an `everything` message."""
+
+
+class Merge(NamedTuple):
+    """Add texts by their keys to what is kept; where two differ, both stay. The answer is a `merged` message."""
+
+    texts: dict[str, str]
+
+
 class After(NamedTuple):
     """Send a message back after a number of milliseconds."""
 
@@ -126,6 +149,10 @@ class WarmUpWorker(NamedTuple):
 Effect = (
     Keep
     | Find
+    | SetAside
+    | SaveKept
+    | CollectEverything
+    | Merge
     | After
     | Download
     | DownloadPng

@@ -6,7 +6,7 @@ from qin_core.qin.tiles import KINDS
 
 MAX_TOLD = 12
 """Nobody reads more faults than these at once."""
-_NUMBERED = {"turn": "turn", "line": "row"}
+_NUMBERED = {"turn": "turn", "line": "row", "lesson": "row"}
 """Fields with a number, such as `turn 12`, and how their places are called."""
 
 

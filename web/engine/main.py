@@ -14,8 +14,8 @@ from typing import Any, Protocol
 
 from engine.app import App
 from engine.editor.app import EditorApp
-from engine.effects import StopThinking, Think, WarmUpWorker
-from engine.embedding.board import BoardApp
+from engine.effects import Effects, StopThinking, Think, WarmUpWorker
+from engine.embedding.app import BoardApp
 from engine.page.app import GameApp
 
 APPS: dict[str, type[GameApp] | type[EditorApp] | type[BoardApp]] = {
@@ -58,25 +58,46 @@ class Engine:
 
     def receive(self, text: str) -> str:
         """Take a message to an app and give the answer."""
-        message = json.loads(text)
+        message = whole_signs(json.loads(text)) if "\\ud" in text.lower() else json.loads(text)
         name = str(message["to"])
         if "close" in message:
             self._running.pop(name, None)
             self._stop(name)
             return "{}"
         running = self._running.setdefault(name, Running())
-        answer = running.draw_more() if "draw" in message else self._step(name, message)
-        return json.dumps({"to": name, "reply": True, **answer})
+        if "draw" in message or "redraw" in message:
+            draw = running.draw_more if "draw" in message else running.draw_all
+            return json.dumps({"to": name, "reply": True, **self._guard(name, draw)})
+        return json.dumps({"to": name, "reply": True, **self._step(name, message)})
+
+    def _guard(self, name: str, draw: Callable[[], dict[str, Any]]) -> dict[str, Any]:
+        """Draw; what can't be drawn is put away, everything else is drawn anew, and what went wrong is told."""
+        try:
+            return draw()
+        except Exception:
+            error = traceback.format_exc()
+        try:
+            answer = self._running[name].recover()
+            return {**answer, "effects": self._carry_out(name, answer["effects"]), "error": error}
+        except Exception:
+            return {"parts": {}, "more": False, "error": error}
 
     def _step(self, name: str, message: dict[str, Any]) -> dict[str, Any]:
         running = self._running[name]
+        if "open" in message:
+            self._stop(name)
         try:
             answer = running.receive(message, self._clock())
         except Exception:
             # The app stays as it was before the message, and is drawn anew.
-            return {**running.draw_all(), "error": traceback.format_exc()}
-        rest = []
-        for effect in answer.pop("effects"):
+            error = traceback.format_exc()
+            return {**self._guard(name, running.draw_all), "error": error}
+        return {**answer, "effects": self._carry_out(name, answer["effects"])}
+
+    def _carry_out(self, name: str, effects: Effects) -> list[list[Any]]:
+        """Let the computer think or stop; give the effects that are the client's."""
+        rest: list[list[Any]] = []
+        for effect in effects:
             if isinstance(effect, Think):
                 self._think(name, effect)
             elif isinstance(effect, StopThinking):
@@ -85,7 +106,7 @@ class Engine:
                 self._thinking.warm_up_worker()
             else:
                 rest.append([type(effect).__name__, *effect])
-        return {**answer, "effects": rest}
+        return rest
 
     def _think(self, name: str, job: Think) -> None:
         self._queue.append((name, job))
@@ -124,10 +145,13 @@ class Running:
         """Whether the first group of parts has yet to be drawn."""
         self._due: list[tuple[str, ...]] = []
         """The other groups that have yet to be drawn, the one first that has waited longest."""
+        self._broken = False
+        """Whether something could not be drawn since the last message."""
 
     def receive(self, message: dict[str, Any], at: float) -> dict[str, Any]:
         """Take a message; give what changed at once, and the effects."""
         opening = "open" in message
+        self._broken = False
         if opening:
             app: App | None = APPS[message["app"]].open(message, at)
         else:
@@ -143,6 +167,16 @@ class Running:
             self._app = before
             raise
         return {**drawn, **scenes, "effects": app.effects}
+
+    def recover(self) -> dict[str, Any]:
+        """Put away what can't be drawn, and draw everything else anew; where that has failed already, draw no more."""
+        if self._app is None or self._broken:
+            self._due = []
+            return {"parts": {}, "more": False, "effects": ()}
+        self._broken = True
+        app = self._app.recover()
+        self._app = replace(app, effects=(), scenes=())
+        return {**self.draw_all(), "effects": app.effects}
 
     def draw_all(self) -> dict[str, Any]:
         """Draw everything anew, whatever the client shows."""
@@ -167,10 +201,7 @@ class Running:
             return {"parts": {}}
         names = (self._app.groups[0] if self._behind else ()) + (self._due.pop(0) if self._due else ())
         self._behind = False
-        try:
-            drawn = self._changed(names) if names else {"parts": {}}
-        except Exception:
-            drawn = {"parts": {}, "error": traceback.format_exc()}
+        drawn = self._changed(names) if names else {"parts": {}}
         return {**drawn, "more": bool(self._due)}
 
     def _changed(self, group: tuple[str, ...]) -> dict[str, Any]:
@@ -179,6 +210,17 @@ class Running:
         changed = {name: text for name, text in parts.items() if self._shown.get(name) != text}
         self._shown |= changed
         return {"parts": changed}
+
+
+def whole_signs(value: Any) -> Any:
+    """Replace half emoji, which no file and no link can hold, wherever they are in a message."""
+    if isinstance(value, str):
+        return value.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    if isinstance(value, list):
+        return [whole_signs(each) for each in value]
+    if isinstance(value, dict):
+        return {whole_signs(key): whole_signs(each) for key, each in value.items()}
+    return value
 
 
 def connect(port: Any) -> Any:

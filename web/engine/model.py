@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, NamedTuple, Self
 
+from engine.embedding.codes import Code
 from engine.game import Game
 from engine.setup import Draft
 from engine.story import AnyStory
@@ -50,12 +51,13 @@ class Settings:
 class Note:
     """Something the page has to say: a key of the catalogue; `link` names an action that helps.
 
-    `faults` are what was wrong with a text.
+    `faults` are what was wrong with a text, `n` is a number that the words want.
     """
 
     key: str
     link: str = ""
     faults: tuple[Fault, ...] = ()
+    n: int = 0
 
 
 class Judged(NamedTuple):
@@ -109,6 +111,8 @@ class Model(ABC):
     """How many saved games there are."""
     damaged: tuple[str, ...] = ()
     """The keys of saves that could not be read and were set aside."""
+    code: Code = field(default_factory=Code)
+    """How somebody wants to have what is shown in a page of their own."""
     address: str = ""
     """Where this page is, for links."""
     site: str = ""

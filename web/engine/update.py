@@ -218,6 +218,11 @@ def mute(model: Model) -> Model:
     return set_choice(model, "volume", "off" if model.settings.volume != "off" else Settings().volume)
 
 
+def choose_code(model: Model, change: tuple[str, str]) -> Model:
+    """Choose how what is shown goes into a page of somebody's."""
+    return replace(model, code=model.code.change(*change))
+
+
 def dismiss_note(model: Model) -> Model:
     """Put a message away."""
     return replace(model, note=None)
@@ -279,6 +284,7 @@ ACTIONS: Mapping[str, Action[Model]] = {
     "open": Action(str, open_dialog),
     "language": Action(str, set_language),
     "setting": Action(setting, change_setting),
+    "code": Action(setting, choose_code),
     "mute": plain(mute),
     "hint": plain(ask_for_hint),
     "analyse": plain(ask_for_analysis),

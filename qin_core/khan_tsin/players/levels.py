@@ -1,4 +1,4 @@
-"""Four levels by effort, not by clock: a level plays the same on a phone, and the same seed gives the same move.
+"""Five levels by effort, not by clock: a level plays the same on a phone, and the same seed gives the same move.
 
 From the second level on the computer never overlooks a win in one move, nor allows one that it could prevent.
 """
@@ -35,12 +35,13 @@ class Level(levels.Level):
 
 LEVELS = (
     Level("novice", 1, noise=0.5, blindness=0.01),
-    Level("apprentice", 1, noise=0.1),
+    Level("apprentice", 1, noise=0.16),
+    Level("journeyman", 99, effort=350),
     Level("adept", 99, effort=1_500),
     Level("emperor", 99, effort=100_000),
 )
 """The levels, weakest first; a level's number is its place here, from 1."""
-JUDGE = LEVELS[2]
+JUDGE = LEVELS[3]
 """The level by which positions are judged: quick, and steady from one turn to the next."""
 
 

@@ -1,6 +1,6 @@
 """Measure the players of Qin: `python -m qin_core.lab.qin.arena` prints the table of the README.
 
-Players are levels (1-6), `greedy`, `random`, `one-ply`, `noisy:NOISE`, `search:WIDTH,WIDTH...`, or `mc:SECONDS` (flat
+Players are levels (1-8), `greedy`, `random`, `one-ply`, `noisy:NOISE`, `search:WIDTH,WIDTH...`, or `mc:SECONDS` (flat
 Monte Carlo). The numbers that the README and the help show are kept in `strength.json`; `--save` writes it anew.
 """
 
@@ -66,7 +66,7 @@ ARENA = Arena(
     against_greedy=_against_greedy,
     against_level=lambda level, other, games: Match(level, other, "both", 2, games),
     read_match=_read_match,
-    example="player others board players, for example: 6 greedy bird 2",
+    example="player others board players, for example: 8 greedy bird 2",
 )
 
 if __name__ == "__main__":

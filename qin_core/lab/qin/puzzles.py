@@ -20,11 +20,12 @@ from qin_core.qin.players.valuation import Valuation
 from qin_core.qin.position import Position
 
 TOP = len(LEVELS)
-PLAYING = 3
+_NUMBERS = {level.name: number for number, level in enumerate(LEVELS, 1)}
+PLAYING = _NUMBERS["journeyman"]
 """The level that plays the games: even ones, in which something is left to find."""
-REPLYING = 5
+REPLYING = _NUMBERS["master"]
 """The level that answers a tempting placement."""
-NOVICE, ONE_PLY = 1, 4
+NOVICE, ONE_PLY = _NUMBERS["novice"], _NUMBERS["adept"]
 """The levels that tell easy puzzles from tricky ones, and those from hard ones."""
 NOVICES, MOST_NOVICES = 20, 17
 GLANCE = Level("glance", 0.0, (6,))

@@ -1,4 +1,4 @@
-"""Six levels by effort, not by clock: a level plays the same on a phone.
+"""Eight levels by effort, not by clock: a level plays the same on a phone.
 
 All levels see only `position.view(player)`, and the same seed gives the same move.
 """
@@ -14,20 +14,24 @@ from qin_core import levels
 from qin_core.levels import Ranked, Thought, find_level
 from qin_core.qin.move import PASS, Move
 from qin_core.qin.players.search import search
-from qin_core.qin.players.valuation import Valued, scores, softmax, valuation
+from qin_core.qin.players.valuation import WIN, Valued, scores, softmax, valuation
 from qin_core.qin.position import Position
 from qin_core.strength import Strength, read_strengths
 
 
 @dataclass(frozen=True)
 class Level(levels.Level):
-    """How a level plays: how much it errs in judging placements, and how many it looks at, ply by ply."""
+    """How a level plays: how much it errs in judging placements, how many it looks at, ply by ply, how many it sees."""
 
     noise: float
     widths: tuple[int, ...] = ()
+    sees: int = 0
+    """A beginner doesn't see all that is possible: only so many placements, and those that win at once; 0: all."""
 
 
 LEVELS = (
+    Level("farmer", 0.0, sees=10),
+    Level("pupil", 0.0, sees=15),
     Level("novice", 0.122),
     Level("apprentice", 0.088),
     Level("journeyman", 0.06),
@@ -56,8 +60,11 @@ def think(view: Position, level: int | Level, seed: int = 0) -> Iterator[Thought
         if view.winners() is None:
             yield Thought(1.0, ((PASS, softmax(scores(view))[view.mover - 1]),))
         return
+    chance = random.Random(f"{seed} {view}")
+    if ways.sees:
+        ranking = glance(ranking, ways.sees, chance)
     if ways.noise:
-        ranking = blur(ranking, ways.noise, random.Random(f"{seed} {view}"))
+        ranking = blur(ranking, ways.noise, chance)
     first = _one_ply(view, ranking[: max(3, *ways.widths)] if ways.widths else ranking[:3])
     if not ways.widths:
         yield Thought(1.0, first)
@@ -81,6 +88,13 @@ def _one_ply(view: Position, ranking: list[Valued]) -> Ranked[Move]:
     """Give the win chances after some placements, in their order."""
     player = view.mover
     return tuple((move, softmax(scores(view.play(move)))[player - 1]) for _, move in ranking)
+
+
+def glance(ranking: list[Valued], sees: int, chance: random.Random) -> list[Valued]:
+    """See some placements by lot, best first, and those that win at once."""
+    wins = sum(value > WIN / 2 for value, _ in ranking)
+    seen = chance.sample(range(wins, len(ranking)), min(sees, len(ranking) - wins))
+    return ranking[:wins] + [ranking[place] for place in sorted(seen)]
 
 
 def blur(ranking: list[Valued], noise: float, chance: random.Random) -> list[Valued]:

@@ -10,9 +10,9 @@ from engine.editor import drafts, keys, view
 from engine.editor.exports import FORMS, PAINTED
 from engine.editor.model import Editor
 from engine.editor.update import DIALOGS, update
-from engine.effects import Copy, CopyPng, Download, DownloadPng, Go, Keep
+from engine.effects import Copy, CopyPng, Download, DownloadPng, Go, Keep, SaveKept, SetAside
 from engine.model import Note
-from engine.page import preferences
+from engine.page import preferences, saves
 from engine.view.html import Html
 from engine.words import choose_language
 
@@ -37,11 +37,20 @@ class EditorApp(App):
         """Begin: with the draft of the last visit or with what the address holds, in the language that was chosen."""
         given = message["open"]
         spoken = choose_language([str(tag) for tag in given["languages"]])
-        language, settings = preferences.read(str(given["texts"].get(preferences.KEY, "")), spoken)
+        texts = {str(key): str(text) for key, text in given["texts"].items()}
+        language, settings = preferences.read(texts.get(preferences.KEY, ""), spoken)
         editor = Editor(language=language, settings=settings, root=str(given["site"]))
-        model = drafts.restore(str(given["texts"].get(drafts.KEY, "")), editor)
+        restored = drafts.restore(texts.get(drafts.KEY, ""), editor)
+        model = restored or editor
         app = cls(model, str(given["address"]), kept=drafts.write(model))
-        return app._went(given)._settle(app)
+        before = app
+        if not preferences.readable(texts.get(preferences.KEY, "")):
+            app = app._do(SetAside(preferences.KEY))
+        if restored is None:
+            app = app._do(SetAside(drafts.KEY))
+        if restored is None or drafts.KEY in given.get("aside", ()):
+            app = app._become(replace(model, note=Note("edit-set-aside", link="save-aside")))
+        return app._went(given)._settle(before)
 
     def _become(self, model: Editor) -> Self:
         return replace(self, model=model)
@@ -50,6 +59,8 @@ class EditorApp(App):
         action, value = str(message["act"]), str(message.get("value", ""))
         if action in ("copy-as", "save-as"):
             return self._export(value, action == "copy-as")
+        if action == "save-aside":
+            return self._do(SaveKept("draft.json", saves.aside(drafts.KEY)))
         return self._become(update(self.model, action, value))
 
     def _export(self, name: str, copy: bool) -> Self:
@@ -104,6 +115,10 @@ class EditorApp(App):
         if isinstance(step, Go):
             app = replace(app, fragment=step.address)
         return app if step is None else app._do(step)
+
+    def recover(self) -> Self:
+        """Close the window and put everything down."""
+        return self._become(replace(self.model, dialog="", note=None))._settle(self)
 
     def draw(self, names: Collection[str]) -> Mapping[str, Html]:
         """Draw some parts of the page."""

@@ -2,15 +2,18 @@
 
 import json
 from dataclasses import replace
+from typing import Any
 
 from engine.editor.dragon import MAX_TEXT
 from engine.editor.lesson_draft import GOALS
 from engine.editor.model import Editor
 from engine.editor.parsing import parse_line
-from engine.page.preferences import read_object
+from engine.page.json_text import NotAnObject, read_object
 from qin_core.errors import FaultyText, check_text
 
 KEY = "qin.editor"
+LONGEST = 1_000_000
+"""How many characters a draft may have."""
 
 
 def write(editor: Editor) -> str:
@@ -19,24 +22,20 @@ def write(editor: Editor) -> str:
     return json.dumps(kept)
 
 
-def restore(text: str, editor: Editor) -> Editor:
-    """Go on with what was kept; what can't be read is left alone."""
-    kept = read_object(text)
-    words = kept.get("words")
-    try:
-        sketch = parse_line(check_text(kept.get("line"), "line"))
-    except FaultyText:
+def restore(text: str, editor: Editor) -> Editor | None:
+    """Go on with what was kept; None if it can't be read, every part of it."""
+    if not text:
         return editor
-    dragon = kept.get("dragon")
-    goal = kept.get("goal")
-    return replace(
-        editor,
-        sketch=sketch,
-        dragon=dragon[:MAX_TEXT] if isinstance(dragon, str) else editor.dragon,
-        goal=goal if isinstance(goal, str) and goal in GOALS else editor.goal,
-        written=_read_words(words) if isinstance(words, dict) else (),
-    )
+    try:
+        kept = read_object(text, LONGEST)
+        sketch = parse_line(check_text(kept.get("line"), "line"))
+    except (NotAnObject, FaultyText):
+        return None
+    dragon, goal, words = kept.get("dragon", editor.dragon), kept.get("goal", editor.goal), kept.get("words", {})
+    if not isinstance(dragon, str) or goal not in GOALS or not _all_texts(words):
+        return None
+    return replace(editor, sketch=sketch, dragon=dragon[:MAX_TEXT], goal=goal, written=tuple(words.items()))
 
 
-def _read_words(words: dict[object, object]) -> tuple[tuple[str, str], ...]:
-    return tuple((name, text) for name, text in words.items() if isinstance(name, str) and isinstance(text, str))
+def _all_texts(words: Any) -> bool:
+    return isinstance(words, dict) and all(isinstance(text, str) for text in words.values())

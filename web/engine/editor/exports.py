@@ -1,6 +1,7 @@
 """The editor's exports: the same position as a link, a text, a picture, a lesson or a piece of a page."""
 
 import base64
+import re
 from collections.abc import Callable
 from html import escape
 from typing import NamedTuple
@@ -62,10 +63,14 @@ def snippet(editor: Editor) -> str:
 def _live_board(editor: Editor, line: str, picture: str, title: str) -> str:
     drawing = base64.b64encode(picture.encode("utf-8")).decode("ascii")
     told = escape(say(editor.language, title))
+    # Its place is kept before it is drawn.
+    size = re.search(r'viewBox="\S+ \S+ (\S+) (\S+)"', picture)
+    tall = f' height="{round(SNIPPET_WIDTH * float(size[2]) / float(size[1]))}"' if size else ""
+    fitting = f'width="{SNIPPET_WIDTH}"{tall} style="max-width: 100%; height: auto"'
     return (
         f'<script src="{escape(editor.root)}qin-embed.js" defer></script>\n'
         f'<qin-board position="{escape(line)}" move="anybody" language="{editor.language}">\n'
-        f'<img alt="{told}" width="{SNIPPET_WIDTH}" src="data:image/svg+xml;base64,{drawing}">\n</qin-board>\n'
+        f'<img alt="{told}" {fitting} src="data:image/svg+xml;base64,{drawing}">\n</qin-board>\n'
     )
 
 

@@ -2,22 +2,17 @@
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, ClassVar, Self
+from typing import Any, Self
 
-from engine import driver, rooms, view
-from engine.app import App, Message, Messages
-from engine.driver import Driven, Driver
-from engine.effects import Answer, Effects, Emit
-from engine.embedding.options import NOBODY, Options, language_of
-from engine.faults import explain, explain_all
-from engine.keys import NOTHING_TYPED, Typed, press
+from engine import links, rooms, view
+from engine.effects import Effects, Emit
+from engine.embedding.options import NOBODY, Options, dress_of
+from engine.faults import explain
 from engine.lessons.trial import Trial
 from engine.model import Model
-from engine.scenes import between
 from engine.update import play, update
-from engine.view.html import NOTHING, Html, button, words
-from engine.words import say
-from qin_core.errors import Fault, FaultyText, quote
+from engine.view.html import NOTHING, Html, button, drawing, text, words
+from qin_core.errors import FaultyText
 
 LOOKING = frozenset({"point", "look", "step", "recap", "run", "tick"})
 """What may be done on a board on which nobody moves."""
@@ -72,16 +67,29 @@ class Board:
         own = rooms.of(self.model).update.ACTIONS.keys() - NOT_BY_READERS
         return LOOKING.union(TAKING_BACK, own, () if self.trial else ("hint",))
 
-    def play(self, text: str) -> Self:
+    def play(self, written: str) -> Self:
         """Make a move for the page's own script; one that the rules forbid is reported."""
         try:
-            move = self.model.game.parse_move(text)
+            move = self.model.game.parse_move(written)
             reason = self.model.game.now.why_not(move)
         except FaultyText as error:
-            return self._refuse(text, "malformed", error.faults[0])
+            return self._refuse(written, "malformed", explain(self.model.language, error.faults[0]), [])
         if reason is not None:
-            return self._refuse(text, str(reason), Fault("move", str(reason), quote(text)), _places(reason))
+            told, squares = self.model.story.refusal(self.model.game.now, move, reason), _places(move)
+            # Nobody has pointed there: the words have to say where.
+            if not any(square in told for square in squares):
+                told = ": ".join(filter(None, (", ".join(squares), told)))
+            return self._refuse(written, str(reason), told, _places(reason) or squares)
         return self.become(play(self.model, move)).judge(self.model)
+
+    def dress(self, attributes: Mapping[str, str]) -> Self:
+        """Change the language and whether there are coordinates; the game stays. Raises `FaultyText`."""
+        language, coordinates = dress_of(attributes)
+
+        def dressed(model: Model) -> Model:
+            return replace(model, language=language, settings=replace(model.settings, coordinates=coordinates))
+
+        return replace(self, model=dressed(self.model), start=dressed(self.start))
 
     @property
     def may_think(self) -> bool:
@@ -116,9 +124,8 @@ class Board:
             return board
         return board._with_trial(self.trial.answer(before, self.model, str(move))[0], str(move))
 
-    def _refuse(self, text: str, reason: str, fault: Fault, places: list[str] | None = None) -> Self:
-        told = explain(self.model.language, fault)
-        detail = {"move": text, "reason": reason, "squares": places or [], "words": told}
+    def _refuse(self, move: str, reason: str, told: str, places: list[str]) -> Self:
+        detail = {"move": move, "reason": reason, "squares": places, "words": told}
         return replace(self, reports=(Emit("qin-refused", detail),))
 
     def _with_trial(self, trial: Trial, move: str) -> Self:
@@ -136,9 +143,30 @@ class Board:
             shown["status"] = self._standing(shown)
         elif self.model.winners is not None and self.model.live and "tools" in shown:
             shown["tools"] = button(self.model, "again", "again", kind="primary")
+        if watched and shown.get("replay"):
+            shown["replay"] = Html(shown["replay"] + self._way_back())
+        if "status" in shown and not self.trial:
+            shown["status"] = Html(shown["status"] + self._comment())
         if self.trial and "tools" in shown:
             shown |= self.trial.parts(self.model)
         return {name: shown.get(name, NOTHING) for name in SHOWN if name in only}
+
+    def _comment(self) -> Html:
+        """Show what the record's author says of the move that is looked at, or before the first one."""
+        record, shown = self.model.game.record, self.model.shown
+        said = record.turns[shown - 1].comment if shown else record.comment if record.turns else ""
+        return Html(f'<span class="comment">{text(said)}</span>') if said else NOTHING
+
+    def _way_back(self) -> Html:
+        """Lead to the page of the game, with the same record."""
+        if not self.model.site:
+            return NOTHING
+        game, told = self.model.game, words(self.model, "embed-open")
+        address = rooms.address(self.model.site, game.room) + links.write(links.GAME, str(game.record))
+        return Html(
+            f'<a class="button" href="{text(address)}" target="_blank" rel="noopener" aria-label="{told}"'
+            f' title="{told}">{drawing("share")}</a>'
+        )
 
     def _standing(self, drawn: Mapping[str, Html]) -> Html:
         """Tell of the square that is pointed at, of the latest move, or whose turn it is."""
@@ -163,119 +191,9 @@ class Board:
         }
 
 
-@dataclass(frozen=True)
-class BoardApp(App):
-    """One board while it is shown: with whatever goes on there by itself, or with what is wrong with its attributes."""
-
-    board: Board | None = None
-    faults: tuple[str, ...] = ()
-    """What is wrong with the attributes, a title first."""
-    driver: Driver = field(default_factory=Driver)
-    typed: Typed = NOTHING_TYPED
-
-    groups: ClassVar[tuple[tuple[str, ...], ...]] = (tuple(name for name in SHOWN if name != "grid"), ("grid",))
-
-    @classmethod
-    def open(cls, message: Message, time: float) -> Self:
-        """Set a board up from its attributes; what is wrong with them is told instead."""
-        attributes = {str(name): str(value) for name, value in dict(message["open"]).items()}
-        seed = int(message["seed"])
-        try:
-            board = Board.open(attributes, seed)
-        except FaultyText as error:
-            language = language_of(attributes)
-            return cls(faults=(say(language, "embed-faults"), *explain_all(language, error.faults)))
-        app = cls(board, driver=Driver(seed % 2**32), time=time)
-        return app._do(Emit("qin-ready", {"position": str(board.model.game.now)}))._settle(app)
-
-    def receive(self, message: Message, time: float) -> Self:
-        """Do what a message asks for; what makes no sense changes nothing."""
-        if self.board is None:
-            answer = Answer(message.get("number", 0), error=" ".join(self.faults))
-            return replace(self, effects=(answer,) if "call" in message else ())
-        return super().receive(message, time)
-
-    def _step(self, board: Board) -> Self:
-        return replace(self, board=board)._do(*board.reports)
-
-    def _act(self, message: Message) -> Self:
-        assert self.board is not None
-        action, value = str(message["act"]), str(message.get("value", ""))
-        if action == "play-now":
-            return self._drive(driver.play_now(self.driver, self.board.model))
-        return self._step(self.board.act(action, value))
-
-    def _press(self, message: Message) -> Self:
-        """Obey a key on a square of the board, or on the rest of it."""
-        assert self.board is not None
-        cell = str(message.get("cell", ""))
-        pressed, typed = press(str(message["key"]), self.board.model, cell, self.typed, self.time)
-        return replace(self, typed=typed)._obey(pressed)
-
-    def _call(self, message: Message) -> Self:
-        """Serve the page's own script."""
-        assert self.board is not None
-        name, value = str(message["call"]), str(message.get("value", ""))
-        app = replace(self, board=replace(self.board, reports=()))
-        if name == "play":
-            app = self._step(self.board.play(value))
-        elif name == "undo":
-            app = self._step(self.board.act("undo"))
-        assert app.board is not None
-        return app._do(Answer(int(message["number"]), app.board.state()))
-
-    def _drive(self, driven: Driven) -> Self:
-        """Take over what the driver has made of the model; a computer's move in a lesson is commented on."""
-        assert self.board is not None
-        before = self.board.model
-        app = replace(self, driver=driven.driver)._do(*driven.effects)
-        if driven.model is before:
-            return app
-        return app._step(self.board.become(driven.model).judge(before))
-
-    def _settle(self, before: Self) -> Self:
-        """Let the computer, the replay and what moves follow."""
-        assert self.board is not None
-        model = self.board.model
-        driven = driver.drive(self.driver, model, self.time, may_think=self.board.may_think)
-        scenes = between(before.board.model, model) if before.board else ()
-        return replace(self, driver=driven.driver, scenes=scenes)._do(*driven.effects)
-
-    def draw(self, names: Collection[str]) -> Mapping[str, Html]:
-        """Draw some parts of the board."""
-        return self.board.parts(names) if self.board else {}
-
-    def look(self) -> dict[str, Any]:
-        """Tell what the whole board looks like, and how it stands; or what is wrong with its attributes."""
-        if self.board is None:
-            return {"faults": list(self.faults)}
-        model = self.board.model
-        colours = {f"p{player}": str(colour) for player, colour in enumerate(model.game.colours, start=1)}
-        return {
-            "language": model.language,
-            "data": {**colours, "game": model.game.room},
-            "line": str(model.game.now),
-            "hover": model.hover or "",
-            "turnable": model.turnable,
-            "speed": model.settings.speed,
-            "volume": model.settings.volume,
-        }
-
-    messages: ClassVar[Messages] = {
-        "act": _act,
-        "key": _press,
-        "call": _call,
-        "thought": lambda app, message: app._drive(
-            driver.hear(app.driver, app.board.model, message["thought"], app.time)
-        ),
-        "due": lambda app, message: app._drive(driver.fall_due(app.driver, app.board.model, message["due"])),
-        "tick": lambda app, message: app._drive(driver.tick(app.driver, app.board.model, message["tick"])),
-    }
-
-
-def _places(reason: Any) -> list[str]:
-    """Name the places that a refusal is about."""
-    return list(map(str, reason.squares or getattr(reason, "spaces", ())))
+def _places(about: Any) -> list[str]:
+    """Name the places that a refusal or a move is about."""
+    return list(map(str, getattr(about, "squares", ()) or getattr(about, "spaces", ())))
 
 
 def _moves(before: Model, after: Model) -> list[Emit]:

@@ -1,14 +1,17 @@
 """The attributes of a board in somebody's page: read strictly, with every fault named."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import NamedTuple, TypeVar
 
-from engine import rooms
+from engine import links, rooms
 from engine.game import PERSON, Game, Seat
+from engine.lessons import LessonError
+from engine.lessons.lesson_file import parse
 from engine.lessons.trial import Trial
 from engine.model import Model, Settings
-from engine.update import read_game
+from engine.rooms.room import AnyRoom
+from engine.update import look, read_game, run
 from engine.words import LANGUAGES
 from qin_core.errors import Fault, FaultyText, check_text, quote
 
@@ -21,6 +24,15 @@ def language_of(attributes: Mapping[str, str]) -> str:
     """Read the language; the element has chosen one that there are words for."""
     wanted = attributes.get("language", "")
     return wanted if wanted in LANGUAGES else LANGUAGES[0]
+
+
+def dress_of(attributes: Mapping[str, str]) -> tuple[str, bool]:
+    """Read the language and whether there are coordinates; raises `FaultyText`."""
+    reader = _Reader(attributes)
+    coordinates = reader.coordinates()
+    if reader.faults:
+        raise FaultyText(*reader.faults)
+    return language_of(attributes), coordinates
 
 
 class Options(NamedTuple):
@@ -39,19 +51,22 @@ class Options(NamedTuple):
         """
         reader = _Reader(attributes)
         room = rooms.room(reader.one_of("game", {name: name for name in rooms.ROOMS}, rooms.FIRST))
-        settings = Settings(handover=False, volume="off", coordinates=reader.one_of("coordinates", SWITCH, True))
-        trial, given = reader.trial(), reader.given()
+        settings = Settings(handover=False, volume="off", coordinates=reader.coordinates())
+        trial, given = reader.trial(room.name), reader.given()
         usual = ANYBODY if trial else COMPUTER if given is None else NOBODY
         who = reader.one_of("move", {who: who for who in (NOBODY, ANYBODY, COMPUTER)}, usual)
         game: Game | None
         if trial:
             game, who = trial.begin(), ANYBODY
         else:
-            game = reader.game(given) if given is not None else room.draft().begin(seed, "")
+            game = reader.game(given) if given is not None else reader.new_game(room, seed)
             game = game and replace(game, seats=reader.seats(game, who))
-        if reader.faults or game is None:
+        if game is None:
             raise FaultyText(*reader.faults)
         model = rooms.room(game.room).model(game.never_standing(), language_of(attributes), settings)
+        model = replace(reader.look(model), site=attributes.get("home", ""))
+        if reader.faults:
+            raise FaultyText(*reader.faults)
         return cls(model, who, trial)
 
 
@@ -68,26 +83,89 @@ class _Reader:
         if text is None:
             return usual
         if text.strip().lower() not in known:
-            self.fault(name, text)
+            self.fault(name, text, filter(None, known))
         return known.get(text.strip().lower(), usual)
 
-    def fault(self, name: str, text: str) -> None:
+    def fault(self, name: str, text: str, known: Iterable[str] = ()) -> None:
+        """Note a value that isn't one, and those that there are."""
         self.faults.append(Fault("attribute", "unknown-value", f"{name}={quote(text)}"))
+        if values := ", ".join(known):
+            self.faults.append(Fault("attribute", "known-values", values))
 
-    def trial(self) -> Trial | None:
+    def coordinates(self) -> bool:
+        """Read whether the board has its coordinates."""
+        return self.one_of("coordinates", SWITCH, True)
+
+    def trial(self, game: str) -> Trial | None:
         """Find the lesson or the puzzle."""
+        if "lesson-text" in self.attributes:
+            return self.own_lesson(self.attributes.get("lesson", ""), self.attributes["lesson-text"])
         for kind in ("lesson", "puzzle"):
             name = self.attributes.get(kind)
             if name is not None:
-                found = Trial.find(name.strip(), kind)
+                found = Trial.find(name.strip(), kind, game)
                 if found is None:
                     self.faults.append(Fault("lesson", "unknown-lesson", quote(name)))
                 return found
         return None
 
+    def own_lesson(self, file: str, text: str) -> Trial | None:
+        """Read a lesson file of the author's; its faults are named with their lines."""
+        if not text:
+            self.faults.append(Fault("lesson", "unreachable", quote(file)))
+            return None
+        try:
+            own = parse(check_text(text, "lesson"), quote(file.rpartition("/")[2]) or "lesson", ())
+        except LessonError as error:
+            self.faults += [
+                Fault(f"lesson {fault.field.rpartition(':')[2]}", fault.code, fault.about) for fault in error.faults
+            ]
+            return None
+        except FaultyText as error:
+            self.faults += error.faults
+            return None
+        if not own.words and own.kind != "puzzle":
+            self.faults.append(Fault("lesson 1", "missing-language"))
+            return None
+        return Trial(own)
+
+    def look(self, model: Model) -> Model:
+        """Go to the turn that `at` names, and let the replay run if it is to."""
+        turns = len(model.game.record.turns)
+        text = self.attributes.get("at", "last").strip().lower()
+        numbers = {"first": 0, "last": turns, **{str(number): number for number in range(turns + 1)}}
+        at = numbers.get(text, turns)
+        if text not in numbers:
+            self.fault("at", text, ("first", "last", f"0–{turns}"))
+        runs = self.one_of("autoplay", SWITCH, False) and turns > 0
+        model = look(model, at)
+        return run(model, 0 if at == turns else at) if runs else model
+
     def given(self) -> str | None:
-        """Find the record or the position, if there is one."""
-        return self.attributes.get("record", self.attributes.get("position"))
+        """Find the record or the position, if there is one; a link to a map is none."""
+        given = self.attributes.get("record", self.attributes.get("position"))
+        return None if given is not None and links.is_map(given) else given
+
+    def new_game(self, room: AnyRoom, seed: int) -> Game | None:
+        """Begin a game: on a `board` or a `map` of one's own, with as many seats as `players` names."""
+        draft = room.draft()
+        board = self.attributes.get("board")
+        own = self.attributes.get("map", self.attributes.get("record", self.attributes.get("position")))
+        words = self.attributes.get("players", "").replace(",", " ").split()
+        draft = draft.change("players", str(len(words))) if words else draft
+        try:
+            wanted = {"board": board.strip().lower()} if board is not None else {}
+            if own is not None:
+                wanted = {"own_map": links.unwrap(check_text(own, "map"))[1].replace("/", "\n")}
+            for field, value in wanted.items():
+                draft = draft.change(field, value)
+                if getattr(draft, field, None) != value:
+                    self.fault("map" if own is not None else "board", own or board or "", ("bird", "lion"))
+            begun: Game = draft.begin(seed, "")
+            return begun
+        except FaultyText as error:
+            self.faults += error.faults
+            return None
 
     def game(self, text: str) -> Game | None:
         """Read a record or a position."""
@@ -118,5 +196,5 @@ class _Reader:
         numbered = {str(number): level for number, level in enumerate(game.levels, start=1)}
         if word in numbered:
             return numbered[word]
-        self.fault(name, text)
+        self.fault(name, text, (PERSON, *game.levels))
         return PERSON

@@ -30,10 +30,10 @@ class Trial:
     """What a guided game has already been commented on."""
 
     @classmethod
-    def find(cls, name: str, kind: str) -> Self | None:
-        """Find a lesson by its name, a puzzle by its number, too; None if there is none."""
+    def find(cls, name: str, kind: str, game: str) -> Self | None:
+        """Find a lesson by its name, a puzzle by its number in a game, too; None if there is none."""
         if kind == PUZZLE:
-            numbered = {str(number): puzzle for number, puzzle in enumerate(lesson_names(kind=PUZZLE), start=1)}
+            numbered = {str(number): puzzle for number, puzzle in enumerate(lesson_names(game, PUZZLE), start=1)}
             name = numbered.get(name, name)
         try:
             return cls(lesson(name))

@@ -11,6 +11,7 @@ from engine.app import App, Message, Messages, follow_window
 from engine.driver import Driven, Driver
 from engine.effects import (
     After,
+    CollectEverything,
     Copy,
     Download,
     DownloadPng,
@@ -19,15 +20,18 @@ from engine.effects import (
     Go,
     Keep,
     Lead,
+    Merge,
     Print,
     Reveal,
+    SaveKept,
+    SetAside,
     Sound,
     WarmUpWorker,
 )
 from engine.game import Game
 from engine.keys import NOTHING_TYPED, Typed, press
 from engine.model import Model, Note
-from engine.page import preferences, saves
+from engine.page import archive, preferences, saves
 from engine.scenes import between
 from engine.update import DIALOGS, dismiss_welcome, new_game, open_dialog, show_saved, take_over, update
 from engine.view.html import Html
@@ -37,7 +41,6 @@ FLOURISH = {"off": 300, "quick": 1300, "normal": 2300, "slow": 3200}
 """How long the board is left alone with its last turn before the result is told, in milliseconds, by speed."""
 PAGE_OF_GAMES = 24
 """How many saved games are listed at first, and how many more each time."""
-MANY = 1000
 WANTS_CHANCE = ("begin", "rematch", "next")
 """The actions that deal: they get a seed and the date."""
 
@@ -51,6 +54,8 @@ class GameApp(App):
     seed: int = 0
     texts: Mapping[str, str] = field(default_factory=dict)
     """The kept texts that the page has to know: which game is played in each room, and those games."""
+    newest: int = 0
+    """When the newest game was begun by the clock of that day, in milliseconds since 1970."""
     search: str = ""
     fragment: str = ""
     """What stands in the address after the page's own: the query, the fragment."""
@@ -77,7 +82,12 @@ class GameApp(App):
         room = rooms.asked_for(search)
         model = new_game(language, seed, _date(time), room)
         model = replace(model, address=str(given["address"]), site=str(given["site"]), settings=settings)
-        app = cls(model, Driver(seed % 2**32), seed, texts, search, fragment, time=time)._restore(room)
+        newest = saves.begun(str(given.get("newest", "")))
+        app = cls(model, Driver(seed % 2**32), seed, texts, newest, search, fragment, time=time)._restore(room)
+        if not preferences.readable(texts.get(preferences.KEY, "")):
+            app = app._do(SetAside(preferences.KEY))._say_set_aside()
+        if given.get("aside"):
+            app = app._say_set_aside()
         before = replace(app, effects=())
         if links.holds(fragment):
             app = app._open_linked()
@@ -100,9 +110,10 @@ class GameApp(App):
         restored = saves.restore(self.texts, room)
         game = restored.game or new_game(self.model.language, self._chance(), _date(self.time), room).game
         app = self._do(*restored.aside)._become(take_over(self.model, game))
-        if restored.aside:
-            app = app._become(replace(app.model, note=Note("damaged-found", link="show-games")))
-        return app
+        return app._say_set_aside() if restored.aside else app
+
+    def _say_set_aside(self) -> Self:
+        return self._become(replace(self.model, note=Note("set-aside", link="show-games")))
 
     def _chance(self) -> int:
         return random.Random(f"{self.seed} {self.time} {len(self.model.game.positions)}").getrandbits(48)
@@ -144,6 +155,8 @@ class GameApp(App):
         text = str(message["text"])
         if message["file"] == "map-file":
             return self._become(update(self.model, "form", f"own_map={text}"))
+        if message["file"] == "everything-file":
+            return self._load_everything(text)
         return self._import(text)
 
     def _import(self, text: str) -> Self:
@@ -161,19 +174,23 @@ class GameApp(App):
         return self if room == self.model.game.room or room not in rooms.ROOMS else self._restore(room)
 
     def _list_games(self, most: int) -> Self:
-        return self._do(Find(saves.GAMES, most), Find(saves.DAMAGED, MANY))
+        return self._do(Find(saves.GAMES, most), Find(saves.DAMAGED, 0))
 
     def _found(self, message: Message) -> Self:
-        """List the saved games that were found; damaged ones are set aside on the way."""
-        texts, prefix = {str(key): str(text) for key, text in message["texts"].items()}, str(message["found"])
-        keys = [key.removeprefix(prefix) for key in sorted(texts, reverse=True)]
+        """List the saved games that were found, the one being played first; what can't be read is set aside."""
+        prefix = str(message["found"])
         if prefix == saves.DAMAGED:
-            return replace(self, texts={**self.texts, **texts})._become(replace(self.model, damaged=tuple(keys)))
-        loaded = [saves.load(texts, key) for key in keys]
+            keys = tuple(str(key).removeprefix(prefix) for key in message["keys"])
+            return self._become(replace(self.model, damaged=keys))
+        texts = {str(key): str(text) for key, text in message["texts"].items()}
+        played = self.model.game
+        keys = tuple(key.removeprefix(prefix) for key in sorted(texts, reverse=True))
+        loaded = [saves.load(texts, key) for key in keys if key != played.key]
         aside = tuple(effect for restored in loaded for effect in restored.aside)
-        again = (Find(saves.DAMAGED, MANY),) if aside else ()
-        saved = tuple(restored.game for restored in loaded if restored.game)
-        return self._do(*aside, *again)._become(show_saved(self.model, saved, int(message["total"])))
+        again = (Find(saves.DAMAGED, 0),) if aside or message.get("aside") else ()
+        first = (played,) if prefix + played.key in message["keys"] else ()
+        saved = (*first, *(restored.game for restored in loaded if restored.game))
+        return self._do(*aside, *again)._become(show_saved(self.model, saved, int(message["total"]) - len(aside)))
 
     def _load(self, key: str) -> Self:
         game = self._saved(key)
@@ -199,6 +216,31 @@ class GameApp(App):
         *rest, game = self.forgotten
         app = replace(self, forgotten=tuple(rest))._do(*saves.keep(game))._list_games(len(self.model.saved) + 1)
         return app._become(replace(app.model, note=Note("forgotten", link="bring-back") if rest else None))
+
+    def _save_everything(self, message: Message) -> Self:
+        texts = {str(key): str(text) for key, text in message["everything"].items()}
+        return self._do(Download(f"qin-{_date(self.time)}.json", archive.write(texts), "application/json"))
+
+    def _load_everything(self, text: str) -> Self:
+        """Add what such a file holds to what is kept; one that is damaged changes nothing."""
+        try:
+            return self._do(Merge(archive.read(text)))
+        except archive.ArchiveError as error:
+            return self._become(replace(self.model, note=Note(error.reason)))
+
+    def _merged(self, message: Message) -> Self:
+        """Say how the loading of everything went; preferences that came with it hold at once."""
+        if message["merged"] is None:
+            return self._become(replace(self.model, note=Note("load-no-room")))
+        model, keys = self.model, [str(key) for key in message["merged"]]
+        if preferences.KEY in keys:
+            language, settings = preferences.read(str(message["preferences"]), model.language)
+            model = replace(model, language=language, settings=settings)
+        games = sum(key.startswith(saves.GAMES) for key in keys)
+        newest = max((saves.begun(key.removeprefix(saves.GAMES)) for key in keys), default=0)
+        app = replace(self, newest=max(self.newest, newest))
+        note = Note("loaded-games" if games else "loaded-nothing-new", n=games)
+        return app._become(replace(model, note=note))._list_games(max(len(model.saved), PAGE_OF_GAMES))
 
     def _forget_damaged(self, key: str) -> Self:
         rest = tuple(other for other in self.model.damaged if other != key)
@@ -239,6 +281,10 @@ class GameApp(App):
         told = message["ended"] == model.game.key and model.live and not model.dialog and model.winners is not None
         return self._become(open_dialog(model, "end")) if told else self
 
+    def _follow(self, message: Message) -> Self:
+        """Leave the thinking to the other tab in which this game is played."""
+        return replace(self, following=True) if message["follow"] == self.model.game.key else self
+
     # The address
 
     def _went(self, message: Message) -> Self:
@@ -274,8 +320,12 @@ class GameApp(App):
     def _settle(self, before: Self) -> Self:
         """Do what follows from the change of the model: keep it, let the address and the computer follow."""
         app = self
+        if app.model.game.key != before.model.game.key:
+            app = replace(app, following=False)
         if app.model.game is not before.model.game and not app.following:
             app = app._keep_game()
+        if app.model.game.key != before.model.game.key:
+            app = app._do(Lead(app.model.game.key))
         app = app._follow_with_address(before.model)
         if (app.model.settings, app.model.language) != (before.model.settings, before.model.language):
             app = app._do(preferences.write(preferences.Preferences(app.model.language, app.model.settings)))
@@ -293,8 +343,10 @@ class GameApp(App):
         """Save the game after every change; give a new one its key."""
         app, game = self, self.model.game
         if not game.key:
-            game = replace(game, key=f"{int(self.time):013d}-{self._chance() % 10**6:06d}")
-            app = app._become(replace(self.model, game=game))._do(Lead(game.key))
+            # Later than all others, whatever the clock says: a clock that was ahead may have been put right.
+            begun = min(max(int(self.time), self.newest + 1), saves.LAST)
+            game = replace(game, key=f"{begun:013d}-{self._chance() % 10**6:06d}")
+            app = replace(self, newest=begun)._become(replace(self.model, game=game))
         kept = saves.save(game)
         own = {effect.key: effect.text for effect in kept if isinstance(effect, Keep) and effect.text is not None}
         return replace(app, texts={**app.texts, **own})._do(*kept)
@@ -311,6 +363,10 @@ class GameApp(App):
         return app if step is None else replace(app, closing=True)._do(step)
 
     # What is shown
+
+    def recover(self) -> Self:
+        """Close the window and put everything down."""
+        return self._become(replace(self.model.put_down(), dialog="", note=None))._settle(self)
 
     def draw(self, names: Collection[str]) -> Mapping[str, Html]:
         """Draw some parts of the page."""
@@ -345,6 +401,9 @@ class GameApp(App):
         "changed": _changed_elsewhere,
         "lead": _lead,
         "ended": _tell_result,
+        "follow": _follow,
+        "everything": _save_everything,
+        "merged": _merged,
         "rested": _warm_up,
     }
 
@@ -367,7 +426,8 @@ SERVICES: Mapping[str, Callable[[Any, str], Any]] = {
     "forget": GameApp._forget,
     "bring-back": GameApp._bring_back,
     "more-games": lambda app, _: app._list_games(len(app.model.saved) + PAGE_OF_GAMES),
-    "export-damaged": _effect(lambda app, key: Download("damaged.qin", app.texts.get(saves.DAMAGED + key, ""))),
+    "export-damaged": _effect(lambda _, key: SaveKept("damaged.qin", saves.DAMAGED + key)),
+    "save-everything": _effect(lambda _, __: CollectEverything()),
     "forget-damaged": GameApp._forget_damaged,
     "save-record": _effect(lambda app, _: Download(f"game{app.model.game.suffix}", str(app.model.game.record))),
     "save-svg": _effect(lambda app, _: Download(f"{app.model.game.room}.svg", _picture(app), "image/svg+xml")),

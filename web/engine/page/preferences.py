@@ -2,17 +2,14 @@
 
 import json
 from dataclasses import asdict, replace
-from itertools import accumulate, repeat
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from engine.effects import Keep
 from engine.model import CHOICES, Settings
+from engine.page.json_text import NotAnObject, read_object
 from engine.words import LANGUAGES
 
 KEY = "qin.preferences"
-MAX_TEXT = 100_000
-MAX_DEPTH = 100
-_STEPS = {"[": 1, "{": 1, "]": -1, "}": -1}
 
 
 class Preferences(NamedTuple):
@@ -24,8 +21,11 @@ class Preferences(NamedTuple):
 
 def read(text: str, language: str) -> Preferences:
     """Read what was kept, as far as it makes sense; without a kept language, `language` it is."""
-    kept = read_object(text)
     found = Preferences(language, Settings())
+    try:
+        kept = read_object(text or "{}")
+    except NotAnObject:
+        return found
     kinds = {name: type(value) for name, value in asdict(found.settings).items()}
     for name, value in kept.items():
         if name == "language" and value in LANGUAGES:
@@ -35,18 +35,13 @@ def read(text: str, language: str) -> Preferences:
     return found
 
 
-def read_object(text: str) -> dict[str, Any]:
-    """Read a JSON object that somebody else may have written; anything else counts as an empty one.
-
-    Deep nesting would end the interpreter itself, so it is measured before the text is parsed.
-    """
-    if len(text) > MAX_TEXT or max(accumulate(map(_STEPS.get, text, repeat(0))), default=0) > MAX_DEPTH:
-        return {}
+def readable(text: str) -> bool:
+    """Tell whether what was kept can be read at all; nothing can."""
     try:
-        kept = json.loads(text or "{}")
-    except ValueError:
-        return {}
-    return kept if isinstance(kept, dict) else {}
+        read_object(text or "{}")
+    except NotAnObject:
+        return False
+    return True
 
 
 def write(preferences: Preferences) -> Keep:

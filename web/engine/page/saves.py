@@ -5,7 +5,7 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import NamedTuple
 
-from engine.effects import Effects, Keep
+from engine.effects import Effects, Keep, SetAside
 from engine.game import Game
 from engine.rooms import read_record
 from qin_core.errors import FaultyText, check_text
@@ -14,6 +14,8 @@ GAMES = "qin.game."
 UNDONE = "Undone"
 """The header that holds moves that were taken back and can be made again."""
 DAMAGED = "qin.damaged."
+LAST = 10**13 - 1
+"""Keys begin with the time in 13 digits, so that they sort by it."""
 CACHED = 400
 """How many games are remembered once they were read: replaying one takes a while."""
 
@@ -23,6 +25,17 @@ class Restored(NamedTuple):
 
     game: Game | None = None
     aside: Effects = ()
+
+
+def begun(key: str) -> int:
+    """Tell when a game was begun, by its key; 0 if it doesn't say."""
+    digits = key.partition("-")[0]
+    return int(digits) if len(digits) == len(str(LAST)) and digits.isascii() and digits.isdecimal() else 0
+
+
+def aside(key: str) -> str:
+    """Name the key under which something is looked for that was set aside."""
+    return DAMAGED + key.removeprefix(GAMES)
 
 
 def current(room: str) -> str:
@@ -60,7 +73,7 @@ def load(texts: Mapping[str, str], key: str) -> Restored:
     try:
         return Restored(_read(check_text(text, "record"), key))
     except FaultyText:
-        return Restored(aside=(Keep(DAMAGED + key, text), *forget(key)))
+        return Restored(aside=(SetAside(GAMES + key),))
 
 
 @lru_cache(maxsize=CACHED)

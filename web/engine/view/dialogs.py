@@ -1,9 +1,10 @@
 """The windows over the page: a new game, the saved ones, sharing, settings."""
 
 from engine import links, rooms
+from engine.embedding.codes import CODES
 from engine.game import Game
 from engine.model import CHOICES, Model, names
-from engine.view.html import Html, button, choice, switch, text, window, words
+from engine.view.html import LANGUAGE_NAMES, Html, button, choice, switch, text, window, words
 from engine.words import say
 
 
@@ -17,19 +18,23 @@ def games(model: Model) -> Html:
     """Show the saved games with small pictures, and ways in and out."""
     cards = "".join(_card(model, number, game) for number, game in enumerate(model.saved))
     damaged = "".join(
-        f"<li>{words(model, 'damaged-save', name=key)} {button(model, 'export-damaged', 'save-file', value=key)}"
+        f"<li>{text(key)} {button(model, 'export-damaged', 'save-file', value=key)}"
         f" {button(model, 'forget-damaged', 'delete', value=key)}</li>"
         for key in model.damaged
     )
     body = Html(
         (f'<ul class="cards">{cards}</ul>' if cards else f"<p>{words(model, 'no-games')}</p>")
         + (button(model, "more-games", "more-games") if model.saved_in_all > len(model.saved) else "")
-        + (f'<ul class="faults">{damaged}</ul>' if damaged else "")
+        + (f'<p>{words(model, "aside-why")}</p><ul class="faults">{damaged}</ul>' if damaged else "")
         + f'<label class="field tall"><span>{words(model, "paste-game")}</span>'
         '<textarea id="import-text" rows="4" spellcheck="false"></textarea></label>'
         f'<p class="row">{button(model, "import", "open-pasted", kind="primary", source="import-text")}'
         f'<label class="file">{words(model, "load-file")}'
         '<input type="file" data-action="game-file" accept=".qin,.khan,.txt"></label></p>'
+        f'<p class="row">{button(model, "save-everything", "save-everything")}'
+        f'<label class="file">{words(model, "load-everything")}'
+        '<input type="file" data-action="everything-file" accept=".json"></label></p>'
+        f'<p class="quiet small">{words(model, "everything-why")}</p>'
     )
     return window(model, "games", body, "broad")
 
@@ -67,8 +72,39 @@ def share(model: Model) -> Html:
         + button(model, "print", "print")
         + (_edit_link(model, seen) if model.site and rooms.of(model).editor else "")
         + "</p>"
+        + (_embedding(model, seen) if model.site else "")
     )
     return window(model, "share", body)
+
+
+def _embedding(model: Model, seen: str) -> Html:
+    """Write the code that puts what is shown into a page of somebody's, as they choose."""
+    title = rooms.ROOMS[model.game.room]
+    written = model.code.write(model.site, model.address, seen, str(model.game.record), title)
+    shown = [
+        choice(
+            model,
+            "code",
+            field,
+            f"code-{field}",
+            [(value, _named(model, field, value)) for value in values],
+            getattr(model.code, field),
+        )
+        for field, values in CODES.items()
+        if model.code.form != "markdown" or field in ("form", "shows")
+    ]
+    return Html(
+        f'<details class="embedding"><summary>{words(model, "code-title")}</summary>'
+        f'<div class="form">{"".join(shown)}</div>'
+        f'<div class="field tall"><textarea id="code" rows="4" readonly aria-label="{words(model, "code-title")}">'
+        f"{text(written)}</textarea>{button(model, 'copy', 'copy', value=written)}</div></details>"
+    )
+
+
+def _named(model: Model, field: str, value: str) -> str:
+    if field == "language" and value:
+        return LANGUAGE_NAMES[value]
+    return say(model.language, f"code-{field}-{value or 'auto'}")
 
 
 def _edit_link(model: Model, line: str) -> Html:

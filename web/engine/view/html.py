@@ -163,7 +163,10 @@ def said(model: Speaker) -> Html:
     """Say what has to be said: a text that couldn't be read, a game that can't be kept."""
     if model.note is None:
         return NOTHING
-    return join([words(model, model.note.key), *map(text, explain_all(model.language, model.note.faults))], "<br>")
+    return join(
+        [words(model, model.note.key, n=model.note.n), *map(text, explain_all(model.language, model.note.faults))],
+        "<br>",
+    )
 
 
 def helping(model: Speaker) -> Html:

@@ -1,0 +1,95 @@
+"""The first and the second visit over lines as people have them, beside the bare runtimes and on a slow processor."""
+
+import statistics
+import tempfile
+from pathlib import Path
+from typing import NamedTuple
+
+from playwright.sync_api import Browser, sync_playwright
+
+from e2e.bench_start import bare_pages, settle, until_ready
+from e2e.conftest import SITE
+from e2e.line import Line, SlowServer
+from e2e.watching import FLAGS
+from web.build.steps import megabytes, say
+from web.build.testing import find_chromium
+
+LINES = (2.0, 10.0, 50.0)
+"""Megabits a second: a bad phone line, a middling one, a good one at home."""
+SLOWER = (1, 4)
+"""How many times slower the page's processor is than this machine's."""
+PAGES = {"ours": "our page, ready for a move", "a": "(a) empty page, loadPyodide()", "b": "(b) empty PyScript page"}
+MOST = {2.0: 1.0, 10.0: 0.70, 50.0: 0.45}
+"""How long the first visit may take at most, as a share of (a)."""
+MOST_BYTES = 7_000_000
+"""What may come before the first move."""
+
+
+class Visit(NamedTuple):
+    """One start: how long until it was ready, in milliseconds, and how many bytes had come by then."""
+
+    time: float
+    size: int
+
+
+def main(rounds: int) -> int:
+    """Measure all lines; the result says whether a bound was missed."""
+    missed = False
+    with sync_playwright() as playwright, tempfile.TemporaryDirectory() as folder:
+        bare_pages(Path(folder))
+        browser = playwright.chromium.launch(executable_path=find_chromium(), args=FLAGS)
+        for slower in SLOWER:
+            for megabits in LINES:
+                say(f"\n{megabits:g} Mbit/s, 40 ms" + (f", processor {slower} times slower" if slower > 1 else ""))
+                visits = _measure(browser, Path(folder), megabits, slower, rounds)
+                missed |= _report(visits, megabits, slower)
+        browser.close()
+    return int(missed)
+
+
+def _measure(
+    browser: Browser, bare: Path, megabits: float, slower: int, rounds: int
+) -> dict[tuple[str, str], list[Visit]]:
+    line = Line(megabits)
+    visits: dict[tuple[str, str], list[Visit]] = {}
+    with SlowServer(SITE, line) as site, SlowServer(bare, line) as others:
+        pages = {"ours": site.address, "a": f"{others.address}a.html", "b": f"{others.address}b.html"}
+        for _ in range(rounds):
+            for name, address in pages.items():
+                for state, visit in zip(("first", "second"), _visits(browser, line, address, slower), strict=True):
+                    visits.setdefault((name, state), []).append(visit)
+    return visits
+
+
+def _visits(browser: Browser, line: Line, address: str, slower: int) -> list[Visit]:
+    """Visit a page for the first and for the second time."""
+    context = browser.new_context(viewport={"width": 1280, "height": 800})
+    made = []
+    for state in ("first", "second"):
+        page = context.new_page()
+        if slower > 1:
+            context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": slower})
+        before = line.sent
+        page.goto(address, wait_until="commit")
+        ready = until_ready(page)
+        made.append(Visit(ready, line.sent - before))
+        if state == "first" and not address.endswith(".html"):
+            settle(page)
+        page.close()
+    context.close()
+    return made
+
+
+def _report(visits: dict[tuple[str, str], list[Visit]], megabits: float, slower: int) -> bool:
+    middle = {key: statistics.median(visit.time for visit in made) for key, made in visits.items()}
+    say(f"{'median of ' + str(len(visits['ours', 'first'])):<32}{'first':>10}{'second':>10}{'bytes':>12}")
+    for name, words in PAGES.items():
+        size = statistics.median(visit.size for visit in visits[name, "first"])
+        times = "".join(f"{middle[name, state] / 1000:>8.2f} s" for state in ("first", "second"))
+        say(f"{words:<32}{times}{megabytes(int(size)):>12}")
+    for name in ("a", "b"):
+        ratios = (middle["ours", state] / middle[name, state] for state in ("first", "second"))
+        say(f"{'ours / (' + name + ')':<32}" + "".join(f"{ratio:>10.2f}" for ratio in ratios))
+    size = max(visit.size for visit in visits["ours", "first"])
+    late = slower == 1 and middle["ours", "first"] > MOST[megabits] * middle["a", "first"]
+    return late or size > MOST_BYTES

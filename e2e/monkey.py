@@ -1,0 +1,221 @@
+"""A monkey in front of the page: random clicks, taps, keys, drags, windows, addresses and ways back, from a seed.
+
+`QIN_MONKEY=20000` and `QIN_SEED=7` let it do more, or something else.
+"""
+
+import os
+import random
+from collections.abc import Callable
+from typing import Any
+
+from playwright.sync_api import BrowserContext, Error
+
+from e2e.watching import Watched
+from engine import links, rooms
+from qin_core import khan_tsin, qin
+from web.build.serving import Server
+
+ACTIONS = int(os.environ.get("QIN_MONKEY", "2000"))
+SEED = int(os.environ.get("QIN_SEED", "1"))
+LINE = "map:R.../..../..../.... r3/4/4/4 - - 1 rr,yy|bb,bb rbrb"
+KEYS = (
+    *"123456789abcdefghijklmnopqrstuvwxyz.,?+-[]",
+    *("ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End", "PageUp", "PageDown", "Enter", "Space"),
+    *("Escape", "Tab", "Shift+Tab", "Backspace", "Delete", "Control+z", "Control+y"),
+)
+WINDOWS = ("new", "games", "settings", "help", "share", "end")
+# What somebody could press or choose now, with where it is.
+CONTROLS = """() => {
+  const open = document.querySelector('#dialog[open]');
+  const all = (open ?? document).querySelectorAll(
+    'button:enabled, summary, input:enabled:not([type=file]), select:enabled, textarea, [data-square], [data-space]');
+  return [...all].filter((element) => element.dataset.action !== 'print').map((element) => {
+    const box = element.getBoundingClientRect();
+    return [element.tagName, box.x + box.width / 2, box.y + box.height / 2, element.type ?? ''];
+  }).filter(([, x, y]) => x > 0 && y > 0 && x < innerWidth && y < innerHeight);
+}"""
+CHOOSE = """([x, y, chance]) => {
+  const list = document.elementFromPoint(x, y)?.closest('select');
+  if (!list) return;
+  list.selectedIndex = Math.floor(chance * list.options.length);
+  list.dispatchEvent(new Event('change', { bubbles: true }));
+}"""
+# What must hold whatever was done: one board of the game that the address names, at most one window, the right one.
+WRONG = """() => {
+  const wrong = [];
+  const game = new URLSearchParams(location.search).get('game') ?? 'qin';
+  const named = document.documentElement.dataset.game;
+  if (named !== game) wrong.push(`${named} is shown at ${location.href}`);
+  const own = game === 'qin' ? '[data-square]' : '[data-space]';
+  const other = game === 'qin' ? '[data-space]' : '[data-square]';
+  if (!document.querySelector(`#squares ${own}`)) wrong.push('no board');
+  if (document.querySelector(`#squares ${other}`)) wrong.push('the board of the other game');
+  const dialog = document.getElementById('dialog');
+  if (dialog.open && !dialog.querySelector('#dialog-title')) wrong.push('an empty window');
+  const { window: name } = dialog.dataset;
+  if (dialog.open && location.hash !== `#${name}`) wrong.push(`${name} at ${location.hash}`);
+  if (document.querySelector('#note details')) wrong.push(document.querySelector('#note details').textContent);
+  if (!document.getElementById('status').textContent.trim()) wrong.push('nothing to do');
+  return wrong;
+}"""
+
+
+class Monkey:
+    """Somebody who does anything, and always the same for the same seed."""
+
+    def __init__(self, context: BrowserContext, site: Server, seed: int, *, touch: bool) -> None:
+        """Sit down at the page."""
+        context.add_init_script("globalThis.print = () => {}")
+        self.touch = touch
+        self.chance = random.Random(seed)
+        self.site = site
+        self.watched = Watched(context, site.address)
+        self.page = self.watched.page
+        self.page.on("download", lambda download: download.cancel())
+        self.page.on("dialog", lambda dialog: dialog.dismiss())
+        self.watched.open(site.address)
+        self.done: list[str] = []
+
+    def act(self, count: int) -> None:
+        """Do a number of things; look now and then whether everything is as it should be."""
+        ways: list[tuple[Callable[[], Any], int]] = [
+            (self._press, 50),
+            (self._press_board, 20),
+            (self._key, 12),
+            (self._move, 8),
+            (self._drag, 3),
+            (self._wheel, 3),
+            (self._way_back, 4),
+            (self._window, 4),
+            (self._address, 2),
+            (self._other_game, 2),
+            (self._reload, 1),
+        ]
+        for number in range(count):
+            way = self.chance.choices([way for way, _ in ways], [weight for _, weight in ways])[0]
+            self.done.append(way.__name__)
+            try:
+                way()
+            except Error as error:
+                # A page that is being left, or a button that is gone by now, is no fault of the page.
+                if not any(words in str(error) for words in ("navigat", "destroyed", "Timeout", "interrupted")):
+                    raise
+            self.page.wait_for_timeout(0)
+            if number % 20 == 19:
+                self.check()
+
+    def check(self) -> None:
+        """See that nothing was raised and that the page agrees with itself, once it is at rest."""
+        latest = self.done[-25:]
+        assert self.watched.complaints == [], latest
+        self.watched.until(lambda: not self.page.evaluate(WRONG) or bool(self.watched.complaints), 10)
+        assert self.watched.complaints == [], latest
+
+    def _controls(self, *tags: str) -> tuple[str, float, float, str] | None:
+        found = [each for each in self.page.evaluate(CONTROLS) if not tags or each[0] in tags]
+        return tuple(self.chance.choice(found)) if found else None
+
+    def _press(self) -> None:
+        found = self._controls("BUTTON", "SUMMARY", "INPUT", "SELECT", "TEXTAREA")
+        if found is None:
+            return
+        tag, x, y, kind = found
+        if tag == "SELECT":
+            self.page.evaluate(CHOOSE, [x, y, self.chance.random()])
+            return
+        self._at(x, y)
+        if tag == "TEXTAREA" or kind == "text":
+            self.page.keyboard.insert_text(
+                self.chance.choice(["nonsense", LINE, "\U0001f469\u200d\U0001f680", "9" * 40, "\u202e"])
+            )
+
+    def _at(self, x: float, y: float) -> None:
+        if self.touch:
+            self.page.touchscreen.tap(x, y)
+        else:
+            self.page.mouse.click(x, y, click_count=self.chance.choice([1, 1, 1, 2]))
+
+    def _press_board(self) -> None:
+        found = self._controls("rect", "path", "circle", "polygon", "g", "use")
+        if found:
+            self._at(found[1], found[2])
+
+    def _key(self) -> None:
+        self.page.keyboard.press(self.chance.choice(KEYS))
+
+    def _somewhere(self) -> tuple[float, float]:
+        size = self.page.viewport_size or {"width": 390, "height": 844}
+        return self.chance.random() * size["width"], self.chance.random() * size["height"]
+
+    def _move(self) -> None:
+        self.page.mouse.move(*self._somewhere(), steps=self.chance.randint(1, 4))
+
+    def _drag(self) -> None:
+        found = self._controls("BUTTON")
+        if found:
+            self.page.mouse.move(found[1], found[2])
+        self.page.mouse.down()
+        self._move()
+        self.page.mouse.up()
+
+    def _wheel(self) -> None:
+        self.page.mouse.wheel(0, self.chance.choice([-300, -100, 100, 300]))
+
+    def _way_back(self) -> None:
+        self.page.evaluate(f"history.go({self.chance.choice([-2, -1, -1, 1, 1, 2])})")
+        if self.chance.random() < 0.7:
+            self._move()
+        if not self.page.url.startswith(self.site.address):
+            self.come_home()
+
+    def _window(self) -> None:
+        self.page.evaluate("name => { location.hash = name }", self.chance.choice([*WINDOWS, "", "nothing"]))
+
+    def _address(self) -> None:
+        khan = str(khan_tsin.Position.deal(seed=self.chance.randint(1, 99)))
+        deal = str(qin.Position.deal(self.chance.choice(["bird", "lion"]), 3, seed=self.chance.randint(1, 99)))
+        text = self.chance.choice([LINE, khan, deal, "nonsense"])
+        fragment = self.chance.choice([links.write("position", text), "#game=AAAA", "#position=%3C"])
+        self.page.evaluate("text => { location.hash = text }", fragment)
+
+    def _other_game(self) -> None:
+        name = self.chance.choice(list(rooms.ROOMS))
+        self.page.evaluate("name => document.querySelector(`#rooms [data-value='${name}']`)?.click()", name)
+
+    def _reload(self) -> None:
+        """Come back to what was there: the same game, the same turns."""
+        self.watched.settle()
+        before = self.state()
+        self.page.reload()
+        self.watched.wait()
+        after = self.state()
+        assert after["games"].keys() >= before["games"].keys(), "no game is lost"
+        assert all(
+            len(after["games"][key]) >= len(text) for key, text in before["games"].items() if key == before["now"]
+        )
+
+    def come_home(self) -> None:
+        """Open the page anew."""
+        self.page.goto(self.site.address)
+        self.watched.wait()
+
+    def state(self) -> dict[str, Any]:
+        """Read what is kept."""
+        kept: dict[str, str] = self.page.evaluate(ALL_KEPT)
+        return {
+            "games": {key: text for key, text in kept.items() if key.startswith("qin.game.")},
+            "now": kept.get("qin.current"),
+        }
+
+
+ALL_KEPT = """() => new Promise((resolve) => {
+  const asked = indexedDB.open('qin', 1);
+  asked.onsuccess = () => {
+    const store = asked.result.transaction('texts').objectStore('texts');
+    const keys = store.getAllKeys(), values = store.getAll();
+    values.onsuccess = () => {
+      asked.result.close();
+      resolve(Object.fromEntries(keys.result.map((key, at) => [key, values.result[at]])));
+    };
+  };
+})"""

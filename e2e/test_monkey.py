@@ -1,0 +1,24 @@
+"""Whatever is done, by mouse or touch, in both games and all windows: nothing breaks, nothing is lost."""
+
+import pytest
+from playwright.sync_api import Browser
+
+from e2e.monkey import ACTIONS, SEED, Monkey
+from e2e.playing import PHONE
+from web.build.serving import Server
+
+
+@pytest.mark.parametrize("touch", [False, True], ids=["mouse", "touch"])
+def test_a_monkey_breaks_nothing(browser: Browser, site: Server, touch: bool) -> None:
+    screen = PHONE if touch else {"viewport": {"width": 1280, "height": 800}}
+    context = browser.new_context(**screen, locale="en-GB", accept_downloads=True)
+    monkey = Monkey(context, site, SEED, touch=touch)
+    try:
+        monkey.act(ACTIONS // 2)
+        monkey.check()
+        before = monkey.state()
+        monkey.come_home()
+        assert before["games"].keys() <= monkey.state()["games"].keys(), "nothing is lost after a reload"
+        monkey.check()
+    finally:
+        context.close()

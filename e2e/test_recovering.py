@@ -1,0 +1,124 @@
+"""What goes wrong is caught at the edge: the game stays, the page is drawn anew, a line says what to report."""
+
+import pytest
+from playwright.sync_api import BrowserContext
+
+from e2e.khan_playing import KhanPlayer
+from e2e.playing import Player
+from web.build.serving import Server
+
+SETTINGS = {"language": "en", "handover": False}
+BREAK_WINDOW = """
+from engine import view
+def broken(model):
+    raise ZeroDivisionError('broken on purpose')
+view.DIALOGS['help'] = broken
+1
+"""
+BREAK_ACTION = """
+from engine.page.app import SERVICES
+def broken(app, value):
+    raise ZeroDivisionError('broken on purpose')
+SERVICES['show-games'] = broken
+1
+"""
+
+
+@pytest.fixture
+def somebody(context: BrowserContext, site: Server) -> Player:
+    return Player(context, site, settings=SETTINGS)
+
+
+def complaint(player: Player) -> str:
+    return player.page.locator("#note details").inner_text()
+
+
+def goes_on(player: Player) -> None:
+    """Play on, and see that the line can be put away."""
+    player.until(lambda: player.page.locator("#hand .tile:enabled").count() > 0)
+    player.page.locator("#note summary").click()
+    player.page.locator("#note details button").click()
+    player.until(lambda: player.page.locator("#note details").count() == 0)
+    player.watched.play()
+
+
+def test_a_window_that_cannot_be_drawn_is_closed(somebody: Player) -> None:
+    somebody.watched.python(BREAK_WINDOW)
+    somebody.page.locator('#menu [data-value="help"]').click()
+    somebody.until(lambda: somebody.page.locator("#note details").count() == 1)
+    assert "Something went wrong" in complaint(somebody)
+    assert "broken on purpose" in (somebody.page.locator("#note pre").text_content() or "")
+    somebody.until(lambda: somebody.page.evaluate("location.hash") == "")
+    assert somebody.dialog() == ""
+    goes_on(somebody)
+
+
+def test_an_exception_in_the_engine_leaves_the_game(somebody: Player) -> None:
+    somebody.watched.python(BREAK_ACTION)
+    somebody.page.evaluate(
+        """() => {
+          const made = Object.assign(document.createElement('button'), { textContent: 'x' });
+          made.dataset.action = 'show-games';
+          document.body.append(made);
+          made.click();
+        }"""
+    )
+    somebody.until(lambda: "broken on purpose" in (somebody.page.locator("#note pre").text_content() or ""))
+    goes_on(somebody)
+
+
+def test_an_exception_in_a_script_of_ours_draws_the_page_anew(somebody: Player) -> None:
+    board = somebody.page.locator("#board .spaces").inner_html()
+    somebody.page.evaluate(
+        """() => {
+          document.getElementById('board').replaceChildren();
+          const { add } = DOMTokenList.prototype;
+          DOMTokenList.prototype.add = function () {
+            DOMTokenList.prototype.add = add;
+            throw new Error('broken on purpose');
+          };
+          document.querySelector('#grid [tabindex="0"]').focus();
+          DOMTokenList.prototype.add = add;
+        }"""
+    )
+    somebody.until(lambda: somebody.page.locator("#note details").count() == 1)
+    somebody.until(lambda: somebody.page.locator("#board .spaces").inner_html() == board)
+    goes_on(somebody)
+
+
+def test_half_an_emoji_in_a_comment_can_be_shared(player: Player) -> None:
+    text = str(player.record())
+    player.open("games")
+    player.page.evaluate("text => { document.getElementById('import-text').value = text }", text + "\n{half \ud83d}\n")
+    player.press("import", within="#dialog")
+    player.page.keyboard.press("Escape")
+    player.until(lambda: player.dialog() == "")
+    player.open("share")
+    assert player.page.locator("#dialog input[readonly]").count() == 3
+
+
+def test_back_and_forward_between_the_games_while_the_mouse_moves(context: BrowserContext, site: Server) -> None:
+    player = KhanPlayer(context, site, settings=SETTINGS)
+    for name in ("qin", "khan-tsin", "qin"):
+        player.press("room", name, "#rooms")
+    for step in range(40):
+        player.page.evaluate("by => history.go(by)", -1 if step % 4 < 2 else 1)
+        for point in range(6):
+            player.page.mouse.move(150 + 90 * ((step + point) % 6), 150 + 80 * (point % 5))
+        player.page.mouse.click(400, 400)
+    player.settle()
+    shown = "document.documentElement.dataset.game"
+    named = "new URLSearchParams(location.search).get('game') ?? 'qin'"
+    player.until(lambda: player.page.evaluate(f"{shown} === ({named})"))
+    qin = player.page.evaluate(named) == "qin"
+    assert bool(player.page.locator("#squares [data-square]").count()) == qin
+    assert bool(player.page.locator("#squares [data-space]").count()) != qin
+    player.watched.check()
+
+
+@pytest.mark.parametrize("page", ["guide.html"])
+def test_nothing_is_wider_than_a_small_phone(context: BrowserContext, site: Server, page: str) -> None:
+    small = context.new_page()
+    small.set_viewport_size({"width": 320, "height": 640})
+    small.goto(site.address + page)
+    assert small.evaluate("document.documentElement.scrollWidth") <= 320

@@ -1,0 +1,385 @@
+"""What people have stays: browsers that are killed, many games, wrong clocks, old stores, stores full of nonsense."""
+
+import json
+import os
+import signal
+import subprocess
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Error, Playwright
+
+from e2e.monkey import ALL_KEPT
+from e2e.playing import CURRENT, GAMES, PREFERENCES, Player, greedy
+from e2e.watching import FLAGS, Watched
+from qin_core.qin import Position, Record
+from web.build.serving import Server
+
+KEEP_MANY = """(texts) => new Promise((resolve) => {
+  const asked = indexedDB.open('qin', 1);
+  asked.onsuccess = () => {
+    const change = asked.result.transaction('texts', 'readwrite');
+    for (const [key, text] of Object.entries(texts)) change.objectStore('texts').put(text, key);
+    change.oncomplete = () => { asked.result.close(); resolve(); };
+  };
+})"""
+MANY = 300
+SETTINGS = {"language": "en", "handover": False}
+
+
+def play(player: Player, turns: int = 1) -> None:
+    """Make moves of people with the mouse."""
+    for _ in range(turns):
+        position, before = player.record().end(), player.turns()
+        player.by_mouse(position, greedy(position))
+        player.until(lambda before=before: player.turns() > before)  # type: ignore[misc]
+
+
+def games(count: int, first: int = 1_700_000_000_000) -> dict[str, str]:
+    """Make saved games, one a minute."""
+    record = Record(Position.deal("bird", 2, seed=1))
+    return {f"{GAMES}{first + 60_000 * number:013d}-{number:06d}": str(record) for number in range(count)}
+
+
+def kept_games(player: Player) -> dict[str, str]:
+    kept: dict[str, str] = player.page.evaluate(ALL_KEPT)
+    return {key: text for key, text in kept.items() if key.startswith(GAMES)}
+
+
+def told(player: Player) -> str:
+    return player.page.locator("#note").inner_text()
+
+
+@pytest.mark.parametrize("seconds", [0, 1, 3])
+def test_a_killed_browser_loses_no_turn(playwright: Playwright, site: Server, tmp_path: Path, seconds: float) -> None:
+    profile, chromium = tmp_path / "profile", playwright.chromium
+    options = {"executable_path": os.environ["QIN_CHROMIUM"], "args": FLAGS, "locale": "en-GB"}
+    context = chromium.launch_persistent_context(str(profile), **options)  # type: ignore[arg-type]
+    player = Player(context, site, settings=SETTINGS)
+    player.begin(["person", "person"])
+    play(player, 4)
+    turns = player.record().turns
+    time.sleep(seconds)
+    kill_all(profile)
+    context = chromium.launch_persistent_context(str(profile), **options)  # type: ignore[arg-type]
+    player = Player(context, site)
+    assert player.record().turns == turns
+    assert player.turns() == len(turns) == 4
+    context.close()
+
+
+def kill_all(profile: Path) -> None:
+    """End a browser hard, with all its processes, as a power cut does."""
+    found = subprocess.run(["pgrep", "-f", str(profile)], capture_output=True, text=True, check=False).stdout.split()
+    groups = {os.getpgid(int(process)) for process in found} - {os.getpgrp()}
+    assert groups
+    for group in groups:
+        os.killpg(group, signal.SIGKILL)
+    end = time.monotonic() + 10
+    while any(Path(f"/proc/{process}/cmdline").exists() and alive(int(process)) for process in found):
+        assert time.monotonic() < end
+        time.sleep(0.05)
+
+
+def alive(process: int) -> bool:
+    try:
+        return ") Z " not in Path(f"/proc/{process}/stat").read_text()
+    except OSError:
+        return False
+
+
+def test_three_hundred_games_stay_when_another_one_begins(player: Player) -> None:
+    many = games(MANY)
+    player.page.evaluate(KEEP_MANY, many)
+    player.begin(["person", "person"])
+    play(player)
+    kept = kept_games(player)
+    assert many.items() <= kept.items()
+    player.open("games")
+    player.until(lambda: player.page.locator("#dialog .card").count() == 24)
+    player.press("more-games", within="#dialog")
+    player.until(lambda: player.page.locator("#dialog .card").count() == 48)
+    player.press("forget", within="#dialog li:nth-child(2)")
+    player.until(lambda: len(kept_games(player)) == len(kept) - 1)
+
+
+def test_a_clock_that_was_ahead_and_is_put_right(player: Player) -> None:
+    ahead = games(40, first=2_500_000_000_000)
+    player.page.evaluate(KEEP_MANY, ahead)
+    player.page.reload()
+    player.watched.wait()
+    player.begin(["person", "person"])
+    play(player)
+    mine = player.watched.kept(CURRENT)
+    player.open("games")
+    player.until(lambda: player.page.locator("#dialog .card").count() == 24)
+    shown = player.page.locator("#dialog .card").first
+    assert shown.get_attribute("data-value") == mine
+    player.close()
+    player.begin(["person", "person"])
+    keys = sorted(kept_games(player))
+    assert keys[-1] == f"{GAMES}{player.watched.kept(CURRENT)}", "a new game is the newest one"
+    assert f"{GAMES}{mine}" in keys
+    assert ahead.keys() <= set(keys)
+
+
+OLD = {
+    "plain": "",
+    "full": """{
+      const put = IDBObjectStore.prototype.put;
+      let puts = 0;
+      IDBObjectStore.prototype.put = function (...values) {
+        if (++puts === 150) throw new DOMException('Full.', 'QuotaExceededError');
+        return put.apply(this, values);
+      };
+    }""",
+    "gone": "Object.defineProperty(globalThis, 'indexedDB', { get() { throw new DOMException('', 'Security'); } })",
+}
+
+
+@pytest.mark.parametrize("fault", OLD)
+def test_three_hundred_games_of_an_older_version_are_moved_over(browser: Browser, site: Server, fault: str) -> None:
+    many = games(MANY)
+    key = max(many).removeprefix(GAMES)
+    old = {**many, CURRENT: key, "qin.learnt": '["first"]', PREFERENCES: json.dumps(SETTINGS)}
+    state = {
+        "origins": [
+            {"origin": site.address.rstrip("/"), "localStorage": [{"name": k, "value": v} for k, v in old.items()]}
+        ]
+    }
+    fresh = browser.new_context(storage_state=state, locale="en-GB")  # type: ignore[arg-type]
+    if OLD[fault]:
+        fresh.add_init_script(OLD[fault])
+    player = Player(fresh, site)
+    left: dict[str, str] = player.page.evaluate("({ ...localStorage })")
+    if fault == "plain":
+        assert many.items() <= kept_games(player).items()
+        assert player.watched.kept(CURRENT) == key
+        assert set(left) == {"qin.learnt", PREFERENCES}
+    else:
+        assert old.items() <= left.items(), "all or nothing"
+        assert left[CURRENT] == key
+    player.watched.check()
+    fresh.close()
+
+
+NONSENSE = {
+    "deep": "[" * 100_000 + "]" * 100_000,
+    "number": 5,
+    "digits": "9" * 5000,
+    "long": "x" * 5_000_000,
+    "half an emoji": "\ud83d",
+    "object": {"a": [1, {"b": None}]},
+    "empty": "",
+    "list": "[1, 2]",
+}
+
+
+@pytest.mark.parametrize("kind", NONSENSE)
+def test_whatever_is_kept_the_page_starts(player: Player, kind: str) -> None:
+    value = NONSENSE[kind]
+    player.begin(["person", "person"])
+    key = f"{GAMES}{player.watched.kept(CURRENT)}"
+    line = f'[Game "Qin"]\n[Start "{value}"]' if kind == "digits" else value
+    player.page.evaluate(KEEP_MANY, {key: line, "khan-tsin.current": value, "qin.editor": value})
+    if isinstance(value, str) and len(value) < 1_000_000:
+        player.page.evaluate("([key, text]) => { localStorage[key] = text }", [PREFERENCES, value])
+    player.page.reload()
+    player.watched.wait()
+    assert "set aside" in told(player)
+    player.press("show-games", within="#note")
+    player.until(lambda: player.page.locator("#dialog .faults li").count() >= 1)
+    with player.page.expect_download() as waiting:
+        player.press("export-damaged", within="#dialog")
+    assert waiting.value.path()
+    player.close()
+    player.page.reload()
+    player.watched.wait()
+    assert told(player) == "", "said once"
+    play_any(player)
+
+
+def play_any(player: Player) -> None:
+    player.until(lambda: player.page.locator("#hand .tile:enabled").count() > 0)
+    player.watched.play()
+
+
+def test_binary_in_the_database(player: Player) -> None:
+    player.begin(["person", "person"])
+    player.page.evaluate(
+        """key => new Promise((resolve) => {
+          const asked = indexedDB.open('qin', 1);
+          asked.onsuccess = () => {
+            const change = asked.result.transaction('texts', 'readwrite');
+            change.objectStore('texts').put(new Uint8Array([0, 255, 7]).buffer, key);
+            change.oncomplete = () => { asked.result.close(); resolve(); };
+          };
+        })""",
+        f"{GAMES}{player.watched.kept(CURRENT)}",
+    )
+    player.page.reload()
+    player.watched.wait()
+    assert "set aside" in told(player)
+    player.press("show-games", within="#note")
+    with player.page.expect_download() as waiting:
+        player.press("export-damaged", within="#dialog")
+    assert Path(waiting.value.path()).read_bytes() == bytes([0, 255, 7])
+
+
+DRAFTS = [
+    '{"line": ["a"], "dragon": 7, "words": [1]}',
+    '{"line": "' + "9" * 5000 + '", "words": {"a": ["b"]}}',
+    '{"line": "x", "goal": {}}',
+    "[" * 100_000,
+]
+
+
+@pytest.mark.parametrize("draft", DRAFTS, ids=["lists", "digits", "goal", "deep"])
+def test_an_editor_draft_that_makes_no_sense(context: BrowserContext, site: Server, draft: str) -> None:
+    watched = Watched(context, site.address).open(f"{site.address}editor.html")
+    watched.keep("qin.editor", draft)
+    watched.page.reload()
+    watched.wait()
+    assert "set aside" in watched.page.locator("#note").inner_text()
+    with watched.page.expect_download() as waiting:
+        watched.page.locator('#note [data-action="save-aside"]').click()
+    assert Path(waiting.value.path()).read_text() == draft
+    watched.check()
+
+
+# Everything as one file
+
+
+def save_everything(player: Player) -> str:
+    player.open("games")
+    with player.page.expect_download() as waiting:
+        player.press("save-everything", within="#dialog")
+    player.close()
+    return Path(waiting.value.path()).read_text()
+
+
+def load_everything(player: Player, text: str | bytes) -> str:
+    player.open("games")
+    content = text if isinstance(text, bytes) else text.encode()
+    chosen = {"name": "all.json", "mimeType": "application/json", "buffer": content}
+    player.page.locator('#dialog [data-action="everything-file"]').set_input_files(chosen)  # type: ignore[arg-type]
+    said = player.page.locator("#dialog .said")
+    player.until(lambda: said.inner_text() != "")
+    words = said.inner_text()
+    player.close()
+    return words
+
+
+def test_everything_goes_to_a_file_and_into_another_browser(player: Player, browser: Browser, site: Server) -> None:
+    player.begin(["person", "person"])
+    play(player, 2)
+    player.page.evaluate(KEEP_MANY, games(3))
+    player.page.evaluate("localStorage['qin.learnt'] = '[\"one\", \"two\"]'")
+    player.page.locator("#menu select").select_option("de")
+    player.settle()
+    whole = save_everything(player)
+    before = kept_games(player)
+    fresh = browser.new_context(locale="en-GB")
+    other = Player(fresh, site)
+    other.page.evaluate("localStorage['qin.learnt'] = '[\"three\"]'")
+    own = kept_games(other)
+    clash = next(iter(before))
+    another = str(Record(Position.deal("lion", 3, seed=9)))
+    other.watched.keep(clash, another)
+    assert "Geladen" in load_everything(other, whole)
+    after = kept_games(other)
+    assert before.items() - {(clash, before[clash])} <= after.items()
+    assert after[clash] == another
+    assert before[clash] in after.values(), "both stay"
+    assert own.items() <= after.items()
+    assert set(json.loads(other.page.evaluate("localStorage['qin.learnt']"))) == {"one", "two", "three"}
+    assert other.page.evaluate("document.documentElement.lang") == "de"
+    count = len(after)
+    load_everything(other, whole)
+    assert len(kept_games(other)) == count, "a second time adds nothing"
+    other.watched.check()
+    fresh.close()
+
+
+def test_a_file_that_is_not_everything_changes_nothing(player: Player) -> None:
+    whole = save_everything(player)
+    before = player.page.evaluate(ALL_KEPT)
+    newer = whole.replace('"version": 1', '"version": 2')
+    strange = json.dumps({"format": "qin-everything", "version": 1, "texts": {"qin.game.1": ["no text"]}})
+    stranger = json.dumps({"format": "qin-everything", "version": 1, "texts": {"other.page": "x"}})
+    for text, words in (
+        (whole[: len(whole) // 2], "cut off"),
+        ("[" * 200_000, "cut off"),
+        ("", "cut off"),
+        (b"\x00\xff" * 1000, "cut off"),
+        (newer, "newer version"),
+        (strange, "damaged"),
+        (stranger, "damaged"),
+    ):
+        assert words in load_everything(player, text)
+    assert player.page.evaluate(ALL_KEPT) == before
+
+
+def test_no_room_for_everything_changes_nothing(context: BrowserContext, site: Server) -> None:
+    player = Player(context, site, settings=SETTINGS)
+    whole = json.loads(save_everything(player))
+    whole["texts"] |= games(20)
+    before, local = player.page.evaluate(ALL_KEPT), player.page.evaluate("({ ...localStorage })")
+    player.page.evaluate(
+        """() => {
+          const put = IDBObjectStore.prototype.put;
+          let puts = 0;
+          IDBObjectStore.prototype.put = function (...values) {
+            if (++puts > 10) throw new DOMException('Full.', 'QuotaExceededError');
+            return put.apply(this, values);
+          };
+        }"""
+    )
+    assert "no room" in load_everything(player, json.dumps(whole))
+    assert player.page.evaluate(ALL_KEPT) == before
+    assert player.page.evaluate("({ ...localStorage })") == local
+    player.watched.check()
+
+
+# Several tabs
+
+THINK_FOR_EVER = """
+from engine.thinking import PageThinking
+PageThinking.start = lambda *_: None
+1
+"""
+
+
+def close(tab: Player) -> None:
+    tab.page.close()
+
+
+def crash(tab: Player) -> None:
+    session = tab.page.context.new_cdp_session(tab.page)
+    # The answer never comes from a tab that is gone.
+    with suppress(Error):
+        session.send("Page.crash")
+
+
+@pytest.mark.parametrize("end", [close, crash])
+@pytest.mark.parametrize("locks", [True, False])
+def test_a_tab_left_behind_goes_on(
+    context: BrowserContext, site: Server, end: Callable[[Player], None], locks: bool
+) -> None:
+    if not locks:
+        context.add_init_script("Object.defineProperty(navigator, 'locks', { value: undefined })")
+    first = Player(context, site, settings=SETTINGS)
+    first.watched.python(THINK_FOR_EVER)
+    first.begin(["person", "novice"], first="1")
+    second = Player(context, site)
+    play(first)
+    second.until(lambda: second.turns() == 1, 10)
+    second.page.wait_for_timeout(2000)
+    assert second.turns() == 1, "one tab thinks"
+    end(first)
+    second.page.bring_to_front()
+    second.until(lambda: second.turns() == 2, 40)
+    second.watched.check()

@@ -1,0 +1,98 @@
+// What stands in a board's place until it is live: the picture of the author or of the site, as large as the board will be.
+import { HOME } from "./link.js";
+import { element } from "./making.js";
+
+/** @type {[number, number, number, string][]} width and height of the pictures, letters of the tasks, names of the lessons */
+const LESSONS = __LESSONS__;
+/** @type {Record<string, string>} game → what its puzzles are called before the number */
+const PUZZLES = __PUZZLES__;
+/** Heights of the parts below or above the board, each with the gap that belongs to it, in sizes of the text. */
+const PLAYERS = 3.6;
+const STATUS = 3.9;
+const HAND = 4.8;
+const ROW = 3.35;
+const LINE = 1.4;
+const SQUARE = 100;
+
+/** Find a lesson that the author has written inside the element. */
+export const inside = (board) =>
+  board.querySelector(':scope > script[type="text/qin-lesson"]')?.textContent.replace(/^\n/, "");
+
+export class Facade {
+  /** @param {HTMLElement} board @param {HTMLElement} frame what holds the picture and the board */
+  constructor(board, frame) {
+    this.board = board;
+    this.frame = frame;
+    this.picture = element("div", { className: "picture" }, element("slot"));
+    // As wide as the board would like to be, and no hindrance where there is less room: so it has a width in any layout.
+    frame.append(element("canvas", { className: "strut", height: 0 }), this.picture);
+  }
+
+  /** Whether the author has given something to look at. */
+  get given() {
+    return [...this.board.childNodes].some((node) =>
+      node.nodeType === 1 ? !node.matches("script, template, link, style") : node.data?.trim() && node.nodeType === 3,
+    );
+  }
+
+  #named(name) {
+    return this.board.getAttribute(name)?.trim() ?? null;
+  }
+
+  /** Name the lesson or puzzle that is shown. */
+  get #lesson() {
+    const puzzle = this.#named("puzzle");
+    const before = /^\d+$/.test(puzzle) ? (PUZZLES[this.#named("game") ?? "qin"] ?? "") : "";
+    return this.#named("lesson") ?? (before ? before + puzzle.padStart(2, "0") : puzzle);
+  }
+
+  /** Take the place of the board that the attributes ask for. */
+  show() {
+    const { frame, picture } = this;
+    const name = this.#lesson;
+    const known = LESSONS.find((group) => group[3].split(" ").includes(name?.replace(/\d+$/, "")));
+    const [width, height, letters] = known ?? [...this.#size(), 0];
+    const text = parseFloat(getComputedStyle(frame).getPropertyValue("--qin-text")) || 16;
+    const room = Math.min(frame.clientWidth, 36 * text) || 36 * text;
+    const task = letters && LINE * Math.ceil((letters * 0.56 * text) / room);
+    const [before, after] = this.#rows(name !== null || inside(this.board) !== undefined);
+    frame.style.setProperty("--task", String(task));
+    frame.style.setProperty("--above", String(before + (task && task + 0.6)));
+    frame.style.setProperty("--below", String(after));
+    frame.style.setProperty("--ratio", `${width} / ${height}`);
+    frame.classList.toggle("bare", !this.given);
+    picture.querySelector("img")?.remove();
+    const file = this.given ? "" : known ? `learn/pictures/${name}.svg` : this.#opening();
+    if (!file) return;
+    const drawn = element("img", { alt: "", loading: "lazy", src: new URL(file, HOME).href });
+    drawn.addEventListener("error", () => drawn.remove());
+    picture.append(drawn);
+  }
+
+  /** Name the picture of the board on which a new game begins. */
+  #opening() {
+    if (["position", "record", "lesson", "puzzle", "map"].some((name) => this.board.hasAttribute(name))) return "";
+    if (this.#named("game") === "khan-tsin") return "pictures/khan-tsin.svg";
+    const board = this.#named("board") ?? "bird";
+    return board === "bird" || board === "lion" ? `pictures/${board}.svg` : "";
+  }
+
+  /** How large the drawing of the board will be: a position that brings its map tells. */
+  #size() {
+    const line = this.#named("position") ?? this.#named("record")?.split("[Start")[1] ?? inside(this.board) ?? "";
+    const map = /map:([^\s"]+)/.exec(line)?.[1].split("/") ?? this.#named("map")?.split(/[/\s]+/);
+    const margin = /^(off|false|no)$/i.test(this.#named("coordinates") ?? "") ? 36 : 74;
+    if (map) return [SQUARE * map[0].length + margin, SQUARE * map.length + margin];
+    if (this.#named("game") === "khan-tsin" || /^"?[rbw-]+(\/[rbw-]+){35}/.test(line.trim())) return [734, 858];
+    return [13 * SQUARE + margin, 13 * SQUARE + margin];
+  }
+
+  /** How much there will be above the board and below it. */
+  #rows(task) {
+    const record = this.#named("record") !== null;
+    const watched =
+      !task && (this.#named("move") ?? (record || this.#named("position") !== null ? "nobody" : "")) === "nobody";
+    if (watched) return record ? [PLAYERS, STATUS + ROW] : [0, STATUS];
+    return [PLAYERS, STATUS + HAND + ROW + (record ? ROW : 0)];
+  }
+}

@@ -1,0 +1,62 @@
+// Bringing texts together with those that are kept: where two differ, both stay.
+
+const GAME = "qin.game.";
+const ASIDE = "qin.damaged.";
+const LEARNT = "qin.learnt";
+const CURRENT = /^(qin|khan-tsin)\.current$/;
+
+/** Name where something is set aside. @param {string} key */
+export const aside = (key) => ASIDE + key.replace(GAME, "").replace(ASIDE, "");
+
+/**
+ * Find a key that is free, or under which the very same thing stands.
+ * @param {string} key @param {unknown} value @param {Map<string, unknown>} there
+ */
+export function freeKey(key, value, there) {
+  for (let number = 2, free = key; ; free = `${key}-${number++}`) {
+    if (!there.has(free) || there.get(free) === value) return free;
+  }
+}
+
+/** Put two lists of names together; what isn't a list counts as an empty one. @param {unknown[]} texts */
+function union(...texts) {
+  const names = texts.flatMap((text) => {
+    try {
+      const list = JSON.parse(String(text));
+      return Array.isArray(list) ? list : [];
+    } catch {
+      return [];
+    }
+  });
+  return JSON.stringify([...new Set(names)]);
+}
+
+/**
+ * Say what has to be written so that texts are kept besides what is there.
+ * A game that differs gets a key of its own; of things that there is one of, the added one counts and the other is set
+ * aside. Which game is being played changes only if what is added is `newer`.
+ * @param {Map<string, unknown>} there
+ * @param {Record<string, string>} texts
+ * @param {boolean} newer
+ * @returns {Map<string, unknown>}
+ */
+export function merged(there, texts, newer) {
+  const known = new Map(there);
+  const puts = new Map();
+  const put = (/** @type {string} */ key, /** @type {unknown} */ value) => {
+    if (known.get(key) === value) return;
+    known.set(key, value);
+    puts.set(key, value);
+  };
+  for (const [key, text] of Object.entries(texts)) {
+    const old = known.get(key);
+    if (old === undefined || old === text) put(key, text);
+    else if (key.startsWith(GAME) || key.startsWith(ASIDE)) put(freeKey(key, text, known), text);
+    else if (key === LEARNT) put(key, union(old, text));
+    else if (!CURRENT.test(key)) {
+      put(freeKey(aside(key), old, known), old);
+      put(key, text);
+    } else if (newer) put(key, text);
+  }
+  return puts;
+}

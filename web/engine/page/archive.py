@@ -1,0 +1,47 @@
+"""Everything that is kept, as one file: games, preferences, what was learnt, the editor's draft."""
+
+import json
+import re
+from collections.abc import Mapping
+
+from engine.page.json_text import NotAnObject, read_object
+
+FORMAT = "qin-everything"
+VERSION = 1
+LONGEST = 64_000_000
+"""How many characters a file may have."""
+LONGEST_TEXT = 1_000_000
+LONGEST_KEY = 200
+_OURS = re.compile(r"(?:qin|khan-tsin)\.[^\x00-\x1f]+")
+
+
+class ArchiveError(ValueError):
+    """A file can't be loaded; `reason` is the key of the sentence that says why."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+
+def write(texts: Mapping[str, str]) -> str:
+    """Write the file; what is kept stands in it text by text, so that a game can be taken out by hand."""
+    return json.dumps({"format": FORMAT, "version": VERSION, "texts": dict(texts)}, ensure_ascii=False, indent=1)
+
+
+def read(text: str) -> dict[str, str]:
+    """Take such a file apart; raises `ArchiveError` for anything that isn't one, before anything of it is used."""
+    if len(text) > LONGEST:
+        raise ArchiveError("load-too-long")
+    try:
+        found = read_object(text.removeprefix("\ufeff"), LONGEST)
+    except NotAnObject:
+        raise ArchiveError("load-not-ours") from None
+    version, texts = found.get("version"), found.get("texts")
+    if found.get("format") != FORMAT or type(version) is not int or not isinstance(texts, dict):
+        raise ArchiveError("load-not-ours")
+    if version > VERSION:
+        raise ArchiveError("load-newer")
+    for key, kept in texts.items():
+        if len(key) > LONGEST_KEY or not _OURS.fullmatch(key) or not isinstance(kept, str) or len(kept) > LONGEST_TEXT:
+            raise ArchiveError("load-damaged")
+    return texts
