@@ -276,6 +276,6 @@ def test_puzzles_maps_refusals_and_long_names(reader: BrowserContext, visit: Vis
     refused = host.ask("a", "play", "ra1ya2")["refused"]
     assert refused["squares"]
     assert "a1, a2" in refused["words"]
-    name = host.board("a").locator(".player .name").first
-    assert name.evaluate(CUT) == ["hidden", "ellipsis"]
-    assert name.evaluate(FITS)
+    shown = host.board("a").locator(".player .name").first
+    assert shown.evaluate(CUT) == ["hidden", "ellipsis"]
+    assert shown.evaluate(FITS)
