@@ -11,6 +11,7 @@ from engine.embedding.app import BoardApp
 from engine.embedding.board import Board
 from engine.faults import explain_all
 from engine.lessons import lesson, lesson_names, words_of
+from engine.rooms.qin.levels import LEVELS
 from engine.words import LANGUAGES
 from qin_core.errors import FaultyText
 from tests.engine_playing import JOINS, finished
@@ -47,7 +48,7 @@ def placed(board: Board) -> Board:
 
 def test_without_a_position_a_game_begins_against_the_computer() -> None:
     board = opened(level="5")
-    assert [seat.kind for seat in board.model.game.seats].count("master") == 1
+    assert [seat.kind for seat in board.model.game.seats].count(LEVELS[4]) == 1
     assert board.model.game.seat.person
     assert not thinks(board)
     after = placed(board)
