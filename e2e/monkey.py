@@ -54,7 +54,7 @@ WRONG = """() => {
   if (dialog.open && !dialog.querySelector('#dialog-title')) wrong.push('an empty window');
   const { window: name } = dialog.dataset;
   if (dialog.open && location.hash !== `#${name}`) wrong.push(`${name} at ${location.hash}`);
-  if (document.querySelector('#note details')) wrong.push(document.querySelector('#note details').textContent);
+  if (document.querySelector('#failure details')) wrong.push(document.querySelector('#failure details').textContent);
   if (!document.getElementById('status').textContent.trim()) wrong.push('nothing to do');
   return wrong;
 }"""

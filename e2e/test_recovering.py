@@ -30,24 +30,24 @@ def somebody(context: BrowserContext, site: Server) -> Player:
 
 
 def complaint(player: Player) -> str:
-    return player.page.locator("#note details").inner_text()
+    return player.page.locator("#failure details").inner_text()
 
 
 def goes_on(player: Player) -> None:
     """Play on, and see that the line can be put away."""
     player.until(lambda: player.page.locator("#hand .tile:enabled").count() > 0)
-    player.page.locator("#note summary").click()
-    player.page.locator("#note details button").click()
-    player.until(lambda: player.page.locator("#note details").count() == 0)
+    player.page.locator("#failure summary").click()
+    player.page.locator("#failure details button").click()
+    player.until(lambda: player.page.locator("#failure details").count() == 0)
     player.watched.play()
 
 
 def test_a_window_that_cannot_be_drawn_is_closed(somebody: Player) -> None:
     somebody.watched.python(BREAK_WINDOW)
     somebody.page.locator('#menu [data-value="help"]').click()
-    somebody.until(lambda: somebody.page.locator("#note details").count() == 1)
+    somebody.until(lambda: somebody.page.locator("#failure details").count() == 1)
     assert "Something went wrong" in complaint(somebody)
-    assert "broken on purpose" in (somebody.page.locator("#note pre").text_content() or "")
+    assert "broken on purpose" in (somebody.page.locator("#failure pre").text_content() or "")
     somebody.until(lambda: somebody.page.evaluate("location.hash") == "")
     assert somebody.dialog() == ""
     goes_on(somebody)
@@ -63,7 +63,7 @@ def test_an_exception_in_the_engine_leaves_the_game(somebody: Player) -> None:
           made.click();
         }"""
     )
-    somebody.until(lambda: "broken on purpose" in (somebody.page.locator("#note pre").text_content() or ""))
+    somebody.until(lambda: "broken on purpose" in (somebody.page.locator("#failure pre").text_content() or ""))
     goes_on(somebody)
 
 
@@ -81,12 +81,13 @@ def test_an_exception_in_a_script_of_ours_draws_the_page_anew(somebody: Player) 
           DOMTokenList.prototype.add = add;
         }"""
     )
-    somebody.until(lambda: somebody.page.locator("#note details").count() == 1)
+    somebody.until(lambda: somebody.page.locator("#failure details").count() == 1)
     somebody.until(lambda: somebody.page.locator("#board .spaces").inner_html() == board)
     goes_on(somebody)
 
 
 def test_half_an_emoji_in_a_comment_can_be_shared(player: Player) -> None:
+    player.begin(["person", "person"])
     text = str(player.record())
     player.open("games")
     player.page.evaluate("text => { document.getElementById('import-text').value = text }", text + "\n{half \ud83d}\n")

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from engine import main
+from engine import main, view
 from engine.driver import REPLAY
 from engine.embedding.app import BoardApp
 from engine.main import Engine
@@ -379,3 +379,24 @@ def test_what_concerns_thinking_never_reaches_the_client(page: Page) -> None:
     page.tell(act="look", value="0")
     sent = {name for answer in page.heard for name, *_ in answer.get("effects", [])}
     assert not sent & {"Think", "StopThinking", "WarmUpWorker"}
+
+
+def test_a_window_that_cannot_be_drawn_is_closed_and_the_rest_drawn(
+    page: Page, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page.tell("page", app="game", open=GAME)
+    page.draw_rest("page")
+    monkeypatch.setitem(view.DIALOGS, "help", lambda _: 1 // 0)
+    page.tell("page", act="open", value="help")
+    answers = [page.tell("page", draw=True) for _ in range(8)]
+    told = [answer for answer in answers if "error" in answer]
+    assert len(told) == 1, "said once, not for ever"
+    assert "ZeroDivisionError" in told[0]["error"]
+    assert ["GoBack"] in told[0]["effects"]
+    assert page.app("page").model.dialog == ""
+    assert answers[-1]["more"] is False
+
+
+def test_half_an_emoji_becomes_a_sign_that_links_and_files_can_hold() -> None:
+    odd = {"text": "a\ud83d", "more": ["\ude80b", {"\ud83d": "\ud83d\ude80"}], "n": 1}
+    assert main.whole_signs(odd) == {"text": "a\ufffd", "more": ["\ufffdb", {"\ufffd": "\U0001f680"}], "n": 1}

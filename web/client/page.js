@@ -45,8 +45,11 @@ function failed(error) {
     element("pre", { textContent: `${error}\n${navigator.userAgent}` }),
     close,
   );
-  close.onclick = () => told.remove();
-  document.getElementById("note")?.replaceChildren(told);
+  // A place of its own: the engine draws the note anew, and would wipe this away.
+  const place = document.getElementById("failure") ?? element("div", { id: "failure", role: "alert" });
+  close.onclick = () => place.remove();
+  place.replaceChildren(told);
+  document.getElementById("note")?.after(place);
 }
 
 /** Whatever our own scripts throw, now or later, ends here: what is shown is made anew, and the game goes on. */
