@@ -112,6 +112,11 @@ class PeculiarServer(Server):
         self.headers, self.clean, self.instead = headers, clean, dict(instead)
         super().__init__(folder)
 
+    def __enter__(self) -> "PeculiarServer":
+        """Answer in the background."""
+        super().__enter__()
+        return self
+
     def finish_request(self, request: Any, client_address: Any) -> None:
         """Serve from the folder, in this host's own way."""
         _PeculiarHandler(request, client_address, self, directory=str(self.folder))

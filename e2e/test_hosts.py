@@ -9,6 +9,7 @@ from playwright.sync_api import BrowserContext
 from e2e.conftest import SITE
 from e2e.hosts import REAL, PeculiarServer, real_host
 from e2e.watching import Watched
+from web.build.serving import Server
 
 KEPT = """async () => {
   const names = (await caches.keys()).filter(name => name.startsWith('qin '));
@@ -75,21 +76,21 @@ NO_WORKER = {
 
 
 @pytest.mark.parametrize("spoil", NO_WORKER.values(), ids=NO_WORKER)
-def test_without_a_worker_the_page_unpacks(context: BrowserContext, host: Callable[..., object], spoil: str) -> None:
+def test_without_a_worker_the_page_unpacks(context: BrowserContext, host: Callable[..., Server], spoil: str) -> None:
     context.add_init_script(spoil)
     server = host()
-    page = _open(context, server.address).wait()  # type: ignore[attr-defined]
+    page = _open(context, server.address).wait()
     assert page.page.locator("#hand .tile:enabled").count()
 
 
-def test_a_lack_of_memory_is_named(context: BrowserContext, host: Callable[..., object]) -> None:
+def test_a_lack_of_memory_is_named(context: BrowserContext, host: Callable[..., Server]) -> None:
     context.add_init_script(
         """const { instantiate } = WebAssembly;
         WebAssembly.instantiate = (module, imports) => imports?.env?.emscripten_notify_memory_growth
           ? instantiate(module, imports) : Promise.reject(new RangeError('Out of memory'));"""
     )
     server = host()
-    page = _open(context, server.address)  # type: ignore[attr-defined]
+    page = _open(context, server.address)
     page.until(lambda: "memory" in page.status())
     assert page.page.locator("#tools button").count() == 1
 
