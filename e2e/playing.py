@@ -170,7 +170,7 @@ class Player(Visitor[Record]):
         """Turn the tile until its other half lies where it should."""
         for _ in range(MAX_WAYS):
             self.watched.settle(ON_THE_BOARD)
-            if self.ghost() == set(move.squares):
+            if self.laid() == Move(move.spaces):
                 return
             turn()
         raise AssertionError(f"{move} can't be reached; {self.watched.status()}")
@@ -191,6 +191,11 @@ class Player(Visitor[Record]):
                 }"""
             )
         )
+
+    def laid(self) -> Move | None:
+        """Read from the picture which placement is looked at."""
+        ghost = self.page.locator("#board .ghost")
+        return Move.parse(ghost.get_attribute("data-move") or "") if ghost.count() else None
 
     def uncover(self) -> None:
         """Take over from another person, if that is asked for."""

@@ -257,7 +257,7 @@ def _ghost(position: "Position", move: Move, prefix: str) -> str:
     """Lay a tile down for a try; the class `refused` tells that it can't stay."""
     board = position.board
     squares = named(board, move.squares)
-    found = [f'<g class="ghost{" refused" if position.why_not(move) else ""}">']
+    found = [f'<g class="ghost{" refused" if position.why_not(move) else ""}" data-move="{move}">']
     found.append(f'<path class="edges" d="{area_path(board, squares, 4, 20)}"/>')
     for colour in COLOURS:
         if half := named(board, (square for name, square in move.spaces if name == colour)):

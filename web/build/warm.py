@@ -18,6 +18,9 @@ from qin_core.qin.players.weights import learnt
 # PyScript's own Python part imports these at every start; they are quicker found in memory.
 for module in ("asyncio", "base64", "html", "inspect", "io", "json", "pathlib", "pyodide.ffi"):
     import_module(module)
+# So are the ways of writing that foreign texts are escaped and mended with.
+for codec in ("ascii", "latin_1", "unicode_escape", "utf_16", "utf_16_le", "utf_8_sig"):
+    import_module(f"encodings.{codec}")
 # Our own modules are all here: the wheels come after the first move, and nothing that people do may have to wait.
 NOT_FOR_PAGES = ("qin_core.lab", "qin_core.qin.players.batch")
 for package in (qin_core, engine):

@@ -42,8 +42,8 @@ function decide(mine, wanted) {
   if (mine.isEqualNode(wanted)) {
     // A list or a box that somebody has changed looks equal and isn't.
     if (!("value" in mine)) return false;
-  } else if (mine.dataset.action !== wanted.dataset.action) {
-    // A button that is being pressed never turns into another one.
+  } else if (mine.dataset.action !== wanted.dataset.action || mine.closest("button > svg") === mine) {
+    // A button that is being pressed never turns into another one; what is drawn on one changes as a whole.
     mine.replaceWith(wanted);
     return false;
   }

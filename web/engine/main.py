@@ -6,6 +6,7 @@ to be drawn: that is sent for frame by frame, so that no frame has to wait for w
 """
 
 import json
+import sys
 import traceback
 from collections.abc import Callable
 from dataclasses import replace
@@ -75,7 +76,7 @@ class Engine:
         try:
             return draw()
         except Exception:
-            error = traceback.format_exc()
+            error = _traceback()
         try:
             answer = self._running[name].recover()
             return {**answer, "effects": self._carry_out(name, answer["effects"]), "error": error}
@@ -90,7 +91,7 @@ class Engine:
             answer = running.receive(message, self._clock())
         except Exception:
             # The app stays as it was before the message, and is drawn anew.
-            error = traceback.format_exc()
+            error = _traceback()
             return {**self._guard(name, running.draw_all), "error": error}
         return {**answer, "effects": self._carry_out(name, answer["effects"])}
 
@@ -221,6 +222,14 @@ def whole_signs(value: Any) -> Any:
     if isinstance(value, dict):
         return {whole_signs(key): whole_signs(each) for key, each in value.items()}
     return value
+
+
+def _traceback() -> str:
+    """Tell what went wrong; where the standard library's own sources have not come yet, at least its name."""
+    try:
+        return traceback.format_exc()
+    except Exception:
+        return repr(sys.exc_info()[1])
 
 
 def connect(port: Any) -> Any:
