@@ -171,7 +171,7 @@ def test_analysis_marks_what_cost_most(player: Player) -> None:
 def test_from_disk_the_page_thinks_in_slices(context: BrowserContext) -> None:
     """Without a worker the same thoughts come in pieces that nobody notices."""
     place = SimpleNamespace(address=(SITE.parent / "qin.html").as_uri())
-    player = Player(context, place, settings={"language": "en", "handover": False})  # type: ignore[arg-type]
+    player = Player(context, place, settings={"language": "en", "handover": False, "speed": "off"})  # type: ignore[arg-type]
     page = player.page
     player.begin(["person", "emperor"])
     with quick_tasks(page):
