@@ -1,5 +1,6 @@
 """Boards inside real frameworks, which set properties before the script has come and after it."""
 
+import json
 import subprocess
 from pathlib import Path
 
@@ -12,15 +13,16 @@ from web.build.bundles import ESBUILD
 from web.build.serving import Server
 from web.build.steps import WEB
 
-# The same small app for both: a board that is far below until the page gets shorter, and a button for each change.
+# The same small app for both: a board that is far below until the page gets shorter.
 APP = """
 const Board = (props) => createElement("div", null,
   props.tall && createElement("p", { style: { height: "5000px" } }),
   createElement("qin-board", { id: "a", ...props.board }));
 addEventListener("unhandledrejection", () => (globalThis.unhandled = true));
 globalThis.show = (props) => render(createElement(Board, props));
-show(JSON.parse(document.body.dataset.props ?? "{}"));
+show(PROPS);
 """
+FIRST: dict[str, object] = {"position": JOINS, "move": "anybody", "coordinates": False, "size": 300}
 FRAMEWORKS = {
     "react": """import { createElement } from "react"; import { createRoot } from "react-dom/client";
 const root = createRoot(document.body.appendChild(document.createElement("main")));
@@ -38,7 +40,7 @@ def test_a_framework_sets_properties(
 ) -> None:
     code = subprocess.run(
         [ESBUILD, "--bundle", "--format=iife", '--define:process.env.NODE_ENV="production"', "--loader=js"],
-        input=f"{FRAMEWORKS[framework]}\n{APP}",
+        input=f"{FRAMEWORKS[framework]}\n{APP.replace('PROPS', json.dumps({'tall': True, 'board': FIRST}))}",
         capture_output=True,
         text=True,
         check=True,
@@ -51,14 +53,13 @@ def test_a_framework_sets_properties(
     host = visit(reader, script, policy="", style="")
     page = host.page
 
-    def show(tall: bool = False, **props: object) -> None:
-        page.evaluate("props => show(props)", {"tall": tall, "board": props})
+    def show(**props: object) -> None:
+        page.evaluate("props => show(props)", {"board": props})
 
-    show(tall=True, position=JOINS, move="anybody", coordinates=False, size=300)
     page.wait_for_timeout(500)
     assert not any("engine" in address for address in site.sent)
     assert page.evaluate("[a.getAttribute('position'), a.coordinates, a.size]") == [JOINS, "off", "300"]
-    show(position=JOINS, move="anybody", coordinates=False, size=300)
+    show(**FIRST)
     host.board("a").scroll_into_view_if_needed()
     host.ready("a")
     host.ask("a", "play", "rd4yd3")

@@ -25,6 +25,8 @@ export const shell = sheet(`
 .picture ::slotted(:is(img, svg, picture)) { display: block; width: 100%; height: auto; }
 .picture img { display: block; width: 100%; height: 100%; }
 .bare .picture { aspect-ratio: var(--ratio, 1); border-radius: 12px; background: color-mix(in srgb, currentColor 7%, transparent); }
+/* The last line of text, at the same place before and after: where the board stands in a line, nothing moves. */
+.frame::after { content: "\\200b"; display: block; height: 0; font: 0/0 sans-serif; }
 .waits { cursor: pointer; }
 .idle #wait { box-sizing: border-box; min-height: calc(var(--below, 0) * var(--qin-text, 16px)); }
 :host([fit]) .idle { display: flex; flex-direction: column; }
