@@ -155,9 +155,12 @@ class Watched:
         square: str = self.page.evaluate(
             """() => {
               const path = document.querySelector('#board .legal path');
-              const [, x, y] = path.getAttribute('d').match(/M(-?[\\d.]+)[ ,](-?[\\d.]+)/);
-              const point = new DOMPoint(+x + 20, +y + 20).matrixTransform(path.getScreenCTM());
-              return document.elementFromPoint(point.x, point.y).closest('[data-square]').dataset.square;
+              for (const [, x, y] of path.getAttribute('d').matchAll(/M(-?[\\d.]+)[ ,](-?[\\d.]+)/g)) {
+                const point = new DOMPoint(+x + 20, +y + 20).matrixTransform(path.getScreenCTM());
+                // Something may lie over a part of the board.
+                const square = document.elementFromPoint(point.x, point.y)?.closest('[data-square]');
+                if (square) return square.dataset.square;
+              }
             }"""
         )
         return square

@@ -57,7 +57,7 @@ function catchAll() {
   const site = new URL("./", location.href).href;
   const ours = (/** @type {unknown} */ place) => `${place}`.includes(site) || !data.runtime;
   addEventListener("error", ({ error, message, filename }) => {
-    if (ours(filename)) client.recover(`${message}\n${error?.stack ?? ""}`);
+    if (ours(filename) || ours(error?.stack)) client.recover(`${message}\n${error?.stack ?? ""}`);
   });
   addEventListener("unhandledrejection", ({ reason }) => {
     if (reason instanceof Error && ours(reason.stack)) client.recover(`${reason.message}\n${reason.stack}`);
