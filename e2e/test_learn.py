@@ -16,7 +16,7 @@ from qin_core import khan_tsin, qin
 from web.build.serving import Server
 
 # Goes through a lesson as somebody would: a wrong try, the solution, and then their own hands.
-TRY = """async ({ name, wrong, presses, squares, forbidden }) => {
+TRY = """async ({ name, wrong, presses, squares, move, forbidden }) => {
   const board = document.querySelector(`#${name} qin-board`), root = board.shadowRoot;
   const find = (which) => root.querySelector(which);
   const until = async (what, why) => {
@@ -48,18 +48,11 @@ TRY = """async ({ name, wrong, presses, squares, forbidden }) => {
   await until(() => !find("#status strong"), "the next try");
   for (const which of presses) await press(which);
   if (squares.length) await until(() => find("#board .ghost"), "the ghost");
-  const covered = () => {
-    const box = find("#board .ghost").getBoundingClientRect();
-    return squares.every((square) => {
-      const own = find(`[data-square="${square}"]`).getBoundingClientRect();
-      const x = own.x + own.width / 2, y = own.y + own.height / 2;
-      return x > box.left && x < box.right && y > box.top && y < box.bottom;
-    });
-  };
-  for (let turns = 0; squares.length && turns < 4 && !forbidden && !covered(); turns++) {
+  const laid = () => forbidden ? find("#status strong") : find("#board .ghost")?.dataset.move === move;
+  for (let turns = 0; squares.length && turns < 8 && !laid(); turns++) {
     const before = find("#board .ghost").outerHTML;
     await press('[data-action="turn"]');
-    await until(() => find("#board .ghost").outerHTML !== before, "the turn");
+    await until(() => laid() || find("#board .ghost").outerHTML !== before, "the turn");
   }
   if (!forbidden) await press('[data-action="place"]');
   answers.solved = await said();
@@ -86,6 +79,7 @@ def plan(shown: Lesson) -> dict[str, Any]:
         "wrong": wrong,
         "presses": presses,
         "squares": squares,
+        "move": shown.solution[0],
         "forbidden": shown.goal.forbids,
     }
 

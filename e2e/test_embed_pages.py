@@ -1,0 +1,213 @@
+"""Everyday pages of other people: boards in any layout and theme, changed while they live, in frames and frameworks."""
+
+import pytest
+from playwright.sync_api import BrowserContext
+
+from e2e.hosting import PICTURE, Visit, board
+from e2e.test_embed import JOINS, WIDE
+from engine import links
+from engine.editor.exports import snippet
+from engine.editor.model import Editor
+from web.build.serving import Server
+
+PARTS = """id => Object.fromEntries([...document.getElementById(id).shadowRoot.querySelectorAll('#play > *')].map(
+  part => [part.id, part.innerText.trim() + part.querySelectorAll('button').length]))"""
+FITS = """name => {
+  name.firstChild.data = 'A very long name indeed, '.repeat(9);
+  const player = name.closest('.player');
+  return name.scrollWidth > name.clientWidth && player.scrollWidth <= player.clientWidth;
+}"""
+CUT = "name => [getComputedStyle(name).overflow, getComputedStyle(name).textOverflow]"
+SAID = "document.querySelector('qin-board').shadowRoot.querySelector('#wait').innerText"
+LATE = """document.head.append(Object.assign(
+  document.createElement('style'), { textContent: '.oklch { background: #000 }' }))"""
+MAP = "R.....\n......\n.....Y\nB....."
+SIZES = """() => [...document.querySelectorAll('qin-board')].map(board => {
+  const { top, left, width, height } = board.getBoundingClientRect();
+  return [board.id, ...[top + scrollY, left, width, height].map(Math.round)];
+})"""
+THEME = "id => document.getElementById(id).shadowRoot.querySelector('.qin-root').dataset.theme"
+# Whether the words of a board that waits are written in something light.
+BRIGHT = """id => {
+  const wait = document.getElementById(id).shadowRoot.querySelector('#wait');
+  return getComputedStyle(wait).color.match(/\\d+/g).every(value => value > 200);
+}"""
+
+
+def test_nothing_of_the_old_board_stays(reader: BrowserContext, visit: Visit) -> None:
+    host = visit(reader, board("a", lesson="two-at-once") + board("fresh", position=JOINS), policy="", style="")
+    page = host.page
+    host.ready("a", "fresh")
+    for change in ("a.setPosition(line)", "a.move = 'anybody', a.state()", "a.move = 'nobody', a.state()"):
+        page.evaluate(f"line => ({change}).then(() => 0)", JOINS)
+        host.settle()
+        same = page.evaluate(PARTS, "a") == page.evaluate(PARTS, "fresh")
+        assert same == ("anybody" not in change)
+    page.evaluate("a.record = fresh.position && null; a.move = 'anybody'")
+    host.ask("a", "play", "rd4yd3")
+    # The line that it already has is a new beginning.
+    assert host.ask("a", "setPosition", JOINS)["turns"] == []
+    record = page.evaluate("a.play('rd4yd3').then(({ record }) => record)")
+    page.evaluate("record => { a.record = record; a.move = null; }", record)
+    host.until(lambda: page.evaluate(PARTS, "a")["replay"] != "0")
+    page.evaluate("a.record = null")
+    host.until(lambda: page.evaluate(PARTS, "a") == page.evaluate(PARTS, "fresh"))
+    page.evaluate("globalThis.kept = a; a.move = 'anybody'; a.remove()")
+    page.wait_for_timeout(50)
+    page.evaluate("kept.move = 'nobody'; document.body.prepend(kept)")
+    host.ready("a")
+    host.until(lambda: page.evaluate(PARTS, "a") == page.evaluate(PARTS, "fresh"))
+
+
+def test_the_snippet_of_the_editor_fits_a_phone(reader: BrowserContext, visit: Visit) -> None:
+    code = snippet(Editor(language="en")).split("</script>")[1].replace("<qin-board", '<qin-board id="a"')
+    host = visit(reader, code + board("cell", position=JOINS), policy="", style="")
+    page = host.page
+    page.set_viewport_size({"width": 360, "height": 740})
+    host.settle()
+    before = page.evaluate(SIZES)
+    assert page.evaluate(WIDE) <= 0
+    host.board("a").click()
+    host.ready("a", "cell")
+    host.settle()
+    assert page.evaluate(WIDE) <= 0
+    assert page.evaluate(SIZES) == before
+
+
+def test_the_theme_is_that_of_what_lies_behind(reader: BrowserContext, visit: Visit) -> None:
+    colours = {
+        "oklch": "oklch(0.98 0.01 90)",
+        "lab": "lab(95 0 0)",
+        "color": "color(display-p3 0.95 0.95 0.95)",
+        "mix": "color-mix(in oklab, white, gold 10%)",
+        "night": "oklch(0.2 0.02 260)",
+        "veil": "rgb(255 255 255 / 0.05)",
+    }
+    body = "".join(f'<div class="{name}">{board(name, PICTURE, position=JOINS)}</div>' for name in colours)
+    style = "".join(f".{name} {{ background: {colour}; }}" for name, colour in colours.items())
+    style += "html.dark body { background: #111; color: #eee; transition: background 0.2s; }"
+    host = visit(reader, body + board("plain", PICTURE, position="nonsense"), policy="", style=style)
+    page = host.page
+    themes = {name: page.evaluate(THEME, name) for name in (*colours, "plain")}
+    assert themes == {name: "dark" if name == "night" else "light" for name in themes}
+    host.board("plain").click()
+    host.until(lambda: host.board("plain").locator("#wait li").count() == 1)
+    assert not page.evaluate(BRIGHT, "plain")
+    page.evaluate("document.documentElement.classList.add('dark')")
+    host.until(lambda: page.evaluate(THEME, "plain") == "dark" and page.evaluate(THEME, "veil") == "dark")
+    assert page.evaluate(BRIGHT, "plain")
+    assert page.evaluate(THEME, "oklch") == "light"
+    # A style sheet that comes late.
+    page.evaluate(LATE)
+    host.until(lambda: page.evaluate(THEME, "oklch") == "dark")
+
+
+def test_a_keyboard_passes_by_and_types_on(reader: BrowserContext, visit: Visit, site: Server) -> None:
+    site.sent.clear()
+    host = visit(reader, board("a", PICTURE, position=JOINS) + '<input id="field">', policy="", style="")
+    page = host.page
+    page.locator("#first input").focus()
+    page.keyboard.press("Tab")
+    page.keyboard.press("Tab")
+    page.wait_for_timeout(300)
+    assert page.evaluate("document.activeElement.id") == "field"
+    assert set(site.sent) == {"/qin-embed.js"}
+    page.keyboard.press("Shift+Tab")
+    page.keyboard.press("Enter")
+    page.locator("#field").focus()
+    page.keyboard.type("still ")
+    host.ready("a")
+    host.settle()
+    page.keyboard.type("typing")
+    assert page.evaluate("[document.activeElement.id, field.value]") == ["field", "still typing"]
+
+
+def test_the_readers_game_outlives_new_clothes(reader: BrowserContext, visit: Visit) -> None:
+    host = visit(reader, f'<div lang="fr">{board("a", position=JOINS, move="anybody")}</div>', policy="", style="")
+    page, one = host.page, host.board("a")
+    host.ready("a")
+    assert "Vert" in one.locator("#players").inner_text()
+    host.ask("a", "play", "rd4yd3")
+    page.evaluate("a.language = 'de'; a.theme = 'dark'; a.coordinates = false")
+    host.until(lambda: "Grün" in one.locator("#players").inner_text())
+    assert host.ask("a", "state")["turns"] == ["rd4yd3"]
+    assert one.locator("#board .coordinates").count() == 0
+    page.evaluate("a.language = 'constructor'")
+    host.until(lambda: "Vert" in one.locator("#players").inner_text())
+    page.evaluate("a.parentElement.lang = 'nl'")
+    host.until(lambda: "Groen" in one.locator("#players").inner_text())
+    assert host.ask("a", "state")["turns"] == ["rd4yd3"]
+
+
+def test_properties_before_and_after_the_script(reader: BrowserContext, visit: Visit, site: Server) -> None:
+    site.sent.clear()
+    host = visit(reader, '<p class="gap"></p><div id="place"></div>', policy="", style=".gap { height: 4000px; }")
+    page = host.page
+    page.evaluate(
+        """line => {
+          addEventListener('unhandledrejection', () => (globalThis.unhandled = true));
+          const board = document.createElement('qin-board');
+          Object.assign(board, { id: 'a', position: line, move: 'anybody', size: 300, coordinates: false });
+          place.append(board);
+          board.move = 'everybody';
+        }""",
+        JOINS,
+    )
+    page.wait_for_timeout(400)
+    assert set(site.sent) == {"/qin-embed.js"}
+    assert page.evaluate("[a.getAttribute('size'), a.coordinates, a.position]") == ["300", "off", JOINS]
+    host.board("a").scroll_into_view_if_needed()
+    host.until(lambda: bool(host.heard("qin-error", "a")))
+    (error,) = host.heard("qin-error", "a")
+    assert error["reason"] == "attributes"
+    assert "everybody" in error["faults"][0]
+    assert page.evaluate("a.state().catch(error => error.message)") == error["words"]
+    page.evaluate("a.move = 'anybody'")
+    host.ready("a")
+    assert page.evaluate("globalThis.unhandled ?? false") is False
+
+
+@pytest.mark.parametrize(
+    ("policy", "words"),
+    [
+        ("script-src {site}; frame-src 'none'", "frame-src"),
+        ("require-trusted-types-for 'script'; trusted-types other", "qin-board"),
+    ],
+)
+def test_what_is_forbidden_is_said_at_once(reader: BrowserContext, visit: Visit, policy: str, words: str) -> None:
+    host = visit(reader, board("a", PICTURE, start="visible", position=JOINS), policy=policy, style="")
+    host.until(lambda: words in host.board("a").locator("#wait").inner_text(), 5)
+    assert host.heard("qin-error", "a")[0]["words"] in host.board("a").locator("#wait").inner_text()
+    assert host.board("a").locator("#wait button").count() == 1
+    host.complaints.clear()
+
+
+def test_a_host_that_is_gone_is_said_within_seconds(reader: BrowserContext, visit: Visit) -> None:
+    host = visit(reader, board("a", PICTURE, position=JOINS), policy="", style="")
+    reader.set_offline(True)
+    host.board("a").click()
+    host.until(lambda: host.site.address.rstrip("/") in host.board("a").locator("#wait").inner_text(), 8)
+    reader.set_offline(False)
+    host.board("a").locator("#wait button").click()
+    host.ready("a")
+    host.complaints.clear()
+
+
+def test_puzzles_maps_refusals_and_long_names(reader: BrowserContext, visit: Visit) -> None:
+    boards = [
+        board("khan", game="khan-tsin", puzzle="1"),
+        board("map", position=f"https://example.org/{links.write('map', MAP)}"),
+        board("a", position=JOINS, move="anybody"),
+    ]
+    host = visit(reader, "".join(boards), policy="", style="")
+    for name in ("khan", "map", "a"):
+        host.board(name).scroll_into_view_if_needed()
+        host.ready(name)
+    assert host.ask("khan", "state")["game"] == "khan-tsin"
+    assert host.ask("map", "state")["position"].startswith("map:R...../....../.....Y/B.....")
+    refused = host.ask("a", "play", "ra1ya2")["refused"]
+    assert refused["squares"]
+    assert "a1, a2" in refused["words"]
+    player = host.board("a").locator(".player .name").first
+    assert player.evaluate(CUT) == ["hidden", "ellipsis"]
+    assert player.evaluate(FITS)
