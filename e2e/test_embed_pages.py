@@ -1,9 +1,11 @@
 """Everyday pages of other people: boards in any layout and theme, changed while they live, in frames and frameworks."""
 
+from collections.abc import Callable
+
 import pytest
 from playwright.sync_api import BrowserContext
 
-from e2e.hosting import PICTURE, Visit, board
+from e2e.hosting import PICTURE, Visit, board, wait_for_frames
 from e2e.test_embed import JOINS, WIDE
 from engine import links
 from engine.editor.exports import snippet
@@ -57,6 +59,40 @@ def test_nothing_of_the_old_board_stays(reader: BrowserContext, visit: Visit) ->
     page.evaluate("kept.move = 'nobody'; document.body.prepend(kept)")
     host.ready("a")
     host.until(lambda: page.evaluate(PARTS, "a") == page.evaluate(PARTS, "fresh"))
+
+
+def test_a_width_in_every_layout_and_nothing_moves(reader: BrowserContext, visit: Visit) -> None:
+    layouts = {
+        "flex": "display: flex; justify-content: center",
+        "column": "display: flex; flex-direction: column; align-items: center",
+        "centred": "display: grid; place-items: center",
+        "cell": "display: table-cell",
+        "fit": "width: fit-content",
+        "inline": "display: inline-block",
+        "float": "float: left",
+    }
+    kinds: list[dict[str, str]] = [
+        {"position": JOINS},
+        {"position": JOINS, "move": "anybody"},
+        {"lesson": "two-at-once"},
+        {"game": "khan-tsin", "puzzle": "1"},
+        {"game": "khan-tsin"},
+        {"level": "1"},
+        {"lesson": "khan-higher", "language": "de"},
+    ]
+    pairs = zip(layouts.items(), kinds, strict=True)
+    body = "".join(f'<div class="{name}">{board(name, **kind)}</div>' for (name, _), kind in pairs)
+    style = "".join(f".{name} {{ {rules} }}" for name, rules in layouts.items())
+    host = visit(reader, body, policy="", style=style)
+    page = host.page
+    before = page.evaluate(SIZES)
+    for name in layouts:
+        host.board(name).scroll_into_view_if_needed()
+        host.ready(name)
+    page.evaluate("scrollTo(0, 0)")
+    host.settle()
+    assert page.evaluate(SIZES) == before
+    assert {width for _, _, _, width, _ in before} == {576}
 
 
 def test_the_snippet_of_the_editor_fits_a_phone(reader: BrowserContext, visit: Visit) -> None:
@@ -165,6 +201,29 @@ def test_properties_before_and_after_the_script(reader: BrowserContext, visit: V
     page.evaluate("a.move = 'anybody'")
     host.ready("a")
     assert page.evaluate("globalThis.unhandled ?? false") is False
+
+
+@pytest.mark.parametrize("open_to_all", [False, True])
+def test_a_frame_in_a_sandbox(
+    reader: BrowserContext, visit: Visit, host: Callable[..., Server], open_to_all: bool
+) -> None:
+    own = host(origins="*" if open_to_all else "")
+    frame = (
+        f'<iframe src="{own.address}embed.html#lesson=two-at-once" sandbox="allow-scripts" width="400" height="600">'
+    )
+    page = visit(reader, f"{frame}</iframe>", policy="", style="")
+    page.strangers.clear()
+    page.until(lambda: bool(page.frames("embed.html")))
+    (inside,) = page.frames("embed.html")
+    if open_to_all:
+        wait_for_frames(page.page, [inside])
+    else:
+        page.until(
+            lambda: "Access-Control-Allow-Origin" in inside.evaluate(SAID),
+            15,
+        )
+    page.complaints.clear()
+    page.strangers.clear()
 
 
 @pytest.mark.parametrize(

@@ -83,6 +83,18 @@ def test_without_a_worker_the_page_unpacks(context: BrowserContext, host: Callab
     assert page.page.locator("#hand .tile:enabled").count()
 
 
+def test_a_lack_of_memory_is_named(context: BrowserContext, host: Callable[..., Server]) -> None:
+    context.add_init_script(
+        """const { instantiate } = WebAssembly;
+        WebAssembly.instantiate = (module, imports) => imports?.env?.emscripten_notify_memory_growth
+          ? instantiate(module, imports) : Promise.reject(new RangeError('Out of memory'));"""
+    )
+    server = host()
+    page = _open(context, server.address)
+    page.until(lambda: "memory" in page.status())
+    assert page.page.locator("#tools button").count() == 1
+
+
 @pytest.mark.parametrize("file", ["runtime.js", "pyodide.js", "pyodide.asm.js", "unpack.js", "page.js"])
 def test_trying_again_forgets_bad_answers(context: BrowserContext, file: str) -> None:
     """A portal's page came in the place of a script, and the browser keeps it; then the portal is gone."""
@@ -94,7 +106,7 @@ def test_trying_again_forgets_bad_answers(context: BrowserContext, file: str) ->
         page.wait().play()
 
 
-@pytest.mark.parametrize("file", ["python.bin", "snapshot.bin"])
+@pytest.mark.parametrize("file", ["python.bin", "snapshot.bin", "lock.json"])
 def test_bad_data_is_fetched_anew_without_a_word(context: BrowserContext, file: str) -> None:
     with PeculiarServer(SITE) as server:
         page = Watched(context, server.address)

@@ -36,6 +36,7 @@ def _playing(host: Host, context: BrowserContext, site: Path) -> Watched:
 UNTIL_REFUSED = """async () => {
   const registration = await navigator.serviceWorker.getRegistration();
   const refused = new Promise((done) => registration.addEventListener("updatefound", () => {
+    setTimeout(done, 20_000, "still installing");
     const worker = registration.installing;
     worker.addEventListener("statechange", () => worker.state === "installing" || done(worker.state));
   }));

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from engine import rooms
+from engine.update import new_game
 from web.build import pages
 from web.build.pages import Page, Site
 from web.build.steps import WEB, Failure
@@ -83,7 +84,8 @@ def test_an_empty_slot_is_a_fault() -> None:
 
 @pytest.mark.parametrize("page", [pages.game_page(), pages.editor_page()], ids=lambda page: page.path)
 def test_before_python_runs_nothing_can_be_pressed(page: Page) -> None:
-    controls = re.findall("<(?:button|select|input|textarea)[^>]*>", "".join(page.slots.values()))
+    shown = "".join(text for slot, text in page.slots.items() if slot != "openings")
+    controls = re.findall("<(?:button|select|input|textarea)[^>]*>", shown)
     assert len(controls) > 10
     assert [control for control in controls if " disabled" not in control] == []
 
@@ -93,3 +95,14 @@ def test_before_python_runs_nobody_is_on_turn_and_no_tile_is_shown() -> None:
     assert not re.search(" now|aria-current", slots["players"] + slots["khan-tsin"])
     assert slots["hand"].count('class="tile"') == slots["hand"].count("Face-down tile") == 3
     assert set(rooms.ROOMS) <= slots.keys()
+
+
+def test_a_first_visit_finds_its_own_tiles_before_python_runs() -> None:
+    openings = pages.game_page().slots["openings"]
+    deals = json.loads(re.search("data-deals='?\"?(\\[\\[.*?\\]\\])", openings)[1].replace("&quot;", '"'))  # type: ignore[index]
+    assert len({seed for seed, _ in deals}) == pages.OPENINGS
+    for seed, hand in deals[:8]:
+        model = new_game("en", seed)
+        assert model.can_act
+        assert hand == " ".join(model.position.hand(1))  # type: ignore[attr-defined]
+    assert {tile for _, hand in deals for tile in hand.split()} <= set(re.findall('data-tile="(..)"', openings))

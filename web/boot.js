@@ -104,7 +104,7 @@ function showProgress(arrived, total) {
 /** The interpreter for the page's client, which makes the page live. */
 let startPage;
 globalThis.qinPython = new Promise((resolve) => (startPage = resolve));
-addEventListener("unhandledrejection", ({ reason }) => fail("boot-failed", reason));
+addEventListener("unhandledrejection", ({ reason }) => breakOff(reason));
 
 /** PyScript keeps things in IndexedDB, which private windows may forbid. */
 const storageAllowed = () => new Promise((resolve) => {
@@ -212,7 +212,11 @@ async function finish(runtime) {
   return false;
 }
 
-const outOfMemory = (error) => error instanceof RangeError || /memory/i.test(String(error?.message));
+/** Say why the start broke off. */
+function breakOff(error) {
+  const outOfMemory = error instanceof RangeError || /memory/i.test(String(error?.message));
+  fail(outOfMemory ? "boot-memory" : "boot-failed", error);
+}
 
 if (typeof WebAssembly !== "object" || typeof DecompressionStream !== "function") {
   fail("boot-old");
@@ -221,5 +225,5 @@ if (typeof WebAssembly !== "object" || typeof DecompressionStream !== "function"
 } else if (globalThis.qinFiles && !element("file-end")) {
   fail("boot-cut");
 } else {
-  painted.then(boot).then(afterwards, (error) => fail(outOfMemory(error) ? "boot-memory" : "boot-failed", error));
+  painted.then(boot).then(afterwards, breakOff);
 }

@@ -140,7 +140,7 @@ function fetchParts() {
   const parts = {
     wasm: getPacked("wasm"),
     snapshot: getPacked("snapshot"),
-    lock: get("lock", (response) => response.text()),
+    lock: getWhole("lock").then((bytes) => new TextDecoder().decode(bytes)),
     loader: load("loader"),
     module: load("module"),
     library: once(() => getWhole("library")),

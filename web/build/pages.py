@@ -3,18 +3,23 @@
 import base64
 import hashlib
 import json
+import random
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
+from xml.sax.saxutils import quoteattr
 
 from engine import rooms, view
 from engine.editor import view as editing
 from engine.editor.model import Editor
+from engine.rooms.qin import view as qin_view
+from engine.rooms.qin.model import Model as QinModel
 from engine.update import new_game
 from engine.words import LANGUAGES, catalogue
 from qin_core.khan_tsin import svg as khan_svg
 from qin_core.qin import svg
+from qin_core.qin.tiles import TILES
 from web.build import fonts
 from web.build.bundles import bundle
 from web.build.steps import WEB, Failure
@@ -29,6 +34,7 @@ BOOT_WORDS = (
     "boot-failed",
     "boot-loading",
     "boot-memory",
+    "boot-noted",
     "boot-old",
     "boot-policy",
     "boot-rest",
@@ -38,8 +44,12 @@ BOOT_WORDS = (
     "later",
     "new-version",
     "reload",
+    "turn",
     "went-wrong",
 )
+# How many openings a first visit may find, with the tiles in sight before the game itself is there.
+OPENINGS = 64
+SEED_BITS = 48
 TOO_OLD = (
     "var data = JSON.parse(document.getElementById('boot-data').textContent);"
     "document.getElementById('status').textContent = data.words.en['boot-old'];"
@@ -287,4 +297,20 @@ def _first_paint(site: str) -> dict[str, str]:
         room: "".join(f'<div data-part="{part}">{parts[part]}</div>' for part in shown)
         for room, parts in openings.items()
     }
-    return {**openings[rooms.FIRST], **others}
+    return {**openings[rooms.FIRST], **others, "openings": _openings()}
+
+
+def _openings() -> str:
+    """Deal some games that a first visit can begin with: their seeds and hands, and a button for every kind of tile."""
+    deals: list[tuple[int, str]] = []
+    chance = random.Random("openings")
+    while len(deals) < OPENINGS:
+        seed = chance.getrandbits(SEED_BITS)
+        model = new_game(LANGUAGE, seed)
+        if isinstance(model, QinModel) and model.can_act:
+            deals.append((seed, " ".join(model.hand)))
+    names = {language: {tile: qin_view.tile_name(language, 0, tile) for tile in TILES} for language in LANGUAGES}
+    given = {"deals": json.dumps(deals), "names": json.dumps(names, ensure_ascii=False)}
+    attributes = " ".join(f"data-{name}={quoteattr(text)}" for name, text in given.items())
+    tiles = "".join(f'<i data-tile="{tile}">{qin_view.tile_button(LANGUAGE, 0, tile)}</i>' for tile in TILES)
+    return f'<template id="openings" {attributes}>{tiles}</template>'

@@ -30,8 +30,9 @@ export class Client {
    * @param {HTMLElement} root
    * @param {Record<string, (...values: any[]) => void>} effects what is done outside, by name
    * @param {(error: string) => void} failed
+   * @param {(message: Message) => void} [early] shows what is done before an engine is there
    */
-  constructor(tree, root, effects, failed) {
+  constructor(tree, root, effects, failed, early = () => {}) {
     this.screen = new Screen(tree, root);
     this.motion = new Motion(this.screen, parse);
     /** @type {Record<string, (...values: any[]) => void>} */
@@ -47,6 +48,7 @@ export class Client {
       ...effects,
     };
     this.failed = failed;
+    this.early = early;
     new Inputs(tree instanceof Document ? tree : root, this);
   }
 
@@ -98,6 +100,7 @@ export class Client {
   send(message) {
     if (!this.#engine) {
       this.#waiting.push(message);
+      this.early(message);
       return;
     }
     this.#unanswered += 1;

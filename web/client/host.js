@@ -26,7 +26,11 @@ addEventListener("message", ({ source, data: message, ports }) => {
 addEventListener("qin:progress", (event) => tell({ progress: /** @type {CustomEvent} */ (event).detail }));
 addEventListener("qin:failed", (event) => tell({ failed: (failure = /** @type {CustomEvent} */ (event).detail) }));
 
-/** @type {any} */ (globalThis).qinPython.then((/** @type {any} */ python) => {
+// In a sandbox without an origin, hosts keep the modules that start Python to themselves.
+const words = data.words?.[navigator.language.slice(0, 2)] ?? data.words?.en;
+if (!(/** @type {any} */ (globalThis).qinPython)) failure = words["boot-failed"];
+
+/** @type {any} */ (globalThis).qinPython?.then((/** @type {any} */ python) => {
   const engine = python.runPython("from engine.main import connect; connect")({
     send: (/** @type {string} */ text) => tell(JSON.parse(text)),
     workers: () => /** @type {any} */ (globalThis).qinWorkers(),

@@ -1,5 +1,6 @@
 // The game's page and the editor's: the client stands before Python is there, and calls it in its own thread.
 import { Client } from "./client.js";
+import { Early } from "./early.js";
 import { Leadership } from "./leadership.js";
 import { element } from "./making.js";
 import { outside, save } from "./outside.js";
@@ -15,7 +16,6 @@ const data = JSON.parse(document.getElementById("boot-data")?.textContent ?? "{}
 const send = (/** @type {Record<string, any>} */ message) => client.send(message);
 const store = new Store((message) => client.connected && send(message));
 const leadership = new Leadership(send);
-const kept = store.begin();
 const client = new Client(
   document,
   document.documentElement,
@@ -30,7 +30,9 @@ const client = new Client(
     Lead: (game, now) => leadership.lead(game, now),
   },
   failed,
+  (message) => early?.note(message),
 );
+const early = data.app === "game" ? new Early(client.screen, store, data) : null;
 
 /** Say that something went wrong, and what; the page itself goes on as it was. @param {string} error */
 function failed(error) {
@@ -75,7 +77,9 @@ const port = {
 };
 
 async function connect() {
-  const [python, found] = await Promise.all([/** @type {any} */ (globalThis).qinPython, kept]);
+  const found = await store.begin();
+  const chance = (await early?.begin(found.texts)) ?? seed();
+  const python = await /** @type {any} */ (globalThis).qinPython;
   const receive = python.runPython("from engine.main import connect; connect")(port);
   const opening = {
     app: data.app,
@@ -85,10 +89,14 @@ async function connect() {
       site: data.runtime ? new URL("./", location.href).href : "",
       languages: navigator.languages ?? [],
       ...found,
-      seed: seed(),
+      seed: chance,
     },
   };
-  client.connect((message) => client.hear(JSON.parse(receive(JSON.stringify({ to: NAME, ...message })))), opening);
+  const answer = (/** @type {Record<string, any>} */ message) => {
+    client.hear(JSON.parse(receive(JSON.stringify({ to: NAME, ...message }))));
+    early?.keep();
+  };
+  client.connect(answer, opening);
   dispatchEvent(new Event("qin:ready"));
   catchAll();
   setTimeout(() => send({ rested: true }), REST);

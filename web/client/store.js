@@ -211,6 +211,18 @@ export class Store {
     return plain ? value : (attempt(() => JSON.stringify(value)) ?? String(value));
   }
 
+  /** Find the picture that the page left behind: no data, only a head start. @param {string} key */
+  async picture(key) {
+    const database = await this.#database;
+    return database?.get(TEXTS, key).catch(() => null) ?? null;
+  }
+
+  /** @param {string} key @param {unknown} picture */
+  async keepPicture(key, picture) {
+    const database = await this.#database;
+    database?.put(TEXTS, picture, key).catch(() => {});
+  }
+
   /** Read everything that is kept; the engine makes a file of it. */
   async everything() {
     await this.#writing;

@@ -83,7 +83,8 @@ class GameApp(App):
         model = new_game(language, seed, _date(time), room)
         model = replace(model, address=str(given["address"]), site=str(given["site"]), settings=settings)
         newest = saves.begun(str(given.get("newest", "")))
-        app = cls(model, Driver(seed % 2**32), seed, texts, newest, search, fragment, time=time)._restore(room)
+        app = cls(model, Driver(seed % 2**32), seed, texts, newest, search, fragment, time=time)
+        app = app._restore(room, model.game)
         if not preferences.readable(texts.get(preferences.KEY, "")):
             app = app._do(SetAside(preferences.KEY))._say_set_aside()
         if given.get("aside"):
@@ -105,10 +106,10 @@ class GameApp(App):
         model = replace(self.model, welcome=True)
         return self._become(model)._do(preferences.write(preferences.Preferences(model.language, model.settings)))
 
-    def _restore(self, room: str) -> Self:
-        """Come back to the game that was being played in a room, else begin one there."""
+    def _restore(self, room: str, new: Game | None = None) -> Self:
+        """Come back to the game that was being played in a room, else begin the `new` one there, or any."""
         restored = saves.restore(self.texts, room)
-        game = restored.game or new_game(self.model.language, self._chance(), _date(self.time), room).game
+        game = restored.game or new or new_game(self.model.language, self._chance(), _date(self.time), room).game
         app = self._do(*restored.aside)._become(take_over(self.model, game))
         return app._say_set_aside() if restored.aside else app
 

@@ -9,6 +9,7 @@ from engine.rooms.qin.placing import facing, gains
 from engine.view.html import NOTHING, Html, button, join, svg_html, words
 from engine.view.log import turns_since
 from engine.view.pieces import figure, going_back
+from engine.words import say
 from qin_core.qin import Move, Position, svg
 
 
@@ -156,17 +157,27 @@ def hand(model: Model) -> Html:
     tiles = []
     for number, tile in enumerate(("?",) * 3 if model.viewer is None else model.hand):
         picked = number == model.tile
-        name = words(model, "hidden-tile")
-        if tile != "?":
-            colours = {"one": words(model, tile[0]), "two": words(model, tile[1])}
-            name = words(model, "tile", number=number + 1, **colours)
         turned = _turned(model) if picked else 0
-        tiles.append(
-            f'<button type="button" class="tile" data-action="tile" data-drag data-value="{number}"'
-            f' aria-pressed="{str(picked).lower()}" aria-label="{name}"'
-            f"{'' if model.can_act else ' disabled'}>{svg.tile_svg(tile, turned=turned)}</button>"
-        )
+        tiles.append(tile_button(model.language, number, tile, picked=picked, turned=turned, enabled=model.can_act))
     return Html("".join(tiles))
+
+
+def tile_button(
+    language: str, number: int, tile: str, *, picked: bool = False, turned: int = 0, enabled: bool = True
+) -> Html:
+    """Give a tile of the hand, which can be picked up and dragged."""
+    return Html(
+        f'<button type="button" class="tile" data-action="tile" data-drag data-value="{number}"'
+        f' aria-pressed="{str(picked).lower()}" aria-label="{tile_name(language, number, tile)}"'
+        f"{'' if enabled else ' disabled'}>{svg.tile_svg(tile, turned=turned)}</button>"
+    )
+
+
+def tile_name(language: str, number: int, tile: str) -> str:
+    """Name a tile of the hand."""
+    if tile == "?":
+        return say(language, "hidden-tile")
+    return say(language, "tile", number=number + 1, one=say(language, tile[0]), two=say(language, tile[1]))
 
 
 def _turned(model: Model) -> int:

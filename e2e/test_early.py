@@ -1,0 +1,106 @@
+"""Before Python is there: the game in sight, and whatever is done with it counts, once."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Route
+
+from e2e.watching import KEPT, Watched
+from qin_core.qin import Move
+from web.build.serving import Server
+
+
+@pytest.fixture
+def context(browser: Browser) -> Iterator[BrowserContext]:
+    """Give a browser whose requests can all be held back."""
+    fresh = browser.new_context(viewport={"width": 1280, "height": 800}, locale="en-GB")
+    fresh.add_init_script("Object.defineProperty(navigator, 'serviceWorker', { value: undefined })")
+    yield fresh
+    fresh.close()
+
+
+@contextmanager
+def held_back(page: Watched) -> Iterator[None]:
+    """Keep Python from starting while something is done."""
+    waiting: list[Route] = []
+    page.page.route("**/snapshot.bin", lambda route: waiting.append(route))
+    yield
+    page.until(lambda: bool(waiting))
+    for route in waiting:
+        route.continue_()
+    page.page.unroute("**/snapshot.bin")
+    page.wait()
+
+
+def pressed(page: Watched) -> list[str]:
+    """Read which tiles of the hand are picked."""
+    tiles = page.page.locator("#hand .tile")
+    return [tile.get_attribute("aria-pressed") or "" for tile in tiles.all()]
+
+
+def hand(page: Watched) -> list[str]:
+    """Read the names of the tiles in the hand."""
+    return [tile.get_attribute("aria-label") or "" for tile in page.page.locator("#hand .tile").all()]
+
+
+def click(page: Watched, square: str) -> None:
+    """Click on a square."""
+    page.page.locator(f'#squares [data-square="{square}"]').click(force=True)
+
+
+def test_a_first_visit_begins_before_python(context: BrowserContext, site: Server) -> None:
+    page = Watched(context, site.address)
+    with held_back(page):
+        page.page.goto(site.address)
+        page.until(lambda: page.page.locator("#hand .tile:enabled").count() == 3)
+        dealt = hand(page)
+        page.page.locator("#hand .tile").nth(1).click()
+        assert pressed(page) == ["false", "true", "false"]
+        page.page.locator('#tools [data-action="turn"]').click()
+        click(page, "g8")
+        assert page.page.locator("#squares .noted").get_attribute("data-square") == "g8"
+        assert "Noted" in page.status()
+        assert page.page.locator("#board .ghost").count() == 0
+    assert hand(page) == dealt
+    assert pressed(page) == ["false", "true", "false"]
+    assert page.page.locator("#squares .noted").count() == 0
+    laid = Move.parse(page.page.locator("#board .ghost").get_attribute("data-move") or "")
+    assert "g8" in {square for _, square in laid.spaces}
+    assert page.page.locator("#log li button").count() == 0, "nothing is laid that nobody has confirmed"
+    assert page.page.locator("#cover .welcome").count() == 0, "whoever has begun needs no greeting"
+    page.check()
+
+
+def test_a_tile_that_is_put_back_stays_in_the_hand(context: BrowserContext, site: Server) -> None:
+    page = Watched(context, site.address)
+    with held_back(page):
+        page.page.goto(site.address)
+        page.until(lambda: page.page.locator("#hand .tile:enabled").count() == 3)
+        for _ in range(2):
+            page.page.locator("#hand .tile").first.click()
+        assert pressed(page) == ["false", "false", "false"]
+        assert page.page.locator('#tools [data-action="turn"]').count() == 0
+    assert pressed(page) == ["false", "false", "false"]
+    page.check()
+
+
+def test_a_later_visit_begins_with_its_own_board(context: BrowserContext, site: Server) -> None:
+    page = Watched(context, site.address).open(site.address)
+    page.play()
+    page.until(lambda: page.page.locator("#hand .tile:enabled").count() == 3)
+
+    def shown() -> list[str]:
+        return [page.page.locator(part).inner_html() for part in ("#board", "#hand", "#players")]
+
+    def kept() -> list[str]:
+        picture = page.page.evaluate(KEPT, "picture.qin")
+        return [picture["parts"][part] for part in ("board", "hand", "players")] if picture else []
+
+    page.until(lambda: kept() == shown())
+    before = shown()
+    with held_back(page):
+        page.page.reload()
+        page.until(lambda: shown() == before)
+    assert shown() == before
+    page.check()
