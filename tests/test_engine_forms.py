@@ -141,7 +141,7 @@ def test_saved_games_say_how_they_stand() -> None:
     played, over, tower = turns(dealt(), 2), finished("pc"), khan.finished("pc")
     page = view.page(replace(played, dialog="games", saved=(played.game, over.game, tower.game)))["dialog"]
     cards = page.split("<li>")[1:]
-    assert "Green to move." in cards[0]
+    assert "It’s your turn." in cards[0]
     assert "2 turns" in cards[0]
     assert over.story.result(over.winners or ()) in cards[1]
     assert tower.story.result(tower.winners or ()) in cards[2]
@@ -331,7 +331,11 @@ def test_colours_change_hands() -> None:
     assert game.colours == (3, 2)
     again = Game.from_record(Record.parse(str(game.record)))
     assert again.colours == (3, 2)
-    assert Model(again).names == ("Violet", "White")
+    assert Model(again).names == ("You", "White")
+    assert Model(Draft().change("opponents", "person").change("colour-1", "3").begin(1, "")).names == (
+        "Violet",
+        "White",
+    )
     assert [seat.colour for seat in draft_of(again).seats] == [3, 2, 1, 4]
 
 

@@ -51,7 +51,7 @@ def games(model: Model) -> Html:
 def _card(model: Model, number: int, game: Game) -> Html:
     room, players = rooms.room(game.room), names(game, model.language)
     story, winners = room.story(model.language, players), game.winners
-    state = story.say("to-move", player=story.name(game.now.mover)) if winners is None else story.result(winners)
+    state = story.about("to-move", game.now.mover) if winners is None else story.result(winners)
     turns = words(model, "n-turns", n=len(game.record.turns))
     date = text(game.record.headers.get("Date", ""))
     return Html(
