@@ -89,8 +89,14 @@ class Visitor(Generic[R]):
         self.until(lambda: self.page.evaluate("location.hash") == "")
 
     def choose(self, field: str, value: str) -> None:
-        """Choose from a list in a window."""
-        self.page.locator(f'#dialog select[data-field="{field}"]').select_option(value)
+        """Choose from a list or from chips in a window; what is folded away is unfolded."""
+        control = self.page.locator(f'#dialog [data-field="{field}"]').first
+        if not control.is_visible():
+            control.locator("xpath=ancestor::details[1]/summary").click()
+        if control.evaluate("control => control.type") == "radio":
+            self.page.locator(f'#dialog [data-field="{field}"][value="{value}"]').check(force=True)
+        else:
+            control.select_option(value)
         self.settle()
 
     def type_square(self, square: str) -> None:

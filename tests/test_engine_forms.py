@@ -66,6 +66,21 @@ def test_the_form_knows_the_game_that_is_there() -> None:
     assert model.draft.seats[0].name == "Ada"
 
 
+def test_all_opponents_are_chosen_at_once() -> None:
+    form = filled(update(dealt(), "open", "new"), players="3", opponents="adept")
+    assert [seat.kind for seat in form.draft.seated] == ["person", "adept", "adept"]
+    assert 'value="adept" checked' in view.page(form)["dialog"]
+    assert "<details>" in view.page(form)["dialog"], "what else there is to ask is folded away"
+    together = filled(form, opponents="person", players="4")
+    assert [seat.person for seat in together.draft.seated] == [True] * 4
+    swapped = filled(form, kind__1="novice", kind__3="person", opponents="farmer")
+    assert [seat.kind for seat in swapped.draft.seated] == ["farmer", "farmer", "person"], "people stay where they sit"
+    mixed = filled(form, kind__2="novice")
+    assert mixed.draft.opponents == ""
+    assert "<details open>" in view.page(mixed)["dialog"]
+    assert filled(form, opponents="nobody").draft == form.draft
+
+
 def test_fewer_players_change_who_begins() -> None:
     assert Draft().change("players", "4").change("first", "4").change("players", "2").first == 2
 
@@ -126,7 +141,7 @@ def test_saved_games_say_how_they_stand() -> None:
     played, over, tower = turns(dealt(), 2), finished("pc"), khan.finished("pc")
     page = view.page(replace(played, dialog="games", saved=(played.game, over.game, tower.game)))["dialog"]
     cards = page.split("<li>")[1:]
-    assert "Green to move." in cards[0]
+    assert "It’s your turn." in cards[0]
     assert "2 turns" in cards[0]
     assert over.story.result(over.winners or ()) in cards[1]
     assert tower.story.result(tower.winners or ()) in cards[2]
@@ -316,7 +331,11 @@ def test_colours_change_hands() -> None:
     assert game.colours == (3, 2)
     again = Game.from_record(Record.parse(str(game.record)))
     assert again.colours == (3, 2)
-    assert Model(again).names == ("Violet", "White")
+    assert Model(again).names == ("You", "White")
+    assert Model(Draft().change("opponents", "person").change("colour-1", "3").begin(1, "")).names == (
+        "Violet",
+        "White",
+    )
     assert [seat.colour for seat in draft_of(again).seats] == [3, 2, 1, 4]
 
 

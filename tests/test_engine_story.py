@@ -8,7 +8,7 @@ from engine.keys import Pressed, on_board, on_page
 from engine.rooms.qin.help import PICTURES
 from engine.rooms.qin.story import Story
 from engine.rooms.qin.tally import SOURCES, history, tally
-from engine.words import LANGUAGES
+from engine.words import LANGUAGES, catalogue
 from qin_core.errors import Refusal
 from qin_core.qin import Move, Position
 from tests.engine_playing import dealt, finished, seated
@@ -34,6 +34,28 @@ def test_every_event_is_told(language: str, kind: str) -> None:
     assert len(told) == len(events)
     assert any("Ada" in sentence or "Bob" in sentence for sentence in told)
     assert all(sentence.endswith(".") for sentence in told)
+
+
+def test_who_is_spoken_to_has_sentences_of_their_own() -> None:
+    story = Story("en", ("White", "You"))
+    assert story.result((2,)) == "You win!"
+    assert story.result((1, 2)) == "You and White share the victory."
+    assert Story("de", ("Weiß", "Du")).result((1, 2)) == "Du und Weiß teilt euch den Sieg."
+    assert Story("fr", ("Blanc", "Vous")).result((1, 2)) == "Vous et Blanc vous partagez la victoire."
+    line, text = EVENTS["conquer"]
+    before = Position.parse(line)
+    for names, said in (
+        (("You", "Bob"), "You conquer the village at c3 from Bob"),
+        (("Ada", "You"), "Ada conquers your village at c3"),
+    ):
+        assert said in " ".join(Story("en", names).turn(before, before.play(text), Move.parse(text)))
+    assert Story("de", ("Du", "Weiß")).move(1, Move.parse("rg4yh4")) == "Du legst Rot auf g4 und Gelb auf h4."
+    assert Story("fr", ("Vert", "Vous")).move(1, Move.parse("rg6bh6")) == "Vert pose du rouge en g6 et du bleu en h6."
+
+
+def test_every_such_sentence_has_its_like() -> None:
+    spoken = [key.removeprefix("you-") for key in catalogue("en") if key.startswith("you-")]
+    assert [key for key in spoken if key not in catalogue("en")] == ["lose-village"]
 
 
 def test_nothing_happening_is_told() -> None:

@@ -47,6 +47,8 @@ function decide(mine, wanted) {
     mine.replaceWith(wanted);
     return false;
   }
+  // What somebody has unfolded stays so.
+  if (mine instanceof HTMLDetailsElement) /** @type {HTMLDetailsElement} */ (wanted).open = mine.open;
   // What is being written stays as it is: a space at the end may be followed by another word.
   const edited = mine instanceof HTMLInputElement || mine instanceof HTMLTextAreaElement;
   if (edited && mine.matches(":focus, :active") && wanted instanceof mine.constructor) {

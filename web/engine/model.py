@@ -247,4 +247,6 @@ class Model(ABC):
 
 
 def names(game: Game, language: str) -> tuple[str, ...]:
-    return tuple(seat.name or say(language, key) for seat, key in zip(game.seats, game.name_keys, strict=True))
+    """Name the players; the only person at the table is spoken to, unless they have given their name."""
+    keys = ("you" if game.people == (player,) else key for player, key in enumerate(game.name_keys, start=1))
+    return tuple(seat.name or say(language, key) for seat, key in zip(game.seats, keys, strict=True))

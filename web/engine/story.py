@@ -27,6 +27,18 @@ class Story(ABC, Generic[P, V, E, R]):
         """Look up a text in this story's language."""
         return say(self.language, key, **values)
 
+    @property
+    def you(self) -> int:
+        """The player who is called "You" and spoken to; 0 if nobody is."""
+        you = self.say("you")
+        return self.names.index(you) + 1 if you in self.names else 0
+
+    def about(self, key: str, *players: int, **values: str | int) -> str:
+        """Say something of players; if one of them is spoken to, in words of its own."""
+        named = self.all_names(players)
+        key = f"you-{key}" if self.you in players else key
+        return self.say(key, player=named, players=named, **values)
+
     def telling(self, what: str, text: str) -> str:
         """Tell something of a place or a move that is named first."""
         return self.say("telling", what=what, text=text)
@@ -35,12 +47,12 @@ class Story(ABC, Generic[P, V, E, R]):
         return self.names[player - 1]
 
     def all_names(self, players: tuple[int, ...]) -> str:
-        """Name several players: "A, B and C"."""
-        named = [self.name(player) for player in players]
+        """Name several players: "A, B and C"; who is spoken to comes first."""
+        named = [self.name(player) for player in sorted(players, key=lambda player: player != self.you)]
         return f" {self.say('and')} ".join(filter(None, (", ".join(named[:-1]), named[-1])))
 
     def result(self, winners: tuple[int, ...]) -> str:
-        return self.say("wins" if len(winners) == 1 else "share-victory", players=self.all_names(winners))
+        return self.about("wins" if len(winners) == 1 else "share-victory", *winners)
 
     @abstractmethod
     def turn(self, before: P, after: P, move: V) -> list[str]:

@@ -149,7 +149,7 @@ def _facts(lesson: Lesson, tried: Try, language: str) -> str:
     if tried.reason:
         return story.refusal(tried.before, _parse(lesson, tried.move), tried.reason)
     if tried.move == PASS:
-        return story.say("did-pass", player=story.name(tried.before.mover))
+        return story.about("did-pass", tried.before.mover)
     return " ".join(story.events(tried.after, tried.events))
 
 

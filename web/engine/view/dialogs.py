@@ -2,16 +2,25 @@
 
 from engine import links, rooms
 from engine.embedding.codes import CODES
-from engine.game import Game
+from engine.game import PERSON, Game
 from engine.model import CHOICES, Model, names
-from engine.view.html import LANGUAGE_NAMES, Html, button, choice, switch, text, window, words
+from engine.view.html import LANGUAGE_NAMES, Html, button, chips, choice, switch, text, window, words
 from engine.words import say
 
 
 def new_game(model: Model) -> Html:
-    """Ask who plays and what."""
-    begin = button(model, "begin", "begin", kind="primary wide", enabled=not model.draft.faults())
-    return window(model, "new-game", Html(f'<form class="form">{rooms.of(model).dialogs.form(model)}{begin}</form>'))
+    """Ask against whom and on what; what few people ask for is folded away, and the way to begin stays in sight."""
+    own, draft = rooms.of(model).dialogs, model.draft
+    kinds = [(kind, words(model, f"level-{kind}")) for kind in draft.levels]
+    kinds.append((PERSON, words(model, "at-this-screen")))
+    opponents = chips(model, "form", "opponents", "against-computer", kinds, draft.opponents, "ranked")
+    begin = button(model, "begin", "begin", kind="primary wide", enabled=not draft.faults())
+    body = Html(
+        f'<form class="form">{opponents}{own.form(model)}'
+        f"<details{'' if draft.opponents else ' open'}><summary>{words(model, 'more')}</summary>"
+        f'<div class="form">{own.more_of_form(model)}</div></details><div class="actions">{begin}</div></form>'
+    )
+    return window(model, "new-game", body)
 
 
 def games(model: Model) -> Html:
@@ -42,7 +51,7 @@ def games(model: Model) -> Html:
 def _card(model: Model, number: int, game: Game) -> Html:
     room, players = rooms.room(game.room), names(game, model.language)
     story, winners = room.story(model.language, players), game.winners
-    state = story.say("to-move", player=story.name(game.now.mover)) if winners is None else story.result(winners)
+    state = story.about("to-move", game.now.mover) if winners is None else story.result(winners)
     turns = words(model, "n-turns", n=len(game.record.turns))
     date = text(game.record.headers.get("Date", ""))
     return Html(

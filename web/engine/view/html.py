@@ -122,6 +122,18 @@ def choice(model: Speaker, action: str, field: str, label: str, options: list[tu
     )
 
 
+def chips(
+    model: Speaker, action: str, field: str, label: str, options: list[tuple[str, Html]], chosen: str, kind: str = ""
+) -> Html:
+    """Let people choose one of a few things (value, face) that are all in sight."""
+    items = "".join(
+        f'<label class="chip"><input type="radio" name="{field}" data-action="{action}" data-field="{field}"'
+        f' value="{escape(value)}"{" checked" if value == chosen else ""}{disabled(model)}><span>{face}</span></label>'
+        for value, face in options
+    )
+    return Html(f'<fieldset class="chips {kind}"><legend>{words(model, label)}</legend>{items}</fieldset>')
+
+
 def switch(model: Speaker, action: str, field: str, label: str, on: bool) -> Html:
     """Make a labelled check box."""
     return Html(

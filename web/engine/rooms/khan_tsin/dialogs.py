@@ -3,23 +3,28 @@
 from engine.rooms.khan_tsin.model import Model
 from engine.rooms.khan_tsin.setup import LAYOUTS
 from engine.rooms.khan_tsin.view import mark
-from engine.view.html import Html, choice, switch, words
+from engine.view.html import Html, chips, switch, words
 from engine.view.pieces import seat_fields
-from engine.words import say
 
 SETTINGS = ("confirm", "coordinates", "shortcuts")
 SHARE_NOTE = ""
 
 
 def form(model: Model) -> Html:
-    """Ask who plays, how the barons are set up, and which variants are played."""
-    layouts = [(layout, say(model.language, f"khan-layout-{layout}")) for layout in LAYOUTS]
+    """Ask how the barons are set up."""
+    layouts = [(layout, words(model, f"khan-layout-{layout}")) for layout in LAYOUTS]
+    return Html(
+        chips(model, "form", "layout", "khan-layout", layouts, model.draft.layout)
+        + f'<p class="quiet small">{words(model, f"khan-layout-{model.draft.layout}-note")}</p>'
+    )
+
+
+def more_of_form(model: Model) -> Html:
+    """Ask who sits where, and which variants are played."""
     return Html(
         seat_fields(model, 1, "khan-south", mark(1))
         + seat_fields(model, 2, "khan-north", mark(2))
         + f'<p class="quiet small">{words(model, "khan-south-begins")}</p>'
-        + choice(model, "form", "layout", "khan-layout", layouts, model.draft.layout)
-        + f'<p class="quiet small">{words(model, f"khan-layout-{model.draft.layout}-note")}</p>'
         + _variant(model, "two_speeds", model.draft.two_speeds)
         + _variant(model, "turning", model.draft.turning)
     )

@@ -2,7 +2,7 @@
 
 from engine.rooms.khan_tsin.model import Model
 from engine.view.charts import heads
-from engine.view.html import Html, words
+from engine.view.html import Html, text, words
 from qin_core.khan_tsin.stack import EMPEROR
 from qin_core.outcome import Reason
 
@@ -18,7 +18,7 @@ def why(model: Model) -> Html:
     if outcome.reason is Reason.NO_MOVES:
         return words(model, "khan-why-draw")
     space = next(space for space, stack in enumerate(now.stacks, 1) if len(stack) == EMPEROR)
-    return words(model, "khan-why-emperor", player=model.story.name(outcome.winners[0]), space=space)
+    return text(model.story.about("khan-why-emperor", outcome.winners[0], space=space))
 
 
 def tally(model: Model) -> dict[int, dict[str, int]]:

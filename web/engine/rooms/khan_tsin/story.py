@@ -16,14 +16,12 @@ class Story(story.Story[Position, Move, Event, Refusal]):
 
     def turn(self, before: Position, after: Position, move: Move) -> list[str]:
         if not move.count:
-            return [self.say("did-pass", player=self.name(before.mover))]
+            return [self.about("did-pass", before.mover)]
         return [self.move(before.mover, move), *self.events(after, before.events(move))]
 
     def move(self, player: int, move: Move) -> str:
         """Tell what a player did."""
-        told = [
-            self.say("khan-did-move", player=self.name(player), n=move.count, start=move.source, target=move.target)
-        ]
+        told = [self.about("khan-did-move", player, n=move.count, start=move.source, target=move.target)]
         if move.turned:
             told.append(self.say("khan-did-turn"))
         if move.flipped:
@@ -32,17 +30,13 @@ class Story(story.Story[Position, Move, Event, Refusal]):
 
     def events(self, after: Position, events: Sequence[Event]) -> list[str]:
         """Tell what follows from a move, a sentence each; `after` is the position that it leads to."""
-        return [
-            self.say(
-                f"khan-event-{event.kind}",
-                space=event.space,
-                n=event.height,
-                player=self.name(event.player) if event.player else "",
-                barons=self.barons(after.stack(event.space)) if event.height else "",
-            )
-            for event in events
-            if event.kind != "pass"
-        ]
+        return [self._event(after, event) for event in events if event.kind != "pass"]
+
+    def _event(self, after: Position, event: Event) -> str:
+        if event.kind == "emperor":
+            return self.about("khan-event-emperor", event.player)
+        barons = self.barons(after.stack(event.space)) if event.height else ""
+        return self.say(f"khan-event-{event.kind}", space=event.space, n=event.height, barons=barons)
 
     def barons(self, stack: str) -> str:
         """Name the barons of a stack from bottom to top."""

@@ -74,7 +74,6 @@ def standing(model: Model, player: int) -> Html:
 def status(model: Model) -> str:
     """Say what a move would do, why it can't be made, or what there is to do."""
     story, position = model.story, model.position
-    mover = story.name(position.mover)
     if model.ghost:
         return " ".join(story.events(position.play(model.ghost), position.events(model.ghost)))
     if model.refused:
@@ -83,11 +82,11 @@ def status(model: Model) -> str:
         return ""
     baron = setup.next_baron(model.game.layout) if model.placing else None
     if baron:
-        return story.say(f"khan-put-{baron[0]}", player=mover, n=baron[2])
+        return story.about(f"khan-put-{baron[0]}", position.mover, n=baron[2])
     if model.must_pass:
-        return story.say("khan-must-pass", player=mover)
+        return story.about("khan-must-pass", position.mover)
     if model.source is None:
-        return story.say("khan-pick", player=mover)
+        return story.about("khan-pick", position.mover)
     return story.say("khan-aim" if model.lit else "khan-nowhere", n=model.count, start=model.source)
 
 

@@ -1,36 +1,56 @@
 """The windows of Qin: what a new game has to know, and what can be set."""
 
+from functools import cache
+
 from engine.faults import explain
 from engine.rooms.qin.game import SERIES_LENGTHS
 from engine.rooms.qin.model import Model
 from engine.rooms.qin.setup import BOARDS, OWN_MAP
 from engine.rooms.qin.view import mark
-from engine.view.html import NOTHING, Html, choice, switch, text, words
+from engine.view.html import NOTHING, Html, chips, choice, drawing, svg_html, switch, text, words
 from engine.view.pieces import seat_fields
 from engine.words import say
+from qin_core.qin import Position, svg
 
 SETTINGS = ("confirm", "choose_pile", "handover", "coordinates", "counts", "shortcuts")
 SHARE_NOTE = "share-note"
 
 
 def form(model: Model) -> Html:
-    """Ask who plays, on what, and who begins."""
+    """Ask how many play, and on what."""
     draft = model.draft
-    counts = [(str(n), say(model.language, "n-players", n=n)) for n in (2, 3, 4)]
-    boards = [(board, say(model.language, f"board-{board}")) for board in BOARDS]
+    counts = [(str(n), text(str(n))) for n in (2, 3, 4)]
+    boards = [(board, Html(_picture(board) + words(model, f"board-{board}"))) for board in BOARDS]
+    return Html(
+        chips(model, "form", "players", "how-many", counts, str(draft.players))
+        + chips(model, "form", "board", "which-board", boards, draft.board, "pictured")
+        + (_own_map(model) if draft.board == OWN_MAP else _board_note(model))
+    )
+
+
+@cache
+def _picture(board: str) -> Html:
+    """Draw a board as it is before a game; one's own is still to be drawn."""
+    if board == OWN_MAP:
+        return drawing("plus")
+    start = Position.deal(board, 2, seed=0)
+    return svg_html(svg.board_svg(start, coordinates=False, style=False, hits=False, prefix=f"board-{board}"))
+
+
+def more_of_form(model: Model) -> Html:
+    """Ask who sits where, who begins, and how long it goes on."""
+    draft = model.draft
     first = [("0", say(model.language, "by-chance"))] + [
         (str(player), seat.name or say(model.language, f"player-{seat.colour or player}"))
-        for player, seat in enumerate(draft.seats[: draft.players], start=1)
+        for player, seat in enumerate(draft.seated, start=1)
     ]
     lengths = [(length, say(model.language, "n-games", n=int(length))) for length in SERIES_LENGTHS]
     return Html(
-        choice(model, "form", "players", "how-many", counts, str(draft.players))
-        + "".join(_seat(model, player) for player in range(1, draft.players + 1))
+        "".join(_seat(model, player) for player in range(1, draft.players + 1))
         + choice(model, "form", "first", "who-begins", first, str(draft.first))
-        + choice(model, "form", "board", "which-board", boards, draft.board)
-        + (_own_map(model) if draft.board == OWN_MAP else _board_note(model))
         + choice(model, "form", "games", "series-length", lengths, str(draft.games))
         + switch(model, "form", "fair", "fair-start", draft.fair)
+        + f'<p class="quiet small">{words(model, "board-note")}</p>'
     )
 
 
@@ -48,8 +68,7 @@ def _seat(model: Model, player: int) -> Html:
 
 
 def _board_note(model: Model) -> Html:
-    own, all_boards = words(model, f"board-{model.draft.board}-note"), words(model, "board-note")
-    return Html(f'<p class="quiet small">{own} {all_boards}</p>')
+    return Html(f'<p class="quiet small">{words(model, f"board-{model.draft.board}-note")}</p>')
 
 
 def _own_map(model: Model) -> Html:

@@ -3,7 +3,7 @@
 from engine.rooms.qin.model import Model
 from engine.rooms.qin.tally import SOURCES, history, tally
 from engine.view.charts import curves, heads
-from engine.view.html import Html, words
+from engine.view.html import Html, text, words
 from qin_core.outcome import Reason
 
 
@@ -15,8 +15,7 @@ def why(model: Model) -> Html:
         return Html("")
     winners = outcome.winners
     key = "why-last-pagoda" if outcome.reason is Reason.LAST_PAGODA else "why-most"
-    names, pagodas = model.story.all_names(winners), now.on_board(winners[0])
-    return words(model, key, players=names, pagodas=pagodas, n=len(winners))
+    return text(model.story.about(key, *winners, pagodas=now.on_board(winners[0]), n=len(winners)))
 
 
 def summary(model: Model) -> Html:

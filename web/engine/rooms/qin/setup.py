@@ -30,6 +30,10 @@ class Draft(setup.Draft):
 
     levels: ClassVar[tuple[str, ...]] = LEVELS
 
+    @property
+    def seated(self) -> tuple[Seat, ...]:
+        return self.seats[: self.players]
+
     def change(self, field: str, value: str) -> Self:
         name, _, number = field.partition("-")
         if name == "colour" and number in ("1", "2", "3", "4") and value in ("1", "2", "3", "4"):
@@ -69,8 +73,7 @@ class Draft(setup.Draft):
 
     def begin(self, seed: int, date: str) -> Game:
         """Deal the game; raises `FaultyText` for a map with faults."""
-        seats = self.seats[: self.players]
-        return Game.begin(self.deal(seed), seats, date, planned=self.games, first=self.first, fair=self.fair)
+        return Game.begin(self.deal(seed), self.seated, date, planned=self.games, first=self.first, fair=self.fair)
 
     def deal(self, seed: int) -> Position:
         """Deal a position by this form."""

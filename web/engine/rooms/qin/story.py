@@ -14,11 +14,11 @@ class Story(story.Story[Position, Move, Event, Refusal]):
     def move(self, player: int, move: Move) -> str:
         """Tell what a player did."""
         if not move.spaces:
-            return self.say("did-pass", player=self.name(player))
+            return self.about("did-pass", player)
         (colour1, square1), (colour2, square2) = move.spaces
-        return self.say(
+        return self.about(
             "did-place",
-            player=self.name(player),
+            player,
             one=self.say(colour1),
             two=self.say(colour2),
             square1=square1,
@@ -35,18 +35,19 @@ class Story(story.Story[Position, Move, Event, Refusal]):
 
     def _event(self, after: Position, event: Event) -> str:
         if event.kind in ("connect", "conquer"):
-            counts = after.beside(event.place)
-            return self.say(
-                f"event-{event.kind}",
-                player=self.name(event.player),
-                village=self.village_place(after, event.place),
-                loser=self.name(event.loser) if event.loser else "",
-                counts=self.counts(counts),
-            )
+            values = {
+                "village": self.village_place(after, event.place),
+                "counts": self.counts(after.beside(event.place)),
+            }
+            if not event.loser:
+                return self.about("event-connect", event.player, **values)
+            if event.loser == self.you:
+                return self.say("you-lose-village", player=self.name(event.player), **values)
+            return self.about("event-conquer", event.player, loser=self.name(event.loser), **values)
         area = next(area for area in after.provinces() if area.squares[0] == event.place)
-        return self.say(
+        return self.about(
             f"event-{event.kind}",
-            player=self.name(event.player),
+            event.player,
             province=self.say(f"province-{area.colour}"),
             n=len(area.squares),
             place=event.place,
@@ -60,14 +61,11 @@ class Story(story.Story[Position, Move, Event, Refusal]):
     def village(self, position: Position, letter: str) -> str:
         """Tell whose a village is and how many pagodas each player has beside it."""
         holder = position.villages()[letter]
-        key = "village-held" if holder else "village-free"
         counts = self.counts(position.beside(letter)) or self.say("nobody-beside")
-        return self.say(
-            key,
-            village=self.village_place(position, letter),
-            player=self.name(holder) if holder else "",
-            counts=counts,
-        )
+        village = self.village_place(position, letter)
+        if not holder:
+            return self.say("village-free", village=village, counts=counts)
+        return self.about("village-held", holder, village=village, counts=counts)
 
     def village_place(self, position: Position, letter: str) -> str:
         """Say where a village is: people see no letters on the board."""
@@ -97,10 +95,10 @@ class Story(story.Story[Position, Move, Event, Refusal]):
             if colour:
                 told[square] = self.say("square-single", colour=self.say(colour))
         for area in position.provinces():
-            text = self.say(
+            text = self.about(
                 "square-major" if area.pagodas == 2 else "square-minor",
+                area.owner,
                 province=self.say(f"province-{area.colour}"),
-                player=self.name(area.owner),
                 n=len(area.squares),
                 missing=MAJOR_SIZE - len(area.squares),
             )
@@ -120,7 +118,9 @@ class Story(story.Story[Position, Move, Event, Refusal]):
                 f"{self.name(player)} {count}" for player, count in zip(reason.players, reason.counts, strict=True)
             )
             return self.say(f"why-{reason}", shares=shares, n=max(reason.counts))
-        return self.say(f"why-{reason}", player=self.name(before.mover))
+        if reason in ("not-in-hand", "not-a-pass"):
+            return self.about(f"why-{reason}", before.mover)
+        return self.say(f"why-{reason}")
 
 
 @lru_cache(maxsize=2)

@@ -120,10 +120,10 @@ def status(model: Model) -> str:
     if not model.at_turn:
         return ""
     if model.covered:
-        return story.say("to-move", player=story.name(position.mover))
+        return story.about("to-move", position.mover)
     key = "must-pass" if model.must_pass else "pick-tile" if model.tile is None else "pick-square"
     told = "" if model.tile is not None else recap.losses(model)
-    return f"{told} {story.say(key, player=story.name(position.mover))}".strip()
+    return f"{told} {story.about(key, position.mover)}".strip()
 
 
 def spoken(model: Model) -> str:
