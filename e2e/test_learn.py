@@ -1,6 +1,6 @@
 """The pages to learn from: every lesson tried, shown and solved in every language; readable as they are."""
 
-import re
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 from e2e.access import AXE, RUN
 from e2e.playing import PHONE
 from e2e.watching import Watched
-from engine.lessons import Lesson, judge, lesson, lesson_names, tell, words_of
+from engine.lessons import Lesson, judge, lesson, lesson_names, path, tell, words_of
 from engine.links import learn
 from engine.words import LANGUAGES, say
 from qin_core import khan_tsin, qin
@@ -33,7 +33,7 @@ TRY = """async ({ name, wrong, presses, squares, move, forbidden }) => {
     return [...find("#status").childNodes].map((node) => node.textContent).filter(Boolean);
   };
   const answers = {};
-  board.querySelector("img").click();
+  location.hash = name;
   await until(() => find("#tools button"), "the board");
   answers.task = find("#task").textContent;
   if (wrong) {
@@ -107,8 +107,8 @@ def test_every_lesson_is_answered_shown_and_solved(
     watched = Watched(context, site.address)
     page = watched.page
     page.goto(f"{site.address}{learn(game, language)}")
-    lessons, everything = lesson_names(game, "lesson"), lesson_names(game)
-    assert count(page) == say(language, "learn-count", n=0, all=len(everything))
+    lessons, way = lesson_names(game, "lesson"), path(game)[:-1]
+    assert count(page) == say(language, "learn-count", n=0, all=len(way))
     for name in lessons:
         shown = lesson(name)
         words = words_of(shown, language)
@@ -118,34 +118,73 @@ def test_every_lesson_is_answered_shown_and_solved(
         if steps["wrong"]:
             told = tell(shown, judge(shown, shown.start, steps["wrong"]), language)
             assert answers["wrong"] == list(told), name
-        assert answers["solution"][-1] == answers["solved"][-1] == words.done, name
-    done = say(language, "learn-count", n=len(lessons), all=len(everything))
+        assert answers["solution"][-1] == answers["solved"][0] == words.done, name
+    done = say(language, "learn-count", n=len(way), all=len(way))
     assert count(page) == done
+    page.goto(f"{site.address}{learn(game, language)}")
     page.reload()
     assert count(page) == done
-    first_left = next(name for name in everything if name not in lessons)
-    assert words_of(lesson(first_left), language).title in page.locator("#next").inner_text()
+    assert page.locator("article:visible").get_attribute("id") == path(game)[-1], "after the path comes the game"
     page.evaluate(AXE)
     assert page.evaluate(RUN) == []
     page.locator("#forget").click()
-    assert count(page) == say(language, "learn-count", n=0, all=len(everything))
+    assert count(page) == say(language, "learn-count", n=0, all=len(way))
     watched.check()
 
 
-def test_the_first_game_is_commented_on(context: BrowserContext, site: Server) -> None:
-    page = Watched(context, site.address).page
-    page.goto(f"{site.address}learn/#first-game")
-    board = page.locator("#first-game qin-board")
-    board.locator("img").first.click()
-    comments = words_of(lesson("first-game"), "en").comments
-    status = board.locator("#status")
-    status.get_by_text(comments["begin"]).wait_for(timeout=60_000)
-    board.locator(".tile").first.click()
-    board.locator('[data-square="g6"]').click()
-    board.locator('[data-action="place"]').click()
-    about_you = "|".join(re.escape(text) for key, text in comments.items() if key.startswith("you-"))
-    expect(status).to_contain_text(re.compile(about_you), timeout=60_000)
-    board.locator('.player[aria-current="true"].p1').wait_for(timeout=60_000)
+def test_three_presses_from_the_first_visit_to_a_province(browser: Browser, site: Server) -> None:
+    """On a phone, in German: the way in, a square, Place; then on through the path to the guided game, by touch."""
+    context = browser.new_context(**{**PHONE, "locale": "de-DE"})
+    watched = Watched(context, site.address)
+    page, presses = watched.page, 0
+    page.goto(site.address)
+
+    def press(which: str) -> None:
+        nonlocal presses
+        page.locator(which).first.tap(timeout=60_000)
+        presses += 1
+
+    press(".welcome .primary")
+    press('#found [data-square="d3"]')
+    press('#found [data-action="place"]:enabled')
+    expect(page.locator("#found #status .solved")).to_have_text(words_of(lesson("found"), "de").done)
+    assert presses == 3
+    assert count(page) == say("de", "learn-count", n=1, all=8)
+    for name, after in pairwise(path("qin")):
+        assert page.locator("article:visible").get_attribute("id") == name
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        press(f"#{name} .on")
+        page.locator(f"#{after}").wait_for()
+    press("#first-game .start a")
+    comments = words_of(lesson("first-game"), "de").comments
+    coach = page.locator("#coach")
+    expect(coach).to_have_text(comments["begin"], timeout=60_000)
+    press("#hand .tile")
+    press('#squares [data-square="g6"]')
+    press('#tools [data-action="place"]')
+    expect(coach).to_contain_text(comments["you-found"])
+    expect(coach.locator("p")).to_have_count(2, timeout=60_000)
+    watched.check()
+    context.close()
+
+
+def test_the_path_by_keyboard(context: BrowserContext, site: Server) -> None:
+    """A solved lesson hands the keyboard to Next; Khan Tsin has a guided game as well."""
+    watched = Watched(context, site.address)
+    page = watched.page
+    page.goto(f"{site.address}learn/")
+    page.locator('#found [data-cell="d3"]').focus(timeout=60_000)
+    page.keyboard.press("Enter")
+    page.locator("#found #board .ghost").wait_for()
+    page.keyboard.press("Enter")
+    expect(page.locator("#found .on")).to_be_focused()
+    page.keyboard.press("Enter")
+    page.locator("#two-at-once").wait_for()
+    page.goto(f"{site.address}?game=khan-tsin#guide")
+    coach = page.locator("#coach")
+    expect(coach).to_have_text(words_of(lesson("khan-first-game"), "en").comments["begin"], timeout=60_000)
+    assert page.url.endswith("?game=khan-tsin")
+    watched.check()
 
 
 def test_without_scripts_it_is_a_rule_book(browser: Browser, site: Server) -> None:

@@ -1,56 +1,75 @@
-"""The guided game: what is said about its turns, and that everything is said once."""
+"""The guided games: what is said about their turns, that comments come once, and that no turn passes without a word."""
 
 import random
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
-from engine.lessons import lesson, lesson_names, words_of
-from engine.rooms.qin.guide import KEYS, comment
+from engine import rooms
+from engine.lessons import lesson, lesson_names, path, words_of
+from engine.lessons.guided import begin, guide_of, remarks
 from engine.words import LANGUAGES
-from qin_core.qin import Move, Position
-from qin_core.qin.players import choose
+from qin_core import khan_tsin, qin
+from qin_core.khan_tsin.players import greedy as khan_greedy
+from qin_core.khan_tsin.players import levels as khan_levels
+from qin_core.qin import players as qin_players
 from qin_core.qin.players.greedy import choose_greedily
 
-Player = Callable[[Position], Move]
+Player = Callable[[Any], Any]
+CHANCE = random.Random(1)
+PLAYERS: dict[str, list[Player]] = {
+    "qin": [
+        lambda view: choose_greedily(view, CHANCE),
+        lambda view: CHANCE.choice(view.moves()),
+        lambda view: qin_players.choose(view, 3),
+    ],
+    "khan-tsin": [
+        lambda view: CHANCE.choice(view.moves()),
+        lambda view: khan_greedy.choose_greedily(view, CHANCE),
+        lambda view: khan_levels.choose(view, 2),
+    ],
+}
+
+
+def keys_of(game: str) -> tuple[str, ...]:
+    keys: tuple[str, ...] = rooms.room(game).guide.KEYS  # type: ignore[attr-defined]
+    return keys
 
 
 def test_every_comment_has_words() -> None:
     for name in lesson_names(kind="guide"):
         for language in LANGUAGES:
-            assert set(words_of(lesson(name), language).comments) == set(KEYS)
+            assert set(words_of(lesson(name), language).comments) == set(keys_of(lesson(name).game))
 
 
-def said_in(start: Position, person: Player, computer: Player) -> list[str]:
+def said_in(game: str, start: Any, person: Player, computer: Player) -> list[str]:
     """Play a game and collect what is said in it."""
     position, said = start, ["begin"]
     while position.winners() is None:
         move = (person if position.mover == 1 else computer)(position.view(position.mover))
-        key = comment(position, str(move), 1, said)
+        key = rooms.room(game).guide.comment(position, str(move), 1, said)
         said += [key] if key else []
         position = position.play(move)
     return said
 
 
-def test_everything_is_said_at_some_time_and_only_once() -> None:
-    chance = random.Random(1)
+@pytest.mark.parametrize("game", rooms.ROOMS)
+def test_everything_is_said_at_some_time_and_only_once(game: str) -> None:
+    CHANCE.seed(1)
     heard: set[str] = set()
-    start = lesson("first-game").start
-    assert isinstance(start, Position)
-    players: list[Player] = [
-        lambda view: choose_greedily(view, chance),
-        lambda view: chance.choice(view.moves()),
-        lambda view: choose(view, 3),
-    ]
-    starts = [start, *(Position.deal("bird", 2, first=1, seed=seed) for seed in range(3))]
-    for begin in starts:
-        for person in players:
-            for computer in players[:2]:
-                said = said_in(begin, person, computer)
+    deals: dict[str, list[Any]] = {
+        "qin": [qin.Position.deal("bird", 2, first=1, seed=seed) for seed in range(3)],
+        "khan-tsin": [khan_tsin.Position.deal(seed=seed) for seed in range(3)],
+    }
+    for start in [lesson(path(game)[-1]).start, *deals[game]]:
+        for person in PLAYERS[game]:
+            for computer in PLAYERS[game][:2]:
+                said = said_in(game, start, person, computer)
                 assert len(said) == len(set(said))
                 assert said[-1] in ("won", "lost", "shared")
                 heard |= set(said)
-    assert set(KEYS) - heard <= {"shared"}
+    assert set(keys_of(game)) - heard <= {"shared"}
 
 
 @pytest.mark.parametrize(
@@ -62,5 +81,41 @@ def test_everything_is_said_at_some_time_and_only_once() -> None:
     ],
 )
 def test_what_is_said(line: str, move: str, key: str) -> None:
-    assert comment(Position.parse(line), move, 1, ()) == key
-    assert comment(Position.parse(line), move, 1, (key,)) != key
+    guide = rooms.room("qin").guide
+    assert guide.comment(qin.Position.parse(line), move, 1, ()) == key
+    assert guide.comment(qin.Position.parse(line), move, 1, (key,)) != key
+
+
+def test_what_is_said_of_the_emperor() -> None:
+    guide = rooms.room("khan-tsin").guide
+    start = lesson("khan-emperor").start
+    assert guide.comment(start, "3x3>16", 1, ()) == "won"
+    assert guide.comment(start, "3x3>16", 2, ()) == "lost"
+
+
+@pytest.mark.parametrize("game", rooms.ROOMS)
+def test_every_turn_is_commented_on(game: str) -> None:
+    """From the first one on, in every language; of the person's turn and of each that follows it."""
+    CHANCE.seed(2)
+    played = begin(game)
+    guide = guide_of(played)
+    assert guide
+    assert remarks(guide, (), "en") == (words_of(guide, "en").comments["begin"],)
+    person, computer, *_ = PLAYERS[game]
+    while played.winners is None:
+        mover = played.now.mover
+        played = played.play((person if mover == 1 else computer)(played.now.view(mover)))
+        moves = [str(turn.move) for turn in played.record.turns]
+        for language in LANGUAGES:
+            said = remarks(guide, moves, language)
+            assert all(said)
+            assert len(said) >= (1 if mover == 1 else 2)
+    assert said[-1] == words_of(guide, LANGUAGES[-1]).done
+
+
+def test_a_guided_game_is_known_by_its_header() -> None:
+    played = begin("qin")
+    again = rooms.read_record(str(played.record))
+    assert guide_of(again) is guide_of(played)
+    assert guide_of(rooms.read_record(str(played.record).replace("first-game", "found"))) is None
+    assert guide_of(rooms.read_record(str(played.record).replace("first-game", "nonsense"))) is None

@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from engine import rooms
 from engine.effects import Emit
 from engine.embedding.board import Board
-from engine.lessons import judge, lesson, lesson_names, tell, words_of
+from engine.lessons import judge, lesson, lesson_names, path, tell, words_of
 from engine.lessons.goals import Goal, Try
 from engine.lessons.lesson_file import Lesson, LessonError, parse
 from engine.rooms.qin.placing import STEPS, neighbour
@@ -263,7 +264,9 @@ def test_the_solution_can_be_reached_by_hand(name: str) -> None:
 
 
 def test_the_lessons_are_there_in_order() -> None:
-    assert lesson_names()[:2] == ("place", "corner")
+    assert path("qin")[:2] == lesson_names()[:2] == ("found", "two-at-once")
+    assert [len(path(game)) for game in rooms.ROOMS] == [9, 8], "eight lessons, seven in Khan Tsin, then the game"
+    assert [lesson(path(game)[-1]).kind for game in rooms.ROOMS] == ["guide", "guide"]
     assert lesson_faults(LESSONS) == []
     with pytest.raises(KeyError):
         lesson("no-such-lesson")

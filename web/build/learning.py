@@ -4,7 +4,9 @@ from collections.abc import Iterator
 from html import escape
 
 from engine import rooms
-from engine.lessons import Lesson, lesson, lesson_names, tell_line, words_of
+from engine.lessons import Lesson, lesson, lesson_names, path, tell_line, words_of
+from engine.lessons.guided import GUIDE
+from engine.links import GUIDE as TO_GUIDE
 from engine.links import learn
 from engine.view.html import LANGUAGE_NAMES
 from engine.words import LANGUAGES, say
@@ -45,9 +47,10 @@ class _Writer:
         self.game = game
         self.language = language
         self.root = root
-        found = [lesson(name) for name in lesson_names(game)]
-        self.lessons = [shown for shown in found if shown.kind != "puzzle"]
-        self.puzzles = [shown for shown in found if shown.kind == "puzzle"]
+        self.path = [lesson(name) for name in path(game)]
+        found = [lesson(name) for name in lesson_names(game) if name not in path(game)]
+        self.more = [shown for shown in found if shown.kind != "puzzle"]
+        self.puzzles = [shown for grade in GRADES for shown in found if shown.grade == grade]
 
     def say(self, key: str, **values: str | int) -> str:
         return escape(say(self.language, key, **values))
@@ -70,10 +73,7 @@ class _Writer:
             "contents-label": self.say("learn-contents"),
             "progress-label": self.say("learn-progress"),
             "count": self.say("learn-count", n="{n}", all="{all}"),
-            "next": self.say("learn-next", title="{title}"),
-            "all-done": self.say("learn-all-done"),
             "forget": self.say("learn-forget"),
-            "first": self.lessons[0].name,
             "languages": self.languages(),
             "alternates": "\n".join(
                 f'<link rel="alternate" hreflang="{language}" href="{self.root}{learn(self.game, language)}">'
@@ -103,26 +103,34 @@ class _Writer:
         )
 
     def contents(self) -> str:
-        """List the lessons by their titles and the puzzles by their numbers."""
-        entries = [
-            self.entry(shown, str(number), words_of(shown, self.language).title)
-            for number, shown in enumerate(self.lessons, start=1)
-        ]
-        listed = f"<h2>{self.say('learn-lessons')}</h2><ol>{''.join(entries)}</ol>"
+        """List the path and the rarer rules by their titles, the puzzles by their numbers."""
+        path = [self.entry(shown, self.number(shown), self.title(shown)) for shown in self.path]
+        more = [self.entry(shown, "", self.title(shown)) for shown in self.more]
+        listed = (
+            f"<h2>{self.say('learn-lessons')}</h2><ol>{''.join(path)}</ol>"
+            f'<details class="more"><summary>{self.say("learn-more")}</summary><ol>{"".join(more)}</ol></details>'
+        )
         for grade in GRADES:
             numbers = [
-                self.entry(shown, str(number))
-                for number, shown in enumerate(self.puzzles, start=1)
+                self.entry(shown, shown.name.rpartition("-")[2].lstrip("0"))
+                for shown in self.puzzles
                 if shown.grade == grade
             ]
             if numbers:
                 listed += f'<h2>{self.say(f"learn-grade-{grade}")}</h2><ol class="numbers">{"".join(numbers)}</ol>'
         return listed
 
+    def title(self, shown: Lesson) -> str:
+        return words_of(shown, self.language).title
+
+    def number(self, shown: Lesson) -> str:
+        """Number the lessons of the path; the game at its end has none."""
+        return str(self.path.index(shown) + 1) if shown in self.path[:-1] else ""
+
     def entry(self, shown: Lesson, number: str, title: str = "") -> str:
         """Write one line of the contents, with a mark that shows once it is done."""
         text = f"<span>{escape(title)}</span>" if title else ""
-        named = "" if title else f' aria-label="{escape(words_of(shown, self.language).title)}"'
+        named = "" if title else f' aria-label="{escape(self.title(shown))}"'
         return (
             f'<li><a href="#{shown.name}"{named}><span class="number">{number}</span>{text}{self.mark(shown)}</a></li>'
         )
@@ -132,29 +140,66 @@ class _Writer:
         return f'<span class="mark" data-mark="{shown.name}" hidden><span class="hidden">{done}</span>✓</span>'
 
     def cards(self) -> str:
-        """Write the lessons, then the puzzles from easy to hard."""
-        written = [self.card(shown, str(number)) for number, shown in enumerate(self.lessons, start=1)]
-        for grade in GRADES:
-            graded = [shown for shown in self.puzzles if shown.grade == grade]
-            if graded:
-                intro = f"<p>{escape(words_of(graded[0], self.language).text)}</p>" if grade == GRADES[0] else ""
-                written.append(f'<div class="part"><h2>{self.say(f"learn-grade-{grade}")}</h2>{intro}</div>')
-                written += map(self.card, graded)
+        """Write the path, the rarer rules, then the puzzles from easy to hard; each leads on to the one after it."""
+        written = []
+        for group in (self.path, self.more, self.puzzles):
+            after_all = self.puzzles[0] if group is not self.puzzles else None
+            for at, shown in enumerate(group):
+                if shown.kind == "puzzle" and (at == 0 or group[at - 1].grade != shown.grade):
+                    written.append(self.heading(shown))
+                before = group[at - 1] if at else None
+                after = group[at + 1] if at + 1 < len(group) else after_all
+                written.append(self.card(shown, before, after))
         return "\n".join(written)
 
-    def card(self, shown: Lesson, number: str = "") -> str:
-        """Write a lesson: its words beside its board, the solution for whoever asks for it."""
+    def heading(self, first: Lesson) -> str:
+        """Head the puzzles of a grade; the first of all says what they are."""
+        intro = f"<p>{escape(words_of(first, self.language).text)}</p>" if first is self.puzzles[0] else ""
+        return f'<div class="part"><h2>{self.say(f"learn-grade-{first.grade}")}</h2>{intro}</div>'
+
+    def card(self, shown: Lesson, before: Lesson | None, after: Lesson | None) -> str:
+        """Write a lesson: its words, its board, the ways on and back, the solution for whoever asks for it."""
         words = words_of(shown, self.language)
+        number = self.number(shown)
         count = f'<span class="number">{number}</span>' if number else ""
-        text = f'<p class="text">{escape(words.text)}</p>' if number else ""
+        text = f'<p class="text">{escape(words.text)}</p>' if shown.kind != "puzzle" else ""
         return (
-            f'<article id="{shown.name}" class="{shown.kind}" data-title="{escape(words.title)}"><div>'
+            f'<article id="{shown.name}" class="{shown.kind}" data-path="{number}"><div>'
             f'<h2><a href="#{shown.name}">{count}{escape(words.title)}</a> {self.mark(shown)}</h2>'
-            f'{text}<p class="task">{escape(words.task)}</p></div>'
-            f'<qin-board {"puzzle" if shown.kind == "puzzle" else "lesson"}="{shown.name}" game="{shown.game}"'
-            f' language="{self.language}">{self.picture(shown, "", "learn-picture")}{self.hand(shown)}</qin-board>'
-            f"{self.solution(shown, words.done)}</article>"
+            f'{text}<p class="task">{escape(words.task)}</p>{self.start(shown)}</div>'
+            f"{self.board(shown)}{self.steps(shown, before, after)}{self.solution(shown, words.done)}</article>"
         )
+
+    def start(self, shown: Lesson) -> str:
+        """Lead to the guided game, which is played on the game's own page."""
+        if shown.kind != GUIDE:
+            return ""
+        address = rooms.address(self.root, self.game) + TO_GUIDE
+        return f'<p class="start"><a class="button" href="{address}">{self.say("begin")}</a></p>'
+
+    def board(self, shown: Lesson) -> str:
+        """Show the board: live where it is tried out, as a picture where a guided game begins."""
+        picture = self.picture(shown, "", "learn-picture") + self.hand(shown)
+        if shown.kind == GUIDE:
+            return f'<div class="board">{picture}</div>'
+        kind = "puzzle" if shown.kind == "puzzle" else "lesson"
+        return f'<qin-board {kind}="{shown.name}" game="{shown.game}" language="{self.language}">{picture}</qin-board>'
+
+    def steps(self, shown: Lesson, before: Lesson | None, after: Lesson | None) -> str:
+        """Lead back and on; in the path, say how far one is."""
+        back = (
+            f'<a class="button plain" href="#{before.name}">{self.say("learn-before")}</a>'
+            if before
+            else "<span></span>"
+        )
+        at = self.number(shown)
+        where = self.say("learn-step", n=at, all=len(self.path) - 1) if at else ""
+        on = (
+            f'<a class="button on" href="#{after.name}" title="{escape(self.title(after))}">{self.say("learn-on")}</a>'
+            if after
+            else f'<a class="button on" href="{rooms.address(self.root, self.game)}">{self.say("learn-all-done")}</a>'
+        )
+        return f'<nav class="steps" aria-label="{self.say("learn-steps")}">{back}<span>{where}</span>{on}</nav>'
 
     def picture(self, shown: Lesson, suffix: str, key: str) -> str:
         width, height = size(shown)

@@ -11,6 +11,7 @@ from types import CodeType
 import engine
 import qin_core
 from engine import rooms, view
+from engine.lessons import guided, let_go_of_files
 from engine.update import new_game, update
 from engine.words import LANGUAGES
 from qin_core.qin.players.weights import learnt
@@ -70,9 +71,12 @@ for language in LANGUAGES:
     model = update(update(model, "square", min(model.lit)), "turn")
     view.page(model)
     view.page(update(model, "place"))
-# What is read from our wheels later on must be here as well: what the computers have learnt, how strong they are.
+# What is read from our wheels later on must be here as well: what the computers have learnt, how strong they are, the
+# guided games.
 for players in (2, 3, 4):
     learnt(players)
 for room in rooms.ROOMS:
     rooms.room(room).levels.strengths()
+    guided.begin(room)
+let_go_of_files()
 del model

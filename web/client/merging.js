@@ -2,7 +2,7 @@
 
 const GAME = "qin.game.";
 const ASIDE = "qin.damaged.";
-const LEARNT = "qin.learnt";
+export const LEARNT = "qin.learnt";
 const CURRENT = /^(qin|khan-tsin)\.current$/;
 
 /** Name where something is set aside. @param {string} key */

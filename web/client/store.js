@@ -2,7 +2,7 @@
 // learnt, which pages need before they are drawn, in localStorage. Where nothing can be kept, nothing breaks; what makes
 // no sense is set aside, and nothing is thrown away unless somebody chose to.
 import { openDB } from "idb";
-import { aside, freeKey, merged } from "./merging.js";
+import { aside, freeKey, LEARNT, merged } from "./merging.js";
 
 const NAME = "qin";
 const TEXTS = "texts";
@@ -247,6 +247,11 @@ export class Store {
     } catch {
       this.tell({ merged: null });
     }
+  }
+
+  /** Note that a lesson is done; where nothing can be kept it is forgotten. @param {string} lesson */
+  learn(lesson) {
+    this.#then(() => this.#mergeAll({ [LEARNT]: JSON.stringify([lesson]) })).catch(() => {});
   }
 
   /** @param {Record<string, string>} texts @returns {Promise<Map<string, unknown>>} */

@@ -115,6 +115,12 @@ class Lead(NamedTuple):
     now: bool = False
 
 
+class Learn(NamedTuple):
+    """Note that a lesson is done, for the pages to learn from."""
+
+    lesson: str
+
+
 class Emit(NamedTuple):
     """Tell the page that holds an embedded board something, as an event."""
 
@@ -165,6 +171,7 @@ Effect = (
     | Focus
     | Sound
     | Lead
+    | Learn
     | Emit
     | Answer
     | Think

@@ -10,6 +10,8 @@ from engine.words import LANGUAGES
 from qin_core.errors import MAX_TEXT, Fault, NotationError
 
 GAME, POSITION, MAP = "game", "position", "map"
+GUIDE = "#guide"
+"""Leads to the guided game on a game's page."""
 _MEANT = re.compile(r"#?(game|position|map)=")
 _ROUGHLY_OURS = re.compile(r"[^\s/]/[^\s/]+/[^\s/]|\S\|\S")
 """What every position line has somewhere: rows of squares, or hands side by side."""

@@ -11,7 +11,7 @@ from engine.lessons.lesson_file import parse
 from engine.lessons.trial import Trial
 from engine.model import Model, Settings
 from engine.rooms.room import AnyRoom
-from engine.update import look, read_game, run
+from engine.update import look, read_game, run, update
 from engine.words import LANGUAGES
 from qin_core.errors import Fault, FaultyText, check_text, quote
 
@@ -65,6 +65,9 @@ class Options(NamedTuple):
             raise FaultyText(*reader.faults)
         model = rooms.room(game.room).model(game.never_standing(), language_of(attributes), settings)
         model = replace(reader.look(model), site=attributes.get("home", ""))
+        if trial and len(trial.pieces) == 1:
+            # Where there is nothing to choose, it is in hand already.
+            model = update(model, "drag", "0")
         if reader.faults:
             raise FaultyText(*reader.faults)
         return cls(model, who, trial)

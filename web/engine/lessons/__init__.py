@@ -29,16 +29,20 @@ __all__ = [
     "judge",
     "lesson",
     "lesson_names",
+    "let_go_of_files",
+    "path",
+    "story_of",
     "tell",
     "tell_line",
+    "tell_turn",
     "words_of",
 ]
 
 PASS = "pass"
 OTHERWISE = "otherwise"
 """The answer to every try that has none of its own."""
-FOLDERS = tuple(folder for game in rooms.ROOMS for folder in (game, f"{game}-puzzles"))
-"""Where the lessons are, in the order in which they are listed."""
+FOLDERS = tuple(folder for game in rooms.ROOMS for folder in (game, f"{game}-more", f"{game}-puzzles"))
+"""Where the lessons are, in the order in which they are listed: the path through each game, rarer rules, puzzles."""
 
 
 def _folder() -> Traversable:
@@ -48,14 +52,29 @@ def _folder() -> Traversable:
 
 
 @cache
+def _files_in(folder: str) -> dict[str, Traversable]:
+    """List a folder's files by the lessons' names, in order."""
+    place = _folder() / folder
+    files = [file for file in place.iterdir() if file.name.endswith(".lesson")] if place.is_dir() else []
+    return {name_of(file.name): file for file in sorted(files, key=lambda file: file.name)}
+
+
+@cache
 def _files() -> dict[str, Traversable]:
     """List the files by the lessons' names, in order."""
-    found: dict[str, Traversable] = {}
-    for folder in FOLDERS:
-        place = _folder() / folder
-        files = [file for file in place.iterdir() if file.name.endswith(".lesson")] if place.is_dir() else []
-        found |= {name_of(file.name): file for file in sorted(files, key=lambda file: file.name)}
-    return found
+    return {name: file for folder in FOLDERS for name, file in _files_in(folder).items()}
+
+
+def let_go_of_files() -> None:
+    """Forget where the lessons are that haven't been read: an archive that is open can't go into a snapshot."""
+    _files_in.cache_clear()
+    _files.cache_clear()
+
+
+@cache
+def path(game: str) -> tuple[str, ...]:
+    """Name the lessons that a newcomer to a game needs, in order; the last one is the guided game."""
+    return tuple(_files_in(game))
 
 
 def lesson_names(game: str = "", kind: str = "") -> tuple[str, ...]:
@@ -117,7 +136,7 @@ def words_of(lesson: Lesson, language: str) -> Words:
 
 def _puzzle_words(lesson: Lesson, language: str) -> Words:
     title = say(language, "puzzle-title", number=lesson.name.rpartition("-")[2].lstrip("0"))
-    mover = _story(lesson, language).name(lesson.start.mover)
+    mover = story_of(lesson, language).name(lesson.start.mover)
     moves = (len(lesson.solution) + 1) // 2
     keys = rooms.room(lesson.game).lessons.PUZZLE_WORDS
     text, task, done = (say(language, key, player=mover, n=moves) for key in keys)
@@ -131,12 +150,12 @@ def tell(lesson: Lesson, verdict: Verdict, language: str) -> tuple[str, str]:
     if verdict.reached:
         return facts, words.done
     if verdict.reply and tried.after is not None:
-        return facts, say(language, "lesson-goes-on", reply=_turn(lesson, tried.after, verdict.reply, language))
+        return facts, say(language, "lesson-goes-on", reply=tell_turn(lesson, tried.after, verdict.reply, language))
     if verdict.answer:
         return facts, words.answers[verdict.answer]
     if lesson.tempting and tried.move == lesson.tempting.move and tried.after is not None:
         return facts, say(
-            language, "puzzle-tempting", reply=_turn(lesson, tried.after, lesson.tempting.reply, language)
+            language, "puzzle-tempting", reply=tell_turn(lesson, tried.after, lesson.tempting.reply, language)
         )
     if tried.reason:
         return facts, say(language, "lesson-refused")
@@ -145,7 +164,7 @@ def tell(lesson: Lesson, verdict: Verdict, language: str) -> tuple[str, str]:
 
 def _facts(lesson: Lesson, tried: Try, language: str) -> str:
     """Tell what a try does, or why it isn't allowed."""
-    story = _story(lesson, language)
+    story = story_of(lesson, language)
     if tried.reason:
         return story.refusal(tried.before, _parse(lesson, tried.move), tried.reason)
     if tried.move == PASS:
@@ -153,16 +172,16 @@ def _facts(lesson: Lesson, tried: Try, language: str) -> str:
     return " ".join(story.events(tried.after, tried.events))
 
 
-def _turn(lesson: Lesson, before: AnyPosition, move: str, language: str) -> str:
+def tell_turn(lesson: Lesson, before: AnyPosition, move: str, language: str) -> str:
     """Tell a whole turn: who moves and what follows."""
-    return " ".join(_story(lesson, language).turn(before, before.play(move), _parse(lesson, move)))
+    return " ".join(story_of(lesson, language).turn(before, before.play(move), _parse(lesson, move)))
 
 
 def tell_line(lesson: Lesson, language: str) -> str:
     """Tell a lesson's solution, turn by turn."""
     told, position = [], lesson.start
     for move in lesson.solution:
-        told.append(_turn(lesson, position, move, language))
+        told.append(tell_turn(lesson, position, move, language))
         position = position.play(move)
     return " ".join(told)
 
@@ -171,7 +190,7 @@ def _parse(lesson: Lesson, move: str) -> object:
     return rooms.room(lesson.game).game.records.move_type.parse(move)
 
 
-def _story(lesson: Lesson, language: str) -> AnyStory:
+def story_of(lesson: Lesson, language: str) -> AnyStory:
     """Find who tells of a lesson's game; the players have no names of their own."""
     room = rooms.room(lesson.game)
     game: Game = room.game.begin(lesson.start, [Seat() for _ in lesson.start.players])

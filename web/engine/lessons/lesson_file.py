@@ -47,7 +47,7 @@ class Tempting(NamedTuple):
     reply: str
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Lesson:
     """One idea: where it begins, what there is to do, how it can be done, and the words for it."""
 

@@ -4,16 +4,15 @@ from dataclasses import dataclass, replace
 from typing import Self
 
 from engine import rooms
-from engine.game import Game, Seat
+from engine.game import Game
 from engine.lessons import Lesson, judge, lesson, lesson_names, tell, words_of
+from engine.lessons.guided import GUIDE, remarks, set_up
 from engine.model import Model
 from engine.update import play, update
 from engine.view import tools
 from engine.view.html import NOTHING, Html, button, join, text
 
-GUIDE, PUZZLE = "guide", "puzzle"
-BEGINNING = "begin"
-"""The comment before the first turn of a guided game."""
+PUZZLE = "puzzle"
 
 
 @dataclass(frozen=True)
@@ -26,8 +25,6 @@ class Trial:
     closed: bool = False
     """Whether the board shows a try that ends here: a wrong one, the right one or the solution."""
     reached: bool = False
-    met: frozenset[str] = frozenset()
-    """What a guided game has already been commented on."""
 
     @classmethod
     def find(cls, name: str, kind: str, game: str) -> Self | None:
@@ -45,19 +42,18 @@ class Trial:
         """Whether it is a whole game, played on after every move."""
         return self.lesson.kind == GUIDE
 
+    @property
+    def pieces(self) -> tuple[str, ...]:
+        """What there is to choose from beside the board."""
+        return rooms.room(self.lesson.game).lessons.pieces(self.lesson.start)
+
     def begin(self) -> Game:
-        """Set the lesson's position up; in a guided game the computer sits in all other seats."""
-        start = self.lesson.start
-        kinds = [
-            Seat(kind=self.lesson.opponent) if self.guided and player != start.mover else Seat()
-            for player in start.players
-        ]
-        game: Game = rooms.room(self.lesson.game).game.begin(start, kinds)
-        return game
+        """Set the lesson's position up."""
+        return set_up(self.lesson)
 
     def again(self) -> Self:
         """Begin once more."""
-        return replace(self, said=(), closed=False, reached=False, met=frozenset())
+        return replace(self, said=(), closed=False, reached=False)
 
     def dismiss(self) -> Self:
         """Let go of what was said, for the next try has begun."""
@@ -78,16 +74,11 @@ class Trial:
         """Comment on a turn of a guided game, the person's or the computer's, and on its end."""
         if after.game is before.game:
             return self
-        now, person = before.game.now, self.lesson.start.mover
-        guide = rooms.room(self.lesson.game).guide
-        key = guide.comment(now, move, person, self.met) if guide else ""
-        words = words_of(self.lesson, before.language)
-        # What was said of the person's turn stays while the computer answers.
-        said = () if now.mover == person else self.said
-        said += (words.comments[key],) if key else ()
-        reached = judge(self.lesson, now, move).reached
-        said += (words.done,) if reached else ()
-        return replace(self, said=said, met=self.met | {key}, closed=reached, reached=reached)
+        reached = judge(self.lesson, before.game.now, move).reached
+        return replace(self, said=self._remarks(after), closed=reached, reached=reached)
+
+    def _remarks(self, model: Model) -> tuple[str, ...]:
+        return remarks(self.lesson, [str(turn.move) for turn in model.game.record.turns], model.language)
 
     def show(self, start: Model) -> tuple[Self, Model]:
         """Show the solution; a move that isn't allowed is only laid down."""
@@ -104,9 +95,13 @@ class Trial:
     def parts(self, model: Model) -> dict[str, Html]:
         """Change what is drawn of the board: the task above it, the answer below, the buttons that help here."""
         words = words_of(self.lesson, model.language)
-        said = self.said or ((words.comments[BEGINNING],) if self.guided and not model.game.record.turns else ())
+        said = self._remarks(model) if self.guided else self.said
         more = {"task": text(words.task), "hints": NOTHING}
-        if said:
+        if self.reached:
+            more["status"] = Html(
+                f'<strong class="solved">{text(said[-1])}</strong>{join(map(text, said[:-1]), "<br>")}'
+            )
+        elif said:
             more["status"] = Html(f"{join(map(text, said[:-1]), '<br>')}<strong>{text(said[-1])}</strong>")
         if self.closed:
             more |= {"hand": NOTHING, "tools": self._closing(model)}
@@ -117,8 +112,9 @@ class Trial:
         return more
 
     def _closing(self, model: Model) -> Html:
-        again = button(model, "again", "again" if self.reached else "try-again", kind="primary")
-        return Html(again if self.reached or self.guided else button(model, "solution", "solution") + again)
+        if self.reached:
+            return button(model, "again", "again")
+        return join((button(model, "solution", "solution"), button(model, "again", "try-again", kind="primary")))
 
     def report(self, move: str) -> dict[str, str]:
         """Tell the page that the goal is reached."""

@@ -20,6 +20,7 @@ from engine.effects import (
     Go,
     Keep,
     Lead,
+    Learn,
     Merge,
     Print,
     Reveal,
@@ -30,6 +31,7 @@ from engine.effects import (
 )
 from engine.game import Game
 from engine.keys import NOTHING_TYPED, Typed, press
+from engine.lessons.guided import begin, guide_of
 from engine.model import Model, Note
 from engine.page import archive, preferences, saves
 from engine.scenes import between
@@ -92,6 +94,8 @@ class GameApp(App):
         before = replace(app, effects=())
         if links.holds(fragment):
             app = app._open_linked()
+        elif fragment == links.GUIDE:
+            app = app._begin_guide()
         elif fragment[1:] in DIALOGS:
             # The window goes on top of an address without it, so that closing it never leaves the page.
             app = app._do(Go(app.model.address))._become(open_dialog(app.model, fragment[1:]))
@@ -300,12 +304,20 @@ class GameApp(App):
             app = app._enter(room)
         if links.holds(app.fragment):
             return app._open_linked()
+        if app.fragment == links.GUIDE:
+            return app._begin_guide()
         wanted = app.fragment[1:] if app.fragment[1:] in DIALOGS else ""
         return app if wanted == app.model.dialog else app._become(open_dialog(app.model, wanted))
 
     def _open_linked(self) -> Self:
         """Take over a game that the address holds; the address itself is clean afterwards."""
         return self._go(self.model.address)._import(self.fragment)
+
+    def _begin_guide(self) -> Self:
+        """Begin the guided game of this room, or go on with it; the address itself is clean afterwards."""
+        game = self.model.game
+        unfinished = guide_of(game) and game.winners is None
+        return self._go(self.model.address)._become(take_over(self.model, game if unfinished else begin(game.room)))
 
     def _go(self, address: str, push: bool = False) -> Self:
         """Change the address, and know what it is from now on."""
@@ -337,6 +349,8 @@ class GameApp(App):
         driven = driver.drive(app.driver, app.model, app.time, may_think=not app.following)
         app = replace(app, driver=driven.driver, scenes=between(before.model, app.model))._do(*driven.effects)
         if app.model.winners is not None and before.model.winners is None and app.model.live:
+            guide = guide_of(app.model.game)
+            app = app._do(Learn(guide.name)) if guide else app
             app = app._do(After(FLOURISH[app.model.settings.speed], {"ended": app.model.game.key}))
         return app
 
@@ -375,12 +389,12 @@ class GameApp(App):
 
     def look(self) -> dict[str, Any]:
         """Tell what the whole page looks like."""
-        model = self.model
+        model, guided = self.model, "yes" if guide_of(self.model.game) else ""
         colours = {f"p{player}": str(colour) for player, colour in enumerate(model.game.colours, start=1)}
         return {
             "title": rooms.of(model).title,
             "language": model.language,
-            "data": {**colours, "theme": model.settings.theme, "game": model.game.room},
+            "data": {**colours, "theme": model.settings.theme, "game": model.game.room, "guided": guided},
             "window": model.dialog,
             "hover": model.hover or "",
             "turnable": model.turnable,

@@ -108,6 +108,7 @@ class Guide(Protocol[P_contra]):
     """What there is to say in a guided game."""
 
     def comment(self, before: P_contra, move: str, person: int, said: Collection[str], /) -> str: ...
+    def race(self, position: P_contra, person: int, story: Any, /) -> str: ...
 
 
 class Lessons(Protocol[P_contra]):
@@ -149,7 +150,7 @@ class Room(Generic[P, G, M]):
     """Shows a turn by its number, for the eye."""
     winning_places: Callable[[G], tuple[str, ...]]
     """Names the places that light up when the game is won."""
-    guide: Guide[P] | None = None
+    guide: Guide[P]
     editor: str = ""
     """The page on which its positions can be edited."""
 

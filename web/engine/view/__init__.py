@@ -5,11 +5,12 @@ from collections.abc import Callable, Collection
 from engine import links, rooms
 from engine.model import Model
 from engine.view import dialogs, endings, help, log
+from engine.view.coaching import coach
 from engine.view.html import NOTHING, Html, button, disabled, drawing, helping, languages, said, text, words
 from engine.view.pieces import undo_button
 from engine.words import say
 
-NOW = ("board", "squares", "cover", "players", "status", "thinking", "hand", "tools")
+NOW = ("board", "squares", "cover", "players", "status", "coach", "thinking", "hand", "tools")
 """What has to be there as soon as somebody has done something."""
 LATER = (
     ("grid", "live"),
@@ -29,6 +30,7 @@ def page(model: Model, only: Collection[str] = ()) -> dict[str, Html]:
         "cover": lambda: welcome(model) if model.welcome else own.cover(model),
         "players": lambda: players(model),
         "status": lambda: status(model),
+        "coach": lambda: coach(model),
         "thinking": lambda: thinking(model),
         "hand": lambda: own.hand(model),
         "tools": lambda: tools(model),

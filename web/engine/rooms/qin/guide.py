@@ -5,6 +5,7 @@ Comments are keys; a lesson of the kind `guide` has the words. Each is due once 
 
 from collections.abc import Collection, Iterator
 
+from engine.rooms.qin.story import Story
 from qin_core.qin import Event, Position
 from qin_core.qin.province import MAJOR_SIZE
 
@@ -44,6 +45,12 @@ def comment(before: Position, move: str, person: int, said: Collection[str]) -> 
     after = before.play(move)
     due = (key for key in _worth_saying(before, move, after, person) if key not in said)
     return next(due, "")
+
+
+def race(position: Position, person: int, story: Story) -> str:
+    """Say how many pagodas the person and the leading opponent still have to place."""
+    left, other = min((position.left(player), player) for player in position.players if player != person)
+    return story.say("guide-race", n=position.left(person), player=story.name(other), count=left)
 
 
 def _worth_saying(before: Position, move: str, after: Position, person: int) -> Iterator[str]:

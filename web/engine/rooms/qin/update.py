@@ -14,8 +14,10 @@ from qin_core.qin import PASS, Move
 
 
 def pick_tile(model: Model, at: int) -> Model:
-    """Take a tile of the hand; the same one again puts it back, another one lies where it lay."""
+    """Take a tile of the hand; the same one again puts it back if there are others, which lie where it lay."""
     if not model.can_act or not 0 <= at < len(model.hand):
+        return model
+    if model.tile == at and len(model.hand) == 1:
         return model
     if model.tile == at:
         return replace(model, tile=None, square=None, turn=0, facing=None, tried=None)
