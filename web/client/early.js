@@ -1,6 +1,7 @@
 // Before the engine is there: the picture that the last visit left behind, or tiles that were dealt beforehand; and
 // whatever people do with them, shown at once. The client keeps their messages, and the engine carries them out.
 import { element } from "./making.js";
+import { written } from "./patch.js";
 import { seed } from "./seed.js";
 
 /** The parts that a picture is made of; the others tell how the game comes along. */
@@ -107,7 +108,7 @@ export class Early {
     clearTimeout(this.#resting);
     this.#resting = setTimeout(() => {
       const { root } = this.screen;
-      const shown = PARTS.map((name) => [name, this.screen.part(name)?.innerHTML ?? ""]);
+      const shown = PARTS.map((name) => [name, written(this.screen.part(name))]);
       if (this.screen.part("board")?.querySelector(".ghost")) return;
       this.store.keepPicture(this.#key, {
         version: this.version,

@@ -16,6 +16,9 @@ export function parse(text) {
   return template.content;
 }
 
+/** Give an element's content as it could be shown again. @param {Element | null} element */
+export const written = (element) => element?.innerHTML ?? "";
+
 /**
  * Bring an element's content up to date and keep what stays: no focus, caret, scrolling or click is lost.
  * @param {Element} element
