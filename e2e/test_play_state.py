@@ -300,6 +300,8 @@ def test_a_series_of_two_with_its_table(player: Player) -> None:
     for number in (1, 2):
         while player.record().end().winners() is None:
             play(player)
+        assert player.result()
+        player.press("open", "end", "#cover")
         player.until(lambda: player.dialog() == "end")
         table = player.page.locator("#dialog table").nth(1)
         assert table.locator("tbody tr").count() == number + 1
