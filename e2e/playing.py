@@ -68,6 +68,12 @@ class Visitor(Generic[R]):
         """Name the window that is open."""
         return str(self.page.evaluate("dialog.open ? dialog.dataset.window : ''"))
 
+    def result(self) -> str:
+        """Wait for the banner over the board, and read who has won."""
+        told = self.page.locator("#cover .banner h2")
+        self.until(lambda: told.count() == 1)
+        return told.inner_text()
+
     # Windows
 
     def press(self, action: str, value: str = "", within: str = "body") -> None:

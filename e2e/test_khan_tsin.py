@@ -61,11 +61,8 @@ def play_out(player: KhanPlayer, way: str) -> Record:
 def check_end(player: KhanPlayer, record: Record) -> None:
     """Compare what the page says at the end with the core."""
     winners = record.end().winners()
-    player.until(lambda: player.dialog() == "end")
-    result = player.page.locator("#dialog .result").inner_text()
     names = {(1,): "South wins!", (2,): "North wins!", (1, 2): "The game is drawn."}
-    assert result == names[winners or ()]
-    player.close()
+    assert player.result() == names[winners or ()]
     assert player.page.locator("#board .emperor").count() == int(len(winners or ()) == 1)
 
 
@@ -199,9 +196,12 @@ def states(player: KhanPlayer) -> Iterator[str]:
     player.click("3")
     player.settle()
     player.page.locator('#tools [data-action="place"]').click()
-    player.until(lambda: player.dialog() == "end")
+    assert player.result()
+    yield "won"
+    player.press("open", "end", "#cover")
     yield "end"
     player.close()
+    player.press("lower")
     yield "after the end"
 
 

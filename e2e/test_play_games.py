@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from e2e.playing import PHONE, Player, generous, greedy
-from qin_core.qin import Move, Position, Record
+from qin_core.qin import PAGODAS, Move, Position, Record
 from web.build.serving import Server
 
 Host = Callable[..., Server]
@@ -52,13 +52,15 @@ def check_end(player: Player, record: Record) -> None:
     end = record.end()
     winners = end.winners()
     assert winners is not None
-    player.until(lambda: player.dialog() == "end")
-    names = ["Green", "White", "Violet", "Black"]
-    result = player.page.locator("#dialog .result").inner_text()
+    result = player.result()
+    names = [name.split("\n")[0] for name in player.page.locator(".player .name").all_inner_texts()]
     assert all((names[number - 1] in result) == (number in winners) for number in end.players)
+    player.press("open", "end", "#cover")
+    player.until(lambda: player.dialog() == "end")
     rows = player.page.locator("#dialog tbody").first.locator("tr").all_inner_texts()
     shown = [[int(number) for number in row.split()[-len(end.players) :]] for row in rows[-2:]]
-    assert shown == [[end.on_board(number) for number in end.players], [end.left(number) for number in end.players]]
+    left = [end.left(number) for number in end.players]
+    assert shown == [[PAGODAS[len(left)] - count for count in left], left]
     player.close()
     won = player.page.evaluate("[...document.querySelectorAll('.player')].map(p => p.matches('.won'))")
     assert [number for number in end.players if won[number - 1]] == list(winners)

@@ -4,10 +4,9 @@ import json
 import re
 from collections.abc import Callable
 from pathlib import Path
-from typing import Literal
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext
+from playwright.sync_api import BrowserContext
 
 from e2e.playing import CURRENT, GAMES, Player, greedy
 from engine import links
@@ -257,38 +256,6 @@ def test_languages_and_looks_are_remembered(player: Player) -> None:
     assert json.loads(player.page.evaluate("localStorage['qin.preferences']"))["theme"] == "dark"
 
 
-FLIGHTS = """() => {
-  window.flights = 0;
-  new MutationObserver(changes => {
-    for (const { addedNodes } of changes) for (const node of addedNodes) window.flights += node.className === 'flying';
-  }).observe(document.body, { childList: true });
-}"""
-
-
-@pytest.mark.parametrize(
-    ("reduced", "speed", "flies"),
-    [("reduce", "normal", False), ("no-preference", "off", False), ("no-preference", "normal", True)],
-)
-def test_tiles_fly_only_where_that_is_wanted(
-    browser: Browser, site: Server, reduced: Literal["reduce", "no-preference"], speed: str, flies: bool
-) -> None:
-    """A computer's tile glides from its card; in the end the same picture stands there, however it came about."""
-    context = browser.new_context(reduced_motion=reduced, color_scheme="dark")
-    player = Player(context, site, settings={"handover": False, "speed": speed})
-    assert player.page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(29, 27, 24)"
-    player.begin(["person", "novice"], first="1")
-    player.page.evaluate(FLIGHTS)
-    play(player)
-    player.until(lambda: player.turns() == 2)
-    player.until(lambda: player.page.locator(".flying, .held").count() == 0)
-    assert (player.page.evaluate("window.flights") > 0) is flies
-    shown = player.page.locator("#board .pagoda").count()
-    player.page.reload()
-    player.watched.wait()
-    assert player.page.locator("#board .pagoda").count() == shown
-    context.close()
-
-
 def test_a_series_of_two_with_its_table(player: Player) -> None:
     player.open("new")
     player.choose("board", "map")
@@ -300,6 +267,8 @@ def test_a_series_of_two_with_its_table(player: Player) -> None:
     for number in (1, 2):
         while player.record().end().winners() is None:
             play(player)
+        assert player.result()
+        player.press("open", "end", "#cover")
         player.until(lambda: player.dialog() == "end")
         table = player.page.locator("#dialog table").nth(1)
         assert table.locator("tbody tr").count() == number + 1

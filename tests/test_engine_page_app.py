@@ -271,11 +271,15 @@ def test_the_result_is_told_a_moment_after_the_last_turn() -> None:
     else:
         tab.act("try", str(over.game.record.turns[-1].move)).act("place")
     assert tab.app.model.winners is not None
-    assert tab.app.model.dialog == ""
     tab.tell(ended="another")
-    assert tab.app.model.dialog == ""
+    assert not tab.app.model.banner
     tab.tell(ended="1-0")
-    assert (tab.app.model.dialog, tab.history) == ("end", ["", "#end"])
+    assert tab.app.model.banner
+    assert "banner" not in tab.act("lower").app.draw(["cover"])["cover"]
+    tab.tell(ended="1-0")
+    assert not tab.act("step", "-1").act("step", "1").app.model.banner, "who goes back and forth has seen it"
+    tab.act("open", "share").tell(ended="1-0")
+    assert not tab.app.model.banner, "somebody is doing something else"
 
 
 def test_messages_that_make_no_sense_change_nothing(browser: Browser) -> None:

@@ -1,17 +1,20 @@
 """Sentences for every event and refusal, where the pagodas came from, and what the keys do."""
 
 import random
+from dataclasses import replace
 
 import pytest
 
+from engine import view
 from engine.keys import Pressed, on_board, on_page
+from engine.rooms.qin import ending
 from engine.rooms.qin.help import PICTURES
 from engine.rooms.qin.story import Story
 from engine.rooms.qin.tally import SOURCES, history, tally
 from engine.words import LANGUAGES, catalogue
 from qin_core.errors import Refusal
-from qin_core.qin import Move, Position
-from tests.engine_playing import dealt, finished, seated
+from qin_core.qin import PAGODAS, Move, Position
+from tests.engine_playing import JOINS, dealt, finished, seated, turns
 
 EVENTS = {
     "found": ("map:R.../..../..../.... r3/4/4/4 - - 1 rr|bb -", "ra2ra3"),
@@ -134,10 +137,37 @@ def test_the_sources_of_pagodas_add_up(kinds: str, seed: int) -> None:
     end = model.game.now
     for player, sources in tally(model.game).items():
         assert tuple(sources) == SOURCES
-        # Q23: the last placement may put down more than there were.
-        assert sum(sources.values()) == end.on_board(player)
+        # Q23: the last placement may ask for more than there are.
+        assert sum(sources.values()) == min(end.on_board(player), PAGODAS[len(kinds)])
         assert sources["lost"] <= 0
         assert all(count >= 0 for source, count in sources.items() if source != "lost")
+
+
+def test_the_tally_begins_where_the_game_began() -> None:
+    model = seated(JOINS.replace("ry,yy|rr,bb", "yy|rr,bb"), "pc")
+    assert [sources["given"] for sources in tally(model.game).values()] == [1, 1]
+    after = turns(model, 1)
+    over = tally(after.game)
+    assert {player: sum(sources.values()) for player, sources in over.items()} == {
+        player: after.game.now.on_board(player) for player in (1, 2)
+    }
+
+
+@pytest.mark.parametrize("kinds", ["pp", "pcc"])
+def test_the_banner_tells_who_won_and_what_counted(kinds: str) -> None:
+    model = replace(finished(kinds), banner=True)
+    told = view.page(model)["cover"]
+    winners, now = model.winners or (), model.game.now
+    assert model.story.result(winners) in told
+    assert ending.margin(model).split()[0] == str(
+        min(now.left(player) for player in now.players if player not in winners) - now.left(winners[0])
+    )
+    number, sums = ending.highlight(model) or (0, "")
+    assert f'data-action="look" data-value="{number}"' in told
+    assert sums.split("·")[0].strip() in told
+    for action in ("rematch", "analyse", "open", "lower"):
+        assert f'data-action="{action}"' in told
+    assert "<table" not in told
 
 
 def test_the_chart_has_a_point_for_every_turn() -> None:

@@ -1,4 +1,5 @@
 // What people do, as messages: clicks, choices, keys, pointing, dragging, painting, the wheel.
+import { Carrying } from "./carrying.js";
 import { asked } from "./screen.js";
 
 const BOARD_KEYS = new Set([
@@ -31,8 +32,9 @@ export function squareAt(target) {
 }
 
 export class Inputs {
-  #dragging = false;
-  #dragged = "";
+  /** @type {Carrying | null} */
+  #carrying = null;
+  #carried = false;
   #painting = false;
   #wheeled = 0;
 
@@ -50,6 +52,7 @@ export class Inputs {
     listen("keydown", (event) => this.#pressed(event));
     listen("focusin", (event) => this.#focused(event));
     listen("pointerover", (event) => this.#pointed(event));
+    listen("pointermove", (event) => this.#carry(event));
     listen("pointerdown", (event) => {
       // A touch anywhere skips what is still moving.
       client.motion.finish();
@@ -74,6 +77,8 @@ export class Inputs {
   /** @param {MouseEvent} event */
   #clicked({ target }) {
     const clicked = /** @type {Element} */ (target);
+    // Where a tile comes back to, nothing is clicked.
+    if (this.#carried && clicked.closest("[data-drag]")) return undefined;
     const button = /** @type {HTMLElement | null} */ (clicked.closest("button[data-action], .hit[data-action]"));
     if (button) {
       const { action = "", value = "", source } = button.dataset;
@@ -145,17 +150,27 @@ export class Inputs {
     if (cell || left) this.client.point(cell);
   }
 
-  /** Let the ghost follow the pointer, and a finger that drags a tile; the tile is picked when it is left. @param {PointerEvent} event */
+  /** Let the ghost follow the pointer, or the tile that is carried. @param {PointerEvent} event */
   #pointed(event) {
     const target = /** @type {Element} */ (event.target);
     if (this.#painting) return this.#paintOn(event);
-    if (event.pointerType === "touch" && !this.#dragging) return undefined;
-    if (this.#dragging && !target.closest("[data-drag]")) this.client.act("drag", this.#dragged);
+    if (event.pointerType === "touch" || this.#carrying) return undefined;
     return this.client.point(this.client.look.window ? "" : squareAt(target));
+  }
+
+  /** Carry the tile along; it is picked as soon as it is lifted. @param {PointerEvent} event */
+  #carry(event) {
+    const carrying = this.#carrying;
+    const before = carrying?.lifted;
+    if (!carrying?.follow(event)) return;
+    if (!before) this.client.act("drag", carrying.value);
+    this.#carried = true;
+    this.client.point(squareAt(carrying.under()));
   }
 
   /** Begin to drag a tile, or to paint. @param {PointerEvent} event */
   #took(event) {
+    this.#carried = false;
     const target = /** @type {Element} */ (event.target);
     const tile = /** @type {HTMLButtonElement | null} */ (target.closest("[data-drag]"));
     const square = target.closest("[data-paint]") ? squareAt(target) : "";
@@ -164,8 +179,7 @@ export class Inputs {
     // A finger keeps to where it was put down, unless it is let go: the squares that it comes to have to see it.
     if (target.hasPointerCapture(event.pointerId)) target.releasePointerCapture(event.pointerId);
     if (tile) {
-      this.#dragging = true;
-      this.#dragged = tile.dataset.value ?? "";
+      this.#carrying = new Carrying(this.client.screen, tile, event);
     } else {
       this.#painting = true;
       this.client.screen.cell = square;
@@ -182,18 +196,18 @@ export class Inputs {
 
   /** Lay the tile down where it was dragged to. @param {PointerEvent} event */
   #dropped(event) {
-    const dragging = this.#dragging;
+    const carrying = this.#carrying;
+    const square = carrying?.follow(event) ? squareAt(carrying.under()) : "";
+    if (carrying && square) {
+      this.client.act("drag", carrying.value);
+      this.client.act("square", square);
+    }
     this.#letGo();
-    if (!dragging) return;
-    const under = this.client.screen.tree.elementFromPoint(event.clientX, event.clientY);
-    const square = squareAt(under);
-    if (!square) return;
-    this.client.act("drag", this.#dragged);
-    this.client.act("square", square);
   }
 
   #letGo() {
-    this.#dragging = false;
+    this.#carrying?.drop();
+    this.#carrying = null;
     if (this.#painting) this.client.act("lift");
     this.#painting = false;
   }

@@ -1,6 +1,9 @@
 // Turns that can be followed. The engine has long decided and the new picture already stands; what moved is shown
 // moving on top of it, from the turn's own scene. Everything can be skipped, and ends as if it had not been.
+import { celebrate } from "./celebration.js";
+import { card, spot, standing } from "./places.js";
 import { sound } from "./sound.js";
+import { Stage } from "./stage.js";
 
 /**
  * @typedef {[place: string, player: number]} Pagoda
@@ -9,18 +12,13 @@ import { sound } from "./sound.js";
  */
 
 const PACE = { off: 0, quick: 0.55, normal: 1, slow: 1.7 };
-const [FLIGHT, LANDING, RISE, HOME, WIN] = [310, 190, 300, 420, 1500];
+const [FLIGHT, LANDING, RISE, HOME] = [310, 190, 300, 420];
 const OUT = "cubic-bezier(0.2, 0.8, 0.3, 1)";
 const OVERSHOOT = "cubic-bezier(0.3, 1.6, 0.5, 1)";
-const LANTERNS = 9;
 const REDUCED = matchMedia("(prefers-reduced-motion: reduce)");
 
 export class Motion {
-  /** @type {Set<Animation>} */
-  #running = new Set();
-  /** @type {Set<Element>} */
-  #props = new Set();
-  #generation = 0;
+  #stage;
 
   /**
    * @param {import("./screen.js").Screen} screen
@@ -29,6 +27,7 @@ export class Motion {
   constructor(screen, parse) {
     this.screen = screen;
     this.parse = parse;
+    this.#stage = new Stage(screen);
   }
 
   /**
@@ -49,7 +48,7 @@ export class Motion {
     if (REDUCED.matches) {
       change();
       for (const { sounds } of scenes) for (const name of sounds) sound(name, volume);
-      this.#animate(this.screen.part("board"), [{ opacity: 0.4 }, { opacity: 1 }], { duration: 160 });
+      this.#stage.animate(this.screen.part("board"), [{ opacity: 0.4 }, { opacity: 1 }], { duration: 160 });
       return;
     }
     const flies = scenes.some(({ by_hand, back, piece }) => piece && !by_hand && !back);
@@ -63,15 +62,7 @@ export class Motion {
 
   /** End everything at once. */
   finish() {
-    this.#generation += 1;
-    for (const animation of this.#running) animation.cancel();
-    for (const prop of this.#props) prop.remove();
-    this.#running.clear();
-    this.#props.clear();
-  }
-
-  get running() {
-    return this.#running.size > 0;
+    this.#stage.clear();
   }
 
   /** Leave the old picture in sight until what flies has landed. @param {boolean} wanted */
@@ -82,8 +73,7 @@ export class Motion {
     old.removeAttribute("id");
     old.className = "held";
     board.after(old);
-    this.#props.add(old);
-    return old;
+    return this.#stage.add(old);
   }
 
   /**
@@ -94,16 +84,15 @@ export class Motion {
    * @param {HTMLElement | null} old
    */
   async #play(scene, lost, pace, volume, old) {
-    const generation = this.#generation;
-    const here = () => generation === this.#generation;
-    const spot = this.#spot(scene.squares);
-    if (scene.piece && spot && scene.back) {
-      this.#flyHome(scene, spot, pace, volume);
+    const act = this.#stage.act;
+    const there = spot(this.screen, scene.squares);
+    if (scene.piece && there && scene.back) {
+      this.#flyHome(scene, there, pace, volume);
       return;
     }
-    if (scene.piece && spot && !scene.by_hand) {
-      await this.#fly(scene, spot, FLIGHT * pace, old);
-      if (!here()) return;
+    if (scene.piece && there && !scene.by_hand) {
+      await this.#fly(scene, there, FLIGHT * pace, old);
+      if (act !== this.#stage.act) return;
       old?.remove();
     }
     scene.sounds.forEach((name, at) => sound(name, volume, at * 130 * pace));
@@ -111,7 +100,7 @@ export class Motion {
     scene.losses.forEach(([, player], at) => this.#sendHome(player, lost[at] ?? null, pace));
     for (const [place, player] of scene.gains) this.#rise(place, player, pace);
     if (scene.emperor && scene.squares[0]) this.#abdicate(scene.squares[0], pace);
-    if (scene.won.length) this.#celebrate(scene.won, pace, volume);
+    if (scene.won.length) celebrate(this.#stage, scene.won, pace, volume);
     else if (scene.yours) sound("turn", volume, 420 * pace);
   }
 
@@ -120,106 +109,46 @@ export class Motion {
     return this.screen.part("board")?.querySelector(selector)?.getBoundingClientRect() ?? null;
   }
 
-  /** Where a piece lies: its middle, how large a square is, and how it is turned. @param {string[]} squares */
-  #spot(squares) {
-    const hits = squares.map((name) =>
-      this.screen
-        .part("squares")
-        ?.querySelector(`[data-square="${name}"], [data-space="${name}"]`)
-        ?.getBoundingClientRect(),
-    );
-    const [one, two = one] = hits;
-    if (!one || !two) return null;
-    const middle = (/** @type {DOMRect} */ box) => ({ x: box.x + box.width / 2, y: box.y + box.height / 2 });
-    const [a, b] = [middle(one), middle(two)];
-    const angle = Math.round(Math.atan2(b.y - a.y, b.x - a.x) / (Math.PI / 2)) * 90;
-    return { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2, size: one.width, angle: two === one ? 0 : angle };
-  }
-
-  /** The middle of a player's card. @param {number} player */
-  #card(player) {
-    const mark = this.screen.part("players")?.querySelector(`.player.p${player} .mark`) ?? this.screen.part("players");
-    const box = mark?.getBoundingClientRect();
-    return box?.width ? { x: box.x + box.width / 2, y: box.y + box.height / 2 } : null;
-  }
-
-  /** Put something over the page that nobody can touch. @param {Node[]} picture @param {number} width */
-  #prop(picture, width) {
-    const prop = document.createElement("div");
-    prop.className = "flying";
-    prop.append(...picture);
-    prop.style.width = `${width}px`;
-    this.screen.root.querySelector("dialog[open]")?.before(prop);
-    if (!prop.isConnected) (this.screen.tree instanceof Document ? document.body : this.screen.root).append(prop);
-    this.#props.add(prop);
-    return prop;
-  }
-
-  /**
-   * @param {Element | null | undefined} element
-   * @param {Keyframe[]} frames
-   * @param {KeyframeAnimationOptions} options
-   */
-  async #animate(element, frames, options) {
-    if (!element) return;
-    const animation = element.animate(frames, options);
-    this.#running.add(animation);
-    await animation.finished.catch(() => {});
-    this.#running.delete(animation);
-  }
-
   /**
    * Let a piece glide from its owner's card, or from another place, to where it lies now; it turns on the way.
    * @param {Scene} scene
-   * @param {{x: number, y: number, size: number, angle: number}} to
+   * @param {import("./places.js").Spot} to
    * @param {number} duration
    * @param {HTMLElement | null} old
    */
   async #fly(scene, to, duration, old) {
-    const start = scene.source ? this.#spot([scene.source]) : this.#card(scene.player);
+    const start = scene.source ? spot(this.screen, [scene.source]) : card(this.screen, scene.player);
     const from = start ?? { x: to.x, y: to.y - 2 * to.size };
-    const prop = this.#prop([this.parse(scene.piece)], scene.source ? to.size : 2 * to.size);
+    const flying = this.#stage.prop([this.parse(scene.piece)], scene.source ? to.size : 2 * to.size);
     if (scene.source && old) hideTop(old, scene);
-    const place = (
-      /** @type {{x: number, y: number}} */ at,
-      /** @type {number} */ angle,
-      /** @type {number} */ scale,
-    ) => `translate(${at.x}px, ${at.y}px) translate(-50%, -50%) rotate(${angle}deg) scale(${scale})`;
     const arc = { x: (from.x + to.x) / 2, y: Math.min(from.y, to.y) - to.size };
     const frames = scene.source
-      ? [{ transform: place(from, 0, 1) }, { transform: place(arc, 0, 1.12) }, { transform: place(to, 0, 1) }]
+      ? [{ transform: standing(from, 1, 0) }, { transform: standing(arc, 1.12, 0) }, { transform: standing(to, 1, 0) }]
       : [
-          { transform: place(from, to.angle - 90, 0.6), opacity: 0.6 },
-          { transform: place(to, to.angle, 1.06), opacity: 1 },
+          { transform: standing(from, 0.6, to.angle - 90), opacity: 0.6 },
+          { transform: standing(to, 1.06, to.angle), opacity: 1 },
         ];
-    await this.#animate(prop, frames, { duration, easing: scene.source ? "ease-in-out" : OUT, fill: "both" });
-    prop.remove();
-    this.#props.delete(prop);
+    await this.#stage.animate(flying, frames, { duration, easing: scene.source ? "ease-in-out" : OUT, fill: "both" });
+    flying.remove();
   }
 
   /**
    * @param {Scene} scene
-   * @param {{x: number, y: number, size: number, angle: number}} from
+   * @param {import("./places.js").Spot} from
    * @param {number} pace
    * @param {string} volume
    */
   async #flyHome(scene, from, pace, volume) {
     for (const name of scene.sounds) sound(name, volume);
-    const to = (scene.source ? this.#spot([scene.source]) : this.#card(scene.player)) ?? from;
-    const prop = this.#prop([this.parse(scene.piece)], scene.source ? from.size : 2 * from.size);
-    const place = (
-      /** @type {{x: number, y: number}} */ at,
-      /** @type {number} */ angle,
-      /** @type {number} */ scale,
-    ) => `translate(${at.x}px, ${at.y}px) translate(-50%, -50%) rotate(${angle}deg) scale(${scale})`;
+    const to = (scene.source ? spot(this.screen, [scene.source]) : card(this.screen, scene.player)) ?? from;
+    const flying = this.#stage.prop([this.parse(scene.piece)], scene.source ? from.size : 2 * from.size);
     const away = scene.source ? 1 : 0;
     const frames = [
-      { transform: place(from, from.angle, 1), opacity: 1 },
-      { transform: place(to, 0, away ? 1 : 0.6), opacity: away },
+      { transform: standing(from, 1, from.angle), opacity: 1 },
+      { transform: standing(to, away ? 1 : 0.6, 0), opacity: away },
     ];
-    await this.#animate(prop, frames, { duration: 0.8 * FLIGHT * pace, easing: "ease-in", fill: "both" });
-    prop.remove();
-    this.#props.delete(prop);
+    await this.#stage.animate(flying, frames, { duration: 0.8 * FLIGHT * pace, easing: "ease-in", fill: "both" });
+    flying.remove();
   }
 
   /** Let what has landed settle. @param {Scene} scene @param {number} pace */
@@ -228,10 +157,10 @@ export class Motion {
     for (const square of scene.squares) {
       const single = board?.querySelector(`.single[data-space="${square}"], .stack[data-space="${square}"]`);
       const frames = [{ scale: 1.09 }, { scale: 1 }];
-      this.#animate(single, frames, { duration: LANDING * pace, easing: OVERSHOOT });
+      this.#stage.animate(single, frames, { duration: LANDING * pace, easing: OVERSHOOT });
     }
     const frame = board?.querySelector(".last");
-    this.#animate(
+    this.#stage.animate(
       frame,
       [
         { opacity: 0, scale: 1.2 },
@@ -242,7 +171,7 @@ export class Motion {
     for (const place of scene.provinces) {
       const province = board?.querySelector(`[data-province="${place}"]`);
       const pulse = [{ scale: 1 }, { scale: 1.025, filter: "brightness(1.16)" }, { scale: 1 }];
-      this.#animate(province, pulse, { duration: (LANDING + RISE) * pace, easing: "ease-out" });
+      this.#stage.animate(province, pulse, { duration: (LANDING + RISE) * pace, easing: "ease-out" });
     }
   }
 
@@ -254,32 +183,29 @@ export class Motion {
       { translate: "0 4%", scale: 0.98, opacity: 1, offset: 0.75 },
       { translate: "0 0", scale: 1 },
     ];
-    this.#animate(pagoda, frames, { duration: RISE * pace, delay: 90 * pace, easing: OUT, fill: "backwards" });
+    this.#stage.animate(pagoda, frames, { duration: RISE * pace, delay: 90 * pace, easing: OUT, fill: "backwards" });
     this.#tick(player, "gain", pace);
   }
 
   /** Let a pagoda that is lost fly home to its owner's card, in an arc. @param {number} player @param {DOMRect | null} from @param {number} pace */
   async #sendHome(player, from, pace) {
-    const to = this.#card(player);
+    const to = card(this.screen, player);
     const mark = this.screen.part("players")?.querySelector(`.player.p${player} .mark`);
     if (!to || !from || !mark) return;
-    const prop = this.#prop(
+    const flying = this.#stage.prop(
       [...mark.childNodes].map((node) => node.cloneNode(true)),
       from.width,
     );
-    prop.classList.add(`p${player}`);
+    flying.classList.add(`p${player}`);
     const start = { x: from.x + from.width / 2, y: from.y + from.height / 2 };
     const top = { x: (start.x + to.x) / 2, y: Math.min(start.y, to.y) - 1.4 * from.height };
-    const at = (/** @type {{x: number, y: number}} */ point, /** @type {number} */ scale) =>
-      `translate(${point.x}px, ${point.y}px) translate(-50%, -50%) scale(${scale})`;
     const frames = [
-      { transform: at(start, 1) },
-      { transform: at(top, 1.15), offset: 0.45 },
-      { transform: at(to, 0.7) },
+      { transform: standing(start, 1) },
+      { transform: standing(top, 1.15), offset: 0.45 },
+      { transform: standing(to, 0.7) },
     ];
-    await this.#animate(prop, frames, { duration: HOME * pace, easing: "ease-in-out", fill: "both" });
-    prop.remove();
-    this.#props.delete(prop);
+    await this.#stage.animate(flying, frames, { duration: HOME * pace, easing: "ease-in-out", fill: "both" });
+    flying.remove();
     this.#tick(player, "loss", pace);
   }
 
@@ -287,7 +213,7 @@ export class Motion {
   #tick(player, kind, pace) {
     const counter = this.screen.part("players")?.querySelector(`.player.p${player} .left`);
     const frames = [{ scale: 1 }, { scale: kind === "gain" ? 1.28 : 0.8 }, { scale: 1 }];
-    this.#animate(counter, frames, { duration: RISE * pace, easing: "ease-out" });
+    this.#stage.animate(counter, frames, { duration: RISE * pace, easing: "ease-out" });
   }
 
   /** Let the Emperor walk off the dragon before anybody's eyes. @param {string} space @param {number} pace */
@@ -305,48 +231,7 @@ export class Motion {
       { translate: `${x}px ${y - 60}px`, offset: 0.3 },
       { translate: "0 0" },
     ];
-    this.#animate(emperor, frames, { duration: 1200 * pace, easing: "ease-in-out", fill: "backwards" });
-  }
-
-  /** Light the winners' pagodas up one after the other, and let lanterns rise. @param {string[]} places @param {number} pace @param {string} volume */
-  #celebrate(places, pace, volume) {
-    sound("win", volume, 350 * pace);
-    const table = this.screen.part("table");
-    places.forEach((place, at) => {
-      const lit = this.screen.part("board")?.querySelector(`[data-pagoda="${place}"], .stack[data-space="${place}"]`);
-      const frames = [
-        { translate: "0 0", scale: 1 },
-        { translate: "0 -14%", scale: 1.3, filter: "brightness(1.5)" },
-        { translate: "0 0", scale: 1 },
-      ];
-      this.#animate(lit, frames, {
-        duration: 460 * pace,
-        delay: (300 + (at * WIN) / (places.length + 1)) * pace,
-        easing: "ease-out",
-      });
-    });
-    for (let number = 0; number < LANTERNS; number++) {
-      const lantern = document.createElement("div");
-      lantern.className = "lantern";
-      lantern.style.left = `${8 + (84 * number) / (LANTERNS - 1)}%`;
-      table?.append(lantern);
-      this.#props.add(lantern);
-      const frames = [
-        { transform: "translateY(20%)", opacity: 0 },
-        { opacity: 1, offset: 0.2 },
-        {
-          transform: `translate(${number % 2 ? 18 : -18}px, -${((70 + 12 * (number % 3)) * (table?.offsetHeight ?? 0)) / 100}px)`,
-          opacity: 0,
-        },
-      ];
-      const rising = this.#animate(lantern, frames, {
-        duration: (WIN + 700) * pace,
-        delay: 90 * ((number * 4) % LANTERNS) * pace,
-        easing: "ease-out",
-        fill: "both",
-      });
-      rising.then(() => lantern.remove());
-    }
+    this.#stage.animate(emperor, frames, { duration: 1200 * pace, easing: "ease-in-out", fill: "backwards" });
   }
 }
 

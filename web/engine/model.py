@@ -123,6 +123,8 @@ class Model(ABC):
     """Where the site's other pages are; nowhere, if this page is a file of its own."""
     welcome: bool = False
     """Whether somebody is here for the first time and has not done anything yet."""
+    banner: bool = False
+    """Whether the result is being told over the board."""
     inert: bool = False
     """Whether nothing can be pressed yet: the page is drawn before its Python runs."""
 
@@ -237,7 +239,7 @@ class Model(ABC):
 
     def put_down(self) -> Self:
         """Let go of everything that is picked."""
-        return replace(self, square=None, hover=None, better=None, news="")
+        return replace(self, square=None, hover=None, better=None, news="", banner=False)
 
     def with_game(self, game: Game) -> Self:
         """Show a game as it stands, with nothing picked."""

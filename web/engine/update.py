@@ -245,6 +245,16 @@ def dismiss_note(model: Model) -> Model:
     return replace(model, note=None)
 
 
+def raise_banner(model: M) -> M:
+    """Tell the result over the board, unless somebody is already doing something else."""
+    return replace(model, banner=model.live and not model.dialog and model.winners is not None)
+
+
+def lower_banner(model: Model) -> Model:
+    """Give the sight of the board back."""
+    return replace(model, banner=False)
+
+
 def dismiss_welcome(model: M) -> M:
     """Put the greeting away."""
     return replace(model, welcome=False) if model.welcome else model
@@ -260,7 +270,7 @@ def ask_for_hint(model: Model) -> Model:
 
 def ask_for_analysis(model: Model) -> Model:
     """Let the computer go through the game."""
-    return replace(model, asked=ANALYSIS)
+    return replace(model, asked=ANALYSIS, dialog="end")
 
 
 def show_progress(model: M, progress: float) -> M:
@@ -307,5 +317,6 @@ ACTIONS: Mapping[str, Action[Model]] = {
     "hint": plain(ask_for_hint),
     "analyse": plain(ask_for_analysis),
     "hush": plain(dismiss_note),
+    "lower": plain(lower_banner),
     "welcomed": plain(dismiss_welcome),
 }

@@ -36,7 +36,7 @@ from engine.lessons.guided import begin, guide_of
 from engine.model import Model, Note
 from engine.page import archive, corresponding, preferences, saves
 from engine.scenes import between
-from engine.update import DIALOGS, dismiss_welcome, new_game, open_dialog, show_saved, take_over, update
+from engine.update import DIALOGS, dismiss_welcome, new_game, open_dialog, raise_banner, show_saved, take_over, update
 from engine.view.html import Html
 from engine.view.sending import rank
 from engine.words import choose_language
@@ -293,10 +293,7 @@ class GameApp(App):
         return self._do(WarmUpWorker()) if any(seat.computer for seat in self.model.game.seats) else self
 
     def _tell_result(self, message: Message) -> Self:
-        """Open the window with the result, unless somebody is already doing something else."""
-        model = self.model
-        told = message["ended"] == model.game.key and model.live and not model.dialog and model.winners is not None
-        return self._become(open_dialog(model, "end")) if told else self
+        return self._become(raise_banner(self.model)) if message["ended"] == self.model.game.key else self
 
     def _follow(self, message: Message) -> Self:
         """Leave the thinking to the other tab in which this game is played."""

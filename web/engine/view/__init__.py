@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection
 
 from engine import links, rooms
 from engine.model import Model
-from engine.view import dialogs, endings, help, log, sending
+from engine.view import banner, dialogs, endings, help, log, sending
 from engine.view.coaching import coach
 from engine.view.html import NOTHING, Html, button, disabled, drawing, helping, languages, said, text, words
 from engine.view.pieces import undo_button
@@ -27,7 +27,7 @@ def page(model: Model, only: Collection[str] = ()) -> dict[str, Html]:
         "board": lambda: own.board(model),
         "squares": lambda: own.squares(model),
         "grid": lambda: own.grid(model),
-        "cover": lambda: welcome(model) if model.welcome else own.cover(model),
+        "cover": lambda: cover(model),
         "players": lambda: players(model),
         "status": lambda: status(model),
         "coach": lambda: coach(model),
@@ -57,6 +57,13 @@ DIALOGS: dict[str, Callable[[Model], Html]] = {
     "send": sending.send,
     "arrived": sending.arrived,
 }
+
+
+def cover(model: Model) -> Html:
+    """Lay over the board what has to be said or asked first."""
+    if model.welcome:
+        return banner.welcome(model)
+    return banner.result(model) if model.banner else rooms.of(model).view.cover(model)
 
 
 def players(model: Model) -> Html:
@@ -120,7 +127,8 @@ def tools(model: Model, assisted: bool = True) -> Html:
         return sending.tools(model)
     if model.winners is not None and model.live:
         more = "next" if model.game.more else "rematch"
-        return Html(button(model, "open", "result", value="end") + button(model, more, more, kind="primary"))
+        primary = "" if model.banner else "primary"
+        return Html(button(model, "open", "result", value="end") + button(model, more, more, kind=primary))
     if not model.live:
         return Html(
             button(model, "play-on", "play-on", enabled=not model.game.secret)
@@ -186,17 +194,6 @@ def menu(model: Model) -> Html:
         + button(model, "open", "help", value="help", icon="help")
         + (learn_link(model) if model.site else "")
         + languages(model)
-    )
-
-
-def welcome(model: Model) -> Html:
-    """Say on a first visit what the game is about, with the way to learn it and the way to just play."""
-    address = text(model.site + links.learn(model.game.room, model.language))
-    learn = f'<a class="button primary" href="{address}">{words(model, "welcome-learn")}</a>' if model.site else ""
-    play = button(model, "welcomed", "welcome-play")
-    return Html(
-        f'<div class="cover welcome"><div role="group" aria-label="{words(model, "welcome")}">'
-        f"<p>{words(model, f'boot-about-{model.game.room}')}</p>{learn}{play}</div></div>"
     )
 
 

@@ -3,6 +3,7 @@
 from engine.rooms.khan_tsin.model import Model
 from engine.view.charts import heads
 from engine.view.html import Html, text, words
+from engine.words import say
 from qin_core.khan_tsin.stack import EMPEROR
 from qin_core.outcome import Reason
 
@@ -19,6 +20,20 @@ def why(model: Model) -> Html:
         return words(model, "khan-why-draw")
     space = next(space for space, stack in enumerate(now.stacks, 1) if len(stack) == EMPEROR)
     return text(model.story.about("khan-why-emperor", outcome.winners[0], space=space))
+
+
+def margin(model: Model) -> str:
+    """Say how long it took."""
+    return say(model.language, "khan-took", n=len(model.game.record.turns))
+
+
+def highlight(model: Model) -> tuple[int, str] | None:
+    """Find the turn before the last in which the most barons flew, by its number, and tell it."""
+    turns = model.game.record.turns[:-1]
+    best = max(range(len(turns)), key=lambda at: turns[at].move.count, default=None)
+    if best is None or not turns[best].move.count:
+        return None
+    return best + 1, model.story.move(model.game.positions[best].mover, turns[best].move)
 
 
 def tally(model: Model) -> dict[int, dict[str, int]]:

@@ -1,7 +1,8 @@
 """How a game of Qin came out: who won and why, where the pagodas came from, the series."""
 
+from engine.rooms.qin import recap
 from engine.rooms.qin.model import Model
-from engine.rooms.qin.tally import SOURCES, history, tally
+from engine.rooms.qin.tally import SOURCES, history, standing, tally
 from engine.view.charts import curves, heads
 from engine.view.html import Html, text, words
 from qin_core.outcome import Reason
@@ -18,10 +19,33 @@ def why(model: Model) -> Html:
     return text(model.story.about(key, *winners, pagodas=now.on_board(winners[0]), n=len(winners)))
 
 
+def margin(model: Model) -> str:
+    """Say by how much the winner is ahead of the next; nothing where the victory is shared."""
+    now, winners = model.game.now, model.winners or ()
+    others = [player for player in now.players if player not in winners]
+    if len(winners) != 1 or not others:
+        return ""
+    second = min(others, key=now.left)
+    return model.story.about("margin", second, n=now.left(second) - now.left(winners[0]))
+
+
+def highlight(model: Model) -> tuple[int, str] | None:
+    """Find the turn that changed the race the most, by its number, and sum up what it did."""
+    positions = model.game.positions
+
+    def swing(number: int) -> int:
+        before, after = positions[number - 1 : number + 1]
+        return sum(abs(before.left(player) - after.left(player)) for player in before.players)
+
+    best = max(range(1, len(positions)), key=lambda number: (swing(number), number), default=0)
+    told = recap.changes(model, *positions[best - 1 : best + 1]) if best else ""
+    return (best, told) if told else None
+
+
 def summary(model: Model) -> Html:
     """Give the table, the chart and the standing of the series."""
     lines = history(model.game)
-    most = max(values[0] for values in lines.values()) or 1
+    most = max(max(values) for values in lines.values()) or 1
     return Html(
         _table(model)
         + f"<h3>{words(model, 'chart')}</h3>{curves(model, 'chart', lines, most, 5)}"
@@ -33,7 +57,9 @@ def _table(model: Model) -> Html:
     """Show for every player where the pagodas on the board came from; a column each, which fits a phone."""
     table, now = tally(model.game), model.game.now
     rows = [(f"from-{source}", [_number(sources[source]) for sources in table.values()]) for source in SOURCES]
-    rows.append(("on-board", [Html(f"<strong>{now.on_board(player)}</strong>") for player in now.players]))
+    if not any(sources["given"] for sources in table.values()):
+        del rows[0]
+    rows.append(("on-board", [Html(f"<strong>{standing(now, player)}</strong>") for player in now.players]))
     rows.append(("left", [Html(str(now.left(player))) for player in now.players]))
     body = "".join(
         f'<tr><th scope="row">{words(model, key)}</th>{"".join(f"<td>{cell}</td>" for cell in cells)}</tr>'

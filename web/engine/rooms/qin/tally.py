@@ -1,9 +1,16 @@
 """How a game came out: where each player's pagodas came from, and how many were left after every turn."""
 
 from engine.rooms.qin.game import Game
+from qin_core.qin import PAGODAS, Position
 
-SOURCES = ("founded", "majors", "joins", "villages", "conquered", "lost")
-"""Founding, growing to a major province, joining provinces, free villages, villages of others, and what others took."""
+SOURCES = ("given", "founded", "majors", "joins", "villages", "conquered", "lost")
+"""There from the start, founding, growing to a major province, joining provinces, free villages, villages of others,
+and what others took."""
+
+
+def standing(position: Position, player: int) -> int:
+    """Count a player's pagodas on the board: whoever runs out places no more than there are (Q23)."""
+    return PAGODAS[len(position.players)] - position.left(player)
 
 
 def tally(game: Game) -> dict[int, dict[str, int]]:
@@ -11,30 +18,34 @@ def tally(game: Game) -> dict[int, dict[str, int]]:
     positions = game.positions
     players = positions[0].players
     table = {player: dict.fromkeys(SOURCES, 0) for player in players}
+    gained: dict[int, list[str]] = {}
     for player in players:
-        table[player]["founded"] = positions[0].on_board(player)
+        table[player]["given"] = positions[0].on_board(player)
     for before, after, turn in zip(positions, positions[1:], game.record.turns, strict=False):
-        explained = dict.fromkeys(players, 0)
-
-        def count(player: int, source: str, change: int, explained: dict[int, int] = explained) -> None:
-            table[player][source] += change
-            explained[player] += change
-
+        gained = {player: [] for player in players}
+        lost = dict.fromkeys(players, 0)
         absorbing = False
         for event in turn.events:
             if event.kind == "found":
-                count(event.player, "founded", 1)
+                gained[event.player].append("founded")
             elif event.kind == "major" and not absorbing:
-                count(event.player, "majors", 1)
+                gained[event.player].append("majors")
             elif event.kind == "connect":
-                count(event.player, "villages", 1)
+                gained[event.player].append("villages")
             elif event.kind == "conquer":
-                count(event.player, "conquered", 1)
-                count(event.loser, "lost", -1)
+                gained[event.player].append("conquered")
+                lost[event.loser] += 1
             absorbing = event.kind == "absorb"
         for player in players:
-            rest = after.on_board(player) - before.on_board(player) - explained[player]
-            table[player]["joins" if rest > 0 else "lost"] += rest
+            rest = after.on_board(player) - before.on_board(player) - len(gained[player]) + lost[player]
+            gained[player] += ["joins"] * rest
+            table[player]["lost"] -= lost[player] - min(0, rest)
+            for source in gained[player]:
+                table[player][source] += 1
+    for player, sources in gained.items():
+        over = positions[-1].on_board(player) - standing(positions[-1], player)
+        for source in sources[len(sources) - over :]:
+            table[player][source] -= 1
     return table
 
 

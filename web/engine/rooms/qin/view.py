@@ -168,7 +168,7 @@ def tile_button(
     """Give a tile of the hand, which can be picked up and dragged."""
     return Html(
         f'<button type="button" class="tile" data-action="tile" data-drag data-value="{number}"'
-        f' aria-pressed="{str(picked).lower()}" aria-label="{tile_name(language, number, tile)}"'
+        f' aria-pressed="{str(picked).lower()}" aria-label="{tile_name(language, number, tile)}" data-turned="{turned}"'
         f"{'' if enabled else ' disabled'}>{svg.tile_svg(tile, turned=turned)}</button>"
     )
 

@@ -1,0 +1,234 @@
+"""What moves is where it should be at the begin, in the middle and at the end of its way; and nothing depends on it."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, Literal
+
+import pytest
+from playwright.sync_api import Browser
+
+from e2e.khan_playing import KhanPlayer
+from e2e.playing import PHONE, Player, Visitor
+from engine import links
+from qin_core.khan_tsin import Position as Dragon
+from qin_core.khan_tsin import Record as KhanRecord
+from qin_core.qin import Record
+from web.build.serving import Server
+
+GAME = Record.parse((Path(__file__).parent.parent / "tests/games/bird-2-last-pagoda.qin").read_text())
+CONQUEST = next(number for number, turn in enumerate(GAME.turns, 1) if any(e.kind == "conquer" for e in turn.events))
+JOIN = next(number for number, turn in enumerate(GAME.turns, 1) if any(e.kind == "absorb" for e in turn.events))
+# Presses a button and stops everything that begins to move in the same breath; tells where each thing that flies is
+# at the begin, in the middle and at the end of its way.
+WATCH = """async press => {
+  const centre = box => [box.x + box.width / 2, box.y + box.height / 2];
+  const place = element => centre(element.getBoundingClientRect());
+  const flights = () => document.getAnimations().filter(each => each.effect.target?.className.includes?.('flying'));
+  const follow = flight => {
+    const { duration } = flight.effect.getComputedTiming();
+    flight.pause();
+    return [0, duration / 2, duration - 0.01].map(time => {
+      flight.currentTime = time;
+      return place(flight.effect.target);
+    });
+  };
+  document.querySelector(press).click();
+  const piece = flights()[0];
+  const way = follow(piece);
+  const held = document.querySelectorAll('.held').length;
+  piece.finish();
+  await new Promise(setTimeout);
+  await new Promise(setTimeout);
+  const moving = document.getAnimations().filter(each => each.effect.target?.closest?.('#board'))
+    .map(each => [each.effect.target.dataset.pagoda, each.effect.target.dataset.province].join('/'));
+  const homes = flights().map(follow);
+  return { way, held, homes, moving, heldLater: document.querySelectorAll('.held').length };
+}"""
+MIDDLES = """names => names.map(name => {
+  const box = document.querySelector(name).getBoundingClientRect();
+  return [box.x + box.width / 2, box.y + box.height / 2];
+})"""
+STILL = "document.getAnimations().filter(each => each.effect.target?.closest?.('.flying, #board')).length === 0"
+# A patched picture may name its attributes in another order.
+PICTURE = """[...document.querySelectorAll('#board *')].map(each =>
+  [each.tagName, ...[...each.attributes].map(({ name, value }) => `${name}=${value}`).sort()].join(' '))"""
+
+
+@pytest.fixture
+def sit(browser: Browser, site: Server) -> Iterator[Callable[..., Any]]:
+    """Sit somebody down who likes to see things move; nothing may be amiss in the end."""
+    seated: list[Visitor[Any]] = []
+
+    def start(kind: type[Visitor[Any]] = Player, speed: str = "slow", **options: Any) -> Visitor[Any]:
+        context = browser.new_context(**{"viewport": {"width": 1280, "height": 800}, **options})
+        seated.append(kind(context, site, settings={"language": "en", "handover": False, "speed": speed}))
+        return seated[-1]
+
+    yield start
+    for visitor in seated:
+        visitor.watched.check()
+        visitor.page.context.close()
+
+
+def look(visitor: Visitor[Any], record: object, at: int) -> None:
+    """Look at a position of a game, with nothing moving."""
+    visitor.page.evaluate("fragment => { location.hash = fragment; }", links.write("game", str(record)))
+    visitor.until(lambda: visitor.turns() == len(record.turns))  # type: ignore[attr-defined]
+    visitor.press("look", str(at), "#log") if at else visitor.press("look", "0", "#replay")
+    visitor.until(lambda: bool(visitor.page.evaluate(STILL)))
+
+
+def between(middle: list[float], one: list[float], two: list[float]) -> bool:
+    """Tell whether a point is on its way from one to another, neither here nor there."""
+    return all(min(a, b) - 1 <= x <= max(a, b) + 1 for x, a, b in zip(middle, one, two, strict=True)) and all(
+        max(abs(x - a) for x, a in zip(middle, end, strict=True)) > 5 for end in (one, two)
+    )
+
+
+def near(one: list[float], two: list[float], most: float = 3) -> bool:
+    return all(abs(a - b) <= most for a, b in zip(one, two, strict=True))
+
+
+def test_a_conquest_goes_from_card_to_board_and_home(sit: Callable[..., Player]) -> None:
+    player = sit()
+    look(player, GAME, CONQUEST - 1)
+    before, turn = GAME.positions()[CONQUEST - 1], GAME.turns[CONQUEST - 1]
+    event = next(event for event in turn.events if event.kind == "conquer")
+    card, loser, village, one, two = player.page.evaluate(
+        MIDDLES,
+        [
+            f".player.p{before.mover} .mark",
+            f".player.p{event.loser} .mark",
+            f'#board [data-pagoda="{event.place}"]',
+            *(f'#squares [data-square="{square}"]' for square in turn.move.squares),
+        ],
+    )
+    seen = player.page.evaluate(WATCH, '#replay [data-action="step"][data-value="1"]')
+    begin, middle, end = seen["way"]
+    landing = [(one[0] + two[0]) / 2, (one[1] + two[1]) / 2]
+    assert near(begin, card)
+    assert between(middle, card, landing)
+    assert near(end, landing)
+    assert (seen["held"], seen["heldLater"]) == (1, 0), "until it lands, the board is seen as it was"
+    begin, middle, end = seen["homes"][0]
+    assert near(begin, village)
+    assert middle[1] < min(begin[1], end[1]), "in an arc"
+    assert near(end, loser)
+    assert f"{event.place}/" in seen["moving"], "the winner's pagoda comes down in its place"
+    player.page.mouse.move(5, 700)
+    player.page.mouse.down()
+    assert player.page.evaluate(STILL), "a touch skips the rest"
+    player.page.mouse.up()
+    assert player.page.locator(".flying, .held").count() == 0
+
+
+def test_joined_provinces_pulse_and_a_second_click_is_obeyed(sit: Callable[..., Player]) -> None:
+    player = sit()
+    look(player, GAME, JOIN - 1)
+    seen = player.page.evaluate(WATCH, '#replay [data-action="step"][data-value="1"]')
+    squares = set(GAME.turns[JOIN - 1].move.squares)
+    joined = [area.squares[0] for area in GAME.positions()[JOIN].provinces() if squares & set(area.squares)]
+    assert {f"/{place}" for place in joined} <= set(seen["moving"])
+    forward = player.page.locator('#replay [data-action="step"][data-value="1"]')
+    forward.click()
+    assert player.page.locator(".flying").count() == 1
+    forward.click()
+    assert player.page.locator(".flying").count() <= 1
+    player.until(lambda: f"turn {JOIN + 2} of" in player.watched.status())
+    player.press("step", "-1", "#replay")
+    player.until(lambda: f"turn {JOIN + 1} of" in player.watched.status())
+
+
+def test_barons_fly_from_stack_to_stack(sit: Callable[..., KhanPlayer]) -> None:
+    player = sit(KhanPlayer)
+    start = Dragon.deal(seed=3)
+    move = start.moves()[0]
+    look(player, KhanRecord(start).add(move), 0)
+    begins, lands = player.page.evaluate(
+        MIDDLES, [f'#squares [data-space="{space}"]' for space in (move.source, move.target)]
+    )
+    seen = player.page.evaluate(WATCH, '#replay [data-action="step"][data-value="1"]')
+    begin, middle, end = seen["way"]
+    assert near(begin, begins)
+    assert middle[1] < max(begins[1], lands[1]), "in an arc"
+    assert near(end, lands)
+
+
+def test_the_board_is_the_same_however_it_came_about(sit: Callable[..., Player]) -> None:
+    """Seen to the end, skipped, with reduced motion and without any, the same pictures stand there."""
+    player = sit()
+    ways: list[tuple[str, str, Literal["reduce", "no-preference"]]] = [
+        ("seen", "quick", "no-preference"),
+        ("skipped", "slow", "no-preference"),
+        ("reduced", "normal", "reduce"),
+        ("off", "off", "no-preference"),
+    ]
+    boards: dict[str, list[list[str]]] = {}
+    for way, speed, reduced in ways:
+        player.page.emulate_media(reduced_motion=reduced)
+        player.open("settings")
+        player.choose("speed", speed)
+        player.close()
+        look(player, GAME, CONQUEST - 2)
+        boards[way] = []
+        for step in ("1", "1", "-1", "1"):
+            player.press("step", step, "#replay")
+            assert way in ("seen", "skipped") or player.page.locator(".flying").count() == 0
+            if way == "skipped":
+                player.page.mouse.click(5, 700)
+                player.settle()
+            player.until(lambda: bool(player.page.evaluate(STILL)))
+            boards[way].append(player.page.evaluate(PICTURE))
+    for way, seen in boards.items():
+        assert seen == boards["off"], way
+
+
+def test_a_tile_is_carried_and_snaps(sit: Callable[..., Player]) -> None:
+    player = sit(speed="quick")
+    page = player.page
+    player.begin(["person", "person"])
+    number, square = next(
+        (number, move.squares[0])
+        for number, tile in enumerate(player.record().end().hand(player.record().end().mover))
+        for move in player.record().end().placements(tile)
+    )
+    start, end = page.evaluate(MIDDLES, [f'#hand [data-value="{number}"]', f'#squares [data-square="{square}"]'])
+    page.mouse.move(*start)
+    page.mouse.down()
+    page.mouse.move(start[0] - 20, start[1] - 60, steps=3)
+    player.settle()
+    [free] = page.evaluate(MIDDLES, [".carried"])
+    assert near(free, [start[0] - 20, start[1] - 60], 20)
+    page.mouse.move(end[0] + 4, end[1] + 4, steps=5)
+    player.until(lambda: len(player.ghost()) == 2)
+    player.until(lambda: near(*page.evaluate(MIDDLES, [".carried", "#board .ghost .tile"])))
+    page.mouse.up()
+    player.until(lambda: page.locator(".carried").count() == 0)
+    assert player.ghost(), "it lies where it was put, to be confirmed"
+    page.mouse.move(*start)
+    page.mouse.down()
+    page.mouse.move(start[0], start[1] - 30, steps=3)
+    page.mouse.up()
+    player.until(lambda: page.locator(".carried").count() == 0)
+    assert page.locator('#hand [aria-pressed="true"]').count() == 1, "what comes back to the hand is still picked"
+
+
+def test_a_finger_carries_a_tile_above_itself(sit: Callable[..., Player]) -> None:
+    player = sit(**PHONE)
+    page = player.page
+    player.begin(["person", "person"])
+    [start] = page.evaluate(MIDDLES, ["#hand .tile"])
+    finger = page.context.new_cdp_session(page)
+
+    def touch(kind: str, *points: tuple[float, float]) -> None:
+        finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y} for x, y in points]})
+
+    touch("touchStart", (start[0], start[1]))
+    for step in (10, 40, 90):
+        touch("touchMove", (start[0], start[1] - step))
+    player.settle()
+    player.settle()
+    [held] = page.evaluate(MIDDLES, [".carried"])
+    assert held[1] < start[1] - 90 - 30, "it can be seen above the finger"
+    touch("touchEnd")
+    player.until(lambda: page.locator(".carried").count() == 0)

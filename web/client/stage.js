@@ -1,0 +1,50 @@
+// What is moving, and what was put over the page for it: everything can be ended at once.
+import { prop } from "./places.js";
+
+export class Stage {
+  /** Counts how often the stage was cleared: whoever waits knows by it whether to go on. */
+  act = 0;
+  /** @type {Set<Animation>} */
+  #running = new Set();
+  /** @type {Set<Element>} */
+  #props = new Set();
+
+  /** @param {import("./screen.js").Screen} screen */
+  constructor(screen) {
+    this.screen = screen;
+  }
+
+  /** End everything; what stands in the page is as if nothing had moved. */
+  clear() {
+    this.act += 1;
+    for (const animation of this.#running) animation.cancel();
+    for (const element of this.#props) element.remove();
+    this.#running.clear();
+    this.#props.clear();
+  }
+
+  /** Remember something that goes when the stage is cleared. @template {Element} E @param {E} element */
+  add(element) {
+    this.#props.add(element);
+    return element;
+  }
+
+  /** Put something over the page that nobody can touch. @param {Node[]} picture @param {number} width */
+  prop(picture, width) {
+    return this.add(prop(this.screen, picture, width));
+  }
+
+  /**
+   * Move something; wait until it has moved.
+   * @param {Element | null | undefined} element
+   * @param {Keyframe[]} frames
+   * @param {KeyframeAnimationOptions} options
+   */
+  async animate(element, frames, options) {
+    if (!element) return;
+    const animation = element.animate(frames, options);
+    this.#running.add(animation);
+    await animation.finished.catch(() => {});
+    this.#running.delete(animation);
+  }
+}

@@ -1,0 +1,47 @@
+"""Over the board: the greeting of a first visit, and who has won."""
+
+from engine import links, rooms
+from engine.model import Model
+from engine.view.html import NOTHING, Html, button, join, text, words
+
+
+def welcome(model: Model) -> Html:
+    """Say on a first visit what the game is about, with the way to learn it and the way to just play."""
+    address = text(model.site + links.learn(model.game.room, model.language))
+    learn = f'<a class="button primary" href="{address}">{words(model, "welcome-learn")}</a>' if model.site else ""
+    play = button(model, "welcomed", "welcome-play")
+    return Html(
+        f'<div class="cover banner"><div role="group" aria-label="{words(model, "welcome")}">'
+        f"<p>{words(model, f'boot-about-{model.game.room}')}</p>{learn}{play}</div></div>"
+    )
+
+
+def result(model: Model) -> Html:
+    """Tell who won, by how much, and the moment that counted the most; the table is one press further."""
+    if model.winners is None or not model.live:
+        return NOTHING
+    own, more = rooms.of(model).ending, "next" if model.game.more else "rematch"
+    ways = (
+        button(model, more, more, kind="primary"),
+        button(model, "analyse", "analyse-short"),
+        button(model, "open", "share-short", value="share"),
+        button(model, "open", "details", value="end"),
+    )
+    return Html(
+        f'<div class="cover banner"><div role="group" aria-label="{words(model, "result")}">'
+        f"{button(model, 'lower', 'close', kind='close', icon='close')}"
+        f"<h2>{text(model.story.result(model.winners))}</h2><p>{own.why(model)} {text(own.margin(model))}</p>"
+        f"{_highlight(model)}{join(ways)}</div></div>"
+    )
+
+
+def _highlight(model: Model) -> Html:
+    """Name the turn that counted the most, and lead there."""
+    found = rooms.of(model).ending.highlight(model)
+    if found is None:
+        return NOTHING
+    number, told = found
+    return Html(
+        f'<button type="button" class="highlight" data-action="look" data-value="{number}">'
+        f"{words(model, 'highlight', n=number, text=told)}</button>"
+    )
