@@ -4,6 +4,7 @@ import asyncio
 import json
 import random
 import sys
+from itertools import starmap
 from types import SimpleNamespace
 from typing import Any
 
@@ -11,6 +12,7 @@ import pytest
 
 from engine import thinker, view
 from engine.game import Seat
+from engine.model import Hint
 from engine.rooms.qin.game import Game
 from engine.rooms.qin.levels import LEVELS
 from engine.rooms.qin.model import Model
@@ -58,7 +60,7 @@ def test_a_new_job_replaces_the_one_before() -> None:
 def test_hints_are_on_the_board_and_can_be_tried() -> None:
     model = Model(Game.begin(Position.deal("bird", 2, seed=3, first=1), [Seat(), Seat()]))
     ranked = list(ai.rank(model.position.view(1), 4))
-    hinted = show_hints(model, ranked)
+    hinted = show_hints(model, starmap(Hint, ranked))
     page = view.page(hinted)
     assert page["hints"].count("<li>") == len(ranked) == page["board"].count("<circle")
     for move, _ in ranked:

@@ -21,6 +21,7 @@ CHOICES = {
     "theme": ("system", "light", "dark"),
     "speed": ("off", "quick", "normal", "slow"),
     "volume": ("off", "low", "medium", "high"),
+    "coach": ("auto", "on", "off"),
 }
 """The settings that have more values than on and off."""
 
@@ -45,6 +46,8 @@ class Settings:
     shortcuts: bool = True
     """Obey keys pressed anywhere on the page, not only on the board."""
     theme: str = "system"
+    coach: str = "auto"
+    """Whether somebody helps in the game: by itself against the levels for newcomers, always, never."""
 
 
 @dataclass(frozen=True)
@@ -58,6 +61,28 @@ class Note:
     link: str = ""
     faults: tuple[Fault, ...] = ()
     n: int = 0
+
+
+class Hint(NamedTuple):
+    """A good move, its win chance, and what a reply could take then and where; `none` if none could take anything."""
+
+    move: Any
+    chance: float
+    answer: str = ""
+    place: str = ""
+
+
+class Weighed(NamedTuple):
+    """What the coach thinks of a move in a position; without a move, which one is best there."""
+
+    position: AnyPosition
+    move: str
+    best: Any
+    most: float
+    """The win chance of the best move."""
+    chance: float
+    lets: tuple[str, str] | None
+    """What the move lets others take and where, if the best one doesn't."""
 
 
 class Judged(NamedTuple):
@@ -94,8 +119,10 @@ class Model(ABC):
     """How far the computer is with its thoughts, from 0 to 1."""
     asked: str = ""
     """What somebody has asked the computer for and not got yet: a hint, an analysis."""
-    hints: tuple[tuple[Any, float], ...] = ()
+    hints: tuple[Hint, ...] = ()
     """The best moves with their win chances, if somebody asked for them."""
+    weighed: tuple[Weighed, ...] = ()
+    """What the coach has thought of lately."""
     analysis: Analysis | None = None
     better: Any = None
     """A move that would have been better than the one that was made in the position that is shown."""

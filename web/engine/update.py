@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 from engine import links, rooms
 from engine.actions import Action, number, optional, pair, plain, setting
 from engine.game import Game, Seat
-from engine.model import ANALYSIS, CHOICES, HINT, Analysis, Judged, Model, Note, Settings
+from engine.model import ANALYSIS, CHOICES, HINT, Analysis, Hint, Judged, Model, Note, Settings
 from engine.setup import Draft
 from engine.words import LANGUAGES
 from qin_core.errors import FaultyText
@@ -251,7 +251,7 @@ def show_progress(model: M, progress: float) -> M:
     return replace(model, thinking=round(progress, 2))
 
 
-def show_hints(model: M, ranked: Iterable[tuple[Any, float]]) -> M:
+def show_hints(model: M, ranked: Iterable[Hint]) -> M:
     """Show the best moves with their win chances."""
     return replace(model.put_down(), hints=tuple(ranked), asked="", thinking=None, news="hints-found")
 

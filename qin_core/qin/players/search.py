@@ -72,6 +72,17 @@ def look_ahead(position: Position, player: int, plies: int, unseen: Sequence[flo
     return chance
 
 
+def weigh(position: Position, move: Move, plies: int) -> Generator[None, None, tuple[float, list[Move]]]:
+    """Value one placement as the search values its best ones: its win chance, and the likely replies in order."""
+    player, unseen, after = position.mover, unseen_shares(position), position.play(move)
+    chances = []
+    for depth in range(plies):
+        chances.append((yield from look_ahead(after, player, depth + 1, unseen)))
+    found = {} if after.has_winner() else valuation(after).best_by_kind()
+    replies = likely_replies(found, after.packed_hands[after.mover - 1], unseen) if found else []
+    return sum(chances) / len(chances), [reply for _, _, reply in replies]
+
+
 def _logistic(value: float) -> float:
     return 1 / (1 + exp(-max(-30.0, min(30.0, value))))
 

@@ -1,11 +1,11 @@
 """The window at the end of a game: who won and why, and how it came about."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from engine import rooms
 from engine.model import Judged, Model
 from engine.view.charts import curves
+from engine.view.coaching import better_move
 from engine.view.html import Html, button, text, window, words
 from engine.view.log import WORTH_SAYING
 
@@ -46,7 +46,7 @@ def _analysis(model: Model) -> Html:
             n=number,
             player=model.names[model.game.positions[number - 1].mover - 1],
             share=round(100 * turn.cost),
-            better=_better(model, number, turn.better),
+            better=better_move(model, number - 1, turn.better),
         )
         + "</button></li>"
         for number, turn in costly
@@ -65,9 +65,3 @@ def _smooth(turns: Sequence[Judged], player: int, round_length: int) -> list[flo
     chances = [1 / round_length] * round_length + [turn.chances[player - 1] for turn in turns]
     rounds = (chances[at : at + round_length] for at in range(len(turns) + 1))
     return [100 * sum(values) / round_length for values in rounds]
-
-
-def _better(model: Model, number: int, move: Any) -> str:
-    """Tell what the better move would have done."""
-    before = model.game.positions[number - 1]
-    return model.story.telling(str(move), " ".join(model.story.events(before.play(move), before.events(move))))

@@ -1,10 +1,12 @@
-"""The computer's jobs in Khan Tsin: hints and moves, and the analysis of a game."""
+"""The computer's jobs in Khan Tsin: moves, hints and their reasons, the coach's judgement, the analysis of a game."""
 
 from collections.abc import Iterator
 
+from engine.rooms.khan_tsin.coaching import takings, threatened
 from engine.rooms.khan_tsin.levels import LEVELS
-from qin_core.khan_tsin import Position, Record
+from qin_core.khan_tsin import Move, Position, Record
 from qin_core.khan_tsin.players import levels as player
+from qin_core.khan_tsin.players.greedy import can_win
 
 Job = Iterator[object]
 
@@ -18,6 +20,46 @@ def think(line: str, level: str, seed: int) -> Job:
             "progress": thought.progress,
             "ranked": [[str(move), round(chance, 4)] for move, chance in thought.ranked[:HINTS]],
         }
+
+
+def hint(line: str, level: str, seed: int) -> Job:
+    """Look for the best moves, and say of each whether it averts that the other side takes the Emperor."""
+    position, found = Position.parse(line), None
+    for found in think(line, level, seed):
+        yield found
+    if not isinstance(found, dict):
+        return
+    danger = threatened(position)
+    told = [
+        [move, chance, "averted" if danger and not can_win(position.play(move)) else "", ""]
+        for move, chance in found["ranked"]
+    ]
+    yield {"progress": 1.0, "ranked": told}
+
+
+_best: dict[str, tuple[str, float]] = {}
+"""The best move of the position that was weighed last, and its win chance: a person tries several in one position."""
+
+
+def weigh(line: str, move: str) -> Job:
+    """Compare a move with the best one, as the strongest level does; without one, only look for the best.
+
+    `lets` is the Emperor, if the move lets the other side take it and the best one doesn't.
+    """
+    position = Position.parse(line)
+    if line not in _best:
+        thought = None
+        for thought in player.think(position, len(LEVELS)):  # noqa: B007  # the last one counts
+            yield None
+        _best.clear()
+        _best[line] = (str(thought.ranked[0][0]), thought.ranked[0][1]) if thought else ("", 0.0)
+    best, most = _best[line]
+    chance, lets = most, None
+    if move and best and move != best:
+        chance, reply = yield from player.weigh(position, Move.parse(move))
+        let = takings(position.play(move), reply, position.mover) if reply else []
+        lets = let[0] if let and not can_win(position.play(best)) else None
+    yield {"best": best, "most": round(most, 4), "chance": round(chance, 4), "lets": lets}
 
 
 def analyse(text: str) -> Job:
