@@ -232,7 +232,7 @@ def test_an_analysis_comes_turn_by_turn() -> None:
     over = finished("pp")
     driven = drive(NEW, update(over, "analyse"), 0)
     assert jobs(driven) == [Think(1, "analyse", ["qin", str(over.game.record)])]
-    judged = {"chances": [0.25, 0.75], "best": str(over.game.record.turns[0].move), "cost": 0.1}
+    judged = {"chances": [0.25, 0.75], "best": str(over.game.record.turns[0].move), "cost": 0.1, "kept": 0.8}
     some = hear(driven.driver, driven.model, thought(1, {"progress": 0.1, "turns": [judged]}, done=False), 1)
     assert some.model.analysis
     assert (some.model.asked, some.model.analysis.progress) == (ANALYSIS, 0.1)

@@ -86,11 +86,13 @@ class Weighed(NamedTuple):
 
 
 class Judged(NamedTuple):
-    """What the computer thinks of a turn: everybody's win chance after it, a better move, what it cost."""
+    """What the computer thinks of a turn: everybody's win chance after it, a better move, what it cost and kept."""
 
     chances: tuple[float, ...]
     better: Any
     cost: float
+    kept: float
+    """The turn's win chance as a share of the best move's."""
 
 
 class Analysis(NamedTuple):
@@ -124,6 +126,8 @@ class Model(ABC):
     weighed: tuple[Weighed, ...] = ()
     """What the coach has thought of lately."""
     analysis: Analysis | None = None
+    analysed: tuple[Game, Analysis] | None = None
+    """The game from which this one was tried, to go back to."""
     better: Any = None
     """A move that would have been better than the one that was made in the position that is shown."""
     news: str = ""
@@ -268,6 +272,7 @@ class Model(ABC):
             asked="",
             hints=(),
             analysis=None,
+            analysed=self.analysed if game.key == self.game.key else None,
             note=self.note if game.key == self.game.key else None,
             draft=self.draft if game.key == self.game.key else type(self.draft)(),
         )

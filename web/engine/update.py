@@ -114,7 +114,17 @@ def play_on(model: Model) -> Model:
     if model.live:
         return model
     game = replace(model.game.cut(model.shown), key="").as_practice()
-    return replace(model.with_game(game), dialog="")
+    analysed = (model.game, model.analysis) if model.analysis else None
+    tried = replace(model.with_game(game), dialog="", analysed=analysed)
+    return update(tried, "try", str(model.better)) if model.better is not None else tried
+
+
+def back_to_analysis(model: Model) -> Model:
+    """Go back from what was tried to the game that was analysed."""
+    if model.analysed is None:
+        return model
+    game, analysis = model.analysed
+    return open_dialog(replace(model.with_game(game), analysis=analysis), "end")
 
 
 # Games
@@ -260,7 +270,7 @@ def show_analysis(model: M, result: Mapping[str, Any]) -> M:
     """Show what the computer thinks of the turns so far."""
     parse = model.game.parse_move
     turns = tuple(
-        Judged(tuple(turn["chances"]), parse(turn["best"]) if turn["best"] else None, turn["cost"])
+        Judged(tuple(turn["chances"]), parse(turn["best"]) if turn["best"] else None, turn["cost"], turn["kept"])
         for turn in result["turns"]
     )
     return replace(model, analysis=Analysis(result["progress"], turns))
@@ -277,6 +287,7 @@ ACTIONS: Mapping[str, Action[Model]] = {
     "run": Action(optional(number), run),
     "tick": plain(tick),
     "play-on": plain(play_on),
+    "back-to-analysis": plain(back_to_analysis),
     "begin": Action(DEAL, begin),
     "rematch": Action(DEAL, rematch),
     "form": Action(setting, fill_in),

@@ -8,7 +8,7 @@ from collections.abc import Generator, Iterator, Sequence
 from math import exp
 from operator import itemgetter
 
-from qin_core.levels import Thought
+from qin_core.levels import Thought, meanwhile
 from qin_core.qin.move import PASS, Move
 from qin_core.qin.players.unseen import unseen_shares
 from qin_core.qin.players.valuation import Valued, scores, softmax, valuation, win_chances
@@ -104,7 +104,7 @@ def search(
         looked: dict[Move, float] = {}
         for move in order[:width]:
             looking = look_ahead(position.play(move), player, depth + 1, unseen)
-            chance = yield from _repeated(thought, looking)
+            chance = yield from meanwhile(thought, looking)
             # The mean over depths: whoever moved last looks better off than they are, and this evens it out.
             looked[move] = (chances[move] * depth + chance) / (depth + 1) if depth else chance
             done += 4**depth
@@ -116,13 +116,3 @@ def search(
         order = [move for move, _ in best] + order[width:]
         chances = {move: looked.get(move, chances.get(move, 0.0)) for move in order}
     yield Thought(1.0, tuple((move, chances[move]) for move in order))
-
-
-def _repeated(thought: Thought[Move], looking: Looking) -> Generator[Thought[Move], None, float]:
-    """Yield a thought for as long as the next one is in the making."""
-    while True:
-        try:
-            next(looking)
-        except StopIteration as end:
-            return float(end.value)
-        yield thought

@@ -117,6 +117,7 @@ def tools(model: Model, assisted: bool = True) -> Html:
     if not model.live:
         return Html(
             button(model, "play-on", "play-on")
+            + (button(model, "open", "result", value="end") if model.analysis else "")
             + button(model, "look", "to-now", value=str(len(model.game.positions) - 1), kind="primary")
         )
     if not model.game.seat.person:

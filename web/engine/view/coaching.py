@@ -14,7 +14,7 @@ def coach(model: Model) -> Html:
     if model.inert:
         return NOTHING
     if guide is None:
-        return _question(model) or _missed(model)
+        return _question(model) or _missed(model) or _way_back(model)
     moves = [str(turn.move) for turn in model.game.record.turns[: model.shown]]
     return join(Html(f"<p>{text(said)}</p>") for said in remarks(guide, moves, model.language))
 
@@ -30,18 +30,27 @@ def _question(model: Model) -> Html:
 
 def _missed(model: Model) -> Html:
     """Tell of a turn that missed something much better, and offer to show it."""
-    found = missed(model)
+    found = None if model.hints else missed(model)
     if found is None:
         return NOTHING
     at = model.since - 1
-    told = words(model, "coach-missed", better=better_move(model, at, found.best))
+    told = words(model, "coach-missed", better=what_it_does(model, at, found.best))
     return Html(f"<p>{told}</p>{button(model, 'visit', 'coach-show', value=f'{at} {found.best}')}")
 
 
-def better_move(model: Model, at: int, move: Any) -> str:
-    """Tell what another move in an earlier position would have done."""
+def _way_back(model: Model) -> Html:
+    """Lead back from what is tried to the game that was analysed."""
+    if model.analysed is None:
+        return NOTHING
+    return button(model, "back-to-analysis", "back-to-analysis")
+
+
+def what_it_does(model: Model, at: int, move: Any) -> str:
+    """Tell what a move does, or would have done, in a position by its number."""
     before = model.game.positions[at]
-    return model.story.telling(str(move), " ".join(model.story.events(before.play(move), before.events(move))))
+    if str(move) == "pass":
+        return model.story.say("did-pass", player=model.names[before.mover - 1])
+    return " ".join(model.story.events(before.play(move), before.events(move)))
 
 
 def why(model: Model, hint: Hint) -> str:

@@ -4,14 +4,13 @@ from collections.abc import Generator, Iterator
 
 from engine.rooms.qin.coaching import FREE, Taking, takings
 from engine.rooms.qin.levels import LEVELS
+from qin_core.levels import meanwhile
 from qin_core.qin import Move, Position, Record
 from qin_core.qin import players as ai
 
 Job = Iterator[object]
 
 HINTS = 3
-JUDGE = "adept"
-"""The level that judges the turns of a finished game: quick, and steady from one turn to the next."""
 
 
 def think(line: str, level: str, seed: int) -> Job:
@@ -60,6 +59,14 @@ def _in_reach(position: Position, player: int) -> Generator[None, None, set[Taki
     return found
 
 
+def _find_best(view: Position) -> Generator[None, None, tuple[str, float]]:
+    """Find the best move and its win chance as the strongest level does; no move if there is none."""
+    thought = None
+    for thought in ai.think(view, len(LEVELS)):  # noqa: B007  # the last one counts
+        yield
+    return (str(thought.ranked[0][0]), thought.ranked[0][1]) if thought else ("", 0.0)
+
+
 _best: dict[str, tuple[str, float]] = {}
 """The best move of the position that was weighed last, and its win chance: a person tries several in one position."""
 
@@ -72,11 +79,9 @@ def weigh(line: str, move: str) -> Job:
     position = Position.parse(line)
     yield from ai.prepare(position)
     if line not in _best:
-        thought = None
-        for thought in ai.think(position, len(LEVELS)):  # noqa: B007  # the last one counts
-            yield None
+        found = yield from _find_best(position)
         _best.clear()
-        _best[line] = (str(thought.ranked[0][0]), thought.ranked[0][1]) if thought else ("", 0.0)
+        _best[line] = found
     best, most = _best[line]
     chance, lets = most, None
     if move and best and move != best:
@@ -93,19 +98,27 @@ def _lets(position: Position, move: str, best: str, replies: list[Move]) -> Gene
 
 
 def analyse(text: str) -> Job:
-    """Go through a game: everybody's win chance after each turn, what was best there, what the turn cost its player."""
+    """Go through a game as the strongest level: everybody's win chance after each turn, what was best, what it cost."""
     record = Record.parse(text)
-    yield None
     positions = record.positions()
+    told: dict[str, object] | None = None
+    yield told
     yield from ai.prepare(record.start)
     judged: list[dict[str, object]] = []
     for before, after, turn in zip(positions, positions[1:], record.turns, strict=False):
-        chances = [round(chance, 4) for chance in ai.win_chances(after)]
-        best, cost = "", 0.0
+        view, best, most, chance = before.view(before.mover), "", 1.0, 1.0
         if turn.move.spaces:
-            ranked = ai.rank(before.view(before.mover), LEVELS.index(JUDGE) + 1, most=1)
-            made = ai.win_chances(before.view(before.mover).play(turn.move))[before.mover - 1]
-            if ranked and str(ranked[0][0]) != str(turn.move):
-                best, cost = str(ranked[0][0]), round(max(0.0, ranked[0][1] - made), 4)
-        judged.append({"chances": chances, "best": best, "cost": cost})
-        yield {"progress": len(judged) / len(record.turns), "turns": judged}
+            best, most = yield from meanwhile(told, _find_best(view))
+            chance = most
+        if best not in ("", str(turn.move)):
+            chance, _ = yield from meanwhile(told, ai.weigh(view, turn.move, len(ai.LEVELS[-1].widths)))
+        judged.append(
+            {
+                "chances": [round(chance, 4) for chance in ai.win_chances(after)],
+                "best": best if chance < most else "",
+                "cost": round(max(0.0, most - chance), 4),
+                "kept": round(min(1.0, chance / most), 4) if most else 1.0,
+            }
+        )
+        told = {"progress": len(judged) / len(record.turns), "turns": judged}
+        yield told
