@@ -58,7 +58,7 @@ def site() -> Iterator[Server]:
 @pytest.fixture
 def player(context: BrowserContext, site: Server) -> Iterator[Player]:
     """Sit somebody down who plays without hand-over; nothing may be amiss in the end."""
-    somebody = Player(context, site, settings={"language": "en", "handover": False, "speed": "off"})
+    somebody = Player(context, site, settings={"language": "en", "handover": False, "speed": "off", "coach": "off"})
     yield somebody
     somebody.watched.check()
 

@@ -154,14 +154,19 @@ class Player(Visitor[Record]):
         self._by(position, move, self.tap, lambda locator: locator.tap())
 
     def _by(self, position: Position, move: Move, touch: Callable[[str], None], use: Callable[[Any], None]) -> None:
-        if not move.spaces:
-            use(self.page.locator('#tools [data-action="place"]'))
-            return
+        if move.spaces:
+            self._aim(position, move, touch, use)
+        use(self.page.locator('#tools [data-action="place"]'))
+
+    def aim(self, position: Position, move: Move) -> None:
+        """Lay a tile down for a look, with the mouse."""
+        self._aim(position, move, self.click, lambda locator: locator.click())
+
+    def _aim(self, position: Position, move: Move, touch: Callable[[str], None], use: Callable[[Any], None]) -> None:
         number = position.hand(position.mover).index(move.tile)
         use(self.page.locator(f'#hand [data-action="tile"][data-value="{number}"]'))
         touch(move.spaces[0][1])
         self._turn_to(move, lambda: touch(move.spaces[0][1]))
-        use(self.page.locator('#tools [data-action="place"]'))
 
     def by_keys(self, position: Position, move: Move) -> None:
         """Make a move with nothing but keys."""

@@ -5,11 +5,13 @@ a generator that can be stopped, `choose` and `rank` on top of it, `win_chances(
 `prepare(position)`, which does piece by piece what the first thought would have to wait for.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Generator, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Generic, NamedTuple, TypeVar
 
 Move = TypeVar("Move")
+Known = TypeVar("Known")
+Found = TypeVar("Found")
 Ranked = tuple[tuple[Move, float], ...]
 """Moves with their win chances, best first."""
 
@@ -47,6 +49,17 @@ def choose_by(thoughts: Iterable[Thought[Move]]) -> Move:
     if not ranked:
         raise ValueError("the game is over")
     return ranked[0][0]
+
+
+def meanwhile(known: Known, working: Generator[None, None, Found]) -> Generator[Known, None, Found]:
+    """Yield what is known for as long as something is being worked out, then give that."""
+    while True:
+        try:
+            next(working)
+        except StopIteration as end:
+            found: Found = end.value
+            return found
+        yield known
 
 
 def rank_by(thoughts: Iterable[Thought[Move]], most: int) -> Ranked[Move]:

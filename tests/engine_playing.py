@@ -20,7 +20,7 @@ def seated(line: str, kinds: str = "pp", **settings: bool | str) -> Model:
     """Sit down to a position: `p` for a person, `c` for a computer."""
     seats = [Seat(kind=PERSON if kind == "p" else FIRST_LEVEL) for kind in kinds]
     game = replace(Game.begin(Position.parse(line), seats, "2026-01-02"), key="1")
-    return Model(game, settings=Settings(**settings))  # type: ignore[arg-type]
+    return Model(game, settings=Settings(**{"coach": "off", **settings}))  # type: ignore[arg-type]
 
 
 def dealt(kinds: str = "pc", board: str = "bird", seed: int = 1, **settings: bool | str) -> Model:

@@ -7,7 +7,7 @@ import pytest
 
 from engine.driver import PAUSES, REPLAY, Driven, Driver, drive, fall_due, hear, play_now, tick
 from engine.effects import After, Effect, StopThinking, Think
-from engine.model import ANALYSIS, Model
+from engine.model import ANALYSIS, Hint, Model
 from engine.rooms.qin.model import Model as QinModel
 from qin_core.qin import Position
 from tests import engine_khan_playing as khan
@@ -209,7 +209,7 @@ def test_a_hint_is_shown_even_if_the_last_piece_of_work_brings_nothing_new() -> 
     some = hear(driven.driver, driven.model, thought(1, ranked(move, 0.9), done=False), 1)
     assert (some.model.thinking, some.model.hints) == (0.9, ())
     last = hear(some.driver, some.model, thought(1), 2)
-    assert (last.model.thinking, last.model.hints, last.model.asked) == (None, ((move, 0.5),), "")
+    assert (last.model.thinking, last.model.hints, last.model.asked) == (None, (Hint(move, 0.5),), "")
     assert kinds(drive(last.driver, last.model, 3)) == [StopThinking]
 
 
@@ -232,7 +232,7 @@ def test_an_analysis_comes_turn_by_turn() -> None:
     over = finished("pp")
     driven = drive(NEW, update(over, "analyse"), 0)
     assert jobs(driven) == [Think(1, "analyse", ["qin", str(over.game.record)])]
-    judged = {"chances": [0.25, 0.75], "best": str(over.game.record.turns[0].move), "cost": 0.1}
+    judged = {"chances": [0.25, 0.75], "best": str(over.game.record.turns[0].move), "cost": 0.1, "kept": 0.8}
     some = hear(driven.driver, driven.model, thought(1, {"progress": 0.1, "turns": [judged]}, done=False), 1)
     assert some.model.analysis
     assert (some.model.asked, some.model.analysis.progress) == (ANALYSIS, 0.1)

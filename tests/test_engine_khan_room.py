@@ -4,11 +4,13 @@ import json
 import random
 import re
 from dataclasses import replace
+from itertools import starmap
 
 import pytest
 
 from engine import links, rooms, thinker, view
 from engine.keys import Pressed, on_board, on_page
+from engine.model import Hint
 from engine.page import saves
 from engine.page.app import SERVICES
 from engine.rooms.khan_tsin.game import Game
@@ -287,7 +289,7 @@ def test_the_computer_is_asked_by_the_room() -> None:
 def test_hints_can_be_tried() -> None:
     model = dealt(variants="r")
     ranked = list(player.rank(model.position, 2))
-    hinted = show_hints(model, ranked)
+    hinted = show_hints(model, starmap(Hint, ranked))
     page = view.page(hinted)
     assert page["hints"].count("<li>") == len(ranked) == page["board"].count("data-hint=")
     for move, _ in ranked:

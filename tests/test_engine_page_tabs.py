@@ -145,7 +145,8 @@ def test_a_tab_that_leads_stops_thinking_when_it_has_to_follow() -> None:
     texts = kept(saves.save(replace(dealt("pc").game, key="1-0")))
     one, other = Browser(texts), Browser(texts)
     one.play()
-    other.play().tell(thought={"job": 1, "result": ranked(other.game.now.moves()[0]), "done": True}).tell(due=1)
+    job = other.play().did(Think)[-1].number
+    other.tell(thought={"job": job, "result": ranked(other.game.now.moves()[0]), "done": True}).tell(due=job)
     assert len(other.game.record.turns) == 2
     one.tell(changed=saves.GAMES + "1-0", text=other.texts[saves.GAMES + "1-0"])
     assert one.game.record == other.game.record

@@ -4,6 +4,7 @@ import asyncio
 import json
 import random
 import sys
+from itertools import starmap
 from types import SimpleNamespace
 from typing import Any
 
@@ -11,6 +12,7 @@ import pytest
 
 from engine import thinker, view
 from engine.game import Seat
+from engine.model import Hint
 from engine.rooms.qin.game import Game
 from engine.rooms.qin.levels import LEVELS
 from engine.rooms.qin.model import Model
@@ -58,7 +60,7 @@ def test_a_new_job_replaces_the_one_before() -> None:
 def test_hints_are_on_the_board_and_can_be_tried() -> None:
     model = Model(Game.begin(Position.deal("bird", 2, seed=3, first=1), [Seat(), Seat()]))
     ranked = list(ai.rank(model.position.view(1), 4))
-    hinted = show_hints(model, ranked)
+    hinted = show_hints(model, starmap(Hint, ranked))
     page = view.page(hinted)
     assert page["hints"].count("<li>") == len(ranked) == page["board"].count("<circle")
     for move, _ in ranked:
@@ -67,15 +69,18 @@ def test_hints_are_on_the_board_and_can_be_tried() -> None:
 
 
 def test_analysis_finds_what_a_turn_cost() -> None:
-    game = finished()
+    whole = finished()
+    game = Game.begin(whole.positions[-13], whole.seats)
+    for turn in whole.record.turns[-12:]:
+        game = game.play(turn.move)
     thinker.begin("analyse", json.dumps(["qin", str(game.record)]))
     result, done = json.loads(thinker.go_on(600_000))
     assert done
     assert result["progress"] == 1
     assert len(result["turns"]) == len(game.record.turns)
-    for turn in result["turns"]:
-        assert abs(sum(turn["chances"]) - 1) < 0.001
-        assert (turn["cost"] > 0) <= bool(turn["best"])
+    for judged in result["turns"]:
+        assert abs(sum(judged["chances"]) - 1) < 0.001
+        assert (judged["cost"] > 0) <= bool(judged["best"])
     last = result["turns"][-1]["chances"]
     assert [player for player in (1, 2) if last[player - 1] == max(last)] == list(game.now.winners() or ())
     model = show_analysis(update(Model(game), "open", "end"), result)
@@ -88,6 +93,15 @@ def test_analysis_finds_what_a_turn_cost() -> None:
     assert (visited.shown, visited.dialog, str(visited.ghost)) == (worst, "", better)
     assert "ghost" in view.page(visited)["board"]
     assert update(visited, "step", "1").ghost is None
+    assert 'data-value="end"' in view.page(visited)["tools"], "the way back to the list"
+    tried = update(visited, "play-on")
+    assert (len(tried.game.record.turns), str(tried.ghost)) == (worst, better), "one press, and it lies there"
+    assert 'data-action="back-to-analysis"' in view.page(tried)["coach"]
+    back = update(update(tried, "place"), "back-to-analysis")
+    assert (back.game.record, back.analysis, back.dialog) == (game.record, model.analysis, "end")
+    kept = [judged["kept"] for judged in result["turns"][::2]]
+    assert f"{round(100 * sum(kept) / len(kept))} %" in page["dialog"]
+    assert page["dialog"].count('data-action="visit"') <= 3
 
 
 def test_a_worker_waits_for_pyscript_which_comes_after_the_page(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,4 +1,4 @@
-"""What goes on by itself: computers that think, hurry and pause between each other, hints, analyses, replays.
+"""What goes on by itself: computers that think, hurry and pause between each other, hints, the coach, replays.
 
 One pure driver serves the game's page and every embedded board. After each change `drive` compares what the model now
 asks for with what is under way; `hear` takes in a thought, `fall_due` a pause that is over.
@@ -8,10 +8,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
+from engine.coach import remember, to_weigh
 from engine.effects import After, Effects, StopThinking, Think
 from engine.game import Game
-from engine.model import ANALYSIS, HINT, Model
+from engine.model import ANALYSIS, HINT, Hint, Model
 from engine.update import play, show_analysis, show_hints, show_progress, update
+from qin_core.playing import AnyPosition
 
 PAUSES = {"off": (250, 500), "quick": (300, 600), "normal": (500, 950), "slow": (900, 1600)}
 """How long a computer's turn takes at least, in milliseconds by speed: people want to see whose move it was.
@@ -20,7 +22,7 @@ The long one is for a computer that moves after another one.
 """
 REPLAY = 900
 """How long a position of a replay is shown, in milliseconds."""
-MOVE = "move"
+MOVE, COACH = "move", "coach"
 
 
 class Work(NamedTuple):
@@ -28,6 +30,15 @@ class Work(NamedTuple):
 
     purpose: str
     game: Game
+    position: AnyPosition | None = None
+    move: str = ""
+    """What the coach is to weigh."""
+
+    def same(self, other: "Work | None") -> bool:
+        """Tell whether it is about the very same thing."""
+        if other is None or self.game is not other.game or self.position is not other.position:
+            return False
+        return (self.purpose, self.move) == (other.purpose, other.move)
 
 
 @dataclass(frozen=True)
@@ -39,7 +50,7 @@ class Driver:
     job: int = 0
     """The number of the latest job; thoughts of all others come too late."""
     work: Work | None = None
-    best: tuple[tuple[Any, float], ...] = ()
+    best: tuple[Hint, ...] = ()
     """The best moves found so far with their win chances, the best first."""
     hurried: bool = False
     since: float = 0.0
@@ -60,7 +71,7 @@ def drive(driver: Driver, model: Model, time: float, *, may_think: bool = True) 
     """Begin what the model asks for now, and forget what it doesn't ask for any more."""
     effects: list[Any] = []
     wanted = _wanted(model, may_think)
-    if driver.work and not (wanted and wanted.purpose == driver.work.purpose and wanted.game is driver.work.game):
+    if driver.work and not driver.work.same(wanted):
         effects.append(StopThinking())
         driver = replace(driver, work=None)
     if wanted and driver.work is None:
@@ -77,18 +88,24 @@ def drive(driver: Driver, model: Model, time: float, *, may_think: bool = True) 
 def _wanted(model: Model, may_think: bool) -> Work | None:
     if may_think and model.computer_to_move:
         return Work(MOVE, model.game)
-    return Work(model.asked, model.game) if model.asked else None
+    if model.asked:
+        return Work(model.asked, model.game)
+    todo = to_weigh(model) if may_think else None
+    return Work(COACH, model.game, *todo) if todo else None
 
 
 def _think(driver: Driver, work: Work) -> Think:
     game = work.game
     if work.purpose == ANALYSIS:
         return Think(driver.job, "analyse", [game.room, str(game.record)])
+    if work.position is not None:
+        return Think(driver.job, "weigh", [game.room, str(work.position.view(work.position.mover)), work.move])
     level = game.levels[-1] if work.purpose == HINT else game.seat.kind
     seen = str(game.now.view(game.now.mover))
     # In a game by links every browser's computer makes the same moves.
     seed = game.far.seed + len(game.positions) if game.far else driver.seed + driver.job
-    return Think(driver.job, "think", [game.room, seen, level, seed % 2**32])
+    job = "hint" if work.purpose == HINT else "think"
+    return Think(driver.job, job, [game.room, seen, level, seed % 2**32])
 
 
 def tick(driver: Driver, model: Model, shown: int) -> Driven:
@@ -106,8 +123,10 @@ def hear(driver: Driver, model: Model, thought: Mapping[str, Any], time: float) 
     if work.purpose == ANALYSIS:
         found = show_analysis(model, result) if result else model
         return Driven(driver, replace(found, asked="") if done else found)
+    if work.position is not None:
+        return Driven(driver, remember(model, work.position, work.move, result) if result else model)
     if result:
-        ranked = tuple((model.game.parse_move(text), chance) for text, chance in result["ranked"])
+        ranked = tuple(Hint(model.game.parse_move(text), chance, *answer) for text, chance, *answer in result["ranked"])
         driver = replace(driver, best=ranked)
         model = show_progress(model, result["progress"])
     if work.purpose == HINT:

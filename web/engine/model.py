@@ -21,6 +21,7 @@ CHOICES = {
     "theme": ("system", "light", "dark"),
     "speed": ("off", "quick", "normal", "slow"),
     "volume": ("off", "low", "medium", "high"),
+    "coach": ("auto", "on", "off"),
 }
 """The settings that have more values than on and off."""
 
@@ -45,6 +46,8 @@ class Settings:
     shortcuts: bool = True
     """Obey keys pressed anywhere on the page, not only on the board."""
     theme: str = "system"
+    coach: str = "auto"
+    """Whether somebody helps in the game: by itself against the levels for newcomers, always, never."""
 
 
 @dataclass(frozen=True)
@@ -60,12 +63,36 @@ class Note:
     n: int = 0
 
 
+class Hint(NamedTuple):
+    """A good move, its win chance, and what a reply could take then and where; `none` if none could take anything."""
+
+    move: Any
+    chance: float
+    answer: str = ""
+    place: str = ""
+
+
+class Weighed(NamedTuple):
+    """What the coach thinks of a move in a position; without a move, which one is best there."""
+
+    position: AnyPosition
+    move: str
+    best: Any
+    most: float
+    """The win chance of the best move."""
+    chance: float
+    lets: tuple[str, str] | None
+    """What the move lets others take and where, if the best one doesn't."""
+
+
 class Judged(NamedTuple):
-    """What the computer thinks of a turn: everybody's win chance after it, a better move, what it cost."""
+    """What the computer thinks of a turn: everybody's win chance after it, a better move, what it cost and kept."""
 
     chances: tuple[float, ...]
     better: Any
     cost: float
+    kept: float
+    """The turn's win chance as a share of the best move's."""
 
 
 class Analysis(NamedTuple):
@@ -94,9 +121,13 @@ class Model(ABC):
     """How far the computer is with its thoughts, from 0 to 1."""
     asked: str = ""
     """What somebody has asked the computer for and not got yet: a hint, an analysis."""
-    hints: tuple[tuple[Any, float], ...] = ()
+    hints: tuple[Hint, ...] = ()
     """The best moves with their win chances, if somebody asked for them."""
+    weighed: tuple[Weighed, ...] = ()
+    """What the coach has thought of lately."""
     analysis: Analysis | None = None
+    analysed: tuple[Game, Analysis] | None = None
+    """The game from which this one was tried, to go back to."""
     better: Any = None
     """A move that would have been better than the one that was made in the position that is shown."""
     news: str = ""
@@ -252,6 +283,7 @@ class Model(ABC):
             asked="",
             hints=(),
             analysis=None,
+            analysed=self.analysed if game.key == self.game.key else None,
             note=self.note if game.key == self.game.key else None,
             draft=self.draft if game.key == self.game.key else type(self.draft)(),
         )

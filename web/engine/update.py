@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 from engine import by_links, links, rooms
 from engine.actions import Action, number, optional, pair, plain, setting
 from engine.game import Game, Seat
-from engine.model import ANALYSIS, CHOICES, HINT, Analysis, Judged, Model, Note, Settings
+from engine.model import ANALYSIS, CHOICES, HINT, Analysis, Hint, Judged, Model, Note, Settings
 from engine.setup import Draft
 from engine.words import LANGUAGES
 from qin_core.errors import FaultyText
@@ -112,12 +112,20 @@ def tick(model: Model) -> Model:
 
 def play_on(model: Model) -> Model:
     """Play on from the position that is looked at, as another game; the old one stays among the saved ones."""
-    if model.live:
-        return model
-    if model.game.secret:
+    if model.live or model.game.secret:
         return model
     game = replace(model.game.cut(model.shown), key="").at_one_screen().as_practice()
-    return replace(model.with_game(game), dialog="")
+    analysed = (model.game, model.analysis) if model.analysis else None
+    tried = replace(model.with_game(game), dialog="", analysed=analysed)
+    return update(tried, "try", str(model.better)) if model.better is not None else tried
+
+
+def back_to_analysis(model: Model) -> Model:
+    """Go back from what was tried to the game that was analysed."""
+    if model.analysed is None:
+        return model
+    game, analysis = model.analysed
+    return open_dialog(replace(model.with_game(game), analysis=analysis), "end")
 
 
 # Games
@@ -278,7 +286,7 @@ def show_progress(model: M, progress: float) -> M:
     return replace(model, thinking=round(progress, 2))
 
 
-def show_hints(model: M, ranked: Iterable[tuple[Any, float]]) -> M:
+def show_hints(model: M, ranked: Iterable[Hint]) -> M:
     """Show the best moves with their win chances."""
     return replace(model.put_down(), hints=tuple(ranked), asked="", thinking=None, news="hints-found")
 
@@ -287,7 +295,7 @@ def show_analysis(model: M, result: Mapping[str, Any]) -> M:
     """Show what the computer thinks of the turns so far."""
     parse = model.game.parse_move
     turns = tuple(
-        Judged(tuple(turn["chances"]), parse(turn["best"]) if turn["best"] else None, turn["cost"])
+        Judged(tuple(turn["chances"]), parse(turn["best"]) if turn["best"] else None, turn["cost"], turn["kept"])
         for turn in result["turns"]
     )
     return replace(model, analysis=Analysis(result["progress"], turns))
@@ -304,6 +312,7 @@ ACTIONS: Mapping[str, Action[Model]] = {
     "run": Action(optional(number), run),
     "tick": plain(tick),
     "play-on": plain(play_on),
+    "back-to-analysis": plain(back_to_analysis),
     "begin": Action(DEAL, begin),
     "rematch": Action(DEAL, rematch),
     "resign": plain(resign),

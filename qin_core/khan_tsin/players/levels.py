@@ -4,7 +4,7 @@ From the second level on the computer never overlooks a win in one move, nor all
 """
 
 import random
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib.resources import files
@@ -84,6 +84,18 @@ def rank(
 ) -> tuple[tuple[Move, float], ...]:
     """Give the best few moves with their win chances, best first: a hint."""
     return levels.rank_by(think(view, level, seed), most)
+
+
+def weigh(position: Position, move: Move) -> Generator[None, None, tuple[float, Move | None]]:
+    """Value one move by a search of what follows: its win chance, and the best reply, if there is one."""
+    after = position.play(move)
+    thought = None
+    for thought in think(after, LEVELS[-1]):  # noqa: B007  # the last one counts
+        yield
+    if thought is None:
+        return win_chances(after)[position.mover - 1], None
+    reply, chance = thought.ranked[0]
+    return 1 - chance, reply
 
 
 def win_chances(position: Position) -> tuple[float, ...]:

@@ -8,7 +8,7 @@ from collections.abc import Generator, Iterator, Sequence
 from math import exp
 from operator import itemgetter
 
-from qin_core.levels import Thought
+from qin_core.levels import Thought, meanwhile
 from qin_core.qin.move import PASS, Move
 from qin_core.qin.players.unseen import unseen_shares
 from qin_core.qin.players.valuation import Valued, scores, softmax, valuation, win_chances
@@ -72,6 +72,17 @@ def look_ahead(position: Position, player: int, plies: int, unseen: Sequence[flo
     return chance
 
 
+def weigh(position: Position, move: Move, plies: int) -> Generator[None, None, tuple[float, list[Move]]]:
+    """Value one placement as the search values its best ones: its win chance, and the likely replies in order."""
+    player, unseen, after = position.mover, unseen_shares(position), position.play(move)
+    chances = []
+    for depth in range(plies):
+        chances.append((yield from look_ahead(after, player, depth + 1, unseen)))
+    found = {} if after.has_winner() else valuation(after).best_by_kind()
+    replies = likely_replies(found, after.packed_hands[after.mover - 1], unseen) if found else []
+    return sum(chances) / len(chances), [reply for _, _, reply in replies]
+
+
 def _logistic(value: float) -> float:
     return 1 / (1 + exp(-max(-30.0, min(30.0, value))))
 
@@ -93,7 +104,7 @@ def search(
         looked: dict[Move, float] = {}
         for move in order[:width]:
             looking = look_ahead(position.play(move), player, depth + 1, unseen)
-            chance = yield from _repeated(thought, looking)
+            chance = yield from meanwhile(thought, looking)
             # The mean over depths: whoever moved last looks better off than they are, and this evens it out.
             looked[move] = (chances[move] * depth + chance) / (depth + 1) if depth else chance
             done += 4**depth
@@ -105,13 +116,3 @@ def search(
         order = [move for move, _ in best] + order[width:]
         chances = {move: looked.get(move, chances.get(move, 0.0)) for move in order}
     yield Thought(1.0, tuple((move, chances[move]) for move in order))
-
-
-def _repeated(thought: Thought[Move], looking: Looking) -> Generator[Thought[Move], None, float]:
-    """Yield a thought for as long as the next one is in the making."""
-    while True:
-        try:
-            next(looking)
-        except StopIteration as end:
-            return float(end.value)
-        yield thought

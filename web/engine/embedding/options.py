@@ -51,7 +51,7 @@ class Options(NamedTuple):
         """
         reader = _Reader(attributes)
         room = rooms.room(reader.one_of("game", {name: name for name in rooms.ROOMS}, rooms.FIRST))
-        settings = Settings(handover=False, volume="off", coordinates=reader.coordinates())
+        settings = Settings(handover=False, volume="off", coach="off", coordinates=reader.coordinates())
         trial, given = reader.trial(room.name), reader.given()
         usual = ANYBODY if trial else COMPUTER if given is None else NOBODY
         who = reader.one_of("move", {who: who for who in (NOBODY, ANYBODY, COMPUTER)}, usual)

@@ -5,7 +5,7 @@ from collections.abc import Callable, Collection
 from engine import links, rooms
 from engine.model import Model
 from engine.view import banner, dialogs, endings, help, log, sending
-from engine.view.coaching import coach
+from engine.view.coaching import coach, why
 from engine.view.html import NOTHING, Html, button, disabled, drawing, helping, languages, said, text, words
 from engine.view.pieces import undo_button
 from engine.words import say
@@ -132,6 +132,7 @@ def tools(model: Model, assisted: bool = True) -> Html:
     if not model.live:
         return Html(
             button(model, "play-on", "play-on", enabled=not model.game.secret)
+            + (button(model, "open", "result", value="end") if model.analysis else "")
             + button(model, "look", "to-now", value=str(len(model.game.positions) - 1), kind="primary")
         )
     if not model.game.seat.person:
@@ -144,13 +145,12 @@ def hints(model: Model) -> Html:
     if not model.hints or not model.live:
         return NOTHING
     items = []
-    for rank, (move, chance) in enumerate(model.hints, start=1):
-        events = model.story.events(model.position.play(move), model.position.events(move))
-        share = words(model, "win-chance", share=round(100 * chance))
+    for rank, hint in enumerate(model.hints, start=1):
+        move, share = hint.move, words(model, "win-chance", share=round(100 * hint.chance))
         items.append(
             f'<li><button type="button" data-action="try" data-value="{move}"><span class="rank">{rank}</span>'
             f'<strong>{share}</strong><span class="move">{rooms.of(model).view.move_sign(move)}</span>'
-            f'<span class="does">{text(" ".join(events))}</span></button></li>'
+            f'<span class="does">{text(why(model, hint))}</span></button></li>'
         )
     return Html(f"<h2>{words(model, 'hint')}</h2><ol>{''.join(items)}</ol>")
 

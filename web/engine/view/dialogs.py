@@ -143,6 +143,7 @@ def settings(model: Model) -> Html:
     speeds = [(value, say(language, f"speed-{value}")) for value in CHOICES["speed"]]
     volumes = [(value, say(language, f"volume-{value}")) for value in CHOICES["volume"]]
     themes = [(value, say(language, f"theme-{value}")) for value in CHOICES["theme"]]
+    coaches = [(value, say(language, f"coach-{value}")) for value in CHOICES["coach"]]
     body = "".join(
         switch(model, "setting", name, f"setting-{name.replace('_', '-')}", getattr(now, name))
         for name in rooms.of(model).dialogs.SETTINGS
@@ -150,4 +151,6 @@ def settings(model: Model) -> Html:
     body += choice(model, "setting", "speed", "speed", speeds, now.speed)
     body += choice(model, "setting", "volume", "volume", volumes, now.volume)
     body += choice(model, "setting", "theme", "theme", themes, now.theme)
+    body += choice(model, "setting", "coach", "coach", coaches, now.coach)
+    body += f'<p class="quiet small">{words(model, "coach-text")}</p>'
     return window(model, "settings", Html(f'<form class="form">{body}</form>'))

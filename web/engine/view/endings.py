@@ -1,15 +1,15 @@
 """The window at the end of a game: who won and why, and how it came about."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from engine import rooms
 from engine.model import Judged, Model
 from engine.view.charts import curves
+from engine.view.coaching import what_it_does
 from engine.view.html import Html, button, text, window, words
 from engine.view.log import WORTH_SAYING
 
-MAX_COSTLY = 5
+TURNING_POINTS = 3
 
 
 def end(model: Model) -> Html:
@@ -37,7 +37,7 @@ def _analysis(model: Model) -> Html:
         return Html(f'<p class="row">{button(model, "analyse", "analyse")}</p>')
     bar = f'<progress max="1" value="{found.progress:.2f}" aria-label="{words(model, "analysis")}"></progress>'
     lines = {player: _smooth(found.turns, player, len(model.names)) for player in model.game.now.players}
-    costly = sorted(enumerate(found.turns, start=1), key=lambda item: -item[1].cost)[:MAX_COSTLY]
+    costly = sorted(enumerate(found.turns, start=1), key=lambda item: -item[1].cost)[:TURNING_POINTS]
     items = "".join(
         f'<li><button type="button" data-action="visit" data-value="{number - 1} {turn.better}">'
         + words(
@@ -46,7 +46,8 @@ def _analysis(model: Model) -> Html:
             n=number,
             player=model.names[model.game.positions[number - 1].mover - 1],
             share=round(100 * turn.cost),
-            better=_better(model, number, turn.better),
+            played=what_it_does(model, number - 1, model.game.record.turns[number - 1].move),
+            better=what_it_does(model, number - 1, turn.better),
         )
         + "</button></li>"
         for number, turn in costly
@@ -56,8 +57,23 @@ def _analysis(model: Model) -> Html:
     none = "" if running else f"<li>{words(model, 'nothing-costly')}</li>"
     return Html(
         f"<h3>{words(model, 'analysis')}</h3>{bar if running else ''}"
-        f'{curves(model, "analysis", lines, 100, 25)}<ol class="costly">{items or none}</ol>'
+        f"{curves(model, 'analysis', lines, 100, 25)}<p>{_accuracy(model, found.turns)}</p>"
+        f"<h3>{words(model, 'turning-points')}</h3>"
+        f'<ol class="costly">{items or none}</ol>'
     )
+
+
+def _accuracy(model: Model, turns: Sequence[Judged]) -> Html:
+    """Say how much of their chances each player kept, turn by turn, on average."""
+    kept: dict[int, list[float]] = {player: [] for player in model.game.now.players}
+    for before, turn in zip(model.game.positions, turns, strict=False):
+        kept[before.mover].append(turn.kept)
+    shares = (
+        f"{model.names[player - 1]} {round(100 * sum(values) / len(values))} %"
+        for player, values in kept.items()
+        if values
+    )
+    return words(model, "accuracy", shares=", ".join(shares))
 
 
 def _smooth(turns: Sequence[Judged], player: int, round_length: int) -> list[float]:
@@ -65,9 +81,3 @@ def _smooth(turns: Sequence[Judged], player: int, round_length: int) -> list[flo
     chances = [1 / round_length] * round_length + [turn.chances[player - 1] for turn in turns]
     rounds = (chances[at : at + round_length] for at in range(len(turns) + 1))
     return [100 * sum(values) / round_length for values in rounds]
-
-
-def _better(model: Model, number: int, move: Any) -> str:
-    """Tell what the better move would have done."""
-    before = model.game.positions[number - 1]
-    return model.story.telling(str(move), " ".join(model.story.events(before.play(move), before.events(move))))

@@ -26,6 +26,7 @@ def help_pages(model: Model) -> Html:
     body = Html(
         f"{_learn(model)}{own.rules(model)}"
         f"<h3>{words(model, 'help-far')}</h3><p>{words(model, 'help-far-text')}</p>{_strength(model)}"
+        f"<h3>{words(model, 'coach')}</h3><p>{words(model, 'coach-text')}</p>"
         f'<h3>{words(model, "shortcuts")}</h3><table class="keys"><tbody>{keys}</tbody></table>'
         f"<h3>{words(model, 'about')}</h3><p>{words(model, 'about-text')}</p>"
         f'<p class="quiet small">{words(model, "licences", version=__version__)}</p>'

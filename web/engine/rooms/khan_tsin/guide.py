@@ -5,9 +5,9 @@ Comments are keys; a lesson of the kind `guide` has the words. Each is due once 
 
 from collections.abc import Collection, Iterator
 
+from engine.rooms.khan_tsin.coaching import threatened
 from engine.rooms.khan_tsin.story import Story
 from qin_core.khan_tsin import Move, Position
-from qin_core.khan_tsin.board import NORTH, SOUTH
 from qin_core.khan_tsin.players.greedy import can_win
 
 KEYS = (
@@ -74,7 +74,7 @@ def _worth_saying(before: Position, move: Move, after: Position, person: int) ->
 
 def _standing(position: Position) -> Iterator[str]:
     """Say what the person could look at now."""
-    if can_win(Position.build(position.stacks, SOUTH + NORTH - position.mover, position.variants)):
+    if threatened(position):
         yield "see-danger"
     if any(stack.count(colour) == FULL for stack in position.stacks for colour in set(stack)):
         yield "see-full"

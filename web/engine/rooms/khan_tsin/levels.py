@@ -3,10 +3,12 @@
 from qin_core.khan_tsin.players import levels as player
 from qin_core.khan_tsin.players.levels import strengths
 
-__all__ = ["FIRST_LEVEL", "LEVELS", "USUAL", "strengths"]
+__all__ = ["FIRST_LEVEL", "LEVELS", "NEWCOMERS", "USUAL", "strengths"]
 
 LEVELS = tuple(level.name for level in player.LEVELS)
 FIRST_LEVEL = LEVELS[0]
 """Whom a newcomer meets."""
+NEWCOMERS = LEVELS[:1]
+"""Against whom people are still learning, so that the coach helps them unasked."""
 USUAL = "plain"
 """The games that the help tells of, among those in which the levels were measured against greedy players."""

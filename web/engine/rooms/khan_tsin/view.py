@@ -46,7 +46,7 @@ def _hints(model: Model) -> list[svg.Hint]:
         return []
     return [
         svg.Hint((str(move.target),), rank, str(move), words(model, "win-chance", share=round(100 * chance)))
-        for rank, (move, chance) in enumerate(model.hints, start=1)
+        for rank, (move, chance, *_) in enumerate(model.hints, start=1)
     ]
 
 

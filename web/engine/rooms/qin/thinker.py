@@ -1,16 +1,16 @@
-"""The computer's jobs in Qin: hints and moves, and the analysis of a game."""
+"""The computer's jobs in Qin: moves, hints and their reasons, the coach's judgement, the analysis of a game."""
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 
+from engine.rooms.qin.coaching import FREE, Taking, takings
 from engine.rooms.qin.levels import LEVELS
-from qin_core.qin import Position, Record
+from qin_core.levels import meanwhile
+from qin_core.qin import Move, Position, Record
 from qin_core.qin import players as ai
 
 Job = Iterator[object]
 
 HINTS = 3
-JUDGE = "adept"
-"""The level that judges the turns of a finished game: quick, and steady from one turn to the next."""
 
 
 def think(line: str, level: str, seed: int) -> Job:
@@ -24,20 +24,101 @@ def think(line: str, level: str, seed: int) -> Job:
         }
 
 
+def hint(line: str, level: str, seed: int) -> Job:
+    """Look for the best moves, and say of each what could be taken from the player in reply."""
+    position, found = Position.parse(line), None
+    for found in think(line, level, seed):
+        yield found
+    if not isinstance(found, dict):
+        return
+    told = []
+    for text, chance in found["ranked"]:
+        _, replies = yield from ai.weigh(position, Move.parse(text), 1)
+        told.append([text, chance, *(yield from _answer(position, text, replies))])
+    yield {"progress": 1.0, "ranked": told}
+
+
+def _answer(position: Position, move: str, replies: list[Move]) -> Generator[None, None, Taking]:
+    """Name what a likely reply takes; `none` if a move gains something and no reply at all takes anything."""
+    player, (after, events) = position.mover, position.apply(move)
+    for reply in replies:
+        for taking in takings(after, reply, player):
+            if taking[0] != FREE:
+                return taking
+    gains = any(event.player == player for event in events) and after.winners() is None
+    taken = {kind for kind, _ in (yield from _in_reach(after, player))} if gains else {""}
+    return ("", "") if taken - {FREE} else ("none", "")
+
+
+def _in_reach(position: Position, player: int) -> Generator[None, None, set[Taking]]:
+    """Find everything that the player on turn could take from a player, with any tile that they may hold."""
+    found: set[Taking] = set()
+    for move in position.moves():
+        found.update(takings(position, move, player))
+        yield
+    return found
+
+
+def _find_best(view: Position) -> Generator[None, None, tuple[str, float]]:
+    """Find the best move and its win chance as the strongest level does; no move if there is none."""
+    thought = None
+    for thought in ai.think(view, len(LEVELS)):  # noqa: B007  # the last one counts
+        yield
+    return (str(thought.ranked[0][0]), thought.ranked[0][1]) if thought else ("", 0.0)
+
+
+_best: dict[str, tuple[str, float]] = {}
+"""The best move of the position that was weighed last, and its win chance: a person tries several in one position."""
+
+
+def weigh(line: str, move: str) -> Job:
+    """Compare a placement with the best one, as the strongest level does; without one, only look for the best.
+
+    `lets` is what the placement lets a likely reply take, if that couldn't be taken after the best one.
+    """
+    position = Position.parse(line)
+    yield from ai.prepare(position)
+    if line not in _best:
+        found = yield from _find_best(position)
+        _best.clear()
+        _best[line] = found
+    best, most = _best[line]
+    chance, lets = most, None
+    if move and best and move != best:
+        chance, replies = yield from ai.weigh(position, Move.parse(move), len(ai.LEVELS[-1].widths))
+        lets = yield from _lets(position, move, best, replies)
+    yield {"best": best, "most": round(most, 4), "chance": round(chance, 4), "lets": lets}
+
+
+def _lets(position: Position, move: str, best: str, replies: list[Move]) -> Generator[None, None, Taking | None]:
+    player, after = position.mover, position.play(move)
+    let = [taking for reply in replies for taking in takings(after, reply, player)]
+    anyway = (yield from _in_reach(position.play(best), player)) if let else set()
+    return next((taking for taking in let if taking not in anyway), None)
+
+
 def analyse(text: str) -> Job:
-    """Go through a game: everybody's win chance after each turn, what was best there, what the turn cost its player."""
+    """Go through a game as the strongest level: everybody's win chance after each turn, what was best, what it cost."""
     record = Record.parse(text)
-    yield None
     positions = record.positions()
+    told: dict[str, object] | None = None
+    yield told
     yield from ai.prepare(record.start)
     judged: list[dict[str, object]] = []
     for before, after, turn in zip(positions, positions[1:], record.turns, strict=False):
-        chances = [round(chance, 4) for chance in ai.win_chances(after)]
-        best, cost = "", 0.0
+        view, best, most, chance = before.view(before.mover), "", 1.0, 1.0
         if turn.move.spaces:
-            ranked = ai.rank(before.view(before.mover), LEVELS.index(JUDGE) + 1, most=1)
-            made = ai.win_chances(before.view(before.mover).play(turn.move))[before.mover - 1]
-            if ranked and str(ranked[0][0]) != str(turn.move):
-                best, cost = str(ranked[0][0]), round(max(0.0, ranked[0][1] - made), 4)
-        judged.append({"chances": chances, "best": best, "cost": cost})
-        yield {"progress": len(judged) / len(record.turns), "turns": judged}
+            best, most = yield from meanwhile(told, _find_best(view))
+            chance = most
+        if best not in ("", str(turn.move)):
+            chance, _ = yield from meanwhile(told, ai.weigh(view, turn.move, len(ai.LEVELS[-1].widths)))
+        judged.append(
+            {
+                "chances": [round(chance, 4) for chance in ai.win_chances(after)],
+                "best": best if chance < most else "",
+                "cost": round(max(0.0, most - chance), 4),
+                "kept": round(min(1.0, chance / most), 4) if most else 1.0,
+            }
+        )
+        told = {"progress": len(judged) / len(record.turns), "turns": judged}
+        yield told

@@ -63,7 +63,7 @@ def _hints(model: Model) -> list[svg.Hint]:
         return []
     return [
         svg.Hint(move.squares, rank, str(move), words(model, "win-chance", share=round(100 * chance)))
-        for rank, (move, chance) in enumerate(model.hints, start=1)
+        for rank, (move, chance, *_) in enumerate(model.hints, start=1)
     ]
 
 

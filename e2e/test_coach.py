@@ -1,0 +1,38 @@
+"""The coach in a real game: a blunder asked about, a missed chance told of and shown, a hint with its reason."""
+
+import json
+
+from playwright.sync_api import BrowserContext, expect
+
+from e2e.playing import Player
+from engine import links, thinker
+from engine.game import Seat
+from engine.rooms.qin.game import Game
+from engine.rooms.qin.levels import FIRST_LEVEL
+from qin_core.qin import Move, Position
+from web.build.serving import Server
+
+BLUNDER = Move.parse("ye5bf5")
+"""Opens the way to the village at c5 in the very first turn of this deal."""
+START = Position.deal("bird", 2, seed=3, first=1)
+
+
+def test_a_blunder_is_asked_about_and_a_missed_chance_shown(context: BrowserContext, site: Server) -> None:
+    thinker.begin("weigh", json.dumps(["qin", str(START.view(1)), str(BLUNDER)]))
+    found, _ = json.loads(thinker.go_on(60_000))
+    assert found["lets"] == ["free", "c5"]
+    player = Player(context, site, settings={"language": "en", "speed": "off"})
+    game = Game.begin(START, [Seat(), Seat(kind=FIRST_LEVEL)])
+    player.page.goto(site.address + links.write("game", str(game.record)))
+    page, coach = player.page, player.page.locator("#coach")
+    page.locator("#hand .tile:enabled").first.wait_for()
+    player.aim(START, BLUNDER)
+    expect(coach).to_have_text("That lets White take the village at c5: sure?", timeout=30_000)
+    player.press("place")
+    expect(coach).to_contain_text("Much better: Green founds", timeout=30_000)
+    player.press("visit")
+    expect(page.locator("#board .ghost")).to_have_attribute("data-move", found["best"])
+    player.press("look", within="#tools")
+    player.press("hint")
+    expect(page.locator("#hints .does").first).not_to_be_empty(timeout=30_000)
+    player.watched.check()
