@@ -11,11 +11,12 @@ from engine.rooms.qin.game import Game
 from engine.rooms.qin.levels import FIRST_LEVEL
 from engine.rooms.qin.model import Model
 from engine.rooms.qin.setup import Draft, draft_of, turn_up
-from engine.update import DIALOGS, actions, new_game, show_progress
+from engine.update import DIALOGS, SEND, actions, new_game, show_progress
 from engine.words import LANGUAGES, say
 from qin_core.qin import Position, Record
 from tests import engine_khan_playing as khan
 from tests.engine_acting import update
+from tests.engine_linking import far_away
 from tests.engine_playing import JOINS, dealt, finished, seated, turns
 
 DATE = "2026-03-04"
@@ -295,7 +296,7 @@ def test_settings_change_one_by_one() -> None:
 
 @pytest.mark.parametrize("dialog", DIALOGS)
 def test_windows_open_and_close(dialog: str) -> None:
-    model = update(dealt(), "open", dialog)
+    model = update(far_away() if dialog == SEND else dealt(), "open", dialog)
     assert model.dialog == dialog
     assert 'id="dialog-title"' in view.page(model)["dialog"]
     assert update(model, "open", "").dialog == ""

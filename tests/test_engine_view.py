@@ -17,6 +17,7 @@ from engine.words import LANGUAGES
 from qin_core.khan_tsin import Move
 from tests import engine_khan_playing as khan
 from tests.engine_acting import update
+from tests.engine_linking import far_away
 from tests.engine_playing import JOINS, aimed, dealt, finished, seated, turn, turns
 
 BROWSER = {"map-file", "game-file", "everything-file"}
@@ -48,6 +49,11 @@ def states() -> dict[str, Model]:
         "series": replace(over, game=replace(over.game, planned=2)),
         "counts": update(played, "setting", "counts=true"),
         "muted": update(start, "mute"),
+        "by links": far_away(),
+        "far away": turn(far_away()),
+        "to be sent": update(replace(turn(far_away()), site="./", qr="M0,0h1v1H0 25"), "open", "send"),
+        "arrived": replace(start, dialog="arrived", arrived=turn(far_away(here=())).game),
+        "waiting": replace(start, dialog="games", saved=(turn(far_away()).game,)),
     }
     found |= {dialog: update(played, "open", dialog) for dialog in DIALOGS} | {"end": update(over, "open", "end")}
     return found | {f"khan {name}": model for name, model in khan_states().items()}

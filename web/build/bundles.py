@@ -32,6 +32,7 @@ def _bundle(name: str, classic: bool, values: tuple[tuple[str, str], ...]) -> st
         f"--format={'iife' if classic else 'esm'}",
         f"--target={OLDEST}",
         *(f"--define:__{key}__={value}" for key, value in values),
+        "--external:./qr.js",
         "--log-level=warning",
     ]
     done = subprocess.run(command, capture_output=True, encoding="utf-8", check=False, cwd=WEB)

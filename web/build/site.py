@@ -133,14 +133,15 @@ def _assemble(numpy: Path | None) -> None:
     _write_single(runtime, scripts["unpack.js"])
 
 
-BUNDLES = ("page.js", "host.js", "live.js", "frame.js")
+BUNDLES = ("page.js", "qr.js", "host.js", "live.js", "frame.js")
+MODULES_OF_OURS = ("page.js", "qr.js")
 
 
 def _scripts() -> dict[str, str]:
     """Give the scripts that pages load by name."""
     unpack = packing.unpacker(pages.read("unpack.js"), pages.read("zstd.js"))
     own = {name: pages.read(name) for name in ("offline.js", "guide.js")}
-    return {"unpack.js": unpack, **own, **{name: bundle(name, classic=name != "page.js") for name in BUNDLES}}
+    return {"unpack.js": unpack, **own, **{name: bundle(name, classic=name not in MODULES_OF_OURS) for name in BUNDLES}}
 
 
 def _copy(source: Path, names: Mapping[str, str], target: Path) -> None:

@@ -36,10 +36,14 @@ export function outside(send) {
         () => send({ copied: true }),
         () => send({ copied: false }),
       );
+  /** Somebody who changes their mind has nothing to be told. @param {Error} error */
+  const refused = ({ name }) => name !== "AbortError" && send({ copied: false });
   return {
     Download: (name, text, type) => save(name, new Blob([text], { type })),
     DownloadPng: async (name, svg) => save(name, await paint(svg)),
     Copy: (text) => copying(() => navigator.clipboard.writeText(text)),
+    Share: (text, url) => navigator.share({ text, ...(url && { url }) }).catch(refused),
+    DrawQr: async (text) => send({ qr: (await import("./qr.js")).outline(text) }),
     CopyPng: (svg) =>
       copying(async () => navigator.clipboard.write([new ClipboardItem({ "image/png": await paint(svg) })])),
     Print: () => print(),

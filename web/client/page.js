@@ -12,6 +12,9 @@ import { addWorker } from "./workers.js";
 const REST = 3000;
 const NAME = "page";
 
+// Only where the system can share does the page offer it.
+if ("share" in navigator) document.documentElement.dataset.share = "";
+
 const data = JSON.parse(document.getElementById("boot-data")?.textContent ?? "{}");
 const send = (/** @type {Record<string, any>} */ message) => client.send(message);
 const store = new Store((message) => client.connected && send(message));

@@ -86,7 +86,9 @@ def _think(driver: Driver, work: Work) -> Think:
         return Think(driver.job, "analyse", [game.room, str(game.record)])
     level = game.levels[-1] if work.purpose == HINT else game.seat.kind
     seen = str(game.now.view(game.now.mover))
-    return Think(driver.job, "think", [game.room, seen, level, (driver.seed + driver.job) % 2**32])
+    # In a game by links every browser's computer makes the same moves.
+    seed = game.far.seed + len(game.positions) if game.far else driver.seed + driver.job
+    return Think(driver.job, "think", [game.room, seen, level, seed % 2**32])
 
 
 def tick(driver: Driver, model: Model, shown: int) -> Driven:
@@ -120,7 +122,7 @@ def hear(driver: Driver, model: Model, thought: Mapping[str, Any], time: float) 
 
 def _pause(model: Model) -> float:
     game = model.game
-    follows = len(game.positions) > 1 and not game.seat_of(game.positions[-2]).person
+    follows = len(game.positions) > 1 and game.seat_of(game.positions[-2]).computer
     return PAUSES[model.settings.speed][follows]
 
 

@@ -71,6 +71,19 @@ class Copy(NamedTuple):
     text: str
 
 
+class Share(NamedTuple):
+    """Let the system's share sheet send words and an address; the answer is a `copied` message if it can't."""
+
+    text: str
+    address: str
+
+
+class DrawQr(NamedTuple):
+    """Draw a QR code of a text; the answer is a `qr` message with the outline of its dark squares."""
+
+    text: str
+
+
 class CopyPng(NamedTuple):
     """Copy an SVG as a PNG; the answer is a `copied` message."""
 
@@ -163,6 +176,8 @@ Effect = (
     | Download
     | DownloadPng
     | Copy
+    | Share
+    | DrawQr
     | CopyPng
     | Print
     | Go

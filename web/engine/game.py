@@ -5,13 +5,15 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Self
 
+from engine.far import Far
 from qin_core import texts
 from qin_core.errors import FaultyText, IllegalMove
 from qin_core.playing import AnyPosition
 from qin_core.record import GameRecord, Turn
 
-PERSON = "person"
-"""The kind of seat in which a person sits; every other kind is a computer level."""
+PERSON, FAR = "person", "far"
+"""The kinds of seat in which a person sits, here or far away; every other kind is a computer level."""
+RESIGNED = "resigned"
 SEPARATOR = "|"
 MAX_NAME = 24
 
@@ -30,6 +32,16 @@ class Seat:
         """Whether a person sits here."""
         return self.kind == PERSON
 
+    @property
+    def away(self) -> bool:
+        """Whether a person plays who is far away."""
+        return self.kind == FAR
+
+    @property
+    def computer(self) -> bool:
+        """Whether a computer plays."""
+        return self.kind not in (PERSON, FAR)
+
 
 @dataclass(frozen=True)
 class Game(ABC):
@@ -42,6 +54,8 @@ class Game(ABC):
     """Under which it is saved."""
     undone: tuple[Turn[Any], ...] = ()
     """Turns taken back, the next one to redo last."""
+    far: Far | None = None
+    """What it knows besides its moves if it is played by links."""
 
     room: ClassVar[str]
     """The name of the room in which it is played."""
@@ -92,8 +106,11 @@ class Game(ABC):
 
     @property
     def winners(self) -> tuple[int, ...] | None:
-        """The winners, once there are any."""
-        return self.now.winners()
+        """The winners, once there are any; where somebody has resigned, the best of the others."""
+        return self._best_of_others(self.resigned) if self.resigned else self.now.winners()
+
+    def _best_of_others(self, player: int) -> tuple[int, ...]:
+        return tuple(other for other in self.now.players if other != player)
 
     @property
     def seat(self) -> Seat:
@@ -120,13 +137,62 @@ class Game(ABC):
 
     @property
     def people(self) -> tuple[int, ...]:
-        """The players who are people."""
+        """The players who are people at this screen."""
         return tuple(player for player, seat in enumerate(self.seats, start=1) if seat.person)
 
     @property
     def alone(self) -> bool:
         """Whether one person plays against computers: then moves may be taken back freely, as practice."""
-        return len(self.people) == 1
+        return len(self.people) == 1 and self.far is None
+
+    # By links
+
+    @property
+    def resigned(self) -> int:
+        """Who has resigned, 0 if nobody has."""
+        return self.far.resigned if self.far else 0
+
+    @property
+    def history(self) -> tuple[str, ...]:
+        """What the game began with, and everything that was decided in it, in order."""
+        resigned = (f"{RESIGNED} {self.resigned}",) if self.resigned else ()
+        return *self._beginning, *(str(turn.move) for turn in self.record.turns), *resigned
+
+    @property
+    def _beginning(self) -> tuple[str, ...]:
+        return (str(self.record.start),)
+
+    @property
+    def placing(self) -> bool:
+        """Whether the pieces are still being set up."""
+        return False
+
+    @property
+    def secret(self) -> bool:
+        """Whether people far away still hide something from those at this screen."""
+        return self.far is not None and self.winners is None
+
+    @property
+    def unsent(self) -> bool:
+        """Whether something has happened here that those who are far away don't know yet."""
+        return self.far is not None and len(self.history) > self.far.sent
+
+    def stand(self) -> Self:
+        """Let nothing of what has happened be taken back any more: those who are far away know it."""
+        return replace(self, far=self.far and replace(self.far, sent=len(self.history)), undone=())
+
+    def by_links(self, far: Far) -> Self:
+        """Play by links: whoever doesn't sit here is far away."""
+        seats = (
+            seat if seat.computer else replace(seat, kind=PERSON if player in far.here else FAR)
+            for player, seat in enumerate(self.seats, start=1)
+        )
+        return replace(self, far=far, seats=tuple(seats))
+
+    def at_one_screen(self) -> Self:
+        """Let everybody play here from now on."""
+        seats = tuple(replace(seat, kind=PERSON) if seat.away else seat for seat in self.seats)
+        return replace(self, far=None, seats=seats)
 
     @property
     def more(self) -> bool:
@@ -148,7 +214,12 @@ class Game(ABC):
     def undo_to(self) -> int | None:
         """Find the position of the last decision that may be taken back, None if there is none."""
         decisions = (at for at in reversed(range(len(self.record.turns))) if self._decided_by_a_person(at))
-        return next(decisions, None)
+        at = next(decisions, None)
+        return None if at is None or self._was_sent(len(self.record.turns) - at) else at
+
+    def _was_sent(self, last: int) -> bool:
+        """Tell whether those who are far away know any of the last decisions already, or may never take them back."""
+        return self.far is not None and (self.resigned > 0 or len(self.history) - last < self.far.sent)
 
     def _decided_by_a_person(self, at: int) -> bool:
         return self.seat_of(self.positions[at]).person and str(self.record.turns[at].move) != "pass"

@@ -111,6 +111,10 @@ class Model(ABC):
     """How many saved games there are."""
     damaged: tuple[str, ...] = ()
     """The keys of saves that could not be read and were set aside."""
+    arrived: Game | None = None
+    """A game by links that somebody has opened and not sat down to yet."""
+    qr: str = ""
+    """The QR code of the link that is to be sent, as the outline of its dark squares; empty until it is wanted."""
     code: Code = field(default_factory=Code)
     """How somebody wants to have what is shown in a page of their own."""
     address: str = ""
@@ -155,7 +159,12 @@ class Model(ABC):
     @property
     def computer_to_move(self) -> bool:
         """Whether the game as it stands is shown and a computer has to go on with it."""
-        return self.live and self.winners is None and not self.game.seat.person
+        return self.live and self.winners is None and self.game.seat.computer
+
+    @property
+    def awaiting(self) -> bool:
+        """Whether somebody far away has to go on with the game."""
+        return self.winners is None and self.game.seat.away
 
     @property
     def can_act(self) -> bool:
@@ -170,7 +179,7 @@ class Model(ABC):
     @property
     def viewer(self) -> int | None:
         """The player for whom the page is drawn: the only person, or the person on turn; None if that is nobody."""
-        if self.game.alone:
+        if len(self.game.people) == 1:
             return self.game.people[0]
         mover = self.game.now.mover if self.winners is None else self.position.mover
         return mover if self.game.seats[mover - 1].person else None

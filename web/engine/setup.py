@@ -4,7 +4,7 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass, replace
 from typing import ClassVar, Self
 
-from engine.game import PERSON, Game, Seat, clean_name
+from engine.game import FAR, PERSON, Game, Seat, clean_name
 from qin_core.errors import Fault
 
 
@@ -42,7 +42,7 @@ class Draft(ABC):
         name, _, number = field.partition("-")
         if name not in ("name", "kind") or number not in [str(n) for n in range(1, len(self.seats) + 1)]:
             return self
-        if name == "kind" and value not in (PERSON, *self.levels):
+        if name == "kind" and value not in (PERSON, FAR, *self.levels):
             return self
         seat = self.seats[int(number) - 1]
         seat = replace(seat, name=clean_name(value)) if name == "name" else replace(seat, kind=value)

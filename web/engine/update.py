@@ -5,7 +5,7 @@ from dataclasses import fields, replace
 from functools import cache
 from typing import Any, TypeVar
 
-from engine import links, rooms
+from engine import by_links, links, rooms
 from engine.actions import Action, number, optional, pair, plain, setting
 from engine.game import Game, Seat
 from engine.model import ANALYSIS, CHOICES, HINT, Analysis, Judged, Model, Note, Settings
@@ -15,7 +15,8 @@ from qin_core.errors import FaultyText
 from qin_core.playing import AnyPosition
 
 M = TypeVar("M", bound=Model)
-DIALOGS = ("new", "games", "settings", "help", "share", "end")
+SEND = "send"
+DIALOGS = ("new", "games", "settings", "help", "share", "end", SEND)
 
 
 def new_game(language: str, seed: int, date: str = "", room: str = rooms.FIRST) -> Model:
@@ -113,7 +114,9 @@ def play_on(model: Model) -> Model:
     """Play on from the position that is looked at, as another game; the old one stays among the saved ones."""
     if model.live:
         return model
-    game = replace(model.game.cut(model.shown), key="").as_practice()
+    if model.game.secret:
+        return model
+    game = replace(model.game.cut(model.shown), key="").at_one_screen().as_practice()
     return replace(model.with_game(game), dialog="")
 
 
@@ -124,12 +127,25 @@ def begin(model: Model, deal: tuple[int, str]) -> Model:
     """Begin the game of the form, with a seed and a date."""
     if model.draft.faults():
         return replace(model, dialog="new")
-    return replace(model.with_game(model.draft.begin(*deal)), dialog="", draft=type(model.draft)())
+    game = model.draft.begin(*deal)
+    game = by_links.begin(game, deal[0]) if any(seat.away for seat in game.seats) else game
+    return replace(model.with_game(game), dialog="", draft=type(model.draft)())
 
 
 def rematch(model: Model, deal: tuple[int, str]) -> Model:
-    """Play once more with the same people on the same board."""
+    """Play once more with the same people on the same board; by links, everybody moves on by one place."""
+    if model.game.far:
+        return replace(model.with_game(by_links.play_again(model.game, deal)), dialog="")
     return begin(replace(model, draft=_draft_of(model.game)), deal)
+
+
+def resign(model: Model) -> Model:
+    """Give a game by links up."""
+    if not model.game.secret or not model.game.far or not model.game.people:
+        return model
+    player = model.game.now.mover if model.game.seat.person else model.game.people[0]
+    game = replace(model.game, far=replace(model.game.far, resigned=player), undone=())
+    return replace(model.with_game(game), dialog=SEND)
 
 
 def _draft_of(game: Game) -> Draft:
@@ -186,9 +202,10 @@ def read_game(text: str) -> Game:
 
 def open_dialog(model: Model, name: str) -> Model:
     """Open a window over the page, or close it."""
-    dialog = name if name in DIALOGS else ""
+    dialog = name if name in DIALOGS and (name != SEND or model.game.far) else ""
     begun = dialog == "new" and model.draft == type(model.draft)()
-    return replace(model, dialog=dialog, draft=_draft_of(model.game) if begun else model.draft, note=None)
+    draft = _draft_of(model.game) if begun else model.draft
+    return replace(model, dialog=dialog, draft=draft, note=None, arrived=None, qr="")
 
 
 def set_language(model: Model, language: str) -> Model:
@@ -279,6 +296,7 @@ ACTIONS: Mapping[str, Action[Model]] = {
     "play-on": plain(play_on),
     "begin": Action(DEAL, begin),
     "rematch": Action(DEAL, rematch),
+    "resign": plain(resign),
     "form": Action(setting, fill_in),
     "import": Action(str, import_text),
     "open": Action(str, open_dialog),

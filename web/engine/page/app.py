@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from time import gmtime, strftime
 from typing import Any, ClassVar, Self
 
-from engine import driver, links, rooms, view
+from engine import driver, links, rooms, turn_links, view
 from engine.app import App, Message, Messages, follow_window
 from engine.driver import Driven, Driver
 from engine.effects import (
@@ -29,14 +29,16 @@ from engine.effects import (
     Sound,
     WarmUpWorker,
 )
+from engine.far import write_key
 from engine.game import Game
 from engine.keys import NOTHING_TYPED, Typed, press
 from engine.lessons.guided import begin, guide_of
 from engine.model import Model, Note
-from engine.page import archive, preferences, saves
+from engine.page import archive, corresponding, preferences, saves
 from engine.scenes import between
 from engine.update import DIALOGS, dismiss_welcome, new_game, open_dialog, show_saved, take_over, update
 from engine.view.html import Html
+from engine.view.sending import rank
 from engine.words import choose_language
 
 FLOURISH = {"off": 300, "quick": 1300, "normal": 2300, "slow": 3200}
@@ -70,6 +72,8 @@ class GameApp(App):
     """Saved games that were thrown away and can still be brought back, the latest last."""
     warned_of: str = ""
     """The key of the game of which was said that it can't be kept."""
+    arriving: Game | None = None
+    """A game by links that was opened, while what is known of it here is looked up."""
 
     groups: ClassVar[tuple[tuple[str, ...], ...]] = (view.NOW, ("note", "dialog"), *view.LATER)
 
@@ -92,7 +96,7 @@ class GameApp(App):
         if given.get("aside"):
             app = app._say_set_aside()
         before = replace(app, effects=())
-        if links.holds(fragment):
+        if _holds_game(fragment):
             app = app._open_linked()
         elif fragment == links.GUIDE:
             app = app._begin_guide()
@@ -136,6 +140,10 @@ class GameApp(App):
         if action in WANTS_CHANCE:
             value = f"{app._chance()} {_date(app.time)}"
         after = app._become(update(app.model, action, value))
+        key = after.model.game.key
+        if action in WANTS_CHANCE and key not in ("", app.model.game.key):
+            # By links everybody begins the same next game: this one may be known here already.
+            return corresponding.look_up(app, after.model.game)
         refused = action in ("square", "enter") and after.model.refused is not None
         return after._do(Sound("refusal")) if refused else after
 
@@ -166,6 +174,8 @@ class GameApp(App):
 
     def _import(self, text: str) -> Self:
         """Take over what somebody pasted, loaded or linked; a map is played on in the first room."""
+        if turn_links.holds(text):
+            return corresponding.open_link(self, text)
         app = self._enter(rooms.FIRST) if links.is_map(text) else self
         return app._become(update(app.model, "import", text))
 
@@ -184,6 +194,8 @@ class GameApp(App):
     def _found(self, message: Message) -> Self:
         """List the saved games that were found, the one being played first; what can't be read is set aside."""
         prefix = str(message["found"])
+        if prefix.startswith(saves.GAMES) and prefix != saves.GAMES:
+            return corresponding.found(self, message) or self
         if prefix == saves.DAMAGED:
             keys = tuple(str(key).removeprefix(prefix) for key in message["keys"])
             return self._become(replace(self.model, damaged=keys))
@@ -194,7 +206,7 @@ class GameApp(App):
         aside = tuple(effect for restored in loaded for effect in restored.aside)
         again = (Find(saves.DAMAGED, 0),) if aside or message.get("aside") else ()
         first = (played,) if prefix + played.key in message["keys"] else ()
-        saved = (*first, *(restored.game for restored in loaded if restored.game))
+        saved = tuple(sorted((*first, *(restored.game for restored in loaded if restored.game)), key=rank))
         return self._do(*aside, *again)._become(show_saved(self.model, saved, int(message["total"]) - len(aside)))
 
     def _load(self, key: str) -> Self:
@@ -278,7 +290,7 @@ class GameApp(App):
 
     def _warm_up(self, _: Message) -> Self:
         """Have a worker ready before a computer's turn, if any computer plays."""
-        return self if all(seat.person for seat in self.model.game.seats) else self._do(WarmUpWorker())
+        return self._do(WarmUpWorker()) if any(seat.computer for seat in self.model.game.seats) else self
 
     def _tell_result(self, message: Message) -> Self:
         """Open the window with the result, unless somebody is already doing something else."""
@@ -302,7 +314,7 @@ class GameApp(App):
             app = app._go(model.address + app.fragment)
         elif room != model.game.room:
             app = app._enter(room)
-        if links.holds(app.fragment):
+        if _holds_game(app.fragment):
             return app._open_linked()
         if app.fragment == links.GUIDE:
             return app._begin_guide()
@@ -360,7 +372,8 @@ class GameApp(App):
         if not game.key:
             # Later than all others, whatever the clock says: a clock that was ahead may have been put right.
             begun = min(max(int(self.time), self.newest + 1), saves.LAST)
-            game = replace(game, key=f"{begun:013d}-{self._chance() % 10**6:06d}")
+            chance = self._chance() % 10**6
+            game = replace(game, key=write_key(begun, chance) if game.far else f"{begun:013d}-{chance:06d}")
             app = replace(self, newest=begun)._become(replace(self.model, game=game))
         kept = saves.save(game)
         own = {effect.key: effect.text for effect in kept if isinstance(effect, Keep) and effect.text is not None}
@@ -412,6 +425,7 @@ class GameApp(App):
         "file": _read_file,
         "found": _found,
         "copied": _tell,
+        "qr": lambda app, message: app._become(replace(app.model, qr=str(message["qr"]))),
         "unkept": _not_kept,
         "changed": _changed_elsewhere,
         "lead": _lead,
@@ -421,6 +435,10 @@ class GameApp(App):
         "merged": _merged,
         "rested": _warm_up,
     }
+
+
+def _holds_game(fragment: str) -> bool:
+    return links.holds(fragment) or turn_links.holds(fragment)
 
 
 def _date(time: float) -> str:
@@ -450,6 +468,8 @@ SERVICES: Mapping[str, Callable[[Any, str], Any]] = {
     "print": _effect(lambda _, __: Print()),
     "copy": _effect(lambda _, text: Copy(text)),
     "import": GameApp._import,
+    "send": corresponding.send,
+    "sit": corresponding.sit,
     "show-games": lambda app, _: app._become(open_dialog(app.model, "games")),
     "play-now": lambda app, _: app._drive(driver.play_now(app.driver, app.model)),
 }

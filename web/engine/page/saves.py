@@ -6,6 +6,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from engine.effects import Effects, Keep, SetAside
+from engine.far import Far
 from engine.game import Game
 from engine.rooms import read_record
 from qin_core.errors import FaultyText, check_text
@@ -13,6 +14,8 @@ from qin_core.errors import FaultyText, check_text
 GAMES = "qin.game."
 UNDONE = "Undone"
 """The header that holds moves that were taken back and can be made again."""
+FAR = "Far"
+"""The header that holds what a game by links knows besides its moves."""
 DAMAGED = "qin.damaged."
 LAST = 10**13 - 1
 """Keys begin with the time in 13 digits, so that they sort by it."""
@@ -51,7 +54,7 @@ def save(game: Game) -> Effects:
 def keep(game: Game) -> Effects:
     """Keep a game under its key."""
     undone = " ".join(str(turn.move) for turn in game.undone)
-    headers = game.record.headers | ({UNDONE: undone} if undone else {})
+    headers = game.record.headers | ({UNDONE: undone} if undone else {}) | ({FAR: str(game.far)} if game.far else {})
     return (Keep(GAMES + game.key, str(replace(game.record, headers=headers))),)
 
 
@@ -81,4 +84,6 @@ def _read(text: str, key: str) -> Game:
     game = replace(read_record(text), key=key)
     headers = dict(game.record.headers)
     undone = headers.pop(UNDONE, "").split()
-    return replace(game, record=replace(game.record, headers=headers)).with_undone(undone)
+    far = Far.parse(headers.pop(FAR, ""), len(game.seats))
+    game = replace(game, record=replace(game.record, headers=headers)).with_undone(undone)
+    return game.by_links(far) if far else game

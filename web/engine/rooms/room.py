@@ -10,7 +10,7 @@ from qin_core.playing import AnyPosition
 
 if TYPE_CHECKING:
     from engine.actions import Action
-    from engine.game import Game
+    from engine.game import Game, Seat
     from engine.keys import Pressed
     from engine.lessons.goals import Terms
     from engine.model import Model
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from engine.setup import Draft
     from engine.story import AnyStory
     from engine.view.html import Html
+    from qin_core.compact import Reader, Writer
     from qin_core.strength import Strength
 
 P = TypeVar("P", bound=AnyPosition)
@@ -97,6 +98,13 @@ class Levels(Protocol):
     def strengths(self) -> list[Strength]: ...
 
 
+class Linking(Protocol[G]):
+    """What a link has to hold of a game besides its seats and its turns."""
+
+    def put(self, writer: Writer, game: G, /) -> None: ...
+    def take(self, reader: Reader, seats: tuple[Seat, ...], seed: int, date: str, /) -> G: ...
+
+
 class Thinker(Protocol):
     """What the computer can be asked; each answer is better than the one before."""
 
@@ -144,6 +152,7 @@ class Room(Generic[P, G, M]):
     update: Update
     keys: Keys[M]
     levels: Levels
+    linking: Linking[G]
     thinker: Thinker
     lessons: Lessons[P]
     scene: Callable[[G, int], Scene]

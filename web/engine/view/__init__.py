@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection
 
 from engine import links, rooms
 from engine.model import Model
-from engine.view import dialogs, endings, help, log
+from engine.view import dialogs, endings, help, log, sending
 from engine.view.coaching import coach
 from engine.view.html import NOTHING, Html, button, disabled, drawing, helping, languages, said, text, words
 from engine.view.pieces import undo_button
@@ -54,6 +54,8 @@ DIALOGS: dict[str, Callable[[Model], Html]] = {
     "help": help.help_pages,
     "share": dialogs.share,
     "end": endings.end,
+    "send": sending.send,
+    "arrived": sending.arrived,
 }
 
 
@@ -66,8 +68,9 @@ def players(model: Model) -> Html:
         now = model.winners is None and player == position.mover and not model.inert
         won = model.live and model.winners is not None and player in model.winners
         seat = model.game.seats[player - 1]
-        level = "" if seat.person else say(model.language, f"level-{seat.kind}")
-        kind = f"<small>{words(model, 'computer-level', level=level)}</small>" if level else ""
+        level = say(model.language, f"level-{seat.kind}") if seat.computer else ""
+        away = f"<small>{words(model, 'level-far')}</small>" if seat.away else ""
+        kind = f"<small>{words(model, 'computer-level', level=level)}</small>" if level else away
         rows.append(
             f'<li class="player p{player}{" now" if now else ""}{" won" if won else ""}"{current if now else ""}>'
             f'<span class="mark" aria-hidden="true">{own.mark(player)}</span>'
@@ -99,6 +102,8 @@ def _state(model: Model) -> str:
         return f"{looking}\n{log.latest_turn(model)}".strip()
     if model.winners is not None:
         return story.result(model.winners)
+    if model.awaiting:
+        return story.say("far-unsent" if model.game.unsent else "far-waiting", player=story.name(model.game.now.mover))
     return story.say("thinking", player=story.name(model.game.now.mover))
 
 
@@ -111,12 +116,14 @@ def thinking(model: Model) -> Html:
 
 def tools(model: Model, assisted: bool = True) -> Html:
     """Give the buttons that go with what can be done now; who is `assisted` can take back and get hints."""
+    if model.live and (model.awaiting or (model.winners is not None and model.game.unsent)):
+        return sending.tools(model)
     if model.winners is not None and model.live:
         more = "next" if model.game.more else "rematch"
         return Html(button(model, "open", "result", value="end") + button(model, more, more, kind="primary"))
     if not model.live:
         return Html(
-            button(model, "play-on", "play-on")
+            button(model, "play-on", "play-on", enabled=not model.game.secret)
             + button(model, "look", "to-now", value=str(len(model.game.positions) - 1), kind="primary")
         )
     if not model.game.seat.person:

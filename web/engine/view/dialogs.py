@@ -4,7 +4,8 @@ from engine import links, rooms
 from engine.embedding.codes import CODES
 from engine.game import PERSON, Game
 from engine.model import CHOICES, Model, names
-from engine.view.html import LANGUAGE_NAMES, Html, button, chips, choice, switch, text, window, words
+from engine.view import sending
+from engine.view.html import LANGUAGE_NAMES, NOTHING, Html, button, chips, choice, copy_field, switch, text, window, words
 from engine.words import say
 
 
@@ -52,6 +53,7 @@ def _card(model: Model, number: int, game: Game) -> Html:
     room, players = rooms.room(game.room), names(game, model.language)
     story, winners = room.story(model.language, players), game.winners
     state = story.about("to-move", game.now.mover) if winners is None else story.result(winners)
+    state = sending.waiting(game, story) or state
     turns = words(model, "n-turns", n=len(game.record.turns))
     date = text(game.record.headers.get("Date", ""))
     return Html(
@@ -65,23 +67,25 @@ def _card(model: Model, number: int, game: Game) -> Html:
 
 def share(model: Model) -> Html:
     """Give the game or the position away: as a link, a file or a picture."""
+    # As long as others hide something, only what is seen from here is given away.
+    secret = model.game.secret
     game_link = model.address + links.write(links.GAME, str(model.game.record))
     seen = str(model.seen)
     remark = rooms.of(model).dialogs.SHARE_NOTE
     place_link = model.address + links.write(links.POSITION, seen)
     body = Html(
-        _copy_field(model, "game-link", game_link)
-        + _copy_field(model, "position-link", place_link)
-        + _copy_field(model, "position-line", seen)
+        (NOTHING if secret else copy_field(model, "game-link", game_link))
+        + copy_field(model, "position-link", place_link)
+        + copy_field(model, "position-line", seen)
         + (f'<p class="quiet small">{words(model, remark)}</p>' if remark else "")
         + '<p class="row">'
-        + button(model, "save-record", "save-record")
+        + (NOTHING if secret else button(model, "save-record", "save-record"))
         + button(model, "save-svg", "save-svg")
         + button(model, "save-png", "save-png")
         + button(model, "print", "print")
         + (_edit_link(model, seen) if model.site and rooms.of(model).editor else "")
         + "</p>"
-        + (_embedding(model, seen) if model.site else "")
+        + (_embedding(model, seen) if model.site and not secret else "")
     )
     return window(model, "share", body)
 
@@ -119,14 +123,6 @@ def _named(model: Model, field: str, value: str) -> str:
 def _edit_link(model: Model, line: str) -> Html:
     address = f"{model.site}{rooms.of(model).editor}{links.write(links.POSITION, line)}"
     return Html(f'<a class="button" href="{text(address)}">{words(model, "edit-position")}</a>')
-
-
-def _copy_field(model: Model, label: str, copied: str) -> Html:
-    return Html(
-        f'<div class="field tall"><label for="{label}">{words(model, label)}</label><span class="copy">'
-        f'<input id="{label}" type="text" readonly value="{text(copied)}">'
-        f"{button(model, 'copy', 'copy', value=copied)}</span></div>"
-    )
 
 
 def settings(model: Model) -> Html:

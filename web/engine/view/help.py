@@ -24,7 +24,8 @@ def help_pages(model: Model) -> Html:
         for keys, key in (*own.SHORTCUTS, *SHORTCUTS)
     )
     body = Html(
-        f"{_learn(model)}{own.rules(model)}{_strength(model)}"
+        f"{_learn(model)}{own.rules(model)}"
+        f"<h3>{words(model, 'help-far')}</h3><p>{words(model, 'help-far-text')}</p>{_strength(model)}"
         f'<h3>{words(model, "shortcuts")}</h3><table class="keys"><tbody>{keys}</tbody></table>'
         f"<h3>{words(model, 'about')}</h3><p>{words(model, 'about-text')}</p>"
         f'<p class="quiet small">{words(model, "licences", version=__version__)}</p>'

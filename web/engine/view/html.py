@@ -47,6 +47,7 @@ ICONS = {
     "hint": "M9 18h6M10 21h4M8 14a6 6 0 1 1 8 0c-.7.7-1 1.3-1 2H9c0-.7-.3-1.3-1-2z",
     "games": "M4 5h7v6H4zM13 5h7v6h-7zM4 13h7v6H4zM13 13h7v6h-7z",
     "share": "M12 15V3M7 8l5-5 5 5M5 13v7h14v-7",
+    "send": "M21 3 3 10l7 3 3 7zM10 13 21 3",
     "settings": "M4 7h9M17 7h3M4 17h3M11 17h9M15 4v6M9 14v6",
     "learn": "M12 6.5C10 5 7 4.5 3.5 5v13c3.5-.5 6.5 0 8.5 1.5 2-1.5 5-2 8.5-1.5V5C17 4.5 14 5 12 6.5zM12 6.5v13",
     "sound": "M4 9.5v5h3.5L12 19V5L7.5 9.5zM15 9a4.5 4.5 0 0 1 0 6M17.5 6.5a8 8 0 0 1 0 11",
@@ -159,6 +160,15 @@ def figures(model: Speaker, pictures: Mapping[str, Html]) -> Html:
         f"<figure>{picture}<figcaption>{words(model, key)}</figcaption></figure>" for key, picture in pictures.items()
     )
     return Html(f'<div class="rules">{shown}</div>')
+
+
+def copy_field(model: Speaker, label: str, copied: str, copying: Html = NOTHING) -> Html:
+    """Show a text that can be copied; `copying` is a button of one's own for that."""
+    return Html(
+        f'<div class="field tall"><label for="{label}">{words(model, label)}</label><span class="copy">'
+        f'<input id="{label}" type="text" readonly value="{text(copied)}">'
+        f"{copying or button(model, 'copy', 'copy', value=copied)}</span></div>"
+    )
 
 
 def window(model: Speaker, title: str, body: Html, kind: str = "") -> Html:

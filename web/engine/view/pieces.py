@@ -1,6 +1,6 @@
 """Pieces of the page that every game has: buttons of whoever is on turn, how a player stands, the fields of a seat."""
 
-from engine.game import MAX_NAME, PERSON
+from engine.game import FAR, MAX_NAME, PERSON
 from engine.model import Model
 from engine.view.html import NOTHING, Html, button, text, words
 
@@ -13,6 +13,7 @@ def going_back(model: Model, assisted: bool) -> Html:
         undo_button(model)
         + button(model, "redo", "redo", icon="redo", enabled=bool(model.game.undone))
         + button(model, "hint", "hint", icon="hint", enabled=model.can_act and not model.must_pass)
+        + (button(model, "open", "far-title", value="send", icon="send") if model.game.far else "")
     )
 
 
@@ -31,7 +32,7 @@ def figure(number: int, caption: Html, spoken: Html) -> Html:
 def seat_fields(model: Model, player: int, key: str, mark: Html, more: Html = NOTHING, data: Html = NOTHING) -> Html:
     """Ask for a player's name and for who plays; `key` has the words for the player, `more` is asked beside."""
     seat, label = model.draft.seats[player - 1], words(model, key)
-    people, *computers = (_kind(model, kind, seat.kind) for kind in (PERSON, *model.draft.levels))
+    here, away, *computers = (_kind(model, kind, seat.kind) for kind in (PERSON, FAR, *model.draft.levels))
     return Html(
         f'<fieldset class="seat"{data}><legend class="hidden">{label}</legend>'
         f'<span class="mark" aria-hidden="true">{mark}</span>{more}'
@@ -39,7 +40,7 @@ def seat_fields(model: Model, player: int, key: str, mark: Html, more: Html = NO
         f' maxlength="{MAX_NAME}" placeholder="{label}" aria-label="{words(model, "name-of", colour=label)}"'
         f' autocomplete="off">'
         f'<select data-action="form" data-field="kind-{player}" aria-label="{words(model, "who-plays", colour=label)}">'
-        f'{people}<optgroup label="{words(model, "computer")}">{"".join(computers)}</optgroup></select></fieldset>'
+        f'{here}{away}<optgroup label="{words(model, "computer")}">{"".join(computers)}</optgroup></select></fieldset>'
     )
 
 

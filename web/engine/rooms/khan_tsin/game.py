@@ -77,9 +77,9 @@ class Game(game.Game):
         return self._go_on(setup.fill(self.layout, player=self.now.mover, seed=self.layout))
 
     def _go_on(self, layout: str, seed: int | str | None = None) -> Self:
-        while (baron := setup.next_baron(layout)) and not self.seats[baron[1] - 1].person:
+        while (baron := setup.next_baron(layout)) and self.seats[baron[1] - 1].computer:
             layout = setup.fill(layout, player=baron[1], seed=layout if seed is None else seed)
-        return self._with_placed(self._in_order(layout))
+        return self.with_placed(self._in_order(layout))
 
     def _in_order(self, layout: str) -> tuple[Space, ...]:
         """List the spaces of red, then black barons; what is new comes after what was there."""
@@ -87,7 +87,7 @@ class Game(game.Game):
         new = (space for colour in "rb" for space in range(1, len(layout) + 1) if layout[space - 1] == colour)
         return *before, *(space for space in new if space not in before)
 
-    def _with_placed(self, placed: tuple[Space, ...]) -> Self:
+    def with_placed(self, placed: tuple[Space, ...]) -> Self:
         start = _start(_layout(placed), self.record.start.variants)
         game = replace(self, placed=placed, positions=(start,), undone=())
         return replace(game, record=Record(start, headers=self.record.headers | game._headers()))
@@ -95,9 +95,16 @@ class Game(game.Game):
     # Taking part
 
     @property
+    def _beginning(self) -> tuple[str, ...]:
+        """What the game began with: all barons, or those that were put there by hand, one after the other."""
+        if self.placed is None:
+            return super()._beginning
+        return self.record.start.variants, *map(str, self.placed)
+
+    @property
     def winners(self) -> tuple[int, ...] | None:
         """The winners, once there are any; nobody while the barons are being set up."""
-        return None if self.placing else super().winners
+        return None if self.placing and not self.resigned else super().winners
 
     def undo_to(self) -> int | None:
         """Find the position of the last decision that may be taken back; putting a baron down is one."""
@@ -105,12 +112,13 @@ class Game(game.Game):
 
     def undo(self) -> Self:
         last = None if self.record.turns else self._last_put()
-        return super().undo() if last is None else self._with_placed((self.placed or ())[:last])
+        return super().undo() if last is None else self.with_placed((self.placed or ())[:last])
 
     def _last_put(self) -> int | None:
         """Find the last baron that a person put down, by its number."""
         numbers = reversed(range(len(self.placed or ())))
-        return next((number for number in numbers if self.seats[number // COPIES].person), None)
+        last = next((number for number in numbers if self.seats[number // COPIES].person), None)
+        return None if last is None or self._was_sent(len(self.placed or ()) - last) else last
 
 
 def _start(layout: str, variants: str) -> Position:

@@ -90,11 +90,17 @@ class Game(game.Game):
     @property
     def series(self) -> Series:
         """The games of the series so far, this one too once it is over."""
-        return self.earlier.add(self.now) if self.winners is not None else self.earlier
+        return self.earlier.add(self.now) if self.now.winners() is not None else self.earlier
 
     @property
     def more(self) -> bool:
-        return self.planned > len(self.series.unused)
+        return self.planned > len(self.series.unused) and not self.resigned
+
+    def _best_of_others(self, player: int) -> tuple[int, ...]:
+        """Name those who have the most pagodas on the board when somebody resigns."""
+        others = super()._best_of_others(player)
+        most = max(map(self.now.on_board, others))
+        return tuple(other for other in others if self.now.on_board(other) == most)
 
     def next_in_series(self, start: Position, date: str = "") -> "Game":
         """Begin the next game of the series with the same people (Q25)."""
@@ -113,6 +119,11 @@ class Game(game.Game):
         """
         at = super().undo_to()
         return None if at is not None and at < self._standing() else at
+
+    def drawn_unsent(self, player: int) -> str:
+        """Name the tile that a player drew after a turn that is still to be sent; nothing if there is none."""
+        at = self.undo_to() if self.secret else None
+        return self.record.turns[at].drawn if at is not None and self.positions[at].mover == player else ""
 
     def _standing(self) -> int:
         """Count the turns that stand: up to the last one whose player has seen their tiles again."""

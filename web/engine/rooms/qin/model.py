@@ -69,8 +69,14 @@ class Model(model.Model):
 
     @cached_property
     def hand(self) -> tuple[str, ...]:
-        """The tiles that are shown."""
-        return () if self.viewer is None else self.position.hand(self.viewer)
+        """The tiles that are shown; as long as a turn can be taken back, not the one that was drawn after it."""
+        if self.viewer is None:
+            return ()
+        tiles, drawn = self.position.hand(self.viewer), "" if self.at_turn else self.game.drawn_unsent(self.viewer)
+        if not drawn or not self.live or drawn not in tiles:
+            return tiles
+        at = tiles.index(drawn)
+        return *tiles[:at], *tiles[at + 1 :], "?"
 
     def has_place(self, name: str) -> bool:
         """Tell whether the board has a square of that name."""

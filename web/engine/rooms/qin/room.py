@@ -1,6 +1,6 @@
 """Qin on the page: everything that it offers, in one place."""
 
-from engine.rooms.qin import dialogs, ending, goals, guide, help, keys, levels, thinker, update, view
+from engine.rooms.qin import dialogs, ending, goals, guide, help, keys, levels, linking, thinker, update, view
 from engine.rooms.qin.game import Game
 from engine.rooms.qin.model import Model
 from engine.rooms.qin.scenes import scene, winning_places
@@ -24,6 +24,7 @@ ROOM: Room[Position, Game, Model] = Room(
     update=update,
     keys=keys,
     levels=levels,
+    linking=linking,
     thinker=thinker,
     lessons=goals,
     scene=scene,

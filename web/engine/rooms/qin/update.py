@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
+from engine import by_links
 from engine.actions import Action, number, optional, pair, plain
 from engine.rooms.qin.model import Model
 from engine.rooms.qin.placing import STEPS, facing
@@ -117,7 +118,8 @@ def uncover(model: Model) -> Model:
 def next_game(model: Model, deal: tuple[int, str]) -> Model:
     """Go on with the next game of the series, with a seed and a date (Q25)."""
     seed, date = deal
-    game = model.game.next_in_series(draft_of(model.game).deal(seed), date)
+    dealt = draft_of(model.game).deal(by_links.next_seed(model.game, seed))
+    game = by_links.move_on(model.game, model.game.next_in_series(dealt, date), seed)
     return replace(model.with_game(game), dialog="")
 
 

@@ -1,0 +1,191 @@
+"""Games in links: what goes in comes out, nothing else gets in, and none is long."""
+
+import random
+import time
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from engine import turn_links
+from engine.far import Far, Origin
+from engine.game import Game, Seat
+from engine.page import saves
+from engine.rooms.qin.levels import FIRST_LEVEL
+from qin_core.compact import MAX_LENGTH, Reader, Writer
+from qin_core.errors import NotationError
+from tests.engine_linking import SMALL, again, far_game
+from tests.engine_saving import kept
+
+STORED = Path(__file__).parent / "games" / "links.txt"
+
+
+def played(game: Game, turns: int = 999, seed: int = 1, pile: bool = False) -> Game:
+    """Make moves by chance, up to the end of the game."""
+    chance = random.Random(seed)
+    for _ in range(turns):
+        moves = game.now.moves()
+        if not moves:
+            break
+        move = str(chance.choice(moves))
+        filled = [number for number, tiles in enumerate(getattr(game.now, "piles", ()), start=1) if tiles]
+        game = game.play(f"{move}/{chance.choice(filled)}" if pile and filled and move != "pass" else move)
+    return game
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("board", ["bird", "lion"])
+def test_a_whole_game_of_qin_comes_back_turn_by_turn(players: int, board: str) -> None:
+    game = played(far_game(players=players, board=board, seed=players), pile=True)
+    back = again(game)
+    assert str(back.record) == str(replace(game.record, headers=back.record.headers))
+    assert back.history == game.history
+    assert back.key == game.key
+    assert back.winners == game.winners
+
+
+@pytest.mark.parametrize("fields", [{}, {"two_speeds": True}, {"turning": True}, {"turning": True, "two_speeds": True}])
+def test_a_whole_game_of_khan_tsin_comes_back(fields: dict[str, bool]) -> None:
+    game = played(far_game("khan-tsin", **fields))
+    assert again(game).positions == game.positions
+    assert game.winners
+
+
+def test_what_the_form_said_comes_back() -> None:
+    game = far_game(players=3, board="map", own_map=SMALL, first=2, fair=True, games=3)
+    seats = (Seat("Zoë 🏯", game.seats[0].kind, 3), Seat("", FIRST_LEVEL, 1), Seat("x" * 24, game.seats[2].kind, 4))
+    back = again(replace(played(game, 4), seats=seats))
+    assert [(seat.name, seat.colour) for seat in back.seats] == [("Zoë 🏯", 3), ("", 1), ("x" * 24, 4)]
+    assert [seat.kind for seat in back.seats] == ["far", FIRST_LEVEL, "far"]
+    assert back.record.start == game.record.start
+    assert back.record.headers["Series"] == "3"
+    assert back.far is not None
+    assert back.far.hosts == (1,)
+
+
+def test_barons_put_down_by_hand_come_back_before_the_first_move() -> None:
+    game = far_game("khan-tsin", layout="hand")
+    for space in range(1, 13):
+        game = game.put(space)  # type: ignore[attr-defined]
+    back = again(game)
+    assert back.placing
+    assert back.history == game.history
+    assert back.now.mover == 2
+
+
+def test_links_of_earlier_versions_are_read_for_ever() -> None:
+    """The stored links were written by version 1 of the format; each stands beside the end of its game."""
+    lines = STORED.read_text(encoding="utf-8").splitlines()
+    assert len(lines) == 3
+    for line in lines:
+        link, _, end = line.partition(" ")
+        assert str(turn_links.find(link).now) == end
+
+
+@pytest.mark.parametrize("board", ["bird", "lion"])
+def test_a_link_for_two_is_never_longer_than_600_characters(board: str) -> None:
+    address = "https://somebody.example.org/games/qin/"
+    lengths = []
+    for seed in range(50):
+        game = played(far_game(board=board, seed=seed), seed=seed, pile=True)
+        seats = tuple(replace(seat, name="A name of 24 characters.") for seat in game.seats)
+        lengths.append(len(address + turn_links.write(replace(game, seats=seats))))
+    assert max(lengths) <= 600
+
+
+def test_a_link_with_the_largest_map_is_not_longer_than_1500_characters() -> None:
+    rows = ["".join("." if (row * 7 + column) % 9 else "~" for column in range(26)) for row in range(26)]
+    rows[12] = ".........R...Y...B........"
+    game = played(far_game(board="map", own_map="\n".join(rows), players=4))
+    assert len(turn_links.write(game)) <= 1500
+
+
+def mutants(link: str, count: int, chance: random.Random) -> list[str]:
+    """Spoil a link: signs changed, cut out, doubled or swapped, ends cut off, other versions, other bytes."""
+    head, body = link[:6], link[6:]
+    letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
+    found = []
+    for number in range(count):
+        at, to = sorted((chance.randrange(len(body)), chance.randrange(len(body))))
+        found.append(
+            head
+            + (
+                body[:at] + chance.choice(letters) + body[at + 1 :],
+                body[:at] + body[to:],
+                body[:to] + body[at:],
+                body[:at],
+                chance.choice(letters) + body[1:],
+                body[:at] + chr(chance.randrange(32, 0x300)) + body[at + 1 :],
+                body * 2,
+            )[number % 7]
+        )
+    return found
+
+
+@pytest.mark.parametrize("game", [far_game(players=3), far_game("khan-tsin", turning=True)], ids=["qin", "khan-tsin"])
+def test_none_of_1000_spoilt_links_is_taken_for_another_game(game: Game) -> None:
+    whole = played(game, 20)
+    link, began = turn_links.write(whole), time.process_time()
+    for mutant in mutants(link, 500, random.Random(5)):
+        try:
+            found = turn_links.find(mutant)
+        except NotationError:
+            continue
+        assert found.history == whole.history
+    assert time.process_time() - began < 5
+
+
+@pytest.mark.parametrize("game", [far_game(players=3), far_game("khan-tsin", layout="hand")], ids=["qin", "khan-tsin"])
+def test_numbers_with_a_right_checksum_make_a_legal_game_or_none(game: Game) -> None:
+    """Somebody who knows the format can write any numbers; they are replayed, or refused."""
+    content = Reader(turn_links.write(played(game, 12))[6:])._number
+    chance, legal = random.Random(3), 0
+    for _ in range(300):
+        writer = Writer()
+        writer.put(content ^ 1 << chance.randrange(content.bit_length()), 1 << content.bit_length() + 1)
+        try:
+            found = turn_links.find(f"#turn={writer.text()}")
+        except NotationError:
+            continue
+        legal += 1
+        assert found.positions == found.record.positions()
+        again(found)
+    assert legal
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("#turn=", "malformed"),
+        ("#turn=!!", "malformed"),
+        ("#turn=AAAA", "malformed"),
+        ("#turn=" + "A" * (MAX_LENGTH + 1), "too-long"),
+        ("turn=AgAAAAA", "unknown-version"),
+    ],
+)
+def test_what_is_no_link_of_ours_is_refused_in_words(text: str, code: str) -> None:
+    with pytest.raises(NotationError) as caught:
+        turn_links.find(text)
+    assert caught.value.faults[0].code == code
+
+
+def test_a_link_is_found_in_a_message_and_in_lines_that_broke_it() -> None:
+    game = played(far_game(), 9)
+    link = turn_links.write(game)
+    message = f"Your turn!\nhttps://example.org/{link} see you"
+    assert turn_links.find(message).history == game.history
+    broken = "\n> ".join(link[at : at + 60] for at in range(0, len(link), 60)).replace("> ", "")
+    assert turn_links.find(f"Hi {broken}\n\nbye bye").history == game.history
+
+
+def test_what_a_game_by_links_knows_is_kept() -> None:
+    origin = Origin("far-1700000000000-000001", 1, 7, (1, 2))
+    far = Far(5, (1,), (9, 0), origin, 2, (1,), 4, 1_700_000_000_000)
+    assert Far.parse(str(far), 2) == far
+    assert Far.parse(str(replace(far, origin=None, here=())), 2) == replace(far, origin=None, here=())
+    for nonsense in ("", "1", "1 1 1 1 1", "1 3 0,0 0,0,0 1", f"{far} 1", str(far).replace("far-", "")):
+        assert Far.parse(nonsense, 2) is None
+    game = played(far_game(), 3)
+    restored = saves.load(kept(saves.keep(game)), game.key).game
+    assert restored is not None
+    assert (restored.far, restored.seats, restored.history) == (game.far, game.seats, game.history)

@@ -1,0 +1,112 @@
+"""Games by links on the page: opening a link, sitting down to its game, sending one."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, TypeVar
+
+from engine import by_links, rooms, turn_links
+from engine.effects import Copy, DrawQr, Find, Share
+from engine.far import shared_key
+from engine.model import Note
+from engine.page import saves
+from engine.update import run, take_over
+from engine.view.sending import link
+from engine.words import say
+from qin_core.errors import FaultyText
+
+if TYPE_CHECKING:
+    from engine.app import Message
+    from engine.game import Game
+    from engine.page.app import GameApp
+
+A = TypeVar("A", bound="GameApp")
+MOST = 20
+"""How many ways that one game went are looked at."""
+ARRIVED = "arrived"
+"""The window that asks who sits down; no address leads to it."""
+
+
+def open_link(app: A, text: str) -> A:
+    """Read a link, and look up what is known of its game."""
+    try:
+        return look_up(app, turn_links.find(text))
+    except FaultyText as error:
+        return _refuse(app, error)
+
+
+def look_up(app: A, game: Game) -> A:
+    """Look up what is known of a game that has arrived; the answer comes to `found`."""
+    return replace(app, arriving=game)._do(Find(saves.GAMES + shared_key(game.key), MOST))
+
+
+def _refuse(app: A, error: FaultyText) -> A:
+    note = Note("import-failed", faults=error.faults)
+    return replace(app, arriving=None)._become(replace(app.model, note=note))
+
+
+def found(app: A, message: Message) -> A | None:
+    """Go on with a game that has arrived, once what is known of it was found; None if something else was looked up."""
+    linked, prefix = app.arriving, str(message["found"])
+    if linked is None or linked.far is None:
+        return None
+    texts = {str(key): str(text) for key, text in message["texts"].items()}
+    keys = sorted({key.removeprefix(saves.GAMES) for key in texts} | {app.model.game.key})
+    known = [_known(app, texts, key) for key in keys if saves.GAMES + shared_key(key) == prefix]
+    games = [game for game in known if game and game.far]
+    origin = linked.far.origin
+    if prefix == saves.GAMES + shared_key(linked.key):
+        met = by_links.meet(linked, games, app.time)
+        if met or not origin or linked.far.here:
+            return _show(app, met or by_links.Met(linked))
+        return app._do(Find(saves.GAMES + origin.key, MOST))
+    if origin is None or prefix != saves.GAMES + origin.key:
+        return None
+    if not games:
+        return _show(app, by_links.Met(linked))
+    try:
+        return _show(app, by_links.Met(by_links.follow(linked, games[0], app._chance(), app.time), new_from=0))
+    except FaultyText as error:
+        return _refuse(app, error)
+
+
+def _known(app: A, texts: dict[str, str], key: str) -> Game | None:
+    return app.model.game if key == app.model.game.key else saves.load(texts, key).game
+
+
+def _show(app: A, met: by_links.Met) -> A:
+    """Show a game, and what happened since it was last seen here; to one without a seat somebody has to sit down."""
+    app, game = replace(app, arriving=None), met.game
+    if game.far and not game.far.here and any(seat.away for seat in game.seats) and not met.note:
+        return app._become(replace(app.model, arrived=game, dialog=ARRIVED, note=None))
+    model = take_over(app.model, game)
+    if met.new_from is not None:
+        model = run(model, met.new_from)
+    return app._become(replace(model, note=Note(met.note, n=met.turn) if met.note else None))
+
+
+def sit(app: A, value: str) -> A:
+    """Sit down to the game that has arrived, as one of its players."""
+    game = app.model.arrived
+    if game is None or value not in [str(player) for player, seat in enumerate(game.seats, start=1) if seat.away]:
+        return app
+    seated = by_links.sit(game, int(value), app._chance(), app.time)
+    return app._become(run(take_over(replace(app.model, arrived=None), seated), 0))
+
+
+def send(app: A, way: str) -> A:
+    """Give the link away; from now on the turn stands."""
+    model = app.model
+    if not model.game.far:
+        return app
+    if model.game.unsent:
+        game = model.game.stand()
+        game = replace(game, far=game.far and replace(game.far, since=int(app.time)))
+        model = replace(model, game=game)
+    text = link(model)
+    if way == "qr":
+        return app._become(model)._do(DrawQr(text))
+    if way == "share":
+        said = say(model.language, "far-message", game=rooms.of(model).title)
+        return app._become(model)._do(Share(said, text) if model.site else Share(f"{said} {text}", ""))
+    return app._become(model)._do(Copy(text))

@@ -1,0 +1,120 @@
+"""Games by links: the windows in which a turn is sent and a game that has arrived is opened, and who waits for whom."""
+
+from time import gmtime, strftime
+
+from engine import rooms, turn_links
+from engine.game import Game
+from engine.model import Model, names
+from engine.story import AnyStory
+from engine.view.html import NOTHING, Html, button, copy_field, text, window, words
+from engine.view.pieces import undo_button
+
+
+def link(model: Model) -> str:
+    """Write the link that brings the game to the next player; from a page that is a file, only what comes after `#`."""
+    fragment = turn_links.write(model.game)
+    return rooms.address(model.address, model.game.room) + fragment if model.site else fragment
+
+
+def tools(model: Model) -> Html:
+    """Give the buttons of somebody whose turn is to be sent, or was."""
+    over = model.winners is not None
+    key = "far-send" if model.game.unsent else "far-remind"
+    kind = "primary" if model.game.unsent else ""
+    return Html(
+        (button(model, "open", "result", value="end") if over else undo_button(model))
+        + button(model, "open", key, value="send", kind=kind)
+    )
+
+
+def send(model: Model) -> Html:
+    """Give the link away, in every way there is."""
+    story, game = model.story, model.game
+    mover = story.name(game.now.mover)
+    if model.winners is not None:
+        said = story.say("far-send-result", result=story.result(model.winners))
+    elif model.awaiting:
+        said = story.say("far-send-to", player=mover)
+    else:
+        said = story.say("far-your-turn", player=mover)
+    copying = button(model, "send", "copy", value="copy", kind="primary")
+    body = (
+        f"<p>{text(said)}</p>"
+        + copy_field(model, "far-link" if model.site else "far-text", link(model), copying)
+        + f'<p class="row">{button(model, "send", "far-share", value="share", kind="primary share-sheet")}'
+        + (button(model, "send", "far-qr", value="qr") if model.site and not model.qr else "")
+        + "</p>"
+        + _qr(model)
+        + f'<p class="quiet small">{words(model, "far-honest")}</p>'
+        + (_resigning(model) if model.winners is None and game.people else "")
+    )
+    return window(model, "far-title", Html(body))
+
+
+def _qr(model: Model) -> Html:
+    """Draw the QR code; its quiet rim belongs to it."""
+    if not model.qr:
+        return NOTHING
+    outline, _, size = model.qr.partition(" ")
+    label = words(model, "far-qr")
+    return Html(
+        f'<svg class="qr" role="img" aria-label="{label}" viewBox="0 0 {text(size)} {text(size)}">'
+        f'<path d="{text(outline)}"/></svg>'
+    )
+
+
+def _resigning(model: Model) -> Html:
+    return Html(
+        f"<details><summary>{words(model, 'far-resign')}</summary><p>{words(model, 'far-resign-why')}</p>"
+        f"{button(model, 'resign', 'far-resign-really')}</details>"
+    )
+
+
+def arrived(model: Model) -> Html:
+    """Ask who sits down to a game that has arrived: whoever is on turn, or somebody else at another screen."""
+    game = model.arrived
+    if game is None:
+        return window(model, "far-arrived", NOTHING)
+    room, players = rooms.room(game.room), names(game, model.language)
+    story, mover = room.story(model.language, players), game.now.mover
+    first = game.positions[0].mover
+    begun = story.say(
+        "far-begun" if game.record.turns else "far-invited", player=story.name(first), n=len(game.record.turns)
+    )
+    state = story.say("to-move", player=story.name(mover)) if game.winners is None else story.result(game.winners)
+    away = [player for player, seat in enumerate(game.seats, start=1) if seat.away]
+    turn = [mover] if mover in away else []
+    seats = "".join(
+        f'<button type="button" class="{"primary" if player in turn else ""}" data-action="sit" data-value="{player}">'
+        f"{words(model, 'far-sit', player=players[player - 1])}</button>"
+        for player in (*turn, *(player for player in away if player not in turn))
+    )
+    body = Html(
+        f'<div class="arrived"><span class="thumb" aria-hidden="true">{room.view.thumb(game.now, 0)}</span>'
+        f"<div><p><strong>{text(room.title)}</strong> · {text(' – '.join(players))}</p>"
+        f"<p>{text(begun)} {text(state)}</p></div></div>"
+        f'<p class="row actions">{seats}</p><p class="quiet small">{words(model, "far-other-device")}</p>'
+        f'<p class="quiet small">{words(model, "far-honest")}</p>'
+    )
+    return window(model, "far-arrived", body)
+
+
+def waiting(game: Game, story: AnyStory) -> str:
+    """Say of a game by links that runs whom it waits for, and since when; of any other nothing."""
+    if not game.far or (game.winners is not None and not game.unsent):
+        return ""
+    mover = story.name(game.now.mover)
+    if game.winners is not None:
+        return story.result(game.winners)
+    if game.seat.away and game.unsent:
+        return story.say("far-unsent", player=mover)
+    date = strftime("%Y-%m-%d", gmtime(game.far.since / 1000)) if game.far.since else ""
+    key = "far-waiting" if game.seat.away else "far-yours"
+    return story.say(f"{key}-since" if date else key, player=mover, date=date)
+
+
+def rank(game: Game) -> int:
+    """Order games: those that wait for somebody here come first, then those that wait for somebody far away."""
+    if not game.far or (game.winners is not None and not game.unsent):
+        return 2
+    return 1 if game.seat.away and not game.unsent else 0
