@@ -224,7 +224,7 @@ def test_games_that_wait_for_somebody_here_are_listed_first() -> None:
     host.begin("person", FIRST_LEVEL)
     host.act("open", "games")
     waiting = host.part("dialog")
-    assert "Waiting for White since 2023-11-14" in waiting
+    assert "Waiting for White since 2023\u201111\u201114" in waiting
     host.act("open", "")
     host.open_link(guest.act("sit", "2").now().move().send())
     host.begin("person", FIRST_LEVEL)

@@ -56,8 +56,9 @@ def _card(model: Model, number: int, game: Game) -> Html:
     state = sending.waiting(game, story) or state
     turns = words(model, "n-turns", n=len(game.record.turns))
     date = text(game.record.headers.get("Date", ""))
+    kind = "card waits" if sending.rank(game) == 0 else "card"
     return Html(
-        f'<li><button type="button" class="card" data-action="load" data-value="{text(game.key)}">'
+        f'<li><button type="button" class="{kind}" data-action="load" data-value="{text(game.key)}">'
         f'<span class="thumb" aria-hidden="true">{room.view.thumb(game.now, number)}</span>'
         f"<span><strong>{text(' – '.join(players))}</strong><br>{text(state)}"
         f'<br><span class="quiet small">{date}<br>{turns}</span></span></button>'

@@ -93,8 +93,8 @@ def arrived(model: Model) -> Html:
         f'<div class="arrived"><span class="thumb" aria-hidden="true">{room.view.thumb(game.now, 0)}</span>'
         f"<div><p><strong>{text(room.title)}</strong> · {text(' – '.join(players))}</p>"
         f"<p>{text(begun)} {text(state)}</p></div></div>"
-        f'<p class="row actions">{seats}</p><p class="quiet small">{words(model, "far-other-device")}</p>'
-        f'<p class="quiet small">{words(model, "far-honest")}</p>'
+        f'<p class="quiet small">{words(model, "far-other-device")} {words(model, "far-honest")}</p>'
+        f'<p class="row actions">{seats}</p>'
     )
     return window(model, "far-arrived", body)
 
@@ -108,7 +108,8 @@ def waiting(game: Game, story: AnyStory) -> str:
         return story.result(game.winners)
     if game.seat.away and game.unsent:
         return story.say("far-unsent", player=mover)
-    date = strftime("%Y-%m-%d", gmtime(game.far.since / 1000)) if game.far.since else ""
+    # Hyphens at which no line breaks.
+    date = strftime("%Y\u2011%m\u2011%d", gmtime(game.far.since / 1000)) if game.far.since else ""
     key = "far-waiting" if game.seat.away else "far-yours"
     return story.say(f"{key}-since" if date else key, player=mover, date=date)
 
