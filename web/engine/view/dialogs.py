@@ -2,10 +2,22 @@
 
 from engine import links, rooms
 from engine.embedding.codes import CODES
-from engine.game import PERSON, Game
+from engine.game import FAR, PERSON, Game
 from engine.model import CHOICES, Model, names
 from engine.view import sending
-from engine.view.html import LANGUAGE_NAMES, NOTHING, Html, button, chips, choice, copy_field, switch, text, window, words
+from engine.view.html import (
+    LANGUAGE_NAMES,
+    NOTHING,
+    Html,
+    button,
+    chips,
+    choice,
+    copy_field,
+    switch,
+    text,
+    window,
+    words,
+)
 from engine.words import say
 
 
@@ -13,7 +25,7 @@ def new_game(model: Model) -> Html:
     """Ask against whom and on what; what few people ask for is folded away, and the way to begin stays in sight."""
     own, draft = rooms.of(model).dialogs, model.draft
     kinds = [(kind, words(model, f"level-{kind}")) for kind in draft.levels]
-    kinds.append((PERSON, words(model, "at-this-screen")))
+    kinds += [(PERSON, words(model, "at-this-screen")), (FAR, words(model, "level-far"))]
     opponents = chips(model, "form", "opponents", "against-computer", kinds, draft.opponents, "ranked")
     begin = button(model, "begin", "begin", kind="primary wide", enabled=not draft.faults())
     body = Html(
@@ -55,7 +67,7 @@ def _card(model: Model, number: int, game: Game) -> Html:
     state = story.about("to-move", game.now.mover) if winners is None else story.result(winners)
     state = sending.waiting(game, story) or state
     turns = words(model, "n-turns", n=len(game.record.turns))
-    date = text(game.record.headers.get("Date", ""))
+    date = text(sending.since(game, story))
     kind = "card waits" if sending.rank(game) == 0 else "card"
     return Html(
         f'<li><button type="button" class="{kind}" data-action="load" data-value="{text(game.key)}">'
