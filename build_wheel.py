@@ -79,7 +79,9 @@ def _parse() -> argparse.Namespace:
     test.add_argument("--seed", type=_rounds, default=1, help="what the monkey does (default: 1)")
     bench = commands.add_parser("bench", parents=[wheels], help="build, then measure")
     bench.add_argument("--rounds", type=_rounds, default=7, help="measurements of each start (default: 7)")
-    bench.add_argument("--only", choices=["core", "start", "line", "play", "embed", "khan-tsin"], help="run one part")
+    bench.add_argument(
+        "--only", choices=["core", "start", "line", "play", "embed", "khan-tsin", "links"], help="run one part"
+    )
     return parser.parse_args()
 
 

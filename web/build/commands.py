@@ -52,7 +52,7 @@ def build(options: argparse.Namespace) -> None:
 
 
 def bench(options: argparse.Namespace) -> int:
-    """Measure the core, the start of the page here and over slow lines, playing, boards elsewhere, the second game."""
+    """Measure the core, the start of the page here and over slow lines, playing, embedding, the second game, links."""
     failed = 0
     if options.only in (None, "core"):
         say("\nThe core")
@@ -72,4 +72,7 @@ def bench(options: argparse.Namespace) -> int:
     if options.only in (None, "khan-tsin"):
         say("\nKhan Tsin")
         failed |= int(importlib.import_module("tests.bench_khan_tsin").main() or 0)
+    if options.only in (None, "links"):
+        say("\nGames in links")
+        failed |= importlib.import_module("tests.bench_links").main()
     return failed

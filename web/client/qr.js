@@ -2,7 +2,7 @@
 import { encode } from "uqr";
 
 /** The rim that belongs to a code, in squares. */
-const RIM = 2;
+const RIM = 4;
 
 /** Outline the dark squares of a text's code; the size of the whole stands behind. @param {string} text */
 export function outline(text) {

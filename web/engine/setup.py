@@ -35,7 +35,7 @@ class Draft(ABC):
 
     def change(self, field: str, value: str) -> Self:
         """Take over what one field of the form says now; what the form can't say changes nothing."""
-        if field == "opponents" and value in (PERSON, *self.levels):
+        if field == "opponents" and value in (PERSON, FAR, *self.levels):
             kinds = [PERSON if at == self.you else value for at in range(len(self.seats))]
             seats = tuple(replace(seat, kind=kind) for seat, kind in zip(self.seats, kinds, strict=True))
             return replace(self, seats=seats)

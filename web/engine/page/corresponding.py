@@ -76,7 +76,7 @@ def _known(app: A, texts: dict[str, str], key: str) -> Game | None:
 
 def _show(app: A, met: by_links.Met) -> A:
     """Show a game, and what happened since it was last seen here; to one without a seat somebody has to sit down."""
-    app, game = replace(app, arriving=None), met.game
+    app, game = replace(app, arriving=None)._take_over_from_other_tab(), met.game
     if game.far and not game.far.here and any(seat.away for seat in game.seats) and not met.note:
         return app._become(replace(app.model, arrived=game, dialog=ARRIVED, note=None))
     model = take_over(app.model, game)

@@ -110,7 +110,7 @@ def _state(model: Model) -> str:
     if model.winners is not None:
         return story.result(model.winners)
     if model.awaiting:
-        return story.say("far-unsent" if model.game.unsent else "far-waiting", player=story.name(model.game.now.mover))
+        return sending.waiting(model.game, story)
     return story.say("thinking", player=story.name(model.game.now.mover))
 
 

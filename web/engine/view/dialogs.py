@@ -2,7 +2,7 @@
 
 from engine import links, rooms
 from engine.embedding.codes import CODES
-from engine.game import PERSON, Game
+from engine.game import FAR, PERSON, Game
 from engine.model import CHOICES, Model, names
 from engine.view import sending
 from engine.view.html import (
@@ -25,7 +25,7 @@ def new_game(model: Model) -> Html:
     """Ask against whom and on what; what few people ask for is folded away, and the way to begin stays in sight."""
     own, draft = rooms.of(model).dialogs, model.draft
     kinds = [(kind, words(model, f"level-{kind}")) for kind in draft.levels]
-    kinds.append((PERSON, words(model, "at-this-screen")))
+    kinds += [(PERSON, words(model, "at-this-screen")), (FAR, words(model, "level-far"))]
     opponents = chips(model, "form", "opponents", "against-computer", kinds, draft.opponents, "ranked")
     begin = button(model, "begin", "begin", kind="primary wide", enabled=not draft.faults())
     body = Html(
@@ -67,9 +67,10 @@ def _card(model: Model, number: int, game: Game) -> Html:
     state = story.about("to-move", game.now.mover) if winners is None else story.result(winners)
     state = sending.waiting(game, story) or state
     turns = words(model, "n-turns", n=len(game.record.turns))
-    date = text(game.record.headers.get("Date", ""))
+    date = text(sending.since(game, story))
+    kind = "card waits" if sending.rank(game) == 0 else "card"
     return Html(
-        f'<li><button type="button" class="card" data-action="load" data-value="{text(game.key)}">'
+        f'<li><button type="button" class="{kind}" data-action="load" data-value="{text(game.key)}">'
         f'<span class="thumb" aria-hidden="true">{room.view.thumb(game.now, number)}</span>'
         f"<span><strong>{text(' – '.join(players))}</strong><br>{text(state)}"
         f'<br><span class="quiet small">{date}<br>{turns}</span></span></button>'

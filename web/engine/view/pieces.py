@@ -6,12 +6,14 @@ from engine.view.html import NOTHING, Html, button, text, words
 
 
 def going_back(model: Model, assisted: bool) -> Html:
-    """Give the buttons of every person on turn: take back, redo, a hint; none if they aren't `assisted`."""
+    """Give the buttons of every person on turn: take back, redo or the links, a hint; none if not `assisted`."""
     if not assisted:
         return NOTHING
+    redo = button(model, "redo", "redo", icon="redo", enabled=bool(model.game.undone))
+    by_links = button(model, "open", "far-title", value="send", icon="send")
     return Html(
         undo_button(model)
-        + button(model, "redo", "redo", icon="redo", enabled=bool(model.game.undone))
+        + (by_links if model.game.far else redo)
         + button(model, "hint", "hint", icon="hint", enabled=model.can_act and not model.must_pass)
         + (button(model, "open", "far-title", value="send", icon="send") if model.game.far else "")
     )

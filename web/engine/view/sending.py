@@ -30,13 +30,12 @@ def tools(model: Model) -> Html:
 def send(model: Model) -> Html:
     """Give the link away, in every way there is."""
     story, game = model.story, model.game
-    mover = story.name(game.now.mover)
     if model.winners is not None:
         said = story.say("far-send-result", result=story.result(model.winners))
     elif model.awaiting:
-        said = story.say("far-send-to", player=mover)
+        said = story.say("far-send-to", player=story.name(game.now.mover))
     else:
-        said = story.say("far-your-turn", player=mover)
+        said = f"{story.about('to-move', game.now.mover)} {story.say('far-here')}"
     copying = button(model, "send", "copy", value="copy", kind="primary")
     body = (
         f"<p>{text(said)}</p>"
@@ -81,7 +80,7 @@ def arrived(model: Model) -> Html:
     begun = story.say(
         "far-begun" if game.record.turns else "far-invited", player=story.name(first), n=len(game.record.turns)
     )
-    state = story.say("to-move", player=story.name(mover)) if game.winners is None else story.result(game.winners)
+    state = story.about("to-move", mover) if game.winners is None else story.result(game.winners)
     away = [player for player, seat in enumerate(game.seats, start=1) if seat.away]
     turn = [mover] if mover in away else []
     seats = "".join(
@@ -93,24 +92,24 @@ def arrived(model: Model) -> Html:
         f'<div class="arrived"><span class="thumb" aria-hidden="true">{room.view.thumb(game.now, 0)}</span>'
         f"<div><p><strong>{text(room.title)}</strong> · {text(' – '.join(players))}</p>"
         f"<p>{text(begun)} {text(state)}</p></div></div>"
-        f'<p class="row actions">{seats}</p><p class="quiet small">{words(model, "far-other-device")}</p>'
-        f'<p class="quiet small">{words(model, "far-honest")}</p>'
+        f'<p class="quiet small">{words(model, "far-other-device")} {words(model, "far-honest")}</p>'
+        f'<p class="row actions">{seats}</p>'
     )
     return window(model, "far-arrived", body)
 
 
 def waiting(game: Game, story: AnyStory) -> str:
-    """Say of a game by links that runs whom it waits for, and since when; of any other nothing."""
-    if not game.far or (game.winners is not None and not game.unsent):
+    """Say of a game by links whom it waits for, where that is somebody far away; else nothing."""
+    if not game.secret or not game.seat.away:
         return ""
-    mover = story.name(game.now.mover)
-    if game.winners is not None:
-        return story.result(game.winners)
-    if game.seat.away and game.unsent:
-        return story.say("far-unsent", player=mover)
-    date = strftime("%Y-%m-%d", gmtime(game.far.since / 1000)) if game.far.since else ""
-    key = "far-waiting" if game.seat.away else "far-yours"
-    return story.about(f"{key}-since" if date else key, game.now.mover, date=date)
+    return story.say("far-unsent" if game.unsent else "far-waiting", player=story.name(game.now.mover))
+
+
+def since(game: Game, story: AnyStory) -> str:
+    """Say since when a game by links has been waiting; of any other when it was begun."""
+    if not game.secret or not game.far or not game.far.since:
+        return game.record.headers.get("Date", "")
+    return story.say("far-since", date=strftime("%Y-%m-%d", gmtime(game.far.since / 1000)))
 
 
 def rank(game: Game) -> int:

@@ -1,0 +1,266 @@
+"""Games by links: people in browsers of their own who send each other nothing but addresses."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Locator
+
+from e2e.access import AXE, RUN, SMALL, WIDE
+from e2e.khan_playing import KhanPlayer
+from e2e.khan_playing import greedy as high
+from e2e.playing import PHONE, Player, greedy
+from engine import turn_links
+from web.build.serving import Server
+
+MAP = ".R..\n....\n..B.\n...a"
+"""So small that a game takes a few turns."""
+Sit = Callable[..., Player]
+
+
+@pytest.fixture
+def sit(browser: Browser, site: Server) -> Iterator[Sit]:
+    """Sit somebody down at a browser of their own; nothing may be amiss there in the end."""
+    contexts: list[BrowserContext] = []
+    people: list[Player] = []
+
+    def somebody(language: str = "en", kind: type[Any] = Player, **options: Any) -> Any:
+        own = browser.new_context(**({"viewport": {"width": 1280, "height": 800}} | options))
+        own.grant_permissions(["clipboard-read", "clipboard-write"])
+        contexts.append(own)
+        people.append(kind(own, site, settings={"language": language, "handover": False, "speed": "off"}))
+        return people[-1]
+
+    yield somebody
+    for person in people:
+        person.watched.check()
+    for own in contexts:
+        own.close()
+
+
+def begin(player: Player, *kinds: str) -> None:
+    """Begin a game on the small map."""
+    player.open("new")
+    player.choose("players", str(len(kinds)))
+    for number, kind in enumerate(kinds, start=1):
+        player.choose(f"kind-{number}", kind)
+    player.choose("board", "map")
+    player.page.locator('#dialog [data-field="own_map"]').fill(MAP)
+    player.choose("first", "1")
+    player.press("begin", within="#dialog")
+    player.until(lambda: not player.dialog())
+    player.until(lambda: player.page.evaluate("location.hash") == "")
+
+
+def send(player: Any) -> str:
+    """Copy the link of the turn that was made."""
+    player.press("open", "send", "#tools")
+    player.until(lambda: player.dialog() == "send")
+    player.press("send", "copy", "#dialog")
+    player.until(lambda: player.page.locator("#dialog .said").inner_text() != "")
+    link: str = player.page.evaluate("navigator.clipboard.readText()")
+    player.close()
+    return link
+
+
+def follow(player: Any, link: str) -> None:
+    """Open a link in the page that is there, as a click in a messenger does."""
+    player.page.goto(link)
+    player.until(lambda: "#turn" not in player.page.url)
+    player.settle()
+
+
+def take_seat(player: Any, link: str, seat: int) -> None:
+    """Open a link for the first time, and sit down."""
+    follow(player, link)
+    player.until(lambda: player.dialog() == "arrived")
+    player.press("sit", str(seat), "#dialog")
+    player.until(lambda: not player.dialog())
+    player.until(lambda: player.page.evaluate("location.hash") == "")
+
+
+def to_now(player: Any) -> None:
+    """Skip what is played back."""
+    last = player.page.locator('#replay [data-action="look"]:enabled').last
+    if player.page.locator('#tools [data-action="play-on"]').count():
+        last.click()
+    player.settle()
+
+
+def move(player: Any, choice: int | None = None) -> None:
+    """Make a move on the page, by mouse or by touch."""
+    to_now(player)
+    position, before = player.record().end(), player.turns()
+    best = high if isinstance(player, KhanPlayer) else greedy
+    chosen = best(position) if choice is None else position.moves()[choice]
+    by = player.by_touch if player.page.evaluate("navigator.maxTouchPoints > 0") else player.by_mouse
+    by(position, chosen)
+    player.until(lambda: player.turns() > before)
+
+
+def says(player: Any, words: str) -> None:
+    player.until(lambda: words in player.page.locator("body").inner_text(), 10)
+
+
+def hand(player: Player) -> Locator:
+    return player.page.locator("#hand .tile")
+
+
+def test_two_play_a_whole_game_on_a_desktop_and_a_phone_in_two_languages(sit: Sit) -> None:
+    host, guest = sit("en"), sit("fr", **PHONE)
+    begin(host, "person", "far")
+    start = host.record().start
+    move(host)
+    assert hand(host).last.get_attribute("aria-label") == "Face-down tile", (
+        "what was drawn waits until the turn is sent"
+    )
+    link = send(host)
+    assert len(link) < 200
+    take_seat(guest, link, 2)
+    to_now(guest)
+    names = hand(guest).evaluate_all("tiles => tiles.map(tile => tile.ariaLabel)")
+    assert len(names) == len(start.hand(2)) == 3
+    assert guest.page.locator("#tools [data-action=undo]").is_disabled()
+    people, turns = [guest, host], 1
+    while guest.record().end().winners() is None:
+        mover, other = people[(turns - 1) % 2], people[turns % 2]
+        move(mover)
+        turns += 1
+        follow(other, send(mover))
+        to_now(other)
+        other.until(lambda: other.turns() == turns)  # noqa: B023
+    assert host.record().turns == guest.record().turns
+    assert host.record().result != "*"
+    for player in people:
+        player.until(lambda: player.dialog() == "end" or player.page.locator('[data-value="end"]').count() > 0)  # noqa: B023
+
+
+def test_three_get_every_link_and_a_rematch_moves_everybody_on(sit: Sit) -> None:
+    people = [sit("de"), sit("nl"), sit("en")]
+    begin(people[0], "person", "far", "far")
+    move(people[0])
+    link = send(people[0])
+    for seat in (2, 3):
+        take_seat(people[seat - 1], link, seat)
+    to_now(people[2])
+    says(people[2], "Waiting for White.")
+    turns = 1
+    while people[0].record().end().winners() is None:
+        mover = people[turns % 3]
+        move(mover)
+        turns += 1
+        link = send(mover)
+        for other in people:
+            if other is not mover:
+                follow(other, link)
+                to_now(other)
+                other.until(lambda: other.turns() == turns)  # noqa: B023
+    last = people[(turns - 1) % 3]
+    if last.dialog():
+        last.close()
+    last.press("rematch", within="#tools")
+    last.until(lambda: last.turns() == 0)
+    assert last.page.locator(".player").nth(turns % 3).locator("small").count() == 0, "one sits a place further"
+
+
+def test_khan_tsin_goes_to_and_fro(sit: Sit) -> None:
+    host, guest = sit("nl", KhanPlayer), sit("de", KhanPlayer, **PHONE)
+    host.sit("person", "far")  # type: ignore[attr-defined]
+    move(host)
+    link = send(host)
+    assert "?game=khan-tsin#turn=" in link
+    take_seat(guest, link, 2)
+    move(guest)
+    follow(host, send(guest))
+    to_now(host)
+    host.until(lambda: host.turns() == 2)
+    assert host.record().turns == guest.record().turns
+    host.press("open", "send", "#tools")
+    host.page.locator("#dialog summary").click()
+    host.press("resign", within="#dialog")
+    host.close()
+    follow(guest, send(host))
+    says(guest, "Du gewinnst!")
+
+
+def test_whatever_link_is_opened_something_sensible_is_said(sit: Sit) -> None:
+    host, guest = sit(), sit()
+    begin(host, "person", "far")
+    move(host)
+    first = send(host)
+    take_seat(guest, first, 2)
+    follow(guest, first)
+    says(guest, "You know this link already")
+    device = sit()
+    take_seat(device, first, 2)
+    move(guest)
+    follow(guest, first)
+    says(guest, "You are further already")
+    assert guest.turns() == 2
+    follow(host, send(guest))
+    move(device, 1)
+    follow(host, send(device))
+    says(host, "went another way than your game after turn 1. Both are kept")
+    for link in (first[:-3], first[:40] + "x" + first[41:], f"{first}{first[-20:]}", f"{host.page.url}#turn="):
+        before = host.record()
+        host.page.goto(link)
+        says(host, "The link is damaged or incomplete.")
+        assert host.record() == before
+        host.press("hush", within="#note")
+    host.page.goto(f"{host.page.url}#turn=AgAAAAA")
+    says(host, "another version of this page")
+    host.open("games")
+    cards = host.page.locator(".cards .card")
+    host.until(lambda: cards.count() == 2)
+    assert "It’s your turn." in cards.first.inner_text()
+
+
+def test_a_link_arrives_in_another_tab_or_where_nothing_can_be_kept(sit: Sit, browser: Browser, site: Server) -> None:
+    host, guest = sit(), sit()
+    begin(host, "person", "far")
+    move(host)
+    take_seat(guest, send(host), 2)
+    move(guest)
+    link = send(guest)
+    tab = Player(host.page.context, site)
+    tab.page.goto(link)
+    tab.until(lambda: tab.turns() == 2)
+    host.until(lambda: host.turns() == 2)
+    tab.watched.check()
+    full = browser.new_context()
+    full.add_init_script("IDBObjectStore.prototype.put = () => { throw new DOMException('', 'QuotaExceededError'); }")
+    reader = Player(full, site)
+    take_seat(reader, link, 1)
+    says(reader, "after closing the page it will be gone")
+    to_now(reader)
+    assert reader.turns() == 2
+    full.close()
+
+
+def test_a_turn_is_pasted_drawn_and_shared(sit: Sit, browser: Browser, site: Server) -> None:
+    own = browser.new_context(**PHONE, bypass_csp=True, color_scheme="dark")
+    own.add_init_script("navigator.share = async (shared) => { globalThis.shared = shared; }")
+    host = Player(own, site, settings={"language": "en", "handover": False, "speed": "off"})
+    begin(host, "person", "far")
+    move(host)
+    host.press("open", "send", "#tools")
+    host.press("send", "share", "#dialog")
+    shared = host.page.evaluate("globalThis.shared")
+    assert shared["text"] == "Qin: it’s your turn!"
+    host.press("send", "qr", "#dialog")
+    host.until(lambda: host.page.locator("#dialog .qr path").count() == 1)
+    host.page.add_script_tag(content=AXE)
+    assert host.page.evaluate(RUN) == []
+    assert host.page.evaluate(SMALL) == []
+    assert host.page.evaluate(WIDE) <= 0
+    guest = sit(bypass_csp=True)
+    guest.open("games")
+    guest.page.locator("#import-text").fill(f"Hi!\n{shared['text']} {shared['url']}\nSee you")
+    guest.press("import", within="#dialog")
+    guest.until(lambda: guest.dialog() == "arrived")
+    assert "Green has begun" in guest.page.locator("#dialog").inner_text()
+    guest.page.add_script_tag(content=AXE)
+    assert guest.page.evaluate(RUN) == []
+    assert turn_links.find(shared["url"]).record.turns == host.record().turns
+    host.watched.check()
+    own.close()

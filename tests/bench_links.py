@@ -1,0 +1,72 @@
+"""How long links are that hold a whole game, over a hundred finished games of each kind, and how fast they are read."""
+
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+from engine import turn_links
+from engine.game import Game
+from qin_core.khan_tsin import players as khan_players
+from qin_core.qin import players as qin_players
+from tests.engine_linking import far_game
+
+GAMES = 100
+LEVEL = 3
+"""Who plays: quick, and not by chance alone."""
+NAMES = ("Konstantin", "Marie-Luise", "Friederike", "Maximilian")
+ADDRESS = "https://somebody.github.io/qin/"
+LARGEST_MAP = "\n".join(
+    ".........R...Y...B........" if row == 12 else "".join(".~"[(row * 7 + column) % 9 == 0] for column in range(26))
+    for row in range(26)
+)
+
+
+class Row(NamedTuple):
+    """A kind of game, and how long its links may be."""
+
+    name: str
+    room: str
+    players: int
+    most: int
+    fields: Mapping[str, Any]
+
+
+ROWS = (
+    Row("Qin, two on Bird", "qin", 2, 600, {"board": "bird"}),
+    Row("Qin, two on Lion", "qin", 2, 600, {"board": "lion"}),
+    Row("Qin, four on Lion", "qin", 4, 1500, {"board": "lion"}),
+    Row("Qin, two on a map of 26 x 26", "qin", 2, 1500, {"board": "map", "own_map": LARGEST_MAP}),
+    Row("Khan Tsin, turning", "khan-tsin", 2, 600, {"turning": True}),
+)
+
+
+def finished(row: Row, seed: int) -> Game:
+    """Let computers play a game by links to its end."""
+    game = far_game(row.room, row.players, seed, **row.fields)
+    choose: Callable[[Any, int, int], object] = qin_players.choose if row.room == "qin" else khan_players.choose
+    while game.winners is None:
+        game = game.play(choose(game.now.view(game.now.mover), LEVEL, seed))
+    return replace(game, seats=tuple(replace(seat, name=name) for seat, name in zip(game.seats, NAMES, strict=False)))
+
+
+def main() -> int:
+    """Print the table; tell whether a link was too long."""
+    failed = 0
+    print(f"Links of {GAMES} finished games, in characters with the address {ADDRESS}")
+    for row in ROWS:
+        links = sorted((ADDRESS + turn_links.write(finished(row, seed)) for seed in range(GAMES)), key=len)
+        began = time.perf_counter()
+        for link in links:
+            turn_links.find(link)
+        took = (time.perf_counter() - began) / GAMES
+        longest = len(links[-1])
+        failed |= longest > row.most
+        middle = len(links[GAMES // 2])
+        lengths = f"median {middle:4}   longest {longest:4} (at most {row.most})"
+        print(f"  {row.name:30} {lengths}   read in {took * 1e3:.0f} ms")
+    return int(failed)
+
+
+if __name__ == "__main__":
+    main()
