@@ -209,11 +209,12 @@ def test_a_link_can_be_shared_and_drawn() -> None:
 
 
 def test_whoever_resigns_loses_and_the_others_get_to_know_it_by_a_link() -> None:
-    host, guest = invited()
+    host, guest = invited(games="3")
     guest.act("sit", "2").now()
     guest.act("resign")
     assert guest.game.winners == (1,)
     assert guest.app.model.dialog == "send"
+    assert "You have resigned." in guest.act("open", "end").part("dialog")
     host.open_link(guest.send())
     assert host.game.winners == (1,)
     assert "You win!" in host.now().part("status")

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from engine import rooms
 from engine.model import Judged, Model
+from engine.view import sending
 from engine.view.charts import curves
 from engine.view.coaching import what_it_does
 from engine.view.html import Html, button, text, window, words
@@ -17,12 +18,14 @@ def end(model: Model) -> Html:
     if model.winners is None:
         return window(model, "result", Html(f"<p>{words(model, 'still-running')}</p>"))
     own, more = rooms.of(model).ending, "next" if model.game.more else "rematch"
+    gave_up = model.game.resigned
+    why = text(model.story.about("far-resigned", gave_up)) if gave_up else own.why(model)
     body = Html(
-        f'<p class="result">{text(model.story.result(model.winners))}</p><p>{own.why(model)}</p>'
+        f'<p class="result">{text(model.story.result(model.winners))}</p><p>{why}</p>'
         + own.summary(model)
         + _analysis(model)
         + '<p class="row actions">'
-        + button(model, more, more, kind="primary")
+        + (sending.button_to_send(model) if model.game.unsent else button(model, more, more, kind="primary"))
         + button(model, "run", "replay", value="0")
         + button(model, "open", "share", value="share", icon="share", wordy=True)
         + "</p>"

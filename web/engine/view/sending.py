@@ -19,12 +19,13 @@ def link(model: Model) -> str:
 def tools(model: Model) -> Html:
     """Give the buttons of somebody whose turn is to be sent, or was."""
     over = model.winners is not None
-    key = "far-send" if model.game.unsent else "far-remind"
-    kind = "primary" if model.game.unsent else ""
-    return Html(
-        (button(model, "open", "result", value="end") if over else undo_button(model))
-        + button(model, "open", key, value="send", kind=kind)
-    )
+    return Html((button(model, "open", "result", value="end") if over else undo_button(model)) + button_to_send(model))
+
+
+def button_to_send(model: Model) -> Html:
+    """Give the way to the window in which a turn is sent, or sent again."""
+    key, kind = ("far-send", "primary") if model.game.unsent else ("far-remind", "")
+    return button(model, "open", key, value="send", kind=kind)
 
 
 def send(model: Model) -> Html:

@@ -49,7 +49,7 @@ def summary(model: Model) -> Html:
     return Html(
         _table(model)
         + f"<h3>{words(model, 'chart')}</h3>{curves(model, 'chart', lines, most, 5)}"
-        + (_series(model) if model.game.planned > 1 else "")
+        + (_series(model) if model.game.planned > 1 and model.game.series.unused else "")
     )
 
 
