@@ -52,7 +52,7 @@ def shuffle(rng: random.Random) -> str:
     return "".join(barons)
 
 
-def fill(layout: str = EMPTY, *, player: int | None = None, seed: int | str | None = None) -> str:
+def fill(layout: str = EMPTY, *, player: int | None = None, seed: float | str | None = None) -> str:
     """Place the barons that are missing at random: one player's, or everybody's."""
     rng = random.Random(seed)
     while (baron := next_baron(layout)) and player in (None, baron[1]):

@@ -8,10 +8,12 @@ import pytest
 
 from qin_core.khan_tsin import PASS, Move, Position
 from qin_core.khan_tsin.move import move_tables
-from qin_core.khan_tsin.players import LEVELS, choose, prepare, rank, think, win_chances
+from qin_core.khan_tsin.players import LEVELS, choose, prepare, rank, set_up, think, win_chances
 from qin_core.khan_tsin.players.flights import WIN, Flights
 from qin_core.khan_tsin.players.greedy import can_win
+from qin_core.khan_tsin.players.layout import layout_value
 from qin_core.khan_tsin.players.search import Search
+from qin_core.khan_tsin.setup import EMPTY, next_baron
 from qin_core.lab.khan_tsin.arena import play_game
 from qin_core.lab.matches import Match, run
 from tests.khan_tsin.khan_lines import dragon
@@ -203,3 +205,27 @@ def test_the_first_moves_are_prepared() -> None:
     assert done == [1, 2, 3, 4]
     position.moves()
     assert move_tables.cache_info().currsize == 4
+
+
+def test_k3_setting_up_thinks() -> None:
+    """The higher the level, the more mixed its own end and the more alike the barons at the other one."""
+    values = []
+    for level in (1, 3, 5):
+        reds = [set_up(EMPTY, level, seed) for seed in range(8)]
+        assert all(next_baron(red) == ("b", 2, 12) for red in reds)
+        whole = [set_up(red, level, seed) for seed, red in enumerate(set_up(EMPTY, 1, seed) for seed in range(8))]
+        assert all(next_baron(layout) is None for layout in whole)
+        values.append((sum(map(layout_value, reds)), -sum(map(layout_value, whole))))
+    assert values == sorted(values)
+    assert [north for _, north in values] == sorted(north for _, north in values)
+    assert set_up(EMPTY, 5, 3) == set_up(EMPTY, 5, 3) != set_up(EMPTY, 5, 4)
+    begun = "r" + EMPTY[1:]
+    assert set_up(begun, 5, 1)[0] == "r"
+
+
+def test_layout_values_are_fair() -> None:
+    """South's loss is North's gain, no matter which colour stands where."""
+    layout = "rbw" * 4 + "rrrrbbbbwwww" + "rrrbbbwwwrbw"
+    assert layout_value(layout) == pytest.approx(-layout_value(layout[::-1])) != 0
+    assert layout_value(layout) == layout_value(layout.translate(str.maketrans("rbw", "wrb")))
+    assert layout_value("rbw" * 8 + "r" * 4 + "b" * 4 + "w" * 4) > 0

@@ -11,9 +11,11 @@ from importlib.resources import files
 from math import exp
 
 from qin_core import levels
+from qin_core.khan_tsin import setup
 from qin_core.khan_tsin.board import SOUTH
 from qin_core.khan_tsin.move import PASS, Move, move_tables
 from qin_core.khan_tsin.players.flights import WIN
+from qin_core.khan_tsin.players.layout import layout_value
 from qin_core.khan_tsin.players.search import Found, Search
 from qin_core.khan_tsin.position import Position
 from qin_core.levels import Thought, find_level
@@ -31,13 +33,15 @@ class Level(levels.Level):
     effort: int = 1_000_000
     noise: float = 0.0
     blindness: float = 0.0
+    layouts: int = 64
+    """Among how many it chooses when it sets up (K3)."""
 
 
 LEVELS = (
-    Level("novice", 1, noise=0.5, blindness=0.01),
-    Level("apprentice", 1, noise=0.16),
-    Level("journeyman", 99, effort=350),
-    Level("adept", 99, effort=1_500),
+    Level("novice", 1, noise=0.5, blindness=0.01, layouts=1),
+    Level("apprentice", 1, noise=0.16, layouts=2),
+    Level("journeyman", 99, effort=350, layouts=8),
+    Level("adept", 99, effort=1_500, layouts=32),
     Level("emperor", 99, effort=100_000),
 )
 """The levels, weakest first; a level's number is its place here, from 1."""
@@ -114,6 +118,17 @@ def judge(position: Position) -> tuple[Move, float]:
     Kept, because in a game every position is judged after one turn and before the next.
     """
     return rank(position, JUDGE, most=1)[0]
+
+
+def set_up(layout: str, level: int | Level = LEVELS[-1], seed: int | str = 0) -> str:
+    """Place all barons that the player who comes next has left (K3): the best of some random ways to do it."""
+    rng = random.Random(seed)
+    baron = setup.next_baron(layout)
+    if baron is None:
+        return layout
+    _, player, _ = baron
+    tries = [setup.fill(layout, player=player, seed=rng.random()) for _ in range(find_level(LEVELS, level).layouts)]
+    return (max if player == SOUTH else min)(tries, key=layout_value)
 
 
 def prepare(position: Position) -> Iterator[None]:

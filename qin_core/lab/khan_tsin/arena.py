@@ -24,8 +24,8 @@ def player_of(name: str) -> Player:
     if name == "greedy":
         return lambda position, seed: choose_greedily(position, random.Random(seed))
     if name.startswith("plies:"):
-        plies, *errors = map(float, name.removeprefix("plies:").split(","))
-        return _playing(Level(name, int(plies), 1_000_000, *errors))
+        plies, noise, blindness = map(float, name.removeprefix("plies:").split(","))
+        return _playing(Level(name, int(plies), noise=noise, blindness=blindness))
     if name.startswith("effort:"):
         return _playing(Level(name, 99, effort=int(name.removeprefix("effort:"))))
     return _playing(LEVELS[int(name) - 1])

@@ -31,7 +31,9 @@ NOVICES, MOST_NOVICES = 20, 17
 GLANCE = Level("glance", 0.0, (6,))
 """A quick look that sorts out positions without a gap."""
 GAP = 0.1
-"""How much likelier than any other placement the best one must win, in the top level's eyes and in playouts."""
+"""How much likelier than any other placement the best one must win in playouts."""
+SEEN = 0.08
+"""The same in the top level's eyes."""
 OPEN = (0.2, 0.96)
 """A game is still open while the best placement's win chance lies between these."""
 SAME = 0.02
@@ -69,7 +71,7 @@ def find(board: str, players: int, seed: int) -> Iterator[Puzzle]:
 
 def puzzle_in(view: Position, seed: int) -> Puzzle | None:
     """Tell whether a position is a puzzle."""
-    if not solutions_of(view, GLANCE, GAP / 2) or not (solutions := solutions_of(view, LEVELS[-1], GAP)):
+    if not solutions_of(view, GLANCE, SEEN / 2) or not (solutions := solutions_of(view, LEVELS[-1], SEEN)):
         return None
     best = solutions[0]
     greedy = choose_greedily(view, random.Random(seed))

@@ -13,8 +13,9 @@ from math import log
 from qin_core import levels
 from qin_core.levels import Ranked, Thought, find_level
 from qin_core.qin.move import PASS, Move
+from qin_core.qin.players.race import races, true_chance
 from qin_core.qin.players.search import search
-from qin_core.qin.players.valuation import WIN, Valued, scores, softmax, valuation
+from qin_core.qin.players.valuation import WIN, Valued, valuation, win_chances
 from qin_core.qin.position import Position
 from qin_core.strength import Strength, read_strengths
 
@@ -58,7 +59,7 @@ def think(view: Position, level: int | Level, seed: int = 0) -> Iterator[Thought
     ranking = valuation(view).all()
     if not ranking:
         if view.winners() is None:
-            yield Thought(1.0, ((PASS, softmax(scores(view))[view.mover - 1]),))
+            yield Thought(1.0, ((PASS, win_chances(view)[view.mover - 1]),))
         return
     chance = random.Random(f"{seed} {view}")
     if ways.sees:
@@ -71,7 +72,7 @@ def think(view: Position, level: int | Level, seed: int = 0) -> Iterator[Thought
         return
     thought = Thought(0.0, first)
     yield thought
-    yield from search(view, ways.widths, ranking, thought)
+    yield from _true(view, search(view, ways.widths, ranking, thought), thought)
 
 
 def choose(view: Position, level: int | Level, seed: int = 0) -> Move:
@@ -87,7 +88,20 @@ def rank(view: Position, level: int | Level = LEVELS[-1], seed: int = 0, most: i
 def _one_ply(view: Position, ranking: list[Valued]) -> Ranked[Move]:
     """Give the win chances after some placements, in their order."""
     player = view.mover
-    return tuple((move, softmax(scores(view.play(move)))[player - 1]) for _, move in ranking)
+    return tuple((move, win_chances(view.play(move))[player - 1]) for _, move in ranking)
+
+
+def _true(view: Position, thoughts: Iterator[Thought[Move]], first: Thought[Move]) -> Iterator[Thought[Move]]:
+    """Set the chances of a search right by the race; the first thought's are so already."""
+    race = races(len(view.packed_hands)).searched
+    own, rival = view.left(view.mover), min(view.left(player) for player in view.players if player != view.mover)
+    said = stated = first
+    for thought in thoughts:
+        if thought is not said:
+            said = thought
+            ranked = tuple((move, true_chance(chance, own, rival, race)) for move, chance in thought.ranked)
+            stated = thought._replace(ranked=ranked)
+        yield stated
 
 
 def glance(ranking: list[Valued], sees: int, chance: random.Random) -> list[Valued]:

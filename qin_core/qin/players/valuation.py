@@ -19,6 +19,7 @@ from qin_core.qin.players.features import DOUBLE, LOOSE, TURN, hand_points, pair
 from qin_core.qin.players.outlook import Outlook
 from qin_core.qin.players.places import ends, ends_of
 from qin_core.qin.players.plan import BITS
+from qin_core.qin.players.race import races, racing
 from qin_core.qin.players.weights import Weights, learnt, step_of
 from qin_core.qin.position import Position
 from qin_core.qin.province import MAJOR_SIZE
@@ -81,12 +82,15 @@ def softmax(totals: list[float]) -> tuple[float, ...]:
     return tuple(power / whole for power in powers)
 
 
-def win_chances(position: Position, weights: Weights | None = None) -> tuple[float, ...]:
+def win_chances(position: Position) -> tuple[float, ...]:
     """Give every player's chance to win; of a game that is over, their share in the victory."""
     winners = position.winners()
     if winners is not None:
         return tuple(1 / len(winners) if player in winners else 0.0 for player in position.players)
-    return softmax(scores(position, weights))
+    totals, first = scores(position), position.mover - 1
+    left = [position.left(player) for player in position.players]
+    chances = racing(totals[first:] + totals[:first], left[first:] + left[:first], races(len(totals)).scored)
+    return (*chances[-first:], *chances[:-first]) if first else tuple(chances)
 
 
 def shares_for(position: Position, player: int, weights: Weights) -> tuple[float, ...]:

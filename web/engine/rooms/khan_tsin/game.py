@@ -11,6 +11,7 @@ from engine.rooms.khan_tsin.levels import LEVELS
 from qin_core.errors import FaultyText
 from qin_core.khan_tsin import Move, Position, Record, setup
 from qin_core.khan_tsin.board import SOUTH, Space
+from qin_core.khan_tsin.players import set_up
 from qin_core.khan_tsin.stack import COPIES
 from qin_core.record import GameRecord
 
@@ -74,11 +75,11 @@ class Game(game.Game):
 
     def fill(self) -> Self:
         """Let the computer put down what the player on turn has left."""
-        return self._go_on(setup.fill(self.layout, player=self.now.mover, seed=self.layout))
+        return self._go_on(set_up(self.layout, seed=self.layout))
 
     def _go_on(self, layout: str, seed: int | str | None = None) -> Self:
-        while (baron := setup.next_baron(layout)) and self.seats[baron[1] - 1].computer:
-            layout = setup.fill(layout, player=baron[1], seed=layout if seed is None else seed)
+        while (baron := setup.next_baron(layout)) and (seat := self.seats[baron[1] - 1]).computer:
+            layout = set_up(layout, LEVELS.index(seat.kind) + 1, layout if seed is None else seed)
         return self.with_placed(self._in_order(layout))
 
     def _in_order(self, layout: str) -> tuple[Space, ...]:
