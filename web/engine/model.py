@@ -142,6 +142,8 @@ class Model(ABC):
     """How many saved games there are."""
     damaged: tuple[str, ...] = ()
     """The keys of saves that could not be read and were set aside."""
+    results: tuple[str, ...] = ()
+    """How games against computers came out, a line each."""
     code: Code = field(default_factory=Code)
     """How somebody wants to have what is shown in a page of their own."""
     address: str = ""

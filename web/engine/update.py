@@ -15,7 +15,7 @@ from qin_core.errors import FaultyText
 from qin_core.playing import AnyPosition
 
 M = TypeVar("M", bound=Model)
-DIALOGS = ("new", "games", "settings", "help", "share", "end")
+DIALOGS = ("new", "games", "settings", "help", "share", "end", "record")
 
 
 def new_game(language: str, seed: int, date: str = "", room: str = rooms.FIRST) -> Model:
@@ -157,7 +157,7 @@ def take_over(model: Model, game: Game) -> Model:
         return replace(model.with_game(game), dialog="", note=None)
     address = rooms.address(model.address, game.room)
     entered: Model = rooms.room(game.room).model(game, model.language, model.settings, address=address)
-    return replace(entered.with_game(game), site=model.site)
+    return replace(entered.with_game(game), site=model.site, results=model.results)
 
 
 def show_saved(model: M, saved: tuple[Game, ...], in_all: int) -> M:
