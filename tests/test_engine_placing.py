@@ -112,7 +112,7 @@ def test_the_ghost_tells_what_will_happen() -> None:
     after = aimed(model)
     after = replace(after, square="b2", turn=0)
     heard = '<span class="hidden">red on b2, yellow on c2. Enter makes the move. </span>'
-    said = "Green +2. Green founds a red province of 2 spaces. Green founds a yellow province of 2 spaces."
+    said = "Green\u00a0+2. Green founds a red province of 2 spaces. Green founds a yellow province of 2 spaces."
     assert view.status(after) == heard + said
     assert "Enter" not in view.status(replace(after, square=None, hover="b2")), "nothing is chosen yet"
     assert 'class="ghost' in qin_view.board(after)

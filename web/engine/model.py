@@ -154,8 +154,9 @@ class Model(ABC):
     """Where this page is, for links."""
     site: str = ""
     """Where the site's other pages are; nowhere, if this page is a file of its own."""
-    welcome: bool = False
-    """Whether somebody is here for the first time and has not done anything yet."""
+    welcome: str = ""
+    """What is said over the board until something is done: to somebody who is here for the first time, or about what a
+    link has brought."""
     banner: bool = False
     """Whether the result is being told over the board."""
     inert: bool = False

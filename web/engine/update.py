@@ -265,7 +265,7 @@ def lower_banner(model: Model) -> Model:
 
 def dismiss_welcome(model: M) -> M:
     """Put the greeting away."""
-    return replace(model, welcome=False) if model.welcome else model
+    return replace(model, welcome="") if model.welcome else model
 
 
 # The computer's help

@@ -114,7 +114,7 @@ class GameApp(App):
         first = not self.texts and not self.fragment
         if not first:
             return self
-        model = replace(self.model, welcome=True)
+        model = replace(self.model, welcome="first")
         return self._become(model)._do(preferences.write(preferences.Preferences(model.language, model.settings)))
 
     def _restore(self, room: str, new: Game | None = None) -> Self:
@@ -325,8 +325,14 @@ class GameApp(App):
         return app if wanted == app.model.dialog else app._become(open_dialog(app.model, wanted))
 
     def _open_linked(self) -> Self:
-        """Take over a game that the address holds; the address itself is clean afterwards."""
-        return self._go(self.model.address)._import(self.fragment)
+        """Take over a game that the address holds and say what it is; the address itself is clean afterwards."""
+        app = self._go(self.model.address)._import(self.fragment)
+        kind = self.fragment[1:].partition("=")[0]
+        if app.model.game is self.model.game or kind not in (links.GAME, links.POSITION):
+            return app
+        # A position that somebody shows lies open on the table.
+        model = update(app.model, "uncover") if kind == links.POSITION else app.model
+        return app._become(replace(model, welcome=kind))
 
     def _begin_guide(self) -> Self:
         """Begin the guided game of this room, or go on with it; the address itself is clean afterwards."""

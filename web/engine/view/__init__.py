@@ -64,7 +64,7 @@ DIALOGS: dict[str, Callable[[Model], Html]] = {
 def cover(model: Model) -> Html:
     """Lay over the board what has to be said or asked first."""
     if model.welcome:
-        return banner.welcome(model)
+        return banner.WELCOMES[model.welcome](model)
     return banner.result(model) if model.banner else rooms.of(model).view.cover(model)
 
 
@@ -158,20 +158,18 @@ def hints(model: Model) -> Html:
 
 
 def replay(model: Model) -> Html:
-    """Give the slider and the buttons that go through the game."""
+    """Give the slider and the buttons that go through the game, as soon as there is something to go through."""
     turns = len(model.game.record.turns)
-    if not turns:
-        return NOTHING
     first, last = model.shown == 0, model.live
     at = words(model, "turn-of", n=model.shown, turns=turns)
     return Html(
         button(model, "look", "first", value="0", icon="first", enabled=not first)
         + button(model, "step", "earlier", value="-1", icon="earlier", enabled=not first)
         + f'<input type="range" data-action="look" min="0" max="{turns}" value="{model.shown}"'
-        f' aria-label="{words(model, "replay")}" aria-valuetext="{at}">'
+        f' aria-label="{words(model, "replay")}" aria-valuetext="{at}"{"" if turns else " disabled"}>'
         + button(model, "step", "later-turn", value="1", icon="later", enabled=not last)
         + button(model, "look", "to-now", value=str(turns), icon="last", enabled=not last)
-        + button(model, "recap", "recap", icon="recap", enabled=not model.playing)
+        + button(model, "recap", "recap", icon="recap", enabled=bool(turns) and not model.playing)
     )
 
 

@@ -16,6 +16,30 @@ def welcome(model: Model) -> Html:
     )
 
 
+def shared_position(model: Model) -> Html:
+    """Say what a link has brought: a position, to try things in or to play on from."""
+    told = model.story.about("to-move", model.game.now.mover)
+    return _card(model, "linked-position", f"<p>{text(told)} {words(model, 'linked-position-what')}</p>")
+
+
+def shared_game(model: Model) -> Html:
+    """Say what a link has brought: a game, to go through turn by turn."""
+    replay = button(model, "run", "replay", value="0", kind="primary")
+    told = words(model, "n-turns", n=len(model.game.record.turns))
+    return _card(model, "linked-game", f"<p>{told}. {words(model, 'linked-game-what')}</p>{replay}")
+
+
+def _card(model: Model, title: str, body: str) -> Html:
+    close = button(model, "welcomed", "close", kind="close", icon="close")
+    return Html(
+        f'<div class="cover banner"><div role="group" aria-label="{words(model, title)}">{close}'
+        f"<h2>{words(model, title)}</h2>{body}</div></div>"
+    )
+
+
+WELCOMES = {"first": welcome, "position": shared_position, "game": shared_game}
+
+
 def result(model: Model) -> Html:
     """Tell who won, by how much, and the moment that counted the most; the table is one press further."""
     if model.winners is None or not model.live:

@@ -156,4 +156,5 @@ def settings(model: Model) -> Html:
     body += choice(model, "setting", "theme", "theme", themes, now.theme)
     body += choice(model, "setting", "coach", "coach", coaches, now.coach)
     body += f'<p class="quiet small">{words(model, "coach-text")}</p>'
+    body += choice(model, "language", "", "language", list(LANGUAGE_NAMES.items()), language)
     return window(model, "settings", Html(f'<form class="form">{body}</form>'))

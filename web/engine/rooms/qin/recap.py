@@ -7,7 +7,7 @@ from qin_core.qin import Position
 def changes(model: Model, before: Position, after: Position) -> str:
     """Sum up who has more or fewer pagodas on the board: "Green +1 · White −1"; nothing where nobody has."""
     gained = ((player, before.left(player) - after.left(player)) for player in before.players)
-    return " · ".join(f"{model.story.name(player)} {_signed(gain)}" for player, gain in gained if gain)
+    return " · ".join(f"{model.story.name(player)}\u00a0{_signed(gain)}" for player, gain in gained if gain)
 
 
 def _signed(number: int) -> str:
