@@ -5,14 +5,24 @@ import random
 import pytest
 
 from qin_core.levels import Thought
-from qin_core.qin import Position
-from qin_core.qin.players import choose, rank
+from qin_core.qin import Move, Position
+from qin_core.qin.players import choose, rank, weigh
 from qin_core.qin.players.levels import LEVELS
 from qin_core.qin.players.race import Race, races, racing, true_chance
 from qin_core.qin.players.search import search
 from qin_core.qin.players.valuation import softmax, valuation, win_chances
 
 MASTER = LEVELS[6]
+
+
+def weighed(view: Position, move: Move) -> float:
+    """Weigh a placement to the end."""
+    weighing = weigh(view, move, 1)
+    while True:
+        try:
+            next(weighing)
+        except StopIteration as end:
+            return float(end.value[0])
 
 
 def test_without_numbers_scores_are_plain_chances() -> None:
@@ -59,6 +69,7 @@ def test_levels_that_look_ahead_choose_as_their_search_does() -> None:
         *_, thought = search(view, MASTER.widths, ranking, Thought(0.0, ()))
         stated = rank(view, MASTER)
         assert [move for move, _ in stated] == [move for move, _ in thought.ranked[:3]], turn
+        assert weighed(view, stated[0][0]) == pytest.approx(stated[0][1])
         position = position.play(rng.choice(ranking[:3])[1])
         if position.winners() is not None:
             break

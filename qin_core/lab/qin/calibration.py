@@ -2,9 +2,8 @@
 
 The level plays against itself on Bird and Lion in turn; before every placement it states its chance, and the game's
 end says what that was worth. The table shows both by what is left to the nearest rival and by who is ahead;
-`--chart FILE` draws stated against won; `calibration.svg` is that of level 6, 500 games of two. In the finish the
-leader is better off than it says: where the rival has one or two pagodas left and it has no more, it states 56 % and
-wins 82.
+`--chart FILE` draws stated against won; `calibration.svg` is that of level 6, 500 games of two. The lab's README has
+the tables. `race` fits the numbers that make chances true.
 """
 
 import argparse

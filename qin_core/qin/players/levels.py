@@ -13,7 +13,7 @@ from math import log
 from qin_core import levels
 from qin_core.levels import Ranked, Thought, find_level
 from qin_core.qin.move import PASS, Move
-from qin_core.qin.players.race import races, true_chance
+from qin_core.qin.players.race import truth_of
 from qin_core.qin.players.search import search
 from qin_core.qin.players.valuation import WIN, Valued, valuation, win_chances
 from qin_core.qin.position import Position
@@ -93,14 +93,12 @@ def _one_ply(view: Position, ranking: list[Valued]) -> Ranked[Move]:
 
 def _true(view: Position, thoughts: Iterator[Thought[Move]], first: Thought[Move]) -> Iterator[Thought[Move]]:
     """Set the chances of a search right by the race; the first thought's are so already."""
-    race = races(len(view.packed_hands)).searched
-    own, rival = view.left(view.mover), min(view.left(player) for player in view.players if player != view.mover)
+    truth = truth_of(view)
     said = stated = first
     for thought in thoughts:
         if thought is not said:
             said = thought
-            ranked = tuple((move, true_chance(chance, own, rival, race)) for move, chance in thought.ranked)
-            stated = thought._replace(ranked=ranked)
+            stated = thought._replace(ranked=tuple((move, truth(chance)) for move, chance in thought.ranked))
         yield stated
 
 

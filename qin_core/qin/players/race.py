@@ -7,11 +7,13 @@ chance stays the greater one, so that no choice depends on them.
 """
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 from importlib.resources import files
 from math import exp, log
 from typing import NamedTuple
+
+from qin_core.qin.position import Position
 
 
 class Race(NamedTuple):
@@ -57,3 +59,11 @@ def true_chance(chance: float, own: int, rival: int, race: Race) -> float:
     if not 0 < chance < 1:
         return chance
     return racing((log(chance), log(1 - chance)), (own, rival), race)[0]
+
+
+def truth_of(position: Position) -> Callable[[float], float]:
+    """Give what sets right the chances that a search finds for the player on turn."""
+    own, *others = position.mover, *(player for player in position.players if player != position.mover)
+    race = races(len(position.packed_hands)).searched
+    left, rival = position.left(own), min(map(position.left, others))
+    return lambda chance: true_chance(chance, left, rival, race)

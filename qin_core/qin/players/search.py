@@ -10,6 +10,7 @@ from operator import itemgetter
 
 from qin_core.levels import Thought, meanwhile
 from qin_core.qin.move import PASS, Move
+from qin_core.qin.players.race import truth_of
 from qin_core.qin.players.unseen import unseen_shares
 from qin_core.qin.players.valuation import Valued, scores, softmax, valuation, win_chances
 from qin_core.qin.position import Position
@@ -80,7 +81,7 @@ def weigh(position: Position, move: Move, plies: int) -> Generator[None, None, t
         chances.append((yield from look_ahead(after, player, depth + 1, unseen)))
     found = {} if after.has_winner() else valuation(after).best_by_kind()
     replies = likely_replies(found, after.packed_hands[after.mover - 1], unseen) if found else []
-    return sum(chances) / len(chances), [reply for _, _, reply in replies]
+    return truth_of(position)(sum(chances) / len(chances)), [reply for _, _, reply in replies]
 
 
 def _logistic(value: float) -> float:
