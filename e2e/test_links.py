@@ -69,7 +69,7 @@ def send(player: Any) -> str:
 def follow(player: Any, link: str) -> None:
     """Open a link in the page that is there, as a click in a messenger does."""
     player.page.goto(link)
-    player.until(lambda: "#turn" not in player.page.url)
+    player.until(lambda: "#turn" not in player.page.url or player.dialog() == "arrived")
     player.settle()
 
 

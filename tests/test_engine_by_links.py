@@ -25,8 +25,10 @@ def test_the_first_link_holds_the_first_move_and_asks_who_sits_down() -> None:
     assert guest.app.model.dialog == "arrived"
     assert "White to move" in guest.part("dialog")
     assert "Green has begun" in guest.part("dialog")
+    assert guest.history[-1].startswith("#turn="), "a reload asks once more"
     guest.act("sit", "2")
     assert guest.app.model.playing, "what happened is played back"
+    assert guest.history == [""]
     guest.now()
     assert guest.app.model.at_turn
     assert guest.game.key == host.game.key

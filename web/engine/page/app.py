@@ -410,7 +410,7 @@ class GameApp(App):
         if model.game.room != rooms.asked_for(app.search):
             # From a window, its own entry leads on; from the page itself, the way back leads to the other game again.
             app = app._go(model.address + app.fragment, push=not before.dialog)
-        step = follow_window(app.fragment, before.dialog, model.dialog)
+        step = follow_window(app.fragment, corresponding.window(before), corresponding.window(model))
         if isinstance(step, Go):
             return app._go(*step)
         return app if step is None else replace(app, closing=True)._do(step)

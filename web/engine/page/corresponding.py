@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TypeVar
 from engine import by_links, rooms, turn_links
 from engine.effects import Copy, DrawQr, Find, Share
 from engine.far import shared_key
-from engine.model import Note
+from engine.model import Model, Note
 from engine.page import saves
 from engine.update import run, take_over
 from engine.view.sending import link
@@ -24,7 +24,14 @@ A = TypeVar("A", bound="GameApp")
 MOST = 20
 """How many ways that one game went are looked at."""
 ARRIVED = "arrived"
-"""The window that asks who sits down; no address leads to it."""
+"""The window that asks who sits down; only a link leads to it."""
+
+
+def window(model: Model) -> str:
+    """Name the window that is open for the address: one that asks who sits down, by the link that leads there again."""
+    if model.dialog != ARRIVED or model.arrived is None:
+        return model.dialog
+    return turn_links.write(model.arrived).removeprefix("#")
 
 
 def open_link(app: A, text: str) -> A:
