@@ -1,8 +1,15 @@
 // Shows one lesson at a time, its board live at once, and remembers in this browser what has been learnt.
 const LEARNT = "qin.learnt";
 const PREFERENCES = "qin.preferences";
+const PRACTICE = "qin.practice";
+const DAY = 86_400_000;
+/** After how many days a puzzle that was failed comes again, each time that it is solved at once. */
+const REPEATS = [1, 3, 7, 21];
+/** How far the puzzle of the day goes on every day: all have their turn, and neighbours aren't alike. */
+const STRIDE = 5;
 
 const cards = [...document.querySelectorAll("article[id]")];
+const puzzles = cards.filter((card) => card.matches(".puzzle"));
 const path = cards.filter(({ dataset }) => dataset.path);
 const part = (id) => document.getElementById(id);
 const bar = document.querySelector("#progress progress");
@@ -15,9 +22,9 @@ function stored(key) {
   }
 }
 
-function keep(names) {
+function keep(key, value) {
   try {
-    localStorage.setItem(LEARNT, JSON.stringify(names));
+    localStorage.setItem(key, JSON.stringify(value));
   } catch {
     // Without storage the page remembers until it is closed.
   }
@@ -38,11 +45,68 @@ function show() {
   bar.max = path.length;
   bar.value = done;
   part("count").textContent = part("count").dataset.text.replace("{n}", done).replace("{all}", path.length);
+  const again = due();
+  part("review").hidden = !again.length;
+  part("review").textContent = part("review").dataset.text.replace("{n}", again.length);
   part("forget").hidden = !cards.some(({ id }) => learnt.has(id));
 }
 
+const today = () => Math.floor(Date.now() / DAY);
+/** The same for everybody, from the date alone. */
+const ofTheDay = () => puzzles[(today() * STRIDE) % puzzles.length];
+
+/** Read what is being practised: by puzzle, how often it was solved since it was failed, and the day it is due. */
+function practice() {
+  const found = stored(PRACTICE) ?? {};
+  const sound = ([, entry]) => Array.isArray(entry) && entry.length === 2 && entry.every(Number.isInteger);
+  return new Map(typeof found === "object" ? Object.entries(found).filter(sound) : []);
+}
+
+/** List the puzzles that were failed and are due again. */
+function due() {
+  const known = practice();
+  return puzzles.filter(({ id }) => known.has(id) && known.get(id)[1] <= today());
+}
+
+/** Note how a puzzle went: one that was failed comes again, later and later. */
+function practise(id, failed) {
+  const known = practice();
+  const [box] = known.get(id) ?? [REPEATS.length];
+  if (failed) known.set(id, [0, today() + REPEATS[0]]);
+  else if (box + 1 < REPEATS.length) known.set(id, [box + 1, today() + REPEATS[box + 1]]);
+  else known.delete(id);
+  keep(PRACTICE, Object.fromEntries(known));
+}
+
+/** How often each puzzle was tried since the page was opened. */
+const tries = new Map();
+
+/** Say how the puzzle of the day went, in a line to give away. */
+function tell(card) {
+  const line = part("today");
+  const values = {
+    n: (tries.get(card.id) ?? 0) + 1,
+    date: new Date(today() * DAY).toISOString().slice(0, 10),
+    address: `${location.href.split("#")[0]}#today`,
+  };
+  line.firstElementChild.textContent = line.dataset.text.replace(/{(\w+)}/g, (_, name) => values[name]);
+  line.hidden = false;
+  card.querySelector(".steps").before(line);
+}
+
+part("today").addEventListener("click", ({ target, currentTarget }) => {
+  if (!target.matches("button")) return;
+  const text = currentTarget.firstElementChild.textContent;
+  (navigator.share?.({ text }) ?? navigator.clipboard?.writeText(text))?.catch(() => {});
+});
+
 /** Go to the lesson that the address names, else to the first of the path that isn't done. */
 function open() {
+  const named = { "#today": ofTheDay(), "#review": due()[0] }[location.hash];
+  if (named) {
+    location.replace(`#${named.id}`);
+    return;
+  }
   const card = cards.find(({ id }) => id === location.hash.slice(1));
   if (!card) {
     const next = path.find(({ id }) => !learnt.has(id)) ?? cards[path.length];
@@ -56,11 +120,30 @@ function open() {
 }
 
 document.addEventListener("qin-ready", ({ target }) => target.closest("article[id]")?.classList.add("live"));
+/** How many moves were made at once: a good beginning is answered, what isn't was in vain. */
+let moved = 0;
+document.addEventListener("qin-move", ({ target }) => {
+  const card = target.closest("article.puzzle");
+  if (!card || moved++) return;
+  setTimeout(() => {
+    if (moved === 1) {
+      tries.set(card.id, (tries.get(card.id) ?? 0) + 1);
+      practise(card.id, true);
+      card.classList.add("tried");
+    }
+    moved = 0;
+  });
+});
 document.addEventListener("qin-goal", ({ target }) => {
   const card = target.closest("article[id]");
   if (!card) return;
   learnt.add(card.id);
-  keep([...learnt]);
+  keep(LEARNT, [...learnt]);
+  if (puzzles.includes(card)) {
+    if (!tries.has(card.id)) practise(card.id, false);
+    if (card === ofTheDay()) tell(card);
+    moved = 0;
+  }
   show();
   card.classList.add("solved");
   // What was pressed last is gone: from here it goes on.
@@ -69,7 +152,7 @@ document.addEventListener("qin-goal", ({ target }) => {
 });
 part("forget").addEventListener("click", () => {
   learnt = new Set();
-  keep([]);
+  keep(LEARNT, []);
   show();
 });
 addEventListener("storage", ({ key }) => key === LEARNT && read());

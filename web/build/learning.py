@@ -16,6 +16,17 @@ from web.build.pages import WITH_BOARDS, Page, read
 SCRIPT = "learn/learn.js"
 PICTURES = "learn/pictures"
 GRADES = (1, 2, 3)
+TEACHES = {
+    "conquer": "conquer",
+    "absorb": "absorb",
+    "connect": "village",
+    "major": "major",
+    "found": "found",
+    "expand": "grow",
+    "emperor": "khan-emperor",
+    "stack": "khan-harmony",
+}
+"""Which lesson tells of an event, the most telling event first."""
 
 
 def pages() -> Iterator[Page]:
@@ -74,6 +85,9 @@ class _Writer:
             "progress-label": self.say("learn-progress"),
             "count": self.say("learn-count", n="{n}", all="{all}"),
             "forget": self.say("learn-forget"),
+            "review": self.say("learn-review", n="{n}"),
+            "share": self.say("learn-share"),
+            "today": self.say("learn-today", game=rooms.ROOMS[self.game], date="{date}", n="{n}", address="{address}"),
             "languages": self.languages(),
             "alternates": "\n".join(
                 f'<link rel="alternate" hreflang="{language}" href="{self.root}{learn(self.game, language)}">'
@@ -225,4 +239,18 @@ class _Writer:
             told = f"<p>{escape(tell_line(shown, self.language))}</p>"
         else:
             told = f"{self.picture(shown, SOLVED, 'learn-picture-solved')}<p>{escape(done)}</p>"
-        return f"<details><summary>{self.say('learn-solution')}</summary>{told}</details>"
+        return f"<details><summary>{self.say('learn-solution')}</summary>{told}</details>{self.teaches(shown)}"
+
+    def teaches(self, shown: Lesson) -> str:
+        """Name the lesson of the path that a puzzle is about, for whoever has tried it."""
+        events = shown.start.events(shown.solution[0]) if shown.kind == "puzzle" else ()
+        kinds = [event.kind for event in events]
+        name = (
+            "two-at-once"
+            if kinds.count("found") == 2
+            else next((TEACHES[kind] for kind in TEACHES if kind in kinds), "")
+        )
+        if not name:
+            return ""
+        link = f'<a href="#{name}">{escape(self.title(lesson(name)))}</a>'
+        return f'<p class="teaches">{self.say("learn-teaches", lesson="{lesson}").replace("{lesson}", link)}</p>'

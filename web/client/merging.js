@@ -2,7 +2,8 @@
 
 const GAME = "qin.game.";
 const ASIDE = "qin.damaged.";
-export const LEARNT = "qin.learnt";
+/** What are lists of names: of two, everything in both counts. */
+const LISTS = ["qin.learnt", "qin.results"];
 const CURRENT = /^(qin|khan-tsin)\.current$/;
 
 /** Name where something is set aside. @param {string} key */
@@ -52,7 +53,7 @@ export function merged(there, texts, newer) {
     const old = known.get(key);
     if (old === undefined || old === text) put(key, text);
     else if (key.startsWith(GAME) || key.startsWith(ASIDE)) put(freeKey(key, text, known), text);
-    else if (key === LEARNT) put(key, union(old, text));
+    else if (LISTS.includes(key)) put(key, union(old, text));
     else if (!CURRENT.test(key)) {
       put(freeKey(aside(key), old, known), old);
       put(key, text);

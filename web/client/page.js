@@ -30,7 +30,7 @@ const client = new Client(
     SaveKept: async (name, key) => save(name, new Blob([await store.raw(key)])),
     CollectEverything: () => store.everything(),
     Merge: (texts) => store.merge(texts),
-    Learn: (lesson) => store.learn(lesson),
+    Add: (key, texts) => store.add(key, texts),
     Lead: (game, now) => leadership.lead(game, now),
   },
   failed,

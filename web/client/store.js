@@ -2,7 +2,7 @@
 // learnt, which pages need before they are drawn, in localStorage. Where nothing can be kept, nothing breaks; what makes
 // no sense is set aside, and nothing is thrown away unless somebody chose to.
 import { openDB } from "idb";
-import { aside, freeKey, LEARNT, merged } from "./merging.js";
+import { aside, freeKey, merged } from "./merging.js";
 
 const NAME = "qin";
 const TEXTS = "texts";
@@ -13,6 +13,7 @@ const MOVED = /^(qin\.(game\.|damaged\.|current$|editor$)|khan-tsin\.current$)/;
 const PREFERENCES = "qin.preferences";
 const CURRENT = ["qin.current", "khan-tsin.current"];
 const DRAFT = "qin.editor";
+const RESULTS = "qin.results";
 const GAME = "qin.game.";
 const ASIDE = "qin.damaged.";
 const NEW_GAME = /^qin\.game\.(\d{13})-\d{6}$/;
@@ -29,6 +30,8 @@ function attempt(work) {
     return null; // a private window may forbid even the look
   }
 }
+
+const kept = (/** @type {string} */ key) => attempt(() => localStorage.getItem(key)) ?? "";
 
 /** @param {string} key whether it is kept in the database, where there is one */
 const inDatabase = (key) => MOVED.test(key);
@@ -106,7 +109,7 @@ export class Store {
       if (bad(value)) odd.push(key);
       else texts[key] = value;
     };
-    await Promise.all([...CURRENT, DRAFT, PREFERENCES].map(find));
+    await Promise.all([...CURRENT, DRAFT, PREFERENCES, RESULTS].map(find));
     await Promise.all(CURRENT.map((key) => texts[key] && find(GAME + texts[key])));
     for (const key of odd) await this.setAside(key);
     const newest = (await this.#keys(GAME))
@@ -243,15 +246,18 @@ export class Store {
     try {
       const puts = await this.#then(() => this.#mergeAll(texts));
       for (const [key, text] of puts) this.#tabs?.postMessage({ key, text });
-      this.tell({ merged: [...puts.keys()], preferences: attempt(() => localStorage.getItem(PREFERENCES)) ?? "" });
+      this.tell({ merged: [...puts.keys()], preferences: kept(PREFERENCES), results: kept(RESULTS) });
     } catch {
       this.tell({ merged: null });
     }
   }
 
-  /** Note that a lesson is done; where nothing can be kept it is forgotten. @param {string} lesson */
-  learn(lesson) {
-    this.#then(() => this.#mergeAll({ [LEARNT]: JSON.stringify([lesson]) })).catch(() => {});
+  /** Add to a list that is kept; where nothing can be kept it is forgotten. @param {string} key @param {string[]} texts */
+  add(key, texts) {
+    this.#then(() => this.#mergeAll({ [key]: JSON.stringify(texts) })).then(
+      (puts) => puts.forEach((text, name) => this.#tabs?.postMessage({ key: name, text })),
+      () => {},
+    );
   }
 
   /** @param {Record<string, string>} texts @returns {Promise<Map<string, unknown>>} */

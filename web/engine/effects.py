@@ -128,10 +128,11 @@ class Lead(NamedTuple):
     now: bool = False
 
 
-class Learn(NamedTuple):
-    """Note that a lesson is done, for the pages to learn from."""
+class Add(NamedTuple):
+    """Add texts to a list that is kept under a key, whatever others have added to it."""
 
-    lesson: str
+    key: str
+    texts: list[str]
 
 
 class Emit(NamedTuple):
@@ -186,7 +187,7 @@ Effect = (
     | Focus
     | Sound
     | Lead
-    | Learn
+    | Add
     | Emit
     | Answer
     | Think

@@ -10,6 +10,8 @@ from engine.words import LANGUAGES
 from qin_core.errors import MAX_TEXT, Fault, NotationError
 
 GAME, POSITION, MAP = "game", "position", "map"
+TODAY = "#today"
+"""Leads to the puzzle of the day on a page to learn from."""
 GUIDE = "#guide"
 """Leads to the guided game on a game's page."""
 _MEANT = re.compile(r"#?(game|position|map)=")

@@ -146,6 +146,8 @@ class Model(ABC):
     """A game by links that somebody has opened and not sat down to yet."""
     qr: str = ""
     """The QR code of the link that is to be sent, as the outline of its dark squares; empty until it is wanted."""
+    results: tuple[str, ...] = ()
+    """How games against computers came out, a line each."""
     code: Code = field(default_factory=Code)
     """How somebody wants to have what is shown in a page of their own."""
     address: str = ""

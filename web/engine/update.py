@@ -16,7 +16,7 @@ from qin_core.playing import AnyPosition
 
 M = TypeVar("M", bound=Model)
 SEND = "send"
-DIALOGS = ("new", "games", "settings", "help", "share", "end", SEND)
+DIALOGS = ("new", "games", "settings", "help", "share", "end", "record", SEND)
 
 
 def new_game(language: str, seed: int, date: str = "", room: str = rooms.FIRST) -> Model:
@@ -171,7 +171,7 @@ def take_over(model: Model, game: Game) -> Model:
         return replace(model.with_game(game), dialog="", note=None)
     address = rooms.address(model.address, game.room)
     entered: Model = rooms.room(game.room).model(game, model.language, model.settings, address=address)
-    return replace(entered.with_game(game), site=model.site)
+    return replace(entered.with_game(game), site=model.site, results=model.results)
 
 
 def show_saved(model: M, saved: tuple[Game, ...], in_all: int) -> M:

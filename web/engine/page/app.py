@@ -10,6 +10,7 @@ from engine import driver, links, rooms, turn_links, view
 from engine.app import App, Message, Messages, follow_window
 from engine.driver import Driven, Driver
 from engine.effects import (
+    Add,
     After,
     CollectEverything,
     Copy,
@@ -20,7 +21,6 @@ from engine.effects import (
     Go,
     Keep,
     Lead,
-    Learn,
     Merge,
     Print,
     Reveal,
@@ -34,7 +34,7 @@ from engine.game import Game
 from engine.keys import NOTHING_TYPED, Typed, press
 from engine.lessons.guided import begin, guide_of
 from engine.model import Model, Note
-from engine.page import archive, corresponding, preferences, saves
+from engine.page import archive, corresponding, preferences, results, saves
 from engine.scenes import between
 from engine.update import DIALOGS, dismiss_welcome, new_game, open_dialog, raise_banner, show_saved, take_over, update
 from engine.view.html import Html
@@ -45,6 +45,8 @@ FLOURISH = {"off": 300, "quick": 1300, "normal": 2300, "slow": 3200}
 """How long the board is left alone with its last turn before the result is told, in milliseconds, by speed."""
 PAGE_OF_GAMES = 24
 """How many saved games are listed at first, and how many more each time."""
+LEARNT = "qin.learnt"
+"""The key under which is kept which lessons are done."""
 WANTS_CHANCE = ("begin", "rematch", "next")
 """The actions that deal: they get a seed and the date."""
 
@@ -88,6 +90,7 @@ class GameApp(App):
         room = rooms.asked_for(search)
         model = new_game(language, seed, _date(time), room)
         model = replace(model, address=str(given["address"]), site=str(given["site"]), settings=settings)
+        model = replace(model, results=results.read(texts.get(results.KEY, "")))
         newest = saves.begun(str(given.get("newest", "")))
         app = cls(model, Driver(seed % 2**32), seed, texts, newest, search, fragment, time=time)
         app = app._restore(room, model.game)
@@ -253,6 +256,7 @@ class GameApp(App):
         if preferences.KEY in keys:
             language, settings = preferences.read(str(message["preferences"]), model.language)
             model = replace(model, language=language, settings=settings)
+        model = replace(model, results=results.read(str(message.get("results") or "")))
         games = sum(key.startswith(saves.GAMES) for key in keys)
         newest = max((saves.begun(key.removeprefix(saves.GAMES)) for key in keys), default=0)
         app = replace(self, newest=max(self.newest, newest))
@@ -274,6 +278,8 @@ class GameApp(App):
     def _changed_elsewhere(self, message: Message) -> Self:
         """Follow a game that goes on in another tab."""
         key, text = str(message["changed"]), message["text"]
+        if key == results.KEY and text is not None:
+            return self._become(replace(self.model, results=results.read(str(text))))
         texts = {name: kept for name, kept in self.texts.items() if name != key}
         app = replace(self, texts=texts if text is None else {**texts, key: str(text)})
         if key != saves.GAMES + self.model.game.key or text is None:
@@ -358,10 +364,26 @@ class GameApp(App):
         driven = driver.drive(app.driver, app.model, app.time, may_think=not app.following)
         app = replace(app, driver=driven.driver, scenes=between(before.model, app.model))._do(*driven.effects)
         if app.model.winners is not None and before.model.winners is None and app.model.live:
-            guide = guide_of(app.model.game)
-            app = app._do(Learn(guide.name)) if guide else app
+            app = app._note_result(before.model)
             app = app._do(After(FLOURISH[app.model.settings.speed], {"ended": app.model.game.key}))
         return app
+
+    def _note_result(self, before: Model) -> Self:
+        """Add a game that has ended here to the results, a guided one to the lessons that are done."""
+        game, guide = self.model.game, guide_of(self.model.game)
+        if game.key != before.game.key:
+            return self
+        app = self._do(Add(LEARNT, [guide.name])) if guide else self
+        lines = results.of_game(game)
+        if not lines:
+            return app
+        added = (*(line for line in app.model.results if line not in lines), *lines)
+        return app._do(Add(results.KEY, list(lines)))._become(replace(app.model, results=added))
+
+    def _begin_daily(self, _: str) -> Self:
+        """Deal the game of the day."""
+        game = results.daily(self.model.game.room, _date(self.time))
+        return self._become(replace(take_over(self.model, game), dialog=""))
 
     def _keep_game(self) -> Self:
         """Save the game after every change; give a new one its key."""
@@ -467,6 +489,7 @@ SERVICES: Mapping[str, Callable[[Any, str], Any]] = {
     "import": GameApp._import,
     "send": corresponding.send,
     "sit": corresponding.sit,
+    "daily": GameApp._begin_daily,
     "show-games": lambda app, _: app._become(open_dialog(app.model, "games")),
     "play-now": lambda app, _: app._drive(driver.play_now(app.driver, app.model)),
 }

@@ -98,6 +98,8 @@ class Levels(Protocol):
     @property
     def NEWCOMERS(self) -> tuple[str, ...]: ...
     @property
+    def DAILY(self) -> str: ...
+    @property
     def USUAL(self) -> str: ...
     def strengths(self) -> list[Strength]: ...
 
@@ -123,6 +125,14 @@ class Guide(Protocol[P_contra]):
 
     def comment(self, before: P_contra, move: str, person: int, said: Collection[str], /) -> str: ...
     def race(self, position: P_contra, person: int, story: Any, /) -> str: ...
+
+
+class Badges(Protocol):
+    """What can be achieved in it."""
+
+    @property
+    def BADGES(self) -> tuple[str, ...]: ...
+    def earned(self, game: Game, player: int, /) -> tuple[str, ...]: ...
 
 
 class Lessons(Protocol[P_contra]):
@@ -166,6 +176,7 @@ class Room(Generic[P, G, M]):
     winning_places: Callable[[G], tuple[str, ...]]
     """Names the places that light up when the game is won."""
     guide: Guide[P]
+    badges: Badges
     editor: str = ""
     """The page on which its positions can be edited."""
 

@@ -8,6 +8,7 @@ from engine.view import banner, dialogs, endings, help, log, sending
 from engine.view.coaching import coach, why
 from engine.view.html import NOTHING, Html, button, disabled, drawing, helping, languages, said, text, words
 from engine.view.pieces import undo_button
+from engine.view.progress import progress
 from engine.words import say
 
 NOW = ("board", "squares", "cover", "players", "status", "coach", "thinking", "hand", "tools")
@@ -56,6 +57,7 @@ DIALOGS: dict[str, Callable[[Model], Html]] = {
     "end": endings.end,
     "send": sending.send,
     "arrived": sending.arrived,
+    "record": progress,
 }
 
 

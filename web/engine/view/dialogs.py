@@ -18,6 +18,7 @@ from engine.view.html import (
     window,
     words,
 )
+from engine.view.progress import today
 from engine.words import say
 
 
@@ -45,7 +46,8 @@ def games(model: Model) -> Html:
         for key in model.damaged
     )
     body = Html(
-        (f'<ul class="cards">{cards}</ul>' if cards else f"<p>{words(model, 'no-games')}</p>")
+        f'<p class="row">{today(model)}{button(model, "open", "record", value="record")}</p>'
+        + (f'<ul class="cards">{cards}</ul>' if cards else f"<p>{words(model, 'no-games')}</p>")
         + (button(model, "more-games", "more-games") if model.saved_in_all > len(model.saved) else "")
         + (f'<p>{words(model, "aside-why")}</p><ul class="faults">{damaged}</ul>' if damaged else "")
         + f'<label class="field tall"><span>{words(model, "paste-game")}</span>'

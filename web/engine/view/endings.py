@@ -9,6 +9,7 @@ from engine.view.charts import curves
 from engine.view.coaching import what_it_does
 from engine.view.html import Html, button, text, window, words
 from engine.view.log import WORTH_SAYING
+from engine.view.progress import record_line
 
 TURNING_POINTS = 3
 
@@ -23,6 +24,7 @@ def end(model: Model) -> Html:
     body = Html(
         f'<p class="result">{text(model.story.result(model.winners))}</p><p>{why}</p>'
         + own.summary(model)
+        + record_line(model)
         + _analysis(model)
         + '<p class="row actions">'
         + (sending.button_to_send(model) if model.game.unsent else button(model, more, more, kind="primary"))

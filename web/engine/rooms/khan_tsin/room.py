@@ -1,6 +1,19 @@
 """Khan Tsin on the page: everything that it offers, in one place."""
 
-from engine.rooms.khan_tsin import dialogs, ending, goals, guide, help, keys, levels, linking, thinker, update, view
+from engine.rooms.khan_tsin import (
+    badges,
+    dialogs,
+    ending,
+    goals,
+    guide,
+    help,
+    keys,
+    levels,
+    linking,
+    thinker,
+    update,
+    view,
+)
 from engine.rooms.khan_tsin.game import Game
 from engine.rooms.khan_tsin.model import Model
 from engine.rooms.khan_tsin.scenes import scene, winning_places
@@ -30,4 +43,5 @@ ROOM: Room[Position, Game, Model] = Room(
     scene=scene,
     winning_places=winning_places,
     guide=guide,
+    badges=badges,
 )

@@ -1,6 +1,6 @@
 """Qin on the page: everything that it offers, in one place."""
 
-from engine.rooms.qin import dialogs, ending, goals, guide, help, keys, levels, linking, thinker, update, view
+from engine.rooms.qin import badges, dialogs, ending, goals, guide, help, keys, levels, linking, thinker, update, view
 from engine.rooms.qin.game import Game
 from engine.rooms.qin.model import Model
 from engine.rooms.qin.scenes import scene, winning_places
@@ -30,5 +30,6 @@ ROOM: Room[Position, Game, Model] = Room(
     scene=scene,
     winning_places=winning_places,
     guide=guide,
+    badges=badges,
     editor="editor.html",
 )

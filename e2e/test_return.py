@@ -1,0 +1,96 @@
+"""Reasons to come back: the puzzle of the day, puzzles that come again, and a record that survives what may happen."""
+
+import json
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from e2e.playing import Player
+from e2e.watching import Watched
+from engine import links
+from engine.lessons import lesson
+from qin_core.qin import Move
+from tests.test_results import LAST, won
+from web.build.serving import Server
+
+RESULTS = "qin.results"
+DAY = datetime(2026, 11, 17, 12, tzinfo=UTC)
+
+
+def puzzles_of(browser: Browser, site: Server, day: datetime) -> list[str]:
+    """Look which puzzles of both games a fresh browser shows on a day."""
+    context = browser.new_context()
+    context.clock.set_fixed_time(day)
+    page = context.new_page()
+    names = []
+    for game in ("", "khan-tsin/"):
+        page.goto(f"{site.address}learn/{game}#today")
+        names.append(page.locator("article.puzzle:visible").get_attribute("id") or "")
+    context.close()
+    return names
+
+
+def test_the_puzzle_of_the_day_is_everybodys_and_another_one_tomorrow(browser: Browser, site: Server) -> None:
+    one, same, other = (puzzles_of(browser, site, DAY + timedelta(hours=hours)) for hours in (0, 11, 24))
+    assert one == same
+    assert not set(one) & set(other)
+
+
+def test_a_puzzle_that_was_failed_comes_again(context: BrowserContext, site: Server) -> None:
+    watched = Watched(context, site.address)
+    page = watched.page
+    page.clock.set_fixed_time(DAY)
+    page.goto(f"{site.address}learn/#today")
+    card = page.locator("article.puzzle:visible")
+    name = card.get_attribute("id") or ""
+    shown = lesson(name)
+    card.locator("#tools button").first.wait_for(timeout=60_000)
+    tried = shown.tempting.move if shown.tempting else str(shown.start.moves()[0])
+    _play(page, name, tried)
+    card.locator('[data-action="again"]').click()
+    _play(page, name, shown.solution[0])
+    expect(page.locator("#today")).to_contain_text("puzzle of 2026-11-17: solved at try 2")
+    expect(card.locator(".teaches")).to_be_visible()
+    assert not page.locator("#review").is_visible()
+    page.clock.set_fixed_time(DAY + timedelta(days=1))
+    page.reload()
+    expect(page.locator("#review")).to_have_text("To repeat: 1")
+    page.locator("#review").click()
+    expect(page.locator(f"#{name}")).to_be_visible()
+    watched.check()
+
+
+def _play(page: Page, name: str, move: str) -> None:
+    page.evaluate("([name, move]) => document.querySelector(`#${name} qin-board`).play(move)", [name, move])
+
+
+def test_the_record_survives_reload_export_and_damage(
+    context: BrowserContext, browser: Browser, site: Server, tmp_path: Path
+) -> None:
+    player = Player(context, site, settings={"language": "en", "speed": "off", "coach": "off"})
+    page = player.page
+    page.goto(site.address + links.write("game", str(won().cut(0).record)))
+    page.locator("#hand .tile:enabled").first.wait_for()
+    player.by_mouse(LAST, Move.parse("yg1yg2"))
+    dialog = page.locator("#dialog")
+    expect(dialog).to_contain_text("Against Farmer: 1 of 1 won.", timeout=30_000)
+    expect(dialog).to_contain_text("Untouched: win without losing a village or a province.")
+    page.goto(f"{site.address}#record")
+    expect(dialog).to_contain_text("1 of 1 won", timeout=60_000)
+    page.goto(f"{site.address}#games")
+    with page.expect_download(timeout=60_000) as saved:
+        page.locator('[data-action="save-everything"]').click()
+    file = tmp_path / "everything.json"
+    saved.value.save_as(file)
+    player.watched.check()
+    other = browser.new_context(locale="en-GB")
+    other.add_init_script(f"localStorage['{RESULTS}'] ??= '[[[{{'")
+    elsewhere = Player(other, site, settings={"language": "en", "speed": "off", "coach": "off"})
+    elsewhere.page.goto(f"{site.address}#games")
+    elsewhere.page.locator('[data-action="everything-file"]').set_input_files(file, timeout=60_000)
+    elsewhere.page.locator('#dialog [data-action="open"][data-value="record"]').click()
+    expect(elsewhere.page.locator("#dialog")).to_contain_text("1 of 1 won")
+    assert any("qin farmer 2 won" in line for line in json.loads(elsewhere.page.evaluate(f"localStorage['{RESULTS}']")))
+    elsewhere.watched.check()
+    other.close()

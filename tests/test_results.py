@@ -1,0 +1,117 @@
+"""Reasons to come back: results by level with streaks, achievements, the deal of the day; damaged lists do no harm."""
+
+import json
+from dataclasses import replace
+from itertools import pairwise
+
+import pytest
+
+from engine import rooms, view
+from engine.effects import Add
+from engine.game import Game as AnyGame
+from engine.game import Seat
+from engine.page import results, saves
+from engine.page.results import Tally, badges, daily, of_game, read, tallies
+from engine.rooms.qin.game import Game
+from engine.words import LANGUAGES
+from qin_core.qin import Position
+from tests.engine_browser import Browser
+from tests.engine_playing import dealt
+from tests.engine_saving import kept
+
+KEY = "1700000000000-000001"
+LAST = Position.parse(
+    "bird 3yy8/3yrr7/2yy1r7/bb1rrr7/rbrbbbb1yy3/rbrrybbbb2b1/ry1ry1yyyrrb1/yb1r1yybbb3/yb1yy1rr1yybb/bbrryrrrb1rbb"
+    "/ybryyy1rb1ryy/yrr4rbr1rr/r8r3 j1=1,a2=2,b2=1,h2=2,i2=1,l2=1,b3=2,d3=2,k3=1,l3=2,l4=2,a5=2,j5=1,d6=1,f6=1,h6=2"
+    ",a7=1,e7=2,j7=1,l7=1,b8=1,f8=1,i9=1,d10=2,c11=2 a=2,c=2,d=1,e=1,f=1,g=2,h=1 1 rr,rb,yy|rr,rb,yy -|-|rr|rr"
+)
+"""A game near its end: Green wins by yellow on g1 and g2."""
+
+
+def won(kind: str = "farmer", players: str = "", date: str = "2026-01-02") -> AnyGame:
+    game = replace(Game.begin(LAST, [Seat(players), Seat(kind=kind)], date), key=KEY)
+    return game.play("yg1yg2")
+
+
+def test_what_a_game_adds() -> None:
+    result, *earned = of_game(won())
+    assert result == f"{KEY} qin farmer 2 won"
+    assert earned == [f"{KEY} qin badge conquer", f"{KEY} qin badge untouched"]
+    assert f"{KEY} qin badge strong" in of_game(won("emperor"))
+    assert of_game(won().as_practice()) == (), "what was taken back is practice"
+    assert of_game(won(date="")) == (), "a position that was set up isn't a game"
+    assert of_game(won("person")) == (), "between people nobody keeps count"
+    assert of_game(won().cut(0)) == ()
+
+
+def test_streaks_are_counted_in_the_order_of_the_games() -> None:
+    outcomes = ["won", "won", "lost", "won", "shared", "won", "won", "won"]
+    lines = [f"{1_700_000_000_000 + at}-000001 qin farmer 2 {outcome}" for at, outcome in enumerate(outcomes)]
+    other = "1700000000000-000009 qin farmer 3 lost"
+    found = tallies([other, *reversed(lines)], "qin")
+    assert found == {("farmer", 2): Tally(8, 6, 3, 3), ("farmer", 3): Tally(1, 0, 0, 0)}
+    assert tallies(lines, "khan-tsin") == {}
+
+
+@pytest.mark.parametrize(
+    "text", ["", "null", "{}", "[1, null, {}]", "[[[", "[" * 100_000, '"x"', '["' + "x" * 2_000_000]
+)
+def test_damaged_lists_are_empty(text: str) -> None:
+    assert read(text) == ()
+
+
+def test_lines_that_make_no_sense_are_left_out() -> None:
+    sound = f"{KEY} qin farmer 2 won"
+    assert read(json.dumps([sound, "nonsense", f"{sound} and more", 7])) == (sound,)
+    page = Browser({results.KEY: json.dumps([sound, f"{KEY} qin god 9 won", f"{KEY} qin badge flying"])})
+    shown = view.page(replace(page.app.model, dialog="record"))["dialog"]
+    assert shown.count("<tr>") == 2, "a head and one level"
+
+
+def test_the_deal_of_the_day_is_the_same_for_everybody_and_another_one_tomorrow() -> None:
+    for room in rooms.ROOMS:
+        days = [f"2026-11-{day:02d}" for day in range(1, 29)]
+        deals = [daily(room, day).record.start for day in days]
+        assert deals == [daily(room, day).record.start for day in days]
+        assert all(one != other for one, other in pairwise(deals))
+        assert daily(room, days[0]).alone
+
+
+def test_a_game_that_ends_here_is_noted_once() -> None:
+    texts = kept(saves.save(won().cut(0)))
+    page = Browser(texts)
+    page.act("try", "yg1yg2").act("place")
+    (add,) = page.did(Add)
+    assert (add.key, add.texts) == (results.KEY, list(of_game(won())))
+    assert page.app.model.results == of_game(won())
+    shown = view.page(replace(page.app.model, dialog="end"))["dialog"]
+    assert "1 of 1 won" in shown
+    assert "Untouched" in shown
+    again = Browser({**texts, results.KEY: json.dumps(add.texts)})
+    assert again.app.model.results == of_game(won()), "it is there at the next visit"
+
+
+def test_a_finished_game_that_is_only_looked_at_is_not_noted() -> None:
+    page = Browser(kept(saves.save(won())))
+    assert page.did(Add) == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("room", rooms.ROOMS)
+def test_the_window_has_words(room: str, language: str) -> None:
+    model = replace(dealt("pc"), language=language, dialog="record", site="https://a.b/")
+    if room != "qin":
+        entered = rooms.room(room)
+        model = replace(entered.model(daily(room, "2026-01-01")), language=language, dialog="record")
+    names = rooms.room(room).badges.BADGES
+    lines = [f"{KEY} {room} apprentice 2 won", *(f"{KEY} {room} badge {name}" for name in names)]
+    assert badges(lines, room) == set(names)
+    page = view.page(replace(model, results=tuple(lines)))["dialog"]
+    assert page.count('class="earned"') == len(names)
+
+
+def test_the_result_of_the_deal_of_the_day_is_a_line() -> None:
+    game = won()
+    game = replace(game, record=replace(game.record, headers=game.record.headers | {results.DAILY: "2026-11-17"}))
+    shown = view.page(replace(dealt("pc").with_game(game), dialog="end", results=of_game(game)))["dialog"]
+    assert "Qin, deal of 2026-11-17: won in 1 turn." in shown

@@ -1,0 +1,97 @@
+"""How somebody gets on: games won by level, streaks, achievements, what there is to do today."""
+
+from engine import links, rooms
+from engine.model import Model
+from engine.page.results import DAILY, Tally, badges, level_of, of_game, tallies
+from engine.view.html import NOTHING, Html, button, text, window, words
+from engine.words import say
+
+
+def progress(model: Model) -> Html:
+    """Show everything in a window."""
+    room = rooms.of(model)
+    found = badges(model.results, room.name)
+    listed = "".join(
+        f'<li class="{"earned" if name in found else "quiet"}">{words(model, f"badge-{room.name}-{name}")}</li>'
+        for name in room.badges.BADGES
+    )
+    body = Html(
+        f'<p class="row">{today(model)}</p>{_table(model)}'
+        f'<h3>{words(model, "achievements")}</h3><ul class="badges">{listed}</ul>'
+        f'<p class="quiet small">{words(model, "record-why")}</p>'
+    )
+    return window(model, "record", body)
+
+
+def today(model: Model) -> Html:
+    """Lead to the deal and the puzzle of the day."""
+    address = text(model.site + links.learn(model.game.room, model.language) + links.TODAY)
+    puzzle = f'<a class="button" href="{address}">{words(model, "puzzle-of-the-day")}</a>' if model.site else ""
+    return Html(button(model, "daily", "deal-of-the-day") + puzzle)
+
+
+def _table(model: Model) -> Html:
+    """Count games by level and number of players."""
+    room = rooms.of(model)
+    found = tallies(model.results, room.name)
+    if not found:
+        return Html(f"<p>{words(model, 'no-results')}</p>")
+    sizes = sorted({players for _, players in found})
+    heads = "".join(f'<th scope="col">{words(model, "n-players", n=players)}</th>' for players in sizes)
+    rows = "".join(
+        f'<tr><th scope="row">{words(model, f"level-{level}")}</th>'
+        + "".join(f"<td>{_tally(model, found.get((level, players)))}</td>" for players in sizes)
+        + "</tr>"
+        for level in room.levels.LEVELS
+        if any((level, players) in found for players in sizes)
+    )
+    return Html(f'<table class="levels"><thead><tr><td></td>{heads}</tr></thead><tbody>{rows}</tbody></table>')
+
+
+def _tally(model: Model, tally: Tally | None) -> Html:
+    if tally is None:
+        return Html("–")
+    told = words(model, "won-of", n=tally.won, all=tally.played)
+    return Html(f"{told}<br><small>{words(model, 'streak', n=tally.longest)}</small>" if tally.longest > 1 else told)
+
+
+def record_line(model: Model) -> Html:
+    """Say at a game's end what it adds: won so far against this level, a streak, what was achieved; a line to share."""
+    added = of_game(model.game)
+    if not added:
+        return NOTHING
+    game, level = model.game, level_of(model.game)
+    tally = tallies(model.results, game.room).get((level, len(game.seats)), Tally())
+    told = say(
+        model.language, "record-line", n=tally.won, all=tally.played, level=say(model.language, f"level-{level}")
+    )
+    if tally.streak > 1:
+        told += f" {say(model.language, 'streak-now', n=tally.streak)}"
+    before = badges((line for line in model.results if not line.startswith(f"{game.key} ")), game.room)
+    new = badges(added, game.room) - before
+    earned = "".join(
+        f'<li class="earned">{words(model, f"badge-{game.room}-{name}")}</li>'
+        for name in rooms.of(model).badges.BADGES
+        if name in new
+    )
+    badge_list = f'<ul class="badges">{earned}</ul>' if earned else ""
+    more = button(model, "open", "record", value="record")
+    return Html(f'<p class="row">{text(told)} {more}</p>{badge_list}{_daily_line(model)}')
+
+
+def _daily_line(model: Model) -> Html:
+    """Offer the result of the deal of the day as a line."""
+    date = model.game.record.headers.get(DAILY)
+    if not date:
+        return NOTHING
+    (player,) = model.game.people
+    won = player in (model.winners or ())
+    line = say(
+        model.language,
+        "daily-won" if won else "daily-lost",
+        game=rooms.of(model).title,
+        date=date,
+        n=len(model.game.record.turns),
+        address=model.address,
+    )
+    return Html(f'<p class="row">{text(line)} {button(model, "copy", "copy", value=line)}</p>')
