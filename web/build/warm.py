@@ -13,7 +13,7 @@ import qin_core
 from engine import rooms, view
 from engine.lessons import guided, let_go_of_files
 from engine.update import new_game, update
-from engine.words import LANGUAGES
+from engine.words import LANGUAGES, catalogue
 from qin_core.qin.players.race import races
 from qin_core.qin.players.weights import learnt
 
@@ -63,15 +63,16 @@ sys.meta_path.insert(
     Compiled({"pyscript" if name == "__init__" else f"pyscript.{name}": text for name, text in modules.items()}),
 )
 
-# Going once through a move fills the tables that the core and the page keep.
+# Going once through a move fills the tables that the core and the page keep; the words of all languages are here.
+model = new_game(LANGUAGES[0], seed=1)
+while not model.game.seat.person:
+    model = update(model, "play", str(model.game.now.moves()[0]))
+model = update(model, "tile", "0")
+model = update(update(model, "square", min(model.lit)), "turn")
+view.page(model)
+view.page(update(model, "place"))
 for language in LANGUAGES:
-    model = new_game(language, seed=1)
-    while not model.game.seat.person:
-        model = update(model, "play", str(model.game.now.moves()[0]))
-    model = update(model, "tile", "0")
-    model = update(update(model, "square", min(model.lit)), "turn")
-    view.page(model)
-    view.page(update(model, "place"))
+    catalogue(language)
 # What is read from our wheels later on must be here as well: what the computers have learnt, how strong they are, the
 # guided games.
 for players in (2, 3, 4):

@@ -3,7 +3,6 @@
 import base64
 import re
 from collections.abc import Callable
-from html import escape
 from typing import NamedTuple
 
 from engine import links, rooms
@@ -12,6 +11,7 @@ from engine.editor.lesson_draft import write_lesson
 from engine.editor.model import Editor
 from engine.rooms.khan_tsin.game import Game
 from engine.words import say
+from qin_core.pictures import escape
 from qin_core.qin import Position, svg
 from qin_core.qin.board import map_faults
 

@@ -1,10 +1,10 @@
 """The code that puts what is shown into somebody's page: as an element, as a frame, or as a link in Markdown."""
 
 from dataclasses import dataclass, fields, replace
-from html import escape
 from typing import Self
 
 from engine import links
+from qin_core.pictures import escape
 
 CODES = {
     "form": ("element", "frame", "markdown"),

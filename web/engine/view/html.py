@@ -1,12 +1,12 @@
 """Small pieces of HTML: words, buttons and fields that every part of the page is made of."""
 
 from collections.abc import Iterable, Mapping
-from html import escape
 from typing import NewType, Protocol
 
 from engine.faults import explain_all
 from engine.model import Note
 from engine.words import say
+from qin_core.pictures import escape
 
 Html = NewType("Html", str)
 """HTML that may go into the page as it is: whatever people wrote was escaped on its way in."""
