@@ -268,7 +268,7 @@ def test_parts_that_wait_come_even_while_every_frame_brings_something_new(page: 
     for square in ("a1", "b2", "c3", "d4", "e5", "f6", "g7", "h8"):
         page.tell("page", draw=True)
         page.tell("page", act="point", value=square, later=later)
-    waiting = {name for group in main.APPS["game"].groups[1:] for name in group}
+    waiting = {name for group in main.app_named("game").groups[1:] for name in group}
     assert "Neues Spiel" in page.shown["page"]["menu"]
     now = page.app("page").draw(waiting)
     assert {name for name in waiting if page.shown["page"][name] != now[name]} <= {"grid"}, "but for the latest square"

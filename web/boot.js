@@ -180,8 +180,8 @@ async function boot() {
   stir();
   const runtime = await (data.runtime ? load(data.runtime) : globalThis.qinFiles.load("runtime"));
   const python = await runtime.begin(showProgress);
-  // Lessons lie in our wheels, and boards elsewhere may begin with one.
-  if (data.unseen) await runtime.finish();
+  // Only the game itself does without the wheels.
+  if (data.app !== "game") await runtime.finish();
   startPage(python);
   return runtime;
 }

@@ -23,8 +23,14 @@ for module in ("asyncio", "base64", "html", "inspect", "io", "json", "pathlib", 
 # So are the ways of writing that foreign texts are escaped and mended with.
 for codec in ("ascii", "latin_1", "unicode_escape", "utf_16", "utf_16_le", "utf_8_sig"):
     import_module(f"encodings.{codec}")
-# Our own modules are all here: the wheels come after the first move, and nothing that people do may have to wait.
-NOT_FOR_PAGES = ("qin_core.lab", "qin_core.qin.players.batch")
+# Our own modules are all here: the wheels come after the first move, and nothing that people do may have to wait. The
+# editor and the boards of other pages wait for the wheels.
+NOT_FOR_PAGES = (
+    "qin_core.lab",
+    "qin_core.qin.players.batch",
+    "engine.editor",
+    *(f"engine.embedding.{name}" for name in ("app", "board", "options")),
+)
 for package in (qin_core, engine):
     for found in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
         if not found.name.startswith(NOT_FOR_PAGES):

@@ -11,20 +11,30 @@ import traceback
 from collections.abc import Callable
 from dataclasses import replace
 from time import time
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from engine.app import App
-from engine.editor.app import EditorApp
 from engine.effects import Effects, StopThinking, Think, WarmUpWorker
-from engine.embedding.app import BoardApp
 from engine.page.app import GameApp
 
-APPS: dict[str, type[GameApp] | type[EditorApp] | type[BoardApp]] = {
-    "game": GameApp,
-    "editor": EditorApp,
-    "board": BoardApp,
-}
+if TYPE_CHECKING:
+    from engine.editor.app import EditorApp
+    from engine.embedding.app import BoardApp
+
 Report = Callable[[Any, bool], None]
+
+
+def app_named(name: str) -> "type[GameApp] | type[EditorApp] | type[BoardApp]":
+    """Find an app; only the game's is in the snapshot of the memory that every page starts from."""
+    if name == "editor":
+        from engine.editor.app import EditorApp
+
+        return EditorApp
+    if name == "board":
+        from engine.embedding.app import BoardApp
+
+        return BoardApp
+    return GameApp
 
 
 def now() -> float:
@@ -154,7 +164,7 @@ class Running:
         opening = "open" in message
         self._broken = False
         if opening:
-            app: App | None = APPS[message["app"]].open(message, at)
+            app: App | None = app_named(str(message["app"])).open(message, at)
         else:
             app = self._app.receive(message, at) if self._app else None
         if app is None:
