@@ -144,7 +144,7 @@ def test_three_presses_from_the_first_visit_to_a_province(browser: Browser, site
         page.locator(which).first.tap(timeout=60_000)
         presses += 1
 
-    press(".welcome .primary")
+    press(".banner .primary")
     press('#found [data-square="d3"]')
     press('#found [data-action="place"]:enabled')
     expect(page.locator("#found #status .solved")).to_have_text(words_of(lesson("found"), "de").done)

@@ -3,6 +3,7 @@
 from engine import links, rooms
 from engine.model import Model
 from engine.view.html import NOTHING, Html, button, join, text, words
+from engine.view.progress import won_so_far
 
 
 def welcome(model: Model) -> Html:
@@ -55,7 +56,7 @@ def result(model: Model) -> Html:
         f'<div class="cover banner"><div role="group" aria-label="{words(model, "result")}">'
         f"{button(model, 'lower', 'close', kind='close', icon='close')}"
         f"<h2>{text(model.story.result(model.winners))}</h2><p>{own.why(model)} {text(own.margin(model))}</p>"
-        f"{_highlight(model)}{join(ways)}</div></div>"
+        f"{_highlight(model)}{won_so_far(model)}{join(ways)}</div></div>"
     )
 
 

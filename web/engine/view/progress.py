@@ -55,10 +55,9 @@ def _tally(model: Model, tally: Tally | None) -> Html:
     return Html(f"{told}<br><small>{words(model, 'streak', n=tally.longest)}</small>" if tally.longest > 1 else told)
 
 
-def record_line(model: Model) -> Html:
-    """Say at a game's end what it adds: won so far against this level, a streak, what was achieved; a line to share."""
-    added = of_game(model.game)
-    if not added:
+def won_so_far(model: Model) -> Html:
+    """Say at a game's end how many were won so far against this level, and how many in a row."""
+    if not of_game(model.game):
         return NOTHING
     game, level = model.game, level_of(model.game)
     tally = tallies(model.results, game.room).get((level, len(game.seats)), Tally())
@@ -67,6 +66,14 @@ def record_line(model: Model) -> Html:
     )
     if tally.streak > 1:
         told += f" {say(model.language, 'streak-now', n=tally.streak)}"
+    return Html(f'<p class="quiet">{text(told)}</p>')
+
+
+def record_line(model: Model) -> Html:
+    """Say in the window at a game's end what it adds to the record: what was achieved, a line to share."""
+    game, added = model.game, of_game(model.game)
+    if not added:
+        return NOTHING
     before = badges((line for line in model.results if not line.startswith(f"{game.key} ")), game.room)
     new = badges(added, game.room) - before
     earned = "".join(
@@ -76,7 +83,7 @@ def record_line(model: Model) -> Html:
     )
     badge_list = f'<ul class="badges">{earned}</ul>' if earned else ""
     more = button(model, "open", "record", value="record")
-    return Html(f'<p class="row">{text(told)} {more}</p>{badge_list}{_daily_line(model)}')
+    return Html(f'{won_so_far(model)}{badge_list}<p class="row">{more}</p>{_daily_line(model)}')
 
 
 def _daily_line(model: Model) -> Html:
