@@ -2,18 +2,22 @@
 
 import json
 from dataclasses import replace
+from html import escape
 from itertools import pairwise
+from xml.etree import ElementTree
 
 import pytest
 
-from engine import rooms, view
-from engine.effects import Add
+from engine import links, rooms, view
+from engine.effects import Add, SharePng
 from engine.game import Game as AnyGame
 from engine.game import Seat
+from engine.lessons import lesson
 from engine.page import results, saves
 from engine.page.results import Tally, badges, daily, of_game, read, tallies
 from engine.rooms.qin.game import Game
-from engine.words import LANGUAGES
+from engine.view.card import result_card
+from engine.words import LANGUAGES, say
 from qin_core.qin import Position
 from tests.engine_browser import Browser
 from tests.engine_playing import dealt
@@ -115,3 +119,30 @@ def test_the_result_of_the_deal_of_the_day_is_a_line() -> None:
     game = replace(game, record=replace(game.record, headers=game.record.headers | {results.DAILY: "2026-11-17"}))
     shown = view.page(replace(dealt("pc").with_game(game), dialog="end", results=of_game(game)))["dialog"]
     assert "Qin, deal of 2026-11-17: won in 1 turn." in shown
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("room", rooms.ROOMS)
+def test_the_result_is_a_picture_in_which_nobody_is_you(room: str, language: str) -> None:
+    entered = rooms.room(room)
+    game = won() if room == "qin" else entered.game.begin(lesson("khan-emperor").start, [Seat(), Seat(kind="novice")])
+    game = game if room == "qin" else game.play("3x3>16")
+    model = replace(entered.model(game), language=language)
+    drawn, told = result_card(model)
+    ElementTree.fromstring(drawn)
+    assert say(language, game.name_keys[0]) in told
+    assert escape(told) in drawn
+    assert say(language, "you") not in told.split()
+
+
+def test_a_link_replays_a_game() -> None:
+    game = won()
+    page = Browser(fragment=links.write(links.REPLAY, str(game.record)))
+    model = page.app.model
+    assert (model.game.record.turns, model.shown, model.playing) == (game.record.turns, 0, True)
+    shared = view.page(replace(model, dialog="share"))["dialog"]
+    assert links.write(links.REPLAY, str(model.game.record)) in shared
+    assert 'data-action="share-result"' in shared
+    page.act("share-result")
+    (picture,) = page.did(SharePng)
+    assert picture.name == "qin-result.png"

@@ -40,6 +40,12 @@ export function outside(send) {
   const refused = ({ name }) => name !== "AbortError" && send({ copied: false });
   return {
     Download: (name, text, type) => save(name, new Blob([text], { type })),
+    SharePng: async (name, svg, text) => {
+      const picture = await paint(svg);
+      const files = [new File([picture], name, { type: picture.type })];
+      if (navigator.canShare?.({ files })) await navigator.share({ files, text }).catch(() => {});
+      else save(name, picture);
+    },
     DownloadPng: async (name, svg) => save(name, await paint(svg)),
     Copy: (text) => copying(() => navigator.clipboard.writeText(text)),
     Share: (text, url) => navigator.share({ text, ...(url && { url }) }).catch(refused),

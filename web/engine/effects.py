@@ -65,6 +65,14 @@ class DownloadPng(NamedTuple):
     svg: str
 
 
+class SharePng(NamedTuple):
+    """Offer an SVG as a PNG to the system's share sheet with a few words; where there is none, let it be saved."""
+
+    name: str
+    svg: str
+    text: str
+
+
 class Copy(NamedTuple):
     """Copy a text; the answer is a `copied` message."""
 
@@ -176,6 +184,7 @@ Effect = (
     | After
     | Download
     | DownloadPng
+    | SharePng
     | Copy
     | Share
     | DrawQr

@@ -9,15 +9,15 @@ from engine import rooms
 from engine.words import LANGUAGES
 from qin_core.errors import MAX_TEXT, Fault, NotationError
 
-GAME, POSITION, MAP = "game", "position", "map"
+GAME, POSITION, MAP, REPLAY = "game", "position", "map", "replay"
 TODAY = "#today"
 """Leads to the puzzle of the day on a page to learn from."""
 GUIDE = "#guide"
 """Leads to the guided game on a game's page."""
-_MEANT = re.compile(r"#?(game|position|map)=")
+_MEANT = re.compile(r"#?(game|position|map|replay)=")
 _ROUGHLY_OURS = re.compile(r"[^\s/]/[^\s/]+/[^\s/]|\S\|\S")
 """What every position line has somewhere: rows of squares, or hands side by side."""
-_FRAGMENT = re.compile(r"#?(game|position|map)=([A-Za-z0-9_-]{1,60000})")
+_FRAGMENT = re.compile(r"#?(game|position|map|replay)=([A-Za-z0-9_-]{1,60000})")
 
 
 def learn(game: str, language: str) -> str:

@@ -183,7 +183,10 @@ def import_text(model: Model, value: str) -> Model:
     """Take over a record or a position that somebody pasted, loaded or linked; faults change nothing."""
     try:
         kind, text = links.unwrap(value)
-        return _ask_for_map(model, text) if kind == links.MAP else take_over(model, read_game(value))
+        if kind == links.MAP:
+            return _ask_for_map(model, text)
+        taken = take_over(model, read_game(value))
+        return run(taken, 0) if kind == links.REPLAY else taken
     except FaultyText as error:
         return replace(model, note=Note("import-failed", faults=error.faults), dialog=model.dialog)
 

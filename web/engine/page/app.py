@@ -26,6 +26,7 @@ from engine.effects import (
     Reveal,
     SaveKept,
     SetAside,
+    SharePng,
     Sound,
     WarmUpWorker,
 )
@@ -37,6 +38,7 @@ from engine.model import Model, Note
 from engine.page import archive, corresponding, preferences, results, saves
 from engine.scenes import between
 from engine.update import DIALOGS, dismiss_welcome, new_game, open_dialog, raise_banner, show_saved, take_over, update
+from engine.view.card import result_card
 from engine.view.html import Html
 from engine.view.sending import rank
 from engine.words import choose_language
@@ -490,6 +492,7 @@ SERVICES: Mapping[str, Callable[[Any, str], Any]] = {
     "save-record": _effect(lambda app, _: Download(f"game{app.model.game.suffix}", str(app.model.game.record))),
     "save-svg": _effect(lambda app, _: Download(f"{app.model.game.room}.svg", _picture(app), "image/svg+xml")),
     "save-png": _effect(lambda app, _: DownloadPng(f"{app.model.game.room}.png", _picture(app))),
+    "share-result": _effect(lambda app, _: SharePng(f"{app.model.game.room}-result.png", *result_card(app.model))),
     "print": _effect(lambda _, __: Print()),
     "copy": _effect(lambda _, text: Copy(text)),
     "import": GameApp._import,

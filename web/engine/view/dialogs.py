@@ -85,11 +85,14 @@ def share(model: Model) -> Html:
     # As long as others hide something, only what is seen from here is given away.
     secret = model.game.secret
     game_link = model.address + links.write(links.GAME, str(model.game.record))
+    replay_link = model.address + links.write(links.REPLAY, str(model.game.record))
     seen = str(model.seen)
     remark = rooms.of(model).dialogs.SHARE_NOTE
     place_link = model.address + links.write(links.POSITION, seen)
     body = Html(
-        (NOTHING if secret else copy_field(model, "game-link", game_link))
+        (button(model, "share-result", "share-result", kind="primary wide") if model.winners is not None else NOTHING)
+        + (NOTHING if secret else copy_field(model, "game-link", game_link))
+        + (NOTHING if secret or not model.game.record.turns else copy_field(model, "replay-link", replay_link))
         + copy_field(model, "position-link", place_link)
         + copy_field(model, "position-line", seen)
         + (f'<p class="quiet small">{words(model, remark)}</p>' if remark else "")
