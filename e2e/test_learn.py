@@ -1,5 +1,6 @@
 """The pages to learn from: every lesson tried, shown and solved in every language; readable as they are."""
 
+import random
 from itertools import pairwise
 from typing import Any
 
@@ -7,12 +8,16 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from e2e.access import AXE, RUN
-from e2e.playing import PHONE
+from e2e.playing import PHONE, Player
 from e2e.watching import Watched
+from engine import links
+from engine.game import Game
 from engine.lessons import Lesson, judge, lesson, lesson_names, path, tell, words_of
+from engine.lessons.guided import begin
 from engine.links import learn
 from engine.words import LANGUAGES, say
 from qin_core import khan_tsin, qin
+from qin_core.qin.players.greedy import choose_greedily
 from web.build.serving import Server
 
 # Goes through a lesson as somebody would: a wrong try, the solution, and then their own hands.
@@ -185,6 +190,35 @@ def test_the_path_by_keyboard(context: BrowserContext, site: Server) -> None:
     expect(coach).to_have_text(words_of(lesson("khan-first-game"), "en").comments["begin"], timeout=60_000)
     assert page.url.endswith("?game=khan-tsin")
     watched.check()
+
+
+def last_turn_of_the_guided_game() -> tuple[Game, qin.Move]:
+    """Play the guided game well against somebody who plays badly, up to the placement that wins."""
+    game, chance = begin("qin"), random.Random(1)
+    while True:
+        now = game.now
+        assert isinstance(now, qin.Position)
+        move = choose_greedily(now.view(1), chance) if now.mover == 1 else chance.choice(now.moves())
+        if now.mover == 1 and now.play(move).winners() is not None:
+            return game, move
+        game = game.play(move)
+
+
+def test_the_guided_game_is_done_when_it_ends(context: BrowserContext, site: Server) -> None:
+    game, move = last_turn_of_the_guided_game()
+    words = words_of(lesson("first-game"), "fr")
+    player = Player(context, site, settings={"language": "fr", "speed": "off"})
+    player.page.goto(site.address + links.write("game", str(game.record)))
+    player.page.locator("#hand .tile:enabled").first.wait_for()
+    assert isinstance(game.now, qin.Position)
+    player.by_mouse(game.now, move)
+    coach = player.page.locator("#coach")
+    expect(coach).to_contain_text(words.comments["won"])
+    expect(coach).to_contain_text(words.done)
+    player.settle()
+    player.page.goto(f"{site.address}learn/fr.html#first-game")
+    expect(player.page.locator("#first-game .mark")).to_be_visible()
+    player.watched.check()
 
 
 def test_without_scripts_it_is_a_rule_book(browser: Browser, site: Server) -> None:

@@ -23,8 +23,8 @@ def end(model: Model) -> Html:
     why = text(model.story.about("far-resigned", gave_up)) if gave_up else own.why(model)
     body = Html(
         f'<p class="result">{text(model.story.result(model.winners))}</p><p>{why}</p>'
-        + own.summary(model)
         + record_line(model)
+        + own.summary(model)
         + _analysis(model)
         + '<p class="row actions">'
         + (sending.button_to_send(model) if model.game.unsent else button(model, more, more, kind="primary"))

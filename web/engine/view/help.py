@@ -2,7 +2,8 @@
 
 from engine import links, rooms
 from engine.model import Model
-from engine.view.html import NOTHING, Html, text, window, words
+from engine.view.html import NOTHING, Html, button, text, window, words
+from engine.view.progress import today
 from qin_core import __version__
 from qin_core.strength import ratings
 
@@ -24,7 +25,8 @@ def help_pages(model: Model) -> Html:
         for keys, key in (*own.SHORTCUTS, *SHORTCUTS)
     )
     body = Html(
-        f"{_learn(model)}{own.rules(model)}"
+        f'{_learn(model)}<p class="row">{today(model)}{button(model, "open", "record", value="record")}</p>'
+        f"{own.rules(model)}"
         f"<h3>{words(model, 'help-far')}</h3><p>{words(model, 'help-far-text')}</p>{_strength(model)}"
         f"<h3>{words(model, 'coach')}</h3><p>{words(model, 'coach-text')}</p>"
         f'<h3>{words(model, "shortcuts")}</h3><table class="keys"><tbody>{keys}</tbody></table>'
