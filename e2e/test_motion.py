@@ -36,18 +36,28 @@ WATCH = """async press => {
   const piece = flights()[0];
   const way = follow(piece);
   const held = document.querySelectorAll('.held').length;
+  const shifted = [...document.querySelectorAll('.held [data-pagoda]')].filter(old => {
+    const now = document.querySelector(`#board [data-pagoda="${old.dataset.pagoda}"]`);
+    return now?.getAttribute('href') === old.getAttribute('href') && `${place(now)}` !== `${place(old)}`;
+  }).length;
   piece.finish();
   await new Promise(setTimeout);
   await new Promise(setTimeout);
   const moving = document.getAnimations().filter(each => each.effect.target?.closest?.('#board'))
     .map(each => [each.effect.target.dataset.pagoda, each.effect.target.dataset.province].join('/'));
   const homes = flights().map(follow);
-  return { way, held, homes, moving, heldLater: document.querySelectorAll('.held').length };
+  return { way, held, shifted, homes, moving, heldLater: document.querySelectorAll('.held').length };
 }"""
 MIDDLES = """names => names.map(name => {
   const box = document.querySelector(name).getBoundingClientRect();
   return [box.x + box.width / 2, box.y + box.height / 2];
 })"""
+# The turn that is shown is in sight in the log.
+FOLLOWS = """() => {
+  const [log, turn] = [document.getElementById('log'), document.querySelector('#log [aria-current]')];
+  const [around, box] = [log.getBoundingClientRect(), turn.getBoundingClientRect()];
+  return around.top <= box.top && box.bottom <= around.bottom + 1;
+}"""
 STILL = "document.getAnimations().filter(each => each.effect.target?.closest?.('.flying, #board')).length === 0"
 # A patched picture may name its attributes in another order.
 PICTURE = """[...document.querySelectorAll('#board *')].map(each =>
@@ -110,6 +120,7 @@ def test_a_conquest_goes_from_card_to_board_and_home(sit: Callable[..., Player])
     assert between(middle, card, landing)
     assert near(end, landing)
     assert (seen["held"], seen["heldLater"]) == (1, 0), "until it lands, the board is seen as it was"
+    assert seen["shifted"] == 0, "what stays is where it was"
     begin, middle, end = seen["homes"][0]
     assert near(begin, village)
     assert middle[1] < min(begin[1], end[1]), "in an arc"
@@ -137,6 +148,7 @@ def test_joined_provinces_pulse_and_a_second_click_is_obeyed(sit: Callable[..., 
     player.until(lambda: f"turn {JOIN + 2} of" in player.watched.status())
     player.press("step", "-1", "#replay")
     player.until(lambda: f"turn {JOIN + 1} of" in player.watched.status())
+    player.until(lambda: bool(player.page.evaluate(FOLLOWS)))
 
 
 def test_barons_fly_from_stack_to_stack(sit: Callable[..., KhanPlayer]) -> None:

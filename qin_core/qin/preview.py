@@ -130,9 +130,10 @@ def village_pagoda(
     player: int, letter: str, at: tuple[int, int], prefix: str, state: str = "", fresh: bool = False
 ) -> str:
     """Put a small pagoda among the houses of a village."""
+    # Its size isn't its own: whoever lets it move may scale it about its foot.
     return (
-        f"<use {_named(player, False, letter, state, fresh)} "
-        f'href="#{prefix}-p{player}" transform="translate({at[0] + 12} {at[1] + 17})scale(.76)"/>'
+        f'<g transform="translate({at[0] + 12} {at[1] + 17})scale(.76)">'
+        f'<use {_named(player, False, letter, state, fresh)} href="#{prefix}-p{player}"/></g>'
     )
 
 

@@ -178,14 +178,17 @@ export class Screen {
   }
 
   /**
-   * Keep the turn in sight that is shown.
+   * Keep the turn in sight that is shown; lines that were never seen may turn out to be of another height.
    * @param {HTMLElement} log
+   * @param {boolean} [again]
    */
-  #follow(log) {
+  #follow(log, again = true) {
     const current = /** @type {HTMLElement | null} */ (log.querySelector("[aria-current]"));
     if (!current) return;
-    const top = current.offsetTop - log.offsetTop;
-    const fits = log.scrollTop <= top && top <= log.scrollTop + log.clientHeight - current.offsetHeight;
-    if (!fits) log.scrollTop = top - log.clientHeight / 3;
+    const top = current.getBoundingClientRect().top - log.getBoundingClientRect().top;
+    const fits = 0 <= top && top <= log.clientHeight - current.offsetHeight;
+    if (fits) return;
+    log.scrollTop += top - log.clientHeight / 3;
+    if (again) requestAnimationFrame(() => this.#follow(log, false));
   }
 }
