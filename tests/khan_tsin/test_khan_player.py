@@ -9,7 +9,7 @@ import pytest
 from qin_core.khan_tsin import PASS, Move, Position
 from qin_core.khan_tsin.move import move_tables
 from qin_core.khan_tsin.players import LEVELS, choose, prepare, rank, set_up, think, win_chances
-from qin_core.khan_tsin.players.flights import WIN, Flights
+from qin_core.khan_tsin.players.flights import WIN, Flight, Flights
 from qin_core.khan_tsin.players.greedy import can_win
 from qin_core.khan_tsin.players.layout import layout_value
 from qin_core.khan_tsin.players.search import Search
@@ -229,3 +229,23 @@ def test_layout_values_are_fair() -> None:
     assert layout_value(layout) == pytest.approx(-layout_value(layout[::-1])) != 0
     assert layout_value(layout) == layout_value(layout.translate(str.maketrans("rbw", "wrb")))
     assert layout_value("rbw" * 8 + "r" * 4 + "b" * 4 + "w" * 4) > 0
+
+
+@pytest.mark.parametrize("variants", VARIANTS)
+def test_a_flight_of_another_position_is_made_as_this_one_allows(variants: str) -> None:
+    """Good flights are tried again in sister positions, where other barons may stand on the same spaces."""
+    tried = 0
+    for seed in range(6):
+        position = late(variants, seed, 60)
+        known: set[Flight] = set()
+        while (moves := position.moves()) and moves[0] != PASS:
+            flights = Flights(position)
+            given = flights.features, flights.mixes, position.mover, 0
+            possible = {flight for _, flight in flights.children(*given, every_way=True)}
+            for flight in known:
+                again = flights.again(flights.features, position.mover, flight)
+                tried += again is not None
+                assert again is None or again in possible
+            known |= possible
+            position = position.play(random.Random(seed).choice(moves))
+    assert tried > 50
