@@ -145,7 +145,7 @@ def test_levels_beat_greedy(level: str, least: float) -> None:
 
 
 def test_the_lowest_level_is_for_newcomers() -> None:
-    """It wins 7 % against greedy players in the arena, and yet nearly always takes one of the better placements."""
+    """It wins 3 % against a greedy player in the arena, and yet nearly always takes one of the better placements."""
     (result,) = run([Match("1", "greedy", "both", 2, 24)], play_game, 1, 1)
     assert result.share <= 0.25
     ranks = []

@@ -39,7 +39,7 @@ def test_the_arena_measures_every_level(monkeypatch: pytest.MonkeyPatch, capsys:
     def play(_match: Match, _seed: int, game: int) -> Outcome:
         return float(game % 2), [0.5, 0.5], [10, 10]
 
-    for arena, levels, columns in ((ARENA, 8, 8), (KHAN_ARENA, 5, 9)):
+    for arena, levels, columns in ((ARENA, 8, 8), (KHAN_ARENA, 6, 9)):
         monkeypatch.setattr(sys, "argv", ["arena", "--games", "4"])
         arena._replace(play_game=play).command()
         lines = capsys.readouterr().out.strip().splitlines()

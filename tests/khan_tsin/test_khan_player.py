@@ -9,7 +9,7 @@ import pytest
 from qin_core.khan_tsin import PASS, Move, Position
 from qin_core.khan_tsin.move import move_tables
 from qin_core.khan_tsin.players import LEVELS, choose, prepare, rank, set_up, think, win_chances
-from qin_core.khan_tsin.players.flights import WIN, Flights
+from qin_core.khan_tsin.players.flights import WIN, Flight, Flights
 from qin_core.khan_tsin.players.greedy import can_win
 from qin_core.khan_tsin.players.layout import layout_value
 from qin_core.khan_tsin.players.search import Search
@@ -81,12 +81,12 @@ def test_search_leaves_the_position_alone() -> None:
 
 
 @pytest.mark.parametrize("variants", VARIANTS)
-@pytest.mark.parametrize("level", [2, 3, 4, 5])
+@pytest.mark.parametrize("level", [2, 3, 4, 5, 6])
 def test_no_win_is_overlooked_or_given_away(variants: str, level: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Above the first level: takes a win in one; never allows one that it could prevent."""
     ways = LEVELS[level - 1]
     brief = replace(ways, effort=min(ways.effort, 600))
-    monkeypatch.setattr("qin_core.khan_tsin.players.levels.LEVELS", (brief,) * 5)
+    monkeypatch.setattr("qin_core.khan_tsin.players.levels.LEVELS", (brief,) * len(LEVELS))
     wins = dangers = 0
     for seed in range(10):
         position = late(variants, seed, 50)
@@ -118,7 +118,7 @@ def test_a_level_plays_the_same_again() -> None:
 def test_thinking_can_be_stopped() -> None:
     """The first thoughts are there at once, each with legal moves; progress never falls back."""
     position = Position.deal("r", seed=8)
-    thoughts = list(islice(think(position, 5), 3))
+    thoughts = list(islice(think(position, 6), 3))
     assert all(move in position.moves() for thought in thoughts for move, _ in thought.ranked)
     short = late("-", 2, 40)
     progress = [thought.progress for thought in think(short, 4)]
@@ -128,9 +128,9 @@ def test_thinking_can_be_stopped() -> None:
 
 def test_a_forced_pass_and_the_end() -> None:
     stuck = dragon("1=rrbbwr 2=rwrwbwr 3=wrwbrbr 4=rwbbrwr 30=bbb")
-    assert choose(stuck, 5) == PASS
+    assert choose(stuck, 6) == PASS
     over = dragon("9=r")
-    assert list(think(over, 5)) == []
+    assert list(think(over, 6)) == []
     assert rank(over) == ()
     with pytest.raises(ValueError, match="over"):
         choose(over, 1)
@@ -143,7 +143,7 @@ def test_a_win_in_two_is_found() -> None:
         if position.winners() or can_win(position) or position.moves()[0] == PASS:
             continue
         if best_value(position, 3) == 1:
-            ((move, chance), *_) = rank(position, 5)
+            ((move, chance), *_) = rank(position, 6)
             assert chance == 1.0
             assert isinstance(move, Move)
             assert best_value(position.play(move), 2) == -1
@@ -210,7 +210,7 @@ def test_the_first_moves_are_prepared() -> None:
 def test_k3_setting_up_thinks() -> None:
     """The higher the level, the more mixed its own end and the more alike the barons at the other one."""
     values = []
-    for level in (1, 3, 5):
+    for level in (1, 3, 6):
         reds = [set_up(EMPTY, level, seed) for seed in range(8)]
         assert all(next_baron(red) == ("b", 2, 12) for red in reds)
         whole = [set_up(red, level, seed) for seed, red in enumerate(set_up(EMPTY, 1, seed) for seed in range(8))]
@@ -218,9 +218,9 @@ def test_k3_setting_up_thinks() -> None:
         values.append((sum(map(layout_value, reds)), -sum(map(layout_value, whole))))
     assert values == sorted(values)
     assert [north for _, north in values] == sorted(north for _, north in values)
-    assert set_up(EMPTY, 5, 3) == set_up(EMPTY, 5, 3) != set_up(EMPTY, 5, 4)
+    assert set_up(EMPTY, 6, 3) == set_up(EMPTY, 6, 3) != set_up(EMPTY, 6, 4)
     begun = "r" + EMPTY[1:]
-    assert set_up(begun, 5, 1)[0] == "r"
+    assert set_up(begun, 6, 1)[0] == "r"
 
 
 def test_layout_values_are_fair() -> None:
@@ -229,3 +229,23 @@ def test_layout_values_are_fair() -> None:
     assert layout_value(layout) == pytest.approx(-layout_value(layout[::-1])) != 0
     assert layout_value(layout) == layout_value(layout.translate(str.maketrans("rbw", "wrb")))
     assert layout_value("rbw" * 8 + "r" * 4 + "b" * 4 + "w" * 4) > 0
+
+
+@pytest.mark.parametrize("variants", VARIANTS)
+def test_a_flight_of_another_position_is_made_as_this_one_allows(variants: str) -> None:
+    """Good flights are tried again in sister positions, where other barons may stand on the same spaces."""
+    tried = 0
+    for seed in range(6):
+        position = late(variants, seed, 60)
+        known: set[Flight] = set()
+        while (moves := position.moves()) and moves[0] != PASS:
+            flights = Flights(position)
+            given = flights.features, flights.mixes, position.mover, 0
+            possible = {flight for _, flight in flights.children(*given, every_way=True)}
+            for flight in known:
+                again = flights.again(flights.features, position.mover, flight)
+                tried += again is not None
+                assert again is None or again in possible
+            known |= possible
+            position = position.play(random.Random(seed).choice(moves))
+    assert tried > 50

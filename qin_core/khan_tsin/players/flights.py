@@ -78,10 +78,10 @@ class Flights:
             or (self._two_speeds and not self._reach[occupied, source] >> target & 1)
         ):
             return None
-        part = stack[-count:]
-        if len(made) == len(landing) + count and made in (turn(landing + part), turn(landing + turn(part))):
-            return flight
-        return source, count, target, landing + part, stack[:-count]
+        part, rest = stack[-count:], stack[:-count]
+        if self._turning and made in _other_ways(landing, part):
+            return source, count, target, made, rest
+        return source, count, target, landing + part, rest
 
     def can_move(self, features: Features, player: int) -> bool:
         """Tell whether a player has a flight."""

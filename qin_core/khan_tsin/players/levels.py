@@ -1,4 +1,4 @@
-"""Five levels by effort, not by clock: a level plays the same on a phone, and the same seed gives the same move.
+"""Six levels by effort, not by clock: a level plays the same on a phone, and the same seed gives the same move.
 
 From the second level on the computer never overlooks a win in one move, nor allows one that it could prevent.
 """
@@ -42,6 +42,7 @@ LEVELS = (
     Level("apprentice", 1, noise=0.16, layouts=2),
     Level("journeyman", 99, effort=350, layouts=8),
     Level("adept", 99, effort=1_500, layouts=32),
+    Level("master", 99, effort=12_000),
     Level("emperor", 99, effort=100_000),
 )
 """The levels, weakest first; a level's number is its place here, from 1."""

@@ -1,6 +1,6 @@
 """Measure the players of Khan Tsin: `python -m qin_core.lab.khan_tsin.arena` prints the table of the README.
 
-Players are levels (1-5), `greedy`, `plies:PLIES,NOISE,BLINDNESS` (a search of so many plies that errs), or
+Players are levels (1-6), `greedy`, `plies:PLIES,NOISE,BLINDNESS` (a search of so many plies that errs), or
 `effort:POSITIONS` (a search that values so many positions). The numbers that the README and the help show are kept in
 `strength.json`; `--save` writes it anew.
 """
@@ -56,7 +56,7 @@ ARENA = Arena(
     against_greedy=lambda level, games: [Match(level, "greedy", variants, 2, games) for variants in VARIANTS],
     against_level=lambda level, other, games: Match(level, other, "-", 2, games),
     read_match=_read_match,
-    example="player others variants, for example: 5 greedy rt",
+    example="player others variants, for example: 6 greedy rt",
 )
 
 if __name__ == "__main__":

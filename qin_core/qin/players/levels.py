@@ -31,7 +31,7 @@ class Level(levels.Level):
 
 
 LEVELS = (
-    Level("farmer", 0.0, sees=10),
+    Level("farmer", 0.0, sees=9),
     Level("pupil", 0.0, sees=15),
     Level("novice", 0.122),
     Level("apprentice", 0.088),
