@@ -26,6 +26,7 @@ def test_the_first_link_holds_the_first_move_and_asks_who_sits_down() -> None:
     assert "White to move" in guest.part("dialog")
     assert "Green has begun" in guest.part("dialog")
     assert guest.history[-1].startswith("#turn="), "a reload asks once more"
+    assert not Friend(fragment=guest.history[-1]).app.model.welcome
     guest.act("sit", "2")
     assert guest.app.model.playing, "what happened is played back"
     assert guest.history == [""]
