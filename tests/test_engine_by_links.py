@@ -26,6 +26,7 @@ def test_the_first_link_holds_the_first_move_and_asks_who_sits_down() -> None:
     assert "White to move" in guest.part("dialog")
     assert "Green has begun" in guest.part("dialog")
     assert guest.history[-1].startswith("#turn="), "a reload asks once more"
+    assert not Friend(fragment=guest.history[-1]).app.model.welcome
     guest.act("sit", "2")
     assert guest.app.model.playing, "what happened is played back"
     assert guest.history == [""]
@@ -98,6 +99,7 @@ def test_nobody_sees_the_tiles_of_people_far_away() -> None:
         assert "save-record" not in shared
         friend.act("open", "").act("look", "0").act("play-on")
         assert friend.game.far, "playing on would turn everything up"
+        assert not friend.act("analyse").app.model.asked
         friend.now()
 
 
@@ -217,6 +219,9 @@ def test_whoever_resigns_loses_and_the_others_get_to_know_it_by_a_link() -> None
     assert guest.game.winners == (1,)
     assert guest.app.model.dialog == "send"
     assert "You have resigned." in guest.act("open", "end").part("dialog")
+    guest.act("open", "").tell(ended=guest.game.key)
+    assert "You have resigned." in guest.part("cover")
+    assert 'data-value="send"' in guest.part("cover"), "the others have to get to know it first"
     host.open_link(guest.send())
     assert host.game.winners == (1,)
     assert "You win!" in host.now().part("status")

@@ -281,7 +281,7 @@ def ask_for_hint(model: Model) -> Model:
 
 def ask_for_analysis(model: Model) -> Model:
     """Let the computer go through the game."""
-    return replace(model, asked=ANALYSIS, dialog="end")
+    return model if model.game.secret else replace(model, asked=ANALYSIS, dialog="end")
 
 
 def show_progress(model: M, progress: float) -> M:

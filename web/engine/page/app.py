@@ -112,9 +112,9 @@ class GameApp(App):
         return app._welcome()._do(Lead(app.model.game.key))._settle(before)
 
     def _welcome(self) -> Self:
-        """Greet whoever is here for the first time; nobody is greeted twice."""
+        """Greet whoever is here for the first time and was not sent a turn; nobody is greeted twice."""
         first = not self.texts and not self.fragment
-        if not first:
+        if not first or self.arriving:
             return self
         model = replace(self.model, welcome="first")
         return self._become(model)._do(preferences.write(preferences.Preferences(model.language, model.settings)))

@@ -2,6 +2,7 @@
 
 from engine import links, rooms
 from engine.model import Model
+from engine.view import sending
 from engine.view.html import NOTHING, Html, button, join, text, words
 from engine.view.progress import won_so_far
 
@@ -45,9 +46,8 @@ def result(model: Model) -> Html:
     """Tell who won, by how much, and the moment that counted the most; the table is one press further."""
     if model.winners is None or not model.live:
         return NOTHING
-    own, more = rooms.of(model).ending, "next" if model.game.more else "rematch"
     ways = (
-        button(model, more, more, kind="primary"),
+        sending.go_on_button(model),
         button(model, "analyse", "analyse-short"),
         button(model, "open", "share-short", value="share"),
         button(model, "open", "details", value="end"),
@@ -55,7 +55,7 @@ def result(model: Model) -> Html:
     return Html(
         f'<div class="cover banner"><div role="group" aria-label="{words(model, "result")}">'
         f"{button(model, 'lower', 'close', kind='close', icon='close')}"
-        f"<h2>{text(model.story.result(model.winners))}</h2><p>{own.why(model)} {text(own.margin(model))}</p>"
+        f"<h2>{text(model.story.result(model.winners))}</h2><p>{sending.how_it_ended(model, margin=True)}</p>"
         f"{_highlight(model)}{won_so_far(model)}{join(ways)}</div></div>"
     )
 

@@ -18,16 +18,13 @@ def end(model: Model) -> Html:
     """Tell the result; show how it came about and what can be done next."""
     if model.winners is None:
         return window(model, "result", Html(f"<p>{words(model, 'still-running')}</p>"))
-    own, more = rooms.of(model).ending, "next" if model.game.more else "rematch"
-    gave_up = model.game.resigned
-    why = text(model.story.about("far-resigned", gave_up)) if gave_up else own.why(model)
     body = Html(
-        f'<p class="result">{text(model.story.result(model.winners))}</p><p>{why}</p>'
+        f'<p class="result">{text(model.story.result(model.winners))}</p><p>{sending.how_it_ended(model)}</p>'
         + record_line(model)
-        + own.summary(model)
+        + rooms.of(model).ending.summary(model)
         + _analysis(model)
         + '<p class="row actions">'
-        + (sending.button_to_send(model) if model.game.unsent else button(model, more, more, kind="primary"))
+        + sending.go_on_button(model)
         + button(model, "run", "replay", value="0")
         + button(model, "open", "share", value="share", icon="share", wordy=True)
         + "</p>"

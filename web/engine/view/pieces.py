@@ -15,7 +15,6 @@ def going_back(model: Model, assisted: bool) -> Html:
         undo_button(model)
         + (by_links if model.game.far else redo)
         + button(model, "hint", "hint", icon="hint", enabled=model.can_act and not model.must_pass)
-        + (button(model, "open", "far-title", value="send", icon="send") if model.game.far else "")
     )
 
 

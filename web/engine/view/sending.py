@@ -28,6 +28,20 @@ def button_to_send(model: Model) -> Html:
     return button(model, "open", key, value="send", kind=kind)
 
 
+def go_on_button(model: Model) -> Html:
+    """Give the way on from a finished game: others have to get to know its end before there is another one."""
+    more = "next" if model.game.more else "rematch"
+    return button_to_send(model) if model.game.unsent else button(model, more, more, kind="primary")
+
+
+def how_it_ended(model: Model, margin: bool = False) -> Html:
+    """Say why a game is over, and by how much if `margin` is wanted; or who has resigned."""
+    if model.game.resigned:
+        return text(model.story.about("far-resigned", model.game.resigned))
+    own = rooms.of(model).ending
+    return Html(f"{own.why(model)} {text(own.margin(model))}") if margin else own.why(model)
+
+
 def send(model: Model) -> Html:
     """Give the link away, in every way there is."""
     story, game = model.story, model.game
@@ -85,7 +99,8 @@ def arrived(model: Model) -> Html:
     away = [player for player, seat in enumerate(game.seats, start=1) if seat.away]
     turn = [mover] if mover in away else []
     seats = "".join(
-        f'<button type="button" class="{"primary" if player in turn else ""}" data-action="sit" data-value="{player}">'
+        f'<button type="button"{" autofocus class=primary" if player in turn else ""} data-action="sit"'
+        f' data-value="{player}">'
         f"{words(model, 'far-sit', player=players[player - 1])}</button>"
         for player in (*turn, *(player for player in away if player not in turn))
     )
