@@ -4,6 +4,7 @@ import asyncio
 import json
 import random
 import sys
+from dataclasses import replace
 from itertools import starmap
 from types import SimpleNamespace
 from typing import Any
@@ -87,6 +88,10 @@ def test_analysis_finds_what_a_turn_cost() -> None:
     page = view.page(model)
     assert "costly" in page["dialog"]
     assert "−" in page["log"]
+    halfway = 'd="M60.0 100.0L'
+    assert halfway not in page["dialog"], "the curve begins where the game began"
+    dealt_game = replace(game, record=replace(game.record, headers={"Date": "2026-01-02"}))
+    assert halfway in view.page(replace(model, game=dealt_game))["dialog"]
     worst = max(range(len(result["turns"])), key=lambda at: result["turns"][at]["cost"])
     better = result["turns"][worst]["best"]
     visited = update(model, "visit", f"{worst} {better}")

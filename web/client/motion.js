@@ -112,14 +112,15 @@ export class Motion {
   /**
    * Let a piece glide from its owner's card, or from another place, to where it lies now; it turns on the way.
    * @param {Scene} scene
-   * @param {import("./places.js").Spot} to
+   * @param {import("./places.js").Spot} there
    * @param {number} duration
    * @param {HTMLElement | null} old
    */
-  async #fly(scene, to, duration, old) {
-    const start = scene.source ? spot(this.screen, [scene.source]) : card(this.screen, scene.player);
+  async #fly(scene, there, duration, old) {
+    const flying = this.#stage.prop([this.parse(scene.piece)], scene.source ? there.size : 2 * there.size);
+    const to = { ...there, ...(scene.source && top(this.screen.part("board"), scene.squares[0], flying)) };
+    const start = scene.source ? top(old, scene.source, flying) : card(this.screen, scene.player);
     const from = start ?? { x: to.x, y: to.y - 2 * to.size };
-    const flying = this.#stage.prop([this.parse(scene.piece)], scene.source ? to.size : 2 * to.size);
     if (scene.source && old) hideTop(old, scene);
     const arc = { x: (from.x + to.x) / 2, y: Math.min(from.y, to.y) - to.size };
     const frames = scene.source
@@ -140,8 +141,9 @@ export class Motion {
    */
   async #flyHome(scene, from, pace, volume) {
     for (const name of scene.sounds) sound(name, volume);
-    const to = (scene.source ? spot(this.screen, [scene.source]) : card(this.screen, scene.player)) ?? from;
     const flying = this.#stage.prop([this.parse(scene.piece)], scene.source ? from.size : 2 * from.size);
+    const board = this.screen.part("board");
+    const to = (scene.source ? top(board, scene.source, flying) : card(this.screen, scene.player)) ?? from;
     const away = scene.source ? 1 : 0;
     const frames = [
       { transform: standing(from, 1, from.angle), opacity: 1 },
@@ -233,6 +235,23 @@ export class Motion {
     ];
     this.#stage.animate(emperor, frames, { duration: 1200 * pace, easing: "ease-in-out", fill: "backwards" });
   }
+}
+
+/**
+ * Find where barons are that lie on top of a stack, and make them as large as those in it.
+ * @param {HTMLElement | null} board
+ * @param {string | undefined} space
+ * @param {HTMLElement} barons
+ */
+function top(board, space, barons) {
+  const uppermost = (/** @type {Element | null | undefined} */ stack) =>
+    [...(stack?.querySelectorAll('use:not([href$="cast"])') ?? [])].at(-1)?.getBoundingClientRect();
+  const there = uppermost(board?.querySelector(`.stack[data-space="${space}"]`));
+  const before = uppermost(barons);
+  if (!there || !before?.width) return null;
+  barons.style.width = `${(barons.offsetWidth * there.width) / before.width}px`;
+  const [own, box] = [uppermost(barons) ?? before, barons.getBoundingClientRect()];
+  return { x: there.x - own.x + box.x + box.width / 2, y: there.y - own.y + box.y + box.height / 2 };
 }
 
 /** Take the barons that fly off the stack that they leave. @param {HTMLElement} old @param {Scene} scene */

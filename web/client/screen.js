@@ -180,15 +180,15 @@ export class Screen {
   /**
    * Keep the turn in sight that is shown; lines that were never seen may turn out to be of another height.
    * @param {HTMLElement} log
-   * @param {boolean} [again]
+   * @param {number} [tries]
    */
-  #follow(log, again = true) {
+  #follow(log, tries = 4) {
     const current = /** @type {HTMLElement | null} */ (log.querySelector("[aria-current]"));
     if (!current) return;
     const top = current.getBoundingClientRect().top - log.getBoundingClientRect().top;
     const fits = 0 <= top && top <= log.clientHeight - current.offsetHeight;
-    if (fits) return;
+    if (fits || !tries) return;
     log.scrollTop += top - log.clientHeight / 3;
-    if (again) requestAnimationFrame(() => this.#follow(log, false));
+    requestAnimationFrame(() => this.#follow(log, tries - 1));
   }
 }

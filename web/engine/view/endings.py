@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from engine import rooms
+from engine.game import Game
 from engine.model import Judged, Model
 from engine.view import sending
 from engine.view.charts import curves
@@ -38,7 +39,7 @@ def _analysis(model: Model) -> Html:
     if found is None:
         return Html(f'<p class="row">{button(model, "analyse", "analyse")}</p>')
     bar = f'<progress max="1" value="{found.progress:.2f}" aria-label="{words(model, "analysis")}"></progress>'
-    lines = {player: _smooth(found.turns, player, len(model.names)) for player in model.game.now.players}
+    lines = {player: _smooth(found.turns, player, model.game) for player in model.game.now.players}
     costly = sorted(enumerate(found.turns, start=1), key=lambda item: -item[1].cost)[:TURNING_POINTS]
     items = "".join(
         f'<li><button type="button" data-action="visit" data-value="{number - 1} {turn.better}">'
@@ -78,8 +79,12 @@ def _accuracy(model: Model, turns: Sequence[Judged]) -> Html:
     return words(model, "accuracy", shares=", ".join(shares))
 
 
-def _smooth(turns: Sequence[Judged], player: int, round_length: int) -> list[float]:
-    """Average a player's win chance over a round: it always looks best right after one's own move."""
-    chances = [1 / round_length] * round_length + [turn.chances[player - 1] for turn in turns]
+def _smooth(turns: Sequence[Judged], player: int, game: Game) -> list[float]:
+    """Average a player's win chance over a round: it always looks best right after one's own move.
+
+    Before the first turn all are equal, unless the game began from a position that somebody set up.
+    """
+    round_length, own = len(game.seats), [turn.chances[player - 1] for turn in turns]
+    chances = [1 / round_length if "Date" in game.record.headers or not own else own[0]] * round_length + own
     rounds = (chances[at : at + round_length] for at in range(len(turns) + 1))
     return [100 * sum(values) / round_length for values in rounds]
