@@ -117,6 +117,17 @@ def test_a_turn_can_be_taken_back_until_it_is_sent_and_the_drawn_tile_waits_so_l
     assert len(host.act("undo").game.record.turns) == 1
 
 
+def test_a_turn_that_was_sent_in_one_tab_stands_in_the_other() -> None:
+    host = Friend().begin("person", "far", first="1")
+    host.move()
+    other = Friend(host.texts)
+    assert other.game.undo_to() == 0
+    host.send()
+    (key,) = kept_games(host)
+    other.tell(changed=key, text=host.texts[key])
+    assert other.game.undo_to() is None
+
+
 def test_a_link_that_was_opened_already_says_so() -> None:
     host, guest = invited()
     first = host.send()

@@ -287,7 +287,8 @@ class GameApp(App):
         if key != saves.GAMES + self.model.game.key or text is None:
             return app
         game = saves.load(app.texts, self.model.game.key).game
-        if game is None or game.record == self.model.game.record:
+        shown = self.model.game
+        if game is None or (game.record, game.far) == (shown.record, shown.far):
             return app
         followed = replace(take_over(self.model, game), dialog=self.model.dialog)
         return replace(app, following=True, model=followed)._do(Lead(game.key))
