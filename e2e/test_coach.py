@@ -1,33 +1,45 @@
 """The coach in a real game: a blunder asked about, a missed chance told of and shown, a hint with its reason."""
 
 import json
+import random
 
 from playwright.sync_api import BrowserContext, expect
 
 from e2e.playing import Player
 from engine import links, thinker
+from engine.coach import TELLS
 from engine.game import Seat
 from engine.rooms.qin.game import Game
 from engine.rooms.qin.levels import FIRST_LEVEL
 from qin_core.qin import Move, Position
+from qin_core.qin.players.greedy import choose_greedily
 from web.build.serving import Server
 
-BLUNDER = Move.parse("ye5bf5")
-"""Opens the way to the village at c5 in the very first turn of this deal."""
-START = Position.deal("bird", 2, seed=3, first=1)
+BLUNDER = Move.parse("be6be7")
+"""Leaves the village at c5 to White."""
+
+
+def a_few_turns() -> Position:
+    """Play the first turns of a game."""
+    position, chance = Position.deal("bird", 2, seed=5, first=1), random.Random(1)
+    for _ in range(6):
+        position = position.play(choose_greedily(position, chance))
+    return position
 
 
 def test_a_blunder_is_asked_about_and_a_missed_chance_shown(context: BrowserContext, site: Server) -> None:
-    thinker.begin("weigh", json.dumps(["qin", str(START.view(1)), str(BLUNDER)]))
+    start = a_few_turns()
+    thinker.begin("weigh", json.dumps(["qin", str(start.view(1)), str(BLUNDER)]))
     found, _ = json.loads(thinker.go_on(60_000))
-    assert found["lets"] == ["free", "c5"]
+    assert found["lets"] == ["village", "c5"]
+    assert found["most"] - found["chance"] > 1.5 * TELLS
     player = Player(context, site, settings={"language": "en", "speed": "off"})
-    game = Game.begin(START, [Seat(), Seat(kind=FIRST_LEVEL)])
+    game = Game.begin(start, [Seat(), Seat(kind=FIRST_LEVEL)])
     player.page.goto(site.address + links.write("game", str(game.record)))
     page, coach = player.page, player.page.locator("#coach")
     page.locator("#hand .tile:enabled").first.wait_for()
-    player.aim(START, BLUNDER)
-    expect(coach).to_have_text("That lets White take the village at c5: sure?", timeout=30_000)
+    player.aim(start, BLUNDER)
+    expect(coach).to_have_text("That lets White take your village at c5: sure?", timeout=30_000)
     player.press("place")
     expect(coach).to_contain_text("Much better:", timeout=30_000)
     player.press("visit")

@@ -12,7 +12,10 @@ from playwright.sync_api import BrowserContext, Page
 from e2e.conftest import SITE
 from e2e.playing import CENTRE, CURRENT, GAMES, Player, greedy
 from e2e.watching import ON_THE_BOARD
+from qin_core.qin import Record
 
+LATE = 12
+"""How many of a game's last turns are analysed."""
 LONGEST, FROZEN = 50, 1000
 """Milliseconds that a task of the page may work, and last, while the computer thinks."""
 THINKING = """
@@ -147,8 +150,11 @@ def test_analysis_marks_what_cost_most(player: Player) -> None:
     page = player.page
     # Nothing may be saved between the two lines that put another game in the place of this one.
     player.until(lambda: page.locator('#tools [data-action="place"]').count() == 1)
-    text = (Path(__file__).parent.parent / "tests/games/bird-2-last-pagoda.qin").read_text()
-    player.watched.keep(f"{GAMES}9", text)
+    whole = Record.parse((Path(__file__).parent.parent / "tests/games/bird-2-last-pagoda.qin").read_text())
+    late = Record(whole.positions()[-LATE - 1])
+    for turn in whole.turns[-LATE:]:
+        late = late.add(turn.move)
+    player.watched.keep(f"{GAMES}9", str(late))
     player.watched.keep(CURRENT, "9")
     page.reload()
     player.watched.wait()
