@@ -208,6 +208,7 @@ def test_a_text_can_be_pasted_instead() -> None:
     guest.act("sit", "2").now().move()
     text = guest.send()
     assert text.startswith("#turn=")
+    assert "Send this text to Green" in guest.part("dialog")
     host.act("open", "games").act("import", text)
     assert len(host.game.record.turns) == 2
 

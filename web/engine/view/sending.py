@@ -48,7 +48,7 @@ def send(model: Model) -> Html:
     if model.winners is not None:
         said = story.say("far-send-result", result=story.result(model.winners))
     elif model.awaiting:
-        said = story.say("far-send-to", player=story.name(game.now.mover))
+        said = story.say("far-send-to" if model.site else "far-send-text", player=story.name(game.now.mover))
     else:
         said = f"{story.about('to-move', game.now.mover)} {story.say('far-here')}"
     copying = button(model, "send", "copy", value="copy", kind="primary")
