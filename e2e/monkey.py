@@ -7,6 +7,7 @@ import os
 import random
 from collections.abc import Callable
 from typing import Any
+from urllib.parse import urlsplit
 
 from playwright.sync_api import BrowserContext, Error
 
@@ -108,6 +109,9 @@ class Monkey:
         """See that nothing was raised and that the page agrees with itself, once it is at rest."""
         latest = self.done[-25:]
         assert self.watched.complaints == [], latest
+        if urlsplit(self.page.url).path != "/":
+            # A button has led to the lessons.
+            self.come_home()
         self.watched.until(lambda: not self.page.evaluate(WRONG) or bool(self.watched.complaints), 10)
         assert self.watched.complaints == [], latest
 

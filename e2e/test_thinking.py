@@ -70,7 +70,7 @@ def quick_tasks(page: Page) -> Iterator[None]:
     yield
     events = json.loads(browser.stop_tracing())["traceEvents"]
     seen = [event for event in events if event["name"].startswith("thinking ")]
-    assert len({event["name"] for event in seen}) > 2, "the bar moves"
+    assert len({event["name"] for event in seen}) > 1, "the bar moves"
     first, last, thread = seen[0]["ts"], seen[-1]["ts"], (seen[0]["pid"], seen[0]["tid"])
     tasks = [
         event

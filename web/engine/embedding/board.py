@@ -136,9 +136,11 @@ class Board:
 
     def parts(self, only: Collection[str] = SHOWN) -> dict[str, Html]:
         """Draw the board: what belongs into the element of each name."""
-        watched = self.who == NOBODY
-        wanted = WATCHED if watched and not self.model.game.record.turns else REPLAYED if watched else SHOWN
-        shown = view.page(self.model, [name for name in wanted if name in only] or ("",))
+        watched, turns = self.who == NOBODY, self.model.game.record.turns
+        fitting = SHOWN if not watched else REPLAYED if turns else WATCHED
+        # A reader's own game can be gone through once it has begun.
+        wanted = [name for name in fitting if name in only and (turns or name != "replay")]
+        shown = view.page(self.model, wanted or ("",))
         if watched and "status" in shown:
             shown["status"] = self._standing(shown)
         elif self.model.winners is not None and self.model.live and "tools" in shown:

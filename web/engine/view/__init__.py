@@ -158,7 +158,7 @@ def hints(model: Model) -> Html:
 
 
 def replay(model: Model) -> Html:
-    """Give the slider and the buttons that go through the game, as soon as there is something to go through."""
+    """Give the slider and the buttons that go through the game."""
     turns = len(model.game.record.turns)
     first, last = model.shown == 0, model.live
     at = words(model, "turn-of", n=model.shown, turns=turns)
