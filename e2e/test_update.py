@@ -109,3 +109,29 @@ def test_another_tab_keeps_its_version(host: Host, context: BrowserContext, site
     found = other.page.evaluate(f"fetch({RUNTIME}).then(answer => answer.ok)")
     assert found
     other.check()
+
+
+EVICT = """async () => {
+  for (const name of await caches.keys()) {
+    const cache = await caches.open(name);
+    for (const request of await cache.keys()) if (request.url.endsWith("/snapshot.bin")) await cache.delete(request);
+  }
+}"""
+
+
+def test_a_file_is_evicted_while_the_host_has_the_next_version(
+    host: Host, context: BrowserContext, site_copy: Path
+) -> None:
+    """What is missing can't be had any more: the page goes on by itself, or after trying again once."""
+    page = _playing(host, context, site_copy)
+    before = page.colours()
+    _publish_next(site_copy)
+    page.page.evaluate(EVICT)
+    page.page.reload()
+    retry = page.page.get_by_role("button", name="Try again")
+    page.until(lambda: page.started_at() is not None or retry.count() == 1, 40)
+    if page.started_at() is None:
+        retry.click()
+    page.wait()
+    assert page.colours() == before
+    page.play()
