@@ -182,14 +182,11 @@ def test_the_keyboard_alone_is_enough_and_moves_are_announced(context: BrowserCo
 
 
 def test_the_page_never_jumps(browser: Browser, site: Server) -> None:
-    """Nothing moves when a tile is picked, the text changes, the computer thinks or a window opens.
-
-    A coach, whose words are longer and come after a turn, is not at the table.
-    """
+    """Nothing moves when a tile is picked, the text changes, the computer thinks, the coach speaks, a window opens."""
     watch: Callable[[], Any]
     for options in ({"viewport": {"width": 1280, "height": 800}}, {"viewport": {"width": 390, "height": 844}}):
         context = browser.new_context(**options)  # type: ignore[arg-type]
-        player = Player(context, site, settings={"language": "en", "coach": "off"})
+        player = Player(context, site, settings={"language": "en"})
 
         def watch(player: Player = player) -> Any:
             return player.page.evaluate(

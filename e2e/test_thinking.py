@@ -70,7 +70,7 @@ def quick_tasks(page: Page) -> Iterator[None]:
     yield
     events = json.loads(browser.stop_tracing())["traceEvents"]
     seen = [event for event in events if event["name"].startswith("thinking ")]
-    assert len({event["name"] for event in seen}) > 1, "the bar moves"
+    assert len({event["name"] for event in seen}) > 2, "the bar moves"
     first, last, thread = seen[0]["ts"], seen[-1]["ts"], (seen[0]["pid"], seen[0]["tid"])
     tasks = [
         event
@@ -181,7 +181,8 @@ def test_from_disk_the_page_thinks_in_slices(context: BrowserContext) -> None:
     page = player.page
     player.begin(["person", "emperor"])
     with quick_tasks(page):
-        turns = move(player)
-        player.until(lambda: player.turns() == turns + 1)
+        for _ in range(2):
+            turns = move(player)
+            player.until(lambda turns=turns: player.turns() == turns + 1)  # type: ignore[misc]
     assert not page.workers
     player.watched.check()

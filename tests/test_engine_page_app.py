@@ -20,7 +20,7 @@ from engine.effects import (
 )
 from engine.model import Note
 from engine.page import preferences, saves
-from engine.page.app import PAGE_OF_GAMES
+from engine.page.shelf import AT_ONCE
 from engine.update import new_game
 from tests.engine_browser import Browser, at_table, saved
 from tests.engine_playing import JOINS, dealt, finished, turns
@@ -147,7 +147,7 @@ def listed(tab: Browser) -> Browser:
 def test_games_are_listed_by_pages_the_newest_first() -> None:
     tab = listed(Browser(saved(60)))
     shown = [game.key for game in tab.app.model.saved]
-    assert len(shown) == PAGE_OF_GAMES == 24
+    assert len(shown) == AT_ONCE == 24
     assert shown == sorted(shown, reverse=True)
     assert tab.app.model.saved_in_all == 60
     for most in (48, 60):

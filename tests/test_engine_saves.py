@@ -7,10 +7,11 @@ from dataclasses import replace
 
 import pytest
 
+from engine import json_text
 from engine.effects import SetAside
+from engine.json_text import NotAnObject, read_object
 from engine.model import Settings
-from engine.page import archive, json_text, preferences, saves
-from engine.page.json_text import NotAnObject, read_object
+from engine.page import archive, preferences, saves
 from engine.rooms.qin.game import Game
 from engine.update import new_game
 from tests.engine_playing import dealt, turns

@@ -8,13 +8,13 @@ from xml.etree import ElementTree
 
 import pytest
 
-from engine import links, rooms, view
+from engine import links, results, rooms, view
 from engine.effects import Add, SharePng
 from engine.game import Game as AnyGame
 from engine.game import Seat
 from engine.lessons import lesson
-from engine.page import results, saves
-from engine.page.results import Tally, badges, daily, of_game, read, tallies
+from engine.page import saves
+from engine.results import Tally, badges, daily, of_game, read, tallies
 from engine.rooms.qin.game import Game
 from engine.view.card import result_card
 from engine.words import LANGUAGES, say

@@ -128,3 +128,10 @@ def follow(linked: Game, before: Game, seed: int, time: float) -> Game:
         raise NotationError(Fault("link", "other-deal"))
     here = mine.move_on(before.key, origin.moved, 0).here
     return sit(linked, here[0], seed, time) if here else linked
+
+
+def rank(game: Game) -> int:
+    """Order games: those that wait for somebody here come first, then those that wait for somebody far away."""
+    if not game.far or (game.winners is not None and not game.unsent):
+        return 2
+    return 1 if game.seat.away and not game.unsent else 0

@@ -8,7 +8,7 @@ from engine.editor.dragon import MAX_TEXT
 from engine.editor.lesson_draft import GOALS
 from engine.editor.model import Editor
 from engine.editor.parsing import parse_line
-from engine.page.json_text import NotAnObject, read_object
+from engine.json_text import NotAnObject, read_object
 from qin_core.errors import FaultyText, check_text
 
 KEY = "qin.editor"

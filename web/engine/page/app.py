@@ -3,10 +3,9 @@
 import random
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field, replace
-from time import gmtime, strftime
 from typing import Any, ClassVar, Self
 
-from engine import driver, links, rooms, turn_links, view
+from engine import driver, links, results, rooms, turn_links, view
 from engine.app import App, Message, Messages, follow_window
 from engine.driver import Driven, Driver
 from engine.effects import (
@@ -17,11 +16,9 @@ from engine.effects import (
     Download,
     DownloadPng,
     Effect,
-    Find,
     Go,
     Keep,
     Lead,
-    Merge,
     Print,
     Reveal,
     SaveKept,
@@ -35,18 +32,15 @@ from engine.game import Game
 from engine.keys import NOTHING_TYPED, Typed, press
 from engine.lessons.guided import begin, guide_of
 from engine.model import Model, Note
-from engine.page import archive, corresponding, preferences, results, saves
+from engine.page import corresponding, preferences, saves, shelf
 from engine.scenes import between
-from engine.update import DIALOGS, dismiss_welcome, new_game, open_dialog, raise_banner, show_saved, take_over, update
+from engine.update import DIALOGS, dismiss_welcome, new_game, open_dialog, raise_banner, take_over, update
 from engine.view.card import result_card
 from engine.view.html import Html
-from engine.view.sending import rank
 from engine.words import choose_language
 
 FLOURISH = {"off": 300, "quick": 1300, "normal": 2300, "slow": 3200}
 """How long the board is left alone with its last turn before the result is told, in milliseconds, by speed."""
-PAGE_OF_GAMES = 24
-"""How many saved games are listed at first, and how many more each time."""
 LEARNT = "qin.learnt"
 """The key under which is kept which lessons are done."""
 WANTS_CHANCE = ("begin", "rematch", "next")
@@ -90,7 +84,7 @@ class GameApp(App):
         language, settings = preferences.read(texts.get(preferences.KEY, ""), spoken)
         search, fragment, seed = str(given["search"]), str(given["fragment"]), int(given["seed"])
         room = rooms.asked_for(search)
-        model = new_game(language, seed, _date(time), room)
+        model = new_game(language, seed, saves.date_of(time), room)
         model = replace(model, address=str(given["address"]), site=str(given["site"]), settings=settings)
         model = replace(model, results=results.read(texts.get(results.KEY, "")))
         newest = saves.begun(str(given.get("newest", "")))
@@ -122,7 +116,9 @@ class GameApp(App):
     def _restore(self, room: str, new: Game | None = None) -> Self:
         """Come back to the game that was being played in a room, else begin the `new` one there, or any."""
         restored = saves.restore(self.texts, room)
-        game = restored.game or new or new_game(self.model.language, self._chance(), _date(self.time), room).game
+        game = (
+            restored.game or new or new_game(self.model.language, self._chance(), saves.date_of(self.time), room).game
+        )
         app = self._do(*restored.aside)._become(take_over(self.model, game))
         return app._say_set_aside() if restored.aside else app
 
@@ -143,7 +139,7 @@ class GameApp(App):
             served: Self = SERVICES[action](app, value)
             return served
         if action in WANTS_CHANCE:
-            value = f"{app._chance()} {_date(app.time)}"
+            value = f"{app._chance()} {saves.date_of(app.time)}"
         after = app._become(update(app.model, action, value))
         key = after.model.game.key
         if action in WANTS_CHANCE and key not in ("", app.model.game.key):
@@ -174,7 +170,7 @@ class GameApp(App):
         if message["file"] == "map-file":
             return self._become(update(self.model, "form", f"own_map={text}"))
         if message["file"] == "everything-file":
-            return self._load_everything(text)
+            return shelf.load_everything(self, text)
         return self._import(text)
 
     def _import(self, text: str) -> Self:
@@ -187,87 +183,11 @@ class GameApp(App):
     def _tell(self, message: Message) -> Self:
         return self._become(replace(self.model, note=Note("copied" if message["copied"] else "not-copied")))
 
-    # Rooms and saved games
+    # Rooms
 
     def _enter(self, room: str) -> Self:
         """Go to the other game: to the one that was being played there, or to a new one."""
         return self if room == self.model.game.room or room not in rooms.ROOMS else self._restore(room)
-
-    def _list_games(self, most: int) -> Self:
-        return self._do(Find(saves.GAMES, most), Find(saves.DAMAGED, 0))
-
-    def _found(self, message: Message) -> Self:
-        """List the saved games that were found, the one being played first; what can't be read is set aside."""
-        prefix = str(message["found"])
-        if prefix.startswith(saves.GAMES) and prefix != saves.GAMES:
-            return corresponding.found(self, message) or self
-        if prefix == saves.DAMAGED:
-            keys = tuple(str(key).removeprefix(prefix) for key in message["keys"])
-            return self._become(replace(self.model, damaged=keys))
-        texts = {str(key): str(text) for key, text in message["texts"].items()}
-        played = self.model.game
-        keys = tuple(key.removeprefix(prefix) for key in sorted(texts, reverse=True))
-        loaded = [saves.load(texts, key) for key in keys if key != played.key]
-        aside = tuple(effect for restored in loaded for effect in restored.aside)
-        again = (Find(saves.DAMAGED, 0),) if aside or message.get("aside") else ()
-        first = (played,) if prefix + played.key in message["keys"] else ()
-        saved = tuple(sorted((*first, *(restored.game for restored in loaded if restored.game)), key=rank))
-        return self._do(*aside, *again)._become(show_saved(self.model, saved, int(message["total"]) - len(aside)))
-
-    def _load(self, key: str) -> Self:
-        game = self._saved(key)
-        return self._become(take_over(self.model, game)) if game else self
-
-    def _saved(self, key: str) -> Game | None:
-        return next((game for game in self.model.saved if game.key == key), None)
-
-    def _forget(self, key: str) -> Self:
-        """Throw a saved game away, but keep it at hand in case that was a slip."""
-        game = self._saved(key)
-        if game is None:
-            return self
-        rest = tuple(other for other in self.model.saved if other is not game)
-        model = show_saved(self.model, rest, self.model.saved_in_all - 1)
-        app = replace(self, forgotten=(*self.forgotten, game))._do(*saves.forget(key))
-        return app._become(replace(model, note=Note("forgotten", link="bring-back")))
-
-    def _bring_back(self, _: str) -> Self:
-        """Bring back what was thrown away last; what went before that can be brought back after it."""
-        if not self.forgotten:
-            return self
-        *rest, game = self.forgotten
-        app = replace(self, forgotten=tuple(rest))._do(*saves.keep(game))._list_games(len(self.model.saved) + 1)
-        return app._become(replace(app.model, note=Note("forgotten", link="bring-back") if rest else None))
-
-    def _save_everything(self, message: Message) -> Self:
-        texts = {str(key): str(text) for key, text in message["everything"].items()}
-        return self._do(Download(f"qin-{_date(self.time)}.json", archive.write(texts), "application/json"))
-
-    def _load_everything(self, text: str) -> Self:
-        """Add what such a file holds to what is kept; one that is damaged changes nothing."""
-        try:
-            return self._do(Merge(archive.read(text)))
-        except archive.ArchiveError as error:
-            return self._become(replace(self.model, note=Note(error.reason)))
-
-    def _merged(self, message: Message) -> Self:
-        """Say how the loading of everything went; preferences that came with it hold at once."""
-        if message["merged"] is None:
-            return self._become(replace(self.model, note=Note("load-no-room")))
-        model, keys = self.model, [str(key) for key in message["merged"]]
-        if preferences.KEY in keys:
-            language, settings = preferences.read(str(message["preferences"]), model.language)
-            model = replace(model, language=language, settings=settings)
-        model = replace(model, results=results.read(str(message.get("results") or "")))
-        games = sum(key.startswith(saves.GAMES) for key in keys)
-        newest = max((saves.begun(key.removeprefix(saves.GAMES)) for key in keys), default=0)
-        app = replace(self, newest=max(self.newest, newest))
-        note = Note("loaded-games" if games else "loaded-nothing-new", n=games)
-        return app._become(replace(model, note=note))._list_games(max(len(model.saved), PAGE_OF_GAMES))
-
-    def _forget_damaged(self, key: str) -> Self:
-        rest = tuple(other for other in self.model.damaged if other != key)
-        return self._do(Keep(saves.DAMAGED + key, None))._become(replace(self.model, damaged=rest))
 
     def _not_kept(self, message: Message) -> Self:
         """Say that the game can't be kept, once a game."""
@@ -367,7 +287,7 @@ class GameApp(App):
         if (app.model.settings, app.model.language) != (before.model.settings, before.model.language):
             app = app._do(preferences.write(preferences.Preferences(app.model.language, app.model.settings)))
         if app.model.dialog == "games" != before.model.dialog:
-            app = app._list_games(PAGE_OF_GAMES)
+            app = shelf.list_games(app, shelf.AT_ONCE)
         if app.model.at != before.model.at:
             app = app._do(Reveal())
         driven = driver.drive(app.driver, app.model, app.time, may_think=not app.following)
@@ -391,7 +311,7 @@ class GameApp(App):
 
     def _begin_daily(self, _: str) -> Self:
         """Deal the game of the day."""
-        game = results.daily(self.model.game.room, _date(self.time))
+        game = results.daily(self.model.game.room, saves.date_of(self.time))
         return self._become(replace(take_over(self.model, game), dialog=""))
 
     def _keep_game(self) -> Self:
@@ -451,7 +371,7 @@ class GameApp(App):
         "tick": lambda app, message: app._drive(driver.tick(app.driver, app.model, message["tick"])),
         "went": _went,
         "file": _read_file,
-        "found": _found,
+        "found": shelf.found,
         "copied": _tell,
         "qr": lambda app, message: app._become(replace(app.model, qr=str(message["qr"]))),
         "unkept": _not_kept,
@@ -459,18 +379,14 @@ class GameApp(App):
         "lead": _lead,
         "ended": _tell_result,
         "follow": _follow,
-        "everything": _save_everything,
-        "merged": _merged,
+        "everything": shelf.save_everything,
+        "merged": shelf.merged,
         "rested": _warm_up,
     }
 
 
 def _holds_game(fragment: str) -> bool:
     return links.holds(fragment) or turn_links.holds(fragment)
-
-
-def _date(time: float) -> str:
-    return strftime("%Y-%m-%d", gmtime(time / 1000))
 
 
 def _picture(app: GameApp) -> str:
@@ -483,13 +399,13 @@ def _effect(write: Callable[[GameApp, str], Effect]) -> Callable[[GameApp, str],
 
 SERVICES: Mapping[str, Callable[[Any, str], Any]] = {
     "room": GameApp._enter,
-    "load": GameApp._load,
-    "forget": GameApp._forget,
-    "bring-back": GameApp._bring_back,
-    "more-games": lambda app, _: app._list_games(len(app.model.saved) + PAGE_OF_GAMES),
+    "load": shelf.load,
+    "forget": shelf.forget,
+    "bring-back": shelf.bring_back,
+    "more-games": lambda app, _: shelf.list_games(app, len(app.model.saved) + shelf.AT_ONCE),
     "export-damaged": _effect(lambda _, key: SaveKept("damaged.qin", saves.DAMAGED + key)),
     "save-everything": _effect(lambda _, __: CollectEverything()),
-    "forget-damaged": GameApp._forget_damaged,
+    "forget-damaged": shelf.forget_damaged,
     "save-record": _effect(lambda app, _: Download(f"game{app.model.game.suffix}", str(app.model.game.record))),
     "save-svg": _effect(lambda app, _: Download(f"{app.model.game.room}.svg", _picture(app), "image/svg+xml")),
     "save-png": _effect(lambda app, _: DownloadPng(f"{app.model.game.room}.png", _picture(app))),

@@ -4,7 +4,7 @@ import json
 import re
 from collections.abc import Mapping
 
-from engine.page.json_text import NotAnObject, read_object
+from engine.json_text import NotAnObject, read_object
 
 FORMAT = "qin-everything"
 VERSION = 1

@@ -5,8 +5,8 @@ from dataclasses import asdict, replace
 from typing import NamedTuple
 
 from engine.effects import Keep
+from engine.json_text import NotAnObject, read_object
 from engine.model import CHOICES, Settings
-from engine.page.json_text import NotAnObject, read_object
 from engine.words import LANGUAGES
 
 KEY = "qin.preferences"

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import lru_cache
+from time import gmtime, strftime
 from typing import NamedTuple
 
 from engine.effects import Effects, Keep, SetAside
@@ -87,3 +88,7 @@ def _read(text: str, key: str) -> Game:
     far = Far.parse(headers.pop(FAR, ""), len(game.seats))
     game = replace(game, record=replace(game.record, headers=headers)).with_undone(undone)
     return game.by_links(far) if far else game
+
+
+def date_of(time: float) -> str:
+    return strftime("%Y-%m-%d", gmtime(time / 1000))

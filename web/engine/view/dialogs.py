@@ -1,6 +1,6 @@
 """The windows over the page: a new game, the saved ones, sharing, settings."""
 
-from engine import links, rooms
+from engine import by_links, links, rooms
 from engine.embedding.codes import CODES
 from engine.game import FAR, PERSON, Game
 from engine.model import CHOICES, Model, names
@@ -70,7 +70,7 @@ def _card(model: Model, number: int, game: Game) -> Html:
     state = sending.waiting(game, story) or state
     turns = words(model, "n-turns", n=len(game.record.turns))
     date = text(sending.since(game, story))
-    kind = "card waits" if sending.rank(game) == 0 else "card"
+    kind = "card waits" if by_links.rank(game) == 0 else "card"
     return Html(
         f'<li><button type="button" class="{kind}" data-action="load" data-value="{text(game.key)}">'
         f'<span class="thumb" aria-hidden="true">{room.view.thumb(game.now, number)}</span>'

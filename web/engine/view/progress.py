@@ -2,7 +2,7 @@
 
 from engine import links, rooms
 from engine.model import Model
-from engine.page.results import DAILY, Tally, badges, level_of, of_game, tallies
+from engine.results import DAILY, Tally, badges, level_of, of_game, tallies
 from engine.view.html import NOTHING, Html, button, text, window, words
 from engine.words import say
 

@@ -126,10 +126,3 @@ def since(game: Game, story: AnyStory) -> str:
     if not game.secret or not game.far or not game.far.since:
         return game.record.headers.get("Date", "")
     return story.say("far-since", date=strftime("%Y-%m-%d", gmtime(game.far.since / 1000)))
-
-
-def rank(game: Game) -> int:
-    """Order games: those that wait for somebody here come first, then those that wait for somebody far away."""
-    if not game.far or (game.winners is not None and not game.unsent):
-        return 2
-    return 1 if game.seat.away and not game.unsent else 0

@@ -10,8 +10,8 @@ from dataclasses import dataclass, replace
 
 from engine import rooms
 from engine.game import Game
+from engine.json_text import MAX_DEPTH, depth
 from engine.lessons.guided import guide_of
-from engine.page.json_text import MAX_DEPTH, depth
 
 KEY = "qin.results"
 DAILY = "Daily"
