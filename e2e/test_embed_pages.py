@@ -167,7 +167,7 @@ def test_the_readers_game_outlives_new_clothes(reader: BrowserContext, visit: Vi
     page.evaluate("a.language = 'de'; a.theme = 'dark'; a.coordinates = false")
     host.until(lambda: "Grün" in one.locator("#players").inner_text())
     assert host.ask("a", "state")["turns"] == ["rd4yd3"]
-    assert one.locator("#board .coordinates").count() == 0
+    host.until(lambda: one.locator("#board .coordinates").count() == 0)
     page.evaluate("a.language = 'constructor'")
     host.until(lambda: "Vert" in one.locator("#players").inner_text())
     page.evaluate("a.parentElement.lang = 'nl'")
