@@ -213,6 +213,22 @@ function restore(memory, data, snapshot) {
   return snapshot.slice(8, 8 + headLength);
 }
 
+/** Work out what the snapshot leaves out (web/build/lighter.mjs): how the collector's objects are chained, and hashes. */
+function complete(memory, hash) {
+  const words = new Uint32Array(memory.buffer);
+  let at = settings.chain;
+  do {
+    words[at / 4] += at;
+    const next = (words[at / 4] & ~3) >>> 0;
+    words[next / 4 + 1] += at;
+    at = next;
+  } while (at !== settings.chain);
+  for (let place = words.indexOf(settings.mark); place >= 0; place = words.indexOf(settings.mark, place + 1)) {
+    words[place] = 0xffffffff;
+    hash(4 * (place - 3));
+  }
+}
+
 async function bootFromSnapshot(parts) {
   // Pyodide must know at once how large the memory is; what was in it may come while the interpreter is being made.
   const head = Object.defineProperty(new Uint8Array(), "length", { value: settings.memory });
@@ -225,6 +241,7 @@ async function bootFromSnapshot(parts) {
         const [module, snapshot] = await Promise.all([(await parts.module).default(options), parts.snapshot]);
         // Pyodide reads the head and finds nothing behind it that it would have to copy.
         const found = restore(module.HEAPU8, data, snapshot);
+        complete(module.HEAPU8, module._PyObject_Hash);
         for (const name of ["buffer", "byteOffset", "byteLength"]) Object.defineProperty(head, name, { value: found[name] });
         head.subarray = found.subarray.bind(found);
         return module;
@@ -255,18 +272,18 @@ async function addFiles(python, parts) {
   python.runPython("import importlib; importlib.invalidate_caches()");
 }
 
-let complete;
+let addLater;
 
 async function start() {
   const parts = fetchParts();
   let python;
   try {
     python = await bootFromSnapshot(parts);
-    complete = () => addFiles(python, parts);
+    addLater = () => addFiles(python, parts);
   } catch (error) {
     console.info(`Starting without the snapshot (${error?.message ?? error}).`);
     python = await bootFromWheels(parts);
-    complete = async () => {};
+    addLater = async () => {};
   }
   performance.mark("qin:python");
   // The snapshot holds the random generator as it was when it was taken.
@@ -286,7 +303,7 @@ export function begin(onProgress) {
 /** Fetch what the first move could do without; after a failure it can be asked for again. */
 export async function finish() {
   await begin();
-  return complete();
+  return addLater();
 }
 
 /** What PyScript calls: the shared interpreter, with PyScript's own output and whatever packages it asks for. */

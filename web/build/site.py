@@ -32,6 +32,7 @@ from web.build.workers import write_worker
 SITE = DIST / "site"
 SINGLE = DIST / "qin.html"
 MEMORY = WORK / "memory"
+OMISSIONS = WORK / "memory.json"
 SNAPSHOT = WORK / "snapshot.bin"
 SIZES = WORK / "snapshot.json"
 WASM = WORK / "python.bin"
@@ -48,12 +49,13 @@ def make_snapshot() -> None:
     """Save the memory of an interpreter that has everything imported; pack it and the interpreter itself."""
     trim_library()
     here = Path(__file__).parent
-    scripts = [here / "snapshot.mjs", here / "warm.py"]
+    scripts = [here / name for name in ("snapshot.mjs", "warm.py", "lighter.mjs")]
     key = fingerprint([*slim_wheels(), *scripts, LIBRARY, PYODIDE / "package.json", PYSCRIPT / "package.json"])
-    command: list[str | Path] = [node(), scripts[0], MODULES, LIBRARY, WHEELS_FOLDER, snapshot_name(), MEMORY]
+    command: list[str | Path] = [node(), scripts[0], MODULES, LIBRARY, WHEELS_FOLDER, snapshot_name()]
     advice = "The lines above say why; Node 20 or later is needed."
-    step("memory snapshot", key, [MEMORY], lambda: run([*command, *slim_wheels()], advice))
-    packed = fingerprint([MEMORY, PYODIDE / "package.json", here / "packing.py"])
+    made = [MEMORY, OMISSIONS]
+    step("memory snapshot", key, made, lambda: run([*command, *made, *slim_wheels()], advice))
+    packed = fingerprint([*made, PYODIDE / "package.json", here / "packing.py"])
     step("packed snapshot", packed, [SNAPSHOT, SIZES], _pack_snapshot)
     step("packed runtime", fingerprint([PYODIDE / "package.json", here / "packing.py"]), [WASM], _pack_runtime)
 
@@ -71,6 +73,7 @@ def _pack_snapshot() -> None:
     difference = packing.Difference(MEMORY.read_bytes(), _WASM_FILE.read_bytes())
     SNAPSHOT.write_bytes(packing.pack(difference.content))
     sizes = {"memory": difference.memory, "data": difference.data, "size": len(difference.content)}
+    sizes |= json.loads(OMISSIONS.read_text())
     SIZES.write_text(json.dumps(sizes))
 
 
@@ -195,8 +198,7 @@ def _runtime(version: str, own: Path, shared: Path) -> str:
         "bytes": sum(places[name].stat().st_size for name in packed),
         "folder": WHEELS_FOLDER,
         "snapshot": snapshot_name(),
-        "memory": sizes["memory"],
-        "data": sizes["data"],
+        **{name: sizes[name] for name in ("memory", "data", "chain", "mark")},
         "wheels": [
             {"package": package, "name": wheel.name, "file": wheel.name}
             for package, wheel in zip(PACKAGES, wheels, strict=True)

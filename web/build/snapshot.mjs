@@ -1,8 +1,9 @@
 // Boots Python under Node with our wheels, imports what the page needs, and saves the memory:
-//   node snapshot.mjs NODE_MODULES STANDARD_LIBRARY WHEELS_FOLDER_IN_PYTHON NAME OUTPUT WHEEL…
+//   node snapshot.mjs NODE_MODULES STANDARD_LIBRARY WHEELS_FOLDER_IN_PYTHON NAME OUTPUT OMISSIONS WHEEL…
 import { readFileSync, writeFileSync } from "node:fs";
 import { basename } from "node:path";
 import { pathToFileURL } from "node:url";
+import { findTexts, forgetHashes, straighten } from "./lighter.mjs";
 
 // Node would print the whole line of minified code in which an error was thrown.
 process.on("uncaughtException", (error) => {
@@ -10,7 +11,7 @@ process.on("uncaughtException", (error) => {
   process.exit(1);
 });
 
-const [modules, standardLibrary, folder, name, output, ...wheels] = process.argv.slice(2);
+const [modules, standardLibrary, folder, name, output, omissions, ...wheels] = process.argv.slice(2);
 const load = (file) => import(pathToFileURL(`${modules}/${file}`).href);
 const { loadPyodide } = await load("pyodide/pyodide.mjs");
 const { default: library } = await load("@pyscript/core/src/stdlib/pyscript.js");
@@ -41,15 +42,25 @@ for word in ("paths", "name", "library"):
     globals().pop(word, None)
 importlib.invalidate_caches()
 gc.collect()
+gc.freeze()
 `);
 clearFreeMemory(python._module);
-writeFileSync(output, python.makeMemorySnapshot());
+const watched = python.runPython("id(gc)");
+const type = python.runPython("id(str)");
+const snapshot = python.makeMemorySnapshot();
+const [, head] = new Uint32Array(snapshot.buffer, snapshot.byteOffset, 2);
+const words = new Uint32Array(snapshot.buffer, snapshot.byteOffset + head);
+const { HEAPU8, _PyObject_Hash } = python._module;
+const texts = findTexts(words, new Uint32Array(HEAPU8.buffer), type, _PyObject_Hash);
+const left = { chain: straighten(words, watched), mark: forgetHashes(words, texts) };
+writeFileSync(output, snapshot);
+writeFileSync(omissions, JSON.stringify(left));
 
 /** Overwrite what freed objects have left behind: it would make the file a sixth larger. */
 function clearFreeMemory(module) {
   const end = module.HEAPU8.length - 1_000_000;
   const taken = [];
-  for (const size of [65536, 16384, 4096, 1024, 256]) {
+  for (const size of [65536, 16384, 4096, 1024, 256, 128, 64, 32, 16]) {
     for (;;) {
       const block = module._malloc(size);
       taken.push(block);
