@@ -51,29 +51,17 @@ export class Motion {
       this.#stage.animate(this.screen.part("board"), [{ opacity: 0.4 }, { opacity: 1 }], { duration: 160 });
       return;
     }
-    const flies = scenes.some(({ by_hand, back, piece }) => piece && !by_hand && !back);
-    const old = this.#hold(flies);
     const before = scenes.map((scene) => scene.losses.map(([place]) => this.#rect(`[data-pagoda="${place}"]`)));
+    // The board is seen as it was until what flies has landed.
+    if (scenes.some(({ by_hand, back, piece }) => piece && !by_hand && !back)) this.screen.hold("board");
     change();
-    scenes.forEach((scene, at) =>
-      this.#play(scene, before[at] ?? [], pace, volume, at === scenes.length - 1 ? old : null),
-    );
+    scenes.forEach((scene, at) => this.#play(scene, before[at] ?? [], pace, volume));
   }
 
   /** End everything at once. */
   finish() {
     this.#stage.clear();
-  }
-
-  /** Leave the old picture in sight until what flies has landed. @param {boolean} wanted */
-  #hold(wanted) {
-    const board = this.screen.part("board");
-    if (!wanted || !board) return null;
-    const old = /** @type {HTMLElement} */ (board.cloneNode(true));
-    old.removeAttribute("id");
-    old.className = "held";
-    board.after(old);
-    return this.#stage.add(old);
+    this.screen.release("board");
   }
 
   /**
@@ -81,9 +69,8 @@ export class Motion {
    * @param {(DOMRect | null)[]} lost where the pagodas stood that are gone
    * @param {number} pace
    * @param {string} volume
-   * @param {HTMLElement | null} old
    */
-  async #play(scene, lost, pace, volume, old) {
+  async #play(scene, lost, pace, volume) {
     const act = this.#stage.act;
     const there = spot(this.screen, scene.squares);
     if (scene.piece && there && scene.back) {
@@ -91,9 +78,9 @@ export class Motion {
       return;
     }
     if (scene.piece && there && !scene.by_hand) {
-      await this.#fly(scene, there, FLIGHT * pace, old);
+      await this.#fly(scene, there, FLIGHT * pace);
       if (act !== this.#stage.act) return;
-      old?.remove();
+      this.screen.release("board");
     }
     scene.sounds.forEach((name, at) => sound(name, volume, at * 130 * pace));
     if (scene.piece) this.#land(scene, pace);
@@ -114,14 +101,13 @@ export class Motion {
    * @param {Scene} scene
    * @param {import("./places.js").Spot} there
    * @param {number} duration
-   * @param {HTMLElement | null} old
    */
-  async #fly(scene, there, duration, old) {
+  async #fly(scene, there, duration) {
     const flying = this.#stage.prop([this.parse(scene.piece)], scene.source ? there.size : 2 * there.size);
-    const to = { ...there, ...(scene.source && top(this.screen.part("board"), scene.squares[0], flying)) };
-    const start = scene.source ? top(old, scene.source, flying) : card(this.screen, scene.player);
+    const to = { ...there, ...(scene.source && this.#measure(scene.squares[0], flying)) };
+    const start = scene.source ? top(this.#stack(scene.source), flying) : card(this.screen, scene.player);
     const from = start ?? { x: to.x, y: to.y - 2 * to.size };
-    if (scene.source && old) hideTop(old, scene);
+    if (scene.source) takeTop(this.#stack(scene.source), scene.sounds.length);
     const arc = { x: (from.x + to.x) / 2, y: Math.min(from.y, to.y) - to.size };
     const frames = scene.source
       ? [{ transform: standing(from, 1, 0) }, { transform: standing(arc, 1.12, 0) }, { transform: standing(to, 1, 0) }]
@@ -133,6 +119,20 @@ export class Motion {
     flying.remove();
   }
 
+  /** @param {string | undefined} space */
+  #stack(space) {
+    return this.screen.part("board")?.querySelector(`.stack[data-space="${space}"]`) ?? null;
+  }
+
+  /** Find where barons will be on top of a stack that isn't drawn yet. @param {string | undefined} space @param {HTMLElement} barons */
+  #measure(space, barons) {
+    const coming = this.parse(this.screen.held("board")).querySelector(`.stack[data-space="${space}"]`);
+    if (coming) this.screen.part("board")?.querySelector("svg")?.append(coming);
+    const place = top(coming, barons);
+    coming?.remove();
+    return place;
+  }
+
   /**
    * @param {Scene} scene
    * @param {import("./places.js").Spot} from
@@ -142,8 +142,7 @@ export class Motion {
   async #flyHome(scene, from, pace, volume) {
     for (const name of scene.sounds) sound(name, volume);
     const flying = this.#stage.prop([this.parse(scene.piece)], scene.source ? from.size : 2 * from.size);
-    const board = this.screen.part("board");
-    const to = (scene.source ? top(board, scene.source, flying) : card(this.screen, scene.player)) ?? from;
+    const to = (scene.source ? top(this.#stack(scene.source), flying) : card(this.screen, scene.player)) ?? from;
     const away = scene.source ? 1 : 0;
     const frames = [
       { transform: standing(from, 1, from.angle), opacity: 1 },
@@ -172,7 +171,7 @@ export class Motion {
     );
     for (const place of scene.provinces) {
       const province = board?.querySelector(`[data-province="${place}"]`);
-      const pulse = [{ scale: 1 }, { scale: 1.025, filter: "brightness(1.16)" }, { scale: 1 }];
+      const pulse = [{ scale: 1 }, { scale: 1.025 }, { scale: 1 }];
       this.#stage.animate(province, pulse, { duration: (LANDING + RISE) * pace, easing: "ease-out" });
     }
   }
@@ -237,26 +236,24 @@ export class Motion {
   }
 }
 
+/** @param {Element | null} stack */
+const baronsOf = (stack) => [...(stack?.querySelectorAll('use:not([href$="cast"])') ?? [])];
+
 /**
  * Find where barons are that lie on top of a stack, and make them as large as those in it.
- * @param {HTMLElement | null} board
- * @param {string | undefined} space
+ * @param {Element | null} stack
  * @param {HTMLElement} barons
  */
-function top(board, space, barons) {
-  const uppermost = (/** @type {Element | null | undefined} */ stack) =>
-    [...(stack?.querySelectorAll('use:not([href$="cast"])') ?? [])].at(-1)?.getBoundingClientRect();
-  const there = uppermost(board?.querySelector(`.stack[data-space="${space}"]`));
-  const before = uppermost(barons);
+function top(stack, barons) {
+  const there = baronsOf(stack).at(-1)?.getBoundingClientRect();
+  const before = baronsOf(barons).at(-1)?.getBoundingClientRect();
   if (!there || !before?.width) return null;
   barons.style.width = `${(barons.offsetWidth * there.width) / before.width}px`;
-  const [own, box] = [uppermost(barons) ?? before, barons.getBoundingClientRect()];
+  const [own, box] = [baronsOf(barons).at(-1)?.getBoundingClientRect() ?? before, barons.getBoundingClientRect()];
   return { x: there.x - own.x + box.x + box.width / 2, y: there.y - own.y + box.y + box.height / 2 };
 }
 
-/** Take the barons that fly off the stack that they leave. @param {HTMLElement} old @param {Scene} scene */
-function hideTop(old, scene) {
-  const stack = old.querySelector(`.stack[data-space="${scene.source}"]`);
-  const barons = [...(stack?.querySelectorAll('use:not([href$="cast"])') ?? [])];
-  for (const baron of barons.slice(-scene.sounds.length)) baron.remove();
+/** Take the barons that fly off the stack that they leave. @param {Element | null} stack @param {number} count */
+function takeTop(stack, count) {
+  for (const baron of baronsOf(stack).slice(-count)) baron.remove();
 }

@@ -13,6 +13,8 @@ export class Screen {
   /** The square of the keyboard board that is its tab stop. */
   cell = "";
   #window = "";
+  /** @type {Map<string, string>} */
+  #held = new Map();
 
   /**
    * @param {Document | ShadowRoot} tree where the parts stand, each an element with an id
@@ -42,6 +44,23 @@ export class Screen {
     if ("grid" in parts) this.#rove(inGrid);
     const lost = keep?.action && focused && !this.#refocus(focused, Object.keys(parts), keep);
     if ((lost && byKeyboard) || (inGrid && parts.cover)) this.#focusOnSomething();
+  }
+
+  /** Leave a part as it is until it is released; what comes for it waits. @param {string} name */
+  hold(name) {
+    this.#held.set(name, "");
+  }
+
+  /** Give what waits to be shown in a part. @param {string} name */
+  held(name) {
+    return this.#held.get(name) ?? "";
+  }
+
+  /** @param {string} name */
+  release(name) {
+    const text = this.held(name);
+    this.#held.delete(name);
+    if (text) this.#fill(name, text);
   }
 
   /** @param {Look} look */
@@ -96,7 +115,8 @@ export class Screen {
   /** @param {string} name @param {string} text */
   #fill(name, text) {
     const element = this.part(name);
-    if (!element) return;
+    if (this.#held.has(name)) this.#held.set(name, text);
+    if (!element || this.#held.has(name)) return;
     if (element !== this.#dialog || element.dataset.window === this.#window) {
       patch(element, text);
       if (name === "log") this.#follow(element);
