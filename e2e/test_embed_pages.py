@@ -10,6 +10,7 @@ from e2e.test_embed import JOINS, WIDE
 from engine import links
 from engine.editor.exports import snippet
 from engine.editor.model import Editor
+from qin_core.qin import Position, Record
 from web.build.serving import Server
 
 PARTS = """id => Object.fromEntries([...document.getElementById(id).shadowRoot.querySelectorAll('#play > *')].map(
@@ -173,6 +174,22 @@ def test_the_readers_game_outlives_new_clothes(reader: BrowserContext, visit: Vi
     page.evaluate("a.parentElement.lang = 'nl'")
     host.until(lambda: "Groen" in one.locator("#players").inner_text())
     assert host.ask("a", "state")["turns"] == ["rd4yd3"]
+
+
+def test_a_record_is_explained_with_variations(reader: BrowserContext, visit: Visit) -> None:
+    start = Position.parse(JOINS)
+    other = next(str(move) for move in start.moves() if str(move) != "rd4yd3")
+    record = Record(start).add("rd4yd3", comment=f"Joins both. Slower is ({other})")
+    record = record.add(record.end().moves()[0])
+    host = visit(reader, board("a", record=str(record), at="1"), policy="", style="")
+    one = host.board("a")
+    host.ready("a")
+    assert "Joins both." in one.locator("#status").inner_text()
+    one.locator("#status .variation").click()
+    host.until(lambda: host.ask("a", "state")["turns"] == [other])
+    one.locator('#replay [data-action="main-line"]').click()
+    host.until(lambda: host.ask("a", "state")["turns"] == [str(turn.move) for turn in record.turns])
+    assert "Slower is" in one.locator("#status").inner_text()
 
 
 def test_properties_before_and_after_the_script(reader: BrowserContext, visit: Visit, site: Server) -> None:

@@ -285,6 +285,33 @@ def test_a_record_begins_where_its_author_likes_with_his_comments() -> None:
         opened(record="\n".join(lines), at="half")
 
 
+def test_a_comment_offers_variations_and_a_way_back() -> None:
+    record = finished("pc").game.record
+    before, played = record.positions()[1], str(record.turns[1].move)
+    other = next(str(move) for move in before.moves() if str(move) != played)
+    answer = str(before.play(other).moves()[0])
+    lines = str(record).split("\n")
+    second = next(number for number, line in enumerate(lines) if line.startswith("2. "))
+    lines[second] += f" {{Better ({other} {answer}) (or so), not (rz9yz9) or ({answer} {answer} {other})}}"
+    board = opened(record="\n".join(lines), at="2", move="nobody")
+    status = board.parts()["status"]
+    assert status.count('data-action="variation"') == 1
+    assert f">{other} {answer}</button>) (or so), not (rz9yz9)" in status
+    shown = board.act("variation", "0")
+    assert shown.model.playing
+    assert shown.model.shown == 1
+    assert [str(turn.move) for turn in shown.model.game.record.turns][1:] == [other, answer]
+    assert shown.reports == ()
+    assert 'data-action="main-line"' in shown.parts()["replay"]
+    assert shown.dress({"language": "fr"}).act("main-line").model.language == "fr"
+    back = shown.act("main-line")
+    assert back.model == board.model
+    assert 'data-action="main-line"' not in back.parts()["replay"]
+    assert board.act("variation", "1").model == board.model
+    assert board.act("variation", "x").model == board.model
+    assert board.act("main-line").model == board.model
+
+
 OWN = """game: qin
 position: map:......./.R...../......./....... 7/1r5/7/7 - - 1 ry,yy|rr,bb -
 goal: event found

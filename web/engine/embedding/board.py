@@ -7,6 +7,7 @@ from typing import Any, Self
 from engine import links, rooms, view
 from engine.effects import Effects, Emit
 from engine.embedding.options import NOBODY, Options, dress_of
+from engine.embedding.variations import variations
 from engine.faults import explain
 from engine.lessons.trial import Trial
 from engine.model import Model
@@ -34,6 +35,8 @@ class Board:
     start: Model
     """What the board began with, to begin again."""
     trial: Trial | None = None
+    main_line: Model | None = None
+    """The game that was left for a variation."""
     reports: Effects = field(default=(), compare=False)
     """What the last step has to tell the page that holds the board."""
 
@@ -48,7 +51,11 @@ class Board:
     def act(self, action: str, value: str = "") -> Self:
         """Do what a button, a square or a key asks for; what this board has no use for changes nothing."""
         if action == "again":
-            return replace(self.become(self.start), trial=self.trial and self.trial.again())
+            return replace(self.become(self.start), trial=self.trial and self.trial.again(), main_line=None)
+        if action == "variation":
+            return self._vary(value)
+        if action == "main-line":
+            return replace(self, model=self.main_line or self.model, main_line=None, reports=())
         if action == "solution" and self.trial:
             trial, model = self.trial.show(self.start)
             return replace(self.become(model), trial=trial)
@@ -60,6 +67,15 @@ class Board:
         if refused:
             return after._forbid(self.model, *refused)
         return after.judge(self.model)
+
+    def _vary(self, number: str) -> Self:
+        """Let a variation of the turn that is shown be seen, from the position before it."""
+        model, shown = self.model, self.model.shown
+        found = list(variations(model.game, shown)) if shown else []
+        if not number.isdecimal() or int(number) >= len(found):
+            return replace(self, reports=())
+        other = update(model.with_game(found[int(number)].game), "run", str(shown - 1))
+        return replace(self, model=other, main_line=self.main_line or model, reports=())
 
     def _allowed(self) -> frozenset[str]:
         if self.who == NOBODY or (self.trial and self.trial.closed):
@@ -89,7 +105,8 @@ class Board:
         def dressed(model: Model) -> Model:
             return replace(model, language=language, settings=replace(model.settings, coordinates=coordinates))
 
-        return replace(self, model=dressed(self.model), start=dressed(self.start))
+        main_line = self.main_line and dressed(self.main_line)
+        return replace(self, model=dressed(self.model), start=dressed(self.start), main_line=main_line)
 
     @property
     def may_think(self) -> bool:
@@ -147,6 +164,8 @@ class Board:
             shown["tools"] = button(self.model, "again", "again", kind="primary")
         if watched and shown.get("replay"):
             shown["replay"] = Html(shown["replay"] + self._way_back())
+        if self.main_line and shown.get("replay"):
+            shown["replay"] = Html(shown["replay"] + button(self.model, "main-line", "embed-main-line", kind="primary"))
         if "status" in shown and not self.trial:
             shown["status"] = Html(shown["status"] + self._comment())
         if self.trial and "tools" in shown:
@@ -157,7 +176,15 @@ class Board:
         """Show what the record's author says of the move that is looked at, or before the first one."""
         record, shown = self.model.game.record, self.model.shown
         said = record.turns[shown - 1].comment if shown else record.comment if record.turns else ""
-        return Html(f'<span class="comment">{text(said)}</span>') if said else NOTHING
+        told, at = "", 0
+        for number, (start, end, _) in enumerate(variations(self.model.game, shown) if shown else ()):
+            label = words(self.model, "embed-variation", moves=said[start:end])
+            told += (
+                f'{text(said[at:start])}<button type="button" class="variation" data-action="variation"'
+                f' data-value="{number}" aria-label="{label}" title="{label}">{text(said[start:end])}</button>'
+            )
+            at = end
+        return Html(f'<span class="comment">{told}{text(said[at:])}</span>') if said else NOTHING
 
     def _way_back(self) -> Html:
         """Lead to the page of the game, with the same record."""
