@@ -137,9 +137,10 @@ def test_every_lesson_is_answered_shown_and_solved(
     watched.check()
 
 
-def test_three_presses_from_the_first_visit_to_a_province(browser: Browser, site: Server) -> None:
-    """On a phone, in German: the way in, a square, Place; then on through the path to the guided game, by touch."""
-    context = browser.new_context(**{**PHONE, "locale": "de-DE"})
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_three_presses_from_the_first_visit_to_a_province(browser: Browser, site: Server, language: str) -> None:
+    """On a phone: the way in, a square, Place; then on through the path to the guided game, by touch."""
+    context = browser.new_context(**{**PHONE, "locale": language})
     watched = Watched(context, site.address)
     page, presses = watched.page, 0
     page.goto(site.address)
@@ -152,16 +153,16 @@ def test_three_presses_from_the_first_visit_to_a_province(browser: Browser, site
     press(".banner .primary")
     press('#found [data-square="d3"]')
     press('#found [data-action="place"]:enabled')
-    expect(page.locator("#found #status .solved")).to_have_text(words_of(lesson("found"), "de").done)
+    expect(page.locator("#found #status .solved")).to_have_text(words_of(lesson("found"), language).done)
     assert presses == 3
-    assert count(page) == say("de", "learn-count", n=1, all=8)
+    assert count(page) == say(language, "learn-count", n=1, all=8)
     for name, after in pairwise(path("qin")):
         assert page.locator("article:visible").get_attribute("id") == name
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
         press(f"#{name} .on")
         page.locator(f"#{after}").wait_for()
     press("#first-game .start a")
-    comments = words_of(lesson("first-game"), "de").comments
+    comments = words_of(lesson("first-game"), language).comments
     coach = page.locator("#coach")
     expect(coach).to_have_text(comments["begin"], timeout=60_000)
     press("#hand .tile")
@@ -173,22 +174,45 @@ def test_three_presses_from_the_first_visit_to_a_province(browser: Browser, site
     context.close()
 
 
-def test_the_path_by_keyboard(context: BrowserContext, site: Server) -> None:
-    """A solved lesson hands the keyboard to Next; Khan Tsin has a guided game as well."""
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_path_by_keyboard(browser: Browser, site: Server, language: str) -> None:
+    """A solved lesson hands the keyboard to Next; so it goes on to the first turn of the guided game."""
+    context = browser.new_context(viewport={"width": 1280, "height": 800}, locale=language)
     watched = Watched(context, site.address)
     page = watched.page
-    page.goto(f"{site.address}learn/")
-    page.locator('#found [data-cell="d3"]').focus(timeout=60_000)
-    page.keyboard.press("Enter")
+    page.goto(site.address)
+
+    def enter(which: str) -> None:
+        page.locator(which).first.focus(timeout=60_000)
+        page.keyboard.press("Enter")
+
+    enter(".banner .primary")
+    enter('#found [data-cell="d3"]')
     page.locator("#found #board .ghost").wait_for()
     page.keyboard.press("Enter")
     expect(page.locator("#found .on")).to_be_focused()
-    page.keyboard.press("Enter")
-    page.locator("#two-at-once").wait_for()
-    page.goto(f"{site.address}?game=khan-tsin#guide")
+    for name, after in pairwise(path("qin")):
+        enter(f"#{name} .on")
+        page.locator(f"#{after}").wait_for()
+    enter("#first-game .start a")
+    comments = words_of(lesson("first-game"), language).comments
     coach = page.locator("#coach")
-    expect(coach).to_have_text(words_of(lesson("khan-first-game"), "en").comments["begin"], timeout=60_000)
-    assert page.url.endswith("?game=khan-tsin")
+    expect(coach).to_have_text(comments["begin"], timeout=60_000)
+    enter("#hand .tile")
+    enter('#grid [data-cell="g6"]')
+    page.locator("#board .ghost").wait_for()
+    page.keyboard.press("Enter")
+    expect(coach).to_contain_text(comments["you-found"])
+    watched.check()
+    context.close()
+
+
+def test_khan_tsin_has_a_guided_game(context: BrowserContext, site: Server) -> None:
+    watched = Watched(context, site.address)
+    watched.page.goto(f"{site.address}?game=khan-tsin#guide")
+    begin = words_of(lesson("khan-first-game"), "en").comments["begin"]
+    expect(watched.page.locator("#coach")).to_have_text(begin, timeout=60_000)
+    assert watched.page.url.endswith("?game=khan-tsin")
     watched.check()
 
 
