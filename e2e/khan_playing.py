@@ -60,16 +60,24 @@ class KhanPlayer(Visitor[Record]):
         """Make a move by touch."""
         self._fly(position, move, self.tap, lambda locator: locator.tap())
 
+    def aim(self, position: Position, move: Move) -> None:
+        """Get a move ready with the mouse, up to the press that makes it."""
+        self._aim(position, move, self.click, lambda locator: locator.click())
+
     def _fly(self, position: Position, move: Move, touch: Callable[[str], None], use: Callable[[Any], None]) -> None:
-        if move.count:
-            touch(str(move.source))
-            if len(position.stack(move.source)) > 1:
-                use(self.page.locator(f'#hand [data-action="take"][data-value="{move.count}"]'))
-            for action, wanted in (("turn", move.turned), ("flip", move.flipped)):
-                if wanted:
-                    use(self.page.locator(f'#tools [data-action="{action}"]'))
-            touch(str(move.target))
+        self._aim(position, move, touch, use)
         use(self.page.locator('#tools [data-action="place"]'))
+
+    def _aim(self, position: Position, move: Move, touch: Callable[[str], None], use: Callable[[Any], None]) -> None:
+        if not move.count:
+            return
+        touch(str(move.source))
+        if len(position.stack(move.source)) > 1:
+            use(self.page.locator(f'#hand [data-action="take"][data-value="{move.count}"]'))
+        for action, wanted in (("turn", move.turned), ("flip", move.flipped)):
+            if wanted:
+                use(self.page.locator(f'#tools [data-action="{action}"]'))
+        touch(str(move.target))
 
     def by_keys(self, position: Position, move: Move) -> None:
         """Make a move with nothing but keys."""

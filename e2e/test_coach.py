@@ -5,12 +5,16 @@ import random
 
 from playwright.sync_api import BrowserContext, expect
 
+from e2e.khan_playing import KhanPlayer
 from e2e.playing import Player
 from engine import links, thinker
 from engine.coach import TELLS
 from engine.game import Seat
+from engine.rooms.khan_tsin import levels as khan_levels
+from engine.rooms.khan_tsin.game import Game as KhanGame
 from engine.rooms.qin.game import Game
 from engine.rooms.qin.levels import FIRST_LEVEL
+from qin_core import khan_tsin
 from qin_core.qin import Move, Position
 from qin_core.qin.players.greedy import choose_greedily
 from web.build.serving import Server
@@ -47,4 +51,26 @@ def test_a_blunder_is_asked_about_and_a_missed_chance_shown(context: BrowserCont
     player.press("look", within="#tools")
     player.press("hint")
     expect(page.locator("#hints .does").first).not_to_be_empty(timeout=30_000)
+    player.watched.check()
+
+
+def test_khan_tsin_has_its_coach(context: BrowserContext, site: Server) -> None:
+    line = "-/-/wbrrwwb/r/b/-/r/r/b/w/b/b/w/b/b/w/w/r/w/r/b/w/r/r/w/r/r/b/b/w/r/b/-/w/-/- s -"
+    start, blunder = khan_tsin.Position.parse(line), khan_tsin.Move.parse("3x7>4")
+    after = start.play(blunder)
+    assert any(after.play(move).winners() == (2,) for move in after.moves()), "what the coach says is true"
+    player = KhanPlayer(context, site, settings={"language": "en", "speed": "off"})
+    game = KhanGame.begin(start, [Seat(), Seat(kind=khan_levels.FIRST_LEVEL)])
+    player.page.goto(f"{site.address}?game=khan-tsin{links.write('game', str(game.record))}")
+    page, coach = player.page, player.page.locator("#coach")
+    player.until(lambda: player.stacks()[2] == "wbrrwwb")
+    player.press("welcomed", within=".banner")
+    player.settle()
+    player.aim(start, blunder)
+    expect(coach).to_have_text("That lets North take the Emperor on space 4: sure?", timeout=30_000)
+    player.press("hint")
+    expect(page.locator("#hints .does").first).not_to_be_empty(timeout=30_000)
+    best = page.locator('#hints [data-action="try"]').first.get_attribute("data-value") or ""
+    safe = start.play(best)
+    assert not any(safe.play(move).winners() == (2,) for move in safe.moves()), "the hint doesn't give it away"
     player.watched.check()
