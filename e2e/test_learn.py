@@ -1,11 +1,12 @@
 """The pages to learn from: every lesson tried, shown and solved in every language; readable as they are."""
 
 import random
+from collections.abc import Callable, Mapping
 from itertools import pairwise
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
 from e2e.access import AXE, RUN
 from e2e.playing import PHONE, Player
@@ -137,6 +138,22 @@ def test_every_lesson_is_answered_shown_and_solved(
     watched.check()
 
 
+def go_on_to_the_guided_game(
+    page: Page, language: str, press: Callable[[str], None]
+) -> tuple[Mapping[str, str], Locator]:
+    """Go from lesson to lesson; give the comments of the guided game, and where they are shown."""
+    for name, after in pairwise(path("qin")):
+        assert page.locator("article:visible").get_attribute("id") == name
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        press(f"#{name} .on")
+        page.locator(f"#{after}").wait_for()
+    press("#first-game .start a")
+    comments = words_of(lesson("first-game"), language).comments
+    coach = page.locator("#coach")
+    expect(coach).to_have_text(comments["begin"], timeout=60_000)
+    return comments, coach
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_three_presses_from_the_first_visit_to_a_province(browser: Browser, site: Server, language: str) -> None:
     """On a phone: the way in, a square, Place; then on through the path to the guided game, by touch."""
@@ -156,15 +173,7 @@ def test_three_presses_from_the_first_visit_to_a_province(browser: Browser, site
     expect(page.locator("#found #status .solved")).to_have_text(words_of(lesson("found"), language).done)
     assert presses == 3
     assert count(page) == say(language, "learn-count", n=1, all=8)
-    for name, after in pairwise(path("qin")):
-        assert page.locator("article:visible").get_attribute("id") == name
-        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-        press(f"#{name} .on")
-        page.locator(f"#{after}").wait_for()
-    press("#first-game .start a")
-    comments = words_of(lesson("first-game"), language).comments
-    coach = page.locator("#coach")
-    expect(coach).to_have_text(comments["begin"], timeout=60_000)
+    comments, coach = go_on_to_the_guided_game(page, language, press)
     press("#hand .tile")
     press('#squares [data-square="g6"]')
     press('#tools [data-action="place"]')
@@ -191,13 +200,7 @@ def test_the_path_by_keyboard(browser: Browser, site: Server, language: str) -> 
     page.locator("#found #board .ghost").wait_for()
     page.keyboard.press("Enter")
     expect(page.locator("#found .on")).to_be_focused()
-    for name, after in pairwise(path("qin")):
-        enter(f"#{name} .on")
-        page.locator(f"#{after}").wait_for()
-    enter("#first-game .start a")
-    comments = words_of(lesson("first-game"), language).comments
-    coach = page.locator("#coach")
-    expect(coach).to_have_text(comments["begin"], timeout=60_000)
+    comments, coach = go_on_to_the_guided_game(page, language, enter)
     enter("#hand .tile")
     enter('#grid [data-cell="g6"]')
     page.locator("#board .ghost").wait_for()

@@ -10,6 +10,32 @@ _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _PREFIX = re.compile(r"[A-Za-z][\w-]{0,63}", re.ASCII)
 
 # The table of the standard library's `html` knows 2,000 more names, and would lie in every page's memory.
+TABLE_LIGHT = {
+    "frame": "#5e2419",
+    "frame-edge": "#2f100a",
+    "frame-lit": "#b06a4c",
+    "frame-inlay": "#d3a558",
+    "bright": "#ffffff",
+    "cursor": "#1c5fb8",
+    "hint": "#a83228",
+    "hint-text": "#ffffff",
+    "ink": "#1c1712",
+    "last": "#fffdf6",
+    "wrong": "#c2006b",
+}
+TABLE_DARK = {
+    "frame": "#331410",
+    "frame-edge": "#120605",
+    "frame-lit": "#7d4232",
+    "frame-inlay": "#9a7437",
+    "bright": "#ffe3ae",
+    "cursor": "#8ab8ff",
+    "hint": "#e0685b",
+    "hint-text": "#1d1b18",
+    "shadow": "#000000",
+    "sun": "#ffcf85",
+}
+"""The colours that both games share, by day and by lantern light."""
 _ESCAPES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#x27;"})
 
 Box = tuple[int, int, int, int]

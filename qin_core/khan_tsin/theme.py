@@ -1,18 +1,14 @@
 """The style sheet of the Khan Tsin pictures: the dragon by day, and by lantern light."""
 
-from qin_core.pictures import palettes
+from qin_core.pictures import TABLE_DARK, TABLE_LIGHT, palettes
 
 LIGHT = {
-    "frame": "#5e2419",
-    "frame-edge": "#2f100a",
-    "frame-lit": "#b06a4c",
-    "frame-inlay": "#d3a558",
+    **TABLE_LIGHT,
     "silk": "#efe3c8",
     "cloud": "#b9a67c",
     "sun": "#fffaf0",
     "dusk": "#7d5f2c",
     "shadow": "#2a1c0c",
-    "bright": "#ffffff",
     "dim": "#000000",
     "text": "#2f2618",
     "body": "#8fb08a",
@@ -23,7 +19,6 @@ LIGHT = {
     "horn": "#d9a441",
     "claw": "#fff6df",
     "eye": "#fff6df",
-    "ink": "#1c1712",
     "red": "#c5402f",
     "red-mark": "#ffd9cf",
     "edge": "#1c1712",
@@ -33,25 +28,14 @@ LIGHT = {
     "white-mark": "#6d6453",
     "origin": "#f6c445",
     "target": "#fffef2",
-    "last": "#fffdf6",
     "count": "#1c1712",
     "count-back": "#fff8e7",
-    "hint": "#a83228",
-    "hint-text": "#ffffff",
-    "cursor": "#1c5fb8",
-    "wrong": "#c2006b",
 }
 DARK = {
-    "frame": "#331410",
-    "frame-edge": "#120605",
-    "frame-lit": "#7d4232",
-    "frame-inlay": "#9a7437",
+    **TABLE_DARK,
     "silk": "#2b241a",
     "cloud": "#5e4f33",
-    "sun": "#ffcf85",
     "dusk": "#060505",
-    "shadow": "#000000",
-    "bright": "#ffe3ae",
     "dim": "#000000",
     "text": "#f1ead3",
     "body": "#34513f",
@@ -75,9 +59,6 @@ DARK = {
     "last": "#fffdf6",
     "count": "#fff8e7",
     "count-back": "#14110e",
-    "hint": "#e0685b",
-    "hint-text": "#1d1b18",
-    "cursor": "#8ab8ff",
     "wrong": "#ff6db6",
 }
 

@@ -1,13 +1,10 @@
 """The style sheet of the Qin pictures: the table by day, and the same table by lantern light."""
 
-from qin_core.pictures import palettes
+from qin_core.pictures import TABLE_DARK, TABLE_LIGHT, palettes
 from qin_core.qin.artwork import MARKS
 
 LIGHT = {
-    "frame": "#5e2419",
-    "frame-edge": "#2f100a",
-    "frame-lit": "#b06a4c",
-    "frame-inlay": "#d3a558",
+    **TABLE_LIGHT,
     "frame-text": "#f3dcae",
     "grass": "#d2ddb2",
     "wash": "#b9ca92",
@@ -37,7 +34,6 @@ LIGHT = {
     "blue-lit": "#a5c9f0",
     "edge": "#241009",
     "shadow": "#1d2a10",
-    "bright": "#ffffff",
     "gold": "#f2c14e",
     "p1": "#23874a",
     "p1-mark": "#ffffff",
@@ -47,27 +43,17 @@ LIGHT = {
     "p3-mark": "#ffffff",
     "p4": "#24211f",
     "p4-mark": "#ffffff",
-    "ink": "#1c1712",
     "halo": "#fff8e7",
-    "last": "#fffdf6",
     "last-edge": "#1c1712",
     "legal": "#fffef2",
     "legal-dot": "#5f6b3c",
     "gain": "#a83228",
-    "hint": "#a83228",
-    "hint-text": "#ffffff",
-    "cursor": "#1c5fb8",
-    "wrong": "#c2006b",
 }
 DARK = {
-    "frame": "#331410",
-    "frame-edge": "#120605",
-    "frame-lit": "#7d4232",
-    "frame-inlay": "#9a7437",
+    **TABLE_DARK,
     "frame-text": "#e3c48c",
     "grass": "#272f22",
     "wash": "#1d241b",
-    "sun": "#ffcf85",
     "dusk": "#060a0c",
     "brush": "#5d694c",
     "grid": "#3a4431",
@@ -92,8 +78,6 @@ DARK = {
     "blue-pattern": "#8fb5dc",
     "blue-lit": "#b4cde2",
     "edge": "#0c0504",
-    "shadow": "#000000",
-    "bright": "#ffe3ae",
     "gold": "#ffcf5c",
     "p1": "#23874a",
     "p1-mark": "#ffffff",
@@ -110,9 +94,6 @@ DARK = {
     "legal": "#242b1f",
     "legal-dot": "#e5d7a4",
     "gain": "#ffb24d",
-    "hint": "#e0685b",
-    "hint-text": "#1d1b18",
-    "cursor": "#8ab8ff",
     "wrong": "#c2006b",
 }
 

@@ -6,13 +6,13 @@ from engine import rooms
 from engine.model import Model
 
 ACTIONS = {
-    "Enter": ("place", ""),
-    "Escape": ("back", ""),
-    "z": ("undo", ""),
-    "y": ("redo", ""),
-    ",": ("step", "-1"),
-    ".": ("step", "1"),
-    "w": ("recap", ""),
+    "Enter": "place",
+    "Escape": "back",
+    "z": "undo",
+    "y": "redo",
+    ",": "step -1",
+    ".": "step 1",
+    "w": "recap",
 }
 
 
@@ -31,7 +31,7 @@ def on_page(key: str, model: Model) -> Pressed:
         return Pressed("hush")
     actions = ACTIONS | rooms.of(model).keys.ACTIONS
     key = key.lower() if len(key) == 1 else key
-    return Pressed(*actions[key]) if key in actions else Pressed()
+    return Pressed(*actions[key].split()) if key in actions else Pressed()
 
 
 def on_board(key: str, model: Model, square: str, typed: str) -> Pressed:

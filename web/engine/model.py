@@ -212,6 +212,18 @@ class Model(ABC):
         """Whether there is something in hand that can be turned."""
         return False
 
+    def look(self, **data: str) -> dict[str, Any]:
+        """Tell what the whole picture looks like: language and colours, what moves and sounds, what can be turned."""
+        colours = {f"p{player}": str(colour) for player, colour in enumerate(self.game.colours, start=1)}
+        return {
+            "language": self.language,
+            "data": {**colours, "game": self.game.room, **data},
+            "hover": self.hover or "",
+            "turnable": self.turnable,
+            "speed": self.settings.speed,
+            "volume": self.settings.volume,
+        }
+
     @property
     def viewer(self) -> int | None:
         """The player for whom the page is drawn: the only person, or the person on turn; None if that is nobody."""

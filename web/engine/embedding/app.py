@@ -120,16 +120,7 @@ class BoardApp(App):
         if self.board is None:
             return {"faults": list(self.faults)}
         model = self.board.model
-        colours = {f"p{player}": str(colour) for player, colour in enumerate(model.game.colours, start=1)}
-        return {
-            "language": model.language,
-            "data": {**colours, "game": model.game.room},
-            "line": str(model.game.now),
-            "hover": model.hover or "",
-            "turnable": model.turnable,
-            "speed": model.settings.speed,
-            "volume": model.settings.volume,
-        }
+        return {**model.look(), "line": str(model.game.now)}
 
     messages: ClassVar[Messages] = {
         "act": _act,

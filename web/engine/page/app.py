@@ -351,17 +351,8 @@ class GameApp(App):
     def look(self) -> dict[str, Any]:
         """Tell what the whole page looks like."""
         model, guided = self.model, "yes" if guide_of(self.model.game) else ""
-        colours = {f"p{player}": str(colour) for player, colour in enumerate(model.game.colours, start=1)}
-        return {
-            "title": rooms.of(model).title,
-            "language": model.language,
-            "data": {**colours, "theme": model.settings.theme, "game": model.game.room, "guided": guided},
-            "window": model.dialog,
-            "hover": model.hover or "",
-            "turnable": model.turnable,
-            "speed": model.settings.speed,
-            "volume": model.settings.volume,
-        }
+        look = model.look(theme=model.settings.theme, guided=guided)
+        return {**look, "title": rooms.of(model).title, "window": model.dialog}
 
     messages: ClassVar[Messages] = {
         "act": _act,

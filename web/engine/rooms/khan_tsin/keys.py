@@ -5,16 +5,7 @@ from engine.rooms.khan_tsin.model import Model
 from qin_core.khan_tsin.artwork import COLUMNS
 from qin_core.khan_tsin.board import LENGTH
 
-ACTIONS = {
-    "r": ("turn", ""),
-    "f": ("flip", ""),
-    "+": ("more", "1"),
-    "-": ("more", "-1"),
-    "1": ("near", "1"),
-    "2": ("near", "2"),
-    "3": ("near", "3"),
-    "4": ("near", "4"),
-}
+ACTIONS = {"r": "turn", "f": "flip", "+": "more 1", "-": "more -1"} | {rank: f"near {rank}" for rank in "1234"}
 STEPS = {"ArrowLeft": -1, "ArrowRight": 1, "PageUp": COLUMNS, "PageDown": -COLUMNS}
 
 

@@ -1,7 +1,6 @@
 """The computer's jobs in Khan Tsin: moves, hints and their reasons, the coach's judgement, the analysis of a game."""
 
-from collections.abc import Generator, Iterator
-
+from engine.rooms.jobs import Job, Search, find_best, judge_turn, recall_best, tell
 from engine.rooms.khan_tsin.coaching import takings, threatened
 from engine.rooms.khan_tsin.levels import LEVELS
 from qin_core.khan_tsin import Move, Position, Record
@@ -10,18 +9,10 @@ from qin_core.khan_tsin.players import levels as player
 from qin_core.khan_tsin.players.greedy import can_win
 from qin_core.levels import meanwhile
 
-Job = Iterator[object]
-
-HINTS = 3
-
 
 def think(line: str, level: str, seed: int) -> Job:
     """Look for the best moves: how far that is, and the best few with their win chances."""
-    for thought in player.think(Position.parse(line), LEVELS.index(level) + 1, seed):
-        yield {
-            "progress": thought.progress,
-            "ranked": [[str(move), round(chance, 4)] for move, chance in thought.ranked[:HINTS]],
-        }
+    return tell(player.think(Position.parse(line), LEVELS.index(level) + 1, seed))
 
 
 def hint(line: str, level: str, seed: int) -> Job:
@@ -39,18 +30,9 @@ def hint(line: str, level: str, seed: int) -> Job:
     yield {"progress": 1.0, "ranked": told}
 
 
-def _find_best(position: Position) -> Generator[None, None, tuple[str, float]]:
+def _find_best(position: Position) -> Search:
     """Find the best move and its win chance as the strongest level does; no move if there is none."""
-    thought = None
-    for thought in player.think(position, len(LEVELS)):  # noqa: B007  # the last one counts
-        yield
-    if thought is None:
-        return "", player.win_chances(position)[position.mover - 1]
-    return str(thought.ranked[0][0]), thought.ranked[0][1]
-
-
-_best: dict[str, tuple[str, float]] = {}
-"""The best move of the position that was weighed last, and its win chance: a person tries several in one position."""
+    return find_best(player.think(position, len(LEVELS)), player.win_chances(position)[position.mover - 1])
 
 
 def weigh(line: str, move: str) -> Job:
@@ -59,11 +41,7 @@ def weigh(line: str, move: str) -> Job:
     `lets` is the Emperor, if the move lets the other side take it and the best one doesn't.
     """
     position = Position.parse(line)
-    if line not in _best:
-        found = yield from _find_best(position)
-        _best.clear()
-        _best[line] = found
-    best, most = _best[line]
+    best, most = yield from recall_best(line, lambda: _find_best(position))
     chance, lets = most, None
     if move and best and move != best:
         chance, reply = yield from player.weigh(position, Move.parse(move))
@@ -82,17 +60,9 @@ def analyse(text: str) -> Job:
     for before, after, turn in zip(positions, positions[1:], record.turns, strict=False):
         better, reply = yield from meanwhile(told, _find_best(after))
         chance = 1 - reply
-        other = best not in ("", str(turn.move)) and chance < most
-        judged.append(
-            {
-                "chances": [
-                    round(value, 4) for value in ((chance, reply) if before.mover == SOUTH else (reply, chance))
-                ],
-                "best": best if other else "",
-                "cost": round(most - chance, 4) if other else 0.0,
-                "kept": round(chance / most, 4) if other else 1.0,
-            }
-        )
+        chances = (chance, reply) if before.mover == SOUTH else (reply, chance)
+        other = best not in ("", str(turn.move))
+        judged.append(judge_turn(chances, best, most, chance if other else most))
         best, most = better, reply
         told = {"progress": len(judged) / len(record.turns), "turns": judged}
         yield told

@@ -6,13 +6,7 @@ from engine.rooms.qin.placing import neighbour
 from qin_core.qin import Board
 from qin_core.qin.board import COLUMNS
 
-ACTIONS = {
-    "r": ("turn", ""),
-    "1": ("choose", "1"),
-    "2": ("choose", "2"),
-    "3": ("choose", "3"),
-    "4": ("choose", "4"),
-}
+ACTIONS = {"r": "turn"} | {number: f"choose {number}" for number in "1234"}
 ARROWS = {"ArrowLeft": (-1, 0), "ArrowRight": (1, 0), "ArrowUp": (0, 1), "ArrowDown": (0, -1)}
 
 

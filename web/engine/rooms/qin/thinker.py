@@ -1,27 +1,20 @@
 """The computer's jobs in Qin: moves, hints and their reasons, the coach's judgement, the analysis of a game."""
 
-from collections.abc import Generator, Iterator
+from collections.abc import Generator
 
+from engine.rooms.jobs import Job, Search, find_best, judge_turn, recall_best, tell
 from engine.rooms.qin.coaching import FREE, Taking, takings
 from engine.rooms.qin.levels import LEVELS
 from qin_core.levels import meanwhile
 from qin_core.qin import Move, Position, Record
 from qin_core.qin import players as ai
 
-Job = Iterator[object]
-
-HINTS = 3
-
 
 def think(line: str, level: str, seed: int) -> Job:
     """Look for the best moves in what a player sees: how far that is, and the best few with their win chances."""
     position = Position.parse(line)
     yield from ai.prepare(position)
-    for thought in ai.think(position, LEVELS.index(level) + 1, seed):
-        yield {
-            "progress": thought.progress,
-            "ranked": [[str(move), round(chance, 4)] for move, chance in thought.ranked[:HINTS]],
-        }
+    yield from tell(ai.think(position, LEVELS.index(level) + 1, seed))
 
 
 def hint(line: str, level: str, seed: int) -> Job:
@@ -59,16 +52,9 @@ def _in_reach(position: Position, player: int) -> Generator[None, None, set[Taki
     return found
 
 
-def _find_best(view: Position) -> Generator[None, None, tuple[str, float]]:
+def _find_best(view: Position) -> Search:
     """Find the best move and its win chance as the strongest level does; no move if there is none."""
-    thought = None
-    for thought in ai.think(view, len(LEVELS)):  # noqa: B007  # the last one counts
-        yield
-    return (str(thought.ranked[0][0]), thought.ranked[0][1]) if thought else ("", 0.0)
-
-
-_best: dict[str, tuple[str, float]] = {}
-"""The best move of the position that was weighed last, and its win chance: a person tries several in one position."""
+    return find_best(ai.think(view, len(LEVELS)), 0.0)
 
 
 def weigh(line: str, move: str) -> Job:
@@ -78,11 +64,7 @@ def weigh(line: str, move: str) -> Job:
     """
     position = Position.parse(line)
     yield from ai.prepare(position)
-    if line not in _best:
-        found = yield from _find_best(position)
-        _best.clear()
-        _best[line] = found
-    best, most = _best[line]
+    best, most = yield from recall_best(line, lambda: _find_best(position))
     chance, lets = most, None
     if move and best and move != best:
         chance, replies = yield from ai.weigh(position, Move.parse(move), len(ai.LEVELS[-1].widths))
@@ -112,13 +94,6 @@ def analyse(text: str) -> Job:
             chance = most
         if best not in ("", str(turn.move)):
             chance, _ = yield from meanwhile(told, ai.weigh(view, turn.move, len(ai.LEVELS[-1].widths)))
-        judged.append(
-            {
-                "chances": [round(chance, 4) for chance in ai.win_chances(after)],
-                "best": best if chance < most else "",
-                "cost": round(max(0.0, most - chance), 4),
-                "kept": round(min(1.0, chance / most), 4) if most else 1.0,
-            }
-        )
+        judged.append(judge_turn(ai.win_chances(after), best, most, chance))
         told = {"progress": len(judged) / len(record.turns), "turns": judged}
         yield told
