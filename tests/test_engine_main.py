@@ -162,7 +162,7 @@ def test_an_exception_leaves_the_app_as_it_was_and_is_told(page: Page, monkeypat
     page.draw_rest()
     before = page.app()
     with monkeypatch.context() as patched:
-        patched.setattr(BoardApp, "_settle", lambda *_: 1 / 0)
+        patched.setattr(BoardApp, "settle", lambda *_: 1 / 0)
         answer = page.tell(act="tile", value="0")
     assert "ZeroDivisionError" in answer["error"]
     assert page.app() is before

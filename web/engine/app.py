@@ -37,24 +37,25 @@ class App:
         """Do what a message asks for, and what follows from that; what makes no sense changes nothing."""
         app = replace(self, effects=(), scenes=(), time=time)
         kind = next((kind for kind in self.messages if kind in message), None)
-        done: Self = self.messages[kind](app, message)._settle(self) if kind else app
+        done: Self = self.messages[kind](app, message).settle(self) if kind else app
         return done
 
-    def _act(self, message: Message) -> Self:
+    def act(self, message: Message) -> Self:
         """Do what a button, a square or a key asks for."""
         raise NotImplementedError
 
-    def _settle(self, before: Self) -> Self:
+    def settle(self, before: Self) -> Self:
         """Do what follows from a change."""
         raise NotImplementedError
 
-    def _do(self, *effects: Effect) -> Self:
+    def do(self, *effects: Effect) -> Self:
+        """Have something done outside."""
         return replace(self, effects=(*self.effects, *effects))
 
-    def _obey(self, pressed: Pressed) -> Self:
+    def obey(self, pressed: Pressed) -> Self:
         """Do what a key asks for: walk to another place, act, or both."""
-        app = self._do(Focus(pressed.square)) if pressed.square else self
-        return app._act({"act": pressed.action, "value": pressed.value}) if pressed.action else app
+        app = self.do(Focus(pressed.square)) if pressed.square else self
+        return app.act({"act": pressed.action, "value": pressed.value}) if pressed.action else app
 
     def recover(self) -> Self:
         """Put away whatever may not let itself be drawn, such as a window."""

@@ -70,7 +70,7 @@ class Game(ABC):
         """Sit down to a new game."""
         game = cls(cls.records(start), (start,), tuple(seats), **more)
         headers = {"Date": date} if date else {}
-        return replace(game, record=replace(game.record, headers=headers | game._headers()))
+        return replace(game, record=replace(game.record, headers=headers | game.own_headers()))
 
     @classmethod
     def from_record(cls, record: GameRecord[Any, Any], key: str = "") -> Self:
@@ -93,7 +93,7 @@ class Game(ABC):
         """Read what only this game keeps, by field."""
         return {}
 
-    def _headers(self) -> dict[str, str]:
+    def own_headers(self) -> dict[str, str]:
         return {
             "Players": SEPARATOR.join(seat.name for seat in self.seats),
             "Seats": SEPARATOR.join(seat.kind for seat in self.seats),

@@ -45,34 +45,34 @@ class EditorApp(App):
         app = cls(model, str(given["address"]), kept=drafts.write(model))
         before = app
         if not preferences.readable(texts.get(preferences.KEY, "")):
-            app = app._do(SetAside(preferences.KEY))
+            app = app.do(SetAside(preferences.KEY))
         if restored is None:
-            app = app._do(SetAside(drafts.KEY))
+            app = app.do(SetAside(drafts.KEY))
         if restored is None or drafts.KEY in given.get("aside", ()):
-            app = app._become(replace(model, note=Note("edit-set-aside", link="save-aside")))
-        return app._went(given)._settle(before)
+            app = app.become(replace(model, note=Note("edit-set-aside", link="save-aside")))
+        return app.follow_address(given).settle(before)
 
-    def _become(self, model: Editor) -> Self:
+    def become(self, model: Editor) -> Self:
         return replace(self, model=model)
 
-    def _act(self, message: Message) -> Self:
+    def act(self, message: Message) -> Self:
         action, value = str(message["act"]), str(message.get("value", ""))
         if action in ("copy-as", "save-as"):
             return self._export(value, action == "copy-as")
         if action == "save-aside":
-            return self._do(SaveKept("draft.json", saves.aside(drafts.KEY)))
-        return self._become(update(self.model, action, value))
+            return self.do(SaveKept("draft.json", saves.aside(drafts.KEY)))
+        return self.become(update(self.model, action, value))
 
     def _export(self, name: str, copy: bool) -> Self:
         """Give the position away: copied, or as a file."""
         if name in PAINTED:
             picture = PAINTED[name].write(self.model)
-            return self._do(CopyPng(picture) if copy else DownloadPng(PAINTED[name].file, picture))
+            return self.do(CopyPng(picture) if copy else DownloadPng(PAINTED[name].file, picture))
         if name not in FORMS:
             return self
         form = FORMS[name]
         text = form.write(self.model)
-        return self._do(Copy(text) if copy else Download(form.file, text, form.kind))
+        return self.do(Copy(text) if copy else Download(form.file, text, form.kind))
 
     def _press(self, message: Message) -> Self:
         """Obey a key, unless a window is open."""
@@ -85,40 +85,40 @@ class EditorApp(App):
             pressed = keys.on_board(key, shift, self.model, cell)
         else:
             pressed = keys.on_page(key, self.model)
-        return self._obey(pressed)
+        return self.obey(pressed)
 
-    def _went(self, given: Mapping[str, Any]) -> Self:
+    def follow_address(self, given: Mapping[str, Any]) -> Self:
         """Follow the address: a window that it names, or a position that it holds; then it is clean again."""
         fragment = str(given["fragment"])
         wanted = fragment.removeprefix("#")
         app = replace(self, fragment=fragment)
         if links.holds(wanted):
-            app = replace(app, fragment="")._do(Go(app.address))
-            return app._become(update(app.model, "import", fragment))
+            app = replace(app, fragment="").do(Go(app.address))
+            return app.become(update(app.model, "import", fragment))
         wanted = wanted if wanted in DIALOGS else ""
-        return app if wanted == app.model.dialog else app._become(update(app.model, "open", wanted))
+        return app if wanted == app.model.dialog else app.become(update(app.model, "open", wanted))
 
     def _not_kept(self, message: Message) -> Self:
         if self.warned or message["unkept"] != drafts.KEY:
             return self
-        return replace(self, warned=True)._become(replace(self.model, note=Note("edit-kept-not")))
+        return replace(self, warned=True).become(replace(self.model, note=Note("edit-kept-not")))
 
-    def _settle(self, before: Self) -> Self:
+    def settle(self, before: Self) -> Self:
         """Do what follows from the change of the model: keep it, let the address follow."""
         app, model = self, self.model
         if model.language != before.model.language:
-            app = app._do(preferences.write(preferences.Preferences(model.language, model.settings)))
+            app = app.do(preferences.write(preferences.Preferences(model.language, model.settings)))
         now = app.kept if model.stroke is not None else drafts.write(model)
         if now != app.kept:
-            app = replace(app, kept=now)._do(Keep(drafts.KEY, now))
+            app = replace(app, kept=now).do(Keep(drafts.KEY, now))
         step = follow_window(app.fragment, before.model.dialog, model.dialog)
         if isinstance(step, Go):
             app = replace(app, fragment=step.address)
-        return app if step is None else app._do(step)
+        return app if step is None else app.do(step)
 
     def recover(self) -> Self:
         """Close the window and put everything down."""
-        return self._become(replace(self.model, dialog="", note=None))._settle(self)
+        return self.become(replace(self.model, dialog="", note=None)).settle(self)
 
     def draw(self, names: Collection[str]) -> Mapping[str, Html]:
         """Draw some parts of the page."""
@@ -137,11 +137,11 @@ class EditorApp(App):
         }
 
     messages: ClassVar[Messages] = {
-        "act": _act,
+        "act": act,
         "key": _press,
-        "went": lambda app, message: app._went(message["went"]),
-        "file": lambda app, message: app._become(update(app.model, "import", str(message["text"]))),
-        "copied": lambda app, message: app._become(
+        "went": lambda app, message: app.follow_address(message["went"]),
+        "file": lambda app, message: app.become(update(app.model, "import", str(message["text"]))),
+        "copied": lambda app, message: app.become(
             replace(app.model, note=Note("copied" if message["copied"] else "not-copied"))
         ),
         "unkept": _not_kept,

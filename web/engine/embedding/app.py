@@ -39,14 +39,14 @@ class BoardApp(App):
         except FaultyText as error:
             return cls._faulty(language_of(attributes), error)
         app = cls(board, driver=Driver(seed % 2**32), time=time)
-        return app._do(Emit("qin-ready", {"position": str(board.model.game.now)}))._settle(app)
+        return app.do(Emit("qin-ready", {"position": str(board.model.game.now)})).settle(app)
 
     @classmethod
     def _faulty(cls, language: str, error: FaultyText) -> Self:
         """Show nothing but what is wrong with the attributes."""
         title, told = say(language, "embed-faults"), explain_all(language, error.faults)
         detail = {"reason": "attributes", "words": " ".join([title, *told]), "faults": told}
-        return cls(faults=(title, *told))._do(Emit("qin-error", detail))
+        return cls(faults=(title, *told)).do(Emit("qin-error", detail))
 
     def receive(self, message: Message, time: float) -> Self:
         """Do what a message asks for; what makes no sense changes nothing."""
@@ -55,22 +55,22 @@ class BoardApp(App):
             return replace(self, effects=(answer,) if "call" in message else ())
         return super().receive(message, time)
 
-    def _step(self, board: Board) -> Self:
-        return replace(self, board=board)._do(*board.reports)
+    def step(self, board: Board) -> Self:
+        return replace(self, board=board).do(*board.reports)
 
-    def _act(self, message: Message) -> Self:
+    def act(self, message: Message) -> Self:
         assert self.board is not None
         action, value = str(message["act"]), str(message.get("value", ""))
         if action == "play-now":
-            return self._drive(driver.play_now(self.driver, self.board.model))
-        return self._step(self.board.act(action, value))
+            return self.drive(driver.play_now(self.driver, self.board.model))
+        return self.step(self.board.act(action, value))
 
     def _press(self, message: Message) -> Self:
         """Obey a key on a square of the board, or on the rest of it."""
         assert self.board is not None
         cell = str(message.get("cell", ""))
         pressed, typed = press(str(message["key"]), self.board.model, cell, self.typed, self.time)
-        return replace(self, typed=typed)._obey(pressed)
+        return replace(self, typed=typed).obey(pressed)
 
     def _dress(self, message: Message) -> Self:
         """Take over attributes that leave the game alone."""
@@ -87,29 +87,29 @@ class BoardApp(App):
         name, value = str(message["call"]), str(message.get("value", ""))
         app = replace(self, board=replace(self.board, reports=()))
         if name == "play":
-            app = self._step(self.board.play(value))
+            app = self.step(self.board.play(value))
         elif name == "undo":
-            app = self._step(self.board.act("undo"))
+            app = self.step(self.board.act("undo"))
         assert app.board is not None
-        return app._do(Answer(int(message["number"]), app.board.state()))
+        return app.do(Answer(int(message["number"]), app.board.state()))
 
-    def _drive(self, driven: Driven) -> Self:
+    def drive(self, driven: Driven) -> Self:
         """Take over what the driver has made of the model; a computer's move in a lesson is commented on."""
         assert self.board is not None
         before = self.board.model
-        app = replace(self, driver=driven.driver)._do(*driven.effects)
+        app = replace(self, driver=driven.driver).do(*driven.effects)
         if driven.model is before:
             return app
-        return app._step(self.board.become(driven.model).judge(before))
+        return app.step(self.board.become(driven.model).judge(before))
 
-    def _settle(self, before: Self) -> Self:
+    def settle(self, before: Self) -> Self:
         """Let the computer, the replay and what moves follow."""
         if self.board is None:
             return self
         model = self.board.model
         driven = driver.drive(self.driver, model, self.time, may_think=self.board.may_think)
         scenes = between(before.board.model, model) if before.board else ()
-        return replace(self, driver=driven.driver, scenes=scenes)._do(*driven.effects)
+        return replace(self, driver=driven.driver, scenes=scenes).do(*driven.effects)
 
     def draw(self, names: Collection[str]) -> Mapping[str, Html]:
         """Draw some parts of the board."""
@@ -123,15 +123,15 @@ class BoardApp(App):
         return {**model.look(), "line": str(model.game.now)}
 
     messages: ClassVar[Messages] = {
-        "act": _act,
+        "act": act,
         "key": _press,
         "call": _call,
         "dress": _dress,
-        "thought": lambda app, message: app._drive(
+        "thought": lambda app, message: app.drive(
             driver.hear(app.driver, app.board.model, message["thought"], app.time)
         ),
-        "due": lambda app, message: app._drive(driver.fall_due(app.driver, app.board.model, message["due"])),
-        "tick": lambda app, message: app._drive(driver.tick(app.driver, app.board.model, message["tick"])),
+        "due": lambda app, message: app.drive(driver.fall_due(app.driver, app.board.model, message["due"])),
+        "tick": lambda app, message: app.drive(driver.tick(app.driver, app.board.model, message["tick"])),
     }
 
 

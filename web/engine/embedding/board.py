@@ -65,7 +65,7 @@ class Board:
         after = board.become(update(self.model, action, value))
         refused = after.model.refused if action in POINTING else None
         if refused:
-            return after._forbid(self.model, *refused)
+            return after.forbid(self.model, *refused)
         return after.judge(self.model)
 
     def _vary(self, number: str) -> Self:
@@ -126,26 +126,26 @@ class Board:
             return self
         move = str(turns[-1].move)
         if not before.game.seat.person:
-            return self._with_trial(self.trial.comment(before, self.model, move), move)
+            return self.with_trial(self.trial.comment(before, self.model, move), move)
         trial, model = self.trial.answer(before, self.model, move)
         after = self if model is self.model else self.become(model)
         told = self.reports if after is self else (*self.reports, *after.reports)
-        return replace(after, reports=told)._with_trial(trial, move)
+        return replace(after, reports=told).with_trial(trial, move)
 
-    def _forbid(self, before: Model, move: Any, reason: Any) -> Self:
+    def forbid(self, before: Model, move: Any, reason: Any) -> Self:
         """Report a move that a reader tried and the rules forbid; in a lesson it is answered."""
         told = rooms.of(self.model).view.status(self.model)
         detail = {"move": str(move), "reason": str(reason), "squares": _places(reason), "words": told}
         board = replace(self, reports=(*self.reports, Emit("qin-refused", detail)))
         if self.trial is None:
             return board
-        return board._with_trial(self.trial.answer(before, self.model, str(move))[0], str(move))
+        return board.with_trial(self.trial.answer(before, self.model, str(move))[0], str(move))
 
     def _refuse(self, move: str, reason: str, told: str, places: list[str]) -> Self:
         detail = {"move": move, "reason": reason, "squares": places, "words": told}
         return replace(self, reports=(Emit("qin-refused", detail),))
 
-    def _with_trial(self, trial: Trial, move: str) -> Self:
+    def with_trial(self, trial: Trial, move: str) -> Self:
         goal = (Emit("qin-goal", trial.report(move)),) if trial.reached else ()
         return replace(self, trial=trial, reports=(*self.reports, *goal))
 

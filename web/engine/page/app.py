@@ -91,101 +91,100 @@ class GameApp(App):
         app = cls(model, Driver(seed % 2**32), seed, texts, newest, search, fragment, time=time)
         app = app._restore(room, model.game)
         if not preferences.readable(texts.get(preferences.KEY, "")):
-            app = app._do(SetAside(preferences.KEY))._say_set_aside()
+            app = app.do(SetAside(preferences.KEY)).say_set_aside()
         if given.get("aside"):
-            app = app._say_set_aside()
+            app = app.say_set_aside()
         before = replace(app, effects=())
         if _holds_game(fragment):
-            app = app._open_linked()
+            app = app.open_linked()
         elif fragment == links.GUIDE:
-            app = app._begin_guide()
+            app = app.begin_guide()
         elif fragment[1:] in DIALOGS:
             # The window goes on top of an address without it, so that closing it never leaves the page.
-            app = app._do(Go(app.model.address))._become(open_dialog(app.model, fragment[1:]))
+            app = app.do(Go(app.model.address)).become(open_dialog(app.model, fragment[1:]))
             before, app = (replace(each, fragment="") for each in (before, app))
-        return app._welcome()._do(Lead(app.model.game.key))._settle(before)
+        return app.greet().do(Lead(app.model.game.key)).settle(before)
 
-    def _welcome(self) -> Self:
+    def greet(self) -> Self:
         """Greet whoever is here for the first time and was not sent a turn; nobody is greeted twice."""
         first = not self.texts and not self.fragment
         if not first or self.arriving:
             return self
         model = replace(self.model, welcome="first")
-        return self._become(model)._do(preferences.write(preferences.Preferences(model.language, model.settings)))
+        return self.become(model).do(preferences.write(preferences.Preferences(model.language, model.settings)))
 
     def _restore(self, room: str, new: Game | None = None) -> Self:
         """Come back to the game that was being played in a room, else begin the `new` one there, or any."""
         restored = saves.restore(self.texts, room)
-        game = (
-            restored.game or new or new_game(self.model.language, self._chance(), saves.date_of(self.time), room).game
-        )
-        app = self._do(*restored.aside)._become(take_over(self.model, game))
-        return app._say_set_aside() if restored.aside else app
+        seed, date = self.draw_number(), saves.date_of(self.time)
+        game = restored.game or new or new_game(self.model.language, seed, date, room).game
+        app = self.do(*restored.aside).become(take_over(self.model, game))
+        return app.say_set_aside() if restored.aside else app
 
-    def _say_set_aside(self) -> Self:
-        return self._become(replace(self.model, note=Note("set-aside", link="show-games")))
+    def say_set_aside(self) -> Self:
+        return self.become(replace(self.model, note=Note("set-aside", link="show-games")))
 
-    def _chance(self) -> int:
+    def draw_number(self) -> int:
         return random.Random(f"{self.seed} {self.time} {len(self.model.game.positions)}").getrandbits(48)
 
     # Messages
 
-    def _act(self, message: Message) -> Self:
+    def act(self, message: Message) -> Self:
         action, value = str(message["act"]), str(message.get("value", ""))
         if action == "point":
-            return self._become(update(self.model, action, value))
-        app = self._take_over_from_other_tab()._become(dismiss_welcome(self.model))
+            return self.become(update(self.model, action, value))
+        app = self.take_over_from_other_tab().become(dismiss_welcome(self.model))
         if action in SERVICES:
             served: Self = SERVICES[action](app, value)
             return served
         if action in WANTS_CHANCE:
-            value = f"{app._chance()} {saves.date_of(app.time)}"
-        after = app._become(update(app.model, action, value))
+            value = f"{app.draw_number()} {saves.date_of(app.time)}"
+        after = app.become(update(app.model, action, value))
         key = after.model.game.key
         if action in WANTS_CHANCE and key not in ("", app.model.game.key):
             # By links everybody begins the same next game: this one may be known here already.
             return corresponding.look_up(app, after.model.game)
         refused = action in ("square", "enter") and after.model.refused is not None
-        return after._do(Sound("refusal")) if refused else after
+        return after.do(Sound("refusal")) if refused else after
 
     def _press(self, message: Message) -> Self:
         """Obey a key pressed on a square, or anywhere else on the page."""
         cell = str(message.get("cell", ""))
         if self.model.dialog or message.get("control") or not (cell or self.model.settings.shortcuts):
             return self
-        app = self._take_over_from_other_tab()
+        app = self.take_over_from_other_tab()
         pressed, typed = press(str(message["key"]), app.model, cell, app.typed, app.time)
-        return replace(app, typed=typed)._obey(pressed)
+        return replace(app, typed=typed).obey(pressed)
 
-    def _take_over_from_other_tab(self) -> Self:
+    def take_over_from_other_tab(self) -> Self:
         """Go on with the game here; where it was played in another tab, that one follows from now on."""
-        return replace(self, following=False)._do(Lead(self.model.game.key, now=True)) if self.following else self
+        return replace(self, following=False).do(Lead(self.model.game.key, now=True)) if self.following else self
 
-    def _drive(self, driven: Driven) -> Self:
-        return replace(self, driver=driven.driver)._become(driven.model)._do(*driven.effects)
+    def drive(self, driven: Driven) -> Self:
+        return replace(self, driver=driven.driver).become(driven.model).do(*driven.effects)
 
     def _read_file(self, message: Message) -> Self:
         """Use a file that somebody chose: a map or a game."""
         text = str(message["text"])
         if message["file"] == "map-file":
-            return self._become(update(self.model, "form", f"own_map={text}"))
+            return self.become(update(self.model, "form", f"own_map={text}"))
         if message["file"] == "everything-file":
             return shelf.load_everything(self, text)
-        return self._import(text)
+        return self.import_text(text)
 
-    def _import(self, text: str) -> Self:
+    def import_text(self, text: str) -> Self:
         """Take over what somebody pasted, loaded or linked; a map is played on in the first room."""
         if turn_links.holds(text):
             return corresponding.open_link(self, text)
-        app = self._enter(rooms.FIRST) if links.is_map(text) else self
-        return app._become(update(app.model, "import", text))
+        app = self.enter(rooms.FIRST) if links.is_map(text) else self
+        return app.become(update(app.model, "import", text))
 
     def _tell(self, message: Message) -> Self:
-        return self._become(replace(self.model, note=Note("copied" if message["copied"] else "not-copied")))
+        return self.become(replace(self.model, note=Note("copied" if message["copied"] else "not-copied")))
 
     # Rooms
 
-    def _enter(self, room: str) -> Self:
+    def enter(self, room: str) -> Self:
         """Go to the other game: to the one that was being played there, or to a new one."""
         return self if room == self.model.game.room or room not in rooms.ROOMS else self._restore(room)
 
@@ -195,13 +194,13 @@ class GameApp(App):
         if message["unkept"] != saves.GAMES + game.key or self.warned_of == game.key:
             return self
         app = replace(self, warned_of=game.key)
-        return app._become(replace(self.model, note=Note("not-kept", link="save-record")))
+        return app.become(replace(self.model, note=Note("not-kept", link="save-record")))
 
     def _changed_elsewhere(self, message: Message) -> Self:
         """Follow a game that goes on in another tab."""
         key, text = str(message["changed"]), message["text"]
         if key == results.KEY and text is not None:
-            return self._become(replace(self.model, results=results.read(str(text))))
+            return self.become(replace(self.model, results=results.read(str(text))))
         texts = {name: kept for name, kept in self.texts.items() if name != key}
         app = replace(self, texts=texts if text is None else {**texts, key: str(text)})
         if key != saves.GAMES + self.model.game.key or text is None:
@@ -211,7 +210,7 @@ class GameApp(App):
         if game is None or (game.record, game.far) == (shown.record, shown.far):
             return app
         followed = replace(take_over(self.model, game), dialog=self.model.dialog)
-        return replace(app, following=True, model=followed)._do(Lead(game.key))
+        return replace(app, following=True, model=followed).do(Lead(game.key))
 
     def _lead(self, message: Message) -> Self:
         """Go on thinking where the tab that did so is gone."""
@@ -219,10 +218,10 @@ class GameApp(App):
 
     def _warm_up(self, _: Message) -> Self:
         """Have a worker ready before a computer's turn, if any computer plays."""
-        return self._do(WarmUpWorker()) if any(seat.computer for seat in self.model.game.seats) else self
+        return self.do(WarmUpWorker()) if any(seat.computer for seat in self.model.game.seats) else self
 
     def _tell_result(self, message: Message) -> Self:
-        return self._become(raise_banner(self.model)) if message["ended"] == self.model.game.key else self
+        return self.become(raise_banner(self.model)) if message["ended"] == self.model.game.key else self
 
     def _follow(self, message: Message) -> Self:
         """Leave the thinking to the other tab in which this game is played."""
@@ -230,119 +229,119 @@ class GameApp(App):
 
     # The address
 
-    def _went(self, message: Message) -> Self:
+    def follow_address(self, message: Message) -> Self:
         """Follow the address: to the other game, to a window that it names, or to a game that it holds."""
         address = message["went"]
         app = replace(self, search=str(address["search"]), fragment=str(address["fragment"]), closing=False)
         room, model = rooms.asked_for(app.search), app.model
         if room != model.game.room and self.closing:
             # The way back from a window from which somebody went to the other game.
-            app = app._go(model.address + app.fragment)
+            app = app.go(model.address + app.fragment)
         elif room != model.game.room:
-            app = app._enter(room)
+            app = app.enter(room)
         if _holds_game(app.fragment):
-            return app._open_linked()
+            return app.open_linked()
         if app.fragment == links.GUIDE:
-            return app._begin_guide()
+            return app.begin_guide()
         wanted = app.fragment[1:] if app.fragment[1:] in DIALOGS else ""
-        return app if wanted == app.model.dialog else app._become(open_dialog(app.model, wanted))
+        return app if wanted == app.model.dialog else app.become(open_dialog(app.model, wanted))
 
-    def _open_linked(self) -> Self:
+    def open_linked(self) -> Self:
         """Take over a game that the address holds and say what it is; the address itself is clean afterwards."""
-        app = self._go(self.model.address)._import(self.fragment)
+        app = self.go(self.model.address).import_text(self.fragment)
         kind = self.fragment[1:].partition("=")[0]
         if app.model.game is self.model.game or kind not in (links.GAME, links.POSITION):
             return app
         # A position that somebody shows lies open on the table.
         model = update(app.model, "uncover") if kind == links.POSITION else app.model
-        return app._become(replace(model, welcome=kind))
+        return app.become(replace(model, welcome=kind))
 
-    def _begin_guide(self) -> Self:
+    def begin_guide(self) -> Self:
         """Begin the guided game of this room, or go on with it; the address itself is clean afterwards."""
         game = self.model.game
         unfinished = guide_of(game) and game.winners is None
-        return self._go(self.model.address)._become(take_over(self.model, game if unfinished else begin(game.room)))
+        return self.go(self.model.address).become(take_over(self.model, game if unfinished else begin(game.room)))
 
-    def _go(self, address: str, push: bool = False) -> Self:
+    def go(self, address: str, push: bool = False) -> Self:
         """Change the address, and know what it is from now on."""
         path, hash_sign, fragment = address.partition("#")
         search = path[path.index("?") :] if "?" in path else "" if path else self.search
-        return replace(self, search=search, fragment=hash_sign + fragment)._do(Go(address, push))
+        return replace(self, search=search, fragment=hash_sign + fragment).do(Go(address, push))
 
     # What follows from a change
 
-    def _become(self, model: Model) -> Self:
+    def become(self, model: Model) -> Self:
         return replace(self, model=model)
 
-    def _settle(self, before: Self) -> Self:
+    def settle(self, before: Self) -> Self:
         """Do what follows from the change of the model: keep it, let the address and the computer follow."""
         app = self
         if app.model.game.key != before.model.game.key:
             app = replace(app, following=False)
         if app.model.game is not before.model.game and not app.following:
-            app = app._keep_game()
+            app = app.keep_game()
         if app.model.game.key != before.model.game.key:
-            app = app._do(Lead(app.model.game.key))
-        app = app._follow_with_address(before.model)
+            app = app.do(Lead(app.model.game.key))
+        app = app.follow_with_address(before.model)
         if (app.model.settings, app.model.language) != (before.model.settings, before.model.language):
-            app = app._do(preferences.write(preferences.Preferences(app.model.language, app.model.settings)))
+            app = app.do(preferences.write(preferences.Preferences(app.model.language, app.model.settings)))
         if app.model.dialog == "games" != before.model.dialog:
             app = shelf.list_games(app, shelf.AT_ONCE)
         if app.model.at != before.model.at:
-            app = app._do(Reveal())
+            app = app.do(Reveal())
         driven = driver.drive(app.driver, app.model, app.time, may_think=not app.following)
-        app = replace(app, driver=driven.driver, scenes=between(before.model, app.model))._do(*driven.effects)
+        app = replace(app, driver=driven.driver, scenes=between(before.model, app.model)).do(*driven.effects)
         if app.model.winners is not None and before.model.winners is None and app.model.live:
-            app = app._note_result(before.model)
-            app = app._do(After(FLOURISH[app.model.settings.speed], {"ended": app.model.game.key}))
+            app = app.note_result(before.model)
+            app = app.do(After(FLOURISH[app.model.settings.speed], {"ended": app.model.game.key}))
         return app
 
-    def _note_result(self, before: Model) -> Self:
+    def note_result(self, before: Model) -> Self:
         """Add a game that has ended here to the results, a guided one to the lessons that are done."""
         game, guide = self.model.game, guide_of(self.model.game)
         if game.key != before.game.key:
             return self
-        app = self._do(Add(LEARNT, [guide.name])) if guide else self
+        app = self.do(Add(LEARNT, [guide.name])) if guide else self
         lines = results.of_game(game)
         if not lines:
             return app
         added = (*(line for line in app.model.results if line not in lines), *lines)
-        return app._do(Add(results.KEY, list(lines)))._become(replace(app.model, results=added))
+        return app.do(Add(results.KEY, list(lines))).become(replace(app.model, results=added))
 
-    def _begin_daily(self, _: str) -> Self:
+    def begin_daily(self, _: str) -> Self:
         """Deal the game of the day."""
         game = results.daily(self.model.game.room, saves.date_of(self.time))
-        return self._become(replace(take_over(self.model, game), dialog=""))
+        return self.become(replace(take_over(self.model, game), dialog=""))
 
-    def _keep_game(self) -> Self:
+    def keep_game(self) -> Self:
         """Save the game after every change; give a new one its key."""
         app, game = self, self.model.game
         if not game.key:
             # Later than all others, whatever the clock says: a clock that was ahead may have been put right.
             begun = min(max(int(self.time), self.newest + 1), saves.LAST)
-            chance = self._chance() % 10**6
+            chance = self.draw_number() % 10**6
             game = replace(game, key=write_key(begun, chance) if game.far else f"{begun:013d}-{chance:06d}")
-            app = replace(self, newest=begun)._become(replace(self.model, game=game))
+            app = replace(self, newest=begun).become(replace(self.model, game=game))
         kept = saves.save(game)
         own = {effect.key: effect.text for effect in kept if isinstance(effect, Keep) and effect.text is not None}
-        return replace(app, texts={**app.texts, **own})._do(*kept)
+        return replace(app, texts={**app.texts, **own}).do(*kept)
 
-    def _follow_with_address(self, before: Model) -> Self:
+    def follow_with_address(self, before: Model) -> Self:
         """Let the address name the game and the window, so that the browser's way back leads out of both."""
         app, model = self, self.model
         if model.game.room != rooms.asked_for(app.search):
             # From a window, its own entry leads on; from the page itself, the way back leads to the other game again.
-            app = app._go(model.address + app.fragment, push=not before.dialog)
+            app = app.go(model.address + app.fragment, push=not before.dialog)
         step = follow_window(app.fragment, corresponding.window(before), corresponding.window(model))
         if isinstance(step, Go):
-            return app._go(*step)
-        return app if step is None else replace(app, closing=True)._do(step)
+            return app.go(*step)
+        return app if step is None else replace(app, closing=True).do(step)
 
     # What is shown
 
     def recover(self) -> Self:
         """Close the window and put everything down."""
-        return self._become(replace(self.model.put_down(), dialog="", note=None))._settle(self)
+        return self.become(replace(self.model.put_down(), dialog="", note=None)).settle(self)
 
     def draw(self, names: Collection[str]) -> Mapping[str, Html]:
         """Draw some parts of the page."""
@@ -355,16 +354,16 @@ class GameApp(App):
         return {**look, "title": rooms.of(model).title, "window": model.dialog}
 
     messages: ClassVar[Messages] = {
-        "act": _act,
+        "act": act,
         "key": _press,
-        "thought": lambda app, message: app._drive(driver.hear(app.driver, app.model, message["thought"], app.time)),
-        "due": lambda app, message: app._drive(driver.fall_due(app.driver, app.model, message["due"])),
-        "tick": lambda app, message: app._drive(driver.tick(app.driver, app.model, message["tick"])),
-        "went": _went,
+        "thought": lambda app, message: app.drive(driver.hear(app.driver, app.model, message["thought"], app.time)),
+        "due": lambda app, message: app.drive(driver.fall_due(app.driver, app.model, message["due"])),
+        "tick": lambda app, message: app.drive(driver.tick(app.driver, app.model, message["tick"])),
+        "went": follow_address,
         "file": _read_file,
         "found": shelf.found,
         "copied": _tell,
-        "qr": lambda app, message: app._become(replace(app.model, qr=str(message["qr"]))),
+        "qr": lambda app, message: app.become(replace(app.model, qr=str(message["qr"]))),
         "unkept": _not_kept,
         "changed": _changed_elsewhere,
         "lead": _lead,
@@ -385,11 +384,11 @@ def _picture(app: GameApp) -> str:
 
 
 def _effect(write: Callable[[GameApp, str], Effect]) -> Callable[[GameApp, str], GameApp]:
-    return lambda app, value: app._do(write(app, value))
+    return lambda app, value: app.do(write(app, value))
 
 
 SERVICES: Mapping[str, Callable[[Any, str], Any]] = {
-    "room": GameApp._enter,
+    "room": GameApp.enter,
     "load": shelf.load,
     "forget": shelf.forget,
     "bring-back": shelf.bring_back,
@@ -403,10 +402,10 @@ SERVICES: Mapping[str, Callable[[Any, str], Any]] = {
     "share-result": _effect(lambda app, _: SharePng(f"{app.model.game.room}-result.png", *result_card(app.model))),
     "print": _effect(lambda _, __: Print()),
     "copy": _effect(lambda _, text: Copy(text)),
-    "import": GameApp._import,
+    "import": GameApp.import_text,
     "send": corresponding.send,
     "sit": corresponding.sit,
-    "daily": GameApp._begin_daily,
-    "show-games": lambda app, _: app._become(open_dialog(app.model, "games")),
-    "play-now": lambda app, _: app._drive(driver.play_now(app.driver, app.model)),
+    "daily": GameApp.begin_daily,
+    "show-games": lambda app, _: app.become(open_dialog(app.model, "games")),
+    "play-now": lambda app, _: app.drive(driver.play_now(app.driver, app.model)),
 }

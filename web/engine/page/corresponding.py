@@ -44,12 +44,12 @@ def open_link(app: A, text: str) -> A:
 
 def look_up(app: A, game: Game) -> A:
     """Look up what is known of a game that has arrived; the answer comes to `found`."""
-    return replace(app, arriving=game)._do(Find(saves.GAMES + shared_key(game.key), MOST))
+    return replace(app, arriving=game).do(Find(saves.GAMES + shared_key(game.key), MOST))
 
 
 def _refuse(app: A, error: FaultyText) -> A:
     note = Note("import-failed", faults=error.faults)
-    return replace(app, arriving=None)._become(replace(app.model, note=note))
+    return replace(app, arriving=None).become(replace(app.model, note=note))
 
 
 def found(app: A, message: Message) -> A | None:
@@ -66,13 +66,13 @@ def found(app: A, message: Message) -> A | None:
         met = by_links.meet(linked, games, app.time)
         if met or not origin or linked.far.here:
             return _show(app, met or by_links.Met(linked))
-        return app._do(Find(saves.GAMES + origin.key, MOST))
+        return app.do(Find(saves.GAMES + origin.key, MOST))
     if origin is None or prefix != saves.GAMES + origin.key:
         return None
     if not games:
         return _show(app, by_links.Met(linked))
     try:
-        return _show(app, by_links.Met(by_links.follow(linked, games[0], app._chance(), app.time), new_from=0))
+        return _show(app, by_links.Met(by_links.follow(linked, games[0], app.draw_number(), app.time), new_from=0))
     except FaultyText as error:
         return _refuse(app, error)
 
@@ -83,13 +83,13 @@ def _known(app: A, texts: dict[str, str], key: str) -> Game | None:
 
 def _show(app: A, met: by_links.Met) -> A:
     """Show a game, and what happened since it was last seen here; to one without a seat somebody has to sit down."""
-    app, game = replace(app, arriving=None)._take_over_from_other_tab(), met.game
+    app, game = replace(app, arriving=None).take_over_from_other_tab(), met.game
     if game.far and not game.far.here and any(seat.away for seat in game.seats) and not met.note:
-        return app._become(replace(app.model, arrived=game, dialog=ARRIVED, note=None))
+        return app.become(replace(app.model, arrived=game, dialog=ARRIVED, note=None))
     model = take_over(app.model, game)
     if met.new_from is not None:
         model = run(model, met.new_from)
-    return app._become(replace(model, note=Note(met.note, n=met.turn) if met.note else None))
+    return app.become(replace(model, note=Note(met.note, n=met.turn) if met.note else None))
 
 
 def sit(app: A, value: str) -> A:
@@ -97,8 +97,8 @@ def sit(app: A, value: str) -> A:
     game = app.model.arrived
     if game is None or value not in [str(player) for player, seat in enumerate(game.seats, start=1) if seat.away]:
         return app
-    seated = by_links.sit(game, int(value), app._chance(), app.time)
-    return app._become(run(take_over(replace(app.model, arrived=None), seated), 0))
+    seated = by_links.sit(game, int(value), app.draw_number(), app.time)
+    return app.become(run(take_over(replace(app.model, arrived=None), seated), 0))
 
 
 def send(app: A, way: str) -> A:
@@ -112,8 +112,8 @@ def send(app: A, way: str) -> A:
         model = replace(model, game=game)
     text = link(model)
     if way == "qr":
-        return app._become(model)._do(DrawQr(text))
+        return app.become(model).do(DrawQr(text))
     if way == "share":
         said = say(model.language, "far-message", game=rooms.of(model).title)
-        return app._become(model)._do(Share(said, text) if model.site else Share(f"{said} {text}", ""))
-    return app._become(model)._do(Copy(text))
+        return app.become(model).do(Share(said, text) if model.site else Share(f"{said} {text}", ""))
+    return app.become(model).do(Copy(text))

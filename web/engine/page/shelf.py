@@ -24,7 +24,7 @@ AT_ONCE = 24
 
 def list_games(app: A, most: int) -> A:
     """Look for saved games, the latest ones first, and for what was set aside."""
-    return app._do(Find(saves.GAMES, most), Find(saves.DAMAGED, 0))
+    return app.do(Find(saves.GAMES, most), Find(saves.DAMAGED, 0))
 
 
 def found(app: A, message: Message) -> A:
@@ -34,7 +34,7 @@ def found(app: A, message: Message) -> A:
         return corresponding.found(app, message) or app
     if prefix == saves.DAMAGED:
         keys = tuple(str(key).removeprefix(prefix) for key in message["keys"])
-        return app._become(replace(app.model, damaged=keys))
+        return app.become(replace(app.model, damaged=keys))
     texts = {str(key): str(text) for key, text in message["texts"].items()}
     played = app.model.game
     keys = tuple(key.removeprefix(prefix) for key in sorted(texts, reverse=True))
@@ -43,13 +43,13 @@ def found(app: A, message: Message) -> A:
     again = (Find(saves.DAMAGED, 0),) if aside or message.get("aside") else ()
     first = (played,) if prefix + played.key in message["keys"] else ()
     saved = tuple(sorted((*first, *(restored.game for restored in loaded if restored.game)), key=rank))
-    return app._do(*aside, *again)._become(show_saved(app.model, saved, int(message["total"]) - len(aside)))
+    return app.do(*aside, *again).become(show_saved(app.model, saved, int(message["total"]) - len(aside)))
 
 
 def load(app: A, key: str) -> A:
     """Go on with a saved game."""
     game = _saved(app, key)
-    return app._become(take_over(app.model, game)) if game else app
+    return app.become(take_over(app.model, game)) if game else app
 
 
 def _saved(app: GameApp, key: str) -> Game | None:
@@ -63,8 +63,8 @@ def forget(app: A, key: str) -> A:
         return app
     rest = tuple(other for other in app.model.saved if other is not game)
     model = show_saved(app.model, rest, app.model.saved_in_all - 1)
-    app = replace(app, forgotten=(*app.forgotten, game))._do(*saves.forget(key))
-    return app._become(replace(model, note=Note("forgotten", link="bring-back")))
+    app = replace(app, forgotten=(*app.forgotten, game)).do(*saves.forget(key))
+    return app.become(replace(model, note=Note("forgotten", link="bring-back")))
 
 
 def bring_back(app: A, _: str) -> A:
@@ -72,29 +72,29 @@ def bring_back(app: A, _: str) -> A:
     if not app.forgotten:
         return app
     *rest, game = app.forgotten
-    app = replace(app, forgotten=tuple(rest))._do(*saves.keep(game))
+    app = replace(app, forgotten=tuple(rest)).do(*saves.keep(game))
     app = list_games(app, len(app.model.saved) + 1)
-    return app._become(replace(app.model, note=Note("forgotten", link="bring-back") if rest else None))
+    return app.become(replace(app.model, note=Note("forgotten", link="bring-back") if rest else None))
 
 
 def save_everything(app: A, message: Message) -> A:
     """Give away a file with everything that is kept."""
     texts = {str(key): str(text) for key, text in message["everything"].items()}
-    return app._do(Download(f"qin-{saves.date_of(app.time)}.json", archive.write(texts), "application/json"))
+    return app.do(Download(f"qin-{saves.date_of(app.time)}.json", archive.write(texts), "application/json"))
 
 
 def load_everything(app: A, text: str) -> A:
     """Add what such a file holds to what is kept; one that is damaged changes nothing."""
     try:
-        return app._do(Merge(archive.read(text)))
+        return app.do(Merge(archive.read(text)))
     except archive.ArchiveError as error:
-        return app._become(replace(app.model, note=Note(error.reason)))
+        return app.become(replace(app.model, note=Note(error.reason)))
 
 
 def merged(app: A, message: Message) -> A:
     """Say how the loading of everything went; preferences that came with it hold at once."""
     if message["merged"] is None:
-        return app._become(replace(app.model, note=Note("load-no-room")))
+        return app.become(replace(app.model, note=Note("load-no-room")))
     model, keys = app.model, [str(key) for key in message["merged"]]
     if preferences.KEY in keys:
         language, settings = preferences.read(str(message["preferences"]), model.language)
@@ -104,10 +104,10 @@ def merged(app: A, message: Message) -> A:
     newest = max((saves.begun(key.removeprefix(saves.GAMES)) for key in keys), default=0)
     app = replace(app, newest=max(app.newest, newest))
     note = Note("loaded-games" if games else "loaded-nothing-new", n=games)
-    return list_games(app._become(replace(model, note=note)), max(len(model.saved), AT_ONCE))
+    return list_games(app.become(replace(model, note=note)), max(len(model.saved), AT_ONCE))
 
 
 def forget_damaged(app: A, key: str) -> A:
     """Throw away what was set aside."""
     rest = tuple(other for other in app.model.damaged if other != key)
-    return app._do(Keep(saves.DAMAGED + key, None))._become(replace(app.model, damaged=rest))
+    return app.do(Keep(saves.DAMAGED + key, None)).become(replace(app.model, damaged=rest))

@@ -34,14 +34,14 @@ class Game(game.Game):
     def set_up(cls, seats: Iterable[Seat], variants: str, date: str, seed: int) -> Self:
         """Sit down to an empty dragon (K3); a computer on South's side puts its barons there at once."""
         start = _start(setup.EMPTY, variants)
-        return cls.begin(start, seats, date, placed=())._go_on(setup.EMPTY, seed)
+        return cls.begin(start, seats, date, placed=()).go_on(setup.EMPTY, seed)
 
     @classmethod
     def _read_more(cls, record: GameRecord[Any, Any], positions: int) -> dict[str, Any]:  # noqa: ARG003
         return {"placed": _read_placed(record)}
 
-    def _headers(self) -> dict[str, str]:
-        return super()._headers() | ({} if self.placed is None else {"Setup": ",".join(map(str, self.placed))})
+    def own_headers(self) -> dict[str, str]:
+        return super().own_headers() | ({} if self.placed is None else {"Setup": ",".join(map(str, self.placed))})
 
     @staticmethod
     def parse_move(text: str) -> Move:
@@ -71,13 +71,13 @@ class Game(game.Game):
 
     def put(self, space: Space) -> Self:
         """Put the next baron on a free space; a computer on the other side then puts all of its own there."""
-        return self._go_on(setup.place(self.layout, space))
+        return self.go_on(setup.place(self.layout, space))
 
     def fill(self) -> Self:
         """Let the computer put down what the player on turn has left."""
-        return self._go_on(set_up(self.layout, seed=self.layout))
+        return self.go_on(set_up(self.layout, seed=self.layout))
 
-    def _go_on(self, layout: str, seed: int | str | None = None) -> Self:
+    def go_on(self, layout: str, seed: int | str | None = None) -> Self:
         while (baron := setup.next_baron(layout)) and (seat := self.seats[baron[1] - 1]).computer:
             layout = set_up(layout, LEVELS.index(seat.kind) + 1, layout if seed is None else seed)
         return self.with_placed(self._in_order(layout))
@@ -91,7 +91,7 @@ class Game(game.Game):
     def with_placed(self, placed: tuple[Space, ...]) -> Self:
         start = _start(_layout(placed), self.record.start.variants)
         game = replace(self, placed=placed, positions=(start,), undone=())
-        return replace(game, record=Record(start, headers=self.record.headers | game._headers()))
+        return replace(game, record=Record(start, headers=self.record.headers | game.own_headers()))
 
     # Taking part
 

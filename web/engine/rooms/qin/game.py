@@ -60,8 +60,8 @@ class Game(game.Game):
             "fair": record.headers.get("Fair") == "yes",
         }
 
-    def _headers(self) -> dict[str, str]:
-        headers = super()._headers()
+    def own_headers(self) -> dict[str, str]:
+        headers = super().own_headers()
         if any(seat.colour for seat in self.seats):
             headers["Colours"] = SEPARATOR.join(map(str, self.colours))
         if self.planned > 1:

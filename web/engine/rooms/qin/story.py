@@ -79,7 +79,7 @@ class Story(story.Story[Position, Move, Event, Refusal]):
         """Tell of every square what lies there."""
         return _squares(self.language, self.names, position)
 
-    def _all_squares(self, position: Position) -> dict[str, str]:
+    def all_squares(self, position: Position) -> dict[str, str]:
         board = position.board
         grassland, water = self.say("grassland"), self.say("water")
         told = {
@@ -126,4 +126,4 @@ class Story(story.Story[Position, Move, Event, Refusal]):
 @lru_cache(maxsize=2)
 def _squares(language: str, names: tuple[str, ...], position: Position) -> dict[str, str]:
     """Keep what was told of the last positions: the page asks for it with every movement of the pointer."""
-    return Story(language, names)._all_squares(position)
+    return Story(language, names).all_squares(position)

@@ -1,0 +1,54 @@
+"""What the computer's jobs have in common, whichever game it is: how thoughts are told, and what is remembered."""
+
+from collections.abc import Callable, Generator, Iterable, Iterator
+from typing import Any
+
+from qin_core.levels import Thought
+
+Job = Iterator[object]
+"""Work that is done in pieces; what it yields is told, the last one is its result."""
+Best = tuple[str, float]
+"""The best move, as text, and its win chance."""
+Search = Generator[None, None, Best]
+
+HINTS = 3
+
+
+def tell(thoughts: Iterable[Thought[Any]]) -> Job:
+    """Tell how far the computer has thought, and the best few moves with their win chances."""
+    for thought in thoughts:
+        yield {
+            "progress": thought.progress,
+            "ranked": [[str(move), round(chance, 4)] for move, chance in thought.ranked[:HINTS]],
+        }
+
+
+def find_best(thoughts: Iterable[Thought[Any]], otherwise: float) -> Search:
+    """Think to the end; where there is no move, there is still a win chance."""
+    found = "", otherwise
+    for thought in thoughts:
+        found = str(thought.ranked[0][0]), thought.ranked[0][1]
+        yield
+    return found
+
+
+_best: dict[str, Best] = {}
+
+
+def recall_best(line: str, search: Callable[[], Search]) -> Search:
+    """Find the best move, unless it is that of the position that was asked about last: people try several in one."""
+    if line not in _best:
+        found = yield from search()
+        _best.clear()
+        _best[line] = found
+    return _best[line]
+
+
+def judge_turn(chances: Iterable[float], best: str, most: float, chance: float) -> dict[str, object]:
+    """Judge a turn: everybody's chances after it, the best move if it was another one, what the turn cost and kept."""
+    return {
+        "chances": [round(value, 4) for value in chances],
+        "best": best if chance < most else "",
+        "cost": round(max(0.0, most - chance), 4),
+        "kept": round(min(1.0, chance / most), 4) if most else 1.0,
+    }
