@@ -7,7 +7,9 @@ import pytest
 
 from engine.driver import PAUSES, REPLAY, Driven, Driver, drive, fall_due, hear, play_now, tick
 from engine.effects import After, Effect, StopThinking, Think
+from engine.game import DAILY
 from engine.model import ANALYSIS, Hint, Model
+from engine.results import daily
 from engine.rooms.qin.model import Model as QinModel
 from qin_core.qin import Position
 from tests import engine_khan_playing as khan
@@ -33,6 +35,17 @@ def jobs(driven: Driven) -> list[Think]:
 
 def kinds(driven: Driven) -> list[type[Effect]]:
     return [type(effect) for effect in driven.effects]
+
+
+def test_on_a_day_the_computers_make_the_same_moves_for_everybody() -> None:
+    model = dealt("pc").with_game(daily("qin", "2026-11-17"))
+    while model.game.seat.person:
+        model = model.with_game(model.game.play(first_move(model)))
+    ours, theirs = (jobs(drive(Driver(seed=seed), model, 0.0)) for seed in (1, 2))
+    assert ours == theirs != []
+    headers = model.game.record.headers | {DAILY: ""}
+    plain = model.with_game(replace(model.game, record=replace(model.game.record, headers=headers)))
+    assert jobs(drive(Driver(seed=1), plain, 0.0)) != jobs(drive(Driver(seed=2), plain, 0.0))
 
 
 @pytest.fixture

@@ -10,8 +10,8 @@ import pytest
 
 from engine import links, results, rooms, view
 from engine.effects import Add, SharePng
+from engine.game import DAILY, Seat
 from engine.game import Game as AnyGame
-from engine.game import Seat
 from engine.lessons import lesson
 from engine.page import saves
 from engine.results import Tally, badges, daily, of_game, read, tallies
@@ -116,7 +116,7 @@ def test_the_window_has_words(room: str, language: str) -> None:
 
 def test_the_result_of_the_deal_of_the_day_is_a_line() -> None:
     game = won()
-    game = replace(game, record=replace(game.record, headers=game.record.headers | {results.DAILY: "2026-11-17"}))
+    game = replace(game, record=replace(game.record, headers=game.record.headers | {DAILY: "2026-11-17"}))
     shown = view.page(replace(dealt("pc").with_game(game), dialog="end", results=of_game(game)))["dialog"]
     assert "Qin, deal of 2026-11-17: won in 1 turn." in shown
 

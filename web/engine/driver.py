@@ -102,8 +102,8 @@ def _think(driver: Driver, work: Work) -> Think:
         return Think(driver.job, "weigh", [game.room, str(work.position.view(work.position.mover)), work.move])
     level = game.levels[-1] if work.purpose == HINT else game.seat.kind
     seen = str(game.now.view(game.now.mover))
-    # In a game by links every browser's computer makes the same moves.
-    seed = game.far.seed + len(game.positions) if game.far else driver.seed + driver.job
+    shared = game.shared_seed
+    seed = driver.seed + driver.job if shared is None else shared + len(game.positions)
     job = "hint" if work.purpose == HINT else "think"
     return Think(driver.job, job, [game.room, seen, level, seed % 2**32])
 

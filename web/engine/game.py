@@ -14,6 +14,8 @@ from qin_core.record import GameRecord, Turn
 PERSON, FAR = "person", "far"
 """The kinds of seat in which a person sits, here or far away; every other kind is a computer level."""
 RESIGNED = "resigned"
+DAILY = "Daily"
+"""The header of a record that names the day whose deal it is."""
 SEPARATOR = "|"
 MAX_NAME = 24
 
@@ -171,6 +173,12 @@ class Game(ABC):
     def secret(self) -> bool:
         """Whether people far away still hide something from those at this screen."""
         return self.far is not None and self.winners is None
+
+    @property
+    def shared_seed(self) -> int | None:
+        """The seed of computers that make the same moves for everybody: in games by links, and in a day's deal."""
+        day = self.record.headers.get(DAILY, "").replace("-", "")
+        return self.far.seed if self.far else int(day) if day.isascii() and day.isdecimal() else None
 
     @property
     def unsent(self) -> bool:

@@ -9,13 +9,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from engine import rooms
-from engine.game import Game
+from engine.game import DAILY, Game
 from engine.json_text import MAX_DEPTH, depth
 from engine.lessons.guided import guide_of
 
 KEY = "qin.results"
-DAILY = "Daily"
-"""The header of a game that is the deal of a day."""
 LONGEST = 1_000_000
 _GAME = re.compile(r"(\d{13}-\d{6}) ([a-z-]+) ([a-z]+) ([2-4]) (won|shared|lost)")
 _BADGE = re.compile(r"\d{13}-\d{6} ([a-z-]+) badge ([a-z-]+)")

@@ -1,8 +1,9 @@
 """How somebody gets on: games won by level, streaks, achievements, what there is to do today."""
 
 from engine import links, rooms
+from engine.game import DAILY
 from engine.model import Model
-from engine.results import DAILY, Tally, badges, level_of, of_game, tallies
+from engine.results import Tally, badges, level_of, of_game, tallies
 from engine.view.html import NOTHING, Html, button, text, window, words
 from engine.words import say
 
