@@ -6,8 +6,12 @@ from contextlib import contextmanager
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Route
 
+from e2e.khan_playing import STACKS
 from e2e.watching import KEPT, Watched
+from engine.rooms.khan_tsin.model import Model as KhanModel
+from engine.update import new_game
 from qin_core.qin import Move
+from web.build.pages import PAINTED
 from web.build.serving import Server
 
 
@@ -70,6 +74,30 @@ def test_a_first_visit_begins_before_python(context: BrowserContext, site: Serve
     assert page.page.locator("#log li button").count() == 0, "nothing is laid that nobody has confirmed"
     assert page.page.locator("#cover .welcome").count() == 0, "whoever has begun needs no greeting"
     page.check()
+
+
+def test_a_first_visit_to_the_dragon_begins_with_what_is_painted(context: BrowserContext, site: Server) -> None:
+    page = Watched(context, site.address)
+    painted = new_game("en", PAINTED, room="khan-tsin")
+    assert isinstance(painted, KhanModel)
+    space = str(painted.near[1])
+    with held_back(page):
+        page.page.goto(f"{site.address}?game=khan-tsin")
+        page.until(lambda: page.page.locator(f'#squares [data-space="{space}"]').count() == 1)
+        before = page.page.evaluate(STACKS)
+        page.page.locator(f'#squares [data-space="{space}"]').click(force=True)
+        assert page.page.locator("#squares .noted").get_attribute("data-space") == space
+    assert page.page.evaluate(STACKS) == before == dict(painted_stacks(painted))
+    assert page.page.locator("#squares .noted").count() == 0
+    assert "Pick one of the four" not in page.status(), "the baron is picked"
+    page.check()
+
+
+def painted_stacks(model: KhanModel) -> Iterator[tuple[str, str]]:
+    """List the stacks of a position by their spaces."""
+    for space, stack in enumerate(model.position.stacks, start=1):
+        if stack:
+            yield str(space), stack
 
 
 def test_a_tile_that_is_put_back_stays_in_the_hand(context: BrowserContext, site: Server) -> None:

@@ -3,6 +3,7 @@
 /** What no memory of ours holds; it stands where the hash of a text was. */
 const MARK = 0xf09eafed;
 // Where the parts of Python's objects lie, in words; what the collector watches has its chain's two links before it.
+const TYPE = 1;
 const LENGTH = 2;
 const HASH = 3;
 const STATE = 4;
@@ -11,22 +12,25 @@ const LINKS = 2;
 const FLAGS = 3;
 const UNKNOWN = 0xffffffff;
 const LONGEST = 1 << 20;
-// A text whose letters follow its head; above these bits there is whatever was there before.
+// A text whose letters follow its head, and how many bytes each of them takes; above these bits lies whatever was there
+// before.
 const COMPACT = 0x20;
+const KINDS = new Set([1, 2, 4]);
 const STATE_BITS = 0xff;
 
 /**
  * List the texts whose hash is known: words that look like one, and have the hash that Python works out anew, where
- * its `memory` is still the same.
+ * its `memory` is still the same. Anything may look like a text without letters, whose hash is 0.
  */
 export function findTexts(words, memory, type, hash) {
   const found = [];
   for (let at = words.indexOf(type); at > 0; at = words.indexOf(type, at + 1)) {
-    const text = at - 1;
-    const known = words[text + HASH];
-    const compact = words[text + STATE] & COMPACT && words[text + LENGTH] < LONGEST;
-    const same = [1, LENGTH, HASH, STATE].every((part) => words[text + part] === memory[text + part]);
-    if (known === UNKNOWN || !compact || !same) continue;
+    const text = at - TYPE;
+    const [known, state] = [words[text + HASH], words[text + STATE]];
+    const letters = words[text] && words[text + LENGTH] && words[text + LENGTH] < LONGEST;
+    const compact = state & COMPACT && KINDS.has((state >>> 2) & 7);
+    const same = [TYPE, LENGTH, HASH, STATE].every((part) => words[text + part] === memory[text + part]);
+    if (known === UNKNOWN || known === 0 || !letters || !compact || !same) continue;
     memory[text + HASH] = UNKNOWN;
     if (hash(4 * text) >>> 0 === known) found.push(text);
     memory[text + HASH] = known;

@@ -47,6 +47,8 @@ BOOT_WORDS = (
     "turn",
     "went-wrong",
 )
+# The seed of the game that is painted on the page itself; web/client/early.js begins with it.
+PAINTED = 0
 # How many openings a first visit may find, with the tiles in sight before the game itself is there.
 OPENINGS = 64
 SEED_BITS = 48
@@ -290,9 +292,10 @@ def _first_paint(site: str) -> dict[str, str]:
     `site` leads to the site's other pages, if there are any.
     """
     openings = {
-        room: view.page(replace(new_game(LANGUAGE, seed=0, room=room), site=site, inert=True)) for room in rooms.ROOMS
+        room: view.page(replace(new_game(LANGUAGE, seed=PAINTED, room=room), site=site, inert=True))
+        for room in rooms.ROOMS
     }
-    shown = ("board", "players", "hand", "rooms")
+    shown = ("board", "squares", "players", "hand", "rooms")
     others = {
         room: "".join(f'<div data-part="{part}">{parts[part]}</div>' for part in shown)
         for room, parts in openings.items()

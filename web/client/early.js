@@ -8,6 +8,8 @@ import { seed } from "./seed.js";
 const PARTS = ["board", "squares", "cover", "players", "hand", "rooms", "menu", "replay"];
 /** How long the page is left alone before its picture is taken, in milliseconds. */
 const REST = 600;
+/** The chance behind the game that is painted on the page itself. */
+const PAINTED = 0;
 
 /** @typedef {{version: string, language: string, data: Record<string, string>, parts: Record<string, string>}} Picture */
 
@@ -39,7 +41,7 @@ export class Early {
   async begin(texts) {
     const game = this.screen.root.dataset.game;
     if (location.hash) return null;
-    if (!texts[`${game}.current`]) return game === "qin" ? this.#deal() : null;
+    if (!texts[`${game}.current`]) return game === "qin" ? this.#deal() : PAINTED;
     const picture = await this.store.picture(this.#key);
     if (picture?.version === this.version) this.#restore(picture);
     return null;
