@@ -187,7 +187,7 @@ def test_a_record_is_explained_with_variations(reader: BrowserContext, visit: Vi
     assert "Joins both." in one.locator("#status").inner_text()
     one.locator("#status .variation").click()
     host.until(lambda: host.ask("a", "state")["turns"] == [other])
-    one.locator('#replay [data-action="main-line"]').click()
+    one.locator('#status [data-action="main-line"]').click()
     host.until(lambda: host.ask("a", "state")["turns"] == [str(turn.move) for turn in record.turns])
     assert "Slower is" in one.locator("#status").inner_text()
 

@@ -302,11 +302,11 @@ def test_a_comment_offers_variations_and_a_way_back() -> None:
     assert shown.model.shown == 1
     assert [str(turn.move) for turn in shown.model.game.record.turns][1:] == [other, answer]
     assert shown.reports == ()
-    assert 'data-action="main-line"' in shown.parts()["replay"]
+    assert 'data-action="main-line"' in shown.parts()["status"]
     assert shown.dress({"language": "fr"}).act("main-line").model.language == "fr"
     back = shown.act("main-line")
     assert back.model == board.model
-    assert 'data-action="main-line"' not in back.parts()["replay"]
+    assert 'data-action="main-line"' not in back.parts()["status"]
     assert board.act("variation", "1").model == board.model
     assert board.act("variation", "x").model == board.model
     assert board.act("main-line").model == board.model

@@ -189,6 +189,8 @@ class QinBoard extends HTMLElement {
     const { frame, root, probe } = this.#parts;
     const theme = this.getAttribute("theme")?.trim().toLowerCase();
     root.dataset.theme = theme === "light" || theme === "dark" ? theme : isDark(this, probe) ? "dark" : "light";
+    // Pictures take their colours from it.
+    frame.style.colorScheme = root.dataset.theme;
     const size = /^\s*(\d+(?:\.\d+)?)\s*(px|r?em|ch|v[wh]|%)?\s*$/.exec(this.getAttribute("size") ?? "");
     if (size) frame.style.setProperty("--qin-size", size[1] + (size[2] ?? "px"));
     else frame.style.removeProperty("--qin-size");

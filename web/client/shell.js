@@ -18,7 +18,7 @@ export const shell = sheet(`
   font: inherit; font-weight: 600; min-height: 44px; padding: 0 16px; border: 0; border-radius: 10px; cursor: pointer;
   background: var(--qin-accent, light-dark(#a83228, #e0685b)); color: var(--qin-on-accent, light-dark(#fff, #1d1b18));
 }
-#wait progress { display: block; width: 10em; margin: auto; }
+#wait progress { display: block; width: 10em; margin: auto; accent-color: var(--qin-accent, light-dark(#a83228, #e0685b)); }
 @media print { #wait { display: none !important; } }
 .strut { display: block; width: var(--qin-size, calc(36 * var(--qin-text, 16px))); max-width: 100%; height: 0; }
 .picture { max-width: var(--qin-size, calc(36 * var(--qin-text, 16px))); margin: calc(var(--above, 0) * var(--qin-text, 16px)) auto 0; }
@@ -32,4 +32,7 @@ export const shell = sheet(`
 :host([fit]) .idle { display: flex; flex-direction: column; }
 :host([fit]) .idle .picture { flex: 0 1 auto; width: 100%; min-height: 0; overflow: hidden; margin-top: 0; }
 :host([fit]) .idle .qin-root { height: auto; }
+@media (min-width: 60rem), (orientation: landscape) and (max-height: 30rem) {
+  :host([beside]) .picture { max-width: calc(100% - var(--qin-side, 17rem) - 1.2rem); margin: 0; }
+}
 @media print { .picture { margin-top: 0; } }`);

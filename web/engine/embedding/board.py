@@ -164,8 +164,6 @@ class Board:
             shown["tools"] = button(self.model, "again", "again", kind="primary")
         if watched and shown.get("replay"):
             shown["replay"] = Html(shown["replay"] + self._way_back())
-        if self.main_line and shown.get("replay"):
-            shown["replay"] = Html(shown["replay"] + button(self.model, "main-line", "embed-main-line", kind="primary"))
         if "status" in shown and not self.trial:
             shown["status"] = Html(shown["status"] + self._comment())
         if self.trial and "tools" in shown:
@@ -174,6 +172,9 @@ class Board:
 
     def _comment(self) -> Html:
         """Show what the record's author says of the move that is looked at, or before the first one."""
+        if self.main_line:
+            back = button(self.model, "main-line", "embed-main-line", kind="primary")
+            return Html(f'<span class="comment">{words(self.model, "embed-varied")} {back}</span>')
         record, shown = self.model.game.record, self.model.shown
         said = record.turns[shown - 1].comment if shown else record.comment if record.turns else ""
         told, at = "", 0

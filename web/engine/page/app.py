@@ -186,7 +186,11 @@ class GameApp(App):
 
     def enter(self, room: str) -> Self:
         """Go to the other game: to the one that was being played there, or to a new one."""
-        return self if room == self.model.game.room or room not in rooms.ROOMS else self._restore(room)
+        if room == self.model.game.room or room not in rooms.ROOMS:
+            return self
+        known = saves.current(room) in self.texts
+        app = self._restore(room)
+        return app if known else app.become(replace(app.model, welcome="first"))
 
     def _not_kept(self, message: Message) -> Self:
         """Say that the game can't be kept, once a game."""
@@ -289,7 +293,11 @@ class GameApp(App):
             app = shelf.list_games(app, shelf.AT_ONCE)
         if app.model.at != before.model.at:
             app = app.do(Reveal())
-        driven = driver.drive(app.driver, app.model, app.time, may_think=not app.following)
+        # Whoever has been sent a turn decides about that first; a game behind the question doesn't begin by itself.
+        may_think = (
+            not app.following and app.arriving is None and corresponding.window(app.model) != corresponding.ARRIVED
+        )
+        driven = driver.drive(app.driver, app.model, app.time, may_think=may_think)
         app = replace(app, driver=driven.driver, scenes=between(before.model, app.model)).do(*driven.effects)
         if app.model.winners is not None and before.model.winners is None and app.model.live:
             app = app.note_result(before.model)

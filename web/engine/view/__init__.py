@@ -7,7 +7,7 @@ from engine.model import Model
 from engine.view import banner, dialogs, endings, help, log, sending
 from engine.view.coaching import coach, why
 from engine.view.html import NOTHING, Html, button, disabled, drawing, helping, languages, said, text, words
-from engine.view.pieces import undo_button
+from engine.view.pieces import play_now_button, undo_button
 from engine.view.progress import progress
 from engine.words import say
 
@@ -137,8 +137,8 @@ def tools(model: Model, assisted: bool = True) -> Html:
             + (button(model, "open", "result", value="end") if model.analysis else "")
             + button(model, "look", "to-now", value=str(len(model.game.positions) - 1), kind="primary")
         )
-    if not model.game.seat.person:
-        return Html(undo_button(model) + button(model, "play-now", "play-now", kind="late"))
+    if not model.game.people:
+        return Html(undo_button(model) + play_now_button(model))
     return rooms.of(model).view.tools(model, assisted)
 
 

@@ -27,10 +27,11 @@ def new_game(model: Model) -> Html:
     own, draft = rooms.of(model).dialogs, model.draft
     kinds = [(kind, words(model, f"level-{kind}")) for kind in draft.levels]
     kinds += [(PERSON, words(model, "at-this-screen")), (FAR, words(model, "level-far"))]
-    opponents = chips(model, "form", "opponents", "against-computer", kinds, draft.opponents, "ranked")
+    opponents = chips(model, "form", "opponents", "play-against", kinds, draft.opponents, "ranked")
+    how = f'<p class="quiet small">{words(model, "far-how")}</p>' if draft.opponents == FAR else ""
     begin = button(model, "begin", "begin", kind="primary wide", enabled=not draft.faults())
     body = Html(
-        f'<form class="form">{opponents}{own.form(model)}'
+        f'<form class="form">{opponents}{how}{own.form(model)}'
         f"<details{'' if draft.opponents else ' open'}><summary>{words(model, 'more')}</summary>"
         f'<div class="form">{own.more_of_form(model)}</div></details><div class="actions">{begin}</div></form>'
     )

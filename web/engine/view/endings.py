@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from engine import rooms
 from engine.game import Game
-from engine.model import Judged, Model
+from engine.model import ANALYSIS, Judged, Model
 from engine.view import sending
 from engine.view.charts import curves
 from engine.view.coaching import what_it_does
@@ -19,11 +19,14 @@ def end(model: Model) -> Html:
     """Tell the result; show how it came about and what can be done next."""
     if model.winners is None:
         return window(model, "result", Html(f"<p>{words(model, 'still-running')}</p>"))
+    # Who asks for the analysis finds it first.
+    asked_for = model.analysis is not None or model.asked == ANALYSIS
     body = Html(
         f'<p class="result">{text(model.story.result(model.winners))}</p><p>{sending.how_it_ended(model)}</p>'
+        + (_analysis(model) if asked_for else "")
         + record_line(model)
         + rooms.of(model).ending.summary(model)
-        + _analysis(model)
+        + ("" if asked_for else _analysis(model))
         + '<p class="row actions">'
         + sending.go_on_button(model)
         + button(model, "run", "replay", value="0")
@@ -36,9 +39,12 @@ def end(model: Model) -> Html:
 def _analysis(model: Model) -> Html:
     """Draw the win chances over the turns, and list the turns that cost the most with what would have been better."""
     found = model.analysis
-    if found is None:
+    if found is None and model.asked != ANALYSIS:
         return Html(f'<p class="row">{button(model, "analyse", "analyse")}</p>')
-    bar = f'<progress max="1" value="{found.progress:.2f}" aria-label="{words(model, "analysis")}"></progress>'
+    share = found.progress if found else 0.0
+    bar = f'<progress max="1" value="{share:.2f}" aria-label="{words(model, "analysis")}"></progress>'
+    if found is None:
+        return Html(f"<h3>{words(model, 'analysis')}</h3>{bar}")
     lines = {player: _smooth(found.turns, player, model.game) for player in model.game.now.players}
     costly = sorted(enumerate(found.turns, start=1), key=lambda item: -item[1].cost)[:TURNING_POINTS]
     items = "".join(

@@ -23,6 +23,11 @@ def undo_button(model: Model) -> Html:
     return button(model, "undo", "undo", icon="undo", enabled=model.game.undo_to() is not None)
 
 
+def play_now_button(model: Model) -> Html:
+    """Give the button that makes a computer hurry; it comes late, so that nobody presses it who has just moved."""
+    return button(model, "play-now", "play-now", kind="late")
+
+
 def figure(number: int, caption: Html, spoken: Html) -> Html:
     """Show how a player stands: a large number over a caption, and what is read out instead."""
     return Html(

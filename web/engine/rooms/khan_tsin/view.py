@@ -5,8 +5,9 @@ from functools import lru_cache
 from engine.rooms.khan_tsin.grid import grid as grid
 from engine.rooms.khan_tsin.model import Model
 from engine.view.html import NOTHING, Html, button, svg_html, words
-from engine.view.pieces import figure, going_back
+from engine.view.pieces import figure, going_back, play_now_button
 from qin_core.khan_tsin import Move, Position, setup, svg
+from qin_core.khan_tsin.board import LENGTH
 from qin_core.khan_tsin.stack import COLOURS
 
 MAX_BARONS_WITH_STEPS = 6
@@ -66,8 +67,10 @@ def mark(player: int) -> Html:
 
 
 def standing(model: Model, player: int) -> Html:
-    """Say how high the highest stack is that a player may move."""
-    height = max((len(model.position.stack(space)) for space in model.position.near(player)), default=0)
+    """Say how high the highest stack is that a player may move, or has won with."""
+    won = model.winners is not None and player in model.winners
+    spaces = range(1, LENGTH + 1) if won else model.position.near(player)
+    height = max((len(model.position.stack(space)) for space in spaces), default=0)
     return figure(height, words(model, "khan-highest-caption"), words(model, "khan-highest-near", n=height))
 
 
@@ -152,8 +155,8 @@ def tools(model: Model, assisted: bool = True) -> Html:
             button(model, "undo", "undo", icon="undo", enabled=model.game.undo_to() is not None)
             + button(model, "fill", "khan-fill", kind="primary")
         )
-    turning = ""
-    if model.position.turning:
+    turning: str = play_now_button(model) if model.computer_to_move else ""
+    if model.position.turning and not model.computer_to_move:
         turning = button(
             model, "turn", "khan-turn", icon="turn", enabled=model.turnable, pressed=model.turned and model.turnable
         ) + button(model, "flip", "khan-flip", icon="flip", enabled=model.flippable, pressed=model.flipped)
