@@ -197,7 +197,8 @@ class _Writer:
         if shown.kind == GUIDE:
             return f'<div class="board">{picture}</div>'
         kind = "puzzle" if shown.kind == "puzzle" else "lesson"
-        return f'<qin-board {kind}="{shown.name}" game="{shown.game}" language="{self.language}" beside>{picture}</qin-board>'
+        about = f'{kind}="{shown.name}" game="{shown.game}" language="{self.language}"'
+        return f"<qin-board {about} beside>{picture}</qin-board>"
 
     def steps(self, shown: Lesson, before: Lesson | None, after: Lesson | None) -> str:
         """Lead back and on; in the path, say how far one is."""

@@ -294,10 +294,8 @@ class GameApp(App):
         if app.model.at != before.model.at:
             app = app.do(Reveal())
         # Whoever has been sent a turn decides about that first; a game behind the question doesn't begin by itself.
-        may_think = (
-            not app.following and app.arriving is None and corresponding.window(app.model) != corresponding.ARRIVED
-        )
-        driven = driver.drive(app.driver, app.model, app.time, may_think=may_think)
+        asked = app.arriving is not None or app.model.dialog == corresponding.ARRIVED
+        driven = driver.drive(app.driver, app.model, app.time, may_think=not app.following and not asked)
         app = replace(app, driver=driven.driver, scenes=between(before.model, app.model)).do(*driven.effects)
         if app.model.winners is not None and before.model.winners is None and app.model.live:
             app = app.note_result(before.model)
