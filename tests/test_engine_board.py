@@ -276,8 +276,8 @@ def test_a_record_begins_where_its_author_likes_with_his_comments() -> None:
     lines[second] += " {Look <here>}"
     board = opened(record="\n".join(lines), at="2", home="https://a.example/")
     assert board.model.shown == 2
-    assert "Look &lt;here&gt;" in board.parts()["status"]
-    assert "Look" not in board.act("step", "1").parts()["status"]
+    assert "<span>Look &lt;here&gt;" in board.parts()["status"]
+    assert "<span>Look" not in board.act("step", "1").parts()["status"]
     assert 'href="https://a.example/#game=' in board.parts()["replay"]
     assert opened(record="\n".join(lines), at="first").model.shown == 0
     assert opened(record="\n".join(lines), autoplay="").model.playing

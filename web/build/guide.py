@@ -9,7 +9,7 @@ from pathlib import Path
 from engine.lessons import lesson, lesson_names, words_of
 from engine.view.html import LANGUAGE_NAMES
 from engine.words import LANGUAGES, say
-from qin_core.qin import Position, svg
+from qin_core.qin import Position, Record, svg
 from web.build import embedding
 from web.build.pages import WITH_BOARDS, Page, read
 from web.build.steps import WEB, WORK
@@ -47,18 +47,30 @@ await board.undo();""",
   }}
 }});""",
 }
+
+
+def _explained() -> str:
+    """Write a record with a comment and a variation in it."""
+    record = Record(Position.parse(TRIED)).add("rb4yc4", comment="The red province grows. So it does by (rc2yd2).")
+    return str(record.add("ra2rb2")).strip()
+
+
 EXAMPLES |= {
     "own-lesson": """<qin-board lesson="lessons/mine.lesson"></qin-board>
 <qin-board><script type="text/qin-lesson">
 game: qin
-position: …
+position: map:......./.R...../......./....... 7/1r5/7/7 - - 1 ry,yy|rr,bb -
 goal: event found
 solution: rc3yd3
 
 [en]
-title: …
+title: My first lesson
+text: Two spaces of one colour that share an edge are a province.
+task: Found a red province.
+done: Well done: one pagoda less to place.
 </script></qin-board>""",
-    "record": f'<qin-board record="{HOME}#game=…" at="first" autoplay></qin-board>',
+    "record": f"""<qin-board record="{HOME}#game=…" at="first" autoplay></qin-board>
+<qin-board at="1" record='{_explained()}'></qin-board>""",
     "link": f"[![Qin](position.png)]({HOME}#position=…)",
     "react": """import { loadBoards } from "qin-board";
 loadBoards("https://qin.example/qin-embed.js");

@@ -68,8 +68,8 @@ def _live_board(editor: Editor, line: str, picture: str, title: str) -> str:
     tall = f' height="{round(SNIPPET_WIDTH * float(size[2]) / float(size[1]))}"' if size else ""
     fitting = f'width="{SNIPPET_WIDTH}"{tall} style="max-width: 100%; height: auto"'
     return (
-        f'<script src="{escape(editor.root)}qin-embed.js" defer></script>\n'
-        f'<qin-board position="{escape(line)}" move="anybody" language="{editor.language}">\n'
+        f'<script src="{escape(editor.root)}qin-embed.js" async></script>\n'
+        f'<qin-board position="{escape(line)}" move="anybody">\n'
         f'<img alt="{told}" {fitting} src="data:image/svg+xml;base64,{drawing}">\n</qin-board>\n'
     )
 

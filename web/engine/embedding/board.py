@@ -172,10 +172,15 @@ class Board:
 
     def _comment(self) -> Html:
         """Show what the record's author says of the move that is looked at, or before the first one."""
+        record, shown = self.model.game.record, self.model.shown
+        # The longest one keeps its place, so that nothing moves from turn to turn.
+        longest = max(
+            (record.comment, *(turn.comment for turn in (self.main_line or self.model).game.record.turns)), key=len
+        )
+        kept = f'<span class="longest" aria-hidden="true">{text(longest)}</span>'
         if self.main_line:
             back = button(self.model, "main-line", "embed-main-line", kind="primary")
-            return Html(f'<span class="comment">{words(self.model, "embed-varied")} {back}</span>')
-        record, shown = self.model.game.record, self.model.shown
+            return Html(f'<span class="comment">{kept}<span>{words(self.model, "embed-varied")} {back}</span></span>')
         said = record.turns[shown - 1].comment if shown else record.comment if record.turns else ""
         told, at = "", 0
         for number, (start, end, _) in enumerate(variations(self.model.game, shown) if shown else ()):
@@ -185,7 +190,7 @@ class Board:
                 f' data-value="{number}" aria-label="{label}" title="{label}">{text(said[start:end])}</button>'
             )
             at = end
-        return Html(f'<span class="comment">{told}{text(said[at:])}</span>') if said else NOTHING
+        return Html(f'<span class="comment">{kept}<span>{told}{text(said[at:])}</span></span>') if longest else NOTHING
 
     def _way_back(self) -> Html:
         """Lead to the page of the game, with the same record."""

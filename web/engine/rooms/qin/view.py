@@ -123,7 +123,8 @@ def status(model: Model) -> str:
         return story.about("to-move", position.mover)
     key = "must-pass" if model.must_pass else "pick-tile" if model.tile is None else "pick-square"
     told = "" if model.tile is not None else recap.losses(model)
-    return f"{told} {story.about(key, position.mover)}".strip()
+    most = story.say("large-dots") if key == "pick-square" and _gaining(model) else ""
+    return f"{told} {story.about(key, position.mover)} {most}".strip()
 
 
 def spoken(model: Model) -> str:
