@@ -15,6 +15,7 @@ from web.build.serving import Server
 
 MAP = ".R..\n....\n..B.\n...a"
 """So small that a game takes a few turns."""
+TO_THE_END = """[...document.querySelectorAll('#replay [data-action="look"]:enabled')].at(-1)?.click()"""
 Sit = Callable[..., Player]
 
 
@@ -84,9 +85,10 @@ def take_seat(player: Any, link: str, seat: int) -> None:
 
 def to_now(player: Any) -> None:
     """Skip what is played back."""
-    last = player.page.locator('#replay [data-action="look"]:enabled').last
     if player.page.locator('#tools [data-action="play-on"]').count():
-        last.click()
+        player.page.evaluate(
+            """[...document.querySelectorAll('#replay [data-action="look"]:enabled')].at(-1)?.click()"""
+        )
     player.settle()
 
 

@@ -11,7 +11,7 @@ from web.build.serving import Server
 from web.build.workers import write_worker
 
 Host = Callable[..., Server]
-RUNTIME = "JSON.parse(document.getElementById('boot-data').textContent).runtime"
+RUNTIME = "JSON.parse(document.getElementById('boot-data')?.textContent ?? '{}').runtime"
 
 
 def _publish_next(site: Path) -> str:

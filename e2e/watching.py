@@ -147,7 +147,8 @@ class Watched:
         self.until(lambda: tiles.count() > 0)
 
     def colours(self) -> str:
-        """Take down everything on the board that has a colour."""
+        """Take down everything on the board that has a colour, once everything has landed."""
+        self.until(lambda: self.page.locator(".flying").count() == 0)
         return self.page.locator("#board .spaces").inner_html()
 
     def lit(self) -> str:

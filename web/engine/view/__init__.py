@@ -139,7 +139,8 @@ def tools(model: Model, assisted: bool = True) -> Html:
         )
     if not model.game.people:
         return Html(undo_button(model) + play_now_button(model))
-    return rooms.of(model).view.tools(model, assisted)
+    own = rooms.of(model).view.tools(model, assisted)
+    return Html(own + play_now_button(model)) if model.computer_to_move else own
 
 
 def hints(model: Model) -> Html:

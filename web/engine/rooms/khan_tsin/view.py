@@ -5,7 +5,7 @@ from functools import lru_cache
 from engine.rooms.khan_tsin.grid import grid as grid
 from engine.rooms.khan_tsin.model import Model
 from engine.view.html import NOTHING, Html, button, svg_html, words
-from engine.view.pieces import figure, going_back, play_now_button
+from engine.view.pieces import figure, going_back
 from qin_core.khan_tsin import Move, Position, setup, svg
 from qin_core.khan_tsin.board import LENGTH
 from qin_core.khan_tsin.stack import COLOURS
@@ -155,8 +155,8 @@ def tools(model: Model, assisted: bool = True) -> Html:
             button(model, "undo", "undo", icon="undo", enabled=model.game.undo_to() is not None)
             + button(model, "fill", "khan-fill", kind="primary")
         )
-    turning: str = play_now_button(model) if model.computer_to_move else ""
-    if model.position.turning and not model.computer_to_move:
+    turning = ""
+    if model.position.turning:
         turning = button(
             model, "turn", "khan-turn", icon="turn", enabled=model.turnable, pressed=model.turned and model.turnable
         ) + button(model, "flip", "khan-flip", icon="flip", enabled=model.flippable, pressed=model.flipped)

@@ -8,7 +8,7 @@ from engine.rooms.qin.model import Model
 from engine.rooms.qin.placing import facing, gains
 from engine.view.html import NOTHING, Html, button, join, svg_html, words
 from engine.view.log import turns_since
-from engine.view.pieces import figure, going_back, play_now_button
+from engine.view.pieces import figure, going_back
 from engine.words import say
 from qin_core.qin import Move, Position, svg
 
@@ -199,10 +199,9 @@ def tools(model: Model, assisted: bool = True) -> Html:
     if model.pending:
         return button(model, "back", "back")
     ready = model.must_pass or model.ready
-    thinks = model.computer_to_move
     return Html(
         going_back(model, assisted)
-        + (play_now_button(model) if thinks else button(model, "turn", "turn", enabled=model.turnable))
+        + button(model, "turn", "turn", enabled=model.turnable)
         + button(model, "place", "pass-button" if model.must_pass else "place", kind="primary", enabled=ready)
     )
 
