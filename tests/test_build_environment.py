@@ -1,10 +1,12 @@
 """The build's own environment: made whole or made again."""
 
+import json
 import shutil
 import subprocess
 import sys
 import venv
 import zipfile
+from array import array
 from pathlib import Path
 
 import pytest
@@ -76,8 +78,18 @@ def test_python_runs_in_a_folder_with_an_odd_name(odd_folder: Path) -> None:
 
 def test_a_snapshot_is_made_in_a_folder_with_an_odd_name(odd_folder: Path) -> None:
     (odd_folder / "warm.py").write_text("import json")
-    modules, snapshot = odd_folder / "node_modules", odd_folder / "snapshot.pack"
+    modules, memory, omissions = (odd_folder / name for name in ("node_modules", "memory", "memory.json"))
     library = modules / "pyodide" / "python_stdlib.zip"
-    command = [environment.node(), odd_folder / "snapshot.mjs", modules, library, "/lib/qin", "name", snapshot]
+    command = [environment.node(), odd_folder / "snapshot.mjs", modules, library, "/lib/qin", "name", memory, omissions]
     steps.run(list(map(str, command)), "")
-    assert snapshot.stat().st_size > 1_000_000
+    left = json.loads(omissions.read_text())
+    words = array("I", memory.read_bytes())
+    words = words[words[1] // 4 :]
+    assert words.count(left["mark"]) > 5_000, "hashes of texts are left out"
+    links, at = set(), left["chain"]
+    while at not in links:
+        links.add(at)
+        at = (at + words[at // 4] - words[at // 4] % 4) % 2**32
+    assert at == left["chain"], "the collector's chain is closed"
+    assert len(links) > 5_000
+    assert all(words[link // 4 + 1] < 4 for link in links), "what leads back is left out"
