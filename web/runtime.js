@@ -220,6 +220,8 @@ function complete(memory, hash) {
   do {
     words[at / 4] += at;
     const next = (words[at / 4] & ~3) >>> 0;
+    // From one end of the memory to the other, and back to the first: anything else would never end.
+    if (next <= at && next !== settings.chain) throw new Error("it isn't whole");
     words[next / 4 + 1] += at;
     at = next;
   } while (at !== settings.chain);

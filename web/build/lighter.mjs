@@ -65,5 +65,5 @@ export function straighten(words, object) {
     words[link] = 4 * ((links[number + 1] ?? links[0]) - link) + (words[link] & FLAGS);
     words[link + 1] &= FLAGS;
   });
-  return 4 * first;
+  return 4 * links[0];
 }
