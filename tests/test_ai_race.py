@@ -1,6 +1,7 @@
 """True chances: set right by the race, without changing any choice."""
 
 import random
+import shutil
 
 import pytest
 
@@ -17,7 +18,7 @@ MASTER = LEVELS[6]
 
 def weighed(view: Position, move: Move) -> float:
     """Weigh a placement to the end."""
-    weighing = weigh(view, move, 1)
+    weighing = weigh(view, move, len(MASTER.widths))
     while True:
         try:
             next(weighing)
@@ -40,11 +41,10 @@ def test_a_greater_chance_stays_the_greater_one_and_what_is_certain_is_certain(p
             assert (chances[0], chances[-1]) == (0.0, 1.0)
 
 
-def test_in_the_finish_the_one_with_less_left_is_better_off_than_scores_say() -> None:
+def test_in_the_finish_the_one_with_less_left_is_better_off_than_the_search_says() -> None:
     race = races(2).searched
-    assert true_chance(0.56, 2, 2, race) > 0.65
-    assert true_chance(0.7, 2, 4, race) > 0.8
-    assert true_chance(0.1, 6, 1, race) < 0.06
+    assert true_chance(0.56, 2, 2, race) > 0.6
+    assert true_chance(0.5, 1, 4, race) > true_chance(0.5, 4, 4, race) > 0.5 > true_chance(0.5, 4, 1, race)
     assert true_chance(0.5, 20, 20, race) == pytest.approx(0.5, abs=0.04)
 
 
@@ -97,6 +97,8 @@ def test_numbers_are_found_again_in_what_they_made() -> None:
 
 def test_games_say_what_is_left_to_whom_and_who_won() -> None:
     pytest.importorskip("numpy")
+    if not shutil.which("cc"):
+        pytest.skip("no C compiler")
     from qin_core.lab.qin.race import games_of
 
     for level, players, parties in ((LEVELS[5], 3, 3), (MASTER, 3, 2)):

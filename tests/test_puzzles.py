@@ -11,7 +11,7 @@ from engine.words import LANGUAGES
 from qin_core import khan_tsin, qin
 from qin_core.lab.khan_tsin import puzzles as khan_puzzles
 from qin_core.lab.qin import puzzles as qin_puzzles
-from qin_core.qin.players.levels import LEVELS
+from qin_core.qin.players.levels import LEVELS, rank
 
 QIN = lesson_names("qin", "puzzle")
 KHAN = lesson_names("khan-tsin", "puzzle")
@@ -35,12 +35,12 @@ def test_the_others_tiles_are_hidden(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", QIN[::4])
-def test_the_top_level_sees_the_gap(name: str) -> None:
+def test_the_top_level_sees_nothing_better(name: str) -> None:
     shown = lesson(name)
     assert isinstance(shown.start, qin.Position)
-    found = qin_puzzles.solutions_of(shown.start, LEVELS[-1], qin_puzzles.SEEN)
-    assert shown.solution[0] in map(str, found)
-    assert all(judge(shown, shown.start, str(move)).reached for move in found)
+    ranked = rank(shown.start, LEVELS[-1], most=8)
+    solved = max(chance for move, chance in ranked if judge(shown, shown.start, str(move)).reached)
+    assert solved > ranked[0][1] - qin_puzzles.SAME
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

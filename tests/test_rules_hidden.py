@@ -141,3 +141,13 @@ def test_a_position_is_never_empty() -> None:
         Position()  # type: ignore[call-arg]
     with pytest.raises(TypeError):
         khan_tsin.Position()  # type: ignore[call-arg]
+
+
+def test_the_turn_can_be_given_to_anybody() -> None:
+    position = Position.deal("bird", 3, seed=1, first=1).view(1)
+    for player in position.players:
+        given = position.with_mover(player)
+        assert given.mover == player
+        assert given.with_mover(1) == position
+    with pytest.raises(PositionError):
+        position.with_mover(4)

@@ -116,6 +116,8 @@ class Arena(NamedTuple):
     strengths: Callable[[], list[Strength]]
     """Gives what was measured before."""
     play_game: PlayGame
+    play_timed: PlayGame
+    """Plays a game as the package does, to time a level; matches may be played otherwise."""
     against_greedy: Callable[[str, int], list[Match]]
     """Gives a level's matches against greedy players, one for each setting, by the number of games."""
     against_level: Callable[[str, str, int], Match]
@@ -132,10 +134,11 @@ class Arena(NamedTuple):
             if number > 1:
                 matches.append(self.against_level(str(number), str(number - 1), games))
             found = list(run(matches, self.play_game, seed, jobs))
+            (timed,) = run([self.against_level(str(number), str(number), 2)], self.play_timed, seed, 1)
             yield Strength(
                 wins_of(found[-1]) if number > 1 else None,
                 {setting: wins_of(result) for setting, result in zip(self.settings, found, strict=False)},
-                round(found[0].times[0], 1),
+                round(timed.times[0], 1),
             )
 
     def table(self, levels: list[Strength] | None = None) -> str:

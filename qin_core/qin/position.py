@@ -126,6 +126,12 @@ class Position(State):
         hands = (*self.packed_hands[: player - 1], hand, *self.packed_hands[player:])
         return self._with(self.mover, hands, self.packed_piles)
 
+    def with_mover(self, player: int) -> "Position":
+        """Give the turn to a player, all else as it is: what could they do if it were theirs now?"""
+        if player not in self.players:
+            raise PositionError(Fault("player", "no-such-player", str(player)))
+        return self._with(player, self.packed_hands, self.packed_piles)
+
     def seen_tiles(self) -> tuple[Kind, ...]:
         """List the tiles in hands and piles that lie face up."""
         groups = chain(*map(unpack, self.packed_hands), *self.packed_piles)

@@ -43,7 +43,7 @@ LEVELS = (
     Level("journeyman", 99, effort=350, layouts=8),
     Level("adept", 99, effort=1_500, layouts=32),
     Level("master", 99, effort=12_000),
-    Level("emperor", 99, effort=100_000),
+    Level("emperor", 99, effort=200_000),
 )
 """The levels, weakest first; a level's number is its place here, from 1."""
 JUDGE = LEVELS[3]

@@ -16,11 +16,13 @@ from qin_core.khan_tsin.stack import EMPEROR, Features
 
 _SURE = WIN - 1000
 _INFINITY = 2 * WIN
-_MARGIN = 900
-"""A position that is better than needed by this much, one ply before the horizon, isn't looked into."""
+_MARGINS = {2: 300, 3: 800}
+"""By depth: a position that is better than needed by this much, so near to the horizon, isn't looked into."""
 _KILLERS = 3
 _EARLY = 5
 """Flights after the first few are looked at less deep first, from three plies before the horizon on."""
+_LATE = 10
+"""Those after so many even less, from four plies on."""
 _PAUSE = 400
 """After so many positions the search lets others work: about two milliseconds."""
 
@@ -167,12 +169,12 @@ class Search:
     ) -> Searching:
         """Find what a flight is worth to the player who makes it; with a null window unless it is the first.
 
-        If the opponent stands so well after it that one more ply of his won't matter, his standing is taken for its
-        value (reverse futility): only one ply before the horizon, and never where a win is in sight. Late flights are
-        looked at one ply less deep, and fully only if that makes them the best.
+        If the opponent stands so well after it that a ply or two more of his won't matter, his standing is taken for
+        its value (reverse futility): only near the horizon, and never where a win is in sight. Late flights are looked
+        at one ply or two less deep, and fully only if that makes them the best.
         """
         standing, flight = child
-        if standing > _SURE or (depth == 2 and number and -standing <= alpha - _MARGIN):
+        if standing > _SURE or (number and depth in _MARGINS and -standing <= alpha - _MARGINS[depth]):
             return -standing
         if self._flights.nodes >= self._pause:
             self._pause = self._flights.nodes + _PAUSE
@@ -181,7 +183,7 @@ class Search:
         if number and beta - alpha > 1:
             questions.insert(0, (depth - 1, alpha + 1))
         if number >= _EARLY and depth > 2 and alpha > -_SURE:
-            questions.insert(0, (depth - 2, alpha + 1))
+            questions.insert(0, (depth - 3 if number >= _LATE and depth > 3 else depth - 2, alpha + 1))
         opponent = SOUTH + NORTH - player
         stacks = self._flights.stacks
         source, _, target, made, rest = flight

@@ -53,6 +53,7 @@ ARENA = Arena(
     settings=tuple(VARIANTS.values()),
     strengths=strengths,
     play_game=play_game,
+    play_timed=play_game,
     against_greedy=lambda level, games: [Match(level, "greedy", variants, 2, games) for variants in VARIANTS],
     against_level=lambda level, other, games: Match(level, other, "-", 2, games),
     read_match=_read_match,

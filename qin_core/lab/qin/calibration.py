@@ -1,7 +1,7 @@
 """Compare the chances that a level states with what it wins: `python -m qin_core.lab.qin.calibration 6 --games 500`.
 
-The level plays against itself on Bird and Lion in turn; before every placement it states its chance, and the game's
-end says what that was worth. The table shows both by what is left to the nearest rival and by who is ahead;
+The level plays against itself in C, on Bird and Lion in turn; before every placement it states its chance, and the
+game's end says what that was worth. The table shows both by what is left to the nearest rival and by who is ahead;
 `--chart FILE` draws stated against won; `calibration.svg` is that of level 6, 500 games of two. The lab's README has
 the tables. `race` fits the numbers that make chances true.
 """
@@ -11,8 +11,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from qin_core.qin.players.levels import LEVELS, Level, rank
-from qin_core.qin.position import Position
+from qin_core.lab.qin.native import Native
+from qin_core.lab.qin.race import left_to, scores_of
+from qin_core.qin.board import Board
+from qin_core.qin.players.levels import LEVELS, Level
+from qin_core.qin.players.race import races, racing, true_chance
 
 BANDS = ((1, 2), (3, 4), (5, 8), (9, 14))
 _TENTHS = 10
@@ -30,17 +33,19 @@ class Statement(NamedTuple):
 
 def statements(level: Level, players: int, games: int, seed: int) -> Iterator[Statement]:
     """Play a level against itself and give what it stated, turn by turn."""
-    for game in range(games):
-        position = Position.deal(("bird", "lion")[game % 2], players, seed=seed + game)
-        made: list[tuple[float, int, int, int]] = []
-        while (winners := position.winners()) is None:
-            player = position.mover
-            ((move, stated),) = rank(position.view(player), level, seed + game, most=1)
-            rival = min(position.left(other) for other in position.players if other != player)
-            made.append((stated, player, position.left(player), rival))
-            position = position.play(move)
-        for stated, player, left, rival in made:
-            yield Statement(stated, (player in winners) / len(winners), left, rival)
+    native = Native(players, [Board.named("bird"), Board.named("lion")])
+    rows = native.self_play(native.player(level), seed, games)
+    totals, order = scores_of(rows, players)
+    scored, searched = races(players)
+    for row, total, turns in zip(rows, totals.tolist(), order, strict=True):
+        own, rival = left_to(row, players)
+        won = float(row["won"][row["player"]])
+        if level.widths:
+            stated = true_chance(float(row["stated"]), own, rival, searched)
+        else:
+            # Whoever has just placed comes last in the order of turns.
+            stated = won if row["over"] else racing(total, row["left"][turns].tolist(), scored)[-1]
+        yield Statement(stated, won, own, rival)
 
 
 def by_race(found: Sequence[Statement]) -> Iterator[tuple[str, list[Statement]]]:

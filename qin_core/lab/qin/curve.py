@@ -1,7 +1,7 @@
 """Draw the learning curve as a small SVG."""
 
 Curve = dict[int, list[tuple[int, float]]]
-"""By number of players: games played so far, share of wins against greedy players."""
+"""By number of players: games played so far, share of wins against the yardstick."""
 
 _WIDTH, _HEIGHT, _LEFT, _TOP = 640, 360, 50, 20
 _COLOURS = {2: "#b3392f", 3: "#c79a1b", 4: "#2c5fa8"}
@@ -28,7 +28,7 @@ def curve_svg(curve: Curve) -> str:
     middle, low = at(most / 2, 0)
     parts.append(
         f'<text x="{middle}" y="{low + 35}" text-anchor="middle">games of self-play; wins of one-ply choice against'
-        " greedy players</text>"
+        " the yardstick</text>"
     )
     for players, points in curve.items():
         places = [at(games, share) for games, share in points]

@@ -1,7 +1,7 @@
 """Fit the numbers by which chances become true: `python -m qin_core.lab.qin.race FILE --games 500`.
 
-Levels play against themselves on Bird and Lion in turn; what they say before the race is looked at, what is left to
-everybody and who won go into a logistic regression. `calibration` measures what has come of it.
+Levels play against themselves in C, on Bird and Lion in turn; what they say before the race is looked at, what is left
+to everybody and who won go into a logistic regression. `calibration` measures what has come of it.
 """
 
 import argparse
@@ -14,16 +14,14 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from qin_core.levels import Thought
-from qin_core.qin.move import PASS, Move
+from qin_core.lab.qin.native import Native, Rows, by_distance
+from qin_core.qin.board import Board
 from qin_core.qin.players.levels import LEVELS, Level
 from qin_core.qin.players.race import Race
-from qin_core.qin.players.search import search
-from qin_core.qin.players.valuation import scores, valuation
-from qin_core.qin.position import Position
+from qin_core.qin.players.weights import learnt
 
 Floats = NDArray[np.float64]
-ONE_PLY, SEARCHING = LEVELS[5], LEVELS[6]
+ONE_PLY, SEARCHING = LEVELS[5], Level("between those that search", 0.0, (6, 3))
 _ROUNDS = 12
 _HOLD = 0.1
 
@@ -64,39 +62,31 @@ def fit(said: Sequence[Said]) -> Race:
 
 def games_of(level: Level, players: int, games: int, seed: int) -> Iterator[Said]:
     """Let a level play against itself: what it says of the positions after its placements, or before if it searches."""
-    for game in range(games):
-        position = Position.deal(("bird", "lion")[game % 2], players, seed=seed + game)
-        made: list[tuple[tuple[float, ...], tuple[int, ...], tuple[int, ...]]] = []
-        while (winners := position.winners()) is None:
-            view = position.view(position.mover)
-            move, chance = _choice(view, level)
-            if level.widths and 0 < chance < 1:
-                order = _order(view)
-                nearest = min(view.left(player) for player in order[1:])
-                made.append(((log(chance), log(1 - chance)), (view.left(order[0]), nearest), order))
-            position = position.play(move)
-            if not level.widths and position.winners() is None:
-                after = view.play(move)
-                totals, order = scores(after), _order(after)
-                made.append((tuple(totals[player - 1] for player in order), tuple(map(after.left, order)), order))
-        for said, left, order in made:
-            won = tuple((player in winners) / len(winners) for player in order)
-            yield Said(said, left, (won[0], 1 - won[0]) if level.widths else won)
+    native = Native(players, [Board.named("bird"), Board.named("lion")])
+    rows = native.self_play(native.player(level), seed, games)
+    if not level.widths:
+        rows = rows[rows["over"] == 0]
+        totals, order = scores_of(rows, players)
+        left, won = (np.take_along_axis(rows[name], order, 1).tolist() for name in ("left", "won"))
+        yield from (Said(*map(tuple, one)) for one in zip(totals.tolist(), left, won, strict=True))
+        return
+    for row in rows[(rows["stated"] > 0) & (rows["stated"] < 1)]:
+        chance, won = float(row["stated"]), float(row["won"][row["player"]])
+        yield Said((log(chance), log(1 - chance)), left_to(row, players), (won, 1 - won))
 
 
-def _choice(view: Position, level: Level) -> tuple[Move, float]:
-    """Give a level's choice, and what its search says of it."""
-    ranking = valuation(view).all()
-    if not ranking or not level.widths:
-        return (ranking[0][1] if ranking else PASS), 0.0
-    *_, last = search(view, level.widths, ranking, Thought(0.0, ()))
-    return last.ranked[0]
+def scores_of(rows: Rows, players: int) -> tuple[Floats, NDArray[np.intp]]:
+    """Score positions by the learnt weights, in the order of turns; and that order."""
+    facts, knots, order = by_distance(rows, players)
+    numbers = np.array(learnt(players).numbers)
+    return np.einsum("brs,krs,bk->br", facts, numbers, knots, optimize=True), order
 
 
-def _order(position: Position) -> tuple[int, ...]:
-    """List the players from the one on turn on."""
-    players = len(position.packed_hands)
-    return tuple((position.mover - 1 + step) % players + 1 for step in range(players))
+def left_to(row: np.void, players: int) -> tuple[int, int]:
+    """Say what was left before a placement to the player who made it, and to the nearest rival."""
+    before = row["left_before"][:players].tolist()
+    own = before.pop(row["player"])
+    return own, min(before)
 
 
 def main() -> None:
@@ -106,9 +96,8 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=500)
     parser.add_argument("--seed", type=int, default=500_000)
     options = parser.parse_args()
-    levels = (ONE_PLY, SEARCHING)
     races = {
-        players: [fit(list(games_of(level, players, options.games, options.seed))) for level in levels]
+        players: [fit(list(games_of(level, players, options.games, options.seed))) for level in (ONE_PLY, SEARCHING)]
         for players in (2, 3, 4)
     }
     options.file.write_text(json.dumps(races) + "\n", "utf-8")

@@ -38,7 +38,7 @@ LEVELS = (
     Level("journeyman", 0.06),
     Level("adept", 0.0),
     Level("master", 0.0, (3,)),
-    Level("emperor", 0.0, (12, 6, 3)),
+    Level("emperor", 0.0, (32, 16, 8, 4)),
 )
 """The levels, weakest first; a level's number is its place here, from 1."""
 

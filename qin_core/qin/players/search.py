@@ -18,6 +18,8 @@ from qin_core.qin.tiles import HIDDEN
 
 _UNLIKELY = 0.06
 """Replies less likely than this are left out."""
+_MOST_PLIES = (0, 0, 4, 3, 3)
+"""How deep a search goes at most, by the number of players: where there are more of them a ply takes longer."""
 
 
 def likely_replies(found: dict[int, Valued], hand: int, unseen: Sequence[float]) -> list[tuple[float, float, Move]]:
@@ -77,7 +79,7 @@ def weigh(position: Position, move: Move, plies: int) -> Generator[None, None, t
     """Value one placement as the search values its best ones: its win chance, and the likely replies in order."""
     player, unseen, after = position.mover, unseen_shares(position), position.play(move)
     chances = []
-    for depth in range(plies):
+    for depth in range(min(plies, _MOST_PLIES[len(position.packed_hands)])):
         chances.append((yield from look_ahead(after, player, depth + 1, unseen)))
     found = {} if after.has_winner() else valuation(after).best_by_kind()
     replies = likely_replies(found, after.packed_hands[after.mover - 1], unseen) if found else []
@@ -97,6 +99,7 @@ def search(
     """
     player = position.mover
     unseen = unseen_shares(position)
+    widths = widths[: _MOST_PLIES[len(position.packed_hands)]]
     moves = [move for _, move in ranking[: widths[0]]]
     chances: dict[Move, float] = {}
     done, whole = 0, sum(min(len(moves), width) * 4**depth for depth, width in enumerate(widths))

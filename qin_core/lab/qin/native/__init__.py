@@ -1,0 +1,175 @@
+"""Qin in C: the same choices as the package's players, some thirty times as fast, for training and for long matches.
+
+It is compiled where it is needed and called by ctypes; what goes in and out are arrays of numpy. Levels err by other
+lots here than in the package, and just as much.
+"""
+
+import ctypes
+import subprocess
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+from tempfile import gettempdir
+from zlib import crc32
+
+import numpy as np
+from numpy.typing import NDArray
+
+from qin_core.qin.board import Board
+from qin_core.qin.players.features import DOUBLE, SLOTS
+from qin_core.qin.players.levels import Level
+from qin_core.qin.players.weights import KNOTS, STEPS, Numbers, learnt, pagodas_only
+from qin_core.qin.position import Position
+from qin_core.qin.tiles import HIDDEN
+
+_HERE = Path(__file__).parent
+_SEATS = 4
+_DEPTH = 8
+_MOST_TURNS = 72
+
+Rows = NDArray[np.void]
+"""Placements of self-play, see `ROW`."""
+ROW = np.dtype(
+    [
+        ("facts", "i1", (_SEATS, SLOTS)),
+        ("left", "i1", _SEATS),
+        ("left_before", "i1", _SEATS),
+        ("mover", "u1"),
+        ("player", "u1"),
+        ("step", "u1"),
+        ("over", "u1"),
+        ("stated", "f4"),
+        ("won", "f4", _SEATS),
+    ]
+)
+"""What C tells of a placement: everybody's facts and pagodas left after it, and left before it; who is on turn then and
+who placed (from 0); the moment of the game; whether it ended it; the search's chance, or -1; shares in the victory."""
+
+
+def by_distance(rows: Rows, players: int) -> tuple[NDArray[np.float32], NDArray[np.float32], NDArray[np.intp]]:
+    """Lay facts out by distance from the player on turn, with how much each knot counts and that order of players."""
+    order = (rows["mover"][:, None].astype(np.intp) + np.arange(players)) % players
+    facts = np.take_along_axis(rows["facts"].astype(np.float32), order[:, :, None], 1)
+    facts[:, :, DOUBLE] *= 0.5
+    where = rows["step"] / STEPS * (KNOTS - 1)
+    knots = np.maximum(0, 1 - np.abs(where[:, None] - np.arange(KNOTS))).astype(np.float32)
+    return facts, knots, order
+
+
+class Player(ctypes.Structure):
+    """How C plays: a level of the package with some weights, or greedily."""
+
+    _fields_ = (
+        ("weights", ctypes.c_void_p),
+        ("greedy", ctypes.c_int),
+        ("sees", ctypes.c_int),
+        ("plies", ctypes.c_int),
+        ("widths", ctypes.c_int * _DEPTH),
+        ("noise", ctypes.c_double),
+    )
+
+
+@cache
+def library() -> ctypes.CDLL:
+    """Compile the C code, unless that was done before."""
+    sources = sorted((*_HERE.glob("*.h"), *_HERE.glob("*.c")))
+    made = Path(gettempdir()) / f"qin-{crc32(b''.join(path.read_bytes() for path in sources)):08x}.so"
+    if not made.exists():
+        unfinished = made.with_suffix(".part")
+        flags = ["-O3", "-march=native", "-Wall", "-Wextra", "-shared", "-fPIC"]
+        subprocess.run(["cc", *flags, "-o", unfinished, _HERE / "qin.c", "-lm"], check=True)
+        unfinished.rename(made)
+    found = ctypes.CDLL(str(made))
+    found.self_play.restype = ctypes.c_long
+    found.play_seat.restype = ctypes.c_double
+    if found.size_of_row() != ROW.itemsize:
+        raise TypeError("the rows of C and of numpy differ")
+    return found
+
+
+class Native:
+    """Games on some boards with a number of players, played by C."""
+
+    def __init__(self, players: int, boards: Sequence[Board]) -> None:
+        self.players = players
+        self._count = len(boards)
+        size = library().size_of_board()
+        self._boards = ctypes.create_string_buffer(size * len(boards))
+        for number, board in enumerate(boards):
+            lines = board.text.split()[::-1]
+            at = ctypes.byref(self._boards, number * size)
+            library().read_board(at, "".join(lines).encode(), len(lines), len(lines[0]))
+        self._kept: list[NDArray[np.float64]] = []
+
+    def player(self, level: Level, numbers: Numbers | NDArray[np.float64] | None = None) -> Player:
+        """Make a player of a level, with other weights than the learnt ones if they are given."""
+        return self._player(level, learnt(self.players).numbers if numbers is None else numbers)
+
+    def greedy(self) -> Player:
+        """Make a greedy player."""
+        return self._player(Level("greedy", 0.0), pagodas_only(self.players).numbers, greedy=1)
+
+    def _player(self, level: Level, numbers: Numbers | NDArray[np.float64], greedy: int = 0) -> Player:
+        weights = np.zeros((KNOTS, _SEATS, SLOTS))
+        weights[:, : self.players] = numbers
+        self._kept.append(weights)  # C only has its address
+        widths = (ctypes.c_int * _DEPTH)(*level.widths)
+        return Player(weights.ctypes.data, greedy, level.sees, len(level.widths), widths, level.noise)
+
+    def self_play(self, player: Player, seed: int, games: int, opening: int = 0, noise: float = 0.0) -> Rows:
+        """Play a player against itself, the first plies with noise; give all placements."""
+        rows = np.zeros(games * _MOST_TURNS, ROW)
+        written = library().self_play(
+            self._boards,
+            self._count,
+            self.players,
+            ctypes.byref(player),
+            ctypes.c_uint64(seed),
+            games,
+            opening,
+            ctypes.c_double(noise),
+            ctypes.c_void_p(rows.ctypes.data),
+        )
+        return rows[:written]
+
+    def choose(
+        self, view: Position, first: int, moves: Sequence[Sequence[int]], player: Player
+    ) -> tuple[tuple[int, ...], float] | None:
+        """Choose on the first board after some moves, as C writes them, with the hands of a view; with the chance."""
+        chosen, stated = np.zeros(4, np.uint8), ctypes.c_double()
+        tiles = [[hand >> 4 * kind & 15 for kind in range(HIDDEN + 1)] for hand in view.packed_hands]
+        hands = np.zeros((_SEATS, HIDDEN + 1), np.int8)
+        hands[: self.players] = tiles
+        found = library().choose_after(
+            self._boards,
+            self.players,
+            first - 1,
+            bytes(number for move in moves for number in move),
+            len(moves),
+            hands[:, :HIDDEN].tobytes(),
+            hands[:, HIDDEN].tobytes(),
+            sum(map(len, view.packed_piles)),
+            ctypes.byref(player),
+            ctypes.c_void_p(chosen.ctypes.data),
+            ctypes.byref(stated),
+        )
+        return (tuple(chosen.tolist()), stated.value) if found else None
+
+    def play(self, one: Player, others: Player, seed: int, deal: int, seat: int) -> float:
+        """Play a deal with one player on a seat (from 0) against others; give that player's share in the victory."""
+        won: float = library().play_seat(
+            self._boards,
+            self._count,
+            self.players,
+            ctypes.byref(one),
+            ctypes.byref(others),
+            ctypes.c_uint64(seed),
+            deal,
+            seat,
+        )
+        return won
+
+    def match(self, one: Player, others: Player, seed: int, deals: int) -> float:
+        """Play deals from every seat; give the one player's share in the victories."""
+        games = [self.play(one, others, seed, deal, seat) for deal in range(deals) for seat in range(self.players)]
+        return sum(games) / len(games)

@@ -1,0 +1,128 @@
+/* The facts of a position and the weights by which they become scores: players/features.py and weights.py. */
+
+/* The slots, as in players/features.py. */
+enum { PAGODA = 0, MAJOR = 1, SMALL = 2, VICTIM = SMALL + 6, ATTACK = VICTIM + 12, HOLD = ATTACK + 6, GAP = HOLD + 8,
+       LOOSE = GAP + 4, CHANCE = LOOSE + 1, DOUBLE = CHANCE + 1, TURN = DOUBLE + 1, SLOTS = TURN + 1 };
+
+static int realm_slot(int size, int room) { return size >= MAJOR_SIZE ? MAJOR : SMALL + (size - 2) * 2 + room; }
+
+static void pair_slots(int size, int other, int link, int *slot, int *other_slot) {
+    if (size == other) *slot = *other_slot = VICTIM + link * 6 + 3 + size - 2;
+    else if (size > other) { *slot = ATTACK + link * 3 + other - 2; *other_slot = VICTIM + link * 6 + other - 2; }
+    else { *slot = VICTIM + link * 6 + size - 2; *other_slot = ATTACK + link * 3 + size - 2; }
+}
+
+/* A hand's double tiles, one up for each, one down for the others. */
+static int doubles_in(const State *st, int player) {
+    int sum = 0;
+    for (int kind = 0; kind < 6; kind++) sum += (FIRST[kind] == SECOND[kind] ? 1 : -1) * st->hands[player][kind];
+    return sum;
+}
+
+/* Count each player's facts; what is hidden in hands counts nothing, double tiles half a point each. */
+static void list_facts(const Board *board, const State *st, int16_t facts[PLAYERS][SLOTS]) {
+    memset(facts, 0, sizeof(int16_t) * SLOTS * st->players);
+    typedef struct { Set room, wide; uint8_t owner, size; } Realm;
+    Realm realms[3][MOST_PROVINCES];
+    int realm_count[3] = {0};
+    Set single[3];
+    for (int colour = 0; colour < 3; colour++) single[colour] = st->spaces[colour];
+    for (int i = 0; i < st->provinces; i++) {
+        const Province *one = &st->province[i];
+        int owner = one->owner, colour = one->colour, size = one->size < MAJOR_SIZE ? one->size : MAJOR_SIZE;
+        Set room = both(one->near, st->free);
+        int open = any(room);
+        single[colour] = without(single[colour], one->squares);
+        int16_t *mine = facts[owner];
+        mine[PAGODA] += one->pagodas;
+        mine[realm_slot(size, open)]++;
+        if (!open) continue;
+        for (int j = 0; j < realm_count[colour]; j++) {
+            const Realm *other = &realms[colour][j];
+            if (other->owner == owner || !meet(room, other->wide)) continue;
+            if (size == MAJOR_SIZE && other->size == MAJOR_SIZE) continue;
+            int slot, other_slot;
+            pair_slots(size, other->size, meet(room, other->room), &slot, &other_slot);
+            mine[slot]++;
+            facts[other->owner][other_slot]++;
+        }
+        Realm *kept = &realms[colour][realm_count[colour]++];
+        kept->room = room;
+        kept->wide = either(both(spread(room), st->free), room);
+        kept->owner = owner;
+        kept->size = size;
+    }
+    Set open = spread(st->free);
+    for (int colour = 0; colour < 3; colour++) facts[st->mover][LOOSE] += count(both(single[colour], open));
+    for (int number = 0; number < st->villages; number++) {
+        int room = meet(board->rings[number], st->free), holder = st->holders[number] - 1;
+        const int8_t *beside = st->beside[number];
+        if (holder < 0) {
+            if (room) facts[st->mover][CHANCE]++;
+            int most = 0;
+            for (int player = 0; player < st->players; player++)
+                if (beside[player] > most) most = beside[player];
+            for (int player = 0; most && player < st->players; player++)
+                if (beside[player] == most) facts[player][GAP + room]++;
+            continue;
+        }
+        int mine = beside[holder], next = 0;
+        facts[holder][PAGODA]++;
+        for (int player = 0; player < st->players; player++) {
+            if (player == holder) continue;
+            if (beside[player] > next) next = beside[player];
+            if (beside[player] > 0 && beside[player] >= mine - 1)
+                facts[player][GAP + (mine > beside[player]) * 2 + room]++;
+        }
+        int lead = mine - next < 0 ? 0 : mine - next > 3 ? 3 : mine - next;
+        facts[holder][HOLD + lead * 2 + room]++;
+    }
+    for (int player = 0; player < st->players; player++) {
+        facts[player][DOUBLE] = doubles_in(st, player);
+        facts[player][TURN] = 1;
+    }
+}
+
+enum { KNOTS = 3, STEPS = 24 };
+typedef struct { double by_knot[KNOTS][PLAYERS][SLOTS]; } Weights; /* by distance from the player on turn */
+
+static int step_of(const Board *board, const State *st) {
+    int most = 0;
+    for (int player = 0; player < st->players; player++) if (st->on_board[player] > most) most = st->on_board[player];
+    double progress = (double)most / PAGODAS[st->players], tiles = 1 - st->tiles / 66.0;
+    double room = 1.1 * (1 - (double)st->free_count / board->grass);
+    if (tiles > progress) progress = tiles;
+    if (room > progress) progress = room;
+    return (int)nearbyint((progress > 1 ? 1 : progress) * STEPS);
+}
+
+static void blend(const Weights *weights, int players, int step, double rows[PLAYERS][SLOTS]) {
+    double where = (double)step / STEPS * (KNOTS - 1);
+    int low = (int)where < KNOTS - 2 ? (int)where : KNOTS - 2;
+    double share = where - low;
+    for (int distance = 0; distance < players; distance++)
+        for (int slot = 0; slot < SLOTS; slot++)
+            rows[distance][slot] = (1 - share) * weights->by_knot[low][distance][slot]
+                                   + share * weights->by_knot[low + 1][distance][slot];
+}
+
+static void scores(const Board *board, const State *st, const Weights *weights, double *totals) {
+    int16_t facts[PLAYERS][SLOTS];
+    double rows[PLAYERS][SLOTS];
+    int n = st->players;
+    list_facts(board, st, facts);
+    blend(weights, n, step_of(board, st), rows);
+    for (int player = 0; player < n; player++) {
+        const double *row = rows[(player - st->mover + n) % n];
+        totals[player] = 0;
+        for (int slot = 0; slot < SLOTS; slot++)
+            totals[player] += facts[player][slot] * row[slot] * (slot == DOUBLE ? 0.5 : 1);
+    }
+}
+
+static void softmax(const double *totals, int n, double *chances) {
+    double most = totals[0], whole = 0;
+    for (int i = 1; i < n; i++) if (totals[i] > most) most = totals[i];
+    for (int i = 0; i < n; i++) whole += chances[i] = exp(totals[i] - most);
+    for (int i = 0; i < n; i++) chances[i] /= whole;
+}

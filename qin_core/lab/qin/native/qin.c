@@ -1,0 +1,119 @@
+/* Qin in C for the lab: the rules, the valuation and the search of the package, some thirty times as fast.
+
+   `native/__init__.py` compiles it; tests/test_ai_native.py compares it with the package choice by choice. */
+
+#include "rules.h"
+#include "facts.h"
+#include "outlook.h"
+#include "plans.h"
+#include "values.h"
+#include "search.h"
+
+typedef struct {
+    int8_t facts[PLAYERS][SLOTS]; /* after the placement, as the player who made it knows them */
+    int8_t left[PLAYERS], left_before[PLAYERS];
+    uint8_t mover, player, step, over;
+    float stated, won[PLAYERS];
+} Row;
+
+static void write_row(const Board *board, const State *before, const State *after, double stated, Row *row) {
+    int16_t facts[PLAYERS][SLOTS];
+    list_facts(board, after, facts);
+    memset(row, 0, sizeof *row);
+    for (int player = 0; player < after->players; player++) {
+        for (int slot = 0; slot < SLOTS; slot++) row->facts[player][slot] = facts[player][slot];
+        row->left[player] = PAGODAS[after->players] - after->on_board[player];
+        row->left_before[player] = PAGODAS[after->players] - before->on_board[player];
+    }
+    row->mover = after->mover;
+    row->player = before->mover;
+    row->step = step_of(board, after);
+    row->over = has_won(after) >= 0;
+    row->stated = stated;
+}
+
+/* Play a game; `opening` plies are played one ply deep with `noise`. Gives the number of rows, if any are wanted. */
+static int play_game(const Board *board, int players, const Player **seats, u64 seed, int opening, double noise,
+                     Row *rows, double *won) {
+    State st, before, after;
+    Random chance = {seed};
+    uint8_t deck[72];
+    int written = 0;
+    deal(board, &st, players, &chance, deck);
+    for (int ply = 0; has_won(&st) < 0; ply++) {
+        int player = st.mover;
+        Player early = {.weights = seats[player]->weights, .noise = noise};
+        Move move;
+        double stated;
+        if (!choose(board, &st, ply < opening ? &early : seats[player], &chance, &move, &stated)) {
+            if (nobody_can_place(board, &st)) break;
+            st.mover = (player + 1) % players;
+            continue;
+        }
+        if (rows) {
+            view_of(&st, &before);
+            copy_state(&after, &before);
+            place(board, &after, move);
+            write_row(board, &before, &after, stated, &rows[written++]);
+        }
+        place(board, &st, move);
+        if (st.hidden[player]) {
+            st.hidden[player] = 0;
+            st.hands[player][deck[st.tiles]]++;
+        }
+    }
+    for (int player = 0; player < players; player++) won[player] = share_in_victory(&st, player);
+    for (int i = 0; i < written; i++)
+        for (int player = 0; player < players; player++) rows[i].won[player] = won[player];
+    return written;
+}
+
+static u64 seed_of(u64 seed, int game) {
+    Random mix = {seed + game * 0xD1342543DE82EF95ULL};
+    return draw(&mix);
+}
+
+/* Play a player against itself; gives the number of rows written. */
+long self_play(const Board *boards, int board_count, int players, const Player *player, u64 seed, int games,
+               int opening, double noise, Row *rows) {
+    const Player *seats[PLAYERS] = {player, player, player, player};
+    double won[PLAYERS];
+    long written = 0;
+    for (int game = 0; game < games; game++)
+        written += play_game(&boards[game % board_count], players, seats, seed_of(seed, game), opening, noise,
+                             rows + written, won);
+    return written;
+}
+
+/* Play a deal, one player on a seat against others; gives that player's share in the victory. */
+double play_seat(const Board *boards, int board_count, int players, const Player *one, const Player *others, u64 seed,
+                 int deal, int seat) {
+    const Player *seats[PLAYERS] = {others, others, others, others};
+    double won[PLAYERS];
+    seats[seat] = one;
+    play_game(&boards[deal % board_count], players, seats, seed_of(seed, deal), 0, 0, 0, won);
+    return won[seat];
+}
+
+/* Choose after some placements (kind, lower square, higher square, turned; a kind of 9 is a pass), with given hands. */
+int choose_after(const Board *board, int players, int first, const uint8_t *moves, int count_moves, const int8_t *hands,
+                 const int8_t *hidden, int tiles, const Player *player, uint8_t *chosen, double *stated) {
+    State st;
+    Random chance = {0};
+    uint8_t deck[72];
+    Move move;
+    deal(board, &st, players, &chance, deck);
+    st.mover = first;
+    for (int i = 0; i < count_moves; i++, moves += 4)
+        if (*moves == 9) st.mover = (st.mover + 1) % players;
+        else place(board, &st, (Move){moves[0], moves[1], moves[2], moves[3]});
+    memcpy(st.hands, hands, sizeof st.hands);
+    memcpy(st.hidden, hidden, sizeof st.hidden);
+    st.tiles = tiles;
+    if (!choose(board, &st, player, &chance, &move, stated)) return 0;
+    memcpy(chosen, &move, 4);
+    return 1;
+}
+
+int size_of_board(void) { return sizeof(Board); }
+int size_of_row(void) { return sizeof(Row); }

@@ -1,0 +1,317 @@
+/* The rules of Qin: boards, positions, placements. Squares are bits of a board with 16 columns. */
+
+#include <math.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define STRIDE 16
+#define CELLS 240
+#define MOST_PROVINCES 120
+#define MOST_VILLAGES 26
+#define PLAYERS 4
+#define MAJOR_SIZE 5
+
+typedef uint64_t u64;
+typedef struct { u64 w[4]; } Set;
+
+static inline Set none(void) { Set a = {{0, 0, 0, 0}}; return a; }
+static inline Set both(Set a, Set b) { Set c; for (int i = 0; i < 4; i++) c.w[i] = a.w[i] & b.w[i]; return c; }
+static inline Set either(Set a, Set b) { Set c; for (int i = 0; i < 4; i++) c.w[i] = a.w[i] | b.w[i]; return c; }
+static inline Set without(Set a, Set b) { Set c; for (int i = 0; i < 4; i++) c.w[i] = a.w[i] & ~b.w[i]; return c; }
+static inline int any(Set a) { return (a.w[0] | a.w[1] | a.w[2] | a.w[3]) != 0; }
+static inline int meet(Set a, Set b) {
+    return ((a.w[0] & b.w[0]) | (a.w[1] & b.w[1]) | (a.w[2] & b.w[2]) | (a.w[3] & b.w[3])) != 0;
+}
+static inline int count(Set a) {
+    int n = 0;
+    for (int i = 0; i < 4; i++) n += __builtin_popcountll(a.w[i]);
+    return n;
+}
+static inline int has(Set a, int s) { return a.w[s >> 6] >> (s & 63) & 1; }
+static inline void put(Set *a, int s) { a->w[s >> 6] |= 1ULL << (s & 63); }
+static inline Set up(Set a, int n) {
+    Set c;
+    c.w[0] = a.w[0] << n;
+    for (int i = 1; i < 4; i++) c.w[i] = a.w[i] << n | a.w[i - 1] >> (64 - n);
+    return c;
+}
+static inline Set down(Set a, int n) {
+    Set c;
+    c.w[3] = a.w[3] >> n;
+    for (int i = 0; i < 3; i++) c.w[i] = a.w[i] >> n | a.w[i + 1] << (64 - n);
+    return c;
+}
+static inline Set spread(Set a) { return either(either(up(a, 1), down(a, 1)), either(up(a, STRIDE), down(a, STRIDE))); }
+
+typedef struct { Set along, upright; } Places; /* lower squares of tiles, lying and standing */
+static inline Places ending_in(Set s) { return (Places){either(s, down(s, 1)), either(s, down(s, STRIDE))}; }
+
+static const int FIRST[6] = {0, 0, 0, 1, 1, 2}, SECOND[6] = {0, 1, 2, 1, 2, 2};
+static const int PAGODAS[5] = {0, 0, 24, 19, 15};
+
+typedef struct {
+    Set land, starts[3], rings[MOST_VILLAGES], any_ring;
+    Places ring_places[MOST_VILLAGES], any_ring_places;
+    Set near[256];
+    uint32_t lanes[256];
+    int villages, grass;
+} Board;
+
+typedef struct {
+    Set squares, near;
+    uint32_t lanes;
+    uint8_t owner, colour, size, pagodas;
+} Province;
+
+typedef struct {
+    int players, mover, provinces, tiles, villages, free_count;
+    int on_board[PLAYERS];
+    int8_t hands[PLAYERS][6], hidden[PLAYERS];
+    Set free, reach, spaces[3];
+    uint8_t holders[MOST_VILLAGES]; /* 0 for nobody, else player + 1 */
+    int8_t beside[MOST_VILLAGES][PLAYERS];
+    Province province[MOST_PROVINCES];
+} State;
+
+typedef struct { uint8_t kind, low, high, turned; } Move;
+
+/* A repeatable generator: splitmix64. */
+typedef struct { u64 state; } Random;
+static u64 draw(Random *r) {
+    u64 z = (r->state += 0x9E3779B97F4A7C15ULL);
+    z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9ULL;
+    z = (z ^ z >> 27) * 0x94D049BB133111EBULL;
+    return z ^ z >> 31;
+}
+static double unit(Random *r) { return ((double)(draw(r) >> 11) + 0.5) / 9007199254740992.0; }
+
+/* Boards: cells by row from the lowest, '.' grassland, '~' water, small letters villages, R Y B start spaces. */
+void read_board(Board *board, const char *cells, int rows, int columns) {
+    memset(board, 0, sizeof *board);
+    Set village[26];
+    memset(village, 0, sizeof village);
+    for (int row = 0; row < rows; row++)
+        for (int column = 0; column < columns; column++) {
+            char cell = cells[row * columns + column];
+            int square = row * STRIDE + column;
+            if (cell >= 'a' && cell <= 'z') { put(&village[cell - 'a'], square); continue; }
+            if (cell == '~') continue;
+            put(&board->land, square);
+            for (int colour = 0; colour < 3; colour++)
+                if (cell == "RYB"[colour]) put(&board->starts[colour], square);
+        }
+    for (int letter = 0; letter < 26; letter++)
+        if (any(village[letter])) {
+            Set ring = both(spread(village[letter]), board->land);
+            board->ring_places[board->villages] = ending_in(ring);
+            board->rings[board->villages++] = ring;
+            board->any_ring = either(board->any_ring, ring);
+        }
+    board->any_ring_places = ending_in(board->any_ring);
+    board->grass = count(board->land) - 3;
+    for (int square = 0; square < CELLS; square++)
+        if (has(board->land, square)) {
+            Set one = none();
+            put(&one, square);
+            board->near[square] = both(spread(one), board->land);
+            for (int number = 0; number < board->villages; number++)
+                if (has(board->rings[number], square)) board->lanes[square] |= 1u << number;
+        }
+}
+
+/* The rules of a turn. */
+
+static int legal_part(const State *st, int colour, Set near) {
+    int shares[PLAYERS] = {0}, joined = 0, majors = 0, major_owner = 0;
+    Set touched = both(st->spaces[colour], near);
+    if (count(touched) < 2) return 1;
+    for (int i = 0; i < st->provinces; i++) {
+        const Province *p = &st->province[i];
+        if (p->colour != colour || !meet(p->squares, touched)) continue;
+        joined++;
+        shares[p->owner] += p->size;
+        if (p->pagodas == 2) { majors++; major_owner = p->owner; }
+    }
+    if (joined < 2) return 1;
+    if (majors > 1) return 0;
+    int most = 0, leaders = 0, owner = 0;
+    for (int player = 0; player < st->players; player++) {
+        if (shares[player] > most) { most = shares[player]; leaders = 0; }
+        if (shares[player] == most) { leaders++; owner = player; }
+    }
+    return leaders == 1 && !(majors && owner != major_owner);
+}
+
+static Set near_of(const Board *board, Move move) { return either(board->near[move.low], board->near[move.high]); }
+
+static void colours(Move move, int *low, int *high) {
+    *low = move.turned ? SECOND[move.kind] : FIRST[move.kind];
+    *high = move.turned ? FIRST[move.kind] : SECOND[move.kind];
+}
+
+static int may_hold(const State *st, int player, int kind) { return st->hands[player][kind] || st->hidden[player]; }
+
+/* List a player's placements; with `most` 1 it only tells whether there is one. */
+int list_moves(const Board *board, const State *st, int player, Move *moves, int most) {
+    int found = 0;
+    Set along = both(st->free, down(st->free, 1)), upright = both(st->free, down(st->free, STRIDE));
+    along = both(along, either(st->reach, down(st->reach, 1)));
+    upright = both(upright, either(st->reach, down(st->reach, STRIDE)));
+    int8_t single[3][256]; /* whether one space of a colour may lie on a square: 0 not asked yet, 1 yes, -1 no */
+    memset(single, 0, sizeof single);
+    for (int kind = 0; kind < 6; kind++) {
+        if (!may_hold(st, player, kind)) continue;
+        for (int way = 0; way < 2; way++) {
+            Set places = way ? upright : along;
+            for (int word = 0; word < 4; word++)
+                for (u64 bits = places.w[word]; bits; bits &= bits - 1) {
+                    int low = word * 64 + __builtin_ctzll(bits);
+                    for (int turned = 0; turned < 1 + (FIRST[kind] != SECOND[kind]); turned++) {
+                        Move move = {kind, low, low + (way ? STRIDE : 1), turned};
+                        int one, two;
+                        colours(move, &one, &two);
+                        if (one == two) {
+                            if (!legal_part(st, one, near_of(board, move))) continue;
+                        } else {
+                            int8_t *here = &single[one][move.low], *there = &single[two][move.high];
+                            if (!*here) *here = legal_part(st, one, board->near[move.low]) ? 1 : -1;
+                            if (!*there) *there = legal_part(st, two, board->near[move.high]) ? 1 : -1;
+                            if (*here < 0 || *there < 0) continue;
+                        }
+                        moves[found++] = move;
+                        if (found == most) return found;
+                    }
+                }
+        }
+    }
+    return found;
+}
+
+static void grow(const Board *board, State *st, int colour, Set added, Set near, uint32_t lanes) {
+    Set touched = both(st->spaces[colour], near), squares = added;
+    int size = count(added);
+    st->spaces[colour] = either(st->spaces[colour], added);
+    if (!any(touched) && size == 1) return;
+    int shares[PLAYERS] = {0}, joined = 0, kept = 0;
+    for (int i = 0; i < st->provinces; i++) {
+        Province *p = &st->province[i];
+        if (p->colour == colour && meet(p->squares, touched)) {
+            squares = either(squares, p->squares);
+            near = either(near, p->near);
+            lanes |= p->lanes;
+            touched = without(touched, p->squares);
+            joined++;
+            shares[p->owner] += p->size;
+            st->on_board[p->owner] -= p->pagodas;
+            for (uint32_t left = p->lanes; left; left &= left - 1)
+                st->beside[__builtin_ctz(left)][p->owner] -= p->pagodas;
+        } else {
+            if (kept != i) st->province[kept] = *p;
+            kept++;
+        }
+    }
+    st->provinces = kept;
+    squares = either(squares, touched);
+    for (int word = 0; word < 4; word++)
+        for (u64 bits = touched.w[word]; bits; bits &= bits - 1) {
+            int square = word * 64 + __builtin_ctzll(bits);
+            near = either(near, board->near[square]);
+            lanes |= board->lanes[square];
+        }
+    int owner = st->mover;
+    if (joined) {
+        owner = 0;
+        for (int player = 1; player < st->players; player++)
+            if (shares[player] > shares[owner]) owner = player;
+    }
+    Province *made = &st->province[st->provinces++];
+    made->squares = squares;
+    made->near = near;
+    made->lanes = lanes;
+    made->owner = owner;
+    made->colour = colour;
+    made->size = count(squares);
+    made->pagodas = made->size >= MAJOR_SIZE ? 2 : 1;
+    st->on_board[owner] += made->pagodas;
+    for (uint32_t left = lanes; left; left &= left - 1) st->beside[__builtin_ctz(left)][owner] += made->pagodas;
+}
+
+static void settle(State *st) {
+    for (int number = 0; number < st->villages; number++) {
+        int most = 0, leaders = 0, leader = 0;
+        for (int player = 0; player < st->players; player++) {
+            int beside = st->beside[number][player];
+            if (beside > most) { most = beside; leaders = 0; }
+            if (beside == most) { leaders++; leader = player; }
+        }
+        if (!most || leaders != 1 || st->holders[number] == leader + 1) continue;
+        if (st->holders[number]) st->on_board[st->holders[number] - 1]--;
+        st->on_board[leader]++;
+        st->holders[number] = leader + 1;
+    }
+}
+
+static void copy_state(State *to, const State *from) {
+    memcpy(to, from, offsetof(State, province) + from->provinces * sizeof(Province));
+}
+
+/* Lay a tile, draw one that nobody has seen yet, and pass the turn on. */
+void place(const Board *board, State *st, Move move) {
+    int low, high;
+    colours(move, &low, &high);
+    Set one = none(), two = none();
+    put(&one, move.low);
+    put(&two, move.high);
+    Set tile = either(one, two), near = near_of(board, move);
+    st->free = without(st->free, tile);
+    st->free_count -= 2;
+    st->reach = either(st->reach, near);
+    if (low == high)
+        grow(board, st, low, tile, without(near, tile), board->lanes[move.low] | board->lanes[move.high]);
+    else {
+        grow(board, st, low, one, board->near[move.low], board->lanes[move.low]);
+        grow(board, st, high, two, board->near[move.high], board->lanes[move.high]);
+    }
+    settle(st);
+    if (st->hands[st->mover][move.kind]) st->hands[st->mover][move.kind]--;
+    else st->hidden[st->mover]--;
+    if (st->tiles) { st->tiles--; st->hidden[st->mover]++; }
+    st->mover = (st->mover + 1) % st->players;
+}
+
+/* Name who has run out of pagodas (Q23), -1 for nobody; the one who moved last comes first. */
+static int has_won(const State *st) {
+    for (int step = 0; step < st->players; step++) {
+        int player = (st->mover + st->players - 1 + step) % st->players;
+        if (st->on_board[player] >= PAGODAS[st->players]) return player;
+    }
+    return -1;
+}
+
+void deal(const Board *board, State *st, int players, Random *chance, uint8_t deck[72]) {
+    memset(st, 0, offsetof(State, province));
+    st->players = players;
+    st->villages = board->villages;
+    for (int i = 0; i < 72; i++) deck[i] = i / 12;
+    for (int i = 71; i > 0; i--) {
+        int other = draw(chance) % (i + 1);
+        uint8_t tile = deck[i];
+        deck[i] = deck[other];
+        deck[other] = tile;
+    }
+    st->tiles = 72;
+    for (int player = 0; player < players; player++)
+        for (int i = 0; i < 3; i++) st->hands[player][deck[--st->tiles]]++;
+    Set starts = none();
+    for (int colour = 0; colour < 3; colour++) {
+        st->spaces[colour] = board->starts[colour];
+        starts = either(starts, board->starts[colour]);
+    }
+    st->free = without(board->land, starts);
+    st->free_count = board->grass;
+    st->reach = both(spread(starts), board->land);
+    st->mover = draw(chance) % players;
+}
+

@@ -1,0 +1,188 @@
+/* Players: one-ply choice, the search of players/search.py, and the ways in which lower levels err. */
+
+enum { MOST_DEPTH = 8, MOST_PLACEMENTS = 2600 };
+#define UNLIKELY 0.06
+static const int MOST_PLIES[5] = {0, 0, 4, 3, 3};
+
+typedef struct {
+    const Weights *weights;
+    int greedy, sees, plies, widths[MOST_DEPTH];
+    double noise;
+} Player;
+typedef struct { double share, value; Move move; } Reply;
+
+static _Thread_local Outlook outlooks[MOST_DEPTH + 1];
+static _Thread_local Valued placements[MOST_DEPTH + 1][MOST_PLACEMENTS];
+
+/* Estimate each kind's share among the tiles that nobody can see. */
+static void unseen_shares(const Board *board, const State *st, double *shares) {
+    double left[6], played[6], whole = 0;
+    int laid[3];
+    for (int kind = 0; kind < 6; kind++) {
+        left[kind] = 12;
+        for (int player = 0; player < st->players; player++) left[kind] -= st->hands[player][kind];
+        played[kind] = left[kind];
+    }
+    for (int colour = 0; colour < 3; colour++) laid[colour] = count(without(st->spaces[colour], board->starts[colour]));
+    for (int round = 0; round < 6; round++) {
+        double shown[3] = {0}, fit[3];
+        for (int kind = 0; kind < 6; kind++) {
+            shown[FIRST[kind]] += played[kind];
+            shown[SECOND[kind]] += played[kind];
+        }
+        for (int colour = 0; colour < 3; colour++) fit[colour] = shown[colour] ? sqrt(laid[colour] / shown[colour]) : 1;
+        for (int kind = 0; kind < 6; kind++) {
+            played[kind] *= fit[FIRST[kind]] * fit[SECOND[kind]];
+            if (played[kind] > left[kind]) played[kind] = left[kind];
+        }
+    }
+    for (int kind = 0; kind < 6; kind++) {
+        shares[kind] = left[kind] - played[kind] > 0.05 ? left[kind] - played[kind] : 0.05;
+        whole += shares[kind];
+    }
+    for (int kind = 0; kind < 6; kind++) shares[kind] /= whole;
+}
+
+static void best_first(Valued *found, int number, int wanted) {
+    for (int i = 0; i < wanted && i < number; i++) {
+        int best = i;
+        for (int j = i + 1; j < number; j++) if (found[j].value > found[best].value) best = j;
+        Valued top = found[best];
+        memmove(found + i + 1, found + i, (best - i) * sizeof *found);
+        found[i] = top;
+    }
+}
+
+/* Say how likely each kind's best placement is the best that a hand allows. */
+static int likely_replies(const Valued *found, int number, const State *st, const double *unseen, Reply *replies) {
+    Valued best[6];
+    int kinds = 0, known = 0, hidden = st->hidden[st->mover];
+    double none_better = 1, rest = 1, whole = 0;
+    for (int i = 0; i < number; i++) {
+        if (!i || found[i].move.kind != found[i - 1].move.kind) best[kinds++] = found[i];
+        else if (found[i].value > best[kinds - 1].value) best[kinds - 1] = found[i];
+    }
+    best_first(best, kinds, kinds);
+    for (int i = 0; i < kinds; i++) {
+        int kind = best[i].move.kind;
+        if (st->hands[st->mover][kind]) {
+            replies[known++] = (Reply){rest, best[i].value, best[i].move};
+            break;
+        }
+        none_better = none_better > unseen[kind] ? none_better - unseen[kind] : 0;
+        double still = hidden ? pow(none_better, hidden) : 1;
+        if (rest - still >= UNLIKELY) replies[known++] = (Reply){rest - still, best[i].value, best[i].move};
+        rest = still;
+    }
+    if (!known) replies[known++] = (Reply){1, best[0].value, best[0].move};
+    for (int i = 0; i < known; i++) whole += replies[i].share;
+    for (int i = 0; i < known; i++) replies[i].share /= whole;
+    return known;
+}
+
+static double share_in_victory(const State *st, int player) {
+    int won = has_won(st), most = 0, leaders = 0;
+    if (won >= 0) return won == player;
+    for (int other = 0; other < st->players; other++) {
+        if (st->on_board[other] > most) { most = st->on_board[other]; leaders = 0; }
+        leaders += st->on_board[other] == most;
+    }
+    return st->on_board[player] == most ? 1.0 / leaders : 0;
+}
+
+static int nobody_can_place(const Board *board, const State *st) {
+    Move move;
+    for (int player = 0; player < st->players; player++) if (list_moves(board, st, player, &move, 1)) return 0;
+    return 1;
+}
+
+static double logistic(double value) { return 1 / (1 + exp(-(value > 30 ? 30 : value < -30 ? -30 : value))); }
+
+static double look_ahead(const Board *board, const State *st, const Weights *weights, int player, int plies,
+                         const double *unseen) {
+    State after;
+    if (has_won(st) >= 0) return share_in_victory(st, player);
+    if (!plies) {
+        double totals[PLAYERS], chances[PLAYERS];
+        scores(board, st, weights, totals);
+        softmax(totals, st->players, chances);
+        return chances[player];
+    }
+    Outlook *o = &outlooks[plies];
+    look_out(o, board, st, weights, 0);
+    int number = value_placements(o, placements[plies]);
+    if (!number) {
+        if (nobody_can_place(board, st)) return share_in_victory(st, player);
+        copy_state(&after, st);
+        after.mover = (st->mover + 1) % st->players;
+        return look_ahead(board, &after, weights, player, plies - 1, unseen);
+    }
+    Reply replies[6];
+    int known = likely_replies(placements[plies], number, st, unseen, replies);
+    double chance = 0;
+    if (plies == 1 && st->players == 2 && st->tiles) {
+        double base = base_value(o);
+        for (int i = 0; i < known; i++) chance += replies[i].share * logistic(base + replies[i].value);
+        return player == st->mover ? chance : 1 - chance;
+    }
+    for (int i = 0; i < known; i++) {
+        copy_state(&after, st);
+        place(board, &after, replies[i].move);
+        chance += replies[i].share * look_ahead(board, &after, weights, player, plies - 1, unseen);
+    }
+    return chance;
+}
+
+static void view_of(const State *st, State *view) {
+    copy_state(view, st);
+    for (int player = 0; player < st->players; player++)
+        for (int kind = 0; kind < 6 && player != st->mover; kind++) {
+            view->hidden[player] += view->hands[player][kind];
+            view->hands[player][kind] = 0;
+        }
+}
+
+/* See some placements by lot, and those that win at once. */
+static int glance(Valued *found, int number, int sees, Random *chance) {
+    int seen = 0;
+    for (int i = 0; i < number; i++)
+        if (found[i].value > DECISIVE / 2) { Valued won = found[i]; found[i] = found[seen]; found[seen++] = won; }
+    for (; sees && seen < number; sees--, seen++) {
+        int other = seen + draw(chance) % (number - seen);
+        Valued lot = found[other];
+        found[other] = found[seen];
+        found[seen] = lot;
+    }
+    return seen;
+}
+
+/* Choose a placement of the player on turn, with its win chance (-1 without search); 0 where there is none. */
+static int choose(const Board *board, const State *st, const Player *player, Random *chance, Move *move,
+                  double *stated) {
+    Valued *found = placements[0];
+    State view, after;
+    view_of(st, &view);
+    look_out(&outlooks[0], board, &view, player->weights, player->greedy);
+    int number = value_placements(&outlooks[0], found);
+    if (!number) return 0;
+    double noise = player->greedy ? 1e-9 : player->noise; /* a greedy player takes any of the best */
+    if (player->sees) number = glance(found, number, player->sees, chance);
+    for (int i = 0; noise && i < number; i++) found[i].value -= noise * log(-log(unit(chance)));
+    best_first(found, number, player->plies ? player->widths[0] : 1);
+    int plies = player->plies < MOST_PLIES[st->players] ? player->plies : MOST_PLIES[st->players];
+    double unseen[6];
+    if (plies) unseen_shares(board, &view, unseen);
+    for (int depth = 0; depth < plies; depth++) {
+        if (number > player->widths[depth]) number = player->widths[depth];
+        for (int i = 0; i < number; i++) {
+            copy_state(&after, &view);
+            place(board, &after, found[i].move);
+            double found_chance = look_ahead(board, &after, player->weights, view.mover, depth + 1, unseen);
+            found[i].value = depth ? (found[i].value * depth + found_chance) / (depth + 1) : found_chance;
+        }
+        best_first(found, number, number);
+    }
+    *move = found[0].move;
+    *stated = player->plies ? found[0].value : -1;
+    return 1;
+}

@@ -1,0 +1,102 @@
+"""The lab's Qin in C: the same placements, values and searches as the package's, position by position."""
+
+import random
+import shutil
+
+import pytest
+
+from qin_core.lab.qin.maps import random_map
+from qin_core.levels import Thought
+from qin_core.qin import PASS, Move, Position
+from qin_core.qin.board import Board
+from qin_core.qin.move import move_tables
+from qin_core.qin.pagodas import PAGODAS
+from qin_core.qin.players.features import DOUBLE, PAGODA
+from qin_core.qin.players.levels import Level
+from qin_core.qin.players.search import search
+from qin_core.qin.players.valuation import valuation
+
+np = pytest.importorskip("numpy")
+if not shutil.which("cc"):
+    pytest.skip("no C compiler", allow_module_level=True)
+
+from qin_core.lab.qin.native import Native  # noqa: E402
+
+STRIDE = 16
+SEARCH = Level("search", 0.0, (5, 3, 2))
+NO_MOVE = 9, 0, 0, 0
+
+
+def in_c(board: Board, move: Move) -> tuple[int, ...]:
+    """Write a move as C does: kind, lower square, higher square, which of its tables."""
+    if move == PASS:
+        return NO_MOVE
+    for kind in range(6):
+        for turned, table in enumerate(move_tables(board, kind)):
+            if move in table:
+                way, low = divmod(table.index(move), board.bits)
+                row, column = divmod(low, board.stride)
+                square = row * STRIDE + column
+                return kind, square, square + (STRIDE if way else 1), turned
+    raise AssertionError(move)
+
+
+def searched(view: Position) -> tuple[Move, float]:
+    *_, last = search(view, SEARCH.widths, valuation(view).all(), Thought(0.0, ()))
+    return last.ranked[0]
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_c_chooses_as_the_package_does(players: int) -> None:
+    chance = random.Random(players)
+    for seed, board in enumerate([Board.named("bird"), Board.named("lion"), random_map(chance)]):
+        native = Native(players, [board])
+        one_ply, deep = native.player(Level("one-ply", 0.0)), native.player(SEARCH)
+        position = Position.deal(board, players, seed=seed, first=1)
+        moves: list[tuple[int, ...]] = []
+        while position.winners() is None:
+            view = position.view(position.mover)
+            ranking = valuation(view).all()
+            move = PASS
+            if ranking:
+                best = native.choose(view, 1, moves, one_ply)
+                assert best
+                assert best[0] == in_c(board, ranking[0][1])
+                if len(moves) % 4 == seed % 4:
+                    expected, stated = searched(view)
+                    found = native.choose(view, 1, moves, deep)
+                    assert found
+                    assert found[1] == pytest.approx(stated, abs=1e-9)
+                    assert found[0] == in_c(board, expected) or not 1e-6 < stated < 1 - 1e-6  # all the same
+                move = ranking[min(len(ranking) - 1, int(chance.expovariate(0.7)))][1]
+            else:
+                assert native.choose(view, 1, moves, one_ply) is None
+            moves.append(in_c(board, move))
+            position = position.play(move)
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_rows_tell_what_a_player_knows_after_a_placement(players: int) -> None:
+    board = Board.named("lion")
+    native = Native(players, [board])
+    rows = native.self_play(native.player(Level("one-ply", 0.0)), 5, 3, opening=4, noise=0.2)
+    assert rows["won"][:, :players].sum(axis=1) == pytest.approx(1)
+    assert (rows["stated"] == -1).all()
+    ends = rows[rows["over"] == 1]
+    assert len(ends) == 3
+    assert (ends["left"].min(axis=1) <= 0).all()
+    assert (rows[1:]["left_before"] == rows[:-1]["left"])[rows[:-1]["over"] == 0].all()
+    pagodas = rows["facts"][:, :players, PAGODA] + rows["left"][:, :players]
+    assert (pagodas == PAGODAS[players]).all()
+    assert (np.abs(rows["facts"][:, :, DOUBLE]).max(axis=1) <= 2).all(), "the tile just drawn isn't known"
+
+
+def test_better_players_win_more_in_c_and_the_same_seed_gives_the_same_games() -> None:
+    native = Native(2, [Board.named("bird"), Board.named("lion")])
+    strong, greedy = native.player(Level("one-ply", 0.0)), native.greedy()
+    won = native.match(strong, greedy, 3, 40)
+    assert won > 0.85
+    assert won == native.match(strong, greedy, 3, 40)
+    assert native.match(native.player(Level("blind", 0.0, sees=9)), greedy, 3, 40) < 0.3
+    noisy = native.player(Level("noisy", 0.1))
+    assert 0.4 <= native.match(noisy, noisy, 9, 100) <= 0.6
