@@ -81,7 +81,7 @@ def test_a_declined_update_waits(host: Host, context: BrowserContext, site_copy:
 def test_a_version_that_does_not_arrive_whole_is_not_used(host: Host, context: BrowserContext, site_copy: Path) -> None:
     page = _playing(host, context, site_copy)
     old = _publish_next(site_copy)
-    (site_copy / "v" / "next" / "lock.json").write_text("{}")
+    (site_copy / "v" / "next" / "unpack.js").write_text("")
     page.page.evaluate(UNTIL_REFUSED)
     assert not page.page.locator("#update").is_visible()
     page.page.reload()

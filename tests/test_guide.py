@@ -9,7 +9,7 @@ import pytest
 from engine import rooms
 from engine.lessons import lesson, lesson_names, path, words_of
 from engine.lessons.guided import begin, guide_of, remarks
-from engine.words import LANGUAGES
+from engine.words import LANGUAGES, say
 from qin_core import khan_tsin, qin
 from qin_core.khan_tsin.players import greedy as khan_greedy
 from qin_core.khan_tsin.players import levels as khan_levels
@@ -119,3 +119,18 @@ def test_a_guided_game_is_known_by_its_header() -> None:
     assert guide_of(again) is guide_of(played)
     assert guide_of(rooms.read_record(str(played.record).replace("first-game", "found"))) is None
     assert guide_of(rooms.read_record(str(played.record).replace("first-game", "nonsense"))) is None
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("room", rooms.ROOMS)
+def test_whoever_plays_a_guided_game_is_spoken_to(room: str, language: str) -> None:
+    """The turns that are told in words of the log are the person's own, too: nobody there is called by a colour."""
+    shown, game, chance = lesson(path(room)[-1]), begin(room), random.Random(1)
+    named = say(language, game.name_keys[shown.start.mover - 1])
+    told: set[str] = set()
+    for _ in range(16):
+        moves = game.now.moves()
+        game = game.play(chance.choice(moves))
+        told.update(remarks(shown, [str(turn.move) for turn in game.record.turns], language))
+    assert any(text.startswith((f"{say(language, 'you')} ", "Vous ", "Du ", "Je ")) for text in told)
+    assert not any(text.startswith(f"{named} ") for text in told)

@@ -140,9 +140,13 @@ const joinPyScript = () => (joined ??= (async () => {
   }
 })());
 
+let tellRest;
+/** Whether everything that the start did without has come. */
+const rest = new Promise((resolve) => (tellRest = resolve));
+
 /** Tell whether PyScript may start workers here, once it is there. */
 globalThis.qinWorkers = async () => {
-  if (!(await joinPyScript())) return false;
+  if (!(await rest) || !(await joinPyScript())) return false;
   await globalThis.qinPyScript;
   return true;
 };
@@ -176,9 +180,11 @@ async function load(name) {
   }
 }
 
+/** Begin to load what is large once the board is painted; what loads it is asked for before. */
 async function boot() {
   stir();
-  const runtime = await (data.runtime ? load(data.runtime) : globalThis.qinFiles.load("runtime"));
+  const loading = data.runtime ? load(data.runtime) : globalThis.qinFiles.load("runtime");
+  const [runtime] = await Promise.all([loading, painted]);
   const python = await runtime.begin(showProgress);
   // Only the game itself does without the wheels.
   if (data.app !== "game") await runtime.finish();
@@ -189,8 +195,9 @@ async function boot() {
 /** After the first move can be made: what is needed later, PyScript, and the whole site for offline use. */
 async function afterwards(runtime) {
   await started;
-  if (data.unseen) return;
-  if (!(await finish(runtime))) return;
+  const whole = data.unseen || (await finish(runtime));
+  tellRest(whole);
+  if (data.unseen || !whole) return;
   await joinPyScript();
   if (data.offline) (await load(data.offline)).keep(words);
 }
@@ -225,5 +232,5 @@ if (typeof WebAssembly !== "object" || typeof DecompressionStream !== "function"
 } else if (globalThis.qinFiles && !element("file-end")) {
   fail("boot-cut");
 } else {
-  painted.then(boot).then(afterwards, breakOff);
+  boot().then(afterwards, breakOff);
 }

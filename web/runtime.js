@@ -11,6 +11,8 @@ export const version = settings.version;
 const here = (name) => new URL(name, import.meta.url).href;
 // Milliseconds until a worker that doesn't answer is given up.
 const PATIENCE = 5000;
+// The share of the interpreter after which the snapshot is asked for.
+const NEARLY = 0.9;
 
 // The browser's own: while Pyodide boots, it is given another one.
 const { fetch } = globalThis;
@@ -35,43 +37,39 @@ async function load(name) {
   }
 }
 
-let arrived = 0;
+const arrived = new Map();
 let progress = () => {};
+let come;
+const nearlyThere = new Promise((resolve) => (come = resolve));
 
-function count(bytes) {
-  arrived += bytes;
-  progress(Math.min(arrived, settings.bytes), settings.bytes);
+function count(name, bytes) {
+  arrived.set(name, (arrived.get(name) ?? 0) + bytes);
+  if (arrived.get("wasm") >= NEARLY * settings.files.wasm.size) come();
+  const sum = [...arrived.values()].reduce((before, more) => before + more, 0);
+  progress(Math.min(sum, settings.bytes), settings.bytes);
 }
 
-/** Fetch a file and let `use` have the answer; if that fails, once more past what the browser has kept. */
-async function get(name, use) {
-  const before = arrived;
-  const attempt = async (cache) => {
-    const response = await files.open(name, cache);
-    if (!response.ok) throw new Error(`${settings.files[name].address}: ${response.status}`);
-    return use(response, settings.files[name]);
-  };
+/** Make something from a file; if that fails, once more past what the browser has kept. */
+async function get(name, make) {
   try {
-    return await attempt("default");
+    return await make("default");
   } catch (error) {
     if (carried) throw error;
-    count(before - arrived);
-    return attempt("reload");
+    arrived.delete(name);
+    return make("reload");
   }
 }
 
-/** Let a response's bytes be counted as they come. */
-const counted = (response) => response.body.pipeThrough(new TransformStream({
-  transform(chunk, controller) {
-    count(chunk.length);
-    controller.enqueue(chunk);
-  },
-}));
+async function open(name, cache) {
+  const response = await files.open(name, cache);
+  if (!response.ok) throw new Error(`${settings.files[name].address}: ${response.status}`);
+  return response;
+}
 
 let unpacking;
-const unpackHere = async (arriving, file) => (await (unpacking ??= load("unpack"))).unpack(arriving, file);
+const unpacker = () => (unpacking ??= load("unpack"));
 
-/** Give a worker that unpacks, or nothing where there is none or it doesn't answer. */
+/** Give a worker that fetches and unpacks, or nothing where there is none or it doesn't answer. */
 function aside() {
   if (carried) return null;
   return new Promise((resolve) => {
@@ -90,41 +88,38 @@ function aside() {
   });
 }
 
-/** Unpack in a worker: hand it the pieces as they come, and wait for what it makes of them. */
-async function unpackAside(worker, arriving, file) {
-  const result = new Promise((resolve, reject) => {
-    worker.onerror = (event) => reject(new Error(event.message ?? "no worker"));
-    worker.onmessage = ({ data }) => (data.error ? reject(new Error(data.error)) : resolve(data.result));
-  });
-  result.catch(() => {});
-  try {
-    worker.postMessage(file);
-    for (const reader = arriving.getReader(); ;) {
-      const { done, value } = await reader.read();
-      if (done) break;
-      worker.postMessage({ chunk: value }, [value.buffer]);
-    }
-    worker.postMessage({ end: true });
-    return await result;
-  } finally {
+/** Let a worker fetch and unpack a file. */
+const unpackAside = (worker, name, cache) => new Promise((resolve, reject) => {
+  worker.onerror = (event) => {
     worker.terminate();
-  }
-}
+    reject(new Error(event.message ?? "no worker"));
+  };
+  worker.onmessage = ({ data }) => {
+    if (data.arrived) return count(name, data.arrived);
+    worker.terminate();
+    if (data.error) reject(new Error(data.error));
+    else resolve(data.result);
+  };
+  const { address, ...file } = settings.files[name];
+  worker.postMessage({ ...file, address: here(address), cache });
+});
+
+// Workers take a while to be there, so they are asked for before there is anything to do.
+const ready = { wasm: aside(), snapshot: aside() };
 
 /** Fetch a packed file and give what is in it, as bytes or compiled. */
-function getPacked(name) {
-  let waiting = aside();
-  return get(name, async (response, file) => {
-    const worker = await (waiting ?? aside());
-    waiting = null;
-    return worker ? unpackAside(worker, counted(response), file) : unpackHere(counted(response), file);
-  });
-}
+const getPacked = (name) => get(name, async (cache) => {
+  const worker = await (ready[name] ?? aside());
+  delete ready[name];
+  if (worker) return unpackAside(worker, name, cache);
+  const [{ unpack }, { body }] = await Promise.all([unpacker(), open(name, cache)]);
+  return unpack(body, settings.files[name], (bytes) => count(name, bytes));
+});
 
-const getWhole = (name) => get(name, async (response, { hash }) => {
-  const blob = await response.blob();
-  await (await (unpacking ??= load("unpack"))).check(blob, hash);
-  return new Uint8Array(await blob.arrayBuffer());
+const getWhole = (name) => get(name, async (cache) => {
+  const bytes = new Uint8Array(await (await open(name, cache)).arrayBuffer());
+  await (await unpacker()).check(bytes, settings.files[name].hash);
+  return bytes;
 });
 
 /** Ask for everything that the start needs at once; what only the ordinary way needs comes when it is asked for. */
@@ -137,10 +132,11 @@ function fetchParts() {
     };
     return () => (asked ??= work().catch(forget));
   };
+  const wasm = getPacked("wasm");
   const parts = {
-    wasm: getPacked("wasm"),
-    snapshot: getPacked("snapshot"),
-    lock: getWhole("lock").then((bytes) => new TextDecoder().decode(bytes)),
+    wasm,
+    // One after the other: while the second one comes, the interpreter is made from the first.
+    snapshot: Promise.race([nearlyThere, wasm.catch(() => {})]).then(() => getPacked("snapshot")),
     loader: load("loader"),
     module: load("module"),
     library: once(() => getWhole("library")),
@@ -183,12 +179,12 @@ async function withParts(parts, library, instantiated, work) {
 }
 
 async function boot(parts, options, library, instantiated = () => {}) {
-  const [{ loadPyodide }, lock] = await Promise.all([parts.loader, parts.lock]);
+  const { loadPyodide } = await parts.loader;
   return withParts(parts, library, instantiated, () =>
     loadPyodide({
       indexURL: files.base ?? here(settings.base),
       packageBaseUrl: files.base ?? here("./"),
-      lockFileContents: lock,
+      lockFileContents: settings.lock,
       createPyodideModule: async (options) => (await parts.module).default(options),
       ...options,
     }),
@@ -202,14 +198,18 @@ async function boot(parts, options, library, instantiated = () => {}) {
 function restore(memory, data, snapshot) {
   const [headLength, count] = new Uint32Array(snapshot.buffer, 0, 2);
   const runs = new Uint32Array(snapshot.buffer, 8 + headLength, 2 * count);
-  memory.fill(0);
   let from = runs.byteOffset + runs.byteLength;
+  let end = 0;
   for (let run = 0; run < runs.length; run += 2) {
-    memory.set(snapshot.subarray(from, from + runs[run + 1]), runs[run]);
-    from += runs[run + 1];
+    const [start, length] = [runs[run], runs[run + 1]];
+    memory.fill(0, end, start);
+    memory.set(snapshot.subarray(from, from + length), start);
+    end = start + length;
+    from += length;
   }
+  memory.fill(0, end);
   const words = new Uint32Array(memory.buffer, 0, data.length);
-  data.forEach((word, number) => (words[number] ^= word));
+  for (let number = 0; number < data.length; number++) words[number] ^= data[number];
   return snapshot.slice(8, 8 + headLength);
 }
 
@@ -242,7 +242,7 @@ async function bootFromSnapshot(parts) {
       async createPyodideModule(options) {
         const [module, snapshot] = await Promise.all([(await parts.module).default(options), parts.snapshot]);
         // Pyodide reads the head and finds nothing behind it that it would have to copy.
-        const found = restore(module.HEAPU8, data, snapshot);
+        const found = restore(module.HEAPU8, data, new Uint8Array(snapshot));
         complete(module.HEAPU8, module._PyObject_Hash);
         for (const name of ["buffer", "byteOffset", "byteLength"]) Object.defineProperty(head, name, { value: found[name] });
         head.subarray = found.subarray.bind(found);

@@ -4,8 +4,7 @@ from collections.abc import Iterator
 from html import escape
 
 from engine import rooms
-from engine.lessons import Lesson, lesson, lesson_names, path, tell_line, words_of
-from engine.lessons.guided import GUIDE
+from engine.lessons import GUIDE, Lesson, lesson, lesson_names, path, tell_line, words_of
 from engine.links import GUIDE as TO_GUIDE
 from engine.links import learn
 from engine.view.html import LANGUAGE_NAMES
@@ -87,6 +86,7 @@ class _Writer:
             "forget": self.say("learn-forget"),
             "review": self.say("learn-review", n="{n}"),
             "share": self.say("learn-share"),
+            "day": self.say("dated", what=say(self.language, "puzzle-of-the-day"), date="{date}"),
             "today": self.say("learn-today", game=rooms.ROOMS[self.game], date="{date}", n="{n}", address="{address}"),
             "languages": self.languages(),
             "alternates": "\n".join(

@@ -143,16 +143,7 @@ class Site(NamedTuple):
     def _boot_data(self, page: Page) -> dict[str, object]:
         own = f"{page.root}v/{self.version}/"
         modules = [page.root + module for module in self.modules]
-        mine = (
-            "boot.js",
-            page.client,
-            style_name(page),
-            "runtime.js",
-            "unpack.js",
-            "snapshot.bin",
-            "lock.json",
-            "offline.js",
-        )
+        mine = ("boot.js", page.client, style_name(page), "runtime.js", "unpack.js", "snapshot.bin", "offline.js")
         data = {
             "runtime": f"{own}runtime.js",
             "pyscript": modules[0],

@@ -72,7 +72,7 @@ def _pack_runtime() -> None:
 def _pack_snapshot() -> None:
     difference = packing.Difference(MEMORY.read_bytes(), _WASM_FILE.read_bytes())
     SNAPSHOT.write_bytes(packing.pack(difference.content))
-    sizes = {"memory": difference.memory, "data": difference.data, "size": len(difference.content)}
+    sizes = {"memory": difference.memory, "data": difference.data}
     sizes |= json.loads(OMISSIONS.read_text())
     SIZES.write_text(json.dumps(sizes))
 
@@ -98,7 +98,7 @@ def _assemble(numpy: Path | None) -> None:
     pyodide, pyscript = f"pyodide-{pyodide_version}", f"pyscript-{pyscript_version}"
     site = fresh_folder(SITE)
     own = fresh_folder(WORK / "own")
-    for file in (SNAPSHOT, LOCK, *slim_wheels(), *([numpy] if numpy else [])):
+    for file in (SNAPSHOT, *slim_wheels(), *([numpy] if numpy else [])):
         shutil.copyfile(file, own / file.name)
     described = [*pages.site_pages(), *embedding.pages(), *learning.pages(), *guide.pages()]
     scripts = _scripts()
@@ -150,9 +150,20 @@ def _scripts() -> dict[str, str]:
 def _copy(source: Path, names: Mapping[str, str], target: Path) -> None:
     target.mkdir()
     for name, shipped in names.items():
-        text = (source / name).read_bytes()
-        # Source maps stay behind, so nothing may point to them.
-        (target / shipped).write_bytes(re.sub(rb"\n//# sourceMappingURL=\S+\s*$", b"\n", text))
+        (target / shipped).write_text(_script(source / name), encoding="utf-8")
+
+
+def _script(file: Path) -> str:
+    """Read a script of somebody else's as we ship it."""
+    # Source maps stay behind, so nothing may point to them.
+    code = re.sub(r"\n//# sourceMappingURL=\S+\s*$", "\n", file.read_text(encoding="utf-8"))
+    # Browsers parse a function in parentheses at once, beside the page's thread, instead of when it is called.
+    return re.sub(
+        r"^async function (\w+)(\(.*\})\s*export default \1;",
+        r"const \1=(async function\2);export default \1;",
+        code,
+        flags=re.DOTALL,
+    )
 
 
 def _pyscript_files() -> list[str]:
@@ -174,13 +185,13 @@ def _runtime(version: str, own: Path, shared: Path) -> str:
     wheels = slim_wheels()
     sizes = json.loads(SIZES.read_text())
     base = f"../../{shared.name}/"
-    packed = {"wasm": {"compile": True}, "snapshot": {"size": sizes["size"]}}
+    packed = {"wasm": {"compile": True}, "snapshot": {}}
     places = {
         "wasm": shared / WASM.name,
         "library": shared / LIBRARY.name,
         "loader": shared / RUNTIME_SCRIPTS["pyodide.mjs"],
         "module": shared / RUNTIME_SCRIPTS["pyodide.asm.mjs"],
-        **{name: own / file for name, file in (("snapshot", SNAPSHOT.name), ("lock", LOCK.name))},
+        "snapshot": own / SNAPSHOT.name,
         "unpack": own / "unpack.js",
         **{wheel.name: own / wheel.name for wheel in wheels},
     }
@@ -191,11 +202,13 @@ def _runtime(version: str, own: Path, shared: Path) -> str:
             name: {
                 "address": f"{base if file.parent == shared else './'}{file.name}",
                 "hash": file_hash(file),
+                "size": file.stat().st_size,
                 **packed.get(name, {}),
             }
             for name, file in places.items()
         },
         "bytes": sum(places[name].stat().st_size for name in packed),
+        "lock": LOCK.read_text(),
         "folder": WHEELS_FOLDER,
         "snapshot": snapshot_name(),
         **{name: sizes[name] for name in ("memory", "data", "chain", "mark")},
@@ -209,15 +222,11 @@ def _runtime(version: str, own: Path, shared: Path) -> str:
 
 def _write_single(runtime: str, unpack: str) -> None:
     scripts = {"loader": "pyodide.mjs", "module": "pyodide.asm.mjs"}
-    modules = {"runtime": runtime, "unpack": unpack} | {name: _text(file) for name, file in scripts.items()}
-    packed = {"wasm": WASM, "library": LIBRARY, "snapshot": SNAPSHOT, "lock": LOCK}
+    modules = {"runtime": runtime, "unpack": unpack} | {name: _script(PYODIDE / file) for name, file in scripts.items()}
+    packed = {"wasm": WASM, "library": LIBRARY, "snapshot": SNAPSHOT}
     packed |= {wheel.name: wheel for wheel in slim_wheels()}
     inside = {
         **{name: base64.b64encode(gzip.compress(text.encode(), 9, mtime=0)).decode() for name, text in modules.items()},
         **{name: base64.b64encode(file.read_bytes()).decode() for name, file in packed.items()},
     }
     SINGLE.write_text(pages.single_page(inside), encoding="utf-8")
-
-
-def _text(name: str) -> str:
-    return re.sub(r"\n//# sourceMappingURL=\S+\s*$", "\n", (PYODIDE / name).read_text(encoding="utf-8"))

@@ -15,9 +15,13 @@ from web.build.steps import MODULES, ROOT, WEB, WORK, Failure, fingerprint, fres
 from web.build.wheels import pure_wheels
 
 LIBRARIES = WORK / "pyodide-libraries"
+# The same browser without windows and scroll bars, as on a phone; it starts sooner.
+WINDOWLESS = ("chromium-headless-shell",)
 CHROMIUM = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 # What needs threads, processes or the build itself makes no sense inside Pyodide; the page's Python is tested in pages.
-NOT_IN_PYODIDE = tuple(f"tests/test_{name}.py" for name in ("build_*", "editing_*", "guide", "lessons", "engine_*"))
+NOT_IN_PYODIDE = tuple(
+    f"tests/test_{name}.py" for name in ("build_*", "editing_*", "guide", "lessons", "engine_*", "merging")
+)
 
 # Half of the time of all native tests, for what seldom changes: the slow twins of the rules, and a new environment.
 SLOW = (
@@ -122,20 +126,20 @@ def _get_libraries(pins: list[str]) -> None:
 
 def end_to_end() -> bool:
     """Play the finished site in real browsers."""
-    return _call(sys.executable, "-m", "pytest", "e2e", *IN_BROWSERS, QIN_CHROMIUM=str(find_chromium()))
+    return _call(sys.executable, "-m", "pytest", "e2e", *IN_BROWSERS, QIN_CHROMIUM=str(find_chromium(*WINDOWLESS)))
 
 
 def monkey(actions: int, seed: int) -> bool:
     """Let a monkey do anything to the finished page."""
     command = (sys.executable, "-m", "pytest", "e2e/test_monkey.py", *ON_TWO_CORES)
-    return _call(*command, QIN_CHROMIUM=str(find_chromium()), QIN_MONKEY=str(actions), QIN_SEED=str(seed))
+    return _call(*command, QIN_CHROMIUM=str(find_chromium(*WINDOWLESS)), QIN_MONKEY=str(actions), QIN_SEED=str(seed))
 
 
-def find_chromium() -> Path:
-    """Find a Chromium, or get one."""
+def find_chromium(*preferred: str) -> Path:
+    """Find a Chromium, if possible one of these names, or get one."""
     if named := os.environ.get("QIN_CHROMIUM"):
         return Path(named)
-    if found := _on_path() or _of_playwright():
+    if found := _on_path(*preferred, *CHROMIUM) or _of_playwright():
         return found
     say("  … Chromium")
     quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, "check": False}
@@ -143,7 +147,7 @@ def find_chromium() -> Path:
     if not _of_playwright() and shutil.which("apt-get") and os.name == "posix" and os.geteuid() == 0:
         for words in (["update"], ["install", "-y", "chromium"]):
             subprocess.run(["apt-get", *words], **quiet)  # type: ignore[call-overload]
-    found = _of_playwright() or _on_path()
+    found = _of_playwright() or _on_path(*CHROMIUM)
     if not found:
         raise Failure(
             "The browser tests need a Chromium and none could be got. Install one (Debian: apt-get install chromium; "
@@ -152,8 +156,8 @@ def find_chromium() -> Path:
     return found
 
 
-def _on_path() -> Path | None:
-    return next((Path(found) for name in CHROMIUM if (found := shutil.which(name))), None)
+def _on_path(*names: str) -> Path | None:
+    return next((Path(found) for name in names if (found := shutil.which(name))), None)
 
 
 def _of_playwright() -> Path | None:

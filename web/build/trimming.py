@@ -23,6 +23,8 @@ NOT_FOR_A_PAGE = re.compile(
 )
 # What only compilers read, and numpy's own compiler of Fortran.
 FOR_COMPILERS = re.compile(r"numpy/f2py/|.*\.(a|c|h|pxd|pyi)$")
+# Training and arenas.
+ONLY_FOR_US = re.compile(r"qin_core/lab/")
 
 
 def trim_library() -> None:
@@ -43,13 +45,16 @@ def _write_library(script: Path) -> None:
 
 def trim_wheels() -> None:
     """Write our wheels as the site carries them."""
-    key = fingerprint([*pure_wheels(), Path(__file__).parent / "slim.py"])
+    key = fingerprint([*pure_wheels(), Path(__file__).parent / "slim.py"], ONLY_FOR_US.pattern)
     step("slim wheels", key, [SLIM], lambda: _write_wheels(fresh_folder(SLIM)))
 
 
 def _write_wheels(folder: Path) -> None:
+    part = WORK / "part.zip"
     for wheel in pure_wheels():
-        slim_archive(wheel, folder / wheel.name)
+        _copy_without(ONLY_FOR_US, wheel, part)
+        slim_archive(part, folder / wheel.name)
+    part.unlink()
 
 
 def slim_wheels() -> list[Path]:
