@@ -217,8 +217,7 @@ def test_by_keyboard_alone_and_for_everybody(browser: Browser, visit: Visit, sch
     host.until(lambda: bool(page.evaluate(cell)))
     for key in ("1", "g", "8"):
         keyboard.press(key)
-        page.wait_for_timeout(150)
-    assert page.evaluate(cell) == "g8"
+    host.until(lambda: page.evaluate(cell) == "g8")
     keyboard.press("Enter")
     host.until(lambda: host.board("a").locator("#board .ghost").count() == 1)
     keyboard.press("Enter")

@@ -129,7 +129,9 @@ def test_nothing_is_cut_off_at_any_size_in_any_language(browser: Browser, site: 
                 player.page.set_viewport_size({"width": width, "height": height})
                 player.settle()
                 assert player.page.evaluate("dialog.scrollWidth - dialog.clientWidth") <= 0, (language, window, width)
-            player.close()
+            player.page.keyboard.press("Escape")
+            player.until(lambda: player.page.evaluate("!dialog.open && location.hash === ''"))
+            assert player.page.locator(":focus-visible").count() == 0, "who came by mouse sees no ring"
     context.close()
 
 

@@ -24,16 +24,15 @@ TABLE_LIGHT = {
     "wrong": "#c2006b",
 }
 TABLE_DARK = {
-    "frame": "#331410",
-    "frame-edge": "#120605",
-    "frame-lit": "#7d4232",
-    "frame-inlay": "#9a7437",
+    "frame": "#4d1c14",
+    "frame-edge": "#170806",
+    "frame-lit": "#a55c42",
+    "frame-inlay": "#c09348",
     "bright": "#ffe3ae",
     "cursor": "#8ab8ff",
     "hint": "#e0685b",
     "hint-text": "#1d1b18",
     "shadow": "#000000",
-    "sun": "#ffcf85",
 }
 """The colours that both games share, by day and by lantern light."""
 _ESCAPES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#x27;"})

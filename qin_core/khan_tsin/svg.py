@@ -40,6 +40,8 @@ __all__ = ["STYLE", "Hint", "board_svg", "end_svg", "hits_svg", "stack_svg"]
 
 _BACK_TO_FRONT = tuple(sorted(range(LENGTH), key=lambda bit: (centre(bit)[1], centre(bit)[0])))
 _LIFT = 34
+_SKY = 290
+"""How far to the right the Emperor comes to stand."""
 _BADGE = 16
 _svg = partial(framed, "khan", STYLE)
 
@@ -69,7 +71,7 @@ def board_svg(
 
     `origins` rings the tops that may be moved (K4), `picked` lifts that many barons off a space, `targets` lights up
     where they may land, `ghost` shows what a move would make. `last` joins the two spaces of a move, `marks` points at
-    spaces (a refusal's, say), `cursor` frames one, `hints` are numbered where they land; what came to `fresh` spaces
+    spaces (a refusal's, say), `cursor` frames one, `hints` are numbered at their stacks; what came to `fresh` spaces
     is told apart. `counts` writes the heights of stacks of two or more. `size` is the width in pixels.
     Without `style` the page gives the style sheet, without `hits` there is nothing to listen to. Fewer `rows` show the
     tail only, as far as these windings go. Pictures on one page can share a `prefix` of their ids.
@@ -93,6 +95,7 @@ def board_svg(
         stacks.last(before) if before and before != PASS else "",
         names if coordinates else "",
         stacks.draw(lifted) if lifted is not None else "",
+        stacks.emperor(box[1]),
         *(stacks.target(space) for space in lit),
         *(f'<g class="marks"><path d="{_frame(space)}"/></g>' for space in sorted({*marks})),
         _hints(hints),
@@ -181,15 +184,25 @@ class _Stacks:
             drawing.append(f'<g class="picked">{_barons(stack[rest:], x, y - RISE * rest - lift, self.prefix)}</g>')
         elif self.over and len(stack) == EMPEROR:
             drawing.append(_barons(stack[:-1], x, y, self.prefix))
-            top = y - RISE * (EMPEROR - 1) - _LIFT
-            drawing.append(f'<g class="emperor"{fresh}>{_barons(stack[-1], x, top, self.prefix)}')
-            drawing.append(f'<path class="crown" transform="translate({x} {top - RISE})" d="{CROWN}"/></g>')
+            shown -= 1
         else:
             drawing.append(_barons(stack, x, y, self.prefix))
         if self.counts and shown > 1:
             drawing.append(_count(x + 39, y + 5, shown))
         drawing.append("</g>")
         return "".join(drawing)
+
+    def emperor(self, top: int) -> str:
+        """Draw the Emperor, who has left the dragon (K9), in his glory in the sky."""
+        bit = next((bit for bit, stack in enumerate(self.stacks) if len(stack) == EMPEROR), None)
+        if not self.over or bit is None:
+            return ""
+        fresh = ' data-fresh=""' if bit + 1 in self.fresh else ""
+        return (
+            f'<g class="emperor"{fresh} transform="translate({_SKY} {top + 76})scale(1.2)">'
+            f'<circle class="glory" cy="-18" r="32"/>{_barons(self.stacks[bit][-1], 0, 0, self.prefix)}'
+            f'<path class="crown" transform="translate(0 {-RISE})" d="{CROWN}"/></g>'
+        )
 
     def _made(self, move: Move, x: int, y: int) -> str:
         """Draw the stack that a move would make, dashed what is new in it (K6, K12)."""
@@ -257,14 +270,19 @@ def _frame(space: Space) -> str:
 
 
 def _badges(hints: Sequence[Hint]) -> list[tuple[int, int]]:
-    """Find room for the numbers of hints: at the left of the stack on which each lands, one over the other."""
-    landed: list[str] = []
+    """Find room for the numbers of hints, whose places are the two ends of a move: at the left of a stack.
+
+    That is the one on which a move lands; of moves that land on the same one, the one from which each starts. Numbers
+    that still come together stand one over the other.
+    """
+    landings = [hint.places[-1] for hint in hints]
+    taken: list[str] = []
     found = []
-    for hint in hints:
-        place = hint.places[-1]
+    for hint, landing in zip(hints, landings, strict=True):
+        place = landing if landings.count(landing) == 1 else hint.places[0]
         x, y = centre(int(place) - 1)
-        found.append((x - 41, y + 17 - 2 * _BADGE * landed.count(place)))
-        landed.append(place)
+        found.append((x - 36, y + 28 - 2 * _BADGE * taken.count(place)))
+        taken.append(place)
     return found
 
 

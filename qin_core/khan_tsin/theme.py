@@ -33,16 +33,17 @@ LIGHT = {
 }
 DARK = {
     **TABLE_DARK,
-    "silk": "#2b241a",
-    "cloud": "#5e4f33",
-    "dusk": "#060505",
+    "silk": "#1c2438",
+    "cloud": "#8592b5",
+    "sun": "#6d7fae",
+    "dusk": "#05070d",
     "dim": "#000000",
-    "text": "#f1ead3",
-    "body": "#34513f",
-    "body-edge": "#7fa488",
-    "scale": "#3d5d49",
-    "pad-edge": "#587d64",
-    "pad": "#22352b",
+    "text": "#f4eed9",
+    "body": "#376349",
+    "body-edge": "#9cc7a5",
+    "scale": "#3f6f57",
+    "pad-edge": "#7ea88a",
+    "pad": "#1d3a2d",
     "horn": "#d9a441",
     "claw": "#f1e4c4",
     "eye": "#ffe9b0",
@@ -107,6 +108,7 @@ transform:translate(-1px,-24px)}
 .khan-svg .hints circle{fill:var(--khan-hint);stroke:var(--khan-count-back);stroke-width:3}
 .khan-svg .hints text{fill:var(--khan-hint-text);font-size:22px}
 .khan-svg .cursor{fill:none;stroke:var(--khan-cursor);stroke-width:5;pointer-events:none}
+.khan-svg .glory{fill:var(--khan-origin);stroke:var(--khan-horn);stroke-width:3;fill-opacity:.55}
 .khan-svg .crown{fill:var(--khan-horn);stroke:var(--khan-ink);stroke-width:3;stroke-linejoin:round}
 .khan-edge{fill:none;stroke:var(--khan-ink);stroke-width:2.5;stroke-linejoin:round}
 .khan-black-edge{fill:none;stroke:var(--khan-edge);stroke-width:2.5;stroke-linejoin:round}

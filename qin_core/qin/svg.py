@@ -82,6 +82,9 @@ def board_svg(
         layers.append(_legal(board, lit, named(board, gains)))
     if ghost:
         layers.append(_ghost(position, ghost, prefix))
+    if framed_square := named(board, [cursor] if cursor else []):
+        x, y = corner(board, each(framed_square)[0])
+        layers.append(f'<rect class="cursor" x="{x + 3}" y="{y + 3}" width="94" height="94" rx="14"/>')
     labels = pagodas_in_sight(position, stand) if preview or counts else None
     if preview and labels:
         layers.append(preview.draw(labels))
@@ -94,9 +97,6 @@ def board_svg(
         layers.append(f'<g class="counts">{"".join(chips)}</g>')
     if hints:
         layers.append(_hints(board, hints))
-    if framed_square := named(board, [cursor] if cursor else []):
-        x, y = corner(board, each(framed_square)[0])
-        layers.append(f'<rect class="cursor" x="{x + 3}" y="{y + 3}" width="94" height="94" rx="14"/>')
     if hits:
         layers.append(places_to_press(board))
     return _svg(picture_box(board, coordinates), "\n".join(["", *layers, ""]), title, size, style)

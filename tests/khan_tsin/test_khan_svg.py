@@ -2,6 +2,8 @@
 
 import random
 import re
+from itertools import combinations
+from math import dist
 from xml.etree import ElementTree
 
 import pytest
@@ -74,15 +76,17 @@ def test_marks() -> None:
 
 
 def test_hints_are_numbered_apart_and_can_be_pressed() -> None:
-    hints = [Hint((space,), rank, f"1x1>{space}", f"<{rank}>") for rank, space in enumerate(("9", "9", "3"), start=1)]
+    ends = (("1", "9"), ("1", "9"), ("3", "9"), ("9", "3"))
+    hints = [Hint(places, rank, "x1>".join(places), f"<{rank}>") for rank, places in enumerate(ends, start=1)]
     picture = board_svg(dragon("1=rb 3=w 9=wwb"), hints=hints)
-    assert [text.text for group in drawn(picture, "hints") for text in group.iter(f"{SVG}text")] == ["1", "2", "3"]
+    assert [text.text for group in drawn(picture, "hints") for text in group.iter(f"{SVG}text")] == ["1", "2", "3", "4"]
     pressed = [hit for hit in drawn(hits_svg(hints), "hit") if hit.get("data-action")]
     assert [(hit.get("data-action"), hit.get("data-value")) for hit in pressed] == [
         ("try", hint.move) for hint in hints
     ]
     spots = [(int(hit.get("cx", "")), int(hit.get("cy", ""))) for hit in pressed]
-    assert abs(spots[0][1] - spots[1][1]) >= 2 * int(pressed[0].get("r", "")), "no number covers another one"
+    apart = 2 * int(pressed[0].get("r", ""))
+    assert all(dist(one, other) >= apart for one, other in combinations(spots, 2)), "no number covers another one"
 
 
 def test_the_cursor_and_what_has_just_come() -> None:

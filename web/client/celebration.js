@@ -15,10 +15,10 @@ export function celebrate(stage, places, pace, volume) {
   sound("win", volume, 350 * pace);
   const table = stage.screen.part("table");
   places.forEach((place, at) => {
-    const lit = stage.screen.part("board")?.querySelector(`[data-pagoda="${place}"], .stack[data-space="${place}"]`);
+    const lit = stage.screen.part("board")?.querySelector(`[data-pagoda="${place}"]`);
     const frames = [
       { translate: "0 0", scale: 1 },
-      { translate: "0 -14%", scale: 1.3, filter: "brightness(1.5)" },
+      { translate: "0 -13px", scale: 1.3, filter: "brightness(1.5)" },
       { translate: "0 0", scale: 1 },
     ];
     stage.animate(lit, frames, {

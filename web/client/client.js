@@ -104,10 +104,13 @@ export class Client {
       return;
     }
     this.#unanswered += 1;
-    // What follows in the same frame is drawn with the next one.
+    // What follows in the same frame is drawn with the next one; but what was only pointed at, or drawn belatedly,
+    // lets nobody wait who presses something.
     const later = this.#drawn && !message.draw;
-    if (!this.#drawn) requestAnimationFrame(() => (this.#drawn = false));
-    this.#drawn = true;
+    if (message.act !== "point" && !message.draw && !this.#drawn) {
+      requestAnimationFrame(() => (this.#drawn = false));
+      this.#drawn = true;
+    }
     try {
       this.#engine({ ...message, later });
     } catch (error) {

@@ -383,6 +383,9 @@ class QinBoard extends HTMLElement {
   #complain(faults) {
     this.#reveal(false);
     this.#facade.show();
+    // Nothing will come to a place that was kept free.
+    this.#facade.picture.hidden = !this.#facade.drawn;
+    this.#parts.frame.style.setProperty("--below", "0");
     const [title, ...list] = faults;
     const items = list.map((fault) => element("li", { textContent: fault }));
     this.#parts.wait.replaceChildren(element("p", { textContent: title }), element("ul", {}, ...items));

@@ -10,6 +10,7 @@ const STATUS = 3.9;
 const HAND = 4.8;
 const ROW = 3.35;
 const LINE = 1.4;
+const NARROW = 16.5;
 const SQUARE = 100;
 
 /** Find a lesson that the author has written inside the element. @param {Element} board */
@@ -35,6 +36,11 @@ export class Facade {
     );
   }
 
+  /** Whether there is anything to look at. */
+  get drawn() {
+    return this.given || this.picture.querySelector("img") !== null;
+  }
+
   /** @param {string} name */
   #named(name) {
     return this.board.getAttribute(name)?.trim() ?? null;
@@ -57,7 +63,7 @@ export class Facade {
     const text = parseFloat(getComputedStyle(frame).getPropertyValue("--qin-text")) || 16;
     const room = Math.min(frame.clientWidth, 36 * text) || 36 * text;
     const task = letters && LINE * Math.ceil((letters * 0.56 * text) / room);
-    const [before, after] = this.#rows(name !== null || inside(this.board) !== undefined);
+    const [before, after] = this.#rows(name !== null || inside(this.board) !== undefined, room < NARROW * text);
     frame.style.setProperty("--task", String(task));
     frame.style.setProperty("--above", String(before + (task && task + 0.6)));
     frame.style.setProperty("--below", String(after));
@@ -89,12 +95,17 @@ export class Facade {
     return [13 * SQUARE + margin, 13 * SQUARE + margin];
   }
 
-  /** How much there will be above the board and below it. @param {boolean} task @returns {[above: number, below: number]} */
-  #rows(task) {
+  /**
+   * How much there will be above the board and below it.
+   * @param {boolean} task
+   * @param {boolean} narrow whether the buttons need a second row
+   * @returns {[above: number, below: number]}
+   */
+  #rows(task, narrow) {
     const record = this.#named("record") !== null;
     const watched =
       !task && (this.#named("move") ?? (record || this.#named("position") !== null ? "nobody" : "")) === "nobody";
     if (watched) return record ? [PLAYERS, STATUS + ROW] : [0, STATUS];
-    return [PLAYERS, STATUS + HAND + ROW + (record ? ROW : 0)];
+    return [PLAYERS, STATUS + HAND + ROW + (narrow ? ROW - 0.1 : 0) + (record ? ROW : 0)];
   }
 }

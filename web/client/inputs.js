@@ -134,6 +134,8 @@ export class Inputs {
     const { cell = "" } = target.dataset;
     const written = target.closest("input, select, textarea") && key !== "Escape";
     const presses = (key === "Enter" || key === " ") && target.closest("button, a, summary");
+    // What is unfolded closes itself.
+    if (key === "Escape" && document.querySelector(":popover-open")) return;
     if (altKey || isComposing || (!cell && (written || presses))) return;
     if (key.length > 1 && !BOARD_KEYS.has(key) && key !== "Delete" && key !== "Backspace") return;
     if (!control && (cell ? BOARD_KEYS.has(key) : key === "Escape" && !this.client.look.window)) event.preventDefault();

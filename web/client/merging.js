@@ -4,6 +4,8 @@ const GAME = "qin.game.";
 const ASIDE = "qin.damaged.";
 /** What are lists of names: of two, everything in both counts. */
 const LISTS = ["qin.learnt", "qin.results"];
+/** What is practised: by puzzle, how often it was solved since it was failed, and the day it is due. */
+const PRACTICE = "qin.practice";
 const CURRENT = /^(qin|khan-tsin)\.current$/;
 
 /** Name where something is set aside. @param {string} key */
@@ -19,17 +21,32 @@ export function freeKey(key, value, there) {
   }
 }
 
+/** @param {unknown} text */
+function parsed(text) {
+  try {
+    return JSON.parse(String(text));
+  } catch {
+    return null;
+  }
+}
+
 /** Put two lists of names together; what isn't a list counts as an empty one. @param {unknown[]} texts */
 function union(...texts) {
-  const names = texts.flatMap((text) => {
-    try {
-      const list = JSON.parse(String(text));
-      return Array.isArray(list) ? list : [];
-    } catch {
-      return [];
-    }
-  });
-  return JSON.stringify([...new Set(names)]);
+  const lists = texts.map(parsed).filter(Array.isArray);
+  return JSON.stringify([...new Set(lists.flat(1))]);
+}
+
+/** Put together what is practised: of a puzzle in both, who is further on counts. @param {unknown[]} texts */
+function furthest(...texts) {
+  /** @type {Record<string, [number, number]>} */
+  const found = {};
+  for (const [name, entry] of texts.flatMap((text) => Object.entries(parsed(text) ?? {}))) {
+    if (!Array.isArray(entry) || entry.length !== 2 || !entry.every(Number.isInteger)) continue;
+    const [box, day] = entry;
+    const [known, due] = found[name] ?? [-1, -1];
+    if (day > due || (day === due && box > known)) found[name] = [box, day];
+  }
+  return JSON.stringify(found);
 }
 
 /**
@@ -54,6 +71,7 @@ export function merged(there, texts, newer) {
     if (old === undefined || old === text) put(key, text);
     else if (key.startsWith(GAME) || key.startsWith(ASIDE)) put(freeKey(key, text, known), text);
     else if (LISTS.includes(key)) put(key, union(old, text));
+    else if (key === PRACTICE) put(key, furthest(old, text));
     else if (!CURRENT.test(key)) {
       put(freeKey(aside(key), old, known), old);
       put(key, text);

@@ -12,7 +12,9 @@ import { Stage } from "./stage.js";
  */
 
 const PACE = { off: 0, quick: 0.55, normal: 1, slow: 1.7 };
-const [FLIGHT, LANDING, RISE, HOME] = [310, 190, 300, 420];
+const [FLIGHT, LANDING, RISE, HOME, WALK] = [310, 190, 300, 420, 1200];
+/** What is seen as it was until what flies has landed: the board, and how everybody stands. */
+const HELD = ["board", "players"];
 const OUT = "cubic-bezier(0.2, 0.8, 0.3, 1)";
 const OVERSHOOT = "cubic-bezier(0.3, 1.6, 0.5, 1)";
 const REDUCED = matchMedia("(prefers-reduced-motion: reduce)");
@@ -53,7 +55,9 @@ export class Motion {
     }
     const before = scenes.map((scene) => scene.losses.map(([place]) => this.#rect(`[data-pagoda="${place}"]`)));
     // The board is seen as it was until what flies has landed.
-    if (scenes.some(({ by_hand, back, piece }) => piece && !by_hand && !back)) this.screen.hold("board");
+    if (scenes.some(({ by_hand, back, piece }) => piece && !by_hand && !back)) {
+      for (const part of HELD) this.screen.hold(part);
+    }
     change();
     scenes.forEach((scene, at) => this.#play(scene, before[at] ?? [], pace, volume));
   }
@@ -61,7 +65,7 @@ export class Motion {
   /** End everything at once. */
   finish() {
     this.#stage.clear();
-    this.screen.release("board");
+    this.#release();
   }
 
   /**
@@ -80,7 +84,7 @@ export class Motion {
     if (scene.piece && there && !scene.by_hand) {
       await this.#fly(scene, there, FLIGHT * pace);
       if (act !== this.#stage.act) return;
-      this.screen.release("board");
+      this.#release();
     }
     scene.sounds.forEach((name, at) => sound(name, volume, at * 130 * pace));
     if (scene.piece) this.#land(scene, pace);
@@ -89,6 +93,10 @@ export class Motion {
     if (scene.emperor && scene.squares[0]) this.#abdicate(scene.squares[0], pace);
     if (scene.won.length) celebrate(this.#stage, scene.won, pace, volume);
     else if (scene.yours) sound("turn", volume, 420 * pace);
+  }
+
+  #release() {
+    for (const part of HELD) this.screen.release(part);
   }
 
   /** @param {string} selector @returns {DOMRect | null} */
@@ -180,8 +188,8 @@ export class Motion {
   #rise(place, player, pace) {
     const pagoda = this.screen.part("board")?.querySelector(`[data-pagoda="${place}"]`);
     const frames = [
-      { translate: "0 -60%", scale: 1.25, opacity: 0 },
-      { translate: "0 4%", scale: 0.98, opacity: 1, offset: 0.75 },
+      { translate: "0 -54px", scale: 1.25, opacity: 0 },
+      { translate: "0 4px", scale: 0.98, opacity: 1, offset: 0.75 },
       { translate: "0 0", scale: 1 },
     ];
     this.#stage.animate(pagoda, frames, { duration: RISE * pace, delay: 90 * pace, easing: OUT, fill: "backwards" });
@@ -220,19 +228,22 @@ export class Motion {
   /** Let the Emperor walk off the dragon before anybody's eyes. @param {string} space @param {number} pace */
   #abdicate(space, pace) {
     const emperor = this.screen.part("board")?.querySelector(".emperor");
+    const [crown, glory] = [emperor?.querySelector("use"), emperor?.querySelector(".glory")];
     const from = this.#rect(`.stack[data-space="${space}"]`);
-    const to = emperor?.getBoundingClientRect();
+    const to = crown?.getBoundingClientRect();
     if (!emperor || !from || !to) return;
     // Inside the picture lengths are its own.
     const picture = this.screen.part("board")?.querySelector("svg");
     const unit = (picture?.viewBox.baseVal.width ?? 1) / (picture?.getBoundingClientRect().width ?? 1);
-    const [x, y] = [(from.x - to.x) * unit, (from.y - to.y) * unit];
+    const [x, y] = [(from.x + from.width / 2 - to.x - to.width / 2) * unit, (from.y - to.y) * unit];
     const frames = [
       { translate: `${x}px ${y}px` },
-      { translate: `${x}px ${y - 60}px`, offset: 0.3 },
+      { translate: `${x}px ${y - 50}px`, offset: 0.35 },
       { translate: "0 0" },
     ];
-    this.#stage.animate(emperor, frames, { duration: 1200 * pace, easing: "ease-in-out", fill: "backwards" });
+    this.#stage.animate(emperor, frames, { duration: WALK * pace, easing: "ease-in-out", fill: "backwards" });
+    const shine = [{ opacity: 0 }, { opacity: 0, offset: 0.75 }, { opacity: 1 }];
+    this.#stage.animate(glory, shine, { duration: 1.4 * WALK * pace, fill: "backwards" });
   }
 }
 
@@ -256,4 +267,6 @@ function top(stack, barons) {
 /** Take the barons that fly off the stack that they leave. @param {Element | null} stack @param {number} count */
 function takeTop(stack, count) {
   for (const baron of baronsOf(stack).slice(-count)) baron.remove();
+  if (baronsOf(stack).length) stack?.querySelector(".count")?.remove();
+  else stack?.remove();
 }

@@ -13,6 +13,7 @@ export class Screen {
   /** The square of the keyboard board that is its tab stop. */
   cell = "";
   #window = "";
+  #openedByKeyboard = false;
   /** @type {Map<string, string>} */
   #held = new Map();
 
@@ -75,7 +76,10 @@ export class Screen {
   settleWindow() {
     const dialog = this.#dialog;
     if (!this.#window) this.#close();
-    else if (dialog?.dataset.window === this.#window && !dialog.open) dialog.showModal();
+    else if (dialog?.dataset.window === this.#window && !dialog.open) {
+      this.#openedByKeyboard = Boolean(this.tree.querySelector(":focus-visible"));
+      dialog.showModal();
+    }
   }
 
   /** Bring the board into sight, on pages that are longer than the screen. */
@@ -137,6 +141,9 @@ export class Screen {
     dialog.close();
     const lost = this.tree.activeElement === document.body || this.part("cover")?.querySelector("button");
     if (byKeyboard && lost) this.#focusOnSomething();
+    // Who came by mouse and left by the Escape key sees no ring where they came from.
+    else if (!this.#openedByKeyboard)
+      /** @type {HTMLElement | null} */ (this.tree.querySelector(":focus-visible"))?.blur();
   }
 
   /**

@@ -11,6 +11,9 @@ const PARTIALS = [
   { part: 5.4, share: 0.2 },
 ];
 
+/** How long the first sound waits, in milliseconds. */
+const FIRST = 100;
+
 /** @type {AudioContext | null} */
 let context = null;
 /** @type {GainNode | null} */
@@ -103,11 +106,14 @@ const SOUNDS = {
 export function sound(name, volume = "medium", delay = 0) {
   const loud = LOUDNESS[/** @type {keyof typeof LOUDNESS} */ (volume)] ?? 0;
   if (!loud || !globalThis.AudioContext || navigator.userActivation?.hasBeenActive === false) return;
-  if (delay) {
-    setTimeout(() => sound(name, volume), delay);
+  // The first one makes the way to the loudspeakers, which takes a while: whatever was pressed is shown before.
+  if (delay || !context) {
+    setTimeout(() => {
+      context ??= new AudioContext();
+      sound(name, volume);
+    }, delay || FIRST);
     return;
   }
-  context ??= new AudioContext();
   master ??= new GainNode(context);
   master.connect(context.destination);
   master.gain.value = loud;

@@ -42,9 +42,21 @@ export class Stage {
    */
   async animate(element, frames, options) {
     if (!element) return;
-    const animation = element.animate(frames, options);
+    const animation = element.animate(about(element, frames), options);
     this.#running.add(animation);
     await animation.finished.catch(() => {});
     this.#running.delete(animation);
   }
+}
+
+/**
+ * Let a copy in a picture grow about its own foot or middle: browsers don't agree on where the box of a copy is.
+ * @param {Element} element
+ * @param {Keyframe[]} frames
+ */
+function about(element, frames) {
+  if (!(element instanceof SVGUseElement)) return frames;
+  const down = element.matches(".pagoda") ? 94 : 50;
+  const transformOrigin = `${element.x.baseVal.value + 50}px ${element.y.baseVal.value + down}px`;
+  return frames.map((frame) => ({ ...frame, transformOrigin }));
 }

@@ -1,0 +1,44 @@
+"""Positions to draw, and pictures read as trees."""
+
+import random
+from functools import cache
+from xml.etree import ElementTree
+
+from qin_core.qin import Board, Move, Position
+
+SMALL = Board.parse("c..Y\nR..a\n~.b.\nB.b.\n")
+WIDE = Board.parse("ab" + "." * 22 + "Rz\n" + "." * 26 + "\n" + "~" * 13 + "." * 13 + "\nY" + "." * 24 + "B\n")
+GAMES: list[tuple[str | Board, int]] = [("bird", 2), ("bird", 4), ("lion", 3), ("lion", 2), (SMALL, 2), (WIDE, 4)]
+
+
+@cache
+def positions() -> tuple[tuple[Position, Move | None], ...]:
+    """Positions of random games with the move that led to each."""
+    found: list[tuple[Position, Move | None]] = []
+    for seed, (board, players) in enumerate(GAMES):
+        chance = random.Random(seed)
+        position, last = Position.deal(board, players, seed=seed), None
+        turn = 0
+        while position.moves():
+            if turn % 9 == 0:
+                found.append((position, last))
+            last = chance.choice(position.moves())
+            position, turn = position.play(last), turn + 1
+        found.append((position, last))
+    return tuple(found)
+
+
+def read(svg: str) -> ElementTree.Element:
+    """Parse a picture and drop the namespace from its tags."""
+    root = ElementTree.fromstring(svg)
+    for element in root.iter():
+        element.tag = element.tag.removeprefix("{http://www.w3.org/2000/svg}")
+    return root
+
+
+def classes(element: ElementTree.Element) -> list[str]:
+    return element.get("class", "").split()
+
+
+def having(root: ElementTree.Element, name: str) -> list[ElementTree.Element]:
+    return [element for element in root.iter() if name in classes(element)]

@@ -1,0 +1,228 @@
+"""The text of the pictures: sound, small, free of colours, with outlines and colours of its own."""
+
+import re
+import time
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from qin_core.bits import each
+from qin_core.qin import BOARDS, Move, NotationError, Position
+from qin_core.qin.artwork import MARKS
+from qin_core.qin.outline import area_path
+from qin_core.qin.svg import STYLE, Hint, board_svg, hits_svg, pagoda_svg, tile_svg
+from qin_core.qin.theme import DARK, LIGHT
+from tests.colours import contrast, printed
+from tests.svg_reading import SMALL, WIDE, classes, having, positions, read
+
+
+def pictures(position: Position, last: Move | None) -> list[str]:
+    """Draw a position with everything, and the small pictures."""
+    moves = position.moves()
+    squares = {square for move in moves for square in move.squares}
+    ghost = moves[len(moves) // 2] if moves else None
+    full = board_svg(
+        position,
+        last=last,
+        legal=sorted(squares),
+        ghost=ghost,
+        changes=True,
+        marks=["a1", "b2"],
+        counts=True,
+        gains=sorted(squares)[::2],
+        hints=[Hint(move.squares, rank, str(move)) for rank, move in enumerate(moves[:3], start=1)],
+        cursor="b1",
+        title="Qin",
+    )
+    return [
+        full,
+        board_svg(position),
+        *(tile_svg(tile, turned=turned, style=True) for tile in ("rr", "rb", "yb", "?") for turned in range(4)),
+        *(pagoda_svg(player, double, size=40) for player in MARKS for double in (False, True)),
+    ]
+
+
+def test_pictures_are_sound_and_hold_no_colours() -> None:
+    for position, last in positions():
+        for svg in pictures(position, last):
+            root = read(svg)
+            ids = [element.get("id") for element in root.iter() if element.get("id")]
+            assert len(ids) == len(set(ids))
+            used = re.findall(r'(?:url\(#|href="#)([\w-]+)', svg.replace(STYLE, ""))
+            assert set(used) <= set(ids)
+            for element in root.iter():
+                assert element.tag != "script"
+                assert not any(name.startswith("on") or name in ("style", "color") for name in element.attrib)
+                for name in ("fill", "stroke"):
+                    assert re.fullmatch(r"none|url\(#[\w-]+\)", element.get(name, "none"))
+            assert not re.search(
+                r"#[0-9a-fA-F]{3,8}\b(?!-)|rgb\(", re.sub(r"url\([^)]*\)|href=\"[^\"]*\"", "", svg.replace(STYLE, ""))
+            )
+
+
+def test_drawing_twice_gives_the_same_text() -> None:
+    for position, last in positions():
+        again = Position.parse(str(position))
+        assert pictures(position, last) == pictures(again, last)
+        assert position._repr_svg_() == board_svg(again)
+
+
+def test_two_prefixes_share_no_ids() -> None:
+    position = Position.deal(seed=3)
+    one, two = (set(re.findall(r'id="([^"]+)"', board_svg(position, prefix=prefix))) for prefix in ("qin", "lesson-2"))
+    assert one
+    assert not one & two
+
+
+@pytest.mark.parametrize("prefix", ["", 'x"/><script>', "1a", "a b", "é", "a" * 65])
+def test_a_prefix_must_be_a_name(prefix: str) -> None:
+    with pytest.raises(NotationError):
+        board_svg(Position.deal(seed=3), prefix=prefix)
+    with pytest.raises(NotationError):
+        tile_svg("rr", prefix=prefix)
+
+
+@pytest.mark.parametrize("tile", ["", "r", "rg", "yr", "rrr", "<rr>", "??"])
+def test_a_tile_must_be_one(tile: str) -> None:
+    with pytest.raises(NotationError):
+        tile_svg(tile)
+
+
+@given(st.text())
+def test_a_title_is_only_text(title: str) -> None:
+    root = read(board_svg(Position.deal(SMALL, seed=3), title=title, style=False))
+    written = root.findtext("title") or ""
+    assert root.get("role") == "img"
+    assert [element.tag for element in root].count("title") == 1
+    clean = "".join(
+        mark
+        for mark in title
+        if mark in "\t\n\r" or " " <= mark <= "\ud7ff" or "\ue000" <= mark <= "\ufffd" or mark > "\uffff"
+    )
+    assert written == clean.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def test_hostile_titles_are_escaped() -> None:
+    svg = board_svg(Position.deal(seed=3), title='</title><script>alert("1")</script>&\0')
+    assert "<script" not in svg
+    assert read(svg).findtext("title") == '</title><script>alert("1")</script>&'
+    assert "<title" not in board_svg(Position.deal(seed=3))
+
+
+def test_size_and_style_are_options() -> None:
+    position = Position.deal(WIDE, 3, seed=3)
+    root = read(board_svg(position, size=400, style=False))
+    assert root.get("width") == "400"
+    assert 0 < int(root.get("height", "0")) < 120
+    assert root.find("style") is None
+    assert read(board_svg(position)).findtext("style") == STYLE
+    assert read(board_svg(position)).get("width") is None
+
+
+def test_tiles_turn_clockwise() -> None:
+    def halves(turned: int) -> list[str]:
+        return [classes(path)[0] for path in having(read(tile_svg("ry", turned=turned)), "province")]
+
+    assert [halves(turned) for turned in range(5)] == [["red", "yellow"]] * 2 + [["yellow", "red"]] * 2 + [
+        ["red", "yellow"]
+    ]
+    assert [read(tile_svg("ry", turned=t)).get("viewBox") for t in (0, 1)] == ["0 0 200 100", "0 0 100 200"]
+
+
+def test_pictures_are_small_and_quick() -> None:
+    for position, last in positions():
+        if position.board in BOARDS.values():
+            assert max(len(svg.encode()) for svg in pictures(position, last)) <= 64_000
+            ghost = next((move for move in position.moves() if move.spaces), None)
+            redrawn = board_svg(position, last=last, ghost=ghost, changes=True, style=False, hits=False)
+            assert len(redrawn.encode()) <= 42_000, "what a page sets anew"
+    position, last = positions()[-1]
+    board_svg(position, last=last)
+    best = min(_seconds(position, last) for _ in range(5))
+    assert best < 0.02, "a few milliseconds, with room for a busy machine"
+
+
+def _seconds(position: Position, last: Move | None) -> float:
+    start = time.perf_counter()
+    board_svg(position, last=last)
+    return time.perf_counter() - start
+
+
+@given(st.integers(0, (1 << 20) - 1))
+def test_outlines_enclose_their_area(picture: int) -> None:
+    """Any set of squares, holes and corners that touch included: the traced loops have just its area."""
+    row = WIDE.stride
+    squares = sum(1 << (bit // 5) * row + bit % 5 for bit in each(picture))
+    doubled = 0
+    for loop in area_path(WIDE, squares, 0, 0).split("z")[:-1]:
+        points = corners(loop)
+        doubled += sum(x1 * y2 - x2 * y1 for (x1, y1), (x2, y2) in pairwise([*points, points[0]]))
+    assert doubled == 2 * 100 * 100 * picture.bit_count()
+
+
+def corners(loop: str) -> list[tuple[int, int]]:
+    """Read the corners of a loop that has no rounded ones."""
+    x = y = 0
+    found = []
+    for command, numbers in re.findall(r"([MHV])([-\d ]+)", loop):
+        values = [int(number) for number in numbers.split()]
+        x, y = values if command == "M" else (values[0], y) if command == "H" else (x, values[0])
+        found.append((x, y))
+    return found
+
+
+def test_outlines_are_drawn_in() -> None:
+    """A square drawn in by 5 with corners of 20."""
+    assert area_path(SMALL, 1 << SMALL.stride * 3, 5, 20) == (
+        "M75 5q20 0 20 20V75q0 20-20 20H25q-20 0-20-20V25q0-20 20-20z"
+    )
+
+
+def test_the_style_sheet_knows_all_its_colours_in_both_schemes() -> None:
+    assert LIGHT.keys() == DARK.keys()
+    used = set(re.findall(r"var\(--qin-([\w-]+)", STYLE))
+    assert used - {"on", "font"} == LIGHT.keys()
+    assert "<" not in STYLE
+    assert "&" not in STYLE
+
+
+@pytest.mark.parametrize("colours", [LIGHT, DARK], ids=["light", "dark"])
+def test_contrast(colours: dict[str, str]) -> None:
+    """WCAG 1.4.11: 3 to 1 for what must be seen; 4.5 for text. A province stands out by its land or by its edge."""
+    pairs = [
+        ("ink", "halo"),
+        ("legal-dot", "grass"),
+        ("gain", "legal"),
+        ("hint", "hint-text"),
+        ("pole", "village"),
+        ("wrong", "halo"),
+        ("village-edge", "grass"),
+        ("last", "last-edge"),
+    ]
+    for land in ("red", "yellow", "blue"):
+        pairs += [(land, "edge"), ("ink", land)]
+        assert max(contrast(colours[land], colours["grass"]), contrast(colours["edge"], colours["grass"])) >= 3
+        assert contrast(colours[land], colours[f"{land}-pattern"]) >= 1.8
+    for player in MARKS:
+        pairs += [(f"p{player}", f"p{player}-mark")]
+        assert max(contrast(colours[f"p{player}"], colours[edge]) for edge in ("halo", "ink")) >= 3
+    for one, two in pairs:
+        assert contrast(colours[one], colours[two]) >= 3, (one, two)
+    assert contrast(colours["frame-text"], colours["frame"]) >= 4.5
+
+
+def test_prints_have_the_colours_of_the_day() -> None:
+    assert f"--qin-frame:{DARK['frame']}" in STYLE
+    assert f"--qin-frame:{DARK['frame']}" not in printed(STYLE)
+    assert f"--qin-frame:{LIGHT['frame']}" in printed(STYLE)
+
+
+def test_hits_can_lie_over_the_picture() -> None:
+    """Listen to squares in a picture of their own, of the same size as the one without them."""
+    position = Position.deal("lion", seed=1)
+    plain, hits = board_svg(position, hits=False), hits_svg(position.board)
+    assert "data-square" not in plain
+    assert hits.count("data-square") == 13 * 13
+    assert plain.split('viewBox="')[1].split('"')[0] == hits.split('viewBox="')[1].split('"')[0]
