@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Callable, Sequence
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, Self, TypeVar
 
 from playwright.sync_api import BrowserContext, Page
 
@@ -46,6 +46,13 @@ class Visitor(Generic[R]):
         self.page: Page = self.watched.page
         self.watched.open(server.address + self.query)
 
+    @classmethod
+    def at(cls, watched: Watched) -> Self:
+        """Sit down at a page that is open already."""
+        somebody = cls.__new__(cls)
+        somebody.watched, somebody.page = watched, watched.page
+        return somebody
+
     # Reading
 
     def until(self, condition: Callable[[], bool], seconds: float = 60) -> None:
@@ -83,7 +90,9 @@ class Visitor(Generic[R]):
         self.settle()
 
     def open(self, window: str) -> None:
-        """Open a window."""
+        """Open a window; a narrow page has the way to most of them folded away."""
+        if not self.page.locator(f'#menu [data-value="{window}"]').is_visible():
+            self.page.locator("#menu .fold").click()
         self.press("open", window, "#menu")
         self.until(lambda: self.dialog() == window)
 

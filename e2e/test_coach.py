@@ -12,8 +12,10 @@ from engine.coach import TELLS
 from engine.game import Seat
 from engine.rooms.khan_tsin import levels as khan_levels
 from engine.rooms.khan_tsin.game import Game as KhanGame
+from engine.rooms.qin.coaching import FREE, takings
 from engine.rooms.qin.game import Game
 from engine.rooms.qin.levels import FIRST_LEVEL
+from engine.rooms.qin.story import Story
 from qin_core import khan_tsin
 from qin_core.qin import Move, Position
 from qin_core.qin.players.greedy import choose_greedily
@@ -51,6 +53,13 @@ def test_a_blunder_is_asked_about_and_a_missed_chance_shown(context: BrowserCont
     player.press("look", within="#tools")
     player.press("hint")
     expect(page.locator("#hints .does").first).not_to_be_empty(timeout=30_000)
+    now, story = player.record().positions()[-1].view(1), Story("en", ("You", "White"))
+    for hint in page.locator('#hints [data-action="try"]').all():
+        after, events = now.apply(hint.get_attribute("data-value") or "")
+        said = hint.locator(".does").inner_text()
+        assert not events or " ".join(story.events(after, events)) in said
+        taken = {kind for reply in after.moves() for kind, _ in takings(after, reply, 1)} - {FREE}
+        assert ("White can’t take anything from you in reply." in said) <= (not taken), "the reason is true"
     player.watched.check()
 
 

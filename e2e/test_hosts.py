@@ -106,7 +106,7 @@ def test_trying_again_forgets_bad_answers(context: BrowserContext, file: str) ->
         page.wait().play()
 
 
-@pytest.mark.parametrize("file", ["python.bin", "snapshot.bin", "lock.json"])
+@pytest.mark.parametrize("file", ["python.bin", "snapshot.bin"])
 def test_bad_data_is_fetched_anew_without_a_word(context: BrowserContext, file: str) -> None:
     with PeculiarServer(SITE) as server:
         page = Watched(context, server.address)

@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Callable, Mapping
+from functools import cache
 from itertools import pairwise
 from typing import Any
 
@@ -154,9 +155,36 @@ def go_on_to_the_guided_game(
     return comments, coach
 
 
+@cache
+def last_turn_of_the_guided_game() -> tuple[Game, qin.Move]:
+    """Play the guided game well against somebody who plays badly, up to the placement that wins."""
+    game, chance = begin("qin"), random.Random(1)
+    while True:
+        now = game.now
+        assert isinstance(now, qin.Position)
+        move = choose_greedily(now.view(1), chance) if now.mover == 1 else chance.choice(now.moves())
+        if now.mover == 1 and now.play(move).winners() is not None:
+            return game, move
+        game = game.play(move)
+
+
+def finish_the_guided_game(watched: Watched, site: Server, language: str, place: Callable[..., None]) -> None:
+    """Go on where the guided game is all but won, on the same page."""
+    game, move = last_turn_of_the_guided_game()
+    words, page = words_of(lesson("first-game"), language), watched.page
+    page.goto(site.address + links.write("game", str(game.record)))
+    watched.until(lambda: page.locator("#log li button").count() == len(game.record.turns))
+    watched.settle()
+    place(Player.at(watched), game.now, move)
+    coach = page.locator("#coach")
+    expect(coach).to_contain_text(words.comments["won"])
+    expect(coach).to_contain_text(words.done)
+    watched.check()
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_three_presses_from_the_first_visit_to_a_province(browser: Browser, site: Server, language: str) -> None:
-    """On a phone: the way in, a square, Place; then on through the path to the guided game, by touch."""
+    """On a phone: the way in, a square, Place; then on through the path to the end of the guided game, by touch."""
     context = browser.new_context(**{**PHONE, "locale": language})
     watched = Watched(context, site.address)
     page, presses = watched.page, 0
@@ -179,13 +207,13 @@ def test_three_presses_from_the_first_visit_to_a_province(browser: Browser, site
     press('#tools [data-action="place"]')
     expect(coach).to_contain_text(comments["you-found"])
     expect(coach.locator("p")).to_have_count(2, timeout=60_000)
-    watched.check()
+    finish_the_guided_game(watched, site, language, Player.by_touch)
     context.close()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_path_by_keyboard(browser: Browser, site: Server, language: str) -> None:
-    """A solved lesson hands the keyboard to Next; so it goes on to the first turn of the guided game."""
+    """A solved lesson hands the keyboard to Next; so it goes on to the end of the guided game."""
     context = browser.new_context(viewport={"width": 1280, "height": 800}, locale=language)
     watched = Watched(context, site.address)
     page = watched.page
@@ -206,7 +234,10 @@ def test_the_path_by_keyboard(browser: Browser, site: Server, language: str) -> 
     page.locator("#board .ghost").wait_for()
     page.keyboard.press("Enter")
     expect(coach).to_contain_text(comments["you-found"])
-    watched.check()
+    finish_the_guided_game(watched, site, language, Player.by_keys)
+    watched.settle()
+    page.goto(f"{site.address}{learn('qin', language)}#first-game", wait_until="domcontentloaded")
+    expect(page.locator("#first-game .mark"), "what was learnt is ticked").to_be_visible()
     context.close()
 
 
@@ -217,35 +248,6 @@ def test_khan_tsin_has_a_guided_game(context: BrowserContext, site: Server) -> N
     expect(watched.page.locator("#coach")).to_have_text(begin, timeout=60_000)
     assert watched.page.url.endswith("?game=khan-tsin")
     watched.check()
-
-
-def last_turn_of_the_guided_game() -> tuple[Game, qin.Move]:
-    """Play the guided game well against somebody who plays badly, up to the placement that wins."""
-    game, chance = begin("qin"), random.Random(1)
-    while True:
-        now = game.now
-        assert isinstance(now, qin.Position)
-        move = choose_greedily(now.view(1), chance) if now.mover == 1 else chance.choice(now.moves())
-        if now.mover == 1 and now.play(move).winners() is not None:
-            return game, move
-        game = game.play(move)
-
-
-def test_the_guided_game_is_done_when_it_ends(context: BrowserContext, site: Server) -> None:
-    game, move = last_turn_of_the_guided_game()
-    words = words_of(lesson("first-game"), "fr")
-    player = Player(context, site, settings={"language": "fr", "speed": "off"})
-    player.page.goto(site.address + links.write("game", str(game.record)))
-    player.page.locator("#hand .tile:enabled").first.wait_for()
-    assert isinstance(game.now, qin.Position)
-    player.by_mouse(game.now, move)
-    coach = player.page.locator("#coach")
-    expect(coach).to_contain_text(words.comments["won"])
-    expect(coach).to_contain_text(words.done)
-    player.settle()
-    player.page.goto(f"{site.address}learn/fr.html#first-game")
-    expect(player.page.locator("#first-game .mark")).to_be_visible()
-    player.watched.check()
 
 
 def test_without_scripts_it_is_a_rule_book(browser: Browser, site: Server) -> None:

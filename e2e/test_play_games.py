@@ -47,12 +47,19 @@ def play_out(player: Player, way: str, choose: Callable[[Position], Move], *, co
     return player.record()
 
 
+IN_SIGHT = """() => {
+  const [told, board] = ['.ended > div', '#table'].map(name => document.querySelector(name).getBoundingClientRect());
+  return innerWidth < 1000 || told.left >= board.right || told.top >= board.bottom;
+}"""
+
+
 def check_end(player: Player, record: Record) -> None:
     """Compare what the page shows at the end with the record replayed in the core."""
     end = record.end()
     winners = end.winners()
     assert winners is not None
     result = player.result()
+    assert player.page.evaluate(IN_SIGHT), "the whole board is, where there is room beside it"
     names = [name.split("\n")[0] for name in player.page.locator(".player .name").all_inner_texts()]
     assert all((names[number - 1] in result) == (number in winners) for number in end.players)
     player.press("open", "end", "#cover")

@@ -50,7 +50,7 @@ def test_a_puzzle_that_was_failed_comes_again(context: BrowserContext, site: Ser
     _play(page, name, tried)
     card.locator('[data-action="again"]').click()
     _play(page, name, shown.solution[0])
-    expect(page.locator("#today")).to_contain_text("puzzle of 2026-11-17: solved at try 2")
+    expect(page.locator("#today")).to_contain_text("puzzle of 17 November: solved at try 2")
     expect(card.locator(".teaches")).to_be_visible()
     assert not page.locator("#review").is_visible()
     page.clock.set_fixed_time(DAY + timedelta(days=1))

@@ -1,6 +1,8 @@
 """The coach: when it helps, what it thinks about, and that what it says is true by the core's own events."""
 
 import json
+import random
+import re
 from dataclasses import replace
 from typing import Any
 
@@ -12,14 +14,16 @@ from engine.driver import Driver, drive, hear
 from engine.effects import StopThinking, Think
 from engine.lessons.guided import begin
 from engine.model import Hint, Model, Settings
-from engine.rooms.qin.coaching import FREE, takings
+from engine.rooms.qin.coaching import FREE, own_takings, takings
 from engine.rooms.qin.model import Model as QinModel
-from engine.update import play
+from engine.update import play, show_hints
 from engine.view.coaching import why
 from engine.view.html import text
-from engine.words import LANGUAGES
+from engine.words import LANGUAGES, catalogue
 from qin_core import khan_tsin
+from qin_core.khan_tsin.players.greedy import choose_greedily
 from qin_core.qin import Position
+from qin_core.qin.players.greedy import choose_greedily as grab
 from tests import engine_khan_playing as khan
 from tests.engine_acting import update
 from tests.engine_playing import aimed, dealt, seated, turn
@@ -156,24 +160,46 @@ def test_a_blunder_is_asked_about_and_told_of_afterwards() -> None:
     assert told
 
 
-def test_a_hints_reason_is_true_by_the_cores_events() -> None:
-    reasons = set()
-    for seed in range(4):
-        model = replace(dealt("pc", seed=seed), settings=Settings(coach="off"))
-        for _ in range(4):
-            model = turn(turn(model))
-        for best in job("hint", "qin", str(model.game.now.view(1)), "master", 1)["ranked"]:
-            move, _, answer, place = best
-            after = model.game.now.view(1).play(move)
-            possible = {taking for reply in after.moves() for taking in takings(after, reply, 1) if taking[0] != FREE}
-            reasons.add(answer)
-            if answer == "none":
-                assert not possible
-                assert any(event.player == 1 for event in model.game.now.events(move))
-            elif answer:
-                assert (answer, place) in possible
-    assert "none" in reasons
-    assert len(reasons) > 1
+def in_reach(position: Position) -> set[tuple[str, str]]:
+    """Find what the second player could take from the first, with any tile."""
+    taken = (taking for reply in position.moves() for taking in takings(position, reply, 1))
+    return {taking for taking in taken if taking[0] != FREE}
+
+
+def test_a_hints_reasons_are_true_by_the_cores_events() -> None:
+    seen = set()
+    for seed in range(8):
+        now, chance = Position.deal("bird", 2, seed=seed, first=1), random.Random(seed)
+        for _ in range(4 * seed):
+            now = now.play(grab(now, chance))
+        now = now.view(1)
+        endangered = in_reach(now.with_mover(2))
+        for move, _, reasons in job("hint", "qin", str(now), "master", 1)["ranked"]:
+            after, gains = now.play(move), any(event.player == 1 for event in now.events(move))
+            possible = in_reach(after)
+            good = gains
+            for reason, place in reasons:
+                kind, _, what = reason.rpartition("-")
+                seen.add(kind or reason)
+                good = good or kind in ("saves", "next") or reason in ("none", "costs", "wins")
+                if kind == "saves":
+                    assert (what, place) in endangered - possible
+                elif kind == "next":
+                    again = after.with_mover(1)
+                    kept = [each for tile in again.hand(1) if tile != "?" for each in again.placements(tile)]
+                    assert any((what, place) in own_takings(again, each) for each in kept)
+                elif reason == "costs":
+                    assert now.on_board(2) - after.on_board(2) == int(place) > 0
+                elif reason == "wins":
+                    assert after.winners() == (1,)
+                elif reason == "none":
+                    assert gains
+                    assert not possible
+                else:
+                    assert (what, place) in possible
+                    assert ((what, place) in endangered) == (kind == "still")
+            assert good, "something speaks for every hint"
+    assert seen >= {"none", "saves", "next", "still", "costs"}
 
 
 def test_what_a_placement_takes() -> None:
@@ -190,16 +216,62 @@ def test_the_emperor_is_watched_over() -> None:
     best = job("weigh", "khan-tsin", str(position), "1x1>2")
     assert best["best"] == "3x3>16"
     assert best["most"] == 1.0
-    north = khan_tsin.Position.parse(line)
-    for move, *_, answer, _place in job("hint", "khan-tsin", line, "adept", 1)["ranked"]:
-        stopped = not any(
-            event.kind == "emperor" for reply in north.play(move).moves() for event in north.play(move).events(reply)
-        )
-        assert (answer == "averted") == stopped
+
+
+def khan_hints(line: str) -> list[tuple[str, dict[str, str]]]:
+    """Get hints for a position on the dragon: each move with its reasons and their places."""
+    return [(move, dict(reasons)) for move, _, reasons in job("hint", "khan-tsin", line, "adept", 1)["ranked"]]
+
+
+def wins(position: khan_tsin.Position, player: int) -> set[str]:
+    """List the spaces on which a player would win at once, if it were their turn."""
+    turned = khan_tsin.Position.build(position.stacks, player, position.variants)
+    return {str(event.space) for move in turned.moves() for event in turned.events(move) if event.kind == "emperor"}
+
+
+def test_reasons_on_the_dragon_are_true_by_the_cores_events() -> None:
+    seen = set()
+    for seed in range(6):
+        position = khan_tsin.Position.deal(seed=seed)
+        while position.winners() is None:
+            mover, other = position.mover, 3 - position.mover
+            for move, reasons in khan_hints(str(position)):
+                after = position.play(move)
+                seen |= set(reasons)
+                if after.winners():
+                    assert not reasons
+                    continue
+                gives = wins(after, other)
+                assert ("lost" in reasons) == bool(gives)
+                if gives:
+                    assert all(wins(position.play(each), other) for each in position.moves()), "no move prevents it"
+                    continue
+                assert ("averted" in reasons) == bool(wins(position, other))
+                assert reasons.get("threat", "") in {*wins(after, mover), ""}
+                assert ("threat" in reasons) == bool(wins(after, mover))
+                if "highest" in reasons:
+                    stack = after.stack(khan_tsin.Move.parse(move).target)
+                    assert all(len(each) < len(stack) for each in position.stacks)
+                if "frees" in reasons:
+                    assert int(reasons["frees"]) in set(after.near(mover)) - set(position.near(mover))
+                if "few" in reasons:
+                    assert len(after.moves()) == int(reasons["few"])
+                if "forced" in reasons:
+                    assert len(khan_hints(str(position))) == 1
+            position = position.play(choose_greedily(position, random.Random(seed)))
+    assert seen >= {"averted", "threat", "highest", "frees", "forced"}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_reasons_have_words(language: str) -> None:
-    model = replace(seated(BLUNDER, "pc"), language=language)
-    for answer in ("none", "win", "village", "province"):
-        assert len(why(model, Hint(model.game.now.moves()[0], 0.5, answer, "c3"))) > 10
+    """All that any thinker may say, in both games; none is written as a code."""
+    qin = replace(seated(BLUNDER, "pc"), language=language)
+    dragon = replace(khan.dealt("pc"), language=language)
+    kinds = [key.removeprefix("coach-why-") for key in catalogue(language) if key.startswith("coach-why-")]
+    for kind in kinds:
+        for model in (qin, dragon):
+            told = why(model, Hint(model.game.now.moves()[0], 0.5, ((kind, "3"),)))
+            assert len(told) > 10
+            assert "{" not in told
+    hinted = show_hints(dragon, [Hint(move, 0.5) for move in dragon.game.now.moves()[:3]])
+    assert "&gt;" not in re.sub("<[^>]*>", "", view.page(hinted, ("hints",))["hints"])

@@ -1,6 +1,7 @@
 """Boards in other people's pages: what the attributes mean, who may do what, what is reported."""
 
 import html
+import re
 from typing import Any
 
 import pytest
@@ -279,7 +280,9 @@ def test_a_record_begins_where_its_author_likes_with_his_comments() -> None:
     assert "<span>Look &lt;here&gt;" in board.parts()["status"]
     assert "<span>Look" not in board.act("step", "1").parts()["status"]
     assert 'href="https://a.example/#game=' in board.parts()["replay"]
-    assert opened(record="\n".join(lines), at="first").model.shown == 0
+    first = opened(record="\n".join(lines), at="first", move="anybody")
+    assert first.model.shown == 0
+    assert re.search('class="primary" data-action="step" data-value="1"[^>]*>Next<', first.parts()["tools"])
     assert opened(record="\n".join(lines), autoplay="").model.playing
     with pytest.raises(FaultyText):
         opened(record="\n".join(lines), at="half")
@@ -296,7 +299,8 @@ def test_a_comment_offers_variations_and_a_way_back() -> None:
     board = opened(record="\n".join(lines), at="2", move="nobody")
     status = board.parts()["status"]
     assert status.count('data-action="variation"') == 1
-    assert f">{other} {answer}</button>) (or so), not (rz9yz9)" in status
+    assert f">{other} {answer}</button>) (or so), not (<del title" in status
+    assert status.count("these moves can’t be made here") == 2, "what looks like moves and isn't is told to its author"
     shown = board.act("variation", "0")
     assert shown.model.playing
     assert shown.model.shown == 1

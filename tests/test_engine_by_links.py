@@ -161,6 +161,8 @@ def test_a_link_that_went_another_way_is_kept_beside_ones_own() -> None:
     assert len(host.game.record.turns) == 2
     own = host.texts[kept_games(host)[0]]
     assert own.count("\n3. ") == 1, "one's own game has its third turn still"
+    assert host.act("open", "games").part("dialog").count("Branch: ") == 2, "they are told apart"
+    host.act("open", "")
     # The same link once more is known now, and what follows it finds its way.
     host.open_link(turn_links.write(host.game))
     assert (host.note, len(kept_games(host))) == ("far-same", 2)
@@ -244,7 +246,7 @@ def test_games_that_wait_for_somebody_here_are_listed_first() -> None:
     host.begin("person", FIRST_LEVEL)
     host.act("open", "games")
     assert "Waiting for White." in host.part("dialog")
-    assert "Since 2023-11-14." in host.part("dialog")
+    assert "Since 14 November 2023." in host.part("dialog")
     host.act("open", "")
     host.open_link(guest.act("sit", "2").now().move().send())
     host.begin("person", FIRST_LEVEL)

@@ -177,7 +177,7 @@ def test_the_end_shows_the_emperor_leaving() -> None:
     model = finished()
     board = khan_view.board(model)
     assert 'class="emperor"' in board
-    assert 'class="last"' not in board
+    assert 'class="last"' in board, "the last move is seen"
     (scene,) = scenes.between(update(model, "step", "-1"), model)
     assert scene.emperor
     winner = model.names[(model.winners or (0,))[0] - 1]

@@ -19,7 +19,8 @@ from engine.rooms.qin.levels import LEVELS
 from engine.rooms.qin.model import Model
 from engine.thinking import PageThinking
 from engine.update import show_analysis, show_hints, update
-from qin_core.qin import Position
+from engine.words import say
+from qin_core.qin import Move, Position
 from qin_core.qin import players as ai
 
 
@@ -94,6 +95,9 @@ def test_analysis_finds_what_a_turn_cost() -> None:
     assert halfway in view.page(replace(model, game=dealt_game))["dialog"]
     worst = max(range(len(result["turns"])), key=lambda at: result["turns"][at]["cost"])
     better = result["turns"][worst]["best"]
+    for key, named in (("Played", game.record.turns[worst].move), ("Better", Move.parse(better))):
+        (first, one), (second, two) = named.spaces
+        assert f"{key}: {say('en', first)} on {one}, {say('en', second)} on {two}." in page["dialog"]
     visited = update(model, "visit", f"{worst} {better}")
     assert (visited.shown, visited.dialog, str(visited.ghost)) == (worst, "", better)
     assert "ghost" in view.page(visited)["board"]

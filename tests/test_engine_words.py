@@ -11,7 +11,7 @@ import pytest
 
 from engine import view
 from engine.update import update
-from engine.words import LANGUAGES, catalogue, choose_language, plural_form, say
+from engine.words import LANGUAGES, catalogue, choose_language, plural_form, say, say_date
 from tests.test_engine_view import states
 
 WEB = Path(__file__).parent.parent / "web"
@@ -31,6 +31,8 @@ def fields(text: str) -> set[str]:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_language_has_the_same_keys_in_order(language: str) -> None:
     assert list(catalogue(language)) == sorted(catalogue("en"))
+    written = (WEB / "i18n" / f"{language}.json").read_text(encoding="utf-8")
+    assert len(re.findall(r'^  "', written, re.MULTILINE)) == len(catalogue(language)), "no key is there twice"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -125,6 +127,17 @@ def test_plural_forms() -> None:
     assert [plural_form("en", n) for n in (0, 1, 2)] == ["other", "one", "other"]
     assert [plural_form("fr", n) for n in (0, 1, 2)] == ["one", "one", "other"]
     assert say("de", "pagodas-left", n=1) == "noch 1 Pagode"
+
+
+def test_dates_are_written_as_people_do() -> None:
+    assert [say_date(language, "2026-08-05") for language in LANGUAGES] == [
+        "5 August 2026",
+        "5 août 2026",
+        "5. August 2026",
+        "5 augustus 2026",
+    ]
+    assert [say_date("en", text) for text in ("", "????-??-??", "2026-13-01")] == ["", "????-??-??", "2026-13-01"]
+    assert all(len(say(language, "months").split()) == 12 for language in LANGUAGES)
 
 
 def test_language_of_the_browser() -> None:

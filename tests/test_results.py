@@ -17,7 +17,7 @@ from engine.page import saves
 from engine.results import Tally, badges, daily, of_game, read, tallies
 from engine.rooms.qin.game import Game
 from engine.view.card import result_card
-from engine.words import LANGUAGES, say
+from engine.words import LANGUAGES, say, say_date
 from qin_core.qin import Position
 from tests.engine_browser import Browser
 from tests.engine_playing import dealt
@@ -118,7 +118,7 @@ def test_the_result_of_the_deal_of_the_day_is_a_line() -> None:
     game = won()
     game = replace(game, record=replace(game.record, headers=game.record.headers | {DAILY: "2026-11-17"}))
     shown = view.page(replace(dealt("pc").with_game(game), dialog="end", results=of_game(game)))["dialog"]
-    assert "Qin, deal of 2026-11-17: won in 1 turn." in shown
+    assert "Qin, deal of 17 November: won in 1 turn. #deal" in shown
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -146,3 +146,40 @@ def test_a_link_replays_a_game() -> None:
     page.act("share-result")
     (picture,) = page.did(SharePng)
     assert picture.name == "qin-result.png"
+
+
+@pytest.mark.parametrize("room", rooms.ROOMS)
+def test_the_day_is_named_where_people_look(room: str) -> None:
+    """Before the first turn of its deal and at its end; the way to it and to its puzzle wherever a game is chosen."""
+    page = Browser(search=f"?game={room}", fragment=links.DEAL)
+    model, day = page.app.model, say_date("en", saves.date_of(page.time), year=False)
+    assert model.game.record.start == daily(room, model.date).record.start
+    assert f"Deal of the day, {day}: the same game for everybody." in view.page(model, ("coach",))["coach"]
+    for name in ("new", "games", "help", "record"):
+        shown = view.page(replace(model, dialog=name))["dialog"]
+        assert f"{day}</span>" in shown
+        assert 'data-action="daily"' in shown
+        assert f"{links.learn(room, 'en')}{links.TODAY}" in shown
+    page.act("daily")
+    assert page.app.model.game.key == model.game.key, "who has begun it goes on with it"
+
+
+def test_a_day_that_is_none_is_no_deal_of_the_day() -> None:
+    game = daily("qin", "2026-11-17")
+    for day, known in (("2026-11-17", True), ("2026-13-01", False), ("<b>", False), ("", False)):
+        other = replace(game, record=replace(game.record, headers=game.record.headers | {DAILY: day}))
+        assert bool(other.day) == known == (other.shared_seed is not None)
+
+
+def test_every_language_has_its_days() -> None:
+    told = [say_date(language, date, year=False) for language in LANGUAGES for date in ("2026-11-17", "2026-03-01")]
+    assert told == [
+        "17 November",
+        "1 March",
+        "17 novembre",
+        "1er mars",
+        "17. November",
+        "1. März",
+        "17 november",
+        "1 maart",
+    ]

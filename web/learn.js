@@ -54,6 +54,9 @@ function show() {
 const today = () => Math.floor(Date.now() / DAY);
 /** The same for everybody, from the date alone. */
 const ofTheDay = () => puzzles[(today() * STRIDE) % puzzles.length];
+const { lang } = document.documentElement;
+const days = new Intl.DateTimeFormat(lang === "en" ? "en-GB" : lang, { day: "numeric", month: "long", timeZone: "UTC" });
+const date = () => days.format(today() * DAY);
 
 /** Read what is being practised: by puzzle, how often it was solved since it was failed, and the day it is due. */
 function practice() {
@@ -86,7 +89,7 @@ function tell(card) {
   const line = part("today");
   const values = {
     n: (tries.get(card.id) ?? 0) + 1,
-    date: new Date(today() * DAY).toISOString().slice(0, 10),
+    date: date(),
     address: `${location.href.split("#")[0]}#today`,
   };
   line.firstElementChild.textContent = line.dataset.text.replace(/{(\w+)}/g, (_, name) => values[name]);
@@ -114,6 +117,8 @@ function open() {
     return;
   }
   card.querySelector("qin-board")?.setAttribute("start", "visible");
+  part("day").hidden = card !== ofTheDay();
+  if (card === ofTheDay()) card.querySelector("h2").before(part("day"));
   for (const link of document.querySelectorAll(".contents a"))
     link.toggleAttribute("aria-current", link.hash === location.hash);
   scrollTo(0, 0);
@@ -161,6 +166,9 @@ addEventListener("hashchange", open);
 const theme = stored(PREFERENCES)?.theme;
 if (theme === "light" || theme === "dark") document.documentElement.dataset.theme = theme;
 part("progress").hidden = false;
+part("day").textContent = part("day").dataset.text.replace("{date}", date());
+part("daily").textContent = part("day").textContent;
+part("daily").hidden = false;
 // On a small screen the list would be longer than the lesson.
 part("contents").open = matchMedia("(min-width: 60rem)").matches;
 read();

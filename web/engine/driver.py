@@ -126,7 +126,10 @@ def hear(driver: Driver, model: Model, thought: Mapping[str, Any], time: float) 
     if work.position is not None:
         return Driven(driver, remember(model, work.position, work.move, result) if result else model)
     if result:
-        ranked = tuple(Hint(model.game.parse_move(text), chance, *answer) for text, chance, *answer in result["ranked"])
+        ranked = tuple(
+            Hint(model.game.parse_move(text), chance, tuple((kind, place) for each in reasons for kind, place in each))
+            for text, chance, *reasons in result["ranked"]
+        )
         driver = replace(driver, best=ranked)
         model = show_progress(model, result["progress"])
     if work.purpose == HINT:

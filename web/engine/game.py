@@ -1,5 +1,6 @@
 """A game at this screen, whichever it is: its record, who sits where, and what can be taken back."""
 
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -16,6 +17,7 @@ PERSON, FAR = "person", "far"
 RESIGNED = "resigned"
 DAILY = "Daily"
 """The header of a record that names the day whose deal it is."""
+_DATE = re.compile(r"\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])", re.ASCII)
 SEPARATOR = "|"
 MAX_NAME = 24
 
@@ -177,8 +179,13 @@ class Game(ABC):
     @property
     def shared_seed(self) -> int | None:
         """The seed of computers that make the same moves for everybody: in games by links, and in a day's deal."""
-        day = self.record.headers.get(DAILY, "").replace("-", "")
-        return self.far.seed if self.far else int(day) if day.isascii() and day.isdecimal() else None
+        return self.far.seed if self.far else int(self.day.replace("-", "")) if self.day else None
+
+    @property
+    def day(self) -> str:
+        """The date of which this is the deal of the day; empty if it is any other game."""
+        date = self.record.headers.get(DAILY, "")
+        return date if _DATE.fullmatch(date) else ""
 
     @property
     def unsent(self) -> bool:

@@ -12,6 +12,8 @@ from qin_core.errors import MAX_TEXT, Fault, NotationError
 GAME, POSITION, MAP, REPLAY = "game", "position", "map", "replay"
 TODAY = "#today"
 """Leads to the puzzle of the day on a page to learn from."""
+DEAL = "#deal"
+"""Leads to the deal of the day on a game's page."""
 GUIDE = "#guide"
 """Leads to the guided game on a game's page."""
 _MEANT = re.compile(r"#?(game|position|map|replay)=")

@@ -64,12 +64,11 @@ class Note:
 
 
 class Hint(NamedTuple):
-    """A good move, its win chance, and what a reply could take then and where; `none` if none could take anything."""
+    """A good move, its win chance, and why it is good: what speaks for it, each with the place that it is about."""
 
     move: Any
     chance: float
-    answer: str = ""
-    place: str = ""
+    reasons: tuple[tuple[str, str], ...] = ()
 
 
 class Weighed(NamedTuple):
@@ -146,6 +145,8 @@ class Model(ABC):
     """A game by links that somebody has opened and not sat down to yet."""
     qr: str = ""
     """The QR code of the link that is to be sent, as the outline of its dark squares; empty until it is wanted."""
+    date: str = "1970-01-01"
+    """Today, for the puzzle and the deal of the day."""
     results: tuple[str, ...] = ()
     """How games against computers came out, a line each."""
     code: Code = field(default_factory=Code)

@@ -59,8 +59,16 @@ class Story(ABC, Generic[P, V, E, R]):
         """Tell a whole turn: what the mover did, and what followed from it."""
 
     @abstractmethod
+    def naming(self, move: V) -> str:
+        """Name a move by its places, whoever makes it."""
+
+    @abstractmethod
     def events(self, after: P, events: Sequence[E]) -> list[str]:
         """Tell what follows from a move, a sentence each; `after` is the position that it leads to."""
+
+    def gist(self, after: P, events: Sequence[E]) -> list[str]:
+        """Tell what follows from a move as short as can be."""
+        return self.events(after, events)
 
     @abstractmethod
     def refusal(self, before: P, move: V, reason: R) -> str:

@@ -32,6 +32,15 @@ def say(language: str, key: str, **values: str | int) -> str:
     return text.format(**values)
 
 
+def say_date(language: str, date: str, *, year: bool = True) -> str:
+    """Write a date like 2026-11-17 as people of a language do; what is none stays as it is."""
+    parts = date.split("-")
+    if [len(part) for part in parts if part.isdecimal()] != [4, 2, 2] or not 1 <= int(parts[1]) <= 12:
+        return date
+    day = say(language, "day", n=int(parts[2]), month=say(language, "months").split(" ")[int(parts[1]) - 1])
+    return f"{day} {parts[0]}" if year else day
+
+
 def choose_language(wanted: list[str]) -> str:
     """Take the first of a browser's languages that there are words for."""
     for tag in wanted:

@@ -72,9 +72,10 @@ class Board:
         """Let a variation of the turn that is shown be seen, from the position before it."""
         model, shown = self.model, self.model.shown
         found = list(variations(model.game, shown)) if shown else []
-        if not number.isdecimal() or int(number) >= len(found):
+        game = found[int(number)].game if number.isdecimal() and int(number) < len(found) else None
+        if game is None:
             return replace(self, reports=())
-        other = update(model.with_game(found[int(number)].game), "run", str(shown - 1))
+        other = update(model.with_game(game), "run", str(shown - 1))
         return replace(self, model=other, main_line=self.main_line or model, reports=())
 
     def _allowed(self) -> frozenset[str]:
@@ -162,6 +163,10 @@ class Board:
             shown["status"] = self._standing(shown)
         elif self.model.winners is not None and self.model.live and "tools" in shown:
             shown["tools"] = button(self.model, "again", "again", kind="primary")
+        elif not self.model.live and "tools" in shown:
+            # Who reads a record goes on turn by turn.
+            on = button(self.model, "step", "learn-on", value="1", kind="primary")
+            shown["tools"] = Html(button(self.model, "play-on", "play-on") + on)
         if watched and shown.get("replay"):
             shown["replay"] = Html(shown["replay"] + self._way_back())
         if "status" in shown and not self.trial:
@@ -183,11 +188,14 @@ class Board:
             return Html(f'<span class="comment">{kept}<span>{words(self.model, "embed-varied")} {back}</span></span>')
         said = record.turns[shown - 1].comment if shown else record.comment if record.turns else ""
         told, at = "", 0
-        for number, (start, end, _) in enumerate(variations(self.model.game, shown) if shown else ()):
-            label = words(self.model, "embed-variation", moves=said[start:end])
-            told += (
-                f'{text(said[at:start])}<button type="button" class="variation" data-action="variation"'
-                f' data-value="{number}" aria-label="{label}" title="{label}">{text(said[start:end])}</button>'
+        for number, (start, end, game) in enumerate(variations(self.model.game, shown) if shown else ()):
+            moves = said[start:end]
+            label = words(self.model, "embed-variation" if game else "embed-no-variation", moves=moves)
+            told += text(said[at:start]) + (
+                f'<button type="button" class="variation" data-action="variation"'
+                f' data-value="{number}" aria-label="{label}" title="{label}">{text(moves)}</button>'
+                if game
+                else f'<del title="{label}">{text(moves)}</del>'
             )
             at = end
         return Html(f'<span class="comment">{kept}<span>{told}{text(said[at:])}</span></span>') if longest else NOTHING

@@ -11,19 +11,27 @@ _WRITTEN = re.compile(r"\(([^()]+)\)")
 
 
 class Variation(NamedTuple):
-    """A variation: where it stands in the comment, and the game that went that way."""
+    """A variation: where it stands in the comment, and the game that went that way; none if its moves can't be made."""
 
     start: int
     end: int
-    game: Game
+    game: Game | None
 
 
 def variations(game: Game, turn: int) -> Iterator[Variation]:
-    """List the variations of a turn; parentheses around anything but moves that can be made are only words."""
+    """List the variations of a turn; parentheses around anything that begins with no move are only words."""
     for match in _WRITTEN.finditer(game.record.turns[turn - 1].comment):
-        other = _play(game.cut(turn - 1), match[1].split())
-        if other is not None:
-            yield Variation(match.start(1), match.end(1), other)
+        moves = match[1].split()
+        if moves and _is_move(game, moves[0]):
+            yield Variation(match.start(1), match.end(1), _play(game.cut(turn - 1), moves))
+
+
+def _is_move(game: Game, written: str) -> bool:
+    try:
+        game.parse_move(written)
+    except FaultyText:
+        return False
+    return True
 
 
 def _play(game: Game, moves: Iterable[str]) -> Game | None:

@@ -22,6 +22,7 @@ from engine.words import say
 from qin_core.playing import AnyPosition
 
 __all__ = [
+    "GUIDE",
     "Lesson",
     "LessonError",
     "Verdict",
@@ -31,6 +32,7 @@ __all__ = [
     "lesson_names",
     "let_go_of_files",
     "path",
+    "set_up",
     "story_of",
     "tell",
     "tell_line",
@@ -38,6 +40,8 @@ __all__ = [
     "words_of",
 ]
 
+GUIDE = "guide"
+"""The kind of lesson that is a whole game."""
 PASS = "pass"
 OTHERWISE = "otherwise"
 """The answer to every try that has none of its own."""
@@ -190,8 +194,17 @@ def _parse(lesson: Lesson, move: str) -> object:
     return rooms.room(lesson.game).game.records.move_type.parse(move)
 
 
+def set_up(lesson: Lesson) -> Game:
+    """Set a lesson's position up; in a guided game the computer sits in all other seats."""
+    start = lesson.start
+    seats = [
+        Seat(kind=lesson.opponent) if lesson.kind == GUIDE and player != start.mover else Seat()
+        for player in start.players
+    ]
+    game: Game = rooms.room(lesson.game).game.begin(start, seats)
+    return game
+
+
 def story_of(lesson: Lesson, language: str) -> AnyStory:
     """Find who tells of a lesson's game; the players have no names of their own."""
-    room = rooms.room(lesson.game)
-    game: Game = room.game.begin(lesson.start, [Seat() for _ in lesson.start.players])
-    return room.story(language, names(game, language))
+    return rooms.room(lesson.game).story(language, names(set_up(lesson), language))

@@ -9,25 +9,13 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from engine import rooms
-from engine.game import Game, Seat
-from engine.lessons import Lesson, judge, lesson, path, story_of, tell_turn, words_of
+from engine.game import Game
+from engine.lessons import Lesson, judge, lesson, path, set_up, story_of, tell_turn, words_of
 from qin_core.playing import AnyPosition
 
-GUIDE = "guide"
 BEGINNING = "begin"
 """The comment before the first turn."""
 HEADER = "Lesson"
-
-
-def set_up(shown: Lesson) -> Game:
-    """Set a lesson's position up; in a guided game the computer sits in all other seats."""
-    start = shown.start
-    seats = [
-        Seat(kind=shown.opponent) if shown.kind == GUIDE and player != start.mover else Seat()
-        for player in start.players
-    ]
-    game: Game = rooms.room(shown.game).game.begin(start, seats)
-    return game
 
 
 def begin(room: str) -> Game:

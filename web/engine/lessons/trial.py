@@ -5,8 +5,8 @@ from typing import Self
 
 from engine import rooms
 from engine.game import Game
-from engine.lessons import Lesson, judge, lesson, lesson_names, tell, words_of
-from engine.lessons.guided import GUIDE, remarks, set_up
+from engine.lessons import GUIDE, Lesson, judge, lesson, lesson_names, set_up, tell, words_of
+from engine.lessons.guided import remarks
 from engine.model import Model
 from engine.update import play, update
 from engine.view import tools

@@ -97,8 +97,8 @@ class GameApp(App):
         before = replace(app, effects=())
         if _holds_game(fragment):
             app = app.open_linked()
-        elif fragment == links.GUIDE:
-            app = app.begin_guide()
+        elif fragment in BEGINNINGS:
+            app = BEGINNINGS[fragment](app)
         elif fragment[1:] in DIALOGS:
             # The window goes on top of an address without it, so that closing it never leaves the page.
             app = app.do(Go(app.model.address)).become(open_dialog(app.model, fragment[1:]))
@@ -245,8 +245,9 @@ class GameApp(App):
             app = app.enter(room)
         if _holds_game(app.fragment):
             return app.open_linked()
-        if app.fragment == links.GUIDE:
-            return app.begin_guide()
+        if app.fragment in BEGINNINGS:
+            begun: Self = BEGINNINGS[app.fragment](app)
+            return begun
         wanted = app.fragment[1:] if app.fragment[1:] in DIALOGS else ""
         return app if wanted == app.model.dialog else app.become(open_dialog(app.model, wanted))
 
@@ -279,7 +280,9 @@ class GameApp(App):
 
     def settle(self, before: Self) -> Self:
         """Do what follows from the change of the model: keep it, let the address and the computer follow."""
-        app = self
+        app, date = self, saves.date_of(self.time)
+        if app.model.date != date:
+            app = app.become(replace(app.model, date=date))
         if app.model.game.key != before.model.game.key:
             app = replace(app, following=False)
         if app.model.game is not before.model.game and not app.following:
@@ -314,10 +317,15 @@ class GameApp(App):
         added = (*(line for line in app.model.results if line not in lines), *lines)
         return app.do(Add(results.KEY, list(lines))).become(replace(app.model, results=added))
 
-    def begin_daily(self, _: str) -> Self:
-        """Deal the game of the day."""
-        game = results.daily(self.model.game.room, saves.date_of(self.time))
-        return self.become(replace(take_over(self.model, game), dialog=""))
+    def begin_daily(self) -> Self:
+        """Deal the game of the day, or go on with it."""
+        game, date = self.model.game, saves.date_of(self.time)
+        unfinished = game.day == date and game.winners is None
+        return self.become(take_over(self.model, game if unfinished else results.daily(game.room, date)))
+
+    def open_daily(self) -> Self:
+        """Begin the deal of the day that an address asks for; the address itself is clean afterwards."""
+        return self.go(self.model.address).begin_daily()
 
     def keep_game(self) -> Self:
         """Save the game after every change; give a new one its key."""
@@ -393,6 +401,9 @@ def _effect(write: Callable[[GameApp, str], Effect]) -> Callable[[GameApp, str],
     return lambda app, value: app.do(write(app, value))
 
 
+BEGINNINGS: Mapping[str, Callable[[Any], Any]] = {links.GUIDE: GameApp.begin_guide, links.DEAL: GameApp.open_daily}
+"""The games to which an address leads by a word."""
+
 SERVICES: Mapping[str, Callable[[Any, str], Any]] = {
     "room": GameApp.enter,
     "load": shelf.load,
@@ -411,7 +422,7 @@ SERVICES: Mapping[str, Callable[[Any, str], Any]] = {
     "import": GameApp.import_text,
     "send": corresponding.send,
     "sit": corresponding.sit,
-    "daily": GameApp.begin_daily,
+    "daily": lambda app, _: app.begin_daily(),
     "show-games": lambda app, _: app.become(open_dialog(app.model, "games")),
     "play-now": lambda app, _: app.drive(driver.play_now(app.driver, app.model)),
 }

@@ -11,6 +11,9 @@ Best = tuple[str, float]
 """The best move, as text, and its win chance."""
 Search = Generator[None, None, Best]
 
+Reason = tuple[str, str]
+"""What speaks for a move, and the place or the number that belongs to it."""
+
 HINTS = 3
 
 

@@ -152,7 +152,7 @@ def hints(model: Model) -> Html:
         move, share = hint.move, words(model, "win-chance", share=round(100 * hint.chance))
         items.append(
             f'<li><button type="button" data-action="try" data-value="{move}"><span class="rank">{rank}</span>'
-            f'<strong>{share}</strong><span class="move">{rooms.of(model).view.move_sign(move)}</span>'
+            f'<strong>{share}</strong><span class="move">{rooms.of(model).view.move_sign(model, move)}</span>'
             f'<span class="does">{text(why(model, hint))}</span></button></li>'
         )
     return Html(f"<h2>{words(model, 'hint')}</h2><ol>{''.join(items)}</ol>")
@@ -185,16 +185,21 @@ def switch(model: Model) -> Html:
 
 
 def menu(model: Model) -> Html:
-    """Give the way to the other windows, and the languages."""
-    return Html(
-        button(model, "open", "new-game", value="new", kind="primary", icon="new", wordy=True)
-        + button(model, "open", "games", value="games", icon="games")
-        + button(model, "open", "share", value="share", icon="share")
-        + button(model, "open", "settings", value="settings", icon="settings")
-        + _sound_button(model)
-        + button(model, "open", "help", value="help", icon="help")
-        + (learn_link(model) if model.site else "")
+    """Give the way to the other windows, and the languages; a narrow page folds away what few look for."""
+    folded = (
+        button(model, "open", "games-short", value="games", icon="games", wordy=True)
+        + button(model, "open", "share-short", value="share", icon="share", wordy=True)
+        + button(model, "open", "settings", value="settings", icon="settings", wordy=True)
+        + button(model, "open", "help", value="help", icon="help", wordy=True)
         + languages(model)
+    )
+    label = words(model, "menu")
+    return Html(
+        button(model, "open", "new-game", value="new", kind="primary", icon="new", wordy=True, short="new-short")
+        + (learn_link(model) if model.site else "")
+        + _sound_button(model)
+        + f'<button type="button" class="fold" popovertarget="folded" aria-label="{label}"{disabled(model)}>'
+        f'{drawing("menu")}</button><div id="folded" popover>{folded}</div>'
     )
 
 
@@ -208,7 +213,7 @@ def learn_link(model: Model) -> Html:
     """Lead to the lessons of this game in this language."""
     label = words(model, "learn")
     address = text(model.site + links.learn(model.game.room, model.language))
-    return Html(f'<a class="button learn" href="{address}" aria-label="{label}" title="{label}">{drawing("learn")}</a>')
+    return Html(f'<a class="button learn" href="{address}">{drawing("learn")}<span class="label">{label}</span></a>')
 
 
 def note(model: Model) -> Html:

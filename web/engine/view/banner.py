@@ -53,7 +53,7 @@ def result(model: Model) -> Html:
         button(model, "open", "details", value="end"),
     )
     return Html(
-        f'<div class="cover banner"><div role="group" aria-label="{words(model, "result")}">'
+        f'<div class="cover banner ended"><div role="group" aria-label="{words(model, "result")}">'
         f"{button(model, 'lower', 'close', kind='close', icon='close')}"
         f"<h2>{text(model.story.result(model.winners))}</h2><p>{sending.how_it_ended(model, margin=True)}</p>"
         f"{_highlight(model)}{won_so_far(model)}{join(ways)}</div></div>"

@@ -6,6 +6,7 @@ from engine.coach import missed, question
 from engine.lessons.guided import guide_of, remarks
 from engine.model import Hint, Model
 from engine.view.html import NOTHING, Html, button, join, text, words
+from engine.view.progress import day_of
 
 
 def coach(model: Model) -> Html:
@@ -14,7 +15,7 @@ def coach(model: Model) -> Html:
     if model.inert:
         return NOTHING
     if guide is None:
-        return _question(model) or _missed(model) or _way_back(model)
+        return _question(model) or _missed(model) or _way_back(model) or _day(model)
     moves = [str(turn.move) for turn in model.game.record.turns[: model.shown]]
     return join(Html(f"<p>{text(said)}</p>") for said in remarks(guide, moves, model.language))
 
@@ -45,19 +46,27 @@ def _way_back(model: Model) -> Html:
     return button(model, "back-to-analysis", "back-to-analysis")
 
 
+def _day(model: Model) -> Html:
+    """Say before somebody's first turn that this is the deal of the day."""
+    told = day_of(model.game, model.language) if not model.since else ""
+    return Html(f"<p>{words(model, 'deal-for-all', deal=told)}</p>") if told else NOTHING
+
+
 def what_it_does(model: Model, at: int, move: Any) -> str:
-    """Tell what a move does, or would have done, in a position by its number."""
+    """Name a move in a position by its number, and tell what it does or would have done."""
     before = model.game.positions[at]
-    if str(move) == "pass":
-        return model.story.say("did-pass", player=model.names[before.mover - 1])
-    return " ".join(model.story.events(before.play(move), before.events(move)))
+    gist = [] if str(move) == "pass" else model.story.gist(before.play(move), before.events(move))
+    return " ".join([f"{model.story.naming(move)}.", *gist])
 
 
 def why(model: Model, hint: Hint) -> str:
-    """Say why a hint is good: what it does, and what the next player could take then."""
+    """Say why a hint is good: what it does, and what else speaks for it."""
+    events = model.position.events(hint.move)
     after = model.position.play(hint.move)
-    told = model.story.events(after, model.position.events(hint.move))
-    if hint.answer:
-        next_one = model.names[after.mover - 1]
-        told = [*told, model.story.say(f"coach-answer-{hint.answer}", player=next_one, place=hint.place)]
-    return " ".join(told)
+    next_one = model.names[after.mover - 1]
+    told = [
+        model.story.say(f"coach-why-{kind}", player=next_one, place=place, n=int(place) if place.isdigit() else 0)
+        for kind, place in hint.reasons
+    ]
+    # That nothing happens is no reason; only where there is no other word it is said.
+    return " ".join([*(model.story.gist(after, events) if events or not told else ()), *told])

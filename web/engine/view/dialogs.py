@@ -18,7 +18,7 @@ from engine.view.html import (
     window,
     words,
 )
-from engine.view.progress import today
+from engine.view.progress import day_of, today
 from engine.words import say
 
 
@@ -31,7 +31,7 @@ def new_game(model: Model) -> Html:
     how = f'<p class="quiet small">{words(model, "far-how")}</p>' if draft.opponents == FAR else ""
     begin = button(model, "begin", "begin", kind="primary wide", enabled=not draft.faults())
     body = Html(
-        f'<form class="form">{opponents}{how}{own.form(model)}'
+        f'<p class="row">{today(model)}</p><form class="form">{opponents}{how}{own.form(model)}'
         f"<details{'' if draft.opponents else ' open'}><summary>{words(model, 'more')}</summary>"
         f'<div class="form">{own.more_of_form(model)}</div></details><div class="actions">{begin}</div></form>'
     )
@@ -70,12 +70,14 @@ def _card(model: Model, number: int, game: Game) -> Html:
     state = story.about("to-move", game.now.mover) if winners is None else story.result(winners)
     state = sending.waiting(game, story) or state
     turns = words(model, "n-turns", n=len(game.record.turns))
-    date = text(sending.since(game, story))
+    date = text(day_of(game, model.language) or sending.since(game, story))
+    way = text(sending.branch(game, model.saved, story))
     kind = "card waits" if by_links.rank(game) == 0 else "card"
     return Html(
         f'<li><button type="button" class="{kind}" data-action="load" data-value="{text(game.key)}">'
         f'<span class="thumb" aria-hidden="true">{room.view.thumb(game.now, number)}</span>'
         f"<span><strong>{text(' – '.join(players))}</strong><br>{text(state)}"
+        f"{way and f'<br>{way}'}"
         f'<br><span class="quiet small">{date}<br>{turns}</span></span></button>'
         f"{button(model, 'forget', 'delete', value=game.key, icon='delete')}</li>"
     )

@@ -30,7 +30,7 @@ def end(model: Model) -> Html:
         + '<p class="row actions">'
         + sending.go_on_button(model)
         + button(model, "run", "replay", value="0")
-        + button(model, "open", "share", value="share", icon="share", wordy=True)
+        + button(model, "open", "share-short", value="share")
         + "</p>"
     )
     return window(model, "result", body, "broad")
@@ -49,15 +49,7 @@ def _analysis(model: Model) -> Html:
     costly = sorted(enumerate(found.turns, start=1), key=lambda item: -item[1].cost)[:TURNING_POINTS]
     items = "".join(
         f'<li><button type="button" data-action="visit" data-value="{number - 1} {turn.better}">'
-        + words(
-            model,
-            "costly-turn",
-            n=number,
-            player=model.names[model.game.positions[number - 1].mover - 1],
-            share=round(100 * turn.cost),
-            played=what_it_does(model, number - 1, model.game.record.turns[number - 1].move),
-            better=what_it_does(model, number - 1, turn.better),
-        )
+        + _turning_point(model, number, turn)
         + "</button></li>"
         for number, turn in costly
         if turn.cost >= WORTH_SAYING
@@ -70,6 +62,18 @@ def _analysis(model: Model) -> Html:
         f"<h3>{words(model, 'turning-points')}</h3>"
         f'<ol class="costly">{items or none}</ol>'
     )
+
+
+def _turning_point(model: Model, number: int, turn: Judged) -> Html:
+    """Say what was played, what that cost, and what would have been better."""
+    before, played = model.game.positions[number - 1], model.game.record.turns[number - 1].move
+    who = model.names[before.mover - 1]
+    moves = {"turn-played": played, "turn-better": turn.better}
+    told = "".join(
+        f"<span>{words(model, key, text=what_it_does(model, number - 1, move))}</span>" for key, move in moves.items()
+    )
+    heading = words(model, "costly-turn", n=number, player=who, share=round(100 * turn.cost))
+    return Html(f"<strong>{heading}</strong>{told}")
 
 
 def _accuracy(model: Model, turns: Sequence[Judged]) -> Html:

@@ -47,11 +47,12 @@ ICONS = {
     "hint": "M9 18h6M10 21h4M8 14a6 6 0 1 1 8 0c-.7.7-1 1.3-1 2H9c0-.7-.3-1.3-1-2z",
     "games": "M4 5h7v6H4zM13 5h7v6h-7zM4 13h7v6H4zM13 13h7v6h-7z",
     "share": "M12 15V3M7 8l5-5 5 5M5 13v7h14v-7",
-    "send": "M21 3 3 10l7 3 3 7zM10 13 21 3",
+    "link": "M10 14a4 4 0 0 0 6 .5l3-3a4 4 0 0 0-5.7-5.7L11.5 7.5M14 10a4 4 0 0 0-6-.5l-3 3a4 4 0 0 0 5.7 5.7l1.8-1.7",
     "settings": "M4 7h9M17 7h3M4 17h3M11 17h9M15 4v6M9 14v6",
     "learn": "M12 6.5C10 5 7 4.5 3.5 5v13c3.5-.5 6.5 0 8.5 1.5 2-1.5 5-2 8.5-1.5V5C17 4.5 14 5 12 6.5zM12 6.5v13",
     "sound": "M4 9.5v5h3.5L12 19V5L7.5 9.5zM15 9a4.5 4.5 0 0 1 0 6M17.5 6.5a8 8 0 0 1 0 11",
     "muted": "M4 9.5v5h3.5L12 19V5L7.5 9.5zM15.5 9.5l5 5M20.5 9.5l-5 5",
+    "menu": "M4 7h16M4 12h16M4 17h16",
     "help": "M8.5 9a3.5 3.5 0 1 1 5 3.2c-1 .5-1.5 1-1.5 2.3M12 18.5v.5",
     "close": "M6 6l12 12M18 6 6 18",
     "delete": "M4 7h16M9 7V4h6v3M6 7l1 13h10l1-13M10 11v5M14 11v5",
@@ -93,17 +94,20 @@ def button(
     enabled: bool = True,
     icon: str = "",
     wordy: bool = False,
+    short: str = "",
     pressed: bool | None = None,
     source: str = "",
 ) -> Html:
     """Make a button that does an action; an icon stands for the words, or beside them if it is `wordy`.
 
-    Its value is its own, or what stands in the field whose id is `source`.
+    `short` names words that are shown instead where there is little room. Its value is its own, or what stands in the
+    field whose id is `source`.
     """
     label = words(model, key)
     sign = drawing(icon) if icon else ""
     face = f'{sign}<span class="label">{label}</span>' if wordy else sign or label
-    named = f' aria-label="{label}" title="{label}"' if icon else ""
+    named = f' aria-label="{label}"' + ("" if wordy else f' title="{label}"') if icon else ""
+    named += f' data-short="{words(model, short)}"' if short else ""
     state = "" if pressed is None else f' aria-pressed="{str(pressed).lower()}"'
     data = f' data-value="{escape(value)}"' if value else f' data-source="{source}"' if source else ""
     off = "" if enabled and not model.inert else " disabled"
@@ -174,10 +178,12 @@ def copy_field(model: Speaker, label: str, copied: str, copying: Html = NOTHING)
 def window(model: Speaker, title: str, body: Html, kind: str = "") -> Html:
     """Make the inside of a dialog: its title, the way out, and what it holds."""
     note = f"<span>{said(model)}</span>{helping(model)}" if model.note else ""
+    # That it worked needs no room of its own.
+    brief = " brief" if model.note and model.note.key == "copied" else ""
     return Html(
         f'<div class="window {kind}"><div class="title"><h2 id="dialog-title">{words(model, title)}</h2>'
         f"{button(model, 'open', 'close', kind='close', icon='close')}</div>"
-        f'<div role="alert" class="said">{note}</div>{body}</div>'
+        f'<div role="alert" class="said{brief}">{note}</div>{body}</div>'
     )
 
 

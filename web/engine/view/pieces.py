@@ -10,7 +10,7 @@ def going_back(model: Model, assisted: bool) -> Html:
     if not assisted:
         return NOTHING
     redo = button(model, "redo", "redo", icon="redo", enabled=bool(model.game.undone))
-    by_links = button(model, "open", "far-title", value="send", icon="send")
+    by_links = button(model, "open", "far-own-turn", value="send", icon="link")
     return Html(
         undo_button(model)
         + (by_links if model.game.far else redo)

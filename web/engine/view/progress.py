@@ -1,11 +1,11 @@
 """How somebody gets on: games won by level, streaks, achievements, what there is to do today."""
 
 from engine import links, rooms
-from engine.game import DAILY
+from engine.game import Game
 from engine.model import Model
 from engine.results import Tally, badges, level_of, of_game, tallies
 from engine.view.html import NOTHING, Html, button, text, window, words
-from engine.words import say
+from engine.words import say, say_date
 
 
 def progress(model: Model) -> Html:
@@ -28,7 +28,14 @@ def today(model: Model) -> Html:
     """Lead to the deal and the puzzle of the day."""
     address = text(model.site + links.learn(model.game.room, model.language) + links.TODAY)
     puzzle = f'<a class="button" href="{address}">{words(model, "puzzle-of-the-day")}</a>' if model.site else ""
-    return Html(button(model, "daily", "deal-of-the-day") + puzzle)
+    day = f'<span class="day">{text(say_date(model.language, model.date, year=False))}</span>'
+    return Html(f"{day}{button(model, 'daily', 'deal-of-the-day')}{puzzle}")
+
+
+def day_of(game: Game, language: str) -> str:
+    """Name the deal of the day, if that is what is played."""
+    deal = say(language, "deal-of-the-day")
+    return say(language, "dated", what=deal, date=say_date(language, game.day, year=False)) if game.day else ""
 
 
 def _table(model: Model) -> Html:
@@ -67,6 +74,8 @@ def won_so_far(model: Model) -> Html:
     )
     if tally.streak > 1:
         told += f" {say(model.language, 'streak-now', n=tally.streak)}"
+    day = day_of(game, model.language)
+    told = f"{day}. {told}" if day else told
     return Html(f'<p class="quiet">{text(told)}</p>')
 
 
@@ -83,14 +92,13 @@ def record_line(model: Model) -> Html:
         if name in new
     )
     badge_list = f'<ul class="badges">{earned}</ul>' if earned else ""
-    more = button(model, "open", "record", value="record")
+    more = today(model) + button(model, "open", "record", value="record")
     return Html(f'{won_so_far(model)}{badge_list}<p class="row">{more}</p>{_daily_line(model)}')
 
 
 def _daily_line(model: Model) -> Html:
     """Offer the result of the deal of the day as a line."""
-    date = model.game.record.headers.get(DAILY)
-    if not date:
+    if not model.game.day:
         return NOTHING
     (player,) = model.game.people
     won = player in (model.winners or ())
@@ -98,8 +106,8 @@ def _daily_line(model: Model) -> Html:
         model.language,
         "daily-won" if won else "daily-lost",
         game=rooms.of(model).title,
-        date=date,
+        date=say_date(model.language, model.game.day, year=False),
         n=len(model.game.record.turns),
-        address=model.address,
+        address=model.address + links.DEAL,
     )
     return Html(f'<p class="row">{text(line)} {button(model, "copy", "copy", value=line)}</p>')

@@ -1,13 +1,16 @@
 """Games by links: the windows in which a turn is sent and a game that has arrived is opened, and who waits for whom."""
 
+from collections.abc import Iterable
 from time import gmtime, strftime
 
 from engine import rooms, turn_links
+from engine.far import shared_key
 from engine.game import Game
 from engine.model import Model, names
 from engine.story import AnyStory
 from engine.view.html import NOTHING, Html, button, copy_field, text, window, words
 from engine.view.pieces import undo_button
+from engine.words import say_date
 
 
 def link(model: Model) -> str:
@@ -104,11 +107,13 @@ def arrived(model: Model) -> Html:
         f"{words(model, 'far-sit', player=players[player - 1])}</button>"
         for player in (*turn, *(player for player in away if player not in turn))
     )
+    # Nobody has sat down elsewhere to a game that they are only invited to.
+    again = f" {words(model, 'far-other-device')}" if game.record.turns else ""
     body = Html(
         f'<div class="arrived"><span class="thumb" aria-hidden="true">{room.view.thumb(game.now, 0)}</span>'
         f"<div><p><strong>{text(room.title)}</strong> · {text(' – '.join(players))}</p>"
         f"<p>{text(begun)} {text(state)}</p></div></div>"
-        f'<p class="quiet small">{words(model, "far-other-device")} {words(model, "far-honest")}</p>'
+        f'<p class="quiet small">{words(model, "far-honest")}{again}</p>'
         f'<p class="row actions">{seats}</p>'
     )
     return window(model, "far-arrived", body)
@@ -124,5 +129,15 @@ def waiting(game: Game, story: AnyStory) -> str:
 def since(game: Game, story: AnyStory) -> str:
     """Say since when a game by links has been waiting; of any other when it was begun."""
     if not game.secret or not game.far or not game.far.since:
-        return game.record.headers.get("Date", "")
-    return story.say("far-since", date=strftime("%Y-%m-%d", gmtime(game.far.since / 1000)))
+        return say_date(story.language, game.record.headers.get("Date", ""))
+    date = strftime("%Y-%m-%d", gmtime(game.far.since / 1000))
+    return story.say("far-since", date=say_date(story.language, date))
+
+
+def branch(game: Game, saved: Iterable[Game], story: AnyStory) -> str:
+    """Tell a game by links that went several ways apart from itself, by the turn that it ends with."""
+    shared = shared_key(game.key)
+    if not shared or not game.record.turns or sum(shared_key(other.key) == shared for other in saved) < 2:
+        return ""
+    before, after = game.positions[-2:]
+    return story.say("far-branch", turn=" ".join(story.turn(before, after, game.record.turns[-1].move)))

@@ -1,8 +1,9 @@
 """What the coach of Khan Tsin looks for: a move that takes the Emperor."""
 
+from qin_core.bits import each
 from qin_core.khan_tsin import Move, Position
-from qin_core.khan_tsin.board import NORTH, SOUTH
-from qin_core.khan_tsin.players.greedy import can_win
+from qin_core.khan_tsin.board import NORTH, SOUTH, Space
+from qin_core.khan_tsin.stack import EMPEROR
 
 Taking = tuple[str, str]
 """What is taken and where: `emperor`."""
@@ -17,6 +18,17 @@ def takings(before: Position, move: Move | str, player: int) -> list[Taking]:
     ]
 
 
+def emperors(position: Position, player: int) -> list[Space]:
+    """List the spaces on which a player would make a stack of nine, if it were their turn (K9)."""
+    found = (
+        target + 1
+        for _, count, targets in position.landings(player)
+        for target in each(targets)
+        if len(position.stacks[target]) + count == EMPEROR
+    )
+    return sorted(set(found))
+
+
 def threatened(position: Position) -> bool:
     """Tell whether the other side would take the Emperor if it were on turn."""
-    return can_win(Position.build(position.stacks, SOUTH + NORTH - position.mover, position.variants))
+    return bool(emperors(position, SOUTH + NORTH - position.mover))

@@ -28,6 +28,19 @@ class Story(story.Story[Position, Move, Event, Refusal]):
             told.append(self.say("khan-did-flip"))
         return " ".join(told)
 
+    def naming(self, move: Move) -> str:
+        if not move.count:
+            return self.say("pass-button")
+        named = [self.say("khan-flight", n=move.count, start=move.source, target=move.target)]
+        ways = (("turned", move.turned), ("flipped", move.flipped))
+        return ", ".join([*named, *(self.say(f"khan-flight-{way}") for way, chosen in ways if chosen)])
+
+    def gist(self, after: Position, events: Sequence[Event]) -> list[str]:
+        """Tell how high a stack grows, or that the Emperor is taken: everybody sees the barons."""
+        emperor = [event for event in events if event.kind == "emperor"]
+        grown = [self.say("khan-grows", space=event.space, n=event.height) for event in events if event.kind == "stack"]
+        return self.events(after, emperor) or grown
+
     def events(self, after: Position, events: Sequence[Event]) -> list[str]:
         """Tell what follows from a move, a sentence each; `after` is the position that it leads to."""
         return [self._event(after, event) for event in events if event.kind != "pass"]

@@ -1,13 +1,18 @@
 """The computer's jobs in Khan Tsin: moves, hints and their reasons, the coach's judgement, the analysis of a game."""
 
-from engine.rooms.jobs import Job, Search, find_best, judge_turn, recall_best, tell
-from engine.rooms.khan_tsin.coaching import takings, threatened
+from engine.rooms.jobs import HINTS, Job, Reason, Search, find_best, judge_turn, recall_best, tell
+from engine.rooms.khan_tsin.coaching import emperors, takings, threatened
 from engine.rooms.khan_tsin.levels import LEVELS
 from qin_core.khan_tsin import Move, Position, Record
 from qin_core.khan_tsin.board import SOUTH
 from qin_core.khan_tsin.players import levels as player
 from qin_core.khan_tsin.players.greedy import can_win
 from qin_core.levels import meanwhile
+
+HIGH = 2
+"""Up to how many barons the highest stack isn't worth a word."""
+FEW = 5
+"""Up to how many moves of the other side are."""
 
 
 def think(line: str, level: str, seed: int) -> Job:
@@ -16,18 +21,37 @@ def think(line: str, level: str, seed: int) -> Job:
 
 
 def hint(line: str, level: str, seed: int) -> Job:
-    """Look for the best moves, and say of each whether it averts that the other side takes the Emperor."""
+    """Look for the best moves, and say of each why it is good; none that gives the Emperor away if another doesn't."""
     position, found = Position.parse(line), None
-    for found in think(line, level, seed):
-        yield found
-    if not isinstance(found, dict):
+    for found in player.think(position, LEVELS.index(level) + 1, seed):
+        yield from tell([found])
+    if found is None:
         return
-    danger = threatened(position)
-    told = [
-        [move, chance, "averted" if danger and not can_win(position.play(move)) else "", ""]
-        for move, chance in found["ranked"]
-    ]
+    best = found.ranked[:1]
+    # Where a win is found, nothing else is good; and only the best move's value is exact, the others' are bounds.
+    good = best if best[0][1] == 1 else [each for each in found.ranked if not can_win(position.play(each[0]))] or best
+    told = [[str(move), round(chance, 4), _reasons(position, move, chance == 1)] for move, chance in good[:HINTS]]
     yield {"progress": 1.0, "ranked": told}
+
+
+def _reasons(position: Position, move: Move, decided: bool) -> list[Reason]:
+    """Say what a move averts and threatens, what it builds, what it leaves the other side; else whom it frees."""
+    mover, after = position.mover, position.play(move)
+    if after.winners() is not None or not move.count:
+        return []
+    if can_win(after):
+        return [("lost", "")]
+    found: list[Reason] = [("forced", "")] if decided else []
+    if threatened(position):
+        found.append(("averted", ""))
+    found += [("threat", str(space)) for space in emperors(after, mover)[:1]]
+    if len(after.stack(move.target)) > max(HIGH, *map(len, position.stacks)):
+        found.append(("highest", ""))
+    replies = len(after.moves())
+    if replies <= FEW:
+        found.append(("few", str(replies)))
+    freed = sorted(set(after.near(mover)) - set(position.near(mover)))
+    return found or [("frees", str(space)) for space in freed]
 
 
 def _find_best(position: Position) -> Search:

@@ -4,7 +4,7 @@ from functools import lru_cache
 
 from engine.rooms.khan_tsin.grid import grid as grid
 from engine.rooms.khan_tsin.model import Model
-from engine.view.html import NOTHING, Html, button, svg_html, words
+from engine.view.html import NOTHING, Html, button, svg_html, text, words
 from engine.view.pieces import figure, going_back
 from qin_core.khan_tsin import Move, Position, setup, svg
 from qin_core.khan_tsin.board import LENGTH
@@ -28,7 +28,7 @@ def board(model: Model) -> Html:
         ghost=model.ghost,
         marks=refused[1].spaces[:2] if refused else (),
         hints=_hints(model),
-        cursor=int(model.hover) if model.hover else None,
+        cursor=int(model.hover) if model.hover and not model.ghost else None,
         style=False,
         hits=False,
     )
@@ -36,17 +36,19 @@ def board(model: Model) -> Html:
 
 
 def last_move(model: Model) -> Move | None:
-    """Find the move that led to the position that is shown; a pass leaves no trace, and the Emperor stands alone."""
+    """Find the move that led to the position that is shown; a pass leaves no trace."""
     move = model.game.record.turns[model.shown - 1].move if model.shown else None
-    return move if move and move.count and (model.winners is None or not model.live) else None
+    return move if move and move.count else None
 
 
 def _hints(model: Model) -> list[svg.Hint]:
-    """Number the moves of the hints where they land; each can be looked at."""
+    """Number the moves of the hints on the dragon; each can be looked at."""
     if not model.live or model.ghost:
         return []
     return [
-        svg.Hint((str(move.target),), rank, str(move), words(model, "win-chance", share=round(100 * chance)))
+        svg.Hint(
+            (str(move.source), str(move.target)), rank, str(move), words(model, "win-chance", share=round(100 * chance))
+        )
         for rank, (move, chance, *_) in enumerate(model.hints, start=1)
     ]
 
@@ -105,9 +107,9 @@ def pointed_at(model: Model) -> str:
     return model.story.telling(model.hover, model.story.space(model.position, int(model.hover)))
 
 
-def move_sign(move: Move) -> Html:
-    """Write a move down."""
-    return Html(f"<code>{move}</code>")
+def move_sign(model: Model, move: Move) -> Html:
+    """Say who flies where."""
+    return text(model.story.naming(move))
 
 
 def hand(model: Model) -> Html:

@@ -27,6 +27,19 @@ def takings(before: Position, move: Move | str, player: int) -> list[Taking]:
     return found
 
 
+def own_takings(before: Position, move: Move | str) -> list[Taking]:
+    """List what a placement takes for the player who makes it: the game, villages, others' provinces."""
+    player, (after, events) = before.mover, before.apply(move)
+    found: list[Taking] = [("win", "")] if after.winners() == (player,) else []
+    villages = (event for event in events if event.kind in ("connect", "conquer") and event.player == player)
+    found += [("village", _place(before, event.place)) for event in villages]
+    if any(event.kind == "absorb" and event.player == player for event in events):
+        own = {square for area in after.provinces() if area.owner == player for square in area.squares}
+        others = (area.squares[0] for area in before.provinces() if area.owner not in (0, player))
+        found += [("province", square) for square in others if square in own]
+    return found
+
+
 def _place(position: Position, letter: str) -> str:
     """Say where a village is: people see no letters on the board."""
     board = position.board

@@ -13,17 +13,14 @@ class Story(story.Story[Position, Move, Event, Refusal]):
 
     def move(self, player: int, move: Move) -> str:
         """Tell what a player did."""
-        if not move.spaces:
-            return self.about("did-pass", player)
+        return self.about("did-place", player, **self._spaces(move)) if move.spaces else self.about("did-pass", player)
+
+    def naming(self, move: Move) -> str:
+        return self.say("placement", **self._spaces(move)) if move.spaces else self.say("pass-button")
+
+    def _spaces(self, move: Move) -> dict[str, str]:
         (colour1, square1), (colour2, square2) = move.spaces
-        return self.about(
-            "did-place",
-            player,
-            one=self.say(colour1),
-            two=self.say(colour2),
-            square1=square1,
-            square2=square2,
-        )
+        return {"one": self.say(colour1), "two": self.say(colour2), "square1": square1, "square2": square2}
 
     def turn(self, before: Position, after: Position, move: Move) -> list[str]:
         did = self.move(before.mover, move)

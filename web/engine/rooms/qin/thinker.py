@@ -2,8 +2,8 @@
 
 from collections.abc import Generator
 
-from engine.rooms.jobs import Job, Search, find_best, judge_turn, recall_best, tell
-from engine.rooms.qin.coaching import FREE, Taking, takings
+from engine.rooms.jobs import Job, Reason, Search, find_best, judge_turn, recall_best, tell
+from engine.rooms.qin.coaching import FREE, Taking, own_takings, takings
 from engine.rooms.qin.levels import LEVELS
 from qin_core.levels import meanwhile
 from qin_core.qin import Move, Position, Record
@@ -18,29 +18,60 @@ def think(line: str, level: str, seed: int) -> Job:
 
 
 def hint(line: str, level: str, seed: int) -> Job:
-    """Look for the best moves, and say of each what could be taken from the player in reply."""
+    """Look for the best moves, and say of each why it is good."""
     position, found = Position.parse(line), None
     for found in think(line, level, seed):
         yield found
     if not isinstance(found, dict):
         return
+    player = position.mover
+    endangered = yield from _in_reach(position.with_mover(player % len(position.players) + 1), player)
     told = []
     for text, chance in found["ranked"]:
         _, replies = yield from ai.weigh(position, Move.parse(text), 1)
-        told.append([text, chance, *(yield from _answer(position, text, replies))])
+        told.append([text, chance, (yield from _reasons(position, text, replies, endangered))])
     yield {"progress": 1.0, "ranked": told}
 
 
-def _answer(position: Position, move: str, replies: list[Move]) -> Generator[None, None, Taking]:
-    """Name what a likely reply takes; `none` if a move gains something and no reply at all takes anything."""
+def _reasons(
+    position: Position, move: str, replies: list[Move], endangered: set[Taking]
+) -> Generator[None, None, list[Reason]]:
+    """Say what a placement saves, prepares and costs the next player, and what a likely reply takes all the same.
+
+    `endangered` is what the next player could take if it were their turn now. `none` if something is gained and no
+    reply at all takes anything.
+    """
     player, (after, events) = position.mover, position.apply(move)
-    for reply in replies:
-        for taking in takings(after, reply, player):
-            if taking[0] != FREE:
-                return taking
-    gains = any(event.player == player for event in events) and after.winners() is None
-    taken = {kind for kind, _ in (yield from _in_reach(after, player))} if gains else {""}
-    return ("", "") if taken - {FREE} else ("none", "")
+    winners = after.winners()
+    if winners is not None:
+        return [("wins", "")] if player in winners else []
+    taken = {taking for taking in (yield from _in_reach(after, player)) if taking[0] != FREE}
+    saved = sorted(taking for taking in endangered - taken if taking[0] != FREE)
+    found = [(f"saves-{kind}", place) for kind, place in saved[:1]]
+    found += [(f"next-{kind}", place) for kind, place in (yield from _prepared(position, move))[:1]]
+    cost = position.on_board(after.mover) - after.on_board(after.mover)
+    if cost > 0:
+        found.append(("costs", str(cost)))
+    likely = [taking for reply in replies for taking in takings(after, reply, player) if taking in taken]
+    if likely:
+        kind, place = likely[0]
+        found.append((f"still-{kind}" if likely[0] in endangered else kind, place))
+    elif not taken and any(event.player == player for event in events):
+        found.append(("none", ""))
+    return found
+
+
+def _prepared(position: Position, move: str) -> Generator[None, None, list[Taking]]:
+    """Find what a placement makes possible for the next turn with the tiles that are kept, if nobody interferes."""
+    player, after = position.mover, position.play(move).with_mover(position.mover)
+    kept = set(position.hand(player)) & set(after.hand(player))
+    possible: list[set[Taking]] = []
+    for at in (position, after):
+        possible.append(set())
+        for each in (each for tile in kept for each in at.placements(tile)):
+            possible[-1].update(own_takings(at, each))
+            yield
+    return sorted(possible[1] - possible[0])
 
 
 def _in_reach(position: Position, player: int) -> Generator[None, None, set[Taking]]:

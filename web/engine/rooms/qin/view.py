@@ -144,7 +144,7 @@ def pointed_at(model: Model) -> str:
     return model.story.telling(model.target, model.story.square(model.position, model.target))
 
 
-def move_sign(move: Move) -> Html:
+def move_sign(_: Model, move: Move) -> Html:
     """Draw a placement's tile and name its squares."""
     return Html(f"{svg.tile_svg(move.tile)}{' '.join(move.squares)}")
 
