@@ -219,7 +219,9 @@ ALL_KEPT = """() => new Promise((resolve) => {
     const keys = store.getAllKeys(), values = store.getAll();
     values.onsuccess = () => {
       asked.result.close();
-      resolve(Object.fromEntries(keys.result.map((key, at) => [key, values.result[at]])));
+      const kept = keys.result.map((key, at) => [key, values.result[at]]);
+      resolve(Object.fromEntries(kept.filter(([key]) => !key.startsWith('picture.'))));
     };
   };
 })"""
+"""Reads what people have: all texts but the pictures that the next visit begins with, which come in idle time."""
