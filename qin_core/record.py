@@ -118,6 +118,10 @@ class GameRecord(Generic[Position, Move]):
         """Keep only the first turns."""
         return self._knowing(self.positions()[: turns + 1], turns=self.turns[:turns])
 
+    def with_headers(self, headers: dict[str, str]) -> Self:
+        """Give the same game with other headers; nothing is replayed for them."""
+        return self._knowing(self.positions(), headers=headers)
+
     def positions(self) -> tuple[Position, ...]:
         """Give the first position, then the one after each turn."""
         return self._positions

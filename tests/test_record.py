@@ -314,7 +314,7 @@ def test_turns_know_what_their_moves_did() -> None:
 
 
 def test_known_positions_are_not_replayed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Reading a record plays each move once; adding, cutting and asking for positions plays nothing again."""
+    """Reading a record plays each move once; adding, cutting, other headers and positions play nothing again."""
     record = Record(Position.deal("bird", 2, seed=4))
     for _ in range(4):
         record = record.add(record.end().moves()[0])
@@ -334,4 +334,7 @@ def test_known_positions_are_not_replayed(monkeypatch: pytest.MonkeyPatch) -> No
         record.end(),
         record.positions()[:3],
     )
+    renamed = read.with_headers({"Event": "A rainy evening"})
+    assert '[Event "A rainy evening"]' in str(renamed)
+    assert renamed.positions() == record.positions()
     assert played == 4

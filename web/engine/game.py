@@ -74,7 +74,7 @@ class Game(ABC):
         """Sit down to a new game."""
         game = cls(cls.records(start), (start,), tuple(seats), **more)
         headers = {"Date": date} if date else {}
-        return replace(game, record=replace(game.record, headers=headers | game.own_headers()))
+        return replace(game, record=game.record.with_headers(headers | game.own_headers()))
 
     @classmethod
     def from_record(cls, record: GameRecord[Any, Any], key: str = "") -> Self:
@@ -274,7 +274,7 @@ class Game(ABC):
     def as_practice(self) -> Self:
         """Note in the record that moves were taken back freely."""
         headers = self.record.headers | {"Practice": "yes"}
-        return replace(self, record=replace(self.record, headers=headers))
+        return replace(self, record=self.record.with_headers(headers))
 
 
 def clean_name(text: str) -> str:

@@ -87,4 +87,4 @@ def daily(room: str, date: str) -> Game:
     entered = rooms.room(room)
     seed = int(date.replace("-", "") or 0)
     game: Game = entered.draft().change("kind-2", entered.levels.DAILY).begin(seed, date)
-    return replace(game, record=replace(game.record, headers=game.record.headers | {DAILY: date}))
+    return replace(game, record=game.record.with_headers(game.record.headers | {DAILY: date}))

@@ -22,7 +22,7 @@ def begin(room: str) -> Game:
     """Begin the guided game with which a room's path ends."""
     shown = lesson(path(room)[-1])
     game = set_up(shown)
-    return replace(game, record=replace(game.record, headers=game.record.headers | {HEADER: shown.name}))
+    return replace(game, record=game.record.with_headers(game.record.headers | {HEADER: shown.name}))
 
 
 def guide_of(game: Game) -> Lesson | None:

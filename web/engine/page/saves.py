@@ -56,7 +56,7 @@ def keep(game: Game) -> Effects:
     """Keep a game under its key."""
     undone = " ".join(str(turn.move) for turn in game.undone)
     headers = game.record.headers | ({UNDONE: undone} if undone else {}) | ({FAR: str(game.far)} if game.far else {})
-    return (Keep(GAMES + game.key, str(replace(game.record, headers=headers))),)
+    return (Keep(GAMES + game.key, str(game.record.with_headers(headers))),)
 
 
 def forget(key: str) -> Effects:
@@ -86,7 +86,7 @@ def _read(text: str, key: str) -> Game:
     headers = dict(game.record.headers)
     undone = headers.pop(UNDONE, "").split()
     far = Far.parse(headers.pop(FAR, ""), len(game.seats))
-    game = replace(game, record=replace(game.record, headers=headers)).with_undone(undone)
+    game = replace(game, record=game.record.with_headers(headers)).with_undone(undone)
     return game.by_links(far) if far else game
 
 
