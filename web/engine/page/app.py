@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, Self
 
 from engine import driver, links, results, rooms, turn_links, view
-from engine.app import App, Message, Messages, follow_window
+from engine.app import App, Message, Messages
 from engine.driver import Driven, Driver
 from engine.effects import (
     Add,
@@ -16,7 +16,6 @@ from engine.effects import (
     Download,
     DownloadPng,
     Effect,
-    Go,
     Keep,
     Lead,
     Print,
@@ -30,11 +29,11 @@ from engine.effects import (
 from engine.far import write_key
 from engine.game import Game
 from engine.keys import NOTHING_TYPED, Typed, press
-from engine.lessons.guided import begin, guide_of
+from engine.lessons.guided import guide_of
 from engine.model import Model, Note
-from engine.page import corresponding, preferences, saves, shelf
+from engine.page import addressing, corresponding, preferences, saves, shelf
 from engine.scenes import between
-from engine.update import DIALOGS, dismiss_welcome, new_game, open_dialog, raise_banner, take_over, update
+from engine.update import dismiss_welcome, new_game, open_dialog, raise_banner, take_over, update
 from engine.view.card import result_card
 from engine.view.html import Html
 from engine.words import choose_language
@@ -95,14 +94,7 @@ class GameApp(App):
         if given.get("aside"):
             app = app.say_set_aside()
         before = replace(app, effects=())
-        if _holds_game(fragment):
-            app = app.open_linked()
-        elif fragment in BEGINNINGS:
-            app = BEGINNINGS[fragment](app)
-        elif fragment[1:] in DIALOGS:
-            # The window goes on top of an address without it, so that closing it never leaves the page.
-            app = app.do(Go(app.model.address)).become(open_dialog(app.model, fragment[1:]))
-            before, app = (replace(each, fragment="") for each in (before, app))
+        app = addressing.arrive(app)
         return app.greet().do(Lead(app.model.game.key)).settle(before)
 
     def greet(self) -> Self:
@@ -231,48 +223,6 @@ class GameApp(App):
         """Leave the thinking to the other tab in which this game is played."""
         return replace(self, following=True) if message["follow"] == self.model.game.key else self
 
-    # The address
-
-    def follow_address(self, message: Message) -> Self:
-        """Follow the address: to the other game, to a window that it names, or to a game that it holds."""
-        address = message["went"]
-        app = replace(self, search=str(address["search"]), fragment=str(address["fragment"]), closing=False)
-        room, model = rooms.asked_for(app.search), app.model
-        if room != model.game.room and self.closing:
-            # The way back from a window from which somebody went to the other game.
-            app = app.go(model.address + app.fragment)
-        elif room != model.game.room:
-            app = app.enter(room)
-        if _holds_game(app.fragment):
-            return app.open_linked()
-        if app.fragment in BEGINNINGS:
-            begun: Self = BEGINNINGS[app.fragment](app)
-            return begun
-        wanted = app.fragment[1:] if app.fragment[1:] in DIALOGS else ""
-        return app if wanted == app.model.dialog else app.become(open_dialog(app.model, wanted))
-
-    def open_linked(self) -> Self:
-        """Take over a game that the address holds and say what it is; the address itself is clean afterwards."""
-        app = self.go(self.model.address).import_text(self.fragment)
-        kind = self.fragment[1:].partition("=")[0]
-        if app.model.game is self.model.game or kind not in (links.GAME, links.POSITION):
-            return app
-        # A position that somebody shows lies open on the table.
-        model = update(app.model, "uncover") if kind == links.POSITION else app.model
-        return app.become(replace(model, welcome=kind))
-
-    def begin_guide(self) -> Self:
-        """Begin the guided game of this room, or go on with it; the address itself is clean afterwards."""
-        game = self.model.game
-        unfinished = guide_of(game) and game.winners is None
-        return self.go(self.model.address).become(take_over(self.model, game if unfinished else begin(game.room)))
-
-    def go(self, address: str, push: bool = False) -> Self:
-        """Change the address, and know what it is from now on."""
-        path, hash_sign, fragment = address.partition("#")
-        search = path[path.index("?") :] if "?" in path else "" if path else self.search
-        return replace(self, search=search, fragment=hash_sign + fragment).do(Go(address, push))
-
     # What follows from a change
 
     def become(self, model: Model) -> Self:
@@ -289,7 +239,7 @@ class GameApp(App):
             app = app.keep_game()
         if app.model.game.key != before.model.game.key:
             app = app.do(Lead(app.model.game.key))
-        app = app.follow_with_address(before.model)
+        app = addressing.keep_up(app, before.model)
         if (app.model.settings, app.model.language) != (before.model.settings, before.model.language):
             app = app.do(preferences.write(preferences.Preferences(app.model.language, app.model.settings)))
         if app.model.dialog == "games" != before.model.dialog:
@@ -317,16 +267,6 @@ class GameApp(App):
         added = (*(line for line in app.model.results if line not in lines), *lines)
         return app.do(Add(results.KEY, list(lines))).become(replace(app.model, results=added))
 
-    def begin_daily(self) -> Self:
-        """Deal the game of the day, or go on with it."""
-        game, date = self.model.game, saves.date_of(self.time)
-        unfinished = game.day == date and game.winners is None
-        return self.become(take_over(self.model, game if unfinished else results.daily(game.room, date)))
-
-    def open_daily(self) -> Self:
-        """Begin the deal of the day that an address asks for; the address itself is clean afterwards."""
-        return self.go(self.model.address).begin_daily()
-
     def keep_game(self) -> Self:
         """Save the game after every change; give a new one its key."""
         app, game = self, self.model.game
@@ -339,17 +279,6 @@ class GameApp(App):
         kept = saves.save(game)
         own = {effect.key: effect.text for effect in kept if isinstance(effect, Keep) and effect.text is not None}
         return replace(app, texts={**app.texts, **own}).do(*kept)
-
-    def follow_with_address(self, before: Model) -> Self:
-        """Let the address name the game and the window, so that the browser's way back leads out of both."""
-        app, model = self, self.model
-        if model.game.room != rooms.asked_for(app.search):
-            # From a window, its own entry leads on; from the page itself, the way back leads to the other game again.
-            app = app.go(model.address + app.fragment, push=not before.dialog)
-        step = follow_window(app.fragment, corresponding.window(before), corresponding.window(model))
-        if isinstance(step, Go):
-            return app.go(*step)
-        return app if step is None else replace(app, closing=True).do(step)
 
     # What is shown
 
@@ -373,7 +302,7 @@ class GameApp(App):
         "thought": lambda app, message: app.drive(driver.hear(app.driver, app.model, message["thought"], app.time)),
         "due": lambda app, message: app.drive(driver.fall_due(app.driver, app.model, message["due"])),
         "tick": lambda app, message: app.drive(driver.tick(app.driver, app.model, message["tick"])),
-        "went": follow_address,
+        "went": addressing.follow,
         "file": _read_file,
         "found": shelf.found,
         "copied": _tell,
@@ -389,10 +318,6 @@ class GameApp(App):
     }
 
 
-def _holds_game(fragment: str) -> bool:
-    return links.holds(fragment) or turn_links.holds(fragment)
-
-
 def _picture(app: GameApp) -> str:
     return rooms.of(app.model).view.picture(app.model)
 
@@ -400,9 +325,6 @@ def _picture(app: GameApp) -> str:
 def _effect(write: Callable[[GameApp, str], Effect]) -> Callable[[GameApp, str], GameApp]:
     return lambda app, value: app.do(write(app, value))
 
-
-BEGINNINGS: Mapping[str, Callable[[Any], Any]] = {links.GUIDE: GameApp.begin_guide, links.DEAL: GameApp.open_daily}
-"""The games to which an address leads by a word."""
 
 SERVICES: Mapping[str, Callable[[Any, str], Any]] = {
     "room": GameApp.enter,
@@ -422,7 +344,7 @@ SERVICES: Mapping[str, Callable[[Any, str], Any]] = {
     "import": GameApp.import_text,
     "send": corresponding.send,
     "sit": corresponding.sit,
-    "daily": lambda app, _: app.begin_daily(),
+    "daily": lambda app, _: addressing.begin_daily(app),
     "show-games": lambda app, _: app.become(open_dialog(app.model, "games")),
     "play-now": lambda app, _: app.drive(driver.play_now(app.driver, app.model)),
 }
