@@ -1,98 +1,19 @@
-"""The engine's edge: every message is answered once, only what changed is sent, what goes on by itself keeps going."""
+"""The engine's edge: every message is answered once, only what changed is sent."""
 
-import json
 from typing import Any
 
 import pytest
 
 from engine import main, view
-from engine.driver import REPLAY
 from engine.embedding.app import BoardApp
-from engine.main import Engine
-from engine.model import Model
-from qin_core.qin import Position
-from tests.engine_playing import JOINS, finished
-from tests.engine_thinking import FakeClock, FakeThinking, ranked
-
-GAME = {
-    "search": "",
-    "fragment": "",
-    "address": "https://example.org/qin/",
-    "site": "https://example.org/qin/",
-    "languages": ["en"],
-    "texts": {},
-    "seed": 7,
-}
-
-
-class Page:
-    """A page around boards: it hears every answer, and time passes when the test wants it."""
-
-    def __init__(self) -> None:
-        self.thinking, self.clock = FakeThinking(), FakeClock()
-        self.heard: list[dict[str, Any]] = []
-        self.timers: list[tuple[float, str, dict[str, Any]]] = []
-        self.shown: dict[str, dict[str, str]] = {}
-        self.engine = Engine(lambda text: self.hear(json.loads(text)), self.thinking, self.clock)
-
-    def hear(self, answer: dict[str, Any]) -> None:
-        """Show what changed, and remember what to do later, as the client does."""
-        self.heard.append(answer)
-        if "to" in answer:
-            self.shown.setdefault(answer["to"], {}).update(answer.get("parts", {}))
-        for name, *values in answer.get("effects", []):
-            if name == "After":
-                self.timers.append((self.clock.time + values[0], answer["to"], values[1]))
-
-    def tell(self, to: str = "b", **message: Any) -> dict[str, Any]:
-        """Send a message and give the one answer to it."""
-        answer: dict[str, Any] = json.loads(self.engine.receive(json.dumps({"to": to, **message})))
-        assert answer.get("reply") or "close" in message
-        self.hear(answer)
-        return answer
-
-    def open(self, to: str = "b", **attributes: str) -> dict[str, Any]:
-        return self.tell(to, app="board", open=attributes, seed=3)
-
-    def wait(self, milliseconds: float) -> int:
-        """Let time pass and the timers go off; count them."""
-        self.clock.time += milliseconds
-        due = [timer for timer in self.timers if timer[0] <= self.clock.time]
-        self.timers = [timer for timer in self.timers if timer[0] > self.clock.time]
-        for _, to, message in due:
-            self.tell(to, **message)
-        return len(due)
-
-    def draw_rest(self, to: str = "b") -> int:
-        """Send for everything that waits; count how often."""
-        count = 1
-        while self.tell(to, draw=True)["more"]:
-            count += 1
-        return count
-
-    def app(self, to: str = "b") -> Any:
-        return self.engine._running[to]._app
-
-    def model(self, to: str = "b") -> Model:
-        model: Model = self.app(to).board.model
-        return model
-
-    def report(self, result: Any = None, done: bool = True) -> None:
-        assert self.thinking.under_way
-        self.thinking.under_way.report(result, done)
-
-    def move(self, to: str = "b") -> str:
-        """Give a move that can be made now."""
-        return str(self.model(to).game.now.moves()[0])
+from tests.engine_messages import GAME, Page
+from tests.engine_playing import JOINS
+from tests.engine_thinking import ranked
 
 
 @pytest.fixture
 def page() -> Page:
     return Page()
-
-
-def turns(model: Model) -> int:
-    return len(model.game.record.turns)
 
 
 # Messages
@@ -280,105 +201,6 @@ def test_with_nothing_new_nothing_waits_for_ever(page: Page, later: bool) -> Non
     page.tell(act="tile", value="0", later=later)
     assert page.draw_rest() <= len(BoardApp.groups)
     assert page.tell(draw=True) == {"to": "b", "reply": True, "parts": {}, "more": False}
-
-
-# What goes on by itself
-
-
-def test_a_replay_runs_on_while_the_pointer_moves(page: Page) -> None:
-    page.open(record=str(finished("pc").game.record))
-    page.tell(act="run", value="0")
-    for square in ("a1", "b2", "c3"):
-        page.tell(act="point", value=square)
-    assert page.wait(REPLAY) == 1
-    assert page.model().shown == 1
-    page.tell(act="point", value="d4")
-    assert page.wait(REPLAY) == 1
-    assert page.model().shown == 2
-
-
-def test_play_now_is_not_forgotten(page: Page) -> None:
-    page.open(players="1 1")
-    page.tell(act="play-now")
-    page.tell(act="point", value="a1")
-    move = page.move()
-    page.report(ranked(move, 0.1), done=False)
-    assert [str(turn.move) for turn in page.model().game.record.turns] == [move]
-
-
-def test_whoever_looks_back_is_left_alone(page: Page) -> None:
-    page.open(players="1 1")
-    for number in (1, 2):
-        page.tell(call="play", value=page.move(), number=number)
-    assert page.thinking.under_way
-    report, third = page.thinking.under_way.report, page.move()
-    page.tell(act="look", value="1")
-    assert page.thinking.under_way is None
-    report(ranked(third), True)
-    page.wait(10_000)
-    assert (page.model().shown, turns(page.model())) == (1, 2)
-    page.tell(act="look", value="2")
-    page.report(ranked(third))
-    page.wait(10_000)
-    assert turns(page.model()) == 3
-
-
-def test_whoever_looks_back_in_the_pause_is_left_alone(page: Page) -> None:
-    page.open(players="1 1")
-    page.tell(call="play", value=page.move(), number=1)
-    page.report(ranked(page.move()))
-    page.tell(act="look", value="0")
-    assert page.wait(10_000) >= 1
-    assert (page.model().shown, turns(page.model())) == (0, 1)
-
-
-def test_a_computers_move_is_sent_without_being_asked_for(page: Page) -> None:
-    page.open(players="1 1")
-    page.report(ranked(page.move(), 0.5), done=False)
-    assert "reply" not in page.heard[-1]
-    assert 'value="50"' in page.heard[-1]["parts"]["thinking"]
-    page.report(None)
-    page.wait(10_000)
-    assert [values[0] for name, *values in page.heard[-1]["effects"] if name == "Emit"] == ["qin-move"]
-
-
-def test_several_boards_think_one_after_the_other(page: Page) -> None:
-    for name in ("a", "b", "c"):
-        page.open(name, players="1 1")
-    assert len(page.thinking.jobs) == 1
-    page.report(ranked(page.move("a")))
-    assert len(page.thinking.jobs) == 2, "the next one begins while the first one pauses"
-    page.tell("b", close=True)
-    assert len(page.thinking.jobs) == 3
-    page.report(ranked(page.move("c")))
-    assert page.wait(10_000) == 2
-    assert (turns(page.model("a")), turns(page.model("c"))) == (1, 1)
-    assert page.thinking.under_way is page.thinking.jobs[-1]
-    assert len(page.thinking.jobs) == 4, "of two that go on, one thinks"
-
-
-def test_a_board_that_waits_and_asks_no_more_is_passed_over(page: Page) -> None:
-    page.open("a", players="1 1")
-    page.open("b", players="1 1")
-    page.tell("b", call="play", value=page.move("b"), number=1)
-    page.tell("b", act="look", value="0")
-    page.report(ranked(page.move("a")))
-    assert page.thinking.under_way is None
-
-
-def test_the_client_carries_out_effects_by_their_names(page: Page) -> None:
-    answer = page.open(position=JOINS)
-    assert answer["effects"] == [["Emit", "qin-ready", {"position": str(Position.parse(JOINS))}]]
-
-
-def test_what_concerns_thinking_never_reaches_the_client(page: Page) -> None:
-    page.tell("page", app="game", open=GAME)
-    page.tell("page", rested=True)
-    assert page.thinking.warmed_up == 1
-    page.open(players="1 1")
-    page.tell(act="look", value="0")
-    sent = {name for answer in page.heard for name, *_ in answer.get("effects", [])}
-    assert not sent & {"Think", "StopThinking", "WarmUpWorker"}
 
 
 def test_a_window_that_cannot_be_drawn_is_closed_and_the_rest_drawn(

@@ -1,0 +1,115 @@
+"""What goes on by itself in the engine: replays, computers that think, several boards that take turns at it."""
+
+import pytest
+
+from engine.driver import REPLAY
+from engine.model import Model
+from qin_core.qin import Position
+from tests.engine_messages import GAME, Page
+from tests.engine_playing import JOINS, finished
+from tests.engine_thinking import ranked
+
+
+@pytest.fixture
+def page() -> Page:
+    return Page()
+
+
+def turns(model: Model) -> int:
+    return len(model.game.record.turns)
+
+
+def test_a_replay_runs_on_while_the_pointer_moves(page: Page) -> None:
+    page.open(record=str(finished("pc").game.record))
+    page.tell(act="run", value="0")
+    for square in ("a1", "b2", "c3"):
+        page.tell(act="point", value=square)
+    assert page.wait(REPLAY) == 1
+    assert page.model().shown == 1
+    page.tell(act="point", value="d4")
+    assert page.wait(REPLAY) == 1
+    assert page.model().shown == 2
+
+
+def test_play_now_is_not_forgotten(page: Page) -> None:
+    page.open(players="1 1")
+    page.tell(act="play-now")
+    page.tell(act="point", value="a1")
+    move = page.move()
+    page.report(ranked(move, 0.1), done=False)
+    assert [str(turn.move) for turn in page.model().game.record.turns] == [move]
+
+
+def test_whoever_looks_back_is_left_alone(page: Page) -> None:
+    page.open(players="1 1")
+    for number in (1, 2):
+        page.tell(call="play", value=page.move(), number=number)
+    assert page.thinking.under_way
+    report, third = page.thinking.under_way.report, page.move()
+    page.tell(act="look", value="1")
+    assert page.thinking.under_way is None
+    report(ranked(third), True)
+    page.wait(10_000)
+    assert (page.model().shown, turns(page.model())) == (1, 2)
+    page.tell(act="look", value="2")
+    page.report(ranked(third))
+    page.wait(10_000)
+    assert turns(page.model()) == 3
+
+
+def test_whoever_looks_back_in_the_pause_is_left_alone(page: Page) -> None:
+    page.open(players="1 1")
+    page.tell(call="play", value=page.move(), number=1)
+    page.report(ranked(page.move()))
+    page.tell(act="look", value="0")
+    assert page.wait(10_000) >= 1
+    assert (page.model().shown, turns(page.model())) == (0, 1)
+
+
+def test_a_computers_move_is_sent_without_being_asked_for(page: Page) -> None:
+    page.open(players="1 1")
+    page.report(ranked(page.move(), 0.5), done=False)
+    assert "reply" not in page.heard[-1]
+    assert 'value="50"' in page.heard[-1]["parts"]["thinking"]
+    page.report(None)
+    page.wait(10_000)
+    assert [values[0] for name, *values in page.heard[-1]["effects"] if name == "Emit"] == ["qin-move"]
+
+
+def test_several_boards_think_one_after_the_other(page: Page) -> None:
+    for name in ("a", "b", "c"):
+        page.open(name, players="1 1")
+    assert len(page.thinking.jobs) == 1
+    page.report(ranked(page.move("a")))
+    assert len(page.thinking.jobs) == 2, "the next one begins while the first one pauses"
+    page.tell("b", close=True)
+    assert len(page.thinking.jobs) == 3
+    page.report(ranked(page.move("c")))
+    assert page.wait(10_000) == 2
+    assert (turns(page.model("a")), turns(page.model("c"))) == (1, 1)
+    assert page.thinking.under_way is page.thinking.jobs[-1]
+    assert len(page.thinking.jobs) == 4, "of two that go on, one thinks"
+
+
+def test_a_board_that_waits_and_asks_no_more_is_passed_over(page: Page) -> None:
+    page.open("a", players="1 1")
+    page.open("b", players="1 1")
+    page.tell("b", call="play", value=page.move("b"), number=1)
+    page.tell("b", act="look", value="0")
+    page.report(ranked(page.move("a")))
+    assert page.thinking.under_way is None
+
+
+def test_the_client_carries_out_effects_by_their_names(page: Page) -> None:
+    answer = page.open(position=JOINS)
+    assert answer["effects"] == [["Emit", "qin-ready", {"position": str(Position.parse(JOINS))}]]
+
+
+def test_what_concerns_thinking_never_reaches_the_client(page: Page) -> None:
+    page.tell("page", app="game", open=GAME)
+    page.tell("page", rested=True)
+    assert page.thinking.warmed_up == 1
+    page.open(players="1 1")
+    page.tell(act="look", value="0")
+    sent = {name for answer in page.heard for name, *_ in answer.get("effects", [])}
+    assert not sent & {"Think", "StopThinking", "WarmUpWorker"}
