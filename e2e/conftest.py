@@ -3,6 +3,7 @@
 import os
 import shutil
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,7 @@ from playwright.sync_api import Browser, BrowserContext, Playwright, sync_playwr
 
 from e2e.hosting import Host, Visit
 from e2e.playing import Player
-from e2e.watching import FLAGS, Watched
+from e2e.watching import FLAGS, Watched, online
 from web.build.serving import Server
 
 SITE = Path(__file__).parent.parent / "dist" / "site"
@@ -42,8 +43,10 @@ def firefox(playwright: Playwright) -> Iterator[Browser]:
 
 
 @pytest.fixture
-def context(browser: Browser) -> Iterator[BrowserContext]:
-    fresh = browser.new_context(viewport={"width": 1280, "height": 800}, locale="en-GB")
+def context(browser: Browser, request: pytest.FixtureRequest) -> Iterator[BrowserContext]:
+    """Open a window; only tests marked with `offline` get the service worker that keeps the site."""
+    start = browser.new_context if request.node.get_closest_marker("offline") else partial(online, browser)
+    fresh = start(viewport={"width": 1280, "height": 800}, locale="en-GB")
     yield fresh
     fresh.close()
 

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Route
 
 from e2e.khan_playing import STACKS
-from e2e.watching import KEPT, Watched
+from e2e.watching import KEPT, Watched, online
 from engine.rooms.khan_tsin.model import Model as KhanModel
 from engine.update import new_game
 from qin_core.qin import Move
@@ -18,8 +18,7 @@ from web.build.serving import Server
 @pytest.fixture
 def context(browser: Browser) -> Iterator[BrowserContext]:
     """Give a browser whose requests can all be held back."""
-    fresh = browser.new_context(viewport={"width": 1280, "height": 800}, locale="en-GB")
-    fresh.add_init_script("Object.defineProperty(navigator, 'serviceWorker', { value: undefined })")
+    fresh = online(browser, viewport={"width": 1280, "height": 800}, locale="en-GB")
     yield fresh
     fresh.close()
 

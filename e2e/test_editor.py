@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, BrowserContext
 
 from e2e.access import AXE, RUN, SMALL, WIDE
 from e2e.playing import CENTRE, CURRENT, PHONE, PREFERENCES
-from e2e.watching import ON_THE_BOARD, Watched
+from e2e.watching import ON_THE_BOARD, Watched, online
 from engine import links
 from engine.lessons.lesson_file import parse
 from qin_core.khan_tsin import Position as KhanPosition
@@ -291,7 +291,7 @@ def test_a_position_of_khan_tsin_is_written_and_touched(context: BrowserContext,
 @pytest.mark.parametrize(("device", "light"), [("desk", "dark"), ("phone", "light")])
 def test_it_is_for_everybody(browser: Browser, site: Server, device: str, light: Any) -> None:
     options: dict[str, Any] = PHONE if device == "phone" else {"viewport": {"width": 1280, "height": 800}}
-    context = browser.new_context(bypass_csp=True, color_scheme=light, reduced_motion="reduce", **options)
+    context = online(browser, bypass_csp=True, color_scheme=light, reduced_motion="reduce", **options)
     editing = Editing(context, site, links.write("position", START))
     page = editing.page
     page.add_script_tag(content=AXE)

@@ -11,7 +11,7 @@ from e2e.access import AXE
 from e2e.conftest import SITE
 from e2e.hosting import PICTURE, READY, Visit, board, wait_for_frames
 from e2e.playing import MAX_WAYS, PHONE
-from e2e.watching import Watched
+from e2e.watching import Watched, online
 from engine import links
 from qin_core.qin import Position, Record
 from web.build.serving import Server
@@ -51,7 +51,7 @@ SHOWN = "id => getComputedStyle(document.getElementById(id).firstElementChild).v
 @pytest.mark.parametrize("device", ["desk", "phone"])
 def test_twelve_boards_and_two_frames_under_a_strict_policy(browser: Browser, visit: Visit, device: str) -> None:
     options: dict[str, Any] = PHONE if device == "phone" else {"viewport": {"width": 1280, "height": 800}}
-    context = browser.new_context(locale="en-GB", **options)
+    context = online(browser, locale="en-GB", **options)
     sound = [
         board("game", PICTURE, start="visible", game="khan-tsin"),
         board("still", PICTURE, position=JOINS),
@@ -203,7 +203,7 @@ def test_the_picture_is_there_without_scripts(browser: Browser, visit: Visit) ->
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_by_keyboard_alone_and_for_everybody(browser: Browser, visit: Visit, scheme: str) -> None:
-    context = browser.new_context(locale="en-GB", color_scheme=scheme)  # type: ignore[arg-type]
+    context = online(browser, locale="en-GB", color_scheme=scheme)
     dark = f'<div class="dark">{board("a", PICTURE, position=DEALT, move="anybody")}</div>'
     host = visit(context, dark, policy="", style=".dark { background: #222; }" if scheme == "dark" else "")
     page, keyboard = host.page, host.page.keyboard

@@ -11,6 +11,8 @@ from e2e.hosts import REAL, PeculiarServer, real_host
 from e2e.watching import Watched
 from web.build.serving import Server
 
+pytestmark = pytest.mark.offline
+
 KEPT = """async () => {
   const names = (await caches.keys()).filter(name => name.startsWith('qin '));
   return (await Promise.all(names.map(async name => (await (await caches.open(name)).keys()).length)))[0] ?? 0;

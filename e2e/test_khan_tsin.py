@@ -8,6 +8,7 @@ from playwright.sync_api import Browser
 from e2e.access import AXE, RUN, SMALL, WIDE
 from e2e.khan_playing import KhanPlayer, greedy
 from e2e.playing import PHONE
+from e2e.watching import online
 from engine import links
 from qin_core.khan_tsin import Position, Record
 from web.build.serving import Server
@@ -22,7 +23,7 @@ def sit(browser: Browser, host: Callable[..., Server]) -> Iterator[Sit]:
     seated: list[KhanPlayer] = []
 
     def start(**options: object) -> KhanPlayer:
-        context = browser.new_context(**(DESK | {"locale": "en-GB"} | options))  # type: ignore[arg-type]
+        context = online(browser, **(DESK | {"locale": "en-GB"} | options))
         seated.append(KhanPlayer(context, host(), settings={"language": "en"}))
         return seated[-1]
 

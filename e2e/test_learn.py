@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
 from e2e.access import AXE, RUN
 from e2e.playing import PHONE, Player
-from e2e.watching import Watched
+from e2e.watching import Watched, online
 from engine import links
 from engine.game import Game
 from engine.lessons import Lesson, judge, lesson, lesson_names, path, tell, words_of
@@ -185,7 +185,7 @@ def finish_the_guided_game(watched: Watched, site: Server, language: str, place:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_three_presses_from_the_first_visit_to_a_province(browser: Browser, site: Server, language: str) -> None:
     """On a phone: the way in, a square, Place; then on through the path to the end of the guided game, by touch."""
-    context = browser.new_context(**{**PHONE, "locale": language})
+    context = online(browser, **{**PHONE, "locale": language})
     watched = Watched(context, site.address)
     page, presses = watched.page, 0
     page.goto(site.address)
@@ -214,7 +214,7 @@ def test_three_presses_from_the_first_visit_to_a_province(browser: Browser, site
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_path_by_keyboard(browser: Browser, site: Server, language: str) -> None:
     """A solved lesson hands the keyboard to Next; so it goes on to the end of the guided game."""
-    context = browser.new_context(viewport={"width": 1280, "height": 800}, locale=language)
+    context = online(browser, viewport={"width": 1280, "height": 800}, locale=language)
     watched = Watched(context, site.address)
     page = watched.page
     page.goto(site.address)

@@ -10,6 +10,7 @@ from e2e.access import AXE, RUN, SMALL, WIDE
 from e2e.khan_playing import KhanPlayer
 from e2e.khan_playing import greedy as high
 from e2e.playing import PHONE, Player, greedy
+from e2e.watching import online
 from engine import turn_links
 from web.build.serving import Server
 
@@ -26,7 +27,7 @@ def sit(browser: Browser, site: Server) -> Iterator[Sit]:
     people: list[Player] = []
 
     def somebody(language: str = "en", kind: type[Any] = Player, **options: Any) -> Any:
-        own = browser.new_context(**({"viewport": {"width": 1280, "height": 800}} | options))
+        own = online(browser, **({"viewport": {"width": 1280, "height": 800}} | options))
         own.grant_permissions(["clipboard-read", "clipboard-write"])
         contexts.append(own)
         people.append(kind(own, site, settings={"language": language, "handover": False, "speed": "off"}))
@@ -243,7 +244,7 @@ def test_a_link_arrives_in_another_tab_or_where_nothing_can_be_kept(sit: Sit, br
     tab.until(lambda: tab.turns() == 2)
     host.until(lambda: host.turns() == 2)
     tab.watched.check()
-    full = browser.new_context()
+    full = online(browser)
     full.add_init_script("IDBObjectStore.prototype.put = () => { throw new DOMException('', 'QuotaExceededError'); }")
     reader = Player(full, site)
     take_seat(reader, link, 1)
@@ -254,7 +255,7 @@ def test_a_link_arrives_in_another_tab_or_where_nothing_can_be_kept(sit: Sit, br
 
 
 def test_a_turn_is_pasted_drawn_and_shared(sit: Sit, browser: Browser, site: Server) -> None:
-    own = browser.new_context(**PHONE, bypass_csp=True, color_scheme="dark")
+    own = online(browser, **PHONE, bypass_csp=True, color_scheme="dark")
     own.add_init_script("navigator.share = async (shared) => { globalThis.shared = shared; }")
     host = Player(own, site, settings={"language": "en", "handover": False, "speed": "off"})
     begin(host, "person", "far")

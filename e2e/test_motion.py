@@ -9,6 +9,7 @@ from playwright.sync_api import Browser
 
 from e2e.khan_playing import KhanPlayer
 from e2e.playing import PHONE, Player, Visitor
+from e2e.watching import online
 from engine import links
 from qin_core.khan_tsin import Position as Dragon
 from qin_core.khan_tsin import Record as KhanRecord
@@ -79,7 +80,7 @@ def sit(browser: Browser, site: Server) -> Iterator[Callable[..., Any]]:
     seated: list[Visitor[Any]] = []
 
     def start(kind: type[Visitor[Any]] = Player, speed: str = "slow", **options: Any) -> Visitor[Any]:
-        context = browser.new_context(**{"viewport": {"width": 1280, "height": 800}, **options})
+        context = online(browser, **{"viewport": {"width": 1280, "height": 800}, **options})
         seated.append(kind(context, site, settings={"language": "en", "handover": False, "speed": speed}))
         return seated[-1]
 

@@ -9,6 +9,7 @@ from playwright.sync_api import Browser, BrowserContext
 
 from e2e.access import AXE, RUN, SMALL, WIDE
 from e2e.playing import PHONE, Player, greedy
+from e2e.watching import online
 from engine import links
 from qin_core.qin import Position, Record
 from web.build.serving import Server
@@ -23,7 +24,7 @@ REFUSING = "map:......./.R...../......./....... 7/1rr1rr1/7/7 b3=1,e3=2 - 1 ry,y
 def player(request: pytest.FixtureRequest, browser: Browser, site: Server) -> Iterator[Player]:
     """Sit somebody down at a desk or with a phone."""
     options: dict[str, Any] = PHONE if request.param == "phone" else {"viewport": {"width": 1280, "height": 800}}
-    context = browser.new_context(bypass_csp=True, reduced_motion="reduce", **options)
+    context = online(browser, bypass_csp=True, reduced_motion="reduce", **options)
     somebody = Player(context, site, settings={"language": "en"})
     somebody.page.add_script_tag(content=AXE)
     yield somebody
@@ -109,7 +110,7 @@ def test_axe_finds_nothing_and_targets_are_large(player: Player) -> None:
 
 
 def test_nothing_is_cut_off_at_any_size_in_any_language(browser: Browser, site: Server) -> None:
-    context = browser.new_context(bypass_csp=True)
+    context = online(browser, bypass_csp=True)
     player = Player(context, site)
     for language in LANGUAGES:
         player.page.locator("#menu select").select_option(language)
@@ -187,7 +188,7 @@ def test_the_page_never_jumps(browser: Browser, site: Server) -> None:
     """Nothing moves when a tile is picked, the text changes, the computer thinks, the coach speaks, a window opens."""
     watch: Callable[[], Any]
     for options in ({"viewport": {"width": 1280, "height": 800}}, {"viewport": {"width": 390, "height": 844}}):
-        context = browser.new_context(**options)  # type: ignore[arg-type]
+        context = online(browser, **options)
         player = Player(context, site, settings={"language": "en"})
 
         def watch(player: Player = player) -> Any:

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from e2e.playing import PHONE, Player, generous, greedy
+from e2e.watching import online
 from qin_core.qin import PAGODAS, Move, Position, Record
 from web.build.serving import Server
 
@@ -21,7 +22,7 @@ def sit(browser: Browser, host: Host) -> Iterator[Callable[..., Player]]:
     seated: list[Player] = []
 
     def start(settings: dict[str, object] | None = None, **options: object) -> Player:
-        context = browser.new_context(**(DESK | {"locale": "en-GB"} | options))  # type: ignore[arg-type]
+        context = online(browser, **(DESK | {"locale": "en-GB"} | options))
         seated.append(Player(context, host(), settings=QUICK | (settings or {})))
         return seated[-1]
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from e2e.playing import Player
-from e2e.watching import Watched
+from e2e.watching import Watched, online
 from engine import links
 from engine.lessons import lesson
 from qin_core.qin import Move
@@ -20,7 +20,7 @@ DAY = datetime(2026, 11, 17, 12, tzinfo=UTC)
 
 def puzzles_of(browser: Browser, site: Server, day: datetime) -> list[str]:
     """Look which puzzles of both games a fresh browser shows on a day."""
-    context = browser.new_context()
+    context = online(browser)
     context.clock.set_fixed_time(day)
     page = context.new_page()
     names = []
@@ -85,7 +85,7 @@ def test_the_record_survives_reload_export_and_damage(
     file = tmp_path / "everything.json"
     saved.value.save_as(file)
     player.watched.check()
-    other = browser.new_context(locale="en-GB")
+    other = online(browser, locale="en-GB")
     other.add_init_script(f"localStorage['{RESULTS}'] ??= '[[[{{'")
     elsewhere = Player(other, site, settings={"language": "en", "speed": "off", "coach": "off"})
     elsewhere.page.goto(f"{site.address}#games")

@@ -12,6 +12,8 @@ from web.build import packing
 from web.build.serving import Server
 from web.build.steps import file_hash
 
+pytestmark = pytest.mark.offline
+
 Host = Callable[..., Server]
 Opened = Callable[[Server], Watched]
 SHIFTS = """() => new Promise(resolve => {

@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, BrowserContext, Error, Playwright
 
 from e2e.monkey import ALL_KEPT
 from e2e.playing import CURRENT, GAMES, PREFERENCES, Player, greedy
-from e2e.watching import FLAGS, Watched
+from e2e.watching import FLAGS, Watched, online
 from qin_core.qin import Position, Record
 from web.build.serving import Server
 
@@ -150,7 +150,7 @@ def test_three_hundred_games_of_an_older_version_are_moved_over(browser: Browser
             {"origin": site.address.rstrip("/"), "localStorage": [{"name": k, "value": v} for k, v in old.items()]}
         ]
     }
-    fresh = browser.new_context(storage_state=state, locale="en-GB")  # type: ignore[arg-type]
+    fresh = online(browser, storage_state=state, locale="en-GB")
     if OLD[fault]:
         fresh.add_init_script(OLD[fault])
     player = Player(fresh, site)
@@ -282,7 +282,7 @@ def test_everything_goes_to_a_file_and_into_another_browser(player: Player, brow
     player.settle()
     whole = save_everything(player)
     before = kept_games(player)
-    fresh = browser.new_context(locale="en-GB")
+    fresh = online(browser, locale="en-GB")
     other = Player(fresh, site)
     other.page.evaluate("localStorage['qin.learnt'] = '[\"three\"]'")
     own = kept_games(other)

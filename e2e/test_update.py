@@ -4,11 +4,14 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import BrowserContext
 
 from e2e.watching import Watched
 from web.build.serving import Server
 from web.build.workers import write_worker
+
+pytestmark = pytest.mark.offline
 
 Host = Callable[..., Server]
 RUNTIME = "JSON.parse(document.getElementById('boot-data')?.textContent ?? '{}').runtime"
