@@ -66,8 +66,9 @@ export class Screen {
 
   /** @param {Look} look */
   dress({ title, language, data = {}, window = "" }) {
-    if (title) document.title = title;
-    if (language) this.root.lang = language;
+    if (title && title !== document.title) document.title = title;
+    // Said again, even the same language makes the browser style the whole page anew.
+    if (language && language !== this.root.lang) this.root.lang = language;
     Object.assign(this.root.dataset, data);
     this.#window = window;
   }

@@ -292,8 +292,12 @@ class GameApp(App):
 
     def look(self) -> dict[str, Any]:
         """Tell what the whole page looks like."""
-        model, guided = self.model, "yes" if guide_of(self.model.game) else ""
-        look = model.look(theme=model.settings.theme, guided=guided)
+        model = self.model
+        # What makes room for something else is named at the root: styles that ask what a part holds (`:has`) would
+        # make the browser style the whole page anew with every click.
+        shown = {"guided": guide_of(model.game), "hints": view.hints(model), "coach": view.coach(model)}
+        data = {name: "yes" if there else "" for name, there in shown.items()}
+        look = model.look(theme=model.settings.theme, players=str(len(model.game.seats)), **data)
         return {**look, "title": rooms.of(model).title, "window": model.dialog}
 
     messages: ClassVar[Messages] = {

@@ -11,11 +11,11 @@ from engine.view.pieces import play_now_button, undo_button
 from engine.view.progress import progress
 from engine.words import say
 
-NOW = ("board", "squares", "cover", "players", "status", "coach", "thinking", "hand", "tools")
+NOW = ("board", "squares", "cover", "players", "status", "coach", "thinking", "hand", "tools", "hints")
 """What has to be there as soon as somebody has done something."""
 LATER = (
     ("grid", "live"),
-    ("log", "replay", "hints"),
+    ("log", "replay"),
     ("title", "rooms", "menu"),
 )
 """What may come in the frames after that, after the window and the message over the page."""
