@@ -35,6 +35,7 @@ from engine.page import addressing, corresponding, preferences, saves, shelf
 from engine.scenes import between
 from engine.update import dismiss_welcome, new_game, open_dialog, raise_banner, take_over, update
 from engine.view.card import result_card
+from engine.view.coaching import coach
 from engine.view.html import Html
 from engine.words import choose_language
 
@@ -295,7 +296,7 @@ class GameApp(App):
         model = self.model
         # What makes room for something else is named at the root: styles that ask what a part holds (`:has`) would
         # make the browser style the whole page anew with every click.
-        shown = {"guided": guide_of(model.game), "hints": view.hints(model), "coach": view.coach(model)}
+        shown = {"guided": guide_of(model.game), "hints": view.hints(model), "coach": coach(model)}
         data = {name: "yes" if there else "" for name, there in shown.items()}
         look = model.look(theme=model.settings.theme, players=str(len(model.game.seats)), **data)
         return {**look, "title": rooms.of(model).title, "window": model.dialog}
