@@ -224,7 +224,8 @@ class Player(Visitor[Record]):
         return Move.parse(ghost.get_attribute("data-move") or "") if ghost.count() else None
 
     def uncover(self) -> None:
-        """Take over from another person, if that is asked for."""
+        """Take over from another person, if that is asked for; what still moves is skipped."""
+        self.page.mouse.click(2, self.page.evaluate("innerHeight") - 2)
         button = self.page.locator('#cover [data-action="uncover"]')
         if button.count():
             button.click()

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from e2e.khan_playing import KhanPlayer
-from e2e.playing import PHONE, Player, Visitor
+from e2e.playing import PHONE, Player, Visitor, greedy
 from e2e.watching import online
 from engine import links
 from qin_core.khan_tsin import Position as Dragon
@@ -79,9 +79,11 @@ def sit(browser: Browser, site: Server) -> Iterator[Callable[..., Any]]:
     """Sit somebody down who likes to see things move; nothing may be amiss in the end."""
     seated: list[Visitor[Any]] = []
 
-    def start(kind: type[Visitor[Any]] = Player, speed: str = "slow", **options: Any) -> Visitor[Any]:
+    def start(
+        kind: type[Visitor[Any]] = Player, speed: str = "slow", handover: bool = False, **options: Any
+    ) -> Visitor[Any]:
         context = online(browser, **{"viewport": {"width": 1280, "height": 800}, **options})
-        seated.append(kind(context, site, settings={"language": "en", "handover": False, "speed": speed}))
+        seated.append(kind(context, site, settings={"language": "en", "handover": handover, "speed": speed}))
         return seated[-1]
 
     yield start
@@ -204,6 +206,29 @@ def test_the_board_is_the_same_however_it_came_about(sit: Callable[..., Player])
             boards[way].append(player.page.evaluate(PICTURE))
     for way, seen in boards.items():
         assert seen == boards["off"], way
+
+
+def test_whoever_takes_over_is_asked_after_the_turn_was_seen(sit: Callable[..., Player]) -> None:
+    player = sit(speed="quick", handover=True)
+    player.begin(["person", "person"], first="1")
+    asked = player.page.locator('#cover [data-action="uncover"]')
+    for skipped in (False, True):
+        player.uncover()
+        position = player.record().end()
+        player.aim(position, greedy(position))
+        player.page.locator('#tools [data-action="place"]').click()
+        player.until(lambda: player.page.locator("#hand [disabled]").count() == 3)
+        assert asked.count() == 0, "first it is seen"
+        if skipped:
+            player.page.mouse.down()
+            assert asked.count() == 1, "a touch skips the rest"
+            player.page.mouse.up()
+        else:
+            player.until(lambda: asked.count() == 1)
+        edge = player.page.evaluate("board.getBoundingClientRect().right")
+        card = player.page.locator("#cover .handover > div").bounding_box()
+        assert card
+        assert card["x"] >= edge, "the board stays in sight"
 
 
 def test_a_tile_is_carried_and_snaps(sit: Callable[..., Player]) -> None:

@@ -2,18 +2,18 @@
 import { sound } from "./sound.js";
 
 const WIN = 1500;
-const LANTERNS = 9;
+const LANTERNS = 21;
 
 /**
- * Light the winners' pagodas up one after the other, and let lanterns rise.
+ * Light the winners' pagodas up one after the other; where there is something to celebrate, let lanterns rise.
  * @param {import("./stage.js").Stage} stage
  * @param {string[]} places
+ * @param {boolean} festive
  * @param {number} pace
  * @param {string} volume
  */
-export function celebrate(stage, places, pace, volume) {
-  sound("win", volume, 350 * pace);
-  const table = stage.screen.part("table");
+export function celebrate(stage, places, festive, pace, volume) {
+  sound(festive ? "win" : "loss", volume, 350 * pace);
   places.forEach((place, at) => {
     const lit = stage.screen.part("board")?.querySelector(`[data-pagoda="${place}"]`);
     const frames = [
@@ -27,25 +27,29 @@ export function celebrate(stage, places, pace, volume) {
       easing: "ease-out",
     });
   });
-  for (let number = 0; number < LANTERNS; number++) {
-    const lantern = document.createElement("div");
-    lantern.className = "lantern";
-    lantern.style.left = `${8 + (84 * number) / (LANTERNS - 1)}%`;
-    table?.append(stage.add(lantern));
-    const frames = [
-      { transform: "translateY(20%)", opacity: 0 },
-      { opacity: 1, offset: 0.2 },
-      {
-        transform: `translate(${number % 2 ? 18 : -18}px, -${((70 + 12 * (number % 3)) * (table?.offsetHeight ?? 0)) / 100}px)`,
-        opacity: 0,
-      },
-    ];
-    const rising = stage.animate(lantern, frames, {
-      duration: (WIN + 700) * pace,
-      delay: 90 * ((number * 4) % LANTERNS) * pace,
-      easing: "ease-out",
-      fill: "both",
-    });
-    rising.then(() => lantern.remove());
-  }
+  for (let number = 0; festive && number < LANTERNS; number++) raise(stage, number, pace);
+}
+
+/** Let one lantern rise, each from its own place and in its own time: near ones are larger and quicker. @param {import("./stage.js").Stage} stage @param {number} number @param {number} pace */
+async function raise(stage, number, pace) {
+  const table = stage.screen.part("table");
+  const lantern = document.createElement("div");
+  lantern.className = "lantern";
+  lantern.style.left = `${4 + (92 * ((number * 8) % LANTERNS)) / (LANTERNS - 1)}%`;
+  lantern.style.scale = String(0.7 + 0.35 * (number % 3));
+  table?.append(stage.add(lantern));
+  const [aside, up] = [number % 2 ? 22 : -22, ((78 + 9 * (number % 4)) * (table?.offsetHeight ?? 0)) / 100];
+  const frames = [
+    { transform: "translateY(20%)", opacity: 0 },
+    { opacity: 1, offset: 0.15 },
+    { transform: `translate(${-aside / 2}px, -${up / 2}px)`, opacity: 1, offset: 0.6 },
+    { transform: `translate(${aside}px, -${up}px)`, opacity: 0 },
+  ];
+  await stage.animate(lantern, frames, {
+    duration: (WIN + 900 - 250 * (number % 3)) * pace,
+    delay: 55 * ((number * 5) % LANTERNS) * pace,
+    easing: "ease-out",
+    fill: "both",
+  });
+  lantern.remove();
 }

@@ -8,13 +8,17 @@ import { Stage } from "./stage.js";
 /**
  * @typedef {[place: string, player: number]} Pagoda
  * @typedef {{player: number, piece: string, squares: string[], source: string, provinces: string[], gains: Pagoda[], losses: Pagoda[],
- *   sounds: string[], emperor: boolean, by_hand: boolean, back: boolean, yours: boolean, won: string[]}} Scene
+ *   sounds: string[], emperor: boolean, by_hand: boolean, back: boolean, yours: boolean, won: string[], festive: boolean}} Scene
  */
 
 const PACE = { off: 0, quick: 0.55, normal: 1, slow: 1.7 };
 const [FLIGHT, LANDING, RISE, HOME, WALK] = [310, 190, 300, 420, 1200];
-/** What is seen as it was until what flies has landed: the board, and how everybody stands. */
-const HELD = ["board", "players"];
+/** How long everything stands still before somebody else is asked to take over. */
+const LOOK = 700;
+/** What is seen as it was until what flies has landed: the board, how everybody stands, what is said about it and can be done. */
+const UNTIL_LANDED = ["board", "players", "status", "coach", "tools"];
+/** What is seen as it was until everything stands still: whoever takes over sees what has happened first. */
+const UNTIL_STILL = "cover";
 const OUT = "cubic-bezier(0.2, 0.8, 0.3, 1)";
 const OVERSHOOT = "cubic-bezier(0.3, 1.6, 0.5, 1)";
 const REDUCED = matchMedia("(prefers-reduced-motion: reduce)");
@@ -54,18 +58,31 @@ export class Motion {
       return;
     }
     const before = scenes.map((scene) => scene.losses.map(([place]) => this.#rect(`[data-pagoda="${place}"]`)));
-    // The board is seen as it was until what flies has landed.
     if (scenes.some(({ by_hand, back, piece }) => piece && !by_hand && !back)) {
-      for (const part of HELD) this.screen.hold(part);
+      for (const part of UNTIL_LANDED) this.screen.hold(part);
     }
+    if (!scenes.some(({ back, won }) => back || won.length)) this.screen.hold(UNTIL_STILL);
     change();
-    scenes.forEach((scene, at) => this.#play(scene, before[at] ?? [], pace, volume));
+    this.#askAfter(
+      scenes.map((scene, at) => this.#play(scene, before[at] ?? [], pace, volume)),
+      pace,
+    );
+  }
+
+  /** Ask somebody to take over, once what was played has been seen. @param {Promise<void>[]} played @param {number} pace */
+  async #askAfter(played, pace) {
+    const act = this.#stage.act;
+    await Promise.all(played);
+    await this.#stage.still();
+    await new Promise((resolve) => setTimeout(resolve, LOOK * pace));
+    if (act === this.#stage.act) this.screen.release(UNTIL_STILL);
   }
 
   /** End everything at once. */
   finish() {
     this.#stage.clear();
     this.#release();
+    this.screen.release(UNTIL_STILL);
   }
 
   /**
@@ -91,12 +108,12 @@ export class Motion {
     scene.losses.forEach(([, player], at) => this.#sendHome(player, lost[at] ?? null, pace));
     for (const [place, player] of scene.gains) this.#rise(place, player, pace);
     if (scene.emperor && scene.squares[0]) this.#abdicate(scene.squares[0], pace);
-    if (scene.won.length) celebrate(this.#stage, scene.won, pace, volume);
+    if (scene.won.length) celebrate(this.#stage, scene.won, scene.festive, pace, volume);
     else if (scene.yours) sound("turn", volume, 420 * pace);
   }
 
   #release() {
-    for (const part of HELD) this.screen.release(part);
+    for (const part of UNTIL_LANDED) this.screen.release(part);
   }
 
   /** @param {string} selector @returns {DOMRect | null} */

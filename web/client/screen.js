@@ -14,7 +14,7 @@ export class Screen {
   cell = "";
   #window = "";
   #openedByKeyboard = false;
-  /** @type {Map<string, string>} */
+  /** @type {Map<string, string | null>} what has come for the parts that are held; null: nothing yet */
   #held = new Map();
 
   /**
@@ -49,7 +49,7 @@ export class Screen {
 
   /** Leave a part as it is until it is released; what comes for it waits. @param {string} name */
   hold(name) {
-    this.#held.set(name, "");
+    if (!this.#held.has(name)) this.#held.set(name, null);
   }
 
   /** Give what waits to be shown in a part. @param {string} name */
@@ -59,9 +59,9 @@ export class Screen {
 
   /** @param {string} name */
   release(name) {
-    const text = this.held(name);
+    const text = this.#held.get(name) ?? null;
     this.#held.delete(name);
-    if (text) this.#fill(name, text);
+    if (text !== null) this.show({ [name]: text });
   }
 
   /** @param {Look} look */

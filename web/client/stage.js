@@ -23,6 +23,13 @@ export class Stage {
     this.#props.clear();
   }
 
+  /** Wait until nothing moves any more. */
+  async still() {
+    while (this.#running.size) {
+      await Promise.allSettled([...this.#running].map((animation) => animation.finished));
+    }
+  }
+
   /** Remember something that goes when the stage is cleared. @template {Element} E @param {E} element */
   add(element) {
     this.#props.add(element);

@@ -42,6 +42,8 @@ class Scene(NamedTuple):
     """Whether it is a person's turn now, after somebody else's."""
     won: tuple[str, ...] = ()
     """The winners' places, if this was the last turn."""
+    festive: bool = False
+    """Whether that is to be celebrated: somebody at this screen has won, or nobody here could."""
 
 
 def between(before: Model, after: Model) -> tuple[Scene, ...]:
@@ -60,5 +62,7 @@ def between(before: Model, after: Model) -> tuple[Scene, ...]:
     by_hand = made and before.game.seat.person and after.live and not before.playing
     yours = after.at_turn and not by_hand
     won = rooms.of(after).winning_places(after.game) if after.live and after.winners is not None and made else ()
-    scenes[-1] = scenes[-1]._replace(by_hand=by_hand, yours=yours, won=won)
+    people = after.game.people
+    festive = bool(won) and (not people or any(winner in people for winner in after.winners or ()))
+    scenes[-1] = scenes[-1]._replace(by_hand=by_hand, yours=yours, won=won, festive=festive)
     return tuple(scenes)

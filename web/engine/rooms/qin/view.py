@@ -85,7 +85,7 @@ def cover(model: Model) -> Html:
     undo = button(model, "undo", "undo") if model.game.undo_to() is not None else ""
     since = join(Html(f"<li>{told}</li>") for told in turns_since(model))
     return Html(
-        f'<div class="cover"><div role="group" aria-label="{asks}"><p>{asks}</p><ul class="quiet">{since}</ul>'
+        f'<div class="cover handover"><div role="group" aria-label="{asks}"><p>{asks}</p><ul class="quiet">{since}</ul>'
         f"{button(model, 'uncover', 'uncover', kind='primary')}{undo}</div></div>"
     )
 
