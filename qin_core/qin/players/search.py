@@ -5,14 +5,13 @@ hand holds a kind and none that would be better; so the search weighs replies by
 """
 
 from collections.abc import Generator, Iterator, Sequence
-from math import exp
 from operator import itemgetter
 
-from qin_core.levels import Thought, meanwhile
+from qin_core.levels import Ranked, Thought, meanwhile
 from qin_core.qin.move import PASS, Move
-from qin_core.qin.players.race import truth_of
+from qin_core.qin.players.net import judged, win_chances
 from qin_core.qin.players.unseen import unseen_shares
-from qin_core.qin.players.valuation import Valued, scores, softmax, valuation, win_chances
+from qin_core.qin.players.valuation import Valued, valuation
 from qin_core.qin.position import Position
 from qin_core.qin.tiles import HIDDEN
 
@@ -51,26 +50,17 @@ Looking = Generator[None, None, float]
 
 
 def look_ahead(position: Position, player: int, plies: int, unseen: Sequence[float]) -> Looking:
-    """Estimate a player's win chance by the best replies of the next plies."""
-    if position.has_winner():
-        return win_chances(position)[player - 1]
-    if plies == 0:
-        return softmax(scores(position))[player - 1]
-    valued = valuation(position)
-    found = valued.best_by_kind()
+    """Estimate a player's win chance by the best replies of the next plies, and by the net after them."""
+    if plies == 0 or position.has_winner():
+        return judged(position, player)
+    found = valuation(position).best_by_kind()
     yield
     if not found:
         if position.winners() is not None:
             return win_chances(position)[player - 1]
         return (yield from look_ahead(position.play(PASS), player, plies - 1, unseen))
-    replies = likely_replies(found, position.packed_hands[position.mover - 1], unseen)
-    if plies == 1 and len(position.packed_hands) == 2 and any(position.packed_piles):
-        # With two players the value of a reply is its log-odds: nothing needs to be played any more.
-        base = valued.base()
-        chance = sum(share * _logistic(base + value) for share, value, _ in replies)
-        return chance if player == position.mover else 1 - chance
     chance = 0.0
-    for share, _, move in replies:
+    for share, _, move in likely_replies(found, position.packed_hands[position.mover - 1], unseen):
         chance += share * (yield from look_ahead(position.play(move), player, plies - 1, unseen))
     return chance
 
@@ -83,24 +73,25 @@ def weigh(position: Position, move: Move, plies: int) -> Generator[None, None, t
         chances.append((yield from look_ahead(after, player, depth + 1, unseen)))
     found = {} if after.has_winner() else valuation(after).best_by_kind()
     replies = likely_replies(found, after.packed_hands[after.mover - 1], unseen) if found else []
-    return truth_of(position)(sum(chances) / len(chances)), [reply for _, _, reply in replies]
+    return sum(chances) / len(chances), [reply for _, _, reply in replies]
 
 
-def _logistic(value: float) -> float:
-    return 1 / (1 + exp(-max(-30.0, min(30.0, value))))
+def judge(position: Position, ranking: Sequence[Valued]) -> Ranked[Move]:
+    """Judge the best few placements by the net instead: with their win chances, best first."""
+    player = position.mover
+    found = [(move, judged(position.play(move), player)) for _, move in ranking]
+    return tuple(sorted(found, key=itemgetter(1), reverse=True))
 
 
-def search(
-    position: Position, widths: Sequence[int], ranking: Sequence[Valued], thought: Thought[Move]
-) -> Iterator[Thought[Move]]:
-    """Look at the best placements deeper and deeper: `widths[0]` of them one ply ahead, `widths[1]` two, and so on.
+def search(position: Position, widths: Sequence[int], thought: Thought[Move]) -> Iterator[Thought[Move]]:
+    """Look at a thought's best placements deeper and deeper: `widths[0]` of them one ply ahead, `widths[1]` two, ...
 
-    Yields often: a new thought with each placement looked at, the one before (at first the one given) in between.
+    Yields often: a new thought with each placement looked at, the one before in between.
     """
     player = position.mover
     unseen = unseen_shares(position)
     widths = widths[: _MOST_PLIES[len(position.packed_hands)]]
-    moves = [move for _, move in ranking[: widths[0]]]
+    moves = [move for move, _ in thought.ranked[: widths[0]]]
     chances: dict[Move, float] = {}
     done, whole = 0, sum(min(len(moves), width) * 4**depth for depth, width in enumerate(widths))
     order = moves
