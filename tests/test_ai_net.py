@@ -10,7 +10,7 @@ import pytest
 from qin_core.levels import Thought
 from qin_core.qin import Move, Position
 from qin_core.qin.players import choose, rank, think, weigh, win_chances
-from qin_core.qin.players.levels import JUDGED, LEVELS
+from qin_core.qin.players.levels import JUDGED, LEVELS, Level
 from qin_core.qin.players.net import ONE, Net, held_colours, judged, layout_of, learnt_bytes, learnt_net
 from qin_core.qin.players.search import judge, search
 from qin_core.qin.players.valuation import valuation
@@ -127,6 +127,31 @@ def test_levels_that_look_ahead_state_what_their_search_finds() -> None:
         position = position.play(rng.choice(ranking[:3])[1])
         if position.winners() is not None:
             break
+
+
+FINISH = (
+    "bird 4r2b2bb1/1rrrryyb3rr/1bbbyyybbbyry/rb1bbybrr1yyy/1bb1bbb1rbbbb/2rrrrbbbbb2/2yyyryyyybyy/3yyyyyrr2b/"
+    "rr1yyyrb1yyrb/1brrrrrbry1r1/1brryybbrrrrr/yyryyyybrr1br/bbrbbyy2yyb1 a1=2,c1=1,d1=2,f1=1,j1=2,l1=1,a2=2,h2=2,i2=1,"
+    "b3=2,j4=1,a5=2,d5=1,m5=1,i6=1,f7=2,k7=2,l7=2,i9=2,f10=2,k10=1,h11=1,l11=2,b12=2,k13=1 "
+    "a=2,b=2,c=2,d=1,e=1,f=1,g=1,h=1 2 ?3|rr,ry,yy -|-|-|?3"
+)
+
+
+def wins_at_once(view: Position) -> bool:
+    """Tell whether a tile that the player on turn holds wins."""
+    held = [tile for tile in view.hand(view.mover) if tile != "?"]
+    return any(view.play(move).winners() == (view.mover,) for tile in held for move in view.placements(tile))
+
+
+def test_a_forced_finish_is_found_where_one_ply_sees_none() -> None:
+    view = Position.parse(FINISH)
+    assert not wins_at_once(view)
+    ((chosen, chance),) = rank(view, Level("two plies", 0.0, (16, 8)), most=1)
+    assert chance == pytest.approx(1)
+    after = view.play(chosen)
+    assert all(wins_at_once(after.play(reply)) for reply in after.moves())
+    missed = view.play(choose(view, 6))
+    assert not all(wins_at_once(missed.play(reply)) for reply in missed.moves())
 
 
 def test_the_first_thought_is_the_nets() -> None:
