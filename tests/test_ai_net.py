@@ -174,7 +174,9 @@ def test_learning_goes_on_from_what_is_kept_and_gives_what_the_package_reads(
         recipe = learn.Recipe(rounds, 2, 1, 60, seed, hidden=2, batch=256, deals=2)
         out = tmp_path / name
         out.mkdir(exist_ok=True)
-        assert len(learn.learn(3, recipe, out)) == rounds
+        played = learn.learn(3, recipe, out)
+        assert len(played) == 1 + rounds
+        assert [games for games, _ in learn.curve_of(3, played, recipe)] == [60, 120, 180][: 1 + rounds]
         return (out / "net-3.bin").read_bytes()
 
     whole = learnt("whole", 2, 5)

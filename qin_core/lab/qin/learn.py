@@ -12,6 +12,7 @@ import argparse
 import ctypes
 import json
 import sys
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 from zlib import compress
@@ -51,7 +52,7 @@ class Recipe(NamedTuple):
     rate: float = 0.003
     decay: float = 0.003
     deals: int = 200
-    """So many are played against the yardstick after every round."""
+    """So many are played against the yardstick for every point of the learning curve."""
 
 
 class Positions(NamedTuple):
@@ -86,8 +87,9 @@ def kept_part(players: int, recipe: Recipe, part: int, net: Net | None, out: Pat
         return Positions(*(kept[name] for name in kept.files))
 
 
-def follow(players: int, positions: Positions, recipe: Recipe) -> Net:
-    """Learn a new net from positions."""
+def follow(players: int, played: Sequence[Positions], recipe: Recipe) -> Net:
+    """Learn a new net from the positions of some parts."""
+    positions = Positions(*map(np.concatenate, zip(*played, strict=True)))
     chance = np.random.default_rng(recipe.seed)
     inputs, lanes = layout_of(players).all, recipe.hidden + players
     first = chance.normal(0, 0.08, (inputs, lanes))
@@ -128,27 +130,39 @@ def packed(net: Net) -> bytes:
     return compress(np.array([net.hidden, *by_lane, *net.numbers[rows:]], np.int8).tobytes(), 9)
 
 
-def learn(players: int, recipe: Recipe, out: Path) -> list[float]:
-    """Learn for a number of players; gives the share of wins against the yardstick after each round."""
-    native = Native(players, [Board.named("bird"), Board.named("lion")])
-    yardstick = native.without_net(SHORT, yardstick_numbers(players))
-    net, wins = None, []
+def against_yardstick(net: Net, recipe: Recipe) -> float:
+    """Give a net's share of wins against the yardstick's weights, both in a short search."""
+    native = Native(net.players, [Board.named("bird"), Board.named("lion")])
+    yardstick = native.without_net(SHORT, yardstick_numbers(net.players))
+    return native.match(native.player(SHORT, net), yardstick, recipe.seed, recipe.deals)
+
+
+def learn(players: int, recipe: Recipe, out: Path) -> list[Positions]:
+    """Learn for a number of players and write the net; gives all positions, part by part."""
+    net = None
     played: list[Positions] = []
     for number in range(recipe.rounds):
         parts = range(len(played), recipe.parts + number * recipe.more)
         played += [kept_part(players, recipe, part, net, out) for part in parts]
         path = out / f"{players}-{number}.json"
         if path.exists():
-            share, hidden, numbers = json.loads(path.read_text("utf-8"))
+            hidden, numbers = json.loads(path.read_text("utf-8"))
             net = Net(players, hidden, numbers)
         else:
-            net = follow(players, Positions(*map(np.concatenate, zip(*played, strict=True))), recipe)
-            share = native.match(native.player(SHORT, net), yardstick, recipe.seed, recipe.deals)
-            path.write_text(json.dumps([share, net.hidden, list(net.numbers)]), "utf-8")
+            net = follow(players, played, recipe)
+            path.write_text(json.dumps([net.hidden, list(net.numbers)]), "utf-8")
         (out / f"net-{players}.bin").write_bytes(packed(net))
-        wins.append(share)
-        sys.stderr.write(f"{players} players, round {number + 1}/{recipe.rounds}: {share:.1%}\n")
-    return wins
+        sys.stderr.write(f"{players} players, round {number + 1}/{recipe.rounds}\n")
+    return played
+
+
+def curve_of(players: int, played: Sequence[Positions], recipe: Recipe) -> Iterator[tuple[int, float]]:
+    """Measure nets learnt from the first part, the first two, the first four and so on, and from all."""
+    doubled = [2**power for power in range(len(played).bit_length()) if 2**power < len(played)]
+    for parts in (*doubled, len(played)):
+        share = against_yardstick(follow(players, played[:parts], recipe), recipe)
+        sys.stderr.write(f"{players} players, {parts * recipe.games} games: {share:.1%}\n")
+        yield parts * recipe.games, share
 
 
 def main() -> None:
@@ -167,9 +181,7 @@ def main() -> None:
     recipe = Recipe(options.rounds, options.parts, options.more, options.games, options.seed, options.hidden)
     curve: Curve = {}
     for players in options.players:
-        wins = learn(players, recipe, options.out)
-        games = [(recipe.parts + number * recipe.more) * recipe.games for number in range(recipe.rounds)]
-        curve[players] = list(zip(games, wins, strict=True))
+        curve[players] = list(curve_of(players, learn(players, recipe, options.out), recipe))
     (options.out / "curve.svg").write_text(curve_svg(curve), "utf-8")
 
 
