@@ -12,8 +12,9 @@ from qin_core.qin.board import Board
 from qin_core.qin.move import move_tables
 from qin_core.qin.pagodas import PAGODAS
 from qin_core.qin.players.features import DOUBLE, PAGODA
-from qin_core.qin.players.levels import Level
-from qin_core.qin.players.search import search
+from qin_core.qin.players.levels import JUDGED, Level
+from qin_core.qin.players.net import judged
+from qin_core.qin.players.search import judge, search
 from qin_core.qin.players.valuation import valuation
 
 np = pytest.importorskip("numpy")
@@ -42,7 +43,7 @@ def in_c(board: Board, move: Move) -> tuple[int, ...]:
 
 
 def searched(view: Position) -> tuple[Move, float]:
-    *_, last = search(view, SEARCH.widths, valuation(view).all(), Thought(0.0, ()))
+    *_, last = search(view, SEARCH.widths, Thought(0.0, judge(view, valuation(view).all()[:JUDGED])))
     return last.ranked[0]
 
 
@@ -62,6 +63,7 @@ def test_c_chooses_as_the_package_does(players: int) -> None:
                 best = native.choose(view, 1, moves, one_ply)
                 assert best
                 assert best[0] == in_c(board, ranking[0][1])
+                assert best[1] == pytest.approx(judged(view.play(ranking[0][1]), view.mover), abs=1e-9)
                 if len(moves) % 4 == seed % 4:
                     expected, stated = searched(view)
                     found = native.choose(view, 1, moves, deep)
@@ -81,7 +83,7 @@ def test_rows_tell_what_a_player_knows_after_a_placement(players: int) -> None:
     native = Native(players, [board])
     rows = native.self_play(native.player(Level("one-ply", 0.0)), 5, 3, opening=4, noise=0.2)
     assert rows["won"][:, :players].sum(axis=1) == pytest.approx(1)
-    assert (rows["stated"] == -1).all()
+    assert [(rows["stated"] == -1).sum(), ((rows["stated"] >= 0) & (rows["stated"] <= 1)).sum()] == [12, len(rows) - 12]
     ends = rows[rows["over"] == 1]
     assert len(ends) == 3
     assert (ends["left"].min(axis=1) <= 0).all()

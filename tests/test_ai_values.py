@@ -10,7 +10,7 @@ from qin_core.qin import PASS, Position
 from qin_core.qin.players.features import DOUBLE, PAGODA, SLOTS, VICTIM, facts, progress
 from qin_core.qin.players.greedy import choose_greedily, greedy_shares
 from qin_core.qin.players.unseen import sampled, unseen_shares
-from qin_core.qin.players.valuation import WIN, Valuation, scores, win_chances
+from qin_core.qin.players.valuation import WIN, Valuation, scores
 from qin_core.qin.players.weights import KNOTS, Weights, learnt, pagodas_only, step_of
 
 
@@ -70,16 +70,6 @@ def test_scores_are_the_weighted_facts() -> None:
         for player, slot, amount in facts(position):
             totals[player - 1] += amount * rows[(player - position.mover) % players][slot]
         assert scores(position) == pytest.approx(totals)
-
-
-def test_win_chances_add_up_and_a_won_game_is_won() -> None:
-    for position in some_positions():
-        assert sum(win_chances(position)) == pytest.approx(1)
-    position = Position.deal("bird", 2, seed=3)
-    chance = random.Random(3)
-    while (winners := position.winners()) is None:
-        position = position.play(choose_greedily(position, chance))
-    assert win_chances(position)[winners[0] - 1] == 1 / len(winners)
 
 
 def test_a_placement_changes_the_value_by_what_it_changes_on_the_board() -> None:

@@ -168,7 +168,7 @@ def in_reach(position: Position) -> set[tuple[str, str]]:
 
 def test_a_hints_reasons_are_true_by_the_cores_events() -> None:
     seen = set()
-    for seed in range(8):
+    for seed in range(10):
         now, chance = Position.deal("bird", 2, seed=seed, first=1), random.Random(seed)
         for _ in range(4 * seed):
             now = now.play(grab(now, chance))

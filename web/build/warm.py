@@ -14,7 +14,7 @@ from engine import rooms, view
 from engine.lessons import guided, let_go_of_files
 from engine.update import new_game, update
 from engine.words import LANGUAGES, catalogue
-from qin_core.qin.players.race import races
+from qin_core.qin.players.net import learnt_bytes
 from qin_core.qin.players.weights import learnt
 
 # PyScript's own Python part imports these at every start; they are quicker found in memory.
@@ -83,7 +83,7 @@ for language in LANGUAGES:
 # guided games.
 for players in (2, 3, 4):
     learnt(players)
-    races(players)
+    learnt_bytes(players)
 for room in rooms.ROOMS:
     rooms.room(room).levels.strengths()
     guided.begin(room)

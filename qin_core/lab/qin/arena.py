@@ -75,7 +75,7 @@ def _player_in_c(name: str, native: "Native") -> "Seat":
     if name == "greedy":
         return native.greedy()
     if name == "yardstick":
-        return native.player(Level(name, 0.0, WIDTHS), yardstick_numbers(native.players))
+        return native.without_net(Level(name, 0.0, WIDTHS), yardstick_numbers(native.players))
     return native.player(Level(name, 0.0) if name == "one-ply" else level_of(name))
 
 

@@ -2,8 +2,8 @@
 
 The level plays against itself in C, on Bird and Lion in turn; before every placement it states its chance, and the
 game's end says what that was worth. The table shows both by what is left to the nearest rival and by who is ahead;
-`--chart FILE` draws stated against won; `calibration.svg` is that of level 6, 500 games of two. The lab's README has
-the tables. `race` fits the numbers that make chances true.
+`--chart FILE` draws stated against won; `calibration.svg` is that of level 8, 500 games of two. The lab's README has
+the tables.
 """
 
 import argparse
@@ -12,10 +12,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from qin_core.lab.qin.native import Native
-from qin_core.lab.qin.race import left_to, scores_of
 from qin_core.qin.board import Board
 from qin_core.qin.players.levels import LEVELS, Level
-from qin_core.qin.players.race import races, racing, true_chance
 
 BANDS = ((1, 2), (3, 4), (5, 8), (9, 14))
 _TENTHS = 10
@@ -34,18 +32,10 @@ class Statement(NamedTuple):
 def statements(level: Level, players: int, games: int, seed: int) -> Iterator[Statement]:
     """Play a level against itself and give what it stated, turn by turn."""
     native = Native(players, [Board.named("bird"), Board.named("lion")])
-    rows = native.self_play(native.player(level), seed, games)
-    totals, order = scores_of(rows, players)
-    scored, searched = races(players)
-    for row, total, turns in zip(rows, totals.tolist(), order, strict=True):
-        own, rival = left_to(row, players)
-        won = float(row["won"][row["player"]])
-        if level.widths:
-            stated = true_chance(float(row["stated"]), own, rival, searched)
-        else:
-            # Whoever has just placed comes last in the order of turns.
-            stated = won if row["over"] else racing(total, row["left"][turns].tolist(), scored)[-1]
-        yield Statement(stated, won, own, rival)
+    for row in native.self_play(native.player(level), seed, games):
+        before = row["left_before"][:players].tolist()
+        own = before.pop(row["player"])
+        yield Statement(float(row["stated"]), float(row["won"][row["player"]]), own, min(before))
 
 
 def by_race(found: Sequence[Statement]) -> Iterator[tuple[str, list[Statement]]]:

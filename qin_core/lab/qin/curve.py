@@ -27,8 +27,7 @@ def curve_svg(curve: Curve) -> str:
         parts.append(f'<text x="{x}" y="{y + 18}" text-anchor="middle">{most * quarter // 4}</text>')
     middle, low = at(most / 2, 0)
     parts.append(
-        f'<text x="{middle}" y="{low + 35}" text-anchor="middle">games of self-play; wins of one-ply choice against'
-        " the yardstick</text>"
+        f'<text x="{middle}" y="{low + 35}" text-anchor="middle">games of self-play; wins against the yardstick</text>'
     )
     for players, points in curve.items():
         places = [at(games, share) for games, share in points]

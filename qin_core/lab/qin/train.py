@@ -103,14 +103,14 @@ def learn(players: int, recipe: Recipe, out: Path) -> Checkpoint:
         known = Checkpoint([np.array(one) for one in numbers], positions, wins)
     native = Native(players, boards(recipe.seed))
     judged = Native(players, [Board.named("bird"), Board.named("lion")])
-    yardstick = judged.player(ONE_PLY, yardstick_numbers(players))
+    yardstick = judged.without_net(ONE_PLY, yardstick_numbers(players))
     for number in range(len(known.numbers), recipe.rounds):
         now = known.numbers[-1] if known.numbers else np.array(yardstick_numbers(players))
         seed = recipe.seed * 1000 + number * 10 + players
-        rows = native.self_play(native.player(ONE_PLY, now), seed, recipe.games, recipe.opening, recipe.noise)
+        rows = native.self_play(native.without_net(ONE_PLY, now), seed, recipe.games, recipe.opening, recipe.noise)
         known.numbers.append(np.round(follow(now, rows, recipe, np.random.default_rng(seed)), 6))
         known.positions.append(len(rows))
-        learnt = judged.player(ONE_PLY, known.mean())
+        learnt = judged.without_net(ONE_PLY, known.mean())
         known.wins.append(judged.match(learnt, yardstick, recipe.seed, recipe.deals))
         path.write_text(json.dumps([[one.tolist() for one in known.numbers], known.positions, known.wins]), "utf-8")
         sys.stderr.write(f"{players} players, round {number + 1}/{recipe.rounds}: {known.wins[-1]:.1%}\n")

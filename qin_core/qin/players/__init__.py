@@ -7,8 +7,8 @@
 
 from qin_core.levels import Thought
 from qin_core.qin.players.levels import LEVELS, Level, choose, rank, think
+from qin_core.qin.players.net import win_chances
 from qin_core.qin.players.places import prepare
 from qin_core.qin.players.search import weigh
-from qin_core.qin.players.valuation import win_chances
 
 __all__ = ["LEVELS", "Level", "Thought", "choose", "prepare", "rank", "think", "weigh", "win_chances"]

@@ -13,9 +13,9 @@ from math import log
 from qin_core import levels
 from qin_core.levels import Ranked, Thought, find_level
 from qin_core.qin.move import PASS, Move
-from qin_core.qin.players.race import truth_of
-from qin_core.qin.players.search import search
-from qin_core.qin.players.valuation import WIN, Valued, valuation, win_chances
+from qin_core.qin.players.net import judged, win_chances
+from qin_core.qin.players.search import judge, search
+from qin_core.qin.players.valuation import WIN, Valued, valuation
 from qin_core.qin.position import Position
 from qin_core.strength import Strength, read_strengths
 
@@ -42,6 +42,9 @@ LEVELS = (
 )
 """The levels, weakest first; a level's number is its place here, from 1."""
 
+JUDGED = 32
+"""So many of the best placements are judged by the net before a level looks ahead."""
+
 
 @cache
 def strengths() -> list[Strength]:
@@ -66,13 +69,12 @@ def think(view: Position, level: int | Level, seed: int = 0) -> Iterator[Thought
         ranking = glance(ranking, ways.sees, chance)
     if ways.noise:
         ranking = blur(ranking, ways.noise, chance)
-    first = _one_ply(view, ranking[: max(3, *ways.widths)] if ways.widths else ranking[:3])
     if not ways.widths:
-        yield Thought(1.0, first)
+        yield Thought(1.0, tuple((move, judged(view.play(move), view.mover)) for _, move in ranking[:3]))
         return
-    thought = Thought(0.0, first)
+    thought = Thought(0.0, judge(view, ranking[:JUDGED]))
     yield thought
-    yield from _true(view, search(view, ways.widths, ranking, thought), thought)
+    yield from search(view, ways.widths, thought)
 
 
 def choose(view: Position, level: int | Level, seed: int = 0) -> Move:
@@ -83,23 +85,6 @@ def choose(view: Position, level: int | Level, seed: int = 0) -> Move:
 def rank(view: Position, level: int | Level = LEVELS[-1], seed: int = 0, most: int = 3) -> Ranked[Move]:
     """Give the best few moves with their win chances, best first: a hint."""
     return levels.rank_by(think(view, level, seed), most)
-
-
-def _one_ply(view: Position, ranking: list[Valued]) -> Ranked[Move]:
-    """Give the win chances after some placements, in their order."""
-    player = view.mover
-    return tuple((move, win_chances(view.play(move))[player - 1]) for _, move in ranking)
-
-
-def _true(view: Position, thoughts: Iterator[Thought[Move]], first: Thought[Move]) -> Iterator[Thought[Move]]:
-    """Set the chances of a search right by the race; the first thought's are so already."""
-    truth = truth_of(view)
-    said = stated = first
-    for thought in thoughts:
-        if thought is not said:
-            said = thought
-            stated = thought._replace(ranked=tuple((move, truth(chance)) for move, chance in thought.ranked))
-        yield stated
 
 
 def glance(ranking: list[Valued], sees: int, chance: random.Random) -> list[Valued]:

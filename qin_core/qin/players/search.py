@@ -5,27 +5,31 @@ hand holds a kind and none that would be better; so the search weighs replies by
 """
 
 from collections.abc import Generator, Iterator, Sequence
-from math import exp
 from operator import itemgetter
 
-from qin_core.levels import Thought, meanwhile
+from qin_core.levels import Ranked, Thought, meanwhile
 from qin_core.qin.move import PASS, Move
-from qin_core.qin.players.race import truth_of
+from qin_core.qin.players.net import judged, win_chances
 from qin_core.qin.players.unseen import unseen_shares
-from qin_core.qin.players.valuation import Valued, scores, softmax, valuation, win_chances
+from qin_core.qin.players.valuation import Valued, valuation
 from qin_core.qin.position import Position
 from qin_core.qin.tiles import HIDDEN
 
 _UNLIKELY = 0.06
 """Replies less likely than this are left out."""
+_FEW = 3
+"""Where somebody has so few pagodas left, all replies to one's own placement count: a finish should be certain."""
+_CERTAIN = 1 - 1e-9
 _MOST_PLIES = (0, 0, 4, 3, 3)
 """How deep a search goes at most, by the number of players: where there are more of them a ply takes longer."""
 
 
-def likely_replies(found: dict[int, Valued], hand: int, unseen: Sequence[float]) -> list[tuple[float, float, Move]]:
+def likely_replies(
+    found: dict[int, Valued], hand: int, unseen: Sequence[float], least: float = _UNLIKELY
+) -> list[tuple[float, float, Move]]:
     """Say how likely each kind's best placement is the best that a hand allows: share, value, move.
 
-    Unlikely ones are left out; the shares add up to 1.
+    Those less likely than `least` are left out; the shares add up to 1.
     """
     hidden = hand >> 4 * HIDDEN & 15
     replies = []
@@ -37,7 +41,7 @@ def likely_replies(found: dict[int, Valued], hand: int, unseen: Sequence[float])
             break
         none_better = max(0.0, none_better - unseen[kind])
         still = none_better**hidden if hidden else 1.0
-        if rest - still >= _UNLIKELY:
+        if rest - still >= least:
             replies.append((rest - still, value, move))
         rest = still
     if not replies:
@@ -50,27 +54,20 @@ Looking = Generator[None, None, float]
 """A win chance in the making: yields after every millisecond or so of work, so that a page can do other things."""
 
 
-def look_ahead(position: Position, player: int, plies: int, unseen: Sequence[float]) -> Looking:
-    """Estimate a player's win chance by the best replies of the next plies."""
-    if position.has_winner():
-        return win_chances(position)[player - 1]
-    if plies == 0:
-        return softmax(scores(position))[player - 1]
-    valued = valuation(position)
-    found = valued.best_by_kind()
+def look_ahead(
+    position: Position, player: int, plies: int, unseen: Sequence[float], least: float = _UNLIKELY
+) -> Looking:
+    """Estimate a player's win chance by the best replies of the next plies, and by the net after them."""
+    if plies == 0 or position.has_winner():
+        return judged(position, player)
+    found = valuation(position).best_by_kind()
     yield
     if not found:
         if position.winners() is not None:
             return win_chances(position)[player - 1]
         return (yield from look_ahead(position.play(PASS), player, plies - 1, unseen))
-    replies = likely_replies(found, position.packed_hands[position.mover - 1], unseen)
-    if plies == 1 and len(position.packed_hands) == 2 and any(position.packed_piles):
-        # With two players the value of a reply is its log-odds: nothing needs to be played any more.
-        base = valued.base()
-        chance = sum(share * _logistic(base + value) for share, value, _ in replies)
-        return chance if player == position.mover else 1 - chance
     chance = 0.0
-    for share, _, move in replies:
+    for share, _, move in likely_replies(found, position.packed_hands[position.mover - 1], unseen, least):
         chance += share * (yield from look_ahead(position.play(move), player, plies - 1, unseen))
     return chance
 
@@ -78,39 +75,53 @@ def look_ahead(position: Position, player: int, plies: int, unseen: Sequence[flo
 def weigh(position: Position, move: Move, plies: int) -> Generator[None, None, tuple[float, list[Move]]]:
     """Value one placement as the search values its best ones: its win chance, and the likely replies in order."""
     player, unseen, after = position.mover, unseen_shares(position), position.play(move)
-    chances = []
+    chance = 0.0
     for depth in range(min(plies, _MOST_PLIES[len(position.packed_hands)])):
-        chances.append((yield from look_ahead(after, player, depth + 1, unseen)))
+        found_chance = yield from look_ahead(after, player, depth + 1, unseen, _least(position))
+        chance = _mean(chance, found_chance, depth)
     found = {} if after.has_winner() else valuation(after).best_by_kind()
     replies = likely_replies(found, after.packed_hands[after.mover - 1], unseen) if found else []
-    return truth_of(position)(sum(chances) / len(chances)), [reply for _, _, reply in replies]
+    return chance, [reply for _, _, reply in replies]
 
 
-def _logistic(value: float) -> float:
-    return 1 / (1 + exp(-max(-30.0, min(30.0, value))))
+def _least(position: Position) -> float:
+    """Say how likely a reply to one's own placement must be in order to count."""
+    return 0.0 if min(map(position.left, position.players)) <= _FEW else _UNLIKELY
 
 
-def search(
-    position: Position, widths: Sequence[int], ranking: Sequence[Valued], thought: Thought[Move]
-) -> Iterator[Thought[Move]]:
-    """Look at the best placements deeper and deeper: `widths[0]` of them one ply ahead, `widths[1]` two, and so on.
+def _mean(before: float, chance: float, depth: int) -> float:
+    """Add a deeper look to the mean over depths, unless it is certain of the win.
 
-    Yields often: a new thought with each placement looked at, the one before (at first the one given) in between.
+    Whoever moved last looks better off than they are, and the mean evens that out.
+    """
+    return chance if chance > _CERTAIN else (before * depth + chance) / (depth + 1)
+
+
+def judge(position: Position, ranking: Sequence[Valued]) -> Ranked[Move]:
+    """Judge the best few placements by the net instead: with their win chances, best first."""
+    player = position.mover
+    found = [(move, judged(position.play(move), player)) for _, move in ranking]
+    return tuple(sorted(found, key=itemgetter(1), reverse=True))
+
+
+def search(position: Position, widths: Sequence[int], thought: Thought[Move]) -> Iterator[Thought[Move]]:
+    """Look at a thought's best placements deeper and deeper: `widths[0]` of them one ply ahead, `widths[1]` two, ...
+
+    Yields often: a new thought with each placement looked at, the one before in between.
     """
     player = position.mover
-    unseen = unseen_shares(position)
+    unseen, least = unseen_shares(position), _least(position)
     widths = widths[: _MOST_PLIES[len(position.packed_hands)]]
-    moves = [move for _, move in ranking[: widths[0]]]
+    moves = [move for move, _ in thought.ranked[: widths[0]]]
     chances: dict[Move, float] = {}
     done, whole = 0, sum(min(len(moves), width) * 4**depth for depth, width in enumerate(widths))
     order = moves
     for depth, width in enumerate(widths):
         looked: dict[Move, float] = {}
         for move in order[:width]:
-            looking = look_ahead(position.play(move), player, depth + 1, unseen)
+            looking = look_ahead(position.play(move), player, depth + 1, unseen, least)
             chance = yield from meanwhile(thought, looking)
-            # The mean over depths: whoever moved last looks better off than they are, and this evens it out.
-            looked[move] = (chances[move] * depth + chance) / (depth + 1) if depth else chance
+            looked[move] = _mean(chances.get(move, 0.0), chance, depth)
             done += 4**depth
             best = sorted(looked.items(), key=itemgetter(1), reverse=True)
             if depth and len(looked) < min(width, len(order)):

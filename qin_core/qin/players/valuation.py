@@ -1,6 +1,6 @@
 """Values of positions and of placements.
 
-`win_chances` looks at a position as it stands. `Valuation` values all placements of the player on turn, in plain
+`scores` looks at a position as it stands. `Valuation` values all placements of the player on turn, in plain
 Python or (`batch`) with numpy; both add the same numbers in the same order, so they choose the same.
 """
 
@@ -19,7 +19,6 @@ from qin_core.qin.players.features import DOUBLE, LOOSE, TURN, hand_points, pair
 from qin_core.qin.players.outlook import Outlook
 from qin_core.qin.players.places import ends, ends_of
 from qin_core.qin.players.plan import BITS
-from qin_core.qin.players.race import races, racing
 from qin_core.qin.players.weights import Weights, learnt, step_of
 from qin_core.qin.position import Position
 from qin_core.qin.province import MAJOR_SIZE
@@ -80,17 +79,6 @@ def softmax(totals: list[float]) -> tuple[float, ...]:
     powers = [exp(total - most) for total in totals]
     whole = sum(powers)
     return tuple(power / whole for power in powers)
-
-
-def win_chances(position: Position) -> tuple[float, ...]:
-    """Give every player's chance to win; of a game that is over, their share in the victory."""
-    winners = position.winners()
-    if winners is not None:
-        return tuple(1 / len(winners) if player in winners else 0.0 for player in position.players)
-    totals, first = scores(position), position.mover - 1
-    left = [position.left(player) for player in position.players]
-    chances = racing(totals[first:] + totals[:first], left[first:] + left[:first], races(len(totals)).scored)
-    return (*chances[-first:], *chances[:-first]) if first else tuple(chances)
 
 
 def shares_for(position: Position, player: int, weights: Weights) -> tuple[float, ...]:
@@ -219,26 +207,6 @@ class Valuation:
             found += zip(values, moves, strict=True)
         found.sort(key=itemgetter(0), reverse=True)
         return found
-
-    def base(self) -> float:
-        """Value the position as it stands, on the scale of the placements: a placement's value is the change of it."""
-        position, scale = self.position, self.scale
-        value = 0.0
-        loose = 0
-        for front in self.outlook.fronts:
-            value += sum(front.worth)
-            for number, links in enumerate(front.links):
-                for other, _, worth in links:
-                    if other < number:
-                        value += worth
-            loose += front.loose.bit_count()
-        for number, holder in enumerate(position.holders):
-            counts = position.village_counts >> number * LANE_BITS & LANE_MASK
-            value += scale.village(counts, holder, self.outlook.rooms[number])
-        value += loose * scale.rows[scale.turn][LOOSE]
-        for player, hand in enumerate(position.packed_hands, 1):
-            value += hand_points(hand) * scale.rows[player][DOUBLE] + scale.rows[player][TURN]
-        return value
 
     def best_by_kind(self) -> dict[int, Valued]:
         """Find the best placement of each kind of tile."""

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from qin_core.qin.board import Board
 from qin_core.qin.players.features import DOUBLE, SLOTS
 from qin_core.qin.players.levels import Level
+from qin_core.qin.players.net import Net, learnt_net
 from qin_core.qin.players.weights import KNOTS, STEPS, Numbers, learnt, pagodas_only
 from qin_core.qin.position import Position
 from qin_core.qin.tiles import HIDDEN
@@ -26,6 +27,7 @@ _HERE = Path(__file__).parent
 _SEATS = 4
 _DEPTH = 8
 _MOST_TURNS = 72
+MOST_INPUTS = 112
 
 Rows = NDArray[np.void]
 """Placements of self-play, see `ROW`."""
@@ -40,10 +42,14 @@ ROW = np.dtype(
         ("over", "u1"),
         ("stated", "f4"),
         ("won", "f4", _SEATS),
+        ("inputs", "u2", MOST_INPUTS),
+        ("count", "u2"),
+        ("viewer", "u2"),
     ]
 )
 """What C tells of a placement: everybody's facts and pagodas left after it, and left before it; who is on turn then and
-who placed (from 0); the moment of the game; whether it ended it; the search's chance, or -1; shares in the victory."""
+who placed (from 0); the moment of the game; whether it ended it; the chance stated, or -1; shares in the victory; the
+inputs of the net, `count` of them, as some player sees them."""
 
 
 def by_distance(rows: Rows, players: int) -> tuple[NDArray[np.float32], NDArray[np.float32], NDArray[np.intp]]:
@@ -56,11 +62,23 @@ def by_distance(rows: Rows, players: int) -> tuple[NDArray[np.float32], NDArray[
     return facts, knots, order
 
 
+class InC(ctypes.Structure):
+    """A net as C reads it."""
+
+    _fields_ = (
+        ("hidden", ctypes.c_int),
+        ("outputs", ctypes.c_int),
+        ("rows", ctypes.c_void_p),
+        ("second", ctypes.c_void_p),
+    )
+
+
 class Player(ctypes.Structure):
     """How C plays: a level of the package with some weights, or greedily."""
 
     _fields_ = (
         ("weights", ctypes.c_void_p),
+        ("net", ctypes.c_void_p),
         ("greedy", ctypes.c_int),
         ("sees", ctypes.c_int),
         ("plies", ctypes.c_int),
@@ -99,11 +117,24 @@ class Native:
             lines = board.text.split()[::-1]
             at = ctypes.byref(self._boards, number * size)
             library().read_board(at, "".join(lines).encode(), len(lines), len(lines[0]))
-        self._kept: list[NDArray[np.float64]] = []
+        self._kept: list[object] = []
 
-    def player(self, level: Level, numbers: Numbers | NDArray[np.float64] | None = None) -> Player:
-        """Make a player of a level, with other weights than the learnt ones if they are given."""
-        return self._player(level, learnt(self.players).numbers if numbers is None else numbers)
+    def player(self, level: Level, net: Net | None = None) -> Player:
+        """Make a player of a level, with another net than the learnt one if it is given."""
+        found = self.without_net(level, learnt(self.players).numbers)
+        return self._with_net(found, net or learnt_net(self.players))
+
+    def without_net(self, level: Level, numbers: Numbers | NDArray[np.float64]) -> Player:
+        """Make a player who knows no net, as before there were nets, with some weights."""
+        return self._player(level, numbers)
+
+    def _with_net(self, player: Player, net: Net) -> Player:
+        numbers = np.array(net.numbers, np.int8)
+        rows = (net.at.all + 1) * (net.hidden + net.players)
+        in_c = InC(net.hidden, net.players, numbers.ctypes.data, numbers.ctypes.data + rows)
+        self._kept += [numbers, in_c]
+        player.net = ctypes.addressof(in_c)
+        return player
 
     def greedy(self) -> Player:
         """Make a greedy player."""
@@ -114,7 +145,7 @@ class Native:
         weights[:, : self.players] = numbers
         self._kept.append(weights)  # C only has its address
         widths = (ctypes.c_int * _DEPTH)(*level.widths)
-        return Player(weights.ctypes.data, greedy, level.sees, len(level.widths), widths, level.noise)
+        return Player(weights.ctypes.data, None, greedy, level.sees, len(level.widths), widths, level.noise)
 
     def self_play(self, player: Player, seed: int, games: int, opening: int = 0, noise: float = 0.0) -> Rows:
         """Play a player against itself, the first plies with noise; give all placements."""

@@ -4,6 +4,9 @@
 
 #include "rules.h"
 #include "facts.h"
+#include "inputs.h"
+#include "net.h"
+#include "learn.h"
 #include "outlook.h"
 #include "plans.h"
 #include "values.h"
@@ -14,6 +17,7 @@ typedef struct {
     int8_t left[PLAYERS], left_before[PLAYERS];
     uint8_t mover, player, step, over;
     float stated, won[PLAYERS];
+    uint16_t inputs[MOST_INPUTS], count, viewer; /* what some player sees after it: for the net */
 } Row;
 
 static void write_row(const Board *board, const State *before, const State *after, double stated, Row *row) {
@@ -32,11 +36,28 @@ static void write_row(const Board *board, const State *before, const State *afte
     row->stated = stated;
 }
 
+/* Note what some player sees after a placement; a tile of the mover's may still be unknown. */
+static void note_inputs(const Board *board, const State *st, const State *after, Random *lot, Row *row) {
+    State seen;
+    copy_state(&seen, after);
+    int viewer = draw(lot) % st->players;
+    if (viewer != st->mover) memcpy(seen.hands[viewer], st->hands[viewer], sizeof seen.hands[viewer]);
+    if (viewer != st->mover && draw(lot) % 2) {
+        int drop = draw(lot) % 3;
+        for (int kind = 0; kind < 6; kind++) {
+            drop -= seen.hands[viewer][kind];
+            if (drop < 0) { seen.hands[viewer][kind]--; break; }
+        }
+    }
+    row->viewer = viewer;
+    row->count = list_inputs(board, &seen, viewer, row->inputs);
+}
+
 /* Play a game; `opening` plies are played one ply deep with `noise`. Gives the number of rows, if any are wanted. */
 static int play_game(const Board *board, int players, const Player **seats, u64 seed, int opening, double noise,
                      Row *rows, double *won) {
     State st, before, after;
-    Random chance = {seed};
+    Random chance = {seed}, lot = {seed + 1};
     uint8_t deck[72];
     int written = 0;
     deal(board, &st, players, &chance, deck);
@@ -54,7 +75,8 @@ static int play_game(const Board *board, int players, const Player **seats, u64 
             view_of(&st, &before);
             copy_state(&after, &before);
             place(board, &after, move);
-            write_row(board, &before, &after, stated, &rows[written++]);
+            write_row(board, &before, &after, stated, &rows[written]);
+            note_inputs(board, &st, &after, &lot, &rows[written++]);
         }
         place(board, &st, move);
         if (st.hidden[player]) {

@@ -1,11 +1,14 @@
 /* Players: one-ply choice, the search of players/search.py, and the ways in which lower levels err. */
 
-enum { MOST_DEPTH = 8, MOST_PLACEMENTS = 2600 };
+enum { JUDGED = 32, MOST_DEPTH = 8, MOST_PLACEMENTS = 2600 };
 #define UNLIKELY 0.06
+#define FEW 3
+#define CERTAIN (1 - 1e-9)
 static const int MOST_PLIES[5] = {0, 0, 4, 3, 3};
 
 typedef struct {
     const Weights *weights;
+    const Net *net; /* without one it plays as before there were nets */
     int greedy, sees, plies, widths[MOST_DEPTH];
     double noise;
 } Player;
@@ -54,7 +57,8 @@ static void best_first(Valued *found, int number, int wanted) {
 }
 
 /* Say how likely each kind's best placement is the best that a hand allows. */
-static int likely_replies(const Valued *found, int number, const State *st, const double *unseen, Reply *replies) {
+static int likely_replies(const Valued *found, int number, const State *st, const double *unseen, double least,
+                          Reply *replies) {
     Valued best[6];
     int kinds = 0, known = 0, hidden = st->hidden[st->mover];
     double none_better = 1, rest = 1, whole = 0;
@@ -71,7 +75,7 @@ static int likely_replies(const Valued *found, int number, const State *st, cons
         }
         none_better = none_better > unseen[kind] ? none_better - unseen[kind] : 0;
         double still = hidden ? pow(none_better, hidden) : 1;
-        if (rest - still >= UNLIKELY) replies[known++] = (Reply){rest - still, best[i].value, best[i].move};
+        if (rest - still >= least) replies[known++] = (Reply){rest - still, best[i].value, best[i].move};
         rest = still;
     }
     if (!known) replies[known++] = (Reply){1, best[0].value, best[0].move};
@@ -98,10 +102,12 @@ static int nobody_can_place(const Board *board, const State *st) {
 
 static double logistic(double value) { return 1 / (1 + exp(-(value > 30 ? 30 : value < -30 ? -30 : value))); }
 
-static double look_ahead(const Board *board, const State *st, const Weights *weights, int player, int plies,
-                         const double *unseen) {
+static double look_ahead(const Board *board, const State *st, const Player *who, int player, int plies,
+                         const double *unseen, double least) {
+    const Weights *weights = who->weights;
     State after;
     if (has_won(st) >= 0) return share_in_victory(st, player);
+    if (!plies && who->net) return judged(board, st, who->net, player);
     if (!plies) {
         double totals[PLAYERS], chances[PLAYERS];
         scores(board, st, weights, totals);
@@ -115,12 +121,12 @@ static double look_ahead(const Board *board, const State *st, const Weights *wei
         if (nobody_can_place(board, st)) return share_in_victory(st, player);
         copy_state(&after, st);
         after.mover = (st->mover + 1) % st->players;
-        return look_ahead(board, &after, weights, player, plies - 1, unseen);
+        return look_ahead(board, &after, who, player, plies - 1, unseen, UNLIKELY);
     }
     Reply replies[6];
-    int known = likely_replies(placements[plies], number, st, unseen, replies);
+    int known = likely_replies(placements[plies], number, st, unseen, least, replies);
     double chance = 0;
-    if (plies == 1 && st->players == 2 && st->tiles) {
+    if (plies == 1 && st->players == 2 && st->tiles && !who->net) {
         double base = base_value(o);
         for (int i = 0; i < known; i++) chance += replies[i].share * logistic(base + replies[i].value);
         return player == st->mover ? chance : 1 - chance;
@@ -128,7 +134,7 @@ static double look_ahead(const Board *board, const State *st, const Weights *wei
     for (int i = 0; i < known; i++) {
         copy_state(&after, st);
         place(board, &after, replies[i].move);
-        chance += replies[i].share * look_ahead(board, &after, weights, player, plies - 1, unseen);
+        chance += replies[i].share * look_ahead(board, &after, who, player, plies - 1, unseen, UNLIKELY);
     }
     return chance;
 }
@@ -156,7 +162,20 @@ static int glance(Valued *found, int number, int sees, Random *chance) {
     return seen;
 }
 
-/* Choose a placement of the player on turn, with its win chance (-1 without search); 0 where there is none. */
+/* Value the best placements by the net instead. */
+static int judge_best(const Board *board, const State *view, const Net *net, Valued *found, int number) {
+    State after;
+    best_first(found, number, JUDGED);
+    if (number > JUDGED) number = JUDGED;
+    for (int i = 0; i < number; i++) {
+        copy_state(&after, view);
+        place(board, &after, found[i].move);
+        found[i].value = judged(board, &after, net, view->mover);
+    }
+    return number;
+}
+
+/* Choose a placement of the player on turn, with its win chance (-1 if nothing says it); 0 where there is none. */
 static int choose(const Board *board, const State *st, const Player *player, Random *chance, Move *move,
                   double *stated) {
     Valued *found = placements[0];
@@ -168,21 +187,30 @@ static int choose(const Board *board, const State *st, const Player *player, Ran
     double noise = player->greedy ? 1e-9 : player->noise; /* a greedy player takes any of the best */
     if (player->sees) number = glance(found, number, player->sees, chance);
     for (int i = 0; noise && i < number; i++) found[i].value -= noise * log(-log(unit(chance)));
+    if (player->net && player->plies) number = judge_best(board, &view, player->net, found, number);
     best_first(found, number, player->plies ? player->widths[0] : 1);
     int plies = player->plies < MOST_PLIES[st->players] ? player->plies : MOST_PLIES[st->players];
-    double unseen[6];
+    double unseen[6], least = UNLIKELY;
+    for (int other = 0; player->net && other < st->players; other++)
+        if (PAGODAS[st->players] - st->on_board[other] <= FEW) least = 0;
     if (plies) unseen_shares(board, &view, unseen);
     for (int depth = 0; depth < plies; depth++) {
         if (number > player->widths[depth]) number = player->widths[depth];
         for (int i = 0; i < number; i++) {
             copy_state(&after, &view);
             place(board, &after, found[i].move);
-            double found_chance = look_ahead(board, &after, player->weights, view.mover, depth + 1, unseen);
-            found[i].value = depth ? (found[i].value * depth + found_chance) / (depth + 1) : found_chance;
+            double found_chance = look_ahead(board, &after, player, view.mover, depth + 1, unseen, least);
+            int certain = player->net && found_chance > CERTAIN;
+            found[i].value = certain || !depth ? found_chance : (found[i].value * depth + found_chance) / (depth + 1);
         }
         best_first(found, number, number);
     }
     *move = found[0].move;
     *stated = player->plies ? found[0].value : -1;
+    if (player->net && !player->plies) {
+        copy_state(&after, &view);
+        place(board, &after, *move);
+        *stated = judged(board, &after, player->net, view.mover);
+    }
     return 1;
 }

@@ -1,0 +1,40 @@
+/* The net that values a position for everybody: players/net.py. All its numbers are in 64ths. */
+
+enum { MOST_LANES = 68, ONE = 64 };
+typedef struct {
+    int hidden, outputs; /* a row has hidden + outputs lanes; the second ones lead straight to everybody's log */
+    const int8_t *rows, *second;
+} Net;
+
+/* Give everybody's chance in the order of turns; the row after those of all inputs holds constants. */
+static void judge(const Net *net, const uint16_t *list, int count, double *chances) {
+    int wide = net->hidden + net->outputs, lanes[MOST_LANES];
+    const int8_t *start = net->rows + (long)layout_of(net->outputs).all * wide;
+    double logs[PLAYERS];
+    for (int lane = 0; lane < wide; lane++) lanes[lane] = start[lane];
+    for (int i = 0; i < count; i++) {
+        const int8_t *row = net->rows + (long)list[i] * wide;
+        for (int lane = 0; lane < wide; lane++) lanes[lane] += row[lane];
+    }
+    for (int output = 0; output < net->outputs; output++) {
+        int sum = lanes[net->hidden + output] * ONE;
+        for (int unit = 0; unit < net->hidden; unit++) {
+            int value = lanes[unit] < 0 ? 0 : lanes[unit] > ONE ? ONE : lanes[unit];
+            sum += value * net->second[unit * net->outputs + output];
+        }
+        logs[output] = sum / (double)(ONE * ONE);
+    }
+    softmax(logs, net->outputs, chances);
+}
+
+/* Give a player's chance as that player sees the position, unless somebody has won. */
+static double judged(const Board *board, const State *st, const Net *net, int player) {
+    uint16_t list[MOST_INPUTS];
+    double chances[PLAYERS];
+    int won = has_won(st);
+    if (won >= 0) return won == player;
+    judge(net, list, list_inputs(board, st, player, list), chances);
+    return chances[(player - st->mover + st->players) % st->players];
+}
+
+int count_inputs(int players) { return layout_of(players).all; }

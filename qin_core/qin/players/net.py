@@ -1,0 +1,244 @@
+"""A small net that values a position for everybody: more than sums of facts, and it knows the race.
+
+Every province, pair of provinces that can be joined, village, pagoda left and tile in the viewer's hand is an input
+with a row of whole numbers. The rows of a position are added up: the first lanes, held between 0 and `ONE`, are the
+hidden units; the others lead straight to everybody's log of a chance, in the order of turns. A row is one integer of
+`LANE_BITS` a lane, so that Python adds all its lanes at once; whole numbers are the same on every machine.
+"""
+
+from array import array
+from collections.abc import Sequence
+from functools import cache
+from importlib.resources import files
+from struct import unpack
+from typing import NamedTuple
+from zlib import decompress
+
+from qin_core.bits import each
+from qin_core.qin.board import LANE_BITS as VILLAGE_BITS
+from qin_core.qin.pagodas import BESIDE_SHIFT, LANE_MASK, PAGODAS
+from qin_core.qin.pagodas import PLAYER_SHIFT as SHIFT
+from qin_core.qin.players.features import progress, village_rings
+from qin_core.qin.players.valuation import softmax
+from qin_core.qin.players.weights import STEPS, step_of
+from qin_core.qin.position import Position
+from qin_core.qin.province import MAJOR_SIZE
+from qin_core.qin.tiles import HIDDEN, TILE_COLOURS
+
+ONE = 64
+"""What is written for 1 in rows; a weight from a hidden unit to a chance is written in the same way."""
+LANE_BITS = 16
+_ZERO = 1 << LANE_BITS - 1
+"""What stands in a lane for 0, so that no lane ever borrows from the next one."""
+
+
+class Layout(NamedTuple):
+    """Where each sort of input begins; provinces begin at 0."""
+
+    pair: int
+    loose: int
+    village: int
+    empty: int
+    left: int
+    hand: int
+    step: int
+    tiles: int
+    room: int
+    found: int
+    viewer: int
+    all: int
+
+
+def layout_of(players: int) -> Layout:
+    """Number the inputs for a number of players."""
+    sizes = (
+        players * 192,  # provinces: distance, size, room, villages, tiles in the viewer's hand
+        players * (players - 1) // 2 * 64,  # pairs: distances, sizes, how they can be joined, whether by the viewer
+        12,  # single spaces: villages, tiles in the hand of a viewer on turn
+        players * 189,  # villages: distance, pagodas beside it, lead, whose it is, room
+        3,  # villages beside which nobody is: room
+        players * 25,  # pagodas left: distance, number
+        players * 18,  # the viewer's hand: distance, kind, number
+        STEPS + 1,  # the moment of the game
+        12,  # tiles left
+        14,  # free squares
+        24,  # squares where a colour can be founded, tiles in the viewer's hand
+        players,  # the viewer's distance
+    )
+    return Layout(*(sum(sizes[: number + 1]) for number in range(len(sizes))))
+
+
+def held_colours(hand: int) -> list[int]:
+    """Say for each colour whether a hand has a double tile of it (2), or any tile with it (1)."""
+    held = [0, 0, 0]
+    for kind, (first, second) in enumerate(TILE_COLOURS):
+        if hand >> 4 * kind & 15:
+            if first == second:
+                held[first] = 2
+            else:
+                held[first] = held[first] or 1
+                held[second] = held[second] or 1
+    return held
+
+
+class Net:
+    """A net for one number of players."""
+
+    def __init__(self, players: int, hidden: int, numbers: Sequence[int]) -> None:
+        """Take the rows of all inputs, then one of constants, then by hidden unit what it adds to everybody's log."""
+        self.players = players
+        self.hidden = hidden
+        self.numbers = numbers
+        self.at = at = layout_of(players)
+        lanes = hidden + players
+        self._format, self._bytes = f"<{lanes}H", 2 * lanes
+        rows = [_packed(numbers[start : start + lanes]) for start in range(0, (at.all + 1) * lanes, lanes)]
+        self.rows = rows[:-1]
+        self._start = rows[-1] + sum(_ZERO << LANE_BITS * lane for lane in range(lanes))
+        second = numbers[(at.all + 1) * lanes :]
+        self._second = [tuple(second[player::players]) for player in range(players)]
+        self._villages: dict[tuple[int, int, int, int], int] = {}
+        self._hands: dict[tuple[int, int], tuple[int, list[int]]] = {}
+
+    def chances(self, position: Position, viewer: int) -> tuple[float, ...]:
+        """Give every player's chance in a game that isn't over, as one player sees it; no other hand is looked at."""
+        players, mover = self.players, position.mover
+        logs = self.logs(position, viewer)
+        first = players - mover + 1
+        return softmax(logs[first:] + logs[:first])
+
+    def logs(self, position: Position, viewer: int) -> list[float]:
+        """Give everybody's log of a chance, but for a common amount, in the order of turns."""
+        lanes = self._sum(position, viewer)
+        hidden = [min(max(lane, 0), ONE) for lane in lanes[: self.hidden]]
+        return [
+            (straight * ONE + sum(unit * weight for unit, weight in zip(hidden, second, strict=True))) / (ONE * ONE)
+            for straight, second in zip(lanes[self.hidden :], self._second, strict=True)
+        ]
+
+    def _sum(self, position: Position, viewer: int) -> list[int]:
+        """Add up the rows of a position, lane by lane."""
+        players, mover, at, rows = self.players, position.mover, self.at, self.rows
+        seat = (viewer - mover) % players
+        total, held = self._hand(position.packed_hands[viewer - 1], seat)
+        total += self._start + self._grounds(position, seat, held) + self._all_villages(position)
+        on_board, most = position.pagoda_counts, PAGODAS[players]
+        for player in range(1, players + 1):
+            left = max(0, most - (on_board >> SHIFT[player] & LANE_MASK))
+            total += rows[at.left + (player - mover) % players * 25 + left]
+        total += rows[at.step + step_of(progress(position))]
+        total += rows[at.tiles + min(11, sum(map(len, position.packed_piles)) // 6)]
+        total += rows[at.room + min(13, position.free.bit_count() // 12)]
+        lanes = unpack(self._format, total.to_bytes(self._bytes, "little"))
+        return [lane - _ZERO for lane in lanes]
+
+    def _hand(self, hand: int, seat: int) -> tuple[int, list[int]]:
+        """Add up the rows of a viewer's hand; with the colours that it holds."""
+        found = self._hands.get((hand, seat))
+        if found is None:
+            at, total = self.at, self.rows[self.at.viewer + seat]
+            for kind in range(HIDDEN):
+                count = hand >> 4 * kind & 15
+                if count:
+                    total += self.rows[at.hand + (seat * 6 + kind) * 3 + min(3, count) - 1]
+            found = self._hands[hand, seat] = total, held_colours(hand)
+        return found
+
+    def _grounds(self, position: Position, seat: int, held: list[int]) -> int:
+        """Add up the rows of provinces, of pairs that can be joined, of single spaces and of room to found."""
+        players, mover, at, rows = self.players, position.mover, self.at, self.rows
+        free, board = position.free, position.board
+        stride, total = board.stride, 0
+        for colour, layer in enumerate(position.layers):
+            tiles, single, all_near = held[colour], position.spaces[colour], 0
+            seen: list[tuple[int, int, int, int, int]] = []
+            for squares, owner, pagodas, lanes, near in layer.provinces:
+                distance, spaces, room = (owner - mover) % players, squares.bit_count(), near & free
+                size = spaces - 2 if pagodas == 1 else MAJOR_SIZE - 2
+                villages = lanes.bit_count() if lanes else 0
+                single &= ~squares
+                all_near |= near
+                total += rows[
+                    (((distance * 4 + size) * 4 + min(3, room.bit_count())) * 3 + min(2, villages)) * 4
+                    + (1 + tiles if distance == seat else 0)
+                ]
+                if room:
+                    wide = room | room << 1 | room >> 1 | room << stride | room >> stride
+                    for other, other_size, other_spaces, other_room, other_wide in seen:
+                        if room & other_wide and other != distance and (size < 3 or other_size < 3):
+                            link = 1 if room & other_room else 0
+                            big = distance if spaces > other_spaces else other
+                            able = spaces != other_spaces and big == seat and tiles >= 2 - link
+                            sizes, low, high = size * 4 + other_size, distance, other
+                            if low > high:
+                                sizes, low, high = other_size * 4 + size, other, distance
+                            pair = low * (2 * players - low - 1) // 2 + high - low - 1
+                            total += rows[at.pair + ((pair * 16 + sizes) * 2 + link) * 2 + able]
+                    seen.append((distance, size, spaces, room, wide & free | room))
+            total += rows[at.found + min(7, (free & ~all_near).bit_count() // 12) * 3 + tiles]
+            for square in each(single):
+                if board.near[square] & free:
+                    villages = min(2, board.village_lanes[square].bit_count())
+                    total += rows[at.loose + villages * 4 + (0 if seat else 1 + tiles)]
+        return total
+
+    def _all_villages(self, position: Position) -> int:
+        """Add up the rows of all villages."""
+        mover, free, counts, total = position.mover, position.free, position.village_counts, 0
+        known = self._villages
+        for number, (holder, ring) in enumerate(zip(position.holders, village_rings(position.board), strict=True)):
+            key = mover, counts >> number * VILLAGE_BITS & LANE_MASK, holder, min(2, (ring & free).bit_count())
+            found = known.get(key)
+            if found is None:
+                found = known[key] = self._village(*key)
+            total += found
+        return total
+
+    def _village(self, mover: int, counts: int, holder: int, room: int) -> int:
+        at, players, total, nobody = self.at, self.players, 0, True
+        beside = [counts >> BESIDE_SHIFT[player] & 15 for player in range(1, players + 1)]
+        for player, mine in enumerate(beside, 1):
+            if mine or holder == player:
+                nobody = False
+                lead = mine - max(count for other, count in enumerate(beside, 1) if other != player)
+                state = 0 if not holder else 1 if holder == player else 2
+                place = (player - mover) % players * 3 + min(2, mine)
+                total += self.rows[at.village + ((place * 7 + min(3, max(-3, lead)) + 3) * 3 + state) * 3 + room]
+        return self.rows[at.empty + room] if nobody else total
+
+
+def _packed(row: Sequence[int]) -> int:
+    """Put a row's numbers into one integer, lane by lane."""
+    return sum(number << LANE_BITS * lane for lane, number in enumerate(row))
+
+
+@cache
+def learnt_bytes(players: int) -> bytes:
+    """Read what was learnt for a number of players, packed as it is."""
+    return (files(__package__) / f"net-{players}.bin").read_bytes()
+
+
+@cache
+def learnt_net(players: int) -> Net:
+    """Make the learnt net for a number of players; that takes a moment, so it waits until somebody looks ahead."""
+    hidden, *numbers = array("b", decompress(learnt_bytes(players)))
+    lanes = hidden + players
+    rows = layout_of(players).all + 1
+    # Lane after lane packs better than row after row.
+    by_row = [number for row in range(rows) for number in numbers[row : rows * lanes : rows]]
+    return Net(players, hidden, by_row + numbers[rows * lanes :])
+
+
+def judged(position: Position, player: int) -> float:
+    """Give a player's chance by the net as that player sees the position, unless somebody has won."""
+    if position.has_winner():
+        return win_chances(position)[player - 1]
+    return learnt_net(len(position.packed_hands)).chances(position, player)[player - 1]
+
+
+def win_chances(position: Position) -> tuple[float, ...]:
+    """Give every player's chance to win as the player on turn sees it; of a game that is over, their share in it."""
+    winners = position.winners()
+    if winners is not None:
+        return tuple(1 / len(winners) if player in winners else 0.0 for player in position.players)
+    return learnt_net(len(position.packed_hands)).chances(position, position.mover)

@@ -1,0 +1,187 @@
+"""The net: what it says of a position, and that the levels that look ahead say what they find with it."""
+
+import random
+import shutil
+import sys
+from pathlib import Path
+
+import pytest
+
+from qin_core.levels import Thought
+from qin_core.qin import Move, Position
+from qin_core.qin.players import choose, rank, think, weigh, win_chances
+from qin_core.qin.players.levels import JUDGED, LEVELS, Level
+from qin_core.qin.players.net import ONE, Net, held_colours, judged, layout_of, learnt_bytes, learnt_net
+from qin_core.qin.players.search import judge, search
+from qin_core.qin.players.valuation import valuation
+from qin_core.qin.tiles import KINDS, pack
+
+MASTER = LEVELS[6]
+
+
+def counting(players: int, *inputs: int, hidden: int = 0) -> Net:
+    """Make a net that counts how often some inputs occur: for the player on turn, and through its hidden units."""
+    lanes = hidden + players
+    rows = [[0] * lanes for _ in range(layout_of(players).all + 1)]
+    for place in inputs:
+        rows[place] = [ONE // 4] * hidden + [ONE] + [0] * (players - 1)
+    second = [ONE, *[0] * (players - 1)] * hidden
+    return Net(players, hidden, [number for row in rows for number in row] + second)
+
+
+def start(players: int = 2) -> Position:
+    return Position.deal("bird", players, seed=5, first=1)
+
+
+def weighed(view: Position, move: Move) -> float:
+    """Weigh a placement to the end."""
+    weighing = weigh(view, move, len(MASTER.widths))
+    while True:
+        try:
+            next(weighing)
+        except StopIteration as end:
+            return float(end.value[0])
+
+
+def test_inputs_count_pagodas_left_villages_and_the_viewers_hand() -> None:
+    position, at = start(), layout_of(2)
+    assert counting(2, at.left + 24).logs(position, 1) == [1, 0]
+    assert counting(2, at.left + 25 + 24).logs(position, 1) == [1, 0]
+    assert counting(2, at.left + 23).logs(position, 1) == [0, 0]
+    assert counting(2, at.empty + 2).logs(position, 1) == [len(position.board.villages), 0]
+    hand = position.packed_hands[1]
+    kind = next(kind for kind in range(6) if hand >> 4 * kind & 15)
+    place = at.hand + (6 + kind) * 3 + (hand >> 4 * kind & 15) - 1
+    assert counting(2, place).logs(position, 2) == [1, 0]
+    assert counting(2, place).logs(position, 1) == [0, 0]
+
+
+def test_provinces_are_seen_by_distance_size_room_and_villages() -> None:
+    position = Position.parse("map:R..../...../..a../...../....Y r4/r4/5/5/4y a4=2 - 1 rr|ry -")
+    for viewer, held in ((1, 0), (2, 1 + 1)):
+        # Distance 1, two spaces, three free squares beside them, no village.
+        place = (((4 + 0) * 4 + 3) * 3 + 0) * 4 + held
+        assert counting(2, place).logs(position, viewer) == [1, 0]
+
+
+def test_hidden_units_are_held_between_nothing_and_one() -> None:
+    at = layout_of(2)
+    lefts, hidden = (at.left + 24, at.left + 49), 2
+    assert counting(2, lefts[0], hidden=hidden).logs(start(), 1) == [1 + 2 * 0.25, 0]
+    villages = counting(2, at.empty + 2, hidden=hidden).logs(start(), 1)
+    assert villages == [len(start().board.villages) + 2 * 1, 0]
+
+
+def test_colours_in_a_hand() -> None:
+    assert held_colours(pack([KINDS["ry"], KINDS["bb"]])) == [1, 1, 2]
+    assert held_colours(pack([KINDS["rr"], KINDS["ry"]])) == [2, 1, 0]
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_chances_add_up_and_no_lane_runs_over(players: int) -> None:
+    chance, net = random.Random(players), learnt_net(players)
+    position = Position.deal("lion", players, seed=players)
+    while position.winners() is None:
+        assert sum(win_chances(position)) == pytest.approx(1)
+        assert all(abs(log) < 20 for log in net.logs(position, position.mover))
+        position = position.play(chance.choice(position.moves()))
+    winners = position.winners()
+    assert winners
+    assert win_chances(position)[winners[0] - 1] == 1 / len(winners)
+
+
+def test_what_is_learnt_is_small() -> None:
+    assert sum(len(learnt_bytes(players)) for players in (2, 3, 4)) < 40_000
+
+
+def test_the_net_judges_the_same_with_numpy_and_without(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("numpy")
+    view = Position.deal("bird", 3, seed=8)
+    view = view.view(view.mover)
+    found = rank(view, MASTER)
+    monkeypatch.delitem(sys.modules, "numpy")
+    assert rank(view, MASTER) == found
+
+
+@pytest.mark.parametrize("seat", [1, 2, 3])
+def test_whoever_is_about_to_win_has_the_best_chance_on_every_seat(seat: int) -> None:
+    position = Position.deal("bird", 3, seed=3)
+    while position.left(seat) > 2:
+        position = position.play(choose(position.view(position.mover), 6 if position.mover == seat else 1, seat))
+    for _ in range(2):
+        chances = win_chances(position)
+        assert chances[seat - 1] == max(chances) > 0.8
+        position = position.play(choose(position.view(position.mover), 1, seat))
+
+
+def test_levels_that_look_ahead_state_what_their_search_finds() -> None:
+    position = Position.deal("lion", 2, seed=9)
+    rng = random.Random(9)
+    for turn in range(30):
+        view = position.view(position.mover)
+        ranking = valuation(view).all()
+        *_, thought = search(view, MASTER.widths, Thought(0.0, judge(view, ranking[:JUDGED])))
+        stated = rank(view, MASTER)
+        assert stated == thought.ranked[:3], turn
+        assert weighed(view, stated[0][0]) == pytest.approx(stated[0][1])
+        position = position.play(rng.choice(ranking[:3])[1])
+        if position.winners() is not None:
+            break
+
+
+FINISH = (
+    "bird 4r2b2bb1/1rrrryyb3rr/1bbbyyybbbyry/rb1bbybrr1yyy/1bb1bbb1rbbbb/2rrrrbbbbb2/2yyyryyyybyy/3yyyyyrr2b/"
+    "rr1yyyrb1yyrb/1brrrrrbry1r1/1brryybbrrrrr/yyryyyybrr1br/bbrbbyy2yyb1 a1=2,c1=1,d1=2,f1=1,j1=2,l1=1,a2=2,h2=2,i2=1,"
+    "b3=2,j4=1,a5=2,d5=1,m5=1,i6=1,f7=2,k7=2,l7=2,i9=2,f10=2,k10=1,h11=1,l11=2,b12=2,k13=1 "
+    "a=2,b=2,c=2,d=1,e=1,f=1,g=1,h=1 2 ?3|rr,ry,yy -|-|-|?3"
+)
+
+
+def wins_at_once(view: Position) -> bool:
+    """Tell whether a tile that the player on turn holds wins."""
+    held = [tile for tile in view.hand(view.mover) if tile != "?"]
+    return any(view.play(move).winners() == (view.mover,) for tile in held for move in view.placements(tile))
+
+
+def test_a_forced_finish_is_found_where_one_ply_sees_none() -> None:
+    view = Position.parse(FINISH)
+    assert not wins_at_once(view)
+    ((chosen, chance),) = rank(view, Level("two plies", 0.0, (16, 8)), most=1)
+    assert chance == pytest.approx(1)
+    after = view.play(chosen)
+    assert all(wins_at_once(after.play(reply)) for reply in after.moves())
+    missed = view.play(choose(view, 6))
+    assert not all(wins_at_once(missed.play(reply)) for reply in missed.moves())
+
+
+def test_the_first_thought_is_the_nets() -> None:
+    view = start(3).view(1)
+    first = next(think(view, MASTER)).ranked
+    assert [chance for _, chance in first] == sorted((chance for _, chance in first), reverse=True)
+    assert first[0][1] == judged(view.play(first[0][0]), 1)
+
+
+def test_learning_goes_on_from_what_is_kept_and_gives_what_the_package_reads(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("numpy")
+    if not shutil.which("cc"):
+        pytest.skip("no C compiler")
+    from qin_core.lab.qin import learn
+    from qin_core.qin.players import net
+
+    def learnt(name: str, rounds: int, seed: int) -> bytes:
+        recipe = learn.Recipe(rounds, 2, 1, 60, seed, hidden=2, batch=256, deals=2)
+        out = tmp_path / name
+        out.mkdir(exist_ok=True)
+        played = learn.learn(3, recipe, out)
+        assert len(played) == 1 + rounds
+        assert [games for games, _ in learn.curve_of(3, played, recipe)] == [60, 120, 180][: 1 + rounds]
+        return (out / "net-3.bin").read_bytes()
+
+    whole = learnt("whole", 2, 5)
+    assert learnt("halves", 1, 5) != whole
+    assert learnt("halves", 2, 5) == whole, "the same seed gives the same net, in one go or in two"
+    assert learnt("other", 2, 6) != whole
+    monkeypatch.setattr(net, "learnt_bytes", lambda _: whole)
+    assert learn.packed(net.learnt_net.__wrapped__(3)) == whole
