@@ -1,5 +1,6 @@
 """The goals that only lessons of Qin have, the words of its puzzles and the pictures."""
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from qin_core.qin import PASS, Move, Position, svg
@@ -21,6 +22,26 @@ def _gains_pagodas(tried: "Try", least: str) -> bool:
 
 
 TERMS: "Terms" = {"pagodas": (r" ([1-9])", _gains_pagodas)}
+
+
+def task(start: Position, _: int, solves: Callable[[str], bool]) -> tuple[str, int]:
+    """Say what a puzzle's solutions do that nothing else does, if that can be counted, by a text's key and a number.
+
+    Either no other placement brings as many pagodas, or none gains as many on the only opponent.
+    """
+    mover = start.mover
+    own, race = {}, {}
+    for move in map(str, start.moves()):
+        after = start.play(move)
+        gained = {player: after.on_board(player) - start.on_board(player) for player in start.players}
+        own[move], race[move] = gained[mover], 2 * gained[mover] - sum(gained.values())
+    solutions = {move for move in own if solves(move)}
+    ways = [("puzzle-task-pagodas", own), ("puzzle-task-race", race)]
+    for key, counted in ways if len(start.players) == 2 else ways[:1]:
+        least = min((counted[move] for move in solutions), default=0)
+        if least > 1 and solutions == {move for move, number in counted.items() if number >= least}:
+            return key, least
+    return PUZZLE_WORDS[1], 0
 
 
 def picture(start: Position, move: str) -> str:

@@ -29,7 +29,7 @@ class Story(story.Story[Position, Move, Event, Refusal]):
     def events(self, after: Position, events: Sequence[Event]) -> list[str]:
         """Tell what follows from a placement, a sentence each; `after` is the position that it leads to."""
         founded = [event for event in events if event.kind == "found"]
-        if len(founded) == 2 and not any(event.kind == "major" for event in events):
+        if len(founded) == 2:
             rest = (event for event in events if event.kind != "found")
             return [self._founded_two(after, *founded), *(self._event(after, event) for event in rest)]
         return [self._event(after, event) for event in events] or [self.say("event-nothing")]
