@@ -22,10 +22,12 @@ def coach(model: Model) -> Html:
         return _question(model) or _missed(model) or _way_back(model) or _day(model)
     moves = [str(turn.move) for turn in model.game.record.turns[: model.shown]]
     said = join(Html(f"<p>{text(told)}</p>") for told in remarks(guide, moves, model.language))
-    return Html(said + _ways_on(model)) if model.winners is not None and model.live else said
+    over = model.winners is not None and model.live
+    # The banner over the board offers the same.
+    return Html(f'{said}<p class="row">{ways_on(model)}</p>') if over and not model.banner else said
 
 
-def _ways_on(model: Model) -> Html:
+def ways_on(model: Model) -> Html:
     """Lead on from a guided game that is over: to a real one, and to the puzzles."""
     address = text(model.site + links.learn(model.game.room, model.language) + links.PUZZLES)
     puzzles = f'<a class="button" href="{address}">{words(model, "guide-puzzles")}</a>' if model.site else ""
