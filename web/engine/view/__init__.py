@@ -3,6 +3,7 @@
 from collections.abc import Callable, Collection
 
 from engine import links, rooms
+from engine.lessons.guided import guide_of
 from engine.model import HINT, Model
 from engine.view import banner, dialogs, endings, help, log, sending
 from engine.view.coaching import coach, why
@@ -132,7 +133,8 @@ def tools(model: Model, assisted: bool = True) -> Html:
         return sending.tools(model)
     if model.winners is not None and model.live:
         more = "next" if model.game.more else "rematch"
-        primary = "" if model.banner else "primary"
+        # One way on stands out: where a banner or a guide leads on, it is theirs.
+        primary = "" if model.banner or guide_of(model.game) else "primary"
         return Html(button(model, "open", "result", value="end") + button(model, more, more, kind=primary))
     if not model.live:
         return Html(

@@ -48,10 +48,11 @@ def result(model: Model) -> Html:
     """Tell who won, by how much, and the moment that counted the most; the table is one press further."""
     if model.winners is None or not model.live:
         return NOTHING
+    guided = guide_of(model.game)
     ways = (
-        ways_on(model) if guide_of(model.game) else sending.go_on_button(model),
+        ways_on(model) if guided else sending.go_on_button(model),
         button(model, "analyse", "analyse-short"),
-        button(model, "open", "share-short", value="share"),
+        NOTHING if guided else button(model, "open", "share-short", value="share"),
         button(model, "open", "details", value="end"),
     )
     return Html(
