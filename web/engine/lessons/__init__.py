@@ -152,11 +152,7 @@ def _puzzle_words(lesson: Lesson, language: str) -> Words:
 def _puzzle_task(lesson: Lesson) -> tuple[str, int]:
     """Find what a puzzle asks for, by a text's key and a number."""
     own = rooms.room(lesson.game).lessons
-    return own.task(
-        lesson.start,
-        (len(lesson.solution) + 1) // 2,
-        lambda move: judge(lesson, lesson.start, move).reached,
-    )
+    return own.task(lesson.start, lesson.solution, lambda move: judge(lesson, lesson.start, move).reached)
 
 
 def tell(lesson: Lesson, verdict: Verdict, language: str) -> tuple[str, str]:
