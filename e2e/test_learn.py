@@ -247,6 +247,22 @@ def test_khan_tsin_has_a_guided_game(context: BrowserContext, site: Server) -> N
     begin = words_of(lesson("khan-first-game"), "en").comments["begin"]
     expect(watched.page.locator("#coach")).to_have_text(begin, timeout=60_000)
     assert watched.page.url.endswith("?game=khan-tsin")
+    watched.settle()
+    expect(watched.page.locator("#cover"), "nobody is greeted over it").to_be_empty()
+    watched.check()
+
+
+def test_whoever_comes_from_the_lessons_is_not_greeted(context: BrowserContext, site: Server) -> None:
+    watched = Watched(context, site.address)
+    page, puzzles = watched.page, lesson_names("qin", "puzzle")
+    page.goto(f"{site.address}learn/#puzzles")
+    expect(page.locator(f"#{puzzles[0]}")).to_be_visible()
+    page.evaluate("name => localStorage.setItem('qin.learnt', JSON.stringify([name]))", puzzles[0])
+    page.reload()
+    page.goto(f"{site.address}learn/#puzzles")
+    expect(page.locator(f"#{puzzles[1]}"), "the first that isn't solved").to_be_visible()
+    watched.open(site.address)
+    expect(page.locator("#cover")).to_be_empty()
     watched.check()
 
 

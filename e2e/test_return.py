@@ -46,11 +46,13 @@ def test_a_puzzle_that_was_failed_comes_again(context: BrowserContext, site: Ser
     name = card.get_attribute("id") or ""
     shown = lesson(name)
     card.locator("#tools button").first.wait_for(timeout=60_000)
+    expect(page.locator("#daily .mark")).to_be_hidden()
     tried = shown.tempting.move if shown.tempting else str(shown.start.moves()[0])
     _play(page, name, tried)
     card.locator('[data-action="again"]').click()
     _play(page, name, shown.solution[0])
     expect(page.locator("#today")).to_contain_text("puzzle of 17 November: solved at try 2")
+    expect(page.locator("#daily .mark"), "today's puzzle is done").to_be_visible()
     expect(card.locator(".teaches")).to_be_visible()
     assert not page.locator("#review").is_visible()
     page.clock.set_fixed_time(DAY + timedelta(days=1))

@@ -202,6 +202,16 @@ def test_a_hints_reasons_are_true_by_the_cores_events() -> None:
     assert seen >= {"none", "saves", "next", "still", "costs"}
 
 
+def test_what_is_said_of_every_hint_is_said_of_none() -> None:
+    model = dealt("pc")
+    one, two, *_ = model.game.now.moves()
+    harmless, other = Hint(one, 0.5, (("none", ""),)), Hint(two, 0.4, (("next-win", ""),))
+    said = "can’t take anything from you"
+    assert said in why(replace(model, hints=(harmless, other)), harmless)
+    both = (harmless, harmless._replace(move=two))
+    assert said not in "".join(why(replace(model, hints=both), hint) for hint in both)
+
+
 def test_what_a_placement_takes() -> None:
     position = Position.parse(
         "map:......./......./.a...../.....R./....... 7/7/2rr1rr/5rr/7 f2=2,c3=1 a=1 2 yb|rb,yy,yb -"

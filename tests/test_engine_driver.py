@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from engine import view
 from engine.driver import PAUSES, REPLAY, Driven, Driver, drive, fall_due, hear, play_now, tick
 from engine.effects import After, Effect, StopThinking, Think
 from engine.game import DAILY
@@ -253,6 +254,29 @@ def test_an_analysis_comes_turn_by_turn() -> None:
     last = hear(some.driver, some.model, thought(1), 2)
     assert (last.model.asked, last.model.analysis) == ("", some.model.analysis)
     assert kinds(drive(last.driver, last.model, 3)) == [StopThinking]
+
+
+def test_an_analysis_judges_the_whole_game_only() -> None:
+    """While it runs, the growing graph is shown and how far it is; then accuracy and turning points."""
+    over = update(finished("pp"), "analyse")
+    judged = {"chances": [0.25, 0.75], "best": str(over.game.record.turns[0].move), "cost": 0.3, "kept": 0.8}
+    driven = drive(NEW, over, 0)
+    for progress, done in ((0.07, False), (1.0, True)):
+        heard = hear(driven.driver, over, thought(1, {"progress": progress, "turns": [judged]}, done=done), 1)
+        shown = view.page(heard.model, ("dialog",))["dialog"]
+        assert "<svg" in shown
+        assert ("<progress" in shown) != done
+        assert ("Accuracy" in shown) == ("Turning points" in shown) == ("costly" in shown) == done
+
+
+def test_while_hints_are_looked_for_the_status_says_so() -> None:
+    model = dealt("pp")
+    asked = update(model, "hint")
+    assert "Looking for hints" in view.page(asked, ("status",))["status"]
+    assert "Looking for hints" not in view.page(model, ("status",))["status"]
+    heard = hear(drive(NEW, asked, 0).driver, asked, thought(1, ranked(first_move(asked))), 1)
+    assert heard.model.hints
+    assert "Looking for hints" not in view.page(heard.model, ("status",))["status"]
 
 
 def test_thoughts_that_come_too_late_change_nothing(computers: Driven) -> None:

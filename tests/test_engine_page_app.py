@@ -18,6 +18,7 @@ from engine.effects import (
     Sound,
     WarmUpWorker,
 )
+from engine.lessons.guided import guide_of
 from engine.model import Note
 from engine.page import preferences, saves
 from engine.page.shelf import AT_ONCE
@@ -46,6 +47,27 @@ def test_the_first_visit_begins_a_game_that_is_kept_as_soon_as_somebody_plays_it
     assert tab.texts[saves.current("qin")] == tab.game.key
     assert tab.did(Lead) == [Lead(tab.game.key)]
     assert tab.history == [""]
+
+
+@pytest.mark.parametrize("fragment", ["#guide", "#deal", links.write("game", str(turns(dealt("pc"), 4).game.record))])
+@pytest.mark.parametrize("search", ["", "?game=khan-tsin"])
+def test_whoever_comes_to_something_else_than_a_new_game_is_not_greeted(search: str, fragment: str) -> None:
+    assert Browser(search=search).app.model.welcome == "first"
+    assert Browser(search=search, fragment=fragment).app.model.welcome != "first"
+
+
+def test_a_guided_game_of_the_other_room_is_not_covered() -> None:
+    tab = Browser()
+    tab.tell(went={"search": "?game=khan-tsin", "fragment": "#guide"})
+    assert guide_of(tab.game)
+    assert not tab.app.model.welcome
+
+
+def test_whoever_has_been_to_the_lessons_is_not_greeted() -> None:
+    """There, empty preferences are kept."""
+    tab = Browser({preferences.KEY: "{}"})
+    assert not tab.app.model.welcome
+    assert tab.app.model.note is None
 
 
 def test_the_game_of_the_last_visit_comes_back() -> None:

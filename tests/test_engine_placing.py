@@ -11,7 +11,7 @@ from engine.rooms.qin.model import Model
 from engine.rooms.qin.placing import STEPS, facing, lay
 from qin_core.qin import Move
 from tests.engine_acting import update
-from tests.engine_playing import JOINS, aimed, dealt, seated, turn
+from tests.engine_playing import JOINS, aimed, dealt, seated, turn, turns
 
 
 @pytest.fixture
@@ -112,7 +112,7 @@ def test_the_ghost_tells_what_will_happen() -> None:
     after = aimed(model)
     after = replace(after, square="b2", turn=0)
     heard = '<span class="hidden">red on b2, yellow on c2. Enter makes the move. </span>'
-    said = "Green\u00a0+2. Green founds a red province of 2 spaces. Green founds a yellow province of 2 spaces."
+    said = "Green\u00a0+2. Green founds a red and a yellow province."
     assert view.status(after) == heard + said
     assert "Enter" not in view.status(replace(after, square=None, hover="b2")), "nothing is chosen yet"
     assert 'class="ghost' in qin_view.board(after)
@@ -252,6 +252,31 @@ def test_another_tile_lies_where_the_first_one_lay() -> None:
     assert (chosen.aimed, other.aimed) == ("b2", "b2")
     assert other.ghost != chosen.ghost
     assert update(other, "tile", "1").square is None
+
+
+def test_large_dots_are_where_a_tile_brings_the_most() -> None:
+    """Nowhere else does it bring as many pagodas; where it brings the same everywhere there are none."""
+    seen = set()
+    for seed in range(4):
+        model = turns(dealt("pp", seed=seed), 12)
+        model = update(model, "uncover") if model.covered else model
+        for number in range(3):
+            picked = update(model, "tile", str(number))
+            tile, now = model.hand[number], model.position
+            brings = {
+                square: max(
+                    now.play(move).on_board(now.mover) - now.on_board(now.mover)
+                    for move in now.placements(tile)
+                    if square in move.squares
+                )
+                for square in picked.lit
+            }
+            most = {square for square, gain in brings.items() if gain == max(brings.values())}
+            expected = most if len(set(brings.values())) > 1 else set()
+            assert qin_view._gaining(picked) == expected
+            assert ("large dots bring you the most" in view.page(picked, ("status",))["status"]) == bool(expected)
+            seen.add(len(set(brings.values())))
+    assert max(seen) > 2, "somewhere there was more than one step"
 
 
 def test_turning_back_undoes_turning() -> None:

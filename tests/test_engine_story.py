@@ -7,10 +7,12 @@ import pytest
 
 from engine import view
 from engine.keys import Pressed, on_board, on_page
+from engine.lessons import lesson
 from engine.rooms.qin import ending
 from engine.rooms.qin.help import PICTURES
 from engine.rooms.qin.story import Story
 from engine.rooms.qin.tally import SOURCES, history, tally
+from engine.update import play
 from engine.words import LANGUAGES, catalogue
 from qin_core.errors import Refusal
 from qin_core.qin import PAGODAS, Move, Position
@@ -56,9 +58,57 @@ def test_who_is_spoken_to_has_sentences_of_their_own() -> None:
     assert Story("fr", ("Vert", "Vous")).move(1, Move.parse("rg6bh6")) == "Vert pose du rouge en g6 et du bleu en h6."
 
 
+def told_of(line: str, move: str, names: tuple[str, ...] = ("You", "White"), language: str = "en") -> list[str]:
+    """Tell what follows from a placement."""
+    position = Position.parse(line)
+    return Story(language, names).events(position.play(move), position.events(move))
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", "(2 pagodas to 1)"),
+        ("fr", "(2 pagodes contre 1)"),
+        ("de", "(2 Pagoden gegen 1)"),
+        ("nl", "(2 pagodes tegen 1)"),
+    ],
+)
+def test_pagodas_beside_a_village_are_counted_where_there_are_two_sides(language: str, said: str) -> None:
+    alone = "map:R...../..a.../...B../...... rrrr2/6/3b2/6 a4=1 a=2 1 ry|bb -"
+    fought = "map:R...../..a.../..B.../...... rrrr2/6/2bb2/6 c2=2,a4=1 a=2 1 ry|bb -"
+    assert said in told_of(fought, "re4ye3", language=language)[-1]
+    for line, move in (EVENTS["connect"], (alone, "re4ye3")):
+        assert "(" not in " ".join(told_of(line, move, language=language)), "nobody else has pagodas beside it"
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", "You found a red and a yellow province."),
+        ("fr", "Vous fondez une province rouge et une jaune."),
+        ("de", "Du gründest eine rote und eine gelbe Provinz."),
+        ("nl", "Je sticht een rode en een gele provincie."),
+    ],
+)
+def test_two_foundations_are_one_sentence(language: str, said: str) -> None:
+    line = "map:......./......./.Y..R../......./....... 7/7/1y2r2/7/7 - - 1 ry|bb -"
+    assert told_of(line, "rd3yc3", (str(catalogue(language)["you"]), "Bob"), language) == [said]
+
+
 def test_every_such_sentence_has_its_like() -> None:
     spoken = [key.removeprefix("you-") for key in catalogue("en") if key.startswith("you-")]
     assert [key for key in spoken if key not in catalogue("en")] == ["lose-village"]
+
+
+def test_by_how_much_the_last_pagoda_won_is_said_in_one_sentence() -> None:
+    shown = lesson("last-pagoda")
+    for kinds, said in (
+        ("pc", "You placed your last pagoda and win by {}."),
+        ("cp", "Green placed the last pagoda and wins by {}."),
+    ):
+        model = play(seated(str(shown.start), kinds), shown.solution[0])
+        assert model.winners == (1,)
+        assert ending.in_full(model) == said.format(model.game.now.left(2))
 
 
 def test_nothing_happening_is_told() -> None:

@@ -2,13 +2,19 @@
 
 import random
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from engine import rooms
-from engine.lessons import lesson, lesson_names, path, words_of
+from engine import rooms, view
+from engine.lessons import lesson, lesson_names, path, tell_turn, words_of
 from engine.lessons.guided import begin, guide_of, remarks
+from engine.links import learn
+from engine.model import Model
+from engine.rooms.khan_tsin.story import Story as KhanStory
+from engine.rooms.qin.story import Story
+from engine.update import raise_banner
 from engine.words import LANGUAGES, say
 from qin_core import khan_tsin, qin
 from qin_core.khan_tsin.players import greedy as khan_greedy
@@ -37,10 +43,16 @@ def keys_of(game: str) -> tuple[str, ...]:
     return keys
 
 
+@pytest.mark.parametrize("game", rooms.ROOMS)
+def test_the_opponent_is_the_easiest_level(game: str) -> None:
+    assert [seat.kind for seat in begin(game).seats if seat.computer] == [rooms.room(game).levels.LEVELS[0]]
+
+
 def test_every_comment_has_words() -> None:
     for name in lesson_names(kind="guide"):
         for language in LANGUAGES:
-            assert set(words_of(lesson(name), language).comments) == set(keys_of(lesson(name).game))
+            game = lesson(name).game
+            assert set(words_of(lesson(name), language).comments) == {*keys_of(game), *rooms.room(game).guide.TIPS}
 
 
 def said_in(game: str, start: Any, person: Player, computer: Player) -> list[str]:
@@ -123,14 +135,79 @@ def test_a_guided_game_is_known_by_its_header() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("room", rooms.ROOMS)
-def test_whoever_plays_a_guided_game_is_spoken_to(room: str, language: str) -> None:
-    """The turns that are told in words of the log are the person's own, too: nobody there is called by a colour."""
-    shown, game, chance = lesson(path(room)[-1]), begin(room), random.Random(1)
+def test_nothing_is_said_twice_and_never_what_the_log_says(room: str, language: str) -> None:
+    """Nor is the person called by a colour."""
+    CHANCE.seed(3)
+    shown, game = lesson(path(room)[-1]), begin(room)
     named = say(language, game.name_keys[shown.start.mover - 1])
-    told: set[str] = set()
-    for _ in range(16):
-        moves = game.now.moves()
-        game = game.play(chance.choice(moves))
-        told.update(remarks(shown, [str(turn.move) for turn in game.record.turns], language))
-    assert any(text.startswith((f"{say(language, 'you')} ", "Vous ", "Du ", "Je ")) for text in told)
+    person, computer, *_ = PLAYERS[room]
+    told: list[str] = []
+    while game.winners is None:
+        mover, now = game.now.mover, game.now
+        game = game.play((person if mover == 1 else computer)(now.view(mover)))
+        moves = [str(turn.move) for turn in game.record.turns]
+        said = remarks(shown, moves, language)
+        logged = tell_turn(shown, now, moves[-1], language)
+        assert not any(sentence in logged or logged in sentence for sentence in said)
+        told.append(said[-1] if game.winners is None else said[-2])
+    assert len(told) == len(set(told))
     assert not any(text.startswith(f"{named} ") for text in told)
+
+
+@pytest.mark.parametrize("winner", [1, 2])
+@pytest.mark.parametrize("room", rooms.ROOMS)
+def test_at_the_end_only_the_end_is_told(room: str, winner: int) -> None:
+    """Advice for a game that goes on isn't left standing, whoever has made the last move."""
+    CHANCE.seed(winner)
+    shown, game = lesson(path(room)[-1]), begin(room)
+    well, badly = PLAYERS[room][1 - (room == "qin")], PLAYERS[room][room == "qin"]
+    while game.winners is None:
+        mover = game.now.mover
+        game = game.play((well if mover == winner else badly)(game.now.view(mover)))
+    assert game.winners == (winner,)
+    words = words_of(shown, "en")
+    said = remarks(shown, [str(turn.move) for turn in game.record.turns], "en")
+    assert said == (words.comments["won" if winner == 1 else "lost"], words.done)
+
+
+def seen(line: str, person: int) -> list[str]:
+    """List what there is to look at in a position of Qin."""
+    position = qin.Position.parse(line)
+    return list(rooms.room("qin").guide.notices(position, person, Story("en", ("You", "White"))))
+
+
+def test_what_there_is_to_look_at() -> None:
+    """What can be taken, what is in danger, which province comes to its fifth space: each as the rules have it."""
+    position = "map:......./......./.a...../.....R./....... 7/7/2rr1rr/5rr/7 f2=2,c3=1 a=1 {} {}|{} -"
+    assert seen(position.format(2, "?3", "rb,yy,yb"), 2)[:3] == [
+        "Look at the province at c3: one of your tiles could swallow it now.",
+        "Look at the village at b3: one of your tiles could take it now.",
+        "Your province at f2 has four spaces: one more makes it major.",
+    ]
+    assert seen(position.format(2, "rb,yy,yb", "rr,rb,bb"), 1) == [
+        "Your province at c3 isn’t safe: with the right tile White could swallow it.",
+        "Your village at b3 isn’t safe: with the right tile White could take it.",
+        "White’s province at f2 has four spaces: don’t give it the fifth.",
+    ]
+
+
+def test_what_a_stack_lacks() -> None:
+    start = lesson("khan-emperor").start
+    told = rooms.room("khan-tsin").guide.notices(start, 1, KhanStory("en", ("You", "North")))
+    assert "What the stack on 16 still lacks to make nine: 3 × white." in told
+
+
+@pytest.mark.parametrize("room", rooms.ROOMS)
+def test_a_guided_game_leads_on_to_a_real_one_and_to_the_puzzles(room: str) -> None:
+    CHANCE.seed(1)
+    game = begin(room)
+    model: Model = replace(rooms.room(room).model(game), site="https://example.org/")
+    assert "#puzzles" not in view.page(model, ("coach",))["coach"]
+    while game.winners is None:
+        game = game.play(PLAYERS[room][0](game.now.view(game.now.mover)))
+    over = model.with_game(game)
+    for after, part in ((over, "coach"), (raise_banner(over), "cover")):
+        shown = view.page(after, ("coach", "cover"))
+        assert 'data-action="open" data-value="new"' in shown[part]
+        assert f'href="https://example.org/{learn(room, "en")}#puzzles"' in shown[part]
+        assert "".join(shown.values()).count("#puzzles") == 1

@@ -1,5 +1,6 @@
 """Puzzles: each has one solution, which the players that found it still find."""
 
+import re
 import sys
 from pathlib import Path
 
@@ -41,6 +42,26 @@ def test_the_top_level_sees_nothing_better(name: str) -> None:
     ranked = rank(shown.start, LEVELS[-1], most=8)
     solved = max(chance for move, chance in ranked if judge(shown, shown.start, str(move)).reached)
     assert solved > ranked[0][1] - qin_puzzles.SAME
+
+
+def test_a_puzzle_asks_for_what_only_its_solutions_do() -> None:
+    """As many pagodas as it names every solution brings, or gains on the other, and no other placement does."""
+    asked = {}
+    for name in QIN:
+        shown = lesson(name)
+        assert isinstance(shown.start, qin.Position)
+        start, task = shown.start, words_of(shown, "en").task
+        number = re.search(r"(put|gain) (\d) pagodas", task)
+        asked[name] = number[1] if number else ""
+        for move in map(str, start.moves() if number else ()):
+            after, mover = start.play(move), start.mover
+            gained = after.on_board(mover) - start.on_board(mover)
+            lost = start.on_board(3 - mover) - after.on_board(3 - mover)
+            reached = judge(shown, start, move).reached
+            assert number
+            assert reached == (gained + (lost if number[1] == "gain" else 0) >= int(number[2]))
+    assert set(asked.values()) == {"put", "gain", ""}
+    assert sum(map(bool, asked.values())) > len(QIN) / 2
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -118,7 +118,7 @@ def test_the_result_of_the_deal_of_the_day_is_a_line() -> None:
     game = won()
     game = replace(game, record=replace(game.record, headers=game.record.headers | {DAILY: "2026-11-17"}))
     shown = view.page(replace(dealt("pc").with_game(game), dialog="end", results=of_game(game)))["dialog"]
-    assert "Qin, deal of 17 November: won in 1 turn. #deal" in shown
+    assert "Qin, game of 17 November: won in 1 turn. #deal" in shown
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -154,7 +154,7 @@ def test_the_day_is_named_where_people_look(room: str) -> None:
     page = Browser(search=f"?game={room}", fragment=links.DEAL)
     model, day = page.app.model, say_date("en", saves.date_of(page.time), year=False)
     assert model.game.record.start == daily(room, model.date).record.start
-    assert f"Deal of the day, {day}: the same game for everybody." in view.page(model, ("coach",))["coach"]
+    assert f"Game of the day, {day}: the same game for everybody." in view.page(model, ("coach",))["coach"]
     for name in ("new", "games", "help", "record"):
         shown = view.page(replace(model, dialog=name))["dialog"]
         assert f"{day}</span>" in shown

@@ -30,6 +30,15 @@ function keep(key, value) {
   }
 }
 
+/** Whoever has been here needs no greeting any more: the game greets those of whom nothing is kept. */
+function noteVisit() {
+  try {
+    if (localStorage.getItem(PREFERENCES) === null) keep(PREFERENCES, {});
+  } catch {
+    // Where nothing can be kept nobody is known.
+  }
+}
+
 let learnt = new Set();
 
 function read() {
@@ -48,6 +57,7 @@ function show() {
   const again = due();
   part("review").hidden = !again.length;
   part("review").textContent = part("review").dataset.text.replace("{n}", again.length);
+  part("daily").lastElementChild.hidden = !learnt.has(ofTheDay().id);
   part("forget").hidden = !cards.some(({ id }) => learnt.has(id));
 }
 
@@ -105,7 +115,11 @@ part("today").addEventListener("click", ({ target, currentTarget }) => {
 
 /** Go to the lesson that the address names, else to the first of the path that isn't done. */
 function open() {
-  const named = { "#today": ofTheDay(), "#review": due()[0] }[location.hash];
+  const named = {
+    "#today": ofTheDay(),
+    "#review": due()[0],
+    "#puzzles": puzzles.find(({ id }) => !learnt.has(id)) ?? puzzles[0],
+  }[location.hash];
   if (named) {
     location.replace(`#${named.id}`);
     return;
@@ -163,11 +177,12 @@ part("forget").addEventListener("click", () => {
 addEventListener("storage", ({ key }) => key === LEARNT && read());
 addEventListener("hashchange", open);
 
+noteVisit();
 const theme = stored(PREFERENCES)?.theme;
 if (theme === "light" || theme === "dark") document.documentElement.dataset.theme = theme;
 part("progress").hidden = false;
 part("day").textContent = part("day").dataset.text.replace("{date}", date());
-part("daily").textContent = part("day").textContent;
+part("daily").firstElementChild.textContent = part("day").textContent;
 part("daily").hidden = false;
 // On a small screen the list would be longer than the lesson.
 part("contents").open = matchMedia("(min-width: 60rem)").matches;

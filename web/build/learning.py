@@ -88,6 +88,7 @@ class _Writer:
             "share": self.say("learn-share"),
             "day": self.say("dated", what=say(self.language, "puzzle-of-the-day"), date="{date}"),
             "today": self.say("learn-today", game=rooms.ROOMS[self.game], date="{date}", n="{n}", address="{address}"),
+            "daily-mark": self.check_mark(),
             "languages": self.languages(),
             "alternates": "\n".join(
                 f'<link rel="alternate" hreflang="{language}" href="{self.root}{learn(self.game, language)}">'
@@ -150,8 +151,12 @@ class _Writer:
         )
 
     def mark(self, shown: Lesson) -> str:
+        return self.check_mark(f' data-mark="{shown.name}"')
+
+    def check_mark(self, which: str = "") -> str:
+        """Write a mark that shows once something is done."""
         done = self.say("learn-done")
-        return f'<span class="mark" data-mark="{shown.name}" hidden><span class="hidden">{done}</span>✓</span>'
+        return f'<span class="mark"{which} hidden><span class="hidden">{done}</span>✓</span>'
 
     def cards(self) -> str:
         """Write the path, the rarer rules, then the puzzles from easy to hard; each leads on to the one after it."""

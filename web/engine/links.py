@@ -12,6 +12,8 @@ from qin_core.errors import MAX_TEXT, Fault, NotationError
 GAME, POSITION, MAP, REPLAY = "game", "position", "map", "replay"
 TODAY = "#today"
 """Leads to the puzzle of the day on a page to learn from."""
+PUZZLES = "#puzzles"
+"""Leads to the first puzzle there that isn't solved yet."""
 DEAL = "#deal"
 """Leads to the deal of the day on a game's page."""
 GUIDE = "#guide"

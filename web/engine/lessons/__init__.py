@@ -140,11 +140,19 @@ def words_of(lesson: Lesson, language: str) -> Words:
 
 def _puzzle_words(lesson: Lesson, language: str) -> Words:
     title = say(language, "puzzle-title", number=lesson.name.rpartition("-")[2].lstrip("0"))
-    mover = story_of(lesson, language).name(lesson.start.mover)
-    moves = (len(lesson.solution) + 1) // 2
-    keys = rooms.room(lesson.game).lessons.PUZZLE_WORDS
-    text, task, done = (say(language, key, player=mover, n=moves) for key in keys)
-    return Words(title, text, task, done)
+    story, start = story_of(lesson, language), lesson.start
+    other = next(player for player in start.players if player != start.mover)
+    text, _, done = rooms.room(lesson.game).lessons.PUZZLE_WORDS
+    key, number = _puzzle_task(lesson)
+    task = say(language, key, player=story.name(start.mover), other=story.name(other), n=number)
+    return Words(title, say(language, text), task, say(language, done))
+
+
+@cache
+def _puzzle_task(lesson: Lesson) -> tuple[str, int]:
+    """Find what a puzzle asks for, by a text's key and a number."""
+    own = rooms.room(lesson.game).lessons
+    return own.task(lesson.start, lesson.solution, lambda move: judge(lesson, lesson.start, move).reached)
 
 
 def tell(lesson: Lesson, verdict: Verdict, language: str) -> tuple[str, str]:

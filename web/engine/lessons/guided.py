@@ -3,14 +3,15 @@
 A game is known as guided by a header of its record; everything that is said follows from its moves.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from functools import lru_cache
+from itertools import chain
 from typing import NamedTuple
 
 from engine import rooms
 from engine.game import Game
-from engine.lessons import Lesson, judge, lesson, path, set_up, story_of, tell_turn, words_of
+from engine.lessons import Lesson, judge, lesson, path, set_up, story_of, words_of
 from qin_core.playing import AnyPosition
 
 BEGINNING = "begin"
@@ -54,10 +55,17 @@ def _said(shown: Lesson, language: str, moves: tuple[str, ...]) -> _Said:
     guide = rooms.room(shown.game).guide
     after = now.play(move)
     key = guide.comment(now, move, person, before.met)
-    told = words.comments[key] if key else tell_turn(shown, now, move, language)
-    if not key and after.mover == person:
-        told = f"{told} {guide.race(after, person, story_of(shown, language))}"
-    # What was said of the person's turn stays while the computer answers.
-    earlier = () if now.mover == person else before.words
-    done = (words.done,) if judge(shown, now, move).reached else ()
-    return _Said(after, before.met | {key}, (*earlier, told, *done))
+    told = words.comments[key] if key else _look_around(shown, after, before.met, language)
+    over = judge(shown, now, move).reached
+    # What was said of the person's turn stays while the computer answers; advice is for a game that goes on.
+    earlier = () if over or now.mover == person else before.words
+    return _Said(after, before.met | {key, told}, (*earlier, told, *((words.done,) if over else ())))
+
+
+def _look_around(shown: Lesson, position: AnyPosition, met: Collection[str], language: str) -> str:
+    """Say something new where nothing new has happened: what to look at, what is good to know, how the race stands."""
+    guide, story, person = rooms.room(shown.game).guide, story_of(shown, language), shown.start.mover
+    comments = words_of(shown, language).comments
+    tips, standing = [comments[tip] for tip in guide.TIPS], guide.standing(position, person, story)
+    ideas = chain(guide.notices(position, person, story), tips, standing)
+    return next((idea for idea in ideas if idea not in met), standing[0])

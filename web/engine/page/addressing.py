@@ -12,7 +12,7 @@ from engine.effects import Go
 from engine.lessons.guided import begin, guide_of
 from engine.model import Model
 from engine.page import corresponding, saves
-from engine.update import DIALOGS, open_dialog, take_over, update
+from engine.update import DIALOGS, dismiss_welcome, open_dialog, take_over, update
 
 if TYPE_CHECKING:
     from engine.app import Message
@@ -71,14 +71,16 @@ def _begin_guide(app: A) -> A:
     """Begin the guided game of this room, or go on with it; the address itself is clean afterwards."""
     game = app.model.game
     unfinished = guide_of(game) and game.winners is None
-    return go(app, app.model.address).become(take_over(app.model, game if unfinished else begin(game.room)))
+    model = take_over(dismiss_welcome(app.model), game if unfinished else begin(game.room))
+    return go(app, app.model.address).become(model)
 
 
 def begin_daily(app: A) -> A:
     """Deal the game of the day, or go on with it."""
     game, date = app.model.game, saves.date_of(app.time)
     unfinished = game.day == date and game.winners is None
-    return app.become(take_over(app.model, game if unfinished else results.daily(game.room, date)))
+    model = take_over(dismiss_welcome(app.model), game if unfinished else results.daily(game.room, date))
+    return app.become(model)
 
 
 BEGINNINGS: Mapping[str, Callable[[Any], Any]] = {

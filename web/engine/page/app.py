@@ -96,12 +96,16 @@ class GameApp(App):
             app = app.say_set_aside()
         before = replace(app, effects=())
         app = addressing.arrive(app)
-        return app.greet().do(Lead(app.model.game.key)).settle(before)
+        return app.greet(before.model.game).do(Lead(app.model.game.key)).settle(before)
 
-    def greet(self) -> Self:
-        """Greet whoever is here for the first time and was not sent a turn; nobody is greeted twice."""
+    def greet(self, dealt: Game) -> Self:
+        """Greet whoever is here for the first time, unless the address led to something; nobody is greeted twice.
+
+        A guided game, a deal of the day, a shared game: whoever comes to something else than the game that was
+        `dealt` knows what they want.
+        """
         first = not self.texts and not self.fragment
-        if not first or self.arriving:
+        if not first or self.arriving or self.model.game is not dealt:
             return self
         model = replace(self.model, welcome="first")
         return self.become(model).do(preferences.write(preferences.Preferences(model.language, model.settings)))

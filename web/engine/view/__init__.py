@@ -3,7 +3,8 @@
 from collections.abc import Callable, Collection
 
 from engine import links, rooms
-from engine.model import Model
+from engine.lessons.guided import guide_of
+from engine.model import HINT, Model
 from engine.view import banner, dialogs, endings, help, log, sending
 from engine.view.coaching import coach, why
 from engine.view.html import NOTHING, Html, button, disabled, drawing, helping, languages, said, text, words
@@ -96,9 +97,12 @@ def status(model: Model) -> Html:
     """
     own = rooms.of(model).view
     spoken, pointed = own.spoken(model), own.pointed_at(model)
+    # A placement that is looked at says what it would do, while hints are looked for as well.
+    looking = model.asked == HINT and model.ghost is None and model.refused is None
+    told = say(model.language, "hints-looked-for") if looking else own.status(model) or _state(model)
     return Html(
         (f'<span class="hidden">{text(spoken)} </span>' if spoken else "")
-        + text(own.status(model) or _state(model))
+        + text(told)
         + (f'\n<span aria-live="off">{text(pointed)}</span>' if pointed else "")
     )
 
@@ -129,7 +133,8 @@ def tools(model: Model, assisted: bool = True) -> Html:
         return sending.tools(model)
     if model.winners is not None and model.live:
         more = "next" if model.game.more else "rematch"
-        primary = "" if model.banner else "primary"
+        # One way on stands out: where a banner or a guide leads on, it is theirs.
+        primary = "" if model.banner or guide_of(model.game) else "primary"
         return Html(button(model, "open", "result", value="end") + button(model, more, more, kind=primary))
     if not model.live:
         return Html(

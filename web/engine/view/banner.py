@@ -1,8 +1,10 @@
 """Over the board: the greeting of a first visit, and who has won."""
 
 from engine import links, rooms
+from engine.lessons.guided import guide_of
 from engine.model import Model
 from engine.view import sending
+from engine.view.coaching import ways_on
 from engine.view.html import NOTHING, Html, button, join, text, words
 from engine.view.progress import won_so_far
 
@@ -46,10 +48,11 @@ def result(model: Model) -> Html:
     """Tell who won, by how much, and the moment that counted the most; the table is one press further."""
     if model.winners is None or not model.live:
         return NOTHING
+    guided = guide_of(model.game)
     ways = (
-        sending.go_on_button(model),
+        ways_on(model) if guided else sending.go_on_button(model),
         button(model, "analyse", "analyse-short"),
-        button(model, "open", "share-short", value="share"),
+        NOTHING if guided else button(model, "open", "share-short", value="share"),
         button(model, "open", "details", value="end"),
     )
     return Html(

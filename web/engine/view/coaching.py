@@ -2,11 +2,15 @@
 
 from typing import Any
 
+from engine import links
 from engine.coach import missed, question
 from engine.lessons.guided import guide_of, remarks
 from engine.model import Hint, Model
 from engine.view.html import NOTHING, Html, button, join, text, words
 from engine.view.progress import day_of
+
+HARMLESS = "none"
+"""The reason that nobody can take anything in reply."""
 
 
 def coach(model: Model) -> Html:
@@ -17,7 +21,17 @@ def coach(model: Model) -> Html:
     if guide is None:
         return _question(model) or _missed(model) or _way_back(model) or _day(model)
     moves = [str(turn.move) for turn in model.game.record.turns[: model.shown]]
-    return join(Html(f"<p>{text(said)}</p>") for said in remarks(guide, moves, model.language))
+    said = join(Html(f"<p>{text(told)}</p>") for told in remarks(guide, moves, model.language))
+    over = model.winners is not None and model.live
+    # The banner over the board offers the same.
+    return Html(f'{said}<p class="row">{ways_on(model)}</p>') if over and not model.banner else said
+
+
+def ways_on(model: Model) -> Html:
+    """Lead on from a guided game that is over: to a real one, and to the puzzles."""
+    address = text(model.site + links.learn(model.game.room, model.language) + links.PUZZLES)
+    puzzles = f'<a class="button" href="{address}">{words(model, "guide-puzzles")}</a>' if model.site else ""
+    return Html(button(model, "open", "guide-real-game", value="new", kind="primary") + puzzles)
 
 
 def _question(model: Model) -> Html:
@@ -64,9 +78,12 @@ def why(model: Model, hint: Hint) -> str:
     events = model.position.events(hint.move)
     after = model.position.play(hint.move)
     next_one = model.names[after.mover - 1]
+    # What is said of every hint tells none of them from the others.
+    dull = set[str]() if any((HARMLESS, "") not in each.reasons for each in model.hints) else {HARMLESS}
     told = [
         model.story.say(f"coach-why-{kind}", player=next_one, place=place, n=int(place) if place.isdigit() else 0)
         for kind, place in hint.reasons
+        if kind not in dull
     ]
     # That nothing happens is no reason; only where there is no other word it is said.
     return " ".join([*(model.story.gist(after, events) if events or not told else ()), *told])

@@ -41,12 +41,21 @@ def _analysis(model: Model) -> Html:
     found = model.analysis
     if found is None and model.asked != ANALYSIS:
         return Html(f'<p class="row">{button(model, "analyse", "analyse")}</p>')
+    heading = f"<h3>{words(model, 'analysis')}</h3>"
     share = found.progress if found else 0.0
-    bar = f'<progress max="1" value="{share:.2f}" aria-label="{words(model, "analysis")}"></progress>'
+    if share < 1:
+        heading += f'<progress max="1" value="{share:.2f}" aria-label="{words(model, "analysis")}"></progress>'
     if found is None:
-        return Html(f"<h3>{words(model, 'analysis')}</h3>{bar}")
+        return Html(heading)
     lines = {player: _smooth(found.turns, player, model.game) for player in model.game.now.players}
-    costly = sorted(enumerate(found.turns, start=1), key=lambda item: -item[1].cost)[:TURNING_POINTS]
+    drawn = Html(heading + curves(model, "analysis", lines, 100, 25))
+    # How well everybody played can be said of the whole game only.
+    return drawn if share < 1 else Html(drawn + _judgement(model, found.turns))
+
+
+def _judgement(model: Model, turns: Sequence[Judged]) -> Html:
+    """Say how well everybody played, and list the turns that cost the most."""
+    costly = sorted(enumerate(turns, start=1), key=lambda item: -item[1].cost)[:TURNING_POINTS]
     items = "".join(
         f'<li><button type="button" data-action="visit" data-value="{number - 1} {turn.better}">'
         + _turning_point(model, number, turn)
@@ -54,12 +63,9 @@ def _analysis(model: Model) -> Html:
         for number, turn in costly
         if turn.cost >= WORTH_SAYING
     )
-    running = found.progress < 1
-    none = "" if running else f"<li>{words(model, 'nothing-costly')}</li>"
+    none = f"<li>{words(model, 'nothing-costly')}</li>"
     return Html(
-        f"<h3>{words(model, 'analysis')}</h3>{bar if running else ''}"
-        f"{curves(model, 'analysis', lines, 100, 25)}<p>{_accuracy(model, found.turns)}</p>"
-        f"<h3>{words(model, 'turning-points')}</h3>"
+        f"<p>{_accuracy(model, turns)}</p><h3>{words(model, 'turning-points')}</h3>"
         f'<ol class="costly">{items or none}</ol>'
     )
 

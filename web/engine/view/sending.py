@@ -42,7 +42,7 @@ def how_it_ended(model: Model, margin: bool = False) -> Html:
     if model.game.resigned:
         return text(model.story.about("far-resigned", model.game.resigned))
     own = rooms.of(model).ending
-    return Html(f"{own.why(model)} {text(own.margin(model))}") if margin else own.why(model)
+    return own.in_full(model) if margin else own.why(model)
 
 
 def send(model: Model) -> Html:

@@ -27,6 +27,11 @@ def margin(model: Model) -> str:
     return say(model.language, "khan-took", n=len(model.game.record.turns))
 
 
+def in_full(model: Model) -> Html:
+    """Say why the game is over, and how long it took."""
+    return Html(f"{why(model)} {text(margin(model))}")
+
+
 def highlight(model: Model) -> tuple[int, str] | None:
     """Find the turn before the last in which the most barons flew, by its number, and tell it."""
     turns = model.game.record.turns[:-1]

@@ -1,5 +1,6 @@
 """The goals that only lessons of Khan Tsin have, the words of its puzzles and the pictures."""
 
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from qin_core.khan_tsin import PASS, Event, Move, Position, svg
@@ -17,6 +18,11 @@ def _makes_height(tried: "Try", least: str) -> bool:
 
 
 TERMS: "Terms" = {"height": (r" ([2-9])", _makes_height)}
+
+
+def task(_: Position, solution: Sequence[str], __: Callable[[str], bool]) -> tuple[str, int]:
+    """Say in how many moves a puzzle is to be won, by a text's key and that number."""
+    return PUZZLE_WORDS[1], (len(solution) + 1) // 2
 
 
 def picture(start: Position, move: str) -> str:

@@ -9,6 +9,7 @@ from engine.rooms.khan_tsin.coaching import threatened
 from engine.rooms.khan_tsin.story import Story
 from qin_core.khan_tsin import Move, Position
 from qin_core.khan_tsin.players.greedy import can_win
+from qin_core.khan_tsin.stack import COLOURS
 
 KEYS = (
     "begin",
@@ -28,12 +29,18 @@ KEYS = (
     "lost",
     "shared",
 )
+TIPS = tuple(f"tip-{number}" for number in range(1, 7))
+"""What is good to know at any time."""
 HIGH = 6
 """How many barons a stack has when it is worth a word: three more make an Emperor."""
 FULL = 3
 """How many of one colour a stack may have (K8)."""
 FEW = 14
 """How many spaces are occupied when the game comes to its end."""
+WORTH_COUNTING = 5
+"""How many barons a stack has when it is worth to count what it lacks."""
+TIGHT = 10
+"""How few moves are worth a word."""
 
 
 def comment(before: Position, move: str, person: int, said: Collection[str]) -> str:
@@ -43,9 +50,22 @@ def comment(before: Position, move: str, person: int, said: Collection[str]) -> 
     return next(due, "")
 
 
-def race(position: Position, person: int, story: Story) -> str:  # noqa: ARG001
-    """Say how high the highest stack is."""
-    return story.say("khan-guide-race", n=max(map(len, position.stacks)))
+def notices(position: Position, person: int, story: Story) -> Iterator[str]:
+    """Say what there is to look at: what high stacks lack, the highest first, and few moves."""
+    stacks = sorted(enumerate(position.stacks, start=1), key=lambda numbered: -len(numbered[1]))
+    for space, stack in stacks:
+        if len(stack) >= WORTH_COUNTING:
+            missing = ((colour, FULL - stack.count(colour)) for colour in COLOURS)
+            lacks = ", ".join(f"{number} × {story.colour(colour)}" for colour, number in missing if number)
+            yield story.say("khan-guide-lacks", space=space, barons=lacks)
+    if position.mover != person and len(position.moves()) <= TIGHT:
+        yield story.say("khan-guide-moves", player=story.name(position.mover), n=len(position.moves()))
+
+
+def standing(position: Position, person: int, story: Story) -> tuple[str, ...]:  # noqa: ARG001
+    """Say how high the highest stack is, and how much of the dragon is left."""
+    occupied = sum(map(bool, position.stacks))
+    return (story.say("khan-guide-race", count=max(map(len, position.stacks)), n=occupied),)
 
 
 def _worth_saying(before: Position, move: Move, after: Position, person: int) -> Iterator[str]:
@@ -69,10 +89,10 @@ def _worth_saying(before: Position, move: Move, after: Position, person: int) ->
     if move.count:
         yield f"{who}-stack"
     if after.mover == person:
-        yield from _standing(after)
+        yield from _chances(after)
 
 
-def _standing(position: Position) -> Iterator[str]:
+def _chances(position: Position) -> Iterator[str]:
     """Say what the person could look at now."""
     if threatened(position):
         yield "see-danger"

@@ -29,6 +29,15 @@ def margin(model: Model) -> str:
     return model.story.about("margin", second, n=now.left(second) - now.left(winners[0]))
 
 
+def in_full(model: Model) -> Html:
+    """Say why the game is over, and by how much it was won."""
+    outcome, now = model.game.now.outcome(), model.game.now
+    if outcome is None or outcome.reason is not Reason.LAST_PAGODA:
+        return Html(f"{why(model)} {text(margin(model))}")
+    ahead = min(now.left(player) for player in now.players if player not in outcome.winners)
+    return text(model.story.about("why-last-pagoda-by", *outcome.winners, n=ahead)) if ahead else why(model)
+
+
 def highlight(model: Model) -> tuple[int, str] | None:
     """Find the turn that changed the race the most, by its number, and sum up what it did."""
     positions = model.game.positions

@@ -1,5 +1,6 @@
 """The goals that only lessons of Qin have, the words of its puzzles and the pictures."""
 
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from qin_core.qin import PASS, Move, Position, svg
@@ -21,6 +22,24 @@ def _gains_pagodas(tried: "Try", least: str) -> bool:
 
 
 TERMS: "Terms" = {"pagodas": (r" ([1-9])", _gains_pagodas)}
+
+
+def task(start: Position, solution: Sequence[str], solves: Callable[[str], bool]) -> tuple[str, int]:
+    """Say what a puzzle's solution does that nothing else does, if that can be counted, by a text's key and a number.
+
+    Either no other placement brings as many pagodas, or none gains as many on the only opponent.
+    """
+    own, race = {}, {}
+    for move in map(str, start.moves()):
+        after = start.play(move)
+        gained = {player: after.on_board(player) - start.on_board(player) for player in start.players}
+        own[move], race[move] = gained[start.mover], 2 * gained[start.mover] - sum(gained.values())
+    ways = [("puzzle-task-pagodas", own), ("puzzle-task-race", race)]
+    for key, counted in ways if len(start.players) == 2 else ways[:1]:
+        wanted = counted.get(solution[0], 0)
+        if wanted > 1 and all(solves(move) for move, number in counted.items() if number >= wanted):
+            return key, wanted
+    return PUZZLE_WORDS[1], 0
 
 
 def picture(start: Position, move: str) -> str:

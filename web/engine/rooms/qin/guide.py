@@ -5,6 +5,7 @@ Comments are keys; a lesson of the kind `guide` has the words. Each is due once 
 
 from collections.abc import Collection, Iterator
 
+from engine.rooms.qin.coaching import FREE, own_takings, takings
 from engine.rooms.qin.story import Story
 from qin_core.qin import Event, Position
 from qin_core.qin.province import MAJOR_SIZE
@@ -36,6 +37,8 @@ KEYS = (
     "lost",
     "shared",
 )
+TIPS = tuple(f"tip-{number}" for number in range(1, 11))
+"""What is good to know at any time."""
 HALF, FEW = 12, 5
 """How many pagodas somebody has left when it is worth a word."""
 
@@ -47,10 +50,37 @@ def comment(before: Position, move: str, person: int, said: Collection[str]) -> 
     return next(due, "")
 
 
-def race(position: Position, person: int, story: Story) -> str:
-    """Say how many pagodas the person and the leading opponent still have to place."""
+def notices(position: Position, person: int, story: Story) -> Iterator[str]:
+    """Say what there is to look at, the most urgent first: what can be taken, what is in danger, what grows."""
+    mine = position.mover == person
+    other = story.name(min(position.players, key=lambda player: (player == person, position.left(player))))
+    found = _within_reach(position) if mine else _in_danger(position, person)
+    for kind, place in found:
+        yield story.say(f"guide-{'could' if mine else 'may'}-{kind}", place=place, player=other)
+    for area in position.provinces():
+        if len(area.squares) == MAJOR_SIZE - 1 and (area.owner == person) == mine:
+            key = "guide-four" if mine else "guide-four-theirs"
+            yield story.say(key, place=area.squares[0], player=story.name(area.owner))
+
+
+def standing(position: Position, person: int, story: Story) -> tuple[str, ...]:
+    """Say how many pagodas the person and the leading opponent have yet to place, and how many tiles are left."""
     left, other = min((position.left(player), player) for player in position.players if player != person)
-    return story.say("guide-race", n=position.left(person), player=story.name(other), count=left)
+    race = story.say("guide-race", n=position.left(person), player=story.name(other), count=left)
+    return race, story.say("guide-piles", n=sum(map(len, position.piles)))
+
+
+def _within_reach(position: Position) -> list[tuple[str, str]]:
+    """List what the player on turn could take."""
+    found = {taking for move in position.moves() for taking in own_takings(position, move)}
+    return sorted(found, key=lambda taking: (taking[0] != "win", taking))
+
+
+def _in_danger(position: Position, person: int) -> list[tuple[str, str]]:
+    """List what the player on turn could take from the person or before them, with any tile that they may hold."""
+    seen = position.view(person)
+    found = {taking for move in seen.moves() for taking in takings(seen, move, person)}
+    return sorted(found, key=lambda taking: (taking[0] != "win", taking[0] == FREE, taking))
 
 
 def _worth_saying(before: Position, move: str, after: Position, person: int) -> Iterator[str]:
@@ -60,7 +90,7 @@ def _worth_saying(before: Position, move: str, after: Position, person: int) -> 
         return
     events = before.events(move)
     yield from _own_turn(events, person) if before.mover == person else _their_turn(before, events, person)
-    yield from _standing(after, person)
+    yield from _milestones(after, person)
     if after.mover == person:
         yield from _chances(after, person)
 
@@ -91,7 +121,7 @@ def _their_turn(before: Position, events: tuple[Event, ...], person: int) -> Ite
             yield f"they-{kind}"
 
 
-def _standing(after: Position, person: int) -> Iterator[str]:
+def _milestones(after: Position, person: int) -> Iterator[str]:
     """Say how the game stands, when that is worth a word."""
     if any(after.left(other) <= FEW for other in after.players if other != person):
         yield "they-few"

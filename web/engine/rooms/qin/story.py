@@ -28,13 +28,22 @@ class Story(story.Story[Position, Move, Event, Refusal]):
 
     def events(self, after: Position, events: Sequence[Event]) -> list[str]:
         """Tell what follows from a placement, a sentence each; `after` is the position that it leads to."""
+        founded = [event for event in events if event.kind == "found"]
+        if len(founded) == 2:
+            rest = (event for event in events if event.kind != "found")
+            return [self._founded_two(after, *founded), *(self._event(after, event) for event in rest)]
         return [self._event(after, event) for event in events] or [self.say("event-nothing")]
+
+    def _founded_two(self, after: Position, one: Event, two: Event) -> str:
+        """Tell in one sentence that a tile has founded two provinces."""
+        colours = (self.say(f"founded-{after.colour_at(event.place)}") for event in (one, two))
+        return self.about("event-found-two", one.player, **dict(zip(("one", "two"), colours, strict=True)))
 
     def _event(self, after: Position, event: Event) -> str:
         if event.kind in ("connect", "conquer"):
             values = {
                 "village": self.village_place(after, event.place),
-                "counts": self.counts(after.beside(event.place)),
+                "beside": self._against(after.beside(event.place), event.player),
             }
             if not event.loser:
                 return self.about("event-connect", event.player, **values)
@@ -49,6 +58,11 @@ class Story(story.Story[Position, Move, Event, Refusal]):
             n=len(area.squares),
             place=event.place,
         )
+
+    def _against(self, counts: tuple[int, ...], taker: int) -> str:
+        """Say in parentheses how many pagodas took a village against how many; nothing where nobody else has any."""
+        most = max((count for player, count in enumerate(counts, start=1) if player != taker), default=0)
+        return f" {self.say('event-beside', count=counts[taker - 1], n=most)}" if most else ""
 
     def counts(self, counts: tuple[int, ...]) -> str:
         """Set the players' pagodas beside a village against each other, the most first."""

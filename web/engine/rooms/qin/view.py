@@ -68,13 +68,13 @@ def _hints(model: Model) -> list[svg.Hint]:
 
 
 def _gaining(model: Model) -> set[str]:
-    """Find the squares on which the picked tile gains more pagodas than it does anywhere."""
+    """Find the squares on which the picked tile gains the most pagodas; none where it gains the same everywhere."""
     if not model.fits:
         return set()
     gained = gains(model.position)
     best = {square: gained[moves[0]] for square, moves in model.fits.items()}
-    least = min(best.values())
-    return {square for square, gain in best.items() if gain > least}
+    most = max(best.values())
+    return {square for square, gain in best.items() if gain == most} if most > min(best.values()) else set()
 
 
 def cover(model: Model) -> Html:
