@@ -68,13 +68,13 @@ def cover(model: Model) -> Html:
     return banner.result(model) if model.banner else rooms.of(model).view.cover(model)
 
 
-def players(model: Model) -> Html:
-    """Show whose turn it is and how everybody stands."""
+def players(model: Model, mover: int | None = None) -> Html:
+    """Show whose turn it is, or a `mover` who has moved for good, and how everybody stands."""
     position, current = model.position, ' aria-current="true"'
     own = rooms.of(model).view
     rows = []
     for player in position.players:
-        now = model.winners is None and player == position.mover and not model.inert
+        now = model.winners is None and player == (mover or position.mover) and not model.inert
         won = model.live and model.winners is not None and player in model.winners
         seat = model.game.seats[player - 1]
         level = say(model.language, f"level-{seat.kind}") if seat.computer else ""
