@@ -203,6 +203,10 @@ def test_a_ghost_shows_what_it_would_change() -> None:
             for chip in layer.iter("g"):
                 if chip.get("data-change"):
                     net[int(chip.get("data-player", ""))] += int(chip.get("data-change", ""))
+            signed = Counter(
+                (chip.get("data-player"), int(chip.get("data-change", "")) > 0) for chip in having(layer, "chip")
+            )
+            assert not signed or max(signed.values()) == 1, "one chip for all that somebody gains, one for all losses"
             for player in position.players:
                 assert net[player] == after.on_board(player) - position.on_board(player)
             staying = [use for use in having(root, "pagoda") if "going" not in classes(use)]
