@@ -79,17 +79,17 @@ class Preview:
         )
 
     def _chips(self, labels: Labels) -> list[str]:
-        """Put everybody's changes at a corner of an outline, and the counts that decided at their villages."""
+        """Put the counts that decided at their villages, then everybody's changes at a corner of an outline."""
+        chips = [count_chips(self.after, letter, labels) for letter in sorted(self.villages)]
         sums: dict[tuple[int, bool], tuple[int, Squares]] = {}
         for player, pagodas, squares in sorted(self._changes, key=lambda change: abs(change[1])):
             key = player, pagodas > 0
             sums[key] = sums.get(key, (0, squares))[0] + pagodas, squares
-        chips = []
         for (player, _), (pagodas, squares) in sorted(sums.items()):
             text = f"{pagodas:+d}".replace("-", "−")
             at = labels.place(chip_width(text), CHIP, outline_spots(self.position.board, squares))
             chips.append(chip(player, text, at, f'data-change="{pagodas}"'))
-        return chips + [count_chips(self.after, letter, labels) for letter in sorted(self.villages)]
+        return chips
 
     def draw(self, labels: Labels) -> str:
         """Draw the layer; `labels` finds room for its chips."""
