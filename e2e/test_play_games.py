@@ -50,7 +50,7 @@ def play_out(player: Player, way: str, choose: Callable[[Position], Move], *, co
 
 IN_SIGHT = """() => {
   const [told, board] = ['.ended > div', '#table'].map(name => document.querySelector(name).getBoundingClientRect());
-  return innerWidth < 1000 || told.left >= board.right || told.top >= board.bottom;
+  return told.left >= board.right || told.top >= board.bottom;
 }"""
 
 
@@ -60,7 +60,7 @@ def check_end(player: Player, record: Record) -> None:
     winners = end.winners()
     assert winners is not None
     result = player.result()
-    assert player.page.evaluate(IN_SIGHT), "the whole board is, where there is room beside it"
+    assert player.page.evaluate(IN_SIGHT), "and the whole board with it"
     names = [name.split("\n")[0] for name in player.page.locator(".player .name").all_inner_texts()]
     assert all((names[number - 1] in result) == (number in winners) for number in end.players)
     player.press("open", "end", "#cover")

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from types import SimpleNamespace
 
+import pytest
 from playwright.sync_api import BrowserContext, Page
 
 from e2e.conftest import SITE
@@ -144,6 +145,25 @@ def test_hints_are_numbered_and_explained(player: Player) -> None:
         assert len(text) > 20, "and the reason"
     page.locator("#hints li button").nth(1).click()
     player.until(lambda: len(player.ghost()) == 2)
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (390, 844), (360, 640), (844, 390), (768, 1024)])
+def test_all_hints_are_in_sight_below_the_board_or_beside_it(player: Player, width: int, height: int) -> None:
+    page = player.page
+    page.set_viewport_size({"width": width, "height": height})
+    player.begin(["person", "farmer", "farmer", "farmer"], "lion", first="1")
+    player.press("hint")
+    player.until(lambda: page.locator("#hints li").count() == 3)
+    player.settle()
+    lowest, first, board = page.evaluate(
+        """['#hints li:last-child', '#hints li', '#table'].map(name => {
+          const box = document.querySelector(name).getBoundingClientRect();
+          return [box.left, box.top, box.right, box.bottom];
+        })"""
+    )
+    assert lowest[3] <= height
+    assert first[0] >= board[2] or first[1] >= board[3]
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
 def test_analysis_marks_what_cost_most(player: Player) -> None:

@@ -29,8 +29,9 @@ def test_picking_lights_where_it_can_land() -> None:
     model = update(dealt(), "square", "2")
     assert (model.source, model.count) == (2, 1)
     assert model.lit == {str(space) for space in range(1, 37) if space != 2}
-    assert khan_view.board(model).count('class="targets"') == 2 * len(model.lit)
-    assert "The top of 2 flies alone" in view.status(model)
+    assert khan_view.board(model).count('class="targets"') == len(model.lit)
+    assert view.status(model) == "Where should it land? Choose a stack with a dot."
+    assert not khan_view.hand(model), "there is nothing to choose"
 
 
 def test_more_go_along_where_one_alone_can_land_nowhere() -> None:

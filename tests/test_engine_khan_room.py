@@ -13,6 +13,8 @@ from engine.keys import Pressed, on_board, on_page
 from engine.model import Hint
 from engine.page import saves
 from engine.page.app import SERVICES
+from engine.rooms.jobs import falling
+from engine.rooms.khan_tsin import view as khan_view
 from engine.rooms.khan_tsin.game import Game
 from engine.rooms.khan_tsin.help import PICTURES, position_of
 from engine.rooms.khan_tsin.levels import LEVELS
@@ -291,10 +293,37 @@ def test_hints_can_be_tried() -> None:
     ranked = list(player.rank(model.position, 2))
     hinted = show_hints(model, starmap(Hint, ranked))
     page = view.page(hinted)
-    assert page["hints"].count("<li>") == len(ranked) == page["board"].count("data-hint=")
+    assert page["hints"].count("<li") == len(ranked) == page["board"].count("data-hint=")
     for move, _ in ranked:
         assert update(hinted, "try", str(move)).ghost == move
     assert update(hinted, "try", "pass") == hinted
+
+
+def test_hints_lead_to_different_stacks_and_their_chances_fall() -> None:
+    for seed in range(3):
+        position = Position.deal(seed=seed)
+        thinker.begin("hint", json.dumps(["khan-tsin", str(position), LEVELS[2], 7]))
+        result, done = json.loads(thinker.go_on(60_000))
+        assert done
+        moves, chances = [Move.parse(text) for text, *_ in result["ranked"]], [each[1] for each in result["ranked"]]
+        assert len({move.target for move in moves}) == len(moves) > 1
+        assert chances == sorted(chances, reverse=True)
+
+
+def test_no_hint_states_more_than_a_better_one() -> None:
+    assert falling([("a", 0.53), ("b", 0.55), ("c", 0.5)]) == [("a", 0.53), ("b", 0.53), ("c", 0.5)]
+
+
+def test_the_page_knows_while_there_are_barons_to_choose_from() -> None:
+    model = seated(stacked({2: "rb", 5: "r", 8: "b", 10: "w"}))
+    assert model.look()["data"]["picking"] == ""
+    picked = update(model, "square", "2")
+    assert khan_view.hand(picked)
+    assert picked.look()["data"]["picking"] == "yes"
+    assert update(picked, "square", "20").look()["data"]["picking"] == "told", "why that can't be comes first"
+    alone = update(model, "square", "5")
+    assert not khan_view.hand(alone)
+    assert alone.look()["data"]["picking"] == ""
 
 
 def test_analysis_finds_a_missed_win() -> None:

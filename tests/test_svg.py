@@ -203,6 +203,10 @@ def test_a_ghost_shows_what_it_would_change() -> None:
             for chip in layer.iter("g"):
                 if chip.get("data-change"):
                     net[int(chip.get("data-player", ""))] += int(chip.get("data-change", ""))
+            signed = Counter(
+                (chip.get("data-player"), int(chip.get("data-change", "")) > 0) for chip in having(layer, "chip")
+            )
+            assert not signed or max(signed.values()) == 1, "one chip for all that somebody gains, one for all losses"
             for player in position.players:
                 assert net[player] == after.on_board(player) - position.on_board(player)
             staying = [use for use in having(root, "pagoda") if "going" not in classes(use)]
@@ -213,7 +217,7 @@ def test_a_ghost_shows_what_it_would_change() -> None:
             assert counted.keys() == {event.place for event in events if event.kind in ("connect", "conquer")}
             for letter, group in counted.items():
                 counts = {
-                    int(chip.get("data-player", "")): int(chip.get("data-count", "")) for chip in having(group, "chip")
+                    int(chip.get("data-player", "")): int(chip.get("data-count", "")) for chip in having(group, "share")
                 }
                 assert counts == {p: n for p, n in zip(position.players, after.beside(str(letter)), strict=True) if n}
             kinds.update(event.kind for event in events)
@@ -236,7 +240,7 @@ def test_signs_cover_neither_coordinates_nor_each_other() -> None:
     for position, _ in positions():
         for move in [move for move in position.moves() if move.spaces][::11]:
             root = read(board_svg(position, ghost=move, changes=True, counts=True, style=False))
-            chips = [box(chip) for chip in having(root, "chip")]
+            chips = [box(chip) for kind in ("chip", "tally") for chip in having(root, kind) if len(chip)]
             board = position.board
             for number, (left, top, right, bottom) in enumerate(chips):
                 assert left >= 0 <= top, "the coordinates are outside the board"
@@ -288,7 +292,7 @@ def test_counts_are_those_beside_the_village() -> None:
             beside = dict(zip(position.players, position.beside(letter), strict=True))
             shown = {
                 int(chip.get("data-player", "")): int(chip.get("data-count", ""))
-                for chip in having(groups[letter], "chip")
+                for chip in having(groups[letter], "share")
             }
             assert shown == {player: count for player, count in beside.items() if count or player == holder}
         some = read(board_svg(position, counts=list(villages)[:1]))

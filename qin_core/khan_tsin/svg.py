@@ -6,7 +6,7 @@ no colours here, `STYLE` (or the page's own style sheet) gives them. Each piece 
 can set those anew that changed.
 """
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import lru_cache, partial
 
 from qin_core.errors import Fault, NotationError, quote
@@ -43,6 +43,8 @@ _LIFT = 34
 _SKY = 290
 """How far to the right the Emperor comes to stand."""
 _BADGE = 16
+_CORNERS = ((-36, 28), (-36, -8), (-36, -44), (36, -40))
+"""Where numbers stand, seen from the foot of the stack that they are about."""
 _svg = partial(framed, "khan", STYLE)
 
 
@@ -71,10 +73,10 @@ def board_svg(
 
     `origins` rings the tops that may be moved (K4), `picked` lifts that many barons off a space, `targets` lights up
     where they may land, `ghost` shows what a move would make. `last` joins the two spaces of a move, `marks` points at
-    spaces (a refusal's, say), `cursor` frames one, `hints` are numbered at their stacks; what came to `fresh` spaces
-    is told apart. `counts` writes the heights of stacks of two or more. `size` is the width in pixels.
-    Without `style` the page gives the style sheet, without `hits` there is nothing to listen to. Fewer `rows` show the
-    tail only, as far as these windings go. Pictures on one page can share a `prefix` of their ids.
+    spaces (a refusal's, say), `cursor` rings one, `hints` have their number where they land and an arrow to it; what
+    came to `fresh` spaces is told apart. `counts` writes the heights of stacks of two or more. `size` is the width in
+    pixels. Without `style` the page gives the style sheet, without `hits` there is nothing to listen to. Fewer `rows`
+    show the tail only, as far as these windings go. Pictures on one page can share a `prefix` of their ids.
     """
     prefix = check_prefix(prefix)
     trial = Move.parse(ghost) if isinstance(ghost, str) else ghost
@@ -89,7 +91,6 @@ def board_svg(
         _definitions(prefix, True),
         _tray(box, prefix),
         dragon,
-        *(f'<g class="targets">{_ring(space)}</g>' for space in lit),
         *(stacks.draw(bit) for bit in _BACK_TO_FRONT if bit != lifted),
         *(stacks.origin(space) for space in sorted({*origins})),
         stacks.last(before) if before and before != PASS else "",
@@ -98,8 +99,8 @@ def board_svg(
         stacks.emperor(box[1]),
         *(stacks.target(space) for space in lit),
         *(f'<g class="marks"><path d="{_frame(space)}"/></g>' for space in sorted({*marks})),
-        _hints(hints),
-        f'<path class="cursor" d="{_frame(cursor)}"/>' if cursor else "",
+        _hints(hints, stacks.flight),
+        f'<path class="cursor" d="{_ring(cursor)}"/>' if cursor else "",
         _hits() if hits else "",
     ]
     return _svg(box, "\n".join(["", *filter(None, layers), ""]), title, size, style)
@@ -232,17 +233,22 @@ class _Stacks:
         return f'<g class="origins"><path class="under" d="{ring}"/><path d="{ring}"/></g>'
 
     def target(self, space: Space) -> str:
-        """Point at a stack from above."""
+        """Put a quiet dot over a stack, or on an empty space."""
         x, y = self._top(space)
-        return f'<g class="targets"><path class="dot" d="M{x} {y - 16}l-11-15h22z"/></g>'
+        high = y - 22 if self.stacks[space - 1] else y
+        return f'<g class="targets"><circle class="dot" cx="{x}" cy="{high}" r="6"/></g>'
 
     def last(self, move: Move) -> str:
         """Draw the way that barons have flown."""
-        (x1, y1), (x2, y2) = self._top(move.source), self._top(move.target)
+        path = self.flight(move.source, move.target)
+        return f'<g class="last"><path class="under" d="{path}"/><path d="{path}"/></g>'
+
+    def flight(self, source: Space, target: Space) -> str:
+        """Trace an arrow in an arc from the top of one stack to the top of another."""
+        (x1, y1), (x2, y2) = self._top(source), self._top(target)
         high = min(y1, y2) - 50 - abs(x1 - x2) // 8
         path = f"M{x1} {y1 - 4}Q{(x1 + x2) // 2} {high} {x2} {y2 - 14}"
-        arrow = f"M{x2 - 9} {y2 - 25}L{x2} {y2 - 12}L{x2 + 9} {y2 - 25}"
-        return f'<g class="last"><path class="under" d="{path}{arrow}"/><path d="{path}{arrow}"/></g>'
+        return f"{path}M{x2 - 9} {y2 - 25}L{x2} {y2 - 12}L{x2 + 9} {y2 - 25}"
 
 
 def _barons(stack: str, x: int, y: int, prefix: str) -> str:
@@ -259,9 +265,9 @@ def _count(x: int, y: int, height: int) -> str:
 
 
 def _ring(space: Space) -> str:
+    """Trace a ring around a space and the first barons on it."""
     x, y = centre(space - 1)
-    ring = f"M{x - 42} {y - 1}a42 17 0 1 0 84 0a42 17 0 1 0-84 0z"
-    return f'<path class="under" d="{ring}"/><path class="glow" d="{ring}"/>'
+    return f"M{x - 45} {y - 6}a45 34 0 1 0 90 0a45 34 0 1 0-90 0z"
 
 
 def _frame(space: Space) -> str:
@@ -270,29 +276,32 @@ def _frame(space: Space) -> str:
 
 
 def _badges(hints: Sequence[Hint]) -> list[tuple[int, int]]:
-    """Find room for the numbers of hints, whose places are the two ends of a move: at the left of a stack.
+    """Find room for the numbers of hints, whose places are the two ends of a move: beside the stack that grows.
 
-    That is the one on which a move lands; of moves that land on the same one, the one from which each starts. Numbers
-    that still come together stand one over the other.
+    Numbers of moves that land on the same stack stand around it.
     """
-    landings = [hint.places[-1] for hint in hints]
     taken: list[str] = []
     found = []
-    for hint, landing in zip(hints, landings, strict=True):
-        place = landing if landings.count(landing) == 1 else hint.places[0]
-        x, y = centre(int(place) - 1)
-        found.append((x - 36, y + 28 - 2 * _BADGE * taken.count(place)))
-        taken.append(place)
+    for *_, landing in (hint.places for hint in hints):
+        x, y = centre(int(landing) - 1)
+        right, down = _CORNERS[taken.count(landing) % len(_CORNERS)]
+        found.append((x + right, y + down))
+        taken.append(landing)
     return found
 
 
-def _hints(hints: Sequence[Hint]) -> str:
+def _hints(hints: Sequence[Hint], flight: Callable[[Space, Space], str]) -> str:
+    """Draw an arrow along each move, over all of them their numbers."""
+    arrows = []
+    for hint in hints:
+        path = flight(int(hint.places[0]), int(hint.places[-1]))
+        arrows.append(f'<path class="under" d="{path}"/><path d="{path}"/>')
     signs = [
         f'<g data-hint="{hint.rank}"><circle cx="{x}" cy="{y}" r="{_BADGE}"/>'
         f'<text x="{x}" y="{y + 1}">{hint.rank}</text></g>'
         for hint, (x, y) in zip(hints, _badges(hints), strict=True)
     ]
-    return f'<g class="hints">{"".join(signs)}</g>' if signs else ""
+    return f'<g class="hints">{"".join([*arrows, *signs])}</g>' if signs else ""
 
 
 @lru_cache(maxsize=64)
@@ -345,5 +354,8 @@ def _hits() -> str:
     hits = []
     for bit in range(LENGTH):
         x, y = centre(bit)
-        hits.append(f'<path class="hit" data-space="{bit + 1}" d="M{x - 50} {y - 80}h100v130h-100z"/>')
+        hits.append(
+            f'<path class="hit" data-space="{bit + 1}" d="M{x - 50} {y - 80}h100v130h-100z"/>'
+            f'<path class="ring" pointer-events="none" d="{_ring(bit + 1)}"/>'
+        )
     return f'<g class="hits" fill="none" pointer-events="all">{"".join(hits)}</g>'

@@ -42,17 +42,17 @@ DARK = {
     "body": "#376349",
     "body-edge": "#9cc7a5",
     "scale": "#3f6f57",
-    "pad-edge": "#7ea88a",
-    "pad": "#1d3a2d",
+    "pad-edge": "#5f8f73",
+    "pad": "#467659",
     "horn": "#d9a441",
     "claw": "#f1e4c4",
     "eye": "#ffe9b0",
     "ink": "#0d0b09",
     "red": "#d4543f",
     "red-mark": "#ffe0d8",
-    "edge": "#8f8674",
-    "black": "#1d1a18",
-    "black-mark": "#b9b2a6",
+    "edge": "#d3cab8",
+    "black": "#2a2725",
+    "black-mark": "#d3cab8",
     "white": "#f4eedd",
     "white-mark": "#5c5446",
     "origin": "#ffd15c",
@@ -99,12 +99,12 @@ transform:translate(-1px,-24px)}
 .khan-svg .origins path{fill:none;stroke:var(--khan-origin);stroke-width:6}
 .khan-svg .under{stroke:var(--khan-ink)!important}
 .khan-svg .origins .under{stroke-width:11}
-.khan-svg .targets .glow{fill:none;stroke:var(--khan-target);stroke-width:6}
-.khan-svg .targets .under{fill:none;stroke-width:10}
-.khan-svg .targets .dot{fill:var(--khan-target);stroke:var(--khan-ink);stroke-width:3}
+.khan-svg .targets .dot{fill:var(--khan-target);stroke:var(--khan-ink);stroke-width:2.5}
 .khan-svg .last path{fill:none;stroke:var(--khan-last);stroke-width:5;stroke-linecap:round;stroke-linejoin:round}
 .khan-svg .last .under{stroke-width:10}
 .khan-svg .marks path{fill:none;stroke:var(--khan-wrong);stroke-width:7;stroke-dasharray:14 9}
+.khan-svg .hints>path{fill:none;stroke:var(--khan-hint);stroke-width:3;stroke-linecap:round;stroke-linejoin:round}
+.khan-svg .hints>.under{stroke:var(--khan-count-back)!important;stroke-width:6.5;stroke-opacity:.85}
 .khan-svg .hints circle{fill:var(--khan-hint);stroke:var(--khan-count-back);stroke-width:3}
 .khan-svg .hints text{fill:var(--khan-hint-text);font-size:22px}
 .khan-svg .cursor{fill:none;stroke:var(--khan-cursor);stroke-width:5;pointer-events:none}

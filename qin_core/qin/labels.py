@@ -16,6 +16,8 @@ CHIP = 44
 BADGE = 30
 """How far the edge of a hint's number is from its middle."""
 _BORDER = 3
+_DISC, _COLON = 36, 16
+"""How wide a player's mark and a colon are in the count at a village."""
 _SHIFTS = (0, -1, 1, -2, 2)
 _FAR_WORSE = 100
 Spot = tuple[int, int]
@@ -93,7 +95,7 @@ def chip(player: int, text: str, at: Spot, data: str) -> str:
 
 
 def count_chips(position: "Position", letter: str, labels: Labels) -> str:
-    """Write each player's pagodas beside a village (Q17): those who have some, and its holder."""
+    """Write each player's pagodas beside a village (Q17), as in 2 : 1: those who have some, and its holder."""
     board = position.board
     squares = board.villages[board.village_numbers[letter]].squares
     holder = position.villages()[letter]
@@ -104,19 +106,31 @@ def count_chips(position: "Position", letter: str, labels: Labels) -> str:
     ]
     if not shown:
         return f'<g data-counts="{letter}"></g>'
-    widths = [chip_width(text) + 4 for _, text in shown]
+    widths = [_DISC + 6 + 22 * len(text) for _, text in shown]
+    whole = sum(widths) + _COLON * (len(shown) - 1) + 16
     corners = [corner(board, square) for square in each(squares)]
     left, right = min(x for x, _ in corners), max(x for x, _ in corners) + SIZE
     top, bottom = min(y for _, y in corners), max(y for _, y in corners) + SIZE
     middle = (left + right) // 2
     spots = [(middle, bottom), (middle, top), (right, bottom), (left, bottom), (right, top), (left, top)]
-    x, y = labels.place(sum(widths), CHIP, spots)
-    x -= sum(widths) // 2
-    chips = []
+    x, y = labels.place(whole, CHIP, spots)
+    left = 8 - whole // 2
+    shares: list[str] = []
     for (player, text), width in zip(shown, widths, strict=True):
-        chips.append(chip(player, text, (x + width // 2, y), f'data-count="{text}"'))
-        x += width
-    return f'<g data-counts="{letter}">{"".join(chips)}</g>'
+        if shares:
+            shares.append(f'<text x="{left + _COLON // 2}" y="-1">:</text>')
+            left += _COLON
+        shares.append(
+            f'<g class="share p{player}" data-player="{player}" data-count="{text}">'
+            f'<circle cx="{left + _DISC // 2}" r="{_DISC // 2 - 2}"/>'
+            f'<path class="qin-mark" transform="translate({left + _DISC // 2} 0)scale(.8)" d="{MARKS[player]}"/></g>'
+            f'<text x="{left + _DISC + 2 + 11 * len(text)}" y="1">{text}</text>'
+        )
+        left += width
+    return (
+        f'<g class="tally" data-counts="{letter}" transform="translate({x} {y})">'
+        f'<rect x="{-whole // 2}" y="{-CHIP // 2}" width="{whole}" height="{CHIP}" rx="8"/>{"".join(shares)}</g>'
+    )
 
 
 def pagoda_box(at: Spot, double: bool = False) -> Box:

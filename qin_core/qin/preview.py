@@ -17,8 +17,8 @@ class Preview:
     """A legal placement's consequences, ready to be drawn.
 
     `going` holds the squares of provinces whose pagodas would leave; `replaced` those of provinces and villages whose
-    pagoda would make way for another one on the same spot. A chip with + or - stands for each change, so that each
-    player's chips add up to what the placement gives or takes (Q14-Q19).
+    pagoda would make way for another one on the same spot. A chip with + stands for all that a player gains, one with -
+    for all that is lost, so that each player's chips add up to what the placement gives or takes (Q14-Q19).
     """
 
     def __init__(self, position: "Position", move: Move, prefix: str, places: Places) -> None:
@@ -79,13 +79,17 @@ class Preview:
         )
 
     def _chips(self, labels: Labels) -> list[str]:
-        """Put each change at a corner of its outline, and the counts that decided at their villages."""
-        chips = []
-        for player, pagodas, squares in self._changes:
+        """Put the counts that decided at their villages, then everybody's changes at a corner of an outline."""
+        chips = [count_chips(self.after, letter, labels) for letter in sorted(self.villages)]
+        sums: dict[tuple[int, bool], tuple[int, Squares]] = {}
+        for player, pagodas, squares in sorted(self._changes, key=lambda change: abs(change[1])):
+            key = player, pagodas > 0
+            sums[key] = sums.get(key, (0, squares))[0] + pagodas, squares
+        for (player, _), (pagodas, squares) in sorted(sums.items()):
             text = f"{pagodas:+d}".replace("-", "−")
             at = labels.place(chip_width(text), CHIP, outline_spots(self.position.board, squares))
             chips.append(chip(player, text, at, f'data-change="{pagodas}"'))
-        return chips + [count_chips(self.after, letter, labels) for letter in sorted(self.villages)]
+        return chips
 
     def draw(self, labels: Labels) -> str:
         """Draw the layer; `labels` finds room for its chips."""

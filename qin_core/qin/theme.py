@@ -49,9 +49,13 @@ LIGHT = {
     "legal": "#fffef2",
     "legal-dot": "#5f6b3c",
     "gain": "#a83228",
+    "tally": "#fff8e7",
+    "tally-text": "#1c1712",
 }
 DARK = {
     **TABLE_DARK,
+    "tally": "#f4eedd",
+    "tally-text": "#1c1712",
     "frame-text": "#f0d49c",
     "grass": "#223b33",
     "wash": "#182e27",
@@ -146,6 +150,9 @@ transform:translate(1.5px,3px)}
 .qin-svg .marks path{fill:none;stroke:var(--qin-wrong);stroke-width:10;stroke-dasharray:20 12}
 .qin-svg .marks .under{stroke:var(--qin-halo);stroke-width:16;stroke-dasharray:none}
 .qin-svg .chip rect{fill:currentColor;stroke:var(--qin-on);stroke-width:4}
+.qin-svg .tally rect{fill:var(--qin-tally);stroke:var(--qin-tally-text);stroke-width:3}
+.qin-svg .tally text{font-size:34px;fill:var(--qin-tally-text)}
+.qin-svg .tally circle{fill:currentColor;stroke:var(--qin-tally-text);stroke-width:2}
 .qin-svg .chip text{font-size:38px;fill:var(--qin-on)}
 .qin-svg .hints path{fill:none;stroke:var(--qin-hint);stroke-width:7;stroke-dasharray:3 13;stroke-linecap:round}
 .qin-svg .hints .under{stroke:var(--qin-halo);stroke-width:13;stroke-dasharray:none;stroke-opacity:.8}

@@ -63,7 +63,7 @@ def test_everything_lies_in_the_picture() -> None:
 def test_marks() -> None:
     position = dragon("1=rb 2=r 3=w 4=b 9=wwb")
     assert len(drawn(board_svg(position, origins=position.near()), "origins")) == 4
-    assert len(drawn(board_svg(position, targets=[9, 3]), "targets")) == 4
+    assert len(drawn(board_svg(position, targets=[9, 3]), "targets")) == 2
     assert barons(drawn(board_svg(position, picked=(9, 2)), "picked")[0]) == "wb"
     assert len(drawn(board_svg(position, marks=[30]), "marks")) == 1
     assert len(drawn(board_svg(position, last="1x1>9"), "last")) == 1

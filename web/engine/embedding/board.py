@@ -171,6 +171,9 @@ class Board:
             shown["replay"] = Html(shown["replay"] + self._way_back())
         if "status" in shown and not self.trial:
             shown["status"] = Html(shown["status"] + self._comment())
+        if self.trial and self.trial.closed and "players" in shown:
+            # Nobody goes on from here: the turn stays with whoever has the task.
+            shown["players"] = view.players(self.model, self.start.position.mover)
         if self.trial and "tools" in shown:
             shown |= self.trial.parts(self.model)
         return {name: shown.get(name, NOTHING) for name in SHOWN if name in only}

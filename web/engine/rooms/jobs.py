@@ -1,7 +1,7 @@
 """What the computer's jobs have in common, whichever game it is: how thoughts are told, and what is remembered."""
 
 from collections.abc import Callable, Generator, Iterable, Iterator
-from typing import Any
+from typing import Any, TypeVar
 
 from qin_core.levels import Thought
 
@@ -15,6 +15,7 @@ Reason = tuple[str, str]
 """What speaks for a move, and the place or the number that belongs to it."""
 
 HINTS = 3
+M = TypeVar("M")
 
 
 def tell(thoughts: Iterable[Thought[Any]]) -> Job:
@@ -24,6 +25,14 @@ def tell(thoughts: Iterable[Thought[Any]]) -> Job:
             "progress": thought.progress,
             "ranked": [[str(move), round(chance, 4)] for move, chance in thought.ranked[:HINTS]],
         }
+
+
+def falling(ranked: Iterable[tuple[M, float]]) -> list[tuple[M, float]]:
+    """State no chance that is higher than the one of a better move: not all of them are searched equally deep."""
+    told: list[tuple[M, float]] = []
+    for move, chance in ranked:
+        told.append((move, min([chance, *(least for _, least in told[-1:])])))
+    return told
 
 
 def find_best(thoughts: Iterable[Thought[Any]], otherwise: float) -> Search:

@@ -69,13 +69,13 @@ def cover(model: Model) -> Html:
     return banner.result(model) if model.banner else rooms.of(model).view.cover(model)
 
 
-def players(model: Model) -> Html:
-    """Show whose turn it is and how everybody stands."""
+def players(model: Model, mover: int | None = None) -> Html:
+    """Show whose turn it is, or a `mover` who has moved for good, and how everybody stands."""
     position, current = model.position, ' aria-current="true"'
     own = rooms.of(model).view
     rows = []
     for player in position.players:
-        now = model.winners is None and player == position.mover and not model.inert
+        now = model.winners is None and player == (mover or position.mover) and not model.inert
         won = model.live and model.winners is not None and player in model.winners
         seat = model.game.seats[player - 1]
         level = say(model.language, f"level-{seat.kind}") if seat.computer else ""
@@ -153,14 +153,20 @@ def hints(model: Model) -> Html:
     if not model.hints or not model.live:
         return NOTHING
     items = []
-    for rank, hint in enumerate(model.hints, start=1):
-        move, share = hint.move, words(model, "win-chance", share=round(100 * hint.chance))
+    tried = [hint.move == model.ghost for hint in model.hints]
+    # Where there is room for one reason only, it is that of the hint that is tried, else of the best one.
+    explained = tried.index(True) if any(tried) else 0
+    apart = not any(tried) and (model.ghost or model.refused)
+    for number, hint in enumerate(model.hints):
+        move, percent = hint.move, round(100 * hint.chance)
         items.append(
-            f'<li><button type="button" data-action="try" data-value="{move}"><span class="rank">{rank}</span>'
-            f'<strong>{share}</strong><span class="move">{rooms.of(model).view.move_sign(model, move)}</span>'
+            f'<li{" class=explained" if number == explained else ""}><button type="button" data-action="try"'
+            f' data-value="{move}" aria-pressed="{str(tried[number]).lower()}"><span class="rank">{number + 1}</span>'
+            f'<strong data-brief="{percent} %">{words(model, "win-chance", share=percent)}</strong>'
+            f'<span class="move">{rooms.of(model).view.move_sign(model, move)}</span>'
             f'<span class="does">{text(why(model, hint))}</span></button></li>'
         )
-    return Html(f"<h2>{words(model, 'hint')}</h2><ol>{''.join(items)}</ol>")
+    return Html(f"<h2>{words(model, 'hint')}</h2><ol{' class=apart' if apart else ''}>{''.join(items)}</ol>")
 
 
 def replay(model: Model) -> Html:

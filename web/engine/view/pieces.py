@@ -28,10 +28,11 @@ def play_now_button(model: Model) -> Html:
     return button(model, "play-now", "play-now", kind="late")
 
 
-def figure(number: int, caption: Html, spoken: Html) -> Html:
-    """Show how a player stands: a large number over a caption, and what is read out instead."""
+def figure(number: int, caption: Html, spoken: Html, aim: int = 0) -> Html:
+    """Show how a player stands: a large number over a caption, and what is read out; with an `aim`, out of how many."""
+    of = f'<span class="of">/{aim}</span>' if aim else ""
     return Html(
-        f'<span aria-hidden="true" data-caption="{caption}">{number}</span><span class="hidden">{spoken}</span>'
+        f'<span aria-hidden="true" data-caption="{caption}">{number}{of}</span><span class="hidden">{spoken}</span>'
     )
 
 

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Self
+from typing import Any, Self
 
 from engine import model
 from engine.rooms.khan_tsin.game import Game
@@ -47,6 +47,11 @@ class Model(model.Model):
     def near(self) -> tuple[Space, ...]:
         """The spaces whose tops the person on turn may move (K4)."""
         return () if not self.can_act or self.placing or self.must_pass else self.position.near()
+
+    @property
+    def choosing(self) -> bool:
+        """Whether there is a choice of how many barons of the picked stack fly (K6)."""
+        return self.source is not None and len(self.position.stack(self.source)) > 1
 
     @property
     def turnable(self) -> bool:
@@ -106,6 +111,11 @@ class Model(model.Model):
     @cached_property
     def story(self) -> Story:
         return Story(self.language, self.names)
+
+    def look(self, **data: str) -> dict[str, Any]:
+        """Tell also whether there are barons to choose from, and whether something has to be `told` meanwhile."""
+        picking = "told" if self.square and self.refused else "yes"
+        return super().look(**data, picking=picking if self.placing or self.choosing else "")
 
     def put_down(self) -> Self:
         return replace(super().put_down(), source=None, count=1, turned=False, flipped=False)

@@ -1,6 +1,8 @@
 """The computer's jobs in Khan Tsin: moves, hints and their reasons, the coach's judgement, the analysis of a game."""
 
-from engine.rooms.jobs import HINTS, Job, Reason, Search, find_best, judge_turn, recall_best, tell
+from collections.abc import Sequence
+
+from engine.rooms.jobs import HINTS, Job, Reason, Search, falling, find_best, judge_turn, recall_best, tell
 from engine.rooms.khan_tsin.coaching import emperors, takings, threatened
 from engine.rooms.khan_tsin.levels import LEVELS
 from qin_core.khan_tsin import Move, Position, Record
@@ -30,8 +32,18 @@ def hint(line: str, level: str, seed: int) -> Job:
     best = found.ranked[:1]
     # Where a win is found, nothing else is good; and only the best move's value is exact, the others' are bounds.
     good = best if best[0][1] == 1 else [each for each in found.ranked if not can_win(position.play(each[0]))] or best
-    told = [[str(move), round(chance, 4), _reasons(position, move, chance == 1)] for move, chance in good[:HINTS]]
+    told = [
+        [str(move), round(chance, 4), _reasons(position, move, chance == 1)] for move, chance in falling(_various(good))
+    ]
     yield {"progress": 1.0, "ranked": told}
+
+
+def _various(ranked: Sequence[tuple[Move, float]]) -> list[tuple[Move, float]]:
+    """Choose the best move to each of the best few stacks; several to one stack only if all good ones lead there."""
+    first: dict[int, tuple[Move, float]] = {}
+    for each in ranked:
+        first.setdefault(each[0].target, each)
+    return list(first.values() if len(first) > 1 else ranked)[:HINTS]
 
 
 def _reasons(position: Position, move: Move, decided: bool) -> list[Reason]:

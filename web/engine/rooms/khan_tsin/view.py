@@ -8,7 +8,7 @@ from engine.view.html import NOTHING, Html, button, svg_html, text, words
 from engine.view.pieces import figure, going_back
 from qin_core.khan_tsin import Move, Position, setup, svg
 from qin_core.khan_tsin.board import LENGTH
-from qin_core.khan_tsin.stack import COLOURS
+from qin_core.khan_tsin.stack import COLOURS, EMPEROR
 
 MAX_BARONS_WITH_STEPS = 6
 """Up to how many barons in hand there is room for the buttons that take one more or less, too."""
@@ -73,7 +73,7 @@ def standing(model: Model, player: int) -> Html:
     won = model.winners is not None and player in model.winners
     spaces = range(1, LENGTH + 1) if won else model.position.near(player)
     height = max((len(model.position.stack(space)) for space in spaces), default=0)
-    return figure(height, words(model, "khan-highest-caption"), words(model, "khan-highest-near", n=height))
+    return figure(height, words(model, "khan-highest-caption"), words(model, "khan-highest-near", n=height), EMPEROR)
 
 
 def status(model: Model) -> str:
@@ -92,6 +92,8 @@ def status(model: Model) -> str:
         return story.about("khan-must-pass", position.mover)
     if model.source is None:
         return story.about("khan-pick", position.mover)
+    if model.lit and not model.choosing:
+        return story.say("khan-aim-single")
     return story.say("khan-aim" if model.lit else "khan-nowhere", n=model.count, start=model.source)
 
 
@@ -108,18 +110,20 @@ def pointed_at(model: Model) -> str:
 
 
 def move_sign(model: Model, move: Move) -> Html:
-    """Say who flies where."""
-    return text(model.story.naming(move))
+    """Say who flies where; in a few signs where there is little room."""
+    turns = f"{' ↻' if move.turned else ''}{' ⇅' if move.flipped else ''}"
+    brief = f"{f'{move.count} × ' if move.count > 1 else ''}{move.source} → {move.target}{turns}"
+    return Html(f'<span data-brief="{brief}">{text(model.story.naming(move))}</span>')
 
 
 def hand(model: Model) -> Html:
     """Show the barons of the picked stack, from bottom to top: each takes along all that stand on it (K6).
 
-    While barons are being set up, the one that comes next.
+    While barons are being set up, the one that comes next. A baron that stands alone leaves nothing to choose.
     """
     if model.placing:
         return _next_baron(model)
-    if model.source is None:
+    if model.source is None or not model.choosing:
         return NOTHING
     stack = model.position.stack(model.source)
     barons = []
@@ -131,7 +135,7 @@ def hand(model: Model) -> Html:
             f' aria-pressed="{str(count <= model.count).lower()}" aria-label="{name}">{_baron(colour)}</button>'
         )
     row = "".join(barons)
-    if not 1 < len(stack) <= MAX_BARONS_WITH_STEPS:
+    if len(stack) > MAX_BARONS_WITH_STEPS:
         return Html(row)
     less = button(model, "more", "khan-fewer", value="-1", icon="minus", enabled=model.count > 1)
     more = button(model, "more", "khan-more", value="1", icon="plus", enabled=model.count < len(stack))

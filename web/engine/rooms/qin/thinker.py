@@ -2,7 +2,7 @@
 
 from collections.abc import Generator
 
-from engine.rooms.jobs import Job, Reason, Search, find_best, judge_turn, recall_best, tell
+from engine.rooms.jobs import Job, Reason, Search, falling, find_best, judge_turn, recall_best, tell
 from engine.rooms.qin.coaching import FREE, Taking, own_takings, takings
 from engine.rooms.qin.levels import LEVELS
 from qin_core.levels import meanwhile
@@ -27,7 +27,7 @@ def hint(line: str, level: str, seed: int) -> Job:
     player = position.mover
     endangered = yield from _in_reach(position.with_mover(player % len(position.players) + 1), player)
     told = []
-    for text, chance in found["ranked"]:
+    for text, chance in falling(found["ranked"]):
         _, replies = yield from ai.weigh(position, Move.parse(text), 1)
         told.append([text, chance, (yield from _reasons(position, text, replies, endangered))])
     yield {"progress": 1.0, "ranked": told}

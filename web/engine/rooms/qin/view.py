@@ -29,7 +29,7 @@ def board(model: Model) -> Html:
         marks=model.refused[1].squares if model.refused else (),
         counts=True if model.settings.counts else [village] if village else False,
         hints=_hints(model),
-        cursor=model.hover,
+        cursor=None if model.ghost else model.hover,
         places=model.game.places,
         style=False,
         hits=False,
