@@ -194,6 +194,7 @@ def test_a_lesson_praises_the_right_try_and_tells_the_page() -> None:
     assert reported(done, "qin-goal") == [{"lesson": "two-at-once", "move": "rd3yc3"}]
     assert "Two provinces, two pagodas" in done.parts()["status"]
     assert done.parts()["hand"] == ""
+    assert 'class="player p1 now"' in done.parts()["players"], "the turn stays with whoever has the task"
     assert acted(done, "tile 0").model is done.model
     assert done.act("again").parts() == board.parts()
 
