@@ -17,19 +17,14 @@ from qin_core.qin.tiles import HIDDEN
 
 _UNLIKELY = 0.06
 """Replies less likely than this are left out."""
-_FEW = 3
-"""Where somebody has so few pagodas left, all replies to one's own placement count: a finish should be certain."""
-_CERTAIN = 1 - 1e-9
 _MOST_PLIES = (0, 0, 4, 3, 3)
 """How deep a search goes at most, by the number of players: where there are more of them a ply takes longer."""
 
 
-def likely_replies(
-    found: dict[int, Valued], hand: int, unseen: Sequence[float], least: float = _UNLIKELY
-) -> list[tuple[float, float, Move]]:
+def likely_replies(found: dict[int, Valued], hand: int, unseen: Sequence[float]) -> list[tuple[float, float, Move]]:
     """Say how likely each kind's best placement is the best that a hand allows: share, value, move.
 
-    Those less likely than `least` are left out; the shares add up to 1.
+    Unlikely ones are left out; the shares add up to 1.
     """
     hidden = hand >> 4 * HIDDEN & 15
     replies = []
@@ -41,7 +36,7 @@ def likely_replies(
             break
         none_better = max(0.0, none_better - unseen[kind])
         still = none_better**hidden if hidden else 1.0
-        if rest - still >= least:
+        if rest - still >= _UNLIKELY:
             replies.append((rest - still, value, move))
         rest = still
     if not replies:
@@ -54,9 +49,7 @@ Looking = Generator[None, None, float]
 """A win chance in the making: yields after every millisecond or so of work, so that a page can do other things."""
 
 
-def look_ahead(
-    position: Position, player: int, plies: int, unseen: Sequence[float], least: float = _UNLIKELY
-) -> Looking:
+def look_ahead(position: Position, player: int, plies: int, unseen: Sequence[float]) -> Looking:
     """Estimate a player's win chance by the best replies of the next plies, and by the net after them."""
     if plies == 0 or position.has_winner():
         return judged(position, player)
@@ -67,7 +60,7 @@ def look_ahead(
             return win_chances(position)[player - 1]
         return (yield from look_ahead(position.play(PASS), player, plies - 1, unseen))
     chance = 0.0
-    for share, _, move in likely_replies(found, position.packed_hands[position.mover - 1], unseen, least):
+    for share, _, move in likely_replies(found, position.packed_hands[position.mover - 1], unseen):
         chance += share * (yield from look_ahead(position.play(move), player, plies - 1, unseen))
     return chance
 
@@ -75,26 +68,12 @@ def look_ahead(
 def weigh(position: Position, move: Move, plies: int) -> Generator[None, None, tuple[float, list[Move]]]:
     """Value one placement as the search values its best ones: its win chance, and the likely replies in order."""
     player, unseen, after = position.mover, unseen_shares(position), position.play(move)
-    chance = 0.0
+    chances = []
     for depth in range(min(plies, _MOST_PLIES[len(position.packed_hands)])):
-        found_chance = yield from look_ahead(after, player, depth + 1, unseen, _least(position))
-        chance = _mean(chance, found_chance, depth)
+        chances.append((yield from look_ahead(after, player, depth + 1, unseen)))
     found = {} if after.has_winner() else valuation(after).best_by_kind()
     replies = likely_replies(found, after.packed_hands[after.mover - 1], unseen) if found else []
-    return chance, [reply for _, _, reply in replies]
-
-
-def _least(position: Position) -> float:
-    """Say how likely a reply to one's own placement must be in order to count."""
-    return 0.0 if min(map(position.left, position.players)) <= _FEW else _UNLIKELY
-
-
-def _mean(before: float, chance: float, depth: int) -> float:
-    """Add a deeper look to the mean over depths, unless it is certain of the win.
-
-    Whoever moved last looks better off than they are, and the mean evens that out.
-    """
-    return chance if chance > _CERTAIN else (before * depth + chance) / (depth + 1)
+    return sum(chances) / len(chances), [reply for _, _, reply in replies]
 
 
 def judge(position: Position, ranking: Sequence[Valued]) -> Ranked[Move]:
@@ -110,7 +89,7 @@ def search(position: Position, widths: Sequence[int], thought: Thought[Move]) ->
     Yields often: a new thought with each placement looked at, the one before in between.
     """
     player = position.mover
-    unseen, least = unseen_shares(position), _least(position)
+    unseen = unseen_shares(position)
     widths = widths[: _MOST_PLIES[len(position.packed_hands)]]
     moves = [move for move, _ in thought.ranked[: widths[0]]]
     chances: dict[Move, float] = {}
@@ -119,9 +98,10 @@ def search(position: Position, widths: Sequence[int], thought: Thought[Move]) ->
     for depth, width in enumerate(widths):
         looked: dict[Move, float] = {}
         for move in order[:width]:
-            looking = look_ahead(position.play(move), player, depth + 1, unseen, least)
+            looking = look_ahead(position.play(move), player, depth + 1, unseen)
             chance = yield from meanwhile(thought, looking)
-            looked[move] = _mean(chances.get(move, 0.0), chance, depth)
+            # The mean over depths: whoever moved last looks better off than they are, and this evens it out.
+            looked[move] = (chances[move] * depth + chance) / (depth + 1) if depth else chance
             done += 4**depth
             best = sorted(looked.items(), key=itemgetter(1), reverse=True)
             if depth and len(looked) < min(width, len(order)):

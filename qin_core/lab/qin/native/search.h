@@ -2,8 +2,6 @@
 
 enum { JUDGED = 32, MOST_DEPTH = 8, MOST_PLACEMENTS = 2600 };
 #define UNLIKELY 0.06
-#define FEW 3
-#define CERTAIN (1 - 1e-9)
 static const int MOST_PLIES[5] = {0, 0, 4, 3, 3};
 
 typedef struct {
@@ -57,8 +55,7 @@ static void best_first(Valued *found, int number, int wanted) {
 }
 
 /* Say how likely each kind's best placement is the best that a hand allows. */
-static int likely_replies(const Valued *found, int number, const State *st, const double *unseen, double least,
-                          Reply *replies) {
+static int likely_replies(const Valued *found, int number, const State *st, const double *unseen, Reply *replies) {
     Valued best[6];
     int kinds = 0, known = 0, hidden = st->hidden[st->mover];
     double none_better = 1, rest = 1, whole = 0;
@@ -75,7 +72,7 @@ static int likely_replies(const Valued *found, int number, const State *st, cons
         }
         none_better = none_better > unseen[kind] ? none_better - unseen[kind] : 0;
         double still = hidden ? pow(none_better, hidden) : 1;
-        if (rest - still >= least) replies[known++] = (Reply){rest - still, best[i].value, best[i].move};
+        if (rest - still >= UNLIKELY) replies[known++] = (Reply){rest - still, best[i].value, best[i].move};
         rest = still;
     }
     if (!known) replies[known++] = (Reply){1, best[0].value, best[0].move};
@@ -103,7 +100,7 @@ static int nobody_can_place(const Board *board, const State *st) {
 static double logistic(double value) { return 1 / (1 + exp(-(value > 30 ? 30 : value < -30 ? -30 : value))); }
 
 static double look_ahead(const Board *board, const State *st, const Player *who, int player, int plies,
-                         const double *unseen, double least) {
+                         const double *unseen) {
     const Weights *weights = who->weights;
     State after;
     if (has_won(st) >= 0) return share_in_victory(st, player);
@@ -121,10 +118,10 @@ static double look_ahead(const Board *board, const State *st, const Player *who,
         if (nobody_can_place(board, st)) return share_in_victory(st, player);
         copy_state(&after, st);
         after.mover = (st->mover + 1) % st->players;
-        return look_ahead(board, &after, who, player, plies - 1, unseen, UNLIKELY);
+        return look_ahead(board, &after, who, player, plies - 1, unseen);
     }
     Reply replies[6];
-    int known = likely_replies(placements[plies], number, st, unseen, least, replies);
+    int known = likely_replies(placements[plies], number, st, unseen, replies);
     double chance = 0;
     if (plies == 1 && st->players == 2 && st->tiles && !who->net) {
         double base = base_value(o);
@@ -134,7 +131,7 @@ static double look_ahead(const Board *board, const State *st, const Player *who,
     for (int i = 0; i < known; i++) {
         copy_state(&after, st);
         place(board, &after, replies[i].move);
-        chance += replies[i].share * look_ahead(board, &after, who, player, plies - 1, unseen, UNLIKELY);
+        chance += replies[i].share * look_ahead(board, &after, who, player, plies - 1, unseen);
     }
     return chance;
 }
@@ -190,18 +187,15 @@ static int choose(const Board *board, const State *st, const Player *player, Ran
     if (player->net && player->plies) number = judge_best(board, &view, player->net, found, number);
     best_first(found, number, player->plies ? player->widths[0] : 1);
     int plies = player->plies < MOST_PLIES[st->players] ? player->plies : MOST_PLIES[st->players];
-    double unseen[6], least = UNLIKELY;
-    for (int other = 0; player->net && other < st->players; other++)
-        if (PAGODAS[st->players] - st->on_board[other] <= FEW) least = 0;
+    double unseen[6];
     if (plies) unseen_shares(board, &view, unseen);
     for (int depth = 0; depth < plies; depth++) {
         if (number > player->widths[depth]) number = player->widths[depth];
         for (int i = 0; i < number; i++) {
             copy_state(&after, &view);
             place(board, &after, found[i].move);
-            double found_chance = look_ahead(board, &after, player, view.mover, depth + 1, unseen, least);
-            int certain = player->net && found_chance > CERTAIN;
-            found[i].value = certain || !depth ? found_chance : (found[i].value * depth + found_chance) / (depth + 1);
+            double found_chance = look_ahead(board, &after, player, view.mover, depth + 1, unseen);
+            found[i].value = depth ? (found[i].value * depth + found_chance) / (depth + 1) : found_chance;
         }
         best_first(found, number, number);
     }
