@@ -189,7 +189,7 @@ def test_a_record_is_explained_with_variations(reader: BrowserContext, visit: Vi
     host.until(lambda: host.ask("a", "state")["turns"] == [other])
     one.locator('#status [data-action="main-line"]').click()
     host.until(lambda: host.ask("a", "state")["turns"] == [str(turn.move) for turn in record.turns])
-    assert "Slower is" in one.locator("#status").inner_text()
+    host.until(lambda: "Slower is" in one.locator("#status").inner_text())
 
 
 def test_properties_before_and_after_the_script(reader: BrowserContext, visit: Visit, site: Server) -> None:
