@@ -97,7 +97,10 @@ def flight(position: khan_tsin.Position, move: khan_tsin.Move) -> list[str]:
         return []
     presses = [f'#squares [data-space="{move.source}"]']
     if move.source in position.near():
-        presses += [f'[data-action="take"][data-value="{move.count}"]', f'#squares [data-space="{move.target}"]']
+        # Of a single baron nobody asks how many fly.
+        several = len(position.stack(move.source)) > 1
+        presses += [f'[data-action="take"][data-value="{move.count}"]'] * several
+        presses.append(f'#squares [data-space="{move.target}"]')
     return presses + ['[data-action="turn"]'] * move.turned + ['[data-action="flip"]'] * move.flipped
 
 
