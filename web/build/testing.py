@@ -1,6 +1,5 @@
 """Every check there is: lint and types, the core's tests natively and inside Pyodide, the page in real browsers."""
 
-import json
 import os
 import shutil
 import subprocess
@@ -35,10 +34,7 @@ SLOW = (
 SLOWEST = "--durations=10"
 ON_TWO_CORES = ("-n", "2", SLOWEST)
 # A browser that hangs ends its test, with the stack of where it hung, instead of the whole run.
-BOUNDED = ("--timeout=240", "--timeout-method=thread")
-# More than so many failures are no accident of a busy machine.
-SECOND_TRIES = 2
-FAILED = ROOT / ".pytest_cache" / "v" / "cache" / "lastfailed"
+IN_BROWSERS = (*ON_TWO_CORES, "--timeout=240", "--timeout-method=thread")
 
 
 def run_all(only: str | None, actions: int, seed: int) -> int:
@@ -129,19 +125,8 @@ def _get_libraries(pins: list[str]) -> None:
 
 
 def end_to_end() -> bool:
-    """Play the finished site in real browsers; one or two tests that fail get a second try, and are named."""
-    command, chromium = (sys.executable, "-m", "pytest", "e2e", *BOUNDED), str(find_chromium(*WINDOWLESS))
-    FAILED.unlink(missing_ok=True)
-    if _call(*command, *ON_TWO_CORES, QIN_CHROMIUM=chromium):
-        return True
-    failed = json.loads(FAILED.read_text(encoding="utf-8")) if FAILED.exists() else {}
-    if not 0 < len(failed) <= SECOND_TRIES:
-        return False
-    say("\nOnce more with nothing beside it, in case a browser was late:")
-    steady = _call(*command, "--last-failed", "--last-failed-no-failures=none", QIN_CHROMIUM=chromium)
-    if steady:
-        say(f"Unsteady, to be mended (failed first, passed alone): {', '.join(failed)}")
-    return steady
+    """Play the finished site in real browsers."""
+    return _call(sys.executable, "-m", "pytest", "e2e", *IN_BROWSERS, QIN_CHROMIUM=str(find_chromium(*WINDOWLESS)))
 
 
 def monkey(actions: int, seed: int) -> bool:
