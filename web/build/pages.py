@@ -80,6 +80,9 @@ CARRIED = {
     "img-src": "data: blob:",
     "font-src": "data:",
 }
+HEAD = """<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="{}">"""
 LOOK = """<meta name="color-scheme" content="light dark">
 <meta name="theme-color" content="#f4efe4" media="(prefers-color-scheme: light)">
 <meta name="theme-color" content="#1d1b18" media="(prefers-color-scheme: dark)">
@@ -136,6 +139,7 @@ class Site(NamedTuple):
         page = replace(page, slots={"own": own, **page.slots})
         if not page.app:
             return _fill(page, links, page.policy)
+        links += f'\n<link rel="modulepreload" href="{own}runtime.js">'
         scripts = (f'nomodule src="{own}old.js"', f'type="module" src="{own}boot.js"')
         boot = "".join(f"<script {script}></script>\n" for script in scripts)
         return _fill(page, links, {**PYTHON, **page.policy}, self._boot_data(page), boot + self._python(page))
@@ -250,7 +254,7 @@ def _fill(
         "icon": read("icons/qin.svg").strip(),
         "no-script": str(catalogue(LANGUAGE)["no-script"]),
         "scripts": scripts,
-        "policy": "; ".join(f"{name} {value}" for name, value in rules.items()),
+        "head": HEAD.format("; ".join(f"{name} {value}" for name, value in rules.items())),
         **page.slots,
     }
     if data is not None:
