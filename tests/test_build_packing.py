@@ -115,16 +115,44 @@ def test_slim_sources_mean_the_same_at_the_same_lines() -> None:
     assert line == {"name": 12, "nothing": 17}
 
 
+TYPED = """class Pair:
+    one: int = 1
+
+    async def both(self, *ways: str, größe: "int | None" = None, **more: dict[  # why not
+        str, int
+    ]) -> tuple[
+        int, str  # two of them
+    ]:
+        other: int = größe or len(ways)
+        return other, str(more)
+"""
+
+
+def test_only_functions_lose_what_they_say_of_types() -> None:
+    made = slim.slim(TYPED, typed=False)
+    assert made.count("\n") == TYPED.count("\n")
+    assert "one: int = 1" in made
+    assert "other: int = größe or len(ways)" in made.splitlines()[8]
+    (function,) = (node for node in ast.walk(ast.parse(made)) if isinstance(node, ast.AsyncFunctionDef))
+    assert function.returns is None
+    assert "async def both(self, *ways, größe=None, **more):" in ast.unparse(function)
+
+
 @pytest.mark.parametrize("file", sorted(ROOT.glob("qin_core/**/*.py")), ids=lambda file: file.name)
 def test_our_own_sources_stay_the_same_code(file: Path) -> None:
     source = file.read_text("utf-8")
     assert _code(slim.slim(source)) == _code(source)
+    assert _code(slim.slim(source, typed=False)) == _code(source, typed=False)
 
 
-def _code(source: str) -> str:
-    """Write a source as its tree, lines included, without docstrings."""
+def _code(source: str, *, typed: bool = True) -> str:
+    """Write a source as its tree, lines included, without docstrings, and without functions' types if need be."""
     tree = ast.parse(source)
     for node in ast.walk(tree):
+        if isinstance(node, ast.arg) and not typed:
+            node.annotation = None
+        if isinstance(node, ast.FunctionDef) and not typed:
+            node.returns = None
         for place in ("end_lineno", "end_col_offset", "col_offset"):
             if hasattr(node, place):
                 setattr(node, place, 0)

@@ -36,10 +36,13 @@ sys.path += paths
 sys._qin_snapshot = name
 `);
 python.runPython(readFileSync(new URL("warm.py", import.meta.url), "utf-8"));
+forgetLines(python);
 python.runPython(`
 import gc, importlib
 for word in ("paths", "name", "library"):
     globals().pop(word, None)
+# Standard input has room for 128 kB, in which a piece of the standard library has been left behind.
+sys.stdin = sys.__stdin__ = open(0, buffering=512, encoding="utf-8", closefd=False)
 importlib.invalidate_caches()
 gc.collect()
 gc.freeze()
@@ -55,6 +58,30 @@ const texts = findTexts(words, new Uint32Array(HEAPU8.buffer), type, _PyObject_H
 const left = { chain: straighten(words, watched), mark: forgetHashes(words, texts) };
 writeFileSync(output, snapshot);
 writeFileSync(omissions, JSON.stringify(left));
+
+/** Empty the standard library's tables of lines; in tracebacks its functions then stand with their first line. */
+function forgetLines(python) {
+  const tables = python.runPython(`
+from types import CodeType, FunctionType
+
+def find_tables(objects, library):
+    codes, found = {}, []
+    for thing in objects:
+        codes.update((id(one.__code__), one.__code__) for one in gc.get_referents(thing) if type(one) is FunctionType)
+    waiting = [code for code in codes.values() if code.co_filename.startswith(library)]
+    while waiting:
+        code = waiting.pop()
+        found.append((id(code.co_linetable) + bytes.__basicsize__ - 1, len(code.co_linetable)))
+        waiting += [inside for inside in code.co_consts if type(inside) is CodeType]
+    return found
+
+import gc
+find_tables(gc.get_objects(), next(place for place in sys.path if place.endswith(".zip")))
+`);
+  for (const [start, length] of tables.toJs()) python._module.HEAPU8.fill(0, start, start + length);
+  tables.destroy();
+  python.runPython("del find_tables, CodeType, FunctionType");
+}
 
 /** Overwrite what freed objects have left behind: it would make the file a sixth larger. */
 function clearFreeMemory(module) {

@@ -11,13 +11,13 @@ from web.build.wheels import PYODIDE, pure_wheels
 
 LIBRARY = WORK / "python_stdlib.zip"
 SLIM = WORK / "slim"
-# Tools for terminals, servers, processes and tests; mail; XML; and the alphabets of old files, but for the one that zip
-# files use.
+# Tools for terminals, servers, processes and tests; mail; XML; encrypted lines; ways of packing that wheels don't use;
+# and the alphabets of old files, but for the one that zip files use.
 NOT_FOR_A_PAGE = re.compile(
-    r"(_pyrepl|multiprocessing|unittest|wsgiref|xml|xmlrpc)/"
-    r"|(_pydatetime|_pyio|antigravity|bdb|cProfile|compileall|configparser|difflib|doctest|filecmp|fileinput|ftplib"
-    r"|getopt|imaplib|mailbox|modulefinder|netrc|optparse|pdb|pickletools|plistlib|poplib|profile|pstats|pty|pyclbr"
-    r"|pydoc|rlcompleter|sched|shelve|smtplib|socketserver|statistics|symtable|tabnanny|this|timeit|trace|wave"
+    r"(_pyrepl|compression/zstd|multiprocessing|unittest|wsgiref|xml|xmlrpc)/"
+    r"|(_pydatetime|_pyio|antigravity|bdb|bz2|cProfile|compression/(bz2|lzma)|compileall|configparser|difflib|doctest|filecmp|fileinput|ftplib"
+    r"|getopt|imaplib|lzma|mailbox|modulefinder|netrc|optparse|pdb|pickletools|plistlib|poplib|profile|pstats|pty|pyclbr"
+    r"|pydoc|rlcompleter|sched|shelve|smtplib|socketserver|ssl|statistics|symtable|tabnanny|this|timeit|trace|wave"
     r"|webbrowser|zipapp)\.py"
     r"|encodings/(?!cp437)(big5|cp|euc|gb|hp|hz|iso2022|iso8859_1\d|iso8859_[2-9]|johab|koi8|kz|mac|palmos|ptcp|shift|tis)"
 )
@@ -53,7 +53,7 @@ def _write_wheels(folder: Path) -> None:
     part = WORK / "part.zip"
     for wheel in pure_wheels():
         _copy_without(ONLY_FOR_US, wheel, part)
-        slim_archive(part, folder / wheel.name)
+        slim_archive(part, folder / wheel.name, typed=False)
     part.unlink()
 
 

@@ -17,10 +17,7 @@ from engine.words import LANGUAGES, catalogue
 from qin_core.qin.players.net import learnt_bytes
 from qin_core.qin.players.weights import learnt
 
-# PyScript's own Python part imports these at every start; they are quicker found in memory.
-for module in ("asyncio", "base64", "html", "inspect", "io", "json", "pathlib", "pyodide.ffi"):
-    import_module(module)
-# So are the ways of writing that foreign texts are escaped and mended with.
+# The ways of writing that foreign texts are escaped and mended with are quicker found in memory.
 for codec in ("ascii", "latin_1", "unicode_escape", "utf_16", "utf_16_le", "utf_8_sig"):
     import_module(f"encodings.{codec}")
 # Our own modules are all here: the wheels come after the first move, and nothing that people do may have to wait. The
