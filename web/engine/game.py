@@ -129,10 +129,9 @@ class Game(ABC):
     def colours(self) -> tuple[int, ...]:
         return tuple(seat.colour or player for player, seat in enumerate(self.seats, start=1))
 
-    @staticmethod
-    def parse_move(text: str) -> Any:
+    def parse_move(self, text: str) -> Any:
         """Read the text of a move."""
-        raise NotImplementedError
+        return self.record.move_type.parse(text)
 
     @property
     @abstractmethod

@@ -169,6 +169,11 @@ class Model(ABC):
         return self.at is None or self.at == len(self.game.positions) - 1
 
     @property
+    def shows_hints(self) -> bool:
+        """Whether hints stand beside the board: they are for the position that is played."""
+        return bool(self.hints) and self.live
+
+    @property
     def shown(self) -> int:
         """The number of the position that is shown."""
         return len(self.game.positions) - 1 if self.at is None else self.at

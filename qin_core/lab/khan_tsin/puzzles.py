@@ -6,9 +6,7 @@ proposes them; that nothing else wins, and that no reply helps, is checked move 
 
 import argparse
 import random
-import sys
 from collections.abc import Iterator
-from pathlib import Path
 from typing import NamedTuple
 
 from qin_core.khan_tsin.move import Move
@@ -16,6 +14,7 @@ from qin_core.khan_tsin.players.flights import WIN
 from qin_core.khan_tsin.players.levels import choose
 from qin_core.khan_tsin.players.search import Search
 from qin_core.khan_tsin.position import Position
+from qin_core.lab.puzzles import Found, find_puzzles
 
 PLAYING = 2
 """The level that plays the games: it allows no win that it could prevent, so wins are forced by the move before."""
@@ -92,19 +91,14 @@ def lesson_text(puzzle: Puzzle) -> str:
     )
 
 
+def _found(_: argparse.Namespace, seed: int) -> Found:
+    for number, puzzle in enumerate(find(seed), start=1):
+        yield f"grade-{puzzle.grade}-{seed}-{number}", lesson_text(puzzle)
+
+
 def main() -> None:
-    """Play games and write their puzzles into a folder, each named after its game."""
-    parser = argparse.ArgumentParser(description=main.__doc__)
-    parser.add_argument("--into", type=Path, required=True)
-    parser.add_argument("--games", type=int, default=20)
-    parser.add_argument("--seed", type=int, default=1)
-    options = parser.parse_args()
-    options.into.mkdir(parents=True, exist_ok=True)
-    for seed in range(options.seed, options.seed + options.games):
-        for number, puzzle in enumerate(find(seed), start=1):
-            name = f"grade-{puzzle.grade}-{seed}-{number}.lesson"
-            (options.into / name).write_text(lesson_text(puzzle), encoding="utf-8")
-            sys.stderr.write(f"{name}: {puzzle.line[0]} among {len(puzzle.position.moves())}\n")
+    """Find puzzles."""
+    find_puzzles(argparse.ArgumentParser(), 20, _found)
 
 
 if __name__ == "__main__":

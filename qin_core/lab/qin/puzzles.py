@@ -7,11 +7,10 @@ judge quite differently, find the same gap. The solver sees what a player would 
 
 import argparse
 import random
-import sys
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 from typing import NamedTuple
 
+from qin_core.lab.puzzles import Found, find_puzzles
 from qin_core.qin.move import Move
 from qin_core.qin.players.greedy import choose_greedily
 from qin_core.qin.players.levels import LEVELS, Level, choose, rank
@@ -133,21 +132,17 @@ def lesson_text(puzzle: Puzzle) -> str:
     )
 
 
+def _found(options: argparse.Namespace, seed: int) -> Found:
+    board, players = ("bird", "lion")[seed % 2], options.players
+    for number, puzzle in enumerate(find(board, players, seed), start=1):
+        yield f"grade-{puzzle.grade}-{board}-{players}-{seed}-{number}-{puzzle.gap:.0%}", lesson_text(puzzle)
+
+
 def main() -> None:
-    """Play games and write their puzzles into a folder, each named after its game and turn."""
-    parser = argparse.ArgumentParser(description=main.__doc__)
-    parser.add_argument("--into", type=Path, required=True)
-    parser.add_argument("--games", type=int, default=10)
+    """Find puzzles."""
+    parser = argparse.ArgumentParser()
     parser.add_argument("--players", type=int, default=2)
-    parser.add_argument("--seed", type=int, default=1)
-    options = parser.parse_args()
-    options.into.mkdir(parents=True, exist_ok=True)
-    for seed in range(options.seed, options.seed + options.games):
-        board = ("bird", "lion")[seed % 2]
-        for number, puzzle in enumerate(find(board, options.players, seed), start=1):
-            name = f"grade-{puzzle.grade}-{board}-{options.players}-{seed}-{number}.lesson"
-            (options.into / name).write_text(lesson_text(puzzle), encoding="utf-8")
-            sys.stderr.write(f"{name}: {puzzle.gap:.0%}\n")
+    find_puzzles(parser, 10, _found)
 
 
 if __name__ == "__main__":

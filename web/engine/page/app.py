@@ -300,7 +300,7 @@ class GameApp(App):
         model = self.model
         # What makes room for something else is named at the root: styles that ask what a part holds (`:has`) would
         # make the browser style the whole page anew with every click.
-        shown = {"guided": guide_of(model.game), "hints": view.hints(model), "coach": coach(model)}
+        shown = {"guided": guide_of(model.game), "hints": model.shows_hints, "coach": coach(model)}
         data = {name: "yes" if there else "" for name, there in shown.items()}
         look = model.look(theme=model.settings.theme, players=str(len(model.game.seats)), **data)
         return {**look, "title": rooms.of(model).title, "window": model.dialog}

@@ -150,7 +150,7 @@ def tools(model: Model, assisted: bool = True) -> Html:
 
 def hints(model: Model) -> Html:
     """List the best moves, each with its win chance and what it does; each can be looked at."""
-    if not model.hints or not model.live:
+    if not model.shows_hints:
         return NOTHING
     items = []
     tried = [hint.move == model.ghost for hint in model.hints]

@@ -9,7 +9,7 @@ from engine import game
 from engine.game import Seat
 from engine.rooms.khan_tsin.levels import LEVELS
 from qin_core.errors import FaultyText
-from qin_core.khan_tsin import Move, Position, Record, setup
+from qin_core.khan_tsin import Position, Record, setup
 from qin_core.khan_tsin.board import SOUTH, Space
 from qin_core.khan_tsin.players import set_up
 from qin_core.khan_tsin.stack import COPIES
@@ -42,11 +42,6 @@ class Game(game.Game):
 
     def own_headers(self) -> dict[str, str]:
         return super().own_headers() | ({} if self.placed is None else {"Setup": ",".join(map(str, self.placed))})
-
-    @staticmethod
-    def parse_move(text: str) -> Move:
-        """Read the text of a move."""
-        return Move.parse(text)
 
     @property
     def now(self) -> Position:

@@ -7,7 +7,7 @@ from typing import Any, ClassVar, Self
 from engine import game
 from engine.game import SEPARATOR, Seat, split
 from engine.rooms.qin.levels import LEVELS
-from qin_core.qin import Move, Position, Record, Series
+from qin_core.qin import Position, Record, Series
 from qin_core.qin.outline import Places, pagoda_places
 from qin_core.record import GameRecord
 
@@ -72,11 +72,6 @@ class Game(game.Game):
         if self.fair:
             headers["Fair"] = "yes"
         return headers
-
-    @staticmethod
-    def parse_move(text: str) -> Move:
-        """Read the text of a move."""
-        return Move.parse(text)
 
     @property
     def now(self) -> Position:
