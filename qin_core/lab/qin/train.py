@@ -34,6 +34,15 @@ ONE_PLY = Level("one-ply", 0.0)
 _MAPS = 12
 
 
+class Following(NamedTuple):
+    """How Adam follows what was played."""
+
+    epochs: int
+    batch: int
+    rate: float
+    decay: float
+
+
 class Recipe(NamedTuple):
     """How it is learnt."""
 
@@ -43,10 +52,7 @@ class Recipe(NamedTuple):
     seed: int
     opening: int = 10
     noise: float = 0.15
-    epochs: int = 3
-    batch: int = 4096
-    rate: float = 0.01
-    decay: float = 1e-5
+    following: Following = Following(epochs=3, batch=4096, rate=0.01, decay=1e-5)
     deals: int = 300
     """So many are played against the yardstick after every round."""
 
@@ -69,7 +75,7 @@ def boards(seed: int) -> list[Board]:
     return [board for _ in range(_MAPS) for board in (Board.named("bird"), Board.named("lion"), random_map(chance))]
 
 
-def follow(numbers: Array, rows: Rows, recipe: Recipe, chance: np.random.Generator) -> Array:
+def follow(numbers: Array, rows: Rows, how: Following, chance: np.random.Generator) -> Array:
     """Let weights follow the outcomes of positions."""
     players = numbers.shape[1]
     rows = rows[rows["over"] == 0]
@@ -77,19 +83,19 @@ def follow(numbers: Array, rows: Rows, recipe: Recipe, chance: np.random.Generat
     won = np.take_along_axis(rows["won"], order, 1)
     numbers = numbers.copy()
     mean, square = np.zeros_like(numbers), np.zeros_like(numbers)
-    steps = max(1, recipe.epochs * len(rows) // recipe.batch)
+    steps = max(1, how.epochs * len(rows) // how.batch)
     for step in range(1, steps + 1):
-        pick = chance.integers(0, len(rows), recipe.batch)
+        pick = chance.integers(0, len(rows), how.batch)
         seen, share = facts[pick], knots[pick]
         totals = np.einsum("brs,brs->br", seen, np.einsum("bk,krs->brs", share, numbers.astype(np.float32)))
         chances = np.exp(totals - totals.max(axis=1, keepdims=True))
         chances /= chances.sum(axis=1, keepdims=True)
         errors = (chances - won[pick])[:, :, None] * seen
-        slope = (share.T @ errors.reshape(recipe.batch, -1)).reshape(numbers.shape) / recipe.batch
-        slope = slope + recipe.decay * numbers
+        slope = (share.T @ errors.reshape(how.batch, -1)).reshape(numbers.shape) / how.batch
+        slope = slope + how.decay * numbers
         mean += 0.1 * (slope - mean)
         square += 0.001 * (slope**2 - square)
-        rate = recipe.rate * (1 - (step - 1) / steps) + 1e-4
+        rate = how.rate * (1 - (step - 1) / steps) + 1e-4
         numbers -= rate * mean / (1 - 0.9**step) / (np.sqrt(square / (1 - 0.999**step)) + 1e-8)
     return numbers
 
@@ -108,7 +114,7 @@ def learn(players: int, recipe: Recipe, out: Path) -> Checkpoint:
         now = known.numbers[-1] if known.numbers else np.array(yardstick_numbers(players))
         seed = recipe.seed * 1000 + number * 10 + players
         rows = native.self_play(native.without_net(ONE_PLY, now), seed, recipe.games, recipe.opening, recipe.noise)
-        known.numbers.append(np.round(follow(now, rows, recipe, np.random.default_rng(seed)), 6))
+        known.numbers.append(np.round(follow(now, rows, recipe.following, np.random.default_rng(seed)), 6))
         known.positions.append(len(rows))
         learnt = judged.without_net(ONE_PLY, known.mean())
         known.wins.append(judged.match(learnt, yardstick, recipe.seed, recipe.deals))

@@ -42,14 +42,16 @@ ROW = np.dtype(
         ("over", "u1"),
         ("stated", "f4"),
         ("won", "f4", _SEATS),
+        ("believed", "f4", _SEATS),
         ("inputs", "u2", MOST_INPUTS),
         ("count", "u2"),
         ("viewer", "u2"),
     ]
 )
 """What C tells of a placement: everybody's facts and pagodas left after it, and left before it; who is on turn then and
-who placed (from 0); the moment of the game; whether it ended it; the chance stated, or -1; shares in the victory; the
-inputs of the net, `count` of them, as some player sees them."""
+who placed (from 0); the moment of the game; whether it ended it; the chance stated, or -1; shares in the victory;
+everybody's chances as some player believes them on the next turn, and the inputs of the net as the same player sees
+them, `count` of them."""
 
 
 def by_distance(rows: Rows, players: int) -> tuple[NDArray[np.float32], NDArray[np.float32], NDArray[np.intp]]:
@@ -167,7 +169,7 @@ class Native:
         self, view: Position, first: int, moves: Sequence[Sequence[int]], player: Player
     ) -> tuple[tuple[int, ...], float] | None:
         """Choose on the first board after some moves, as C writes them, with the hands of a view; with the chance."""
-        chosen, stated = np.zeros(4, np.uint8), ctypes.c_double()
+        chosen, chances = np.zeros(4, np.uint8), np.zeros(_SEATS)
         tiles = [[hand >> 4 * kind & 15 for kind in range(HIDDEN + 1)] for hand in view.packed_hands]
         hands = np.zeros((_SEATS, HIDDEN + 1), np.int8)
         hands[: self.players] = tiles
@@ -182,9 +184,9 @@ class Native:
             sum(map(len, view.packed_piles)),
             ctypes.byref(player),
             ctypes.c_void_p(chosen.ctypes.data),
-            ctypes.byref(stated),
+            ctypes.c_void_p(chances.ctypes.data),
         )
-        return (tuple(chosen.tolist()), stated.value) if found else None
+        return (tuple(chosen.tolist()), float(chances[view.mover - 1])) if found else None
 
     def play(self, one: Player, others: Player, seed: int, deal: int, seat: int) -> float:
         """Play a deal with one player on a seat (from 0) against others; give that player's share in the victory."""

@@ -27,14 +27,20 @@ static void judge(const Net *net, const uint16_t *list, int count, double *chanc
     softmax(logs, net->outputs, chances);
 }
 
-/* Give a player's chance as that player sees the position, unless somebody has won. */
-static double judged(const Board *board, const State *st, const Net *net, int player) {
+/* Give everybody's chance as a player sees the position, unless somebody has won. */
+static void judge_all(const Board *board, const State *st, const Net *net, int viewer, double *chances) {
     uint16_t list[MOST_INPUTS];
+    double by_turn[PLAYERS];
+    int n = st->players, won = has_won(st);
+    if (won < 0) judge(net, list, list_inputs(board, st, viewer, list), by_turn);
+    for (int player = 0; player < n; player++)
+        chances[player] = won < 0 ? by_turn[(player - st->mover + n) % n] : won == player;
+}
+
+static double judged(const Board *board, const State *st, const Net *net, int player) {
     double chances[PLAYERS];
-    int won = has_won(st);
-    if (won >= 0) return won == player;
-    judge(net, list, list_inputs(board, st, player, list), chances);
-    return chances[(player - st->mover + st->players) % st->players];
+    judge_all(board, st, net, player, chances);
+    return chances[player];
 }
 
 int count_inputs(int players) { return layout_of(players).all; }

@@ -48,7 +48,7 @@ typedef struct {
     double village[MOST_VILLAGES];
     int room[MOST_VILLAGES], left[PLAYERS], near_end;
 } Outlook;
-typedef struct { double value; Move move; } Valued;
+typedef struct { double value; Move move; int number; } Valued;
 
 static inline Places p_both(Places a, Places b) { return (Places){both(a.along, b.along), both(a.upright, b.upright)}; }
 static inline Places p_either(Places a, Places b) {

@@ -12,11 +12,13 @@
 #include "values.h"
 #include "search.h"
 
+enum { MOST_TURNS = 72 };
+
 typedef struct {
     int8_t facts[PLAYERS][SLOTS]; /* after the placement, as the player who made it knows them */
     int8_t left[PLAYERS], left_before[PLAYERS];
     uint8_t mover, player, step, over;
-    float stated, won[PLAYERS];
+    float stated, won[PLAYERS], believed[PLAYERS];
     uint16_t inputs[MOST_INPUTS], count, viewer; /* what some player sees after it: for the net */
 } Row;
 
@@ -53,6 +55,16 @@ static void note_inputs(const Board *board, const State *st, const State *after,
     row->count = list_inputs(board, &seen, viewer, row->inputs);
 }
 
+/* Note what the viewer of each row believes on their next turn, or what came of the game if they have none. */
+static void note_beliefs(Row *rows, double (*believed)[PLAYERS], int written, int players) {
+    for (int i = 0; i < written; i++) {
+        int next = i;
+        while (next < written && (rows[next].player != rows[i].viewer || rows[next].stated < 0)) next++;
+        for (int player = 0; player < players; player++)
+            rows[i].believed[player] = next < written ? believed[next][player] : rows[i].won[player];
+    }
+}
+
 /* Play a game; `opening` plies are played one ply deep with `noise`. Gives the number of rows, if any are wanted. */
 static int play_game(const Board *board, int players, const Player **seats, u64 seed, int opening, double noise,
                      Row *rows, double *won) {
@@ -60,13 +72,14 @@ static int play_game(const Board *board, int players, const Player **seats, u64 
     Random chance = {seed}, lot = {seed + 1};
     uint8_t deck[72];
     int written = 0;
+    double believed[MOST_TURNS][PLAYERS];
     deal(board, &st, players, &chance, deck);
     for (int ply = 0; has_won(&st) < 0; ply++) {
         int player = st.mover;
         Player early = {.weights = seats[player]->weights, .noise = noise};
         Move move;
-        double stated;
-        if (!choose(board, &st, ply < opening ? &early : seats[player], &chance, &move, &stated)) {
+        double *stated = believed[written];
+        if (!choose(board, &st, ply < opening ? &early : seats[player], &chance, &move, stated)) {
             if (nobody_can_place(board, &st)) break;
             st.mover = (player + 1) % players;
             continue;
@@ -75,7 +88,7 @@ static int play_game(const Board *board, int players, const Player **seats, u64 
             view_of(&st, &before);
             copy_state(&after, &before);
             place(board, &after, move);
-            write_row(board, &before, &after, stated, &rows[written]);
+            write_row(board, &before, &after, stated[player], &rows[written]);
             note_inputs(board, &st, &after, &lot, &rows[written++]);
         }
         place(board, &st, move);
@@ -84,9 +97,10 @@ static int play_game(const Board *board, int players, const Player **seats, u64 
             st.hands[player][deck[st.tiles]]++;
         }
     }
-    for (int player = 0; player < players; player++) won[player] = share_in_victory(&st, player);
+    share_victory(&st, won);
     for (int i = 0; i < written; i++)
         for (int player = 0; player < players; player++) rows[i].won[player] = won[player];
+    if (rows) note_beliefs(rows, believed, written, players);
     return written;
 }
 
@@ -119,7 +133,7 @@ double play_seat(const Board *boards, int board_count, int players, const Player
 
 /* Choose after some placements (kind, lower square, higher square, turned; a kind of 9 is a pass), with given hands. */
 int choose_after(const Board *board, int players, int first, const uint8_t *moves, int count_moves, const int8_t *hands,
-                 const int8_t *hidden, int tiles, const Player *player, uint8_t *chosen, double *stated) {
+                 const int8_t *hidden, int tiles, const Player *player, uint8_t *chosen, double *chances) {
     State st;
     Random chance = {0};
     uint8_t deck[72];
@@ -132,7 +146,7 @@ int choose_after(const Board *board, int players, int first, const uint8_t *move
     memcpy(st.hands, hands, sizeof st.hands);
     memcpy(st.hidden, hidden, sizeof st.hidden);
     st.tiles = tiles;
-    if (!choose(board, &st, player, &chance, &move, stated)) return 0;
+    if (!choose(board, &st, player, &chance, &move, chances)) return 0;
     memcpy(chosen, &move, 4);
     return 1;
 }

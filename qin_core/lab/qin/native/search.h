@@ -1,6 +1,6 @@
 /* Players: one-ply choice, the search of players/search.py, and the ways in which lower levels err. */
 
-enum { JUDGED = 32, MOST_DEPTH = 8, MOST_PLACEMENTS = 2600 };
+enum { JUDGED = 32, MOST_DEPTH = 8, MOST_WIDTH = 64, MOST_PLACEMENTS = 2600 };
 #define UNLIKELY 0.06
 static const int MOST_PLIES[5] = {0, 0, 4, 3, 3};
 
@@ -81,14 +81,14 @@ static int likely_replies(const Valued *found, int number, const State *st, cons
     return known;
 }
 
-static double share_in_victory(const State *st, int player) {
+static void share_victory(const State *st, double *shares) {
     int won = has_won(st), most = 0, leaders = 0;
-    if (won >= 0) return won == player;
-    for (int other = 0; other < st->players; other++) {
-        if (st->on_board[other] > most) { most = st->on_board[other]; leaders = 0; }
-        leaders += st->on_board[other] == most;
+    for (int player = 0; player < st->players; player++) {
+        if (st->on_board[player] > most) { most = st->on_board[player]; leaders = 0; }
+        leaders += st->on_board[player] == most;
     }
-    return st->on_board[player] == most ? 1.0 / leaders : 0;
+    for (int player = 0; player < st->players; player++)
+        shares[player] = won >= 0 ? won == player : st->on_board[player] == most ? 1.0 / leaders : 0;
 }
 
 static int nobody_can_place(const Board *board, const State *st) {
@@ -99,41 +99,46 @@ static int nobody_can_place(const Board *board, const State *st) {
 
 static double logistic(double value) { return 1 / (1 + exp(-(value > 30 ? 30 : value < -30 ? -30 : value))); }
 
-static double look_ahead(const Board *board, const State *st, const Player *who, int player, int plies,
-                         const double *unseen) {
+/* Estimate everybody's chance, as one player sees it, by the best replies of the next plies. */
+static void look_ahead(const Board *board, const State *st, const Player *who, int viewer, int plies,
+                       const double *unseen, double *chances) {
     const Weights *weights = who->weights;
     State after;
-    if (has_won(st) >= 0) return share_in_victory(st, player);
-    if (!plies && who->net) return judged(board, st, who->net, player);
+    if (has_won(st) >= 0) { share_victory(st, chances); return; }
+    if (!plies && who->net) { judge_all(board, st, who->net, viewer, chances); return; }
     if (!plies) {
-        double totals[PLAYERS], chances[PLAYERS];
+        double totals[PLAYERS];
         scores(board, st, weights, totals);
         softmax(totals, st->players, chances);
-        return chances[player];
+        return;
     }
     Outlook *o = &outlooks[plies];
     look_out(o, board, st, weights, 0);
     int number = value_placements(o, placements[plies]);
     if (!number) {
-        if (nobody_can_place(board, st)) return share_in_victory(st, player);
+        if (nobody_can_place(board, st)) { share_victory(st, chances); return; }
         copy_state(&after, st);
         after.mover = (st->mover + 1) % st->players;
-        return look_ahead(board, &after, who, player, plies - 1, unseen);
+        look_ahead(board, &after, who, viewer, plies - 1, unseen, chances);
+        return;
     }
     Reply replies[6];
     int known = likely_replies(placements[plies], number, st, unseen, replies);
-    double chance = 0;
+    for (int player = 0; player < st->players; player++) chances[player] = 0;
     if (plies == 1 && st->players == 2 && st->tiles && !who->net) {
-        double base = base_value(o);
+        double base = base_value(o), chance = 0;
         for (int i = 0; i < known; i++) chance += replies[i].share * logistic(base + replies[i].value);
-        return player == st->mover ? chance : 1 - chance;
+        chances[st->mover] = chance;
+        chances[1 - st->mover] = 1 - chance;
+        return;
     }
     for (int i = 0; i < known; i++) {
+        double then[PLAYERS];
         copy_state(&after, st);
         place(board, &after, replies[i].move);
-        chance += replies[i].share * look_ahead(board, &after, who, player, plies - 1, unseen);
+        look_ahead(board, &after, who, viewer, plies - 1, unseen, then);
+        for (int player = 0; player < st->players; player++) chances[player] += replies[i].share * then[player];
     }
-    return chance;
 }
 
 static void view_of(const State *st, State *view) {
@@ -172,11 +177,13 @@ static int judge_best(const Board *board, const State *view, const Net *net, Val
     return number;
 }
 
-/* Choose a placement of the player on turn, with its win chance (-1 if nothing says it); 0 where there is none. */
+/* Choose a placement of the player on turn, with everybody's chances after it (-1 if nothing says them); 0 where there
+   is none. */
 static int choose(const Board *board, const State *st, const Player *player, Random *chance, Move *move,
                   double *stated) {
     Valued *found = placements[0];
     State view, after;
+    double believed[MOST_WIDTH][PLAYERS] = {{0}};
     view_of(st, &view);
     look_out(&outlooks[0], board, &view, player->weights, player->greedy);
     int number = value_placements(&outlooks[0], found);
@@ -192,19 +199,24 @@ static int choose(const Board *board, const State *st, const Player *player, Ran
     for (int depth = 0; depth < plies; depth++) {
         if (number > player->widths[depth]) number = player->widths[depth];
         for (int i = 0; i < number; i++) {
+            double then[PLAYERS];
             copy_state(&after, &view);
             place(board, &after, found[i].move);
-            double found_chance = look_ahead(board, &after, player, view.mover, depth + 1, unseen);
-            found[i].value = depth ? (found[i].value * depth + found_chance) / (depth + 1) : found_chance;
+            look_ahead(board, &after, player, view.mover, depth + 1, unseen, then);
+            if (!depth) found[i].number = i;
+            double *mean = believed[found[i].number];
+            for (int other = 0; other < st->players; other++)
+                mean[other] = (mean[other] * depth + then[other]) / (depth + 1);
+            found[i].value = mean[view.mover];
         }
         best_first(found, number, number);
     }
     *move = found[0].move;
-    *stated = player->plies ? found[0].value : -1;
-    if (player->net && !player->plies) {
+    for (int other = 0; other < st->players; other++) stated[other] = plies ? believed[found[0].number][other] : -1;
+    if (player->net && !plies) {
         copy_state(&after, &view);
         place(board, &after, *move);
-        *stated = judged(board, &after, player->net, view.mover);
+        judge_all(board, &after, player->net, view.mover, stated);
     }
     return 1;
 }

@@ -103,7 +103,7 @@ static int value_placements(Outlook *o, Valued *found) {
                     if (*here < 0 || *there < 0) continue;
                     value = two_spaces(o, one, two, low, high, decisive);
                 }
-                found[number++] = (Valued){value + spent, {kind, low, high, turned}};
+                found[number++] = (Valued){value + spent, {kind, low, high, turned}, 0};
             }
         }
     }
