@@ -155,13 +155,13 @@ def test_all_hints_are_in_sight_below_the_board_or_beside_it(player: Player, wid
     player.press("hint")
     player.until(lambda: page.locator("#hints li").count() == 3)
     player.settle()
-    lowest, first, board = page.evaluate(
-        """['#hints li:last-child', '#hints li', '#table'].map(name => {
+    lowest, reason, first, board = page.evaluate(
+        """['#hints li:last-child', '#hints .explained .does', '#hints li', '#table'].map(name => {
           const box = document.querySelector(name).getBoundingClientRect();
           return [box.left, box.top, box.right, box.bottom];
         })"""
     )
-    assert lowest[3] <= height
+    assert lowest[3] < reason[1] < reason[3] <= height
     assert first[0] >= board[2] or first[1] >= board[3]
     assert page.evaluate("document.documentElement.scrollWidth") <= width
 

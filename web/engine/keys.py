@@ -42,20 +42,20 @@ def on_board(key: str, model: Model, square: str, typed: str) -> Pressed:
 
 
 class Typed(NamedTuple):
-    """What was typed of a place's name so far, and when, in milliseconds."""
+    """What was typed of a place's name so far, and until when it counts, in milliseconds."""
 
     text: str
-    time: float
+    until: float
 
 
 NOTHING_TYPED = Typed("", 0.0)
-TYPING = 1200
-"""How long the letters of a name belong together, in milliseconds."""
+BEGUN, ENOUGH = 4000, 1200
+"""How long the beginning of a name waits for its end, and a name that may end here for one more sign, in milliseconds."""
 
 
 def press(key: str, model: Model, square: str, typed: Typed, time: float) -> tuple[Pressed, Typed]:
     """Obey a key pressed on a place of the board, or anywhere else on the page; give what has been typed by now."""
     if not square:
         return on_page(key, model), NOTHING_TYPED
-    pressed = on_board(key, model, square, typed.text if time - typed.time < TYPING else "")
-    return pressed, Typed(pressed.typed, time)
+    pressed = on_board(key, model, square, typed.text if time < typed.until else "")
+    return pressed, Typed(pressed.typed, time + (ENOUGH if pressed.square else BEGUN))
