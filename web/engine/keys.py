@@ -50,7 +50,7 @@ class Typed(NamedTuple):
 
 NOTHING_TYPED = Typed("", 0.0)
 BEGUN, ENOUGH = 4000, 1200
-"""How long the beginning of a name waits for its end, and a name that may end here for one more sign, in milliseconds."""
+"""How long the beginning of a name waits for its end, and a name that may be whole for more, in milliseconds."""
 
 
 def press(key: str, model: Model, square: str, typed: Typed, time: float) -> tuple[Pressed, Typed]:
