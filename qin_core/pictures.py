@@ -59,9 +59,14 @@ def escape(text: str) -> str:
     return text.translate(_ESCAPES)
 
 
+def height_of(box: Box, width: int) -> int:
+    """Say how high a picture is that is so wide."""
+    return round(width * box[3] / box[2])
+
+
 def framed(game: str, sheet: str, box: Box, content: str, title: str | None, size: int | None, style: bool) -> str:
     """Put a drawing into an SVG of a game's class; `size` is its width, with `style` it brings its sheet along."""
-    shown = "" if size is None else f' width="{size}" height="{round(size * box[3] / box[2])}"'
+    shown = "" if size is None else f' width="{size}" height="{height_of(box, size)}"'
     role = ' role="img"' if title is not None else ""
     named = "" if title is None else f"<title>{escape(_NOT_XML.sub('', title))}</title>"
     return (

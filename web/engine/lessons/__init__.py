@@ -215,4 +215,5 @@ def set_up(lesson: Lesson) -> Game:
 
 def story_of(lesson: Lesson, language: str) -> AnyStory:
     """Find who tells of a lesson's game; the players have no names of their own."""
-    return rooms.room(lesson.game).story(language, names(set_up(lesson), language))
+    story: AnyStory = rooms.room(lesson.game).story(language, names(set_up(lesson), language))
+    return story

@@ -4,6 +4,9 @@ from engine.game import FAR, MAX_NAME, PERSON
 from engine.model import Model
 from engine.view.html import NOTHING, Html, button, text, words
 
+PICTURE_WIDTH = 1200
+"""How wide the pictures are that people take away, in pixels."""
+
 
 def going_back(model: Model, assisted: bool) -> Html:
     """Give the buttons of every person on turn: take back, redo or the links, a hint; none if not `assisted`."""

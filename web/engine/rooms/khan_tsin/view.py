@@ -5,10 +5,11 @@ from functools import lru_cache
 from engine.rooms.khan_tsin.grid import grid as grid
 from engine.rooms.khan_tsin.model import Model
 from engine.view.html import NOTHING, Html, button, svg_html, text, words
-from engine.view.pieces import figure, going_back
+from engine.view.pieces import PICTURE_WIDTH, figure, going_back
 from qin_core.khan_tsin import Move, Position, setup, svg
 from qin_core.khan_tsin.board import LENGTH
 from qin_core.khan_tsin.stack import COLOURS, EMPEROR
+from qin_core.pictures import Box
 
 MAX_BARONS_WITH_STEPS = 6
 """Up to how many barons in hand there is room for the buttons that take one more or less, too."""
@@ -173,7 +174,12 @@ def tools(model: Model, assisted: bool = True) -> Html:
 
 def picture(model: Model) -> str:
     """Draw the position as a picture to give away."""
-    return svg.board_svg(model.position, last=last_move(model), size=1200)
+    return svg.board_svg(model.position, last=last_move(model), size=PICTURE_WIDTH)
+
+
+def picture_box(_: Position) -> Box:
+    """Say where such a picture lies."""
+    return svg.picture_box()
 
 
 @lru_cache(maxsize=64)
