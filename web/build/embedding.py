@@ -88,7 +88,7 @@ def files() -> dict[str, str]:
 def pages() -> Iterator[Page]:
     """Describe the frame in which the boards of a page have their Python, and the page with a single board."""
     style = svg.STYLE + khan_svg.STYLE + shadow_style(read("pieces.css") + read("embed.css"))
-    yield Page("engine.html", slots={"style": style}, app="board", client="host.js", classic=True, unseen=True)
+    yield Page("engine.html", slots={"style": style}, app="board", client="host.js", classic=True, background=True)
     yield Page("embed.html", styles=("frame.css",), policy=WITH_BOARDS)
 
 

@@ -47,7 +47,7 @@ BOOT_WORDS = (
     "turn",
     "went-wrong",
 )
-# The seed of the game that is painted on the page itself; web/client/early.js begins with it.
+# The seed of the game that is painted on the page itself.
 PAINTED = 0
 # How many openings a first visit may find, with the tiles in sight before the game itself is there.
 OPENINGS = 64
@@ -111,7 +111,7 @@ class Page:
     """The script in `web/` that runs before the one that boots."""
     policy: Mapping[str, str] = field(default_factory=dict)
     """What its content security policy allows beyond `SEALED` (and, with Python, `PYTHON`)."""
-    unseen: bool = False
+    background: bool = False
     """Whether it only works in the background: it waits for no paint and keeps nothing for offline use."""
 
     @property
@@ -155,7 +155,7 @@ class Site(NamedTuple):
             # Asked for anew, past whatever the browser has kept, when somebody tries again.
             "needed": [*(own + name for name in mine), *(page.root + name for name in self.first), *modules],
         }
-        return {**data, **({"unseen": True} if page.unseen else {"offline": f"{own}offline.js"})}
+        return {**data, **({"background": True} if page.background else {"offline": f"{own}offline.js"})}
 
     def _python(self, page: Page) -> str:
         off = [f"!{name}" for name in _plugins()]
@@ -259,7 +259,7 @@ def _fill(
     }
     if data is not None:
         words = {language: {key: catalogue(language)[key] for key in BOOT_WORDS} for language in LANGUAGES}
-        whole = json.dumps({"app": page.app, **data, "words": words}, ensure_ascii=False)
+        whole = json.dumps({"app": page.app, "painted": PAINTED, **data, "words": words}, ensure_ascii=False)
         slots |= {
             "loading": str(catalogue(LANGUAGE)["boot-loading"]),
             "about-game": str(catalogue(LANGUAGE)["boot-about-qin"]),
@@ -301,14 +301,14 @@ def _first_paint(site: str) -> dict[str, str]:
 def _openings() -> str:
     """Deal some games that a first visit can begin with: their seeds and hands, and a button for every kind of tile."""
     deals: list[tuple[int, str]] = []
-    chance = random.Random("openings")
+    rng = random.Random("openings")
     while len(deals) < OPENINGS:
-        seed = chance.getrandbits(SEED_BITS)
+        seed = rng.getrandbits(SEED_BITS)
         model = new_game(LANGUAGE, seed)
         if isinstance(model, QinModel) and model.can_act:
             deals.append((seed, " ".join(model.hand)))
     names = {language: {tile: qin_view.tile_name(language, 0, tile) for tile in TILES} for language in LANGUAGES}
-    given = {"deals": json.dumps(deals), "names": json.dumps(names, ensure_ascii=False)}
+    given = {"game": rooms.FIRST, "deals": json.dumps(deals), "names": json.dumps(names, ensure_ascii=False)}
     attributes = " ".join(f"data-{name}={quoteattr(text)}" for name, text in given.items())
     tiles = "".join(f'<i data-tile="{tile}">{qin_view.tile_button(LANGUAGE, 0, tile)}</i>' for tile in TILES)
     return f'<template id="openings" {attributes}>{tiles}</template>'

@@ -46,15 +46,11 @@ export class Motion {
     this.finish();
     const pace = PACE[/** @type {keyof typeof PACE} */ (look.speed ?? "normal")] ?? 1;
     const volume = look.volume ?? "off";
-    if (!pace || document.visibilityState === "hidden") {
+    const seen = pace && document.visibilityState !== "hidden";
+    if (!seen || REDUCED.matches) {
       change();
       for (const { sounds } of scenes) for (const name of sounds) sound(name, volume);
-      return;
-    }
-    if (REDUCED.matches) {
-      change();
-      for (const { sounds } of scenes) for (const name of sounds) sound(name, volume);
-      this.#stage.animate(this.screen.part("board"), [{ opacity: 0.4 }, { opacity: 1 }], { duration: 160 });
+      if (seen) this.#stage.animate(this.screen.part("board"), [{ opacity: 0.4 }, { opacity: 1 }], { duration: 160 });
       return;
     }
     const before = scenes.map((scene) => scene.losses.map(([place]) => this.#rect(`[data-pagoda="${place}"]`)));

@@ -2,7 +2,7 @@
 // learnt, which pages need before they are drawn, in localStorage. Where nothing can be kept, nothing breaks; what makes
 // no sense is set aside, and nothing is thrown away unless somebody chose to.
 import { openDB } from "idb";
-import { aside, freeKey, merged } from "./merging.js";
+import { ASIDE, aside, CURRENT, freeKey, GAME, merged, RESULTS } from "./merging.js";
 
 const NAME = "qin";
 const TEXTS = "texts";
@@ -11,14 +11,10 @@ const OURS = /^(qin|khan-tsin)\./;
 /** What older versions kept in localStorage and is now in the database. */
 const MOVED = /^(qin\.(game\.|damaged\.|current$|editor$)|khan-tsin\.current$)/;
 const PREFERENCES = "qin.preferences";
-const CURRENT = ["qin.current", "khan-tsin.current"];
 const DRAFT = "qin.editor";
-const RESULTS = "qin.results";
-const GAME = "qin.game.";
-const ASIDE = "qin.damaged.";
 const NEW_GAME = /^qin\.game\.(\d{13})-\d{6}$/;
 /** No text that is kept is longer, in characters; what is can't be ours. */
-const LONGEST = 1_000_000;
+const MAX_KEPT = 1_000_000;
 /** How long the database may take to open, in milliseconds: some browsers never say that they can't. */
 const PATIENCE = 10_000;
 
@@ -50,7 +46,7 @@ function begin(database) {
   };
 }
 
-const bad = (/** @type {unknown} */ value) => typeof value !== "string" || value.length > LONGEST;
+const bad = (/** @type {unknown} */ value) => typeof value !== "string" || value.length > MAX_KEPT;
 const localKeys = () =>
   /** @type {string[]} */ (attempt(() => Object.keys(localStorage)) ?? []).filter((key) => OURS.test(key));
 

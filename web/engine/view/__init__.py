@@ -150,7 +150,8 @@ def tools(model: Model, assisted: bool = True) -> Html:
 
 def hints(model: Model) -> Html:
     """List the best moves, each with its win chance and what it does; each can be looked at."""
-    if not model.shows_hints:
+    # They are for the position that is played.
+    if not model.hints or not model.live:
         return NOTHING
     items = []
     tried = [hint.move == model.ghost for hint in model.hints]
@@ -231,4 +232,4 @@ def note(model: Model) -> Html:
     """Say it over the page, unless a window is open, which says it itself."""
     if model.note is None or model.dialog:
         return NOTHING
-    return Html(f"<p>{said(model)}</p>{helping(model)}{button(model, 'hush', 'close')}")
+    return Html(f"<p>{said(model)}</p>{helping(model)}{button(model, 'dismiss-note', 'close')}")
