@@ -215,7 +215,7 @@ def test_the_banner_tells_who_won_and_what_counted(kinds: str) -> None:
     number, sums = ending.highlight(model) or (0, "")
     assert f'data-action="look" data-value="{number}"' in told
     assert sums.split("·")[0].strip() in told
-    for action in ("rematch", "analyse", "open", "lower"):
+    for action in ("rematch", "analyse", "open", "close-banner"):
         assert f'data-action="{action}"' in told
     assert "<table" not in told
 

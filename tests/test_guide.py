@@ -14,7 +14,7 @@ from engine.links import learn
 from engine.model import Model
 from engine.rooms.khan_tsin.story import Story as KhanStory
 from engine.rooms.qin.story import Story
-from engine.update import raise_banner
+from engine.update import show_banner
 from engine.words import LANGUAGES, say
 from qin_core import khan_tsin, qin
 from qin_core.khan_tsin.players import greedy as khan_greedy
@@ -206,7 +206,7 @@ def test_a_guided_game_leads_on_to_a_real_one_and_to_the_puzzles(room: str) -> N
     while game.winners is None:
         game = game.play(PLAYERS[room][0](game.now.view(game.now.mover)))
     over = model.with_game(game)
-    for after, part in ((over, "coach"), (raise_banner(over), "cover")):
+    for after, part in ((over, "coach"), (show_banner(over), "cover")):
         shown = view.page(after, ("coach", "cover"))
         assert 'data-action="open" data-value="new"' in shown[part]
         assert f'href="https://example.org/{learn(room, "en")}#puzzles"' in shown[part]

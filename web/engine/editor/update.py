@@ -329,5 +329,5 @@ ACTIONS: Mapping[str, Action[Editor]] = {
     "space": Action(number, touch_dragon),
     "open": Action(str, open_dialog),
     "language": Action(str, set_language),
-    "hush": plain(dismiss_note),
+    "dismiss-note": plain(dismiss_note),
 }

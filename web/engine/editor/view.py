@@ -168,7 +168,7 @@ def note(editor: Editor) -> Html:
     """Say it over the page, unless a window is open, which says it itself."""
     if editor.note is None or editor.dialog:
         return NOTHING
-    return Html(f"<p>{said(editor)}</p>{helping(editor)}{button(editor, 'hush', 'close')}")
+    return Html(f"<p>{said(editor)}</p>{helping(editor)}{button(editor, 'dismiss-note', 'close')}")
 
 
 def squares(editor: Editor) -> Html:
