@@ -27,9 +27,9 @@ BLUNDER = Move.parse("be6be7")
 
 def a_few_turns() -> Position:
     """Play the first turns of a game."""
-    position, chance = Position.deal("bird", 2, seed=5, first=1), random.Random(1)
+    position, rng = Position.deal("bird", 2, seed=5, first=1), random.Random(1)
     for _ in range(6):
-        position = position.play(choose_greedily(position, chance))
+        position = position.play(choose_greedily(position, rng))
     return position
 
 

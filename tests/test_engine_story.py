@@ -282,10 +282,10 @@ def test_enter_on_the_board_is_about_its_square() -> None:
 
 
 def test_keys_at_random_stay_on_the_board() -> None:
-    chance, model, square, typed = random.Random(1), dealt(), "g7", ""
+    rng, model, square, typed = random.Random(1), dealt(), "g7", ""
     others = ("ArrowUp", "ArrowLeft", "Home", "PageDown", "Tab", "Shift", "ä")
     for _ in range(2000):
-        key = chance.choice([*"abcdefghijklm0123456789", *others])
+        key = rng.choice([*"abcdefghijklm0123456789", *others])
         done = on_board(key, model, square, typed)
         square, typed = done.square or square, done.typed
         assert model.position.board.square(square) is not None

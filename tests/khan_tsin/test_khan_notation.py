@@ -140,16 +140,16 @@ def test_any_text_is_read_or_refused(text: str) -> None:
 
 @given(st.integers(0, 10_000), st.sampled_from(["-", "r", "t", "rt"]))
 def test_damaged_lines_are_read_or_refused(seed: int, variants: str) -> None:
-    chance = random.Random(seed)
+    rng = random.Random(seed)
     position = Position.deal(variants, seed=seed)
-    for _ in range(chance.randrange(30)):
+    for _ in range(rng.randrange(30)):
         moves = position.moves()
         if not moves:
             break
-        position = position.play(chance.choice(moves))
+        position = position.play(rng.choice(moves))
     text = list(str(position))
-    for _ in range(chance.randrange(1, 4)):
-        text[chance.randrange(len(text))] = chance.choice("rbw-/ snt")
+    for _ in range(rng.randrange(1, 4)):
+        text[rng.randrange(len(text))] = rng.choice("rbw-/ snt")
     damaged = "".join(text)
     with suppress(FaultyText):
         assert str(Position.parse(damaged)) == damaged
