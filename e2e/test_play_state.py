@@ -1,4 +1,4 @@
-"""What the page remembers, and how it takes odd things: reloads, damage, full storage, links, tabs, languages."""
+"""The memory of the page, and how it takes odd things: reloads, damage, full storage, links, tabs, languages."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""What the benchmarks of both games share: timing works in turn, and the same works for python-chess."""
+"""The base of both games' benchmarks: timing works in turn, and the same works for python-chess."""
 
 import random
 import time

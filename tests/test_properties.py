@@ -1,4 +1,4 @@
-"""What must always hold, whatever is played: checked by Hypothesis."""
+"""Properties that hold whatever is played, checked by Hypothesis."""
 
 from random import Random
 

@@ -1,4 +1,4 @@
-"""What holds in every game of Khan Tsin, and agreement with the slow reference."""
+"""Properties of every game of Khan Tsin, and agreement with the slow reference."""
 
 import random
 from collections import Counter

@@ -1,4 +1,4 @@
-"""What other people's pages take from the site: the script of `<qin-board>` and the frame behind it."""
+"""The parts of the site for other people's pages: the script of `<qin-board>` and the frame behind it."""
 
 import base64
 import hashlib

@@ -1,4 +1,4 @@
-// What stands in a board's place until it is live: the picture of the author or of the site, as large as the board will be.
+// The facade of a board until it is live: the picture of the author or of the site, as large as the board will be.
 import { HOME } from "./link.js";
 import { element } from "./making.js";
 

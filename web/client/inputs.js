@@ -1,4 +1,4 @@
-// What people do, as messages: clicks, choices, keys, pointing, dragging, painting, the wheel.
+// Inputs become messages: clicks, choices, keys, pointing, dragging, painting, the wheel.
 import { Carrying } from "./carrying.js";
 import { asked } from "./screen.js";
 

@@ -1,4 +1,4 @@
-// Where things are on the screen, for whatever moves between them.
+// Places of things on the screen, for whatever moves between them.
 
 /** @typedef {{x: number, y: number}} Point */
 /** @typedef {Point & {size: number, angle: number}} Spot */

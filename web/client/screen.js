@@ -1,4 +1,4 @@
-// What stands in the page: parts brought up to date, the focus kept where it was, the window over them.
+// The screen: parts brought up to date, the focus kept where it was, the window over them.
 import { patch } from "./patch.js";
 
 /** @typedef {{title?: string, language?: string, data?: Record<string, string>, window?: string, hover?: string, turnable?: boolean, speed?: string, volume?: string, line?: string, faults?: string[]}} Look */

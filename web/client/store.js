@@ -1,4 +1,4 @@
-// What is kept between visits: games and drafts in IndexedDB, written to the disk at once; preferences and what was
+// The store between visits: games and drafts in IndexedDB, written to the disk at once; preferences and what was
 // learnt, which pages need before they are drawn, in localStorage. Where nothing can be kept, nothing breaks; what makes
 // no sense is set aside, and nothing is thrown away unless somebody chose to.
 import { openDB } from "idb";

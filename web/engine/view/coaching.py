@@ -1,4 +1,4 @@
-"""What somebody at the reader's shoulder says: the comments of a guided game, the words of the coach."""
+"""The advice beside the board: the comments of a guided game, the words of the coach."""
 
 from typing import Any
 

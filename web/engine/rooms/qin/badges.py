@@ -1,4 +1,4 @@
-"""What can be achieved in Qin: things that win games, each done once by oneself."""
+"""Achievements in Qin: things that win games, each done once by oneself."""
 
 from collections.abc import Iterator
 
