@@ -1,4 +1,4 @@
-"""The driver of everything that goes on by itself: computers that think, hurry and pause between each other, hints, the coach, replays.
+"""The driver of what goes on by itself: computers that think, hurry and pause, hints, the coach, replays.
 
 One pure driver serves the game's page and every embedded board. After each change `drive` compares what the model now
 asks for with what is under way; `hear` takes in a thought, `fall_due` a pause that is over.
