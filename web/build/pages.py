@@ -25,6 +25,7 @@ from web.build.bundles import bundle
 from web.build.steps import WEB, Failure
 
 LANGUAGE = "en"
+STYLES = ("pieces.css", "page.css", "windows.css", "screens.css")
 # What the boot script says itself, before any Python runs or in spite of it.
 BOOT_WORDS = (
     "boot-about-khan-tsin",
@@ -105,7 +106,7 @@ class Page:
     """The script that stands between a live page and the engine."""
     classic: bool = False
     """Whether that script is no module: it loads even where a sandbox forbids modules, and says what is missing."""
-    styles: tuple[str, ...] = ("pieces.css", "style.css")
+    styles: tuple[str, ...] = STYLES
     """The style sheets in `web/` that it is drawn with."""
     prelude: str = ""
     """The script in `web/` that runs before the one that boots."""
@@ -190,7 +191,7 @@ def editor_page() -> Page:
     """Describe the editor, with nothing to press yet."""
     editor = Editor(root="./", inert=True)
     slots = {**editing.page(editor), "title": editing.title(editor)}
-    return Page("editor.html", slots=slots, app="editor", styles=("pieces.css", "style.css", "editor.css"))
+    return Page("editor.html", slots=slots, app="editor", styles=(*STYLES, "editor.css"))
 
 
 def single_page(parts: Mapping[str, str]) -> str:
