@@ -83,13 +83,16 @@ def check_prefix(prefix: str) -> str:
 
 
 def palettes(game: str, light: dict[str, str], dark: dict[str, str]) -> str:
-    """Write a game's colours as custom properties: by the system's theme, or by a `data-theme` around a picture.
+    """Write how a game's pictures lie on a page, and its colours as custom properties.
 
+    The system's theme decides which, or a `data-theme` around a picture.
     Paper is white: prints have the colours of the day.
     """
     kind = f".{game}-svg"
     by_day, by_night = _palette(game, light), _palette(game, dark)
     return (
+        f"{kind}{{display:block;max-width:100%;height:auto;font-family:var(--qin-font,system-ui,sans-serif);"
+        "user-select:none;print-color-adjust:exact;forced-color-adjust:none}\n"
         f":where({kind}){by_day}\n"
         f"@media screen and (prefers-color-scheme:dark){{:where({kind}){by_night}}}\n"
         f":where([data-theme=light] {kind},{kind}[data-theme=light]){by_day}\n"

@@ -9,7 +9,7 @@ import pytest
 
 from engine import rooms, view
 from engine.lessons import lesson, lesson_names, path, tell_turn, words_of
-from engine.lessons.guided import begin, guide_of, remarks
+from engine.lessons.guided import begin, comment, guide_of, remarks
 from engine.links import learn
 from engine.model import Model
 from engine.rooms.khan_tsin.story import Story as KhanStory
@@ -60,7 +60,7 @@ def said_in(game: str, start: Any, person: Player, computer: Player) -> list[str
     position, said = start, ["begin"]
     while position.winners() is None:
         move = (person if position.mover == 1 else computer)(position.view(position.mover))
-        key = rooms.room(game).guide.comment(position, str(move), 1, said)
+        key = comment(game, position, str(move), 1, said)
         said += [key] if key else []
         position = position.play(move)
     return said
@@ -93,16 +93,14 @@ def test_everything_is_said_at_some_time_and_only_once(game: str) -> None:
     ],
 )
 def test_what_is_said(line: str, move: str, key: str) -> None:
-    guide = rooms.room("qin").guide
-    assert guide.comment(qin.Position.parse(line), move, 1, ()) == key
-    assert guide.comment(qin.Position.parse(line), move, 1, (key,)) != key
+    assert comment("qin", qin.Position.parse(line), move, 1, ()) == key
+    assert comment("qin", qin.Position.parse(line), move, 1, (key,)) != key
 
 
 def test_what_is_said_of_the_emperor() -> None:
-    guide = rooms.room("khan-tsin").guide
     start = lesson("khan-emperor").start
-    assert guide.comment(start, "3x3>16", 1, ()) == "won"
-    assert guide.comment(start, "3x3>16", 2, ()) == "lost"
+    assert comment("khan-tsin", start, "3x3>16", 1, ()) == "won"
+    assert comment("khan-tsin", start, "3x3>16", 2, ()) == "lost"
 
 
 @pytest.mark.parametrize("game", rooms.ROOMS)

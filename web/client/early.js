@@ -83,9 +83,9 @@ export class Early {
       const picked = tiles.find((tile) => tile.ariaPressed === "true")?.querySelector("svg");
       if (picked) picked.style.rotate = `${(parseFloat(picked.style.rotate) || 0) + 90}deg`;
     } else if (act === "square") {
-      const squares = this.screen.part("squares");
-      for (const other of squares?.querySelectorAll(".noted") ?? []) other.classList.remove("noted");
-      squares?.querySelector(`[data-square="${value}"], [data-space="${value}"]`)?.classList.add("noted");
+      for (const other of this.screen.part("squares")?.querySelectorAll(".noted") ?? [])
+        other.classList.remove("noted");
+      this.screen.square(value)?.classList.add("noted");
     }
     this.#say();
   }

@@ -24,7 +24,7 @@ const MAX_FILE = 64_000_000;
  * Name the square, or the space of the dragon, that a part of the picture stands for.
  * @param {EventTarget | null} target
  */
-export function squareAt(target) {
+function squareAt(target) {
   const hit = /** @type {HTMLElement | null} */ (
     /** @type {Element | null} */ (target)?.closest("[data-square], [data-space]")
   );

@@ -1,7 +1,7 @@
 // Turns that can be followed. The engine has long decided and the new picture already stands; what moved is shown
 // moving on top of it, from the turn's own scene. Everything can be skipped, and ends as if it had not been.
 import { celebrate } from "./celebration.js";
-import { card, spot, standing } from "./places.js";
+import { card, middle, spot, standing } from "./places.js";
 import { sound } from "./sound.js";
 import { Stage } from "./stage.js";
 
@@ -219,7 +219,7 @@ export class Motion {
       from.width,
     );
     flying.classList.add(`p${player}`);
-    const start = { x: from.x + from.width / 2, y: from.y + from.height / 2 };
+    const start = middle(from);
     const top = { x: (start.x + to.x) / 2, y: Math.min(start.y, to.y) - 1.4 * from.height };
     const frames = [
       { transform: standing(start, 1) },

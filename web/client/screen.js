@@ -37,6 +37,11 @@ export class Screen {
     return this.tree.getElementById(id);
   }
 
+  /** Find the square, or the space of the dragon, that can be pressed. @param {string} name */
+  square(name) {
+    return this.part("squares")?.querySelector(`[data-square="${name}"], [data-space="${name}"]`) ?? null;
+  }
+
   /**
    * Bring the parts that changed up to date.
    * @param {Record<string, string>} parts
@@ -100,10 +105,9 @@ export class Screen {
    * @param {string} square
    */
   frame(square) {
-    const squares = this.part("squares");
-    const before = squares?.querySelector(".focused");
+    const before = this.part("squares")?.querySelector(".focused");
     before?.classList.remove("focused");
-    if (square) squares?.querySelector(`[data-square="${square}"], [data-space="${square}"]`)?.classList.add("focused");
+    if (square) this.square(square)?.classList.add("focused");
     return Boolean(before);
   }
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeAlias, TypeVar
 
@@ -131,7 +131,7 @@ class Guide(Protocol[P_contra, S_contra]):
 
     @property
     def TIPS(self) -> tuple[str, ...]: ...
-    def comment(self, before: P_contra, move: str, person: int, said: Collection[str], /) -> str: ...
+    def worth_saying(self, before: P_contra, move: str, person: int, /) -> Iterator[str]: ...
     def notices(self, position: P_contra, person: int, story: S_contra, /) -> Iterator[str]: ...
     def standing(self, position: P_contra, person: int, story: S_contra, /) -> tuple[str, ...]: ...
 

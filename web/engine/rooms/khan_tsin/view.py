@@ -5,7 +5,7 @@ from functools import lru_cache
 from engine.rooms.khan_tsin.grid import grid as grid
 from engine.rooms.khan_tsin.model import Model
 from engine.view.html import NOTHING, Html, button, svg_html, text, words
-from engine.view.pieces import PICTURE_WIDTH, figure, going_back
+from engine.view.pieces import PICTURE_WIDTH, figure, going_back, numbered_hints
 from qin_core.khan_tsin import Move, Position, setup, svg
 from qin_core.khan_tsin.board import LENGTH
 from qin_core.khan_tsin.stack import COLOURS, EMPEROR
@@ -43,15 +43,7 @@ def last_move(model: Model) -> Move | None:
 
 
 def _hints(model: Model) -> list[svg.Hint]:
-    """Number the moves of the hints on the dragon; each can be looked at."""
-    if not model.live or model.ghost:
-        return []
-    return [
-        svg.Hint(
-            (str(move.source), str(move.target)), rank, str(move), words(model, "win-chance", share=round(100 * chance))
-        )
-        for rank, (move, chance, *_) in enumerate(model.hints, start=1)
-    ]
+    return numbered_hints(model, lambda move: (str(move.source), str(move.target)))
 
 
 def squares(model: Model) -> Html:
