@@ -53,7 +53,8 @@ def test_who_is_spoken_to_has_sentences_of_their_own() -> None:
         (("You", "Bob"), "You conquer the village at c3 from Bob"),
         (("Ada", "You"), "Ada conquers your village at c3"),
     ):
-        assert said in " ".join(Story("en", names).turn(before, before.play(text), Move.parse(text)))
+        after, events = before.apply(text)
+        assert said in " ".join(Story("en", names).turn(before, after, Move.parse(text), events))
     assert Story("de", ("Du", "Weiß")).move(1, Move.parse("rg4yh4")) == "Du legst Rot auf g4 und Gelb auf h4."
     assert Story("fr", ("Vert", "Vous")).move(1, Move.parse("rg6bh6")) == "Vert pose du rouge en g6 et du bleu en h6."
 

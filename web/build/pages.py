@@ -134,7 +134,6 @@ class Site(NamedTuple):
     """What the interpreter itself needs for the first move."""
 
     def write(self, page: Page) -> str:
-        """Write a page."""
         own = f"{page.root}v/{self.version}/"
         links = f'{_links(page.root)}\n<link rel="stylesheet" href="{own}{style_name(page)}">'
         page = replace(page, slots={"own": own, **page.slots})
@@ -177,7 +176,6 @@ class Site(NamedTuple):
 
 
 def site_pages() -> Iterator[Page]:
-    """List the pages of the site."""
     yield game_page()
     yield editor_page()
 

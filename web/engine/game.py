@@ -43,7 +43,6 @@ class Seat:
 
     @property
     def computer(self) -> bool:
-        """Whether a computer plays."""
         return self.kind not in (PERSON, FAR)
 
 

@@ -220,7 +220,6 @@ def open_dialog(model: Model, name: str) -> Model:
 
 
 def set_language(model: Model, language: str) -> Model:
-    """Change the language."""
     return replace(model, language=language) if language in LANGUAGES else model
 
 

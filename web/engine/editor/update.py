@@ -284,7 +284,6 @@ def open_dialog(editor: Editor, value: str) -> Editor:
 
 
 def set_language(editor: Editor, language: str) -> Editor:
-    """Change the language."""
     return replace(editor, language=language) if language in LANGUAGES else editor
 
 

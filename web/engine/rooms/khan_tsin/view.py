@@ -73,7 +73,7 @@ def status(model: Model) -> str:
     """Say what a move would do, why it can't be made, or what there is to do."""
     story, position = model.story, model.position
     if model.ghost:
-        return " ".join(story.events(position.play(model.ghost), position.events(model.ghost)))
+        return " ".join(story.events(*position.apply(model.ghost)))
     if model.refused:
         return story.refusal(position, *model.refused)
     if not model.at_turn:
