@@ -1,6 +1,6 @@
 """The games of the page. Each has a room of its own: a package with the same file names, and in `room` its `Room`.
 
-A third game is one more folder here, and one more function that opens its door; mypy says what is missing in it.
+A third game is one more folder here, and one more function that imports it; mypy says what is missing in it.
 """
 
 import re
