@@ -199,7 +199,7 @@ async function afterwards(runtime) {
   tellRest(whole);
   if (data.background || !whole) return;
   await joinPyScript();
-  if (data.offline) (await load(data.offline)).keep(words);
+  if (data.offline) (await load(data.offline)).keep(words, make);
 }
 
 /** Fetch the rest, more patiently from time to time; if it doesn't come, say so with a way to try again. */

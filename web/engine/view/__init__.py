@@ -7,7 +7,7 @@ from engine.lessons.guided import guide_of
 from engine.model import HINT, Model
 from engine.view import banner, dialogs, endings, help, log, sending
 from engine.view.coaching import coach, why
-from engine.view.html import NOTHING, Html, button, disabled, drawing, helping, languages, said, text, words
+from engine.view.html import NOTHING, Html, button, disabled, drawing, languages, note, text, words
 from engine.view.pieces import play_now_button, undo_button
 from engine.view.progress import progress
 from engine.words import say
@@ -226,10 +226,3 @@ def learn_link(model: Model) -> Html:
     label = words(model, "learn")
     address = text(model.site + links.learn(model.game.room, model.language))
     return Html(f'<a class="button learn" href="{address}">{drawing("learn")}<span class="label">{label}</span></a>')
-
-
-def note(model: Model) -> Html:
-    """Say it over the page, unless a window is open, which says it itself."""
-    if model.note is None or model.dialog:
-        return NOTHING
-    return Html(f"<p>{said(model)}</p>{helping(model)}{button(model, 'dismiss-note', 'close')}")
