@@ -93,25 +93,30 @@ export class Store {
     for (const key of keys) if (localStorage.getItem(key) === texts[key]) localStorage.removeItem(key);
   }
 
-  /** Find what a page has to know at its start; what can't be ours is set aside on the way. */
+  /** Find what a page has to know at its start. */
   async begin() {
+    const first = await this.#read([...CURRENT, DRAFT, PREFERENCES, RESULTS]);
+    const games = await this.#read(CURRENT.flatMap((key) => (first.texts[key] ? GAME + first.texts[key] : [])));
+    const newest = (await this.#keys(GAME))
+      .map((key) => NEW_GAME.exec(key)?.[1] ?? "")
+      .reduce((one, other) => (one > other ? one : other), "");
+    return { texts: { ...first.texts, ...games.texts }, aside: [...first.odd, ...games.odd], newest };
+  }
+
+  /** Read texts; what can't be ours is set aside on the way. @param {string[]} keys */
+  async #read(keys) {
     /** @type {Record<string, string>} */
     const texts = {};
     /** @type {string[]} */
     const odd = [];
-    const find = async (/** @type {string} */ key) => {
-      const value = await this.#get(key);
-      if (value === null || value === undefined) return;
-      if (bad(value)) odd.push(key);
-      else texts[key] = value;
-    };
-    await Promise.all([...CURRENT, DRAFT, PREFERENCES, RESULTS].map(find));
-    await Promise.all(CURRENT.map((key) => texts[key] && find(GAME + texts[key])));
+    const values = await Promise.all(keys.map((key) => this.#get(key)));
+    keys.forEach((key, at) => {
+      if (values[at] === null || values[at] === undefined) return;
+      if (bad(values[at])) odd.push(key);
+      else texts[key] = values[at];
+    });
     for (const key of odd) await this.setAside(key);
-    const newest = (await this.#keys(GAME))
-      .map((key) => NEW_GAME.exec(key)?.[1] ?? "")
-      .reduce((one, other) => (one > other ? one : other), "");
-    return { texts, aside: odd, newest };
+    return { texts, odd };
   }
 
   /** @param {string} key */
@@ -175,16 +180,7 @@ export class Store {
   async find(prefix, most) {
     await this.#writing;
     const keys = (await this.#keys(prefix)).sort().reverse();
-    /** @type {Record<string, string>} */
-    const texts = {};
-    /** @type {string[]} */
-    const odd = [];
-    for (const key of keys.slice(0, most)) {
-      const value = await this.#get(key);
-      if (bad(value)) odd.push(key);
-      else texts[key] = value;
-    }
-    for (const key of odd) await this.setAside(key);
+    const { texts, odd } = await this.#read(keys.slice(0, most));
     this.tell({
       found: prefix,
       texts,
