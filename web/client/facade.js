@@ -4,8 +4,7 @@ import { element } from "./making.js";
 
 const LESSONS = __LESSONS__;
 /** By game: how its puzzles are called, how many fields its position lines have, the pictures on which games begin. */
-const GAMES = __GAMES__;
-const FIRST = /** @type {string} */ (Object.keys(GAMES)[0]);
+const GAMES = new Map(Object.entries(__GAMES__));
 /** A square of Qin, and the margins of its pictures with coordinates and without. */
 const SQUARE = __SQUARE__;
 /** Heights of the parts below or above the board, each with the gap that belongs to it, in sizes of the text. */
@@ -52,7 +51,7 @@ export class Facade {
   /** Name the lesson or puzzle that is shown. */
   get #lesson() {
     const puzzle = this.#named("puzzle");
-    const before = /^\d+$/.test(puzzle ?? "") ? (GAMES[this.#named("game") ?? FIRST]?.puzzles ?? "") : "";
+    const before = /^\d+$/.test(puzzle ?? "") ? this.#game.puzzles : "";
     return this.#named("lesson") ?? (before && puzzle ? before + puzzle.padStart(2, "0") : puzzle);
   }
 
@@ -96,8 +95,9 @@ export class Facade {
   /** The game that is named, else the one that a position line belongs to. */
   get #game() {
     const fields = (/[^"\n]+/.exec(this.#line)?.[0] ?? "").trim().split(/\s+/).length;
-    const known = GAMES[this.#named("game") ?? ""] ?? Object.values(GAMES).find((game) => game.fields === fields);
-    return /** @type {typeof GAMES[string]} */ (known ?? GAMES[FIRST]);
+    const games = [...GAMES.values()];
+    const known = GAMES.get(this.#named("game") ?? "") ?? games.find((game) => game.fields === fields) ?? games[0];
+    return /** @type {typeof __GAMES__[string]} */ (known);
   }
 
   /** How large the drawing of the board will be: a position that brings its map tells. @returns {[width: number, height: number]} */
