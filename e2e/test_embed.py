@@ -25,7 +25,7 @@ HOSTILE = {
     "script": {"position": f"<script>globalThis.pwned=1</script>{EVIL}"},
     "quoted": {"position": f'"><script>globalThis.pwned=1</script> {EVIL} 7 - - 1 {EVIL} -'},
     "header": {"record": f'[Game "{EVIL}"]\n[Version "1"]\n[Board "{EVIL}"]\n\n1. {EVIL}'},
-    "proto": {"lesson": "__proto__", "puzzle": "constructor", "move": "toString"},
+    "proto": {"game": "constructor", "lesson": "__proto__", "puzzle": "constructor", "move": "toString"},
     "endless": {"position": "x" * 300_000},
     "style": {"position": JOINS, "size": "1px;background:url(x)", "theme": "}*{color:red}", "language": EVIL},
 }
