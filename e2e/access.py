@@ -1,4 +1,4 @@
-"""What a page must be for everybody: axe finds nothing, targets are large, nothing is wider than the screen."""
+"""Accessibility of any page: axe finds nothing, targets are large, nothing is wider than the screen."""
 
 from pathlib import Path
 

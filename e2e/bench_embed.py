@@ -1,4 +1,4 @@
-"""What ten boards on somebody's page cost beside one: `build_wheel.py bench --only embed`.
+"""The cost of ten boards on somebody's page beside one: `build_wheel.py bench --only embed`.
 
 The time runs from the page's first script to the moment at which every board can be played; the memory is what all
 renderers of a fresh browser take for themselves once the boards are there (private pages, from /proc), less what an

@@ -68,7 +68,7 @@ class Monkey:
         """Sit down at the page."""
         context.add_init_script("globalThis.print = () => {}")
         self.touch = touch
-        self.chance = random.Random(seed)
+        self.rng = random.Random(seed)
         self.site = site
         self.watched = Watched(context, site.address)
         self.page = self.watched.page
@@ -93,7 +93,7 @@ class Monkey:
             (self._reload, 1),
         ]
         for number in range(count):
-            way = self.chance.choices([way for way, _ in ways], [weight for _, weight in ways])[0]
+            way = self.rng.choices([way for way, _ in ways], [weight for _, weight in ways])[0]
             self.done.append(way.__name__)
             try:
                 way()
@@ -117,7 +117,7 @@ class Monkey:
 
     def _controls(self, *tags: str) -> tuple[str, float, float, str] | None:
         found = [each for each in self.page.evaluate(CONTROLS) if not tags or each[0] in tags]
-        return tuple(self.chance.choice(found)) if found else None
+        return tuple(self.rng.choice(found)) if found else None
 
     def _press(self) -> None:
         found = self._controls("BUTTON", "SUMMARY", "INPUT", "SELECT", "TEXTAREA")
@@ -125,19 +125,19 @@ class Monkey:
             return
         tag, x, y, kind = found
         if tag == "SELECT":
-            self.page.evaluate(CHOOSE, [x, y, self.chance.random()])
+            self.page.evaluate(CHOOSE, [x, y, self.rng.random()])
             return
         self._at(x, y)
         if tag == "TEXTAREA" or kind == "text":
             self.page.keyboard.insert_text(
-                self.chance.choice(["nonsense", LINE, "\U0001f469\u200d\U0001f680", "9" * 40, "\u202e"])
+                self.rng.choice(["nonsense", LINE, "\U0001f469\u200d\U0001f680", "9" * 40, "\u202e"])
             )
 
     def _at(self, x: float, y: float) -> None:
         if self.touch:
             self.page.touchscreen.tap(x, y)
         else:
-            self.page.mouse.click(x, y, click_count=self.chance.choice([1, 1, 1, 2]))
+            self.page.mouse.click(x, y, click_count=self.rng.choice([1, 1, 1, 2]))
 
     def _press_board(self) -> None:
         found = self._controls("rect", "path", "circle", "polygon", "g", "use")
@@ -145,14 +145,14 @@ class Monkey:
             self._at(found[1], found[2])
 
     def _key(self) -> None:
-        self.page.keyboard.press(self.chance.choice(KEYS))
+        self.page.keyboard.press(self.rng.choice(KEYS))
 
     def _somewhere(self) -> tuple[float, float]:
         size = self.page.viewport_size or {"width": 390, "height": 844}
-        return self.chance.random() * size["width"], self.chance.random() * size["height"]
+        return self.rng.random() * size["width"], self.rng.random() * size["height"]
 
     def _move(self) -> None:
-        self.page.mouse.move(*self._somewhere(), steps=self.chance.randint(1, 4))
+        self.page.mouse.move(*self._somewhere(), steps=self.rng.randint(1, 4))
 
     def _drag(self) -> None:
         found = self._controls("BUTTON")
@@ -163,27 +163,27 @@ class Monkey:
         self.page.mouse.up()
 
     def _wheel(self) -> None:
-        self.page.mouse.wheel(0, self.chance.choice([-300, -100, 100, 300]))
+        self.page.mouse.wheel(0, self.rng.choice([-300, -100, 100, 300]))
 
     def _way_back(self) -> None:
-        self.page.evaluate(f"history.go({self.chance.choice([-2, -1, -1, 1, 1, 2])})")
-        if self.chance.random() < 0.7:
+        self.page.evaluate(f"history.go({self.rng.choice([-2, -1, -1, 1, 1, 2])})")
+        if self.rng.random() < 0.7:
             self._move()
         if not self.page.url.startswith(self.site.address):
             self.come_home()
 
     def _window(self) -> None:
-        self.page.evaluate("name => { location.hash = name }", self.chance.choice([*WINDOWS, "", "nothing"]))
+        self.page.evaluate("name => { location.hash = name }", self.rng.choice([*WINDOWS, "", "nothing"]))
 
     def _address(self) -> None:
-        khan = str(khan_tsin.Position.deal(seed=self.chance.randint(1, 99)))
-        deal = str(qin.Position.deal(self.chance.choice(["bird", "lion"]), 3, seed=self.chance.randint(1, 99)))
-        text = self.chance.choice([LINE, khan, deal, "nonsense"])
-        fragment = self.chance.choice([links.write("position", text), "#game=AAAA", "#position=%3C"])
+        khan = str(khan_tsin.Position.deal(seed=self.rng.randint(1, 99)))
+        deal = str(qin.Position.deal(self.rng.choice(["bird", "lion"]), 3, seed=self.rng.randint(1, 99)))
+        text = self.rng.choice([LINE, khan, deal, "nonsense"])
+        fragment = self.rng.choice([links.write("position", text), "#game=AAAA", "#position=%3C"])
         self.page.evaluate("text => { location.hash = text }", fragment)
 
     def _other_game(self) -> None:
-        name = self.chance.choice(list(rooms.ROOMS))
+        name = self.rng.choice(list(rooms.ROOMS))
         self.page.evaluate("name => document.querySelector(`#rooms [data-value='${name}']`)?.click()", name)
 
     def _reload(self) -> None:

@@ -27,9 +27,9 @@ BLUNDER = Move.parse("be6be7")
 
 def a_few_turns() -> Position:
     """Play the first turns of a game."""
-    position, chance = Position.deal("bird", 2, seed=5, first=1), random.Random(1)
+    position, rng = Position.deal("bird", 2, seed=5, first=1), random.Random(1)
     for _ in range(6):
-        position = position.play(choose_greedily(position, chance))
+        position = position.play(choose_greedily(position, rng))
     return position
 
 
@@ -73,7 +73,7 @@ def test_khan_tsin_has_its_coach(context: BrowserContext, site: Server) -> None:
     player.page.goto(f"{site.address}?game=khan-tsin{links.write('game', str(game.record))}")
     page, coach = player.page, player.page.locator("#coach")
     player.until(lambda: player.stacks()[2] == "wbrrwwb")
-    player.press("welcomed", within=".banner")
+    player.press("dismiss-welcome", within=".banner")
     player.settle()
     player.aim(start, blunder)
     expect(coach).to_have_text("That lets North take the Emperor on space 4: sure?", timeout=30_000)

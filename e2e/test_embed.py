@@ -1,5 +1,6 @@
 """Boards in somebody else's page: on another origin, under a strict policy, against rude styles and hostile texts."""
 
+from itertools import count
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -24,7 +25,7 @@ HOSTILE = {
     "script": {"position": f"<script>globalThis.pwned=1</script>{EVIL}"},
     "quoted": {"position": f'"><script>globalThis.pwned=1</script> {EVIL} 7 - - 1 {EVIL} -'},
     "header": {"record": f'[Game "{EVIL}"]\n[Version "1"]\n[Board "{EVIL}"]\n\n1. {EVIL}'},
-    "proto": {"lesson": "__proto__", "puzzle": "constructor", "move": "toString"},
+    "proto": {"game": "constructor", "lesson": "__proto__", "puzzle": "constructor", "move": "toString"},
     "endless": {"position": "x" * 300_000},
     "style": {"position": JOINS, "size": "1px;background:url(x)", "theme": "}*{color:red}", "language": EVIL},
 }
@@ -45,6 +46,7 @@ HOST = """() => ({
   prototypes: [Object, Array, String, Element, HTMLElement, Node, EventTarget, Promise]
     .map(kind => Object.getOwnPropertyNames(kind.prototype).length),
 })"""
+POST = "all => all.forEach(one => frame.contentWindow.postMessage(one, '*'))"
 SHOWN = "id => getComputedStyle(document.getElementById(id).firstElementChild).visibility"
 
 
@@ -148,7 +150,6 @@ def test_events_methods_and_attributes(context: BrowserContext, visit: Visit) ->
     page.evaluate("document.body.prepend(a)")
     host.ask("a", "play", "rd4yd3")
     page.evaluate("globalThis.kept = a; a.remove()")
-    page.wait_for_timeout(50)
     page.evaluate("document.body.prepend(kept)")
     host.ready("a")
     assert host.ask("a", "state")["turns"] == []
@@ -178,8 +179,8 @@ def test_nothing_is_loaded_until_it_is_near_and_needed(context: BrowserContext, 
     style = ".tall { height: 300px; overflow: auto; } .gap { height: 3000px; }"
     host = visit(context, board("pictured", PICTURE, position=JOINS) + column, style=style)
     page = host.page
-    page.wait_for_timeout(500)
-    assert set(site.sent) == {"/qin-embed.js"}
+    host.settle()
+    assert (host.frames("engine.html"), set(site.sent)) == ([], {"/qin-embed.js"})
     page.locator("#first input").focus()
     page.evaluate("column.scrollTop = 2850")
     host.ready("far")
@@ -209,8 +210,8 @@ def test_by_keyboard_alone_and_for_everybody(browser: Browser, visit: Visit, sch
     page, keyboard = host.page, host.page.keyboard
     page.locator("#first input").focus()
     keyboard.press("Tab")
-    page.wait_for_timeout(300)
-    assert not page.evaluate(READY)
+    host.settle()
+    assert not host.frames("engine.html")
     keyboard.press("Enter")
     host.ready("a")
     cell = "a.shadowRoot.activeElement?.dataset.cell"
@@ -251,17 +252,25 @@ def test_frames_hear_only_who_is_around_them(context: BrowserContext, visit: Vis
     # Until somebody gives it that height it fits what it has.
     assert frame.evaluate("document.documentElement.scrollHeight - innerHeight") <= 0
 
-    def post(*messages: Any, least: int = 1) -> list[Any]:
-        """Post messages, wait for so many answers and a moment more, and give them all."""
-        page.evaluate("() => { messages.length = 0 }")
-        page.evaluate("all => all.forEach(one => frame.contentWindow.postMessage(one, '*'))", list(messages))
-        answers = "messages.map(([, data]) => data).filter(data => 'answer' in data)"
-        host.until(lambda: len(page.evaluate(answers)) >= least)
-        page.wait_for_timeout(500)
-        found: list[Any] = page.evaluate(answers)
-        return found
+    questions = count()
 
-    (answer,) = post({"qin": 1, "call": "play", "value": "rd4yd3", "id": "one"})
+    def post(*messages: Any) -> tuple[list[Any], Any]:
+        """Post messages; give all answers to them, and the one to a question that was posted after them."""
+        later = {"qin": 1, "call": "state", "id": f"later {next(questions)}"}
+        answers: list[Any] = []
+
+        def answered() -> bool:
+            page.evaluate(POST, [later])
+            answers[:] = page.evaluate("messages.map(([, data]) => data).filter(data => 'answer' in data)")
+            return any(answer["answer"] == later["id"] for answer in answers)
+
+        page.evaluate("() => { messages.length = 0 }")
+        page.evaluate(POST, list(messages))
+        host.until(answered)
+        last = next(answer for answer in answers if answer["answer"] == later["id"])
+        return [answer for answer in answers if not str(answer["answer"]).startswith("later")], last
+
+    (answer,), _ = post({"qin": 1, "call": "play", "value": "rd4yd3", "id": "one"})
     assert (answer["answer"], answer["value"]["turns"]) == ("one", ["rd4yd3"])
     nonsense: list[Any] = [
         None,
@@ -276,10 +285,9 @@ def test_frames_hear_only_who_is_around_them(context: BrowserContext, visit: Vis
         {"qin": 1, "call": "undo", "id": {"a": 1}},
         {"qin": "connect", "protocol": 1},
     ]
-    assert post(*nonsense, least=0) == []
-    flood = post(*[{"qin": 1, "call": "state", "id": number} for number in range(1000)])
-    assert len(flood) < 100
-    page.wait_for_timeout(2000)
+    assert post(*nonsense)[0] == []
+    flood, _ = post(*[{"qin": 1, "call": "state", "id": number} for number in range(1000)])
+    assert 0 < len(flood) < 100
     # A stranger in another frame of the same page.
     (tmp_path / "stranger.html").write_text(
         "<!doctype html><script>for (const call of ['undo', 'state']) "
@@ -292,9 +300,10 @@ def test_frames_hear_only_who_is_around_them(context: BrowserContext, visit: Vis
             }""",
             f"{stranger.address}stranger.html",
         )
-        page.wait_for_timeout(800)
+        host.until(lambda: bool(host.frames("stranger.html")))
+        host.frames("stranger.html")[0].wait_for_load_state()
         host.strangers.clear()
-    (answer,) = post({"qin": 1, "call": "state", "id": 5})
+    _, answer = post()
     assert answer["value"]["turns"] == ["rd4yd3"]
     assert not any(data.get("answer") == "stranger" for _, data in page.evaluate("messages"))
 

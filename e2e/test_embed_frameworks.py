@@ -60,7 +60,8 @@ def test_a_framework_sets_properties(
         page.evaluate("props => show(props)", {"board": props})
 
     host.until(lambda: bool(page.evaluate("!!document.querySelector('qin-board') && !!a.state")))
-    page.wait_for_timeout(500)
+    host.settle()
+    assert not host.frames("engine.html")
     assert not any("engine" in address for address in site.sent)
     assert page.evaluate("[a.getAttribute('position'), a.coordinates, a.size]") == [JOINS, "off", "300"]
     show(**first)

@@ -56,7 +56,6 @@ def test_nothing_of_the_old_board_stays(reader: BrowserContext, visit: Visit) ->
     page.evaluate("a.record = null")
     host.until(lambda: page.evaluate(PARTS, "a") == page.evaluate(PARTS, "fresh"))
     page.evaluate("globalThis.kept = a; a.move = 'anybody'; a.remove()")
-    page.wait_for_timeout(50)
     page.evaluate("kept.move = 'nobody'; document.body.prepend(kept)")
     host.ready("a")
     host.until(lambda: page.evaluate(PARTS, "a") == page.evaluate(PARTS, "fresh"))
@@ -146,9 +145,9 @@ def test_a_keyboard_passes_by_and_types_on(reader: BrowserContext, visit: Visit,
     page.locator("#first input").focus()
     page.keyboard.press("Tab")
     page.keyboard.press("Tab")
-    page.wait_for_timeout(300)
+    host.settle()
     assert page.evaluate("document.activeElement.id") == "field"
-    assert set(site.sent) == {"/qin-embed.js"}
+    assert (host.frames("engine.html"), set(site.sent)) == ([], {"/qin-embed.js"})
     page.keyboard.press("Shift+Tab")
     page.keyboard.press("Enter")
     page.locator("#field").focus()
@@ -206,8 +205,8 @@ def test_properties_before_and_after_the_script(reader: BrowserContext, visit: V
         }""",
         JOINS,
     )
-    page.wait_for_timeout(400)
-    assert set(site.sent) == {"/qin-embed.js"}
+    host.settle()
+    assert (host.frames("engine.html"), set(site.sent)) == ([], {"/qin-embed.js"})
     assert page.evaluate("[a.getAttribute('size'), a.coordinates, a.position]") == ["300", "off", JOINS]
     host.board("a").scroll_into_view_if_needed()
     host.until(lambda: bool(host.heard("qin-error", "a")))

@@ -131,8 +131,8 @@ def test_wheels_that_are_missing_are_named_and_the_game_goes_on(context: Browser
         page.play()
         page.until(lambda: page.page.locator("#update").is_visible(), 40)
         wheel.write_bytes(content)
-        page.page.get_by_role("button", name="Try again").click()
-        page.page.wait_for_timeout(500)
+        with page.page.expect_navigation():
+            page.page.get_by_role("button", name="Try again").click()
         page.wait()
         page.until(lambda: _sound(page))
 

@@ -202,7 +202,7 @@ def states(player: KhanPlayer) -> Iterator[str]:
     player.press("open", "end", "#cover")
     yield "end"
     player.close()
-    player.press("lower")
+    player.press("close-banner")
     yield "after the end"
 
 

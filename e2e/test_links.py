@@ -223,7 +223,7 @@ def test_whatever_link_is_opened_something_sensible_is_said(sit: Sit) -> None:
         host.page.goto(link)
         says(host, "The link is damaged or incomplete.")
         assert host.record() == before
-        host.press("hush", within="#note")
+        host.press("dismiss-note", within="#note")
     host.page.goto(f"{host.page.url}#turn=AgAAAAA")
     says(host, "another version of this page")
     host.open("games")

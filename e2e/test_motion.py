@@ -1,4 +1,4 @@
-"""What moves is where it should be at the begin, in the middle and at the end of its way; and nothing depends on it."""
+"""Motion: everything is where it should be at the begin, in the middle and at the end; and nothing depends on it."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path

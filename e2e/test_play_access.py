@@ -72,7 +72,7 @@ def states(player: Player) -> Iterator[str]:
     yield "refused"
     _open(player, "#game=AAAA")
     yield "message"
-    player.press("hush")
+    player.press("dismiss-note")
     _open(player, links.write("game", str(_finished())))
     player.press("open", "end", "#tools")
     player.until(lambda: player.dialog() == "end")

@@ -1,4 +1,4 @@
-"""What the page remembers, and how it takes odd things: reloads, damage, full storage, links, tabs, languages."""
+"""The memory of the page, and how it takes odd things: reloads, damage, full storage, links, tabs, languages."""
 
 import json
 import re
@@ -182,7 +182,7 @@ def test_without_storage_the_game_goes_on_with_a_message(context: BrowserContext
     with player.page.expect_download() as waiting:
         player.press("save-record", within="#note")
     assert len(Record.parse(Path(waiting.value.path()).read_text()).turns) >= 1
-    player.press("hush")
+    player.press("dismiss-note")
     player.until(lambda: player.page.locator("#note").inner_text() == "")
     player.until(lambda: player.page.locator('#tools [data-action="place"]').count() == 1)
     player.watched.play()
@@ -198,7 +198,7 @@ def test_foreign_links(player: Player) -> None:
         player.page.evaluate("hash => { location.hash = hash }", hostile)
         player.until(shows(player, "could not be opened"))
         assert player.record() == mine
-        player.press("hush")
+        player.press("dismiss-note")
     other = Record(Position.deal("lion", 3, seed=4))
     other = other.add(next(iter(other.start.moves())))
     player.page.evaluate("hash => { location.hash = hash }", links.write("game", str(other)))

@@ -1,4 +1,4 @@
-"""What goes wrong is caught at the edge: the game stays, the page is drawn anew, a line says what to report."""
+"""Faults are caught at the edge: the game stays, the page is drawn anew, a line says what to report."""
 
 import pytest
 from playwright.sync_api import BrowserContext

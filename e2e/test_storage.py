@@ -1,4 +1,4 @@
-"""What people have stays: browsers that are killed, many games, wrong clocks, old stores, stores full of nonsense."""
+"""Storage keeps what people have: killed browsers, many games, wrong clocks, old stores, stores full of nonsense."""
 
 import json
 import os

@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 
 from qin_core import RULES_VERSION
 from qin_core.errors import Fault, IllegalMove, NotationError
+from qin_core.playing import AnyPosition
 from qin_core.record import GameRecord
 
 VERSION = 1
@@ -127,7 +128,7 @@ def take_turns(reader: Reader, record: R) -> R:
     return record
 
 
-def _legal(position: Any) -> list[str]:
+def _legal(position: AnyPosition) -> list[str]:
     return sorted(map(str, position.moves()))
 
 

@@ -59,9 +59,14 @@ def escape(text: str) -> str:
     return text.translate(_ESCAPES)
 
 
+def height_of(box: Box, width: int) -> int:
+    """Say how high a picture is that is so wide."""
+    return round(width * box[3] / box[2])
+
+
 def framed(game: str, sheet: str, box: Box, content: str, title: str | None, size: int | None, style: bool) -> str:
     """Put a drawing into an SVG of a game's class; `size` is its width, with `style` it brings its sheet along."""
-    shown = "" if size is None else f' width="{size}" height="{round(size * box[3] / box[2])}"'
+    shown = "" if size is None else f' width="{size}" height="{height_of(box, size)}"'
     role = ' role="img"' if title is not None else ""
     named = "" if title is None else f"<title>{escape(_NOT_XML.sub('', title))}</title>"
     return (
@@ -78,13 +83,16 @@ def check_prefix(prefix: str) -> str:
 
 
 def palettes(game: str, light: dict[str, str], dark: dict[str, str]) -> str:
-    """Write a game's colours as custom properties: by the system's theme, or by a `data-theme` around a picture.
+    """Write how a game's pictures lie on a page, and its colours as custom properties.
 
+    The system's theme decides which, or a `data-theme` around a picture.
     Paper is white: prints have the colours of the day.
     """
     kind = f".{game}-svg"
     by_day, by_night = _palette(game, light), _palette(game, dark)
     return (
+        f"{kind}{{display:block;max-width:100%;height:auto;font-family:var(--qin-font,system-ui,sans-serif);"
+        "user-select:none;print-color-adjust:exact;forced-color-adjust:none}\n"
         f":where({kind}){by_day}\n"
         f"@media screen and (prefers-color-scheme:dark){{:where({kind}){by_night}}}\n"
         f":where([data-theme=light] {kind},{kind}[data-theme=light]){by_day}\n"

@@ -8,11 +8,12 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any, ClassVar, Generic, NamedTuple, Protocol, Self, TypeVar
+from typing import Any, ClassVar, Generic, NamedTuple, Self, TypeVar
 
 from qin_core import RULES_VERSION
 from qin_core.errors import Fault, FaultyText, IllegalMove, NotationError, RecordError, check_text, quote
 from qin_core.moves import Played
+from qin_core.playing import AnyPosition
 from qin_core.texts import mend
 
 UNFINISHED = "*"
@@ -24,17 +25,7 @@ _TOKEN = re.compile(r"\s*(?:\{([^{}]*)\}|([1-9][0-9]{0,3})\.|\+([^\s{}+]*)|([^\s
 Move = TypeVar("Move")
 
 
-class Playable(Protocol):
-    """What a record needs of a position."""
-
-    def apply(self, move: Any) -> Played[Self, Any]:
-        """Make a move, and say what happened."""
-
-    def winners(self) -> tuple[int, ...] | None:
-        """Name the winners."""
-
-
-Position = TypeVar("Position", bound=Playable)
+Position = TypeVar("Position", bound=AnyPosition)
 
 
 @dataclass(frozen=True)

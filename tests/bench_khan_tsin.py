@@ -22,14 +22,14 @@ def middle_games(variants: str, games: int = 20) -> list[Position]:
     """Play games by one-ply search from random beginnings up to their twelfth to sixteenth ply, still undecided."""
     found = []
     for seed in range(10 * games):
-        chance = random.Random(seed)
+        rng = random.Random(seed)
         position = Position.deal(variants, seed=seed)
         for ply in range(12 + seed % 5):
             moves = position.moves()
             if not moves:
                 break
             thought = next(iter(think(position, 4)), None)
-            position = position.play(chance.choice(moves) if ply < 4 or not thought else thought.ranked[0][0])
+            position = position.play(rng.choice(moves) if ply < 4 or not thought else thought.ranked[0][0])
         else:
             *_, shallow = Search(position).deepen(3)
             if position.winners() is None and shallow.depth == 3 and abs(shallow.ranked[0][1]) < 100_000:

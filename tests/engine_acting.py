@@ -1,4 +1,4 @@
-"""What somebody does on the page, for tests that stay in one room."""
+"""Actions of somebody on the page, for tests that stay in one room."""
 
 from typing import TypeVar
 

@@ -59,9 +59,9 @@ def turn(model: Model, move: Move) -> Model:
 
 def finished(kinds: str = "pp", variants: str = "-", seed: int = 1) -> Model:
     """Play a game to its end."""
-    chance, model = random.Random(seed), dealt(kinds, variants, seed)
+    rng, model = random.Random(seed), dealt(kinds, variants, seed)
     while model.winners is None:
         moves = model.game.now.moves()
         won = [move for move in moves if model.game.now.play(move).winners()]
-        model = turn(model, won[0] if won else chance.choice(moves))
+        model = turn(model, won[0] if won else rng.choice(moves))
     return model

@@ -28,22 +28,22 @@ def dealt(kinds: str = "pc", board: str = "bird", seed: int = 1, **settings: boo
     return seated(str(Position.deal(board, len(kinds), first=1, seed=seed)), kinds, **settings)
 
 
-def aimed(model: Model, chance: random.Random | None = None) -> Model:
+def aimed(model: Model, rng: random.Random | None = None) -> Model:
     """Pick a tile that can go somewhere, and a square for it."""
     for number in range(len(model.hand)):
         picked = update(replace(model, tile=None), "tile", str(number))
         if picked.lit:
             squares = sorted(picked.lit)
-            return update(picked, "square", chance.choice(squares) if chance else squares[0])
+            return update(picked, "square", rng.choice(squares) if rng else squares[0])
     raise AssertionError("no tile can be placed")
 
 
-def turn(model: Model, chance: random.Random | None = None) -> Model:
+def turn(model: Model, rng: random.Random | None = None) -> Model:
     """Let whoever is on turn make a move, as the page would."""
     model = update(model, "uncover") if model.covered else model
     if not model.game.seat.person:
         return play(model, model.game.now.moves()[0])
-    return update(model if model.must_pass else aimed(model, chance), "place")
+    return update(model if model.must_pass else aimed(model, rng), "place")
 
 
 def turns(model: Model, count: int) -> Model:
@@ -55,7 +55,7 @@ def turns(model: Model, count: int) -> Model:
 
 def finished(kinds: str = "pc", seed: int = 1, board: str = "bird") -> Model:
     """Play a game to its end."""
-    chance, model = random.Random(seed), dealt(kinds, board, seed)
+    rng, model = random.Random(seed), dealt(kinds, board, seed)
     while model.winners is None:
-        model = turn(model, chance)
+        model = turn(model, rng)
     return model

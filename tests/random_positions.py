@@ -15,74 +15,74 @@ def neighbours_on(width: int, height: int, column: int, row: int) -> list[tuple[
     return [(x, y) for x, y in around if 0 <= x < width and 0 <= y < height]
 
 
-def random_map(chance: Random) -> str:
+def random_map(rng: Random) -> str:
     """Make up a valid map of 4 to 9 squares a side, as the first field of a position line."""
-    width, height = chance.randint(4, 9), chance.randint(4, 9)
-    water = chance.choice((0, 0.05, 0.3))
-    grid = [["~" if chance.random() < water else "." for _ in range(width)] for _ in range(height)]
-    for mark in chance.sample("RYB", chance.randint(1, 3)) + chance.choices("RYB", k=chance.choice((0, 0, 2))):
-        column, row = chance.randrange(width), chance.randrange(height)
+    width, height = rng.randint(4, 9), rng.randint(4, 9)
+    water = rng.choice((0, 0.05, 0.3))
+    grid = [["~" if rng.random() < water else "." for _ in range(width)] for _ in range(height)]
+    for mark in rng.sample("RYB", rng.randint(1, 3)) + rng.choices("RYB", k=rng.choice((0, 0, 2))):
+        column, row = rng.randrange(width), rng.randrange(height)
         if all(grid[y][x] != mark for x, y in neighbours_on(width, height, column, row)):
             grid[row][column] = mark
-    for letter in chance.sample(LETTERS, chance.randint(0, 6)):
-        column, row = chance.randrange(width), chance.randrange(height)
-        beside = chance.choice(neighbours_on(width, height, column, row))
+    for letter in rng.sample(LETTERS, rng.randint(0, 6)):
+        column, row = rng.randrange(width), rng.randrange(height)
+        beside = rng.choice(neighbours_on(width, height, column, row))
         if grid[row][column] in ".~":
             grid[row][column] = letter
-            if chance.random() < 0.5 and grid[beside[1]][beside[0]] in ".~":
+            if rng.random() < 0.5 and grid[beside[1]][beside[0]] in ".~":
                 grid[beside[1]][beside[0]] = letter
     if not any(mark in "RYB" for row in grid for mark in row):
-        return random_map(chance)
+        return random_map(rng)
     return "map:" + "/".join("".join(row) for row in grid)
 
 
-def random_tiles(chance: Random, most: int) -> list[str]:
+def random_tiles(rng: Random, most: int) -> list[str]:
     """Take some tiles out of a full box, perhaps of few kinds only."""
-    kinds = TILES if chance.random() < 0.7 else chance.sample(TILES, 2)
+    kinds = TILES if rng.random() < 0.7 else rng.sample(TILES, 2)
     deck = [tile for tile in kinds for _ in range(12)]
-    chance.shuffle(deck)
-    return deck[: chance.randint(0, min(most, len(deck)))]
+    rng.shuffle(deck)
+    return deck[: rng.randint(0, min(most, len(deck)))]
 
 
-def random_table(chance: Random, players: int, most: int) -> str:
+def random_table(rng: Random, players: int, most: int) -> str:
     """Deal random tiles: the hands and piles of a position line, some of them empty."""
-    deck = random_tiles(chance, most)
+    deck = random_tiles(rng, most)
     hands = []
     for _ in range(players):
-        size = chance.choice((0, 1, 2, 3, 3, 3))
+        size = rng.choice((0, 1, 2, 3, 3, 3))
         hand, deck = deck[:size], deck[size:]
         hands.append(",".join(sorted(hand, key=TILES.index)) or "-")
     piles = []
-    for _ in range(chance.randint(1, 4)):
-        height = chance.randint(0, len(deck))
+    for _ in range(rng.randint(1, 4)):
+        height = rng.randint(0, len(deck))
         pile, deck = deck[:height], deck[height:]
         piles.append("".join(pile) or "-")
     return f"{'|'.join(hands)} {'|'.join(piles)}"
 
 
-def dealt_line(chance: Random, board: str, most_tiles: int) -> str:
+def dealt_line(rng: Random, board: str, most_tiles: int) -> str:
     """Write the line of a game's beginning on any board, with as many tiles as one likes."""
-    players = chance.randint(2, 4)
-    return line(board, {}, chance, random_table(chance, players, most_tiles), players)
+    players = rng.randint(2, 4)
+    return line(board, {}, rng, random_table(rng, players, most_tiles), players)
 
 
-def built_line(chance: Random, board: str) -> str:
+def built_line(rng: Random, board: str) -> str:
     """Write the line of a position that need not come from a game: any colours, any owners, villages unsettled."""
     rows = rows_of(board)
-    players = chance.randint(2, 4)
-    density = chance.choice((0.2, 0.4, 0.6, 0.8))
-    colours = chance.choice(("ryb", "rrrrrryb", "y.", "bbb..r"))
+    players = rng.randint(2, 4)
+    density = rng.choice((0.2, 0.4, 0.6, 0.8))
+    colours = rng.choice(("ryb", "rrrrrryb", "y.", "bbb..r"))
     squares = {
-        (column + 1, len(rows) - down): chance.choice(colours)
+        (column + 1, len(rows) - down): rng.choice(colours)
         for down, row in enumerate(rows)
         for column, mark in enumerate(row)
-        if mark == "." and chance.random() < density
+        if mark == "." and rng.random() < density
     }
     squares = {square: colour for square, colour in squares.items() if colour != "."}
-    return line(board, squares, chance, random_table(chance, players, chance.choice((0, 8, 40))), players)
+    return line(board, squares, rng, random_table(rng, players, rng.choice((0, 8, 40))), players)
 
 
-def meeting_line(chance: Random) -> str:
+def meeting_line(rng: Random) -> str:
     """Write the line of a position with arms of red spaces that end beside f6 and g6, and water around."""
     arms = (
         [(column, 6) for column in range(5, 0, -1)],
@@ -90,12 +90,12 @@ def meeting_line(chance: Random) -> str:
         [(6, row) for row in range(5, 0, -1)],
         [(column, 6) for column in range(8, 13)],
     )
-    squares = {square: "r" for arm in arms for square in arm[: chance.choice((0, 1, 2, 2, 3, 3, 4, 5, 5))]}
+    squares = {square: "r" for arm in arms for square in arm[: rng.choice((0, 1, 2, 2, 3, 3, 4, 5, 5))]}
     grass = {*squares, (6, 6), (7, 6)}
     rows = ["".join(".~"[(column, row) not in grass] for column in range(1, 13)) for row in range(11, 0, -1)]
     board = "map:" + "/".join([*rows[:-1], "B" + rows[-1][1:]])
-    players = chance.randint(2, 4)
-    return line(board, squares, chance, "|".join(["rr,rb"] * players) + " rr|bb", players)
+    players = rng.randint(2, 4)
+    return line(board, squares, rng, "|".join(["rr,rb"] * players) + " rr|bb", players)
 
 
 def rows_of(board: str) -> list[str]:
@@ -103,7 +103,7 @@ def rows_of(board: str) -> list[str]:
     return (BOARDS[board] if board in BOARDS else board.removeprefix("map:")).split("/")
 
 
-def line(board: str, squares: dict[tuple[int, int], str], chance: Random, table: str, players: int) -> str:
+def line(board: str, squares: dict[tuple[int, int], str], rng: Random, table: str, players: int) -> str:
     """Write a line; owners and holders are drawn at random, so few of the villages are settled."""
     rows = rows_of(board)
     squares = dict(squares)
@@ -118,26 +118,26 @@ def line(board: str, squares: dict[tuple[int, int], str], chance: Random, table:
             colour = squares.get((column, len(rows) - down))
             text, run = (text + (str(run) if run else "") + colour, 0) if colour else (text, run + 1)
         cells.append(text + (str(run) if run else ""))
-    someone = chance.choice(([1], [2], range(1, players + 1), range(1, players + 1)))
+    someone = rng.choice(([1], [2], range(1, players + 1), range(1, players + 1)))
     areas = sorted(map(first_cell, province_areas(squares)), key=cell_order)
-    provinces = ",".join(f"{name(cell)}={chance.choice(someone)}" for cell in areas) or "-"
+    provinces = ",".join(f"{name(cell)}={rng.choice(someone)}" for cell in areas) or "-"
     letters = sorted({mark for row in rows for mark in row if mark.islower()})
-    holders = [(letter, chance.randint(0, players)) for letter in letters] if squares and chance.random() < 0.7 else []
+    holders = [(letter, rng.randint(0, players)) for letter in letters] if squares and rng.random() < 0.7 else []
     villages = ",".join(f"{letter}={holder}" for letter, holder in holders if holder) or "-"
-    return f"{board} {'/'.join(cells)} {provinces} {villages} {chance.randint(1, players)} {table}"
+    return f"{board} {'/'.join(cells)} {provinces} {villages} {rng.randint(1, players)} {table}"
 
 
-def any_move(chance: Random, tiles: Sequence[str], width: int, height: int) -> str:
+def any_move(rng: Random, tiles: Sequence[str], width: int, height: int) -> str:
     """Write any well-formed move, most of them wrong: mostly a given tile, on any two squares, some off the board."""
-    tile = chance.choice(tiles if chance.random() < 0.8 else TILES)
-    column, row = chance.randint(1, width), chance.randint(1, height)
-    if chance.random() < 0.7:
-        across, up = chance.choice(((1, 0), (-1, 0), (0, 1), (0, -1)))
+    tile = rng.choice(tiles if rng.random() < 0.8 else TILES)
+    column, row = rng.randint(1, width), rng.randint(1, height)
+    if rng.random() < 0.7:
+        across, up = rng.choice(((1, 0), (-1, 0), (0, 1), (0, -1)))
         other = (max(1, column + across), max(1, row + up))
-    elif chance.random() < 0.7:
-        other = (chance.randint(1, width), chance.randint(1, height))
+    elif rng.random() < 0.7:
+        other = (rng.randint(1, width), rng.randint(1, height))
     else:
-        other = (chance.randint(1, 26), chance.randint(1, 26))
+        other = (rng.randint(1, 26), rng.randint(1, 26))
     return move_text(tile, (column, row), other)
 
 

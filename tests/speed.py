@@ -1,4 +1,4 @@
-"""What the benchmarks of both games share: timing works in turn, and the same works for python-chess."""
+"""The base of both games' benchmarks: timing works in turn, and the same works for python-chess."""
 
 import random
 import time
@@ -28,19 +28,19 @@ def random_positions(deal: Deal) -> list[Any]:
     """Collect the positions of random games."""
     found = []
     for seed in range(GAMES):
-        chance = random.Random(seed)
+        rng = random.Random(seed)
         position = deal(seed)
         while moves := position.moves():
             found.append(position)
-            position = position.play(chance.choice(moves))
+            position = position.play(rng.choice(moves))
     return found
 
 
 def game_works(deal: Deal) -> dict[str, Work]:
     """List the moves of positions, play games at random, make single moves."""
     positions = random_positions(deal)
-    chance = random.Random(1)
-    chosen = [(position, chance.choice(position.moves())) for position in positions]
+    rng = random.Random(1)
+    chosen = [(position, rng.choice(position.moves())) for position in positions]
 
     def list_moves() -> int:
         return sum(len(list(position.moves())) for position in positions)
@@ -63,21 +63,21 @@ def chess_works() -> dict[str, Work]:
     def games(visit: Callable[[chess.Board], None] | None = None) -> int:
         plies = 0
         for seed in range(GAMES):
-            chance = random.Random(seed)
+            rng = random.Random(seed)
             board = chess.Board()
             while moves := list(board.legal_moves):
                 if board.is_insufficient_material() or board.halfmove_clock > 100:
                     break
                 if visit:
                     visit(board)
-                board.push(chance.choice(moves))
+                board.push(rng.choice(moves))
                 plies += 1
         return plies
 
     boards: list[chess.Board] = []
     games(lambda board: boards.append(board.copy(stack=False)))
-    chance = random.Random(1)
-    chosen = [(board, chance.choice(list(board.legal_moves))) for board in boards]
+    rng = random.Random(1)
+    chosen = [(board, rng.choice(list(board.legal_moves))) for board in boards]
 
     def list_moves() -> int:
         return sum(len(list(board.legal_moves)) for board in boards)

@@ -16,13 +16,13 @@ def positions() -> tuple[tuple[Position, Move | None], ...]:
     """Positions of random games with the move that led to each."""
     found: list[tuple[Position, Move | None]] = []
     for seed, (board, players) in enumerate(GAMES):
-        chance = random.Random(seed)
+        rng = random.Random(seed)
         position, last = Position.deal(board, players, seed=seed), None
         turn = 0
         while position.moves():
             if turn % 9 == 0:
                 found.append((position, last))
-            last = chance.choice(position.moves())
+            last = rng.choice(position.moves())
             position, turn = position.play(last), turn + 1
         found.append((position, last))
     return tuple(found)

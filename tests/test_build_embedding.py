@@ -38,5 +38,5 @@ def test_the_frame_behind_the_boards_has_the_style_of_all_of_them() -> None:
     pages = {page.path: site.write(page) for page in embedding.pages()}
     assert ".qin-svg" in pages["engine.html"]
     assert not re.search(r"^(?!@).*\drem\b", pages["engine.html"], re.MULTILINE)
-    assert '"unseen": true' in pages["engine.html"]
+    assert '"background": true' in pages["engine.html"]
     assert "script-src 'self'; frame-src 'self'" in pages["embed.html"]

@@ -46,13 +46,13 @@ def restored(difference: packing.Difference, fresh: bytes) -> bytes:
 
 
 def test_a_difference_gives_the_memory_back() -> None:
-    chance = random.Random(1)
+    rng = random.Random(1)
     fresh = bytearray(PAGES * 256)
     for at, data in SEGMENTS.items():
         fresh[at : at + len(data)] = data
     memory = bytearray(fresh)
     for _ in range(300):
-        memory[chance.randrange(len(memory))] = chance.randrange(256)
+        memory[rng.randrange(len(memory))] = rng.randrange(256)
     memory[7000:9000] = bytes(2000)
     made = packing.Difference(snapshot(bytes(memory)), wasm(SEGMENTS))
     assert restored(made, bytes(fresh)) == memory

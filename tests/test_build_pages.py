@@ -59,7 +59,7 @@ def test_the_single_page_allows_its_own_scripts_and_no_others() -> None:
 
 def test_two_pages_can_not_have_different_files_of_one_name(template: Path) -> None:
     (template / "a.css").write_text("")
-    described = [Page("a.html", styles=("style.css", "a.css")), Page("b.html", styles=("pieces.css", "a.css"))]
+    described = [Page("a.html", styles=("page.css", "a.css")), Page("b.html", styles=("pieces.css", "a.css"))]
     with pytest.raises(Failure, match=r"b\.html: another page has a different a\.css"):
         pages.shared_files(described)
 

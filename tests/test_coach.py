@@ -169,9 +169,9 @@ def in_reach(position: Position) -> set[tuple[str, str]]:
 def test_a_hints_reasons_are_true_by_the_cores_events() -> None:
     seen = set()
     for seed in (*range(8), *range(104, 108)):
-        now, chance = Position.deal("bird", 2, seed=seed, first=1), random.Random(seed)
+        now, rng = Position.deal("bird", 2, seed=seed, first=1), random.Random(seed)
         for _ in range(4 * (seed % 100)):
-            now = now.play(grab(now, chance))
+            now = now.play(grab(now, rng))
         now = now.view(1)
         endangered = in_reach(now.with_mover(2))
         for move, _, reasons in job("hint", "qin", str(now), "master", 1)["ranked"]:

@@ -139,7 +139,7 @@ def test_what_cannot_be_opened_is_explained_in_place() -> None:
         page = editing.page(update(editor, "language", language))["dialog"]
         assert "<b>x" not in page
         assert 'role="alert" class="said">' in page
-    assert done(editor, "hush").note is None
+    assert done(editor, "dismiss-note").note is None
 
 
 # Taking away

@@ -169,8 +169,8 @@ def test_rows_that_cannot_be_read_are_refused_at_once(row: str) -> None:
 
 @pytest.mark.parametrize("seed", range(40))
 def test_every_position_is_read_and_written(seed: int) -> None:
-    chance = random.Random(seed)
-    line = built_line(chance, random_map(chance))
+    rng = random.Random(seed)
+    line = built_line(rng, random_map(rng))
     assert parse_sketch(line).line == line
     assert check(parse_sketch(line)) == ()
 
@@ -266,13 +266,13 @@ def test_a_hand_of_very_many_tiles_is_cut() -> None:
 
 @pytest.mark.parametrize("seed", range(30))
 def test_whatever_is_painted_can_be_written_read_and_drawn(seed: int) -> None:
-    chance = random.Random(seed)
-    sketch = Sketch.on(("." * chance.randint(4, 9),) * chance.randint(4, 9))
+    rng = random.Random(seed)
+    sketch = Sketch.on(("." * rng.randint(4, 9),) * rng.randint(4, 9))
     squares = list(square_names(sketch.marks))
     for _ in range(120):
-        brush = chance.choice((*MAP_BRUSHES, *POSITION_BRUSHES, *"ryb" * 3))
-        square = chance.choice(squares)
-        sketch = paint(sketch, counter_brush(sketch, brush, square), square, chance.randint(1, 2))
+        brush = rng.choice((*MAP_BRUSHES, *POSITION_BRUSHES, *"ryb" * 3))
+        square = rng.choice(squares)
+        sketch = paint(sketch, counter_brush(sketch, brush, square), square, rng.randint(1, 2))
         assert parse_sketch(sketch.line) == sketch
         sketch.drawn()
         for found in check(sketch):

@@ -1,4 +1,4 @@
-"""What goes on by itself: whose turn it is to think, pauses, hurrying, hints, analyses, replays."""
+"""The driver: whose turn it is to think, pauses, hurrying, hints, analyses, replays."""
 
 from dataclasses import replace
 from typing import Any

@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from engine import links, view
+from engine import links
 from engine.faults import MAX_TOLD, explain, explain_all, explain_with_place
 from engine.update import update
+from engine.view.html import note
 from engine.words import LANGUAGES, catalogue
 from qin_core import khan_tsin, qin
 from qin_core.errors import Fault, FaultyText
@@ -73,7 +74,7 @@ SAID = [
 @pytest.mark.parametrize(("text", "said"), SAID)
 def test_an_import_says_what_is_wrong_and_where(text: str, said: str) -> None:
     model = update(dealt(), "import", text)
-    assert said.replace('"', "&quot;") in view.note(model)
+    assert said.replace('"', "&quot;") in note(model)
 
 
 @pytest.mark.parametrize("text", ["hello world", "", "and/or", "Two\nlines", "https://example.org/a/b/c"])
@@ -88,7 +89,7 @@ def test_an_import_says_what_is_wrong_and_where(text: str, said: str) -> None:
 )
 def test_an_import_says_that_a_text_is_none_of_ours(text: str, language: str, said: str) -> None:
     model = update(update(dealt(), "language", language), "import", text)
-    assert f">{said}<" in view.note(model)
+    assert f">{said}<" in note(model)
 
 
 def faults_of(text: str) -> tuple[Fault, ...]:

@@ -243,7 +243,7 @@ def test_hostile_texts_change_nothing_but_the_message(text: str) -> None:
     for language in LANGUAGES:
         page = "".join(view.page(update(model, "language", language)).values())
         assert "<script" not in page
-    assert update(model, "hush").note is None
+    assert update(model, "dismiss-note").note is None
 
 
 def test_hostile_names_are_escaped_everywhere() -> None:

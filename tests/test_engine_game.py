@@ -217,17 +217,17 @@ def test_a_whole_game(kinds: str, board: str) -> None:
 
 
 def test_actions_at_random_never_break_the_page() -> None:
-    chance = random.Random(5)
+    rng = random.Random(5)
     model = dealt("pp", choose_pile=True)
     squares = sorted(model.position.board.names((1 << model.position.board.bits) - 1 & model.position.board.grass))
     for number in range(1500):
         page = "".join(view.page(model).values()) if number % 10 == 0 else ""
         asked = re.findall(r'<button[^>]*data-action="([\w-]+)"(?: data-value="([^"]*)")?', page)
-        action, value = chance.choice(
+        action, value = rng.choice(
             [
-                ("tile", str(chance.randrange(3))),
-                ("square", chance.choice(squares)),
-                ("point", chance.choice(squares)),
+                ("tile", str(rng.randrange(3))),
+                ("square", rng.choice(squares)),
+                ("point", rng.choice(squares)),
                 ("turn", ""),
                 ("place", ""),
                 ("back", ""),
@@ -238,7 +238,7 @@ def test_actions_at_random_never_break_the_page() -> None:
                 ("recap", ""),
                 ("tick", ""),
                 ("step", "1"),
-                ("language", chance.choice(LANGUAGES)),
+                ("language", rng.choice(LANGUAGES)),
                 *[(action, value) for action, value in asked if action not in SERVICES],
             ]
         )

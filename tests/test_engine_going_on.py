@@ -1,4 +1,4 @@
-"""What goes on by itself in the engine: replays, computers that think, several boards that take turns at it."""
+"""The engine at work by itself: replays, computers that think, several boards that take turns at it."""
 
 import pytest
 

@@ -149,7 +149,7 @@ def test_turning_needs_its_variant_and_two_barons() -> None:
     both = update(update(update(turning, "take", "2"), "turn"), "flip")
     assert str(update(both, "square", "8").ghost) == "2x2~>8~"
     assert view.tools(both).count('aria-pressed="true"') == 2
-    assert "turned over" in " ".join(both.story.turn(both.position, both.position, Move.parse("2x2~>8~")))
+    assert "turned over" in " ".join(both.story.turn(both.position, both.position, Move.parse("2x2~>8~"), ()))
 
 
 STUCK = stacked({1: "rrbbwr", 2: "rwrwbwr", 3: "wrwbrbr", 4: "rwbbrwr", 30: "bbb"})

@@ -256,20 +256,20 @@ def test_drawing_a_whole_game_never_fails() -> None:
 
 
 def test_actions_at_random_never_break_the_page() -> None:
-    chance = random.Random(5)
+    rng = random.Random(5)
     model: Model = set_up("pp", "rt")
     for number in range(1500):
         page = "".join(view.page(model).values()) if number % 10 == 0 else ""
         shown = re.findall(r'<button[^>]*data-action="([\w-]+)"(?: data-value="([^"]*)")?', page)
-        action, value = chance.choice(
+        action, value = rng.choice(
             [
-                *[("square", str(chance.randint(1, LENGTH)))] * 4,
-                ("point", str(chance.randint(1, LENGTH))),
-                ("near", str(chance.randint(0, 5))),
-                ("take", str(chance.randint(0, 9))),
+                *[("square", str(rng.randint(1, LENGTH)))] * 4,
+                ("point", str(rng.randint(1, LENGTH))),
+                ("near", str(rng.randint(0, 5))),
+                ("take", str(rng.randint(0, 9))),
                 *[(name, "") for name in ("turn", "flip", "place", "back", "undo", "redo", "recap", "tick")],
-                ("more", chance.choice(["1", "-1"])),
-                ("language", chance.choice(LANGUAGES)),
+                ("more", rng.choice(["1", "-1"])),
+                ("language", rng.choice(LANGUAGES)),
                 *[(action, value) for action, value in shown if action not in SERVICES],
             ]
         )

@@ -21,7 +21,7 @@ from engine.effects import (
 from engine.lessons.guided import guide_of
 from engine.model import Note
 from engine.page import preferences, saves
-from engine.page.shelf import AT_ONCE
+from engine.page.saved_games import AT_ONCE
 from engine.update import new_game
 from tests.engine_browser import Browser, at_table, saved
 from tests.engine_playing import JOINS, dealt, finished, turns
@@ -147,7 +147,7 @@ def test_that_a_game_cannot_be_kept_is_said_once_a_game(browser: Browser) -> Non
     assert browser.app.model.note is None
     browser.tell(unkept=saves.GAMES + "1-0")
     assert browser.app.model.note == Note("not-kept", link="save-record")
-    browser.act("hush").tell(unkept=saves.GAMES + "1-0")
+    browser.act("dismiss-note").tell(unkept=saves.GAMES + "1-0")
     assert browser.app.model.note is None
     browser.act("rematch")
     browser.tell(unkept=saves.GAMES + browser.game.key)
@@ -301,7 +301,7 @@ def test_the_result_is_told_a_moment_after_the_last_turn() -> None:
     assert not tab.app.model.banner
     tab.tell(ended="1-0")
     assert tab.app.model.banner
-    assert "banner" not in tab.act("lower").app.draw(["cover"])["cover"]
+    assert "banner" not in tab.act("close-banner").app.draw(["cover"])["cover"]
     tab.tell(ended="1-0")
     assert not tab.act("step", "-1").act("step", "1").app.model.banner, "who goes back and forth has seen it"
     tab.act("open", "share").tell(ended="1-0")

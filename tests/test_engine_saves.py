@@ -9,7 +9,7 @@ import pytest
 
 from engine import json_text
 from engine.effects import SetAside
-from engine.json_text import NotAnObject, read_object
+from engine.json_text import MAX_KEPT, NotAnObject, read_object
 from engine.model import Settings
 from engine.page import archive, preferences, saves
 from engine.rooms.qin.game import Game
@@ -185,7 +185,7 @@ def test_everything_comes_back() -> None:
         (archive.write({}).replace("1", "2"), "load-newer"),
         (archive.write({"other.page": "x"}), "load-damaged"),
         (archive.write({"qin.a": 1}), "load-damaged"),  # type: ignore[dict-item]
-        (archive.write({"qin.a": "x" * (archive.LONGEST_TEXT + 1)}), "load-damaged"),
+        (archive.write({"qin.a": "x" * (MAX_KEPT + 1)}), "load-damaged"),
         (archive.write({"qin." + "a" * 999: "x"}), "load-damaged"),
     ],
 )

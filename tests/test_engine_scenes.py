@@ -1,4 +1,4 @@
-"""What the client is told of a turn, so that it can show it moving and celebrate it."""
+"""Scenes: the client is told of a turn, so that it can show it moving and celebrate it."""
 
 import pytest
 

@@ -53,7 +53,8 @@ def test_who_is_spoken_to_has_sentences_of_their_own() -> None:
         (("You", "Bob"), "You conquer the village at c3 from Bob"),
         (("Ada", "You"), "Ada conquers your village at c3"),
     ):
-        assert said in " ".join(Story("en", names).turn(before, before.play(text), Move.parse(text)))
+        after, events = before.apply(text)
+        assert said in " ".join(Story("en", names).turn(before, after, Move.parse(text), events))
     assert Story("de", ("Du", "Weiß")).move(1, Move.parse("rg4yh4")) == "Du legst Rot auf g4 und Gelb auf h4."
     assert Story("fr", ("Vert", "Vous")).move(1, Move.parse("rg6bh6")) == "Vert pose du rouge en g6 et du bleu en h6."
 
@@ -215,7 +216,7 @@ def test_the_banner_tells_who_won_and_what_counted(kinds: str) -> None:
     number, sums = ending.highlight(model) or (0, "")
     assert f'data-action="look" data-value="{number}"' in told
     assert sums.split("·")[0].strip() in told
-    for action in ("rematch", "analyse", "open", "lower"):
+    for action in ("rematch", "analyse", "open", "close-banner"):
         assert f'data-action="{action}"' in told
     assert "<table" not in told
 
@@ -282,10 +283,10 @@ def test_enter_on_the_board_is_about_its_square() -> None:
 
 
 def test_keys_at_random_stay_on_the_board() -> None:
-    chance, model, square, typed = random.Random(1), dealt(), "g7", ""
+    rng, model, square, typed = random.Random(1), dealt(), "g7", ""
     others = ("ArrowUp", "ArrowLeft", "Home", "PageDown", "Tab", "Shift", "ä")
     for _ in range(2000):
-        key = chance.choice([*"abcdefghijklm0123456789", *others])
+        key = rng.choice([*"abcdefghijklm0123456789", *others])
         done = on_board(key, model, square, typed)
         square, typed = done.square or square, done.typed
         assert model.position.board.square(square) is not None

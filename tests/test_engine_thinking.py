@@ -27,9 +27,9 @@ from qin_core.qin import players as ai
 def finished() -> Game:
     """Play a short game between two novices on a small map."""
     start = Position.deal("bird", 2, seed=4, first=1)
-    game, chance = Game.begin(start, [Seat("Ada"), Seat("Bo")]), random.Random(1)
+    game, rng = Game.begin(start, [Seat("Ada"), Seat("Bo")]), random.Random(1)
     while game.now.moves():
-        game = game.play(chance.choice(game.now.moves()))
+        game = game.play(rng.choice(game.now.moves()))
     return game
 
 

@@ -22,14 +22,14 @@ STORED = Path(__file__).parent / "games" / "links.txt"
 
 def played(game: Game, turns: int = 999, seed: int = 1, pile: bool = False) -> Game:
     """Make moves by chance, up to the end of the game."""
-    chance = random.Random(seed)
+    rng = random.Random(seed)
     for _ in range(turns):
         moves = game.now.moves()
         if not moves:
             break
-        move = str(chance.choice(moves))
+        move = str(rng.choice(moves))
         filled = [number for number, tiles in enumerate(getattr(game.now, "piles", ()), start=1) if tiles]
-        game = game.play(f"{move}/{chance.choice(filled)}" if pile and filled and move != "pass" else move)
+        game = game.play(f"{move}/{rng.choice(filled)}" if pile and filled and move != "pass" else move)
     return game
 
 
@@ -100,22 +100,22 @@ def test_a_link_with_the_largest_map_is_not_longer_than_1500_characters() -> Non
     assert len(turn_links.write(game)) <= 1500
 
 
-def mutants(link: str, count: int, chance: random.Random) -> list[str]:
+def mutants(link: str, count: int, rng: random.Random) -> list[str]:
     """Spoil a link: signs changed, cut out, doubled or swapped, ends cut off, other versions, other bytes."""
     head, body = link[:6], link[6:]
     letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
     found = []
     for number in range(count):
-        at, to = sorted((chance.randrange(len(body)), chance.randrange(len(body))))
+        at, to = sorted((rng.randrange(len(body)), rng.randrange(len(body))))
         found.append(
             head
             + (
-                body[:at] + chance.choice(letters) + body[at + 1 :],
+                body[:at] + rng.choice(letters) + body[at + 1 :],
                 body[:at] + body[to:],
                 body[:to] + body[at:],
                 body[:at],
-                chance.choice(letters) + body[1:],
-                body[:at] + chr(chance.randrange(32, 0x300)) + body[at + 1 :],
+                rng.choice(letters) + body[1:],
+                body[:at] + chr(rng.randrange(32, 0x300)) + body[at + 1 :],
                 body * 2,
             )[number % 7]
         )
@@ -139,10 +139,10 @@ def test_none_of_1000_spoilt_links_is_taken_for_another_game(game: Game) -> None
 def test_numbers_with_a_right_checksum_make_a_legal_game_or_none(game: Game) -> None:
     """Somebody who knows the format can write any numbers; they are replayed, or refused."""
     content = Reader(turn_links.write(played(game, 12))[6:])._number
-    chance, legal = random.Random(3), 0
+    rng, legal = random.Random(3), 0
     for _ in range(300):
         writer = Writer()
-        writer.put(content ^ 1 << chance.randrange(content.bit_length()), 1 << content.bit_length() + 1)
+        writer.put(content ^ 1 << rng.randrange(content.bit_length()), 1 << content.bit_length() + 1)
         try:
             found = turn_links.find(f"#turn={writer.text()}")
         except NotationError:

@@ -1,4 +1,4 @@
-"""What is drawn: every state in every language, buttons that are known, pictures that say what is new."""
+"""The view: every state in every language, buttons that are known, pictures that say what is new."""
 
 import re
 from collections.abc import Iterator

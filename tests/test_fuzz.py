@@ -72,60 +72,60 @@ def check_accepted(read: Callable[[str], object], text: str) -> None:
         result.winners()
 
 
-def mutate(chance: Random, text: str) -> str:
+def mutate(rng: Random, text: str) -> str:
     """Change a text in one to three places: drop, double, swap or put in something odd."""
-    for _ in range(chance.randint(1, 3)):
-        at, to = sorted((chance.randint(0, len(text)), chance.randint(0, len(text))))
-        if chance.random() < 0.7:
-            to = min(len(text), at + chance.randint(0, 3))
-        kind = chance.randrange(4)
+    for _ in range(rng.randint(1, 3)):
+        at, to = sorted((rng.randint(0, len(text)), rng.randint(0, len(text))))
+        if rng.random() < 0.7:
+            to = min(len(text), at + rng.randint(0, 3))
+        kind = rng.randrange(4)
         if kind == 0:
             text = text[:at] + text[to:]
         elif kind == 1:
             text = text[:to] + text[at:]
         elif kind == 2:
-            text = text[:at] + chance.choice(TOKENS) + text[to:]
+            text = text[:at] + rng.choice(TOKENS) + text[to:]
         elif text:
-            text = text[:at] + chance.choice(text) + text[at + 1 :]
+            text = text[:at] + rng.choice(text) + text[at + 1 :]
     return text
 
 
-def some_record(chance: Random) -> str:
+def some_record(rng: Random) -> str:
     """Write the record of a short game."""
-    record = Record(Position.deal("map:....../..a.../.R..Y./....B./......", 3, seed=chance.randrange(10**6)))
+    record = Record(Position.deal("map:....../..a.../.R..Y./....B./......", 3, seed=rng.randrange(10**6)))
     for _ in range(4):
-        record = record.add(chance.choice(record.end().moves()), comment=chance.choice(("", "hm")))
+        record = record.add(rng.choice(record.end().moves()), comment=rng.choice(("", "hm")))
     return str(record)
 
 
 @pytest.mark.parametrize("seed", range(4))
 def test_mutated_lines(seed: int) -> None:
     """Valid lines with something changed."""
-    chance = Random(seed)
+    rng = Random(seed)
     for _ in range(few(150)):
-        line = built_line(chance, random_map(chance) if chance.random() < 0.8 else "lion")
+        line = built_line(rng, random_map(rng) if rng.random() < 0.8 else "lion")
         for _ in range(4):
-            check_accepted(Position.parse, mutate(chance, line))
+            check_accepted(Position.parse, mutate(rng, line))
 
 
 @pytest.mark.parametrize("seed", range(2))
 def test_mutated_maps(seed: int) -> None:
     """Valid maps with something changed, as a file and as a name."""
-    chance = Random(seed)
+    rng = Random(seed)
     for _ in range(few(400)):
-        name = random_map(chance)
-        check_accepted(Board.parse, mutate(chance, name.removeprefix("map:").replace("/", "\n") + "\n"))
-        check_accepted(Board.named, mutate(chance, name))
+        name = random_map(rng)
+        check_accepted(Board.parse, mutate(rng, name.removeprefix("map:").replace("/", "\n") + "\n"))
+        check_accepted(Board.named, mutate(rng, name))
 
 
 def test_mutated_moves() -> None:
     """Valid moves with something changed; what can be read is legal or refused with a reason."""
-    chance = Random(1)
+    rng = Random(1)
     position = Position.deal("bird", 2, seed=1)
     moves = [str(move) for move in position.moves()]
     legal = refused = 0
     for _ in range(few(3000)):
-        text = mutate(chance, chance.choice(moves) + chance.choice(("", "/1", "/4")))
+        text = mutate(rng, rng.choice(moves) + rng.choice(("", "/1", "/4")))
         check_accepted(Move.parse, text)
         try:
             position.play(text)
@@ -141,11 +141,11 @@ def test_mutated_moves() -> None:
 @pytest.mark.parametrize("seed", range(2))
 def test_mutated_records(seed: int) -> None:
     """Valid records with something changed."""
-    chance = Random(seed)
+    rng = Random(seed)
     for _ in range(few(40)):
-        text = some_record(chance)
+        text = some_record(rng)
         for _ in range(8):
-            check_accepted(Record.parse, mutate(chance, text))
+            check_accepted(Record.parse, mutate(rng, text))
 
 
 @examples(200)
@@ -332,12 +332,12 @@ def test_many_headers_and_turns() -> None:
     letters = "abcdefghijklmnopqrstuvwxyz"
     headers = "\n".join(f'[A{x}{y}{z} ""]' for x in letters[:8] for y in letters for z in letters)
     assert attempt(Record.parse, start + headers) is not None
-    chance = Random(2)
+    rng = Random(2)
     record = Record(Position.deal("lion", 4, seed=2))
     position = record.start
     turns = []
     while moves := position.moves():
-        turns.append(chance.choice(moves))
+        turns.append(rng.choice(moves))
         position = position.play(turns[-1])
     text = str(record).partition('[Result "')[0] + f'[Result "{",".join(map(str, position.winners() or ()))}"]\n\n'
     read = attempt(Record.parse, text + " ".join(map(str, turns)))

@@ -9,12 +9,12 @@ import pytest
 
 from engine import rooms, view
 from engine.lessons import lesson, lesson_names, path, tell_turn, words_of
-from engine.lessons.guided import begin, guide_of, remarks
+from engine.lessons.guided import begin, comment, guide_of, remarks
 from engine.links import learn
 from engine.model import Model
 from engine.rooms.khan_tsin.story import Story as KhanStory
 from engine.rooms.qin.story import Story
-from engine.update import raise_banner
+from engine.update import show_banner
 from engine.words import LANGUAGES, say
 from qin_core import khan_tsin, qin
 from qin_core.khan_tsin.players import greedy as khan_greedy
@@ -60,7 +60,7 @@ def said_in(game: str, start: Any, person: Player, computer: Player) -> list[str
     position, said = start, ["begin"]
     while position.winners() is None:
         move = (person if position.mover == 1 else computer)(position.view(position.mover))
-        key = rooms.room(game).guide.comment(position, str(move), 1, said)
+        key = comment(game, position, str(move), 1, said)
         said += [key] if key else []
         position = position.play(move)
     return said
@@ -93,16 +93,14 @@ def test_everything_is_said_at_some_time_and_only_once(game: str) -> None:
     ],
 )
 def test_what_is_said(line: str, move: str, key: str) -> None:
-    guide = rooms.room("qin").guide
-    assert guide.comment(qin.Position.parse(line), move, 1, ()) == key
-    assert guide.comment(qin.Position.parse(line), move, 1, (key,)) != key
+    assert comment("qin", qin.Position.parse(line), move, 1, ()) == key
+    assert comment("qin", qin.Position.parse(line), move, 1, (key,)) != key
 
 
 def test_what_is_said_of_the_emperor() -> None:
-    guide = rooms.room("khan-tsin").guide
     start = lesson("khan-emperor").start
-    assert guide.comment(start, "3x3>16", 1, ()) == "won"
-    assert guide.comment(start, "3x3>16", 2, ()) == "lost"
+    assert comment("khan-tsin", start, "3x3>16", 1, ()) == "won"
+    assert comment("khan-tsin", start, "3x3>16", 2, ()) == "lost"
 
 
 @pytest.mark.parametrize("game", rooms.ROOMS)
@@ -206,7 +204,7 @@ def test_a_guided_game_leads_on_to_a_real_one_and_to_the_puzzles(room: str) -> N
     while game.winners is None:
         game = game.play(PLAYERS[room][0](game.now.view(game.now.mover)))
     over = model.with_game(game)
-    for after, part in ((over, "coach"), (raise_banner(over), "cover")):
+    for after, part in ((over, "coach"), (show_banner(over), "cover")):
         shown = view.page(after, ("coach", "cover"))
         assert 'data-action="open" data-value="new"' in shown[part]
         assert f'href="https://example.org/{learn(room, "en")}#puzzles"' in shown[part]

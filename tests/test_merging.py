@@ -1,4 +1,4 @@
-"""What two browsers know of one person goes together: nothing that was reached in either is lost."""
+"""Merging what two browsers know of one person: nothing that was reached in either is lost."""
 
 import json
 import subprocess

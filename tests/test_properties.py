@@ -1,4 +1,4 @@
-"""What must always hold, whatever is played: checked by Hypothesis."""
+"""Properties that hold whatever is played, checked by Hypothesis."""
 
 from random import Random
 
@@ -82,11 +82,11 @@ class Game(RuleBasedStateMachine):
     )
     def begin(self, seed: int, board: str | None, most: int) -> None:
         """Deal a game, on small maps with any number of tiles."""
-        chance = Random(seed)
+        rng = Random(seed)
         if board:
-            self.position = Position.deal(board, chance.randint(2, 4), seed=seed)
+            self.position = Position.deal(board, rng.randint(2, 4), seed=seed)
         else:
-            self.position = Position.parse(dealt_line(chance, random_map(chance), most))
+            self.position = Position.parse(dealt_line(rng, random_map(rng), most))
         self.record = Record(self.position, headers={"Date": "2026-01-01"})
         self.tiles = self.count_tiles()
 
@@ -149,25 +149,25 @@ TestGame = Game.TestCase
 @given(SEEDS)
 def test_any_position_holds(seed: int) -> None:
     """Q13-Q17: also of positions that no game leads to."""
-    chance = Random(seed)
-    check_position(Position.parse(built_line(chance, random_map(chance))))
+    rng = Random(seed)
+    check_position(Position.parse(built_line(rng, random_map(rng))))
 
 
 @examples(40)
 @given(SEEDS)
 def test_moves_and_why_not_agree(seed: int) -> None:
     """Q8-Q11, Q20-Q24: on every square, tile and turn."""
-    chance = Random(seed)
-    check_moves(Position.parse(built_line(chance, random_map(chance))))
+    rng = Random(seed)
+    check_moves(Position.parse(built_line(rng, random_map(rng))))
 
 
 @examples(60)
 @given(SEEDS, st.randoms(use_true_random=False))
 def test_a_view_tells_nothing_about_what_is_hidden(seed: int, shuffler: Random) -> None:
     """Q5: the hidden tiles arranged in any other way give the same view, and none of them shows."""
-    chance = Random(seed)
-    position = Position.parse(built_line(chance, random_map(chance)))
-    viewer = chance.choice(position.players)
+    rng = Random(seed)
+    position = Position.parse(built_line(rng, random_map(rng)))
+    viewer = rng.choice(position.players)
     hidden = [tile for player in position.players if player != viewer for tile in position.hand(player)]
     hidden += [tile for pile in position.piles for tile in pile]
     assume(hidden)
@@ -198,14 +198,14 @@ def test_a_view_tells_nothing_about_what_is_hidden(seed: int, shuffler: Random) 
 @given(SEEDS)
 def test_a_record_from_a_view_replays_to_the_same_board(seed: int) -> None:
     """Q5, Q8: with hidden piles the drawn tiles are written down, so the record needs no piles."""
-    chance = Random(seed)
+    rng = Random(seed)
     position = Position.deal("map:....../..a.../.R..Y./....B./......", 2, seed=seed)
     open_record, hidden_record = Record(position), Record(position.view(1))
     for _ in range(8):
         moves = position.moves()
         if not moves:
             break
-        move = chance.choice(moves)
+        move = rng.choice(moves)
         open_record = open_record.add(move)
         position = position.play(move)
         hidden_record = hidden_record.add(move, open_record.turns[-1].drawn)

@@ -1,4 +1,4 @@
-"""What a placement does to provinces (Q12-Q16)."""
+"""Events of placements in provinces (Q12-Q16)."""
 
 from tests.drawn import drawn, events_of, left_of, owners_of, same_picture
 

@@ -1,4 +1,4 @@
-"""What a player can't see (Q5): views, hidden tiles, turning them up."""
+"""Hidden information (Q5): views, hidden tiles, turning them up."""
 
 import random
 

@@ -91,12 +91,12 @@ def test_q6_who_begins() -> None:
 
 def test_q6_clockwise() -> None:
     """Q6: the turn goes 2, 3, 1."""
-    chance = random.Random(1)
+    rng = random.Random(1)
     position = Position.deal(players=3, first=2, seed=1)
     movers = []
     for _ in range(5):
         movers.append(position.mover)
-        position = position.play(chance.choice(position.moves()))
+        position = position.play(rng.choice(position.moves()))
     assert movers == [2, 3, 1, 2, 3]
 
 

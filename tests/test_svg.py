@@ -102,12 +102,12 @@ def test_a_pagoda_stays_where_it_stands_while_its_province_grows() -> None:
     """Also where provinces join: the one of the owner stays (Q19)."""
     grown = joined = 0
     for seed, (board, players) in enumerate(GAMES):
-        chance = random.Random(seed)
+        rng = random.Random(seed)
         history = [Position.deal(board, players, seed=seed)]
         before: dict[str, tuple[int, int]] = {}
         while history[-1].moves():
             old = history[-1]
-            history.append(old.play(chance.choice(old.moves())))
+            history.append(old.play(rng.choice(old.moves())))
             now = standing(history[-1], history)
             assert len(now) == len(history[-1].provinces()), "one stands on each province"
             for area in history[-1].provinces():

@@ -44,7 +44,7 @@ function fail(key, reason) {
   const details = make("details", {}, make("summary", {}, words["boot-details"]), make("small", {}, text));
   element("status").replaceChildren(words[key], ...(text ? [details] : []));
   element("tools").replaceChildren(...(key === "boot-old" ? [] : [retryButton()]));
-  if (data.unseen) refresh();
+  if (data.background) refresh();
 }
 
 /** Get everything anew that the start needs: the browser may have kept a bad answer, and the service worker as well. */
@@ -68,7 +68,7 @@ async function retry() {
 
 // A hidden tab or frame paints nothing, so it doesn't wait for that.
 const painted = new Promise((resolve) => {
-  if (data.unseen || document.visibilityState === "hidden") return resolve();
+  if (data.background || document.visibilityState === "hidden") return resolve();
   setTimeout(resolve, 1000);
   new PerformanceObserver((list) => {
     if (list.getEntriesByName("first-contentful-paint").length) resolve();
@@ -195,11 +195,11 @@ async function boot() {
 /** After the first move can be made: what is needed later, PyScript, and the whole site for offline use. */
 async function afterwards(runtime) {
   await started;
-  const whole = data.unseen || (await finish(runtime));
+  const whole = data.background || (await finish(runtime));
   tellRest(whole);
-  if (data.unseen || !whole) return;
+  if (data.background || !whole) return;
   await joinPyScript();
-  if (data.offline) (await load(data.offline)).keep(words);
+  if (data.offline) (await load(data.offline)).keep(words, make);
 }
 
 /** Fetch the rest, more patiently from time to time; if it doesn't come, say so with a way to try again. */

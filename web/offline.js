@@ -1,20 +1,20 @@
 // Keeps the site for offline use once the game runs, and offers a new version when there is one.
 
-/** Register the service worker; where that is not allowed, the game simply goes on without. */
-export async function keep(words) {
+/** Register the service worker; where that is not allowed, the game simply goes on without. `make` makes elements. */
+export async function keep(words, make) {
   if (!("serviceWorker" in navigator)) return;
   try {
     const registration = await navigator.serviceWorker.register(new URL("../../sw.js", import.meta.url));
-    watch(registration, words);
+    watch(registration, () => show(registration, words, make));
   } catch (error) {
     console.info(`Not kept for offline use (${error.message}).`);
   }
 }
 
-function watch(registration, words) {
+function watch(registration, showNew) {
   const offer = () => {
     // The first worker of a first visit has nothing to replace.
-    if (registration.waiting && navigator.serviceWorker.controller) show(registration, words);
+    if (registration.waiting && navigator.serviceWorker.controller) showNew();
   };
   offer();
   registration.addEventListener("updatefound", () => {
@@ -25,18 +25,12 @@ function watch(registration, words) {
   });
 }
 
-function show(registration, words) {
+function show(registration, words, make) {
   const bar = document.getElementById("update");
   if (!bar.hidden) return;
-  const button = (key, action, kind = "") => {
-    const made = Object.assign(document.createElement("button"), { type: "button", className: kind });
-    made.textContent = words[key];
-    made.onclick = action;
-    return made;
-  };
-  const text = Object.assign(document.createElement("span"), { textContent: words["new-version"] });
+  const button = (key, onclick, className = "") => make("button", { type: "button", className, onclick }, words[key]);
   bar.replaceChildren(
-    text,
+    make("span", {}, words["new-version"]),
     button("reload", () => switchOver(registration), "primary"),
     button("later", () => (bar.hidden = true)),
   );

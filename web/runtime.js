@@ -225,9 +225,10 @@ function complete(memory, hash) {
     words[next / 4 + 1] += at;
     at = next;
   } while (at !== settings.chain);
-  for (let place = words.indexOf(settings.mark); place >= 0; place = words.indexOf(settings.mark, place + 1)) {
-    words[place] = 0xffffffff;
-    hash(4 * (place - 3));
+  const { mark, offset, unknown } = settings.hashes;
+  for (let place = words.indexOf(mark); place >= 0; place = words.indexOf(mark, place + 1)) {
+    words[place] = unknown;
+    hash(4 * place - offset);
   }
 }
 

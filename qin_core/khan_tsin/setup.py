@@ -36,15 +36,6 @@ def place(layout: str, space: Space) -> str:
     return layout if next_baron(layout) else layout.replace(FREE, COLOURS[2])
 
 
-def take_back(layout: str, space: Space) -> str:
-    """Lift a baron again, while its colour is still being placed or was the last one placed."""
-    now = next_baron(layout)
-    movable = COLOURS[0] if (now and now[0] == COLOURS[0]) or layout.count(COLOURS[1]) == 0 else COLOURS[1]
-    if not 1 <= space <= LENGTH or layout[space - 1] != movable:
-        raise PositionError(Fault("layout", "not-yours", str(space)))
-    return layout.replace(COLOURS[2], FREE)[: space - 1] + FREE + layout[space:].replace(COLOURS[2], FREE)
-
-
 def shuffle(rng: random.Random) -> str:
     """Lay all barons out at random (K3)."""
     barons = list(COLOURS * COPIES)

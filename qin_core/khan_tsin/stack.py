@@ -86,11 +86,6 @@ def can_take(features: Features, part: Part) -> Spaces:
     return features >> higher & ~(features >> red | features >> black | features >> white) & ALL
 
 
-def heights(stacks: tuple[str, ...]) -> int:
-    """Add up the squared heights, which every move raises (K10)."""
-    return sum(len(stack) ** 2 for stack in stacks)
-
-
 def turn(stack: str) -> str:
     """Turn barons upside down (K12)."""
     return stack[::-1]

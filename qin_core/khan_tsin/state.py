@@ -33,7 +33,6 @@ class State(WrittenPosition):
 
     @property
     def players(self) -> range:
-        """The players' numbers."""
         return PLAYERS
 
     @property

@@ -36,7 +36,7 @@ from qin_core.khan_tsin.stack import COLOURS, EMPEROR, FORM, turn
 from qin_core.khan_tsin.theme import STYLE
 from qin_core.pictures import Box, Hint, badge_hits, check_prefix, framed
 
-__all__ = ["STYLE", "Hint", "board_svg", "end_svg", "hits_svg", "stack_svg"]
+__all__ = ["STYLE", "Hint", "board_svg", "end_svg", "hits_svg", "picture_box", "stack_svg"]
 
 _BACK_TO_FRONT = tuple(sorted(range(LENGTH), key=lambda bit: (centre(bit)[1], centre(bit)[0])))
 _LIFT = 34
@@ -86,7 +86,7 @@ def board_svg(
     lit = sorted({*targets})
     lifted = picked[0] - 1 if picked else None
     dragon, names = _dragon(prefix)
-    box = _box(rows)
+    box = picture_box(rows)
     layers = [
         _definitions(prefix, True),
         _tray(box, prefix),
@@ -317,7 +317,7 @@ def _tray(box: Box, prefix: str) -> str:
     )
 
 
-def _box(rows: int) -> Box:
+def picture_box(rows: int = ROWS) -> Box:
     """Say where the picture of so many windings lies, counted from the tail."""
     left, top, width, height = BOX
     hidden = PITCH * (ROWS - rows)

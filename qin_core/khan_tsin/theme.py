@@ -65,8 +65,6 @@ DARK = {
 
 
 _RULES = """\
-.khan-svg{display:block;max-width:100%;height:auto;font-family:var(--qin-font,system-ui,sans-serif);user-select:none;
-print-color-adjust:exact;forced-color-adjust:none}
 .khan-svg text{text-anchor:middle;dominant-baseline:central;font-weight:700;stroke:none}
 .khan-svg .frame{fill:var(--khan-frame);stroke:var(--khan-frame-edge);stroke-width:3}
 .khan-svg .frame-lit{fill:none;stroke:var(--khan-frame-lit);stroke-width:3;stroke-linecap:round}

@@ -13,7 +13,7 @@ _MARGIN, _RIM = 56, 18
 _HOUSES = ((4, 7), (62, 7), (4, 63), (62, 63))
 
 
-def picture_box(board: Board, coordinates: bool) -> Box:
+def picture_box(board: Board, coordinates: bool = True) -> Box:
     """Give the corner and the size of a board's picture."""
     left = _MARGIN if coordinates else _RIM
     return -left, -_RIM, SIZE * board.width + left + _RIM, SIZE * board.height + left + _RIM

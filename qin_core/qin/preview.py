@@ -1,4 +1,4 @@
-"""What a tile would change, drawn over the position: outlines, pagodas that come and go, villages that change hands."""
+"""The preview of a placement over the position: outlines, pagodas that come and go, villages that change hands."""
 
 from functools import lru_cache
 from typing import TYPE_CHECKING

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from qin_core.bits import each
 from qin_core.errors import Fault, NotationError, quote
-from qin_core.pictures import Hint, badge_hits, check_prefix, framed
+from qin_core.pictures import Box, Hint, badge_hits, check_prefix, framed
 from qin_core.qin.artwork import COLOUR_NAMES, pagoda, patterns
 from qin_core.qin.board import Board, Squares
 from qin_core.qin.ground import coordinates_of, definitions, land, picture_box, places_to_press, tray, village
@@ -25,7 +25,7 @@ from qin_core.qin.tiles import COLOURS, KINDS
 if TYPE_CHECKING:
     from qin_core.qin.position import Position
 
-__all__ = ["STYLE", "Hint", "board_svg", "hits_svg", "pagoda_places", "pagoda_svg", "tile_svg"]
+__all__ = ["STYLE", "Hint", "board_svg", "hits_svg", "pagoda_places", "pagoda_svg", "picture_box", "tile_svg"]
 
 _svg = partial(framed, "qin", STYLE)
 
@@ -50,6 +50,7 @@ def board_svg(
     size: int | None = None,
     style: bool = True,
     hits: bool = True,
+    crop: Box | None = None,
     prefix: str = "qin",
 ) -> str:
     """Draw a position.
@@ -59,9 +60,9 @@ def board_svg(
     numbered. `ghost` lays a tile down for a try; with `changes`, what it would do is shown. `counts` writes each
     player's pagodas (Q17) at all villages or at those named. `places` of `pagoda_places` keep pagodas where they
     stood; those at `fresh` places (squares and villages) are told apart. `size` is the width in pixels. Without
-    `style` the page gives the style sheet, without `hits` there is nothing to listen to. Pictures on one page take
-    their patterns from the first one with their `prefix`: give them different ones if that one may be hidden or has
-    other colours.
+    `style` the page gives the style sheet, without `hits` there is nothing to listen to; `crop` shows that part only.
+    Pictures on one page take their patterns from the first one with their `prefix`: give them different ones if that
+    one may be hidden or has other colours.
     """
     board, prefix, stand = position.board, check_prefix(prefix), places or {}
     preview = Preview(position, ghost, prefix, stand) if ghost and changes and not position.why_not(ghost) else None
@@ -99,7 +100,7 @@ def board_svg(
         layers.append(_hints(board, hints))
     if hits:
         layers.append(places_to_press(board))
-    return _svg(picture_box(board, coordinates), "\n".join(["", *layers, ""]), title, size, style)
+    return _svg(crop or picture_box(board, coordinates), "\n".join(["", *layers, ""]), title, size, style)
 
 
 def hits_svg(board: Board, *, coordinates: bool = True, hints: Sequence[Hint] = ()) -> str:

@@ -105,8 +105,6 @@ DARK = {
 }
 
 _RULES = """\
-.qin-svg{display:block;max-width:100%;height:auto;font-family:var(--qin-font,system-ui,sans-serif);user-select:none;
-print-color-adjust:exact;forced-color-adjust:none}
 .qin-svg text{text-anchor:middle;dominant-baseline:central;font-weight:650;fill:currentColor;stroke:none}
 .qin-svg .frame{fill:var(--qin-frame);stroke:var(--qin-frame-edge);stroke-width:4}
 .qin-svg .frame-lit{fill:none;stroke:var(--qin-frame-lit);stroke-width:4;stroke-linecap:round}

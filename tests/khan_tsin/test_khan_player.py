@@ -23,11 +23,11 @@ VARIANTS = ["-", "r", "t", "rt"]
 
 def late(variants: str, seed: int, most: int = 40) -> Position:
     """Play at random until there are few moves left, giving nothing away where that can be helped."""
-    chance = random.Random(seed)
+    rng = random.Random(seed)
     position = Position.deal(variants, seed=seed)
     most *= 3 if "r" in variants else 1
     while len(position.moves()) > most:
-        some = chance.sample(list(position.moves()), min(len(position.moves()), 12))
+        some = rng.sample(list(position.moves()), min(len(position.moves()), 12))
         quiet = [move for move in some if not can_win(position.play(move)) and not position.play(move).winners()]
         position = position.play((quiet or some)[0])
     return position

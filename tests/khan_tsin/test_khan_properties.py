@@ -1,4 +1,4 @@
-"""What holds in every game of Khan Tsin, and agreement with the slow reference."""
+"""Properties of every game of Khan Tsin, and agreement with the slow reference."""
 
 import random
 from collections import Counter
@@ -26,30 +26,30 @@ def positions(draw: st.DrawFn) -> Position:
     return wander(Position.deal(variants, seed=seed), plies, greedy, random.Random(seed))
 
 
-def wander(position: Position, plies: int, greedy: bool, chance: random.Random) -> Position:
+def wander(position: Position, plies: int, greedy: bool, rng: random.Random) -> Position:
     """Play some random moves."""
     for _ in range(plies):
         moves = position.moves()
         if not moves:
             break
-        some = chance.sample(list(moves), min(len(moves), 6 if greedy else 1))
+        some = rng.sample(list(moves), min(len(moves), 6 if greedy else 1))
         position = position.play(max(some, key=lambda move: move.count))
     return position
 
 
 def random_dragon(seed: int, variants: str) -> Position:
     """Strew stacks of any height about, as play might never do; fewer than 36 barons."""
-    chance = random.Random(seed)
+    rng = random.Random(seed)
     stock = list("rbw" * 12)
-    chance.shuffle(stock)
+    rng.shuffle(stock)
     stacks = [""] * 36
-    for space in chance.sample(range(36), chance.randint(1, 9)):
-        stack = "".join(stock[: chance.randint(1, 8)])
+    for space in rng.sample(range(36), rng.randint(1, 9)):
+        stack = "".join(stock[: rng.randint(1, 8)])
         if max(Counter(stack).values(), default=0) <= 3:
             stacks[space] = stack
             stock = stock[len(stack) :]
     line = "/".join(stack or "-" for stack in stacks)
-    return Position.parse(f"{line} {chance.choice('sn')} {variants}")
+    return Position.parse(f"{line} {rng.choice('sn')} {variants}")
 
 
 @given(positions())
@@ -108,11 +108,11 @@ def agree(position: Position) -> None:
 @given(positions(), st.integers(0, 1 << 20))
 def test_any_move_is_listed_or_refused(position: Position, seed: int) -> None:
     """A move is in the list exactly where no reason speaks against it."""
-    chance = random.Random(seed)
+    rng = random.Random(seed)
     listed = texts(position)
-    sources = [*position.near(1), *position.near(2), chance.randint(1, 36)]
+    sources = [*position.near(1), *position.near(2), rng.randint(1, 36)]
     for _ in range(60):
-        source, target, count = chance.choice(sources), chance.randint(1, 36), chance.randint(1, 4)
-        turned = count > 1 and chance.random() < 0.2
-        move = Move(source, count, target, turned, chance.random() < 0.2)
+        source, target, count = rng.choice(sources), rng.randint(1, 36), rng.randint(1, 4)
+        turned = count > 1 and rng.random() < 0.2
+        move = Move(source, count, target, turned, rng.random() < 0.2)
         assert (position.why_not(move) is None) == (str(move) in listed)

@@ -16,11 +16,11 @@ GAMES = sorted((Path(__file__).parent / "games").glob("*.khan"))
 
 def play_at_random(variants: str, seed: int, plies: int = 99) -> Record:
     """Record a random game."""
-    chance = random.Random(seed)
+    rng = random.Random(seed)
     record = Record(Position.deal(variants, seed=seed), headers={"Players": "South, North"})
     position = record.start
     while (moves := position.moves()) and len(record.turns) < plies:
-        move = chance.choice(moves)
+        move = rng.choice(moves)
         position = position.play(move)
         record = Record(record.start, (*record.turns, Turn(move)), record.headers)
     return record

@@ -30,12 +30,12 @@ def barons(element: ElementTree.Element) -> str:
 
 
 def test_every_stack_is_drawn_from_bottom_to_top() -> None:
-    chance = random.Random(5)
+    rng = random.Random(5)
     position = Position.deal(seed=5)
     while moves := position.moves():
         shown = {int(group.get("data-space", "")): barons(group) for group in drawn(board_svg(position), "stack")}
         assert shown == {space: stack for space, stack in enumerate(position.stacks, 1) if stack}
-        position = position.play(chance.choice(moves))
+        position = position.play(rng.choice(moves))
     assert drawn(board_svg(position), "emperor")
 
 

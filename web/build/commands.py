@@ -1,4 +1,4 @@
-"""What `build_wheel.py` does once its environment is there."""
+"""The commands of `build_wheel.py`, once its environment is there."""
 
 import argparse
 import importlib

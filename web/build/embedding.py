@@ -1,16 +1,19 @@
-"""What other people's pages take from the site: the script of `<qin-board>` and the frame behind it."""
+"""The parts of the site for other people's pages: the script of `<qin-board>` and the frame behind it."""
 
 import base64
 import hashlib
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from engine import rooms
 from engine.lessons import lesson, lesson_names, words_of
 from engine.words import LANGUAGES, catalogue
 from qin_core.khan_tsin import Position as KhanPosition
 from qin_core.khan_tsin import svg as khan_svg
+from qin_core.playing import AnyPosition
 from qin_core.qin import Position, svg
+from qin_core.qin.board import BOARDS
+from qin_core.qin.outline import SIZE
 from web.build.bundles import bundle
 from web.build.lesson_pictures import size
 from web.build.pages import WITH_BOARDS, Page, read
@@ -29,7 +32,9 @@ WORDS = (
     "embed-unreachable",
 )
 PICTURES = "pictures"
-BOARDS = ("bird", "lion")
+# The positions of which there are pictures to begin with.
+_QIN_STARTS = {board: Position.deal(board, 2, seed=1) for board in BOARDS}
+_KHAN_STARTS = {"khan-tsin": KhanPosition.deal(seed=1)}
 _REM = re.compile(r"(?<![\w.])(\d*\.?\d+)rem\b")
 _COLOUR = re.compile(r"^(\s*)--([a-z-]+): (#[0-9a-f]+|light-dark\(.*\));$", re.MULTILINE)
 
@@ -40,8 +45,27 @@ def script() -> str:
     A classic script may come from any host; a module would need one that sends special headers.
     """
     words = {language: {key: catalogue(language)[key] for key in WORDS} for language in LANGUAGES}
-    puzzles = {game: _unnumbered(lesson_names(game, "puzzle")[0]) for game in rooms.ROOMS}
-    return bundle("element.js", classic=True, words=words, lessons=_places(), puzzles=puzzles)
+    return bundle("element.js", classic=True, words=words, lessons=_places(), games=_games(), square=_square())
+
+
+def _games() -> dict[str, dict[str, object]]:
+    """Tell what can be seen of a game before it is live: its puzzles' name, its lines, the pictures of its openings."""
+    openings: tuple[Mapping[str, AnyPosition], ...] = (_QIN_STARTS, _KHAN_STARTS)
+    return {
+        game: {
+            "puzzles": _unnumbered(lesson_names(game, "puzzle")[0]),
+            "fields": rooms.room(game).line_fields,
+            "pictures": {name: rooms.room(game).view.picture_box(start)[2:] for name, start in starts.items()},
+        }
+        for game, starts in zip(rooms.ROOMS, openings, strict=True)
+    }
+
+
+def _square() -> dict[str, int]:
+    """Tell how large squares of Qin are, and by how much a picture is larger, with coordinates and without."""
+    board = _QIN_STARTS["bird"].board
+    wide = {name: svg.picture_box(board, shown)[2] for name, shown in (("margin", True), ("bare", False))}
+    return {"size": SIZE} | {name: width - SIZE * board.width for name, width in wide.items()}
 
 
 def versioned() -> str:
@@ -74,8 +98,8 @@ def _unnumbered(name: str) -> str:
 
 def files() -> dict[str, str]:
     """Give the script, at an address that stays, and the pictures of the boards on which games begin."""
-    drawn = {board: svg.board_svg(Position.deal(board, 2, seed=1), hits=False) for board in BOARDS}
-    drawn["khan-tsin"] = khan_svg.board_svg(KhanPosition.deal(seed=1), hits=False)
+    drawn = {board: svg.board_svg(start, hits=False) for board, start in _QIN_STARTS.items()}
+    drawn |= {name: khan_svg.board_svg(start, hits=False) for name, start in _KHAN_STARTS.items()}
     package = {f"npm/qin-board/{file.name}": file.read_text("utf-8") for file in sorted((WEB / "npm").iterdir())}
     return {
         SCRIPT: script(),
@@ -88,7 +112,7 @@ def files() -> dict[str, str]:
 def pages() -> Iterator[Page]:
     """Describe the frame in which the boards of a page have their Python, and the page with a single board."""
     style = svg.STYLE + khan_svg.STYLE + shadow_style(read("pieces.css") + read("embed.css"))
-    yield Page("engine.html", slots={"style": style}, app="board", client="host.js", classic=True, unseen=True)
+    yield Page("engine.html", slots={"style": style}, app="board", client="host.js", classic=True, background=True)
     yield Page("embed.html", styles=("frame.css",), policy=WITH_BOARDS)
 
 

@@ -26,7 +26,8 @@ def draw(shown: Lesson, move: str = "") -> str:
 
 def size(shown: Lesson) -> tuple[int, int]:
     """Give a picture's width and height, so that nothing moves when it comes."""
-    return rooms.room(shown.game).lessons.picture_size(shown.start)
+    _, _, width, height = rooms.room(shown.game).view.picture_box(shown.start)
+    return width, height
 
 
 def tiles(shown: Lesson) -> tuple[str, ...]:

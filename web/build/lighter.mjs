@@ -1,4 +1,4 @@
-// What a snapshot needn't carry, since the page works it out again (`complete` in runtime.js): a ninth of its size.
+// Makes a snapshot lighter by a ninth: takes out what the page works out again (`complete` in runtime.js).
 
 /** What no memory of ours holds; it stands where the hash of a text was. */
 const MARK = 0xf09eafed;
@@ -11,7 +11,7 @@ const LINKS = 2;
 // The lowest bits of a link are the collector's own.
 const FLAGS = 3;
 const UNKNOWN = 0xffffffff;
-const LONGEST = 1 << 20;
+const MAX_LENGTH = 1 << 20;
 // A text whose letters follow its head, and how many bytes each of them takes; above these bits lies whatever was there
 // before.
 const COMPACT = 0x20;
@@ -27,7 +27,7 @@ export function findTexts(words, memory, type, hash) {
   for (let at = words.indexOf(type); at > 0; at = words.indexOf(type, at + 1)) {
     const text = at - TYPE;
     const [known, state] = [words[text + HASH], words[text + STATE]];
-    const letters = words[text] && words[text + LENGTH] && words[text + LENGTH] < LONGEST;
+    const letters = words[text] && words[text + LENGTH] && words[text + LENGTH] < MAX_LENGTH;
     const compact = state & COMPACT && KINDS.has((state >>> 2) & 7);
     const same = [TYPE, LENGTH, HASH, STATE].every((part) => words[text + part] === memory[text + part]);
     if (known === UNKNOWN || known === 0 || !letters || !compact || !same) continue;
@@ -38,14 +38,14 @@ export function findTexts(words, memory, type, hash) {
   return found;
 }
 
-/** Take the hashes of texts out of a memory, and what lies unused beside them. */
+/** Take the hashes of texts out of a memory, and what lies unused beside them; tell how to find their places. */
 export function forgetHashes(words, texts) {
   if (words.includes(MARK)) throw new Error("The mark for a hash is in the memory itself; choose another one.");
   for (const text of texts) {
     words[text + HASH] = MARK;
     words[text + STATE] &= STATE_BITS;
   }
-  return MARK;
+  return { mark: MARK, offset: 4 * HASH, unknown: UNKNOWN };
 }
 
 /**

@@ -14,7 +14,7 @@ BLOCK = 256
 WINDOW = 23
 """How far back the packer looks, as a power of two: browsers' own decoders allow no more."""
 DATA_SECTION = 11
-CONSTANT, END = 0x41, 0x0B
+CONSTANT = 0x41
 
 
 def pack(content: bytes, level: int = 22) -> bytes:

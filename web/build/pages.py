@@ -25,6 +25,7 @@ from web.build.bundles import bundle
 from web.build.steps import WEB, Failure
 
 LANGUAGE = "en"
+STYLES = ("pieces.css", "page.css", "windows.css", "screens.css")
 # What the boot script says itself, before any Python runs or in spite of it.
 BOOT_WORDS = (
     "boot-about-khan-tsin",
@@ -47,7 +48,7 @@ BOOT_WORDS = (
     "turn",
     "went-wrong",
 )
-# The seed of the game that is painted on the page itself; web/client/early.js begins with it.
+# The seed of the game that is painted on the page itself.
 PAINTED = 0
 # How many openings a first visit may find, with the tiles in sight before the game itself is there.
 OPENINGS = 64
@@ -105,13 +106,13 @@ class Page:
     """The script that stands between a live page and the engine."""
     classic: bool = False
     """Whether that script is no module: it loads even where a sandbox forbids modules, and says what is missing."""
-    styles: tuple[str, ...] = ("pieces.css", "style.css")
+    styles: tuple[str, ...] = STYLES
     """The style sheets in `web/` that it is drawn with."""
     prelude: str = ""
     """The script in `web/` that runs before the one that boots."""
     policy: Mapping[str, str] = field(default_factory=dict)
     """What its content security policy allows beyond `SEALED` (and, with Python, `PYTHON`)."""
-    unseen: bool = False
+    background: bool = False
     """Whether it only works in the background: it waits for no paint and keeps nothing for offline use."""
 
     @property
@@ -133,7 +134,6 @@ class Site(NamedTuple):
     """What the interpreter itself needs for the first move."""
 
     def write(self, page: Page) -> str:
-        """Write a page."""
         own = f"{page.root}v/{self.version}/"
         links = f'{_links(page.root)}\n<link rel="stylesheet" href="{own}{style_name(page)}">'
         page = replace(page, slots={"own": own, **page.slots})
@@ -155,7 +155,7 @@ class Site(NamedTuple):
             # Asked for anew, past whatever the browser has kept, when somebody tries again.
             "needed": [*(own + name for name in mine), *(page.root + name for name in self.first), *modules],
         }
-        return {**data, **({"unseen": True} if page.unseen else {"offline": f"{own}offline.js"})}
+        return {**data, **({"background": True} if page.background else {"offline": f"{own}offline.js"})}
 
     def _python(self, page: Page) -> str:
         off = [f"!{name}" for name in _plugins()]
@@ -176,7 +176,6 @@ class Site(NamedTuple):
 
 
 def site_pages() -> Iterator[Page]:
-    """List the pages of the site."""
     yield game_page()
     yield editor_page()
 
@@ -190,7 +189,7 @@ def editor_page() -> Page:
     """Describe the editor, with nothing to press yet."""
     editor = Editor(root="./", inert=True)
     slots = {**editing.page(editor), "title": editing.title(editor)}
-    return Page("editor.html", slots=slots, app="editor", styles=("pieces.css", "style.css", "editor.css"))
+    return Page("editor.html", slots=slots, app="editor", styles=(*STYLES, "editor.css"))
 
 
 def single_page(parts: Mapping[str, str]) -> str:
@@ -259,7 +258,7 @@ def _fill(
     }
     if data is not None:
         words = {language: {key: catalogue(language)[key] for key in BOOT_WORDS} for language in LANGUAGES}
-        whole = json.dumps({"app": page.app, **data, "words": words}, ensure_ascii=False)
+        whole = json.dumps({"app": page.app, "painted": PAINTED, **data, "words": words}, ensure_ascii=False)
         slots |= {
             "loading": str(catalogue(LANGUAGE)["boot-loading"]),
             "about-game": str(catalogue(LANGUAGE)["boot-about-qin"]),
@@ -301,14 +300,14 @@ def _first_paint(site: str) -> dict[str, str]:
 def _openings() -> str:
     """Deal some games that a first visit can begin with: their seeds and hands, and a button for every kind of tile."""
     deals: list[tuple[int, str]] = []
-    chance = random.Random("openings")
+    rng = random.Random("openings")
     while len(deals) < OPENINGS:
-        seed = chance.getrandbits(SEED_BITS)
+        seed = rng.getrandbits(SEED_BITS)
         model = new_game(LANGUAGE, seed)
         if isinstance(model, QinModel) and model.can_act:
             deals.append((seed, " ".join(model.hand)))
     names = {language: {tile: qin_view.tile_name(language, 0, tile) for tile in TILES} for language in LANGUAGES}
-    given = {"deals": json.dumps(deals), "names": json.dumps(names, ensure_ascii=False)}
+    given = {"game": rooms.FIRST, "deals": json.dumps(deals), "names": json.dumps(names, ensure_ascii=False)}
     attributes = " ".join(f"data-{name}={quoteattr(text)}" for name, text in given.items())
     tiles = "".join(f'<i data-tile="{tile}">{qin_view.tile_button(LANGUAGE, 0, tile)}</i>' for tile in TILES)
     return f'<template id="openings" {attributes}>{tiles}</template>'

@@ -211,7 +211,7 @@ def _runtime(version: str, own: Path, shared: Path) -> str:
         "lock": LOCK.read_text(),
         "folder": WHEELS_FOLDER,
         "snapshot": snapshot_name(),
-        **{name: sizes[name] for name in ("memory", "data", "chain", "mark")},
+        **{name: sizes[name] for name in ("memory", "data", "chain", "hashes")},
         "wheels": [
             {"package": package, "name": wheel.name, "file": wheel.name}
             for package, wheel in zip(PACKAGES, wheels, strict=True)

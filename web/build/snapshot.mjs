@@ -55,7 +55,7 @@ const [, head] = new Uint32Array(snapshot.buffer, snapshot.byteOffset, 2);
 const words = new Uint32Array(snapshot.buffer, snapshot.byteOffset + head);
 const { HEAPU8, _PyObject_Hash } = python._module;
 const texts = findTexts(words, new Uint32Array(HEAPU8.buffer), type, _PyObject_Hash);
-const left = { chain: straighten(words, watched), mark: forgetHashes(words, texts) };
+const left = { chain: straighten(words, watched), hashes: forgetHashes(words, texts) };
 writeFileSync(output, snapshot);
 writeFileSync(omissions, JSON.stringify(left));
 

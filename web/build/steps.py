@@ -1,4 +1,4 @@
-"""What every step of the build shares: where things are, how progress is told, what a failure says."""
+"""The base of every step of the build: where things are, how progress is told, what a failure says."""
 
 import hashlib
 import json

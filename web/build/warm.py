@@ -1,4 +1,4 @@
-"""What the snapshot holds beyond the bare interpreter: run once at build time, inside Pyodide."""
+"""The imports that the snapshot holds beyond the bare interpreter: run once at build time, inside Pyodide."""
 
 import pkgutil
 import sys

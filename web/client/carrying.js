@@ -1,5 +1,5 @@
 // The tile in one's hand: it follows pointer or finger, lifted, and snaps to the placement under it.
-import { prop, spot, standing } from "./places.js";
+import { middle, prop, spot, standing } from "./places.js";
 
 /** How far above a finger the tile is held, in pixels, so that it can be seen. */
 const ABOVE = 56;
@@ -111,11 +111,6 @@ export class Carrying {
   #home() {
     const box = this.hand.getBoundingClientRect();
     const square = this.screen.part("squares")?.querySelector("[data-square]")?.getBoundingClientRect().width;
-    return {
-      x: box.x + box.width / 2,
-      y: box.y + box.height / 2,
-      angle: this.#turned,
-      size: square ?? box.width / 2,
-    };
+    return { ...middle(box), angle: this.#turned, size: square ?? box.width / 2 };
   }
 }

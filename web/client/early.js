@@ -8,8 +8,6 @@ import { seed } from "./seed.js";
 const PARTS = ["board", "squares", "cover", "players", "hand", "rooms", "menu", "replay"];
 /** How long the page is left alone before its picture is taken, in milliseconds. */
 const REST = 600;
-/** The chance behind the game that is painted on the page itself. */
-const PAINTED = 0;
 
 /** @typedef {{version: string, language: string, data: Record<string, string>, parts: Record<string, string>}} Picture */
 
@@ -26,6 +24,8 @@ export class Early {
     this.screen = screen;
     this.store = store;
     this.version = data.runtime ?? "";
+    /** The chance behind the game that is painted on the page itself. */
+    this.painted = /** @type {number} */ (data.painted);
     this.words = data.words?.[document.documentElement.lang] ?? {};
   }
 
@@ -41,7 +41,7 @@ export class Early {
   async begin(texts) {
     const game = this.screen.root.dataset.game;
     if (location.hash) return null;
-    if (!texts[`${game}.current`]) return game === "qin" ? this.#deal() : PAINTED;
+    if (!texts[`${game}.current`]) return this.#deal();
     const picture = await this.store.picture(this.#key);
     if (picture?.version === this.version) this.#restore(picture);
     return null;
@@ -53,10 +53,10 @@ export class Early {
     this.screen.show(parts);
   }
 
-  /** Show the hand of one of the openings. */
+  /** Show the hand of one of the openings; a game without them begins as it is painted. */
   #deal() {
     const openings = /** @type {HTMLTemplateElement | null} */ (this.screen.part("openings"));
-    if (!openings) return null;
+    if (!openings || openings.dataset.game !== this.screen.root.dataset.game) return this.painted;
     const deals = JSON.parse(openings.dataset.deals ?? "[]");
     const names = JSON.parse(openings.dataset.names ?? "{}")[document.documentElement.lang];
     const [dealt, hand] = deals[seed() % deals.length];
@@ -83,9 +83,9 @@ export class Early {
       const picked = tiles.find((tile) => tile.ariaPressed === "true")?.querySelector("svg");
       if (picked) picked.style.rotate = `${(parseFloat(picked.style.rotate) || 0) + 90}deg`;
     } else if (act === "square") {
-      const squares = this.screen.part("squares");
-      for (const other of squares?.querySelectorAll(".noted") ?? []) other.classList.remove("noted");
-      squares?.querySelector(`[data-square="${value}"], [data-space="${value}"]`)?.classList.add("noted");
+      for (const other of this.screen.part("squares")?.querySelectorAll(".noted") ?? [])
+        other.classList.remove("noted");
+      this.screen.square(value)?.classList.add("noted");
     }
     this.#say();
   }

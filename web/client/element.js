@@ -3,6 +3,7 @@ import { Facade, inside } from "./facade.js";
 import { Engine, HOME } from "./link.js";
 import { element } from "./making.js";
 import { mirror, OPTIONS, PROPERTIES, takeOver } from "./properties.js";
+import { seed } from "./seed.js";
 import { shell } from "./shell.js";
 import { around, follow, isDark } from "./theme.js";
 import { mayWrite } from "./trust.js";
@@ -279,8 +280,7 @@ class QinBoard extends HTMLElement {
     if (own) options["lesson-text"] = own;
     else if (/[./]/.test(lesson)) options["lesson-text"] = await fetched(lesson);
     if (number !== this.#openings) return;
-    const [chance = 0n] = crypto.getRandomValues(new BigUint64Array(1));
-    send({ app: "board", open: options, seed: Number(chance >> 16n) });
+    send({ app: "board", open: options, seed: seed() });
   }
 
   #leave() {

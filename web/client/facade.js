@@ -1,9 +1,12 @@
-// What stands in a board's place until it is live: the picture of the author or of the site, as large as the board will be.
+// The facade of a board until it is live: the picture of the author or of the site, as large as the board will be.
 import { HOME } from "./link.js";
 import { element } from "./making.js";
 
 const LESSONS = __LESSONS__;
-const PUZZLES = __PUZZLES__;
+/** By game: how its puzzles are called, how many fields its position lines have, the pictures on which games begin. */
+const GAMES = new Map(Object.entries(__GAMES__));
+/** A square of Qin, and the margins of its pictures with coordinates and without. */
+const SQUARE = __SQUARE__;
 /** Heights of the parts below or above the board, each with the gap that belongs to it, in sizes of the text. */
 const PLAYERS = 3.6;
 const STATUS = 3.9;
@@ -11,7 +14,6 @@ const HAND = 4.8;
 const ROW = 3.35;
 const LINE = 1.4;
 const NARROW = 16.5;
-const SQUARE = 100;
 
 /** Find a lesson that the author has written inside the element. @param {Element} board */
 export const inside = (board) =>
@@ -49,7 +51,7 @@ export class Facade {
   /** Name the lesson or puzzle that is shown. */
   get #lesson() {
     const puzzle = this.#named("puzzle");
-    const before = /^\d+$/.test(puzzle ?? "") ? (PUZZLES[this.#named("game") ?? "qin"] ?? "") : "";
+    const before = /^\d+$/.test(puzzle ?? "") ? this.#game.puzzles : "";
     return this.#named("lesson") ?? (before && puzzle ? before + puzzle.padStart(2, "0") : puzzle);
   }
 
@@ -80,19 +82,32 @@ export class Facade {
   /** Name the picture of the board on which a new game begins. */
   #opening() {
     if (["position", "record", "lesson", "puzzle", "map"].some((name) => this.board.hasAttribute(name))) return "";
-    if (this.#named("game") === "khan-tsin") return "pictures/khan-tsin.svg";
-    const board = this.#named("board") ?? "bird";
-    return board === "bird" || board === "lion" ? `pictures/${board}.svg` : "";
+    const pictures = this.#game.pictures;
+    const name = this.#named("board") ?? Object.keys(pictures)[0];
+    return name && Object.hasOwn(pictures, name) ? `pictures/${name}.svg` : "";
+  }
+
+  /** The line of the position that is shown; of a lesson, all of it. */
+  get #line() {
+    return (this.#named("position") ?? this.#named("record")?.split("[Start")[1] ?? inside(this.board) ?? "").trim();
+  }
+
+  /** The game that is named, else the one that a position line belongs to. */
+  get #game() {
+    const fields = (/[^"\n]+/.exec(this.#line)?.[0] ?? "").trim().split(/\s+/).length;
+    const games = [...GAMES.values()];
+    const known = GAMES.get(this.#named("game") ?? "") ?? games.find((game) => game.fields === fields) ?? games[0];
+    return /** @type {typeof __GAMES__[string]} */ (known);
   }
 
   /** How large the drawing of the board will be: a position that brings its map tells. @returns {[width: number, height: number]} */
   #size() {
-    const line = this.#named("position") ?? this.#named("record")?.split("[Start")[1] ?? inside(this.board) ?? "";
-    const map = /map:([^\s"]+)/.exec(line)?.[1]?.split("/") ?? this.#named("map")?.split(/[/\s]+/);
-    const margin = /^(off|false|no)$/i.test(this.#named("coordinates") ?? "") ? 36 : 74;
-    if (map) return [SQUARE * (map[0] ?? "").length + margin, SQUARE * map.length + margin];
-    if (this.#named("game") === "khan-tsin" || /^"?[rbw-]+(\/[rbw-]+){35}/.test(line.trim())) return [734, 858];
-    return [13 * SQUARE + margin, 13 * SQUARE + margin];
+    const map = /map:([^\s"]+)/.exec(this.#line)?.[1]?.split("/") ?? this.#named("map")?.split(/[/\s]+/);
+    const [drawn] = Object.values(this.#game.pictures);
+    if (!map && drawn) return drawn;
+    const margin = /^(off|false|no)$/i.test(this.#named("coordinates") ?? "") ? SQUARE.bare : SQUARE.margin;
+    const [first = "", ...others] = map ?? [];
+    return [SQUARE.size * first.length + margin, SQUARE.size * (1 + others.length) + margin];
   }
 
   /**

@@ -18,7 +18,7 @@ const CALLS = {
   play: (board, move) => board.play(move),
   setPosition: (board, line) => board.setPosition(line),
 };
-const LONGEST = 100_000; // letters of a text, as for any position or record
+const MAX_LENGTH = 100_000; // letters of a text, as for any position or record
 const BURST = 40; // messages at once
 const RATE = 20; // messages a second
 
@@ -80,7 +80,7 @@ addEventListener("message", async ({ source, origin, data }) => {
   const { call, value = "", id = null } = data;
   const named = id === null || Number.isFinite(id) || (typeof id === "string" && id.length <= 64);
   if (typeof call !== "string" || !Object.hasOwn(CALLS, call) || !named) return;
-  if (typeof value !== "string" || value.length > LONGEST || tooMany()) return;
+  if (typeof value !== "string" || value.length > MAX_LENGTH || tooMany()) return;
   const answer = await CALLS[/** @type {Call} */ (call)](board, value).then(
     (state) => ({ value: state }),
     (error) => ({ error: error.message }),

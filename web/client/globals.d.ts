@@ -5,7 +5,11 @@ declare const __WORDS__: Record<string, Record<string, string>>;
 declare const __LESSONS__: [width: number, height: number, letters: number, names: string][];
 
 /** Game → what its puzzles are called before the number. */
-declare const __PUZZLES__: Record<string, string>;
+declare const __GAMES__: Record<
+  string,
+  { puzzles: string; fields: number; pictures: Record<string, [width: number, height: number]> }
+>;
+declare const __SQUARE__: { size: number; margin: number; bare: number };
 
 /** What is written by a policy, and what scripts are loaded by it. */
 interface TrustPolicy {

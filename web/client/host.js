@@ -1,6 +1,6 @@
 // The hidden frame in which the boards of somebody's page have their Python: takes the port that the page hands over,
 // once, and keeps messages until Python is there.
-import { addWorker } from "./workers.js";
+import { connectEngine } from "./engine.js";
 
 // The client that goes with this engine.
 const client = new URL("live.js", /** @type {HTMLScriptElement} */ (document.currentScript).src).href;
@@ -31,12 +31,8 @@ const words = data.words?.[navigator.language.slice(0, 2)] ?? data.words?.en;
 if (!(/** @type {any} */ (globalThis).qinPython)) failure = words["boot-failed"];
 
 /** @type {any} */ (globalThis).qinPython?.then((/** @type {any} */ python) => {
-  const engine = python.runPython("from engine.main import connect; connect")({
-    send: (/** @type {string} */ text) => tell(JSON.parse(text)),
-    workers: () => /** @type {any} */ (globalThis).qinWorkers(),
-    addWorker: (/** @type {string} */ name, /** @type {string} */ code) => addWorker(name, code, data.extras),
-  });
-  receive = (message) => tell(JSON.parse(engine(JSON.stringify(message))));
+  const ask = connectEngine(python, tell, data.extras);
+  receive = (message) => tell(ask(message));
   waiting.splice(0).forEach(receive);
   dispatchEvent(new Event("qin:ready"));
 });

@@ -1,4 +1,4 @@
-// What people do, as messages: clicks, choices, keys, pointing, dragging, painting, the wheel.
+// Inputs become messages: clicks, choices, keys, pointing, dragging, painting, the wheel.
 import { Carrying } from "./carrying.js";
 import { asked } from "./screen.js";
 
@@ -18,13 +18,13 @@ const BOARD_KEYS = new Set([
 /** How far a wheel or two fingers have to go for a quarter turn, in pixels; a wheel's notch goes further. */
 const NOTCH = 60;
 /** No file that we read is longer, in bytes; what is longer is cut, so that the engine refuses it. */
-const LONGEST_FILE = 64_000_000;
+const MAX_FILE = 64_000_000;
 
 /**
  * Name the square, or the space of the dragon, that a part of the picture stands for.
  * @param {EventTarget | null} target
  */
-export function squareAt(target) {
+function squareAt(target) {
   const hit = /** @type {HTMLElement | null} */ (
     /** @type {Element | null} */ (target)?.closest("[data-square], [data-space]")
   );
@@ -113,7 +113,7 @@ export class Inputs {
   /** Read a file that was chosen, as much as any may hold; one that can't be read is as good as an empty one. @param {string} action @param {File} file */
   async #read(action, file) {
     const text = await file
-      .slice(0, LONGEST_FILE)
+      .slice(0, MAX_FILE)
       .text()
       .catch(() => "");
     this.client.send({ file: action, text });

@@ -8,7 +8,7 @@ export const HOME = new URL("./", /** @type {HTMLScriptElement} */ (script).src)
 const PATIENCE = 30_000; // milliseconds until a frame that doesn't come counts as failed
 const ANSWER = 4_000; // the same for one that has come and doesn't answer
 /** Whether this page is in a sandbox that gives it no origin: its frames have none either. */
-export const sandboxed = globalThis.origin === "null";
+const sandboxed = globalThis.origin === "null";
 
 /** @typedef {typeof import("./client.js").Client} ClientClass */
 /** @typedef {import("./client.js").Message} Message */

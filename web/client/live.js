@@ -1,4 +1,4 @@
-// What a live board needs beyond its facade: loaded once by the first board that starts, it leaves nothing behind.
+// The client for boards, beyond their facade: loaded once by the first board that starts, it leaves nothing behind.
 import { Client } from "./client.js";
 import { trust } from "./patch.js";
 

@@ -1,12 +1,14 @@
 // Bringing texts together with those that are kept: where two differ, both stay.
 
-const GAME = "qin.game.";
-const ASIDE = "qin.damaged.";
+export const GAME = "qin.game.";
+export const ASIDE = "qin.damaged.";
+export const RESULTS = "qin.results";
+/** Where stands which game is being played, in each room. */
+export const CURRENT = ["qin.current", "khan-tsin.current"];
 /** What are lists of names: of two, everything in both counts. */
-const LISTS = ["qin.learnt", "qin.results"];
+const LISTS = ["qin.learnt", RESULTS];
 /** What is practised: by puzzle, how often it was solved since it was failed, and the day it is due. */
 const PRACTICE = "qin.practice";
-const CURRENT = /^(qin|khan-tsin)\.current$/;
 
 /** Name where something is set aside. @param {string} key */
 export const aside = (key) => ASIDE + key.replace(GAME, "").replace(ASIDE, "");
@@ -72,7 +74,7 @@ export function merged(there, texts, newer) {
     else if (key.startsWith(GAME) || key.startsWith(ASIDE)) put(freeKey(key, text, known), text);
     else if (LISTS.includes(key)) put(key, union(old, text));
     else if (key === PRACTICE) put(key, furthest(old, text));
-    else if (!CURRENT.test(key)) {
+    else if (!CURRENT.includes(key)) {
       put(freeKey(aside(key), old, known), old);
       put(key, text);
     } else if (newer) put(key, text);

@@ -1,7 +1,7 @@
 // Turns that can be followed. The engine has long decided and the new picture already stands; what moved is shown
 // moving on top of it, from the turn's own scene. Everything can be skipped, and ends as if it had not been.
 import { celebrate } from "./celebration.js";
-import { card, spot, standing } from "./places.js";
+import { card, middle, spot, standing } from "./places.js";
 import { sound } from "./sound.js";
 import { Stage } from "./stage.js";
 
@@ -46,15 +46,11 @@ export class Motion {
     this.finish();
     const pace = PACE[/** @type {keyof typeof PACE} */ (look.speed ?? "normal")] ?? 1;
     const volume = look.volume ?? "off";
-    if (!pace || document.visibilityState === "hidden") {
+    const seen = pace && document.visibilityState !== "hidden";
+    if (!seen || REDUCED.matches) {
       change();
       for (const { sounds } of scenes) for (const name of sounds) sound(name, volume);
-      return;
-    }
-    if (REDUCED.matches) {
-      change();
-      for (const { sounds } of scenes) for (const name of sounds) sound(name, volume);
-      this.#stage.animate(this.screen.part("board"), [{ opacity: 0.4 }, { opacity: 1 }], { duration: 160 });
+      if (seen) this.#stage.animate(this.screen.part("board"), [{ opacity: 0.4 }, { opacity: 1 }], { duration: 160 });
       return;
     }
     const before = scenes.map((scene) => scene.losses.map(([place]) => this.#rect(`[data-pagoda="${place}"]`)));
@@ -223,7 +219,7 @@ export class Motion {
       from.width,
     );
     flying.classList.add(`p${player}`);
-    const start = { x: from.x + from.width / 2, y: from.y + from.height / 2 };
+    const start = middle(from);
     const top = { x: (start.x + to.x) / 2, y: Math.min(start.y, to.y) - 1.4 * from.height };
     const frames = [
       { transform: standing(start, 1) },

@@ -1,4 +1,4 @@
-// What the engine asks of the browser besides drawing: files, copying, printing, the address.
+// Effects in the browser besides drawing: files, copying, printing, the address.
 
 /** Let the reader save a file. @param {string} name @param {Blob} blob */
 export function save(name, blob) {

@@ -1,12 +1,12 @@
 // The game's page and the editor's: the client stands before Python is there, and calls it in its own thread.
 import { Client } from "./client.js";
 import { Early } from "./early.js";
+import { connectEngine } from "./engine.js";
 import { Leadership } from "./leadership.js";
 import { element } from "./making.js";
 import { outside, save } from "./outside.js";
 import { seed } from "./seed.js";
 import { Store } from "./store.js";
-import { addWorker } from "./workers.js";
 
 /** How long the page is left alone before the computer's worker starts, in milliseconds. */
 const REST = 3000;
@@ -74,17 +74,11 @@ const address = () => ({ search: location.search, fragment: location.hash });
 for (const event of ["popstate", "hashchange"])
   addEventListener(event, () => client.connected && send({ went: address() }));
 
-const port = {
-  send: (/** @type {string} */ text) => client.hear(JSON.parse(text)),
-  workers: () => /** @type {any} */ (globalThis).qinWorkers(),
-  addWorker: (/** @type {string} */ name, /** @type {string} */ code) => addWorker(name, code, data.extras),
-};
-
 async function connect() {
   const found = await store.begin();
   const chance = (await early?.begin(found.texts)) ?? seed();
   const python = await /** @type {any} */ (globalThis).qinPython;
-  const receive = python.runPython("from engine.main import connect; connect")(port);
+  const ask = connectEngine(python, (answer) => client.hear(answer), data.extras);
   const opening = {
     app: data.app,
     open: {
@@ -97,7 +91,7 @@ async function connect() {
     },
   };
   const answer = (/** @type {Record<string, any>} */ message) => {
-    client.hear(JSON.parse(receive(JSON.stringify({ to: NAME, ...message }))));
+    client.hear(ask({ to: NAME, ...message }));
     early?.keep();
   };
   client.connect(answer, opening);

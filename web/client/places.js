@@ -1,10 +1,10 @@
-// Where things are on the screen, for whatever moves between them.
+// Places of things on the screen, for whatever moves between them.
 
 /** @typedef {{x: number, y: number}} Point */
 /** @typedef {Point & {size: number, angle: number}} Spot */
 
 /** @param {DOMRect} box @returns {Point} */
-const middle = (box) => ({ x: box.x + box.width / 2, y: box.y + box.height / 2 });
+export const middle = (box) => ({ x: box.x + box.width / 2, y: box.y + box.height / 2 });
 
 /**
  * Find where a piece lies on some squares: its middle, how large a square is, and how it is turned.
@@ -13,9 +13,7 @@ const middle = (box) => ({ x: box.x + box.width / 2, y: box.y + box.height / 2 }
  * @returns {Spot | null}
  */
 export function spot(screen, squares) {
-  const [one, two = one] = squares.map((name) =>
-    screen.part("squares")?.querySelector(`[data-square="${name}"], [data-space="${name}"]`)?.getBoundingClientRect(),
-  );
+  const [one, two = one] = squares.map((name) => screen.square(name)?.getBoundingClientRect());
   if (!one || !two) return null;
   const [a, b] = [middle(one), middle(two)];
   const angle = Math.round(Math.atan2(b.y - a.y, b.x - a.x) / (Math.PI / 2)) * 90;

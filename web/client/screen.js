@@ -1,13 +1,19 @@
-// What stands in the page: parts brought up to date, the focus kept where it was, the window over them.
+// The screen: parts brought up to date, the focus kept where it was, the window over them.
 import { patch } from "./patch.js";
 
-/** @typedef {{title?: string, language?: string, data?: Record<string, string>, window?: string, hover?: string, turnable?: boolean, painting?: boolean, speed?: string, volume?: string, line?: string, faults?: string[]}} Look */
+/** @typedef {{title?: string, language?: string, data?: Record<string, string>, window?: string, hover?: string, turnable?: boolean, speed?: string, volume?: string, line?: string, faults?: string[]}} Look */
 
 /** @param {Element} element */
 export function asked(element) {
   const { action = "", value = "", field = "" } = /** @type {HTMLElement} */ (element).dataset;
   return { action, value, field };
 }
+
+/**
+ * The parts that others make room for. Whether they hold anything is named at the root: styles that ask what a part
+ * holds (`:has`) would make the browser style the whole page anew with every click.
+ */
+const ROOM_MAKERS = ["coach", "hints"];
 
 export class Screen {
   /** The square of the keyboard board that is its tab stop. */
@@ -29,6 +35,11 @@ export class Screen {
   /** @param {string} id @returns {HTMLElement | null} */
   part(id) {
     return this.tree.getElementById(id);
+  }
+
+  /** Find the square, or the space of the dragon, that can be pressed. @param {string} name */
+  square(name) {
+    return this.part("squares")?.querySelector(`[data-square="${name}"], [data-space="${name}"]`) ?? null;
   }
 
   /**
@@ -94,10 +105,9 @@ export class Screen {
    * @param {string} square
    */
   frame(square) {
-    const squares = this.part("squares");
-    const before = squares?.querySelector(".focused");
+    const before = this.part("squares")?.querySelector(".focused");
     before?.classList.remove("focused");
-    if (square) squares?.querySelector(`[data-square="${square}"], [data-space="${square}"]`)?.classList.add("focused");
+    if (square) this.square(square)?.classList.add("focused");
     return Boolean(before);
   }
 
@@ -122,6 +132,7 @@ export class Screen {
     const element = this.part(name);
     if (this.#held.has(name)) this.#held.set(name, text);
     if (!element || this.#held.has(name)) return;
+    if (ROOM_MAKERS.includes(name)) this.root.dataset[name] = text ? "yes" : "";
     if (element !== this.#dialog || element.dataset.window === this.#window) {
       patch(element, text);
       if (name === "log") this.#follow(element);

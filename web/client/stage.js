@@ -1,4 +1,4 @@
-// What is moving, and what was put over the page for it: everything can be ended at once.
+// The stage: everything that moves, and what was put over the page for it; it can be ended at once.
 import { prop } from "./places.js";
 
 export class Stage {

@@ -1,8 +1,8 @@
-// What is kept between visits: games and drafts in IndexedDB, written to the disk at once; preferences and what was
+// The store between visits: games and drafts in IndexedDB, written to the disk at once; preferences and what was
 // learnt, which pages need before they are drawn, in localStorage. Where nothing can be kept, nothing breaks; what makes
 // no sense is set aside, and nothing is thrown away unless somebody chose to.
 import { openDB } from "idb";
-import { aside, freeKey, merged } from "./merging.js";
+import { ASIDE, aside, CURRENT, freeKey, GAME, merged, RESULTS } from "./merging.js";
 
 const NAME = "qin";
 const TEXTS = "texts";
@@ -11,14 +11,10 @@ const OURS = /^(qin|khan-tsin)\./;
 /** What older versions kept in localStorage and is now in the database. */
 const MOVED = /^(qin\.(game\.|damaged\.|current$|editor$)|khan-tsin\.current$)/;
 const PREFERENCES = "qin.preferences";
-const CURRENT = ["qin.current", "khan-tsin.current"];
 const DRAFT = "qin.editor";
-const RESULTS = "qin.results";
-const GAME = "qin.game.";
-const ASIDE = "qin.damaged.";
 const NEW_GAME = /^qin\.game\.(\d{13})-\d{6}$/;
 /** No text that is kept is longer, in characters; what is can't be ours. */
-const LONGEST = 1_000_000;
+const MAX_KEPT = 1_000_000;
 /** How long the database may take to open, in milliseconds: some browsers never say that they can't. */
 const PATIENCE = 10_000;
 
@@ -50,7 +46,7 @@ function begin(database) {
   };
 }
 
-const bad = (/** @type {unknown} */ value) => typeof value !== "string" || value.length > LONGEST;
+const bad = (/** @type {unknown} */ value) => typeof value !== "string" || value.length > MAX_KEPT;
 const localKeys = () =>
   /** @type {string[]} */ (attempt(() => Object.keys(localStorage)) ?? []).filter((key) => OURS.test(key));
 
@@ -97,25 +93,30 @@ export class Store {
     for (const key of keys) if (localStorage.getItem(key) === texts[key]) localStorage.removeItem(key);
   }
 
-  /** Find what a page has to know at its start; what can't be ours is set aside on the way. */
+  /** Find what a page has to know at its start. */
   async begin() {
+    const first = await this.#read([...CURRENT, DRAFT, PREFERENCES, RESULTS]);
+    const games = await this.#read(CURRENT.flatMap((key) => (first.texts[key] ? GAME + first.texts[key] : [])));
+    const newest = (await this.#keys(GAME))
+      .map((key) => NEW_GAME.exec(key)?.[1] ?? "")
+      .reduce((one, other) => (one > other ? one : other), "");
+    return { texts: { ...first.texts, ...games.texts }, aside: [...first.odd, ...games.odd], newest };
+  }
+
+  /** Read texts; what can't be ours is set aside on the way. @param {string[]} keys */
+  async #read(keys) {
     /** @type {Record<string, string>} */
     const texts = {};
     /** @type {string[]} */
     const odd = [];
-    const find = async (/** @type {string} */ key) => {
-      const value = await this.#get(key);
-      if (value === null || value === undefined) return;
-      if (bad(value)) odd.push(key);
-      else texts[key] = value;
-    };
-    await Promise.all([...CURRENT, DRAFT, PREFERENCES, RESULTS].map(find));
-    await Promise.all(CURRENT.map((key) => texts[key] && find(GAME + texts[key])));
+    const values = await Promise.all(keys.map((key) => this.#get(key)));
+    keys.forEach((key, at) => {
+      if (values[at] === null || values[at] === undefined) return;
+      if (bad(values[at])) odd.push(key);
+      else texts[key] = values[at];
+    });
     for (const key of odd) await this.setAside(key);
-    const newest = (await this.#keys(GAME))
-      .map((key) => NEW_GAME.exec(key)?.[1] ?? "")
-      .reduce((one, other) => (one > other ? one : other), "");
-    return { texts, aside: odd, newest };
+    return { texts, odd };
   }
 
   /** @param {string} key */
@@ -179,16 +180,7 @@ export class Store {
   async find(prefix, most) {
     await this.#writing;
     const keys = (await this.#keys(prefix)).sort().reverse();
-    /** @type {Record<string, string>} */
-    const texts = {};
-    /** @type {string[]} */
-    const odd = [];
-    for (const key of keys.slice(0, most)) {
-      const value = await this.#get(key);
-      if (bad(value)) odd.push(key);
-      else texts[key] = value;
-    }
-    for (const key of odd) await this.setAside(key);
+    const { texts, odd } = await this.#read(keys.slice(0, most));
     this.tell({
       found: prefix,
       texts,

@@ -1,4 +1,4 @@
-// What a page that demands trusted types has to allow: the policy "qin-board".
+// The policy "qin-board", which a page that demands trusted types has to allow.
 
 /** @type {TrustPolicy | null} */
 export let policy = null;

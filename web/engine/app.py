@@ -10,6 +10,7 @@ from typing import Any, ClassVar, Self
 
 from engine.effects import Effect, Effects, Focus, Go, GoBack
 from engine.keys import Pressed
+from engine.look import Look
 from engine.scenes import Scene
 from engine.view.html import Html
 
@@ -65,7 +66,7 @@ class App:
         """Draw some parts: what belongs into the element of each name."""
         raise NotImplementedError
 
-    def look(self) -> dict[str, Any]:
+    def look(self) -> Look:
         """Tell what the whole of it looks like: language, colours, the window that is open."""
         raise NotImplementedError
 

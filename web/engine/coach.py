@@ -15,7 +15,7 @@ from qin_core.playing import AnyPosition
 M = TypeVar("M", bound=Model)
 ASKS, TELLS = 0.04, 0.1
 """What a move must cost at least, as a share of the win chance, to be asked about before and told of after it."""
-REMEMBERS = 12
+MAX_WEIGHED = 12
 """How many moves it keeps in mind."""
 
 
@@ -56,7 +56,7 @@ def remember(model: M, position: AnyPosition, move: str, result: Mapping[str, An
     best = model.game.parse_move(result["best"]) if result["best"] else None
     lets = result["lets"]
     found = Weighed(position, move, best, result["most"], result["chance"], (lets[0], lets[1]) if lets else None)
-    return replace(model, weighed=(*model.weighed[1 - REMEMBERS :], found))
+    return replace(model, weighed=(*model.weighed[1 - MAX_WEIGHED :], found))
 
 
 def question(model: Model) -> tuple[str, str] | None:

@@ -1,4 +1,4 @@
-"""What goes on by itself: computers that think, hurry and pause between each other, hints, the coach, replays.
+"""The driver of what goes on by itself: computers that think, hurry and pause, hints, the coach, replays.
 
 One pure driver serves the game's page and every embedded board. After each change `drive` compares what the model now
 asks for with what is under way; `hear` takes in a thought, `fall_due` a pause that is over.
@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from engine.coach import remember, to_weigh
-from engine.effects import After, Effects, StopThinking, Think
+from engine.effects import After, Effect, Effects, StopThinking, Think
 from engine.game import Game
 from engine.model import ANALYSIS, HINT, Hint, Model
 from engine.update import play, show_analysis, show_hints, show_progress, update
@@ -69,7 +69,7 @@ class Driven(NamedTuple):
 
 def drive(driver: Driver, model: Model, time: float, *, may_think: bool = True) -> Driven:
     """Begin what the model asks for now, and forget what it doesn't ask for any more."""
-    effects: list[Any] = []
+    effects: list[Effect] = []
     wanted = _wanted(model, may_think)
     if driver.work and not driver.work.same(wanted):
         effects.append(StopThinking())

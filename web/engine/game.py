@@ -43,7 +43,6 @@ class Seat:
 
     @property
     def computer(self) -> bool:
-        """Whether a computer plays."""
         return self.kind not in (PERSON, FAR)
 
 
@@ -221,7 +220,7 @@ class Game(ABC):
         record = self.record.add(move)
         return replace(self, record=record, positions=(*self.positions, record.end()))
 
-    def never_standing(self) -> Self:
+    def with_free_undo(self) -> Self:
         """Let every move be taken back, for nobody hides anything at this board."""
         return self
 

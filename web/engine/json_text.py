@@ -6,6 +6,8 @@ from itertools import accumulate
 from typing import Any
 
 MAX_DEPTH = 100
+MAX_KEPT = 1_000_000
+"""How many characters a text may have that the browser keeps."""
 _STRING = re.compile(r'"(?:[^"\\]++|\\.)*+"', re.DOTALL)
 _BRACKETS = re.compile(r"[\[\]{}]")
 
@@ -14,12 +16,12 @@ class NotAnObject(ValueError):
     """The text is no JSON object, or is longer or nested deeper than any of ours."""
 
 
-def read_object(text: str, longest: int = 100_000) -> dict[str, Any]:
+def read_object(text: str, max_length: int = 100_000) -> dict[str, Any]:
     """Read a JSON object; raises `NotAnObject` for anything else.
 
     Deep nesting would end the interpreter itself, so it is measured first.
     """
-    if len(text) > longest or depth(text) > MAX_DEPTH:
+    if len(text) > max_length or depth(text) > MAX_DEPTH:
         raise NotAnObject("too long or too deep")
     try:
         found = json.loads(text)

@@ -28,7 +28,7 @@ class Pressed(NamedTuple):
 def on_page(key: str, model: Model) -> Pressed:
     """Obey a key pressed anywhere on the page."""
     if key == "Escape" and model.note:
-        return Pressed("hush")
+        return Pressed("dismiss-note")
     actions = ACTIONS | rooms.of(model).keys.ACTIONS
     key = key.lower() if len(key) == 1 else key
     return Pressed(*actions[key].split()) if key in actions else Pressed()

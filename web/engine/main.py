@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from engine.app import App
 from engine.effects import Effects, StopThinking, Think, WarmUpWorker
+from engine.look import Look
 from engine.page.app import GameApp
 
 if TYPE_CHECKING:
@@ -151,7 +152,7 @@ class Running:
     def __init__(self) -> None:
         self._app: App | None = None
         self._shown: dict[str, str] = {}
-        self._look: dict[str, Any] = {}
+        self._look: Look = {}
         self._behind = False
         """Whether the first group of parts has yet to be drawn."""
         self._due: list[tuple[str, ...]] = []
@@ -202,7 +203,7 @@ class Running:
         self._behind = later
         self._due += [group for group in others if group not in self._due]
         look = self._app.look()
-        changed = {} if look == self._look else {"look": look}
+        changed = {"look": look} if look != self._look else {}
         self._look = look
         return {**({"parts": {}} if later else self._changed(first)), **changed, "more": True}
 

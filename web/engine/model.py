@@ -7,6 +7,7 @@ from typing import Any, NamedTuple, Self
 
 from engine.embedding.codes import Code
 from engine.game import Game
+from engine.look import Look
 from engine.setup import Draft
 from engine.story import AnyStory
 from engine.words import say
@@ -169,11 +170,6 @@ class Model(ABC):
         return self.at is None or self.at == len(self.game.positions) - 1
 
     @property
-    def shows_hints(self) -> bool:
-        """Whether hints stand beside the board: they are for the position that is played."""
-        return bool(self.hints) and self.live
-
-    @property
     def shown(self) -> int:
         """The number of the position that is shown."""
         return len(self.game.positions) - 1 if self.at is None else self.at
@@ -218,7 +214,7 @@ class Model(ABC):
         """Whether there is something in hand that can be turned."""
         return False
 
-    def look(self, **data: str) -> dict[str, Any]:
+    def look(self, **data: str) -> Look:
         """Tell what the whole picture looks like: language and colours, what moves and sounds, what can be turned."""
         colours = {f"p{player}": str(colour) for player, colour in enumerate(self.game.colours, start=1)}
         return {

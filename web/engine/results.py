@@ -10,11 +10,10 @@ from dataclasses import dataclass, replace
 
 from engine import rooms
 from engine.game import DAILY, Game
-from engine.json_text import MAX_DEPTH, depth
+from engine.json_text import MAX_DEPTH, MAX_KEPT, depth
 from engine.lessons.guided import guide_of
 
 KEY = "qin.results"
-LONGEST = 1_000_000
 _GAME = re.compile(r"(\d{13}-\d{6}) ([a-z-]+) ([a-z]+) ([2-4]) (won|shared|lost)")
 _BADGE = re.compile(r"\d{13}-\d{6} ([a-z-]+) badge ([a-z-]+)")
 
@@ -22,7 +21,7 @@ _BADGE = re.compile(r"\d{13}-\d{6} ([a-z-]+) badge ([a-z-]+)")
 def read(text: str) -> tuple[str, ...]:
     """Read the lines that were kept, as far as they make sense."""
     try:
-        found = json.loads(text) if text and len(text) <= LONGEST and depth(text) <= MAX_DEPTH else []
+        found = json.loads(text) if text and len(text) <= MAX_KEPT and depth(text) <= MAX_DEPTH else []
     except ValueError:
         found = []
     lines = found if isinstance(found, list) else []

@@ -1,4 +1,4 @@
-"""What moved between two models, for the eye: the client shows it moving, while the rules are already done with it."""
+"""Scenes: the changes between two models that the client shows moving, while the rules are already done with them."""
 
 from typing import NamedTuple
 

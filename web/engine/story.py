@@ -55,7 +55,7 @@ class Story(ABC, Generic[P, V, E, R]):
         return self.about("wins" if len(winners) == 1 else "share-victory", *winners)
 
     @abstractmethod
-    def turn(self, before: P, after: P, move: V) -> list[str]:
+    def turn(self, before: P, after: P, move: V, events: Sequence[E]) -> list[str]:
         """Tell a whole turn: what the mover did, and what followed from it."""
 
     @abstractmethod

@@ -69,7 +69,7 @@ class PageThinking:
             if remote is None:
                 raise
             if remote is self._remote:
-                self._bury()
+                self._discard_worker()
                 self.warm_up_worker()
             if job == self._job:
                 self.start(*_again(name, arguments, report))
@@ -93,7 +93,7 @@ class PageThinking:
         self._script = self._port.addWorker(name, CODE)
         self._remote = await workers[name]
 
-    def _bury(self) -> None:
+    def _discard_worker(self) -> None:
         """Do away with a worker that doesn't answer."""
         self._remote, self._asked = None, False
         if self._script:

@@ -220,30 +220,20 @@ def open_dialog(model: Model, name: str) -> Model:
 
 
 def set_language(model: Model, language: str) -> Model:
-    """Change the language."""
     return replace(model, language=language) if language in LANGUAGES else model
 
 
 def change_setting(model: Model, change: tuple[str, str]) -> Model:
-    """Change a setting by its name; `true` and `false` are on and off."""
+    """Change a setting by its name; of those without a choice of values, `true` and `false` are on and off."""
     name, text = change
-    if name in CHOICES:
-        return set_choice(model, name, text)
-    if name not in {field.name for field in fields(Settings)}:
-        return model
-    return replace(model, settings=replace(model.settings, **{name: text == "true"}))  # type: ignore[arg-type]
-
-
-def set_choice(model: Model, name: str, value: str) -> Model:
-    """Change a setting that has more values than on and off."""
-    if value not in CHOICES[name]:
-        return model
-    return replace(model, settings=replace(model.settings, **{name: value}))  # type: ignore[arg-type]
+    known = text in CHOICES[name] if name in CHOICES else name in {field.name for field in fields(Settings)}
+    value: Any = text if name in CHOICES else text == "true"
+    return replace(model, settings=replace(model.settings, **{name: value})) if known else model
 
 
 def mute(model: Model) -> Model:
     """Switch all sounds off, or on again."""
-    return set_choice(model, "volume", "off" if model.settings.volume != "off" else Settings().volume)
+    return change_setting(model, ("volume", "off" if model.settings.volume != "off" else Settings().volume))
 
 
 def choose_code(model: Model, change: tuple[str, str]) -> Model:
@@ -256,12 +246,12 @@ def dismiss_note(model: Model) -> Model:
     return replace(model, note=None)
 
 
-def raise_banner(model: M) -> M:
+def show_banner(model: M) -> M:
     """Tell the result over the board, unless somebody is already doing something else."""
     return replace(model, banner=model.live and not model.dialog and model.winners is not None)
 
 
-def lower_banner(model: Model) -> Model:
+def close_banner(model: Model) -> Model:
     """Give the sight of the board back."""
     return replace(model, banner=False)
 
@@ -328,7 +318,7 @@ ACTIONS: Mapping[str, Action[Model]] = {
     "mute": plain(mute),
     "hint": plain(ask_for_hint),
     "analyse": plain(ask_for_analysis),
-    "hush": plain(dismiss_note),
-    "lower": plain(lower_banner),
-    "welcomed": plain(dismiss_welcome),
+    "dismiss-note": plain(dismiss_note),
+    "close-banner": plain(close_banner),
+    "dismiss-welcome": plain(dismiss_welcome),
 }

@@ -1,4 +1,4 @@
-"""What a layout is worth (K3): mixed colours near one's own end, barons of one colour near the opponent's.
+"""The value of a layout (K3): mixed colours near one's own end, barons of one colour near the opponent's.
 
 Barons of one colour block each other: no stack takes more than three of them (K8). How much that costs, for each pair
 among those nearest to a player's end, was fitted to 6,000 games of the search from random layouts.

@@ -34,10 +34,10 @@ class Puzzle(NamedTuple):
 
 def find(seed: int) -> Iterator[Puzzle]:
     """Play a game and give the puzzles in its last moves."""
-    position, chance, earlier = Position.deal(seed=seed), random.Random(seed), []
+    position, rng, earlier = Position.deal(seed=seed), random.Random(seed), []
     while position.winners() is None:
         earlier.append(position)
-        position = position.play(choose(position, PLAYING, chance.getrandbits(32)))
+        position = position.play(choose(position, PLAYING, rng.getrandbits(32)))
     for puzzle in (win_in_one(earlier[-1]), win_in_two(earlier[-IN_TWO])):
         if puzzle:
             yield puzzle

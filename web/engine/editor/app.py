@@ -11,6 +11,7 @@ from engine.editor.exports import FORMS, PAINTED
 from engine.editor.model import Editor
 from engine.editor.update import DIALOGS, update
 from engine.effects import Copy, CopyPng, Download, DownloadPng, Go, Keep, SaveKept, SetAside
+from engine.look import Look
 from engine.model import Note
 from engine.page import preferences, saves
 from engine.view.html import Html
@@ -124,7 +125,7 @@ class EditorApp(App):
         """Draw some parts of the page."""
         return view.page(self.model, names)
 
-    def look(self) -> dict[str, Any]:
+    def look(self) -> Look:
         """Tell what the whole page looks like."""
         model = self.model
         return {
@@ -133,7 +134,6 @@ class EditorApp(App):
             "data": {"theme": model.settings.theme},
             "window": model.dialog,
             "hover": model.hover or "",
-            "painting": model.stroke is not None,
         }
 
     messages: ClassVar[Messages] = {

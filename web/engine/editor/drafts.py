@@ -2,18 +2,15 @@
 
 import json
 from dataclasses import replace
-from typing import Any
 
 from engine.editor.dragon import MAX_TEXT
 from engine.editor.lesson_draft import GOALS
 from engine.editor.model import Editor
 from engine.editor.parsing import parse_line
-from engine.json_text import NotAnObject, read_object
+from engine.json_text import MAX_KEPT, NotAnObject, read_object
 from qin_core.errors import FaultyText, check_text
 
 KEY = "qin.editor"
-LONGEST = 1_000_000
-"""How many characters a draft may have."""
 
 
 def write(editor: Editor) -> str:
@@ -27,7 +24,7 @@ def restore(text: str, editor: Editor) -> Editor | None:
     if not text:
         return editor
     try:
-        kept = read_object(text, LONGEST)
+        kept = read_object(text, MAX_KEPT)
         sketch = parse_line(check_text(kept.get("line"), "line"))
     except (NotAnObject, FaultyText):
         return None
@@ -37,5 +34,5 @@ def restore(text: str, editor: Editor) -> Editor | None:
     return replace(editor, sketch=sketch, dragon=dragon[:MAX_TEXT], goal=goal, written=tuple(words.items()))
 
 
-def _all_texts(words: Any) -> bool:
+def _all_texts(words: object) -> bool:
     return isinstance(words, dict) and all(isinstance(text, str) for text in words.values())

@@ -32,7 +32,7 @@ def faults(line: str) -> tuple[Fault, ...]:
     return ()
 
 
-def draw(line: str, title: str, **look: bool | int) -> str:
+def draw(line: str, title: str, *, size: int | None = None, style: bool = True, hits: bool = True) -> str:
     """Draw a position, with the spaces marked that a fault is about; nothing if the line hasn't the right form."""
     try:
         position = Position.parse(line)
@@ -43,7 +43,7 @@ def draw(line: str, title: str, **look: bool | int) -> str:
     except FaultyText:
         return ""
     marks = [int(fault.about.partition(" ")[0]) for fault in faults(line) if fault.code == "harmony"]
-    return svg.board_svg(position, marks=marks, title=title, **look)  # type: ignore[arg-type]
+    return svg.board_svg(position, marks=marks, title=title, size=size, style=style, hits=hits)
 
 
 def lay(line: str, space: int, baron: str) -> str:

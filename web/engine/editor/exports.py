@@ -1,7 +1,6 @@
 """The editor's exports: the same position as a link, a text, a picture, a lesson or a piece of a page."""
 
 import base64
-import re
 from collections.abc import Callable
 from typing import NamedTuple
 
@@ -10,12 +9,13 @@ from engine.editor import dragon
 from engine.editor.lesson_draft import write_lesson
 from engine.editor.model import Editor
 from engine.rooms.khan_tsin.game import Game
+from engine.view.pieces import PICTURE_WIDTH
 from engine.words import say
-from qin_core.pictures import escape
+from qin_core.khan_tsin import svg as khan_svg
+from qin_core.pictures import Box, escape, height_of
 from qin_core.qin import Position, svg
 from qin_core.qin.board import map_faults
 
-PICTURE_WIDTH = 1200
 SNIPPET_WIDTH = 560
 
 
@@ -57,20 +57,19 @@ def snippet(editor: Editor) -> str:
 
     It is an image, so that neither the page's style sheets nor those of the picture reach the other.
     """
-    return _live_board(editor, editor.sketch.line, picture(editor, SNIPPET_WIDTH), "picture-title")
+    box = svg.picture_box(_position(editor).board, editor.settings.coordinates)
+    return _live_board(editor, editor.sketch.line, picture(editor, SNIPPET_WIDTH), box, "picture-title")
 
 
-def _live_board(editor: Editor, line: str, picture: str, title: str) -> str:
+def _live_board(editor: Editor, line: str, picture: str, box: Box, title: str) -> str:
     drawing = base64.b64encode(picture.encode("utf-8")).decode("ascii")
     told = escape(say(editor.language, title))
     # Its place is kept before it is drawn.
-    size = re.search(r'viewBox="\S+ \S+ (\S+) (\S+)"', picture)
-    tall = f' height="{round(SNIPPET_WIDTH * float(size[2]) / float(size[1]))}"' if size else ""
-    fitting = f'width="{SNIPPET_WIDTH}"{tall} style="max-width: 100%; height: auto"'
+    size = f'width="{SNIPPET_WIDTH}" height="{height_of(box, SNIPPET_WIDTH)}" style="max-width: 100%; height: auto"'
     return (
         f'<script src="{escape(editor.root)}qin-embed.js" async></script>\n'
         f'<qin-board position="{escape(line)}" move="anybody">\n'
-        f'<img alt="{told}" {fitting} src="data:image/svg+xml;base64,{drawing}">\n</qin-board>\n'
+        f'<img alt="{told}" {size} src="data:image/svg+xml;base64,{drawing}">\n</qin-board>\n'
     )
 
 
@@ -97,7 +96,8 @@ def dragon_picture(editor: Editor, size: int = PICTURE_WIDTH) -> str:
 
 def dragon_snippet(editor: Editor) -> str:
     """Write what makes a live board of Khan Tsin in any page."""
-    return _live_board(editor, editor.dragon, dragon_picture(editor, SNIPPET_WIDTH), "dragon-picture")
+    box = khan_svg.picture_box()
+    return _live_board(editor, editor.dragon, dragon_picture(editor, SNIPPET_WIDTH), box, "dragon-picture")
 
 
 FORMS = {

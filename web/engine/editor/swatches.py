@@ -1,6 +1,5 @@
 """The brushes' faces: each is shown as what it paints, the first square of a small board."""
 
-import re
 from functools import cache
 
 from engine.editor.painting import ERASER, LARGE_VILLAGE, PAGODA, STARTS, VILLAGE, paint
@@ -8,6 +7,7 @@ from engine.editor.sketch import Sketch
 from engine.view.html import Html, svg_html
 from qin_core.qin import svg
 from qin_core.qin.board import GRASS, WATER
+from qin_core.qin.outline import SIZE as SQUARE
 from qin_core.qin.tiles import COLOURS
 
 SIZE = 36
@@ -40,12 +40,17 @@ def swatch(brush: str, player: int) -> Html:
     sketch = Sketch.on(_MEADOW)
     for square in squares:
         sketch = paint(sketch, brush, square, player)
+    wide = len(squares)
     picture = svg.board_svg(
-        sketch.drawn(), coordinates=False, style=False, hits=False, prefix=f"swatch-{brush_name(brush)}"
+        sketch.drawn(),
+        coordinates=False,
+        size=SIZE * wide,
+        style=False,
+        hits=False,
+        crop=(0, 0, SQUARE * wide, SQUARE),
+        prefix=f"swatch-{brush_name(brush)}",
     )
-    width = len(squares)
-    box = f'viewBox="0 0 {100 * width} 100" width="{SIZE * width}" height="{SIZE}" aria-hidden="true"'
-    return Html(re.sub('viewBox="[^"]*"', box, picture, count=1))
+    return svg_html(picture)
 
 
 KEYS = {

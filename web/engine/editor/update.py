@@ -284,7 +284,6 @@ def open_dialog(editor: Editor, value: str) -> Editor:
 
 
 def set_language(editor: Editor, language: str) -> Editor:
-    """Change the language."""
     return replace(editor, language=language) if language in LANGUAGES else editor
 
 
@@ -329,5 +328,5 @@ ACTIONS: Mapping[str, Action[Editor]] = {
     "space": Action(number, touch_dragon),
     "open": Action(str, open_dialog),
     "language": Action(str, set_language),
-    "hush": plain(dismiss_note),
+    "dismiss-note": plain(dismiss_note),
 }

@@ -12,7 +12,7 @@ from engine.editor.swatches import KEYS, brush_kind, brush_name, swatch
 from engine.faults import explain
 from engine.rooms.qin.grid import lay_out
 from engine.rooms.qin.story import Story
-from engine.view.html import NOTHING, Html, button, disabled, helping, languages, said, svg_html, text, words
+from engine.view.html import NOTHING, Html, button, disabled, languages, note, svg_html, text, words
 from engine.words import say
 from qin_core.qin import svg
 
@@ -162,13 +162,6 @@ def menu(editor: Editor) -> Html:
         + button(editor, "open", "help", value="help", icon="help")
         + languages(editor)
     )
-
-
-def note(editor: Editor) -> Html:
-    """Say it over the page, unless a window is open, which says it itself."""
-    if editor.note is None or editor.dialog:
-        return NOTHING
-    return Html(f"<p>{said(editor)}</p>{helping(editor)}{button(editor, 'hush', 'close')}")
 
 
 def squares(editor: Editor) -> Html:

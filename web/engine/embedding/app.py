@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, ClassVar, Self
+from typing import ClassVar, Self
 
 from engine import driver
 from engine.app import App, Message, Messages
@@ -12,6 +12,7 @@ from engine.embedding.board import SHOWN, Board
 from engine.embedding.options import language_of
 from engine.faults import explain_all
 from engine.keys import NOTHING_TYPED, Typed, press
+from engine.look import Look
 from engine.scenes import between
 from engine.view.html import Html
 from engine.words import say
@@ -115,7 +116,7 @@ class BoardApp(App):
         """Draw some parts of the board."""
         return self.board.parts(names) if self.board else {}
 
-    def look(self) -> dict[str, Any]:
+    def look(self) -> Look:
         """Tell what the whole board looks like, and how it stands; or what is wrong with its attributes."""
         if self.board is None:
             return {"faults": list(self.faults)}
@@ -135,5 +136,5 @@ class BoardApp(App):
     }
 
 
-def _attributes(given: Mapping[str, Any]) -> dict[str, str]:
+def _attributes(given: Mapping[str, object]) -> dict[str, str]:
     return {str(name): str(value) for name, value in given.items()}

@@ -13,7 +13,7 @@ from engine.lessons.trial import Trial
 from engine.model import Model
 from engine.update import play, update
 from engine.view.html import NOTHING, Html, button, drawing, text, words
-from qin_core.errors import FaultyText
+from qin_core.errors import FaultyText, Refusal
 
 LOOKING = frozenset({"point", "look", "step", "recap", "run", "tick"})
 """What may be done on a board on which nobody moves."""
@@ -117,7 +117,7 @@ class Board:
     def become(self, model: Model) -> Self:
         """Show another model, and report the moves that led to it."""
         # What only the page of the game has is left out: its windows, and moves that stand.
-        plain = replace(model, dialog="", note=None, game=model.game.never_standing())
+        plain = replace(model, dialog="", note=None, game=model.game.with_free_undo())
         return replace(self, model=plain, reports=tuple(_moves(self.model, plain)))
 
     def judge(self, before: Model) -> Self:
@@ -133,7 +133,7 @@ class Board:
         told = self.reports if after is self else (*self.reports, *after.reports)
         return replace(after, reports=told).with_trial(trial, move)
 
-    def forbid(self, before: Model, move: Any, reason: Any) -> Self:
+    def forbid(self, before: Model, move: object, reason: Refusal) -> Self:
         """Report a move that a reader tried and the rules forbid; in a lesson it is answered."""
         told = rooms.of(self.model).view.status(self.model)
         detail = {"move": str(move), "reason": str(reason), "squares": _places(reason), "words": told}
@@ -237,7 +237,7 @@ class Board:
         }
 
 
-def _places(about: Any) -> list[str]:
+def _places(about: object) -> list[str]:
     """Name the places that a refusal or a move is about."""
     return list(map(str, getattr(about, "squares", ()) or getattr(about, "spaces", ())))
 

@@ -63,7 +63,7 @@ class Options(NamedTuple):
             game = game and replace(game, seats=reader.seats(game, who))
         if game is None:
             raise FaultyText(*reader.faults)
-        model = rooms.room(game.room).model(game.never_standing(), language_of(attributes), settings)
+        model = rooms.room(game.room).model(game.with_free_undo(), language_of(attributes), settings)
         model = replace(reader.look(model), site=attributes.get("home", ""))
         if trial and len(trial.pieces) == 1:
             # Where there is nothing to choose, it is in hand already.

@@ -186,7 +186,8 @@ def _facts(lesson: Lesson, tried: Try, language: str) -> str:
 
 def tell_turn(lesson: Lesson, before: AnyPosition, move: str, language: str) -> str:
     """Tell a whole turn: who moves and what follows."""
-    return " ".join(story_of(lesson, language).turn(before, before.play(move), _parse(lesson, move)))
+    after, events = before.apply(move)
+    return " ".join(story_of(lesson, language).turn(before, after, _parse(lesson, move), events))
 
 
 def tell_line(lesson: Lesson, language: str) -> str:
@@ -215,4 +216,5 @@ def set_up(lesson: Lesson) -> Game:
 
 def story_of(lesson: Lesson, language: str) -> AnyStory:
     """Find who tells of a lesson's game; the players have no names of their own."""
-    return rooms.room(lesson.game).story(language, names(set_up(lesson), language))
+    story: AnyStory = rooms.room(lesson.game).story(language, names(set_up(lesson), language))
+    return story

@@ -45,7 +45,8 @@ class Try:
         reason = before.why_not(move)
         if reason is not None:
             return cls(before, move, reason)
-        return cls(before, move, None, before.events(move), before.play(move))
+        after, events = before.apply(move)
+        return cls(before, move, None, events, after)
 
 
 class Term(NamedTuple):

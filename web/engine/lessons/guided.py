@@ -38,6 +38,11 @@ def remarks(shown: Lesson, moves: Sequence[str], language: str) -> tuple[str, ..
     return _said(shown, language, tuple(moves)).words
 
 
+def comment(game: str, before: AnyPosition, move: str, person: int, said: Collection[str]) -> str:
+    """Give the most telling comment on a turn that hasn't been made yet, nothing if there is none."""
+    return next((key for key in rooms.room(game).guide.worth_saying(before, move, person) if key not in said), "")
+
+
 class _Said(NamedTuple):
     position: AnyPosition
     met: frozenset[str]
@@ -52,9 +57,8 @@ def _said(shown: Lesson, language: str, moves: tuple[str, ...]) -> _Said:
         return _Said(shown.start, frozenset({BEGINNING}), (words.comments[BEGINNING],))
     before = _said(shown, language, moves[:-1])
     now, move, person = before.position, moves[-1], shown.start.mover
-    guide = rooms.room(shown.game).guide
     after = now.play(move)
-    key = guide.comment(now, move, person, before.met)
+    key = comment(shown.game, now, move, person, before.met)
     told = words.comments[key] if key else _look_around(shown, after, before.met, language)
     over = judge(shown, now, move).reached
     # What was said of the person's turn stays while the computer answers; advice is for a game that goes on.

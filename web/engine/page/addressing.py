@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from engine import links, results, rooms, turn_links
 from engine.app import follow_window
@@ -52,8 +51,9 @@ def _lead_to_game(app: A) -> A | None:
     """Go to a game that the address holds or names, if it does."""
     if links.holds(app.fragment) or turn_links.holds(app.fragment):
         return _open_linked(app)
-    begin_named = BEGINNINGS.get(app.fragment)
-    return begin_named(app) if begin_named else None
+    if app.fragment == links.GUIDE:
+        return _begin_guide(app)
+    return begin_daily(go(app, app.model.address)) if app.fragment == links.DEAL else None
 
 
 def _open_linked(app: A) -> A:
@@ -81,13 +81,6 @@ def begin_daily(app: A) -> A:
     unfinished = game.day == date and game.winners is None
     model = take_over(dismiss_welcome(app.model), game if unfinished else results.daily(game.room, date))
     return app.become(model)
-
-
-BEGINNINGS: Mapping[str, Callable[[Any], Any]] = {
-    links.GUIDE: _begin_guide,
-    links.DEAL: lambda app: begin_daily(go(app, app.model.address)),
-}
-"""The games to which an address leads by a word."""
 
 
 def go(app: A, address: str, push: bool = False) -> A:

@@ -30,20 +30,20 @@ from engine.far import write_key
 from engine.game import Game
 from engine.keys import NOTHING_TYPED, Typed, press
 from engine.lessons.guided import guide_of
+from engine.look import Look
 from engine.model import Model, Note
-from engine.page import addressing, corresponding, preferences, saves, shelf
+from engine.page import addressing, corresponding, preferences, saved_games, saves
 from engine.scenes import between
-from engine.update import dismiss_welcome, new_game, open_dialog, raise_banner, take_over, update
+from engine.update import dismiss_welcome, new_game, open_dialog, show_banner, take_over, update
 from engine.view.card import result_card
-from engine.view.coaching import coach
 from engine.view.html import Html
 from engine.words import choose_language
 
-FLOURISH = {"off": 300, "quick": 1300, "normal": 2300, "slow": 3200}
+RESULT_DELAY = {"off": 300, "quick": 1300, "normal": 2300, "slow": 3200}
 """How long the board is left alone with its last turn before the result is told, in milliseconds, by speed."""
 LEARNT = "qin.learnt"
 """The key under which is kept which lessons are done."""
-WANTS_CHANCE = ("begin", "rematch", "next")
+NEEDS_SEED = ("begin", "rematch", "next")
 """The actions that deal: they get a seed and the date."""
 
 
@@ -134,11 +134,11 @@ class GameApp(App):
         if action in SERVICES:
             served: Self = SERVICES[action](app, value)
             return served
-        if action in WANTS_CHANCE:
+        if action in NEEDS_SEED:
             value = f"{app.draw_number()} {saves.date_of(app.time)}"
         after = app.become(update(app.model, action, value))
         key = after.model.game.key
-        if action in WANTS_CHANCE and key not in ("", app.model.game.key):
+        if action in NEEDS_SEED and key not in ("", app.model.game.key):
             # By links everybody begins the same next game: this one may be known here already.
             return corresponding.look_up(app, after.model.game)
         refused = action in ("square", "enter") and after.model.refused is not None
@@ -166,7 +166,7 @@ class GameApp(App):
         if message["file"] == "map-file":
             return self.become(update(self.model, "form", f"own_map={text}"))
         if message["file"] == "everything-file":
-            return shelf.load_everything(self, text)
+            return saved_games.load_everything(self, text)
         return self.import_text(text)
 
     def import_text(self, text: str) -> Self:
@@ -222,7 +222,7 @@ class GameApp(App):
         return self.do(WarmUpWorker()) if any(seat.computer for seat in self.model.game.seats) else self
 
     def _tell_result(self, message: Message) -> Self:
-        return self.become(raise_banner(self.model)) if message["ended"] == self.model.game.key else self
+        return self.become(show_banner(self.model)) if message["ended"] == self.model.game.key else self
 
     def _follow(self, message: Message) -> Self:
         """Leave the thinking to the other tab in which this game is played."""
@@ -248,7 +248,7 @@ class GameApp(App):
         if (app.model.settings, app.model.language) != (before.model.settings, before.model.language):
             app = app.do(preferences.write(preferences.Preferences(app.model.language, app.model.settings)))
         if app.model.dialog == "games" != before.model.dialog:
-            app = shelf.list_games(app, shelf.AT_ONCE)
+            app = saved_games.list_games(app, saved_games.AT_ONCE)
         if app.model.at != before.model.at:
             app = app.do(Reveal())
         # Whoever has been sent a turn decides about that first; a game behind the question doesn't begin by itself.
@@ -257,7 +257,7 @@ class GameApp(App):
         app = replace(app, driver=driven.driver, scenes=between(before.model, app.model)).do(*driven.effects)
         if app.model.winners is not None and before.model.winners is None and app.model.live:
             app = app.note_result(before.model)
-            app = app.do(After(FLOURISH[app.model.settings.speed], {"ended": app.model.game.key}))
+            app = app.do(After(RESULT_DELAY[app.model.settings.speed], {"ended": app.model.game.key}))
         return app
 
     def note_result(self, before: Model) -> Self:
@@ -277,7 +277,7 @@ class GameApp(App):
         app, game = self, self.model.game
         if not game.key:
             # Later than all others, whatever the clock says: a clock that was ahead may have been put right.
-            begun = min(max(int(self.time), self.newest + 1), saves.LAST)
+            begun = min(max(int(self.time), self.newest + 1), saves.MAX_TIME)
             chance = self.draw_number() % 10**6
             game = replace(game, key=write_key(begun, chance) if game.far else f"{begun:013d}-{chance:06d}")
             app = replace(self, newest=begun).become(replace(self.model, game=game))
@@ -295,14 +295,11 @@ class GameApp(App):
         """Draw some parts of the page."""
         return view.page(self.model, names)
 
-    def look(self) -> dict[str, Any]:
+    def look(self) -> Look:
         """Tell what the whole page looks like."""
         model = self.model
-        # What makes room for something else is named at the root: styles that ask what a part holds (`:has`) would
-        # make the browser style the whole page anew with every click.
-        shown = {"guided": guide_of(model.game), "hints": model.shows_hints, "coach": coach(model)}
-        data = {name: "yes" if there else "" for name, there in shown.items()}
-        look = model.look(theme=model.settings.theme, players=str(len(model.game.seats)), **data)
+        guided = "yes" if guide_of(model.game) else ""
+        look = model.look(theme=model.settings.theme, players=str(len(model.game.seats)), guided=guided)
         return {**look, "title": rooms.of(model).title, "window": model.dialog}
 
     messages: ClassVar[Messages] = {
@@ -313,7 +310,7 @@ class GameApp(App):
         "tick": lambda app, message: app.drive(driver.tick(app.driver, app.model, message["tick"])),
         "went": addressing.follow,
         "file": _read_file,
-        "found": shelf.found,
+        "found": saved_games.found,
         "copied": _tell,
         "qr": lambda app, message: app.become(replace(app.model, qr=str(message["qr"]))),
         "unkept": _not_kept,
@@ -321,8 +318,8 @@ class GameApp(App):
         "lead": _lead,
         "ended": _tell_result,
         "follow": _follow,
-        "everything": shelf.save_everything,
-        "merged": shelf.merged,
+        "everything": saved_games.save_everything,
+        "merged": saved_games.merged,
         "rested": _warm_up,
     }
 
@@ -337,13 +334,13 @@ def _effect(write: Callable[[GameApp, str], Effect]) -> Callable[[GameApp, str],
 
 SERVICES: Mapping[str, Callable[[Any, str], Any]] = {
     "room": GameApp.enter,
-    "load": shelf.load,
-    "forget": shelf.forget,
-    "bring-back": shelf.bring_back,
-    "more-games": lambda app, _: shelf.list_games(app, len(app.model.saved) + shelf.AT_ONCE),
+    "load": saved_games.load,
+    "forget": saved_games.forget,
+    "bring-back": saved_games.bring_back,
+    "more-games": lambda app, _: saved_games.list_games(app, len(app.model.saved) + saved_games.AT_ONCE),
     "export-damaged": _effect(lambda _, key: SaveKept("damaged.qin", saves.DAMAGED + key)),
     "save-everything": _effect(lambda _, __: CollectEverything()),
-    "forget-damaged": shelf.forget_damaged,
+    "forget-damaged": saved_games.forget_damaged,
     "save-record": _effect(lambda app, _: Download(f"game{app.model.game.suffix}", str(app.model.game.record))),
     "save-svg": _effect(lambda app, _: Download(f"{app.model.game.room}.svg", _picture(app), "image/svg+xml")),
     "save-png": _effect(lambda app, _: DownloadPng(f"{app.model.game.room}.png", _picture(app))),

@@ -4,14 +4,13 @@ import json
 import re
 from collections.abc import Mapping
 
-from engine.json_text import NotAnObject, read_object
+from engine.json_text import MAX_KEPT, NotAnObject, read_object
 
 FORMAT = "qin-everything"
 VERSION = 1
-LONGEST = 64_000_000
+MAX_FILE = 64_000_000
 """How many characters a file may have."""
-LONGEST_TEXT = 1_000_000
-LONGEST_KEY = 200
+MAX_KEY = 200
 _OURS = re.compile(r"(?:qin|khan-tsin)\.[^\x00-\x1f]+")
 
 
@@ -30,10 +29,10 @@ def write(texts: Mapping[str, str]) -> str:
 
 def read(text: str) -> dict[str, str]:
     """Take such a file apart; raises `ArchiveError` for anything that isn't one, before anything of it is used."""
-    if len(text) > LONGEST:
+    if len(text) > MAX_FILE:
         raise ArchiveError("load-too-long")
     try:
-        found = read_object(text.removeprefix("\ufeff"), LONGEST)
+        found = read_object(text.removeprefix("\ufeff"), MAX_FILE)
     except NotAnObject:
         raise ArchiveError("load-not-ours") from None
     version, texts = found.get("version"), found.get("texts")
@@ -42,6 +41,6 @@ def read(text: str) -> dict[str, str]:
     if version > VERSION:
         raise ArchiveError("load-newer")
     for key, kept in texts.items():
-        if len(key) > LONGEST_KEY or not _OURS.fullmatch(key) or not isinstance(kept, str) or len(kept) > LONGEST_TEXT:
+        if len(key) > MAX_KEY or not _OURS.fullmatch(key) or not isinstance(kept, str) or len(kept) > MAX_KEPT:
             raise ArchiveError("load-damaged")
     return texts

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from engine.page.app import GameApp
 
 A = TypeVar("A", bound="GameApp")
-MOST = 20
+MAX_BRANCHES = 20
 """How many ways that one game went are looked at."""
 ARRIVED = "arrived"
 """The window that asks who sits down; only a link leads to it."""
@@ -44,7 +44,7 @@ def open_link(app: A, text: str) -> A:
 
 def look_up(app: A, game: Game) -> A:
     """Look up what is known of a game that has arrived; the answer comes to `found`."""
-    return replace(app, arriving=game).do(Find(saves.GAMES + shared_key(game.key), MOST))
+    return replace(app, arriving=game).do(Find(saves.GAMES + shared_key(game.key), MAX_BRANCHES))
 
 
 def _refuse(app: A, error: FaultyText) -> A:
@@ -66,7 +66,7 @@ def found(app: A, message: Message) -> A | None:
         met = by_links.meet(linked, games, app.time)
         if met or not origin or linked.far.here:
             return _show(app, met or by_links.Met(linked))
-        return app.do(Find(saves.GAMES + origin.key, MOST))
+        return app.do(Find(saves.GAMES + origin.key, MAX_BRANCHES))
     if origin is None or prefix != saves.GAMES + origin.key:
         return None
     if not games:

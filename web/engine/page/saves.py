@@ -18,9 +18,9 @@ UNDONE = "Undone"
 FAR = "Far"
 """The header that holds what a game by links knows besides its moves."""
 DAMAGED = "qin.damaged."
-LAST = 10**13 - 1
+MAX_TIME = 10**13 - 1
 """Keys begin with the time in 13 digits, so that they sort by it."""
-CACHED = 400
+MAX_CACHED = 400
 """How many games are remembered once they were read: replaying one takes a while."""
 
 
@@ -34,7 +34,7 @@ class Restored(NamedTuple):
 def begun(key: str) -> int:
     """Tell when a game was begun, by its key; 0 if it doesn't say."""
     digits = key.partition("-")[0]
-    return int(digits) if len(digits) == len(str(LAST)) and digits.isascii() and digits.isdecimal() else 0
+    return int(digits) if len(digits) == len(str(MAX_TIME)) and digits.isascii() and digits.isdecimal() else 0
 
 
 def aside(key: str) -> str:
@@ -80,7 +80,7 @@ def load(texts: Mapping[str, str], key: str) -> Restored:
         return Restored(aside=(SetAside(GAMES + key),))
 
 
-@lru_cache(maxsize=CACHED)
+@lru_cache(maxsize=MAX_CACHED)
 def _read(text: str, key: str) -> Game:
     game = replace(read_record(text), key=key)
     headers = dict(game.record.headers)

@@ -1,6 +1,6 @@
 """The games of the page. Each has a room of its own: a package with the same file names, and in `room` its `Room`.
 
-A third game is one more folder here, and one more function that opens its door; mypy says what is missing in it.
+A third game is one more folder here, and one more function that imports it; mypy says what is missing in it.
 """
 
 import re
@@ -29,7 +29,7 @@ def _khan_tsin() -> AnyRoom:
     return ROOM
 
 
-_DOORS: dict[str, Callable[[], AnyRoom]] = {"qin": _qin, "khan-tsin": _khan_tsin}
+_LOADERS: dict[str, Callable[[], AnyRoom]] = {"qin": _qin, "khan-tsin": _khan_tsin}
 """What reads a room when it is first needed."""
 ROOMS = {"qin": "Qin", "khan-tsin": "Khan Tsin"}
 """The names of the games as addresses have them, with their titles; the first one is played unless another is named."""
@@ -39,10 +39,10 @@ _GAME = re.compile(r'^\[Game "([^"]*)"\]$', re.MULTILINE)
 
 @cache
 def room(name: str) -> AnyRoom:
-    return _DOORS[name]()
+    return _LOADERS[name]()
 
 
-def of(shown: M) -> Room[Any, Any, M]:
+def of(shown: M) -> Room[Any, Any, M, Any]:
     """Find the room in which a model's game is played."""
     return room(shown.game.room)
 

@@ -1,4 +1,4 @@
-"""What the computer's jobs have in common, whichever game it is: how thoughts are told, and what is remembered."""
+"""The base of the computer's jobs in any game: how thoughts are told, and what is remembered."""
 
 from collections.abc import Callable, Generator, Iterable, Iterator
 from typing import Any, TypeVar

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeAlias, TypeVar
 
@@ -19,16 +19,20 @@ if TYPE_CHECKING:
     from engine.story import AnyStory
     from engine.view.html import Html
     from qin_core.compact import Reader, Writer
+    from qin_core.pictures import Box
     from qin_core.strength import Strength
 
 P = TypeVar("P", bound=AnyPosition)
 G = TypeVar("G", bound="Game")
 M = TypeVar("M", bound="Model")
+S = TypeVar("S", bound="AnyStory")
 P_contra = TypeVar("P_contra", contravariant=True)
+G_contra = TypeVar("G_contra", contravariant=True)
 M_contra = TypeVar("M_contra", contravariant=True)
+S_contra = TypeVar("S_contra", contravariant=True)
 
 
-class View(Protocol[M_contra]):
+class View(Protocol[P_contra, M_contra]):
     """The parts of the page that only this game can draw."""
 
     def board(self, model: M_contra, /) -> Html: ...
@@ -44,7 +48,8 @@ class View(Protocol[M_contra]):
     def pointed_at(self, model: M_contra, /) -> str: ...
     def move_sign(self, model: M_contra, move: Any, /) -> Html: ...
     def picture(self, model: M_contra, /) -> str: ...
-    def thumb(self, position: AnyPosition, number: int, /) -> Html: ...
+    def picture_box(self, position: P_contra, /) -> Box: ...
+    def thumb(self, position: P_contra, number: int, /) -> Html: ...
 
 
 class Dialogs(Protocol[M_contra]):
@@ -121,22 +126,22 @@ class Thinker(Protocol):
     def analyse(self, text: str, /) -> Iterator[object]: ...
 
 
-class Guide(Protocol[P_contra]):
+class Guide(Protocol[P_contra, S_contra]):
     """What there is to say in a guided game."""
 
     @property
     def TIPS(self) -> tuple[str, ...]: ...
-    def comment(self, before: P_contra, move: str, person: int, said: Collection[str], /) -> str: ...
-    def notices(self, position: P_contra, person: int, story: Any, /) -> Iterator[str]: ...
-    def standing(self, position: P_contra, person: int, story: Any, /) -> tuple[str, ...]: ...
+    def worth_saying(self, before: P_contra, move: str, person: int, /) -> Iterator[str]: ...
+    def notices(self, position: P_contra, person: int, story: S_contra, /) -> Iterator[str]: ...
+    def standing(self, position: P_contra, person: int, story: S_contra, /) -> tuple[str, ...]: ...
 
 
-class Badges(Protocol):
+class Badges(Protocol[G_contra]):
     """What can be achieved in it."""
 
     @property
     def BADGES(self) -> tuple[str, ...]: ...
-    def earned(self, game: Game, player: int, /) -> tuple[str, ...]: ...
+    def earned(self, game: G_contra, player: int, /) -> tuple[str, ...]: ...
 
 
 class Lessons(Protocol[P_contra]):
@@ -148,12 +153,11 @@ class Lessons(Protocol[P_contra]):
     def PUZZLE_WORDS(self) -> tuple[str, str, str]: ...
     def task(self, start: P_contra, solution: Sequence[str], solves: Callable[[str], bool], /) -> tuple[str, int]: ...
     def picture(self, start: P_contra, move: str, /) -> str: ...
-    def picture_size(self, start: P_contra, /) -> tuple[int, int]: ...
     def pieces(self, start: P_contra, /) -> tuple[str, ...]: ...
 
 
 @dataclass(frozen=True)
-class Room(Generic[P, G, M]):
+class Room(Generic[P, G, M, S]):
     """One game on the page: its types, and the modules that know it."""
 
     game: type[G]
@@ -165,8 +169,8 @@ class Room(Generic[P, G, M]):
     """Reads a position line to play on from."""
     line_fields: int
     """How many fields its position lines have, by which they are told from those of other games."""
-    story: Callable[[str, tuple[str, ...]], AnyStory]
-    view: View[M]
+    story: Callable[[str, tuple[str, ...]], S]
+    view: View[P, M]
     dialogs: Dialogs[M]
     help: Help[M]
     ending: Ending[M]
@@ -180,8 +184,8 @@ class Room(Generic[P, G, M]):
     """Shows a turn by its number, for the eye."""
     winning_places: Callable[[G], tuple[str, ...]]
     """Names the places that light up when the game is won."""
-    guide: Guide[P]
-    badges: Badges
+    guide: Guide[P, S]
+    badges: Badges[G]
     editor: str = ""
     """The page on which its positions can be edited."""
 
@@ -196,5 +200,5 @@ class Room(Generic[P, G, M]):
         return self.game.records.game
 
 
-AnyRoom: TypeAlias = "Room[Any, Any, Any]"
+AnyRoom: TypeAlias = "Room[Any, Any, Any, Any]"
 """A room of which only the page's own part is known."""

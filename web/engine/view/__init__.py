@@ -7,7 +7,7 @@ from engine.lessons.guided import guide_of
 from engine.model import HINT, Model
 from engine.view import banner, dialogs, endings, help, log, sending
 from engine.view.coaching import coach, why
-from engine.view.html import NOTHING, Html, button, disabled, drawing, helping, languages, said, text, words
+from engine.view.html import NOTHING, Html, button, disabled, drawing, languages, note, text, words
 from engine.view.pieces import play_now_button, undo_button
 from engine.view.progress import progress
 from engine.words import say
@@ -150,7 +150,8 @@ def tools(model: Model, assisted: bool = True) -> Html:
 
 def hints(model: Model) -> Html:
     """List the best moves, each with its win chance and what it does; each can be looked at."""
-    if not model.shows_hints:
+    # They are for the position that is played.
+    if not model.hints or not model.live:
         return NOTHING
     items = []
     tried = [hint.move == model.ghost for hint in model.hints]
@@ -225,10 +226,3 @@ def learn_link(model: Model) -> Html:
     label = words(model, "learn")
     address = text(model.site + links.learn(model.game.room, model.language))
     return Html(f'<a class="button learn" href="{address}">{drawing("learn")}<span class="label">{label}</span></a>')
-
-
-def note(model: Model) -> Html:
-    """Say it over the page, unless a window is open, which says it itself."""
-    if model.note is None or model.dialog:
-        return NOTHING
-    return Html(f"<p>{said(model)}</p>{helping(model)}{button(model, 'hush', 'close')}")

@@ -13,7 +13,7 @@ def welcome(model: Model) -> Html:
     """Say on a first visit what the game is about, with the way to learn it and the way to just play."""
     address = text(model.site + links.learn(model.game.room, model.language))
     learn = f'<a class="button primary" href="{address}">{words(model, "welcome-learn")}</a>' if model.site else ""
-    play = button(model, "welcomed", "welcome-play")
+    play = button(model, "dismiss-welcome", "welcome-play")
     return Html(
         f'<div class="cover banner"><div role="group" aria-label="{words(model, "welcome")}">'
         f"<p>{words(model, f'boot-about-{model.game.room}')}</p>{learn}{play}</div></div>"
@@ -34,7 +34,7 @@ def shared_game(model: Model) -> Html:
 
 
 def _card(model: Model, title: str, body: str) -> Html:
-    close = button(model, "welcomed", "close", kind="close", icon="close")
+    close = button(model, "dismiss-welcome", "close", kind="close", icon="close")
     return Html(
         f'<div class="cover banner"><div role="group" aria-label="{words(model, title)}">{close}'
         f"<h2>{words(model, title)}</h2>{body}</div></div>"
@@ -57,7 +57,7 @@ def result(model: Model) -> Html:
     )
     return Html(
         f'<div class="cover banner ended"><div role="group" aria-label="{words(model, "result")}">'
-        f"{button(model, 'lower', 'close', kind='close', icon='close')}"
+        f"{button(model, 'close-banner', 'close', kind='close', icon='close')}"
         f"<h2>{text(model.story.result(model.winners))}</h2><p>{sending.how_it_ended(model, margin=True)}</p>"
         f"{_highlight(model)}{won_so_far(model)}{join(ways)}</div></div>"
     )

@@ -1,14 +1,15 @@
 """The result as a picture to give away: the board, who played and who won, and our mark."""
 
-import re
 from dataclasses import replace
 
 from engine import rooms
 from engine.model import Model
 from engine.view.html import text
+from engine.view.pieces import PICTURE_WIDTH as WIDTH
 from engine.words import say
+from qin_core.pictures import height_of
 
-WIDTH, BELOW = 1200, 250
+BELOW = 250
 _MARK = "M36 12l15 11H21zM27 25h18v7H27zM17 34h38l-7 11H24zM26 47h20v14h-6v-8h-8v8h-6z"
 
 
@@ -20,7 +21,7 @@ def result_card(model: Model) -> tuple[str, str]:
     shown = replace(model, game=replace(game, seats=seats), at=None)
     own = rooms.of(shown)
     picture = own.view.picture(shown)
-    height = int(re.findall(r' height="(\d+)"', picture[:400])[0])
+    height = height_of(own.view.picture_box(shown.position), WIDTH)
     result = shown.story.result(shown.winners or ())
     lines = (
         (result, 64, 90, "#2b261f"),

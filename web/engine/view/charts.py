@@ -1,6 +1,6 @@
-"""Curves over the turns of a game, a line for each player."""
+"""Tables and charts of a game: a column or a line for each player."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from engine.model import Model
 from engine.view.html import Html, text, words
@@ -10,10 +10,16 @@ LEFT = 60
 """Where the lines begin: to the left is room for numbers, which are larger on a phone."""
 
 
-def heads(model: Model) -> Html:
-    """Head a table's columns with the players."""
-    names = "".join(f'<th scope="col">{_player(model, player)}</th>' for player in model.game.now.players)
-    return Html(f"<tr><td></td>{names}</tr>")
+def table(model: Model, caption: str, rows: Iterable[tuple[Html, Iterable[object]]]) -> Html:
+    """Give a table with a column for each player; a row has a head, and a number or something drawn for each."""
+    heads = "".join(f'<th scope="col">{_player(model, player)}</th>' for player in model.game.now.players)
+    body = "".join(
+        f'<tr><th scope="row">{head}</th>{"".join(f"<td>{cell}</td>" for cell in cells)}</tr>' for head, cells in rows
+    )
+    return Html(
+        f"<table><caption>{words(model, caption)}</caption><thead><tr><td></td>{heads}</tr></thead>"
+        f"<tbody>{body}</tbody></table>"
+    )
 
 
 def _player(model: Model, player: int) -> Html:

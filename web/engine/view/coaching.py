@@ -1,4 +1,4 @@
-"""What somebody at the reader's shoulder says: the comments of a guided game, the words of the coach."""
+"""The advice beside the board: the comments of a guided game, the words of the coach."""
 
 from typing import Any
 
@@ -68,15 +68,13 @@ def _day(model: Model) -> Html:
 
 def what_it_does(model: Model, at: int, move: Any) -> str:
     """Name a move in a position by its number, and tell what it does or would have done."""
-    before = model.game.positions[at]
-    gist = [] if str(move) == "pass" else model.story.gist(before.play(move), before.events(move))
+    gist = [] if str(move) == "pass" else model.story.gist(*model.game.positions[at].apply(move))
     return " ".join([f"{model.story.naming(move)}.", *gist])
 
 
 def why(model: Model, hint: Hint) -> str:
     """Say why a hint is good: what it does, and what else speaks for it."""
-    events = model.position.events(hint.move)
-    after = model.position.play(hint.move)
+    after, events = model.position.apply(hint.move)
     next_one = model.names[after.mover - 1]
     # What is said of every hint tells none of them from the others.
     dull = set[str]() if any((HARMLESS, "") not in each.reasons for each in model.hints) else {HARMLESS}

@@ -29,12 +29,14 @@ def svg_html(picture: str) -> Html:
 
 
 class Speaker(Protocol):
-    """What the pieces need to know of a page's model: its language, and what it has to say."""
+    """What the pieces need to know of a page's model: its language, what it has to say, its window."""
 
     @property
     def language(self) -> str: ...
     @property
     def note(self) -> Note | None: ...
+    @property
+    def dialog(self) -> str: ...
     @property
     def inert(self) -> bool: ...
 
@@ -202,3 +204,10 @@ def helping(model: Speaker) -> Html:
     if model.note is None or not model.note.link:
         return NOTHING
     return button(model, model.note.link, f"do-{model.note.link}")
+
+
+def note(model: Speaker) -> Html:
+    """Say it over the page, unless a window is open, which says it itself."""
+    if model.note is None or model.dialog:
+        return NOTHING
+    return Html(f"<p>{said(model)}</p>{helping(model)}{button(model, 'dismiss-note', 'close')}")

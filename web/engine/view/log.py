@@ -1,11 +1,12 @@
 """The log: every turn in words and in notation."""
 
 from functools import lru_cache
+from typing import Any
 
+from engine.game import Game
 from engine.model import Model
 from engine.story import AnyStory
 from engine.view.html import NOTHING, Html, text, words
-from qin_core.playing import AnyPosition
 
 WORTH_SAYING = 0.05
 """What a turn must have cost at least, as a share of the win chance, to be marked."""
@@ -15,13 +16,12 @@ def log(model: Model) -> Html:
     """List all turns, the latest first; each leads to its position."""
     game, items = model.game, []
     for number in range(len(game.record.turns), 0, -1):
-        before, after = game.positions[number - 1], game.positions[number]
-        move = game.record.turns[number - 1].move
+        mover, move = game.positions[number - 1].mover, game.record.turns[number - 1].move
         current = ' aria-current="step"' if number == model.shown else ""
         items.append(
             f'<li data-key="{number}"><button type="button" data-action="look" data-value="{number}"{current}>'
-            f'<span class="turn-number">{number}</span><span class="dot p{before.mover}" aria-hidden="true"></span>'
-            f"<span>{text(_turn(model.story, _Same(before), _Same(after), move))}"
+            f'<span class="turn-number">{number}</span><span class="dot p{mover}" aria-hidden="true"></span>'
+            f"<span>{text(tell_turn(model.story, game, number))}"
             f" <code>{text(str(move))}</code>{_cost(model, number)}</span></button></li>"
         )
     if not items:
@@ -45,36 +45,34 @@ def latest(model: Model) -> Html:
 def turns_since(model: Model) -> list[Html]:
     """Tell every turn since the last one of the player whose turn it is."""
     game = model.game
-    return [
-        text(_turn(model.story, _Same(game.positions[at]), _Same(game.positions[at + 1]), game.record.turns[at].move))
-        for at in range(model.since, model.shown)
-    ]
+    return [text(tell_turn(model.story, game, at + 1)) for at in range(model.since, model.shown)]
 
 
 def latest_turn(model: Model) -> str:
     """Tell the turn that led to the position that is shown."""
-    if not model.shown:
-        return ""
-    before, after = model.game.positions[model.shown - 1 : model.shown + 1]
-    move = model.game.record.turns[model.shown - 1].move
-    return _turn(model.story, _Same(before), _Same(after), move)
+    return tell_turn(model.story, model.game, model.shown) if model.shown else ""
+
+
+def tell_turn(story: AnyStory, game: Game, number: int) -> str:
+    """Tell a turn of a game by its number, from 1."""
+    return _turn(story, *map(_Same, (*game.positions[number - 1 : number + 1], game.record.turns[number - 1])))
 
 
 class _Same:
-    """A position compared by identity: quick to look up, because the log asks for every turn at every redraw."""
+    """Something compared by identity: quick to look up, because the log asks for every turn at every redraw."""
 
-    __slots__ = ("position",)
+    __slots__ = ("value",)
 
-    def __init__(self, position: AnyPosition) -> None:
-        self.position = position
+    def __init__(self, value: Any) -> None:
+        self.value = value
 
     def __hash__(self) -> int:
-        return id(self.position)
+        return id(self.value)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Same) and other.position is self.position
+        return isinstance(other, _Same) and other.value is self.value
 
 
 @lru_cache(maxsize=512)
-def _turn(story: AnyStory, before: _Same, after: _Same, move: object) -> str:
-    return " ".join(story.turn(before.position, after.position, move))
+def _turn(story: AnyStory, before: _Same, after: _Same, turn: _Same) -> str:
+    return " ".join(story.turn(before.value, after.value, turn.value.move, turn.value.events))

@@ -1,8 +1,37 @@
 """Pieces of the page that every game has: buttons of whoever is on turn, how a player stands, the fields of a seat."""
 
+from collections.abc import Callable, Iterable
+from typing import Any
+
 from engine.game import FAR, MAX_NAME, PERSON
 from engine.model import Model
 from engine.view.html import NOTHING, Html, button, text, words
+from qin_core.pictures import Hint as NumberedHint
+
+PICTURE_WIDTH = 1200
+"""How wide the pictures are that people take away, in pixels."""
+
+
+def grid_of(label: str, rows: Iterable[Iterable[tuple[str, str]]]) -> Html:
+    """Make a grid of words for keyboards and screen readers: the name of every place and what there is to say of it."""
+    cells = (
+        "".join(
+            f'<span role="gridcell" tabindex="-1" data-cell="{name}">{name}: {text(told)}</span>' for name, told in row
+        )
+        for row in rows
+    )
+    lines = (f'<div role="row">{row}</div>' for row in cells)
+    return Html("\n".join([f'<div role="grid" aria-label="{text(label)}">', *lines, "</div>"]))
+
+
+def numbered_hints(model: Model, places: Callable[[Any], tuple[str, ...]]) -> list[NumberedHint]:
+    """Number the hints on the board, at the `places` of their moves; each can be looked at."""
+    if not model.live or model.ghost:
+        return []
+    return [
+        NumberedHint(places(move), rank, str(move), words(model, "win-chance", share=round(100 * chance)))
+        for rank, (move, chance, *_) in enumerate(model.hints, start=1)
+    ]
 
 
 def going_back(model: Model, assisted: bool) -> Html:

@@ -9,6 +9,7 @@ from engine.game import Game
 from engine.model import Model, names
 from engine.story import AnyStory
 from engine.view.html import NOTHING, Html, button, copy_field, text, window, words
+from engine.view.log import tell_turn
 from engine.view.pieces import undo_button
 from engine.words import say_date
 
@@ -139,5 +140,4 @@ def branch(game: Game, saved: Iterable[Game], story: AnyStory) -> str:
     shared = shared_key(game.key)
     if not shared or not game.record.turns or sum(shared_key(other.key) == shared for other in saved) < 2:
         return ""
-    before, after = game.positions[-2:]
-    return story.say("far-branch", turn=" ".join(story.turn(before, after, game.record.turns[-1].move)))
+    return story.say("far-branch", turn=tell_turn(story, game, len(game.record.turns)))

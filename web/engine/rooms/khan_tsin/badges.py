@@ -1,6 +1,6 @@
-"""What can be achieved in Khan Tsin: things that win games, each done once by oneself."""
+"""Achievements in Khan Tsin: things that win games, each done once by oneself."""
 
-from engine.game import Game
+from engine.rooms.khan_tsin.game import Game
 from engine.rooms.khan_tsin.levels import LEVELS
 
 BADGES = ("emperor", "along", "strong")

@@ -1,4 +1,4 @@
-"""What the coach of Khan Tsin looks for: a move that takes the Emperor."""
+"""The dangers that the coach of Khan Tsin looks for: a move that takes the Emperor."""
 
 from qin_core.bits import each
 from qin_core.khan_tsin import Move, Position

@@ -1,7 +1,7 @@
 """How a game of Khan Tsin came out: who won and why, and what each side did."""
 
 from engine.rooms.khan_tsin.model import Model
-from engine.view.charts import heads
+from engine.view.charts import table
 from engine.view.html import Html, text, words
 from engine.words import say
 from qin_core.khan_tsin.stack import EMPEROR
@@ -44,28 +44,20 @@ def highlight(model: Model) -> tuple[int, str] | None:
 def tally(model: Model) -> dict[int, dict[str, int]]:
     """Count each player's moves, the barons moved, the highest stack made and the passes."""
     positions = model.game.positions
-    table = {player: dict.fromkeys(ROWS, 0) for player in positions[0].players}
+    found = {player: dict.fromkeys(ROWS, 0) for player in positions[0].players}
     for before, after, turn in zip(positions, positions[1:], model.game.record.turns, strict=False):
-        own = table[before.mover]
+        own = found[before.mover]
         if not turn.move.count:
             own["passes"] += 1
             continue
         own["moves"] += 1
         own["barons"] += turn.move.count
         own["highest"] = max(own["highest"], len(after.stack(turn.move.target)))
-    return table
+    return found
 
 
 def summary(model: Model) -> Html:
     """Show what each side did; a column each."""
-    table = tally(model)
-    rows = "".join(
-        f'<tr><th scope="row">{words(model, f"khan-row-{row}")}</th>'
-        + "".join(f"<td>{counts[row]}</td>" for counts in table.values())
-        + "</tr>"
-        for row in ROWS
-    )
-    return Html(
-        f"<table><caption>{words(model, 'khan-table')}</caption><thead>{heads(model)}</thead>"
-        f"<tbody>{rows}</tbody></table>"
-    )
+    counted = tally(model).values()
+    rows = ((words(model, f"khan-row-{row}"), [own[row] for own in counted]) for row in ROWS)
+    return table(model, "khan-table", rows)

@@ -4,7 +4,6 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from qin_core.khan_tsin import PASS, Event, Move, Position, svg
-from qin_core.khan_tsin.artwork import BOX
 
 if TYPE_CHECKING:
     from engine.lessons.goals import Terms, Try
@@ -35,10 +34,6 @@ def picture(start: Position, move: str) -> str:
         marks=reason.spaces[:2] if reason else (),
         hits=False,
     )
-
-
-def picture_size(_: Position) -> tuple[int, int]:
-    return BOX[2], BOX[3]
 
 
 def pieces(_: Position) -> tuple[str, ...]:

@@ -3,7 +3,7 @@
 Comments are keys; a lesson of the kind `guide` has the words. Each is due once in a game.
 """
 
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 
 from engine.rooms.khan_tsin.coaching import threatened
 from engine.rooms.khan_tsin.story import Story
@@ -43,13 +43,6 @@ TIGHT = 10
 """How few moves are worth a word."""
 
 
-def comment(before: Position, move: str, person: int, said: Collection[str]) -> str:
-    """Give the most telling comment on a turn that hasn't been made yet, nothing if there is none."""
-    after = before.play(move)
-    due = (key for key in _worth_saying(before, Move.parse(move), after, person) if key not in said)
-    return next(due, "")
-
-
 def notices(position: Position, person: int, story: Story) -> Iterator[str]:
     """Say what there is to look at: what high stacks lack, the highest first, and few moves."""
     stacks = sorted(enumerate(position.stacks, start=1), key=lambda numbered: -len(numbered[1]))
@@ -68,7 +61,10 @@ def standing(position: Position, person: int, story: Story) -> tuple[str, ...]: 
     return (story.say("khan-guide-race", count=max(map(len, position.stacks)), n=occupied),)
 
 
-def _worth_saying(before: Position, move: Move, after: Position, person: int) -> Iterator[str]:
+def worth_saying(before: Position, text: str, person: int) -> Iterator[str]:
+    """Give comments on a turn, the most telling one first."""
+    move = Move.parse(text)
+    after, events = before.apply(move)
     winners = after.winners()
     if winners is not None:
         yield "shared" if len(winners) != 1 else "won" if person in winners else "lost"
@@ -79,7 +75,6 @@ def _worth_saying(before: Position, move: Move, after: Position, person: int) ->
     if not mine and can_win(after):
         yield "see-emperor"
     who = "you" if mine else "they"
-    events = before.events(move)
     if any(event.height >= HIGH for event in events):
         yield f"{who}-high"
     if move.count > 1:

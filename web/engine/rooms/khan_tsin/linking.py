@@ -1,4 +1,4 @@
-"""What a link has to hold of a game of Khan Tsin: its variants, and where barons were put by hand."""
+"""A game of Khan Tsin as numbers in a link: its variants, and where barons were put by hand."""
 
 from engine.game import Seat
 from engine.rooms.khan_tsin.game import Game

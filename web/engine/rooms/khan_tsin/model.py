@@ -2,9 +2,10 @@
 
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any, Self
+from typing import Self
 
 from engine import model
+from engine.look import Look
 from engine.rooms.khan_tsin.game import Game
 from engine.rooms.khan_tsin.setup import Draft
 from engine.rooms.khan_tsin.story import Story
@@ -112,7 +113,7 @@ class Model(model.Model):
     def story(self) -> Story:
         return Story(self.language, self.names)
 
-    def look(self, **data: str) -> dict[str, Any]:
+    def look(self, **data: str) -> Look:
         """Tell also whether there are barons to choose from, and whether something has to be `told` meanwhile."""
         picking = "told" if self.square and self.refused else "yes"
         return super().look(**data, picking=picking if self.placing or self.choosing else "")

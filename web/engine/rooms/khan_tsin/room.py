@@ -22,7 +22,7 @@ from engine.rooms.khan_tsin.story import Story
 from engine.rooms.room import Room
 from qin_core.khan_tsin import Position
 
-ROOM: Room[Position, Game, Model] = Room(
+ROOM: Room[Position, Game, Model, Story] = Room(
     game=Game,
     model=Model,
     draft=Draft,

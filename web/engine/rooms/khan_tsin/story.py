@@ -14,10 +14,10 @@ class Story(story.Story[Position, Move, Event, Refusal]):
         """Tell who has won, or that nobody has."""
         return super().result(winners) if len(winners) == 1 else self.say("khan-draw")
 
-    def turn(self, before: Position, after: Position, move: Move) -> list[str]:
+    def turn(self, before: Position, after: Position, move: Move, events: Sequence[Event]) -> list[str]:
         if not move.count:
             return [self.about("did-pass", before.mover)]
-        return [self.move(before.mover, move), *self.events(after, before.events(move))]
+        return [self.move(before.mover, move), *self.events(after, events)]
 
     def move(self, player: int, move: Move) -> str:
         """Tell what a player did."""

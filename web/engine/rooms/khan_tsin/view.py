@@ -5,10 +5,11 @@ from functools import lru_cache
 from engine.rooms.khan_tsin.grid import grid as grid
 from engine.rooms.khan_tsin.model import Model
 from engine.view.html import NOTHING, Html, button, svg_html, text, words
-from engine.view.pieces import figure, going_back
+from engine.view.pieces import PICTURE_WIDTH, figure, going_back, numbered_hints
 from qin_core.khan_tsin import Move, Position, setup, svg
 from qin_core.khan_tsin.board import LENGTH
 from qin_core.khan_tsin.stack import COLOURS, EMPEROR
+from qin_core.pictures import Box
 
 MAX_BARONS_WITH_STEPS = 6
 """Up to how many barons in hand there is room for the buttons that take one more or less, too."""
@@ -42,15 +43,7 @@ def last_move(model: Model) -> Move | None:
 
 
 def _hints(model: Model) -> list[svg.Hint]:
-    """Number the moves of the hints on the dragon; each can be looked at."""
-    if not model.live or model.ghost:
-        return []
-    return [
-        svg.Hint(
-            (str(move.source), str(move.target)), rank, str(move), words(model, "win-chance", share=round(100 * chance))
-        )
-        for rank, (move, chance, *_) in enumerate(model.hints, start=1)
-    ]
+    return numbered_hints(model, lambda move: (str(move.source), str(move.target)))
 
 
 def squares(model: Model) -> Html:
@@ -80,7 +73,7 @@ def status(model: Model) -> str:
     """Say what a move would do, why it can't be made, or what there is to do."""
     story, position = model.story, model.position
     if model.ghost:
-        return " ".join(story.events(position.play(model.ghost), position.events(model.ghost)))
+        return " ".join(story.events(*position.apply(model.ghost)))
     if model.refused:
         return story.refusal(position, *model.refused)
     if not model.at_turn:
@@ -173,7 +166,12 @@ def tools(model: Model, assisted: bool = True) -> Html:
 
 def picture(model: Model) -> str:
     """Draw the position as a picture to give away."""
-    return svg.board_svg(model.position, last=last_move(model), size=1200)
+    return svg.board_svg(model.position, last=last_move(model), size=PICTURE_WIDTH)
+
+
+def picture_box(_: Position) -> Box:
+    """Say where such a picture lies."""
+    return svg.picture_box()
 
 
 @lru_cache(maxsize=64)

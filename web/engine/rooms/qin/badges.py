@@ -1,9 +1,9 @@
-"""What can be achieved in Qin: things that win games, each done once by oneself."""
+"""Achievements in Qin: things that win games, each done once by oneself."""
 
 from collections.abc import Iterator
 
-from engine.game import Game
 from engine.rooms.qin.coaching import FREE, takings
+from engine.rooms.qin.game import Game
 from engine.rooms.qin.levels import LEVELS
 
 BADGES = ("two", "conquer", "join", "major", "untouched", "strong")
@@ -21,7 +21,7 @@ def _in_turns(game: Game, player: int) -> Iterator[str]:
     taken = False
     for before, turn in zip(game.positions, game.record.turns, strict=False):
         if before.mover != player:
-            taken = taken or any(kind != FREE for kind, _ in takings(before, turn.move, player))  # type: ignore[arg-type]
+            taken = taken or any(kind != FREE for kind, _ in takings(before, turn.move, player))
             continue
         kinds = [event.kind for event in turn.events if event.player == player]
         if kinds.count("found") == 2:

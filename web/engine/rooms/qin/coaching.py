@@ -1,4 +1,4 @@
-"""What the coach of Qin looks for: what somebody would take from a player, or before them, with a placement."""
+"""The dangers that the coach of Qin looks for: what a placement would take from a player, or before them."""
 
 from qin_core.qin import Move, Position
 

@@ -3,7 +3,7 @@
 from engine.rooms.qin import recap
 from engine.rooms.qin.model import Model
 from engine.rooms.qin.tally import SOURCES, history, standing, tally
-from engine.view.charts import curves, heads
+from engine.view.charts import curves, table
 from engine.view.html import Html, text, words
 from qin_core.outcome import Reason
 
@@ -64,20 +64,13 @@ def summary(model: Model) -> Html:
 
 def _table(model: Model) -> Html:
     """Show for every player where the pagodas on the board came from; a column each, which fits a phone."""
-    table, now = tally(model.game), model.game.now
-    rows = [(f"from-{source}", [_number(sources[source]) for sources in table.values()]) for source in SOURCES]
-    if not any(sources["given"] for sources in table.values()):
+    counted, now = tally(model.game).values(), model.game.now
+    rows = [(f"from-{source}", [_number(sources[source]) for sources in counted]) for source in SOURCES]
+    if not any(sources["given"] for sources in counted):
         del rows[0]
-    rows.append(("on-board", [Html(f"<strong>{standing(now, player)}</strong>") for player in now.players]))
+    rows.append(("on-board", [_total(standing(now, player)) for player in now.players]))
     rows.append(("left", [Html(str(now.left(player))) for player in now.players]))
-    body = "".join(
-        f'<tr><th scope="row">{words(model, key)}</th>{"".join(f"<td>{cell}</td>" for cell in cells)}</tr>'
-        for key, cells in rows
-    )
-    return Html(
-        f"<table><caption>{words(model, 'how-it-came')}</caption><thead>{heads(model)}</thead>"
-        f"<tbody>{body}</tbody></table>"
-    )
+    return table(model, "how-it-came", ((words(model, key), cells) for key, cells in rows))
 
 
 def _number(count: int) -> Html:
@@ -85,21 +78,15 @@ def _number(count: int) -> Html:
     return Html(str(count).replace("-", "−") if count else "–")
 
 
+def _total(count: int) -> Html:
+    return Html(f"<strong>{count}</strong>")
+
+
 def _series(model: Model) -> Html:
     """Show the unused pagodas game by game, and who leads (Q25)."""
     series = model.game.series
-    rows = "".join(
-        f'<tr><th scope="row">{words(model, "game-number", n=number)}</th>'
-        + "".join(f"<td>{unused}</td>" for unused in game)
-        + "</tr>"
-        for number, game in enumerate(series.unused, start=1)
-    )
-    totals = "".join(f"<td><strong>{total}</strong></td>" for total in series.totals())
-    done = len(series.unused) >= model.game.planned
-    key = "series-won" if done else "series-leads"
+    rows = [(words(model, "game-number", n=number), game) for number, game in enumerate(series.unused, start=1)]
+    totals = words(model, "total"), map(_total, series.totals())
+    key = "series-won" if len(series.unused) >= model.game.planned else "series-leads"
     leaders = words(model, key, players=model.story.all_names(series.winners()))
-    return Html(
-        f"<table><caption>{words(model, 'series-table')}</caption><thead>{heads(model)}</thead>"
-        f'<tbody>{rows}<tr><th scope="row">{words(model, "total")}</th>{totals}</tr></tbody></table>'
-        f"<p>{leaders}</p>"
-    )
+    return Html(f"{table(model, 'series-table', [*rows, totals])}<p>{leaders}</p>")

@@ -103,7 +103,7 @@ class Game(game.Game):
             start, self.seats, date, earlier=self.series, planned=self.planned, first=self.first, fair=self.fair
         )
 
-    def never_standing(self) -> Self:
+    def with_free_undo(self) -> Self:
         """Let every move be taken back: whoever sees a tile may know it."""
         return replace(self, seen=0, fixed=0) if self.seen or self.fixed else self
 

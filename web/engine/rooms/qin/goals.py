@@ -9,8 +9,6 @@ if TYPE_CHECKING:
     from engine.lessons.goals import Terms, Try
 
 PUZZLE_WORDS = ("puzzle-text", "puzzle-task", "puzzle-done")
-_MARGINS = 74
-"""How much wider and higher a picture is than its squares."""
 
 
 def _gains_pagodas(tried: "Try", least: str) -> bool:
@@ -48,10 +46,6 @@ def picture(start: Position, move: str) -> str:
     reason = position.why_not(move) if move else None
     ghost = Move.parse(move) if move not in ("", str(PASS)) else None
     return svg.board_svg(position, ghost=ghost, changes=True, marks=reason.squares if reason else (), hits=False)
-
-
-def picture_size(start: Position) -> tuple[int, int]:
-    return 100 * start.board.width + _MARGINS, 100 * start.board.height + _MARGINS
 
 
 def pieces(start: Position) -> tuple[str, ...]:

@@ -5,7 +5,8 @@ from functools import lru_cache
 
 from engine.rooms.qin.model import Model
 from engine.rooms.qin.story import Story
-from engine.view.html import Html, text
+from engine.view.html import Html
+from engine.view.pieces import grid_of
 from engine.words import say
 from qin_core.qin import Board, Position
 from qin_core.qin.board import COLUMNS
@@ -27,12 +28,5 @@ def _grid(position: Position, language: str, names: tuple[str, ...], lit: frozen
 
 def lay_out(board: Board, texts: Mapping[str, str], language: str) -> Html:
     """Make the grid of what there is to say of every square."""
-    rows = []
-    for row in range(board.height, 0, -1):
-        cells = [
-            f'<span role="gridcell" tabindex="-1" data-cell="{column}{row}">'
-            f"{column}{row}: {text(texts[column + str(row)])}</span>"
-            for column in COLUMNS[: board.width]
-        ]
-        rows.append(f'<div role="row">{"".join(cells)}</div>')
-    return Html("\n".join([f'<div role="grid" aria-label="{text(say(language, "which-board"))}">', *rows, "</div>"]))
+    rows = ([f"{column}{row}" for column in COLUMNS[: board.width]] for row in range(board.height, 0, -1))
+    return grid_of(say(language, "which-board"), ([(square, texts[square]) for square in row] for row in rows))

@@ -3,7 +3,7 @@
 Comments are keys; a lesson of the kind `guide` has the words. Each is due once in a game.
 """
 
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 
 from engine.rooms.qin.coaching import FREE, own_takings, takings
 from engine.rooms.qin.story import Story
@@ -43,13 +43,6 @@ HALF, FEW = 12, 5
 """How many pagodas somebody has left when it is worth a word."""
 
 
-def comment(before: Position, move: str, person: int, said: Collection[str]) -> str:
-    """Give the most telling comment on a turn that hasn't been made yet, nothing if there is none."""
-    after = before.play(move)
-    due = (key for key in _worth_saying(before, move, after, person) if key not in said)
-    return next(due, "")
-
-
 def notices(position: Position, person: int, story: Story) -> Iterator[str]:
     """Say what there is to look at, the most urgent first: what can be taken, what is in danger, what grows."""
     mine = position.mover == person
@@ -83,12 +76,13 @@ def _in_danger(position: Position, person: int) -> list[tuple[str, str]]:
     return sorted(found, key=lambda taking: (taking[0] != "win", taking[0] == FREE, taking))
 
 
-def _worth_saying(before: Position, move: str, after: Position, person: int) -> Iterator[str]:
+def worth_saying(before: Position, move: str, person: int) -> Iterator[str]:
+    """Give comments on a turn, the most telling one first."""
+    after, events = before.apply(move)
     winners = after.winners()
     if winners is not None:
         yield "lost" if person not in winners else "won" if len(winners) == 1 else "shared"
         return
-    events = before.events(move)
     yield from _own_turn(events, person) if before.mover == person else _their_turn(before, events, person)
     yield from _milestones(after, person)
     if after.mover == person:

@@ -1,4 +1,4 @@
-"""What a link has to hold of a game of Qin: the board, who begins, the series."""
+"""A game of Qin as numbers in a link: the board, who begins, the series."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""What concerns somebody: what a placement would change in the race, and what others took since one's own last turn."""
+"""News for somebody: what a placement would change in the race, and what others took since one's own last turn."""
 
 from engine.rooms.qin.model import Model
 from qin_core.qin import Position

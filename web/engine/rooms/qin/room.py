@@ -9,7 +9,7 @@ from engine.rooms.qin.story import Story
 from engine.rooms.room import Room
 from qin_core.qin import Position
 
-ROOM: Room[Position, Game, Model] = Room(
+ROOM: Room[Position, Game, Model, Story] = Room(
     game=Game,
     model=Model,
     draft=Draft,

@@ -22,9 +22,9 @@ class Story(story.Story[Position, Move, Event, Refusal]):
         (colour1, square1), (colour2, square2) = move.spaces
         return {"one": self.say(colour1), "two": self.say(colour2), "square1": square1, "square2": square2}
 
-    def turn(self, before: Position, after: Position, move: Move) -> list[str]:
+    def turn(self, before: Position, after: Position, move: Move, events: Sequence[Event]) -> list[str]:
         did = self.move(before.mover, move)
-        return [did, *self.events(after, before.events(move))] if move.spaces else [did]
+        return [did, *self.events(after, events)] if move.spaces else [did]
 
     def events(self, after: Position, events: Sequence[Event]) -> list[str]:
         """Tell what follows from a placement, a sentence each; `after` is the position that it leads to."""

@@ -8,8 +8,9 @@ from engine.rooms.qin.model import Model
 from engine.rooms.qin.placing import facing, gains
 from engine.view.html import NOTHING, Html, button, join, svg_html, words
 from engine.view.log import turns_since
-from engine.view.pieces import figure, going_back
+from engine.view.pieces import PICTURE_WIDTH, figure, going_back, numbered_hints
 from engine.words import say
+from qin_core.pictures import Box
 from qin_core.qin import Move, Position, svg
 
 
@@ -58,13 +59,7 @@ def _village_at(position: Position, square: str | None) -> str | None:
 
 
 def _hints(model: Model) -> list[svg.Hint]:
-    """Number the placements of the hints on the board; each can be looked at."""
-    if not model.live or model.ghost:
-        return []
-    return [
-        svg.Hint(move.squares, rank, str(move), words(model, "win-chance", share=round(100 * chance)))
-        for rank, (move, chance, *_) in enumerate(model.hints, start=1)
-    ]
+    return numbered_hints(model, lambda move: move.squares)
 
 
 def _gaining(model: Model) -> set[str]:
@@ -208,7 +203,12 @@ def tools(model: Model, assisted: bool = True) -> Html:
 
 def picture(model: Model) -> str:
     """Draw the position as a picture to give away."""
-    return svg.board_svg(model.position, last=last_move(model), places=model.game.places, size=1200)
+    return svg.board_svg(model.position, last=last_move(model), places=model.game.places, size=PICTURE_WIDTH)
+
+
+def picture_box(position: Position) -> Box:
+    """Say where such a picture lies."""
+    return svg.picture_box(position.board)
 
 
 @lru_cache(maxsize=64)
