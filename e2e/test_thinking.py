@@ -78,7 +78,8 @@ def quick_tasks(page: Page) -> Iterator[None]:
         for event in events
         if event["name"].endswith("RunTask") and (event["pid"], event["tid"]) == thread and first <= event["ts"] <= last
     ]
-    assert max(task["tdur"] for task in tasks) <= 1000 * LONGEST
+    # A task that took less than the clock can tell comes without a time.
+    assert 0 < max(task.get("tdur", 0) for task in tasks) <= 1000 * LONGEST
     assert max(task["dur"] for task in tasks) <= 1000 * FROZEN
 
 
@@ -182,7 +183,7 @@ def test_analysis_marks_what_cost_most(player: Player) -> None:
     player.until(lambda: player.dialog() == "end")
     player.press("analyse", within="#dialog")
     player.until(
-        lambda: page.locator("#dialog .costly li").count() > 1 and not page.locator("#dialog progress").count()
+        lambda: page.locator("#dialog .costly li").count() > 1 and not page.locator("#dialog progress").count(), 180
     )
     assert page.locator("#dialog svg.chart[role=img]").count() == 2
     costly = page.locator("#dialog .costly button").first

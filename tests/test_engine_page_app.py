@@ -239,14 +239,14 @@ def test_keys_wait_while_a_window_is_open_or_control_is_held(browser: Browser) -
 def test_a_square_is_typed_within_a_moment(browser: Browser) -> None:
     browser.tell(key="c", cell="e5")
     assert not browser.did(Focus)
-    browser.time += 2500
+    browser.time += 8000
     browser.tell(key="1", cell="e5")
     assert browser.did(Focus) == [Focus("c1")], "nobody has to type fast"
     browser.time += 500
     browser.tell(key="2", cell="c1")
     assert not browser.did(Focus), "a second sign has to come sooner"
     browser.act("back").tell(key="c", cell="e5")
-    browser.time += 5000
+    browser.time += 15_000
     browser.tell(key="1", cell="e5")
     assert not browser.did(Focus), "too late: the key takes a tile"
     assert browser.app.model.turnable

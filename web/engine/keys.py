@@ -49,7 +49,7 @@ class Typed(NamedTuple):
 
 
 NOTHING_TYPED = Typed("", 0.0)
-BEGUN, ENOUGH = 4000, 1200
+BEGUN, ENOUGH = 10_000, 1200
 """How long the beginning of a name waits for its end, and a name that may be whole for more, in milliseconds."""
 
 
