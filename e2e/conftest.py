@@ -44,8 +44,9 @@ def firefox(playwright: Playwright) -> Iterator[Browser]:
 
 @pytest.fixture
 def context(browser: Browser, request: pytest.FixtureRequest) -> Iterator[BrowserContext]:
-    """Open a window; only tests marked with `offline` get the service worker that keeps the site."""
-    start = browser.new_context if request.node.get_closest_marker("offline") else partial(online, browser)
+    """Open a window; only tests marked with `offline` or `worker` get the workers that these names speak of."""
+    offline, worker = (request.node.get_closest_marker(name) is not None for name in ("offline", "worker"))
+    start = browser.new_context if offline else partial(online, browser, worker=worker)
     fresh = start(viewport={"width": 1280, "height": 800}, locale="en-GB")
     yield fresh
     fresh.close()

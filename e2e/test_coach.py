@@ -3,6 +3,7 @@
 import json
 import random
 
+import pytest
 from playwright.sync_api import BrowserContext, expect
 
 from e2e.khan_playing import KhanPlayer
@@ -20,6 +21,8 @@ from qin_core import khan_tsin
 from qin_core.qin import Move, Position
 from qin_core.qin.players.greedy import choose_greedily
 from web.build.serving import Server
+
+pytestmark = pytest.mark.worker
 
 BLUNDER = Move.parse("be6be7")
 """Leaves the village at c5 to White."""

@@ -17,6 +17,8 @@ from engine import links
 from qin_core.qin import Position, Record
 from web.build.serving import Server
 
+pytestmark = pytest.mark.worker
+
 JOINS = "map:......./.R...../......./....... 7/1rr1rr1/7/7 b3=1,e3=2 - 1 ry,yy|rr,bb -"
 DEALT = str(Position.deal("bird", 2, seed=7, first=1))
 WIDE = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
@@ -53,7 +55,7 @@ SHOWN = "id => getComputedStyle(document.getElementById(id).firstElementChild).v
 @pytest.mark.parametrize("device", ["desk", "phone"])
 def test_twelve_boards_and_two_frames_under_a_strict_policy(browser: Browser, visit: Visit, device: str) -> None:
     options: dict[str, Any] = PHONE if device == "phone" else {"viewport": {"width": 1280, "height": 800}}
-    context = online(browser, locale="en-GB", **options)
+    context = online(browser, worker=True, locale="en-GB", **options)
     sound = [
         board("game", PICTURE, start="visible", game="khan-tsin"),
         board("still", PICTURE, position=JOINS),
@@ -204,7 +206,7 @@ def test_the_picture_is_there_without_scripts(browser: Browser, visit: Visit) ->
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_by_keyboard_alone_and_for_everybody(browser: Browser, visit: Visit, scheme: str) -> None:
-    context = online(browser, locale="en-GB", color_scheme=scheme)
+    context = online(browser, worker=True, locale="en-GB", color_scheme=scheme)
     dark = f'<div class="dark">{board("a", PICTURE, position=DEALT, move="anybody")}</div>'
     host = visit(context, dark, policy="", style=".dark { background: #222; }" if scheme == "dark" else "")
     page, keyboard = host.page, host.page.keyboard

@@ -22,8 +22,8 @@ def sit(browser: Browser, host: Callable[..., Server]) -> Iterator[Sit]:
     """Sit somebody down in front of the dragon; nothing may be amiss in the end."""
     seated: list[KhanPlayer] = []
 
-    def start(**options: object) -> KhanPlayer:
-        context = online(browser, **(DESK | {"locale": "en-GB"} | options))
+    def start(worker: bool = False, **options: object) -> KhanPlayer:
+        context = online(browser, worker=worker, **(DESK | {"locale": "en-GB"} | options))
         seated.append(KhanPlayer(context, host(), settings={"language": "en"}))
         return seated[-1]
 
@@ -82,7 +82,7 @@ def test_a_whole_game(sit: Sit, way: str, variants: str, layout: str) -> None:
 
 
 def test_a_game_against_the_computer_with_everything_around_it(sit: Sit) -> None:
-    player = sit()
+    player = sit(worker=True)
     player.sit("novice", "person", layout="hand", variants="rt")
     assert sum(stack == "r" for stack in player.stacks()) == 12, "the computer has placed its own"
     player.click(str(player.stacks().index("") + 1))

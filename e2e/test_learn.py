@@ -188,7 +188,7 @@ def finish_the_guided_game(watched: Watched, site: Server, language: str, place:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_three_presses_from_the_first_visit_to_a_province(browser: Browser, site: Server, language: str) -> None:
     """On a phone: the way in, a square, Place; then on through the path to the end of the guided game, by touch."""
-    context = online(browser, **{**PHONE, "locale": language})
+    context = online(browser, worker=True, **{**PHONE, "locale": language})
     watched = Watched(context, site.address)
     page, presses = watched.page, 0
     page.goto(site.address)

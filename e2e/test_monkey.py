@@ -12,7 +12,7 @@ from web.build.serving import Server
 @pytest.mark.parametrize("touch", [False, True], ids=["mouse", "touch"])
 def test_a_monkey_breaks_nothing(browser: Browser, site: Server, touch: bool) -> None:
     screen = PHONE if touch else {"viewport": {"width": 1280, "height": 800}}
-    context = online(browser, **screen, locale="en-GB", accept_downloads=True)
+    context = online(browser, worker=True, **screen, locale="en-GB", accept_downloads=True)
     monkey = Monkey(context, site, SEED, touch=touch)
     try:
         monkey.act(ACTIONS // 2)

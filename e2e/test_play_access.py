@@ -187,8 +187,8 @@ def test_the_keyboard_alone_is_enough_and_moves_are_announced(context: BrowserCo
 def test_the_page_never_jumps(browser: Browser, site: Server) -> None:
     """Nothing moves when a tile is picked, the text changes, the computer thinks, the coach speaks, a window opens."""
     watch: Callable[[], Any]
-    for options in ({"viewport": {"width": 1280, "height": 800}}, {"viewport": {"width": 390, "height": 844}}):
-        context = online(browser, **options)
+    for width, height in ((1280, 800), (390, 844)):
+        context = online(browser, worker=True, viewport={"width": width, "height": height})
         player = Player(context, site, settings={"language": "en"})
 
         def watch(player: Player = player) -> Any:

@@ -21,8 +21,8 @@ def sit(browser: Browser, host: Host) -> Iterator[Callable[..., Player]]:
     """Sit somebody down in front of a fresh page; nothing may be amiss in the end."""
     seated: list[Player] = []
 
-    def start(settings: dict[str, object] | None = None, **options: object) -> Player:
-        context = online(browser, **(DESK | {"locale": "en-GB"} | options))
+    def start(settings: dict[str, object] | None = None, worker: bool = False, **options: object) -> Player:
+        context = online(browser, worker=worker, **(DESK | {"locale": "en-GB"} | options))
         seated.append(Player(context, host(), settings=QUICK | (settings or {})))
         return seated[-1]
 
@@ -96,7 +96,7 @@ def test_a_whole_game(sit: Callable[..., Player], way: str, board: str, players:
 
 
 def test_a_game_against_computers(sit: Callable[..., Player]) -> None:
-    player = sit()
+    player = sit(worker=True)
     player.open("new")
     player.choose("players", "3")
     for number in (2, 3):

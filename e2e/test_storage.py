@@ -363,6 +363,7 @@ def crash(tab: Player) -> None:
         tab.page.goto("chrome://crash", timeout=3000)
 
 
+@pytest.mark.worker
 @pytest.mark.parametrize("end", [close, crash])
 @pytest.mark.parametrize("locks", [True, False])
 def test_a_tab_left_behind_goes_on(

@@ -15,6 +15,8 @@ from e2e.playing import CENTRE, CURRENT, GAMES, Player, greedy
 from e2e.watching import ON_THE_BOARD
 from qin_core.qin import Record
 
+pytestmark = pytest.mark.worker
+
 LATE = 12
 """How many of a game's last turns are analysed."""
 LONGEST, FROZEN = 50, 1000

@@ -49,12 +49,25 @@ NO_WINDOW = "Unable to use `window` or `document` in worker."
 
 
 NO_SERVICE_WORKER = "delete Navigator.prototype.serviceWorker"
+# PyScript, which starts the computer's worker, needs storage of its own; the page asks for it under this name.
+NO_PYSCRIPT = """{
+  const { open } = IDBFactory.prototype;
+  IDBFactory.prototype.open = function (name, ...more) {
+    if (name === 'qin-probe') throw new DOMException('forbidden', 'SecurityError');
+    return open.call(this, name, ...more);
+  };
+}"""
 
 
-def online(browser: Browser, **options: Any) -> BrowserContext:
-    """Open a window of its own in a browser that keeps nothing for offline use: half the work of a start is that."""
+def online(browser: Browser, *, worker: bool = False, **options: Any) -> BrowserContext:
+    """Open a window of its own in a browser that keeps nothing for offline use: half the work of a start is that.
+
+    Half of the rest is a worker for the computer: without one it thinks on the page, as in private windows.
+    """
     context = browser.new_context(**options)
     context.add_init_script(NO_SERVICE_WORKER)
+    if not worker:
+        context.add_init_script(NO_PYSCRIPT)
     return context
 
 
