@@ -98,6 +98,7 @@ def test_half_an_emoji_in_a_comment_can_be_shared(player: Player) -> None:
     assert player.page.locator("#dialog input[readonly]").count() == 3
 
 
+@pytest.mark.worker
 def test_back_and_forward_between_the_games_while_the_mouse_moves(context: BrowserContext, site: Server) -> None:
     player = KhanPlayer(context, site, settings=SETTINGS)
     for name in ("qin", "khan-tsin", "qin"):
