@@ -57,8 +57,6 @@ class Recipe(NamedTuple):
     noise: float = 0.2
     following: Following = Following(epochs=3, batch=2048, rate=0.003, decay=0.003)
     learning_on: Following = Following(epochs=3, batch=2048, rate=0.001, decay=0.0)
-    mixed: float = 0.0
-    """In this share of the games some seats, or all but one, are greedy players' in the first round."""
     believed: float = 0.8
     """How much a search's belief counts beside the outcome."""
     deals: int = 200
@@ -79,8 +77,7 @@ def play_part(players: int, recipe: Recipe, net: Net | None, part: int) -> Posit
     native = Native(players, boards(recipe.seed + part)[:12])
     player = native.player(TEACHER, net) if net else native.without_net(ONE_PLY, learnt(players).numbers)
     games = recipe.games // 10 if net else recipe.games
-    mixed = 0.0 if net else recipe.mixed
-    rows = native.self_play(player, seed, games, recipe.opening, recipe.noise, native.greedy(), mixed)
+    rows = native.self_play(player, seed, games, recipe.opening, recipe.noise)
     rows = rows[rows["over"] == 0]
     order = (rows["mover"][:, None].astype(np.intp) + np.arange(players)) % players
     believed = recipe.believed if net else 0.0

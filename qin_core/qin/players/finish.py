@@ -2,8 +2,8 @@
 
 A search weighs each kind's best reply only, and near the end the reply that counts is the one that stops a victory. So
 all replies are tried here: those of one kind of tile either stop every winning placement, or win themselves, or they
-don't; and the others hold such a kind or they don't, by chance. With more than two players each other one is looked at
-alone.
+don't; and the others hold such a kind or they don't, by chance. A victory that only a reply makes possible isn't
+counted, and with more than two players each of the others is looked at alone.
 """
 
 from collections.abc import Generator, Sequence

@@ -21,7 +21,7 @@ _UNLIKELY = 0.06
 _MOST_PLIES = (0, 0, 4, 3, 3)
 """How deep a search goes at most, by the number of players: where there are more of them a ply takes longer."""
 
-_MOST_OPENED = 300
+_MOST_OPENED = 150
 """So many positions are opened at most for a ply, where there are many replies: then fewer placements are looked at."""
 _FEWEST = 2
 """But so many are, or there would be nothing to compare."""

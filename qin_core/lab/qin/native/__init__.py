@@ -83,7 +83,6 @@ class Player(ctypes.Structure):
         ("net", ctypes.c_void_p),
         ("greedy", ctypes.c_int),
         ("sees", ctypes.c_int),
-        ("judges", ctypes.c_int),
         ("plies", ctypes.c_int),
         ("widths", ctypes.c_int * _DEPTH),
         ("noise", ctypes.c_double),
@@ -148,27 +147,16 @@ class Native:
         weights[:, : self.players] = numbers
         self._kept.append(weights)  # C only has its address
         widths = (ctypes.c_int * _DEPTH)(*level.widths)
-        return Player(weights.ctypes.data, None, greedy, level.sees, 0, len(level.widths), widths, level.noise)
+        return Player(weights.ctypes.data, None, greedy, level.sees, len(level.widths), widths, level.noise)
 
-    def self_play(
-        self,
-        player: Player,
-        seed: int,
-        games: int,
-        opening: int = 0,
-        noise: float = 0.0,
-        others: Player | None = None,
-        share: float = 0.0,
-    ) -> Rows:
-        """Play a player against itself, a share of the games against others, the first plies with noise; give the rows."""
+    def self_play(self, player: Player, seed: int, games: int, opening: int = 0, noise: float = 0.0) -> Rows:
+        """Play a player against itself, the first plies with noise; give all placements."""
         rows = np.zeros(games * _MOST_TURNS, ROW)
         written = library().self_play(
             self._boards,
             self._count,
             self.players,
             ctypes.byref(player),
-            ctypes.byref(others or player),
-            ctypes.c_double(share),
             ctypes.c_uint64(seed),
             games,
             opening,

@@ -40,9 +40,10 @@ static void write_row(const Board *board, const State *before, const State *afte
 }
 
 /* Note what some player sees after a placement; a tile of the mover's may still be unknown. */
-static void note_inputs(const Board *board, const State *st, const State *after, int viewer, Random *lot, Row *row) {
+static void note_inputs(const Board *board, const State *st, const State *after, Random *lot, Row *row) {
     State seen;
     copy_state(&seen, after);
+    int viewer = draw(lot) % st->players;
     if (viewer != st->mover) memcpy(seen.hands[viewer], st->hands[viewer], sizeof seen.hands[viewer]);
     if (viewer != st->mover && draw(lot) % 2) {
         int drop = draw(lot) % 3;
@@ -66,8 +67,8 @@ static void note_beliefs(Row *rows, double (*believed)[PLAYERS], int written, in
 }
 
 /* Play a game; `opening` plies are played one ply deep with `noise`. Gives the number of rows, if any are wanted. */
-static int play_game(const Board *board, int players, const Player **seats, const Player *learner, u64 seed, int opening,
-                     double noise, Row *rows, double *won) {
+static int play_game(const Board *board, int players, const Player **seats, u64 seed, int opening, double noise,
+                     Row *rows, double *won) {
     State st, before, after;
     Random chance = {seed}, lot = {seed + 1};
     uint8_t deck[72];
@@ -89,9 +90,7 @@ static int play_game(const Board *board, int players, const Player **seats, cons
             copy_state(&after, &before);
             place(board, &after, move);
             write_row(board, &before, &after, stated[player], &rows[written]);
-            int viewer;
-            do viewer = draw(&lot) % players; while (seats[viewer] != learner);
-            note_inputs(board, &st, &after, viewer, &lot, &rows[written++]);
+            note_inputs(board, &st, &after, &lot, &rows[written++]);
         }
         place(board, &st, move);
         if (st.hidden[player]) {
@@ -111,23 +110,15 @@ static u64 seed_of(u64 seed, int game) {
     return draw(&mix);
 }
 
-/* Play a player against itself, and in a share of the games against others on all seats but one or more, by lot; gives
-   the number of rows written, as the player sees them. */
-long self_play(const Board *boards, int board_count, int players, const Player *player, const Player *others,
-               double share, u64 seed, int games, int opening, double noise, Row *rows) {
+/* Play a player against itself; gives the number of rows written. */
+long self_play(const Board *boards, int board_count, int players, const Player *player, u64 seed, int games,
+               int opening, double noise, Row *rows) {
+    const Player *seats[PLAYERS] = {player, player, player, player};
     double won[PLAYERS];
     long written = 0;
-    for (int game = 0; game < games; game++) {
-        const Player *seats[PLAYERS] = {player, player, player, player};
-        Random lot = {seed_of(seed + 1, game)};
-        if (unit(&lot) < share) {
-            int own = draw(&lot) % players;
-            double alone = unit(&lot);
-            for (int seat = 0; seat < players; seat++) if (seat != own && (alone < 0.5 || unit(&lot) < 0.5)) seats[seat] = others;
-        }
-        written += play_game(&boards[game % board_count], players, seats, player, seed_of(seed, game), opening, noise,
+    for (int game = 0; game < games; game++)
+        written += play_game(&boards[game % board_count], players, seats, seed_of(seed, game), opening, noise,
                              rows + written, won);
-    }
     return written;
 }
 
@@ -137,7 +128,7 @@ double play_seat(const Board *boards, int board_count, int players, const Player
     const Player *seats[PLAYERS] = {others, others, others, others};
     double won[PLAYERS];
     seats[seat] = one;
-    play_game(&boards[deal % board_count], players, seats, one, seed_of(seed, deal), 0, 0, 0, won);
+    play_game(&boards[deal % board_count], players, seats, seed_of(seed, deal), 0, 0, 0, won);
     return won[seat];
 }
 

@@ -1,13 +1,13 @@
 /* Players: one-ply choice, the search of players/search.py, and the ways in which lower levels err. */
 
-enum { JUDGED = 32, MOST_DEPTH = 8, MOST_WIDTH = 64, MOST_OPENED = 300, FEWEST = 2 };
+enum { JUDGED = 32, MOST_DEPTH = 8, MOST_WIDTH = 64, MOST_OPENED = 150, FEWEST = 2 };
 #define UNLIKELY 0.06
 static const int MOST_PLIES[5] = {0, 0, 4, 3, 3};
 
 typedef struct {
     const Weights *weights;
     const Net *net; /* without one it plays as before there were nets */
-    int greedy, sees, judges, plies, widths[MOST_DEPTH]; /* `judges`: how many placements the net sees, without a look ahead */
+    int greedy, sees, plies, widths[MOST_DEPTH];
     double noise;
 } Player;
 typedef struct { double share, value; Move move; } Reply;
@@ -203,7 +203,7 @@ static int choose(const Board *board, const State *st, const Player *player, Ran
     double noise = player->greedy ? 1e-9 : player->noise; /* a greedy player takes any of the best */
     if (player->sees) number = glance(found, number, player->sees, chance);
     for (int i = 0; noise && i < number; i++) found[i].value -= noise * log(-log(unit(chance)));
-    if (player->net && (player->plies || player->judges)) number = judge_best(board, &view, player->net, found, number);
+    if (player->net && player->plies) number = judge_best(board, &view, player->net, found, number);
     best_first(found, number, player->plies ? player->widths[0] : 1);
     int plies = player->plies < MOST_PLIES[st->players] ? player->plies : MOST_PLIES[st->players];
     double unseen[6];
