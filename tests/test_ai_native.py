@@ -2,6 +2,7 @@
 
 import random
 import shutil
+from collections.abc import Sequence
 
 import pytest
 
@@ -11,10 +12,12 @@ from qin_core.qin import PASS, Move, Position
 from qin_core.qin.board import Board
 from qin_core.qin.move import move_tables
 from qin_core.qin.pagodas import PAGODAS
+from qin_core.qin.players import rank
+from qin_core.qin.players import search as search_module
 from qin_core.qin.players.features import DOUBLE, PAGODA
-from qin_core.qin.players.levels import JUDGED, Level
+from qin_core.qin.players.levels import JUDGED, LEVELS, Level
 from qin_core.qin.players.net import judged
-from qin_core.qin.players.search import judge, search
+from qin_core.qin.players.search import Node, judge, search
 from qin_core.qin.players.valuation import valuation
 
 np = pytest.importorskip("numpy")
@@ -75,6 +78,34 @@ def test_c_chooses_as_the_package_does(players: int) -> None:
                 assert native.choose(view, 1, moves, one_ply) is None
             moves.append(in_c(board, move))
             position = position.play(move)
+
+
+def test_both_look_at_fewer_placements_where_replies_are_many(monkeypatch: pytest.MonkeyPatch) -> None:
+    board = Board.named("lion")
+    native = Native(2, [board])
+    emperor, position = native.player(LEVELS[-1]), Position.deal(board, 2, seed=4, first=1)
+    moves: list[tuple[int, ...]] = []
+    narrowed: list[bool] = []
+    as_it_is = search_module.affordable
+
+    def affordable(nodes: Sequence[Node]) -> int:
+        found = as_it_is(nodes)
+        narrowed.append(found < len(nodes))
+        return found
+
+    monkeypatch.setattr("qin_core.qin.players.search.affordable", affordable)
+    for turn in range(34):
+        view = position.view(position.mover)
+        if turn in (26, 33):
+            found = native.choose(view, 1, moves, emperor)
+            expected, stated = rank(view, LEVELS[-1], most=1)[0]
+            assert found
+            assert found[0] == in_c(board, expected)
+            assert found[1] == pytest.approx(stated, abs=1e-9)
+        move = valuation(view).best()
+        moves.append(in_c(board, move))
+        position = position.play(move)
+    assert any(narrowed)
 
 
 @pytest.mark.parametrize("players", [2, 4])

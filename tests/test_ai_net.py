@@ -10,7 +10,7 @@ import pytest
 from qin_core.levels import Thought
 from qin_core.qin import Move, Position
 from qin_core.qin.players import choose, rank, think, weigh, win_chances
-from qin_core.qin.players.levels import JUDGED, LEVELS, Level
+from qin_core.qin.players.levels import JUDGED, LEVELS
 from qin_core.qin.players.net import ONE, Net, held_colours, judged, layout_of, learnt_bytes, learnt_net
 from qin_core.qin.players.search import judge, search
 from qin_core.qin.players.valuation import valuation
@@ -127,31 +127,6 @@ def test_levels_that_look_ahead_state_what_their_search_finds() -> None:
         position = position.play(rng.choice(ranking[:3])[1])
         if position.winners() is not None:
             break
-
-
-FINISH = (
-    "lion 5r2ry3/5ryyrbbbr/4yyy1b1rbr/2yybbb1b1rrb/6b1ryy1b/1rrryyb1rbrrr/bbr2yb1ybr1b/r1r5yb2b/ryy4rryrr1/ry7yy2/"
-    "ry8bbr/ry9yr/1bb8y1 b1=1,l1=1,a2=2,b2=2,m2=2,k3=1,j4=2,h5=1,k5=1,c6=1,i6=2,j6=2,m6=2,a7=2,f7=2,g7=1,k7=1,i8=1,"
-    "j9=2,m9=1,c10=2,i10=2,k10=1,e11=1,l11=1,m11=2,f12=2,i12=2 b=1,c=1,d=1,e=1,f=1,g=2,h=2,i=2,j=2,l=2 1 "
-    "ry,yy,bb|?3 -|-|?11|?16"
-)
-
-
-def wins_at_once(view: Position) -> bool:
-    """Tell whether a tile that the player on turn holds wins."""
-    held = [tile for tile in view.hand(view.mover) if tile != "?"]
-    return any(view.play(move).winners() == (view.mover,) for tile in held for move in view.placements(tile))
-
-
-def test_a_forced_finish_is_found() -> None:
-    """One placement wins next turn whatever the other player does; no other does."""
-    view = Position.parse(FINISH)
-    assert not wins_at_once(view)
-    (chosen, chance), (second, less) = rank(view, Level("two plies", 0.0, (8, 4)), most=2)
-    for move, wins in ((chosen, True), (second, False)):
-        after = view.play(move)
-        assert all(wins_at_once(after.play(reply)) for reply in after.moves()) == wins
-    assert chance > less + 0.2
 
 
 def test_the_first_thought_is_the_nets() -> None:

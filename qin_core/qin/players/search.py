@@ -9,6 +9,7 @@ from operator import itemgetter
 
 from qin_core.levels import Ranked, Thought, meanwhile
 from qin_core.qin.move import PASS, Move
+from qin_core.qin.players.finish import sure_win
 from qin_core.qin.players.net import judged, win_chances
 from qin_core.qin.players.unseen import unseen_shares
 from qin_core.qin.players.valuation import Valued, valuation
@@ -19,6 +20,11 @@ _UNLIKELY = 0.06
 """Replies less likely than this are left out."""
 _MOST_PLIES = (0, 0, 4, 3, 3)
 """How deep a search goes at most, by the number of players: where there are more of them a ply takes longer."""
+
+_MOST_OPENED = 150
+"""So many positions are opened at most for a ply, where there are many replies: then fewer placements are looked at."""
+_FEWEST = 2
+"""But so many are, or there would be nothing to compare."""
 
 
 def likely_replies(found: dict[int, Valued], hand: int, unseen: Sequence[float]) -> list[tuple[float, float, Move]]:
@@ -49,31 +55,64 @@ Looking = Generator[None, None, float]
 """A win chance in the making: yields after every millisecond or so of work, so that a page can do other things."""
 
 
-def look_ahead(position: Position, player: int, plies: int, unseen: Sequence[float]) -> Looking:
+class Node:
+    """A position in a search, with its likely replies once it was opened; a deeper look opens only what is new."""
+
+    __slots__ = ("_chance", "position", "replies")
+
+    def __init__(self, position: Position) -> None:
+        self.position = position
+        self.replies: list[tuple[float, Node]] | None = [] if position.has_winner() else None
+        self._chance = -1.0
+
+    def chance(self, player: int) -> float:
+        """Give a player's chance by the net, or what came of the game; the same player asks every time."""
+        if self._chance < 0:
+            over = self.replies == [] and not self.position.has_winner()
+            self._chance = win_chances(self.position)[player - 1] if over else judged(self.position, player)
+        return self._chance
+
+    def open(self, unseen: Sequence[float]) -> None:
+        """Find the likely replies; none if the game is over."""
+        position = self.position
+        found = valuation(position).best_by_kind()
+        self._chance = -1.0
+        self.replies = []
+        if found:
+            likely = likely_replies(found, position.packed_hands[position.mover - 1], unseen)
+            self.replies = [(share, Node(position.play(move))) for share, _, move in likely]
+        elif position.winners() is None:
+            self.replies = [(1.0, Node(position.play(PASS)))]
+
+    def unopened(self) -> int:
+        """Count the positions that a look one ply deeper has to open."""
+        return 1 if self.replies is None else sum(node.unopened() for _, node in self.replies)
+
+
+def look_ahead(node: Node, player: int, plies: int, unseen: Sequence[float]) -> Looking:
     """Estimate a player's win chance by the best replies of the next plies, and by the net after them."""
-    if plies == 0 or position.has_winner():
-        return judged(position, player)
-    found = valuation(position).best_by_kind()
-    yield
-    if not found:
-        if position.winners() is not None:
-            return win_chances(position)[player - 1]
-        return (yield from look_ahead(position.play(PASS), player, plies - 1, unseen))
+    if plies and node.replies is None:
+        node.open(unseen)
+        yield
+    if plies == 0 or not node.replies:
+        return node.chance(player)
     chance = 0.0
-    for share, _, move in likely_replies(found, position.packed_hands[position.mover - 1], unseen):
-        chance += share * (yield from look_ahead(position.play(move), player, plies - 1, unseen))
+    for share, after in node.replies:
+        chance += share * (yield from look_ahead(after, player, plies - 1, unseen))
     return chance
 
 
 def weigh(position: Position, move: Move, plies: int) -> Generator[None, None, tuple[float, list[Move]]]:
     """Value one placement as the search values its best ones: its win chance, and the likely replies in order."""
     player, unseen, after = position.mover, unseen_shares(position), position.play(move)
-    chances = []
+    node, chances = Node(after), []
     for depth in range(min(plies, _MOST_PLIES[len(position.packed_hands)])):
-        chances.append((yield from look_ahead(after, player, depth + 1, unseen)))
+        chances.append((yield from look_ahead(node, player, depth + 1, unseen)))
+    chance = sum(chances) / len(chances)
+    chance = max(chance, (yield from sure_win(after, player, unseen, chance)))
     found = {} if after.has_winner() else valuation(after).best_by_kind()
     replies = likely_replies(found, after.packed_hands[after.mover - 1], unseen) if found else []
-    return sum(chances) / len(chances), [reply for _, _, reply in replies]
+    return chance, [reply for _, _, reply in replies]
 
 
 def judge(position: Position, ranking: Sequence[Valued]) -> Ranked[Move]:
@@ -91,23 +130,39 @@ def search(position: Position, widths: Sequence[int], thought: Thought[Move]) ->
     player = position.mover
     unseen = unseen_shares(position)
     widths = widths[: _MOST_PLIES[len(position.packed_hands)]]
-    moves = [move for move, _ in thought.ranked[: widths[0]]]
+    order = [move for move, _ in thought.ranked[: widths[0]]]
+    nodes = {move: Node(position.play(move)) for move in order}
     chances: dict[Move, float] = {}
-    done, whole = 0, sum(min(len(moves), width) * 4**depth for depth, width in enumerate(widths))
-    order = moves
+    done, whole = 0, sum(min(len(order), width) * 4**depth for depth, width in enumerate(widths))
     for depth, width in enumerate(widths):
         looked: dict[Move, float] = {}
+        width = affordable([nodes[move] for move in order[:width]])
         for move in order[:width]:
-            looking = look_ahead(position.play(move), player, depth + 1, unseen)
+            looking = look_ahead(nodes[move], player, depth + 1, unseen)
             chance = yield from meanwhile(thought, looking)
             # The mean over depths: whoever moved last looks better off than they are, and this evens it out.
             looked[move] = (chances[move] * depth + chance) / (depth + 1) if depth else chance
-            done += 4**depth
             best = sorted(looked.items(), key=itemgetter(1), reverse=True)
-            if depth and len(looked) < min(width, len(order)):
+            if depth and len(looked) < width:
                 best = sorted(chances.items(), key=itemgetter(1), reverse=True)
-            thought = Thought(min(1.0, done / whole), tuple(best))
+            thought = Thought(min(1.0, (done + len(looked) * 4**depth) / whole), tuple(best))
             yield thought
+        done += min(len(order), widths[depth]) * 4**depth
         order = [move for move, _ in best] + order[width:]
         chances = {move: looked.get(move, chances.get(move, 0.0)) for move in order}
+    for move in order:
+        sure = yield from meanwhile(thought, sure_win(nodes[move].position, player, unseen, chances[order[0]]))
+        if sure > chances[order[0]]:
+            chances[move] = sure
+            order = [move, *(other for other in order if other != move)]
     yield Thought(1.0, tuple((move, chances[move]) for move in order))
+
+
+def affordable(nodes: Sequence[Node]) -> int:
+    """Say how many placements a search looks at one ply deeper: all, or as many as it may open positions for."""
+    opened = 0
+    for number, node in enumerate(nodes):
+        opened += node.unopened()
+        if opened > _MOST_OPENED and number >= _FEWEST:
+            return number
+    return len(nodes)

@@ -10,6 +10,7 @@
 #include "outlook.h"
 #include "plans.h"
 #include "values.h"
+#include "finish.h"
 #include "search.h"
 
 enum { MOST_TURNS = 72 };

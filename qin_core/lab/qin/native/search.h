@@ -1,6 +1,6 @@
 /* Players: one-ply choice, the search of players/search.py, and the ways in which lower levels err. */
 
-enum { JUDGED = 32, MOST_DEPTH = 8, MOST_WIDTH = 64, MOST_PLACEMENTS = 2600 };
+enum { JUDGED = 32, MOST_DEPTH = 8, MOST_WIDTH = 64, MOST_OPENED = 150, FEWEST = 2 };
 #define UNLIKELY 0.06
 static const int MOST_PLIES[5] = {0, 0, 4, 3, 3};
 
@@ -99,12 +99,14 @@ static int nobody_can_place(const Board *board, const State *st) {
 
 static double logistic(double value) { return 1 / (1 + exp(-(value > 30 ? 30 : value < -30 ? -30 : value))); }
 
-/* Estimate everybody's chance, as one player sees it, by the best replies of the next plies. */
+/* Estimate everybody's chance, as one player sees it, by the best replies of the next plies; count the
+   positions that a deeper look has to open. */
 static void look_ahead(const Board *board, const State *st, const Player *who, int viewer, int plies,
-                       const double *unseen, double *chances) {
+                       const double *unseen, double *chances, int *open) {
     const Weights *weights = who->weights;
     State after;
     if (has_won(st) >= 0) { share_victory(st, chances); return; }
+    if (!plies) ++*open;
     if (!plies && who->net) { judge_all(board, st, who->net, viewer, chances); return; }
     if (!plies) {
         double totals[PLAYERS];
@@ -119,7 +121,7 @@ static void look_ahead(const Board *board, const State *st, const Player *who, i
         if (nobody_can_place(board, st)) { share_victory(st, chances); return; }
         copy_state(&after, st);
         after.mover = (st->mover + 1) % st->players;
-        look_ahead(board, &after, who, viewer, plies - 1, unseen, chances);
+        look_ahead(board, &after, who, viewer, plies - 1, unseen, chances, open);
         return;
     }
     Reply replies[6];
@@ -136,7 +138,7 @@ static void look_ahead(const Board *board, const State *st, const Player *who, i
         double then[PLAYERS];
         copy_state(&after, st);
         place(board, &after, replies[i].move);
-        look_ahead(board, &after, who, viewer, plies - 1, unseen, then);
+        look_ahead(board, &after, who, viewer, plies - 1, unseen, then, open);
         for (int player = 0; player < st->players; player++) chances[player] += replies[i].share * then[player];
     }
 }
@@ -177,6 +179,16 @@ static int judge_best(const Board *board, const State *view, const Net *net, Val
     return number;
 }
 
+/* Say how many placements are looked at one ply deeper: all, or as many as positions may be opened for. */
+static int affordable(const Valued *found, int number, const int *open) {
+    int opened = 0;
+    for (int i = 0; open && i < number; i++) {
+        opened += open[found[i].number];
+        if (opened > MOST_OPENED && i >= FEWEST) return i;
+    }
+    return number;
+}
+
 /* Choose a placement of the player on turn, with everybody's chances after it (-1 if nothing says them); 0 where there
    is none. */
 static int choose(const Board *board, const State *st, const Player *player, Random *chance, Move *move,
@@ -195,15 +207,17 @@ static int choose(const Board *board, const State *st, const Player *player, Ran
     best_first(found, number, player->plies ? player->widths[0] : 1);
     int plies = player->plies < MOST_PLIES[st->players] ? player->plies : MOST_PLIES[st->players];
     double unseen[6];
+    int open[MOST_WIDTH], looked = number < player->widths[0] ? number : player->widths[0];
     if (plies) unseen_shares(board, &view, unseen);
     for (int depth = 0; depth < plies; depth++) {
-        if (number > player->widths[depth]) number = player->widths[depth];
+        number = affordable(found, number < player->widths[depth] ? number : player->widths[depth], depth ? open : 0);
         for (int i = 0; i < number; i++) {
             double then[PLAYERS];
             copy_state(&after, &view);
             place(board, &after, found[i].move);
-            look_ahead(board, &after, player, view.mover, depth + 1, unseen, then);
             if (!depth) found[i].number = i;
+            open[found[i].number] = 0;
+            look_ahead(board, &after, player, view.mover, depth + 1, unseen, then, &open[found[i].number]);
             double *mean = believed[found[i].number];
             for (int other = 0; other < st->players; other++)
                 mean[other] = (mean[other] * depth + then[other]) / (depth + 1);
@@ -211,6 +225,7 @@ static int choose(const Board *board, const State *st, const Player *player, Ran
         }
         best_first(found, number, number);
     }
+    if (player->net && plies) finish(board, &view, player->weights, unseen, found, looked, believed);
     *move = found[0].move;
     for (int other = 0; other < st->players; other++) stated[other] = plies ? believed[found[0].number][other] : -1;
     if (player->net && !plies) {

@@ -1,5 +1,7 @@
 /* Values of all placements without playing them: players/valuation.py. */
 
+enum { MOST_PLACEMENTS = 2600 };
+
 /* Find what a tile or a space on one place does to villages and pagodas. */
 static void touch_at(const Outlook *o, const Plan *plan, int place, uint32_t lanes, Touch *found) {
     if (plan->touch[place] < 0) {
