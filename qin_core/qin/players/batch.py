@@ -31,7 +31,7 @@ class Batch(Valuation):
 
     def rows(self) -> Iterator[tuple[int, int, Numbers, Floats]]:
         """Give for each kind of tile (and way to turn it) the places where it can lie, and their values."""
-        position, outlook = self.position, self.outlook
+        position, evaluator = self.position, self.evaluator
         board = position.board
         groups = [] if position.has_winner() else [g for g in position.places(position.mover) if g[2]]
         if not groups:
@@ -47,8 +47,8 @@ class Batch(Valuation):
                 if plan not in plans:
                     plans[plan] = len(plans)
                     starts.append(len(changes))
-                    front = outlook.fronts[plan % 3]
-                    for mask, change in (front.doubles() if plan > 2 else front.singles()).parts:
+                    layer = evaluator.layers[plan % 3]
+                    for mask, change in (layer.doubles() if plan > 2 else layer.singles()).parts:
                         masks.append(mask)
                         changes.append(change)
         size = (2 * board.bits + 7) // 8
@@ -66,7 +66,7 @@ class Batch(Valuation):
                 found = values[plans[first + 3]].take(where)
             else:
                 found = values[plans[first]].take(low) + values[plans[second]].take(high)
-            found += outlook.kind_value(kind)
+            found += evaluator.kind_value(kind)
             for place, change in self.corrections(first, second, mask):
                 found[(mask & (1 << place) - 1).bit_count()] += change
             yield kind, turned, where, found

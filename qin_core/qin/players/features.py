@@ -1,4 +1,4 @@
-"""What the evaluator sees in a position: facts, each of them about one player.
+"""The facts of a position that the evaluator sees, each of them about one player.
 
 A fact is a number in one of the player's slots below. A player's slots have their own weights for each distance from
 the player on turn, so that "mine can be absorbed" weighs more when the one who may do it moves next.
@@ -36,7 +36,7 @@ SLOTS = TURN + 1
 IS_DOUBLE = tuple(first == second for first, second in TILE_COLOURS)
 
 
-class Realm(NamedTuple):
+class ValuedProvince(NamedTuple):
     """A province with what the evaluator needs of it."""
 
     squares: Squares
@@ -55,17 +55,19 @@ def spread(board: Board, squares: Squares) -> Squares:
     return squares << 1 | squares >> 1 | squares << stride | squares >> stride
 
 
-def realms(position: Position, colour: int) -> list[Realm]:
+def valued_provinces(position: Position, colour: int) -> list[ValuedProvince]:
     """List a colour's provinces."""
     board, free = position.board, position.free
     found = []
     for squares, owner, pagodas, lanes, near in position.layers[colour].provinces:
         room = near & free
-        found.append(Realm(squares, owner, pagodas, lanes, near, squares.bit_count(), room, spread(board, room) & free))
+        found.append(
+            ValuedProvince(squares, owner, pagodas, lanes, near, squares.bit_count(), room, spread(board, room) & free)
+        )
     return found
 
 
-def realm_slot(size: int, room: Squares) -> int:
+def province_slot(size: int, room: Squares) -> int:
     """Name a province's slot."""
     return MAJOR if size >= 5 else SMALL + (size - 2) * 2 + (room != 0)
 
@@ -139,10 +141,10 @@ def facts(position: Position) -> Iterator[Fact]:
     players, mover = len(position.packed_hands), position.mover
     board, free = position.board, position.free
     for colour in range(3):
-        provinces = realms(position, colour)
+        provinces = valued_provinces(position, colour)
         for number, one in enumerate(provinces):
             yield one.owner, PAGODA, float(one.pagodas)
-            yield one.owner, realm_slot(one.size, one.open), 1.0
+            yield one.owner, province_slot(one.size, one.open), 1.0
             for other in provinces[:number]:
                 if other.owner != one.owner and (other.pagodas == 1 or one.pagodas == 1):
                     link = link_of(one.open, other.open, other.wide)

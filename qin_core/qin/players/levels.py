@@ -64,11 +64,11 @@ def think(view: Position, level: int | Level, seed: int = 0) -> Iterator[Thought
         if view.winners() is None:
             yield Thought(1.0, ((PASS, win_chances(view)[view.mover - 1]),))
         return
-    chance = random.Random(f"{seed} {view}")
+    rng = random.Random(f"{seed} {view}")
     if ways.sees:
-        ranking = glance(ranking, ways.sees, chance)
+        ranking = sample(ranking, ways.sees, rng)
     if ways.noise:
-        ranking = blur(ranking, ways.noise, chance)
+        ranking = add_noise(ranking, ways.noise, rng)
     if not ways.widths:
         yield Thought(1.0, tuple((move, judged(view.play(move), view.mover)) for _, move in ranking[:3]))
         return
@@ -87,15 +87,15 @@ def rank(view: Position, level: int | Level = LEVELS[-1], seed: int = 0, most: i
     return levels.rank_by(think(view, level, seed), most)
 
 
-def glance(ranking: list[Valued], sees: int, chance: random.Random) -> list[Valued]:
+def sample(ranking: list[Valued], sees: int, rng: random.Random) -> list[Valued]:
     """See some placements by lot, best first, and those that win at once."""
     wins = sum(value > WIN / 2 for value, _ in ranking)
-    seen = chance.sample(range(wins, len(ranking)), min(sees, len(ranking) - wins))
+    seen = rng.sample(range(wins, len(ranking)), min(sees, len(ranking) - wins))
     return ranking[:wins] + [ranking[place] for place in sorted(seen)]
 
 
-def blur(ranking: list[Valued], noise: float, chance: random.Random) -> list[Valued]:
+def add_noise(ranking: list[Valued], noise: float, rng: random.Random) -> list[Valued]:
     """Judge placements with an error, as a person does who can't see everything."""
-    blurred = [(value - noise * log(-log(chance.random() or 0.5)), move) for value, move in ranking]
-    blurred.sort(key=lambda valued: valued[0], reverse=True)
-    return blurred
+    noisy = [(value - noise * log(-log(rng.random() or 0.5)), move) for value, move in ranking]
+    noisy.sort(key=lambda valued: valued[0], reverse=True)
+    return noisy

@@ -1,4 +1,4 @@
-"""What spaces of one colour are worth, square by square: sums of changes, each for a whole set of places at once.
+"""The worth of spaces of one colour, square by square: sums of changes, each for a whole set of places at once.
 
 A place is a square for a single space, and a bit of a `dominoes` mask for a double tile.
 """

@@ -1,4 +1,4 @@
-"""What the tiles that nobody can see may be.
+"""The tiles that nobody can see, estimated.
 
 The board shows how many spaces of each colour lie there, not which tiles they came from, so the tiles already played
 are estimated: of all decks that fit, each kind is expected about as often as its two colours are common there.

@@ -15,8 +15,8 @@ from qin_core.qin.board import LANE_BITS
 from qin_core.qin.move import PASS, Move, move_tables
 from qin_core.qin.pagodas import LANE_MASK, PAGODAS
 from qin_core.qin.pagodas import PLAYER_SHIFT as SHIFT
+from qin_core.qin.players.evaluator import Evaluator
 from qin_core.qin.players.features import DOUBLE, LOOSE, TURN, hand_points, pair_slots, progress, village_rooms
-from qin_core.qin.players.outlook import Outlook
 from qin_core.qin.players.places import ends, ends_of
 from qin_core.qin.players.plan import BITS
 from qin_core.qin.players.weights import Weights, learnt, step_of
@@ -38,7 +38,7 @@ def scores(position: Position, weights: Weights | None = None) -> list[float]:
     step = step_of(progress(position))
     by_distance = weights.blended(step)
     rows = [by_distance[(player - mover) % players] for player in range(players + 1)]
-    realms = weights.realms(step)
+    provinces = weights.provinces(step)
     totals = [0.0] * (players + 1)
     board, free = position.board, position.free
     stride = board.stride
@@ -49,7 +49,7 @@ def scores(position: Position, weights: Weights | None = None) -> list[float]:
         for squares, owner, pagodas, _, near in layer.provinces:
             size, room = squares.bit_count() if pagodas == 1 else MAJOR_SIZE, near & free
             single &= ~squares
-            totals[owner] += realms[room != 0][(owner - mover) % players][size]
+            totals[owner] += provinces[room != 0][(owner - mover) % players][size]
             if room:
                 wide = room | room << 1 | room >> 1 | room << stride | room >> stride
                 for other, other_pagodas, other_size, other_room in seen:
@@ -110,30 +110,30 @@ class Valuation:
         mover = position.mover
         shares = shares or shares_for(position, mover, weights)
         self.scale = weights.scale(step_of(progress(position)), shares, mover % players + 1)
-        self.outlook = Outlook(position, self.scale)
+        self.evaluator = Evaluator(position, self.scale)
         most = PAGODAS[players]
         self._left = [most - (position.pagoda_counts >> SHIFT[player] & LANE_MASK) for player in position.players]
         self._near_end = min(self._left) <= _CLOSE
 
     def groups(self) -> Iterator[tuple[int, list[Move], list[float]]]:
         """Give for each kind of tile (and way to turn it) the moves and their values."""
-        position, outlook = self.position, self.outlook
+        position, evaluator = self.position, self.evaluator
         board = position.board
         if position.has_winner():
             return
         lows, highs = ends_of(board)
-        fronts = outlook.fronts
+        layers = evaluator.layers
         for kind, turned, mask in position.places(position.mover):
             if not mask:
                 continue
             chosen = bin(mask)[:1:-1].encode().translate(BITS)
             moves: list[Move] = list(compress(move_tables(board, kind)[turned], chosen))  # type: ignore[arg-type]
             first, second = colours(kind, turned)
-            spent = outlook.kind_value(kind)
+            spent = evaluator.kind_value(kind)
             if first == second:
-                values = [value + spent for value in compress(fronts[first].doubles().values(), chosen)]
+                values = [value + spent for value in compress(layers[first].doubles().values(), chosen)]
             else:
-                one, two = fronts[first].singles().values(), fronts[second].singles().values()
+                one, two = layers[first].singles().values(), layers[second].singles().values()
                 values = list(
                     map(
                         add,
@@ -149,11 +149,11 @@ class Valuation:
 
     def corrections(self, first: int, second: int, mask: int) -> Iterator[tuple[int, float]]:
         """Give the places where the sum of two spaces isn't all: both change one village, or the game is won."""
-        outlook, position = self.outlook, self.position
+        evaluator, position = self.evaluator, self.position
         board = position.board
         if first == second:
             if self._near_end:
-                plan = outlook.fronts[first].doubles()
+                plan = evaluator.layers[first].doubles()
                 most = plan.most_gained(position.pagoda_counts, position.players)
                 if any(gained >= left for gained, left in zip(most, self._left, strict=True)):
                     for place in each(mask):
@@ -161,7 +161,7 @@ class Valuation:
                         if decided:
                             yield place, decided
             return
-        one, two = outlook.fronts[first].singles(), outlook.fronts[second].singles()
+        one, two = evaluator.layers[first].singles(), evaluator.layers[second].singles()
         low, high = one.by_villages, two.by_villages
         places = (low & high >> 1 | (low & high >> board.stride) << board.bits) & mask
         decisive = False
@@ -179,9 +179,9 @@ class Valuation:
             both = lanes1 & lanes2
             change = 0.0
             if both:
-                value, more = outlook.villages(both, beside1 + beside2)
-                value1, more1 = outlook.villages(both, beside1)
-                value2, more2 = outlook.villages(both, beside2)
+                value, more = evaluator.villages(both, beside1 + beside2)
+                value1, more1 = evaluator.villages(both, beside1)
+                value2, more2 = evaluator.villages(both, beside2)
                 change = value - value1 - value2
                 gain += more - more1 - more2
             if decisive:

@@ -7,7 +7,7 @@ import json
 from functools import cache
 from importlib.resources import files
 
-from qin_core.qin.players.features import PAGODA, SLOTS, pair_slots, realm_slot, village_facts
+from qin_core.qin.players.features import PAGODA, SLOTS, pair_slots, province_slot, village_facts
 from qin_core.qin.province import MAJOR_SIZE
 
 KNOTS = 3
@@ -55,7 +55,7 @@ class Scale:
         for player, share in enumerate(shares, 1):
             row = rows[(player - turn) % self.players]
             self.rows.append(tuple(round(share * weight * _GRAIN) / _GRAIN for weight in row))
-        self.open, self.closed = ([[], *(_realms(row, room) for row in self.rows[1:])] for room in (1, 0))
+        self.open, self.closed = ([[], *(_provinces(row, room) for row in self.rows[1:])] for room in (1, 0))
         self.pairs = _Pairs(self.rows)
         self._villages: dict[tuple[int, int, bool], float] = {}
 
@@ -71,10 +71,10 @@ class Scale:
         return value
 
 
-def _realms(row: Row, room: int) -> list[float]:
+def _provinces(row: Row, room: int) -> list[float]:
     """Value a player's provinces with their pagodas by size, with room beside them or without; majors are alike."""
     sizes = range(2, MAJOR_SIZE + 1)
-    return [0.0, 0.0, *((1 + size // MAJOR_SIZE) * row[PAGODA] + row[realm_slot(size, room)] for size in sizes)]
+    return [0.0, 0.0, *((1 + size // MAJOR_SIZE) * row[PAGODA] + row[province_slot(size, room)] for size in sizes)]
 
 
 class Weights:
@@ -83,7 +83,7 @@ class Weights:
     def __init__(self, numbers: Numbers) -> None:
         self.numbers = numbers
         self._blended: dict[int, tuple[Row, ...]] = {}
-        self._realms: dict[int, tuple[list[list[float]], list[list[float]]]] = {}
+        self._provinces: dict[int, tuple[list[list[float]], list[list[float]]]] = {}
         self._scales: dict[tuple[int, tuple[float, ...], int], Scale] = {}
         self._villages: dict[tuple[int, int, int, int, bool], list[tuple[int, float]]] = {}
 
@@ -100,12 +100,12 @@ class Weights:
             )
         return rows
 
-    def realms(self, step: int) -> tuple[list[list[float]], list[list[float]]]:
+    def provinces(self, step: int) -> tuple[list[list[float]], list[list[float]]]:
         """Value provinces for their owners, those closed in and those with room: by distance, by size."""
-        found = self._realms.get(step)
+        found = self._provinces.get(step)
         if found is None:
-            closed, room = ([_realms(row, room) for row in self.blended(step)] for room in (0, 1))
-            found = self._realms[step] = closed, room
+            closed, room = ([_provinces(row, room) for row in self.blended(step)] for room in (0, 1))
+            found = self._provinces[step] = closed, room
         return found
 
     def village(self, step: int, turn: int, counts: int, holder: int, room: bool) -> list[tuple[int, float]]:

@@ -4,7 +4,7 @@
 enum { PAGODA = 0, MAJOR = 1, SMALL = 2, VICTIM = SMALL + 6, ATTACK = VICTIM + 12, HOLD = ATTACK + 6, GAP = HOLD + 8,
        LOOSE = GAP + 4, CHANCE = LOOSE + 1, DOUBLE = CHANCE + 1, TURN = DOUBLE + 1, SLOTS = TURN + 1 };
 
-static int realm_slot(int size, int room) { return size >= MAJOR_SIZE ? MAJOR : SMALL + (size - 2) * 2 + room; }
+static int province_slot(int size, int room) { return size >= MAJOR_SIZE ? MAJOR : SMALL + (size - 2) * 2 + room; }
 
 static void pair_slots(int size, int other, int link, int *slot, int *other_slot) {
     if (size == other) *slot = *other_slot = VICTIM + link * 6 + 3 + size - 2;
@@ -22,9 +22,9 @@ static int doubles_in(const State *st, int player) {
 /* Count each player's facts; what is hidden in hands counts nothing, double tiles half a point each. */
 static void list_facts(const Board *board, const State *st, int16_t facts[PLAYERS][SLOTS]) {
     memset(facts, 0, sizeof(int16_t) * SLOTS * st->players);
-    typedef struct { Set room, wide; uint8_t owner, size; } Realm;
-    Realm realms[3][MOST_PROVINCES];
-    int realm_count[3] = {0};
+    typedef struct { Set room, wide; uint8_t owner, size; } ValuedProvince;
+    ValuedProvince provinces[3][MOST_PROVINCES];
+    int province_count[3] = {0};
     Set single[3];
     for (int colour = 0; colour < 3; colour++) single[colour] = st->spaces[colour];
     for (int i = 0; i < st->provinces; i++) {
@@ -35,10 +35,10 @@ static void list_facts(const Board *board, const State *st, int16_t facts[PLAYER
         single[colour] = without(single[colour], one->squares);
         int16_t *mine = facts[owner];
         mine[PAGODA] += one->pagodas;
-        mine[realm_slot(size, open)]++;
+        mine[province_slot(size, open)]++;
         if (!open) continue;
-        for (int j = 0; j < realm_count[colour]; j++) {
-            const Realm *other = &realms[colour][j];
+        for (int j = 0; j < province_count[colour]; j++) {
+            const ValuedProvince *other = &provinces[colour][j];
             if (other->owner == owner || !meet(room, other->wide)) continue;
             if (size == MAJOR_SIZE && other->size == MAJOR_SIZE) continue;
             int slot, other_slot;
@@ -46,7 +46,7 @@ static void list_facts(const Board *board, const State *st, int16_t facts[PLAYER
             mine[slot]++;
             facts[other->owner][other_slot]++;
         }
-        Realm *kept = &realms[colour][realm_count[colour]++];
+        ValuedProvince *kept = &provinces[colour][province_count[colour]++];
         kept->room = room;
         kept->wide = either(both(spread(room), st->free), room);
         kept->owner = owner;

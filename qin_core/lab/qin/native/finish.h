@@ -30,14 +30,14 @@ static int stops(const Board *board, const State *st, Move reply, int player, co
 
 /* List the placements of tiles that a player is known to hold and that win if it is their turn. */
 static int winning_placements(const Board *board, const State *st, const Weights *weights, int player, Move *wins) {
-    static _Thread_local Outlook outlook;
+    static _Thread_local Evaluator evaluator;
     static _Thread_local Valued found[MOST_PLACEMENTS];
     State now;
     int number = 0;
     copy_state(&now, st);
     now.mover = player;
-    look_out(&outlook, board, &now, weights, 0);
-    int all = value_placements(&outlook, found);
+    evaluate(&evaluator, board, &now, weights, 0);
+    int all = value_placements(&evaluator, found);
     for (int i = 0; i < all; i++)
         if (found[i].value > DECISIVE / 2 && st->hands[player][found[i].move.kind]) wins[number++] = found[i].move;
     return number;

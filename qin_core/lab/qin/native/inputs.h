@@ -41,8 +41,8 @@ static int pair_input(int n, int one, int size, int other, int other_size, int l
 }
 
 static int list_provinces(const State *st, Layout at, int viewer, const int *held, Set *near, Set *single, uint16_t *list) {
-    typedef struct { Set room, wide; int d, size, spaces; } Realm;
-    Realm seen[3][MOST_PROVINCES];
+    typedef struct { Set room, wide; int d, size, spaces; } ValuedProvince;
+    ValuedProvince seen[3][MOST_PROVINCES];
     int n = st->players, found = 0, known[3] = {0}, seat = (viewer - st->mover + n) % n;
     for (int i = 0; i < st->provinces; i++) {
         const Province *one = &st->province[i];
@@ -53,14 +53,14 @@ static int list_provinces(const State *st, Layout at, int viewer, const int *hel
         near[colour] = either(near[colour], one->near);
         list[found++] = (((d * 4 + size) * 4 + squares) * 3 + villages) * 4 + (d == seat ? 1 + held[colour] : 0);
         for (int j = 0; squares && j < known[colour]; j++) {
-            const Realm *other = &seen[colour][j];
+            const ValuedProvince *other = &seen[colour][j];
             if (other->d == d || !meet(room, other->wide) || (size == 3 && other->size == 3)) continue;
             int link = meet(room, other->room), big = one->size > other->spaces ? d : other->d;
             int able = one->size != other->spaces && big == seat && held[colour] >= 2 - link;
             list[found++] = at.pair + pair_input(n, d, size, other->d, other->size, link, able);
         }
         if (squares)
-            seen[colour][known[colour]++] = (Realm){room, either(both(spread(room), st->free), room), d, size, one->size};
+            seen[colour][known[colour]++] = (ValuedProvince){room, either(both(spread(room), st->free), room), d, size, one->size};
     }
     return found;
 }

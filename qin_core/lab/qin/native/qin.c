@@ -7,7 +7,7 @@
 #include "inputs.h"
 #include "net.h"
 #include "learn.h"
-#include "outlook.h"
+#include "evaluator.h"
 #include "plans.h"
 #include "values.h"
 #include "finish.h"

@@ -12,7 +12,7 @@ typedef struct {
 } Player;
 typedef struct { double share, value; Move move; } Reply;
 
-static _Thread_local Outlook outlooks[MOST_DEPTH + 1];
+static _Thread_local Evaluator evaluators[MOST_DEPTH + 1];
 static _Thread_local Valued placements[MOST_DEPTH + 1][MOST_PLACEMENTS];
 
 /* Estimate each kind's share among the tiles that nobody can see. */
@@ -114,8 +114,8 @@ static void look_ahead(const Board *board, const State *st, const Player *who, i
         softmax(totals, st->players, chances);
         return;
     }
-    Outlook *o = &outlooks[plies];
-    look_out(o, board, st, weights, 0);
+    Evaluator *o = &evaluators[plies];
+    evaluate(o, board, st, weights, 0);
     int number = value_placements(o, placements[plies]);
     if (!number) {
         if (nobody_can_place(board, st)) { share_victory(st, chances); return; }
@@ -153,7 +153,7 @@ static void view_of(const State *st, State *view) {
 }
 
 /* See some placements by lot, and those that win at once. */
-static int glance(Valued *found, int number, int sees, Random *chance) {
+static int sample(Valued *found, int number, int sees, Random *chance) {
     int seen = 0;
     for (int i = 0; i < number; i++)
         if (found[i].value > DECISIVE / 2) { Valued won = found[i]; found[i] = found[seen]; found[seen++] = won; }
@@ -197,11 +197,11 @@ static int choose(const Board *board, const State *st, const Player *player, Ran
     State view, after;
     double believed[MOST_WIDTH][PLAYERS] = {{0}};
     view_of(st, &view);
-    look_out(&outlooks[0], board, &view, player->weights, player->greedy);
-    int number = value_placements(&outlooks[0], found);
+    evaluate(&evaluators[0], board, &view, player->weights, player->greedy);
+    int number = value_placements(&evaluators[0], found);
     if (!number) return 0;
     double noise = player->greedy ? 1e-9 : player->noise; /* a greedy player takes any of the best */
-    if (player->sees) number = glance(found, number, player->sees, chance);
+    if (player->sees) number = sample(found, number, player->sees, chance);
     for (int i = 0; noise && i < number; i++) found[i].value -= noise * log(-log(unit(chance)));
     if (player->net && player->plies) number = judge_best(board, &view, player->net, found, number);
     best_first(found, number, player->plies ? player->widths[0] : 1);

@@ -3,7 +3,7 @@
 enum { MOST_PLACEMENTS = 2600 };
 
 /* Find what a tile or a space on one place does to villages and pagodas. */
-static void touch_at(const Outlook *o, const Plan *plan, int place, uint32_t lanes, Touch *found) {
+static void touch_at(const Evaluator *o, const Plan *plan, int place, uint32_t lanes, Touch *found) {
     if (plan->touch[place] < 0) {
         memset(found, 0, sizeof *found);
         return;
@@ -17,7 +17,7 @@ static void touch_at(const Outlook *o, const Plan *plan, int place, uint32_t lan
     found->changed |= lanes;
 }
 
-static double decided(const Outlook *o, const int8_t *gain) {
+static double decided(const Evaluator *o, const int8_t *gain) {
     for (int step = 0; step < o->st->players; step++) {
         int player = (o->st->mover + step) % o->st->players;
         if (gain[player] >= o->left[player]) return step ? -DECISIVE : DECISIVE;
@@ -26,17 +26,17 @@ static double decided(const Outlook *o, const int8_t *gain) {
 }
 
 /* Value the position as it stands, on the scale of the placements. */
-static double base_value(const Outlook *o) {
+static double base_value(const Evaluator *o) {
     double value = 0;
     int loose = 0;
     for (int colour = 0; colour < 3; colour++) {
-        const Front *front = &o->front[colour];
-        for (int i = 0; i < front->realms; i++) {
-            const Realm *one = &front->realm[i];
+        const ValuedLayer *layer = &o->layer[colour];
+        for (int i = 0; i < layer->provinces; i++) {
+            const ValuedProvince *one = &layer->province[i];
             value += one->worth;
             for (int k = 0; k < one->links; k++) if (one->link[k].other < i) value += one->link[k].value;
         }
-        loose += count(front->loose);
+        loose += count(layer->loose);
     }
     for (int lane = 0; lane < o->board->villages; lane++) value += o->village[lane];
     for (int player = 0; player < o->st->players; player++)
@@ -49,7 +49,7 @@ static int most_gained(const Plan *plan, int player) {
 }
 
 /* Value a tile of two colours: what its spaces do adds up, unless both touch one village or the game is won. */
-static double two_spaces(const Outlook *o, const Plan *one, const Plan *two, int low, int high, int decisive) {
+static double two_spaces(const Evaluator *o, const Plan *one, const Plan *two, int low, int high, int decisive) {
     double value = one->value[low] + two->value[high];
     if (!decisive && (one->touch[low] < 0 || two->touch[high] < 0)) return value;
     Touch first, second;
@@ -72,7 +72,7 @@ static double two_spaces(const Outlook *o, const Plan *one, const Plan *two, int
 }
 
 /* Value all placements in the order of the package's list; gives their number. */
-static int value_placements(Outlook *o, Valued *found) {
+static int value_placements(Evaluator *o, Valued *found) {
     const State *st = o->st;
     const Board *board = o->board;
     int8_t legal[3][CELLS] = {0}; /* whether a space of a colour may lie on a square: 0 not asked yet, 1 yes, -1 no */

@@ -12,13 +12,13 @@ from qin_core.qin.move import dominoes
 from qin_core.qin.pagodas import LANE_MASK
 from qin_core.qin.pagodas import PLAYER_SHIFT as SHIFT
 from qin_core.qin.players.features import DOUBLE, IS_DOUBLE, settled, village_rooms
-from qin_core.qin.players.front import Front
+from qin_core.qin.players.layer import ValuedLayer
 from qin_core.qin.players.places import village_places
 from qin_core.qin.players.weights import Scale
 from qin_core.qin.position import Position
 
 
-class Outlook:
+class Evaluator:
     """What each space, laid on each square, would be worth to the player on turn."""
 
     def __init__(self, position: Position, scale: Scale) -> None:
@@ -27,7 +27,7 @@ class Outlook:
         self.board: Board = position.board
         self.rooms = village_rooms(position)
         self.places = dominoes(self.board, position.free, position.reach)
-        self.fronts = [Front(self, colour) for colour in range(3)]
+        self.layers = [ValuedLayer(self, colour) for colour in range(3)]
         self._villages: dict[tuple[int, int], tuple[float, int]] = {}
         self.rings, self.by_villages = village_places(self.board)
 

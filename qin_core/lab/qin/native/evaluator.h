@@ -1,4 +1,4 @@
-/* Provinces, villages and what a space does to them: players/outlook.py and front.py. */
+/* Provinces, villages and what a space does to them: players/evaluator.py and layer.py. */
 
 #define DECISIVE 1000.0
 #define GRAIN 1048576.0
@@ -8,7 +8,7 @@
         for (u64 bits_ = (set).w[word_]; bits_; bits_ &= bits_ - 1) \
             for (int square = word_ * 64 + __builtin_ctzll(bits_), once_ = 1; once_; once_ = 0)
 
-enum { MOST_REALMS = 64, MOST_TOUCHES = 600, ALONG = 0, UPRIGHT = 256, PLACES = 512 };
+enum { MOST_IN_LAYER = 64, MOST_TOUCHES = 600, ALONG = 0, UPRIGHT = 256, PLACES = 512 };
 
 typedef struct { uint32_t lanes; int8_t owner, amount; } Beside; /* pagodas that come and go beside villages */
 typedef struct {
@@ -23,8 +23,8 @@ typedef struct {
     uint32_t lanes;
     int owner, pagodas, size, spaces, links;
     double worth;
-    Link link[MOST_REALMS];
-} Realm;
+    Link link[MOST_IN_LAYER];
+} ValuedProvince;
 typedef struct {
     double value[PLACES];
     int16_t touch[PLACES];
@@ -32,22 +32,22 @@ typedef struct {
     int made, count, rings, gained[PLAYERS];
 } Plan;
 typedef struct {
-    Realm realm[MOST_REALMS];
+    ValuedProvince province[MOST_IN_LAYER];
     Plan single, twice;
     Set loose, covered;
     double cover[CELLS];
-    int realms, cover_made;
-} Front;
+    int provinces, cover_made;
+} ValuedLayer;
 typedef struct { int players, turn; double row[PLAYERS][SLOTS], open[PLAYERS][6], closed[PLAYERS][6]; } Scale;
 typedef struct {
     const Board *board;
     const State *st;
     Scale scale;
-    Front front[3];
+    ValuedLayer layer[3];
     Places places;
     double village[MOST_VILLAGES];
     int room[MOST_VILLAGES], left[PLAYERS], near_end;
-} Outlook;
+} Evaluator;
 typedef struct { double value; Move move; int number; } Valued;
 
 static inline Places p_both(Places a, Places b) { return (Places){both(a.along, b.along), both(a.upright, b.upright)}; }
@@ -99,7 +99,7 @@ static int holder_after(const int8_t *counts, int players, int holder) {
 }
 
 /* Value villages beside which pagodas come and go; adds what that changes in pagodas on the board. */
-static double villages(const Outlook *o, uint32_t changed, const Beside *beside, int count, int8_t *gain) {
+static double villages(const Evaluator *o, uint32_t changed, const Beside *beside, int count, int8_t *gain) {
     double value = 0;
     for (; changed; changed &= changed - 1) {
         int number = __builtin_ctz(changed), differs = 0, holder = o->st->holders[number];
@@ -120,16 +120,16 @@ static double villages(const Outlook *o, uint32_t changed, const Beside *beside,
     return value;
 }
 
-static void survey(Outlook *o, int colour) {
+static void survey(Evaluator *o, int colour) {
     const State *st = o->st;
     const Scale *scale = &o->scale;
-    Front *front = &o->front[colour];
-    front->realms = front->cover_made = front->single.made = front->twice.made = 0;
-    front->loose = st->spaces[colour];
+    ValuedLayer *layer = &o->layer[colour];
+    layer->provinces = layer->cover_made = layer->single.made = layer->twice.made = 0;
+    layer->loose = st->spaces[colour];
     for (int i = 0; i < st->provinces; i++) {
         const Province *province = &st->province[i];
         if (province->colour != colour) continue;
-        Realm *one = &front->realm[front->realms];
+        ValuedProvince *one = &layer->province[layer->provinces];
         one->squares = province->squares;
         one->near = province->near;
         one->owner = province->owner;
@@ -142,61 +142,61 @@ static void survey(Outlook *o, int colour) {
         one->far = both(either(spread(one->wide), one->wide), st->free);
         one->worth = (any(one->room) ? scale->open : scale->closed)[one->owner][one->size];
         one->links = 0;
-        front->loose = without(front->loose, province->squares);
-        for (int j = 0; any(one->room) && j < front->realms; j++) {
-            Realm *other = &front->realm[j];
+        layer->loose = without(layer->loose, province->squares);
+        for (int j = 0; any(one->room) && j < layer->provinces; j++) {
+            ValuedProvince *other = &layer->province[j];
             if (!meet(one->room, either(other->room, other->wide)) || one->owner == other->owner) continue;
             if (one->pagodas != 1 && other->pagodas != 1) continue;
             int link = meet(one->room, other->room);
             double value = pair_value(scale, one->owner, one->size, other->owner, other->size, link);
             one->link[one->links++] = (Link){j, link, value};
-            other->link[other->links++] = (Link){front->realms, link, value};
+            other->link[other->links++] = (Link){layer->provinces, link, value};
         }
-        front->realms++;
+        layer->provinces++;
     }
 }
 
-static void cover(Front *front, int square, double change) {
-    if (!has(front->covered, square)) front->cover[square] = 0;
-    put(&front->covered, square);
-    front->cover[square] += change;
+static void cover(ValuedLayer *layer, int square, double change) {
+    if (!has(layer->covered, square)) layer->cover[square] = 0;
+    put(&layer->covered, square);
+    layer->cover[square] += change;
 }
 
 /* Value squares which, covered by another colour, close a province in or keep two apart. */
-static void find_cover(Outlook *o, Front *front) {
+static void find_cover(Evaluator *o, ValuedLayer *layer) {
     const Scale *scale = &o->scale;
-    if (front->cover_made) return;
-    front->cover_made = 1;
-    front->covered = none();
-    for (int i = 0; i < front->realms; i++) {
-        const Realm *one = &front->realm[i];
+    if (layer->cover_made) return;
+    layer->cover_made = 1;
+    layer->covered = none();
+    for (int i = 0; i < layer->provinces; i++) {
+        const ValuedProvince *one = &layer->province[i];
         if (one->pagodas == 1 && count(one->room) == 1)
-            cover(front, lowest(one->room), scale->closed[one->owner][one->size] - scale->open[one->owner][one->size]);
+            cover(layer, lowest(one->room), scale->closed[one->owner][one->size] - scale->open[one->owner][one->size]);
         for (int k = 0; k < one->links; k++) {
             const Link *link = &one->link[k];
-            const Realm *other = &front->realm[link->other];
+            const ValuedProvince *other = &layer->province[link->other];
             Set between = both(one->room, other->room);
             if (!link->link || link->other > i || count(between) != 1) continue;
             double change = -link->value;
             if (meet(without(one->room, between), spread(without(other->room, between))))
                 change += pair_value(scale, one->owner, one->size, other->owner, other->size, 0);
-            cover(front, lowest(between), change);
+            cover(layer, lowest(between), change);
         }
     }
 }
 
 /* Value what one or two spaces do to the provinces of the colour and to villages. */
-static double effect(Outlook *o, Front *front, Set added, Set near, uint32_t lanes, Touch *touch) {
+static double effect(Evaluator *o, ValuedLayer *layer, Set added, Set near, uint32_t lanes, Touch *touch) {
     const State *st = o->st;
     const Scale *scale = &o->scale;
     double loose_value = scale->row[scale->turn][LOOSE], value = 0;
-    Set loose = both(front->loose, near), room = near;
+    Set loose = both(layer->loose, near), room = near;
     int size = count(added), joined = 0, only_one = 0, shares[PLAYERS] = {0}, owner = st->mover;
     u64 in = 0;
     memset(touch, 0, sizeof *touch);
     touch->ring_owner = -1;
-    for (int i = 0; i < front->realms; i++) {
-        const Realm *one = &front->realm[i];
+    for (int i = 0; i < layer->provinces; i++) {
+        const ValuedProvince *one = &layer->province[i];
         if (!meet(one->squares, near)) continue;
         size += one->size;
         room = either(room, one->near);
@@ -223,21 +223,21 @@ static double effect(Outlook *o, Front *front, Set added, Set near, uint32_t lan
     room = both(room, free);
     value += (any(room) ? scale->open : scale->closed)[owner][size];
     Set reach = either(both(spread(room), free), room);
-    for (int i = 0; i < front->realms; i++) {
-        const Realm *other = &front->realm[i];
+    for (int i = 0; i < layer->provinces; i++) {
+        const ValuedProvince *other = &layer->province[i];
         if (in >> i & 1 || other->owner == owner || !meet(other->room, reach)) continue;
         if (pagodas == 1 || other->pagodas == 1)
             value += pair_value(scale, owner, size, other->owner, other->size, meet(other->room, room));
     }
     touch->gain[owner] += pagodas;
     touch->changed = lanes;
-    if (joined == 1 && front->realm[only_one].pagodas == pagodas) touch->changed &= ~front->realm[only_one].lanes;
+    if (joined == 1 && layer->province[only_one].pagodas == pagodas) touch->changed &= ~layer->province[only_one].lanes;
     touch->beside[touch->count++] = (Beside){lanes, owner, pagodas};
     return value + villages(o, touch->changed, touch->beside, touch->count, touch->gain);
 }
 
 /* Look at a position with a player's shares in everybody's scores. */
-static void look_out(Outlook *o, const Board *board, const State *st, const Weights *weights, int greedy) {
+static void evaluate(Evaluator *o, const Board *board, const State *st, const Weights *weights, int greedy) {
     int n = st->players;
     double rows[PLAYERS][SLOTS], shares[PLAYERS], totals[PLAYERS];
     Scale *scale = &o->scale;
@@ -261,8 +261,8 @@ static void look_out(Outlook *o, const Board *board, const State *st, const Weig
             row[slot] = nearbyint(shares[player] * rows[(player - scale->turn + n) % n][slot] * GRAIN) / GRAIN;
         for (int size = 0; size <= MAJOR_SIZE; size++) {
             double pagodas = (1 + size / MAJOR_SIZE) * row[PAGODA];
-            scale->open[player][size] = size < 2 ? 0 : pagodas + row[realm_slot(size, 1)];
-            scale->closed[player][size] = size < 2 ? 0 : pagodas + row[realm_slot(size, 0)];
+            scale->open[player][size] = size < 2 ? 0 : pagodas + row[province_slot(size, 1)];
+            scale->closed[player][size] = size < 2 ? 0 : pagodas + row[province_slot(size, 0)];
         }
     }
     for (int lane = 0; lane < board->villages; lane++) {

@@ -13,32 +13,43 @@ from qin_core.qin.players.weights import pair_key
 from qin_core.qin.province import MAJOR_SIZE
 
 if TYPE_CHECKING:
-    from qin_core.qin.players.outlook import Outlook
+    from qin_core.qin.players.evaluator import Evaluator
 
-Realm = tuple[Squares, int, int, int, Squares, int, Squares, Squares]
-"""A province with what its front needs: squares, owner, pagodas, villages beside it (lanes), squares beside it, its
+ValuedProvince = tuple[Squares, int, int, int, Squares, int, Squares, Squares]
+"""A province with what its values need: squares, owner, pagodas, villages beside it (lanes), squares beside it, its
 size (all majors are alike), free squares beside it, free squares beside those. A plain tuple: there are many."""
 Link = tuple[int, int, float]
 """Another province that could be joined: its number, 1 if by one space or 0 if by two, and the value of that."""
 
 
-class Front:
+class ValuedLayer:
     """The provinces of one colour: what a space or a double tile of that colour would change."""
 
-    __slots__ = ("_cover", "_doubles", "_far", "_singles", "colour", "links", "loose", "outlook", "realms", "worth")
+    __slots__ = (
+        "_cover",
+        "_doubles",
+        "_far",
+        "_singles",
+        "colour",
+        "evaluator",
+        "links",
+        "loose",
+        "provinces",
+        "worth",
+    )
 
-    def __init__(self, outlook: "Outlook", colour: int) -> None:
-        self.outlook = outlook
+    def __init__(self, evaluator: "Evaluator", colour: int) -> None:
+        self.evaluator = evaluator
         self.colour = colour
         self._cover: dict[Squares, float] | None = None
         self._far: list[Squares] | None = None
         self._singles: Plan | None = None
         self._doubles: Plan | None = None
-        self.realms: list[Realm] = []
+        self.provinces: list[ValuedProvince] = []
         self.worth: list[float] = []
         self.links: list[list[Link]] = []
-        position, scale = outlook.position, outlook.scale
-        stride, free = outlook.board.stride, position.free
+        position, scale = evaluator.position, evaluator.scale
+        stride, free = evaluator.board.stride, position.free
         loose = position.spaces[colour]
         for number, (squares, owner, pagodas, lanes, near) in enumerate(position.layers[colour].provinces):
             loose &= ~squares
@@ -48,7 +59,7 @@ class Front:
             if room:
                 wide = (room << 1 | room >> 1 | room << stride | room >> stride) & free
                 for other, (_, other_owner, other_pagodas, _, _, other_size, other_room, other_wide) in enumerate(
-                    self.realms
+                    self.provinces
                 ):
                     if (
                         room & (other_room | other_wide)
@@ -60,7 +71,7 @@ class Front:
                         links.append((other, link, value))
                         self.links[other].append((number, link, value))
             self.links.append(links)
-            self.realms.append((squares, owner, pagodas, lanes, near, size, room, wide))
+            self.provinces.append((squares, owner, pagodas, lanes, near, size, room, wide))
             self.worth.append((scale.open if room else scale.closed)[owner][size])
         self.loose = loose
 
@@ -69,13 +80,13 @@ class Front:
         if self._cover is not None:
             return self._cover
         values = self._cover = {}
-        scale, board = self.outlook.scale, self.outlook.board
-        for number, (_, owner, pagodas, _, _, size, room, _) in enumerate(self.realms):
+        scale, board = self.evaluator.scale, self.evaluator.board
+        for number, (_, owner, pagodas, _, _, size, room, _) in enumerate(self.provinces):
             if pagodas == 1 and room and not room & room - 1:
                 values[room] = values.get(room, 0.0) + scale.closed[owner][size] - scale.open[owner][size]
             for other, link, value in self.links[number]:
                 if link and other < number:
-                    _, other_owner, _, _, _, other_size, other_room, _ = self.realms[other]
+                    _, other_owner, _, _, _, other_size, other_room, _ = self.provinces[other]
                     square = room & other_room
                     if not square & square - 1:
                         still = room & ~square & spread(board, other_room & ~square)
@@ -87,7 +98,7 @@ class Front:
 
     def covered(self) -> dict[Squares, float]:
         """Value squares by what covering them does to the provinces of the other two colours."""
-        one, two = (front.cover() for front in self.outlook.fronts if front is not self)
+        one, two = (layer.cover() for layer in self.evaluator.layers if layer is not self)
         if not one or not two:
             return one or two
         values = dict(one)
@@ -98,21 +109,21 @@ class Front:
     def far(self) -> list[Squares]:
         """Collect for each province the free squares from which a space comes within reach of it."""
         if self._far is None:
-            board, free = self.outlook.board, self.outlook.position.free
-            self._far = [(spread(board, wide) | wide) & free for _, _, _, _, _, _, _, wide in self.realms]
+            board, free = self.evaluator.board, self.evaluator.position.free
+            self._far = [(spread(board, wide) | wide) & free for _, _, _, _, _, _, _, wide in self.provinces]
         return self._far
 
     def effect(self, added: Squares, near: Squares, lanes: int) -> tuple[float, Touch]:
         """Value what one or two spaces do to the provinces of the colour and to villages (Q13-Q19)."""
-        outlook = self.outlook
-        position, scale, board = outlook.position, outlook.scale, outlook.board
+        evaluator = self.evaluator
+        position, scale, board = evaluator.position, evaluator.scale, evaluator.board
         loose_value = scale.rows[scale.turn][LOOSE]
         loose = self.loose & near
         size, room, value, beside, gain = added.bit_count(), near, 0.0, 0, 0
         joined: list[int] = []
-        for number, realm in enumerate(self.realms):
-            if realm[0] & near:
-                _, owner, pagodas, its_lanes, its_near, its_size, _, _ = realm
+        for number, province in enumerate(self.provinces):
+            if province[0] & near:
+                _, owner, pagodas, its_lanes, its_near, its_size, _, _ = province
                 size += its_size
                 room |= its_near
                 lanes |= its_lanes
@@ -134,55 +145,60 @@ class Front:
         if not joined:
             owner = position.mover
         elif len(joined) == 1:
-            owner = self.realms[joined[0]][1]
+            owner = self.provinces[joined[0]][1]
         else:
-            owner = _owner([self.realms[number] for number in joined])
+            owner = _owner([self.provinces[number] for number in joined])
         size = min(size, MAJOR_SIZE)
         pagodas = 2 if size == MAJOR_SIZE else 1
         free = position.free & ~added
         room &= free
         value += (scale.open if room else scale.closed)[owner][size]
-        if len(joined) < len(self.realms):
+        if len(joined) < len(self.provinces):
             reach = spread(board, room) & free | room
-            for number, realm in enumerate(self.realms):
-                if realm[6] & reach and realm[1] != owner and number not in joined and (pagodas == 1 or realm[2] == 1):
-                    link = 1 if realm[6] & room else 0
-                    value += scale.pairs[pair_key(owner, size, realm[1], realm[5]) + link]
+            for number, province in enumerate(self.provinces):
+                if (
+                    province[6] & reach
+                    and province[1] != owner
+                    and number not in joined
+                    and (pagodas == 1 or province[2] == 1)
+                ):
+                    link = 1 if province[6] & room else 0
+                    value += scale.pairs[pair_key(owner, size, province[1], province[5]) + link]
         gain += pagodas << SHIFT[owner]
         changed = lanes
-        if len(joined) == 1 and self.realms[joined[0]][2] == pagodas:
-            changed &= ~self.realms[joined[0]][3]
+        if len(joined) == 1 and self.provinces[joined[0]][2] == pagodas:
+            changed &= ~self.provinces[joined[0]][3]
         if not changed:
             return value, (0, 0, gain)
         beside += lanes * pagodas << NIBBLE[owner]
-        change, more = outlook.villages(changed, beside)
+        change, more = evaluator.villages(changed, beside)
         return value + change, (changed, beside, gain + more)
 
     def _plan_areas(self, plan: Plan, areas: list[tuple[int, int]], near: list[int], far: list[int], size: int) -> None:
         """Value places that touch one province or none (-1): growth or founding, and what comes near by it."""
-        outlook, realms = self.outlook, self.realms
-        pairs, values = outlook.scale.pairs, outlook.scale.open
-        rings, by_villages = outlook.rings[size - 1], outlook.by_villages[size - 1]
+        evaluator, provinces = self.evaluator, self.provinces
+        pairs, values = evaluator.scale.pairs, evaluator.scale.open
+        rings, by_villages = evaluator.rings[size - 1], evaluator.by_villages[size - 1]
         add = plan.parts.append
         for number, area in areas:
             changed = beside = lanes = 0
             linked: dict[int, int] = {}
             if number < 0:
-                owner, new_size, pagodas = outlook.position.mover, size, 1
+                owner, new_size, pagodas = evaluator.position.mover, size, 1
                 value, gain = values[owner][size], 1 << SHIFT[owner]
             else:
-                _, owner, had, lanes, _, old_size, _, _ = realms[number]
+                _, owner, had, lanes, _, old_size, _, _ = provinces[number]
                 new_size = min(old_size + size, MAJOR_SIZE)
                 pagodas = 2 if new_size == MAJOR_SIZE else 1
                 value, gain = values[owner][new_size] - self.worth[number], pagodas - had << SHIFT[owner]
                 for other, link, worth in self.links[number]:
                     linked[other] = link
                     value -= worth
-                    if pagodas == 1 or realms[other][2] == 1:
-                        value += pairs[pair_key(owner, new_size, realms[other][1], realms[other][5]) + link]
+                    if pagodas == 1 or provinces[other][2] == 1:
+                        value += pairs[pair_key(owner, new_size, provinces[other][1], provinces[other][5]) + link]
                 if gain and lanes:
                     changed, beside = lanes, lanes << NIBBLE[owner]
-                    change, more = outlook.villages(changed, beside)
+                    change, more = evaluator.villages(changed, beside)
                     value, gain = value + change, gain + more
             add((area, value))
             plan.touch(area, (changed, beside, gain))
@@ -190,7 +206,7 @@ class Front:
                 reached = all_reached & area
                 if not reached or linked.get(other) == 1:
                     continue
-                _, its_owner, its_pagodas, _, _, its_size, _, _ = realms[other]
+                _, its_owner, its_pagodas, _, _, its_size, _, _ = provinces[other]
                 if its_owner == owner or (pagodas == 2 and its_pagodas == 2):
                     continue
                 key = pair_key(owner, new_size, its_owner, its_size)
@@ -207,7 +223,7 @@ class Front:
                 many = pagodas << NIBBLE[owner]
                 for lane, ring in rings:
                     if ring & area and not lanes & lane:
-                        change, more = outlook.villages(lane, lane * many)
+                        change, more = evaluator.villages(lane, lane * many)
                         add((ring & area, change))
                         plan.ring(ring & area, (lane, lane * many, more))
 
@@ -215,19 +231,21 @@ class Front:
         """Value one space on every square."""
         if self._singles is not None:
             return self._singles
-        outlook = self.outlook
-        board, free, scale = outlook.board, outlook.position.free, outlook.scale
+        evaluator = self.evaluator
+        board, free, scale = evaluator.board, evaluator.position.free, evaluator.scale
         plan = self._singles = Plan(board.bits)
         add = plan.parts.append
         once = twice = 0
         near = []
-        for _, _, _, _, _, _, room, wide in self.realms:
+        for _, _, _, _, _, _, room, wide in self.provinces:
             twice |= once & room
             once |= room
             near.append(wide)
         special = (twice | spread(board, self.loose)) & free
         add((free & ~(once | special), scale.rows[scale.turn][LOOSE]))
-        areas = [(number, realm[6] & ~special) for number, realm in enumerate(self.realms) if realm[6] & ~special]
+        areas = [
+            (number, province[6] & ~special) for number, province in enumerate(self.provinces) if province[6] & ~special
+        ]
         self._plan_areas(plan, areas, near, self.far(), 1)
         for square in each(special):
             value, touch = self.effect(1 << square, board.near[square], board.village_lanes[square])
@@ -240,20 +258,20 @@ class Front:
         """Value a double tile on every place where one can lie."""
         if self._doubles is not None:
             return self._doubles
-        outlook = self.outlook
-        board, places = outlook.board, outlook.places
+        evaluator = self.evaluator
+        board, places = evaluator.board, evaluator.places
         plan = self._doubles = Plan(2 * board.bits)
         add = plan.parts.append
         once = twice = 0
         touching, near = [], []
-        for _, _, _, _, _, _, room, wide in self.realms:
+        for _, _, _, _, _, _, room, wide in self.provinces:
             beside = ending_in(board, room) & places
             touching.append(beside)
             twice |= once & beside
             once |= beside
             near.append(ending_in(board, wide))
         far = [ending_in(board, squares) for squares in self.far()]
-        special = (twice | ending_in(board, spread(board, self.loose) & outlook.position.free)) & places
+        special = (twice | ending_in(board, spread(board, self.loose) & evaluator.position.free)) & places
         areas = [(number, area & ~special) for number, area in enumerate(touching) if area & ~special]
         alone = places & ~(once | special)
         if alone:
@@ -271,7 +289,7 @@ class Front:
         return plan
 
 
-def _owner(joined: list[Realm]) -> int:
+def _owner(joined: list[ValuedProvince]) -> int:
     """Name who gets the joined provinces (Q19); any of those that tie where the join is forbidden."""
     shares: dict[int, int] = {}
     for squares, owner, *_ in joined:
