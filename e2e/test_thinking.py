@@ -185,7 +185,7 @@ def test_analysis_marks_what_cost_most(player: Player) -> None:
     player.until(lambda: player.dialog() == "end")
     player.press("analyse", within="#dialog")
     player.until(
-        lambda: page.locator("#dialog .costly li").count() > 1 and not page.locator("#dialog progress").count(), 180
+        lambda: page.locator("#dialog .costly li").count() > 1 and not page.locator("#dialog progress").count()
     )
     assert page.locator("#dialog svg.chart[role=img]").count() == 2
     costly = page.locator("#dialog .costly button").first
