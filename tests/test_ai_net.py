@@ -10,13 +10,15 @@ import pytest
 from qin_core.levels import Thought
 from qin_core.qin import Move, Position
 from qin_core.qin.players import choose, rank, think, weigh, win_chances
-from qin_core.qin.players.levels import JUDGED, LEVELS
+from qin_core.qin.players.calibration import SLOPE_AND_SHIFT, calibrated
+from qin_core.qin.players.levels import JUDGED, LEVELS, Level
 from qin_core.qin.players.net import ONE, Net, held_colours, judged, layout_of, learnt_bytes, learnt_net
 from qin_core.qin.players.search import judge, search
 from qin_core.qin.players.valuation import valuation
 from qin_core.qin.tiles import KINDS, pack
 
 MASTER = LEVELS[6]
+TWO_PLIES = Level("two plies", 0.0, (4, 2))
 
 
 def counting(players: int, *inputs: int, hidden: int = 0) -> Net:
@@ -33,9 +35,9 @@ def start(players: int = 2) -> Position:
     return Position.deal("bird", players, seed=5, first=1)
 
 
-def weighed(view: Position, move: Move) -> float:
+def weighed(view: Position, move: Move, plies: int) -> float:
     """Weigh a placement to the end."""
-    weighing = weigh(view, move, len(MASTER.widths))
+    weighing = weigh(view, move, plies)
     while True:
         try:
             next(weighing)
@@ -114,19 +116,37 @@ def test_whoever_is_about_to_win_has_the_best_chance_on_every_seat(seat: int) ->
         position = position.play(choose(position.view(position.mover), 1, seat))
 
 
-def test_levels_that_look_ahead_state_what_their_search_finds() -> None:
+@pytest.mark.parametrize("level", [MASTER, TWO_PLIES], ids=lambda level: level.name)
+def test_levels_that_look_ahead_state_what_their_search_finds(level: Level) -> None:
     position = Position.deal("lion", 2, seed=9)
     rng = random.Random(9)
     for turn in range(30):
         view = position.view(position.mover)
         ranking = valuation(view).all()
-        *_, thought = search(view, MASTER.widths, Thought(0.0, judge(view, ranking[:JUDGED])))
-        stated = rank(view, MASTER)
+        *_, thought = search(view, level.widths, Thought(0.0, judge(view, ranking[:JUDGED])))
+        stated = rank(view, level)
         assert stated == thought.ranked[:3], turn
-        assert weighed(view, stated[0][0]) == pytest.approx(stated[0][1])
+        assert weighed(view, stated[0][0], len(level.widths)) == pytest.approx(stated[0][1])
         position = position.play(rng.choice(ranking[:3])[1])
         if position.winners() is not None:
             break
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_what_a_search_believes_is_corrected_and_its_order_stays(players: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    believed = [number / 20 for number in range(21)]
+    stated = [calibrated(chance, players, 2) for chance in believed]
+    assert stated == sorted(set(stated))
+    assert stated[:: len(stated) - 1] == [0, 1], "what is sure stays sure"
+    assert stated[1:-1] != believed[1:-1]
+    assert [calibrated(chance, players, 1) for chance in believed] == believed
+    view = start(players).view(1)
+    found = rank(view, TWO_PLIES)
+    slope_and_shift = SLOPE_AND_SHIFT[players]
+    monkeypatch.setitem(SLOPE_AND_SHIFT, players, (1.0, 0.0))
+    raw = rank(view, TWO_PLIES)
+    monkeypatch.setitem(SLOPE_AND_SHIFT, players, slope_and_shift)
+    assert [(move, pytest.approx(calibrated(chance, players, 2))) for move, chance in raw] == list(found)
 
 
 def test_the_first_thought_is_the_nets() -> None:

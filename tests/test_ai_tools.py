@@ -3,6 +3,7 @@
 import json
 import shutil
 import sys
+from math import exp, log
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,8 @@ import pytest
 from qin_core.lab.khan_tsin.arena import ARENA as KHAN_ARENA
 from qin_core.lab.matches import Arena, Match, Outcome, match_table, run
 from qin_core.lab.qin.arena import ARENA, play_game
-from qin_core.qin.players.levels import LEVELS
+from qin_core.qin.players.calibration import calibrated
+from qin_core.qin.players.levels import LEVELS, Level
 from qin_core.strength import Strength, Wins, ratings, read_strengths, write_strengths
 
 
@@ -104,3 +106,19 @@ def test_stated_chances_are_sorted_by_the_race_and_charted() -> None:
     assert "| all | 2 | 75.0% | 50.0% | -25.0 |" in calibration_table(made)
     assert "| rival 1-2, behind | 1 | 75.0% | 0.0% | -75.0 |" in calibration_table(made)
     assert calibration_svg(made).count("<circle") == 1
+
+
+def test_the_correction_of_chances_is_found_from_what_came_of_them() -> None:
+    compiling()
+    from qin_core.lab.qin.calibration import Statement, fit, statements
+
+    def won(stated: float) -> float:
+        return 1 / (1 + exp(-1.5 * log(stated / (1 - stated)) + 0.25))
+
+    made = [Statement(number / 40, won(number / 40), 3, 4) for number in range(1, 40)]
+    assert fit([*made, Statement(1.0, 1.0, 1, 2)]) == pytest.approx((1.5, -0.25))
+    level = Level("two plies", 0.0, (3, 2))
+    stated, believed = (list(statements(level, 2, 1, 1, raw)) for raw in (False, True))
+    assert len(stated) == len(believed)
+    assert stated != believed
+    assert [calibrated(one.stated, 2, 2) for one in believed] == pytest.approx([one.stated for one in stated], abs=1e-5)

@@ -2,12 +2,13 @@
 
 The level plays against itself in C, on Bird and Lion in turn; before every placement it states its chance, and the
 game's end says what that was worth. The table shows both by what is left to the nearest rival and by who is ahead;
-`--chart FILE` draws stated against won; `calibration.svg` is that of level 8, 500 games of two. The lab's README has
-the tables.
+`--chart FILE` draws stated against won; `calibration.svg` is that of level 8, 500 games of two. `--fit` shows the slope
+and the shift that make true what a search believes (`players/calibration.py`). The lab's README has the tables.
 """
 
 import argparse
 from collections.abc import Iterable, Iterator, Sequence
+from math import exp, log
 from pathlib import Path
 from typing import NamedTuple
 
@@ -17,6 +18,7 @@ from qin_core.qin.players.levels import LEVELS, Level
 
 BANDS = ((1, 2), (3, 4), (5, 8), (9, 14))
 _TENTHS = 10
+_ROUNDS = 12
 _SIZE, _MARGIN = 300, 40
 
 
@@ -29,10 +31,13 @@ class Statement(NamedTuple):
     rival: int
 
 
-def statements(level: Level, players: int, games: int, seed: int) -> Iterator[Statement]:
-    """Play a level against itself and give what it stated, turn by turn."""
+def statements(level: Level, players: int, games: int, seed: int, believed: bool = False) -> Iterator[Statement]:
+    """Play a level against itself and give what it stated, turn by turn; or what it believed, uncorrected."""
     native = Native(players, [Board.named("bird"), Board.named("lion")])
-    for row in native.self_play(native.player(level), seed, games):
+    player = native.player(level)
+    if believed:
+        player.slope = 0.0
+    for row in native.self_play(player, seed, games):
         before = row["left_before"][:players].tolist()
         own = before.pop(row["player"])
         yield Statement(float(row["stated"]), float(row["won"][row["player"]]), own, min(before))
@@ -52,6 +57,26 @@ def means(found: Sequence[Statement]) -> tuple[float, float]:
     """Give the mean chance stated and the mean share won."""
     count = max(1, len(found))
     return sum(one.stated for one in found) / count, sum(one.won for one in found) / count
+
+
+def fit(found: Iterable[Statement]) -> tuple[float, float]:
+    """Find the slope and the shift that make true what was believed: logistic regression, by Newton's method."""
+    doubtful = [(log(one.stated / (1 - one.stated)), one.won) for one in found if 0 < one.stated < 1]
+    slope, shift = 1.0, 0.0
+    for _ in range(_ROUNDS):
+        up, sideways, flat, right, wrong = (0.0,) * 5
+        for odds, won in doubtful:
+            chance = 1 / (1 + exp(-slope * odds - shift))
+            weight, error = chance * (1 - chance), won - chance
+            up += weight * odds * odds
+            sideways += weight * odds
+            flat += weight
+            right += error * odds
+            wrong += error
+        whole = up * flat - sideways * sideways
+        slope += (flat * right - sideways * wrong) / whole
+        shift += (up * wrong - sideways * right) / whole
+    return slope, shift
 
 
 def calibration_table(found: Sequence[Statement]) -> str:
@@ -95,8 +120,12 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=500)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--chart", type=Path)
+    parser.add_argument("--fit", action="store_true", help="what a search believes, and what makes it true")
     chosen = parser.parse_args()
-    found = list(statements(LEVELS[chosen.level - 1], chosen.players, chosen.games, chosen.seed))
+    found = list(statements(LEVELS[chosen.level - 1], chosen.players, chosen.games, chosen.seed, chosen.fit))
+    if chosen.fit:
+        slope, shift = fit(found)
+        print(f"slope {slope:.3f}, shift {shift:+.3f}\n")
     if chosen.chart:
         chosen.chart.write_text(calibration_svg(found), "utf-8")
     print(calibration_table(found))

@@ -9,6 +9,7 @@ from operator import itemgetter
 
 from qin_core.levels import Ranked, Thought, meanwhile
 from qin_core.qin.move import PASS, Move
+from qin_core.qin.players.calibration import calibrated
 from qin_core.qin.players.finish import sure_win
 from qin_core.qin.players.net import judged, win_chances
 from qin_core.qin.players.unseen import unseen_shares
@@ -21,7 +22,7 @@ _UNLIKELY = 0.06
 _MOST_PLIES = (0, 0, 4, 3, 3)
 """How deep a search goes at most, by the number of players: where there are more of them a ply takes longer."""
 
-_MOST_OPENED = 150
+_MOST_OPENED = 100
 """So many positions are opened at most for a ply, where there are many replies: then fewer placements are looked at."""
 _FEWEST = 2
 """But so many are, or there would be nothing to compare."""
@@ -105,10 +106,10 @@ def look_ahead(node: Node, player: int, plies: int, unseen: Sequence[float]) -> 
 def weigh(position: Position, move: Move, plies: int) -> Generator[None, None, tuple[float, list[Move]]]:
     """Value one placement as the search values its best ones: its win chance, and the likely replies in order."""
     player, unseen, after = position.mover, unseen_shares(position), position.play(move)
-    node, chances = Node(after), []
-    for depth in range(min(plies, _MOST_PLIES[len(position.packed_hands)])):
+    players, node, chances = len(position.packed_hands), Node(after), []
+    for depth in range(min(plies, _MOST_PLIES[players])):
         chances.append((yield from look_ahead(node, player, depth + 1, unseen)))
-    chance = sum(chances) / len(chances)
+    chance = calibrated(sum(chances) / len(chances), players, plies)
     chance = max(chance, (yield from sure_win(after, player, unseen, chance)))
     found = {} if after.has_winner() else valuation(after).best_by_kind()
     replies = likely_replies(found, after.packed_hands[after.mover - 1], unseen) if found else []
@@ -127,9 +128,10 @@ def search(position: Position, widths: Sequence[int], thought: Thought[Move]) ->
 
     Yields often: a new thought with each placement looked at, the one before in between.
     """
-    player = position.mover
+    player, players = position.mover, len(position.packed_hands)
     unseen = unseen_shares(position)
-    widths = widths[: _MOST_PLIES[len(position.packed_hands)]]
+    widths = widths[: _MOST_PLIES[players]]
+    plies = len(widths)
     order = [move for move, _ in thought.ranked[: widths[0]]]
     nodes = {move: Node(position.play(move)) for move in order}
     chances: dict[Move, float] = {}
@@ -145,11 +147,13 @@ def search(position: Position, widths: Sequence[int], thought: Thought[Move]) ->
             best = sorted(looked.items(), key=itemgetter(1), reverse=True)
             if depth and len(looked) < width:
                 best = sorted(chances.items(), key=itemgetter(1), reverse=True)
-            thought = Thought(min(1.0, (done + len(looked) * 4**depth) / whole), tuple(best))
+            stated = tuple((move, calibrated(chance, players, plies)) for move, chance in best)
+            thought = Thought(min(1.0, (done + len(looked) * 4**depth) / whole), stated)
             yield thought
         done += min(len(order), widths[depth]) * 4**depth
         order = [move for move, _ in best] + order[width:]
         chances = {move: looked.get(move, chances.get(move, 0.0)) for move in order}
+    chances = {move: calibrated(chance, players, plies) for move, chance in chances.items()}
     for move in order:
         sure = yield from meanwhile(thought, sure_win(nodes[move].position, player, unseen, chances[order[0]]))
         if sure > chances[order[0]]:

@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from qin_core.qin.board import Board
+from qin_core.qin.players.calibration import SLOPE_AND_SHIFT
 from qin_core.qin.players.features import DOUBLE, SLOTS
 from qin_core.qin.players.levels import Level
 from qin_core.qin.players.net import Net, learnt_net
@@ -86,6 +87,8 @@ class Player(ctypes.Structure):
         ("plies", ctypes.c_int),
         ("widths", ctypes.c_int * _DEPTH),
         ("noise", ctypes.c_double),
+        ("slope", ctypes.c_double),
+        ("shift", ctypes.c_double),
     )
 
 
@@ -124,6 +127,7 @@ class Native:
     def player(self, level: Level, net: Net | None = None) -> Player:
         """Make a player of a level, with another net than the learnt one if it is given."""
         found = self.without_net(level, learnt(self.players).numbers)
+        found.slope, found.shift = SLOPE_AND_SHIFT[self.players]
         return self._with_net(found, net or learnt_net(self.players))
 
     def without_net(self, level: Level, numbers: Numbers | NDArray[np.float64]) -> Player:

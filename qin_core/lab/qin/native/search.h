@@ -1,6 +1,6 @@
 /* Players: one-ply choice, the search of players/search.py, and the ways in which lower levels err. */
 
-enum { JUDGED = 32, MOST_DEPTH = 8, MOST_WIDTH = 64, MOST_OPENED = 150, FEWEST = 2 };
+enum { JUDGED = 32, MOST_DEPTH = 8, MOST_WIDTH = 64, MOST_OPENED = 100, FEWEST = 2 };
 #define UNLIKELY 0.06
 static const int MOST_PLIES[5] = {0, 0, 4, 3, 3};
 
@@ -8,7 +8,7 @@ typedef struct {
     const Weights *weights;
     const Net *net; /* without one it plays as before there were nets */
     int greedy, sees, plies, widths[MOST_DEPTH];
-    double noise;
+    double noise, slope, shift; /* a slope of 0: what a search believes isn't corrected */
 } Player;
 typedef struct { double share, value; Move move; } Reply;
 
@@ -189,6 +189,15 @@ static int affordable(const Valued *found, int number, const int *open) {
     return number;
 }
 
+/* Correct what a search of several plies believes (players/calibration.py), and what is left to the others with it. */
+static void calibrate(const Player *player, int players, int mover, double *chances) {
+    double before = chances[mover];
+    if (before <= 0 || before >= 1) return;
+    double after = 1 / (1 + exp(-player->slope * log(before / (1 - before)) - player->shift));
+    for (int other = 0; other < players; other++) chances[other] *= (1 - after) / (1 - before);
+    chances[mover] = after;
+}
+
 /* Choose a placement of the player on turn, with everybody's chances after it (-1 if nothing says them); 0 where there
    is none. */
 static int choose(const Board *board, const State *st, const Player *player, Random *chance, Move *move,
@@ -224,6 +233,10 @@ static int choose(const Board *board, const State *st, const Player *player, Ran
             found[i].value = mean[view.mover];
         }
         best_first(found, number, number);
+    }
+    for (int i = 0; i < looked && plies > 1 && player->slope; i++) {
+        calibrate(player, st->players, view.mover, believed[found[i].number]);
+        found[i].value = believed[found[i].number][view.mover];
     }
     if (player->net && plies) finish(board, &view, player->weights, unseen, found, looked, believed);
     *move = found[0].move;
