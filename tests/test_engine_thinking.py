@@ -23,6 +23,9 @@ from engine.words import say
 from qin_core.qin import Move, Position
 from qin_core.qin import players as ai
 
+LATE = 16
+"""So many of a game's last turns are analysed, of which some are still worth something."""
+
 
 def finished() -> Game:
     """Play a short game between two novices on a small map."""
@@ -72,8 +75,8 @@ def test_hints_are_on_the_board_and_can_be_tried() -> None:
 
 def test_analysis_finds_what_a_turn_cost() -> None:
     whole = finished()
-    game = Game.begin(whole.positions[-13], whole.seats)
-    for turn in whole.record.turns[-12:]:
+    game = Game.begin(whole.positions[-LATE - 1], whole.seats)
+    for turn in whole.record.turns[-LATE:]:
         game = game.play(turn.move)
     thinker.begin("analyse", json.dumps(["qin", str(game.record)]))
     result, done = json.loads(thinker.go_on(600_000))

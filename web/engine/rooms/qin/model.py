@@ -157,14 +157,20 @@ class Model(model.Model):
         return replace(super().put_down(), tile=None, turn=0, facing=None, tried=None, pending=None)
 
     def with_game(self, game: AnyGame) -> Self:
-        """Show a game as it stands, with nothing picked; hide the tiles if another person is to play."""
+        """Show a game as it stands, with nothing picked; hide the tiles if another person is to play.
+
+        Whoever plays on from a game that is over has nothing to hide.
+        """
         assert isinstance(game, Game)
         covered = (
             self.settings.handover
             and len(game.people) > 1
             and game.seat.person
             and game.winners is None
-            and (game.now.mover != self.game.now.mover or game.record.start != self.game.record.start)
+            and (
+                game.record.start != self.game.record.start
+                or (game.now.mover != self.game.now.mover and self.game.winners is None)
+            )
         )
         seen = game.seen if covered or not game.seat.person else len(game.positions) - 1
         return replace(super().with_game(replace(game, seen=max(seen, game.seen))), covered=covered)
