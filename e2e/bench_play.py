@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 from e2e.conftest import SITE
 from e2e.playing import Player, greedy
 from e2e.watching import FLAGS
-from engine import links
+from engine.session import links
 from qin_core.qin import Record
 from web.build.serving import Server
 from web.build.steps import say
@@ -91,7 +91,7 @@ def _play(browser: Browser, server: Server) -> tuple[list[float], list[str], lis
     context = browser.new_context(viewport={"width": 1280, "height": 800})
     context.add_init_script(WATCH)
     player = Player(context, server, settings={"handover": False})
-    player.begin(["person", "person"], "lion")
+    player.begin("person", "person", board="lion")
     page = player.page
     page.evaluate("moves.length = tasks.length = 0")
     pictures: list[str] = []
@@ -106,16 +106,16 @@ def _play(browser: Browser, server: Server) -> tuple[list[float], list[str], lis
     position = record.end()
     while position.winners() is None:
         move = greedy(position)
-        if move.spaces:
+        if move.halves:
             number = position.hand(position.mover).index(move.tile)
             page.mouse.move(5, 5)
             step(page.locator(f'#hand [data-value="{number}"]').click)
-            player.click(move.spaces[0][1])
+            player.click(move.halves[0][1])
             player.settle()
             for _ in range(4):
                 if player.ghost() == set(move.squares):
                     break
-                step(lambda move=move: player.click(move.spaces[0][1]))  # type: ignore[misc]
+                step(lambda move=move: player.click(move.halves[0][1]))  # type: ignore[misc]
         step(page.locator('#tools [data-action="place"]').click)
         position = position.play(move)
     times, tasks = page.evaluate("[moves, tasks]")

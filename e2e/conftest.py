@@ -2,7 +2,7 @@
 
 import os
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -11,12 +11,16 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Playwright, sync_playwright
 
 from e2e.hosting import Host, Visit
-from e2e.playing import Player
+from e2e.pages import Kind, Pages
+from e2e.playing import Player, Visitor
 from e2e.watching import FLAGS, Watched, online
 from web.build.serving import Server
 
 SITE = Path(__file__).parent.parent / "dist" / "site"
 FIREFOX = ("firefox-esr", "firefox")
+PLAIN = {"language": "en", "handover": False, "speed": "off", "coach": "off"}
+"""Settings under which nobody is interrupted."""
+FAILED = pytest.StashKey[bool]()
 
 
 @pytest.fixture(scope="session")
@@ -59,12 +63,45 @@ def site() -> Iterator[Server]:
         yield running
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Note for the fixtures whether the test has failed."""
+    report = yield
+    if report.when == "call":
+        item.stash[FAILED] = report.failed
+    return report
+
+
+@pytest.fixture(scope="session")
+def started(browser: Browser, site: Server) -> Pages:
+    """Keep the started pages of this process."""
+    return Pages(browser, site)
+
+
 @pytest.fixture
-def player(context: BrowserContext, site: Server) -> Iterator[Player]:
-    """Sit somebody down who plays without hand-over; nothing may be amiss in the end."""
-    somebody = Player(context, site, settings={"language": "en", "handover": False, "speed": "off", "coach": "off"})
-    yield somebody
-    somebody.watched.check()
+def pages(started: Pages, request: pytest.FixtureRequest) -> Iterator[Pages]:
+    """Lend started pages; nothing may be amiss in the end."""
+    yield started
+    started.give_back(sound=not request.node.stash.get(FAILED, True))
+
+
+@pytest.fixture
+def sit(pages: Pages, request: pytest.FixtureRequest) -> Callable[..., Any]:
+    """Sit people down, each in a browser window of their own, with nothing stored but settings: plain ones if none."""
+    needs_worker = request.node.get_closest_marker("worker") is not None
+
+    def start(
+        visitor: type[Visitor[Any]] = Player, *, phone: bool = False, worker: bool = needs_worker, **settings: Any
+    ) -> Visitor[Any]:
+        return visitor.at(pages.open(Kind("", phone, worker), visitor.query, settings or PLAIN))
+
+    return start
+
+
+@pytest.fixture
+def player(sit: Callable[..., Player]) -> Player:
+    """Sit somebody down at a desk."""
+    return sit()
 
 
 @pytest.fixture

@@ -40,6 +40,9 @@ PICTURE = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"><circle c
 HEARD = """for (const name of ['qin-error', 'qin-ready', 'qin-move', 'qin-refused', 'qin-goal', 'qin-end'])
   addEventListener(name, event => (globalThis.heard ??= []).push([name, event.target.id, event.detail]));
 addEventListener('message', event => (globalThis.messages ??= []).push([event.origin, event.data]));"""
+FRAMES = """async () => {
+  for (let frame = 0; frame < 7; frame++) await new Promise(requestAnimationFrame);
+}"""
 TEXTS = "Array.from(document.querySelectorAll('qin-board'), board => board.shadowRoot?.textContent)"
 READY = """() => [...document.querySelectorAll('qin-board')].filter(
   board => board.shadowRoot && !board.shadowRoot.querySelector('#play').hidden).map(board => board.id)"""
@@ -78,6 +81,10 @@ class Host(Watched):
     def status(self) -> str:
         """Say what is there, for a wait in vain."""
         return str(self.page.evaluate(TEXTS))
+
+    def settle(self, _: float = 0) -> None:
+        """Let a few frames pass: boards start, draw and measure themselves frame by frame."""
+        self.page.evaluate(FRAMES)
 
     def ready(self, *identities: str) -> None:
         """Wait until boards are live."""

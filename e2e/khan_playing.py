@@ -26,7 +26,11 @@ class KhanPlayer(Visitor[Record]):
         shown: dict[str, str] = self.page.evaluate(STACKS)
         return tuple(shown.get(str(space), "") for space in range(1, 37))
 
-    def sit(self, south: str, north: str, *, layout: str = "random", variants: str = "-") -> None:
+    def begin(self, south: str, north: str, *, seed: int = 1) -> None:
+        """Resume a game in which nobody has moved, with a kind of player for each side."""
+        self.resume(Record(Position.deal(seed=seed)).with_headers({"Seats": f"{south}|{north}"}))
+
+    def begin_by_form(self, south: str, north: str, *, layout: str = "random", variants: str = "-") -> None:
         """Begin a new game."""
         self.open("new")
         self.choose("kind-1", south)
@@ -98,18 +102,12 @@ class KhanPlayer(Visitor[Record]):
 
 
 def greedy(position: Position) -> Move:
-    """Choose the move that makes the highest stack, so that games are short; turned where that may be."""
+    """Choose a move that wins, else the one that makes the highest stack, so that games are short."""
 
     def height(move: Move) -> tuple[int, int]:
         made = len(position.stack(move.target)) + move.count if move.count else 0
         return made, move.turned + move.flipped
 
     moves = position.moves()
-    safe = [move for move in moves if not _gives(position.play(move))] or list(moves)
     won = [move for move in moves if position.play(move).winners()]
-    return max(won or safe, key=lambda move: (height(move), str(move)))
-
-
-def _gives(position: Position) -> bool:
-    """Tell whether the next player could win at once."""
-    return position.winners() is None and any(position.play(move).winners() for move in position.moves())
+    return max(won or moves, key=lambda move: (height(move), str(move)))

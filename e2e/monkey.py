@@ -12,7 +12,8 @@ from urllib.parse import urlsplit
 from playwright.sync_api import BrowserContext, Error
 
 from e2e.watching import Watched
-from engine import links, rooms
+from engine import games as rooms
+from engine.session import links
 from qin_core import khan_tsin, qin
 from web.build.serving import Server
 
@@ -98,8 +99,8 @@ class Monkey:
             try:
                 way()
             except Error as error:
-                # A page that is being left, or a button that is gone by now, is no fault of the page.
-                if not any(words in str(error) for words in ("navigat", "destroyed", "Timeout", "interrupted")):
+                # A page that is being left can’t answer.
+                if not any(words in str(error) for words in ("navigat", "destroyed", "interrupted")):
                     raise
             self.page.wait_for_timeout(0)
             if number % 20 == 19:
@@ -188,10 +189,11 @@ class Monkey:
 
     def _reload(self) -> None:
         """Come back to what was there: the same game, the same turns."""
+        if urlsplit(self.page.url).path != "/":
+            return
         self.watched.settle()
         before = self.state()
-        self.page.reload()
-        self.watched.wait()
+        self.watched.reopen()
         after = self.state()
         assert after["games"].keys() >= before["games"].keys(), "no game is lost"
         assert all(

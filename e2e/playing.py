@@ -6,20 +6,15 @@ from typing import Any, Generic, Self, TypeVar
 
 from playwright.sync_api import BrowserContext, Page
 
-from e2e.watching import ON_THE_BOARD, Watched
-from qin_core.qin import Move, Position, Record
-from qin_core.record import GameRecord
+from e2e.pages import PREFERENCES
+from e2e.watching import Watched
+from qin_core.common.record import GameRecord
+from qin_core.qin import Board, Move, Position, Record
 from web.build.serving import Server
 
 R = TypeVar("R", bound=GameRecord[Any, Any])
-PHONE: dict[str, Any] = {
-    "viewport": {"width": 390, "height": 844},
-    "has_touch": True,
-    "is_mobile": True,
-    "device_scale_factor": 2,
-}
-PREFERENCES = "qin.preferences"
 CURRENT, GAMES = "qin.current", "qin.game."
+FIRST_KEY = 1_600_000_000_000
 MAX_WAYS = 8
 """In how many ways a tile can lie over a square: either half on it, turned every way."""
 CENTRE = """square => {
@@ -36,6 +31,8 @@ class Visitor(Generic[R]):
     """The key under which the page notes the game that is being played."""
     query = ""
     """What the address asks for."""
+    resumed = 0
+    """How many games were put into the storage."""
 
     def __init__(self, context: BrowserContext, server: Server, *, settings: dict[str, Any] | None = None) -> None:
         """Open the page with settings of an earlier visit."""
@@ -53,6 +50,12 @@ class Visitor(Generic[R]):
         somebody.watched, somebody.page = watched, watched.page
         return somebody
 
+    def resume(self, record: R) -> None:
+        """Open the app with this game as the one that was played last."""
+        self.resumed += 1
+        key = f"{FIRST_KEY + self.resumed}-000000"
+        self.watched.reopen({self.current: key, f"{GAMES}{key}": str(record)})
+
     # Reading
 
     def until(self, condition: Callable[[], bool], seconds: float = 60) -> None:
@@ -60,7 +63,7 @@ class Visitor(Generic[R]):
         self.watched.until(condition, seconds)
 
     def settle(self) -> None:
-        """Wait until the page is drawn, with everything that comes some frames after the board."""
+        """Wait until everything is drawn and stored and nothing moves."""
         self.watched.settle()
 
     def record(self) -> R:
@@ -131,7 +134,12 @@ class Player(Visitor[Record]):
         """Read how many pagodas everybody has left."""
         return [int(text) for text in self.page.locator('.player .left [aria-hidden="true"]').all_inner_texts()]
 
-    def begin(self, kinds: Sequence[str], board: str = "bird", **fields: str) -> None:
+    def begin(self, *kinds: str, board: str | Board = "bird", seed: int = 1, first: int = 1) -> None:
+        """Resume a game in which nobody has moved, with a kind of player for each seat."""
+        start = Position.deal(board, len(kinds), seed=seed, first=first)
+        self.resume(Record(start).with_headers({"Seats": "|".join(kinds)}))
+
+    def begin_by_form(self, kinds: Sequence[str], board: str = "bird", **fields: str) -> None:
         """Begin a new game with a kind of player for each seat."""
         self.open("new")
         self.choose("players", str(len(kinds)))
@@ -163,7 +171,7 @@ class Player(Visitor[Record]):
         self._by(position, move, self.tap, lambda locator: locator.tap())
 
     def _by(self, position: Position, move: Move, touch: Callable[[str], None], use: Callable[[Any], None]) -> None:
-        if move.spaces:
+        if move.halves:
             self._aim(position, move, touch, use)
         use(self.page.locator('#tools [data-action="place"]'))
 
@@ -174,14 +182,14 @@ class Player(Visitor[Record]):
     def _aim(self, position: Position, move: Move, touch: Callable[[str], None], use: Callable[[Any], None]) -> None:
         number = position.hand(position.mover).index(move.tile)
         use(self.page.locator(f'#hand [data-action="tile"][data-value="{number}"]'))
-        touch(move.spaces[0][1])
-        self._turn_to(move, lambda: touch(move.spaces[0][1]))
+        touch(move.halves[0][1])
+        self._turn_to(move, lambda: touch(move.halves[0][1]))
 
     def by_keys(self, position: Position, move: Move) -> None:
         """Make a move with nothing but keys."""
         keyboard = self.page.keyboard
-        if move.spaces:
-            square = move.spaces[0][1]
+        if move.halves:
+            square = move.halves[0][1]
             self.type_square(square)
             keyboard.press("Escape")
             keyboard.press("Escape")
@@ -195,8 +203,8 @@ class Player(Visitor[Record]):
     def _turn_to(self, move: Move, turn: Callable[[], None]) -> None:
         """Turn the tile until its other half lies where it should."""
         for _ in range(MAX_WAYS):
-            self.watched.settle(ON_THE_BOARD)
-            if self.laid() == Move(move.spaces):
+            self.settle()
+            if self.laid() == Move(move.halves):
                 return
             turn()
         raise AssertionError(f"{move} can't be reached; {self.watched.status()}")
@@ -229,15 +237,15 @@ class Player(Visitor[Record]):
         button = self.page.locator('#cover [data-action="uncover"]')
         if button.count():
             button.click()
-            self.watched.settle(ON_THE_BOARD)
+            self.settle()
 
 
 def greedy(position: Position) -> Move:
     """Choose the move that brings its player the most pagodas."""
     mover = position.mover
-    return max(position.moves(), key=lambda move: (position.play(move).on_board(mover), str(move)))
+    return max(position.moves(), key=lambda move: (position.play(move).pagodas_placed(mover), str(move)))
 
 
 def generous(position: Position) -> Move:
     """Choose the move that brings the first player the most pagodas: the game is soon over."""
-    return max(position.moves(), key=lambda move: (position.play(move).on_board(1), str(move)))
+    return max(position.moves(), key=lambda move: (position.play(move).pagodas_placed(1), str(move)))

@@ -2,29 +2,26 @@
 
 import json
 import random
+from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import BrowserContext, expect
+from playwright.sync_api import expect
 
 from e2e.khan_playing import KhanPlayer
 from e2e.playing import Player
-from engine import links, thinker
-from engine.coach import TELLS
-from engine.game import Seat
-from engine.rooms.khan_tsin import levels as khan_levels
-from engine.rooms.khan_tsin.game import Game as KhanGame
-from engine.rooms.qin.coaching import FREE, takings
-from engine.rooms.qin.game import Game
-from engine.rooms.qin.levels import FIRST_LEVEL
-from engine.rooms.qin.story import Story
+from engine import thinker
+from engine.games.khan_tsin import levels as khan_levels
+from engine.games.qin.captures import FREE, takings
+from engine.games.qin.levels import FIRST_LEVEL
+from engine.games.qin.narrator import Story
+from engine.session.coach import TELLS
 from qin_core import khan_tsin
-from qin_core.qin import Move, Position
+from qin_core.qin import Move, Position, Record
 from qin_core.qin.players.greedy import choose_greedily
-from web.build.serving import Server
 
 pytestmark = pytest.mark.worker
 
-BLUNDER = Move.parse("be6be7")
+BLUNDER = Move.parse("rd6bd5")
 """Leaves the village at c5 to White."""
 
 
@@ -36,17 +33,15 @@ def a_few_turns() -> Position:
     return position
 
 
-def test_a_blunder_is_asked_about_and_a_missed_chance_shown(context: BrowserContext, site: Server) -> None:
+def test_a_blunder_is_asked_about_and_a_missed_chance_shown(sit: Callable[..., Player]) -> None:
     start = a_few_turns()
     thinker.begin("weigh", json.dumps(["qin", str(start.view(1)), str(BLUNDER)]))
     found, _ = json.loads(thinker.go_on(60_000))
     assert found["lets"] == ["village", "c5"]
     assert found["most"] - found["chance"] > 1.5 * TELLS
-    player = Player(context, site, settings={"language": "en", "speed": "off"})
-    game = Game.begin(start, [Seat(), Seat(kind=FIRST_LEVEL)])
-    player.page.goto(site.address + links.write("game", str(game.record)))
+    player = sit(language="en", speed="off")
+    player.resume(Record(start).with_headers({"Seats": f"person|{FIRST_LEVEL}"}))
     page, coach = player.page, player.page.locator("#coach")
-    page.locator("#hand .tile:enabled").first.wait_for()
     player.aim(start, BLUNDER)
     expect(coach).to_have_text("That lets White take your village at c5: sure?", timeout=30_000)
     player.press("place")
@@ -63,21 +58,16 @@ def test_a_blunder_is_asked_about_and_a_missed_chance_shown(context: BrowserCont
         assert not events or " ".join(story.events(after, events)) in said
         taken = {kind for reply in after.moves() for kind, _ in takings(after, reply, 1)} - {FREE}
         assert ("White can’t take anything from you in reply." in said) <= (not taken), "the reason is true"
-    player.watched.check()
 
 
-def test_khan_tsin_has_its_coach(context: BrowserContext, site: Server) -> None:
+def test_khan_tsin_has_its_coach(sit: Callable[..., KhanPlayer]) -> None:
     line = "-/-/wbrrwwb/r/b/-/r/r/b/w/b/b/w/b/b/w/w/r/w/r/b/w/r/r/w/r/r/b/b/w/r/b/-/w/-/- s -"
     start, blunder = khan_tsin.Position.parse(line), khan_tsin.Move.parse("3x7>4")
     after = start.play(blunder)
     assert any(after.play(move).winners() == (2,) for move in after.moves()), "what the coach says is true"
-    player = KhanPlayer(context, site, settings={"language": "en", "speed": "off"})
-    game = KhanGame.begin(start, [Seat(), Seat(kind=khan_levels.FIRST_LEVEL)])
-    player.page.goto(f"{site.address}?game=khan-tsin{links.write('game', str(game.record))}")
+    player = sit(KhanPlayer, language="en", speed="off")
+    player.resume(khan_tsin.Record(start).with_headers({"Seats": f"person|{khan_levels.FIRST_LEVEL}"}))
     page, coach = player.page, player.page.locator("#coach")
-    player.until(lambda: player.stacks()[2] == "wbrrwwb")
-    player.press("dismiss-welcome", within=".banner")
-    player.settle()
     player.aim(start, blunder)
     expect(coach).to_have_text("That lets North take the Emperor on space 4: sure?", timeout=30_000)
     player.press("hint")
@@ -85,4 +75,3 @@ def test_khan_tsin_has_its_coach(context: BrowserContext, site: Server) -> None:
     best = page.locator('#hints [data-action="try"]').first.get_attribute("data-value") or ""
     safe = start.play(best)
     assert not any(safe.play(move).winners() == (2,) for move in safe.moves()), "the hint doesn't give it away"
-    player.watched.check()

@@ -9,16 +9,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext
 
 from e2e.access import AXE, RUN, SMALL, WIDE
-from e2e.playing import CENTRE, CURRENT, PHONE, PREFERENCES
-from e2e.watching import ON_THE_BOARD, Watched, online
-from engine import links
+from e2e.pages import Kind, Pages
+from e2e.playing import CENTRE, CURRENT
 from engine.lessons.lesson_file import parse
+from engine.session import links
 from qin_core.khan_tsin import Position as KhanPosition
 from qin_core.qin import Board, Position
-from web.build.serving import Server
 
 MAP = "......\n.R..a.\n......\n......\n"
 START = "map:....../.R..a./....../...... 6/1r4/6/6 - - 1 rr,ry|?3 ?1"
@@ -36,17 +34,14 @@ HOSTILE = [
 class Editing:
     """Somebody in front of the editor."""
 
-    def __init__(self, context: BrowserContext, site: Server, fragment: str = "") -> None:
+    def __init__(self, pages: Pages, fragment: str = "", *, phone: bool = False) -> None:
         """Open the editor in English."""
-        kept = json.dumps(json.dumps({"language": "en"}))
-        context.add_init_script(f"localStorage['{PREFERENCES}'] ??= {kept}")
-        self.watched = Watched(context, site.address)
+        self.watched = pages.open(Kind("editor.html", phone), fragment, {"language": "en"})
         self.page = self.watched.page
-        self.watched.open(f"{site.address}editor.html{fragment}")
 
     def settle(self) -> None:
-        """Wait until the page is drawn."""
-        self.watched.settle(ON_THE_BOARD)
+        """Wait until everything is drawn and stored."""
+        self.watched.settle()
 
     def press(self, action: str, value: str = "", within: str = "body") -> None:
         """Press a button by what it does."""
@@ -102,9 +97,8 @@ class Editing:
         return Path(started.value.path())
 
 
-def test_a_position_is_built_by_mouse_kept_and_taken_away(context: BrowserContext, site: Server) -> None:
-    context.grant_permissions(["clipboard-read", "clipboard-write"])
-    editing = Editing(context, site)
+def test_a_position_is_built_by_mouse_kept_and_taken_away(pages: Pages) -> None:
+    editing = Editing(pages)
     page = editing.page
     editing.open_text(MAP)
     editing.press("mode", "position")
@@ -126,9 +120,7 @@ def test_a_position_is_built_by_mouse_kept_and_taken_away(context: BrowserContex
     editing.drag("f1", "f4")
     editing.press("undo")
     assert editing.line() == line
-    page.reload()
-    editing.watched.wait()
-    editing.settle()
+    editing.watched.reopen()
     assert editing.line() == line, "nothing is lost"
     assert page.locator("#board .pagoda").count() == 3
 
@@ -166,11 +158,10 @@ def test_a_position_is_built_by_mouse_kept_and_taken_away(context: BrowserContex
     editing.watched.wait()
     record = editing.watched.record()
     assert str(record.start) == line
-    editing.watched.check()
 
 
-def test_the_keyboard_alone_is_enough_and_faults_are_announced(context: BrowserContext, site: Server) -> None:
-    editing = Editing(context, site, links.write("position", START))
+def test_the_keyboard_alone_is_enough_and_faults_are_announced(pages: Pages) -> None:
+    editing = Editing(pages, links.write("position", START))
     page, keyboard = editing.page, editing.page.keyboard
     assert editing.line() == START
     assert page.evaluate("location.hash") == ""
@@ -211,11 +202,10 @@ def test_the_keyboard_alone_is_enough_and_faults_are_announced(context: BrowserC
     editing.settle()
     assert editing.faults() == []
     assert page.locator("#board .marks").count() == 0
-    editing.watched.check()
 
 
-def test_a_map_is_made_and_played_on(context: BrowserContext, site: Server) -> None:
-    editing = Editing(context, site)
+def test_a_map_is_made_and_played_on(pages: Pages) -> None:
+    editing = Editing(pages)
     page = editing.page
     editing.choose("board", "map")
     editing.choose("width", "6")
@@ -244,11 +234,10 @@ def test_a_map_is_made_and_played_on(context: BrowserContext, site: Server) -> N
     editing.watched.until(lambda: bool(editing.watched.kept(CURRENT)))
     record = editing.watched.record()
     assert record.start.board.text == rows
-    editing.watched.check()
 
 
-def test_hostile_texts_change_nothing_but_the_message(context: BrowserContext, site: Server) -> None:
-    editing = Editing(context, site, links.write("position", START))
+def test_hostile_texts_change_nothing_but_the_message(pages: Pages) -> None:
+    editing = Editing(pages, links.write("position", START))
     page = editing.page
     for text in HOSTILE:
         editing.open_text(text)
@@ -262,11 +251,10 @@ def test_hostile_texts_change_nothing_but_the_message(context: BrowserContext, s
     assert len(editing.faults()) == 2, "what can be drawn is shown with its faults"
     assert editing.line() == faulty
     assert "Qin" in page.title()
-    editing.watched.check()
 
 
-def test_a_position_of_khan_tsin_is_written_and_touched(context: BrowserContext, site: Server) -> None:
-    editing = Editing(context, site)
+def test_a_position_of_khan_tsin_is_written_and_touched(pages: Pages) -> None:
+    editing = Editing(pages)
     page = editing.page
     editing.open_text("/".join(["rrr", *["-"] * 34, "b"]) + " s -")
     assert page.evaluate("dialog.dataset.window") == "dragon"
@@ -285,26 +273,24 @@ def test_a_position_of_khan_tsin_is_written_and_touched(context: BrowserContext,
     line = editing.saved("dragon-link").read_text()
     assert str(KhanPosition.parse(links.unwrap(line)[1])) == "/".join(["rrr", *["-"] * 34, "b"]) + " s -"
     assert ET.fromstring(editing.saved("dragon-svg").read_text()).tag.endswith("svg")
-    editing.watched.check()
 
 
-@pytest.mark.parametrize(("device", "light"), [("desk", "dark"), ("phone", "light")])
-def test_it_is_for_everybody(browser: Browser, site: Server, device: str, light: Any) -> None:
-    options: dict[str, Any] = PHONE if device == "phone" else {"viewport": {"width": 1280, "height": 800}}
-    context = online(browser, bypass_csp=True, color_scheme=light, reduced_motion="reduce", **options)
-    editing = Editing(context, site, links.write("position", START))
+@pytest.mark.parametrize(("phone", "light"), [(False, "dark"), (True, "light")], ids=["desk-dark", "phone-light"])
+def test_it_is_for_everybody(pages: Pages, phone: bool, light: Any) -> None:
+    editing = Editing(pages, links.write("position", START), phone=phone)
     page = editing.page
-    page.add_script_tag(content=AXE)
+    page.emulate_media(color_scheme=light, reduced_motion="reduce")
+    page.evaluate(AXE)
     broken: dict[str, list[str]] = {}
 
     def look(state: str) -> None:
-        found = page.evaluate(RUN) + (page.evaluate(SMALL) if device == "phone" else [])
+        found = page.evaluate(RUN) + (page.evaluate(SMALL) if phone else [])
         found += [f"too wide by {wide}" for wide in [page.evaluate(WIDE)] if wide > 0]
         if found:
             broken[state] = found
 
     look("position")
-    if device == "phone":
+    if phone:
         editing.swipe("c1", "f1")
         assert editing.line().split(" ")[1] == "6/1r4/6/2rrrr", "a finger paints, too"
     editing.choose("players", "4")
@@ -330,5 +316,3 @@ def test_it_is_for_everybody(browser: Browser, site: Server, device: str, light:
         editing.settle()
         assert page.evaluate(WIDE) <= 0, language
     assert not broken, "\n".join(f"{state}: {fault}" for state, found in broken.items() for fault in found)
-    editing.watched.check()
-    context.close()

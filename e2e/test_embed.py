@@ -11,9 +11,10 @@ from playwright.sync_api import Browser, BrowserContext
 from e2e.access import AXE
 from e2e.conftest import SITE
 from e2e.hosting import PICTURE, READY, Visit, board, wait_for_frames
-from e2e.playing import MAX_WAYS, PHONE
+from e2e.pages import PHONE
+from e2e.playing import MAX_WAYS
 from e2e.watching import Watched, online
-from engine import links
+from engine.session import links
 from qin_core.qin import Position, Record
 from web.build.serving import Server
 

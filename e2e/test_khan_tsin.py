@@ -1,36 +1,16 @@
 """Khan Tsin through the page: whole games by every way, set-up by hand, variants, saves, links, replay, axe."""
 
 from collections.abc import Callable, Iterator
+from typing import Any
 
 import pytest
-from playwright.sync_api import Browser
 
 from e2e.access import AXE, RUN, SMALL, WIDE
 from e2e.khan_playing import KhanPlayer, greedy
-from e2e.playing import PHONE
-from e2e.watching import online
-from engine import links
+from engine.session import links
 from qin_core.khan_tsin import Position, Record
-from web.build.serving import Server
 
-DESK = {"viewport": {"width": 1280, "height": 800}}
 Sit = Callable[..., KhanPlayer]
-
-
-@pytest.fixture
-def sit(browser: Browser, host: Callable[..., Server]) -> Iterator[Sit]:
-    """Sit somebody down in front of the dragon; nothing may be amiss in the end."""
-    seated: list[KhanPlayer] = []
-
-    def start(worker: bool = False, **options: object) -> KhanPlayer:
-        context = online(browser, worker=worker, **(DESK | {"locale": "en-GB"} | options))
-        seated.append(KhanPlayer(context, host(), settings={"language": "en"}))
-        return seated[-1]
-
-    yield start
-    for player in seated:
-        player.watched.check()
-        player.page.context.close()
 
 
 def set_up(player: KhanPlayer, way: str) -> None:
@@ -71,8 +51,8 @@ def check_end(player: KhanPlayer, record: Record) -> None:
     ("way", "variants", "layout"), [("mouse", "-", "random"), ("touch", "t", "hand"), ("keys", "r", "hand")]
 )
 def test_a_whole_game(sit: Sit, way: str, variants: str, layout: str) -> None:
-    player = sit(**(PHONE if way == "touch" else {}))
-    player.sit("person", "person", layout=layout, variants=variants)
+    player = sit(KhanPlayer, phone=way == "touch")
+    player.begin_by_form("person", "person", layout=layout, variants=variants)
     if layout == "hand":
         set_up(player, way)
         assert "".join(player.stacks()) == "rbw" * 12
@@ -82,13 +62,12 @@ def test_a_whole_game(sit: Sit, way: str, variants: str, layout: str) -> None:
 
 
 def test_a_game_against_the_computer_with_everything_around_it(sit: Sit) -> None:
-    player = sit(worker=True)
-    player.sit("novice", "person", layout="hand", variants="rt")
+    player = sit(KhanPlayer)
+    player.begin_by_form("novice", "person", layout="hand", variants="rt")
     assert sum(stack == "r" for stack in player.stacks()) == 12, "the computer has placed its own"
     player.click(str(player.stacks().index("") + 1))
     player.settle()
-    player.page.reload()
-    player.watched.wait()
+    player.watched.reopen()
     assert sum(stack == "b" for stack in player.stacks()) == 1, "a half-finished set-up comes back"
     player.press("fill")
     player.until(lambda: player.turns() == 1)
@@ -98,9 +77,9 @@ def test_a_game_against_the_computer_with_everything_around_it(sit: Sit) -> None
         player.by_mouse(position, greedy(position))
         player.until(lambda turns=turns: player.turns() >= turns + 1)  # type: ignore[misc]
     player.until(lambda: player.turns() == 5)
+    player.settle()
     whole = player.record()
-    player.page.reload()
-    player.watched.wait()
+    player.watched.reopen()
     assert (player.record(), player.stacks()) == (whole, whole.end().stacks)
     player.press("look", "2", "#log")
     assert player.stacks() == whole.positions()[2].stacks
@@ -126,9 +105,9 @@ def test_a_game_against_the_computer_with_everything_around_it(sit: Sit) -> None
 
 
 def test_each_game_is_where_the_address_says(sit: Sit) -> None:
-    player = sit()
+    player = sit(KhanPlayer)
     page = player.page
-    player.sit("person", "person")
+    player.begin("person", "person")
     position = player.record().end()
     player.by_mouse(position, greedy(position))
     player.until(lambda: player.turns() == 1)
@@ -170,7 +149,7 @@ def states(player: KhanPlayer) -> Iterator[str]:
         player.open(window)
         yield window
         player.close()
-    player.sit("person", "person", layout="hand", variants="rt")
+    player.begin_by_form("person", "person", layout="hand", variants="rt")
     player.click("7")
     player.settle()
     yield "setting up"
@@ -206,15 +185,14 @@ def states(player: KhanPlayer) -> Iterator[str]:
     yield "after the end"
 
 
-@pytest.mark.parametrize("look", ["desk-light", "phone-dark"])
-def test_axe_finds_nothing_and_targets_are_large(sit: Sit, look: str) -> None:
-    device, light = look.split("-")
-    options = {"bypass_csp": True, "color_scheme": light, "reduced_motion": "reduce"}
-    player = sit(**(options | (PHONE if device == "phone" else {})))
-    player.page.add_script_tag(content=AXE)
+@pytest.mark.parametrize(("phone", "light"), [(False, "light"), (True, "dark")], ids=["desk-light", "phone-dark"])
+def test_axe_finds_nothing_and_targets_are_large(sit: Sit, phone: bool, light: Any) -> None:
+    player = sit(KhanPlayer, phone=phone, language="en")
+    player.page.emulate_media(color_scheme=light, reduced_motion="reduce")
+    player.page.evaluate(AXE)
     broken = {}
     for state in states(player):
-        found = player.page.evaluate(RUN) + (player.page.evaluate(SMALL) if device == "phone" else [])
+        found = player.page.evaluate(RUN) + (player.page.evaluate(SMALL) if phone else [])
         found += [f"too wide by {wide}" for wide in [player.page.evaluate(WIDE)] if wide > 0]
         if found:
             broken[state] = found

@@ -10,14 +10,15 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
 from e2e.access import AXE, RUN
-from e2e.playing import PHONE, Player
+from e2e.pages import PHONE
+from e2e.playing import Player
 from e2e.watching import Watched, online
-from engine import links
-from engine.game import Game
 from engine.lessons import Lesson, judge, lesson, lesson_names, path, tell, words_of
 from engine.lessons.guided import begin
-from engine.links import learn
-from engine.words import LANGUAGES, say
+from engine.session import links
+from engine.session.links import learn
+from engine.session.match import Game
+from engine.words import say
 from qin_core import khan_tsin, qin
 from qin_core.qin.players.greedy import choose_greedily
 from web.build.serving import Server
@@ -96,7 +97,7 @@ def flight(position: khan_tsin.Position, move: khan_tsin.Move) -> list[str]:
     if not move.count:
         return []
     presses = [f'#squares [data-space="{move.source}"]']
-    if move.source in position.near():
+    if move.source in position.nearest():
         # Of a single baron nobody asks how many fly.
         several = len(position.stack(move.source)) > 1
         presses += [f'[data-action="take"][data-value="{move.count}"]'] * several
@@ -108,9 +109,7 @@ def count(page: Page) -> str:
     return page.locator("#count").inner_text()
 
 
-@pytest.mark.parametrize(
-    ("game", "language"), [*(("qin", language) for language in LANGUAGES), ("khan-tsin", "en"), ("khan-tsin", "de")]
-)
+@pytest.mark.parametrize(("game", "language"), [("qin", "en"), ("khan-tsin", "de")])
 def test_every_lesson_is_answered_shown_and_solved(
     context: BrowserContext, site: Server, game: str, language: str
 ) -> None:
@@ -185,9 +184,9 @@ def finish_the_guided_game(watched: Watched, site: Server, language: str, place:
     watched.check()
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_three_presses_from_the_first_visit_to_a_province(browser: Browser, site: Server, language: str) -> None:
+def test_three_presses_from_the_first_visit_to_a_province(browser: Browser, site: Server) -> None:
     """On a phone: the way in, a square, Place; then on through the path to the end of the guided game, by touch."""
+    language = "fr"
     context = online(browser, worker=True, **{**PHONE, "locale": language})
     watched = Watched(context, site.address)
     page, presses = watched.page, 0
@@ -214,9 +213,9 @@ def test_three_presses_from_the_first_visit_to_a_province(browser: Browser, site
     context.close()
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_the_path_by_keyboard(browser: Browser, site: Server, language: str) -> None:
+def test_the_path_by_keyboard(browser: Browser, site: Server) -> None:
     """A solved lesson hands the keyboard to Next; so it goes on to the end of the guided game."""
+    language = "nl"
     context = online(browser, viewport={"width": 1280, "height": 800}, locale=language)
     watched = Watched(context, site.address)
     page = watched.page

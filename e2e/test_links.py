@@ -1,17 +1,18 @@
 """Games by links: people in browsers of their own who send each other nothing but addresses."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Locator, TimeoutError
+from playwright.sync_api import Browser, Locator, TimeoutError
 
 from e2e.access import AXE, RUN, SMALL, WIDE
 from e2e.khan_playing import KhanPlayer
 from e2e.khan_playing import greedy as high
-from e2e.playing import PHONE, Player, greedy
+from e2e.pages import Kind, Pages
+from e2e.playing import Player, greedy
 from e2e.watching import online
-from engine import turn_links
+from engine.correspondence import codec as turn_links
 from web.build.serving import Server
 
 MAP = ".R..\n....\n..B.\n...a"
@@ -21,23 +22,14 @@ Sit = Callable[..., Player]
 
 
 @pytest.fixture
-def sit(browser: Browser, site: Server) -> Iterator[Sit]:
-    """Sit somebody down at a browser of their own; nothing may be amiss there in the end."""
-    contexts: list[BrowserContext] = []
-    people: list[Player] = []
+def sit(pages: Pages) -> Sit:
+    """Sit somebody down at a browser of their own."""
 
-    def somebody(language: str = "en", kind: type[Any] = Player, **options: Any) -> Any:
-        own = online(browser, **({"viewport": {"width": 1280, "height": 800}} | options))
-        own.grant_permissions(["clipboard-read", "clipboard-write"])
-        contexts.append(own)
-        people.append(kind(own, site, settings={"language": language, "handover": False, "speed": "off"}))
-        return people[-1]
+    def somebody(language: str = "en", visitor: type[Any] = Player, *, phone: bool = False) -> Any:
+        settings = {"language": language, "handover": False, "speed": "off"}
+        return visitor.at(pages.open(Kind("", phone), visitor.query, settings))
 
-    yield somebody
-    for person in people:
-        person.watched.check()
-    for own in contexts:
-        own.close()
+    return somebody
 
 
 def begin(player: Player, *kinds: str) -> None:
@@ -129,7 +121,7 @@ def hand(player: Player) -> Locator:
 
 
 def test_two_play_a_whole_game_on_a_desktop_and_a_phone_in_two_languages(sit: Sit) -> None:
-    host, guest = sit("en"), sit("fr", **PHONE)
+    host, guest = sit("en"), sit("fr", phone=True)
     begin(host, "person", "far")
     start = host.record().start
     move(host)
@@ -191,8 +183,8 @@ def test_three_get_every_link_and_a_rematch_moves_everybody_on(sit: Sit) -> None
 
 
 def test_two_play_khan_tsin_to_its_end(sit: Sit) -> None:
-    host, guest = sit("nl", KhanPlayer), sit("de", KhanPlayer, **PHONE)
-    host.sit("person", "far")  # type: ignore[attr-defined]
+    host, guest = sit("nl", KhanPlayer), sit("de", KhanPlayer, phone=True)
+    host.begin_by_form("person", "far")
     move(host)
     link = send(host)
     assert "?game=khan-tsin#turn=" in link
@@ -201,8 +193,8 @@ def test_two_play_khan_tsin_to_its_end(sit: Sit) -> None:
 
 
 def test_who_resigns_tells_it_by_a_link(sit: Sit) -> None:
-    host, guest = sit("nl", KhanPlayer), sit("de", KhanPlayer, **PHONE)
-    host.sit("person", "far")  # type: ignore[attr-defined]
+    host, guest = sit("nl", KhanPlayer), sit("de", KhanPlayer, phone=True)
+    host.begin_by_form("person", "far")
     move(host)
     take_seat(guest, send(host), 2)
     move(guest)
@@ -270,10 +262,12 @@ def test_a_link_arrives_in_another_tab_or_where_nothing_can_be_kept(sit: Sit, br
     full.close()
 
 
-def test_a_turn_is_pasted_drawn_and_shared(sit: Sit, browser: Browser, site: Server) -> None:
-    own = online(browser, **PHONE, bypass_csp=True, color_scheme="dark")
-    own.add_init_script("navigator.share = async (shared) => { globalThis.shared = shared; }")
-    host = Player(own, site, settings={"language": "en", "handover": False, "speed": "off"})
+def test_a_turn_is_pasted_drawn_and_shared(sit: Sit) -> None:
+    host = sit(phone=True)
+    host.page.emulate_media(color_scheme="dark")
+    host.page.evaluate("navigator.share = async (shared) => { globalThis.shared = shared; }")
+    # The page offers what the system can do.
+    host.page.evaluate("document.documentElement.dataset.share = ''")
     begin(host, "person", "far")
     move(host)
     host.press("open", "send", "#tools")
@@ -282,18 +276,17 @@ def test_a_turn_is_pasted_drawn_and_shared(sit: Sit, browser: Browser, site: Ser
     assert shared["text"] == "Qin: it’s your turn!"
     host.press("send", "qr", "#dialog")
     host.until(lambda: host.page.locator("#dialog .qr path").count() == 1)
-    host.page.add_script_tag(content=AXE)
+    host.page.evaluate(AXE)
     assert host.page.evaluate(RUN) == []
     assert host.page.evaluate(SMALL) == []
     assert host.page.evaluate(WIDE) <= 0
-    guest = sit(bypass_csp=True)
+    guest = sit()
     guest.open("games")
     guest.page.locator("#import-text").fill(f"Hi!\n{shared['text']} {shared['url']}\nSee you")
     guest.press("import", within="#dialog")
     guest.until(lambda: guest.dialog() == "arrived")
     assert "Green has begun" in guest.page.locator("#dialog").inner_text()
-    guest.page.add_script_tag(content=AXE)
+    guest.page.evaluate(AXE)
     assert guest.page.evaluate(RUN) == []
     assert turn_links.find(shared["url"]).record.turns == host.record().turns
-    host.watched.check()
-    own.close()
+    host.page.evaluate("delete navigator.share; delete document.documentElement.dataset.share")

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from e2e.monkey import ACTIONS, SEED, Monkey
-from e2e.playing import PHONE
+from e2e.pages import PHONE
 from e2e.watching import online
 from web.build.serving import Server
 

@@ -1,21 +1,17 @@
 """Motion: everything is where it should be at the begin, in the middle and at the end; and nothing depends on it."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Literal
 
-import pytest
-from playwright.sync_api import Browser
-
 from e2e.khan_playing import KhanPlayer
-from e2e.playing import PHONE, Player, Visitor, greedy
-from e2e.watching import online
-from engine import links
+from e2e.playing import Player, Visitor, greedy
+from engine.session import links
 from qin_core.khan_tsin import Position as Dragon
 from qin_core.khan_tsin import Record as KhanRecord
 from qin_core.qin import Record
-from web.build.serving import Server
 
+SLOW = {"language": "en", "handover": False, "speed": "slow"}
 GAME = Record.parse((Path(__file__).parent.parent / "tests/games/bird-2-last-pagoda.qin").read_text())
 CONQUEST = next(number for number, turn in enumerate(GAME.turns, 1) if any(e.kind == "conquer" for e in turn.events))
 JOIN = next(number for number, turn in enumerate(GAME.turns, 1) if any(e.kind == "absorb" for e in turn.events))
@@ -74,22 +70,7 @@ PICTURE = """[...document.querySelectorAll('#board *')].map(each =>
   [each.tagName, ...[...each.attributes].map(({ name, value }) => `${name}=${value}`).sort()].join(' '))"""
 
 
-@pytest.fixture
-def sit(browser: Browser, site: Server) -> Iterator[Callable[..., Any]]:
-    """Sit somebody down who likes to see things move; nothing may be amiss in the end."""
-    seated: list[Visitor[Any]] = []
-
-    def start(
-        kind: type[Visitor[Any]] = Player, speed: str = "slow", handover: bool = False, **options: Any
-    ) -> Visitor[Any]:
-        context = online(browser, **{"viewport": {"width": 1280, "height": 800}, **options})
-        seated.append(kind(context, site, settings={"language": "en", "handover": handover, "speed": speed}))
-        return seated[-1]
-
-    yield start
-    for visitor in seated:
-        visitor.watched.check()
-        visitor.page.context.close()
+Sit = Callable[..., Any]
 
 
 def look(visitor: Visitor[Any], record: object, at: int) -> None:
@@ -111,8 +92,8 @@ def near(one: list[float], two: list[float], most: float = 3) -> bool:
     return all(abs(a - b) <= most for a, b in zip(one, two, strict=True))
 
 
-def test_a_conquest_goes_from_card_to_board_and_home(sit: Callable[..., Player]) -> None:
-    player = sit()
+def test_a_conquest_goes_from_card_to_board_and_home(sit: Sit) -> None:
+    player: Player = sit(**SLOW)
     look(player, GAME, CONQUEST - 1)
     before, turn = GAME.positions()[CONQUEST - 1], GAME.turns[CONQUEST - 1]
     event = next(event for event in turn.events if event.kind == "conquer")
@@ -145,8 +126,8 @@ def test_a_conquest_goes_from_card_to_board_and_home(sit: Callable[..., Player])
     assert player.page.locator(".flying").count() == 0
 
 
-def test_joined_provinces_pulse_and_a_second_click_is_obeyed(sit: Callable[..., Player]) -> None:
-    player = sit()
+def test_joined_provinces_pulse_and_a_second_click_is_obeyed(sit: Sit) -> None:
+    player: Player = sit(**SLOW)
     look(player, GAME, JOIN - 1)
     seen = player.page.evaluate(WATCH, '#replay [data-action="step"][data-value="1"]')
     squares = set(GAME.turns[JOIN - 1].move.squares)
@@ -163,8 +144,8 @@ def test_joined_provinces_pulse_and_a_second_click_is_obeyed(sit: Callable[..., 
     player.until(lambda: bool(player.page.evaluate(FOLLOWS)))
 
 
-def test_barons_fly_from_stack_to_stack(sit: Callable[..., KhanPlayer]) -> None:
-    player = sit(KhanPlayer)
+def test_barons_fly_from_stack_to_stack(sit: Sit) -> None:
+    player: KhanPlayer = sit(KhanPlayer, **SLOW)
     start = Dragon.deal(seed=3)
     move = start.moves()[0]
     look(player, KhanRecord(start).add(move), 0)
@@ -179,9 +160,9 @@ def test_barons_fly_from_stack_to_stack(sit: Callable[..., KhanPlayer]) -> None:
     assert below[1] - 40 < end[1] < below[1] + 4, "on top of who was there"
 
 
-def test_the_board_is_the_same_however_it_came_about(sit: Callable[..., Player]) -> None:
+def test_the_board_is_the_same_however_it_came_about(sit: Sit) -> None:
     """Seen to the end, skipped, with reduced motion and without any, the same pictures stand there."""
-    player = sit()
+    player: Player = sit(**SLOW)
     ways: list[tuple[str, str, Literal["reduce", "no-preference"]]] = [
         ("seen", "quick", "no-preference"),
         ("skipped", "slow", "no-preference"),
@@ -197,20 +178,19 @@ def test_the_board_is_the_same_however_it_came_about(sit: Callable[..., Player])
         look(player, GAME, CONQUEST - 2)
         boards[way] = []
         for step in ("1", "1", "-1", "1"):
-            player.press("step", step, "#replay")
+            player.page.locator(f'#replay [data-action="step"][data-value="{step}"]').click()
             assert way in ("seen", "skipped") or player.page.locator(".flying").count() == 0
             if way == "skipped":
                 player.page.mouse.click(5, 700)
-                player.settle()
-            player.until(lambda: bool(player.page.evaluate(STILL)))
+            player.settle()
             boards[way].append(player.page.evaluate(PICTURE))
     for way, seen in boards.items():
         assert seen == boards["off"], way
 
 
-def test_whoever_takes_over_is_asked_after_the_turn_was_seen(sit: Callable[..., Player]) -> None:
-    player = sit(speed="quick", handover=True)
-    player.begin(["person", "person"], first="1")
+def test_whoever_takes_over_is_asked_after_the_turn_was_seen(sit: Sit) -> None:
+    player: Player = sit(language="en", speed="quick")
+    player.begin("person", "person")
     asked = player.page.locator('#cover [data-action="uncover"]')
     for skipped in (False, True):
         player.uncover()
@@ -231,10 +211,10 @@ def test_whoever_takes_over_is_asked_after_the_turn_was_seen(sit: Callable[..., 
         assert card["x"] >= edge, "the board stays in sight"
 
 
-def test_a_tile_is_carried_and_snaps(sit: Callable[..., Player]) -> None:
-    player = sit(speed="quick")
+def test_a_tile_is_carried_and_snaps(sit: Sit) -> None:
+    player: Player = sit(language="en", handover=False, speed="quick")
     page = player.page
-    player.begin(["person", "person"])
+    player.begin("person", "person")
     number, square = next(
         (number, move.squares[0])
         for number, tile in enumerate(player.record().end().hand(player.record().end().mover))
@@ -244,27 +224,26 @@ def test_a_tile_is_carried_and_snaps(sit: Callable[..., Player]) -> None:
     page.mouse.move(*start)
     page.mouse.down()
     page.mouse.move(start[0] - 20, start[1] - 60, steps=3)
-    player.settle()
-    [free] = page.evaluate(MIDDLES, [".carried"])
-    assert near(free, [start[0] - 20, start[1] - 60], 20)
+    free = [start[0] - 20, start[1] - 60]
+    player.until(lambda: near(page.evaluate(MIDDLES, [".dragged"])[0], free, 20))
     page.mouse.move(end[0] + 4, end[1] + 4, steps=5)
     player.until(lambda: len(player.ghost()) == 2)
-    player.until(lambda: near(*page.evaluate(MIDDLES, [".carried", "#board .ghost .tile"])))
+    player.until(lambda: near(*page.evaluate(MIDDLES, [".dragged", "#board .ghost .tile"])))
     page.mouse.up()
-    player.until(lambda: page.locator(".carried").count() == 0)
+    player.until(lambda: page.locator(".dragged").count() == 0)
     assert player.ghost(), "it lies where it was put, to be confirmed"
     page.mouse.move(*start)
     page.mouse.down()
     page.mouse.move(start[0], start[1] - 30, steps=3)
     page.mouse.up()
-    player.until(lambda: page.locator(".carried").count() == 0)
+    player.until(lambda: page.locator(".dragged").count() == 0)
     assert page.locator('#hand [aria-pressed="true"]').count() == 1, "what comes back to the hand is still picked"
 
 
-def test_a_finger_carries_a_tile_above_itself(sit: Callable[..., Player]) -> None:
-    player = sit(**PHONE)
+def test_a_finger_carries_a_tile_above_itself(sit: Sit) -> None:
+    player: Player = sit(phone=True, **SLOW)
     page = player.page
-    player.begin(["person", "person"])
+    player.begin("person", "person")
     [start] = page.evaluate(MIDDLES, ["#hand .tile"])
     finger = page.context.new_cdp_session(page)
 
@@ -274,9 +253,7 @@ def test_a_finger_carries_a_tile_above_itself(sit: Callable[..., Player]) -> Non
     touch("touchStart", (start[0], start[1]))
     for step in (10, 40, 90):
         touch("touchMove", (start[0], start[1] - step))
-    player.settle()
-    player.settle()
-    [held] = page.evaluate(MIDDLES, [".carried"])
-    assert held[1] < start[1] - 90 - 30, "it can be seen above the finger"
+    # It can be seen above the finger.
+    player.until(lambda: page.evaluate(MIDDLES, [".dragged"])[0][1] < start[1] - 90 - 30)
     touch("touchEnd")
-    player.until(lambda: page.locator(".carried").count() == 0)
+    player.until(lambda: page.locator(".dragged").count() == 0)

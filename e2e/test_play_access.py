@@ -5,31 +5,18 @@ from functools import cache
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext
 
 from e2e.access import AXE, RUN, SMALL, WIDE
-from e2e.playing import PHONE, Player, greedy
-from e2e.watching import online
-from engine import links
+from e2e.playing import Player, greedy
+from engine.session import links
 from qin_core.qin import Position, Record
-from web.build.serving import Server
+
+Sit = Callable[..., Player]
 
 SIZES = ((320, 256), (360, 740), (390, 844), (640, 400), (768, 1024), (1024, 768), (1280, 800), (2560, 1300))
 """What people have: phones upright, tablets, desks; and a desk at 200 % and 400 %."""
 LANGUAGES = ("en", "fr", "de", "nl")
 REFUSING = "map:......./.R...../......./....... 7/1rr1rr1/7/7 b3=1,e3=2 - 1 ry,yy|rr,bb -"
-
-
-@pytest.fixture(params=["desk", "phone"])
-def player(request: pytest.FixtureRequest, browser: Browser, site: Server) -> Iterator[Player]:
-    """Sit somebody down at a desk or with a phone."""
-    options: dict[str, Any] = PHONE if request.param == "phone" else {"viewport": {"width": 1280, "height": 800}}
-    context = online(browser, bypass_csp=True, reduced_motion="reduce", **options)
-    somebody = Player(context, site, settings={"language": "en"})
-    somebody.page.add_script_tag(content=AXE)
-    yield somebody
-    somebody.watched.check()
-    context.close()
 
 
 def states(player: Player) -> Iterator[str]:
@@ -45,7 +32,7 @@ def states(player: Player) -> Iterator[str]:
             player.settle()
             yield "own map with faults"
         player.close()
-    player.begin(["person", "person"])
+    player.begin("person", "person")
     player.uncover()
     page.locator("#hand .tile").first.click()
     player.settle()
@@ -59,7 +46,7 @@ def states(player: Player) -> Iterator[str]:
     position = player.record().end()
     move = greedy(position)
     page.locator(f'#hand [data-value="{position.hand(position.mover).index(move.tile)}"]').click()
-    player.click(move.spaces[0][1])
+    player.click(move.halves[0][1])
     player.settle()
     yield "ghost"
     player.press("look", "0", "#replay")
@@ -95,23 +82,21 @@ def _finished() -> Record:
     return record
 
 
-def test_axe_finds_nothing_and_targets_are_large(player: Player) -> None:
-    touch = player.page.evaluate("matchMedia('(hover: none)').matches")
+@pytest.mark.parametrize(("phone", "light"), [(False, "light"), (True, "dark")], ids=["desk-light", "phone-dark"])
+def test_axe_finds_nothing_and_targets_are_large(sit: Sit, phone: bool, light: Any) -> None:
+    player = sit(phone=phone, language="en")
+    player.page.emulate_media(color_scheme=light, reduced_motion="reduce")
+    player.page.evaluate(AXE)
     broken = {}
     for state in states(player):
-        found = player.page.evaluate(SMALL) if touch else []
+        found = player.page.evaluate(RUN) + (player.page.evaluate(SMALL) if phone else [])
         found += [f"too wide by {wide}" for wide in [player.page.evaluate(WIDE)] if wide > 0]
-        for light in ("dark", "light"):
-            player.page.emulate_media(color_scheme=light)
-            found += [f"{light}: {fault}" for fault in player.page.evaluate(RUN)]
         if found:
             broken[state] = found
     assert not broken, "\n".join(f"{state}: {fault}" for state, found in broken.items() for fault in found)
 
 
-def test_nothing_is_cut_off_at_any_size_in_any_language(browser: Browser, site: Server) -> None:
-    context = online(browser, bypass_csp=True)
-    player = Player(context, site)
+def test_nothing_is_cut_off_at_any_size_in_any_language(player: Player) -> None:
     for language in LANGUAGES:
         player.page.locator("#menu select").select_option(language)
         for width, height in SIZES:
@@ -133,11 +118,22 @@ def test_nothing_is_cut_off_at_any_size_in_any_language(browser: Browser, site: 
             player.page.keyboard.press("Escape")
             player.until(lambda: player.page.evaluate("!dialog.open && location.hash === ''"))
             assert player.page.locator(":focus-visible").count() == 0, "who came by mouse sees no ring"
-    context.close()
 
 
-def test_the_keyboard_alone_is_enough_and_moves_are_announced(context: BrowserContext, site: Server) -> None:
-    player = Player(context, site, settings={"language": "en"})
+def test_a_very_narrow_page_does_not_scroll_sideways(player: Player) -> None:
+    for game in ("qin", "khan-tsin"):
+        player.page.locator(f'#rooms [data-value="{game}"]').click()
+        for language in LANGUAGES:
+            player.page.locator("#menu select").select_option(language)
+            player.page.set_viewport_size({"width": 250, "height": 600})
+            player.settle()
+            assert player.page.evaluate(WIDE) <= 0, (game, language)
+            player.page.set_viewport_size({"width": 1280, "height": 800})
+
+
+def test_the_keyboard_alone_is_enough_and_moves_are_announced(sit: Sit) -> None:
+    player = sit(language="en")
+    player.begin("person", "novice")
     page, keyboard = player.page, player.page.keyboard
     stops = 0
     while not page.evaluate("!!document.activeElement.dataset.cell"):
@@ -181,35 +177,29 @@ def test_the_keyboard_alone_is_enough_and_moves_are_announced(context: BrowserCo
     assert page.locator("#live").get_attribute("aria-live") == "polite"
     player.until(lambda: " places " in (page.locator("#live").text_content() or ""))
     player.until(lambda: page.locator("#live").text_content().startswith("White"))  # type: ignore[union-attr]
-    player.watched.check()
 
 
-def test_the_page_never_jumps(browser: Browser, site: Server) -> None:
+WHERE = """() => ['table', 'players', 'status', 'hand', 'tools', 'replay'].map(id => {
+  const box = document.getElementById(id).getBoundingClientRect();
+  return [id, Math.round(box.x), Math.round(box.y + scrollY), Math.round(box.width)].join(' ');
+})"""
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (390, 844)])
+def test_the_page_never_jumps(sit: Sit, width: int, height: int) -> None:
     """Nothing moves when a tile is picked, the text changes, the computer thinks, the coach speaks, a window opens."""
-    watch: Callable[[], Any]
-    for width, height in ((1280, 800), (390, 844)):
-        context = online(browser, worker=True, viewport={"width": width, "height": height})
-        player = Player(context, site, settings={"language": "en"})
-
-        def watch(player: Player = player) -> Any:
-            return player.page.evaluate(
-                """() => ['table', 'players', 'status', 'hand', 'tools', 'replay'].map(id => {
-                  const box = document.getElementById(id).getBoundingClientRect();
-                  return [id, Math.round(box.x), Math.round(box.y + scrollY), Math.round(box.width)].join(' ');
-                })"""
-            )
-
-        player.until(lambda player=player: player.page.locator('#tools [data-action="place"]').count() == 1)  # type: ignore[misc]
-        before = watch()
-        player.page.locator("#hand .tile").first.click()
-        player.settle()
-        assert watch() == before
-        player.page.keyboard.press("Escape")
-        player.watched.play()
-        player.settle()
-        assert watch() == before
-        player.until(lambda player=player: player.page.locator('#tools [data-action="place"]').count() == 1)  # type: ignore[misc]
-        assert watch() == before
-        player.open("help")
-        assert watch() == before
-        context.close()
+    player = sit(language="en")
+    player.page.set_viewport_size({"width": width, "height": height})
+    player.begin("person", "novice")
+    before = player.page.evaluate(WHERE)
+    player.page.locator("#hand .tile").first.click()
+    player.settle()
+    assert player.page.evaluate(WHERE) == before
+    player.page.keyboard.press("Escape")
+    player.watched.play()
+    player.settle()
+    assert player.page.evaluate(WHERE) == before
+    player.until(lambda: player.turns() == 2)
+    assert player.page.evaluate(WHERE) == before
+    player.open("help")
+    assert player.page.evaluate(WHERE) == before

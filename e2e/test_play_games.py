@@ -1,50 +1,28 @@
 """Whole games through the page: both sides, two to four players, by mouse, by touch, by keyboard, against computers."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Browser
 
-from e2e.playing import PHONE, Player, generous, greedy
-from e2e.watching import online
-from qin_core.qin import PAGODAS, Move, Position, Record
-from web.build.serving import Server
+from e2e.playing import Player, generous, greedy
+from qin_core.qin import PAGODAS, Board, Record
 
-Host = Callable[..., Server]
-DESK = {"viewport": {"width": 1280, "height": 800}}
-QUICK = {"language": "en"}
+Sit = Callable[..., Player]
 SMALL = "R..a..\n......\n.b..Y.\n......\n......\nB....c"
 
 
-@pytest.fixture
-def sit(browser: Browser, host: Host) -> Iterator[Callable[..., Player]]:
-    """Sit somebody down in front of a fresh page; nothing may be amiss in the end."""
-    seated: list[Player] = []
-
-    def start(settings: dict[str, object] | None = None, worker: bool = False, **options: object) -> Player:
-        context = online(browser, worker=worker, **(DESK | {"locale": "en-GB"} | options))
-        seated.append(Player(context, host(), settings=QUICK | (settings or {})))
-        return seated[-1]
-
-    yield start
-    for player in seated:
-        player.watched.check()
-        player.page.context.close()
-
-
-def play_out(player: Player, way: str, choose: Callable[[Position], Move], *, covers: bool) -> Record:
+def play_out(player: Player, way: str, *, covers: bool) -> Record:
     """Play all people's turns through the page until the game is over, and compare it with the core after each."""
     make = {"mouse": player.by_mouse, "touch": player.by_touch, "keys": player.by_keys}[way]
     position = player.record().end()
     while position.winners() is None:
         if covers:
             player.uncover()
-        move, turns = choose(position), player.turns()
+        move, turns = generous(position), player.turns()
         make(position, move)
-        player.settle()
         player.until(lambda turns=turns: player.turns() > turns)  # type: ignore[misc]
         position = position.play(move)
-        assert player.left() == [position.left(number) for number in position.players]
+        assert player.left() == [position.pagodas_left(number) for number in position.players]
     return player.record()
 
 
@@ -67,44 +45,26 @@ def check_end(player: Player, record: Record) -> None:
     player.until(lambda: player.dialog() == "end")
     rows = player.page.locator("#dialog tbody").first.locator("tr").all_inner_texts()
     shown = [[int(number) for number in row.split()[-len(end.players) :]] for row in rows[-2:]]
-    left = [end.left(number) for number in end.players]
+    left = [end.pagodas_left(number) for number in end.players]
     assert shown == [[PAGODAS[len(left)] - count for count in left], left]
     player.close()
     won = player.page.evaluate("[...document.querySelectorAll('.player')].map(p => p.matches('.won'))")
     assert [number for number in end.players if won[number - 1]] == list(winners)
 
 
-@pytest.mark.parametrize(
-    ("way", "board", "players"),
-    [
-        ("mouse", "bird", 2),
-        ("mouse", "lion", 4),
-        ("touch", "lion", 2),
-        ("touch", "bird", 3),
-        ("keys", "bird", 4),
-        ("keys", "lion", 3),
-    ],
-)
-def test_a_whole_game(sit: Callable[..., Player], way: str, board: str, players: int) -> None:
+@pytest.mark.parametrize(("way", "board", "players"), [("mouse", "bird", 2), ("touch", "lion", 3), ("keys", "bird", 4)])
+def test_a_whole_game(sit: Sit, way: str, board: str, players: int) -> None:
     covers = way == "mouse"
-    player = sit({"handover": covers}, **(PHONE if way == "touch" else {}))
-    player.begin(["person"] * players, board)
-    record = play_out(player, way, greedy if players == 2 else generous, covers=covers)
+    player = sit(phone=way == "touch", language="en", handover=covers, speed="off")
+    player.begin(*["person"] * players, board=board)
+    record = play_out(player, way, covers=covers)
     assert record.start.board.name == board
     assert len(record.start.players) == players
     check_end(player, record)
 
 
-def test_a_game_against_computers(sit: Callable[..., Player]) -> None:
-    player = sit(worker=True)
-    player.open("new")
-    player.choose("players", "3")
-    for number in (2, 3):
-        player.choose(f"kind-{number}", "novice")
-    player.choose("board", "map")
-    player.page.locator('#dialog [data-field="own_map"]').fill(SMALL)
-    player.press("begin", within="#dialog")
-    player.until(lambda: not player.dialog())
+def test_a_game_against_computers(player: Player) -> None:
+    player.begin("person", "novice", "novice", board=Board.parse(SMALL))
     record = player.record()
     while record.end().winners() is None:
         player.until(lambda: player.record().end().mover == 1 or player.record().end().winners() is not None)

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import BrowserContext
 
 from e2e.playing import CURRENT, GAMES, Player, greedy
-from engine import links
+from engine.session import links
 from qin_core.qin import Position, Record
 from web.build.serving import Server
 
@@ -30,9 +30,8 @@ def shows(player: Player, words: str) -> Callable[[], bool]:
 
 
 def test_a_game_comes_back_after_a_reload(player: Player) -> None:
-    player.begin(["person", "person", "person"], "lion")
-    player.page.reload()
-    player.watched.wait()
+    player.begin_by_form(["person", "person", "person"], "lion")
+    player.watched.reopen()
     assert len(player.left()) == 3, "a game comes back before its first move"
     play(player, 2)
     before, left = player.record(), player.left()
@@ -65,7 +64,7 @@ def test_back_and_forward_walk_through_windows(player: Player) -> None:
 
 
 def test_the_slider_goes_through_the_game_by_keys_and_by_mouse(player: Player) -> None:
-    player.begin(["person", "person"])
+    player.begin("person", "person")
     play(player, 4)
     slider, shown = player.page.locator("#replay input"), player.page.locator('#log [aria-current="step"]')
     slider.focus()
@@ -86,7 +85,7 @@ def test_the_slider_goes_through_the_game_by_keys_and_by_mouse(player: Player) -
 
 
 def test_undo_redo_look_and_play_on(player: Player) -> None:
-    player.begin(["person", "novice"], "bird", first="1")
+    player.begin("person", "novice")
     play(player)
     player.until(lambda: len(player.record().turns) == 2)
     player.until(lambda: player.page.locator('#tools [data-action="undo"]').is_enabled())
@@ -149,7 +148,7 @@ def test_choosing_a_pile_and_a_map_of_ones_own(player: Player) -> None:
 
 
 def test_a_damaged_save_is_set_aside(player: Player) -> None:
-    player.begin(["person", "person"])
+    player.begin("person", "person")
     play(player)
     key = player.watched.kept(CURRENT)
     broken = str(player.record()).replace("1. ", "1. rz99")
@@ -191,7 +190,7 @@ def test_without_storage_the_game_goes_on_with_a_message(context: BrowserContext
 
 
 def test_foreign_links(player: Player) -> None:
-    player.begin(["person", "person"])
+    player.begin("person", "person")
     play(player, 2)
     mine = player.record()
     for hostile in ("#game=AAAA", "#position=%3Cscript%3E", links.write("game", "a" * 3_000_000), "#game="):
@@ -220,7 +219,7 @@ def test_foreign_links(player: Player) -> None:
 
 
 def test_two_tabs_follow_each_other(player: Player, site: Server) -> None:
-    player.begin(["person", "person"])
+    player.begin("person", "person")
     play(player)
     other = Player(player.page.context, site)
     assert other.turns() == 1
@@ -283,7 +282,7 @@ def test_a_series_of_two_with_its_table(player: Player) -> None:
 
 
 def test_pictures_records_and_print(player: Player) -> None:
-    player.begin(["person", "person"])
+    player.begin("person", "person")
     play(player, 2)
     player.open("share")
     found = {}
@@ -320,7 +319,7 @@ def test_pictures_records_and_print(player: Player) -> None:
 
 
 def test_dragging_a_tile_onto_the_board(player: Player) -> None:
-    player.begin(["person", "person"])
+    player.begin("person", "person")
     position = player.record().end()
     move = greedy(position)
     number = position.hand(position.mover).index(move.tile)
@@ -329,7 +328,7 @@ def test_dragging_a_tile_onto_the_board(player: Player) -> None:
     mouse = player.page.mouse
     mouse.move(box["x"] + 20, box["y"] + 20)
     mouse.down()
-    target = player.page.locator(f'[data-square="{move.spaces[0][1]}"]').bounding_box()
+    target = player.page.locator(f'[data-square="{move.halves[0][1]}"]').bounding_box()
     assert target
     mouse.move(target["x"] + 20, target["y"] + 20, steps=5)
     player.until(lambda: len(player.ghost()) == 2)

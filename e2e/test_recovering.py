@@ -1,5 +1,7 @@
 """Faults are caught at the edge: the game stays, the page is drawn anew, a line says what to report."""
 
+from collections.abc import Callable, Iterator
+
 import pytest
 from playwright.sync_api import BrowserContext
 
@@ -7,26 +9,29 @@ from e2e.khan_playing import KhanPlayer
 from e2e.playing import Player
 from web.build.serving import Server
 
-SETTINGS = {"language": "en", "handover": False}
-BREAK_WINDOW = """
-from engine import view
-def broken(model):
+# Each puts a function that fails in the place of one of the engine's.
+BROKEN = """
+def broken(*_):
     raise ZeroDivisionError('broken on purpose')
-view.DIALOGS['help'] = broken
-1
 """
-BREAK_ACTION = """
-from engine.page.app import SERVICES
-def broken(app, value):
-    raise ZeroDivisionError('broken on purpose')
-SERVICES['show-games'] = broken
-1
-"""
+BREAK_WINDOW = f"""from engine import ui as view{BROKEN}
+whole, view.DIALOGS['help'] = view.DIALOGS['help'], broken
+1"""
+MEND_WINDOW = "view.DIALOGS['help'] = whole\n1"
+BREAK_ACTION = f"""from engine.apps.game_page import SERVICES{BROKEN}
+whole, SERVICES['show-games'] = SERVICES['show-games'], broken
+1"""
+MEND_ACTION = "SERVICES['show-games'] = whole\n1"
 
 
 @pytest.fixture
-def somebody(context: BrowserContext, site: Server) -> Player:
-    return Player(context, site, settings=SETTINGS)
+def somebody(sit: Callable[..., Player]) -> Iterator[Player]:
+    """Sit somebody down in a game whose page may complain."""
+    player = sit()
+    player.begin("person", "person")
+    yield player
+    assert all("broken on purpose" in complaint for complaint in player.watched.complaints)
+    player.watched.complaints.clear()
 
 
 def complaint(player: Player) -> str:
@@ -50,6 +55,7 @@ def test_a_window_that_cannot_be_drawn_is_closed(somebody: Player) -> None:
     assert "broken on purpose" in (somebody.page.locator("#failure pre").text_content() or "")
     somebody.until(lambda: somebody.page.evaluate("location.hash") == "")
     assert somebody.dialog() == ""
+    somebody.watched.python(MEND_WINDOW)
     goes_on(somebody)
 
 
@@ -64,6 +70,8 @@ def test_an_exception_in_the_engine_leaves_the_game(somebody: Player) -> None:
         }"""
     )
     somebody.until(lambda: "broken on purpose" in (somebody.page.locator("#failure pre").text_content() or ""))
+    somebody.page.locator("body > button").evaluate("button => button.remove()")
+    somebody.watched.python(MEND_ACTION)
     goes_on(somebody)
 
 
@@ -87,7 +95,7 @@ def test_an_exception_in_a_script_of_ours_draws_the_page_anew(somebody: Player) 
 
 
 def test_half_an_emoji_in_a_comment_can_be_shared(player: Player) -> None:
-    player.begin(["person", "person"])
+    player.begin("person", "person")
     text = str(player.record())
     player.open("games")
     player.page.evaluate("text => { document.getElementById('import-text').value = text }", text + "\n{half \ud83d}\n")
@@ -98,9 +106,8 @@ def test_half_an_emoji_in_a_comment_can_be_shared(player: Player) -> None:
     assert player.page.locator("#dialog input[readonly]").count() == 3
 
 
-@pytest.mark.worker
-def test_back_and_forward_between_the_games_while_the_mouse_moves(context: BrowserContext, site: Server) -> None:
-    player = KhanPlayer(context, site, settings=SETTINGS)
+def test_back_and_forward_between_the_games_while_the_mouse_moves(sit: Callable[..., KhanPlayer]) -> None:
+    player = sit(KhanPlayer)
     for name in ("qin", "khan-tsin", "qin"):
         player.press("room", name, "#rooms")
     for step in range(40):
@@ -115,12 +122,10 @@ def test_back_and_forward_between_the_games_while_the_mouse_moves(context: Brows
     qin = player.page.evaluate(named) == "qin"
     assert bool(player.page.locator("#squares [data-square]").count()) == qin
     assert bool(player.page.locator("#squares [data-space]").count()) != qin
-    player.watched.check()
 
 
-@pytest.mark.parametrize("page", ["guide.html"])
-def test_nothing_is_wider_than_a_small_phone(context: BrowserContext, site: Server, page: str) -> None:
+def test_the_guide_is_no_wider_than_a_small_phone(context: BrowserContext, site: Server) -> None:
     small = context.new_page()
     small.set_viewport_size({"width": 320, "height": 640})
-    small.goto(site.address + page)
+    small.goto(f"{site.address}guide.html")
     assert small.evaluate("document.documentElement.scrollWidth") <= 320

@@ -1,6 +1,7 @@
 """Reasons to come back: the puzzle of the day, puzzles that come again, and a record that survives what may happen."""
 
 import json
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -8,9 +9,8 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from e2e.playing import Player
 from e2e.watching import Watched, online
-from engine import links
 from engine.lessons import lesson
-from qin_core.qin import Move
+from qin_core.qin import Move, Record
 from tests.test_results import LAST, won
 from web.build.serving import Server
 
@@ -47,10 +47,10 @@ def test_a_puzzle_that_was_failed_comes_again(context: BrowserContext, site: Ser
     shown = lesson(name)
     card.locator("#tools button").first.wait_for(timeout=60_000)
     expect(page.locator("#daily .mark")).to_be_hidden()
-    tried = shown.tempting.move if shown.tempting else str(shown.start.moves()[0])
-    _play(page, name, tried)
+    _play(page, name, next(move for move in map(str, shown.start.moves()) if move != shown.solution[0]))
     card.locator('[data-action="again"]').click()
-    _play(page, name, shown.solution[0])
+    for move in shown.solution[::2]:
+        _play(page, name, move)
     expect(page.locator("#today")).to_contain_text("puzzle of 17 November: solved at try 2")
     expect(page.locator("#daily .mark"), "today's puzzle is done").to_be_visible()
     expect(card.locator(".teaches")).to_be_visible()
@@ -67,33 +67,28 @@ def _play(page: Page, name: str, move: str) -> None:
     page.evaluate("([name, move]) => document.querySelector(`#${name} qin-board`).play(move)", [name, move])
 
 
-def test_the_record_survives_reload_export_and_damage(
-    context: BrowserContext, browser: Browser, site: Server, tmp_path: Path
-) -> None:
-    player = Player(context, site, settings={"language": "en", "speed": "off", "coach": "off"})
+def test_the_record_survives_reload_export_and_damage(sit: Callable[..., Player], tmp_path: Path) -> None:
+    player = sit()
     page = player.page
-    page.goto(site.address + links.write("game", str(won().cut(0).record)))
-    page.locator("#hand .tile:enabled").first.wait_for()
+    player.resume(Record.parse(str(won().cut(0).record)))
     player.by_mouse(LAST, Move.parse("yg1yg2"))
     expect(page.locator(".banner")).to_contain_text("Against Farmer: 1 of 1 won.", timeout=30_000)
     player.press("open", "end", within=".banner")
     dialog = page.locator("#dialog")
     expect(dialog).to_contain_text("Untouched: win without losing a village or a province.")
-    page.goto(f"{site.address}#record")
-    expect(dialog).to_contain_text("1 of 1 won", timeout=60_000)
-    page.goto(f"{site.address}#games")
-    with page.expect_download(timeout=60_000) as saved:
+    player.close()
+    player.watched.reopen()
+    page.evaluate("location.hash = 'record'")
+    expect(dialog).to_contain_text("1 of 1 won")
+    page.evaluate("location.hash = 'games'")
+    with page.expect_download() as saved:
         page.locator('[data-action="save-everything"]').click()
     file = tmp_path / "everything.json"
     saved.value.save_as(file)
-    player.watched.check()
-    other = online(browser, locale="en-GB")
-    other.add_init_script(f"localStorage['{RESULTS}'] ??= '[[[{{'")
-    elsewhere = Player(other, site, settings={"language": "en", "speed": "off", "coach": "off"})
-    elsewhere.page.goto(f"{site.address}#games")
-    elsewhere.page.locator('[data-action="everything-file"]').set_input_files(file, timeout=60_000)
+    elsewhere = sit()
+    elsewhere.watched.reopen(local={RESULTS: "[[[{"})
+    elsewhere.page.evaluate("location.hash = 'games'")
+    elsewhere.page.locator('[data-action="everything-file"]').set_input_files(file)
     elsewhere.page.locator('#dialog [data-action="open"][data-value="record"]').click()
     expect(elsewhere.page.locator("#dialog")).to_contain_text("1 of 1 won")
     assert any("qin farmer 2 won" in line for line in json.loads(elsewhere.page.evaluate(f"localStorage['{RESULTS}']")))
-    elsewhere.watched.check()
-    other.close()

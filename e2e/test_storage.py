@@ -13,19 +13,12 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Error, Playwright
 
 from e2e.monkey import ALL_KEPT
-from e2e.playing import CURRENT, GAMES, PREFERENCES, Player, greedy
-from e2e.watching import FLAGS, Watched, online
+from e2e.pages import PREFERENCES, Kind, Pages
+from e2e.playing import CURRENT, GAMES, Player, greedy
+from e2e.watching import FLAGS, online
 from qin_core.qin import Position, Record
 from web.build.serving import Server
 
-KEEP_MANY = """(texts) => new Promise((resolve) => {
-  const asked = indexedDB.open('qin', 1);
-  asked.onsuccess = () => {
-    const change = asked.result.transaction('texts', 'readwrite');
-    for (const [key, text] of Object.entries(texts)) change.objectStore('texts').put(text, key);
-    change.oncomplete = () => { asked.result.close(); resolve(); };
-  };
-})"""
 MANY = 300
 SETTINGS = {"language": "en", "handover": False}
 
@@ -53,16 +46,14 @@ def told(player: Player) -> str:
     return player.page.locator("#note").inner_text()
 
 
-@pytest.mark.parametrize("seconds", [0, 1, 3])
-def test_a_killed_browser_loses_no_turn(playwright: Playwright, site: Server, tmp_path: Path, seconds: float) -> None:
+def test_a_killed_browser_loses_no_turn(playwright: Playwright, site: Server, tmp_path: Path) -> None:
     profile, chromium = tmp_path / "profile", playwright.chromium
     options = {"executable_path": os.environ["QIN_CHROMIUM"], "args": FLAGS, "locale": "en-GB"}
     context = chromium.launch_persistent_context(str(profile), **options)  # type: ignore[arg-type]
     player = Player(context, site, settings=SETTINGS)
-    player.begin(["person", "person"])
+    player.begin("person", "person")
     play(player, 4)
     turns = player.record().turns
-    time.sleep(seconds)
     kill_all(profile)
     context = chromium.launch_persistent_context(str(profile), **options)  # type: ignore[arg-type]
     player = Player(context, site)
@@ -93,8 +84,8 @@ def alive(process: int) -> bool:
 
 def test_three_hundred_games_stay_when_another_one_begins(player: Player) -> None:
     many = games(MANY)
-    player.page.evaluate(KEEP_MANY, many)
-    player.begin(["person", "person"])
+    player.watched.reopen(many)
+    player.begin_by_form(["person", "person"])
     play(player)
     kept = kept_games(player)
     assert many.items() <= kept.items()
@@ -108,10 +99,8 @@ def test_three_hundred_games_stay_when_another_one_begins(player: Player) -> Non
 
 def test_a_clock_that_was_ahead_and_is_put_right(player: Player) -> None:
     ahead = games(40, first=2_500_000_000_000)
-    player.page.evaluate(KEEP_MANY, ahead)
-    player.page.reload()
-    player.watched.wait()
-    player.begin(["person", "person"])
+    player.watched.reopen(ahead)
+    player.begin_by_form(["person", "person"])
     play(player)
     mine = player.watched.kept(CURRENT)
     player.open("games")
@@ -119,29 +108,14 @@ def test_a_clock_that_was_ahead_and_is_put_right(player: Player) -> None:
     shown = player.page.locator("#dialog .card").first
     assert shown.get_attribute("data-value") == mine
     player.close()
-    player.begin(["person", "person"])
+    player.begin_by_form(["person", "person"])
     keys = sorted(kept_games(player))
     assert keys[-1] == f"{GAMES}{player.watched.kept(CURRENT)}", "a new game is the newest one"
     assert f"{GAMES}{mine}" in keys
     assert ahead.keys() <= set(keys)
 
 
-OLD = {
-    "plain": "",
-    "full": """{
-      const put = IDBObjectStore.prototype.put;
-      let puts = 0;
-      IDBObjectStore.prototype.put = function (...values) {
-        if (++puts === 150) throw new DOMException('Full.', 'QuotaExceededError');
-        return put.apply(this, values);
-      };
-    }""",
-    "gone": "Object.defineProperty(globalThis, 'indexedDB', { get() { throw new DOMException('', 'Security'); } })",
-}
-
-
-@pytest.mark.parametrize("fault", OLD)
-def test_three_hundred_games_of_an_older_version_are_moved_over(browser: Browser, site: Server, fault: str) -> None:
+def test_three_hundred_games_of_an_older_version_are_moved_over(browser: Browser, site: Server) -> None:
     many = games(MANY)
     key = max(many).removeprefix(GAMES)
     old = {**many, CURRENT: key, "qin.learnt": '["first"]', PREFERENCES: json.dumps(SETTINGS)}
@@ -151,17 +125,10 @@ def test_three_hundred_games_of_an_older_version_are_moved_over(browser: Browser
         ]
     }
     fresh = online(browser, storage_state=state, locale="en-GB")
-    if OLD[fault]:
-        fresh.add_init_script(OLD[fault])
     player = Player(fresh, site)
-    left: dict[str, str] = player.page.evaluate("({ ...localStorage })")
-    if fault == "plain":
-        assert many.items() <= kept_games(player).items()
-        assert player.watched.kept(CURRENT) == key
-        assert set(left) == {"qin.learnt", PREFERENCES}
-    else:
-        assert old.items() <= left.items(), "all or nothing"
-        assert left[CURRENT] == key
+    assert many.items() <= kept_games(player).items()
+    assert player.watched.kept(CURRENT) == key
+    assert set(player.page.evaluate("({ ...localStorage })")) == {"qin.learnt", PREFERENCES}
     player.watched.check()
     fresh.close()
 
@@ -181,14 +148,11 @@ NONSENSE = {
 @pytest.mark.parametrize("kind", NONSENSE)
 def test_whatever_is_kept_the_page_starts(player: Player, kind: str) -> None:
     value = NONSENSE[kind]
-    player.begin(["person", "person"])
+    player.begin("person", "person")
     key = f"{GAMES}{player.watched.kept(CURRENT)}"
     line = f'[Game "Qin"]\n[Start "{value}"]' if kind == "digits" else value
-    player.page.evaluate(KEEP_MANY, {key: line, "khan-tsin.current": value, "qin.editor": value})
-    if isinstance(value, str) and len(value) < 1_000_000:
-        player.page.evaluate("([key, text]) => { localStorage[key] = text }", [PREFERENCES, value])
-    player.page.reload()
-    player.watched.wait()
+    local = {PREFERENCES: value} if isinstance(value, str) and len(value) < 1_000_000 else {}
+    player.watched.reopen({key: line, "khan-tsin.current": value, "qin.editor": value}, local=local)
     assert "set aside" in told(player)
     player.press("show-games", within="#note")
     player.until(lambda: player.page.locator("#dialog .faults li").count() >= 1)
@@ -196,8 +160,7 @@ def test_whatever_is_kept_the_page_starts(player: Player, kind: str) -> None:
         player.press("export-damaged", within="#dialog")
     assert waiting.value.path()
     player.close()
-    player.page.reload()
-    player.watched.wait()
+    player.watched.reopen()
     assert told(player) == "", "said once"
     play_any(player)
 
@@ -208,7 +171,7 @@ def play_any(player: Player) -> None:
 
 
 def test_binary_in_the_database(player: Player) -> None:
-    player.begin(["person", "person"])
+    player.begin("person", "person")
     player.page.evaluate(
         """key => new Promise((resolve) => {
           const asked = indexedDB.open('qin', 1);
@@ -220,8 +183,7 @@ def test_binary_in_the_database(player: Player) -> None:
         })""",
         f"{GAMES}{player.watched.kept(CURRENT)}",
     )
-    player.page.reload()
-    player.watched.wait()
+    player.watched.reopen()
     assert "set aside" in told(player)
     player.press("show-games", within="#note")
     with player.page.expect_download() as waiting:
@@ -238,16 +200,12 @@ DRAFTS = [
 
 
 @pytest.mark.parametrize("draft", DRAFTS, ids=["lists", "digits", "goal", "deep"])
-def test_an_editor_draft_that_makes_no_sense(context: BrowserContext, site: Server, draft: str) -> None:
-    watched = Watched(context, site.address).open(f"{site.address}editor.html")
-    watched.keep("qin.editor", draft)
-    watched.page.reload()
-    watched.wait()
+def test_an_editor_draft_that_makes_no_sense(pages: Pages, draft: str) -> None:
+    watched = pages.open(Kind("editor.html"), settings=SETTINGS, texts={"qin.editor": draft})
     assert "set aside" in watched.page.locator("#note").inner_text()
     with watched.page.expect_download() as waiting:
         watched.page.locator('#note [data-action="save-aside"]').click()
     assert Path(waiting.value.path()).read_text() == draft
-    watched.check()
 
 
 # Everything as one file
@@ -273,17 +231,16 @@ def load_everything(player: Player, text: str | bytes) -> str:
     return words
 
 
-def test_everything_goes_to_a_file_and_into_another_browser(player: Player, browser: Browser, site: Server) -> None:
-    player.begin(["person", "person"])
+def test_everything_goes_to_a_file_and_into_another_browser(player: Player, sit: Callable[..., Player]) -> None:
+    player.begin("person", "person")
     play(player, 2)
-    player.page.evaluate(KEEP_MANY, games(3))
+    player.watched.reopen(games(3))
     player.page.evaluate("localStorage['qin.learnt'] = '[\"one\", \"two\"]'")
     player.page.locator("#menu select").select_option("de")
     player.settle()
     whole = save_everything(player)
     before = kept_games(player)
-    fresh = online(browser, locale="en-GB")
-    other = Player(fresh, site)
+    other = sit()
     other.page.evaluate("localStorage['qin.learnt'] = '[\"three\"]'")
     own = kept_games(other)
     clash = next(iter(before))
@@ -300,8 +257,6 @@ def test_everything_goes_to_a_file_and_into_another_browser(player: Player, brow
     count = len(after)
     load_everything(other, whole)
     assert len(kept_games(other)) == count, "a second time adds nothing"
-    other.watched.check()
-    fresh.close()
 
 
 def test_a_file_that_is_not_everything_changes_nothing(player: Player) -> None:
@@ -323,14 +278,13 @@ def test_a_file_that_is_not_everything_changes_nothing(player: Player) -> None:
     assert player.page.evaluate(ALL_KEPT) == before
 
 
-def test_no_room_for_everything_changes_nothing(context: BrowserContext, site: Server) -> None:
-    player = Player(context, site, settings=SETTINGS)
+def test_no_room_for_everything_changes_nothing(player: Player) -> None:
     whole = json.loads(save_everything(player))
     whole["texts"] |= games(20)
     before, local = player.page.evaluate(ALL_KEPT), player.page.evaluate("({ ...localStorage })")
     player.page.evaluate(
         """() => {
-          const put = IDBObjectStore.prototype.put;
+          const put = globalThis.put = IDBObjectStore.prototype.put;
           let puts = 0;
           IDBObjectStore.prototype.put = function (...values) {
             if (++puts > 10) throw new DOMException('Full.', 'QuotaExceededError');
@@ -339,9 +293,9 @@ def test_no_room_for_everything_changes_nothing(context: BrowserContext, site: S
         }"""
     )
     assert "no room" in load_everything(player, json.dumps(whole))
+    player.page.evaluate("() => { IDBObjectStore.prototype.put = put }")
     assert player.page.evaluate(ALL_KEPT) == before
     assert player.page.evaluate("({ ...localStorage })") == local
-    player.watched.check()
 
 
 # Several tabs
@@ -353,33 +307,51 @@ PageThinking.start = lambda *_: None
 """
 
 
-def close(tab: Player) -> None:
-    tab.page.close()
-
-
-def crash(tab: Player) -> None:
-    # The answer never comes from a tab that is gone.
-    with suppress(Error):
-        tab.page.goto("chrome://crash", timeout=3000)
+# The tab that waits for another one to be gone.
+WAITS = "navigator.locks.query().then(({ pending }) => pending.some(({ name }) => name.startsWith('qin ')))"
 
 
 @pytest.mark.worker
-@pytest.mark.parametrize("end", [close, crash])
-@pytest.mark.parametrize("locks", [True, False])
-def test_a_tab_left_behind_goes_on(
-    context: BrowserContext, site: Server, end: Callable[[Player], None], locks: bool
-) -> None:
-    if not locks:
-        context.add_init_script("Object.defineProperty(navigator, 'locks', { value: undefined })")
+def test_a_tab_goes_on_when_the_one_that_thinks_has_crashed(context: BrowserContext, site: Server) -> None:
     first = Player(context, site, settings=SETTINGS)
     first.watched.python(THINK_FOR_EVER)
-    first.begin(["person", "novice"], first="1")
+    first.begin("person", "novice")
     second = Player(context, site)
+    second.until(lambda: second.page.evaluate(WAITS))
     play(first)
-    second.until(lambda: second.turns() == 1, 10)
-    second.page.wait_for_timeout(2000)
-    assert second.turns() == 1, "one tab thinks"
-    end(first)
+    second.until(lambda: second.turns() == 1)
+    second.settle()
+    assert second.page.evaluate(WAITS)
+    assert second.page.locator("#thinking progress").count() == 0, "one tab thinks"
+    # The answer never comes from a tab that is gone.
+    with suppress(Error):
+        first.page.goto("chrome://crash", timeout=3000)
     second.page.bring_to_front()
-    second.until(lambda: second.turns() == 2, 40)
+    second.until(lambda: second.turns() == 2)
     second.watched.check()
+
+
+DELETE = """() => new Promise((resolve, reject) => {
+  const asked = indexedDB.deleteDatabase('qin');
+  asked.onsuccess = () => resolve();
+  asked.onerror = asked.onblocked = () => reject(new Error('not deleted'));
+})"""
+
+
+def test_a_database_that_is_deleted_in_mid_game_loses_no_turn(context: BrowserContext, site: Server) -> None:
+    player = Player(context, site, settings=SETTINGS)
+    player.begin("person", "person")
+    play(player, 2)
+    turns = player.record().turns
+    other = context.new_page()
+    other.goto(f"{site.address}embed.html")
+    other.evaluate(DELETE)
+    player.page.bring_to_front()
+    player.settle()
+    assert player.record().turns == turns, "written again at once"
+    play(player, 1)
+    player.settle()
+    assert told(player) == ""
+    again = Player(context, site)
+    assert again.turns() == 3
+    player.watched.check()

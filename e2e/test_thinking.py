@@ -6,26 +6,21 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from playwright.sync_api import BrowserContext, Page
 
 from e2e.conftest import SITE
-from e2e.playing import CENTRE, CURRENT, GAMES, Player, greedy
-from e2e.watching import ON_THE_BOARD
+from e2e.playing import CENTRE, Player, greedy
 from qin_core.qin import Record
 
 pytestmark = pytest.mark.worker
 
-LATE = 12
+LATE = 6
 """How many of a game's last turns are analysed."""
-LONGEST, FROZEN = 50, 1000
-"""Milliseconds that a task of the page may work, and last, while the computer thinks."""
-THINKING = """
-import gc
-from engine.thinking import PageThinking
-thinking = next(each for each in gc.get_objects() if isinstance(each, PageThinking))
-"""
+LONGEST = 50
+"""Milliseconds of processor time that a task of the page may take while the computer thinks."""
 # Presses the button as soon as it is there.
 PLAY_NOW = """() => new MutationObserver((_, observer) => {
   const button = document.querySelector('#tools [data-action="play-now"]');
@@ -34,15 +29,6 @@ PLAY_NOW = """() => new MutationObserver((_, observer) => {
   window.hurried = true;
   button.click();
 }).observe(document.getElementById('tools'), { childList: true, subtree: true, attributes: true })"""
-NO_THINKING_HERE = """
-from engine import thinker
-thinker.here = 0
-def go_on(_):
-    thinker.here += 1
-    raise RuntimeError("thought on the page")
-thinker.go_on = go_on
-None
-"""
 # Writes every frame in which the bar is seen into the trace.
 WATCH = """() => {
   const look = () => {
@@ -54,9 +40,15 @@ WATCH = """() => {
 }"""
 
 
+def thinking(player: Player) -> dict[str, Any]:
+    """Ask the engine where the computer thinks."""
+    told: dict[str, Any] = player.page.evaluate("qinPage.ask({ type: 'Inspect' }).effects[0][2]")
+    return told
+
+
 def wait_for_worker(player: Player) -> None:
     """Wait until the computer has a worker of its own."""
-    player.until(lambda: player.watched.python(THINKING + "thinking._remote is not None"))
+    player.until(lambda: thinking(player)["worker"])
     assert player.page.workers
 
 
@@ -82,7 +74,6 @@ def quick_tasks(page: Page) -> Iterator[None]:
     ]
     # A task that took less than the clock can tell comes without a time.
     assert 0 < max(task.get("tdur", 0) for task in tasks) <= 1000 * LONGEST
-    assert max(task["dur"] for task in tasks) <= 1000 * FROZEN
 
 
 def move(player: Player) -> int:
@@ -97,7 +88,7 @@ def points_at(player: Player, square: str) -> bool:
     """Point at a square anew, for every move takes the frame away, and tell whether the page shows it."""
     player.page.mouse.move(5, 5)
     player.page.mouse.move(*player.page.evaluate(CENTRE, square))
-    player.watched.settle(ON_THE_BOARD)
+    player.settle()
     return player.page.locator("#board .cursor").count() == 1
 
 
@@ -105,8 +96,8 @@ def test_the_page_stays_alive_while_a_worker_thinks(player: Player) -> None:
     """Nothing is thought on the page, no task is long, the pointer and the log answer, the bar moves."""
     page = player.page
     wait_for_worker(player)
-    player.begin(["person", "emperor", "emperor", "emperor"])
-    player.watched.python(NO_THINKING_HERE)
+    player.begin("person", "emperor", "emperor", "emperor")
+    before = thinking(player)["slices"]
     with quick_tasks(page):
         turns = move(player)
         player.until(lambda: page.locator("#thinking progress").count() == 1)
@@ -118,18 +109,18 @@ def test_the_page_stays_alive_while_a_worker_thinks(player: Player) -> None:
     player.until(lambda: page.locator('#log [aria-current="step"]').get_attribute("data-value") == "1")
     player.press("look", within="#tools")
     player.until(lambda: player.turns() == turns + 3)
-    assert player.watched.python("from engine import thinker\nthinker.here") == 0
+    assert thinking(player)["slices"] == before
 
 
 def test_play_now_and_a_worker_that_dies(player: Player) -> None:
     wait_for_worker(player)
-    player.begin(["person", "emperor"], first="1")
+    player.begin("person", "emperor")
     player.page.evaluate(PLAY_NOW)
     turns = move(player)
     player.until(lambda: player.turns() == turns + 1)
     assert player.page.evaluate("window.hurried")
     # From here on the worker answers no more.
-    player.watched.python(THINKING + "thinking._script.xworker.terminate()")
+    player.page.evaluate("document.querySelector('script[type=py][worker]').xworker.terminate()")
     move(player)
     player.until(lambda: player.turns() == turns + 3)
     wait_for_worker(player)
@@ -139,7 +130,7 @@ def test_play_now_and_a_worker_that_dies(player: Player) -> None:
 
 def test_hints_are_numbered_and_explained(player: Player) -> None:
     page = player.page
-    player.begin(["person", "person"])
+    player.begin("person", "person")
     player.press("hint")
     player.until(lambda: page.locator("#hints li").count() == 3)
     assert page.locator("#board .hints text").all_text_contents() == ["1", "2", "3"]
@@ -150,42 +141,38 @@ def test_hints_are_numbered_and_explained(player: Player) -> None:
     player.until(lambda: len(player.ghost()) == 2)
 
 
-@pytest.mark.parametrize(("width", "height"), [(1280, 800), (390, 844), (360, 640), (844, 390), (768, 1024)])
-def test_all_hints_are_in_sight_below_the_board_or_beside_it(player: Player, width: int, height: int) -> None:
+BOXES = """['#hints li:last-child', '#hints .explained .does', '#hints li', '#table'].map(name => {
+  const box = document.querySelector(name).getBoundingClientRect();
+  return [box.left, box.top, box.right, box.bottom];
+})"""
+
+
+def test_all_hints_are_in_sight_below_the_board_or_beside_it(player: Player) -> None:
     page = player.page
-    page.set_viewport_size({"width": width, "height": height})
-    player.begin(["person", "farmer", "farmer", "farmer"], "lion", first="1")
+    player.begin("person", "farmer", "farmer", "farmer", board="lion")
     player.press("hint")
     player.until(lambda: page.locator("#hints li").count() == 3)
-    player.settle()
-    lowest, reason, first, board = page.evaluate(
-        """['#hints li:last-child', '#hints .explained .does', '#hints li', '#table'].map(name => {
-          const box = document.querySelector(name).getBoundingClientRect();
-          return [box.left, box.top, box.right, box.bottom];
-        })"""
-    )
-    assert lowest[3] < reason[1] < reason[3] <= height
-    assert first[0] >= board[2] or first[1] >= board[3]
-    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    for width, height in ((1280, 800), (390, 844), (360, 640), (844, 390), (768, 1024)):
+        page.set_viewport_size({"width": width, "height": height})
+        player.settle()
+        lowest, reason, first, board = page.evaluate(BOXES)
+        assert lowest[3] < reason[1] < reason[3] <= height, (width, height)
+        assert first[0] >= board[2] or first[1] >= board[3], (width, height)
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
 def test_analysis_marks_what_cost_most(player: Player) -> None:
     page = player.page
-    # Nothing may be saved between the two lines that put another game in the place of this one.
-    player.until(lambda: page.locator('#tools [data-action="place"]').count() == 1)
     whole = Record.parse((Path(__file__).parent.parent / "tests/games/bird-2-last-pagoda.qin").read_text())
     late = Record(whole.positions()[-LATE - 1])
     for turn in whole.turns[-LATE:]:
         late = late.add(turn.move)
-    player.watched.keep(f"{GAMES}9", str(late))
-    player.watched.keep(CURRENT, "9")
-    page.reload()
-    player.watched.wait()
+    player.resume(late)
     player.press("open", "end", "#tools")
     player.until(lambda: player.dialog() == "end")
     player.press("analyse", within="#dialog")
     player.until(
-        lambda: page.locator("#dialog .costly li").count() > 1 and not page.locator("#dialog progress").count()
+        lambda: page.locator("#dialog .costly li").count() > 1 and not page.locator("#dialog progress").count(), 120
     )
     assert page.locator("#dialog svg.chart[role=img]").count() == 2
     costly = page.locator("#dialog .costly button").first
@@ -202,7 +189,7 @@ def test_from_disk_the_page_thinks_in_slices(context: BrowserContext) -> None:
     place = SimpleNamespace(address=(SITE.parent / "qin.html").as_uri())
     player = Player(context, place, settings={"language": "en", "handover": False, "speed": "off"})  # type: ignore[arg-type]
     page = player.page
-    player.begin(["person", "emperor"])
+    player.begin("person", "emperor")
     with quick_tasks(page):
         for _ in range(2):
             turns = move(player)

@@ -8,8 +8,8 @@ import pytest
 from playwright.sync_api import BrowserContext
 
 from e2e.watching import Watched
+from web.build.bundles import write_worker
 from web.build.serving import Server
-from web.build.workers import write_worker
 
 pytestmark = pytest.mark.offline
 
@@ -53,8 +53,13 @@ def _look_for_update(page: Watched) -> None:
     page.page.evaluate("navigator.serviceWorker.getRegistration().then(r => r.update()).catch(() => {})")
 
 
-def test_update_in_mid_game(host: Host, context: BrowserContext, site_copy: Path) -> None:
+def test_update_in_mid_game_of_one_of_two_tabs(host: Host, context: BrowserContext, site_copy: Path) -> None:
     page = _playing(host, context, site_copy)
+    address = page.page.url
+    other = Watched(context, address).open(address)
+    other.play()
+    page.page.bring_to_front()
+    page.play()
     before = page.colours()
     old = _publish_next(site_copy)
     _look_for_update(page)
@@ -66,52 +71,33 @@ def test_update_in_mid_game(host: Host, context: BrowserContext, site_copy: Path
     page.page.locator("#update button.primary").click()
     page.until(lambda: page.page.evaluate(RUNTIME) == "./v/next/runtime.js")
     page.wait().play()
+    # The other tab keeps its version, and the files of that are still there for it.
+    other.page.bring_to_front()
+    assert other.page.evaluate(RUNTIME) == old
+    other.play()
+    assert other.page.evaluate(f"fetch({RUNTIME}).then(answer => answer.ok)")
     page.check()
+    other.check()
 
 
-def test_a_declined_update_waits(host: Host, context: BrowserContext, site_copy: Path) -> None:
+def test_a_version_that_is_not_whole_or_declined_is_not_used(
+    host: Host, context: BrowserContext, site_copy: Path
+) -> None:
     page = _playing(host, context, site_copy)
     old = _publish_next(site_copy)
+    unpack = site_copy / "v" / "next" / "unpack.js"
+    whole = unpack.read_text()
+    unpack.write_text("")
+    page.page.evaluate(UNTIL_REFUSED)
+    assert not page.page.locator("#update").is_visible()
+    unpack.write_text(whole)
     _look_for_update(page)
     page.until(lambda: page.page.locator("#update").is_visible())
     page.page.locator("#update button").last.click()
     page.page.reload()
-    page.wait()
-    assert page.page.evaluate(RUNTIME) == old
-    page.until(lambda: page.page.locator("#update").is_visible())
-
-
-def test_a_version_that_does_not_arrive_whole_is_not_used(host: Host, context: BrowserContext, site_copy: Path) -> None:
-    page = _playing(host, context, site_copy)
-    old = _publish_next(site_copy)
-    (site_copy / "v" / "next" / "unpack.js").write_text("")
-    page.page.evaluate(UNTIL_REFUSED)
-    assert not page.page.locator("#update").is_visible()
-    page.page.reload()
     page.wait().play()
     assert page.page.evaluate(RUNTIME) == old
-
-
-def test_another_tab_keeps_its_version(host: Host, context: BrowserContext, site_copy: Path) -> None:
-    page = _playing(host, context, site_copy)
-    address = page.page.url
-    other = Watched(context, address).open(address)
-    other.play()
-    before = other.colours()
-    _publish_next(site_copy)
-    page.page.bring_to_front()
-    _look_for_update(page)
     page.until(lambda: page.page.locator("#update").is_visible())
-    page.page.locator("#update button.primary").click()
-    page.until(lambda: page.page.evaluate(RUNTIME) == "./v/next/runtime.js")
-    page.wait()
-    other.page.bring_to_front()
-    assert other.colours() == before
-    other.play()
-    # Files of its own version are still there for it.
-    found = other.page.evaluate(f"fetch({RUNTIME}).then(answer => answer.ok)")
-    assert found
-    other.check()
 
 
 EVICT = """async () => {

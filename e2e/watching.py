@@ -2,7 +2,7 @@
 
 import json
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext, Error, Page
@@ -18,9 +18,38 @@ FLAGS = [
 ]
 # Runs Python in the page's own interpreter; importing the runtime again joins the one that is there.
 PYTHON = """code => import(new URL(JSON.parse(document.getElementById('boot-data').textContent).runtime, location.href))
-  .then(runtime => runtime.begin()).then(python => python.runPython(code))"""
-FRAMES = """async count => {
-  for (let frame = 0; frame < count; frame++) await new Promise(requestAnimationFrame);
+  .then(runtime => runtime.start()).then(python => python.runPython(code))"""
+# Waits until the page says that everything is drawn and stored and nothing moves; gives up after so many milliseconds.
+SETTLED = """async patience => {
+  const end = performance.now() + patience;
+  while (!globalThis.qinPage || qinPage.busy) {
+    if (performance.now() > end) return false;
+    await new Promise(requestAnimationFrame);
+  }
+  return true;
+}"""
+# Closes the app, lets it find these texts and this address, and opens it again.
+REOPEN = """async ({ address, local, texts, afresh }) => {
+  await qinPage.close();
+  document.activeElement?.blur();
+  scrollTo(0, 0);
+  if (afresh) [localStorage, sessionStorage].forEach(store => store.clear());
+  Object.assign(localStorage, local);
+  await new Promise((resolve, reject) => {
+    const asked = indexedDB.open('qin', 1);
+    asked.onerror = () => reject(asked.error);
+    asked.onsuccess = () => {
+      const change = asked.result.transaction('texts', 'readwrite');
+      if (afresh) change.objectStore('texts').clear();
+      for (const [key, text] of Object.entries(texts)) change.objectStore('texts').put(text, key);
+      change.oncomplete = () => { asked.result.close(); resolve(); };
+    };
+  });
+  if (address) {
+    history.replaceState(null, '', address);
+    document.documentElement.dataset.game = new URLSearchParams(location.search).get('game') ?? 'qin';
+  }
+  await qinPage.open();
 }"""
 # The page keeps its texts in one database; the two below read and write there as another tab would.
 KEPT = """key => new Promise((resolve, reject) => {
@@ -42,8 +71,6 @@ KEEP = """([key, text]) => new Promise((resolve, reject) => {
     change.oncomplete = () => { asked.result.close(); resolve(); };
   };
 })"""
-ON_THE_BOARD, EVERYWHERE = 2, 7
-"""After how many frames what was done has been drawn."""
 # PyScript says this of every worker without SharedArrayBuffer; ours asks for no window.
 NO_WINDOW = "Unable to use `window` or `document` in worker."
 
@@ -103,9 +130,18 @@ class Watched:
         self.settle()
         return self
 
-    def settle(self, frames: int = EVERYWHERE) -> None:
-        """Wait until what was done has been drawn."""
-        self.page.evaluate(FRAMES, frames)
+    def settle(self, seconds: float = 30) -> None:
+        """Wait until everything is drawn and stored and nothing moves."""
+        assert self.page.evaluate(SETTLED, 1000 * seconds), f"always busy; {self.status()!r} {self.complaints}"
+
+    def reopen(
+        self, texts: Mapping[str, Any] = {}, *, local: Mapping[str, str] = {}, address: str = "", afresh: bool = False
+    ) -> "Watched":
+        """Close and open the app as a reload does, with texts added to the storage; `afresh` empties it first."""
+        values = {"address": address, "local": local, "texts": texts, "afresh": afresh}
+        self.page.evaluate(REOPEN, values)
+        self.settle()
+        return self
 
     def started_at(self) -> float | None:
         """Tell when the game could be played, in milliseconds after the page was asked for."""

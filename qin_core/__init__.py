@@ -1,9 +1,10 @@
-"""The rules of Qin: positions, moves, events, records and pictures, in pure Python without dependencies.
+"""The rules of the board games Qin and Khan Tsin: positions, moves, events, records, pictures and computer players.
 
-Each game is a subpackage with the same vocabulary; start with `qin_core.qin.Position`.
+Pure Python without dependencies. Each game is a subpackage with the same vocabulary: `qin_core.qin` and
+`qin_core.khan_tsin`. Start with `Position`.
 """
 
 __version__ = "0.1.0"
 
 RULES_VERSION = 1
-"""Changes only when the same moves would lead to another position, event or winner."""
+"""Changes only if the same moves would lead to another position, event or winner."""

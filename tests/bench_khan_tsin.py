@@ -4,7 +4,7 @@ import random
 import time
 
 from qin_core.khan_tsin import Position
-from qin_core.khan_tsin.players.levels import think
+from qin_core.khan_tsin.players.levels import analyse
 from qin_core.khan_tsin.players.search import Search
 from tests.speed import ROUNDS, Work, best_of_each, chess_works, game_works
 
@@ -28,7 +28,7 @@ def middle_games(variants: str, games: int = 20) -> list[Position]:
             moves = position.moves()
             if not moves:
                 break
-            thought = next(iter(think(position, 4)), None)
+            thought = next(iter(analyse(position, 4)), None)
             position = position.play(rng.choice(moves) if ply < 4 or not thought else thought.ranked[0][0])
         else:
             *_, shallow = Search(position).deepen(3)

@@ -5,8 +5,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from engine import turn_links
-from engine.game import Game
+from engine.correspondence import codec as turn_links
+from engine.session.match import Game
 from qin_core.khan_tsin import players as khan_players
 from qin_core.qin import players as qin_players
 from tests.engine_linking import far_game

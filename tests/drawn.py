@@ -75,7 +75,7 @@ def events_of(position: Position, move: Move | str) -> list[str]:
 
 def left_of(position: Position) -> list[int]:
     """List the pagodas that the players have left."""
-    return [position.left(player) for player in position.players]
+    return [position.pagodas_left(player) for player in position.players]
 
 
 def refused(position: Position, move: str) -> Refusal:

@@ -2,8 +2,8 @@
 
 from typing import TypeVar
 
-from engine import update as anywhere
-from engine.model import Model
+from engine.session import update as anywhere
+from engine.session.session import Model
 
 M = TypeVar("M", bound=Model)
 

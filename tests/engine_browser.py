@@ -1,20 +1,15 @@
 """A tab for tests of the game's page: it keeps texts, has an address with a way back, and carries effects out."""
 
-import json
 from dataclasses import replace
 from typing import Any, TypeVar
 
-from engine.effects import (
-    Effect,
-    Find,
-    Go,
-    GoBack,
-    SetAside,
-)
-from engine.game import Game
-from engine.page import saves
-from engine.page.app import GameApp
-from engine.rooms.qin.model import Model
+from engine.app import AppMessage
+from engine.apps.game_page import GameApp
+from engine.games.qin.session import Model
+from engine.page import storage as saves
+from engine.protocol import Act, Effect, GoBack, Navigated, OpenPage, Quarantine, SetAddress, StoreFound, StoreQuery
+from engine.session.match import Game
+from tests.engine_messages import delivered
 from tests.engine_playing import aimed, dealt, turns
 from tests.engine_saving import kept
 
@@ -29,44 +24,35 @@ class Browser:
     def __init__(self, texts: dict[str, str] | None = None, search: str = "", fragment: str = "", **more: Any) -> None:
         self.texts, self.time = dict(texts or {}), NOW
         self.history = [search + fragment]
-        opening = {
-            "search": search,
-            "fragment": fragment,
-            "address": ADDRESS + search,
-            "site": ADDRESS,
-            "languages": ["en"],
-            "texts": dict(self.texts),
-            "seed": 5,
-            **more,
-        }
-        self.app = GameApp.open({"open": opening}, self.time)
+        opening = OpenPage("game", search, fragment, ADDRESS + search, ADDRESS, ["en"], 5, dict(self.texts))
+        self.app = GameApp.open(opening._replace(**more), self.time)
         self.carry_out()
 
     def carry_out(self) -> None:
         """Do what can be done without a client; the browser's way back comes as a message of its own."""
         for effect in self.app.effects:
-            if isinstance(effect, Go):
+            if isinstance(effect, SetAddress):
                 self.go(effect)
         self.texts = kept(self.app.effects, before=self.texts)
         for effect in self.app.effects:
-            if isinstance(effect, SetAside) and effect.key in self.texts:
+            if isinstance(effect, Quarantine) and effect.key in self.texts:
                 self.texts[saves.DAMAGED + effect.key.removeprefix(saves.GAMES)] = self.texts.pop(effect.key)
         if any(isinstance(effect, GoBack) for effect in self.app.effects):
             self.back()
 
-    def go(self, effect: Go) -> None:
+    def go(self, effect: SetAddress) -> None:
         here = self.history[-1].partition("#")[0]
         there = effect.address.removeprefix(ADDRESS) if effect.address.startswith(ADDRESS) else here + effect.address
         self.history = [*(self.history if effect.push else self.history[:-1]), there]
 
-    def tell(self, **message: Any) -> "Browser":
+    def tell(self, message: AppMessage) -> "Browser":
         self.time += 1000
-        self.app = self.app.receive(json.loads(json.dumps(message)), self.time)
+        self.app = self.app.receive(delivered(message), self.time)
         self.carry_out()
         return self
 
     def act(self, action: str, value: str = "") -> "Browser":
-        return self.tell(act=action, value=value)
+        return self.tell(Act(action, value))
 
     def back(self) -> "Browser":
         """Take the browser's way back."""
@@ -74,7 +60,7 @@ class Browser:
         self.history.pop()
         search, sign, fragment = self.history[-1].partition("#")
         # What follows is told apart from what led here.
-        return self.tell(went={"search": search, "fragment": sign + fragment})
+        return self.tell(Navigated(search, sign + fragment))
 
     def did(self, kind: type[E]) -> list[E]:
         """List what the last message had done, of one kind."""
@@ -94,12 +80,12 @@ class Browser:
         assert model.square
         return self.act("tile", str(model.tile)).act("square", model.square).act("place")
 
-    def find(self, prefix: str) -> dict[str, Any]:
+    def find(self, prefix: str) -> StoreFound:
         """Look texts up as the store does: the greatest keys first."""
-        most = next(effect.most for effect in self.did(Find) if effect.prefix == prefix)
+        most = next(effect.limit for effect in self.did(StoreQuery) if effect.prefix == prefix)
         keys = sorted((key for key in self.texts if key.startswith(prefix)), reverse=True)
         texts = {key: self.texts[key] for key in keys[:most]}
-        return {"found": prefix, "texts": texts, "keys": keys, "total": len(keys)}
+        return StoreFound(prefix, texts, keys)
 
 
 def at_table() -> Browser:

@@ -3,13 +3,13 @@
 import random
 from dataclasses import replace
 
-from engine.game import PERSON, Seat
-from engine.model import Settings
-from engine.rooms.khan_tsin.game import Game
-from engine.rooms.khan_tsin.levels import FIRST_LEVEL
-from engine.rooms.khan_tsin.model import Model
-from engine.rooms.khan_tsin.setup import BY_HAND, Draft
-from engine.update import play
+from engine.games.khan_tsin.form import BY_HAND, Draft
+from engine.games.khan_tsin.levels import FIRST_LEVEL
+from engine.games.khan_tsin.match import Game
+from engine.games.khan_tsin.session import Model
+from engine.session.match import PERSON, Seat
+from engine.session.session import Settings
+from engine.session.update import play
 from qin_core.khan_tsin import Move, Position
 from qin_core.khan_tsin.board import LENGTH
 from tests.engine_acting import update

@@ -3,13 +3,15 @@
 from dataclasses import replace
 from typing import Any
 
-from engine import by_links, rooms, turn_links
-from engine.effects import Copy, Find
-from engine.far import write_key
-from engine.game import FAR, PERSON, Game, Seat
-from engine.page import saves
-from engine.rooms.qin.game import Game as QinGame
-from engine.rooms.qin.model import Model
+from engine import games as rooms
+from engine.correspondence import codec as turn_links
+from engine.correspondence import game as by_links
+from engine.games.qin.match import Game as QinGame
+from engine.games.qin.session import Model
+from engine.page import storage as saves
+from engine.protocol import Copy, Navigated, StoreFound, StoreQuery
+from engine.session.link_play import write_key
+from engine.session.match import FAR, PERSON, Game, Seat
 from tests.engine_browser import ADDRESS, Browser
 
 SMALL = "....a\n.R...\n...Bb\n....."
@@ -21,15 +23,15 @@ class Friend(Browser):
 
     def carry_out(self) -> None:
         super().carry_out()
-        for effect in self.did(Find):
+        for effect in self.did(StoreQuery):
             keys = sorted((key for key in self.texts if key.startswith(effect.prefix)), reverse=True)
-            texts = {key: self.texts[key] for key in keys[: effect.most]}
-            self.tell(found=effect.prefix, texts=texts, keys=keys, total=len(keys))
+            texts = {key: self.texts[key] for key in keys[: effect.limit]}
+            self.tell(StoreFound(effect.prefix, texts, keys))
 
     def open_link(self, link: str) -> "Friend":
         """Open a link in the page that is there."""
         search, _, fragment = link.removeprefix(ADDRESS).partition("#")
-        self.tell(went={"search": search, "fragment": f"#{fragment}"})
+        self.tell(Navigated(search, f"#{fragment}"))
         return self
 
     def send(self) -> str:

@@ -2,13 +2,14 @@
 
 import random
 from dataclasses import replace
+from functools import cache
 
-from engine.game import PERSON, Seat
-from engine.model import Settings
-from engine.rooms.qin.game import Game
-from engine.rooms.qin.levels import FIRST_LEVEL
-from engine.rooms.qin.model import Model
-from engine.update import play
+from engine.games.qin.levels import FIRST_LEVEL
+from engine.games.qin.match import Game
+from engine.games.qin.session import Model
+from engine.session.match import PERSON, Seat
+from engine.session.session import Settings
+from engine.session.update import play
 from qin_core.qin import Position
 from tests.engine_acting import update
 
@@ -53,8 +54,9 @@ def turns(model: Model, count: int) -> Model:
     return model
 
 
+@cache
 def finished(kinds: str = "pc", seed: int = 1, board: str = "bird") -> Model:
-    """Play a game to its end."""
+    """Play a game to its end; the same one is played once."""
     rng, model = random.Random(seed), dealt(kinds, board, seed)
     while model.winners is None:
         model = turn(model, rng)

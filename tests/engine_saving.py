@@ -1,8 +1,9 @@
 """Helpers for tests of what is kept: the texts that a browser would hold after some effects."""
 
+import json
 from collections.abc import Iterable, Mapping
 
-from engine.effects import Effect, Keep
+from engine.protocol import Effect, StorePut, StoreUpdate
 
 
 def kept(*steps: Iterable[Effect], before: Mapping[str, str] | None = None) -> dict[str, str]:
@@ -10,7 +11,9 @@ def kept(*steps: Iterable[Effect], before: Mapping[str, str] | None = None) -> d
     texts = dict(before or {})
     for effects in steps:
         for effect in effects:
-            if isinstance(effect, Keep):
+            if isinstance(effect, StoreUpdate):
+                texts[effect.key] = json.dumps(json.loads(texts.get(effect.key, "{}")) | dict(effect.values))
+            if isinstance(effect, StorePut):
                 texts.pop(effect.key, None)
                 if effect.text is not None:
                     texts[effect.key] = effect.text

@@ -33,6 +33,9 @@ class FakeThinking:
     def warm_up_worker(self) -> None:
         self.warmed_up += 1
 
+    def inspect(self) -> dict[str, object]:
+        return {"worker": False, "slices": 0}
+
 
 class FakeClock:
     """Shows the time that the test wants."""

@@ -10,10 +10,10 @@ from qin_core.lab.qin.arena import play_game
 from qin_core.qin import PASS, Move, Position
 from qin_core.qin.board import Board
 from qin_core.qin.move import move_tables
-from qin_core.qin.players import LEVELS, choose, prepare, rank, think
+from qin_core.qin.players import LEVELS, analyse, choose, prepare, rank
 from qin_core.qin.players.levels import Level
 from qin_core.qin.players.search import likely_replies
-from qin_core.qin.players.valuation import Valuation, valuation
+from qin_core.qin.players.valuation import Valuation
 from qin_core.qin.tiles import HIDDEN, KINDS, ONE
 
 QUICK = Level("quick", 0.0, (4, 2))
@@ -32,7 +32,7 @@ def shuffled(position: Position, seed: int) -> Position:
     seen = position.view(position.mover)
     hidden = list((Counter(position.seen_tiles()) - Counter(seen.seen_tiles())).elements())
     random.Random(seed).shuffle(hidden)
-    return seen.with_tiles(hidden)
+    return seen.reveal(hidden)
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
@@ -53,12 +53,12 @@ def test_the_same_seed_gives_the_same_move_and_another_seed_may_not() -> None:
 
 def test_thinking_can_be_stopped_at_any_time() -> None:
     position = middle(2, "bird", 5)
-    thoughts = list(think(position.view(position.mover), QUICK, 1))
+    thoughts = list(analyse(position.view(position.mover), QUICK, 1))
     assert [thought.progress for thought in thoughts] == sorted(thought.progress for thought in thoughts)
     assert thoughts[-1].progress == 1
     for thought in thoughts:
         assert all(move in position.moves() and 0 <= chance <= 1 for move, chance in thought.ranked)
-    thinking = think(position.view(position.mover), LEVELS[-1], 1)
+    thinking = analyse(position.view(position.mover), LEVELS[-1], 1)
     assert next(thinking).ranked[0][0] in position.moves()
 
 
@@ -69,14 +69,14 @@ def test_thinking_pauses_after_every_position_valued(monkeypatch: pytest.MonkeyP
     def counting(position: Position) -> Valuation:
         nonlocal valued
         valued += 1
-        return valuation(position)
+        return Valuation(position)
 
-    monkeypatch.setattr("qin_core.qin.players.search.valuation", counting)
-    monkeypatch.setattr("qin_core.qin.players.levels.valuation", counting)
+    monkeypatch.setattr("qin_core.qin.players.search.Valuation", counting)
+    monkeypatch.setattr("qin_core.qin.players.levels.Valuation", counting)
     for players in (2, 3):
         view = middle(players, "bird", 5)
         before, most, whole = valued, 0, valued
-        for _ in think(view.view(view.mover), QUICK, 1):
+        for _ in analyse(view.view(view.mover), QUICK, 1):
             most, before = max(most, valued - before), valued
         assert most == 1
         assert valued - whole > 8
@@ -151,7 +151,7 @@ def test_the_lowest_level_is_for_newcomers() -> None:
     ranks = []
     for seed in range(20):
         view = middle(2, "lion", seed, seed).view(1 + seed % 2)
-        ranking = [move for _, move in valuation(view.view(view.mover)).all()]
+        ranking = [move for _, move in Valuation(view.view(view.mover)).all()]
         ranks.append(ranking.index(choose(view, 1, seed)) / len(ranking))
     assert sum(ranks) / len(ranks) < 0.2
     assert max(ranks) < 0.6

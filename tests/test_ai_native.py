@@ -2,12 +2,14 @@
 
 import random
 import shutil
+import subprocess
 from collections.abc import Sequence
+from pathlib import Path
 
 import pytest
 
+from qin_core.common.levels import SearchInfo
 from qin_core.lab.qin.maps import random_map
-from qin_core.levels import Thought
 from qin_core.qin import PASS, Move, Position
 from qin_core.qin.board import Board
 from qin_core.qin.move import move_tables
@@ -15,19 +17,19 @@ from qin_core.qin.pagodas import PAGODAS
 from qin_core.qin.players import rank
 from qin_core.qin.players import search as search_module
 from qin_core.qin.players.features import DOUBLE, PAGODA
-from qin_core.qin.players.levels import JUDGED, LEVELS, Level
-from qin_core.qin.players.net import judged
-from qin_core.qin.players.search import Node, judge, search
-from qin_core.qin.players.valuation import valuation
+from qin_core.qin.players.levels import CANDIDATES, LEVELS, Level
+from qin_core.qin.players.net import evaluate
+from qin_core.qin.players.search import Node, rank_by_net, search
+from qin_core.qin.players.valuation import Valuation
 
 np = pytest.importorskip("numpy")
 if not shutil.which("cc"):
     pytest.skip("no C compiler", allow_module_level=True)
 
-from qin_core.lab.qin.native import Native  # noqa: E402
+from qin_core.lab.qin.native import SOURCES, Native, compiled  # noqa: E402
 
 STRIDE = 16
-SEARCH = Level("search", 0.0, (5, 3, 2))
+SEARCH = Level("search", 0.0, (5, 3, 2), replies=3)
 NO_MOVE = 9, 0, 0, 0
 
 
@@ -46,7 +48,8 @@ def in_c(board: Board, move: Move) -> tuple[int, ...]:
 
 
 def searched(view: Position) -> tuple[Move, float]:
-    *_, last = search(view, SEARCH.widths, Thought(0.0, judge(view, valuation(view).all()[:JUDGED])))
+    first = SearchInfo(0.0, rank_by_net(view, Valuation(view).all()[:CANDIDATES]))
+    *_, last = search(view, SEARCH.widths, first, SEARCH.replies)
     return last.ranked[0]
 
 
@@ -60,13 +63,13 @@ def test_c_chooses_as_the_package_does(players: int) -> None:
         moves: list[tuple[int, ...]] = []
         while position.winners() is None:
             view = position.view(position.mover)
-            ranking = valuation(view).all()
+            ranking = Valuation(view).all()
             move = PASS
             if ranking:
                 best = native.choose(view, 1, moves, one_ply)
                 assert best
                 assert best[0] == in_c(board, ranking[0][1])
-                assert best[1] == pytest.approx(judged(view.play(ranking[0][1]), view.mover), abs=1e-9)
+                assert best[1] == pytest.approx(evaluate(view.play(ranking[0][1]), view.mover), abs=1e-9)
                 if len(moves) % 4 == seed % 4:
                     expected, stated = searched(view)
                     found = native.choose(view, 1, moves, deep)
@@ -102,10 +105,64 @@ def test_both_look_at_fewer_placements_where_replies_are_many(monkeypatch: pytes
             assert found
             assert found[0] == in_c(board, expected)
             assert found[1] == pytest.approx(stated, abs=1e-9)
-        move = valuation(view).best()
+        move = Valuation(view).best()
         moves.append(in_c(board, move))
         position = position.play(move)
     assert any(narrowed)
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("level", LEVELS[-3:], ids=lambda level: level.name)
+def test_c_chooses_as_every_level_that_does_not_err(level: Level, players: int) -> None:
+    board = Board.named("bird")
+    native = Native(players, [board])
+    player, position = native.player(level), Position.deal(board, players, seed=players, first=1)
+    moves: list[tuple[int, ...]] = []
+    for turn in range(30):
+        view = position.view(position.mover)
+        if turn % 10 == 9:
+            found = native.choose(view, 1, moves, player)
+            expected, stated = rank(view, level, most=1)[0]
+            assert found
+            assert found[0] == in_c(board, expected)
+            assert found[1] == pytest.approx(stated, abs=1e-9)
+        move = Valuation(view).best()
+        moves.append(in_c(board, move))
+        position = position.play(move)
+
+
+def test_a_board_too_large_for_c_is_refused() -> None:
+    rows = ["." * 26] * 26
+    rows[0] = "RYB" + "." * 23
+    with pytest.raises(ValueError, match="15 x 15 squares, not for 26 x 26"):
+        Native(2, [Board.parse("\n".join(rows))])
+
+
+def test_c_is_clean_under_sanitizers(tmp_path: Path) -> None:
+    """Play every kind of player on our boards and on the largest one with many villages."""
+    program = tmp_path / "check"
+    flags = ["-g", "-O1", "-DCHECK", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"]
+    made = subprocess.run(["cc", *flags, "-o", program, SOURCES / "qin.c", "-lm"], capture_output=True, text=True)
+    if "cannot find" in made.stderr:
+        pytest.skip("no sanitizers")
+    assert made.returncode == 0, made.stderr
+    crowded = [["."] * 15 for _ in range(15)]
+    for number, letter in enumerate("abcdefghijklmnopqrstuvwxyz"):
+        crowded[number // 7 * 4][number % 7 * 2] = letter
+    crowded[2][2], crowded[2][7], crowded[6][7] = "RYB"
+    words: list[str] = []
+    ours = [Board.named(name).text.split()[::-1] for name in ("bird", "lion")]
+    for lines in (*ours, ["".join(row) for row in crowded]):
+        words += [str(len(lines)), str(len(lines[0])), "".join(lines)]
+    played = subprocess.run([program, *words], capture_output=True, text=True)
+    assert played.returncode == 0, played.stderr
+    assert len(played.stdout.splitlines()) == 3 * 5
+
+
+def test_compiling_leaves_one_file_in_the_users_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    made = compiled()
+    assert list((tmp_path / "qin-lab").iterdir()) == [made] == [compiled()]
 
 
 @pytest.mark.parametrize("players", [2, 4])

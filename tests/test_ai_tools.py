@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
+from qin_core.common.levels import Strength, Wins, ratings, read_strengths, write_strengths
 from qin_core.lab.khan_tsin.arena import ARENA as KHAN_ARENA
 from qin_core.lab.matches import Arena, Match, Outcome, match_table, run
 from qin_core.lab.qin.arena import ARENA, play_game
 from qin_core.qin.players.calibration import calibrated
 from qin_core.qin.players.levels import LEVELS, Level
-from qin_core.strength import Strength, Wins, ratings, read_strengths, write_strengths
 
 
 def compiling() -> None:
@@ -38,8 +38,8 @@ def test_elo_adds_up_the_steps() -> None:
 
 
 @pytest.mark.parametrize("arena", [ARENA, KHAN_ARENA])
-def test_the_readme_shows_what_was_measured(arena: Arena) -> None:
-    assert arena.table() in (Path(__file__).parent.parent / "README.md").read_text("utf-8")
+def test_the_documentation_shows_the_measurements(arena: Arena) -> None:
+    assert arena.table() in (Path(__file__).parent.parent / "docs" / "computer-players.md").read_text("utf-8")
 
 
 def test_the_arena_measures_every_level(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
@@ -74,16 +74,16 @@ def test_training_goes_on_from_checkpoints_and_writes_weights_and_a_curve(
     compiling()
     from qin_core.lab.qin import train
 
-    def trained(name: str, rounds: int, seed: int) -> str:
+    def trained_weights(name: str, rounds: int, seed: int) -> str:
         out = tmp_path / name
         words = f"train --players 2 3 --rounds {rounds} --games 36 --seed {seed} --out {out}"
         monkeypatch.setattr(sys, "argv", words.split())
         train.main()
         return (out / "weights.json").read_text()
 
-    assert trained("halves", 1, 5) != (whole := trained("whole", 2, 5))
-    assert trained("halves", 2, 5) == whole, "the same seed gives the same weights, in one go or in two"
-    assert trained("other", 2, 6) != whole
+    assert trained_weights("halves", 1, 5) != (whole := trained_weights("whole", 2, 5))
+    assert trained_weights("halves", 2, 5) == whole, "the same seed gives the same weights, in one go or in two"
+    assert trained_weights("other", 2, 6) != whole
     assert sorted(json.loads(whole)) == ["2", "3"]
     assert (tmp_path / "whole" / "curve.svg").read_text().startswith("<svg")
 
@@ -122,3 +122,14 @@ def test_the_correction_of_chances_is_found_from_what_came_of_them() -> None:
     assert len(stated) == len(believed)
     assert stated != believed
     assert [calibrated(one.stated, 2, 2) for one in believed] == pytest.approx([one.stated for one in stated], abs=1e-5)
+
+
+def test_the_report_prints_all_tables(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    compiling()
+    from qin_core.lab.qin import report
+
+    monkeypatch.setattr(sys, "argv", ["report", "--share", "0.004"])
+    report.main()
+    lines = [line for line in capsys.readouterr().out.splitlines() if line.startswith("| ")]
+    assert len(lines) == 3 + len(report.MATCHES) + len(LEVELS) + 3
+    assert lines[1].startswith("| 2 | baseline | 2 | ")

@@ -1,4 +1,4 @@
-"""The evaluator: facts, values of all placements at once, with numpy and without."""
+"""The evaluator: facts, values of all placements at once."""
 
 import random
 from collections.abc import Iterator
@@ -9,9 +9,10 @@ from qin_core.lab.qin.maps import random_map
 from qin_core.qin import PASS, Position
 from qin_core.qin.players.features import DOUBLE, PAGODA, SLOTS, VICTIM, facts, progress
 from qin_core.qin.players.greedy import choose_greedily, greedy_shares
-from qin_core.qin.players.unseen import sampled, unseen_shares
+from qin_core.qin.players.hidden_tiles import hidden_shares, sampled
 from qin_core.qin.players.valuation import WIN, Valuation, scores
-from qin_core.qin.players.weights import KNOTS, Weights, learnt, pagodas_only, step_of
+from qin_core.qin.players.weights import KNOTS, Weights, pagodas_only, step_of, trained_weights
+from qin_core.qin.tiles import TILES
 
 
 def game(players: int, board: str, seed: int) -> Iterator[Position]:
@@ -37,7 +38,7 @@ def some_positions(step: int = 7) -> list[Position]:
 
 def net_gain(position: Position, after: Position) -> float:
     return sum(
-        share * (after.on_board(player) - position.on_board(player))
+        share * (after.pagodas_placed(player) - position.pagodas_placed(player))
         for player, share in zip(position.players, greedy_shares(position.mover, len(position.players)), strict=True)
     )
 
@@ -65,7 +66,7 @@ def test_greedy_takes_a_move_that_gains_most() -> None:
 def test_scores_are_the_weighted_facts() -> None:
     for position in some_positions():
         players = len(position.players)
-        rows = learnt(players).blended(step_of(progress(position)))
+        rows = trained_weights(players).blended(step_of(progress(position)))
         totals = [0.0] * players
         for player, slot, amount in facts(position):
             totals[player - 1] += amount * rows[(player - position.mover) % players][slot]
@@ -103,21 +104,19 @@ def test_the_top_row_is_not_near_the_bottom_row() -> None:
     assert found[0] == found[1]
 
 
-def test_with_numpy_and_without_all_values_and_choices_are_the_same() -> None:
-    pytest.importorskip("numpy")
-    from qin_core.qin.players.batch import Batch
-
+def test_the_best_placements_are_those_of_the_whole_list() -> None:
     for position in some_positions(6):
         for seen in (position, position.view(position.mover % len(position.players) + 1)):
-            plain, batch = Valuation(seen), Batch(seen)
-            assert plain.all() == batch.all()
-            assert plain.best_by_kind() == batch.best_by_kind()
-            assert plain.best() == batch.best()
+            valuation = Valuation(seen)
+            everything, by_kind = valuation.all(), valuation.best_by_kind()
+            for kind, (value, move) in by_kind.items():
+                assert (value, move) == next(valued for valued in everything if valued[1].tile == TILES[kind])
+            assert valuation.best() == everything[0][1]
 
 
 def test_unseen_tiles_are_what_the_box_has_left() -> None:
     position = Position.deal("bird", 2, seed=1)
-    assert sum(unseen_shares(position.view(1))) == pytest.approx(1)
+    assert sum(hidden_shares(position.view(1))) == pytest.approx(1)
     hidden = position.view(1)
     full = sampled(hidden, random.Random(1))
     assert full.hand(1) == position.hand(1)
@@ -128,4 +127,4 @@ def test_unseen_tiles_are_what_the_box_has_left() -> None:
         + " "
         + "rr" * (12 - position.hand(1).count("rr") - position.hand(2).count("rr"))
     )
-    assert unseen_shares(none_left)[0] < 0.01
+    assert hidden_shares(none_left)[0] < 0.01

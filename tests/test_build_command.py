@@ -12,7 +12,7 @@ import pytest
 ROOT = Path(__file__).parent.parent
 ENVIRONMENT = """import sys
 PYTHON = sys.executable
-def make_python(groups):
+def set_up(groups):
     {first}
 """
 COMMANDS = """import os, sys, time
@@ -36,14 +36,19 @@ def begin(tree: Path, *words: str, first: str = "pass", then: str = "pass") -> s
     """Run the command as a shell does: in a process group of its own."""
     (tree / "web" / "build" / "environment.py").write_text(ENVIRONMENT.format(first=first))
     (tree / "web" / "build" / "commands.py").write_text(COMMANDS.format(then=then))
-    return subprocess.Popen(
-        [sys.executable, tree / "build_wheel.py", *words],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        start_new_session=True,
-        env={name: value for name, value in os.environ.items() if not name.startswith("QIN_")},
-    )
+    # Shells let background jobs ignore Ctrl+C, and processes inherit that; a handler is not inherited.
+    inherited = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        return subprocess.Popen(
+            [sys.executable, tree / "build_wheel.py", *words],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            start_new_session=True,
+            env={name: value for name, value in os.environ.items() if not name.startswith("QIN_")},
+        )
+    finally:
+        signal.signal(signal.SIGINT, inherited)
 
 
 def interrupt(command: subprocess.Popen[str], when: str) -> tuple[int, str]:
@@ -90,7 +95,7 @@ def test_a_folder_that_cant_be_written_is_named(tree: Path, place: str, error: s
     command = begin(tree, "build", **{place: f"raise {error}"})
     said = command.communicate(timeout=30)[1]
     assert command.returncode == 1
-    assert said.startswith("\n/x/.venv can't be written: ")
+    assert said.startswith("\n/x/.venv is not writable: ")
     assert "Traceback" not in said
 
 

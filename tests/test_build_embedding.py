@@ -2,8 +2,11 @@
 
 import gzip
 import re
+from pathlib import Path
 
-from web.build import embedding
+import pytest
+
+from web.build import embedding, guide
 from web.build.pages import Site
 from web.build.steps import WEB
 
@@ -18,13 +21,17 @@ def test_the_script_is_small_and_in_one_piece() -> None:
 
 
 def test_html_is_written_in_one_place_that_asks_the_trusted_policy() -> None:
-    sources = {file.name: file.read_text() for file in (WEB / "client").glob("*.js")}
+    client = WEB / "client"
+    sources = {file.relative_to(client).as_posix(): file.read_text() for file in client.rglob("*.js")}
     writing = (
         r"innerHTML|outerHTML|insertAdjacentHTML|createContextualFragment|setHTML|document\.write|eval\(|Function\("
     )
     found = {name: re.findall(writing, source) for name, source in sources.items()}
-    assert {name: words for name, words in found.items() if words} == {"patch.js": ["innerHTML"] * 2}
-    assert "policy.createHTML(text)" in sources["patch.js"]
+    assert {name: words for name, words in found.items() if words} == {
+        "dom/patch.js": ["innerHTML"] * 2,
+        "boot/boot.js": ["Function("],
+    }
+    assert "policy.createHTML(text)" in sources["dom/patch.js"]
 
 
 def test_no_size_follows_the_page_and_the_page_may_set_the_colours() -> None:
@@ -34,9 +41,17 @@ def test_no_size_follows_the_page_and_the_page_may_set_the_colours() -> None:
 
 
 def test_the_frame_behind_the_boards_has_the_style_of_all_of_them() -> None:
-    site = Site("1", ["pyscript/core.js"], [], [], [])
+    site = Site("1", ["pyscript/core.js"], [], [])
     pages = {page.path: site.write(page) for page in embedding.pages()}
     assert ".qin-svg" in pages["engine.html"]
     assert not re.search(r"^(?!@).*\drem\b", pages["engine.html"], re.MULTILINE)
     assert '"background": true' in pages["engine.html"]
     assert "script-src 'self'; frame-src 'self'" in pages["embed.html"]
+
+
+def test_the_guide_names_the_size_of_files_that_exist(tmp_path: Path) -> None:
+    (tmp_path / "one").write_bytes(bytes(1_400_000))
+    (tmp_path / "two").write_bytes(bytes(2_300_000))
+    assert guide.engine_size([tmp_path / "one", tmp_path / "two"]) == 4
+    with pytest.raises(FileNotFoundError):
+        guide.engine_size([tmp_path / "one", tmp_path / "three"])

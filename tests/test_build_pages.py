@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from engine import rooms
-from engine.update import new_game
+from engine import games as rooms
+from engine.session.update import new_game
 from web.build import fonts, pages
 from web.build.pages import Page, Site
 from web.build.steps import WEB, Failure
 
-SITE = Site("1", ["pyscript/core.js"], ["qin-core"], [], ["pyodide/pyodide.js"])
+SITE = Site("1", ["pyscript/core.js"], ["qin-core"], ["pyodide/pyodide.js"])
 TEMPLATE = """{{head}}{{look}}<main>{{text}}</main>
 <script type="application/json" id="boot-data">{{boot-data}}</script>{{scripts}}"""
 
@@ -46,6 +46,9 @@ def test_nothing_is_inlined_that_a_strict_host_would_forbid() -> None:
     assert "<style" not in text
     assert "unsafe-inline" not in text
     assert "frame-src 'self'" in text
+    policy = re.search('Policy" content="(.*?)"', text)[1]  # type: ignore[index]
+    assert policy.startswith("default-src 'none'")
+    assert "http" not in policy, "nothing comes from another origin"
 
 
 def test_the_single_page_allows_its_own_scripts_and_no_others() -> None:

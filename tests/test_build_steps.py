@@ -1,6 +1,7 @@
 """The build: what is done again and what is not, and what failures say."""
 
 import sys
+import threading
 from pathlib import Path
 
 import pytest
@@ -41,6 +42,44 @@ def test_a_step_that_fails_is_not_remembered(tmp_path: Path) -> None:
     assert not (tmp_path / "build" / "stamps" / "broken.json").exists()
 
 
+def test_results_of_another_key_can_be_good_enough() -> None:
+    done: list[str] = []
+    steps.step("compressed", "best", [], lambda: done.append("best"))
+    steps.step("compressed", "quick", [], lambda: done.append("quick"), also_good=["best"])
+    steps.step("compressed", "quick", [], lambda: done.append("quick"))
+    steps.step("compressed", "best", [], lambda: done.append("best"))
+    assert done == ["best", "quick", "best"]
+
+
+def test_tasks_wait_for_those_before_them() -> None:
+    done: list[str] = []
+    go = threading.Event()
+
+    def wait() -> None:
+        assert go.wait(10)
+        done.append("first")
+
+    with steps.Tasks() as tasks:
+        first = tasks.start(wait)
+        second = tasks.start(lambda: done.append("second"), first)
+        tasks.start(go.set)
+        second.result()
+    assert done == ["first", "second"]
+
+
+def test_a_failed_task_fails_those_after_it() -> None:
+    done: list[str] = []
+
+    def fail() -> None:
+        raise Failure("no")
+
+    with steps.Tasks() as tasks:
+        last = tasks.start(lambda: done.append("last"), tasks.start(fail))
+        with pytest.raises(Failure):
+            last.result()
+    assert not done
+
+
 def test_a_fingerprint_follows_content_and_names(tmp_path: Path) -> None:
     one = tmp_path / "one"
     one.write_text("1")
@@ -53,10 +92,10 @@ def test_a_fingerprint_follows_content_and_names(tmp_path: Path) -> None:
 
 
 def test_a_failing_command_says_what_to_do(capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(Failure, match=r"exit code 3\)\. Do this\."):
+    with pytest.raises(Failure, match=r"exit code 3\. Do this\."):
         steps.run([sys.executable, "-c", "print('why'); raise SystemExit(3)"], "Do this.")
     assert "why" in capsys.readouterr().err
-    with pytest.raises(Failure, match="not found"):
+    with pytest.raises(Failure, match="Command not found"):
         steps.run(["no-such-command-here"], "Install it.")
 
 

@@ -8,17 +8,19 @@ from typing import Any
 
 import pytest
 
-from engine import rooms, thinker, view
-from engine.coach import ASKS, TELLS, coached, missed, question, remember, to_weigh
-from engine.driver import Driver, drive, hear
-from engine.effects import StopThinking, Think
+from engine import games as rooms
+from engine import thinker
+from engine import ui as view
+from engine.games.qin.captures import FREE, own_takings, takings
+from engine.games.qin.session import Model as QinModel
+from engine.html import text
 from engine.lessons.guided import begin
-from engine.model import Hint, Model, Settings
-from engine.rooms.qin.coaching import FREE, own_takings, takings
-from engine.rooms.qin.model import Model as QinModel
-from engine.update import play, show_hints
-from engine.view.coaching import why
-from engine.view.html import text
+from engine.protocol import AiResult, RunAiTask, StopAiTask
+from engine.session.ai_scheduler import Driver, drive, hear
+from engine.session.coach import ASKS, TELLS, coached, missed, question, remember, to_weigh
+from engine.session.session import Hint, Model, Settings
+from engine.session.update import play, show_hints
+from engine.ui.coaching import why
 from engine.words import LANGUAGES, catalogue
 from qin_core import khan_tsin
 from qin_core.khan_tsin.players.greedy import choose_greedily
@@ -50,12 +52,12 @@ def weighed(model: Model) -> Model:
     driver = Driver()
     for _ in range(5):
         driven = drive(driver, model, 0)
-        jobs = [effect for effect in driven.effects if isinstance(effect, Think)]
+        jobs = [effect for effect in driven.effects if isinstance(effect, RunAiTask)]
         if not jobs:
             return driven.model
-        assert jobs[0].job == "weigh"
+        assert jobs[0].task == "weigh"
         result = job("weigh", *jobs[0].arguments)
-        driver, model, _ = hear(driven.driver, driven.model, {"job": jobs[0].number, "result": result, "done": True}, 1)
+        driver, model, _ = hear(driven.driver, driven.model, AiResult(jobs[0].number, result, True), 1)
     raise AssertionError("the coach doesn't come to an end")
 
 
@@ -101,16 +103,16 @@ def test_the_computers_turn_and_a_hint_come_first() -> None:
     driven = drive(Driver(), model, 0)
     asked = drive(driven.driver, update(model, "hint"), 1)
     stop, think = asked.effects
-    assert isinstance(stop, StopThinking)
-    assert isinstance(think, Think)
-    assert think.job == "hint"
+    assert isinstance(stop, StopAiTask)
+    assert isinstance(think, RunAiTask)
+    assert think.task == "hint"
     assert model.thinking is driven.model.thinking is None
 
 
 def test_the_other_players_tiles_stay_hidden_from_it() -> None:
     model = replace(dealt("pc"), settings=Settings(coach="on"))
     (think,) = drive(Driver(), model, 0).effects
-    assert isinstance(think, Think)
+    assert isinstance(think, RunAiTask)
     assert think.arguments[1] == str(model.game.now.view(1)) != str(model.game.now)
 
 
@@ -173,7 +175,7 @@ def test_a_hints_reasons_are_true_by_the_cores_events() -> None:
         for _ in range(4 * (seed % 100)):
             now = now.play(grab(now, rng))
         now = now.view(1)
-        endangered = in_reach(now.with_mover(2))
+        endangered = in_reach(now.with_player_to_move(2))
         for move, _, reasons in job("hint", "qin", str(now), "master", 1)["ranked"]:
             after, gains = now.play(move), any(event.player == 1 for event in now.events(move))
             possible = in_reach(after)
@@ -185,11 +187,11 @@ def test_a_hints_reasons_are_true_by_the_cores_events() -> None:
                 if kind == "saves":
                     assert (what, place) in endangered - possible
                 elif kind == "next":
-                    again = after.with_mover(1)
+                    again = after.with_player_to_move(1)
                     kept = [each for tile in again.hand(1) if tile != "?" for each in again.placements(tile)]
                     assert any((what, place) in own_takings(again, each) for each in kept)
                 elif reason == "costs":
-                    assert now.on_board(2) - after.on_board(2) == int(place) > 0
+                    assert now.pagodas_placed(2) - after.pagodas_placed(2) == int(place) > 0
                 elif reason == "wins":
                     assert after.winners() == (1,)
                 elif reason == "none":
@@ -263,7 +265,7 @@ def test_reasons_on_the_dragon_are_true_by_the_cores_events() -> None:
                     stack = after.stack(khan_tsin.Move.parse(move).target)
                     assert all(len(each) < len(stack) for each in position.stacks)
                 if "frees" in reasons:
-                    assert int(reasons["frees"]) in set(after.near(mover)) - set(position.near(mover))
+                    assert int(reasons["frees"]) in set(after.nearest(mover)) - set(position.nearest(mover))
                 if "few" in reasons:
                     assert len(after.moves()) == int(reasons["few"])
                 if "forced" in reasons:

@@ -10,18 +10,19 @@ from pathlib import Path
 
 import pytest
 
-from engine import links, view
-from engine.editor import drafts, keys
-from engine.editor import view as editing
-from engine.editor.exports import FORMS
-from engine.editor.lesson_draft import GOALS, solution
-from engine.editor.model import MAP, POSITION, Editor
-from engine.editor.sketch import Sketch
-from engine.editor.update import ACTIONS, DIALOGS, update
-from engine.keys import Pressed
-from engine.lessons.goals import Try
+from engine import ui as view
+from engine.apps.editor import drafts, keys
+from engine.apps.editor import view as editing
+from engine.apps.editor.exports import FORMS
+from engine.apps.editor.lesson_draft import GOALS, solution
+from engine.apps.editor.model import MAP, POSITION, Editor
+from engine.apps.editor.sketch import Sketch
+from engine.apps.editor.update import ACTIONS, DIALOGS, update
+from engine.lessons.conditions import Try
 from engine.lessons.lesson_file import parse
-from engine.update import update as play
+from engine.session import links
+from engine.session.keys import Pressed
+from engine.session.update import update as play
 from engine.words import LANGUAGES
 from qin_core import khan_tsin
 from qin_core.qin import Board, Position
@@ -364,7 +365,22 @@ def test_a_draft_is_kept_with_its_faults(name: str) -> None:
     assert (again.sketch, again.goal, again.written) == (editor.sketch, "major", (("en.task", "Do it"),))
 
 
-@pytest.mark.parametrize("text", ["{", "[]", '{"line": "x"}', json.dumps({"line": line(READY), "words": 3})])
+WRONG_TYPES: tuple[object, ...] = (3, None, [], ["major"], {"a": 1}, [[]], True)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "{",
+        "[]",
+        '{"line": "x"}',
+        *(
+            json.dumps({"line": line(READY), key: value})
+            for key in ("goal", "words", "dragon")
+            for value in WRONG_TYPES
+        ),
+    ],
+)
 def test_a_damaged_draft_is_told_from_none(text: str) -> None:
     assert drafts.restore(text, READY) is None
     assert drafts.restore("", READY) == READY

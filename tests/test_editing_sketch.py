@@ -5,13 +5,14 @@ from dataclasses import replace
 
 import pytest
 
-from engine import links
-from engine.editor.painting import MAP_BRUSHES, POSITION_BRUSHES, between, counter_brush, give, paint, resize
-from engine.editor.parsing import MAX_TILES, parse_sketch
-from engine.editor.sketch import REST, Sketch, sign_at, square_names
-from engine.editor.validation import check
-from qin_core.errors import FaultyText, MapError, NotationError
+from engine.apps.editor.painting import MAP_BRUSHES, POSITION_BRUSHES, between, counter_brush, give, paint, resize
+from engine.apps.editor.parsing import MAX_TILES, parse_sketch
+from engine.apps.editor.sketch import REST, Sketch, sign_at, square_names
+from engine.apps.editor.validation import check
+from engine.session import links
+from qin_core.common.errors import NotationError, ParseError
 from qin_core.qin import BOARDS, Board, Position, Record
+from qin_core.qin.board import MapError
 from tests.random_positions import built_line, random_map
 
 MEADOW = Sketch.on(("......", ".R..a.", "......", "......"))
@@ -162,9 +163,9 @@ def test_the_rest_of_the_box_is_in_the_piles() -> None:
 def test_rows_that_cannot_be_read_are_refused_at_once(row: str) -> None:
     """Also where the map has faults, so that the core doesn't get as far as the rows."""
     line = f"map:RR{'.' * 24}/{'.' * 26}/{'.' * 26}/{'.' * 26} rr24/{row}/26/26 a4=1 - 1 rr|bb -"
-    with pytest.raises(FaultyText) as refused:
+    with pytest.raises(ParseError) as refused:
         parse_sketch(line)
-    assert [fault.code for fault in refused.value.faults] == ["bad-row"]
+    assert [fault.code for fault in refused.value.problems] == ["bad-row"]
 
 
 @pytest.mark.parametrize("seed", range(40))
@@ -237,22 +238,22 @@ UNDRAWABLE = [
 
 @pytest.mark.parametrize("text", UNDRAWABLE, ids=range(len(UNDRAWABLE)))
 def test_what_cannot_be_drawn_is_refused(text: str) -> None:
-    with pytest.raises(FaultyText) as caught:
+    with pytest.raises(ParseError) as caught:
         parse_sketch(text)
-    assert caught.value.faults
+    assert caught.value.problems
 
 
 def test_what_is_no_text_of_ours_gets_one_answer() -> None:
     for text in ("nonsense and more", "https://example.org/a/b/c"):
-        with pytest.raises(FaultyText) as caught:
+        with pytest.raises(ParseError) as caught:
             parse_sketch(text)
-        assert [fault.code for fault in caught.value.faults] == ["not-ours"]
+        assert [fault.code for fault in caught.value.problems] == ["not-ours"]
 
 
 def test_the_faults_of_a_map_are_all_told() -> None:
     with pytest.raises(MapError) as caught:
         parse_sketch("....\n.RR.\n...\na..a")
-    assert {fault.code for fault in caught.value.faults} == {"uneven-row", "start-spaces-touch", "village-in-pieces"}
+    assert {fault.code for fault in caught.value.problems} == {"uneven-row", "start-spaces-touch", "village-in-pieces"}
 
 
 def test_a_hand_of_very_many_tiles_is_cut() -> None:
@@ -288,4 +289,4 @@ def test_whatever_is_painted_can_be_written_read_and_drawn(seed: int) -> None:
 def test_a_line_with_a_fault_of_form_is_refused_with_all_faults() -> None:
     with pytest.raises(NotationError) as caught:
         parse_sketch("map:R.../..../..../.... rr2/4/4/4 x - 1 -|- -")
-    assert {fault.code for fault in caught.value.faults} == {"malformed", "owner-missing"}
+    assert {fault.code for fault in caught.value.problems} == {"malformed", "owner-missing"}

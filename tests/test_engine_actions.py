@@ -3,10 +3,10 @@
 import pytest
 
 from engine.actions import MAX_DIGITS, Action, number, optional, pair, plain, setting
-from engine.editor.model import Editor
-from engine.editor.update import ACTIONS as EDITING
-from engine.editor.update import update as edit
-from engine.update import actions, update
+from engine.apps.editor.model import Editor
+from engine.apps.editor.update import ACTIONS as EDITING
+from engine.apps.editor.update import update as edit
+from engine.session.update import actions, update
 from tests.engine_khan_playing import dealt as khan_dealt
 from tests.engine_playing import dealt, finished, turns
 
@@ -59,8 +59,8 @@ def test_no_text_breaks_any_action_of_a_game(room: str, text: str) -> None:
 
 @pytest.mark.parametrize("text", ["", "x", "x 2026-01-02", HUGE, f"{HUGE} 2026-01-02", "1.5 2026-01-02"])
 def test_nothing_is_dealt_without_a_seed(text: str) -> None:
+    model = finished("pp")
     for name in DEALING:
-        model = finished("pp")
         assert update(model, name, text) is model
 
 

@@ -6,15 +6,15 @@ from typing import Any
 
 import pytest
 
-from engine import links
-from engine.effects import Emit
-from engine.embedding.app import BoardApp
-from engine.embedding.board import Board
-from engine.faults import explain_all
+from engine.apps.board import Board
+from engine.apps.board_app import BoardApp
+from engine.games.qin.levels import LEVELS
 from engine.lessons import lesson, lesson_names, words_of
-from engine.rooms.qin.levels import LEVELS
+from engine.problems import explain_all
+from engine.protocol import DispatchEvent, OpenBoard
+from engine.session import links
 from engine.words import LANGUAGES
-from qin_core.errors import FaultyText
+from qin_core.common.errors import ParseError
 from tests.engine_playing import JOINS, finished
 
 
@@ -30,7 +30,9 @@ def acted(board: Board, *actions: str) -> Board:
 
 
 def reported(board: Board, name: str) -> list[dict[str, Any]]:
-    return [report.detail for report in board.reports if isinstance(report, Emit) and report.name == name]
+    return [
+        dict(report.detail) for report in board.reports if isinstance(report, DispatchEvent) and report.name == name
+    ]
 
 
 def thinks(board: Board) -> bool:
@@ -148,9 +150,9 @@ def test_seats_one_by_one() -> None:
     ],
 )
 def test_faults_are_named_in_every_language(attributes: dict[str, str]) -> None:
-    with pytest.raises(FaultyText):
+    with pytest.raises(ParseError):
         opened(**attributes)
-    apps = [BoardApp.open({"open": attributes | {"language": language}, "seed": 3}, 0.0) for language in LANGUAGES]
+    apps = [BoardApp.open(OpenBoard(attributes | {"language": language}, 3), 0.0) for language in LANGUAGES]
     assert [app.board for app in apps] == [None] * len(LANGUAGES)
     told = {app.faults for app in apps}
     assert len(told) == len(LANGUAGES)
@@ -158,9 +160,9 @@ def test_faults_are_named_in_every_language(attributes: dict[str, str]) -> None:
 
 
 def test_all_faults_are_found_at_once() -> None:
-    with pytest.raises(FaultyText) as caught:
+    with pytest.raises(ParseError) as caught:
         opened(position="?", move="x", coordinates="y")
-    assert len(caught.value.faults) >= 3
+    assert len(caught.value.problems) >= 3
 
 
 def test_languages_and_coordinates() -> None:
@@ -266,7 +268,7 @@ def test_new_clothes_leave_the_game_alone() -> None:
     assert dressed.state()["turns"] == board.state()["turns"]
     assert "Grün" in dressed.parts()["players"]
     assert dressed.act("again").model.language == "de"
-    with pytest.raises(FaultyText):
+    with pytest.raises(ParseError):
         board.dress({"language": "de", "coordinates": "maybe"})
 
 
@@ -285,7 +287,7 @@ def test_a_record_begins_where_its_author_likes_with_his_comments() -> None:
     assert first.model.shown == 0
     assert re.search('class="primary" data-action="step" data-value="1"[^>]*>Next<', first.parts()["tools"])
     assert opened(record="\n".join(lines), autoplay="").model.playing
-    with pytest.raises(FaultyText):
+    with pytest.raises(ParseError):
         opened(record="\n".join(lines), at="half")
 
 
@@ -317,6 +319,21 @@ def test_a_comment_offers_variations_and_a_way_back() -> None:
     assert board.act("main-line").model == board.model
 
 
+def test_variations_of_a_record_are_offered_like_those_of_a_comment() -> None:
+    record = finished("pc").game.record
+    before, played = record.positions()[1], str(record.turns[1].move)
+    other = next(str(move) for move in before.moves() if str(move) != played)
+    line = record.cut(1).add(other)
+    varied = record.add_variation(line.add(line.end().moves()[0], comment="then"))
+    board = opened(record=str(varied), at="2", move="nobody")
+    answer = str(line.end().moves()[0])
+    assert f">{other} {answer}</button>)" in board.parts()["status"]
+    shown = board.act("variation", "0")
+    assert [str(turn.move) for turn in shown.model.game.record.turns][1:] == [other, answer]
+    assert shown.act("main-line").model == board.model
+    assert board.model.game.record == varied
+
+
 OWN = """game: qin
 position: map:......./.R...../......./....... 7/1r5/7/7 - - 1 ry,yy|rr,bb -
 goal: event found
@@ -339,12 +356,12 @@ def test_a_lesson_of_the_authors_own_is_taught_and_its_faults_have_lines() -> No
         (OWN.replace("task", "tusk"), 9),
         (OWN + "odd", 11),
     ):
-        with pytest.raises(FaultyText) as caught:
+        with pytest.raises(ParseError) as caught:
             opened(lesson="mine.lesson", **{"lesson-text": text})
-        assert f"lesson {line}" in [fault.field for fault in caught.value.faults]
-        told = {tuple(explain_all(language, caught.value.faults)) for language in LANGUAGES}
+        assert f"lesson {line}" in [fault.field for fault in caught.value.problems]
+        told = {tuple(explain_all(language, caught.value.problems)) for language in LANGUAGES}
         assert len(told) == len(LANGUAGES)
-    with pytest.raises(FaultyText):
+    with pytest.raises(ParseError):
         opened(lesson="mine.lesson", **{"lesson-text": ""})
-    with pytest.raises(FaultyText):
+    with pytest.raises(ParseError):
         opened(**{"lesson-text": OWN.partition("[en]")[0]})

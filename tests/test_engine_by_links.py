@@ -4,10 +4,10 @@ from dataclasses import replace
 
 import pytest
 
-from engine import turn_links
-from engine.effects import DrawQr, Share, Think
-from engine.page import saves
-from engine.rooms.qin.levels import FIRST_LEVEL
+from engine.correspondence import codec as turn_links
+from engine.games.qin.levels import FIRST_LEVEL
+from engine.page import storage as saves
+from engine.protocol import DrawQr, QrDrawn, ResultDue, RunAiTask, Share, StoreChanged
 from tests.engine_browser import ADDRESS
 from tests.engine_linking import SMALL, Friend, kept_games
 
@@ -124,7 +124,7 @@ def test_a_turn_that_was_sent_in_one_tab_stands_in_the_other() -> None:
     assert other.game.undo_to() == 0
     host.send()
     (key,) = kept_games(host)
-    other.tell(changed=key, text=host.texts[key])
+    other.tell(StoreChanged(key, host.texts[key]))
     assert other.game.undo_to() is None
 
 
@@ -188,7 +188,7 @@ def test_computers_make_the_moves_that_every_browser_would_make() -> None:
     assert host.app.model.computer_to_move
     assert host.game.far is not None
     twin = Friend(host.texts, seed=1234)
-    (thought,) = twin.did(Think)
+    (thought,) = twin.did(RunAiTask)
     assert thought.arguments[1:] == [str(host.game.now.view(2)), FIRST_LEVEL, (host.game.far.seed + 2) % 2**32]
 
 
@@ -222,7 +222,7 @@ def test_a_link_can_be_shared_and_drawn() -> None:
     assert shared.address.startswith(ADDRESS + "#turn=")
     host.act("send", "qr")
     assert host.did(DrawQr)[0].text == shared.address
-    host.tell(qr="M0,0h1v1H0 25")
+    host.tell(QrDrawn("M0,0h1v1H0 25"))
     assert 'viewBox="0 0 25 25"' in host.part("dialog")
 
 
@@ -233,7 +233,7 @@ def test_whoever_resigns_loses_and_the_others_get_to_know_it_by_a_link() -> None
     assert guest.game.winners == (1,)
     assert guest.app.model.dialog == "send"
     assert "You have resigned." in guest.act("open", "end").part("dialog")
-    guest.act("open", "").tell(ended=guest.game.key)
+    guest.act("open", "").tell(ResultDue(guest.game.key))
     assert "You have resigned." in guest.part("cover")
     assert 'data-value="send"' in guest.part("cover"), "the others have to get to know it first"
     host.open_link(guest.send())

@@ -5,13 +5,13 @@ from typing import Any
 
 import pytest
 
-from engine import view
-from engine.driver import PAUSES, REPLAY, Driven, Driver, drive, fall_due, hear, play_now, tick
-from engine.effects import After, Effect, StopThinking, Think
-from engine.game import DAILY
-from engine.model import ANALYSIS, Hint, Model
-from engine.results import daily
-from engine.rooms.qin.model import Model as QinModel
+from engine import ui as view
+from engine.games.qin.session import Model as QinModel
+from engine.protocol import AiPauseOver, AiResult, Effect, ReplayTick, RunAiTask, SetTimer, StopAiTask
+from engine.session.ai_scheduler import PAUSES, REPLAY, Driven, Driver, drive, fall_due, hear, play_now, tick
+from engine.session.match import DAILY
+from engine.session.session import ANALYSIS, Hint, Model
+from engine.session.statistics import daily
 from qin_core.qin import Position
 from tests import engine_khan_playing as khan
 from tests.engine_acting import update
@@ -22,16 +22,16 @@ PAUSE, LONG_PAUSE = PAUSES["normal"]
 NEW = Driver(seed=40)
 
 
-def thought(job: int, result: Any = None, done: bool = True) -> dict[str, Any]:
-    return {"job": job, "result": result, "done": done}
+def thought(job: int, result: object = None, done: bool = True) -> AiResult:
+    return AiResult(job, result, done)
 
 
 def first_move(model: Model) -> Any:
     return model.game.now.moves()[0]
 
 
-def jobs(driven: Driven) -> list[Think]:
-    return [effect for effect in driven.effects if isinstance(effect, Think)]
+def jobs(driven: Driven) -> list[RunAiTask]:
+    return [effect for effect in driven.effects if isinstance(effect, RunAiTask)]
 
 
 def kinds(driven: Driven) -> list[type[Effect]]:
@@ -66,7 +66,7 @@ def test_a_person_on_turn_is_left_alone() -> None:
 def test_a_computer_on_turn_thinks_with_its_level_of_what_it_sees(computers: Driven) -> None:
     (job,) = jobs(computers)
     game = computers.model.game
-    assert (job.number, job.job) == (1, "think")
+    assert (job.number, job.task) == (1, "think")
     assert job.arguments == ["qin", str(game.now.view(2)), game.seats[1].kind, 41]
     assert "?" in str(job.arguments[1]), "what it can't see is hidden"
 
@@ -88,7 +88,7 @@ def test_what_is_under_way_goes_on_while_somebody_looks_around(computers: Driven
 @pytest.mark.parametrize("action", [("undo", ""), ("look", "0"), ("begin", "3 2026-01-02")])
 def test_what_nobody_asks_for_any_more_is_forgotten(computers: Driven, action: tuple[str, str]) -> None:
     after = drive(computers.driver, update(computers.model, *action), 2000)
-    assert kinds(after)[:1] == [StopThinking]
+    assert kinds(after)[:1] == [StopAiTask]
     late = hear(after.driver, after.model, thought(1, ranked(first_move(computers.model))), 2000)
     assert late.model is after.model
     assert late.effects == ()
@@ -117,25 +117,25 @@ def test_khan_tsin_is_driven_alike() -> None:
 # Pauses
 
 
-def heard_after(driven: Driven, milliseconds: float) -> After:
+def heard_after(driven: Driven, milliseconds: float) -> SetTimer:
     """Hear the last thought that long after the beginning, and give the pause that follows."""
     result = ranked(first_move(driven.model))
     heard = hear(driven.driver, driven.model, thought(driven.driver.job, result), driven.driver.since + milliseconds)
     (after,) = heard.effects
-    assert isinstance(after, After)
+    assert isinstance(after, SetTimer)
     assert heard.model.game is driven.model.game
     return after
 
 
 @pytest.mark.parametrize(("took", "left"), [(0, PAUSE), (100, PAUSE - 100), (PAUSE, 0), (9999, 0)])
 def test_a_computers_turn_takes_a_moment(computers: Driven, took: float, left: float) -> None:
-    assert heard_after(computers, took) == After(left, {"due": 1})
+    assert heard_after(computers, took) == SetTimer(left, AiPauseOver(1))
 
 
 @pytest.mark.parametrize(("took", "left"), [(0, LONG_PAUSE), (400, LONG_PAUSE - 400), (9999, 0)])
 def test_a_computer_after_another_takes_longer(took: float, left: float) -> None:
     driven = drive(NEW, turns(dealt("pcc"), 2), 0)
-    assert heard_after(driven, took) == After(left, {"due": 1})
+    assert heard_after(driven, took) == SetTimer(left, AiPauseOver(1))
 
 
 def test_a_computer_that_begins_takes_the_short_pause() -> None:
@@ -148,7 +148,7 @@ def test_after_the_pause_the_best_move_is_made(computers: Driven) -> None:
     assert heard.model.thinking == 1.0
     made = fall_due(heard.driver, heard.model, 1)
     assert made.model.game.record.turns[-1].move == best
-    assert (made.driver.work, made.effects) == (None, (StopThinking(),))
+    assert (made.driver.work, made.effects) == (None, (StopAiTask(),))
     again = fall_due(made.driver, made.model, 1)
     assert again.model is made.model, "once"
 
@@ -175,7 +175,7 @@ def test_hurrying_makes_the_best_move_so_far(computers: Driven) -> None:
     assert more.model.thinking == 0.2
     made = play_now(more.driver, more.model)
     assert made.model.game.record.turns[-1].move == second
-    assert made.effects == (StopThinking(),)
+    assert made.effects == (StopAiTask(),)
 
 
 def test_who_hurries_before_anything_is_found_gets_the_first_that_is(computers: Driven) -> None:
@@ -224,7 +224,7 @@ def test_a_hint_is_shown_even_if_the_last_piece_of_work_brings_nothing_new() -> 
     assert (some.model.thinking, some.model.hints) == (0.9, ())
     last = hear(some.driver, some.model, thought(1), 2)
     assert (last.model.thinking, last.model.hints, last.model.asked) == (None, (Hint(move, 0.5),), "")
-    assert kinds(drive(last.driver, last.model, 3)) == [StopThinking]
+    assert kinds(drive(last.driver, last.model, 3)) == [StopAiTask]
 
 
 def test_a_hint_that_finds_nothing_is_over_too() -> None:
@@ -238,14 +238,14 @@ def test_a_hint_that_comes_after_the_move_is_not_shown() -> None:
     driven = drive(NEW, asked, 0)
     move = first_move(asked)
     moved = drive(driven.driver, turn(asked), 1)
-    assert kinds(moved) == [StopThinking]
+    assert kinds(moved) == [StopAiTask]
     assert hear(moved.driver, moved.model, thought(1, ranked(move)), 2).model.hints == ()
 
 
 def test_an_analysis_comes_turn_by_turn() -> None:
     over = finished("pp")
     driven = drive(NEW, update(over, "analyse"), 0)
-    assert jobs(driven) == [Think(1, "analyse", ["qin", str(over.game.record)])]
+    assert jobs(driven) == [RunAiTask(1, "analyse", ["qin", str(over.game.record)])]
     judged = {"chances": [0.25, 0.75], "best": str(over.game.record.turns[0].move), "cost": 0.1, "kept": 0.8}
     some = hear(driven.driver, driven.model, thought(1, {"progress": 0.1, "turns": [judged]}, done=False), 1)
     assert some.model.analysis
@@ -253,7 +253,7 @@ def test_an_analysis_comes_turn_by_turn() -> None:
     assert some.model.analysis.turns[0].better == over.game.record.turns[0].move
     last = hear(some.driver, some.model, thought(1), 2)
     assert (last.model.asked, last.model.analysis) == ("", some.model.analysis)
-    assert kinds(drive(last.driver, last.model, 3)) == [StopThinking]
+    assert kinds(drive(last.driver, last.model, 3)) == [StopAiTask]
 
 
 def test_an_analysis_judges_the_whole_game_only() -> None:
@@ -293,7 +293,7 @@ def test_each_position_of_a_replay_is_shown_for_a_while() -> None:
     driver, shown, ticks = NEW, [], 0
     while model.playing:
         driver, model, effects = drive(driver, model, 0)
-        assert effects == (After(REPLAY, {"tick": model.shown}),)
+        assert effects == (SetTimer(REPLAY, ReplayTick(model.shown)),)
         assert drive(driver, update(model, "point", "a1"), 1).effects == (), "no second clock"
         shown.append(model.shown)
         driver, model, _ = tick(driver, model, model.shown)
@@ -308,7 +308,7 @@ def test_a_tick_of_somewhere_else_is_nothing() -> None:
     for shown in (1, 99):
         assert tick(driven.driver, driven.model, shown) == (driven.driver, driven.model, ())
     moved = drive(driven.driver, update(update(model, "look", "2"), "run"), 1)
-    assert moved.effects == (After(REPLAY, {"tick": 2}),)
+    assert moved.effects == (SetTimer(REPLAY, ReplayTick(2)),)
     assert tick(moved.driver, moved.model, 0).model is moved.model, "the old clock has nothing to say"
 
 
@@ -318,12 +318,12 @@ def test_a_replay_that_is_stopped_and_begun_again_has_one_clock() -> None:
     stopped = drive(driven.driver, update(model, "run"), 1)
     assert stopped.driver.ticking is None
     again = drive(stopped.driver, update(stopped.model, "run"), 2)
-    assert again.effects == (After(REPLAY, {"tick": 1}),)
+    assert again.effects == (SetTimer(REPLAY, ReplayTick(1)),)
 
 
 def test_while_the_replay_runs_no_computer_thinks() -> None:
     model = update(turns(dealt("pc"), 3), "run", "0")
-    assert kinds(drive(NEW, model, 0)) == [After]
+    assert kinds(drive(NEW, model, 0)) == [SetTimer]
 
 
 def test_positions_in_texts_hide_nothing_that_matters() -> None:

@@ -1,18 +1,40 @@
 """The editor's page as a whole: drafts kept and restored, windows in the address, what is given away, keys."""
 
-import json
-from typing import Any
+from dataclasses import replace
 
 import pytest
 
-from engine import links
-from engine.editor import drafts
-from engine.editor.app import EditorApp
-from engine.editor.exports import FORMS, PAINTED
-from engine.effects import Copy, CopyPng, Download, DownloadPng, Focus, Go, GoBack, Keep
-from engine.model import Note
+from engine.apps.editor import drafts
+from engine.apps.editor.app import EditorApp
+from engine.apps.editor.exports import FORMS, PAINTED
 from engine.page import preferences
+from engine.protocol import (
+    AcquireTabLock,
+    Act,
+    Copied,
+    Copy,
+    CopyPng,
+    Download,
+    DownloadPng,
+    FileChosen,
+    FocusSquare,
+    GoBack,
+    Key,
+    Message,
+    Navigated,
+    OpenPage,
+    SetAddress,
+    StoreChanged,
+    StoreFailed,
+    StoreLoaded,
+    StorePut,
+    TabLockAcquired,
+    TabLockTaken,
+)
+from engine.session import links
+from engine.session.session import Note
 from tests.engine_khan_playing import dealt as khan_dealt
+from tests.engine_messages import delivered
 from tests.engine_playing import JOINS
 from tests.engine_saving import kept
 
@@ -20,21 +42,15 @@ ADDRESS = "https://example.org/qin/editor.html"
 
 
 def opened(texts: dict[str, str] | None = None, fragment: str = "", language: str = "en") -> EditorApp:
-    given = {
-        "search": "",
-        "fragment": fragment,
-        "address": ADDRESS,
-        "site": "https://example.org/qin/",
-        "languages": [language],
-        "texts": texts or {},
-        "seed": 1,
-    }
-    return EditorApp.open({"open": given}, 0.0)
+    site = "https://example.org/qin/"
+    app = EditorApp.open(OpenPage("editor", "", fragment, ADDRESS, site, [language], 1, texts or {}), 0.0)
+    assert app.effects[0] == AcquireTabLock("editor")
+    return replace(app, effects=app.effects[1:])
 
 
-def told(app: EditorApp, *messages: dict[str, Any]) -> EditorApp:
+def told(app: EditorApp, *messages: Message) -> EditorApp:
     for message in messages:
-        app = app.receive(json.loads(json.dumps(message)), 0.0)
+        app = app.receive(delivered(message), 0.0)
     return app
 
 
@@ -42,13 +58,13 @@ def acted(app: EditorApp, *steps: str) -> EditorApp:
     """Do actions, each a name and a value."""
     for step in steps:
         action, _, value = step.partition(" ")
-        app = told(app, {"act": action, "value": value})
+        app = told(app, Act(action, value))
     return app
 
 
 def test_the_draft_of_the_last_visit_comes_back() -> None:
     app = acted(opened(), "brush y", "dab e5")
-    assert isinstance(app.effects[-1], Keep)
+    assert isinstance(app.effects[-1], StorePut)
     again = opened(kept(app.effects))
     assert again.model.sketch == app.model.sketch
     assert again.effects == (), "nothing has changed"
@@ -65,17 +81,17 @@ def test_every_edit_is_kept_but_a_stroke_only_once() -> None:
     app = acted(app, "over c1")
     assert app.effects == ()
     app = acted(app, "lift")
-    assert app.effects == (Keep(drafts.KEY, drafts.write(app.model)),)
+    assert app.effects == (StorePut(drafts.KEY, drafts.write(app.model)),)
     assert acted(app, "point a1", "brush r").effects == ()
-    assert acted(app, "undo").effects == (Keep(drafts.KEY, drafts.write(opened().model)),)
+    assert acted(app, "undo").effects == (StorePut(drafts.KEY, drafts.write(opened().model)),)
 
 
 def test_that_a_draft_cannot_be_kept_is_said_once() -> None:
-    app = told(opened(), {"unkept": "qin.game.1"})
+    app = told(opened(), StoreFailed("qin.game.1"))
     assert app.model.note is None
-    app = told(app, {"unkept": drafts.KEY})
+    app = told(app, StoreFailed(drafts.KEY))
     assert app.model.note == Note("edit-kept-not")
-    assert told(acted(app, "dismiss-note"), {"unkept": drafts.KEY}).model.note is None
+    assert told(acted(app, "dismiss-note"), StoreFailed(drafts.KEY)).model.note is None
 
 
 def test_the_language_is_shared_with_the_game() -> None:
@@ -83,7 +99,7 @@ def test_the_language_is_shared_with_the_game() -> None:
     texts = kept(app.effects)
     assert preferences.read(texts[preferences.KEY], "en").language == "fr"
     assert opened(texts, language="nl").model.language == "fr"
-    assert app.look()["language"] == "fr"
+    assert app.appearance().language == "fr"
 
 
 # The address
@@ -91,14 +107,14 @@ def test_the_language_is_shared_with_the_game() -> None:
 
 def test_the_address_names_the_window_and_the_way_back_closes_it() -> None:
     app = acted(opened(), "open help")
-    assert app.effects == (Go("#help", push=True),)
+    assert app.effects == (SetAddress("#help", push=True),)
     app = acted(app, "open take")
-    assert app.effects == (Go("#take"),), "from window to window is no step"
+    assert app.effects == (SetAddress("#take"),), "from window to window is no step"
     closed = acted(app, "open")
     assert closed.effects == (GoBack(),)
-    back = told(closed, {"went": {"search": "", "fragment": ""}})
+    back = told(closed, Navigated("", ""))
     assert (back.model.dialog, back.effects) == ("", ())
-    assert told(app, {"went": {"search": "", "fragment": ""}}).model.dialog == ""
+    assert told(app, Navigated("", "")).model.dialog == ""
 
 
 def test_a_window_that_the_address_names_is_open() -> None:
@@ -115,8 +131,8 @@ def test_odd_fragments_open_nothing(fragment: str) -> None:
 def test_a_link_is_opened_kept_and_the_address_is_clean() -> None:
     app = opened(fragment=links.write(links.POSITION, JOINS))
     assert app.model.sketch.line == JOINS
-    assert app.effects == (Go(ADDRESS), Keep(drafts.KEY, drafts.write(app.model)))
-    followed = told(opened(), {"went": {"search": "", "fragment": links.write(links.POSITION, JOINS)}})
+    assert app.effects == (SetAddress(ADDRESS), StorePut(drafts.KEY, drafts.write(app.model)))
+    followed = told(opened(), Navigated("", links.write(links.POSITION, JOINS)))
     assert followed.model.sketch.line == JOINS
 
 
@@ -125,44 +141,48 @@ def test_a_faulty_link_says_what_is_wrong_and_changes_nothing() -> None:
     assert app.model.sketch == opened().model.sketch
     assert app.model.note
     assert app.model.note.key == "import-failed"
-    assert app.effects == (Go(ADDRESS),)
+    assert app.effects == (SetAddress(ADDRESS),)
 
 
 def test_a_position_of_khan_tsin_gets_its_window() -> None:
     app = opened(fragment=links.write(links.POSITION, str(khan_dealt(seed=2).game.now)))
     assert app.model.dialog == "dragon"
-    assert app.effects == (Go(ADDRESS), Keep(drafts.KEY, drafts.write(app.model)), Go("#dragon", push=True))
+    assert app.effects == (
+        SetAddress(ADDRESS),
+        StorePut(drafts.KEY, drafts.write(app.model)),
+        SetAddress("#dragon", push=True),
+    )
 
 
 # Keys, files, what is given away
 
 
 def test_keys_walk_and_paint() -> None:
-    app = told(opened(), {"key": "ArrowRight", "cell": "e5"})
-    assert app.effects == (Focus("f5"),)
-    painted = told(acted(app, "brush y"), {"key": "Enter", "cell": "e5"})
+    app = told(opened(), Key("ArrowRight", cell="e5"))
+    assert app.effects == (FocusSquare("f5"),)
+    painted = told(acted(app, "brush y"), Key("Enter", cell="e5"))
     assert painted.model.sketch != app.model.sketch
-    assert told(painted, {"key": "z", "control": True}).model.sketch == app.model.sketch
-    again = told(painted, {"key": "z", "control": True}, {"key": "Z", "control": True, "shift": True})
+    assert told(painted, Key("z", control=True)).model.sketch == app.model.sketch
+    again = told(painted, Key("z", control=True), Key("Z", control=True, shift=True))
     assert again.model.sketch == painted.model.sketch
 
 
 def test_keys_wait_while_a_window_is_open() -> None:
     app = acted(opened(), "brush y", "open help")
-    assert told(app, {"key": "Enter", "cell": "e5"}).model == app.model
+    assert told(app, Key("Enter", cell="e5")).model == app.model
 
 
 def test_files_are_opened() -> None:
-    app = told(opened(), {"file": "game-file", "text": JOINS})
+    app = told(opened(), FileChosen("game-file", JOINS))
     assert app.model.sketch.line == JOINS
-    faulty = told(app, {"file": "game-file", "text": "<html>"})
+    faulty = told(app, FileChosen("game-file", "<html>"))
     assert faulty.model.sketch == app.model.sketch
     assert faulty.model.note
 
 
 @pytest.mark.parametrize("name", sorted(FORMS))
 def test_every_form_is_copied_and_saved(name: str) -> None:
-    app = told(opened(), {"file": "", "text": JOINS})
+    app = told(opened(), FileChosen("", JOINS))
     text = FORMS[name].write(app.model)
     assert acted(app, f"copy-as {name}").effects == (Copy(text),)
     assert acted(app, f"save-as {name}").effects == (Download(FORMS[name].file, text, FORMS[name].kind),)
@@ -170,19 +190,19 @@ def test_every_form_is_copied_and_saved(name: str) -> None:
 
 @pytest.mark.parametrize("name", sorted(PAINTED))
 def test_every_picture_is_copied_and_saved(name: str) -> None:
-    app = told(opened(), {"file": "", "text": JOINS})
+    app = told(opened(), FileChosen("", JOINS))
     picture = PAINTED[name].write(app.model)
     assert acted(app, f"copy-as {name}").effects == (CopyPng(picture),)
     assert acted(app, f"save-as {name}").effects == (DownloadPng(PAINTED[name].file, picture),)
 
 
 def test_what_was_copied_is_told() -> None:
-    assert told(opened(), {"copied": True}).model.note == Note("copied")
-    assert told(opened(), {"copied": False}).model.note == Note("not-copied")
+    assert told(opened(), Copied(True)).model.note == Note("copied")
+    assert told(opened(), Copied(False)).model.note == Note("not-copied")
 
 
-@pytest.mark.parametrize("message", [{}, {"nothing": 1}, {"act": "no-such"}, {"act": "copy-as", "value": "no-such"}])
-def test_messages_that_make_no_sense_change_nothing(message: dict[str, Any]) -> None:
+@pytest.mark.parametrize("message", [Act("no-such"), Act("copy-as", "no-such")])
+def test_unknown_actions_change_nothing(message: Act) -> None:
     app = told(opened(), message)
     assert (app.model, app.effects) == (opened().model, ())
 
@@ -191,5 +211,52 @@ def test_every_part_is_drawn() -> None:
     app = opened()
     parts = [name for group in EditorApp.groups for name in group]
     assert sorted(app.draw(parts)) == sorted(parts)
-    assert app.look()["window"] == ""
+    assert app.appearance().dialog == ""
     assert acted(app, "stroke a1").model.stroke is not None
+
+
+# Several tabs
+
+
+def test_the_second_tab_says_that_the_first_one_is_at_work() -> None:
+    second = told(opened(), TabLockTaken("editor"))
+    assert second.model.note == Note("edit-elsewhere", link="edit-here")
+    painted = acted(second, "brush y", "dab e5")
+    assert painted.model.sketch != second.model.sketch
+    assert not any(isinstance(effect, StorePut) for effect in painted.effects)
+    here = acted(painted, "edit-here")
+    assert here.effects == (AcquireTabLock("editor", now=True), StorePut(drafts.KEY, drafts.write(painted.model)))
+
+
+def test_a_second_tab_without_changes_shows_the_first_one_and_goes_on_when_that_is_gone() -> None:
+    draft = drafts.write(acted(opened(), "brush y", "dab e5").model)
+    second = told(opened(), TabLockTaken("editor"), StoreChanged(drafts.KEY, draft))
+    assert drafts.write(second.model) == draft
+    alone = told(second, TabLockAcquired("editor"))
+    assert not alone.elsewhere
+    assert alone.model.note is None
+    assert any(isinstance(effect, StorePut) for effect in acted(alone, "dab a1").effects)
+
+
+def test_a_second_tab_with_changes_stores_them_only_when_asked() -> None:
+    second = acted(told(opened(), TabLockTaken("editor")), "brush y", "dab e5")
+    assert told(second, TabLockAcquired("editor")).elsewhere
+    assert told(second, StoreChanged(drafts.KEY, drafts.write(opened().model))).model.sketch == second.model.sketch
+    here = acted(second, "edit-here")
+    assert not here.elsewhere
+    assert here.model.note is None
+
+
+def test_without_locks_a_draft_that_another_tab_stores_is_noticed() -> None:
+    second = told(opened(), StoreChanged(drafts.KEY, "{}"))
+    assert second.elsewhere
+    assert not told(opened(), StoreChanged("qin.game.1", "")).elsewhere
+
+
+def test_a_draft_that_arrives_late_is_opened_unless_something_was_drawn() -> None:
+    draft = drafts.write(acted(opened(), "brush y", "dab e5").model)
+    late = told(opened(), StoreLoaded({drafts.KEY: draft}))
+    assert drafts.write(late.model) == draft
+    assert not any(isinstance(effect, StorePut) for effect in late.effects)
+    drawn = acted(opened(), "brush r", "dab a1")
+    assert told(drawn, StoreLoaded({drafts.KEY: draft})).model == drawn.model

@@ -6,32 +6,30 @@ from pathlib import Path
 
 import pytest
 
-from engine import links
-from engine.faults import MAX_TOLD, explain, explain_all, explain_with_place
-from engine.update import update
-from engine.view.html import note
+from engine.html import note
+from engine.problems import MAX_TOLD, explain, explain_all, explain_with_place
+from engine.session import links
+from engine.session.update import update
 from engine.words import LANGUAGES, catalogue
 from qin_core import khan_tsin, qin
-from qin_core.errors import Fault, FaultyText
+from qin_core.common.errors import ParseError, Problem
 from tests.engine_playing import dealt
 
 CORE = Path(__file__).parent.parent / "qin_core"
-NOT_OF_TEXTS = {"prefix", "tile", "stack", "series", "layout", "players", "first", "player", "comment"}
+NOT_OF_TEXTS = {"prefix", "tile", "stack", "series", "layout", "players", "first", "player", "comment", "file"}
 """Fields of faults that only a caller of the core can make."""
-REFUSALS = {
-    *("not-in-hand", "not-grassland", "not-a-domino", "not-connected", "joins-majors", "takes-major", "tied-merge"),
-    *("game-over", "not-a-pass", "empty-pile", "no-turning", "empty-space", "not-near", "too-few-barons"),
-    *("same-space", "empty-target", "wrong-leap", "not-higher", "harmony"),
-}
+REFUSALS = {*map(str, qin.RefusalReason), *map(str, khan_tsin.RefusalReason)}
 
 
 def codes() -> set[str]:
     """Find the codes of all faults in the core's sources."""
-    found = set(REFUSALS)
+    found = REFUSALS | {qin.Record.bad_draw, khan_tsin.Record.bad_draw}
     for file in CORE.rglob("*.py"):
         for node in ast.walk(ast.parse(file.read_text("utf-8"))):
             name = getattr(getattr(node, "func", None), "id", "")
-            if isinstance(node, ast.Call) and name in ("Fault", "_fail") and len(node.args) > 1:
+            if isinstance(node, ast.Call) and getattr(node.func, "attr", "") == "fail" and file.name == "record.py":
+                found |= {str(code.value) for code in node.args[:1] if isinstance(code, ast.Constant)}
+            if isinstance(node, ast.Call) and name == "Problem" and len(node.args) > 1:
                 field, code = node.args[:2]
                 if isinstance(code, ast.Constant) and getattr(field, "value", "") not in NOT_OF_TEXTS:
                     found.add(str(code.value))
@@ -65,6 +63,14 @@ SAID = [
         "Turn 2: “bba1” can’t be read.",
     ),
     (
+        '[Game "Qin"]\n[Start "map:..../.R../..../.... 4/1r2/4/4 - - 1 rr|yy -"]\n\n1. rc3rd3 (1. rb4rc4 2. bba1)',
+        "Turn 1, variation 1, Turn 2: “bba1” can’t be read.",
+    ),
+    (
+        '[Game "Qin"]\n[Start "map:..../.R../..../.... 4/1r2/4/4 - - 1 rr|yy -"]\n\n1. rc3rd3 (1. rb4rc4',
+        "Turn 1, variation 1, Turn 1: A variation isn’t closed: “)” is missing.",
+    ),
+    (
         '[Game "Qin"]\n[Start "map:..../.R../..../.... 4/1r2/4/4 - - 1 rr|yy -"]\n\n1. ra1rb1',
         "Turn 1: ra1rb1 doesn’t share an edge with a coloured space.",
     ),
@@ -92,12 +98,12 @@ def test_an_import_says_that_a_text_is_none_of_ours(text: str, language: str, sa
     assert f">{said}<" in note(model)
 
 
-def faults_of(text: str) -> tuple[Fault, ...]:
+def faults_of(text: str) -> tuple[Problem, ...]:
     for read in (qin.Position.parse, khan_tsin.Position.parse, qin.Record.parse, links.read):
         try:
             read(text)
-        except FaultyText as error:
-            return error.faults
+        except ParseError as error:
+            return error.problems
     raise AssertionError(text)
 
 
@@ -111,15 +117,15 @@ def test_every_language_says_it_with_the_place(language: str) -> None:
 
 
 def test_both_games_are_explained() -> None:
-    with pytest.raises(FaultyText) as caught:
+    with pytest.raises(ParseError) as caught:
         khan_tsin.Position.parse("/".join(["rrrr"] + ["-"] * 35) + " x q")
-    said = " ".join(explain_all("en", caught.value.faults))
+    said = " ".join(explain_all("en", caught.value.problems))
     assert "Player on turn: “x” can’t be read." in said
     assert "more than three barons of one colour" in said
 
 
 def test_of_very_many_faults_the_first_are_told() -> None:
-    faults = tuple(Fault("provinces", "owner-missing", f"a{row}") for row in range(1, 27))
+    faults = tuple(Problem("provinces", "owner-missing", f"a{row}") for row in range(1, 27))
     told = explain_all("en", faults)
     assert len(told) == MAX_TOLD + 1
     assert told[-1] == "… and 14 more."

@@ -4,14 +4,15 @@ from dataclasses import replace
 
 import pytest
 
-from engine import links, view
-from engine.model import Model as AnyModel
-from engine.rooms.qin import view as qin_view
-from engine.rooms.qin.game import Game
-from engine.rooms.qin.levels import FIRST_LEVEL
-from engine.rooms.qin.model import Model
-from engine.rooms.qin.setup import Draft, draft_of, turn_up
-from engine.update import DIALOGS, SEND, actions, new_game, show_progress
+from engine import ui as view
+from engine.games.qin import view as qin_view
+from engine.games.qin.form import Draft, draft_of, turn_up
+from engine.games.qin.levels import FIRST_LEVEL
+from engine.games.qin.match import Game
+from engine.games.qin.session import Model
+from engine.session import links
+from engine.session.session import Model as AnyModel
+from engine.session.update import DIALOGS, SEND, actions, new_game, show_progress
 from engine.words import LANGUAGES, say
 from qin_core.qin import Position, Record
 from tests import engine_khan_playing as khan
@@ -177,7 +178,7 @@ def test_a_series_of_two_games() -> None:
     assert 'data-action="next"' in page
     assert "In the lead" in page
     second = update(model, "next", f"3 {DATE}")
-    assert second.game.earlier.unused == (tuple(first.game.now.left(player) for player in (1, 2)),)
+    assert second.game.earlier.unused == (tuple(first.game.now.pagodas_left(player) for player in (1, 2)),)
     assert second.game.record.headers["Earlier"]
     restored = Game.from_record(Record.parse(str(second.game.record)))
     assert (restored.earlier, restored.planned) == (second.game.earlier, 2)

@@ -5,12 +5,12 @@ import re
 
 import pytest
 
-from engine import view
-from engine.page.app import SERVICES
-from engine.rooms.qin import view as qin_view
-from engine.rooms.qin.model import Model
-from engine.update import play
-from engine.view import log
+from engine import ui as view
+from engine.apps.game_page import SERVICES
+from engine.games.qin import view as qin_view
+from engine.games.qin.session import Model
+from engine.session.update import play
+from engine.ui import log
 from engine.words import LANGUAGES
 from tests.engine_acting import update
 from tests.engine_playing import aimed, dealt, finished, seated, turn, turns

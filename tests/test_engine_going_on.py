@@ -2,8 +2,9 @@
 
 import pytest
 
-from engine.driver import REPLAY
-from engine.model import Model
+from engine.protocol import Act, Call, Close, PageIdle
+from engine.session.ai_scheduler import PAUSES, REPLAY
+from engine.session.session import Model
 from qin_core.qin import Position
 from tests.engine_messages import GAME, Page
 from tests.engine_playing import JOINS, finished
@@ -21,20 +22,20 @@ def turns(model: Model) -> int:
 
 def test_a_replay_runs_on_while_the_pointer_moves(page: Page) -> None:
     page.open(record=str(finished("pc").game.record))
-    page.tell(act="run", value="0")
+    page.tell(Act("run", "0"))
     for square in ("a1", "b2", "c3"):
-        page.tell(act="point", value=square)
+        page.tell(Act("point", square))
     assert page.wait(REPLAY) == 1
     assert page.model().shown == 1
-    page.tell(act="point", value="d4")
+    page.tell(Act("point", "d4"))
     assert page.wait(REPLAY) == 1
     assert page.model().shown == 2
 
 
 def test_play_now_is_not_forgotten(page: Page) -> None:
     page.open(players="1 1")
-    page.tell(act="play-now")
-    page.tell(act="point", value="a1")
+    page.tell(Act("play-now"))
+    page.tell(Act("point", "a1"))
     move = page.move()
     page.report(ranked(move, 0.1), done=False)
     assert [str(turn.move) for turn in page.model().game.record.turns] == [move]
@@ -43,15 +44,15 @@ def test_play_now_is_not_forgotten(page: Page) -> None:
 def test_whoever_looks_back_is_left_alone(page: Page) -> None:
     page.open(players="1 1")
     for number in (1, 2):
-        page.tell(call="play", value=page.move(), number=number)
+        page.tell(Call(number, "play", page.move()))
     assert page.thinking.under_way
     report, third = page.thinking.under_way.report, page.move()
-    page.tell(act="look", value="1")
+    page.tell(Act("look", "1"))
     assert page.thinking.under_way is None
     report(ranked(third), True)
     page.wait(10_000)
     assert (page.model().shown, turns(page.model())) == (1, 2)
-    page.tell(act="look", value="2")
+    page.tell(Act("look", "2"))
     page.report(ranked(third))
     page.wait(10_000)
     assert turns(page.model()) == 3
@@ -59,9 +60,9 @@ def test_whoever_looks_back_is_left_alone(page: Page) -> None:
 
 def test_whoever_looks_back_in_the_pause_is_left_alone(page: Page) -> None:
     page.open(players="1 1")
-    page.tell(call="play", value=page.move(), number=1)
+    page.tell(Call(1, "play", page.move()))
     page.report(ranked(page.move()))
-    page.tell(act="look", value="0")
+    page.tell(Act("look", "0"))
     assert page.wait(10_000) >= 1
     assert (page.model().shown, turns(page.model())) == (0, 1)
 
@@ -73,7 +74,7 @@ def test_a_computers_move_is_sent_without_being_asked_for(page: Page) -> None:
     assert 'value="50"' in page.heard[-1]["parts"]["thinking"]
     page.report(None)
     page.wait(10_000)
-    assert [values[0] for name, *values in page.heard[-1]["effects"] if name == "Emit"] == ["qin-move"]
+    assert [values[0] for name, *values in page.heard[-1]["effects"] if name == "DispatchEvent"] == ["qin-move"]
 
 
 def test_several_boards_think_one_after_the_other(page: Page) -> None:
@@ -82,7 +83,7 @@ def test_several_boards_think_one_after_the_other(page: Page) -> None:
     assert len(page.thinking.jobs) == 1
     page.report(ranked(page.move("a")))
     assert len(page.thinking.jobs) == 2, "the next one begins while the first one pauses"
-    page.tell("b", close=True)
+    page.tell(Close(), "b")
     assert len(page.thinking.jobs) == 3
     page.report(ranked(page.move("c")))
     assert page.wait(10_000) == 2
@@ -94,22 +95,32 @@ def test_several_boards_think_one_after_the_other(page: Page) -> None:
 def test_a_board_that_waits_and_asks_no_more_is_passed_over(page: Page) -> None:
     page.open("a", players="1 1")
     page.open("b", players="1 1")
-    page.tell("b", call="play", value=page.move("b"), number=1)
-    page.tell("b", act="look", value="0")
+    page.tell(Call(1, "play", page.move("b")), "b")
+    page.tell(Act("look", "0"), "b")
     page.report(ranked(page.move("a")))
     assert page.thinking.under_way is None
 
 
 def test_the_client_carries_out_effects_by_their_names(page: Page) -> None:
     answer = page.open(position=JOINS)
-    assert answer["effects"] == [["Emit", "qin-ready", {"position": str(Position.parse(JOINS))}]]
+    assert answer["effects"] == [["DispatchEvent", "qin-ready", {"position": str(Position.parse(JOINS))}]]
 
 
 def test_what_concerns_thinking_never_reaches_the_client(page: Page) -> None:
-    page.tell("page", app="game", open=GAME)
-    page.tell("page", rested=True)
+    page.tell(GAME, "page")
+    page.tell(PageIdle(), "page")
     assert page.thinking.warmed_up == 1
     page.open(players="1 1")
-    page.tell(act="look", value="0")
+    page.tell(Act("look", "0"))
     sent = {name for answer in page.heard for name, *_ in answer.get("effects", [])}
     assert not sent & {"Think", "StopThinking", "WarmUpWorker"}
+
+
+def test_a_clock_that_is_put_back_stretches_no_pause(page: Page) -> None:
+    page.open(players="1 1")
+    page.wait(100)
+    page.clock.time -= 86_400_000
+    page.ticks.time += 100
+    page.report(ranked(page.move()))
+    (timer,) = (values for name, *values in page.heard[-1]["effects"] if name == "SetTimer")
+    assert timer[0] == PAUSES["normal"][0] - 200

@@ -4,11 +4,12 @@ import re
 
 import pytest
 
-from engine import scenes, view
-from engine.rooms.khan_tsin import ending
-from engine.rooms.khan_tsin import view as khan_view
-from engine.rooms.khan_tsin.model import Model
-from engine.view import log
+from engine import ui as view
+from engine.games.khan_tsin import ending
+from engine.games.khan_tsin import view as khan_view
+from engine.games.khan_tsin.session import Model
+from engine.session.animation import animate
+from engine.ui import log
 from engine.words import LANGUAGES
 from qin_core.khan_tsin import Move, Position
 from tests.engine_acting import update
@@ -179,8 +180,8 @@ def test_the_end_shows_the_emperor_leaving() -> None:
     board = khan_view.board(model)
     assert 'class="emperor"' in board
     assert 'class="last"' in board, "the last move is seen"
-    (scene,) = scenes.between(update(model, "step", "-1"), model)
-    assert scene.emperor
+    (animation,) = animate(update(model, "step", "-1"), model)
+    assert animation.walks
     winner = model.names[(model.winners or (0,))[0] - 1]
     assert f"{winner} made a stack of nine" in view.page(update(model, "open", "end"))["dialog"]
     counts = ending.tally(model)

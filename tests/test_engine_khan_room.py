@@ -8,21 +8,24 @@ from itertools import starmap
 
 import pytest
 
-from engine import links, rooms, thinker, view
-from engine.keys import Pressed, on_board, on_page
-from engine.model import Hint
-from engine.page import saves
-from engine.page.app import SERVICES
-from engine.rooms.jobs import falling
-from engine.rooms.khan_tsin import view as khan_view
-from engine.rooms.khan_tsin.game import Game
-from engine.rooms.khan_tsin.help import PICTURES, position_of
-from engine.rooms.khan_tsin.levels import LEVELS
-from engine.rooms.khan_tsin.model import Model
-from engine.rooms.khan_tsin.setup import Draft, draft_of
-from engine.update import actions, new_game, show_analysis, show_hints
-from engine.update import update as anywhere
-from engine.view import log
+from engine import games as rooms
+from engine import thinker
+from engine import ui as view
+from engine.apps.game_page import SERVICES
+from engine.games.ai_tasks import falling
+from engine.games.khan_tsin import view as khan_view
+from engine.games.khan_tsin.form import Draft, draft_of
+from engine.games.khan_tsin.help import PICTURES, position_of
+from engine.games.khan_tsin.levels import LEVELS
+from engine.games.khan_tsin.match import Game
+from engine.games.khan_tsin.session import Model
+from engine.page import storage as saves
+from engine.session import links
+from engine.session.keys import Pressed, on_board, on_page
+from engine.session.session import Hint
+from engine.session.update import actions, new_game, show_analysis, show_hints
+from engine.session.update import update as anywhere
+from engine.ui import log
 from engine.words import LANGUAGES
 from qin_core.khan_tsin import Move, Position, Record
 from qin_core.khan_tsin.board import LENGTH
@@ -316,14 +319,14 @@ def test_no_hint_states_more_than_a_better_one() -> None:
 
 def test_the_page_knows_while_there_are_barons_to_choose_from() -> None:
     model = seated(stacked({2: "rb", 5: "r", 8: "b", 10: "w"}))
-    assert model.look()["data"]["picking"] == ""
+    assert model.appearance().data["picking"] == ""
     picked = update(model, "square", "2")
     assert khan_view.hand(picked)
-    assert picked.look()["data"]["picking"] == "yes"
-    assert update(picked, "square", "20").look()["data"]["picking"] == "told", "why that can't be comes first"
+    assert picked.appearance().data["picking"] == "yes"
+    assert update(picked, "square", "20").appearance().data["picking"] == "told", "why that can't be comes first"
     alone = update(model, "square", "5")
     assert not khan_view.hand(alone)
-    assert alone.look()["data"]["picking"] == ""
+    assert alone.appearance().data["picking"] == ""
 
 
 def test_analysis_finds_a_missed_win() -> None:

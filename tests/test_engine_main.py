@@ -1,11 +1,29 @@
 """The engine's edge: every message is answered once, only what changed is sent."""
 
+import json
+import re
 from typing import Any
 
 import pytest
 
-from engine import main, view
-from engine.embedding.app import BoardApp
+from engine import protocol
+from engine import ui as view
+from engine.apps.board_app import BoardApp
+from engine.apps.game_page import GameApp
+from engine.protocol import (
+    Act,
+    AiPauseOver,
+    Close,
+    DrawAll,
+    DrawMore,
+    Key,
+    Message,
+    Navigated,
+    OpenPage,
+    QrDrawn,
+    ReplayTick,
+    Request,
+)
 from tests.engine_messages import GAME, Page
 from tests.engine_playing import JOINS
 from tests.engine_thinking import ranked
@@ -16,66 +34,147 @@ def page() -> Page:
     return Page()
 
 
+@pytest.mark.parametrize("time", [float("nan"), float("inf"), -float("inf"), -1e18, 1e15, 1e18, 1e300])
+def test_a_wrong_clock_neither_ends_the_start_nor_loses_a_game(page: Page, time: float) -> None:
+    page.clock.time = time
+    answer = page.tell(OpenPage("game", "", "", "https://example.org/", "https://example.org/", ["en"], 1, {}), "page")
+    assert "error" not in answer or not answer["error"]
+    moved = page.tell(Act("new-game", ""), "page")
+    assert not moved.get("error")
+    assert not page.tell(DrawAll(), "page").get("error")
+
+
+def test_a_clock_that_raises_counts_as_none(page: Page, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken() -> float:
+        raise OverflowError("timestamp out of range")
+
+    monkeypatch.setattr(page.engine, "_clock", broken)
+    assert not page.open(position=JOINS).get("error")
+
+
 # Messages
 
 
 @pytest.mark.parametrize(
     "message",
     [
-        {"act": "look", "value": "abc"},
-        {"act": "look", "value": "9" * 5000},
-        {"act": "square", "value": "zz99"},
-        {"act": "tile", "value": ""},
-        {"act": "tile", "value": "-1"},
-        {"act": "try", "value": "<b>"},
-        {"act": "visit", "value": "1"},
-        {"act": "visit", "value": "9999999 rr"},
-        {"act": "next", "value": "1 2026-01-01"},
-        {"act": "no-such"},
-        {"act": "__init__"},
-        {"act": ""},
-        {"key": "ß"},
-        {"key": "a", "cell": "zz99"},
-        {"key": "Dead", "cell": "a1"},
-        {"due": 99},
-        {"tick": 99},
-        {"due": None},
-        {"tick": "x"},
-        {"thought": {"job": 99, "result": None, "done": True}},
-        {"nothing": "known"},
-        {},
+        Act("look", "abc"),
+        Act("look", "9" * 5000),
+        Act("square", "zz99"),
+        Act("tile", ""),
+        Act("tile", "-1"),
+        Act("try", "<b>"),
+        Act("visit", "1"),
+        Act("visit", "9999999 rr"),
+        Act("next", "1 2026-01-01"),
+        Act("no-such"),
+        Act("__init__"),
+        Act(""),
+        Key("ß"),
+        Key("a", "zz99"),
+        Key("Dead", "a1"),
+        AiPauseOver(99),
+        ReplayTick(99),
     ],
 )
-def test_a_message_that_makes_no_sense_is_answered_and_changes_nothing(page: Page, message: dict[str, Any]) -> None:
+def test_a_message_with_a_meaningless_value_is_answered_and_changes_nothing(page: Page, message: Message) -> None:
     page.open(position=JOINS, move="anybody")
     page.draw_rest()
     before, shown = page.model(), dict(page.shown["b"])
-    answer = page.tell(**message)
+    answer = page.tell(message)
     assert "error" not in answer
     page.draw_rest()
     assert page.model().game is before.game
     assert (page.model(), page.shown["b"]) == (before, shown)
-    assert page.tell(act="tile", value="0")["parts"]
+    assert page.tell(Act("tile", "0"))["parts"]
 
 
-@pytest.mark.parametrize("message", [{"act": "tile", "value": "0"}, {"draw": True}, {"due": 1}, {"close": True}, {}])
-def test_before_anything_is_open_a_message_is_answered_with_nothing(page: Page, message: dict[str, Any]) -> None:
-    answer = page.tell(**message)
+@pytest.mark.parametrize(
+    ("message", "words"),
+    [
+        ({"type": "Nothing"}, 'unknown message: "Nothing"'),
+        ({"type": "AiResult", "task": 1, "result": None, "done": True}, 'unknown message: "AiResult"'),
+        ({"act": "tile", "value": "0"}, "unknown message: null"),
+        ({}, "unknown message: null"),
+        (None, "unknown message: null"),
+        ("Act", 'unknown message: "Act"'),
+        ({"type": "Act"}, "Act: .*action"),
+        ({"type": "Act", "action": 3}, "Act.action should be str, not 3"),
+        ({"type": "Act", "action": "tile", "values": "0"}, "Act has no field values"),
+        ({"type": "Key", "key": "a", "shift": 1}, "Key.shift should be bool, not 1"),
+        ({"type": "ReplayTick", "ply": True}, "ReplayTick.ply should be int, not true"),
+        ({"type": "Call", "number": 1, "method": "eval"}, "Call.method should be 'state' or 'play' or 'undo'"),
+        ({"type": "SetOptions", "attributes": {"language": 1}}, "SetOptions.attributes.language should be str, not 1"),
+        ({"type": "StoreFound", "prefix": "", "texts": {}, "keys": [1]}, r"StoreFound.keys\[0\] should be str, not 1"),
+        ({"type": "StoreChanged", "key": "", "text": 1}, "StoreChanged.text should be str or NoneType, not 1"),
+        ({"type": "OpenBoard", "attributes": 3, "seed": 1}, "OpenBoard.attributes should be an object, not 3"),
+    ],
+)
+def test_a_message_that_breaks_the_protocol_is_answered_with_the_error(page: Page, message: object, words: str) -> None:
+    page.open(position=JOINS, move="anybody")
+    before = page.model()
+    answer = page.send(message)
+    assert re.match(f"ProtocolError: {words}", answer["error"])
+    assert page.model() is before
+    with pytest.raises(protocol.ProtocolError, match=words):
+        protocol.read(json.dumps({"to": "b", "message": message}))
+
+
+@pytest.mark.parametrize("text", ["", "[", "3", '{"message": 1}', '{"to": 1}'])
+def test_an_envelope_that_breaks_the_protocol_is_an_error(page: Page, text: str) -> None:
+    assert "ProtocolError" in json.loads(page.engine.receive(text))["error"]
+
+
+def test_a_message_for_another_app_is_an_error(page: Page) -> None:
+    page.open(position=JOINS)
+    assert "BoardApp takes no QrDrawn" in page.tell(QrDrawn(""))["error"]
+
+
+def test_a_message_from_another_session_is_dropped(page: Page) -> None:
+    first = page.open(position=JOINS, move="anybody")["session"]
+    assert page.tell(Act("tile", "0"), session=first)["parts"]
+    second = page.open(position=JOINS, move="anybody")["session"]
+    assert second != first
+    page.draw_rest()
+    assert page.tell(Act("tile", "0"), session=first)["parts"] == {}
+    assert not page.model().lit
+    assert page.tell(Act("tile", "0"), session=second)["session"] == second
+    assert page.model().lit
+
+
+def test_a_key_from_the_picture_of_the_other_game_is_dropped(page: Page) -> None:
+    first = page.tell(GAME, "page")["session"]
+    page.draw_rest("page")
+    away = page.tell(Navigated("?game=khan-tsin", ""), "page")
+    assert away["session"] != first
+    assert away["parts"]["board"]
+    late = page.tell(Key("ArrowUp", "e5"), "page", session=first)
+    assert "error" not in late
+    assert (late["parts"], "effects" in late) == ({}, False)
+    page.draw_rest("page")
+    drawn = {name for group in GameApp.groups for name in group}
+    assert page.shown["page"] == dict(page.app("page").draw(drawn)), "every part belongs to the new game"
+
+
+@pytest.mark.parametrize("message", [Act("tile", "0"), DrawMore(), DrawAll(), AiPauseOver(1), Close()])
+def test_before_anything_is_open_a_message_is_answered_with_nothing(page: Page, message: Message | Request) -> None:
+    answer = page.tell(message)
     assert not answer.get("parts")
     assert not answer.get("effects")
     assert not answer.get("more")
 
 
-@pytest.mark.parametrize("message", [{"app": "no-such", "open": {}}, {"app": "board", "open": 3, "seed": 1}])
-def test_an_opening_that_fails_is_answered_with_the_error(page: Page, message: dict[str, Any]) -> None:
-    assert "Traceback" in page.tell(**message)["error"]
+def test_an_opening_that_fails_is_answered_with_the_error(page: Page, monkeypatch: pytest.MonkeyPatch) -> None:
+    with monkeypatch.context() as patched:
+        patched.setattr(BoardApp, "settle", lambda *_: 1 / 0)
+        assert "Traceback" in page.open(position=JOINS)["error"]
     assert page.app() is None
     assert page.open(position=JOINS)["parts"]["board"]
 
 
 @pytest.mark.parametrize("attributes", [{"puzzle": "9" * 5000}, {"players": "9" * 5000}, {"level": "9" * 5000}])
 def test_endless_numbers_are_faults(page: Page, attributes: dict[str, str]) -> None:
-    assert page.open(**attributes)["look"]["faults"]
+    assert page.open(**attributes)["appearance"]["problems"]
 
 
 def test_an_exception_leaves_the_app_as_it_was_and_is_told(page: Page, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -84,12 +183,11 @@ def test_an_exception_leaves_the_app_as_it_was_and_is_told(page: Page, monkeypat
     before = page.app()
     with monkeypatch.context() as patched:
         patched.setattr(BoardApp, "settle", lambda *_: 1 / 0)
-        answer = page.tell(act="tile", value="0")
+        answer = page.tell(Act("tile", "0"))
     assert "ZeroDivisionError" in answer["error"]
     assert page.app() is before
-    assert answer["whole"]
     assert answer["parts"]["board"], "the client may show anything by now"
-    assert page.tell(act="tile", value="0")["parts"]
+    assert page.tell(Act("tile", "0"))["parts"]
     assert page.model().lit
 
 
@@ -106,11 +204,11 @@ def test_an_exception_while_drawing_is_told_and_the_next_message_draws(
             return 1 / 0 if app.board and app.board.model.lit else real(app, names)
 
         patched.setattr(BoardApp, "draw", draw)
-        answer = page.tell(act="tile", value="0")
+        answer = page.tell(Act("tile", "0"))
     assert "ZeroDivisionError" in answer["error"]
     assert answer["parts"]["board"]
     assert page.app() == before
-    page.tell(act="tile", value="0")
+    page.tell(Act("tile", "0"))
     page.draw_rest()
     assert "The tile can go here." in page.shown["b"]["grid"]
 
@@ -119,12 +217,12 @@ def test_a_closed_board_is_forgotten_and_thinks_no_more(page: Page) -> None:
     page.open(players="1 1")
     assert page.thinking.under_way
     report = page.thinking.under_way.report
-    page.tell(close=True)
+    page.tell(Close())
     assert page.thinking.under_way is None
     heard = len(page.heard)
     report(ranked("pass"), True)
     assert len(page.heard) == heard
-    assert not page.tell(act="tile", value="0").get("parts")
+    assert not page.tell(Act("tile", "0")).get("parts")
 
 
 # What is drawn
@@ -132,7 +230,6 @@ def test_a_closed_board_is_forgotten_and_thinks_no_more(page: Page) -> None:
 
 def test_after_an_opening_every_part_is_sent(page: Page) -> None:
     first = page.open(position=JOINS, move="anybody")
-    assert first["whole"]
     assert first["more"]
     page.draw_rest()
     drawn = {name for group in BoardApp.groups for name in group}
@@ -144,29 +241,28 @@ def test_another_opening_sends_everything_again(page: Page) -> None:
     page.open(position=JOINS, move="anybody")
     page.draw_rest()
     again = page.open(position=JOINS, move="anybody")
-    assert again["whole"]
     assert again["parts"].keys() == set(BoardApp.groups[0])
-    assert page.tell(draw=True)["parts"].keys() == {"grid"}
+    assert page.tell(DrawMore())["parts"].keys() == {"grid"}
 
 
 def test_only_what_changed_is_sent(page: Page) -> None:
     page.open(position=JOINS, move="anybody")
     page.draw_rest()
-    answer = page.tell(act="point", value="b3")
+    answer = page.tell(Act("point", "b3"))
     assert answer["parts"]
     assert not answer["parts"].keys() & {"players", "hand", "replay"}
-    assert answer["look"]["hover"] == "b3"
-    same = page.tell(act="point", value="b3")
-    assert (same["parts"], "look" in same) == ({}, False)
+    assert answer["appearance"]["hover"] == "b3"
+    same = page.tell(Act("point", "b3"))
+    assert (same["parts"], "appearance" in same) == ({}, False)
 
 
 def test_what_comes_later_in_a_frame_is_drawn_by_the_next_one(page: Page) -> None:
     page.open(position=JOINS, move="anybody")
     page.draw_rest()
-    answer = page.tell(act="tile", value="0", later=True)
+    answer = page.tell(Act("tile", "0"), later=True)
     assert (answer["parts"], answer["more"]) == ({}, True)
     assert page.model().lit
-    drawn = page.tell(draw=True)
+    drawn = page.tell(DrawMore())
     assert drawn["parts"].keys() >= {"hand", "board", "grid"}
     assert drawn["more"] is False
     assert page.shown["b"] == dict(page.app().draw(page.shown["b"]))
@@ -175,21 +271,21 @@ def test_what_comes_later_in_a_frame_is_drawn_by_the_next_one(page: Page) -> Non
 def test_a_message_in_time_draws_what_came_later_before_it(page: Page) -> None:
     page.open(position=JOINS, move="anybody")
     page.draw_rest()
-    page.tell(act="tile", value="0", later=True)
-    assert "hand" in page.tell(act="point", value="a1")["parts"]
+    page.tell(Act("tile", "0"), later=True)
+    assert "hand" in page.tell(Act("point", "a1"))["parts"]
     page.draw_rest()
     assert page.shown["b"] == dict(page.app().draw(page.shown["b"]))
 
 
 @pytest.mark.parametrize("later", [False, True])
 def test_parts_that_wait_come_even_while_every_frame_brings_something_new(page: Page, later: bool) -> None:
-    page.tell("page", app="game", open=GAME)
+    page.tell(GAME, "page")
     page.draw_rest("page")
-    page.tell("page", act="language", value="de")
+    page.tell(Act("language", "de"), "page")
     for square in ("a1", "b2", "c3", "d4", "e5", "f6", "g7", "h8"):
-        page.tell("page", draw=True)
-        page.tell("page", act="point", value=square, later=later)
-    waiting = {name for group in main.app_named("game").groups[1:] for name in group}
+        page.tell(DrawMore(), "page")
+        page.tell(Act("point", square), "page", later=later)
+    waiting = {name for group in GameApp.groups[1:] for name in group}
     assert "Neues Spiel" in page.shown["page"]["menu"]
     now = page.app("page").draw(waiting)
     assert {name for name in waiting if page.shown["page"][name] != now[name]} <= {"grid"}, "but for the latest square"
@@ -198,19 +294,19 @@ def test_parts_that_wait_come_even_while_every_frame_brings_something_new(page: 
 @pytest.mark.parametrize("later", [False, True])
 def test_with_nothing_new_nothing_waits_for_ever(page: Page, later: bool) -> None:
     page.open(position=JOINS, move="anybody")
-    page.tell(act="tile", value="0", later=later)
+    page.tell(Act("tile", "0"), later=later)
     assert page.draw_rest() <= len(BoardApp.groups)
-    assert page.tell(draw=True) == {"to": "b", "reply": True, "parts": {}, "more": False}
+    assert page.tell(DrawMore()) == {"to": "b", "session": 1, "reply": True, "parts": {}, "more": False}
 
 
 def test_a_window_that_cannot_be_drawn_is_closed_and_the_rest_drawn(
     page: Page, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    page.tell("page", app="game", open=GAME)
+    page.tell(GAME, "page")
     page.draw_rest("page")
     monkeypatch.setitem(view.DIALOGS, "help", lambda _: 1 // 0)
-    page.tell("page", act="open", value="help")
-    answers = [page.tell("page", draw=True) for _ in range(8)]
+    page.tell(Act("open", "help"), "page")
+    answers = [page.tell(DrawMore(), "page") for _ in range(8)]
     told = [answer for answer in answers if "error" in answer]
     assert len(told) == 1, "said once, not for ever"
     assert "ZeroDivisionError" in told[0]["error"]
@@ -221,4 +317,4 @@ def test_a_window_that_cannot_be_drawn_is_closed_and_the_rest_drawn(
 
 def test_half_an_emoji_becomes_a_sign_that_links_and_files_can_hold() -> None:
     odd = {"text": "a\ud83d", "more": ["\ude80b", {"\ud83d": "\ud83d\ude80"}], "n": 1}
-    assert main.whole_signs(odd) == {"text": "a\ufffd", "more": ["\ufffdb", {"\ufffd": "\U0001f680"}], "n": 1}
+    assert protocol.repair_surrogates(odd) == {"text": "a\ufffd", "more": ["\ufffdb", {"\ufffd": "\U0001f680"}], "n": 1}

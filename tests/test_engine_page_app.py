@@ -4,25 +4,40 @@ from dataclasses import replace
 
 import pytest
 
-from engine import links
-from engine.effects import (
+from engine.apps.saved_games import AT_ONCE
+from engine.lessons.guided import guide_of
+from engine.page import preferences
+from engine.page import storage as saves
+from engine.protocol import (
+    AcquireTabLock,
+    Act,
+    AiPauseOver,
+    Call,
+    Copied,
     Copy,
     Download,
     DownloadPng,
-    Find,
-    Focus,
-    Keep,
-    Lead,
+    DownloadStored,
+    FileChosen,
+    FocusSquare,
+    Key,
+    Navigated,
+    PageIdle,
+    PlaySound,
     Print,
-    SaveKept,
-    Sound,
-    WarmUpWorker,
+    ProtocolError,
+    ReplayTick,
+    ResultDue,
+    StoreFailed,
+    StorePut,
+    StoreQuery,
+    TabLockAcquired,
+    TabLockTaken,
+    WarmUpAiWorker,
 )
-from engine.lessons.guided import guide_of
-from engine.model import Note
-from engine.page import preferences, saves
-from engine.page.saved_games import AT_ONCE
-from engine.update import new_game
+from engine.session import links
+from engine.session.session import Note
+from engine.session.update import new_game
 from tests.engine_browser import Browser, at_table, saved
 from tests.engine_playing import JOINS, dealt, finished, turns
 from tests.engine_saving import kept
@@ -45,7 +60,7 @@ def test_the_first_visit_begins_a_game_that_is_kept_as_soon_as_somebody_plays_it
     assert tab.game.key.startswith(f"{int(tab.time):013d}-")
     assert tab.texts[saves.GAMES + tab.game.key] == str(tab.game.record)
     assert tab.texts[saves.current("qin")] == tab.game.key
-    assert tab.did(Lead) == [Lead(tab.game.key)]
+    assert tab.did(AcquireTabLock) == [AcquireTabLock(tab.game.key)]
     assert tab.history == [""]
 
 
@@ -58,7 +73,7 @@ def test_whoever_comes_to_something_else_than_a_new_game_is_not_greeted(search: 
 
 def test_a_guided_game_of_the_other_room_is_not_covered() -> None:
     tab = Browser()
-    tab.tell(went={"search": "?game=khan-tsin", "fragment": "#guide"})
+    tab.tell(Navigated("?game=khan-tsin", "#guide"))
     assert guide_of(tab.game)
     assert not tab.app.model.welcome
 
@@ -84,10 +99,10 @@ def test_a_damaged_save_is_set_aside_and_said() -> None:
     assert tab.app.model.note == Note("set-aside", link="show-games")
     assert tab.game.key != "7"
     tab.act("show-games")
-    tab.tell(**tab.find(saves.DAMAGED))
+    tab.tell(tab.find(saves.DAMAGED))
     assert tab.app.model.damaged == ("7",)
     tab.act("export-damaged", "7")
-    assert tab.did(SaveKept) == [SaveKept("damaged.qin", saves.DAMAGED + "7")]
+    assert tab.did(DownloadStored) == [DownloadStored("damaged.qin", saves.DAMAGED + "7")]
     tab.act("forget-damaged", "7")
     assert not tab.app.model.damaged
     assert saves.DAMAGED + "7" not in tab.texts
@@ -101,7 +116,7 @@ def test_preferences_and_languages() -> None:
     tab.act("setting", "confirm=false")
     again = Browser(tab.texts)
     assert (again.app.model.language, again.app.model.settings.confirm) == ("fr", False)
-    assert not again.did(Keep), "nothing has changed"
+    assert not again.did(StorePut), "nothing has changed"
 
 
 def test_the_other_room_is_entered_by_its_address() -> None:
@@ -118,7 +133,7 @@ def test_every_change_of_the_game_is_kept(browser: Browser) -> None:
     assert browser.texts[saves.GAMES + "1-0"] == str(browser.game.record)
     before = browser.texts
     browser.act("point", "a1").act("tile", "0").act("open", "help")
-    assert not browser.did(Keep)
+    assert not browser.did(StorePut)
     assert browser.texts == before
     browser.act("undo")
     assert saves.UNDONE in browser.texts[saves.GAMES + "1-0"]
@@ -129,7 +144,7 @@ def test_every_change_of_the_game_is_kept(browser: Browser) -> None:
 def test_a_new_game_gets_a_key_of_its_own_and_the_old_one_stays(browser: Browser, action: str) -> None:
     browser.act(action)
     assert browser.game.key.startswith(f"{int(browser.time):013d}-")
-    assert browser.did(Lead) == [Lead(browser.game.key)]
+    assert browser.did(AcquireTabLock) == [AcquireTabLock(browser.game.key)]
     assert saves.GAMES + "1-0" in browser.texts
     assert browser.texts[saves.current("qin")] == browser.game.key
     first = browser.game.record.start
@@ -143,14 +158,14 @@ def test_playing_on_from_an_earlier_position_is_another_game(browser: Browser) -
 
 
 def test_that_a_game_cannot_be_kept_is_said_once_a_game(browser: Browser) -> None:
-    browser.tell(unkept=saves.GAMES + "another")
+    browser.tell(StoreFailed(saves.GAMES + "another"))
     assert browser.app.model.note is None
-    browser.tell(unkept=saves.GAMES + "1-0")
+    browser.tell(StoreFailed(saves.GAMES + "1-0"))
     assert browser.app.model.note == Note("not-kept", link="save-record")
-    browser.act("dismiss-note").tell(unkept=saves.GAMES + "1-0")
+    browser.act("dismiss-note").tell(StoreFailed(saves.GAMES + "1-0"))
     assert browser.app.model.note is None
     browser.act("rematch")
-    browser.tell(unkept=saves.GAMES + browser.game.key)
+    browser.tell(StoreFailed(saves.GAMES + browser.game.key))
     assert browser.app.model.note == Note("not-kept", link="save-record")
 
 
@@ -162,7 +177,7 @@ def listed(tab: Browser) -> Browser:
     tab.act("open", "games")
     found = [tab.find(saves.GAMES), tab.find(saves.DAMAGED)]
     for answer in found:
-        tab.tell(**answer)
+        tab.tell(answer)
     return tab
 
 
@@ -174,7 +189,7 @@ def test_games_are_listed_by_pages_the_newest_first() -> None:
     assert tab.app.model.saved_in_all == 60
     for most in (48, 60):
         tab.act("more-games")
-        tab.tell(**tab.find(saves.GAMES))
+        tab.tell(tab.find(saves.GAMES))
         assert len(tab.app.model.saved) == most
 
 
@@ -189,10 +204,10 @@ def test_a_listed_game_is_loaded_and_the_window_closes() -> None:
 def test_a_damaged_game_of_the_list_is_set_aside() -> None:
     tab = Browser({**saved(1), saves.GAMES + "2000-0": "?"})
     tab.act("open", "games")
-    tab.tell(**tab.find(saves.GAMES))
+    tab.tell(tab.find(saves.GAMES))
     assert [game.key for game in tab.app.model.saved if game.key < "1700"] == ["1000-0"]
     assert tab.texts[saves.DAMAGED + "2000-0"] == "?"
-    assert tab.did(Find) == [Find(saves.DAMAGED, 0)]
+    assert tab.did(StoreQuery) == [StoreQuery(saves.DAMAGED, 0)]
 
 
 def test_what_is_thrown_away_can_be_brought_back_the_last_first() -> None:
@@ -209,7 +224,7 @@ def test_what_is_thrown_away_can_be_brought_back_the_last_first() -> None:
     assert saves.GAMES + "1000-0" in tab.texts
     assert saves.GAMES + "1002-0" not in tab.texts
     assert tab.app.model.note == Note("forgotten", link="bring-back")
-    tab.tell(**tab.find(saves.GAMES))
+    tab.tell(tab.find(saves.GAMES))
     assert tab.app.model.saved_in_all == 2
     tab.act("bring-back")
     assert tab.texts == before
@@ -221,44 +236,44 @@ def test_what_is_thrown_away_can_be_brought_back_the_last_first() -> None:
 
 
 def test_keys_work_on_the_board_even_without_shortcuts(browser: Browser) -> None:
-    browser.tell(key="1")
+    browser.tell(Key("1"))
     assert browser.app.model.turnable
     browser.act("back").act("setting", "shortcuts=false")
-    assert not browser.tell(key="1").app.model.turnable
-    assert browser.tell(key="1", cell="e5").app.model.turnable
-    browser.tell(key="ArrowUp", cell="e5")
-    assert browser.did(Focus) == [Focus("e6")]
+    assert not browser.tell(Key("1")).app.model.turnable
+    assert browser.tell(Key("1", cell="e5")).app.model.turnable
+    browser.tell(Key("ArrowUp", cell="e5"))
+    assert browser.did(FocusSquare) == [FocusSquare("e6")]
 
 
 def test_keys_wait_while_a_window_is_open_or_control_is_held(browser: Browser) -> None:
-    assert not browser.tell(key="1", control=True).app.model.turnable
+    assert not browser.tell(Key("1", control=True)).app.model.turnable
     browser.act("open", "help")
-    assert not browser.tell(key="1").app.model.turnable
+    assert not browser.tell(Key("1")).app.model.turnable
 
 
 def test_a_square_is_typed_within_a_moment(browser: Browser) -> None:
-    browser.tell(key="c", cell="e5")
-    assert not browser.did(Focus)
+    browser.tell(Key("c", cell="e5"))
+    assert not browser.did(FocusSquare)
     browser.time += 8000
-    browser.tell(key="1", cell="e5")
-    assert browser.did(Focus) == [Focus("c1")], "nobody has to type fast"
+    browser.tell(Key("1", cell="e5"))
+    assert browser.did(FocusSquare) == [FocusSquare("c1")], "nobody has to type fast"
     browser.time += 500
-    browser.tell(key="2", cell="c1")
-    assert not browser.did(Focus), "a second sign has to come sooner"
-    browser.act("back").tell(key="c", cell="e5")
+    browser.tell(Key("2", cell="c1"))
+    assert not browser.did(FocusSquare), "a second sign has to come sooner"
+    browser.act("back").tell(Key("c", cell="e5"))
     browser.time += 15_000
-    browser.tell(key="1", cell="e5")
-    assert not browser.did(Focus), "too late: the key takes a tile"
+    browser.tell(Key("1", cell="e5"))
+    assert not browser.did(FocusSquare), "too late: the key takes a tile"
     assert browser.app.model.turnable
 
 
 def test_files_are_games_or_maps(browser: Browser) -> None:
-    browser.tell(file="game-file", text=str(finished("pp").game.record))
+    browser.tell(FileChosen("game-file", str(finished("pp").game.record)))
     assert browser.app.model.winners is not None
-    browser.act("open", "new").tell(file="map-file", text="....\n.R..\n...B\n....")
+    browser.act("open", "new").tell(FileChosen("map-file", "....\n.R..\n...B\n...."))
     browser.act("begin")
     assert str(browser.game.now).startswith("map:")
-    note = browser.tell(file="game-file", text="<html>").app.model.note
+    note = browser.tell(FileChosen("game-file", "<html>")).app.model.note
     assert note
     assert note.key == "import-failed"
 
@@ -270,21 +285,21 @@ def test_what_can_be_given_away(browser: Browser) -> None:
     assert browser.act("save-png").did(DownloadPng)[0].name == "qin.png"
     assert browser.act("print").did(Print) == [Print()]
     assert browser.act("copy", "some text").did(Copy) == [Copy("some text")]
-    assert browser.tell(copied=True).app.model.note == Note("copied")
-    assert browser.tell(copied=False).app.model.note == Note("not-copied")
+    assert browser.tell(Copied(True)).app.model.note == Note("copied")
+    assert browser.tell(Copied(False)).app.model.note == Note("not-copied")
 
 
 def test_a_worker_is_warmed_up_where_a_computer_plays(browser: Browser) -> None:
-    assert not browser.tell(rested=True).did(WarmUpWorker)
+    assert not browser.tell(PageIdle()).did(WarmUpAiWorker)
     tab = Browser(kept(saves.save(replace(dealt("pc").game, key="1-0"))))
-    assert tab.tell(rested=True).did(WarmUpWorker) == [WarmUpWorker()]
+    assert tab.tell(PageIdle()).did(WarmUpAiWorker) == [WarmUpAiWorker()]
 
 
 def test_a_refusal_is_heard_when_a_square_is_meant() -> None:
     tab = Browser(fragment=links.write(links.POSITION, JOINS)).act("uncover")
     tab.act("tile", "0").act("point", "d3")
-    assert not tab.did(Sound)
-    assert tab.act("square", "d3").did(Sound) == [Sound("refusal")]
+    assert not tab.did(PlaySound)
+    assert tab.act("square", "d3").did(PlaySound) == [PlaySound("refusal")]
 
 
 def test_the_result_is_told_a_moment_after_the_last_turn() -> None:
@@ -297,22 +312,27 @@ def test_the_result_is_told_a_moment_after_the_last_turn() -> None:
     else:
         tab.act("try", str(over.game.record.turns[-1].move)).act("place")
     assert tab.app.model.winners is not None
-    tab.tell(ended="another")
+    tab.tell(ResultDue("another"))
     assert not tab.app.model.banner
-    tab.tell(ended="1-0")
+    tab.tell(ResultDue("1-0"))
     assert tab.app.model.banner
     assert "banner" not in tab.act("close-banner").app.draw(["cover"])["cover"]
-    tab.tell(ended="1-0")
+    tab.tell(ResultDue("1-0"))
     assert not tab.act("step", "-1").act("step", "1").app.model.banner, "who goes back and forth has seen it"
-    tab.act("open", "share").tell(ended="1-0")
+    tab.act("open", "share").tell(ResultDue("1-0"))
     assert not tab.app.model.banner, "somebody is doing something else"
 
 
-def test_messages_that_make_no_sense_change_nothing(browser: Browser) -> None:
+def test_messages_about_something_else_change_nothing(browser: Browser) -> None:
     before = browser.app.model
-    for message in ({"nothing": 1}, {}, {"due": 9}, {"tick": 9}, {"act": "load", "value": ""}, {"lead": "x"}):
-        assert browser.tell(**message).app.model == before
+    for message in (AiPauseOver(9), ReplayTick(9), Act("load"), TabLockAcquired("x"), TabLockTaken("x")):
+        assert browser.tell(message).app.model == before
         assert browser.app.effects == ()
+
+
+def test_a_page_rejects_the_messages_of_an_embedded_board(browser: Browser) -> None:
+    with pytest.raises(ProtocolError, match="GameApp takes no Call"):
+        browser.tell(Call(1, "state"))
 
 
 def test_a_new_game_in_either_room_has_the_date_of_the_day() -> None:

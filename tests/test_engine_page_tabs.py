@@ -4,14 +4,29 @@ from dataclasses import replace
 
 import pytest
 
-from engine import links
-from engine.effects import (
-    Keep,
-    Lead,
-    StopThinking,
-    Think,
+from engine.page import preferences
+from engine.page import storage as saves
+from engine.protocol import (
+    AcquireTabLock,
+    AiPauseOver,
+    AiResult,
+    Download,
+    Navigated,
+    QrDrawn,
+    Reload,
+    RunAiTask,
+    StopAiTask,
+    StoreChanged,
+    StoreConflict,
+    StoreExported,
+    StoreLoaded,
+    StoreOutdated,
+    StorePut,
+    StoreUpdate,
+    TabLockAcquired,
 )
-from engine.page import preferences, saves
+from engine.session import links
+from engine.session.session import Note
 from tests.engine_browser import Browser, at_table, saved
 from tests.engine_khan_playing import dealt as khan_dealt
 from tests.engine_playing import JOINS, dealt, turns
@@ -89,13 +104,13 @@ def test_a_link_is_opened_and_the_address_is_clean() -> None:
 
 def test_a_link_followed_while_the_page_is_open(browser: Browser) -> None:
     browser.history.append(links.write(links.POSITION, JOINS))
-    browser.tell(went={"search": "", "fragment": browser.history[-1]})
+    browser.tell(Navigated("", browser.history[-1]))
     assert str(browser.game.now) == JOINS
     assert browser.history == ["", ""]
 
 
 def test_a_faulty_link_says_what_is_wrong(browser: Browser) -> None:
-    browser.tell(went={"search": "", "fragment": "#game=AAAA"})
+    browser.tell(Navigated("", "#game=AAAA"))
     assert browser.game.key == "1-0"
     assert browser.app.model.note
     assert browser.app.model.note.key == "import-failed"
@@ -115,27 +130,27 @@ def test_a_game_that_goes_on_in_another_tab_is_followed_and_led_again() -> None:
     texts = kept(saves.save(replace(dealt("pc").game, key="1-0")))
     one, other = Browser(texts), Browser(texts)
     one.play()
-    assert one.did(Think)
-    other.tell(changed=saves.GAMES + "1-0", text=one.texts[saves.GAMES + "1-0"])
+    assert one.did(RunAiTask)
+    other.tell(StoreChanged(saves.GAMES + "1-0", one.texts[saves.GAMES + "1-0"]))
     assert other.game.record == one.game.record
-    assert other.did(Lead) == [Lead("1-0")]
-    assert not other.did(Think), "the computer thinks in one tab"
-    assert not other.did(Keep)
+    assert other.did(AcquireTabLock) == [AcquireTabLock("1-0")]
+    assert not other.did(RunAiTask), "the computer thinks in one tab"
+    assert not other.did(StorePut)
     other.act("point", "a1")
-    assert not other.did(Lead)
-    other.tell(lead="another")
-    assert not other.did(Think)
-    other.tell(lead="1-0")
-    assert len(other.did(Think)) == 1, "the other tab is gone"
+    assert not other.did(AcquireTabLock)
+    other.tell(TabLockAcquired("another"))
+    assert not other.did(RunAiTask)
+    other.tell(TabLockAcquired("1-0"))
+    assert len(other.did(RunAiTask)) == 1, "the other tab is gone"
 
 
 def test_who_does_something_in_a_tab_that_follows_leads_at_once() -> None:
     texts = kept(saves.save(replace(dealt("pp").game, key="1-0")))
     one, other = Browser(texts), Browser(texts)
     one.play()
-    other.tell(changed=saves.GAMES + "1-0", text=one.texts[saves.GAMES + "1-0"])
+    other.tell(StoreChanged(saves.GAMES + "1-0", one.texts[saves.GAMES + "1-0"]))
     other.act("uncover")
-    assert other.did(Lead) == [Lead("1-0", now=True)]
+    assert other.did(AcquireTabLock) == [AcquireTabLock("1-0", now=True)]
     other.play()
     assert len(other.game.record.turns) == 2
     assert other.texts[saves.GAMES + "1-0"] == str(other.game.record)
@@ -145,26 +160,83 @@ def test_a_tab_that_leads_stops_thinking_when_it_has_to_follow() -> None:
     texts = kept(saves.save(replace(dealt("pc").game, key="1-0")))
     one, other = Browser(texts), Browser(texts)
     one.play()
-    job = other.play().did(Think)[-1].number
-    other.tell(thought={"job": job, "result": ranked(other.game.now.moves()[0]), "done": True}).tell(due=job)
+    job = other.play().did(RunAiTask)[-1].number
+    other.tell(AiResult(job, ranked(other.game.now.moves()[0]), True)).tell(AiPauseOver(job))
     assert len(other.game.record.turns) == 2
-    one.tell(changed=saves.GAMES + "1-0", text=other.texts[saves.GAMES + "1-0"])
+    one.tell(StoreChanged(saves.GAMES + "1-0", other.texts[saves.GAMES + "1-0"]))
     assert one.game.record == other.game.record
-    assert one.did(StopThinking)
+    assert one.did(StopAiTask)
 
 
 @pytest.mark.parametrize("text", [None, "<html>", ""])
 def test_what_another_tab_spoils_is_not_followed(browser: Browser, text: str | None) -> None:
     before = browser.app.model
-    browser.tell(changed=saves.GAMES + "1-0", text=text)
+    browser.tell(StoreChanged(saves.GAMES + "1-0", text))
     assert browser.app.model is before
     assert not browser.app.following
 
 
 def test_games_and_settings_of_other_tabs_are_left_alone(browser: Browser) -> None:
     before = browser.app.model
-    browser.tell(changed=saves.GAMES + "2-0", text=saved()[saves.GAMES + "1000-0"])
-    browser.tell(changed=preferences.KEY, text='{"language": "de"}')
-    browser.tell(changed=saves.GAMES + "1-0", text=browser.texts[saves.GAMES + "1-0"])
+    browser.tell(StoreChanged(saves.GAMES + "2-0", saved()[saves.GAMES + "1000-0"]))
+    browser.tell(StoreChanged(preferences.KEY, '{"language": "de"}'))
+    browser.tell(StoreChanged(saves.GAMES + "1-0", browser.texts[saves.GAMES + "1-0"]))
     assert browser.app.model is before
     assert not browser.app.following
+
+
+def test_a_tab_stores_only_the_settings_that_it_changed() -> None:
+    tab = Browser({preferences.KEY: '{"theme": "light"}'})
+    tab.act("setting", "theme=dark")
+    assert tab.did(StoreUpdate) == [StoreUpdate(preferences.KEY, {"theme": "dark"})]
+
+
+def test_of_two_tabs_that_move_at_once_the_second_shows_the_first() -> None:
+    texts = kept(saves.save(replace(dealt("pp").game, key="1-0")))
+    one, other = Browser(texts), Browser(texts)
+    one.act("uncover").play()
+    other.act("uncover").play().play()
+    first = one.texts[saves.GAMES + "1-0"]
+    other.tell(StoreConflict(saves.GAMES + "1-0", first))
+    assert other.game.record == one.game.record
+    assert other.app.model.note == Note("other-tab-first")
+    assert not other.did(StorePut), "nothing is stored twice"
+
+
+# A database that opens late, or belongs to a newer version
+
+
+def test_the_stored_game_comes_when_the_database_opens_late() -> None:
+    texts = kept(saves.save(replace(turns(dealt("pc"), 2).game, key="1700000000000-000001")))
+    late = Browser({preferences.KEY: "{}"})
+    assert late.game.key == ""
+    late.tell(StoreLoaded(texts, newest="1700000000000"))
+    assert late.game.key == "1700000000000-000001"
+    assert len(late.game.record.turns) == 2
+    assert late.app.model.note is None
+
+
+def test_a_game_begun_while_the_database_was_slow_goes_on_and_the_stored_one_is_not_lost() -> None:
+    texts = kept(saves.save(replace(turns(dealt("pc"), 2).game, key="1700000000000-000001")))
+    late = Browser({preferences.KEY: "{}"}).play()
+    key = late.game.key
+    late.tell(StoreLoaded(texts, newest="1700000000000"))
+    assert late.game.key == key
+    assert late.app.model.note == Note("late-games", link="show-games")
+    assert not any(effect.key == saves.GAMES + "1700000000000-000001" for effect in late.did(StorePut))
+
+
+def test_a_newer_version_is_told_and_offers_to_reload() -> None:
+    tab = Browser().tell(StoreOutdated())
+    assert tab.app.model.note == Note("newer-version", link="reload")
+    assert tab.act("reload").did(Reload)
+
+
+def test_an_incomplete_file_is_told() -> None:
+    tab = Browser().tell(StoreExported({"qin.learnt": "[]"}, complete=False))
+    assert tab.did(Download)
+    assert tab.app.model.note == Note("export-incomplete")
+
+
+def test_a_qr_code_that_cannot_be_drawn_is_told() -> None:
+    assert Browser().tell(QrDrawn("")).app.model.note == Note("qr-failed")

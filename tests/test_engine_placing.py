@@ -4,11 +4,11 @@ from dataclasses import replace
 
 import pytest
 
-from engine import view
-from engine.keys import on_page
-from engine.rooms.qin import view as qin_view
-from engine.rooms.qin.model import Model
-from engine.rooms.qin.placing import STEPS, facing, lay
+from engine import ui as view
+from engine.games.qin import view as qin_view
+from engine.games.qin.placing import STEPS, facing, lay
+from engine.games.qin.session import Model
+from engine.session.keys import on_page
 from qin_core.qin import Move
 from tests.engine_acting import update
 from tests.engine_playing import JOINS, aimed, dealt, seated, turn, turns
@@ -55,7 +55,7 @@ def test_a_tile_lies_as_it_was_laid() -> None:
         for turned, step in enumerate(STEPS):
             move = lay("ry", "e5", half, step)
             assert move
-            assert move.spaces[half][1] == "e5"
+            assert move.halves[half][1] == "e5"
             assert facing(move) == turned
 
 
@@ -73,7 +73,7 @@ def test_turning_goes_through_all_ways_at_a_square(model: Model) -> None:
 def test_the_way_that_gains_most_comes_first() -> None:
     model = update(seated("map:...../.R.Y./...../.....  5/1r1y1/5/5 - - 1 ry|bb -".replace("  ", " ")), "tile", "0")
     after = update(model, "square", "c3")
-    gained = [after.position.play(way).on_board(1) for way in after.fits["c3"]]
+    gained = [after.position.play(way).pagodas_placed(1) for way in after.fits["c3"]]
     assert gained == sorted(gained, reverse=True)
     assert after.ghost == after.fits["c3"][0]
 
@@ -265,7 +265,7 @@ def test_large_dots_are_where_a_tile_brings_the_most() -> None:
             tile, now = model.hand[number], model.position
             brings = {
                 square: max(
-                    now.play(move).on_board(now.mover) - now.on_board(now.mover)
+                    now.play(move).pagodas_placed(now.mover) - now.pagodas_placed(now.mover)
                     for move in now.placements(tile)
                     if square in move.squares
                 )

@@ -8,12 +8,13 @@ from dataclasses import replace
 import pytest
 
 from engine import json_text
-from engine.effects import SetAside
+from engine.games.qin.match import Game
 from engine.json_text import MAX_KEPT, NotAnObject, read_object
-from engine.model import Settings
-from engine.page import archive, preferences, saves
-from engine.rooms.qin.game import Game
-from engine.update import new_game
+from engine.page import archive, preferences
+from engine.page import storage as saves
+from engine.protocol import Quarantine
+from engine.session.session import Settings
+from engine.session.update import new_game
 from tests.engine_playing import dealt, turns
 from tests.engine_saving import kept
 
@@ -72,7 +73,7 @@ def test_a_damaged_save_is_set_aside(game: Game, spoil: Callable[[str], str]) ->
     texts[saves.GAMES + game.key] = spoil(texts[saves.GAMES + game.key])
     restored = saves.restore(texts, "qin")
     assert restored.game is None
-    assert restored.aside == (SetAside(saves.GAMES + game.key),)
+    assert restored.aside == (Quarantine(saves.GAMES + game.key),)
 
 
 def test_a_save_without_end_is_set_aside(game: Game) -> None:
@@ -119,7 +120,7 @@ def test_odd_preferences_count_as_none(text: str) -> None:
 
 def test_preferences_come_back() -> None:
     liked = preferences.Preferences("fr", Settings(speed="slow", theme="dark"))
-    assert preferences.read(preferences.write(liked).text or "", "en") == liked
+    assert preferences.read(json.dumps(preferences.write(liked).values), "en") == liked
     assert preferences.write(liked).key == preferences.KEY
 
 

@@ -1,21 +1,21 @@
 """Sentences for every event and refusal, where the pagodas came from, and what the keys do."""
 
 import random
+import re
 from dataclasses import replace
 
 import pytest
 
-from engine import view
-from engine.keys import Pressed, on_board, on_page
+from engine import ui as view
+from engine.games.qin import ending
+from engine.games.qin.help import PICTURES
+from engine.games.qin.narrator import Story
+from engine.games.qin.tally import SOURCES, history, tally
 from engine.lessons import lesson
-from engine.rooms.qin import ending
-from engine.rooms.qin.help import PICTURES
-from engine.rooms.qin.story import Story
-from engine.rooms.qin.tally import SOURCES, history, tally
-from engine.update import play
+from engine.session.keys import Pressed, on_board, on_page
+from engine.session.update import play
 from engine.words import LANGUAGES, catalogue
-from qin_core.errors import Refusal
-from qin_core.qin import PAGODAS, Move, Position
+from qin_core.qin import PAGODAS, Move, Position, Refusal, RefusalReason
 from tests.engine_playing import JOINS, dealt, finished, seated, turns
 
 EVENTS = {
@@ -109,7 +109,7 @@ def test_by_how_much_the_last_pagoda_won_is_said_in_one_sentence() -> None:
     ):
         model = play(seated(str(shown.start), kinds), shown.solution[0])
         assert model.winners == (1,)
-        assert ending.in_full(model) == said.format(model.game.now.left(2))
+        assert ending.in_full(model) == said.format(model.game.now.pagodas_left(2))
 
 
 def test_nothing_happening_is_told() -> None:
@@ -117,29 +117,43 @@ def test_nothing_happening_is_told() -> None:
 
 
 REFUSALS = [
-    Refusal("not-grassland", ("a1", "b1")),
-    Refusal("not-connected"),
-    Refusal("not-connected", ("c3",)),
-    Refusal("not-connected", (), ("a",)),
-    Refusal("joins-majors", ("c3",), players=(1, 2), counts=(5, 5)),
-    Refusal("takes-major", ("c3",), players=(1, 2), counts=(5, 6)),
-    Refusal("tied-merge", ("c3",), players=(1, 2), counts=(2, 2)),
-    Refusal("not-in-hand", players=(1,)),
-    Refusal("not-a-domino", ("a1", "c1")),
-    Refusal("empty-pile", counts=(2,)),
-    Refusal("game-over"),
-    Refusal("not-a-pass", players=(1,)),
+    Refusal(RefusalReason("not-grassland"), ("a1", "b1")),
+    Refusal(RefusalReason("not-connected")),
+    Refusal(RefusalReason("not-connected"), ("c3",)),
+    Refusal(RefusalReason("not-connected"), (), ("a",)),
+    Refusal(RefusalReason("joins-majors"), ("c3",), players=(1, 2), counts=(5, 5)),
+    Refusal(RefusalReason("takes-major"), ("c3",), players=(1, 2), counts=(5, 6)),
+    Refusal(RefusalReason("tied-merge"), ("c3",), players=(1, 2), counts=(2, 2)),
+    Refusal(RefusalReason("not-in-hand"), players=(1,)),
+    Refusal(RefusalReason("not-a-domino"), ("a1", "c1")),
+    Refusal(RefusalReason("empty-pile"), counts=(2,)),
+    Refusal(RefusalReason("game-over")),
+    Refusal(RefusalReason("not-a-pass"), players=(1,)),
 ]
+NAMES_SQUARES = {"not-grassland"}
+"""Reasons whose sentence names the squares; the others mark theirs on the board."""
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("reason", REFUSALS, ids=str)
 def test_every_refusal_is_told(language: str, reason: Refusal) -> None:
+    """The squares, players and counts that explain it are in the sentence, and no others."""
     told = Story(language, ("Ada", "Bob")).refusal(dealt().position, Move.parse("ra1rb1"), reason)
     assert told.endswith((".", ")."))
     assert "{" not in told
-    for player, name in ((1, "Ada"), (2, "Bob")):
-        assert player not in reason.players or len(reason.players) < 2 or name in told
+    assert set(re.findall(r"\b[a-m]\d\b", told)) == (set(reason.squares) if reason in NAMES_SQUARES else set())
+    named = set(reason.players)
+    assert {player for player, name in ((1, "Ada"), (2, "Bob")) if name in told} == named
+    if reason in ("takes-major", "tied-merge"):
+        for name, count in zip(("Ada", "Bob"), reason.counts, strict=True):
+            assert f"{name} {count}" in told
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_refusal_has_a_sentence_of_its_own(language: str) -> None:
+    story = Story(language, ("Ada", "Bob"))
+    told = [story.refusal(dealt().position, Move.parse("ra1rb1"), reason) for reason in REFUSALS]
+    assert len(set(told)) == len(told)
 
 
 def test_refusals_differ_in_why_a_tile_is_not_connected() -> None:
@@ -189,7 +203,7 @@ def test_the_sources_of_pagodas_add_up(kinds: str, seed: int) -> None:
     for player, sources in tally(model.game).items():
         assert tuple(sources) == SOURCES
         # Q23: the last placement may ask for more than there are.
-        assert sum(sources.values()) == min(end.on_board(player), PAGODAS[len(kinds)])
+        assert sum(sources.values()) == min(end.pagodas_placed(player), PAGODAS[len(kinds)])
         assert sources["lost"] <= 0
         assert all(count >= 0 for source, count in sources.items() if source != "lost")
 
@@ -200,7 +214,7 @@ def test_the_tally_begins_where_the_game_began() -> None:
     after = turns(model, 1)
     over = tally(after.game)
     assert {player: sum(sources.values()) for player, sources in over.items()} == {
-        player: after.game.now.on_board(player) for player in (1, 2)
+        player: after.game.now.pagodas_placed(player) for player in (1, 2)
     }
 
 
@@ -211,7 +225,7 @@ def test_the_banner_tells_who_won_and_what_counted(kinds: str) -> None:
     winners, now = model.winners or (), model.game.now
     assert model.story.result(winners) in told
     assert ending.margin(model).split()[0] == str(
-        min(now.left(player) for player in now.players if player not in winners) - now.left(winners[0])
+        min(now.pagodas_left(player) for player in now.players if player not in winners) - now.pagodas_left(winners[0])
     )
     number, sums = ending.highlight(model) or (0, "")
     assert f'data-action="look" data-value="{number}"' in told

@@ -11,14 +11,15 @@ from typing import Any
 
 import pytest
 
-from engine import thinker, view
-from engine.game import Seat
-from engine.model import Hint
-from engine.rooms.qin.game import Game
-from engine.rooms.qin.levels import LEVELS
-from engine.rooms.qin.model import Model
+from engine import thinker
+from engine import ui as view
+from engine.games.qin.levels import LEVELS
+from engine.games.qin.match import Game
+from engine.games.qin.session import Model
+from engine.session.match import Seat
+from engine.session.session import Hint
+from engine.session.update import show_analysis, show_hints, update
 from engine.thinking import PageThinking
-from engine.update import show_analysis, show_hints, update
 from engine.words import say
 from qin_core.qin import Move, Position
 from qin_core.qin import players as ai
@@ -99,7 +100,7 @@ def test_analysis_finds_what_a_turn_cost() -> None:
     worst = max(range(len(result["turns"])), key=lambda at: result["turns"][at]["cost"])
     better = result["turns"][worst]["best"]
     for key, named in (("Played", game.record.turns[worst].move), ("Better", Move.parse(better))):
-        (first, one), (second, two) = named.spaces
+        (first, one), (second, two) = named.halves
         assert f"{key}: {say('en', first)} on {one}, {say('en', second)} on {two}." in page["dialog"]
     visited = update(model, "visit", f"{worst} {better}")
     assert (visited.shown, visited.dialog, str(visited.ghost)) == (worst, "", better)

@@ -4,15 +4,16 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
+from html import unescape
 
 import pytest
 
-from engine import view
-from engine.model import Note
-from engine.page.app import SERVICES, GameApp
-from engine.rooms.qin.model import Model
-from engine.update import DIALOGS, actions
-from engine.view.html import ICONS
+from engine import ui as view
+from engine.apps.game_page import SERVICES, GameApp
+from engine.games.qin.session import Model
+from engine.html import ICONS
+from engine.session.session import Hint, Note
+from engine.session.update import DIALOGS, actions
 from engine.words import LANGUAGES
 from qin_core.khan_tsin import Move
 from tests import engine_khan_playing as khan
@@ -120,6 +121,14 @@ def test_languages_differ() -> None:
     pages = {language: view.page(update(states()["ghost"], "language", language)) for language in LANGUAGES}
     for part in ("status", "tools", "menu", "grid", "log", "players"):
         assert len({page[part] for page in pages.values()}) == len(LANGUAGES), part
+
+
+@pytest.mark.parametrize("start", [dealt(), khan.dealt()], ids=["qin", "khan-tsin"])
+def test_the_numbers_of_hints_on_the_board_can_be_pressed(start: Model) -> None:
+    moves = start.position.moves()[:3]
+    page = "".join(view.page(replace(start, hints=tuple(Hint(move, 0.5) for move in moves))).values())
+    pressed = re.findall(r'<circle class="hit" data-action="try" data-value="([^"]+)"', page)
+    assert [unescape(move) for move in pressed] == [str(move) for move in moves]
 
 
 def test_every_icon_is_used() -> None:

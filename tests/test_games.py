@@ -16,7 +16,7 @@ GAMES = sorted((Path(__file__).parent / "games").glob("*.qin"))
 def what_happened(before: Position, move: str, after: Position) -> str:
     """Say in a line what a move did, as the stored comments do."""
     events = ", ".join(map(str, before.events(move))) or "nothing"
-    left = " ".join(str(after.left(player)) for player in after.players)
+    left = " ".join(str(after.pagodas_left(player)) for player in after.players)
     return f"{before.mover}: {events}; left {left}"
 
 
@@ -28,7 +28,7 @@ def test_there_are_enough_games() -> None:
     assert {record.start.board.name[:4] for record in records} == {"bird", "lion", "map:"}
     assert any(str(turn.move) == "pass" for record in records for turn in record.turns)
     assert any("," in record.result for record in records)
-    assert any(not record.end().left(int(record.result[0])) for record in records)
+    assert any(not record.end().pagodas_left(int(record.result[0])) for record in records)
 
 
 @pytest.mark.parametrize("path", GAMES, ids=[path.stem for path in GAMES])

@@ -7,14 +7,15 @@ from typing import Any
 
 import pytest
 
-from engine import rooms, view
+from engine import games as rooms
+from engine import ui as view
+from engine.games.khan_tsin.narrator import Story as KhanStory
+from engine.games.qin.narrator import Story
 from engine.lessons import lesson, lesson_names, path, tell_turn, words_of
 from engine.lessons.guided import begin, comment, guide_of, remarks
-from engine.links import learn
-from engine.model import Model
-from engine.rooms.khan_tsin.story import Story as KhanStory
-from engine.rooms.qin.story import Story
-from engine.update import show_banner
+from engine.session.links import learn
+from engine.session.session import Model
+from engine.session.update import show_banner
 from engine.words import LANGUAGES, say
 from qin_core import khan_tsin, qin
 from qin_core.khan_tsin.players import greedy as khan_greedy

@@ -10,17 +10,17 @@ from engine.words import LANGUAGES
 from web.build import learning
 from web.build.pages import Page, Site
 
-SITE = Site("version", [], [], [], [])
+SITE = Site("version", [], [], [])
 PAGES = list(learning.pages())
+FILES = learning.files()
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.path)
 def test_every_picture_and_every_anchor_is_there(page: Page) -> None:
     text = SITE.write(page)
-    files = learning.files()
     pictures = re.findall(r'<img[^>]* src="([^"]+)"', text)
     assert pictures
-    assert [name for name in pictures if name.removeprefix(page.root) not in files] == []
+    assert [name for name in pictures if name.removeprefix(page.root) not in FILES] == []
     assert [name for name in re.findall(r'href="#([^"]+)"', text) if f'id="{name}"' not in text] == []
     assert not re.search(r"\{\{|<script>|style=", text)
 

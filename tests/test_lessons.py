@@ -6,16 +6,16 @@ from pathlib import Path
 
 import pytest
 
-from engine import rooms
-from engine.effects import Emit
-from engine.embedding.board import Board
+from engine import games as rooms
+from engine.apps.board import Board
+from engine.games.qin.placing import STEPS, neighbour
 from engine.lessons import judge, lesson, lesson_names, path, tell, words_of
-from engine.lessons.goals import Goal, Try
+from engine.lessons.conditions import Goal, Try
 from engine.lessons.lesson_file import Lesson, LessonError, parse
-from engine.rooms.qin.placing import STEPS, neighbour
+from engine.protocol import DispatchEvent
 from engine.words import LANGUAGES
 from qin_core import khan_tsin
-from qin_core.errors import FaultyText
+from qin_core.common.errors import ParseError
 from qin_core.qin import Move, Position
 from web.build.lessons import LESSONS, lesson_faults
 
@@ -41,7 +41,7 @@ answer otherwise: Neither.
 def faults(text: str) -> list[str]:
     with pytest.raises(LessonError) as caught:
         parse(text, "07-x.lesson", ("en",))
-    return [str(fault) for fault in caught.value.faults]
+    return [str(fault) for fault in caught.value.problems]
 
 
 def changed(old: str, new: str) -> list[str]:
@@ -260,7 +260,7 @@ def test_the_solution_can_be_reached_by_hand(name: str) -> None:
         board = board if shown.goal.forbids else board.act("place")
     assert board.trial
     assert board.trial.reached
-    assert [report.name for report in board.reports if isinstance(report, Emit)][-1] == "qin-goal"
+    assert [report.name for report in board.reports if isinstance(report, DispatchEvent)][-1] == "qin-goal"
 
 
 def test_the_lessons_are_there_in_order() -> None:
@@ -291,5 +291,5 @@ def test_every_language_answers_the_same_tries(name: str) -> None:
 
 
 def test_foreign_texts_are_refused_in_good_order() -> None:
-    with pytest.raises(FaultyText):
+    with pytest.raises(ParseError):
         judge(lesson("place"), lesson("place").start, "<script>")

@@ -5,7 +5,8 @@ from typing import Any
 
 import pytest
 
-from qin_core.errors import MAX_TEXT, Fault
+from qin_core.common.errors import Problem
+from qin_core.common.text import MAX_TEXT
 from qin_core.qin import Board, Move, NotationError, Position, PositionError
 from tests.drawn import drawn, line_of
 
@@ -16,8 +17,8 @@ def faults_of(text: str) -> set[tuple[str, str, str]]:
     """Collect the faults of a line that must be refused."""
     with pytest.raises((NotationError, PositionError)) as refused:
         Position.parse(text)
-    assert len(set(refused.value.faults)) == len(refused.value.faults)
-    return set(refused.value.faults)
+    assert len(set(refused.value.problems)) == len(refused.value.problems)
+    return set(refused.value.problems)
 
 
 def with_field(number: int, value: str, line: str = BIRD) -> str:
@@ -226,7 +227,7 @@ def test_every_bad_row_is_listed() -> None:
     """From the top; whose the provinces are isn't asked then."""
     with pytest.raises(NotationError) as refused:
         Position.parse(with_field(3, "a1=1", with_field(2, "12/13/13/x/6b6/13/6y6/13/6r6/13/13/13/15")))
-    assert refused.value.faults == tuple(Fault("cells", "bad-row", row) for row in ("12", "x", "15"))
+    assert refused.value.problems == tuple(Problem("cells", "bad-row", row) for row in ("12", "x", "15"))
     assert str(refused.value) == "cells: bad-row (12); cells: bad-row (x); cells: bad-row (15)"
 
 
@@ -265,10 +266,10 @@ def test_text_only_and_not_too_long() -> None:
         for odd in odds:
             with pytest.raises(NotationError) as refused:
                 read(odd)
-            assert refused.value.faults == ((field, "not-text", type(odd).__name__),)
+            assert refused.value.problems == ((field, "not-text", type(odd).__name__),)
         with pytest.raises(NotationError) as refused:
             read("a" * (MAX_TEXT + 1))
-        assert refused.value.faults == ((field, "too-long", str(MAX_TEXT + 1)),)
+        assert refused.value.problems == ((field, "too-long", str(MAX_TEXT + 1)),)
     assert MAX_TEXT == 100_000
 
 
@@ -290,7 +291,7 @@ def test_areas_that_wind() -> None:
 def test_all_faults_of_a_line_are_listed_without_raising() -> None:
     """Each once; none where the position can be played."""
     good = str(Position.deal("bird", seed=1))
-    assert Position.faults(good) == ()
+    assert Position.problems(good) == ()
     *fields, _ = good.split(" ")
     bad = " ".join([*fields[:4], "7", fields[5], "rx"])
-    assert [str(fault) for fault in Position.faults(bad)] == ["piles: malformed (rx)", "mover: no-such-player (7)"]
+    assert [str(fault) for fault in Position.problems(bad)] == ["piles: malformed (rx)", "mover: no-such-player (7)"]

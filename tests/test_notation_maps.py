@@ -2,7 +2,8 @@
 
 import pytest
 
-from qin_core.errors import Fault, quote
+from qin_core.common.errors import Problem
+from qin_core.common.text import abbreviate
 from qin_core.qin import BOARDS, PASS, Board, MapError, Move, NotationError, Position
 
 EMPTY_BIRD = "bird 13/13/13/13/6b6/13/6y6/13/6r6/13/13/13/13 - - 1 rr|bb -"
@@ -24,14 +25,18 @@ def test_what_a_move_says() -> None:
     """Tile, squares and pile."""
     move = Move.parse("re5bf5/2")
     assert (move.tile, move.squares, move.pile) == ("rb", ("e5", "f5"), 2)
-    assert move.spaces == (("r", "e5"), ("b", "f5"))
+    assert move.halves == (("r", "e5"), ("b", "f5"))
     assert Move.parse("re5bf5").pile is None
     assert str(Move.parse("re5bf5").drawing_from(3)) == "re5bf5/3"
-    assert PASS.spaces == ()
+    assert PASS.halves == ()
     assert PASS.pile is None
     assert Move.parse("pass") is PASS
     assert Move.parse("re5bf5") != Move.parse("re5bf5/2")
-    assert Move.parse("re5bf5") != "re5bf5"
+    assert Move.parse("re5bf5") == "re5bf5"
+    assert hash(Move.parse("re5bf5")) == hash("re5bf5")
+    assert Move.parse("re5bf5") != "re5bf5/2"
+    assert str(Move.parse("re5bf5/2").drawing_from(None)) == "re5bf5"
+    assert PASS.drawing_from(2) is PASS
 
 
 @pytest.mark.parametrize(
@@ -71,7 +76,7 @@ def test_faults_of_moves(text: str, code: str) -> None:
     """Lower colour first; on a double the lower cell first; rows 1 to 26."""
     with pytest.raises(NotationError) as refused:
         Move.parse(text)
-    assert refused.value.faults == (("move", code, quote(text)),)
+    assert refused.value.problems == (("move", code, abbreviate(text)),)
 
 
 def test_boards_read_back() -> None:
@@ -109,8 +114,8 @@ def test_faults_of_maps(text: str, faults: set[tuple[str, str]]) -> None:
     """Q1: every fault of a map is listed."""
     with pytest.raises(MapError) as refused:
         Board.parse(text)
-    assert {(fault.code, fault.about) for fault in refused.value.faults} == faults
-    assert {fault.field for fault in refused.value.faults} == {"map"}
+    assert {(fault.code, fault.detail) for fault in refused.value.problems} == faults
+    assert {fault.field for fault in refused.value.problems} == {"map"}
 
 
 def test_faults_of_board_names() -> None:
@@ -118,7 +123,7 @@ def test_faults_of_board_names() -> None:
     for name, code in (("dragon", "unknown-board"), ("map:R.../", "malformed"), ("map:R\r", "malformed")):
         with pytest.raises(NotationError) as refused:
             Board.named(name)
-        assert refused.value.faults == (("board", code, quote(name)),)
+        assert refused.value.problems == (("board", code, abbreviate(name)),)
 
 
 def test_the_smallest_and_the_largest_map() -> None:
@@ -153,16 +158,16 @@ def test_squares_in_cell_order() -> None:
     assert [board.square_name(square) for square in squares] == names
     assert board.names(sum(1 << square for square in squares)) == tuple(names)
     assert board.first_name(1 << squares[5] | 1 << squares[9]) == "b2"
-    assert board.names(board.near[squares[0]]) == ("b1", "a2")
-    assert board.names(board.near[squares[3]]) == ("c1", "d2")
-    assert board.names(board.near[squares[12]]) == ("a3", "b4")
-    assert board.names(board.near[squares[5]]) == ("b1", "a2", "c2", "b3")
+    assert board.names(board.neighbours[squares[0]]) == ("b1", "a2")
+    assert board.names(board.neighbours[squares[3]]) == ("c1", "d2")
+    assert board.names(board.neighbours[squares[12]]) == ("a3", "b4")
+    assert board.names(board.neighbours[squares[5]]) == ("b1", "a2", "c2", "b3")
 
 
 def test_foreign_text_is_quoted_safely() -> None:
     """Messages show short pieces of what was wrong, in ASCII."""
-    assert quote("x" * 24) == "x" * 24
-    assert quote("x" * 25) == "x" * 24 + "..."
-    assert quote("a\x00\u202e\ud800") == "a\\x00\\u202e\\ud800"
-    assert str(Fault("move", "malformed")) == "move: malformed"
-    assert str(Fault("move", "malformed", "x")) == "move: malformed (x)"
+    assert abbreviate("x" * 24) == "x" * 24
+    assert abbreviate("x" * 25) == "x" * 24 + "..."
+    assert abbreviate("a\x00\u202e\ud800") == "a\\x00\\u202e\\ud800"
+    assert str(Problem("move", "malformed")) == "move: malformed"
+    assert str(Problem("move", "malformed", "x")) == "move: malformed (x)"

@@ -6,7 +6,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
-from qin_core.bits import each
+from qin_core.common.bits import iter_bits
 from qin_core.qin import PAGODAS, Position, Record
 from tests.effort import examples
 from tests.random_positions import TILES, built_line, dealt_line, move_text, random_map
@@ -20,7 +20,11 @@ def area_around(position: Position, square: int) -> int:
     area, edge = 0, 1 << square
     while edge:
         area |= edge
-        edge = sum({1 << beside for at in each(edge) for beside in each(position.board.near[at])}) & colour & ~area
+        edge = (
+            sum({1 << beside for at in iter_bits(edge) for beside in iter_bits(position.board.neighbours[at])})
+            & colour
+            & ~area
+        )
     return area
 
 
@@ -28,7 +32,7 @@ def check_position(position: Position) -> None:
     """Check what holds of every position: areas, pagodas, villages, text, hash."""
     owned = {frozenset(area.squares): area for area in position.provinces()}
     covered = position.spaces[0] | position.spaces[1] | position.spaces[2]
-    areas = {area_around(position, square) for square in each(covered)}
+    areas = {area_around(position, square) for square in iter_bits(covered)}
     provinces = {frozenset(position.board.names(area)) for area in areas if area.bit_count() > 1}
     assert owned.keys() == provinces, "every area of two or more spaces has exactly one owner (Q13)"
     assert len(owned) == len(position.provinces())
@@ -39,15 +43,17 @@ def check_position(position: Position) -> None:
     for player in position.players:
         on_provinces = sum(area.pagodas for area in owned.values() if area.owner == player)
         on_villages = list(position.villages().values()).count(player)
-        assert position.on_board(player) == on_provinces + on_villages, "pagodas are neither made nor lost (Q4)"
-        assert position.left(player) == max(0, PAGODAS[len(position.players)] - position.on_board(player))
+        assert position.pagodas_placed(player) == on_provinces + on_villages, "pagodas are neither made nor lost (Q4)"
+        assert position.pagodas_left(player) == max(0, PAGODAS[len(position.players)] - position.pagodas_placed(player))
     for village in position.board.villages:
         around = {
-            name for square in each(village.squares) for name in position.board.names(position.board.near[square])
+            name
+            for square in iter_bits(village.squares)
+            for name in position.board.names(position.board.neighbours[square])
         }
         beside = [area for squares, area in owned.items() if squares & around]
         counts = tuple(sum(area.pagodas for area in beside if area.owner == player) for player in position.players)
-        assert position.beside(village.letter) == counts, "Q17"
+        assert position.pagodas_beside(village.letter) == counts, "Q17"
     again = Position.parse(str(position))
     assert again == position
     assert hash(again) == hash(position)

@@ -1,111 +1,247 @@
-"""Puzzles: each has one solution, which the players that found it still find."""
+"""Puzzles: each has one answer, proved move by move; the puzzle of the day is everybody's."""
 
-import re
+import json
+import os
+import subprocess
 import sys
+from collections import Counter
+from datetime import date, timedelta
 from pathlib import Path
 
 import pytest
 
-from engine.lessons import judge, lesson, lesson_names, tell, words_of
-from engine.lessons.lesson_file import parse
+from engine.lessons import judge, lesson, lesson_names, tell, tell_line, words_of
+from engine.lessons.lesson_file import Lesson, parse
 from engine.words import LANGUAGES
 from qin_core import khan_tsin, qin
-from qin_core.lab.khan_tsin import puzzles as khan_puzzles
-from qin_core.lab.qin import puzzles as qin_puzzles
-from qin_core.qin.players.levels import LEVELS, rank
+from qin_core.common.puzzles import FIRST_DAY, Puzzle
+from qin_core.khan_tsin import puzzles as khan_goals
+from qin_core.lab import puzzles as lab
+from qin_core.lab.khan_tsin import puzzles as khan_finder
+from qin_core.lab.qin import puzzles as qin_finder
+from qin_core.qin import puzzles as qin_goals
+from tests.effort import IN_PYODIDE
 
 QIN = lesson_names("qin", "puzzle")
 KHAN = lesson_names("khan-tsin", "puzzle")
 
 
-def test_there_are_enough_of_every_grade() -> None:
-    assert len(QIN) >= 24
-    assert len(KHAN) >= 10
-    assert {lesson(name).grade for name in QIN} == {lesson(name).grade for name in KHAN} == {1, 2, 3}
+def puzzle_of(name: str) -> lab.AnyPuzzle:
+    shown = lesson(name)
+    return Puzzle(shown.start, shown.goal.text, shown.solution)
+
+
+def test_there_are_enough_of_every_grade_the_easiest_first() -> None:
+    assert len(QIN) >= 60
+    assert len(KHAN) >= 30
     for names in (QIN, KHAN):
         grades = [lesson(name).grade for name in names]
+        assert set(grades) == {1, 2, 3}
         assert grades == sorted(grades)
+        for name in names:
+            shown = lesson(name)
+            assert shown.grade == lab.grade_of(shown.game, shown.found), name
+            assert len(shown.found) == len((qin_finder if names is QIN else khan_finder).LEVELS)
+
+
+@pytest.mark.parametrize("name", [*QIN, *KHAN])
+def test_there_is_exactly_one_answer(name: str) -> None:
+    """All moves are tried, and all replies where the goal speaks of them."""
+    assert lab.GAMES[lesson(name).game].is_unique(puzzle_of(name))
+
+
+@pytest.mark.parametrize(
+    ("name", "goal"),
+    [
+        ("puzzle-03", "pagodas 1"),
+        ("puzzle-03", "pagodas 4"),
+        ("puzzle-18", "pagodas 1"),
+        ("puzzle-18", "keeps 2"),
+        ("puzzle-32", "prevents-win"),
+        ("puzzle-57", "prevents-win"),
+        ("khan-puzzle-05", "prevents-emperor"),
+        ("khan-puzzle-24", "event emperor"),
+    ],
+)
+def test_another_goal_has_no_answer_or_several(name: str, goal: str) -> None:
+    """The proof fails where there is something to find."""
+    assert not lab.GAMES[lesson(name).game].is_unique(puzzle_of(name)._replace(goal=goal))
+
+
+def test_another_move_is_no_answer() -> None:
+    for name in (*QIN[::8], *KHAN[::5]):
+        puzzle = puzzle_of(name)
+        other = next(move for move in map(str, puzzle.start.moves()) if move != puzzle.solution[0])
+        assert not lab.GAMES[lesson(name).game].is_unique(puzzle._replace(solution=(other,)))
+
+
+def test_no_puzzle_has_a_twin() -> None:
+    for game in lab.GAMES.values():
+        stored = list(game.stored().values())
+        for number, puzzle in enumerate(stored):
+            for other in stored[:number]:
+                assert lab.distance(puzzle, other) >= 8, (puzzle, other)
 
 
 @pytest.mark.parametrize("name", QIN)
 def test_the_others_tiles_are_hidden(name: str) -> None:
     start = lesson(name).start
     assert isinstance(start, qin.Position)
-    assert start == start.view(start.mover)
+    assert start == start.view(start.player_to_move)
     assert start.winners() is None
 
 
-@pytest.mark.parametrize("name", QIN[::4])
-def test_the_top_level_sees_nothing_better(name: str) -> None:
-    shown = lesson(name)
-    assert isinstance(shown.start, qin.Position)
-    ranked = rank(shown.start, LEVELS[-1], most=8)
-    solved = max(chance for move, chance in ranked if judge(shown, shown.start, str(move)).reached)
-    assert solved > ranked[0][1] - qin_puzzles.SAME
-
-
-def test_a_puzzle_asks_for_what_only_its_solutions_do() -> None:
-    """As many pagodas as it names every solution brings, or gains on the other, and no other placement does."""
-    asked = {}
-    for name in QIN:
-        shown = lesson(name)
-        assert isinstance(shown.start, qin.Position)
-        start, task = shown.start, words_of(shown, "en").task
-        number = re.search(r"(put|gain) (\d) pagodas", task)
-        asked[name] = number[1] if number else ""
-        for move in map(str, start.moves() if number else ()):
-            after, mover = start.play(move), start.mover
-            gained = after.on_board(mover) - start.on_board(mover)
-            lost = start.on_board(3 - mover) - after.on_board(3 - mover)
-            reached = judge(shown, start, move).reached
-            assert number
-            assert reached == (gained + (lost if number[1] == "gain" else 0) >= int(number[2]))
-    assert set(asked.values()) == {"put", "gain", ""}
-    assert sum(map(bool, asked.values())) > len(QIN) / 2
-
-
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_tempting_placement_is_answered_by_its_reply(language: str) -> None:
-    for name in QIN:
-        shown = lesson(name)
-        assert shown.tempting
-        told = tell(shown, judge(shown, shown.start, shown.tempting.move), language)[1]
-        assert any(square in told for square in qin.Move.parse(shown.tempting.reply).squares)
+def test_words_speak_to_the_solver_and_say_why(language: str) -> None:
+    titles = {}
+    for name in (*QIN, *KHAN):
+        words = words_of(lesson(name), language)
+        titles[name] = words.title.partition(" · ")[2]
+        assert words.title.startswith(f"{int(name[-2:])} · ")
+        assert words.task != words.done
+        assert len(words.task) <= 300
+        assert "{" not in words.title + words.task + words.done
+    assert len({titles[name] for name in QIN}) >= 14
+    assert len({titles[name] for name in KHAN}) >= 6
+    assert max(Counter(titles.values()).values()) <= 14
 
 
-@pytest.mark.parametrize("name", KHAN)
-def test_one_move_alone_wins(name: str) -> None:
+def test_the_stakes_are_told_before_the_task() -> None:
+    shown = lesson("puzzle-32")
+    task = words_of(shown, "en").task
+    assert task.startswith("You (White) have 3 pagodas left to place, Green has 1.")
+    assert words_of(shown, "en").title == "32 · A poisoned gift"
+    assert "Green takes 1 pagoda back" in words_of(shown, "en").done
+
+
+def test_khan_tsin_is_told_by_heights() -> None:
+    told = tell_line(lesson("khan-puzzle-05"), "en")
+    assert "The stack on 15 grows to 8." in told
+    assert "red" not in told
+
+
+def test_a_spoilt_try_is_answered_by_the_reply() -> None:
+    """Where the goal speaks of replies, the answer to a wrong move shows one that spoils it."""
+    shown = lesson("puzzle-18")
+    start = shown.start
+    assert isinstance(start, qin.Position)
+    spoilt = [
+        move
+        for move in map(str, start.moves())
+        if qin_goals.gain(start, start.play(move)) == 1 and move != shown.solution[0]
+    ]
+    assert spoilt
+    for move in spoilt:
+        verdict = judge(shown, start, move)
+        assert not verdict.reached
+        told = tell(shown, verdict, "en")[1]
+        assert "Green" in told
+        assert told != words_of(shown, "en").done
+
+
+def test_a_stopped_winner_wins_after_any_other_move() -> None:
+    name = next(name for name in QIN if lesson(name).goal.text == "prevents-win")
     shown = lesson(name)
-    assert isinstance(shown.start, khan_tsin.Position)
-    one, two = khan_puzzles.win_in_one(shown.start), khan_puzzles.win_in_two(shown.start)
-    puzzle = one or two
-    assert puzzle
-    assert tuple(map(str, puzzle.line)) == shown.solution
-    assert ("2" in words_of(shown, "en").task) == (two is not None)
+    wrong = next(str(move) for move in shown.start.moves() if str(move) != shown.solution[0])
+    assert "wins!" in tell(shown, judge(shown, shown.start, wrong), "en")[1]
 
 
-def test_finding_writes_lesson_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def written(puzzle: lab.AnyPuzzle, game: str) -> Lesson:
+    fields = f"position: {puzzle.start}\ngoal: {puzzle.goal}\nsolution: {' '.join(puzzle.solution)}\ngrade: 1\n"
+    return parse(f"game: {game}\nkind: puzzle\n{fields}", "day-puzzle.lesson")
+
+
+@pytest.mark.parametrize("game", lab.GAMES)
+def test_the_pool_is_large_and_its_own(game: str) -> None:
+    """Each text of the pool is a puzzle that a lesson file could hold, none of them a numbered one."""
+    texts = lab.GAMES[game].packed()
+    assert len(texts) == len(set(texts)) >= {"qin": 400, "khan-tsin": 90}[game]
+    numbered = {str(puzzle.start) for puzzle in lab.GAMES[game].stored().values()}
+    for text in texts[::20]:
+        puzzle = lab.GAMES[game].unpack(text)
+        assert str(puzzle.start) not in numbered
+        assert lab.GAMES[game].pack(puzzle) == text
+        shown = written(puzzle, game)
+        assert shown.goal.text == puzzle.goal
+        assert words_of(shown, "en").done
+
+
+@pytest.mark.parametrize("game", lab.GAMES)
+def test_days_have_exactly_one_answer(game: str) -> None:
+    for text in lab.GAMES[game].packed()[::10]:
+        puzzle = lab.GAMES[game].unpack(text)
+        assert lab.GAMES[game].is_unique(puzzle), text
+
+
+@pytest.mark.parametrize(("goals", "game"), [(qin_goals, "qin"), (khan_goals, "khan-tsin")])
+def test_every_day_has_another_puzzle_until_all_had_theirs(goals: object, game: str) -> None:
+    of_day = goals.puzzle_of_the_day  # type: ignore[attr-defined]
+    today, size = date(2027, 2, 28), len(lab.GAMES[game].packed())
+    week = [of_day(today + timedelta(days=number)) for number in range(7)]
+    assert len(set(week)) == 7
+    assert of_day(today + timedelta(days=size)) == of_day(today) == week[0]
+    assert of_day(FIRST_DAY) == lab.GAMES[game].unpack(lab.GAMES[game].packed()[0])
+
+
+@pytest.mark.skipif(IN_PYODIDE, reason="Pyodide starts no processes")
+def test_the_day_depends_on_nothing_but_the_date() -> None:
+    """Two time zones and two seeds of hashing give the same puzzles."""
+    code = (
+        "from datetime import date; from qin_core.qin.puzzles import puzzle_of_the_day as q;"
+        "from qin_core.khan_tsin.puzzles import puzzle_of_the_day as k;"
+        "print(*(x for d in (1, 2) for p in (q(date(2027, 1, d)), k(date(2027, 1, d))) for x in p), sep='\\n')"
+    )
+    told = {
+        subprocess.run(
+            [sys.executable, "-c", code],
+            env={**os.environ, "TZ": zone, "PYTHONHASHSEED": seed, "PYTHONPATH": str(lab.ROOT)},
+            capture_output=True,
+            check=True,
+        ).stdout
+        for zone, seed in (("Pacific/Kiritimati", "1"), ("Pacific/Honolulu", "2"))
+    }
+    assert len(told) == 1
+    assert told.pop().count(b"\n") == 12
+
+
+def test_finding_goes_on_after_the_last_game(tmp_path: Path) -> None:
+    """A file of found puzzles is a checkpoint; packing leaves out what is known."""
     start = lesson(KHAN[0]).start
+    found = Puzzle(start, "event emperor", lesson(KHAN[0]).solution)
+    seeds: list[int] = []
+
+    def play(seed: int) -> list[lab.AnyPuzzle]:
+        seeds.append(seed)
+        return [found]
+
+    game = lab.GAMES["khan-tsin"]._replace(find=lambda seed: iter(play(seed)))
+    into = tmp_path / "found.jsonl"
+    lab.find(game, into, 2)
+    lab.find(game, into, 1)
+    assert seeds == [1, 2, 3]
+    assert json.loads(into.read_text().splitlines()[2])[:2] == [3, str(start)]
+    assert lab.choose_for_pool("khan-tsin", [found, found], []) == [found]
+    assert lab.choose_for_pool("khan-tsin", [found], [found]) == []
+
+
+def test_found_puzzles_have_one_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("khan-puzzle-01", "khan-puzzle-05", "khan-puzzle-21"):
+        puzzle = puzzle_of(name)
+        assert next(khan_finder.puzzles_in(puzzle.start)).solution[0] == puzzle.solution[0]
+    monkeypatch.setattr(khan_finder, "LONGEST", {"-": 1})
+    monkeypatch.setattr(khan_finder, "_LAST_TURNS", 2)
+    for puzzle in khan_finder.find(0):
+        assert puzzle.start.winners() is None
+        assert khan_finder.is_unique(puzzle)
+    start = lesson("puzzle-03").start
+    assert isinstance(start, qin.Position)
+    assert any(puzzle.goal == "pagodas 3" for puzzle in qin_finder.puzzles_in(start))
+
+
+def test_a_solver_proves_and_refutes() -> None:
+    start = lesson("khan-puzzle-05").start
     assert isinstance(start, khan_tsin.Position)
-    monkeypatch.setattr(khan_puzzles, "find", lambda _: iter([khan_puzzles.win_in_one(start)]))
-    monkeypatch.setattr(sys, "argv", ["puzzles", "--into", str(tmp_path), "--games", "1"])
-    khan_puzzles.main()
-    (file,) = tmp_path.iterdir()
-    assert parse(file.read_text(), file.name).solution == lesson(KHAN[0]).solution
-
-
-def test_the_end_of_a_game_is_searched() -> None:
-    for puzzle in khan_puzzles.find(1):
-        assert puzzle.position.winners() is None
-        assert parse(khan_puzzles.lesson_text(puzzle), "puzzle-99.lesson").solution == tuple(map(str, puzzle.line))
-
-
-def test_a_found_puzzle_is_a_sound_lesson() -> None:
-    shown = lesson(QIN[0])
-    assert isinstance(shown.start, qin.Position)
-    solution = (qin.Move.parse(shown.solution[0]),)
-    assert shown.tempting
-    tempting, reply = map(qin.Move.parse, shown.tempting)
-    puzzle = qin_puzzles.Puzzle(shown.start, solution, 1, tempting, reply, 0.2)
-    assert parse(qin_puzzles.lesson_text(puzzle), "puzzle-99.lesson").tempting == shown.tempting
-    assert qin_puzzles.playout_gap(shown.start, solution[0], [tempting], range(2)) >= -1
+    assert khan_goals.answers(start, "event emperor", 2) == (lesson("khan-puzzle-05").solution[0],)
+    assert not khan_goals.Solver().can_win(start, 1)
+    with pytest.raises(ValueError, match="nonsense"):
+        khan_goals.reaches(start, start, "nonsense")

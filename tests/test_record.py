@@ -1,10 +1,13 @@
 """Records of whole games: written, read, replayed, and every fault named."""
 
+import re
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from qin_core.errors import MAX_TEXT
+from qin_core.common.record import MAX_DEPTH, MAX_TURNS
+from qin_core.common.text import MAX_TEXT
 from qin_core.qin import IllegalMove, Move, NotationError, Position, Record, RecordError, Turn
 from tests.drawn import drawn
 
@@ -36,7 +39,7 @@ def faults_of(text: str) -> tuple[tuple[str, str, str], ...]:
     """List the faults of a record that must be refused."""
     with pytest.raises(RecordError) as refused:
         Record.parse(text)
-    return refused.value.faults
+    return refused.value.problems
 
 
 def test_a_record_reads_back_to_the_letter() -> None:
@@ -110,7 +113,7 @@ def test_comments_have_no_braces() -> None:
     for comment in ("}", "a {b", "{}"):
         with pytest.raises(NotationError) as refused:
             Record(START).add("rb2rc2", comment=comment)
-        assert refused.value.faults == (("comment", "brace", comment),)
+        assert refused.value.problems == (("comment", "brace", comment),)
 
 
 def test_headers_are_escaped() -> None:
@@ -152,7 +155,7 @@ def test_the_tile_drawn_must_be_the_one_in_the_pile() -> None:
     """A known pile gives its top tile and no other; a pass gives none."""
     with pytest.raises(NotationError) as refused:
         Record(START).add("rb2rc2", "yy")
-    assert refused.value.faults == (("drawn", "another-tile", "yy"),)
+    assert refused.value.problems == (("drawn", "another-tile", "yy"),)
     with pytest.raises(NotationError, match="another-tile"):
         Record(drawn("~~~~\n~~~~\n~~~~\nR..~", hands="-|rr")).add("pass", "rr")
     hidden = drawn(".....\n.....\nR...Y\n.....", hands="rr,rb|?2", piles="?2|?1")
@@ -285,7 +288,7 @@ def test_where_nothing_is_drawn_nothing_is_noted() -> None:
 
 def test_a_record_has_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
     """However long a text is, no more turns are replayed than a game can have."""
-    monkeypatch.setattr("qin_core.record.MAX_TURNS", 1)
+    monkeypatch.setattr("qin_core.common.record.MAX_TURNS", 1)
     assert faults_of(f"{HEAD}\nrb2rc2 yd2bd1") == (("turn 2", "too-many-turns", ""),)
     assert len(record_of("rb2rc2").turns) == 1
 
@@ -338,3 +341,169 @@ def test_known_positions_are_not_replayed(monkeypatch: pytest.MonkeyPatch) -> No
     assert '[Event "A rainy evening"]' in str(renamed)
     assert renamed.positions() == record.positions()
     assert played == 4
+
+
+# Iterating, measuring, files
+
+
+def test_a_record_is_iterated_and_measured() -> None:
+    record = Record.parse(TEXT)
+    assert len(record) == 2
+    assert list(record) == list(record.turns)
+    assert [str(turn.move) for turn in record] == ["rb2rc2", "yd2bd1"]
+    assert len(Record(START)) == 0
+    assert Record(START), "a record before its first turn is not nothing"
+
+
+def test_a_record_is_written_to_a_file_and_read_back(tmp_path: Path) -> None:
+    record = Record.parse(TEXT).with_headers({"Players": "Zoë, 李"})
+    file = tmp_path / "game.qin"
+    record.write(file)
+    assert file.read_bytes() == str(record).encode("utf-8")
+    assert Record.read(file) == Record.read(str(file)) == record
+    file.write_bytes(b"\xef\xbb\xbf" + str(record).replace("\n", "\r\n").encode("utf-8"))
+    assert Record.read(file) == record, "as an editor on another system may save it"
+
+
+def test_files_that_are_no_records(tmp_path: Path) -> None:
+    with pytest.raises(FileNotFoundError):
+        Record.read(tmp_path / "missing.qin")
+    file = tmp_path / "game.qin"
+    for content, fault in (
+        (b"\xff\xfe", ("file", "not-utf-8", "byte 0")),
+        (b"hello", ("line 1", "bad-header", "hello")),
+        ("é".encode() * (MAX_TEXT + 1), ("record", "too-long", str(MAX_TEXT + 1))),
+    ):
+        file.write_bytes(content)
+        with pytest.raises(RecordError) as refused:
+            Record.read(file)
+        assert refused.value.problems == (fault,)
+    file.write_bytes(b"\xf0\x9f\x80\x84" * (2 * MAX_TEXT))
+    with pytest.raises(RecordError):
+        Record.read(file)
+
+
+# Variations
+
+
+VARIED = f"""{HEAD}[Result "*"]
+
+1. rb2rc2 +bb {{founds}} (1. ra1rb1 +bb {{slower}} 2. yd2bd1 +ry) (1. ra3ra4 +bb (1. ra1rb1/2 +yb 2. yd2bd1 +bb))
+2. yd2bd1 +ry ({{Or:}} 2. ye3ye4 +ry)
+"""
+
+
+def test_variations_read_back_to_the_letter() -> None:
+    record = Record.parse(VARIED)
+    assert str(record) == VARIED
+    assert Record.parse(str(record)) == record
+    assert len(record) == 2
+    first, second = record
+    assert [len(line.turns) for line in first.variations] == [2, 1]
+    assert first.comment == "founds"
+    assert first.variations[0].turns[0].comment == "slower"
+    assert second.variations[0].comment == "Or:"
+    nested = first.variations[1].turns[0].variations[0]
+    assert [(str(turn.move), turn.drawn) for turn in nested.turns] == [("ra1rb1/2", "yb"), ("yd2bd1", "bb")]
+
+
+def test_the_main_line_does_not_depend_on_variations() -> None:
+    record = Record.parse(VARIED)
+    plain = Record.parse(TEXT)
+    assert record.positions() == plain.positions()
+    assert record.result == plain.result
+    assert record != plain
+    assert [turn.events for turn in record] == [turn.events for turn in plain]
+
+
+def test_a_variation_is_a_record_of_its_own() -> None:
+    record = Record.parse(VARIED)
+    slower = record.variation(1)
+    assert [str(turn.move) for turn in slower] == ["ra1rb1", "yd2bd1"]
+    assert slower.end() == START.play("ra1rb1").play("yd2bd1")
+    assert slower.turns[0].events == START.events("ra1rb1")
+    assert [str(turn.move) for turn in record.variation(2, 1)] == ["rb2rc2", "ye3ye4"]
+    assert [str(turn.move) for turn in record.variation(1, 2).variation(1)] == ["ra1rb1/2", "yd2bd1"]
+    with pytest.raises(IndexError):
+        record.variation(2, 2)
+
+
+def test_variations_are_added_where_a_line_branches_off() -> None:
+    record = Record(START).add("rb2rc2", comment="founds").add("yd2bd1")
+    other = record.cut(1).add("ye3ye4")
+    slower = Record(START).add("ra1rb1", comment="slower").add("yd2bd1")
+    varied = record.add_variation(slower).add_variation(other, "Or:")
+    assert str(varied).partition("\n\n")[2].splitlines() == [
+        "1. rb2rc2 +bb {founds} (1. ra1rb1 +bb {slower} 2. yd2bd1 +ry)",
+        "2. yd2bd1 +ry ({Or:} 2. ye3ye4 +ry)",
+    ]
+    assert Record.parse(str(varied)) == varied
+    assert varied.positions() == record.positions()
+    assert varied.variation(1) == slower
+    assert [turn.move for turn in varied.variation(2)] == [turn.move for turn in other]
+    for line in (record, record.cut(1), Record(START), Record(START.play("ra1rb1")).add("yd2bd1")):
+        with pytest.raises(ValueError, match="branch"):
+            record.add_variation(line)
+    with pytest.raises(NotationError):
+        record.add_variation(slower, "}")
+
+
+def test_records_keep_variations_while_they_grow() -> None:
+    record = Record.parse(VARIED)
+    assert str(record.cut(1)).endswith("(1. ra1rb1/2 +yb 2. yd2bd1 +bb))\n")
+    longer = record.add(record.end().moves()[0])
+    assert Record.parse(str(longer)) == longer
+    assert longer.turns[:2] == record.turns
+
+
+def test_variations_are_read_in_any_layout() -> None:
+    record = Record.parse(VARIED)
+    body = VARIED.partition("\n\n")[2]
+    for changed in (
+        re.sub(r"\d\. ", "", body),
+        body.replace("(", " (\n ").replace(")", "\n)  "),
+        body.replace(" (", "(").replace(") ", ")"),
+        re.sub(r" \+\w\w", "", body),
+    ):
+        assert record_of(changed) == record
+    assert record_of("1. rb2rc2 (1. ra1rb1) {after} 2. yd2bd1").turns[0].comment == "after"
+
+
+@pytest.mark.parametrize(
+    ("moves", "fault"),
+    [
+        ("(1. rb2rc2)", ("turn 1", "misplaced-variation", "(")),
+        ("{x} (", ("turn 1", "misplaced-variation", "(")),
+        (")", ("turn 1", "unopened-variation", ")")),
+        ("1. rb2rc2 )", ("turn 1", "unopened-variation", ")")),
+        ("1. rb2rc2 (1. ra1rb1)) 2. yd2bd1", ("turn 1", "unopened-variation", ")")),
+        ("1. rb2rc2 (", ("turn 1 variation 1 turn 1", "unclosed-variation", "(")),
+        ("1. rb2rc2 (1. ra1rb1 2. yd2bd1", ("turn 1 variation 1 turn 2", "unclosed-variation", "(")),
+        ("1. rb2rc2 ()", ("turn 1 variation 1 turn 1", "empty-variation", "()")),
+        ("1. rb2rc2 ({x})", ("turn 1 variation 1 turn 1", "empty-variation", "()")),
+        ("1. rb2rc2 (1. ra1rb1) (1. rr)", ("turn 1 variation 2 turn 1", "malformed", "rr")),
+        ("1. rb2rc2 2. yd2bd1 (2. ye3ye4 3. yy)", ("turn 2 variation 1 turn 3", "malformed", "yy")),
+        ("1. rb2rc2 2. yd2bd1 (1. ye3ye4)", ("turn 2 variation 1 turn 2", "wrong-number", "1")),
+        ("1. rb2rc2 (1. ra1rb1) 3. yd2bd1", ("turn 1", "wrong-number", "3")),
+        ("1. rb2rc2 (1. rd2re2)", ("turn 1 variation 1 turn 1", "not-grassland", "rd2re2")),
+        ("1. rb2rc2 (1. ra1rb1 +yy)", ("turn 1 variation 1 turn 1", "another-tile", "yy")),
+        ("1. rb2rc2 (1. ra1rb1) +bb", ("turn 1", "bad-tile", "bb")),
+        (
+            "1. rb2rc2 (1. ra1rb1 2. yd2bd1 (2. ye3ye4 3. ra4rb4))",
+            ("turn 1 variation 1 turn 2 variation 1 turn 3", "not-in-hand", "ra4rb4"),
+        ),
+        ("1. rd2re2 (1. nonsense)", ("turn 1", "not-grassland", "rd2re2")),
+    ],
+)
+def test_bad_variations_are_named(moves: str, fault: tuple[str, str, str]) -> None:
+    assert faults_of(f'{HEAD}[Result "*"]\n\n{moves}') == (fault,)
+
+
+def test_variations_have_limits() -> None:
+    deep = "rb2rc2" + " (ra1rb1" * MAX_DEPTH + ")" * MAX_DEPTH
+    assert str(record_of(deep)).count("(") == MAX_DEPTH
+    (fault,) = faults_of(f'{HEAD}[Result "*"]\n\nrb2rc2{" (ra1rb1" * (MAX_DEPTH + 1)}')
+    assert fault[1] == "nested-too-deep"
+    many = "rb2rc2" + " (ra1rb1)" * MAX_TURNS
+    (fault,) = faults_of(f'{HEAD}[Result "*"]\n\n{many}')
+    assert fault == (f"turn 1 variation {MAX_TURNS} turn 1", "too-many-turns", "")

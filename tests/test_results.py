@@ -8,15 +8,18 @@ from xml.etree import ElementTree
 
 import pytest
 
-from engine import links, results, rooms, view
-from engine.effects import Add, SharePng
-from engine.game import DAILY, Seat
-from engine.game import Game as AnyGame
+from engine import games as rooms
+from engine import ui as view
+from engine.games.qin.match import Game
 from engine.lessons import lesson
-from engine.page import saves
-from engine.results import Tally, badges, daily, of_game, read, tallies
-from engine.rooms.qin.game import Game
-from engine.view.card import result_card
+from engine.page import storage as saves
+from engine.protocol import SharePng, StoreAppend
+from engine.session import links
+from engine.session import statistics as results
+from engine.session.match import DAILY, Seat
+from engine.session.match import Game as AnyGame
+from engine.session.statistics import Tally, badges, daily, of_game, read, tallies
+from engine.ui.card import result_card
 from engine.words import LANGUAGES, say, say_date
 from qin_core.qin import Position
 from tests.engine_browser import Browser
@@ -85,7 +88,7 @@ def test_a_game_that_ends_here_is_noted_once() -> None:
     texts = kept(saves.save(won().cut(0)))
     page = Browser(texts)
     page.act("try", "yg1yg2").act("place")
-    (add,) = page.did(Add)
+    (add,) = page.did(StoreAppend)
     assert (add.key, add.texts) == (results.KEY, list(of_game(won())))
     assert page.app.model.results == of_game(won())
     shown = view.page(replace(page.app.model, dialog="end"))["dialog"]
@@ -97,7 +100,7 @@ def test_a_game_that_ends_here_is_noted_once() -> None:
 
 def test_a_finished_game_that_is_only_looked_at_is_not_noted() -> None:
     page = Browser(kept(saves.save(won())))
-    assert page.did(Add) == []
+    assert page.did(StoreAppend) == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

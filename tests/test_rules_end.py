@@ -2,7 +2,7 @@
 
 import pytest
 
-from qin_core.qin import PASS, IllegalMove, Outcome, Position, Reason
+from qin_core.qin import PASS, IllegalMove, Outcome, OutcomeReason, Position
 from tests.drawn import drawn, events_of, left_of, owners_of, refused
 
 
@@ -24,7 +24,7 @@ def test_q23_the_last_pagoda_wins_at_once() -> None:
     after = position.play("re1bf1")
     assert left_of(after) == [0, 14, 15, 15]
     assert after.winners() == (1,)
-    assert after.outcome() == Outcome((1,), Reason.LAST_PAGODA)
+    assert after.outcome() == Outcome((1,), OutcomeReason.LAST_PAGODA)
     assert list(after.moves()) == []
     assert not after.moves()
 
@@ -76,7 +76,7 @@ def test_q23_more_than_a_player_has_left() -> None:
     short = Position.parse(str(crowded(12, 0, "bb|ry|bb|bb", mover=2)).replace("g1=2", "g1=1"))
     assert left_of(short) == [1, 15, 15, 15]
     after = short.play("re1yf1")
-    assert after.on_board(1) == 16
+    assert after.pagodas_placed(1) == 16
     assert left_of(after) == [0, 15, 15, 15]
     assert after.winners() == (1,)
     assert Position.parse(str(after)) == after
@@ -89,7 +89,7 @@ def test_q23_dislodged_pagodas_go_back_first() -> None:
     position = Position.parse(
         f"map:abcdefghijklm/~~~~~~~~~~~~~/R............/............. 13/13/rr1rr8/13 a2=1,d2=1 {held} 1 rb|bb|bb|bb -"
     )
-    assert position.on_board(1) == 15
+    assert position.pagodas_placed(1) == 15
     position = Position.parse(str(position).replace("m=1 ", "m=2 "))
     assert left_of(position) == [1, 14, 15, 15]
     after = position.play("rc2bc1")
@@ -105,7 +105,7 @@ def test_q4_q23_the_number_decides(players: int, pagodas: int) -> None:
     board = "map:abcdefghijklm/nopqrstuvwxyz/~~~~~~~~~~~~~/R............"
     hands = "|".join(["rr"] * players)
     almost = Position.parse(f"{board} 13/13/13/r12 - {held} 2 {hands} -")
-    assert almost.left(2) == 1
+    assert almost.pagodas_left(2) == 1
     assert almost.winners() is None
     assert almost.play("rb1rc1").winners() == (2,)
 
@@ -214,7 +214,7 @@ def test_q24_no_room_ends_the_game() -> None:
         mover=3,
     )
     assert full.winners() == (2,)
-    assert full.outcome() == Outcome((2,), Reason.NO_ROOM)
+    assert full.outcome() == Outcome((2,), OutcomeReason.NO_ROOM)
     assert not full.moves()
     assert full.why_not("pass") == "game-over"
     assert refused(full, "pass").players == (2,)
@@ -224,7 +224,7 @@ def test_q24_no_tiles_end_the_game() -> None:
     """Q24: with no tile in any hand the piles don't matter; here they are empty as well."""
     empty = drawn("....\n....\n....\nRr..", "a1=2", hands="-|-")
     assert empty.winners() == (2,)
-    assert empty.outcome() == Outcome((2,), Reason.NO_TILES)
+    assert empty.outcome() == Outcome((2,), OutcomeReason.NO_TILES)
     assert not empty.moves()
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from qin_core.qin import IllegalMove, Move, Position
+from qin_core.qin import PASS, IllegalMove, Move, NotationError, Position, RefusalReason
 from tests.drawn import drawn, picture_of, refused, same_picture
 
 
@@ -261,21 +261,37 @@ def test_reasons_come_in_the_notations_order() -> None:
     assert refused(position, "pass").players == (1,)
 
 
-def test_moves_are_a_container() -> None:
-    """Q8: iterate, count, index, ask for truth and for membership, with a pile or without."""
+def test_moves_are_a_sequence() -> None:
+    """Q8: every placement is listed once, without a pile; `x in moves` says the same as `x in list(moves)`."""
     position = drawn(LONELY, hands="rr|bb", piles="-|yy")
     moves = position.moves()
     assert len(moves) == len(list(moves)) == 4
     assert moves
-    assert moves[0] in moves
     assert list(moves[1:3]) == list(moves)[1:3]
-    assert "rb1rc1" in moves
-    assert "rb1rc1/2" in moves
-    assert "rb1rc1/1" not in moves
-    assert "rc1rd1" not in moves
-    assert "anything" not in moves
-    assert moves[0].drawing_from(2) in moves
+    listed = ("rb1rc1", *moves, Move.parse("rb1rc1"))
+    others = ("rb1rc1/2", "rb1rc1/1", moves[0].drawing_from(2), "rc1rd1", "pass", PASS, "anything", "", None, 7)
+    for move in (*listed, *others):
+        assert (move in moves) == (move in list(moves)) == (move in listed)
+    assert moves.index("rb1rc1") == [str(move) for move in moves].index("rb1rc1")
+    assert moves.count(moves[0]) == 1
     assert repr(moves).startswith("<4 moves: r")
+
+
+def test_q8_a_pile_may_be_chosen_for_every_listed_move() -> None:
+    """Q8: legal with any pile that isn't empty."""
+    position = drawn(LONELY, hands="rr|bb", piles="-|yy|ry")
+    for move in position.moves():
+        assert position.is_legal(move)
+        assert position.is_legal(move.drawing_from(2))
+        assert position.play(move.drawing_from(3)) == position.play(f"{move}/3")
+        assert position.play(move).hand(1) == ("yy",)
+        assert position.play(f"{move}/3").hand(1) == ("ry",)
+        assert not position.is_legal(f"{move}/1")
+        refusal = position.why_not(f"{move}/4")
+        assert refusal is not None
+        assert refusal.reason is RefusalReason.EMPTY_PILE
+    with pytest.raises(NotationError):
+        position.is_legal("anything")
 
 
 def test_a_move_of_another_board_is_read_anew() -> None:

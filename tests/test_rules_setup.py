@@ -41,8 +41,8 @@ def test_q3_72_tiles_twelve_of_each() -> None:
 def test_q4_pagodas(players: int, pagodas: int) -> None:
     """Q4: 24, 19 or 15 pagodas each."""
     position = Position.deal(players=players, seed=5)
-    assert [position.left(player) for player in position.players] == [pagodas] * players
-    assert [position.on_board(player) for player in position.players] == [0] * players
+    assert [position.pagodas_left(player) for player in position.players] == [pagodas] * players
+    assert [position.pagodas_placed(player) for player in position.players] == [0] * players
     assert PAGODAS[players] == pagodas
 
 
@@ -119,7 +119,7 @@ def test_q4_two_to_four_players(players: int) -> None:
     """Q4: other numbers of players are refused."""
     with pytest.raises(PositionError) as refused:
         Position.deal(players=players)
-    assert refused.value.faults == (("players", "bad-count", str(players)),)
+    assert refused.value.problems == (("players", "bad-count", str(players)),)
 
 
 @pytest.mark.parametrize("first", [0, 3, -1])
@@ -127,7 +127,7 @@ def test_q6_first_must_be_a_player(first: int) -> None:
     """Q6: nobody else can begin."""
     with pytest.raises(PositionError) as refused:
         Position.deal(players=2, first=first)
-    assert refused.value.faults == (("first", "no-such-player", str(first)),)
+    assert refused.value.problems == (("first", "no-such-player", str(first)),)
 
 
 def test_q2_any_map_can_be_played_on() -> None:

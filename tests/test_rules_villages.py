@@ -19,7 +19,7 @@ def test_l7_founding_beside_a_free_village_takes_it() -> None:
     assert events_of(position, "rc2bc3") == ["found b3 1", "connect a 1"]
     after = position.play("rc2bc3")
     assert after.villages() == {"a": 1}
-    assert after.beside("a") == (1, 0)
+    assert after.pagodas_beside("a") == (1, 0)
     assert left_of(after) == [22, 24]
 
 
@@ -37,10 +37,10 @@ def test_l8_founding_a_second_province_conquers() -> None:
         hands="rr|rb",
         mover=2,
     )
-    assert position.beside("a") == (1, 1)
+    assert position.pagodas_beside("a") == (1, 1)
     assert events_of(position, "rd3bc3") == ["found d3 2", "conquer a 2 from 1"]
     after = position.play("rd3bc3")
-    assert after.beside("a") == (1, 2)
+    assert after.pagodas_beside("a") == (1, 2)
     assert left_of(position) == [22, 23]
     assert left_of(after) == [23, 21]
 
@@ -76,10 +76,10 @@ def test_q17_a_tie_leaves_a_free_village_free() -> None:
         "a3=1,e1=2",
         hands="rb|bb",
     )
-    assert position.beside("a") == (0, 1)
+    assert position.pagodas_beside("a") == (0, 1)
     assert events_of(position, "rc3bc2") == ["expand a3 1"]
     after = position.play("rc3bc2")
-    assert after.beside("a") == (1, 1)
+    assert after.pagodas_beside("a") == (1, 1)
     assert villages_of(after) == "-"
     assert left_of(after) == [23, 23]
 
@@ -100,7 +100,7 @@ def test_q18_a_tie_leaves_a_held_village_held() -> None:
     )
     assert events_of(position, "yd2yd3") == ["found d2 2"]
     after = position.play("yd2yd3")
-    assert after.beside("a") == (1, 1)
+    assert after.pagodas_beside("a") == (1, 1)
     assert villages_of(after) == "a=1"
     assert left_of(after) == [22, 23]
 
@@ -121,7 +121,7 @@ def test_q18_held_even_with_nothing_beside() -> None:
     )
     assert events_of(position, "yd3bd2") == ["found d3 3"]
     after = position.play("yd3bd2")
-    assert after.beside("a") == (0, 1, 1)
+    assert after.pagodas_beside("a") == (0, 1, 1)
     assert villages_of(after) == "a=1"
     assert left_of(after) == [18, 18, 18]
 
@@ -139,7 +139,7 @@ def test_q17_a_province_counts_once_however_often_it_touches() -> None:
         "a=2",
         hands="yb|bb",
     )
-    assert position.beside("a") == (1, 1)
+    assert position.pagodas_beside("a") == (1, 1)
     assert events_of(position, "yb2bb1") == ["expand b2 1"]
     assert villages_of(position.play("yb2bb1")) == "a=2"
 
@@ -176,7 +176,7 @@ def test_q17_both_squares_of_a_village_count() -> None:
         mover=2,
     )
     assert events_of(position, "ye3be2") == ["found e3 2"]
-    assert position.play("ye3be2").beside("a") == (1, 1)
+    assert position.play("ye3be2").pagodas_beside("a") == (1, 1)
     wide = drawn(
         """
         ......
@@ -187,7 +187,7 @@ def test_q17_both_squares_of_a_village_count() -> None:
         "d1=2,b3=1",
         hands="bb|bb",
     )
-    assert wide.beside("a") == (1, 1)
+    assert wide.pagodas_beside("a") == (1, 1)
 
 
 def test_q17_a_corner_is_not_beside() -> None:
@@ -202,7 +202,7 @@ def test_q17_a_corner_is_not_beside() -> None:
         hands="rb|bb",
     )
     assert events_of(position, "ra3ba2") == ["found a3 1"]
-    assert position.play("ra3ba2").beside("a") == (0, 0)
+    assert position.play("ra3ba2").pagodas_beside("a") == (0, 0)
 
 
 def test_q17_single_spaces_count_for_nobody() -> None:
@@ -290,10 +290,10 @@ def test_q18_losing_a_province_beside_does_not_lose_the_village() -> None:
         "a=2",
         hands="ry|bb|bb",
     )
-    assert position.beside("a") == (0, 1, 2)
+    assert position.pagodas_beside("a") == (0, 1, 2)
     assert events_of(position, "rd4yd5") == ["absorb b3 1", "major b3 1"]
     after = position.play("rd4yd5")
-    assert after.beside("a") == (2, 0, 2)
+    assert after.pagodas_beside("a") == (2, 0, 2)
     assert villages_of(after) == "a=2"
 
 
@@ -306,8 +306,8 @@ def test_q17_three_players_beside_one_village() -> None:
         ...B.
     """
     lead = drawn(picture, "d1=1,a2=3,c3=1", hands="rb|rb|rb", mover=2)
-    assert lead.beside("a") == (2, 0, 1)
+    assert lead.pagodas_beside("a") == (2, 0, 1)
     assert events_of(lead, "re3be4")[-1] == "connect a 1"
     spread = drawn(picture, "d1=1,a2=3,c3=2", hands="rb|rb|rb", mover=2)
-    assert spread.beside("a") == (1, 1, 1)
+    assert spread.pagodas_beside("a") == (1, 1, 1)
     assert not [event for event in events_of(spread, "re3be4") if "connect" in event]

@@ -48,7 +48,7 @@ def test_q25_only_finished_games() -> None:
     """Q25: a running game can't be added."""
     with pytest.raises(PositionError) as refused:
         Series().add(Position.deal(seed=1))
-    assert refused.value.faults == (("series", "unfinished", ""),)
+    assert refused.value.problems == (("series", "unfinished", ""),)
 
 
 def test_q25_the_same_number_of_players() -> None:
@@ -56,7 +56,7 @@ def test_q25_the_same_number_of_players() -> None:
     series = Series().add(finished("a1=1,a2=1"))
     with pytest.raises(PositionError) as refused:
         series.add(finished("a1=1,a2=1", hands="-|-|-"))
-    assert refused.value.faults == (("series", "other-players", "3"),)
+    assert refused.value.problems == (("series", "other-players", "3"),)
 
 
 def test_q25_a_won_game_counts_zero_for_its_winner() -> None:
@@ -64,7 +64,7 @@ def test_q25_a_won_game_counts_zero_for_its_winner() -> None:
     board = "map:abcdefghijklm/nopqrstuvwxyz/~~~~~~~~~~~~~/R............"
     held = ",".join(f"{letter}=1" for letter in "abcdefghijklmnop")
     won = Position.parse(f"{board} 13/13/13/r12 - {held} 2 -|-|-|- -")
-    assert won.on_board(1) == 16
+    assert won.pagodas_placed(1) == 16
     assert Series().add(won).totals() == (0, 15, 15, 15)
 
 

@@ -5,10 +5,11 @@ import re
 from collections import Counter
 from xml.etree import ElementTree
 
+from qin_core.common.svg import NumberedHint
 from qin_core.qin import BOARDS, Move, Position
 from qin_core.qin.artwork import MARKS, roof
-from qin_core.qin.outline import centre, pagoda_places
-from qin_core.qin.svg import Hint, board_svg, hits_svg
+from qin_core.qin.outline import centre, pagoda_squares
+from qin_core.qin.svg import board_svg, hits_svg
 from tests.svg_reading import GAMES, classes, having, positions, read
 
 LAYERS = (
@@ -37,7 +38,7 @@ def pagodas(uses: list[ElementTree.Element]) -> Counter[int]:
 
 
 def on_board(position: Position) -> Counter[int]:
-    return +Counter({player: position.on_board(player) for player in position.players})
+    return +Counter({player: position.pagodas_placed(player) for player in position.players})
 
 
 def test_every_position_is_drawn_as_it_is() -> None:
@@ -88,7 +89,7 @@ def bits(position: Position, names: tuple[str, ...]) -> int:
 
 def standing(position: Position, history: list[Position]) -> dict[str, tuple[int, int]]:
     """Read from the picture where each province's pagoda stands, by the province's first square."""
-    root = read(board_svg(position, places=pagoda_places(history), style=False))
+    root = read(board_svg(position, pagoda_squares=pagoda_squares(history), style=False))
     found = {}
     for use in having(root, "pagoda"):
         place = str(use.get("data-pagoda"))
@@ -194,7 +195,7 @@ def test_a_ghost_shows_what_it_would_change() -> None:
     kinds: Counter[str] = Counter()
     for position, _ in positions():
         for move in list(position.moves())[::7]:
-            if not move.spaces:
+            if not move.halves:
                 continue
             after, events = position.play(move), position.events(move)
             root = read(board_svg(position, ghost=move, changes=True, style=False))
@@ -208,7 +209,7 @@ def test_a_ghost_shows_what_it_would_change() -> None:
             )
             assert not signed or max(signed.values()) == 1, "one chip for all that somebody gains, one for all losses"
             for player in position.players:
-                assert net[player] == after.on_board(player) - position.on_board(player)
+                assert net[player] == after.pagodas_placed(player) - position.pagodas_placed(player)
             staying = [use for use in having(root, "pagoda") if "going" not in classes(use)]
             assert pagodas(staying) == on_board(after)
             outlined = {path.get("data-province") or path.get("data-village") for path in having(layer, "change")}
@@ -219,7 +220,9 @@ def test_a_ghost_shows_what_it_would_change() -> None:
                 counts = {
                     int(chip.get("data-player", "")): int(chip.get("data-count", "")) for chip in having(group, "share")
                 }
-                assert counts == {p: n for p, n in zip(position.players, after.beside(str(letter)), strict=True) if n}
+                assert counts == {
+                    p: n for p, n in zip(position.players, after.pagodas_beside(str(letter)), strict=True) if n
+                }
             kinds.update(event.kind for event in events)
     assert kinds.keys() == {"found", "expand", "absorb", "major", "connect", "conquer"}
 
@@ -238,7 +241,7 @@ def apart(one: tuple[float, float, float, float], two: tuple[float, float, float
 
 def test_signs_cover_neither_coordinates_nor_each_other() -> None:
     for position, _ in positions():
-        for move in [move for move in position.moves() if move.spaces][::11]:
+        for move in [move for move in position.moves() if move.halves][::11]:
             root = read(board_svg(position, ghost=move, changes=True, counts=True, style=False))
             chips = [box(chip) for kind in ("chip", "tally") for chip in having(root, kind) if len(chip)]
             board = position.board
@@ -252,28 +255,26 @@ def test_signs_cover_neither_coordinates_nor_each_other() -> None:
 
 def test_hints_are_numbered_apart_and_can_be_pressed() -> None:
     for position, _ in positions():
-        moves = [move for move in position.moves() if move.spaces][:5]
-        hints = [Hint(move.squares, rank, str(move), f"<{rank}>") for rank, move in enumerate(moves, start=1)]
+        moves = [move for move in position.moves() if move.halves][:5]
+        hints = [
+            NumberedHint(move.squares, rank, f"<{rank}>", (("data-move", str(move)),))
+            for rank, move in enumerate(moves, start=1)
+        ]
         root = read(board_svg(position, hints=hints, style=False))
         assert [text.text for group in having(root, "hints") for text in group.iter("text")] == [
             str(rank) for rank in range(1, len(moves) + 1)
         ]
-        over = [hit for hit in having(read(hits_svg(position.board, hints=hints)), "hit") if hit.get("data-action")]
-        assert [(hit.get("data-action"), hit.get("data-value")) for hit in over] == [
-            ("try", str(move)) for move in moves
-        ]
+        over = [hit for hit in having(read(hits_svg(position.board, hints=hints)), "hit") if hit.get("data-move")]
+        assert [hit.get("data-move") for hit in over] == [str(move) for move in moves]
         assert [hit.findtext("title") for hit in over] == [hint.title for hint in hints]
         spots = [(int(hit.get("cx", "")), int(hit.get("cy", ""))) for hit in over]
         assert len(set(spots)) == len(spots), "no number covers another one"
 
 
-def test_the_cursor_frames_its_square_and_fresh_pagodas_are_told_apart() -> None:
+def test_the_cursor_frames_its_square() -> None:
     position, _ = positions()[4]
     assert having(read(board_svg(position, cursor="b1")), "cursor")[0].get("x") == "103"
     assert not having(read(board_svg(position, cursor="z26")), "cursor")
-    places = [str(use.get("data-pagoda")) for use in having(read(board_svg(position)), "pagoda")]
-    root = read(board_svg(position, fresh={places[0]}))
-    assert [use.get("data-pagoda") for use in root.iter("use") if use.get("data-fresh") is not None] == places[:1]
 
 
 def test_quiet_dots_where_a_tile_can_go_and_strong_ones_where_it_gains() -> None:
@@ -289,7 +290,7 @@ def test_counts_are_those_beside_the_village() -> None:
         groups = {group.get("data-counts"): group for group in root.iter() if group.get("data-counts")}
         assert groups.keys() == villages.keys()
         for letter, holder in villages.items():
-            beside = dict(zip(position.players, position.beside(letter), strict=True))
+            beside = dict(zip(position.players, position.pagodas_beside(letter), strict=True))
             shown = {
                 int(chip.get("data-player", "")): int(chip.get("data-count", ""))
                 for chip in having(groups[letter], "share")

@@ -1,7 +1,7 @@
-"""The artwork of the Khan Tsin pictures: the dragon, its claws, the barons; `theme` gives them their colours.
+"""The artwork of the Khan Tsin pictures: the dragon, its claws, the barons. `theme` defines their colours.
 
-Classes that start with `khan-` are used inside `<defs>`. What `<use>` copies is matched by plain class selectors only,
-so these rules never depend on where an element stands. Light comes from the upper left.
+Classes that start with `khan-` are used inside `<defs>`. Copies made by `<use>` only match plain class selectors, so
+the rules for these classes never depend on an element's ancestors. Light comes from the upper left.
 """
 
 from qin_core.khan_tsin.board import CLAWS, LENGTH
@@ -11,25 +11,25 @@ COLOUR_NAMES = {"r": "red", "b": "black", "w": "white"}
 COLUMNS = 6
 ROWS = LENGTH // COLUMNS
 WIDTH, PITCH = 100, 130
-"""A space's width, and how far the dragon's windings lie apart."""
+"""The width of a space, and the distance between the rows of the dragon."""
 RISE = 11
-"""How much a stack grows with each baron."""
+"""The height of a baron."""
 BOX = (-84, -142, 734, 858)
-"""Where the picture lies: left, top, width, height."""
+"""The view box of the picture."""
 
 _BEND, _HALF = 46, 34
 _RADII = "33 12"
 
 
 def centre(bit: int) -> tuple[int, int]:
-    """Find the point on which a space's barons stand; the dragon winds from the lower left to the upper left."""
+    """Return the foot of a space's stack; the dragon winds from the lower left to the upper left."""
     row, along = divmod(bit, COLUMNS)
     column = along if row % 2 == 0 else COLUMNS - 1 - along
     return WIDTH * column + WIDTH // 2, PITCH * (ROWS - 1 - row)
 
 
 def _spine() -> str:
-    """Trace the middle of the dragon's body from tail to head."""
+    """Trace the spine of the dragon from tail to head."""
     path = ""
     for row in range(ROWS):
         _, y = centre(row * COLUMNS)
@@ -58,7 +58,7 @@ CROWN = "M-20 0l-4-20l12 8l12-16l12 16l12-8l-4 20q-20 6-40 0z"
 
 
 def head(x: int, y: int, prefix: str) -> str:
-    """Draw the dragon's head, looking left, before a space."""
+    """Draw the dragon's head, facing left."""
     return (
         f'<g class="head" transform="translate({x} {y})"><path class="horn" d="{_HORN}"/>'
         f'<path class="skin" fill="url(#{prefix}-scales)" d="{_HEAD}"/>'
@@ -69,7 +69,7 @@ def head(x: int, y: int, prefix: str) -> str:
 
 
 def tail(x: int, y: int, prefix: str) -> str:
-    """Draw the dragon's tail behind a space."""
+    """Draw the dragon's tail."""
     return (
         f'<g class="tail" transform="translate({x} {y})"><path class="horn" d="{_TUFT}"/>'
         f'<path class="skin" fill="url(#{prefix}-scales)" d="{_TAIL}"/></g>'
@@ -91,14 +91,14 @@ _CLOUD = "M0 0c6-16 26-18 34-6c8-14 34-10 34 8c16-4 26 10 18 20M-26 22c-12-14 6-
 
 
 def sky() -> str:
-    """Draw clouds in ink around the dragon."""
+    """Draw clouds above the dragon."""
     places = ((150, -98), (380, -112), (560, -88))
     clouds = "".join(f'<path transform="translate({x} {y})scale(.6)" d="{_CLOUD}"/>' for x, y in places)
     return f'<g class="clouds">{clouds}</g>'
 
 
 def body(prefix: str) -> str:
-    """Draw the dragon's body: its shadow on the ground, its hide, the light along its back and the dark underneath."""
+    """Draw the dragon's body: shadow, fins, hide, the light on its back and the shade on its belly."""
     spine = f'href="#{prefix}-spine"'
     return (
         f'<use class="cast" {spine}/>{fins()}<use class="spine" {spine}/>'
@@ -108,7 +108,7 @@ def body(prefix: str) -> str:
 
 
 def light(prefix: str) -> str:
-    """Define the light on round things and on the ground, and the shadow under a stack."""
+    """Define the light on barons and the shadow of a stack."""
     return (
         f'<linearGradient id="{prefix}-round"><stop class="khan-bright"/><stop class="khan-clear" offset=".4"/>'
         '<stop class="khan-dim" offset="1"/></linearGradient>'
@@ -117,7 +117,7 @@ def light(prefix: str) -> str:
 
 
 def ground(prefix: str) -> str:
-    """Define what only a whole board has: the dragon's spine, and the sun over it."""
+    """Define the dragon's spine and the light over the board."""
     return (
         f'<path id="{prefix}-spine" d="{SPINE}"/><radialGradient id="{prefix}-sun" cx=".25" cy=".2" r="1">'
         '<stop class="khan-sun"/><stop class="khan-dusk" offset="1"/></radialGradient>'
@@ -136,7 +136,7 @@ def scales(prefix: str) -> str:
 
 
 def claw_offsets(bit: int) -> tuple[int, ...]:
-    """Say where a space's pairs of claws (K2) are, left and right of its middle."""
+    """Return the horizontal offsets of a space's pairs of claws (K2) from its centre."""
     return {1: (0,), 2: (-16, 16), 3: (-31, 0, 31)}[CLAWS[bit]]
 
 
@@ -153,7 +153,7 @@ _EMBLEMS = {
 
 
 def baron(colour: str, prefix: str) -> str:
-    """Define a baron standing on the point 0, 0: a drum whose rim and top tell its colour also by their marks."""
+    """Define a baron standing on the point 0, 0: a drum whose rim and top have a mark for each colour."""
     name = COLOUR_NAMES[colour]
     return (
         f'<g id="{prefix}-{colour}"><path class="khan-{name}" d="{_SIDE}{_FACE}"/>'

@@ -1,18 +1,16 @@
-"""The board of Khan Tsin (K1, K2): a dragon of 36 spaces from South's end to North's, with claws, and its players."""
+"""The dragon of Khan Tsin (K1, K2): 36 spaces from South's end to North's, their claws, and the players."""
 
 from collections.abc import Iterator
 
-from qin_core.bits import each
-
 Space = int
-"""A space by its number, 1 at South's end to 36 at North's; inside the core the bit before it, 0 to 35."""
+"""The number of a space, from 1 at South's end to 36 at North's; its bit is one less."""
 Spaces = int
 """A set of spaces: bit 0 is space 1."""
 
 LENGTH = 36
 ALL: Spaces = (1 << LENGTH) - 1
 NEAREST = 4
-"""How many barons a player may choose from (K4), and how far a baron leaps with two speeds (K11)."""
+"""How many stacks a player can choose from (K4), and within which distance a baron leaps with two speeds (K11)."""
 
 PLAYERS = range(1, 3)
 SOUTH, NORTH = PLAYERS
@@ -20,7 +18,7 @@ SIDES = "sn"
 """The players' letters in a position line: South is player 1, North player 2."""
 
 CLAWS = (2, 1, 3) * 12
-"""Pairs of claws by space, from South (K2)."""
+"""The pairs of claws on each space (K2)."""
 
 
 def claws(space: Space) -> int:
@@ -32,13 +30,8 @@ def claws(space: Space) -> int:
     return CLAWS[space - 1]
 
 
-def numbers(spaces: Spaces) -> tuple[Space, ...]:
-    """List a set of spaces by number."""
-    return tuple(bit + 1 for bit in each(spaces))
-
-
 def nearest(occupied: Spaces, player: int) -> Iterator[int]:
-    """List the bits of the occupied spaces nearest a player's end, four at most (K4)."""
+    """Yield the bits of the occupied spaces nearest to a player's end, at most four (K4)."""
     for _ in range(NEAREST):
         if not occupied:
             return
@@ -48,10 +41,10 @@ def nearest(occupied: Spaces, player: int) -> Iterator[int]:
 
 
 def in_reach(occupied: Spaces, source: int, two_speeds: bool) -> Spaces:
-    """Mark the occupied spaces that a baron can get to from a space, whatever stands there (K5, K11).
+    """Return the occupied spaces within reach of a baron (K5, K11), regardless of heights and colours.
 
-    With two speeds the four next barons on either side are out of reach, but for the one that lies as many barons
-    away as the start space has pairs of claws.
+    With two speeds, of the four next stacks on either side only one is within reach: the one whose distance is the
+    number of pairs of claws on the start space.
     """
     others = occupied & ~(1 << source)
     if not two_speeds:
@@ -69,6 +62,6 @@ def in_reach(occupied: Spaces, source: int, two_speeds: bool) -> Spaces:
 
 
 def distance(occupied: Spaces, source: int, target: int) -> int:
-    """Count the barons from a space to another, the next one being 1 (K11)."""
+    """Count the stacks from one space to another; the next one has distance 1 (K11)."""
     low, high = sorted((source, target))
     return (occupied >> low & (1 << high - low) - 1).bit_count()

@@ -1,22 +1,23 @@
-"""Moves: their text, and the table of all that could ever be made."""
+"""Moves of Khan Tsin: their text, and tables of all moves, from which legal moves are selected by bit masks."""
 
 import re
 from functools import cache
 
-from qin_core.errors import Fault, NotationError, check_text, quote
+from qin_core.common.base import BaseMove
+from qin_core.common.errors import NotationError, Problem
+from qin_core.common.text import abbreviate, check_text
 from qin_core.khan_tsin.board import LENGTH, Space
-from qin_core.values import WrittenMove
 
 _TEXT = re.compile(r"([1-9][0-9]?)x([1-9])(~?)>([1-9][0-9]?)(~?)")
 
 
-class Move(WrittenMove):
+class Move(BaseMove):
     """Barons flying from one stack onto another (K4-K6), turned or not (K12); or a pass."""
 
     __slots__ = ("count", "flipped", "source", "target", "turned")
 
     def __init__(self, source: Space, count: int, target: Space, turned: bool = False, flipped: bool = False) -> None:
-        """Move the top `count` barons of one space to another; turn them (`turned`), then the new stack (`flipped`)."""
+        """Move the top `count` barons; `turned` turns them over first, `flipped` turns the new stack over (K12)."""
         self.source = source
         self.count = count
         self.target = target
@@ -26,7 +27,7 @@ class Move(WrittenMove):
 
     @classmethod
     def parse(cls, text: str) -> "Move":
-        """Read a move.
+        """Read a move; raise `NotationError` if the text is not one.
 
         >>> move = Move.parse("5x3~>12")
         >>> move.source, move.count, move.target, move.turned, move.flipped
@@ -36,31 +37,32 @@ class Move(WrittenMove):
             return PASS
         match = _TEXT.fullmatch(text)
         if not match:
-            raise NotationError(Fault("move", "malformed", quote(text)))
+            raise NotationError(Problem("move", "malformed", abbreviate(text)))
         source, count, target = int(match[1]), int(match[2]), int(match[4])
         if source > LENGTH or target > LENGTH:
-            raise NotationError(Fault("move", "no-such-space", quote(text)))
+            raise NotationError(Problem("move", "no-such-space", abbreviate(text)))
         if match[3] and count == 1:
-            raise NotationError(Fault("move", "turns-one", quote(text)))
+            raise NotationError(Problem("move", "turns-one", abbreviate(text)))
         return cls(source, count, target, match[3] != "", match[5] != "")
 
 
 PASS = Move(0, 0, 0)
+"""The move that K10 forces on a player who has no other move."""
 
 Table = tuple[Move, ...]
 
 
 @cache
 def move_tables(source: int, count: int, turning: bool) -> tuple[Table, ...]:
-    """List the moves of so many barons from a space (a bit) by the bit of their target.
+    """List the moves of `count` barons from a space, indexed by the bit of their target.
 
-    One table for plain moves; with turning (K12) a second one with the part turned, where it has two or more barons,
-    and each of them again with the new stack turned over.
+    There is one table for plain moves. With turning (K12) there is one for each combination of `turned` (two or more
+    barons only) and `flipped`.
     """
-    ways = [(False, False)]
+    turns = [(False, False)]
     if turning:
-        ways = [(turned, flipped) for flipped in (False, True) for turned in (False, True)[: 1 + (count > 1)]]
+        turns = [(turned, flipped) for flipped in (False, True) for turned in (False, True)[: 1 + (count > 1)]]
     return tuple(
         tuple(Move(source + 1, count, target, turned, flipped) for target in range(1, LENGTH + 1))
-        for turned, flipped in ways
+        for turned, flipped in turns
     )

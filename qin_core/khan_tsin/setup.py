@@ -1,11 +1,11 @@
-"""Setting up by hand (K3): South's twelve red barons, then North's twelve black ones; white fills the rest.
+"""Setting up a game (K3): South places the twelve red barons, then North the twelve black ones; white fills the rest.
 
-A layout is a text of 36 letters from space 1 on, `-` for a free space; it grows by one baron at a time.
+A layout is a text of 36 letters from space 1 on, with `-` for a free space. Barons are placed one at a time.
 """
 
 import random
 
-from qin_core.errors import Fault, PositionError
+from qin_core.common.errors import PositionError, Problem
 from qin_core.khan_tsin.board import LENGTH, NORTH, SOUTH, Space
 from qin_core.khan_tsin.stack import COLOURS, COPIES
 
@@ -15,7 +15,7 @@ _TURNS = ((COLOURS[0], SOUTH), (COLOURS[1], NORTH))
 
 
 def next_baron(layout: str) -> tuple[str, int, int] | None:
-    """Say which colour comes next, who places it, and how many of it are left; None once all stand (K3).
+    """Return the colour to place next, the player who places it and how many are left; None when all are placed (K3).
 
     >>> next_baron(EMPTY), next_baron("r" * 12 + "-" * 24)
     (('r', 1, 12), ('b', 2, 12))
@@ -28,23 +28,23 @@ def next_baron(layout: str) -> tuple[str, int, int] | None:
 
 
 def place(layout: str, space: Space) -> str:
-    """Put the next baron on a free space; with the last black one, white fills the rest (K3)."""
+    """Place the next baron on a free space; after the last black one, white fills the rest (K3)."""
     baron = next_baron(layout)
     if baron is None or not 1 <= space <= LENGTH or layout[space - 1] != FREE:
-        raise PositionError(Fault("layout", "not-free", str(space)))
+        raise PositionError(Problem("layout", "not-free", str(space)))
     layout = layout[: space - 1] + baron[0] + layout[space:]
     return layout if next_baron(layout) else layout.replace(FREE, COLOURS[2])
 
 
 def shuffle(rng: random.Random) -> str:
-    """Lay all barons out at random (K3)."""
+    """Return a random layout (K3)."""
     barons = list(COLOURS * COPIES)
     rng.shuffle(barons)
     return "".join(barons)
 
 
 def fill(layout: str = EMPTY, *, player: int | None = None, seed: float | str | None = None) -> str:
-    """Place the barons that are missing at random: one player's, or everybody's."""
+    """Place the missing barons at random; with `player`, stop when that player has placed all."""
     rng = random.Random(seed)
     while (baron := next_baron(layout)) and player in (None, baron[1]):
         free = [space for space, letter in enumerate(layout, 1) if letter == FREE]

@@ -1,8 +1,8 @@
-"""Stacks (K6-K8): barons from bottom to top as text, and the tables that make listing moves quick.
+"""Stacks (K6-K8): barons from bottom to top as text, and the bit tables that make listing moves fast.
 
 The features of all 36 stacks are bits of one integer: 36 bits for "at least 1 high", 36 for "at least 2 high" and so
-on, then the same for at least 1, 2 and 3 barons of each colour. A move changes two spaces, so two `xor`s keep it up to
-date; which stacks a part may land on (K7, K8) takes four shifts, whatever the number of stacks.
+on, then the same for at least 1, 2 and 3 barons of each colour. A move changes two spaces, so two `xor`s update it.
+Four shifts find all stacks on which some barons may land (K7, K8).
 """
 
 import re
@@ -22,7 +22,7 @@ FORM = re.compile(r"[rbw]{1,12}")
 Features = int
 _NEVER = LENGTH * (EMPEROR + EMPEROR)
 NINE: Features = ALL << LENGTH * (EMPEROR - 1)
-"""Where stacks of nine have their bits."""
+"""The feature bits of stacks of nine."""
 
 
 def count_colours(barons: str) -> tuple[int, int, int]:
@@ -31,12 +31,12 @@ def count_colours(barons: str) -> tuple[int, int, int]:
 
 
 def is_harmonious(barons: str) -> bool:
-    """Tell whether no colour is there more than three times (K8)."""
+    """Tell whether there are at most three barons of each colour (K8)."""
     return max(count_colours(barons)) <= MAX_OF_COLOUR
 
 
 class _Features(dict[str, Features]):
-    """A stack's bits, as they lie for space 1; worked out when first asked for."""
+    """The feature bits of a stack on space 1, computed on first use."""
 
     def __missing__(self, stack: str) -> Features:
         bits = sum(1 << LENGTH * below for below in range(len(stack)))
@@ -47,14 +47,15 @@ class _Features(dict[str, Features]):
 
 
 Part = tuple[int, int, int, int, int]
-"""Barons that leave a stack together (K6): how many, and four features of the stacks they might land on.
+"""Barons that move together (K6): their number, and four shifts into the features.
 
-A stack is high enough if its bit at the first is set (K7), in harmony with them if none is set at the other three (K8).
+A stack is tall enough if its bit is set after the first shift (K7), and in harmony with them if it is not set after any
+of the other three (K8).
 """
 
 
 class _Parts(dict[str, tuple[Part, ...]]):
-    """A stack's parts from the top baron alone to all of them; worked out when first asked for."""
+    """The parts of a stack, from the top baron alone to all of them, computed on first use."""
 
     def __missing__(self, stack: str) -> tuple[Part, ...]:
         parts = []
@@ -73,7 +74,7 @@ PARTS = _Parts()
 
 
 def all_features(stacks: tuple[str, ...]) -> Features:
-    """Put the features of all stacks together."""
+    """Combine the features of all stacks."""
     features = 0
     for bit, stack in enumerate(stacks):
         features |= FEATURES[stack] << bit
@@ -81,11 +82,11 @@ def all_features(stacks: tuple[str, ...]) -> Features:
 
 
 def can_take(features: Features, part: Part) -> Spaces:
-    """Mark the stacks that the part of a stack may land on: high enough (K7), in harmony (K8)."""
+    """Return the spaces whose stacks a part may land on: tall enough (K7), in harmony (K8)."""
     _, higher, red, black, white = part
     return features >> higher & ~(features >> red | features >> black | features >> white) & ALL
 
 
-def turn(stack: str) -> str:
-    """Turn barons upside down (K12)."""
+def flip(stack: str) -> str:
+    """Turn barons over (K12)."""
     return stack[::-1]

@@ -1,15 +1,16 @@
-"""Pictures: a position or a stack as one SVG string in our own artwork.
+"""Pictures of Khan Tsin: a position or a stack as an SVG string.
 
-The dragon winds from South's tail at the lower left to North's head at the upper left, six spaces a row. What stands on
-it is drawn row by row from the back to the front, the spaces' numbers over it, and what is lifted over them; there are
-no colours here, `STYLE` (or the page's own style sheet) gives them. Each piece is a line of the text, so that a page
-can set those anew that changed.
+The dragon winds from South's tail at the lower left to North's head at the upper left, six spaces in a row. Stacks are
+drawn from back to front, then the numbers of the spaces, then the barons that are picked up. Colours come from `STYLE`
+or from the page's own style sheet. Each element is one line of text, so a page can replace only those that changed.
 """
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache, partial
 
-from qin_core.errors import Fault, NotationError, quote
+from qin_core.common.errors import NotationError, Problem
+from qin_core.common.svg import NumberedHint, ViewBox, badge_targets, check_prefix, wrap_svg
+from qin_core.common.text import abbreviate
 from qin_core.khan_tsin.artwork import (
     BOX,
     CLAW_PAIR,
@@ -32,20 +33,19 @@ from qin_core.khan_tsin.artwork import (
 from qin_core.khan_tsin.board import LENGTH, SOUTH, Space
 from qin_core.khan_tsin.move import PASS, Move
 from qin_core.khan_tsin.position import Position
-from qin_core.khan_tsin.stack import COLOURS, EMPEROR, FORM, turn
+from qin_core.khan_tsin.stack import COLOURS, EMPEROR, FORM, flip
 from qin_core.khan_tsin.theme import STYLE
-from qin_core.pictures import Box, Hint, badge_hits, check_prefix, framed
 
-__all__ = ["STYLE", "Hint", "board_svg", "end_svg", "hits_svg", "picture_box", "stack_svg"]
+__all__ = ["STYLE", "NumberedHint", "board_svg", "end_svg", "hits_svg", "picture_box", "stack_svg"]
 
 _BACK_TO_FRONT = tuple(sorted(range(LENGTH), key=lambda bit: (centre(bit)[1], centre(bit)[0])))
 _LIFT = 34
 _SKY = 290
-"""How far to the right the Emperor comes to stand."""
+"""The horizontal position of the Emperor in the sky."""
 _BADGE = 16
 _CORNERS = ((-36, 28), (-36, -8), (-36, -44), (36, -40))
-"""Where numbers stand, seen from the foot of the stack that they are about."""
-_svg = partial(framed, "khan", STYLE)
+"""The offsets of numbers from the foot of their stack."""
+_svg = partial(wrap_svg, "khan", STYLE)
 
 
 def board_svg(
@@ -59,9 +59,8 @@ def board_svg(
     ghost: Move | str | None = None,
     marks: Iterable[Space] = (),
     counts: bool = True,
-    hints: Sequence[Hint] = (),
+    hints: Sequence[NumberedHint] = (),
     cursor: Space | None = None,
-    fresh: Collection[Space] = (),
     title: str | None = None,
     size: int | None = None,
     style: bool = True,
@@ -71,19 +70,33 @@ def board_svg(
 ) -> str:
     """Draw a position.
 
-    `origins` rings the tops that may be moved (K4), `picked` lifts that many barons off a space, `targets` lights up
-    where they may land, `ghost` shows what a move would make. `last` joins the two spaces of a move, `marks` points at
-    spaces (a refusal's, say), `cursor` rings one, `hints` have their number where they land and an arrow to it; what
-    came to `fresh` spaces is told apart. `counts` writes the heights of stacks of two or more. `size` is the width in
-    pixels. Without `style` the page gives the style sheet, without `hits` there is nothing to listen to. Fewer `rows`
-    show the tail only, as far as these windings go. Pictures on one page can share a `prefix` of their ids.
+    | option | effect |
+    |---|---|
+    | `coordinates` | number the spaces |
+    | `last` | draw an arrow along the last move |
+    | `origins` | draw a ring around top barons that may be moved (K4) |
+    | `targets` | draw a dot above each of these stacks |
+    | `picked` | lift a number of barons off a space |
+    | `ghost` | show the stack that a move would make |
+    | `marks` | frame spaces, such as those of a refusal |
+    | `counts` | write the heights of stacks of two or more |
+    | `hints` | draw suggested moves as numbered arrows |
+    | `cursor` | draw a ring around one space |
+    | `title` | the title for screen readers |
+    | `size` | the width in pixels |
+    | `style` | include the style sheet; without it, the page has to provide one |
+    | `hits` | include click targets |
+    | `rows` | show only so many rows, counted from the tail |
+    | `prefix` | the start of all ids |
+
+    Pictures with the same `prefix` on one page share the patterns of the first one. Use different prefixes if that one
+    may be hidden or has other colours.
     """
     prefix = check_prefix(prefix)
-    trial = Move.parse(ghost) if isinstance(ghost, str) else ghost
+    tried = Move.parse(ghost) if isinstance(ghost, str) else ghost
     over = position.winners() is not None
-    stacks = _Stacks(position, prefix, picked, trial if trial != PASS else None, over, counts, fresh)
+    stacks = _Stacks(position, prefix, picked, tried if tried != PASS else None, over, counts)
     before = Move.parse(last) if isinstance(last, str) else last
-    lit = sorted({*targets})
     lifted = picked[0] - 1 if picked else None
     dragon, names = _dragon(prefix)
     box = picture_box(rows)
@@ -97,25 +110,25 @@ def board_svg(
         names if coordinates else "",
         stacks.draw(lifted) if lifted is not None else "",
         stacks.emperor(box[1]),
-        *(stacks.target(space) for space in lit),
+        *(stacks.target(space) for space in sorted({*targets})),
         *(f'<g class="marks"><path d="{_frame(space)}"/></g>' for space in sorted({*marks})),
         _hints(hints, stacks.flight),
         f'<path class="cursor" d="{_ring(cursor)}"/>' if cursor else "",
-        _hits() if hits else "",
+        _click_targets() if hits else "",
     ]
     return _svg(box, "\n".join(["", *filter(None, layers), ""]), title, size, style)
 
 
 def end_svg(player: int, *, title: str | None = None, size: int | None = None, prefix: str = "khan-end") -> str:
-    """Draw the end of the dragon at which a player sits, as a badge: South's tail or North's head."""
+    """Draw a player's end of the dragon as a badge: South's tail or North's head."""
     drawing = (tail if player == SOUTH else head)(0, 0, check_prefix(prefix))
     box = (-76, -62, 116, 116) if player == SOUTH else (-76, -100, 144, 144)
     return _svg(box, f'<defs>{scales(prefix)}</defs><g class="dragon">{drawing}</g>', title, size, style=False)
 
 
-def hits_svg(hints: Sequence[Hint] = ()) -> str:
-    """Draw nothing but the places to listen to: laid over a picture without `hits`, they outlive its redraws."""
-    return _svg(BOX, _hits() + badge_hits(hints, _badges(hints), _BADGE), None, None, style=False)
+def hits_svg(hints: Sequence[NumberedHint] = ()) -> str:
+    """Draw only the click targets: as an overlay on a picture without `hits`, they survive its redraws."""
+    return _svg(BOX, _click_targets() + badge_targets(hints, _badges(hints), _BADGE), None, None, style=False)
 
 
 def stack_svg(
@@ -127,9 +140,9 @@ def stack_svg(
     style: bool = False,
     prefix: str = "khan-stack",
 ) -> str:
-    """Draw one stack, from bottom to top, as a badge; the `picked` top barons are lifted off it."""
+    """Draw one stack, given from bottom to top, as a badge; lift its top `picked` barons."""
     if not FORM.fullmatch(stack):
-        raise NotationError(Fault("stack", "malformed", quote(stack)))
+        raise NotationError(Problem("stack", "malformed", abbreviate(stack)))
     height = 34 + RISE * len(stack) + (_LIFT if picked else 0)
     rest = len(stack) - picked
     drawing = _barons(stack[:rest], 0, 0, check_prefix(prefix))
@@ -138,46 +151,43 @@ def stack_svg(
 
 
 class _Stacks:
-    """Draws the stacks of a position, with what is tried out on them."""
+    """Draws the stacks of a position, and a move that is being tried."""
 
     def __init__(
         self,
         position: Position,
         prefix: str,
         picked: tuple[Space, int] | None,
-        trial: Move | None,
+        tried: Move | None,
         over: bool,
         counts: bool,
-        fresh: Collection[Space],
     ) -> None:
         self.stacks = position.stacks
         self.prefix = prefix
         self.picked = picked
-        self.trial = trial
+        self.tried = tried
         self.over = over
         self.counts = counts
-        self.fresh = fresh
 
     def draw(self, bit: int) -> str:
-        """Draw what stands on a space."""
+        """Draw the stack on a space."""
         stack = self.stacks[bit]
         if not stack:
             return ""
         x, y = centre(bit)
-        trial = self.trial
-        fresh = ' data-fresh=""' if bit + 1 in self.fresh else ""
+        tried = self.tried
         drawing = [
-            f'<g class="stack" data-space="{bit + 1}" data-stack="{stack}"{fresh}>'
+            f'<g class="stack" data-space="{bit + 1}" data-stack="{stack}">'
             f'<use href="#{self.prefix}-cast" x="{x}" y="{y}"/>'
         ]
-        shown = len(stack)
-        if trial and bit == trial.source - 1:
-            rest = len(stack) - min(trial.count, len(stack))
+        height = len(stack)
+        if tried and bit == tried.source - 1:
+            rest = len(stack) - min(tried.count, len(stack))
             drawing.append(_barons(stack[:rest], x, y, self.prefix))
             drawing.append(f'<g class="going">{_barons(stack[rest:], x, y - RISE * rest, self.prefix)}</g>')
-        elif trial and bit == trial.target - 1:
-            drawing.append(self._made(trial, x, y))
-            shown += min(trial.count, len(self.stacks[trial.source - 1]))
+        elif tried and bit == tried.target - 1:
+            drawing.append(self._made(tried, x, y))
+            height += min(tried.count, len(self.stacks[tried.source - 1]))
         elif self.picked and bit == self.picked[0] - 1:
             rest = len(stack) - min(self.picked[1], len(stack))
             drawing.append(_barons(stack[:rest], x, y, self.prefix))
@@ -185,34 +195,33 @@ class _Stacks:
             drawing.append(f'<g class="picked">{_barons(stack[rest:], x, y - RISE * rest - lift, self.prefix)}</g>')
         elif self.over and len(stack) == EMPEROR:
             drawing.append(_barons(stack[:-1], x, y, self.prefix))
-            shown -= 1
+            height -= 1
         else:
             drawing.append(_barons(stack, x, y, self.prefix))
-        if self.counts and shown > 1:
-            drawing.append(_count(x + 39, y + 5, shown))
+        if self.counts and height > 1:
+            drawing.append(_count(x + 39, y + 5, height))
         drawing.append("</g>")
         return "".join(drawing)
 
     def emperor(self, top: int) -> str:
-        """Draw the Emperor, who has left the dragon (K9), in his glory in the sky."""
+        """Draw the Emperor in the sky after a win (K9)."""
         bit = next((bit for bit, stack in enumerate(self.stacks) if len(stack) == EMPEROR), None)
         if not self.over or bit is None:
             return ""
-        fresh = ' data-fresh=""' if bit + 1 in self.fresh else ""
         return (
-            f'<g class="emperor"{fresh} transform="translate({_SKY} {top + 76})scale(1.2)">'
+            f'<g class="emperor" transform="translate({_SKY} {top + 76})scale(1.2)">'
             f'<circle class="glory" cy="-18" r="32"/>{_barons(self.stacks[bit][-1], 0, 0, self.prefix)}'
             f'<path class="crown" transform="translate(0 {-RISE})" d="{CROWN}"/></g>'
         )
 
     def _made(self, move: Move, x: int, y: int) -> str:
-        """Draw the stack that a move would make, dashed what is new in it (K6, K12)."""
+        """Draw the stack that a move would make, with a dashed outline around its new part (K6, K12)."""
         landing, stack = self.stacks[move.target - 1], self.stacks[move.source - 1]
         part = stack[-move.count :]
-        made = landing + (turn(part) if move.turned else part)
+        made = landing + (flip(part) if move.turned else part)
         low = 0 if move.flipped else len(landing)
         if move.flipped:
-            made = turn(made)
+            made = flip(made)
         new = len(made) - low
         dashes = OUTLINE.replace(f"-{RISE}", f"-{RISE * new}")
         return (
@@ -222,29 +231,29 @@ class _Stacks:
         )
 
     def _top(self, space: Space) -> tuple[int, int]:
-        """Find the middle of a stack's top face."""
+        """Return the centre of a stack's top face."""
         x, y = centre(space - 1)
         return x, y - RISE * len(self.stacks[space - 1])
 
     def origin(self, space: Space) -> str:
-        """Ring a top that may be moved."""
+        """Draw a ring around a top baron that may be moved."""
         x, y = self._top(space)
         ring = f"M{x - 38} {y}a38 16 0 1 0 76 0a38 16 0 1 0-76 0z"
         return f'<g class="origins"><path class="under" d="{ring}"/><path d="{ring}"/></g>'
 
     def target(self, space: Space) -> str:
-        """Put a quiet dot over a stack, or on an empty space."""
+        """Draw a dot above a stack or on an empty space."""
         x, y = self._top(space)
         high = y - 22 if self.stacks[space - 1] else y
         return f'<g class="targets"><circle class="dot" cx="{x}" cy="{high}" r="6"/></g>'
 
     def last(self, move: Move) -> str:
-        """Draw the way that barons have flown."""
+        """Draw the path of a move."""
         path = self.flight(move.source, move.target)
         return f'<g class="last"><path class="under" d="{path}"/><path d="{path}"/></g>'
 
     def flight(self, source: Space, target: Space) -> str:
-        """Trace an arrow in an arc from the top of one stack to the top of another."""
+        """Trace a curved arrow from the top of one stack to the top of another."""
         (x1, y1), (x2, y2) = self._top(source), self._top(target)
         high = min(y1, y2) - 50 - abs(x1 - x2) // 8
         path = f"M{x1} {y1 - 4}Q{(x1 + x2) // 2} {high} {x2} {y2 - 14}"
@@ -265,7 +274,7 @@ def _count(x: int, y: int, height: int) -> str:
 
 
 def _ring(space: Space) -> str:
-    """Trace a ring around a space and the first barons on it."""
+    """Trace a ring around a space and the lowest barons on it."""
     x, y = centre(space - 1)
     return f"M{x - 45} {y - 6}a45 34 0 1 0 90 0a45 34 0 1 0-90 0z"
 
@@ -275,11 +284,8 @@ def _frame(space: Space) -> str:
     return f"M{x - 46} {y - 44}h92v82h-92z"
 
 
-def _badges(hints: Sequence[Hint]) -> list[tuple[int, int]]:
-    """Find room for the numbers of hints, whose places are the two ends of a move: beside the stack that grows.
-
-    Numbers of moves that land on the same stack stand around it.
-    """
+def _badges(hints: Sequence[NumberedHint]) -> list[tuple[int, int]]:
+    """Place the numbers of hints beside the target of each move; several numbers at one stack surround it."""
     taken: list[str] = []
     found = []
     for *_, landing in (hint.places for hint in hints):
@@ -290,8 +296,8 @@ def _badges(hints: Sequence[Hint]) -> list[tuple[int, int]]:
     return found
 
 
-def _hints(hints: Sequence[Hint], flight: Callable[[Space, Space], str]) -> str:
-    """Draw an arrow along each move, over all of them their numbers."""
+def _hints(hints: Sequence[NumberedHint], flight: Callable[[Space, Space], str]) -> str:
+    """Draw an arrow for each move, and their numbers on top."""
     arrows = []
     for hint in hints:
         path = flight(int(hint.places[0]), int(hint.places[-1]))
@@ -305,8 +311,8 @@ def _hints(hints: Sequence[Hint], flight: Callable[[Space, Space], str]) -> str:
 
 
 @lru_cache(maxsize=64)
-def _tray(box: Box, prefix: str) -> str:
-    """Draw the lacquered tray with its lit upper edge, and the silk on which the dragon lies."""
+def _tray(box: ViewBox, prefix: str) -> str:
+    """Draw the lacquered tray with its highlighted upper edge, and the silk under the dragon."""
     left, top, width, height = box
     lit = f"M{left + 6} {top + height - 24}V{top + 24}q0-18 18-18H{left + width - 24}"
     inside = f'x="{left + 13}" y="{top + 13}" width="{width - 26}" height="{height - 26}" rx="14"'
@@ -317,8 +323,8 @@ def _tray(box: Box, prefix: str) -> str:
     )
 
 
-def picture_box(rows: int = ROWS) -> Box:
-    """Say where the picture of so many windings lies, counted from the tail."""
+def picture_box(rows: int = ROWS) -> ViewBox:
+    """Return the view box of a picture with so many rows, counted from the tail."""
     left, top, width, height = BOX
     hidden = PITCH * (ROWS - rows)
     return left, top + hidden, width, height - hidden
@@ -326,14 +332,14 @@ def picture_box(rows: int = ROWS) -> Box:
 
 @lru_cache(maxsize=64)
 def _definitions(prefix: str, whole: bool = False) -> str:
-    """Define the barons and their light, and for a whole board what else it repeats."""
+    """Define the barons and, for a whole board, everything else that it uses."""
     barons = "".join(baron(colour, prefix) for colour in COLOURS)
     return f"<defs>{light(prefix)}{barons}{ground(prefix) + scales(prefix) if whole else ''}</defs>"
 
 
 @lru_cache(maxsize=64)
 def _dragon(prefix: str) -> tuple[str, str]:
-    """Draw what never changes: the body with its head, tail, claws and pads (K1, K2), and the spaces' numbers."""
+    """Draw the dragon with its claws and pads (K1, K2), and the numbers of the spaces."""
     claws, pads, names = [], [], []
     for bit in range(LENGTH):
         x, y = centre(bit)
@@ -349,8 +355,8 @@ def _dragon(prefix: str) -> tuple[str, str]:
 
 
 @lru_cache(maxsize=1)
-def _hits() -> str:
-    """Cover every space with something that a page can listen to."""
+def _click_targets() -> str:
+    """Draw an invisible click target over every space."""
     hits = []
     for bit in range(LENGTH):
         x, y = centre(bit)

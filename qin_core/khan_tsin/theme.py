@@ -1,6 +1,6 @@
-"""The style sheet of the Khan Tsin pictures: the dragon by day, and by lantern light."""
+"""The style sheet of the Khan Tsin pictures, with a light and a dark theme."""
 
-from qin_core.pictures import TABLE_DARK, TABLE_LIGHT, palettes
+from qin_core.common.svg import TABLE_DARK, TABLE_LIGHT, palettes
 
 LIGHT = {
     **TABLE_LIGHT,
@@ -131,4 +131,4 @@ transform:translate(-1px,-24px)}
 """
 
 STYLE = palettes("khan", LIGHT, DARK) + _RULES
-"""The default style sheet; `--khan-...` set on `.khan-svg` by a page overrides any colour of it."""
+"""The default style sheet. A page can override any colour by setting `--khan-...` on `.khan-svg`."""

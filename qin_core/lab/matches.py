@@ -14,7 +14,7 @@ from math import sqrt
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from qin_core.strength import Strength, Wins, level_table, write_strengths
+from qin_core.common.levels import Strength, Wins, level_table, write_strengths
 
 
 class Match(NamedTuple):

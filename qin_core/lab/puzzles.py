@@ -1,23 +1,206 @@
-"""The command of both puzzle finders: games are played, and what they find is written as lesson files."""
+"""Find, check, grade and pack the puzzles of both games.
 
+Commands of `python -m qin_core.lab.puzzles`:
+
+- `find qin --into FILE --games 50` plays games and appends their puzzles to a file of JSON lines. It goes on after the
+  last game in that file.
+- `check` proves that every stored puzzle has exactly one answer. It prints those that don't and fails.
+- `grade` measures how often each level finds the answers, writes `found` and `grade` into the lesson files and prints
+  a table.
+- `pack qin FILE` appends the puzzles of a file to the pool of the puzzles of the day, without twins.
+"""
+
+import json
+import re
 import sys
-from argparse import ArgumentParser, Namespace
+from argparse import ArgumentParser
+from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any, NamedTuple
 
-Found = Iterator[tuple[str, str]]
-"""Puzzles of a game: the name of each, and its lesson file."""
+from qin_core import khan_tsin, qin
+from qin_core.common.puzzles import Puzzle
+from qin_core.khan_tsin import puzzles as khan_goals
+from qin_core.lab.khan_tsin import puzzles as khan_finder
+from qin_core.lab.qin import puzzles as qin_finder
+from qin_core.qin import puzzles as qin_goals
+
+ROOT = Path(__file__).parents[2]
+GRADES = {"qin": (77, 50), "khan-tsin": (95, 70)}
+"""A puzzle is easy if the levels find it at least so often on average, in percent; hard if less often than that.
+
+Khan Tsin's levels search, so that most of them find what people don't."""
+TWINS = {"qin": 12, "khan-tsin": 6}
+"""Positions that differ in fewer squares or stacks are twins."""
+MOST_ALIKE = 0.3
+"""No goal has a larger share of a pool."""
+
+AnyPuzzle = Puzzle[Any]
 
 
-def find_puzzles(parser: ArgumentParser, games: int, found: Callable[[Namespace, int], Found]) -> None:
-    """Play games and write their puzzles into a folder, each named after its game."""
-    parser.description = find_puzzles.__doc__
-    parser.add_argument("--into", type=Path, required=True)
-    parser.add_argument("--games", type=int, default=games)
-    parser.add_argument("--seed", type=int, default=1)
+class Game(NamedTuple):
+    """What the commands need of a game."""
+
+    parse: Callable[[str], Any]
+    find: Callable[[int], Iterator[AnyPuzzle]]
+    is_unique: Callable[[AnyPuzzle], bool]
+    found_by_level: Callable[[AnyPuzzle], tuple[int, ...]]
+    pack: Callable[[AnyPuzzle], str]
+    unpack: Callable[[str], AnyPuzzle]
+    lessons: Path
+    pool: Path
+
+    def stored(self) -> dict[str, AnyPuzzle]:
+        """Read the numbered puzzles by the names of their files."""
+        found = {}
+        for file in sorted(self.lessons.glob("*.lesson")):
+            fields = dict(re.findall(r"^(\w+): (.*)$", file.read_text("utf-8").partition("\n[")[0], re.MULTILINE))
+            found[file.name] = Puzzle(self.parse(fields["position"]), fields["goal"], tuple(fields["solution"].split()))
+        return found
+
+    def packed(self) -> list[str]:
+        """Read the texts of the pool."""
+        return self.pool.read_text("ascii").split() if self.pool.exists() else []
+
+
+GAMES = {
+    "qin": Game(
+        qin.Position.parse,
+        qin_finder.find,
+        qin_finder.is_unique,
+        qin_finder.found_by_level,
+        qin_goals.pack,
+        qin_goals.unpack,
+        ROOT / "web/lessons/qin-puzzles",
+        ROOT / "qin_core/qin/puzzles.txt",
+    ),
+    "khan-tsin": Game(
+        khan_tsin.Position.parse,
+        khan_finder.find,
+        khan_finder.is_unique,
+        khan_finder.found_by_level,
+        khan_goals.pack,
+        khan_goals.unpack,
+        ROOT / "web/lessons/khan-tsin-puzzles",
+        ROOT / "qin_core/khan_tsin/puzzles.txt",
+    ),
+}
+
+
+def find(game: Game, into: Path, games: int) -> None:
+    """Append the puzzles of so many games to a file; each line has the game's seed."""
+    last = int(json.loads(into.read_text().splitlines()[-1])[0]) if into.exists() and into.stat().st_size else 0
+    with into.open("a") as file:
+        for seed in range(last + 1, last + 1 + games):
+            for puzzle in game.find(seed):
+                file.write(json.dumps([seed, str(puzzle.start), puzzle.goal, puzzle.solution]) + "\n")
+            file.flush()
+
+
+def check() -> list[str]:
+    """Return the names of stored puzzles that have no answer or several."""
+    wrong = []
+    for name, game in GAMES.items():
+        wrong += [f"{name} {file}" for file, puzzle in game.stored().items() if not game.is_unique(puzzle)]
+        pool = map(game.unpack, game.packed())
+        wrong += [f"{name} day {number}" for number, puzzle in enumerate(pool) if not game.is_unique(puzzle)]
+    return wrong
+
+
+def grade_of(name: str, found: tuple[int, ...]) -> int:
+    """Grade a puzzle of a game by how often the levels find its answer: 1 easy, 2, 3 hard.
+
+    >>> grade_of("qin", (60, 80, 100)), grade_of("qin", (0, 0, 100))
+    (1, 3)
+    """
+    average, (easy, hard) = sum(found) / len(found), GRADES[name]
+    return 1 if average >= easy else 3 if average < hard else 2
+
+
+def grade(game_name: str) -> Iterator[str]:
+    """Write `grade` and `found` into a game's lesson files; yield a row of the table for each."""
+    game = GAMES[game_name]
+    for name, puzzle in game.stored().items():
+        found = game.found_by_level(puzzle)
+        graded = grade_of(game_name, found)
+        fields = f"grade: {graded}\nfound: {' '.join(map(str, found))}\n"
+        file = game.lessons / name
+        text = re.sub(r"^(grade|found): .*\n", "", file.read_text("utf-8"), flags=re.MULTILINE)
+        file.write_text(re.sub(r"(?m)^(solution: .*\n)", rf"\g<1>{fields}", text, count=1), encoding="utf-8")
+        yield f"| {name.removesuffix('.lesson')} | {graded} | {' | '.join(map(str, found))} |"
+
+
+def distance(one: AnyPuzzle, other: AnyPuzzle) -> int:
+    """Count the squares or stacks in which two positions differ."""
+    if isinstance(one.start, qin.Position):
+        differing = 0
+        for mine, theirs in zip(one.start.spaces, other.start.spaces, strict=True):
+            differing |= mine ^ theirs
+        return differing.bit_count() if one.start.board is other.start.board else len(one.start.board.text)
+    return sum(mine != theirs for mine, theirs in zip(one.start.stacks, other.start.stacks, strict=True))
+
+
+def choose_for_pool(game: str, puzzles: list[AnyPuzzle], known: list[AnyPuzzle]) -> list[AnyPuzzle]:
+    """Choose puzzles for the days so that goals alternate; leave out twins of known ones and of each other."""
+    chosen: list[AnyPuzzle] = []
+    most = max(1, int(len(puzzles) * MOST_ALIKE))
+    goals: Counter[str] = Counter()
+    for puzzle in puzzles:
+        kind = f"{puzzle.goal} {len(puzzle.solution)}"
+        if goals[kind] < most and all(distance(puzzle, other) >= TWINS[game] for other in (*known, *chosen)):
+            goals[kind] += 1
+            chosen.append(puzzle)
+    # Of every goal take the next one when its share of the days is due.
+    places: Counter[str] = Counter()
+    order = []
+    for puzzle in chosen:
+        kind = f"{puzzle.goal} {len(puzzle.solution)}"
+        places[kind] += 1
+        order.append(((places[kind] - 0.5) / goals[kind], puzzle))
+    return [puzzle for _, puzzle in sorted(order, key=lambda placed: placed[0])]
+
+
+def pack(name: str, source: Path) -> None:
+    """Append the puzzles of a file to a game's pool."""
+    game = GAMES[name]
+    lines = map(json.loads, source.read_text().splitlines())
+    puzzles = [Puzzle(game.parse(line), goal, tuple(solution)) for _, line, goal, solution in lines]
+    before = game.packed()
+    known = [*game.stored().values(), *map(game.unpack, before)]
+    texts = [game.pack(puzzle) for puzzle in choose_for_pool(name, puzzles, known)]
+    game.pool.write_text("\n".join([*before, *texts]) + "\n", "ascii")
+
+
+def main() -> None:
+    """Run a command."""
+    parser = ArgumentParser(description=__doc__)
+    commands = parser.add_subparsers(dest="command", required=True)
+    finder = commands.add_parser("find")
+    finder.add_argument("game", choices=GAMES)
+    finder.add_argument("--into", type=Path, required=True)
+    finder.add_argument("--games", type=int, default=20)
+    commands.add_parser("check")
+    grader = commands.add_parser("grade")
+    grader.add_argument("games", nargs="*", choices=GAMES, default=list(GAMES))
+    packer = commands.add_parser("pack")
+    packer.add_argument("game", choices=GAMES)
+    packer.add_argument("source", type=Path)
     options = parser.parse_args()
-    options.into.mkdir(parents=True, exist_ok=True)
-    for seed in range(options.seed, options.seed + options.games):
-        for name, text in found(options, seed):
-            (options.into / f"{name}.lesson").write_text(text, encoding="utf-8")
-            sys.stderr.write(f"{name}\n")
+    if options.command == "find":
+        find(GAMES[options.game], options.into, options.games)
+    elif options.command == "pack":
+        pack(options.game, options.source)
+    elif options.command == "grade":
+        for name in options.games:
+            for row in grade(name):
+                sys.stdout.write(f"{row}\n")
+    else:
+        wrong = check()
+        counts = [f"{name}: {len(game.stored())} numbered, {len(game.packed())} daily" for name, game in GAMES.items()]
+        sys.stdout.write("\n".join([*counts, *wrong]) + "\n")
+        sys.exit(1 if wrong else 0)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,7 +1,7 @@
-"""The artwork of the Qin pictures: shapes in a square of 100 units and patterns; `theme` gives them their colours.
+"""The artwork of the Qin pictures: shapes in squares of 100 units, and patterns. `theme` defines their colours.
 
-Classes that start with `qin-` are used inside `<defs>`. What `<use>` copies is matched by plain class selectors only,
-so these rules never depend on where an element stands. Light comes from the upper left.
+Classes that start with `qin-` are used inside `<defs>`. Copies made by `<use>` only match plain class selectors, so the
+rules for these classes never depend on an element's ancestors. Light comes from the upper left.
 """
 
 from qin_core.qin.tiles import COLOURS
@@ -9,8 +9,8 @@ from qin_core.qin.tiles import COLOURS
 COLOUR_NAMES = {"r": "red", "y": "yellow", "b": "blue"}
 
 _SPROUTS = ((16, 22), (50, 22), (84, 22), (33, 47), (67, 47), (16, 72), (50, 72), (84, 72), (33, 97), (67, 97))
-# A second cue beside each colour: silk with a lattice, rows of rice, waves. Each repeats with the squares, whose seams
-# can be counted on the largest province.
+# Each colour has a pattern as a second cue: a lattice, rows of rice, waves. Patterns repeat with the squares, so the
+# squares of a large province can be counted.
 _PATTERNS = {
     "r": "M0 25L25 0L100 75L75 100L0 25M0 75L75 0L100 25L25 100L0 75M12.5 50h0M37.5 25h0M62.5 0h0M62.5 100h0M37.5 75h0"
     "M62.5 50h0M87.5 25h0M87.5 75h0",
@@ -26,9 +26,9 @@ MARKS = {
     3: "M0-15L15 11h-30z",
     4: "M0-17L13 0L0 17L-13 0z",
 }
-"""A second cue beside each player's colour, around the point 0, 0: circle, square, triangle, diamond."""
+"""A mark for each player as a second cue to the colour, centred at 0, 0: circle, square, triangle, diamond."""
 
-# A third one: each player's roofs, over the point 0, 0: upswept, tent, bell, horned.
+# A third cue: the shape of each player's roofs, above the point 0, 0: upswept, tent, bell, horned.
 _ROOFS = {
     1: "M0-38C7-20 20-12 43-19C41-6 34 0 24 0H-24C-34 0-41-6-43-19C-20-12-7-20 0-38z",
     2: "M0-39L42-7V0H-42V-7z",
@@ -42,7 +42,7 @@ _FINIAL = "M50-16v12M45-8h10"
 _KNOB = "M50 19v8"
 
 PLAQUE = "M29 11H71q18 0 18 18V71q0 18-18 18H29q-18 0-18-18V29q0-18 18-18z"
-"""A single space: a plaque waiting to become something."""
+"""The outline of a single space."""
 _INLAY = "M31 17H69q14 0 14 14V69q0 14-14 14H31q-14 0-14-14V31q0-14 14-14z"
 
 HOUSE = (
@@ -50,25 +50,25 @@ HOUSE = (
     '<path class="qin-eaves" d="M9 0H25L34 14L33 17H1L0 14z"/>'
     '<path class="qin-eaves-dark" d="M25 0L34 14L33 17H24L20 0zM13 21h7v9h-7z"/>'
 )
-"""A house of a village, in 34 by 30."""
+"""A house of a village, 34 by 30 units."""
 LANTERN = (
     '<path class="qin-cast" d="M36 82h34l-8 8h-24z"/><path class="qin-pole" d="M50 16v10M40 85h20M50 70v15"/>'
     '<path class="qin-lantern" d="M38 27h24q14 21 0 42h-24q-14-21 0-42z"/>'
     '<path class="qin-pole" d="M36 27h28M36 69h28M50 27v42M38 27q-14 21 0 42M62 27q14 21 0 42"/>'
 )
-"""What hangs in the middle of a village until somebody holds it."""
+"""The lantern in the middle of a free village."""
 HILL = (
     '<path class="qin-wash" d="M0 46C10 40 16 14 28 8C38 20 42 24 48 26C56 12 62 8 66 6C76 14 84 40 98 46z"/>'
     '<path class="qin-brush" d="M2 44C12 38 17 14 28 8C36 18 40 26 46 34M40 30C50 24 58 10 66 6C74 12 82 34 94 43'
     'M28 10q-1 12-7 20M66 8q1 12 7 18M31 16q2 7 6 11"/>'
 )
-"""Hills in ink, 98 by 46."""
+"""Hills drawn in ink, 98 by 46 units."""
 
 
 def pagoda(player: int, double: bool, roof: str = "") -> str:
-    """Draw a pagoda in the square from 0, 0 to 100, 100: one roof, or two and a gold finial for a major province.
+    """Draw a pagoda in the square from 0, 0 to 100, 100: one roof, or two and a gold finial for a double pagoda.
 
-    A double one rises over the square. `roof` names the definition of a player's roof; without one it is drawn.
+    A double pagoda reaches above the square. `roof` is the id of the player's roof; without it, the roof is drawn.
     """
     places = ("translate(50 62)", "translate(50 18)scale(.74)") if double else ("translate(50 62)scale(.88)",)
 
@@ -89,7 +89,7 @@ def pagoda(player: int, double: bool, roof: str = "") -> str:
 
 
 def _gleam(player: int, place: str) -> str:
-    """Light a roof from the upper left."""
+    """Draw the highlight and the shade of a roof."""
     left, right = _GLEAMS[player]
     return (
         f'<path class="qin-gleam" transform="{place}" d="{left}"/>'
@@ -106,12 +106,12 @@ _GLEAMS = {
 
 
 def roof(player: int) -> str:
-    """Give the outline of a player's roofs, over the point 0, 0."""
+    """Return the outline of a player's roof, above the point 0, 0."""
     return _ROOFS[player]
 
 
 def plaque(colour: str, prefix: str) -> str:
-    """Draw a single space of a colour in the square from 0, 0 to 100, 100."""
+    """Draw a single space in the square from 0, 0 to 100, 100."""
     return (
         f'<path class="qin-edge" d="{PLAQUE}"/><path class="qin-{COLOUR_NAMES[colour]}-lit" d="{PLAQUE}"/>'
         f'<path fill="url(#{prefix}-{colour})" d="{_INLAY}"/>'
@@ -119,7 +119,7 @@ def plaque(colour: str, prefix: str) -> str:
 
 
 def patterns(colours: str, prefix: str) -> str:
-    """Define the patterns of some of the three colours."""
+    """Define the patterns of some colours."""
     return "".join(
         f'<pattern id="{prefix}-{colour}" width="100" height="100" patternUnits="userSpaceOnUse">'
         f'<path class="qin-{COLOUR_NAMES[colour]}" d="M0 0h100v100h-100z"/>'
@@ -131,7 +131,7 @@ def patterns(colours: str, prefix: str) -> str:
 
 
 def gradients(prefix: str) -> str:
-    """Define the light: over the valley, and along the rims of what lies there."""
+    """Define the light over the land and along the edges of tiles."""
     return (
         f'<radialGradient id="{prefix}-sun" cx=".25" cy=".2" r="1"><stop class="qin-sun"/>'
         f'<stop class="qin-clear" offset=".45"/><stop class="qin-dusk" offset="1"/></radialGradient>'

@@ -1,7 +1,7 @@
-"""Boards (Q1, Q2): maps of squares, and the geometry that the rules ask for again and again.
+"""Boards (Q1, Q2): maps of squares, and the geometry that the rules need.
 
 A set of squares is an integer with one bit for each square in cell order (a1, b1, ..., a2, ...). Every row has one
-more bit than squares; it is never set, so that a shift by one can't run into the next row.
+spare bit at its end. It is never set, so a shift by one square can't run into the next row.
 """
 
 import re
@@ -9,12 +9,13 @@ from functools import cached_property, lru_cache
 from importlib.resources import files
 from typing import NamedTuple
 
-from qin_core.bits import each
-from qin_core.errors import Fault, MapError, NotationError, check_text, quote
+from qin_core.common.bits import iter_bits
+from qin_core.common.errors import NotationError, ParseError, Problem
+from qin_core.common.text import abbreviate, check_text
 from qin_core.qin.tiles import COLOURS
 
 Square = int
-"""The number of a square's bit."""
+"""A square, by the number of its bit."""
 Squares = int
 """A set of squares."""
 
@@ -24,7 +25,11 @@ COLUMNS = "abcdefghijklmnopqrstuvwxyz"
 VILLAGE_SQUARES = 2
 _SQUARE = re.compile(r"[a-z][1-9][0-9]?")
 LANE_BITS = 16
-"""Sets and counts that concern villages keep this many bits for each of them."""
+"""Bits per village in sets of villages (`village_bits`, which use the lowest of them) and in their counts."""
+
+
+class MapError(ParseError):
+    """The text is not a valid map."""
 
 
 class Village(NamedTuple):
@@ -35,7 +40,7 @@ class Village(NamedTuple):
 
 
 class Board:
-    """A map with its squares, villages and start spaces; shared by all positions on it."""
+    """A map: its squares, villages and start spaces. All positions on the same map share one `Board`."""
 
     def __init__(self, rows: tuple[str, ...], name: str) -> None:
         self.name = name
@@ -59,24 +64,24 @@ class Board:
 
     @classmethod
     def parse(cls, text: str) -> "Board":
-        """Read a board file (Q1, Q2); raises `MapError` with every fault of the map."""
+        """Read a board file (Q1, Q2); raise `MapError` with every problem of the map."""
         rows = tuple(check_text(text, "map").replace("\r\n", "\n").rstrip("\n").split("\n"))
         name = "map:" + "/".join(rows)
-        faults = tuple(map_faults(rows))
-        if faults:
-            raise MapError(*faults)
+        problems = tuple(map_problems(rows))
+        if problems:
+            raise MapError(*problems)
         return _board(rows, name)
 
     @classmethod
     def named(cls, name: str) -> "Board":
-        """Find a board by the first field of a position line: `bird`, `lion` or `map:` and its rows."""
+        """Return the board for the first field of a position line: `bird`, `lion`, or `map:` and its rows."""
         check_text(name, "board")
         if name in BOARDS:
             return BOARDS[name]
         if not name.startswith("map:"):
-            raise NotationError(Fault("board", "unknown-board", quote(name)))
-        if "\n" in name or "\r" in name or name.endswith("/"):  # a file may have these, a name has one spelling
-            raise NotationError(Fault("board", "malformed", quote(name)))
+            raise NotationError(Problem("board", "unknown-board", abbreviate(name)))
+        if "\n" in name or "\r" in name or name.endswith("/"):  # allowed in a file, but a name has one spelling
+            raise NotationError(Problem("board", "malformed", abbreviate(name)))
         return cls.parse(name.removeprefix("map:").replace("/", "\n"))
 
     @property
@@ -85,7 +90,7 @@ class Board:
         return "\n".join(self.rows) + "\n"
 
     def square(self, name: str) -> Square | None:
-        """Find a square by its name; None where the board has no such square.
+        """Return the square with a name; None if the board has no such square.
 
         >>> BOARDS["bird"].square("b1"), BOARDS["bird"].square("z1")
         (1, None)
@@ -96,7 +101,7 @@ class Board:
         return row * self.stride + column if column < self.width and row < self.height else None
 
     def square_name(self, square: Square) -> str:
-        """Name a square.
+        """Return the name of a square.
 
         >>> BOARDS["bird"].square_name(0)
         'a1'
@@ -105,16 +110,16 @@ class Board:
         return f"{COLUMNS[column]}{row + 1}"
 
     def names(self, squares: Squares) -> tuple[str, ...]:
-        """Name the squares of a set, in cell order."""
-        return tuple(self.square_name(square) for square in each(squares))
+        """Return the names of a set of squares, in cell order."""
+        return tuple(self.square_name(square) for square in iter_bits(squares))
 
     def first_name(self, squares: Squares) -> str:
-        """Name the first square of a set."""
+        """Return the name of the first square of a set."""
         return self.square_name((squares & -squares).bit_length() - 1)
 
     @cached_property
-    def near(self) -> tuple[Squares, ...]:
-        """The squares that share an edge with each square."""
+    def neighbours(self) -> tuple[Squares, ...]:
+        """The squares that share an edge with a square, by square."""
         everything = sum(1 << self.stride * row + column for row in range(self.height) for column in range(self.width))
         return tuple(
             (square >> 1 | square << 1 | square >> self.stride | square << self.stride) & everything
@@ -122,50 +127,59 @@ class Board:
         )
 
     @cached_property
-    def village_lanes(self) -> tuple[int, ...]:
-        """For each square the villages that share an edge with it: the lowest bit of each village's lane."""
+    def adjacent_villages(self) -> tuple[int, ...]:
+        """The villages that share an edge with a square, by square: the lowest bit of each village's lane."""
         return tuple(
             sum(
                 1 << LANE_BITS * number
                 for number, village in enumerate(self.villages)
-                if village.squares & near and not village.squares >> square & 1
+                if village.squares & beside and not village.squares >> square & 1
             )
-            for square, near in enumerate(self.near)
+            for square, beside in enumerate(self.neighbours)
         )
 
 
+def surroundings(board: Board, squares: Squares) -> tuple[Squares, int]:
+    """Return the squares and the villages (bits) that share an edge with a set of squares."""
+    neighbours = village_bits = 0
+    for square in iter_bits(squares):
+        neighbours |= board.neighbours[square]
+        village_bits |= board.adjacent_villages[square]
+    return neighbours, village_bits
+
+
 def split_name(name: str) -> tuple[int, int]:
-    """Turn a square's name into column and row, both from 0."""
+    """Split the name of a square into column and row, both counted from 0."""
     return COLUMNS.index(name[0]), int(name[1:]) - 1
 
 
-def map_faults(rows: tuple[str, ...]) -> list[Fault]:
-    """List everything that keeps rows of text from being a board (Q1)."""
+def map_problems(rows: tuple[str, ...]) -> list[Problem]:
+    """List every problem of a map's rows (Q1)."""
     width = len(rows[0])
     if not MIN_SIDE <= len(rows) <= MAX_SIDE or not MIN_SIDE <= width <= MAX_SIDE:
-        return [Fault("map", "bad-size", f"{width}x{len(rows)}")]
-    faults = []
+        return [Problem("map", "bad-size", f"{width}x{len(rows)}")]
+    problems = []
     squares: dict[str, list[tuple[int, int]]] = {}
     for number, row in enumerate(rows, start=1):
         if len(row) != width:
-            faults.append(Fault("map", "uneven-row", str(number)))
+            problems.append(Problem("map", "uneven-row", str(number)))
         for column, mark in enumerate(row[:MAX_SIDE]):
             squares.setdefault(mark, []).append((column, number))
     letters = set(COLUMNS)
     known = {GRASS, WATER, *COLOURS.upper()} | letters
-    faults += [Fault("map", "unknown-mark", quote(mark)) for mark in squares if mark not in known]
+    problems += [Problem("map", "unknown-mark", abbreviate(mark)) for mark in squares if mark not in known]
     if not any(colour in squares for colour in COLOURS.upper()):
-        faults.append(Fault("map", "no-start-space"))
+        problems.append(Problem("map", "no-start-space"))
     for mark in COLOURS.upper():
         starts = set(squares.get(mark, ()))
         if any((column + 1, row) in starts or (column, row + 1) in starts for column, row in starts):
-            faults.append(Fault("map", "start-spaces-touch", mark))
+            problems.append(Problem("map", "start-spaces-touch", mark))
     for mark in sorted(letters & squares.keys()):
         if len(squares[mark]) > VILLAGE_SQUARES:
-            faults.append(Fault("map", "village-too-large", mark))
+            problems.append(Problem("map", "village-too-large", mark))
         elif len(squares[mark]) == VILLAGE_SQUARES and not _adjacent(*squares[mark]):
-            faults.append(Fault("map", "village-in-pieces", mark))
-    return faults
+            problems.append(Problem("map", "village-in-pieces", mark))
+    return problems
 
 
 def _adjacent(one: tuple[int, int], two: tuple[int, int]) -> bool:
@@ -174,7 +188,7 @@ def _adjacent(one: tuple[int, int], two: tuple[int, int]) -> bool:
 
 @lru_cache(maxsize=64)
 def _board(rows: tuple[str, ...], name: str) -> Board:
-    """Make a board once, so that positions on the same map share its geometry and its moves."""
+    """Make each board once, so that positions on the same map share its geometry and its table of moves."""
     return Board(rows, name)
 
 
@@ -182,4 +196,4 @@ BOARDS = {
     name: _board(tuple((files(__package__) / "boards" / f"{name}.txt").read_text("utf-8").split()), name)
     for name in ("bird", "lion")
 }
-"""The two sides of the board, read once: bird (no water, the one to start with) and lion (Q2)."""
+"""The two sides of the board (Q2): bird (no water, for the first game) and lion."""

@@ -1,9 +1,9 @@
-"""The ground of the Qin pictures, which no move changes: tray, valley, water, houses, coordinates, places to press."""
+"""The parts of a Qin picture that moves don't change: tray, land, water, villages, coordinates, click targets."""
 
 from functools import lru_cache
 
-from qin_core.bits import each
-from qin_core.pictures import Box
+from qin_core.common.bits import iter_bits
+from qin_core.common.svg import ViewBox
 from qin_core.qin.artwork import HILL, HOUSE, LANTERN, gradients, pagoda, patterns, plaque, roof
 from qin_core.qin.board import COLUMNS, Board, Squares
 from qin_core.qin.outline import SIZE, area_path, corner, village_corner
@@ -13,15 +13,15 @@ _MARGIN, _RIM = 56, 18
 _HOUSES = ((4, 7), (62, 7), (4, 63), (62, 63))
 
 
-def picture_box(board: Board, coordinates: bool = True) -> Box:
-    """Give the corner and the size of a board's picture."""
+def picture_box(board: Board, coordinates: bool = True) -> ViewBox:
+    """Return the view box of a board's picture."""
     left = _MARGIN if coordinates else _RIM
     return -left, -_RIM, SIZE * board.width + left + _RIM, SIZE * board.height + left + _RIM
 
 
 @lru_cache(maxsize=64)
 def definitions(prefix: str, players: int) -> str:
-    """Define the patterns, the light and the pieces that a picture repeats."""
+    """Define the patterns, gradients and pieces that a picture uses."""
     seats = range(1, players + 1)
     return (
         f"<defs>{patterns(COLOURS, prefix)}{gradients(prefix)}"
@@ -39,7 +39,7 @@ def definitions(prefix: str, players: int) -> str:
 
 @lru_cache(maxsize=64)
 def tray(board: Board, coordinates: bool) -> str:
-    """Draw the lacquered tray with its lit upper edge, and an inlay of gold around the land."""
+    """Draw the lacquered tray with its highlighted upper edge and a gold inlay around the land."""
     left, top, width, height = picture_box(board, coordinates)
     lit = f"M{left + 8} {top + height - 26}V{top + 26}q0-18 18-18H{left + width - 26}"
     return (
@@ -51,7 +51,7 @@ def tray(board: Board, coordinates: bool) -> str:
 
 @lru_cache(maxsize=64)
 def land(board: Board, prefix: str) -> str:
-    """Draw the valley: washes of green, hills along its rim, the squares' seams, water and light."""
+    """Draw the land: grass with washes of darker green, hills along the edge, grid lines, water and light."""
     width, height = SIZE * board.width, SIZE * board.height
     lines = "".join(f"M{x} 0v{height}" for x in range(SIZE, width, SIZE))
     lines += "".join(f"M0 {y}h{width}" for y in range(SIZE, height, SIZE))
@@ -64,7 +64,7 @@ def land(board: Board, prefix: str) -> str:
 
 
 def _washes(width: int, height: int) -> str:
-    """Trace three broad strokes of a darker green across the valley."""
+    """Trace three broad strokes of a darker green."""
 
     def at(right: float, down: float) -> str:
         return f"{round(width * right)} {round(height * down)}"
@@ -80,7 +80,7 @@ def _washes(width: int, height: int) -> str:
 
 
 def _hills(board: Board, prefix: str) -> str:
-    """Scatter hills along the rim, on land that isn't water or a village, the same ones for the same board."""
+    """Draw hills along the edge of the board, except on water and villages; always the same ones for a board."""
     used = board.water
     for _, squares in board.villages:
         used |= squares
@@ -88,9 +88,9 @@ def _hills(board: Board, prefix: str) -> str:
     for row in range(board.height):
         for column in range(board.width):
             square = row * board.stride + column
-            on_rim = row in (0, board.height - 1) or column in (0, board.width - 1)
+            on_edge = row in (0, board.height - 1) or column in (0, board.width - 1)
             chance = (row * 7 + column * 5) % 11
-            if on_rim and chance < 6 and not used >> square & 1:
+            if on_edge and chance < 6 and not used >> square & 1:
                 x, y = corner(board, square)
                 width = (80, 94, 62, 90, 70, 96)[chance]
                 left, down = (x + 98, y + 90 - 7 * chance) if chance % 2 else (x + 2, y + 90 - 9 * chance)
@@ -102,11 +102,11 @@ def _hills(board: Board, prefix: str) -> str:
 
 
 def _water(board: Board) -> str:
-    """Draw still water: a dark shore, and a ripple or two on every other square."""
+    """Draw the water: a dark shore, and ripples on every other square."""
     if not board.water:
         return ""
     ripples = ""
-    for square in each(board.water):
+    for square in iter_bits(board.water):
         x, y = corner(board, square)
         if (square // board.stride + square) % 2:
             ripples += f"M{x + 20} {y + 36}q14-8 28 0t28 0M{x + 40} {y + 58}q9-6 18 0t18 0"
@@ -118,8 +118,8 @@ def _water(board: Board) -> str:
 
 @lru_cache(maxsize=2048)
 def village(board: Board, squares: Squares, free: bool, prefix: str) -> str:
-    """Draw a village: roofs around an open square, on which an unlit lantern makes room for a pagoda."""
-    corners = [corner(board, square) for square in each(squares)]
+    """Draw a village: houses around an open place, with an unlit lantern while the village is free."""
+    corners = [corner(board, square) for square in iter_bits(squares)]
     left, top = village_corner(board, squares)
     houses = [
         f'<use href="#{prefix}-house" x="{x + right}" y="{y + down}"/>'
@@ -133,7 +133,7 @@ def village(board: Board, squares: Squares, free: bool, prefix: str) -> str:
 
 @lru_cache(maxsize=64)
 def coordinates_of(board: Board) -> str:
-    """Write the columns' letters under the board and the rows' numbers at its left."""
+    """Write the column letters below the board and the row numbers to its left."""
     bottom = SIZE * board.height + _MARGIN // 2 - 1
     letters = [f'<text x="{SIZE * n + SIZE // 2}" y="{bottom}">{COLUMNS[n]}</text>' for n in range(board.width)]
     numbers = [
@@ -144,8 +144,8 @@ def coordinates_of(board: Board) -> str:
 
 
 @lru_cache(maxsize=64)
-def places_to_press(board: Board) -> str:
-    """Cover every square with something that a page can listen to."""
+def click_targets(board: Board) -> str:
+    """Draw an invisible click target over every square."""
     squares = [row * board.stride + column for row in range(board.height) for column in range(board.width)]
     hits = []
     for square in squares:

@@ -1,71 +1,73 @@
-"""Signs on the board: chips with numbers that cover neither what they tell about, nor each other, nor the frame."""
+"""Labels on the board: numbers that must not cover pagodas, each other or the frame."""
 
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from qin_core.bits import each
+from qin_core.common.bits import iter_bits
 from qin_core.qin.artwork import MARKS
 from qin_core.qin.board import Board, Square, Squares
-from qin_core.qin.outline import SIZE, corner, named
+from qin_core.qin.outline import SIZE, corner, squares_named
 
 if TYPE_CHECKING:
     from qin_core.qin.position import Position
 
 CHIP = 44
-"""How high a chip is."""
+"""The height of a chip."""
 BADGE = 30
-"""How far the edge of a hint's number is from its middle."""
+"""The radius of a hint's number."""
 _BORDER = 3
 _DISC, _COLON = 36, 16
-"""How wide a player's mark and a colon are in the count at a village."""
+"""The widths of a player's mark and of a colon in the count at a village."""
 _SHIFTS = (0, -1, 1, -2, 2)
-_FAR_WORSE = 100
-Spot = tuple[int, int]
-Box = tuple[int, int, int, int]
+_LABEL_COST = 100
+"""How much worse it is to cover a label than to cover a pagoda."""
+Point = tuple[int, int]
+Bounds = tuple[int, int, int, int]
+"""Left, top, right, bottom."""
 
 
 class Labels:
-    """Finds room for signs on a board; what must stay in sight is told beforehand."""
+    """Finds room for labels on a board."""
 
-    def __init__(self, board: Board, kept_clear: Iterable[Box] = ()) -> None:
-        """Begin with a board on which only the boxes to keep clear are taken."""
+    def __init__(self, board: Board, kept_clear: Iterable[Bounds] = ()) -> None:
+        """Start with areas that labels should not cover."""
         self._size = SIZE * board.width, SIZE * board.height
         self._clear = list(kept_clear)
-        self._signs: list[Box] = []
+        self._labels: list[Bounds] = []
 
-    def place(self, width: int, height: int, spots: Iterable[Spot]) -> Spot:
-        """Put a sign on the first of the spots that is free, or over or under one; it never leaves the board.
+    def place(self, width: int, height: int, points: Iterable[Point]) -> Point:
+        """Place a label at the first free point, or above or below one; return its centre, inside the board.
 
-        Where there is no room at all it covers as little as can be, and rather a pagoda than another sign.
+        If there is no room at all, cover as little as possible, and rather a pagoda than another label.
         """
-        near = list(spots)
+        candidates = list(points)
         best, least, chosen = (0, 0), float("inf"), (0, 0, 0, 0)
         right, down = (half // 2 + _BORDER for half in (width, height))
         for shift in _SHIFTS:
-            for x, y in near:
+            for x, y in candidates:
                 x, y = min(max(x, right), self._size[0] - right), y + shift * (height + 2 * _BORDER)
                 y = min(max(y, down), self._size[1] - down)
                 box = x - right, y - down, x + right, y + down
-                covered = sum(_shared(box, other) for other in self._clear)
-                covered += _FAR_WORSE * sum(_shared(box, other) for other in self._signs)
+                covered = sum(_overlap(box, other) for other in self._clear)
+                covered += _LABEL_COST * sum(_overlap(box, other) for other in self._labels)
                 if covered < least:
                     best, least, chosen = (x, y), covered, box
                 if not covered:
-                    self._signs.append(box)
+                    self._labels.append(box)
                     return best
-        self._signs.append(chosen)
+        self._labels.append(chosen)
         return best
 
 
-def _shared(one: Box, two: Box) -> int:
-    """Say how much two boxes have in common."""
+def _overlap(one: Bounds, two: Bounds) -> int:
+    """Return the area that two bounds share."""
     width, height = min(one[2], two[2]) - max(one[0], two[0]), min(one[3], two[3]) - max(one[1], two[1])
     return width * height if width > 0 and height > 0 else 0
 
 
-def outline_spots(board: Board, squares: Squares) -> Iterator[Spot]:
-    """List the corners of an area's outline, its upper right ones first, then the middles of its squares' sides."""
-    corners = sorted((corner(board, square) for square in each(squares)), key=lambda at: (at[1], -at[0]))
+def outline_points(board: Board, squares: Squares) -> Iterator[Point]:
+    """Yield the corners of an area's outline, upper right ones first, then the middles of its squares' sides."""
+    corners = sorted((corner(board, square) for square in iter_bits(squares)), key=lambda at: (at[1], -at[0]))
     taken = set(corners)
     for right, down in ((1, 0), (0, 0), (1, 1), (0, 1)):
         for x, y in corners:
@@ -78,12 +80,12 @@ def outline_spots(board: Board, squares: Squares) -> Iterator[Spot]:
 
 
 def chip_width(text: str) -> int:
-    """Say how wide a chip is."""
+    """Return the width of a chip."""
     return 44 + 24 * len(text)
 
 
-def chip(player: int, text: str, at: Spot, data: str) -> str:
-    """Draw a small sign with a player's mark and a number, around a point."""
+def chip(player: int, text: str, at: Point, data: str) -> str:
+    """Draw a chip with a player's mark and a number, centred at a point."""
     width = chip_width(text)
     left = -width // 2
     return (
@@ -95,25 +97,25 @@ def chip(player: int, text: str, at: Spot, data: str) -> str:
 
 
 def count_chips(position: "Position", letter: str, labels: Labels) -> str:
-    """Write each player's pagodas beside a village (Q17), as in 2 : 1: those who have some, and its holder."""
+    """Draw the pagodas beside a village (Q17), as in 2 : 1, for its holder and all players who have some."""
     board = position.board
     squares = board.villages[board.village_numbers[letter]].squares
     holder = position.villages()[letter]
     shown = [
         (player, str(count))
-        for player, count in zip(position.players, position.beside(letter), strict=True)
+        for player, count in zip(position.players, position.pagodas_beside(letter), strict=True)
         if count or player == holder
     ]
     if not shown:
         return f'<g data-counts="{letter}"></g>'
     widths = [_DISC + 6 + 22 * len(text) for _, text in shown]
     whole = sum(widths) + _COLON * (len(shown) - 1) + 16
-    corners = [corner(board, square) for square in each(squares)]
+    corners = [corner(board, square) for square in iter_bits(squares)]
     left, right = min(x for x, _ in corners), max(x for x, _ in corners) + SIZE
     top, bottom = min(y for _, y in corners), max(y for _, y in corners) + SIZE
     middle = (left + right) // 2
-    spots = [(middle, bottom), (middle, top), (right, bottom), (left, bottom), (right, top), (left, top)]
-    x, y = labels.place(whole, CHIP, spots)
+    points = [(middle, bottom), (middle, top), (right, bottom), (left, bottom), (right, top), (left, top)]
+    x, y = labels.place(whole, CHIP, points)
     left = 8 - whole // 2
     shares: list[str] = []
     for (player, text), width in zip(shown, widths, strict=True):
@@ -133,19 +135,22 @@ def count_chips(position: "Position", letter: str, labels: Labels) -> str:
     )
 
 
-def pagoda_box(at: Spot, double: bool = False) -> Box:
-    """Say what of a pagoda on the square with that corner must stay in sight."""
+def pagoda_box(at: Point, double: bool = False) -> Bounds:
+    """Return the part of a pagoda that labels should not cover, given the upper left corner of its square."""
     x, y = at
     return x + 22, y - 4 if double else y + 26, x + 78, y + 88
 
 
-def badges(board: Board, hints: Iterable[Iterable[str]]) -> list[Spot]:
-    """Find room for the numbers of hints, each given by its squares: in the middle of each, and never on another."""
+def badges(board: Board, hints: Iterable[Iterable[str]]) -> list[Point]:
+    """Place the numbers of hints, given by their squares: in the middle if possible, never on another number."""
     labels = Labels(board)
-    return [labels.place(2 * BADGE, 2 * BADGE, _badge_spots(board, each(named(board, squares)))) for squares in hints]
+    return [
+        labels.place(2 * BADGE, 2 * BADGE, _badge_points(board, iter_bits(squares_named(board, squares))))
+        for squares in hints
+    ]
 
 
-def _badge_spots(board: Board, squares: Iterable[Square]) -> Iterator[Spot]:
+def _badge_points(board: Board, squares: Iterable[Square]) -> Iterator[Point]:
     middles = [(x + SIZE // 2, y + SIZE // 2) for x, y in (corner(board, square) for square in squares)]
     if middles:
         yield sum(x for x, _ in middles) // len(middles), sum(y for _, y in middles) // len(middles)

@@ -1,54 +1,59 @@
-"""Moves: their text, and for each board the table of all that could ever be made on it."""
+"""Moves of Qin: their text, and for each board a table of all placements.
+
+The table makes listing moves fast: legal moves are found as a bit mask (see `domino_mask`), and each bit selects a move
+that already exists.
+"""
 
 import re
 from functools import lru_cache
 from typing import NamedTuple
 
-from qin_core.bits import each
-from qin_core.errors import Fault, NotationError, check_text, quote
+from qin_core.common.base import BaseMove
+from qin_core.common.bits import iter_bits
+from qin_core.common.errors import NotationError, Problem
+from qin_core.common.text import abbreviate, check_text
 from qin_core.qin.board import MAX_SIDE, Board, Square, Squares, split_name
 from qin_core.qin.tiles import COLOURS, KINDS, TILE_COLOURS, TILES, Colour, Kind
-from qin_core.values import WrittenMove
 
 _TEXT = re.compile(r"([ryb])([a-z])([1-9][0-9]?)([ryb])([a-z])([1-9][0-9]?)(?:/([1-4]))?")
 
 
-class Space(NamedTuple):
-    """What a tile adds to the areas of one colour: on a double tile both of its spaces at once."""
+class ColourMask(NamedTuple):
+    """The squares that a placement adds to one colour (both of them for a double tile), and what lies beside them."""
 
     colour: Colour
     squares: Squares
-    near: Squares
-    lanes: int
+    neighbours: Squares
+    village_bits: int
 
 
-class Site(NamedTuple):
-    """A tile laid on two squares of one board: all that the rules need to know of it, worked out once."""
+class PlacementMask(NamedTuple):
+    """The geometry of a tile on two squares of a board, as bit masks."""
 
     board: Board
     kind: Kind
     squares: Squares
-    near: Squares
-    spaces: tuple[Space, ...]
+    neighbours: Squares
+    colours: tuple[ColourMask, ...]
 
 
-class Move(WrittenMove):
-    """A placement, with the pile to draw from where one was chosen; or a pass."""
+class Move(BaseMove):
+    """A placement, with the pile to draw from if one was chosen; or a pass."""
 
-    __slots__ = ("pile", "site", "spaces", "tile")
+    __slots__ = ("halves", "mask", "pile", "tile")
 
     def __init__(
         self,
-        spaces: tuple[tuple[str, str], ...],
+        halves: tuple[tuple[str, str], ...],
         pile: int | None = None,
-        site: Site | None = None,
+        mask: PlacementMask | None = None,
     ) -> None:
-        """Put together a move of ((colour, square), (colour, square)), in the order in which it is written."""
-        self.spaces = spaces
+        """Make a move from ((colour, square), (colour, square)) in the order of the notation; () is a pass."""
+        self.halves = halves
         self.pile = pile
-        self.site = site
-        if spaces:
-            (colour1, square1), (colour2, square2) = spaces
+        self.mask = mask
+        if halves:
+            (colour1, square1), (colour2, square2) = halves
             self.tile = colour1 + colour2
             self.text = colour1 + square1 + colour2 + square2 + ("" if pile is None else f"/{pile}")
         else:
@@ -56,69 +61,74 @@ class Move(WrittenMove):
 
     @classmethod
     def parse(cls, text: str) -> "Move":
-        """Read a move.
+        """Read a move; raise `NotationError` if the text is not one.
 
-        >>> Move.parse("re5bf5/2").spaces, Move.parse("pass") == PASS
+        >>> Move.parse("re5bf5/2").halves, Move.parse("pass") == PASS
         ((('r', 'e5'), ('b', 'f5')), True)
         """
         if check_text(text, "move") == "pass":
             return PASS
         match = _TEXT.fullmatch(text)
         if not match:
-            raise NotationError(Fault("move", "malformed", quote(text)))
+            raise NotationError(Problem("move", "malformed", abbreviate(text)))
         colour1, column1, row1, colour2, column2, row2, pile = match.groups()
         if int(row1) > MAX_SIDE or int(row2) > MAX_SIDE:
-            raise NotationError(Fault("move", "no-such-square", quote(text)))
+            raise NotationError(Problem("move", "no-such-square", abbreviate(text)))
         one, two = (colour1, column1 + row1), (colour2, column2 + row2)
         if _order(one) > _order(two):
-            raise NotationError(Fault("move", "wrong-order", quote(text)))
+            raise NotationError(Problem("move", "wrong-order", abbreviate(text)))
         return cls((one, two), int(pile) if pile else None)
 
-    def drawing_from(self, pile: int) -> "Move":
-        """Make the same placement, but draw from that pile (Q8)."""
-        return Move(self.spaces, pile, self.site)
+    def drawing_from(self, pile: int | None) -> "Move":
+        """Return the same placement that draws from a pile (Q8); None is the first pile that isn't empty."""
+        return Move(self.halves, pile, self.mask) if self.halves else self
 
     @property
     def squares(self) -> tuple[str, ...]:
-        """The names of the two squares, in the order in which the move is written."""
-        return tuple(square for _, square in self.spaces)
+        """The names of the two squares, in the order of the notation."""
+        return tuple(square for _, square in self.halves)
 
 
 PASS = Move(())
+"""The move that Q24 forces on a player who can't place any tile while another player can."""
 
 
-def _order(space: tuple[str, str]) -> tuple[int, int, int]:
-    """Give the order in which a tile's spaces are written: by colour, then by cell."""
-    colour, square = space
+def _order(half: tuple[str, str]) -> tuple[int, int, int]:
+    """Return the sort key by which the notation orders the halves of a tile: colour, then cell order."""
+    colour, square = half
     column, row = split_name(square)
     return COLOURS.index(colour), row, column
 
 
-def find_site(board: Board, move: Move) -> Site | None:
-    """Work out a placement's geometry; None if it isn't a tile on two adjacent squares of this board."""
-    if move.site and move.site.board is board:
-        return move.site
+def placement_mask(board: Board, move: Move) -> PlacementMask | None:
+    """Return a placement's geometry; None if it isn't a tile on two adjacent squares of this board."""
+    if move.mask and move.mask.board is board:
+        return move.mask
     squares = [board.square(name) for name in move.squares]
     if None in squares or move.tile not in KINDS:
         return None
     first, second = (square for square in squares if square is not None)
-    return make_site(board, KINDS[move.tile], first, second) if board.near[first] >> second & 1 else None
+    return _make_mask(board, KINDS[move.tile], first, second) if board.neighbours[first] >> second & 1 else None
 
 
-def make_site(board: Board, kind: Kind, first: Square, second: Square) -> Site:
-    """Lay a tile's first colour on one square and its second colour on the other."""
+def _make_mask(board: Board, kind: Kind, first: Square, second: Square) -> PlacementMask:
+    """Place a tile with its first colour on the first square and its second colour on the second one."""
     colour1, colour2 = TILE_COLOURS[kind]
-    one, two = _single_spaces(board, colour1)[first], _single_spaces(board, colour2)[second]
-    squares, near = one.squares | two.squares, one.near | two.near
-    spaces = (Space(colour1, squares, near, one.lanes | two.lanes),) if colour1 == colour2 else (one, two)
-    return Site(board, kind, squares, near, spaces)
+    one, two = _single_squares(board, colour1)[first], _single_squares(board, colour2)[second]
+    squares, neighbours = one.squares | two.squares, one.neighbours | two.neighbours
+    if colour1 != colour2:
+        return PlacementMask(board, kind, squares, neighbours, (one, two))
+    both = ColourMask(colour1, squares, neighbours, one.village_bits | two.village_bits)
+    return PlacementMask(board, kind, squares, neighbours, (both,))
 
 
 @lru_cache(maxsize=3 * 64)
-def _single_spaces(board: Board, colour: Colour) -> tuple[Space, ...]:
-    """List the spaces of one colour on every square: all tiles share them."""
-    squares = zip(board.near, board.village_lanes, strict=True)
-    return tuple(Space(colour, 1 << square, near, lanes) for square, (near, lanes) in enumerate(squares))
+def _single_squares(board: Board, colour: Colour) -> tuple[ColourMask, ...]:
+    """List the mask of each single square in one colour; all tiles share them."""
+    beside = zip(board.neighbours, board.adjacent_villages, strict=True)
+    return tuple(
+        ColourMask(colour, 1 << square, neighbours, villages) for square, (neighbours, villages) in enumerate(beside)
+    )
 
 
 Table = tuple[Move | None, ...]
@@ -126,26 +136,29 @@ Table = tuple[Move | None, ...]
 
 @lru_cache(maxsize=6 * 64)
 def move_tables(board: Board, kind: Kind) -> tuple[Table, ...]:
-    """List all placements of a tile on a board, by the bit of a `dominoes` mask that stands for them.
+    """List all placements of a tile on a board, indexed by their bit in a `domino_mask`.
 
-    The first table has the tile's first colour on the lower square, the second table (none for a double tile) has
-    it on the higher one. Bits up to `board.bits` are tiles lying along a row, the others stand upright.
+    The first table has the tile's first colour on the lower square. The second table has it on the higher one; there is
+    none for a double tile.
     """
-    names = [(square, board.square_name(square)) for square in each(board.grass)]
+    names = [(square, board.square_name(square)) for square in iter_bits(board.grass)]
     one, two = ({square: (colour, name) for square, name in names} for colour in TILES[kind])
-    everywhere = dominoes(board, board.grass, board.grass)
-    places = [(low, low + step) for step in (1, board.stride) for low in range(board.bits)]
-    upward = [place if everywhere >> bit & 1 else None for bit, place in enumerate(places)]
-    turns = [upward] if len(set(TILES[kind])) == 1 else [upward, [place and place[::-1] for place in upward]]
+    everywhere = domino_mask(board, board.grass, board.grass)
+    pairs = [(low, low + step) for step in (1, board.stride) for low in range(board.bits)]
+    upward = [pair if everywhere >> bit & 1 else None for bit, pair in enumerate(pairs)]
+    orientations = [upward] if len(set(TILES[kind])) == 1 else [upward, [pair and pair[::-1] for pair in upward]]
     return tuple(
-        tuple(place and Move((one[place[0]], two[place[1]]), site=make_site(board, kind, *place)) for place in turn)
-        for turn in turns
+        tuple(pair and Move((one[pair[0]], two[pair[1]]), mask=_make_mask(board, kind, *pair)) for pair in orientation)
+        for orientation in orientations
     )
 
 
-def dominoes(board: Board, free: Squares, reach: Squares) -> int:
-    """Mark where a tile can lie: on two free squares, one of them within reach (Q9, Q10)."""
+def domino_mask(board: Board, free: Squares, frontier: Squares) -> int:
+    """Mark the placements on two free squares of which at least one is on the frontier (Q9, Q10).
+
+    A bit is the placement's lower square; from `board.bits` on, the lower square of an upright placement.
+    """
     stride = board.stride
-    along = free & free >> 1 & (reach | reach >> 1)
-    upright = free & free >> stride & (reach | reach >> stride)
-    return along | upright << board.bits
+    flat = free & free >> 1 & (frontier | frontier >> 1)
+    upright = free & free >> stride & (frontier | frontier >> stride)
+    return flat | upright << board.bits

@@ -1,59 +1,126 @@
-"""Position lines: seven fields, read strictly and written back to the letter.
+"""Position lines: seven fields, read strictly.
 
-A line is accepted only as `write` would write it, so every position has one text.
+A line is accepted only in the spelling that `write` produces, so every position has exactly one text.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
-from qin_core.bits import each
-from qin_core.errors import Fault, FaultyText, MapError, NotationError, PositionError, check_text, quote
-from qin_core.qin.board import MAX_SIDE, Board, Squares
-from qin_core.qin.fields import (
-    DECK,
-    NOTHING,
-    OTHER,
-    Line,
-    read_row,
-    read_tiles,
-    write_hand,
-    write_owners,
-    write_pile,
-    write_row,
-)
+from qin_core.common.bits import iter_bits
+from qin_core.common.errors import NotationError, ParseError, PositionError, Problem
+from qin_core.common.text import abbreviate, check_text
+from qin_core.qin.board import MAX_SIDE, Board, MapError, Squares
 from qin_core.qin.province import find_areas
-from qin_core.qin.tiles import COLOURS, COPIES, HAND_SIZE, HIDDEN, KINDS, TILES, Hand, pack
+from qin_core.qin.tiles import COLOURS, COPIES, HAND_SIZE, HIDDEN, HIDDEN_TILE, KINDS, PILES, TILES, Hand, pack
 
 if TYPE_CHECKING:
     from qin_core.qin.position import Position
 
-MAX_PILES = 4
+NOTHING = "-"
+OTHER = "."
+DECK = COPIES * len(TILES)
+
+_PART = re.compile(r"[ryb]|[1-9][0-9]?(?![0-9])")
+_TILE = re.compile(r"rr|ry|rb|yy|yb|bb")
+_HIDDEN = re.compile(r"\?([1-9][0-9]?)")
+
 MAX_ITEMS = MAX_SIDE * MAX_SIDE
-"""No list of a line has more items than a board has squares; a longer one isn't read."""
+"""The most items that a list in a line is read for: the number of squares of the largest board."""
 _PLAYERS = range(2, 5)
 
 _PROVINCE = re.compile(r"([a-z][1-9][0-9]?)=([0-9])")
 _VILLAGE = re.compile(r"([a-z])=([0-9])")
 
 
+class Line(NamedTuple):
+    """The fields of a position line as text, unchecked."""
+
+    board: str
+    cells: str
+    provinces: str
+    villages: str
+    mover: str
+    hands: str
+    piles: str
+
+    def __str__(self) -> str:
+        return " ".join(self)
+
+
+def read_row(text: str, width: int) -> str | None:
+    """Expand one row of the field `cells`; None if it is malformed or not as wide as the board.
+
+    >>> read_row("2r1", 4), read_row("9999999999r", 11), read_row("111", 3)
+    ('..r.', None, None)
+    """
+    parts = _PART.findall(text) if len(text) <= width else []  # every character stands for at least one square
+    row = "".join(part if part in COLOURS else OTHER * int(part) for part in parts)
+    return row if "".join(parts) == text and len(row) == width else None
+
+
+def write_row(row: str) -> str:
+    """Write one row of the field `cells`.
+
+    >>> write_row("..r.")
+    '2r1'
+    """
+    return re.sub(r"\.+", lambda run: str(len(run[0])), row)
+
+
+def read_tiles(text: str) -> list[str] | None:
+    """Read tiles written without separators, or a number of hidden ones; None if the text is neither.
+
+    >>> read_tiles("rrby"), read_tiles("rryb"), read_tiles("?2")
+    (None, ['rr', 'yb'], ['?', '?'])
+    """
+    hidden = _HIDDEN.fullmatch(text)
+    if hidden:
+        return [HIDDEN_TILE] * int(hidden[1])
+    names = _TILE.findall(text[: 2 * DECK + 2])
+    return names if text and "".join(names) == text else None
+
+
+def write_hand(tiles: Iterable[str]) -> str:
+    """Write the tiles of a hand, given in the order of `TILES`; hidden ones come last.
+
+    >>> write_hand(("rr", "yb", "?")), write_hand(())
+    ('rr,yb,?1', '-')
+    """
+    every = list(tiles)
+    known = [tile for tile in every if tile != HIDDEN_TILE]
+    hidden = len(every) - len(known)
+    return ",".join(known + ([f"?{hidden}"] if hidden else [])) or NOTHING
+
+
+def write_pile(tiles: Iterable[str]) -> str:
+    """Write the tiles of a pile from the top; if one is hidden, all are."""
+    every = list(tiles)
+    return f"?{len(every)}" if HIDDEN_TILE in every else "".join(every) or NOTHING
+
+
+def write_owners(owners: Mapping[str, int]) -> str:
+    """Write the owners of provinces or the holders of villages, in the given order."""
+    return ",".join(f"{place}={owner}" for place, owner in owners.items()) or NOTHING
+
+
 class Parts(NamedTuple):
-    """What a line says, as `Position.build` takes it."""
+    """The contents of a line: the arguments of `Position.build`."""
 
     board: Board
     spaces: tuple[Squares, ...]
     owners: dict[Squares, int]
     holders: dict[str, int]
-    mover: int
+    player_to_move: int
     hands: tuple[Hand, ...]
     piles: tuple[bytes, ...]
 
 
 def read(text: str) -> Parts:
-    """Take a line apart; raises `NotationError` (form) or `PositionError` (meaning) with every fault of both kinds."""
+    """Read a line; raise `NotationError` (syntax) or `PositionError` (meaning) with every problem."""
     fields = check_text(text, "line").split(" ")
     if len(fields) != len(Line._fields):
-        raise NotationError(Fault("line", "bad-field-count", str(len(fields))))
+        raise NotationError(Problem("line", "bad-field-count", str(len(fields))))
     reader = _Reader(Line(*fields))
     parts = reader.read()
     if reader.form:
@@ -64,49 +131,49 @@ def read(text: str) -> Parts:
 
 
 class _Reader:
-    """Reads the fields one after the other and collects the faults of form and of meaning."""
+    """Reads the fields one by one and collects problems: `form` is syntax, `meaning` is everything else."""
 
     def __init__(self, line: Line) -> None:
         self.line = line
-        self.form: list[Fault] = []
-        self.meaning: list[Fault] = []
+        self.form: list[Problem] = []
+        self.meaning: list[Problem] = []
 
     def read(self) -> Parts | None:
         hands = self.hands()
         piles = self.piles()
         self.check_tiles(hands, piles)
-        mover = self.player("mover", self.line.mover, len(hands))
+        player_to_move = self.player("mover", self.line.mover, len(hands))
         board = self.board()
         if board is None:
             return None
         holders = self.holders(board, len(hands))
         spaces = self.spaces(board)
-        if spaces is None:  # whose the provinces are can't be told without them
+        if spaces is None:  # without them, the provinces are unknown
             return None
         owners = self.owners(board, spaces, len(hands))
         packed = tuple(map(pack, hands))
-        return Parts(board, spaces, owners, holders, mover, packed, tuple(map(bytes, piles)))
+        return Parts(board, spaces, owners, holders, player_to_move, packed, tuple(map(bytes, piles)))
 
     def board(self) -> Board | None:
         try:
             return Board.named(self.line.board)
-        except FaultyText as error:
+        except ParseError as error:
             wrong = self.meaning if isinstance(error, MapError) else self.form
-            wrong += [fault._replace(field="board") for fault in error.faults]
+            wrong += [problem._replace(field="board") for problem in error.problems]
             return None
 
     def spaces(self, board: Board) -> tuple[Squares, ...] | None:
-        """Read the coloured squares: they lie on grassland, and every start space is among them (Q1, Q9)."""
+        """Read the coloured squares. They must be grassland or start spaces, and include all start spaces (Q1, Q9)."""
         rows = self.line.cells.split("/")
         if len(rows) != board.height:
-            self.form.append(Fault("cells", "bad-row-count", str(len(rows))))
+            self.form.append(Problem("cells", "bad-row-count", str(len(rows))))
             return None
         spaces = [0, 0, 0]
-        bad_rows: list[Fault] = []
+        bad_rows: list[Problem] = []
         for up, row in enumerate(reversed(rows)):
             signs = read_row(row, board.width)
             if signs is None:
-                bad_rows.append(Fault("cells", "bad-row", quote(row)))
+                bad_rows.append(Problem("cells", "bad-row", abbreviate(row)))
                 continue
             for column, sign in enumerate(signs):
                 if sign != OTHER:
@@ -115,80 +182,80 @@ class _Reader:
             self.form += reversed(bad_rows)
             return None
         for colour, start in enumerate(board.starts):
-            astray = spaces[colour] & ~board.grass & ~start
-            self.meaning += [Fault("cells", "not-grassland", name) for name in board.names(astray)]
+            misplaced = spaces[colour] & ~board.grass & ~start
+            self.meaning += [Problem("cells", "not-grassland", name) for name in board.names(misplaced)]
             missing = start & ~spaces[colour]
-            self.meaning += [Fault("cells", "start-space-missing", name) for name in board.names(missing)]
+            self.meaning += [Problem("cells", "start-space-missing", name) for name in board.names(missing)]
         return tuple(spaces)
 
     def owners(self, board: Board, spaces: tuple[Squares, ...], players: int) -> dict[Squares, int]:
-        """Read whose each province is: all areas of two or more spaces, and nothing else (Q13)."""
+        """Read the owner of every province: every area of two or more spaces must have one (Q13)."""
         areas = {board.first_name(area): area for area in find_areas(board, spaces)}
         owners: dict[Squares, int] = {}
         named = []
         for cell, digit in self.pairs("provinces", _PROVINCE):
             owner = self.player("provinces", digit, players)
             if board.square(cell) is None:
-                self.meaning.append(Fault("provinces", "off-board", cell))
+                self.meaning.append(Problem("provinces", "off-board", cell))
             elif cell in named:
-                self.meaning.append(Fault("provinces", "named-twice", cell))
+                self.meaning.append(Problem("provinces", "named-twice", cell))
             elif cell not in areas:
-                self.meaning.append(Fault("provinces", "no-province", cell))
+                self.meaning.append(Problem("provinces", "no-province", cell))
             else:
                 named.append(cell)
                 owners[areas[cell]] = owner
         order = list(areas)
-        self.meaning += [Fault("provinces", "owner-missing", cell) for cell in order if cell not in named]
+        self.meaning += [Problem("provinces", "owner-missing", cell) for cell in order if cell not in named]
         if named != [cell for cell in order if cell in named]:
-            self.form.append(Fault("provinces", "wrong-order"))
+            self.form.append(Problem("provinces", "wrong-order"))
         return owners
 
     def holders(self, board: Board, players: int) -> dict[str, int]:
-        """Read which villages are held, and by whom."""
+        """Read the holders of villages."""
         holders: dict[str, int] = {}
         for letter, digit in self.pairs("villages", _VILLAGE):
             holder = self.player("villages", digit, players)
             if letter not in board.village_numbers:
-                self.meaning.append(Fault("villages", "no-such-village", letter))
+                self.meaning.append(Problem("villages", "no-such-village", letter))
             elif letter in holders:
-                self.meaning.append(Fault("villages", "named-twice", letter))
+                self.meaning.append(Problem("villages", "named-twice", letter))
             else:
                 holders[letter] = holder
         if list(holders) != sorted(holders):
-            self.form.append(Fault("villages", "wrong-order"))
+            self.form.append(Problem("villages", "wrong-order"))
         return holders
 
     def pairs(self, field: str, pattern: re.Pattern[str]) -> Iterator[tuple[str, str]]:
-        """Read a list of KEY=PLAYER."""
+        """Read a list of `KEY=PLAYER`."""
         text = getattr(self.line, field)
         if text == NOTHING:
             return
         items = text.split(",")
         if len(items) > MAX_ITEMS:
-            self.form.append(Fault(field, "bad-count", str(len(items))))
+            self.form.append(Problem(field, "bad-count", str(len(items))))
             return
         for item in items:
             match = pattern.fullmatch(item)
             if match:
                 yield match[1], match[2]
             else:
-                self.form.append(Fault(field, "malformed", quote(item)))
+                self.form.append(Problem(field, "malformed", abbreviate(item)))
 
     def player(self, field: str, digit: str, players: int) -> int:
-        """Read a player's number; a player who isn't in the game is a fault (Q4), unless nobody knows who is."""
+        """Read a player's number (Q4); without a readable number of players, any digit will do."""
         if not re.fullmatch("[0-9]", digit):
-            self.form.append(Fault(field, "malformed", quote(digit)))
+            self.form.append(Problem(field, "malformed", abbreviate(digit)))
         elif players and not 1 <= int(digit) <= players:
-            self.meaning.append(Fault(field, "no-such-player", digit))
+            self.meaning.append(Problem(field, "no-such-player", digit))
         else:
             return int(digit)
         return 1
 
     def hands(self) -> list[list[int]]:
-        """Read the hands, two to four of them, three tiles each at the most (Q5)."""
+        """Read two to four hands of at most three tiles (Q5)."""
         texts = self.line.hands.split("|")
         if len(texts) not in _PLAYERS:
-            self.form.append(Fault("hands", "bad-count", str(len(texts))))
+            self.form.append(Problem("hands", "bad-count", str(len(texts))))
             return []
         hands = []
         for text in texts:
@@ -196,57 +263,57 @@ class _Reader:
             for item in [] if text == NOTHING else text.split(",", MAX_ITEMS)[:MAX_ITEMS]:
                 kinds = _read_kinds(item) if len(item) == 2 else None
                 if kinds is None:
-                    self.form.append(Fault("hands", "malformed", quote(item)))
+                    self.form.append(Problem("hands", "malformed", abbreviate(item)))
                 else:
                     hand += kinds
             if hand != sorted(hand) or text.count("?") > 1:
-                self.form.append(Fault("hands", "wrong-order", quote(text)))
+                self.form.append(Problem("hands", "wrong-order", abbreviate(text)))
             if len(hand) > HAND_SIZE:
-                self.meaning.append(Fault("hands", "too-many-tiles", quote(text)))
+                self.meaning.append(Problem("hands", "too-many-tiles", abbreviate(text)))
             hands.append(hand)
         return hands
 
     def piles(self) -> list[list[int]]:
-        """Read the piles, one to four of them, known from the top or hidden (Q5)."""
+        """Read one to four piles, face up from the top or hidden (Q5)."""
         texts = self.line.piles.split("|")
-        if len(texts) > MAX_PILES:
-            self.form.append(Fault("piles", "bad-count", str(len(texts))))
+        if len(texts) > PILES:
+            self.form.append(Problem("piles", "bad-count", str(len(texts))))
             return []
         piles = []
         for text in texts:
             kinds = [] if text == NOTHING else _read_kinds(text)
             if kinds is None:
-                self.form.append(Fault("piles", "malformed", quote(text)))
+                self.form.append(Problem("piles", "malformed", abbreviate(text)))
             piles.append(kinds or [])
         return piles
 
     def check_tiles(self, hands: list[list[int]], piles: list[list[int]]) -> None:
-        """Check that there are no more tiles than in the box (Q3)."""
+        """Check that there are not more tiles than in the box (Q3)."""
         tiles = [kind for group in (*hands, *piles) for kind in group]
         for kind, name in enumerate(TILES):
             if tiles.count(kind) > COPIES:
-                self.meaning.append(Fault("piles", "too-many-of-a-kind", name))
+                self.meaning.append(Problem("piles", "too-many-of-a-kind", name))
         if len(tiles) > DECK:
-            self.meaning.append(Fault("piles", "too-many-tiles", str(len(tiles))))
+            self.meaning.append(Problem("piles", "too-many-tiles", str(len(tiles))))
 
 
 def _read_kinds(text: str) -> list[int] | None:
-    """Read tiles written together, or a number of hidden ones, as kinds; None if the text is neither."""
+    """Do as `read_tiles`, but return kinds."""
     names = read_tiles(text)
     return None if names is None else [KINDS.get(name, HIDDEN) for name in names]
 
 
 def write(position: "Position") -> str:
-    """Write a position's line."""
+    """Write a position line."""
     board = position.board
-    provinces = {area.squares[0]: area.owner for area in position.provinces()}
+    provinces = {province.squares[0]: province.owner for province in position.provinces()}
     held = {letter: holder for letter, holder in position.villages().items() if holder}
     line = Line(
         board.name,
         "/".join(map(write_row, _rows(position))),
         write_owners(provinces),
         write_owners(held),
-        str(position.mover),
+        str(position.player_to_move),
         "|".join(write_hand(position.hand(player)) for player in position.players),
         "|".join(map(write_pile, position.piles)),
     )
@@ -254,11 +321,11 @@ def write(position: "Position") -> str:
 
 
 def _rows(position: "Position") -> list[str]:
-    """Give the rows of squares, the top one first."""
+    """List the rows of squares, the top row first."""
     board = position.board
     signs = [OTHER] * board.bits
     for colour, spaces in zip(COLOURS, position.spaces, strict=True):
-        for square in each(spaces):
+        for square in iter_bits(spaces):
             signs[square] = colour
     rows = ["".join(signs[start : start + board.width]) for start in range(0, board.bits, board.stride)]
     return rows[::-1]

@@ -1,37 +1,37 @@
-"""Geometry of the pictures: where squares are, the outlines of areas, and where pagodas stand."""
+"""Geometry of the pictures: the corners of squares, the outlines of areas, the squares of pagodas."""
 
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from qin_core.bits import each
+from qin_core.common.bits import iter_bits
 from qin_core.qin.board import Board, Square, Squares
-from qin_core.qin.province import Province
+from qin_core.qin.province import ProvinceRow
 
 if TYPE_CHECKING:
     from qin_core.qin.position import Position
 
-Places = Mapping[Squares, Square]
-"""Where pagodas stand: a square for each province, by its squares."""
+PagodaSquares = Mapping[Squares, Square]
+"""The square on which each province's pagoda stands, by the province's squares."""
 
 SIZE = 100
-"""How wide a square is."""
+"""The width of a square."""
 _STEPS = ((1, 0), (0, 1), (-1, 0), (0, -1))  # right, down, left, up
 
 
 def corner(board: Board, square: Square) -> tuple[int, int]:
-    """Find the upper left corner of a square."""
+    """Return the upper left corner of a square."""
     row, column = divmod(square, board.stride)
     return SIZE * column, SIZE * (board.height - 1 - row)
 
 
-def first_square(province: Province) -> Squares:
-    """Give a province's place in cell order, so that equal positions are drawn in the same order."""
+def first_square(province: ProvinceRow) -> Squares:
+    """Return a sort key, so that equal positions are drawn in the same order."""
     return province[0] & -province[0]
 
 
-def named(board: Board, names: Iterable[str]) -> Squares:
-    """Collect named squares; those that the board doesn't have can't be shown and are left out."""
+def squares_named(board: Board, names: Iterable[str]) -> Squares:
+    """Return the set of squares with some names, ignoring names that the board doesn't have."""
     found = 0
     for name in names:
         square = board.square(name)
@@ -41,7 +41,7 @@ def named(board: Board, names: Iterable[str]) -> Squares:
 
 @lru_cache(maxsize=16)
 def _bends(radius: int) -> dict[tuple[int, int], str]:
-    """Write the rounded corners from each direction to each other one."""
+    """Write the path of a rounded corner for each pair of directions."""
     found = {}
     for side, (right, down) in enumerate(_STEPS):
         for turn in ((side + 1) % 4, (side + 3) % 4):
@@ -53,38 +53,38 @@ def _bends(radius: int) -> dict[tuple[int, int], str]:
 
 @lru_cache(maxsize=8192)
 def area_path(board: Board, squares: Squares, inset: int, radius: int) -> str:
-    """Trace the outline of an area, drawn in by `inset` and with rounded corners.
+    """Trace the outline of an area with rounded corners, `inset` units inside its edge.
 
-    Each side of a square is walked along with the area at its right hand; where two squares meet by a corner only,
-    the walk turns right, which keeps them apart.
+    The path follows the edge clockwise, with the area on its right. Where two squares share only a corner, it turns
+    right, which keeps them apart.
     """
-    cells = set(each(squares))
+    inside = set(iter_bits(squares))
     shift = (1, -board.stride, -1, board.stride)
-    todo = {(cell, side) for cell in cells for side in range(4) if cell + shift[side - 1] not in cells}
+    todo = {(square, side) for square in inside for side in range(4) if square + shift[side - 1] not in inside}
     bends = _bends(radius)
     path = []
     for start in sorted(todo):
         if start not in todo:
             continue
-        cell, side = start
+        square, side = start
         begun = False
-        while (cell, side) in todo:
-            todo.remove((cell, side))
-            (right, down), ahead = _STEPS[side], cell + shift[side]
-            x, y = corner(board, cell)
+        while (square, side) in todo:
+            todo.remove((square, side))
+            (right, down), ahead = _STEPS[side], square + shift[side]
+            x, y = corner(board, square)
             x += SIZE * (side < 2) - inset * down
             y += SIZE * (side in (1, 2)) + inset * right
-            if ahead not in cells:
-                turn, x, y = (cell, (side + 1) % 4), x - inset * right, y - inset * down
-            elif ahead + shift[side - 1] in cells:
+            if ahead not in inside:
+                turn, x, y = (square, (side + 1) % 4), x - inset * right, y - inset * down
+            elif ahead + shift[side - 1] in inside:
                 turn, x, y = (ahead + shift[side - 1], (side + 3) % 4), x + inset * right, y + inset * down
             else:
-                cell = ahead
+                square = ahead
                 continue
             x, y = x - radius * right, y - radius * down
             path.append((f"H{x}" if right else f"V{y}") if begun else f"M{x} {y}")
             path.append(bends[side, turn[1]])
-            cell, side = turn
+            square, side = turn
             begun = True
         path.append("z")
     return "".join(path)
@@ -92,41 +92,40 @@ def area_path(board: Board, squares: Squares, inset: int, radius: int) -> str:
 
 @lru_cache(maxsize=8192)
 def centre(board: Board, squares: Squares) -> Square:
-    """Find the square of an area that is nearest to its middle: there the pagoda of a new province stands."""
-    cells = each(squares)
-    points = [divmod(cell, board.stride) for cell in cells]
-    count, rows, columns = len(cells), sum(row for row, _ in points), sum(column for _, column in points)
+    """Return the square of an area that is nearest to its centre; the pagoda of a new province stands there."""
+    inside = iter_bits(squares)
+    points = [divmod(square, board.stride) for square in inside]
+    count, rows, columns = len(inside), sum(row for row, _ in points), sum(column for _, column in points)
     return min(
         (
-            ((count * row - rows) ** 2 + (count * column - columns) ** 2, cell)
-            for cell, (row, column) in zip(cells, points, strict=True)
+            ((count * row - rows) ** 2 + (count * column - columns) ** 2, square)
+            for square, (row, column) in zip(inside, points, strict=True)
         )
     )[1]
 
 
 @lru_cache(maxsize=1024)
 def village_corner(board: Board, squares: Squares) -> tuple[int, int]:
-    """Find where a village's pagoda stands: in the middle, also of two squares."""
-    corners = [corner(board, square) for square in each(squares)]
+    """Return the upper left corner of a village's pagoda, which stands in the middle of one or two squares."""
+    corners = [corner(board, square) for square in iter_bits(squares)]
     return sum(x for x, _ in corners) // len(corners), sum(y for _, y in corners) // len(corners)
 
 
-def pagoda_places(positions: Iterable["Position"]) -> Places:
-    """Follow a game from its start, and let each pagoda stay where it stands while its province grows.
+def pagoda_squares(positions: Iterable["Position"]) -> PagodaSquares:
+    """Find the squares of pagodas for the positions of a game, so that a pagoda stays put while its province grows.
 
-    Where provinces join, the pagoda of the one whose owner keeps them stays. `board_svg` takes the result; a province
-    that isn't in it has its pagoda in the middle.
+    When provinces join, a pagoda of the new owner stays. Pass the result to `board_svg`.
     """
-    places: dict[Squares, Square] = {}
-    before: dict[int, tuple[Province, ...]] = {}
+    found: dict[Squares, Square] = {}
+    before: dict[int, tuple[ProvinceRow, ...]] = {}
     for position in positions:
-        for colour, layer in enumerate(position.layers):
+        for colour, state in enumerate(position.colour_states):
             old = before.get(colour, ())
-            if old is layer.provinces:
+            if old is state.provinces:
                 continue
-            before[colour] = layer.provinces
-            for squares, owner, *_ in layer.provinces:
-                if squares not in places:
+            before[colour] = state.provinces
+            for squares, owner, *_ in state.provinces:
+                if squares not in found:
                     parts = [(part[1] != owner, -part[2], part[0]) for part in old if part[0] & squares]
-                    places[squares] = places[min(parts)[2]] if parts else centre(position.board, squares)
-    return places
+                    found[squares] = found[min(parts)[2]] if parts else centre(position.board, squares)
+    return found

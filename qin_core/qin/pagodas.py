@@ -1,19 +1,20 @@
-"""Counting pagodas (Q4, Q17, Q18): lanes of one integer are quicker to add to and to compare than tuples.
+"""Counting pagodas (Q4, Q17, Q18) in integers that hold one count per lane: faster to add and compare than tuples.
 
-Pagodas on the board have a lane of sixteen bits for each player; pagodas beside villages have a lane for each village
-with four bits for each player (six squares lie beside a village, with two pagodas each at the most).
+Pagodas on the board: a lane of 16 bits for each player. Pagodas beside villages: a lane of 16 bits for each village,
+with four bits for each player (at most six squares adjoin a village, with at most two pagodas each).
 """
 
 from qin_core.qin.board import LANE_BITS
+from qin_core.qin.events import CONNECT, CONQUER, RawEvent
 
 PAGODAS = {2: 24, 3: 19, 4: 15}
-"""How many pagodas each player has (Q4), by the number of players."""
+"""Pagodas of each player (Q4), by the number of players."""
 LANE_MASK = (1 << LANE_BITS) - 1
 _LANE_TOP = 1 << LANE_BITS - 1
 PLAYER_SHIFT = tuple(LANE_BITS * (player - 1) for player in range(5))
-"""Where a player's lane begins, by the player's number."""
+"""The first bit of a player's lane, by the player's number."""
 BESIDE_SHIFT = tuple(4 * (player - 1) for player in range(5))
-"""Where a player's count begins in the lane of a village."""
+"""The first bit of a player's count in a village's lane, by the player's number."""
 FULL = {
     players: (
         sum(_LANE_TOP - most << PLAYER_SHIFT[player] for player in range(1, players + 1)),
@@ -21,11 +22,11 @@ FULL = {
     )
     for players, most in PAGODAS.items()
 }
-"""By the number of players: what lifts the lane of a player with no pagoda left to its top bit, and those bits."""
+"""By the number of players: a summand and a mask. Adding the summand sets a player's top bit if no pagoda is left."""
 
 
 class Leaders(dict[int, int]):
-    """Who has strictly the most pagodas beside a village (Q17, Q18), by its lane of counts; 0 on a tie."""
+    """The player with strictly the most pagodas beside a village (Q17, Q18), by the village's counts; 0 for a tie."""
 
     def __missing__(self, counts: int) -> int:
         by_player = [counts >> shift & 15 for shift in BESIDE_SHIFT[1:]]
@@ -35,3 +36,26 @@ class Leaders(dict[int, int]):
 
 
 LEADERS = Leaders()
+
+
+def award_villages(
+    unsettled: int, holders: tuple[int, ...], beside: int, placed: int, events: list[RawEvent]
+) -> tuple[tuple[int, ...], int]:
+    """Give each unsettled village to the player with strictly the most pagodas beside it (Q17, Q18).
+
+    Return the new holders and the new pagoda counts; append the events.
+    """
+    changed = list(holders)
+    while unsettled:
+        lowest = unsettled & -unsettled
+        unsettled ^= lowest
+        number = lowest.bit_length() // LANE_BITS
+        leader = LEADERS[beside >> number * LANE_BITS & LANE_MASK]
+        holder = changed[number]
+        if leader and leader != holder:
+            changed[number] = leader
+            placed += 1 << PLAYER_SHIFT[leader]
+            if holder:
+                placed -= 1 << PLAYER_SHIFT[holder]
+            events.append((CONQUER if holder else CONNECT, number, leader, holder))
+    return tuple(changed), placed

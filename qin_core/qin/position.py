@@ -1,30 +1,30 @@
 """A position of Qin and the rules of a turn (Q8-Q24).
 
-Positions are values: `play` makes a new one and shares with the old one whatever the tile didn't touch.
+Positions are values: `play` returns a new one, which shares everything that the tile didn't touch with the old one.
 """
 
 import random
 from collections.abc import Iterable, Iterator
 from itertools import chain
 
-from qin_core.bits import pick
-from qin_core.errors import Fault, NotationError, PositionError, Refusal, quote
-from qin_core.moves import Moves, Played
-from qin_core.outcome import Outcome, Reason
+from qin_core.common.base import Moves, Outcome, Played
+from qin_core.common.bits import select
+from qin_core.common.errors import NotationError, PositionError, Problem
+from qin_core.common.text import abbreviate
 from qin_core.qin import notation, refusal
-from qin_core.qin.board import LANE_BITS, Board, Squares
-from qin_core.qin.event import Event
-from qin_core.qin.move import PASS, Move, dominoes, find_site, move_tables
-from qin_core.qin.pagodas import BESIDE_SHIFT, PLAYER_SHIFT
-from qin_core.qin.placing import RawEvent, grow, settle, surroundings
-from qin_core.qin.province import MAJOR_SIZE, Layer, Province, forbidden_join
+from qin_core.qin.board import LANE_BITS, Board, Squares, surroundings
+from qin_core.qin.events import ABSORB, MAJOR, Event, OutcomeReason, RawEvent, RefusalReason
+from qin_core.qin.move import PASS, Move, domino_mask, move_tables, placement_mask
+from qin_core.qin.pagodas import BESIDE_SHIFT, PLAYER_SHIFT, award_villages
+from qin_core.qin.province import MAJOR_SIZE, ColourState, ProvinceRow, forbidden_join, grow
+from qin_core.qin.refusal import Refusal
 from qin_core.qin.setup import shuffle
 from qin_core.qin.state import State
 from qin_core.qin.tiles import (
     COPIES,
     HIDDEN,
+    KIND_MASK,
     KINDS,
-    LANE,
     ONE,
     TILE_COLOURS,
     TILES,
@@ -37,7 +37,12 @@ from qin_core.qin.tiles import (
 
 
 class Position(State):
-    """One moment of a game: immutable, hashable, cheap to play on from."""
+    """One moment of a game: immutable, hashable, cheap to play from.
+
+    >>> position = Position.deal("bird", players=2, seed=4, first=1)
+    >>> position.play("rg6bh6").pagodas_left(1)
+    23
+    """
 
     __slots__ = ()
 
@@ -54,9 +59,9 @@ class Position(State):
         seed: int | None = None,
     ) -> "Position":
         """Shuffle and deal a new game (Q3, Q5-Q7); the same seed deals the same game."""
-        mover, hands, piles = shuffle(players, fair, first, random.Random(seed))
-        on = board if isinstance(board, Board) else Board.named(board)
-        return cls.build(on, on.starts, {}, {}, mover, hands, piles)
+        player_to_move, hands, piles = shuffle(players, fair, first, random.Random(seed))
+        chosen = board if isinstance(board, Board) else Board.named(board)
+        return cls.build(chosen, chosen.starts, {}, {}, player_to_move, hands, piles)
 
     @classmethod
     def build(
@@ -65,122 +70,123 @@ class Position(State):
         spaces: tuple[Squares, ...],
         owners: dict[Squares, int],
         holders: dict[str, int],
-        mover: int,
+        player_to_move: int,
         hands: tuple[Hand, ...],
         piles: tuple[bytes, ...],
     ) -> "Position":
-        """Put a position together from its parts; `owners` by the provinces' squares. Nothing is checked here."""
-        layers: list[list[Province]] = [[], [], []]
-        beside, on_board = 0, sum(1 << PLAYER_SHIFT[holder] for holder in holders.values())
+        """Make a position from its parts, unchecked: `owners` by the squares of a province, `holders` by village."""
+        provinces: list[list[ProvinceRow]] = [[], [], []]
+        beside, placed = 0, sum(1 << PLAYER_SHIFT[holder] for holder in holders.values())
         for squares, owner in owners.items():
             colour = next(colour for colour in range(3) if spaces[colour] & squares)
             pagodas = 2 if squares.bit_count() >= MAJOR_SIZE else 1
-            near, lanes = surroundings(board, squares)
-            layers[colour].append((squares, owner, pagodas, lanes, near))
-            beside += lanes * pagodas << BESIDE_SHIFT[owner]
-            on_board += pagodas << PLAYER_SHIFT[owner]
+            neighbours, village_bits = surroundings(board, squares)
+            provinces[colour].append((squares, owner, pagodas, village_bits, neighbours))
+            beside += village_bits * pagodas << BESIDE_SHIFT[owner]
+            placed += pagodas << PLAYER_SHIFT[owner]
         covered = spaces[0] | spaces[1] | spaces[2]
-        return cls(
+        return cls._make(
             board,
-            mover,
+            player_to_move,
             hands,
             piles,
             spaces,
             free=board.grass & ~covered,
-            reach=surroundings(board, covered)[0],
-            layers=tuple(Layer(tuple(provinces)) for provinces in layers),
+            frontier=surroundings(board, covered)[0],
+            colour_states=tuple(ColourState(tuple(rows)) for rows in provinces),
             holders=tuple(holders.get(village.letter, 0) for village in board.villages),
             village_counts=beside,
-            pagoda_counts=on_board,
+            pagoda_counts=placed,
             unsettled=sum(1 << LANE_BITS * number for number in range(len(board.villages))),
         )
 
     @classmethod
     def parse(cls, text: str) -> "Position":
-        """Read a position line; raises `NotationError` or `PositionError` with every fault."""
+        """Read a position line; raise `NotationError` or `PositionError` with every problem."""
         return cls.build(*notation.read(text))
 
+    def with_player_to_move(self, player: int) -> "Position":
+        """Return the same position with another player to move."""
+        self._check_player(player)
+        return self._with(player, self.packed_hands, self.packed_piles)
+
+    # Hidden tiles
+
     def view(self, player: int) -> "Position":
-        """Hide what that player can't see: the others' tiles and all piles (Q5)."""
-        if player not in self.players:
-            raise PositionError(Fault("player", "no-such-player", str(player)))
+        """Hide everything that a player can't see: the other hands and all piles (Q5)."""
+        self._check_player(player)
         hands = tuple(
             hand if number == player else ONE[HIDDEN] * len(unpack(hand))
             for number, hand in enumerate(self.packed_hands, 1)
         )
-        return self._with(self.mover, hands, tuple(bytes([HIDDEN]) * len(pile) for pile in self.packed_piles))
+        piles = tuple(bytes([HIDDEN]) * len(pile) for pile in self.packed_piles)
+        return self._with(self.player_to_move, hands, piles)
 
-    def revealed(self, player: int, tile: str) -> "Position":
-        """Turn one of a player's hidden tiles face up; there are twelve of a kind at the most (Q3)."""
-        if player not in self.players:
-            raise PositionError(Fault("player", "no-such-player", str(player)))
-        hand = self.packed_hands[player - 1]
-        if not hand & LANE[HIDDEN]:
-            raise PositionError(Fault("hands", "nothing-hidden", str(player)))
-        if tile not in KINDS:
-            raise NotationError(Fault("hands", "malformed", quote(tile)))
-        kind = KINDS[tile]
-        if self.seen_tiles().count(kind) >= COPIES:
-            raise PositionError(Fault("hands", "too-many-of-a-kind", tile))
-        hand += ONE[kind] - ONE[HIDDEN]
-        hands = (*self.packed_hands[: player - 1], hand, *self.packed_hands[player:])
-        return self._with(self.mover, hands, self.packed_piles)
+    def reveal(self, tiles: Iterable[str], player: int | None = None, *, limited: bool = True) -> "Position":
+        """Turn hidden tiles face up as the given tiles.
 
-    def with_mover(self, player: int) -> "Position":
-        """Give the turn to a player, all else as it is: what could they do if it were theirs now?"""
-        if player not in self.players:
-            raise PositionError(Fault("player", "no-such-player", str(player)))
-        return self._with(player, self.packed_hands, self.packed_piles)
+        With `player`, turn up as many of that player's tiles as are given. Otherwise turn up all hidden tiles, first
+        those in the hands, then those in the piles from the top; surplus tiles are ignored. Raise `ValueError` if
+        too few tiles are given, `PositionError` if too few are hidden or there are more than twelve of a kind (Q3).
+        `limited=False` allows more than twelve, for sampled positions that only a search will see.
 
-    def seen_tiles(self) -> tuple[Kind, ...]:
-        """List the tiles in hands and piles that lie face up."""
+        >>> view = Position.deal("bird", players=2, seed=4, first=1).view(1)
+        >>> view.reveal(["ry", "bb"], player=2).hand(2)
+        ('ry', 'bb', '?')
+        """
+        hands, piles = list(self.packed_hands), self.packed_piles
+        if player is not None:
+            self._check_player(player)
+            kinds = [_read_tile(tile) for tile in tiles]
+            hand = hands[player - 1]
+            if hand >> 4 * HIDDEN < len(kinds):
+                raise PositionError(Problem("hands", "nothing-hidden", str(player)))
+            hands[player - 1] = hand + pack(kinds) - len(kinds) * ONE[HIDDEN]
+        else:
+            faces = map(_read_tile, tiles)
+            hands = [pack(_fill(unpack(hand), faces)) for hand in hands]
+            piles = tuple(bytes(_fill(pile, faces)) for pile in piles)
+        revealed = self._with(self.player_to_move, tuple(hands), piles)
+        seen = revealed.seen_tiles() if limited else []
+        for tile in TILES:
+            if seen.count(tile) > COPIES:
+                raise PositionError(Problem("hands", "too-many-of-a-kind", tile))
+        return revealed
+
+    def seen_tiles(self) -> list[str]:
+        """List the tiles in hands and piles that are face up."""
         groups = chain(*map(unpack, self.packed_hands), *self.packed_piles)
-        return tuple(kind for kind in groups if kind != HIDDEN)
+        return [TILES[kind] for kind in groups if kind != HIDDEN]
 
-    def with_tiles(self, kinds: Iterable[Kind]) -> "Position":
-        """Turn all hidden tiles face up as these: first those in the hands, then those in the piles from the top."""
-        faces = iter(kinds)
-
-        def turn_up(group: Iterable[Kind]) -> list[Kind]:
-            return [next(faces) if kind == HIDDEN else kind for kind in group]
-
-        try:
-            hands = [pack(turn_up(unpack(hand))) for hand in self.packed_hands]
-            piles = [bytes(turn_up(pile)) for pile in self.packed_piles]
-        except StopIteration:
-            raise ValueError("more tiles are hidden") from None
-        return self._with(self.mover, tuple(hands), tuple(piles))
-
-    def turned_up(self, rng: random.Random) -> "Position":
-        """Turn all hidden tiles face up: any that the box still holds (Q3)."""
+    def unseen_tiles(self) -> list[str]:
+        """List the tiles of the box (Q3) that are not face up in a hand or a pile: what a hidden tile can be."""
         seen = self.seen_tiles()
-        box = [kind for kind in range(HIDDEN) for _ in range(COPIES - seen.count(kind))]
-        rng.shuffle(box)
-        return self.with_tiles(box)
+        return [tile for tile in TILES for _ in range(COPIES - seen.count(tile))]
 
     # The rules of a turn
 
     def moves(self) -> Moves[Move]:
-        """List the legal moves (Q8-Q11): the placements, each drawing from the first pile that isn't empty.
+        """List the legal moves (Q8-Q11): every placement once, drawing from the first pile that isn't empty.
 
-        A lone `pass` where Q24 forces one; nothing when the game is over.
+        To draw from another pile, play `move.drawing_from(pile)`. The only move is `pass` if Q24 forces one. The list
+        is empty when the game is over.
         """
         found = self.placements()
         if not found and not self.has_winner() and self._must_pass():
             found.append(PASS)
-        return Moves(self.why_not, found)
+        return Moves(found)
 
     def placements(self, tile: str | None = None) -> list[Move]:
-        """List the legal placements of the player on turn, or only those of one kind of tile."""
+        """List the legal placements, or only those of one kind of tile."""
         found: list[Move] = []
-        for kind, turned, mask in () if self.has_winner() else self.places(self.mover):
+        for kind, turned, mask in () if self.has_winner() else self.legal_masks(self.player_to_move):
             if tile is None or TILES[kind] == tile:
                 table = move_tables(self.board, kind)[turned]
-                found += pick(table, mask)  # type: ignore[arg-type]  # a legal place has its move
+                found += select(table, mask)  # type: ignore[arg-type]  # a legal placement has a move
         return found
 
     def apply(self, move: Move | str) -> Played["Position", Event]:
-        """Make a move: the next position and what happened (Q12); raises `IllegalMove` with the reason."""
+        """Return the next position and the events (Q12); raise `IllegalMove` with the reason."""
         after, events = self._apply(move)
         name, villages = self.board.first_name, self.board.villages
         named = [
@@ -190,108 +196,111 @@ class Position(State):
         return Played(after, tuple(named))
 
     def play(self, move: Move | str) -> "Position":
-        """Make a move; raises `IllegalMove` with the reason."""
+        """Return the next position; raise `IllegalMove` with the reason."""
         return self._apply(move)[0]
 
     def events(self, move: Move | str) -> tuple[Event, ...]:
-        """Say what a legal move would do (Q12), in the order of the notation."""
+        """Return the events of a legal move (Q12), in the order of the notation."""
         return self.apply(move).events
 
     def why_not(self, move: Move | str) -> Refusal | None:
-        """Say why a move isn't allowed, None if it is."""
+        """Return the reason why a move is illegal; None if it is legal."""
         if isinstance(move, str):
             move = Move.parse(move)
-        if self.has_winner() or (not self._can_place(self.mover) and not self._must_pass()):
-            return Refusal("game-over", players=self.winners() or ())
+        if self.has_winner() or (not self._can_place(self.player_to_move) and not self._must_pass()):
+            return Refusal(RefusalReason.GAME_OVER, players=self.winners() or ())
         if move == PASS:
-            return Refusal("not-a-pass", players=(self.mover,)) if self._can_place(self.mover) else None
+            if not self._can_place(self.player_to_move):
+                return None
+            return Refusal(RefusalReason.NOT_A_PASS, players=(self.player_to_move,))
         return refusal.why_not(self, move)
 
-    def outcome(self) -> Outcome | None:
-        """Say who has won and why; None while the game runs (Q23, Q24)."""
+    def outcome(self) -> Outcome[OutcomeReason] | None:
+        """Return the winners and the reason why the game is over; None while it runs (Q23, Q24)."""
         if self.has_winner():
             count = len(self.packed_hands)
-            from_last_mover = ((self.mover - 2 + step) % count + 1 for step in range(count))
-            return Outcome(next((player,) for player in from_last_mover if not self.left(player)), Reason.LAST_PAGODA)
-        if self._can_place(self.mover) or self._must_pass():
+            from_last_mover = ((self.player_to_move - 2 + step) % count + 1 for step in range(count))
+            winner = next(player for player in from_last_mover if not self.pagodas_left(player))
+            return Outcome((winner,), OutcomeReason.LAST_PAGODA)
+        if self._can_place(self.player_to_move) or self._must_pass():
             return None
-        most = max(self.on_board(player) for player in self.players)
-        leaders = tuple(player for player in self.players if self.on_board(player) == most)
-        return Outcome(leaders, Reason.NO_ROOM if any(self.packed_hands) else Reason.NO_TILES)
+        most = max(self.pagodas_placed(player) for player in self.players)
+        leaders = tuple(player for player in self.players if self.pagodas_placed(player) == most)
+        return Outcome(leaders, OutcomeReason.NO_ROOM if any(self.packed_hands) else OutcomeReason.NO_TILES)
 
-    def places(self, player: int) -> Iterator[tuple[int, int, int]]:
-        """Mark where each kind of tile in a hand can go: kind, which of its tables, the places there."""
+    def legal_masks(self, player: int) -> Iterator[tuple[int, int, int]]:
+        """Mark the legal placements of each tile in a hand: kind, index into its `move_tables`, bits of that table."""
         board = self.board
-        places = dominoes(board, self.free, self.reach)
-        if not places:
+        placements = domino_mask(board, self.free, self.frontier)
+        if not placements:
             return
         for kind in playable_kinds(self.packed_hands[player - 1]):
             first, second = TILE_COLOURS[kind]
-            low1, high1, both = self.layers[first].bans(board, self.free)
+            low1, high1, both = self.colour_states[first].forbidden_masks(board, self.free)
             if first == second:
-                yield kind, 0, places & ~both
+                yield kind, 0, placements & ~both
             else:
-                low2, high2, _ = self.layers[second].bans(board, self.free)
-                yield kind, 0, places & ~(low1 | high2)
-                yield kind, 1, places & ~(low2 | high1)
+                low2, high2, _ = self.colour_states[second].forbidden_masks(board, self.free)
+                yield kind, 0, placements & ~(low1 | high2)
+                yield kind, 1, placements & ~(low2 | high1)
 
     def _can_place(self, player: int) -> bool:
-        return any(mask for _, _, mask in self.places(player))
+        return any(mask for _, _, mask in self.legal_masks(player))
 
     def _must_pass(self) -> bool:
-        """Tell whether somebody else can place, given that the mover can't (Q24)."""
-        return any(self._can_place(player) for player in self.players if player != self.mover)
+        """Tell whether another player can place a tile, given that the player to move can't (Q24)."""
+        return any(self._can_place(player) for player in self.players if player != self.player_to_move)
 
     def _apply(self, move: Move | str) -> tuple["Position", list[RawEvent]]:
-        """Place the tile, let everything happen that follows, and draw (Q8, Q12-Q19)."""
+        """Place the tile, apply all events, and draw (Q8, Q12-Q19)."""
         if isinstance(move, str):
             move = Move.parse(move)
-        site = find_site(self.board, move)
-        if site is None:
+        placement = placement_mask(self.board, move)
+        if placement is None:
             return self._pass(move), []
-        board, kind, tile, near, tile_spaces = site
-        seat = self.mover - 1
+        board, kind, tile, neighbours, colours = placement
+        seat = self.player_to_move - 1
         hand = self.packed_hands[seat]
-        held = kind if hand & LANE[kind] else HIDDEN
+        held = kind if hand & KIND_MASK[kind] else HIDDEN
         if (
-            not hand & LANE[held]
+            not hand & KIND_MASK[held]
             or tile & self.free != tile
-            or not tile & self.reach
+            or not tile & self.frontier
             or (move.pile is not None and not self.can_draw_from(move.pile))
             or self.has_winner()
         ):
             raise self._illegal(move)
 
         spaces = list(self.spaces)
-        layers = list(self.layers)
-        beside, on_board, unsettled = self.village_counts, self.pagoda_counts, self.unsettled
+        states = list(self.colour_states)
+        beside, placed, unsettled = self.village_counts, self.pagoda_counts, self.unsettled
         events: list[RawEvent] = []
-        for space in tile_spaces:
-            colour = space[0]
-            change = grow(board, self.mover, space, spaces[colour], layers[colour].provinces)
-            spaces[colour] |= space[1]
+        for added in colours:
+            colour = added[0]
+            change = grow(board, self.player_to_move, added, spaces[colour], states[colour].provinces)
+            spaces[colour] |= added[1]
             if change is None:
                 continue
-            happened, joined, provinces = change
-            if happened == "absorb" and forbidden_join(joined):
+            event, joined, provinces = change
+            if event is ABSORB and forbidden_join(joined):
                 raise self._illegal(move)
-            area, owner, pagodas, lanes, _ = provinces[-1]
+            area, owner, pagodas, village_bits, _ = provinces[-1]
             major_before = False
-            for _, old_owner, old_pagodas, old_lanes, _ in joined:
-                beside -= old_lanes * old_pagodas << BESIDE_SHIFT[old_owner]
-                on_board -= old_pagodas << PLAYER_SHIFT[old_owner]
+            for _, old_owner, old_pagodas, old_villages, _ in joined:
+                beside -= old_villages * old_pagodas << BESIDE_SHIFT[old_owner]
+                placed -= old_pagodas << PLAYER_SHIFT[old_owner]
                 major_before |= old_pagodas == 2
-            beside += lanes * pagodas << BESIDE_SHIFT[owner]
-            on_board += pagodas << PLAYER_SHIFT[owner]
-            unsettled |= lanes
-            layers[colour] = Layer(tuple(provinces))
-            events.append((happened, area, owner, None))
+            beside += village_bits * pagodas << BESIDE_SHIFT[owner]
+            placed += pagodas << PLAYER_SHIFT[owner]
+            unsettled |= village_bits
+            states[colour] = ColourState(tuple(provinces))
+            events.append((event, area, owner, None))
             if pagodas == 2 and not major_before:
-                events.append(("major", area, owner, None))
+                events.append((MAJOR, area, owner, None))
 
         holders = self.holders
         if unsettled:
-            holders, on_board = settle(unsettled, holders, beside, on_board, events)
+            holders, placed = award_villages(unsettled, holders, beside, placed, events)
         hand -= ONE[held]
         piles = self.packed_piles
         for number in range(len(piles)) if move.pile is None else (move.pile - 1,):
@@ -300,51 +309,84 @@ class Position(State):
                 hand += ONE[pile[0]]
                 piles = (*piles[:number], pile[1:], *piles[number + 1 :])
                 break
-        after = Position(
+        after = Position._make(
             board,
             seat + 2 if seat + 1 < len(self.packed_hands) else 1,
             (*self.packed_hands[:seat], hand, *self.packed_hands[seat + 1 :]),
             piles,
             (spaces[0], spaces[1], spaces[2]),
             self.free & ~tile,
-            self.reach | near,
-            (layers[0], layers[1], layers[2]),
+            self.frontier | neighbours,
+            (states[0], states[1], states[2]),
             holders,
             beside,
-            on_board,
+            placed,
             0,
         )
         return after, events
 
     def _pass(self, move: Move) -> "Position":
-        """Let the turn go by without a tile (Q24), or refuse a move that is no placement on this board."""
+        """Pass (Q24), or refuse a move that is no placement on this board."""
         if self.why_not(move):
             raise self._illegal(move)
-        return self._with(self.mover % len(self.packed_hands) + 1, self.packed_hands, self.packed_piles)
+        return self._with(self.player_to_move % len(self.packed_hands) + 1, self.packed_hands, self.packed_piles)
 
-    def _with(self, mover: int, hands: tuple[Hand, ...], piles: tuple[bytes, ...]) -> "Position":
-        """Keep the board and change what lies beside it."""
-        return Position(
+    def _with(self, player_to_move: int, hands: tuple[Hand, ...], piles: tuple[bytes, ...]) -> "Position":
+        """Return the same board with other tiles or another player to move."""
+        return Position._make(
             self.board,
-            mover,
+            player_to_move,
             hands,
             piles,
             self.spaces,
             self.free,
-            self.reach,
-            self.layers,
+            self.frontier,
+            self.colour_states,
             self.holders,
             self.village_counts,
             self.pagoda_counts,
             self.unsettled,
         )
 
-    # A position as a value
+    def _check_player(self, player: int) -> None:
+        if player not in self.players:
+            raise PositionError(Problem("player", "no-such-player", str(player)))
+
+    # Text and pictures
 
     def __str__(self) -> str:
         return notation.write(self)
+
+    def ascii(self) -> str:
+        """Draw the position with ASCII characters only; see `text_board`."""
+        from qin_core.qin.text_board import ascii_board
+
+        return ascii_board(self)
+
+    def unicode(self) -> str:
+        """Draw the position with coloured squares; see `text_board`."""
+        from qin_core.qin.text_board import unicode_board
+
+        return unicode_board(self)
 
     def _repr_svg_(self) -> str:
         from qin_core.qin.svg import board_svg
 
         return board_svg(self)
+
+
+def _read_tile(tile: str) -> Kind:
+    if tile not in KINDS:
+        raise NotationError(Problem("hands", "malformed", abbreviate(tile)))
+    return KINDS[tile]
+
+
+def _fill(group: Iterable[Kind], faces: Iterator[Kind]) -> list[Kind]:
+    """Replace the hidden tiles of a hand or a pile by the next faces."""
+    filled = []
+    for kind in group:
+        face = next(faces, None) if kind == HIDDEN else kind
+        if face is None:
+            raise ValueError("more tiles are hidden")
+        filled.append(face)
+    return filled

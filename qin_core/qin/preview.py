@@ -1,39 +1,39 @@
-"""The preview of a placement over the position: outlines, pagodas that come and go, villages that change hands."""
+"""The preview of a placement: outlines, pagodas that come and go, villages that change hands."""
 
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from qin_core.qin.board import Board, Square, Squares
-from qin_core.qin.labels import CHIP, Labels, chip, chip_width, count_chips, outline_spots, pagoda_box
+from qin_core.qin.labels import CHIP, Labels, chip, chip_width, count_chips, outline_points, pagoda_box
 from qin_core.qin.move import Move
-from qin_core.qin.outline import Places, area_path, centre, corner, village_corner
-from qin_core.qin.province import Province
+from qin_core.qin.outline import PagodaSquares, area_path, centre, corner, village_corner
+from qin_core.qin.province import ProvinceRow
 
 if TYPE_CHECKING:
     from qin_core.qin.position import Position
 
 
 class Preview:
-    """A legal placement's consequences, ready to be drawn.
+    """The consequences of a legal placement, ready to be drawn.
 
-    `going` holds the squares of provinces whose pagodas would leave; `replaced` those of provinces and villages whose
-    pagoda would make way for another one on the same spot. A chip with + stands for all that a player gains, one with -
-    for all that is lost, so that each player's chips add up to what the placement gives or takes (Q14-Q19).
+    `going` are the squares of provinces that lose their pagodas, `replaced` those of provinces and villages whose
+    pagoda is replaced by another one in the same place. One chip with + sums up what a player gains, one with - what
+    the player loses, so the chips add up to the net effect of the placement (Q14-Q19).
     """
 
-    def __init__(self, position: "Position", move: Move, prefix: str, places: Places) -> None:
-        """Play the move and compare what was with what would be."""
+    def __init__(self, position: "Position", move: Move, prefix: str, pagoda_squares: PagodaSquares) -> None:
+        """Play the move and compare the positions before and after."""
         self.position = position
         self.after = position.play(move)
         self.prefix = prefix
-        self.places = places
+        self.pagoda_squares = pagoda_squares
         self.going: set[Squares] = set()
         self.replaced: set[Squares] = set()
         self.villages: set[str] = set()
         self._outlines: list[str] = []
         self._pagodas: list[str] = []
         self._changes: list[tuple[int, int, Squares]] = []
-        for old, new in zip(position.layers, self.after.layers, strict=True):
+        for old, new in zip(position.colour_states, self.after.colour_states, strict=True):
             before = set(old.provinces)
             for province in new.provinces:
                 if province not in before:
@@ -43,8 +43,8 @@ class Preview:
             if holder != loser:
                 self._village(letter, squares, loser, holder)
 
-    def _province(self, province: Province, parts: list[Province]) -> None:
-        """Compare a new, grown or joined province with those that it is made of."""
+    def _province(self, province: ProvinceRow, parts: list[ProvinceRow]) -> None:
+        """Compare a new, grown or joined province with the provinces it consists of."""
         squares, owner, pagodas, *_ = province
         board = self.position.board
         own = sorted((part for part in parts if part[1] == owner), key=lambda part: (-part[2], part[0]))
@@ -55,9 +55,9 @@ class Preview:
         gained = pagodas - (own[0][2] if own else 0)
         if gained:
             self.replaced.update(part[0] for part in own[:1])
-            stands = standing(board, own[0][0] if own else squares, self.places)
-            place = board.square_name(stands)
-            self._pagodas.append(pagoda_use(owner, pagodas == 2, place, corner(board, stands), self.prefix, "coming"))
+            square = pagoda_square(board, own[0][0] if own else squares, self.pagoda_squares)
+            place = board.square_name(square)
+            self._pagodas.append(pagoda_use(owner, pagodas == 2, place, corner(board, square), self.prefix, "coming"))
             self._changes.append((owner, gained, squares))
         self._outline(squares, owner, f'data-province="{board.first_name(squares)}"')
 
@@ -79,7 +79,7 @@ class Preview:
         )
 
     def _chips(self, labels: Labels) -> list[str]:
-        """Put the counts that decided at their villages, then everybody's changes at a corner of an outline."""
+        """Draw the deciding counts at villages, then each player's change at the corner of an outline."""
         chips = [count_chips(self.after, letter, labels) for letter in sorted(self.villages)]
         sums: dict[tuple[int, bool], tuple[int, Squares]] = {}
         for player, pagodas, squares in sorted(self._changes, key=lambda change: abs(change[1])):
@@ -87,61 +87,56 @@ class Preview:
             sums[key] = sums.get(key, (0, squares))[0] + pagodas, squares
         for (player, _), (pagodas, squares) in sorted(sums.items()):
             text = f"{pagodas:+d}".replace("-", "−")
-            at = labels.place(chip_width(text), CHIP, outline_spots(self.position.board, squares))
+            at = labels.place(chip_width(text), CHIP, outline_points(self.position.board, squares))
             chips.append(chip(player, text, at, f'data-change="{pagodas}"'))
         return chips
 
     def draw(self, labels: Labels) -> str:
-        """Draw the layer; `labels` finds room for its chips."""
+        """Draw the preview; `labels` finds room for its chips."""
         parts = [*self._outlines, *self._pagodas, *self._chips(labels)]
         return f'<g class="changes">{"".join(parts)}</g>'
 
 
-def standing(board: Board, squares: Squares, places: Places) -> Square:
-    """Find the square on which a province's pagoda stands."""
-    stands = places.get(squares)
-    return centre(board, squares) if stands is None else stands
+def pagoda_square(board: Board, squares: Squares, pagoda_squares: PagodaSquares) -> Square:
+    """Return the square of a province's pagoda; the central square unless `pagoda_squares` has another one."""
+    square = pagoda_squares.get(squares)
+    return centre(board, squares) if square is None else square
 
 
-def pagodas_in_sight(position: "Position", places: Places) -> Labels:
-    """Find room for signs beside the pagodas of a position."""
+def labels_beside_pagodas(position: "Position", pagoda_squares: PagodaSquares) -> Labels:
+    """Make labels that avoid the pagodas of a position."""
     board = position.board
     kept_clear = [
-        pagoda_box(corner(board, standing(board, squares, places)), pagodas == 2)
-        for layer in position.layers
-        for squares, _, pagodas, *_ in layer.provinces
+        pagoda_box(corner(board, pagoda_square(board, squares, pagoda_squares)), pagodas == 2)
+        for state in position.colour_states
+        for squares, _, pagodas, *_ in state.provinces
     ]
     kept_clear += [pagoda_box(village_corner(board, squares)) for _, squares in board.villages]
     return Labels(board, kept_clear)
 
 
 def pagoda_class(player: int, double: bool) -> str:
-    """Name a pagoda's classes."""
+    """Return the CSS classes of a pagoda."""
     return f"pagoda p{player}{' double' if double else ''}"
 
 
-def pagoda_use(
-    player: int, double: bool, place: str, at: tuple[int, int], prefix: str, state: str = "", fresh: bool = False
-) -> str:
-    """Put a pagoda on the square with that upper left corner; `place` names it."""
+def pagoda_use(player: int, double: bool, place: str, at: tuple[int, int], prefix: str, state: str = "") -> str:
+    """Draw a pagoda at the upper left corner of its square; `place` is the square's name."""
     return (
-        f"<use {_named(player, double, place, state, fresh)} "
+        f"<use {_attributes(player, double, place, state)} "
         f'href="#{prefix}-p{player}{"d" if double else ""}" x="{at[0]}" y="{at[1]}"/>'
     )
 
 
-def village_pagoda(
-    player: int, letter: str, at: tuple[int, int], prefix: str, state: str = "", fresh: bool = False
-) -> str:
-    """Put a small pagoda among the houses of a village."""
-    # Its size isn't its own: whoever lets it move may scale it about its foot.
+def village_pagoda(player: int, letter: str, at: tuple[int, int], prefix: str, state: str = "") -> str:
+    """Draw a small pagoda among the houses of a village."""
+    # The group scales it, so that an animation can set the transform of the pagoda itself.
     return (
         f'<g transform="translate({at[0] + 12} {at[1] + 17})scale(.76)">'
-        f'<use {_named(player, False, letter, state, fresh)} href="#{prefix}-p{player}"/></g>'
+        f'<use {_attributes(player, False, letter, state)} href="#{prefix}-p{player}"/></g>'
     )
 
 
 @lru_cache(maxsize=1024)
-def _named(player: int, double: bool, place: str, state: str, fresh: bool) -> str:
-    name = f'class="{pagoda_class(player, double)}{state and " " + state}" data-pagoda="{place}"'
-    return f'{name} data-fresh=""' if fresh else name
+def _attributes(player: int, double: bool, place: str, state: str) -> str:
+    return f'class="{pagoda_class(player, double)}{state and " " + state}" data-pagoda="{place}"'

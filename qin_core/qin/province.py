@@ -1,128 +1,164 @@
-"""Provinces and their joins (Q13-Q22): who would own what, and which joins are forbidden.
+"""Provinces and joins (Q13-Q22): who owns the result of a join, and which joins are forbidden.
 
-A province is a plain tuple, because `Position.play` makes one or two for every placement and a tuple is the
-cheapest thing to make (a named tuple took three times as long).
+A province is a plain tuple here, because `Position.play` makes one or two for every placement and a tuple is the
+cheapest object to make (a named tuple took three times as long). `Position.provinces` returns them with names.
 """
 
 from collections.abc import Sequence
 
-from qin_core.bits import each
-from qin_core.qin.board import Board, Squares
+from qin_core.common.bits import iter_bits
+from qin_core.qin.board import Board, Squares, surroundings
+from qin_core.qin.events import ABSORB, EXPAND, FOUND, EventKind, RefusalReason
+from qin_core.qin.move import ColourMask
 
-Province = tuple[Squares, int, int, int, Squares]
-"""Squares, owner, pagodas (1, or 2 for a major province), villages beside it (lanes), squares beside it."""
+ProvinceRow = tuple[Squares, int, int, int, Squares]
+"""Squares, owner, pagodas (1, or 2 for a major province), adjacent villages (bits), adjacent squares."""
 
 MAJOR_SIZE = 5
-"""From this size on a province is major and carries a double pagoda (Q16)."""
+"""The size from which a province is major (Q16)."""
 
 
 def find_area(board: Board, colour: Squares, square: Squares) -> Squares:
-    """Find the spaces of a colour that hang together with one of them."""
+    """Return all squares of a colour that are connected with one of them (a set of one square)."""
     area = edge = square
     while edge:
-        near = 0
-        for reached in each(edge):
-            near |= board.near[reached]
-        edge = near & colour & ~area
+        neighbours = 0
+        for reached in iter_bits(edge):
+            neighbours |= board.neighbours[reached]
+        edge = neighbours & colour & ~area
         area |= edge
     return area
 
 
 def find_areas(board: Board, spaces: Sequence[Squares]) -> list[Squares]:
-    """Find the areas of two or more spaces of one colour in the order of their first cells (Q13)."""
+    """Find the areas of two or more spaces of one colour (Q13), sorted by first square."""
     areas = []
     for colour in spaces:
-        left = colour
-        while left:
-            area = find_area(board, left, left & -left)
-            left &= ~area
+        rest = colour
+        while rest:
+            area = find_area(board, rest, rest & -rest)
+            rest &= ~area
             if area & area - 1:
                 areas.append(area)
     return sorted(areas, key=lambda area: area & -area)
 
 
-def size(province: Province) -> int:
-    """Count a province's spaces."""
-    return province[0].bit_count()
-
-
-def shares(joined: Sequence[Province]) -> dict[int, int]:
-    """Add up each player's spaces in the provinces that a tile would join (Q19)."""
+def count_shares(joined: Sequence[ProvinceRow]) -> dict[int, int]:
+    """Add up each player's spaces in provinces about to be joined (Q19)."""
     spaces: dict[int, int] = {}
     for squares, owner, *_ in joined:
         spaces[owner] = spaces.get(owner, 0) + squares.bit_count()
     return spaces
 
 
-def new_owner(joined: Sequence[Province]) -> int:
-    """Name the player who has the most spaces in joined provinces, 0 if two or more tie (Q19, Q20)."""
-    spaces = shares(joined)
+def new_owner(joined: Sequence[ProvinceRow]) -> int:
+    """Return the player with the most spaces in provinces about to be joined (Q19); 0 for a tie (Q20)."""
+    spaces = count_shares(joined)
     most = max(spaces.values())
     leaders = [player for player, count in spaces.items() if count == most]
     return leaders[0] if len(leaders) == 1 else 0
 
 
-def forbidden_join(joined: Sequence[Province]) -> str | None:
-    """Say why two or more provinces may not be joined, None if they may.
-
-    Q21 comes first (two majors never join), then Q22 (a major stays with its owner), then Q20 (somebody must lead).
-    """
+def forbidden_join(joined: Sequence[ProvinceRow]) -> RefusalReason | None:
+    """Return why two or more provinces may not be joined; None if they may. Q21 comes first, then Q22, then Q20."""
     majors = [province for province in joined if province[2] == 2]
     if len(majors) > 1:
-        return "joins-majors"
+        return RefusalReason.JOINS_MAJORS
     owner = new_owner(joined)
     if majors and majors[0][1] != owner:
-        return "takes-major"
-    return None if owner else "tied-merge"
+        return RefusalReason.TAKES_MAJOR
+    return None if owner else RefusalReason.TIED_MERGE
 
 
-Bans = tuple[int, int, int]
-"""Forbidden places in `dominoes` masks: this colour on the lower square, on the higher one, on both."""
-NO_BANS: Bans = (0, 0, 0)
+Change = tuple[EventKind, list[ProvinceRow], list[ProvinceRow]]
+"""What happened, the provinces that it replaced, and all provinces of the colour afterwards, the new one last."""
 
 
-class Layer:
-    """The provinces of one colour, and where tiles of that colour would make a forbidden join.
+def grow(
+    board: Board, player: int, added: ColourMask, present: Squares, provinces: tuple[ProvinceRow, ...]
+) -> Change | None:
+    """Found, expand or absorb (Q14-Q16, Q19); None for a single space, which belongs to nobody (Q13).
 
-    Positions share a layer for as long as its provinces stay as they are, so the second part is worked out at most
-    once for each change.
+    `present` are the squares of the colour before the placement. This does not check whether a join is allowed; where
+    players tie, the owner is 0.
+    """
+    _, squares, neighbours, village_bits = added
+    touched = present & neighbours
+    if not touched and not squares & squares - 1:
+        return None
+    squares |= touched
+    joined: list[ProvinceRow] = []
+    others: list[ProvinceRow] = []
+    for province in provinces:
+        if province[0] & touched:
+            joined.append(province)
+            squares |= province[0]
+            village_bits |= province[3]
+            neighbours |= province[4]
+            touched &= ~province[0]
+        else:
+            others.append(province)
+    if touched:  # only single spaces are left
+        more_neighbours, more_villages = surroundings(board, touched)
+        neighbours |= more_neighbours
+        village_bits |= more_villages
+    if not joined:
+        kind, owner = FOUND, player
+    elif len(joined) == 1:
+        kind, owner = EXPAND, joined[0][1]
+    else:
+        kind, owner = ABSORB, new_owner(joined)
+    others.append((squares, owner, 2 if squares.bit_count() >= MAJOR_SIZE else 1, village_bits, neighbours))
+    return kind, joined, others
+
+
+ForbiddenMasks = tuple[int, int, int]
+"""Placements (bits of `domino_mask`) forbidden with a colour on the lower square, on the higher one, on both."""
+NOTHING_FORBIDDEN: ForbiddenMasks = (0, 0, 0)
+
+
+class ColourState:
+    """The provinces of one colour, and the placements of that colour that would make a forbidden join.
+
+    Positions share it until a province of the colour changes, so the masks are computed at most once per change.
     """
 
-    __slots__ = ("_bans", "_free", "provinces")
+    __slots__ = ("_free", "_masks", "provinces")
 
-    def __init__(self, provinces: tuple[Province, ...]) -> None:
+    def __init__(self, provinces: tuple[ProvinceRow, ...]) -> None:
         self.provinces = provinces
         self._free = 0
-        self._bans = NO_BANS
+        self._masks = NOTHING_FORBIDDEN
 
-    def bans(self, board: Board, free: Squares) -> Bans:
-        """Mark the forbidden places among the free squares; what is marked elsewhere means nothing."""
-        if free & ~self._free:  # never asked yet, or only for fewer squares
+    def forbidden_masks(self, board: Board, free: Squares) -> ForbiddenMasks:
+        """Mark the forbidden placements on free squares; bits of other placements are undefined."""
+        if free & ~self._free:  # not computed yet, or for fewer squares
             self._free = free
-            self._bans = self._find_bans(board, free)
-        return self._bans
+            self._masks = self._find_forbidden(board, free)
+        return self._masks
 
-    def _find_bans(self, board: Board, free: Squares) -> Bans:
+    def _find_forbidden(self, board: Board, free: Squares) -> ForbiddenMasks:
         open_provinces = [province for province in self.provinces if province[4] & free]
         if len(open_provinces) < 2:
-            return NO_BANS
+            return NOTHING_FORBIDDEN
         bits, stride = board.bits, board.stride
-        near = [province[4] & free for province in open_provinces]
-        single = _forbidden(open_provinces, near)
-        both = _forbidden(open_provinces, [n | n >> 1 | (n | n >> stride) << bits for n in near])
+        beside = [province[4] & free for province in open_provinces]
+        single = _mark_forbidden(open_provinces, beside)
+        both = _mark_forbidden(open_provinces, [n | n >> 1 | (n | n >> stride) << bits for n in beside])
         return single | single << bits, single >> 1 | single >> stride << bits, both
 
 
-def _forbidden(provinces: Sequence[Province], touching: list[int]) -> int:
-    """Mark the places where a tile would make a forbidden join, given for each province the places touching it.
+def _mark_forbidden(provinces: Sequence[ProvinceRow], touching: list[int]) -> int:
+    """Mark the placements that would make a forbidden join, given the placements that touch each province.
 
-    Two provinces at a time settle nearly all places; only where three or more meet is each place looked at.
+    Comparing provinces in pairs settles nearly all of them. Only placements that touch three or more provinces are
+    looked at one by one.
     """
     once = twice = thrice = 0
-    for places in touching:
-        thrice |= twice & places
-        twice |= once & places
-        once |= places
+    for placements in touching:
+        thrice |= twice & placements
+        twice |= once & placements
+        once |= placements
     forbidden = 0
     if twice:
         for number, (squares, owner, pagodas, _, _) in enumerate(provinces):
@@ -130,15 +166,15 @@ def _forbidden(provinces: Sequence[Province], touching: list[int]) -> int:
             if not meeting:
                 continue
             for other in range(number):
-                places = meeting & touching[other]
-                if places and (
+                placements = meeting & touching[other]
+                if placements and (
                     provinces[other][2] == pagodas == 2
                     or (provinces[other][1] != owner and provinces[other][0].bit_count() == squares.bit_count())
                 ):
-                    forbidden |= places
+                    forbidden |= placements
     if thrice:
         forbidden &= ~thrice
-        for place in each(thrice):
-            if forbidden_join([p for p, places in zip(provinces, touching, strict=True) if places >> place & 1]):
-                forbidden |= 1 << place
+        for bit in iter_bits(thrice):
+            if forbidden_join([p for p, placements in zip(provinces, touching, strict=True) if placements >> bit & 1]):
+                forbidden |= 1 << bit
     return forbidden

@@ -1,46 +1,80 @@
-"""Records of whole games of Qin; the form is the one of `qin_core.record`, with the tiles drawn after the moves."""
+"""Records of Qin games: `qin_core.common.record` with the tiles drawn after the moves; and series of games (Q25)."""
 
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
-from qin_core.moves import Played
-from qin_core.qin.event import Event
+from qin_core.common.base import Played
+from qin_core.common.errors import NotationError, PositionError, Problem
+from qin_core.common.record import GameRecord, Turn, Variation
+from qin_core.common.text import abbreviate
+from qin_core.qin.events import Event
 from qin_core.qin.move import Move
 from qin_core.qin.position import Position
-from qin_core.qin.tiles import KINDS
-from qin_core.record import GameRecord, Turn
+from qin_core.qin.tiles import HIDDEN_TILE, KINDS, PILES
 
-__all__ = ["Record", "Turn"]
+__all__ = ["Record", "Series", "Turn", "Variation"]
 
 
 class Record(GameRecord[Position, Move]):
-    """A game from its first position on; records are values, `add` gives a longer one."""
+    """A game of Qin; `drawn` is the tile drawn after a move."""
 
     game: ClassVar[str] = "Qin"
     position_type: ClassVar[type[Position]] = Position
     move_type: ClassVar[type[Move]] = Move
     repeated: ClassVar[str] = "Board"
-    tiles: ClassVar[frozenset[str]] = frozenset(KINDS)
-
-    def add(self, move: Move | str, drawn: str = "", comment: str = "") -> "Record":
-        """Append a move; `drawn` is needed only where the pile is hidden. Raises `IllegalMove` like `Position.play`."""
-        return self._add(move, drawn, comment)
+    draws: ClassVar[frozenset[str]] = frozenset(KINDS)
+    bad_draw: ClassVar[str] = "bad-tile"
+    choices: ClassVar[int] = PILES + 1
 
     def _repeat(self) -> str:
         return self.start.board.name
 
     def _step(self, before: Position, move: Move, drawn: str) -> tuple[Played[Position, Event], str]:
-        """Make a move and see the tile drawn: from a hidden pile it is the one that the record names (Q8)."""
+        """Play a move and find the tile drawn; from a hidden pile, it is the given one (Q8)."""
         played = before.apply(move)
         seen = _drawn(before, played.position)
-        if seen != "?":
-            return played, seen
-        if not drawn:
-            return played, ""
-        return played._replace(position=played.position.revealed(before.mover, drawn)), drawn
+        if drawn and seen == HIDDEN_TILE:
+            return played._replace(position=played.position.reveal([drawn], before.player_to_move)), drawn
+        if drawn not in ("", seen):
+            raise NotationError(Problem("drawn", "another-tile", abbreviate(drawn)))
+        return played, "" if seen == HIDDEN_TILE else seen
+
+    @classmethod
+    def split_move(cls, move: Move) -> tuple[str, int]:
+        """Split off the pile to draw from; 0 if none was chosen."""
+        return str(move.drawing_from(None)), move.pile or 0
+
+    @classmethod
+    def join_move(cls, text: str, choice: int) -> str:
+        """Add the pile to draw from, unless it is 0."""
+        return f"{text}/{choice}" if choice else text
+
+
+class Series(NamedTuple):
+    """A series of games (Q25): the unused pagodas of each player, game by game."""
+
+    unused: tuple[tuple[int, ...], ...] = ()
+
+    def add(self, end: Position) -> "Series":
+        """Add the end of a game; raise `PositionError` if the game still runs or has another number of players."""
+        if end.winners() is None:
+            raise PositionError(Problem("series", "unfinished"))
+        left = tuple(end.pagodas_left(player) for player in end.players)
+        if self.unused and len(left) != len(self.unused[0]):
+            raise PositionError(Problem("series", "other-players", str(len(left))))
+        return Series((*self.unused, left))
+
+    def totals(self) -> tuple[int, ...]:
+        """Add up each player's unused pagodas."""
+        return tuple(map(sum, zip(*self.unused, strict=True)))
+
+    def winners(self) -> tuple[int, ...]:
+        """Return the players with the fewest unused pagodas; ties share the victory."""
+        totals = self.totals()
+        return tuple(player for player, total in enumerate(totals, start=1) if total == min(totals))
 
 
 def _drawn(before: Position, after: Position) -> str:
-    """Name the tile that the last move drew: `?` for a hidden one, nothing where none was drawn."""
+    """Return the tile that the last move drew: `?` if it is hidden, an empty text if none was drawn."""
     for old, new in zip(before.piles, after.piles, strict=True):
         if len(new) < len(old):
             return old[0]

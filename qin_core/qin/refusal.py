@@ -1,35 +1,60 @@
-"""Why a placement isn't allowed (Q8-Q11, Q20-Q22): the slow path, with everything a person needs to see."""
+"""Why a move is illegal (Q8-Q11, Q20-Q22), with everything needed to explain it. Off the hot path."""
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
-from qin_core.bits import each
-from qin_core.errors import Refusal
+from qin_core.common.bits import iter_bits
+from qin_core.common.errors import BaseRefusal
 from qin_core.qin.board import LANE_BITS, Squares
-from qin_core.qin.move import Move, Site, find_site
-from qin_core.qin.province import Province, forbidden_join, shares
-from qin_core.qin.tiles import HIDDEN, KINDS, LANE
+from qin_core.qin.events import RefusalReason
+from qin_core.qin.move import Move, PlacementMask, placement_mask
+from qin_core.qin.province import ProvinceRow, count_shares, forbidden_join
+from qin_core.qin.tiles import HIDDEN, KIND_MASK, KINDS
 
 if TYPE_CHECKING:
     from qin_core.qin.position import Position
 
-FORBIDDEN_JOINS = ("joins-majors", "takes-major", "tied-merge")
+
+class Refusal(BaseRefusal):
+    """The explanation why a move is illegal; `RefusalReason` says which parameters each reason has."""
+
+    reason: RefusalReason
+    villages: tuple[str, ...]
+    """The villages concerned, by letter."""
+
+    def __new__(
+        cls,
+        reason: RefusalReason,
+        squares: tuple[str, ...] = (),
+        villages: tuple[str, ...] = (),
+        players: tuple[int, ...] = (),
+        counts: tuple[int, ...] = (),
+    ) -> Self:
+        """Make a refusal from its reason and parameters."""
+        refusal = super().__new__(cls, reason, squares, players, counts)
+        refusal.villages = villages
+        return refusal
+
+    @property
+    def places(self) -> tuple[str, ...]:
+        """The squares and the villages concerned."""
+        return *self.squares, *self.villages
 
 
 def why_not(position: "Position", move: Move) -> Refusal | None:
-    """Go through the reasons in the notation's order; None if the placement is legal."""
-    hand = position.packed_hands[position.mover - 1]
-    if not hand & (LANE[KINDS[move.tile]] | LANE[HIDDEN]):
-        return Refusal("not-in-hand", players=(position.mover,))
+    """Return the first reason, in the order of the notation, why a placement is illegal; None if it is legal."""
+    hand = position.packed_hands[position.player_to_move - 1]
+    if not hand & (KIND_MASK[KINDS[move.tile]] | KIND_MASK[HIDDEN]):
+        return Refusal(RefusalReason.NOT_IN_HAND, players=(position.player_to_move,))
     return (
         _not_grassland(position, move)
         or _not_connected(position, move)
-        or _forbidden_join(position, find_site(position.board, move))
+        or _forbidden_join(position, placement_mask(position.board, move))
         or _empty_pile(position, move)
     )
 
 
 def _not_grassland(position: "Position", move: Move) -> Refusal | None:
-    """Refuse a square that isn't free grassland (Q9): off the board, water, a village or a space."""
+    """Refuse a square that is not free grassland (Q9): off the board, water, a village or covered."""
     board = position.board
     numbers = {name: board.square(name) for name in move.squares}
     blocked = tuple(name for name, number in numbers.items() if number is None or not position.free >> number & 1)
@@ -40,68 +65,66 @@ def _not_grassland(position: "Position", move: Move) -> Refusal | None:
         for village in board.villages
         if any(number is not None and village.squares >> number & 1 for number in numbers.values())
     )
-    return Refusal("not-grassland", blocked, villages)
+    return Refusal(RefusalReason.NOT_GRASSLAND, blocked, villages)
 
 
 def _not_connected(position: "Position", move: Move) -> Refusal | None:
-    """Refuse two squares that aren't side by side (Q9), or of which none lies beside a space (Q10).
+    """Refuse squares that are not adjacent (Q9), or neither of which is beside a space (Q10).
 
-    For a tile beside nothing, the squares that it meets by a corner and the villages beside it are named: people
-    tend to believe that these are enough.
+    In the second case, name the spaces that the tile touches by a corner and the villages beside it: beginners often
+    believe that these are enough.
     """
-    site = find_site(position.board, move)
-    if site is None:
-        return Refusal("not-a-domino", move.squares)
-    if site.squares & position.reach:
+    placement = placement_mask(position.board, move)
+    if placement is None:
+        return Refusal(RefusalReason.NOT_A_DOMINO, move.squares)
+    if placement.squares & position.frontier:
         return None
     board = position.board
     covered = position.spaces[0] | position.spaces[1] | position.spaces[2]
     corners = 0
-    for square in each(site.squares):
-        for side in each(board.near[square]):
-            across = each(board.near[side])
-            corners |= sum(1 << far for far in across if _is_corner(board.stride, square, far))
-    lanes = site.spaces[0].lanes | site.spaces[-1].lanes
-    villages = tuple(village.letter for number, village in enumerate(board.villages) if lanes >> LANE_BITS * number & 1)
-    return Refusal("not-connected", board.names(corners & covered), villages)
+    for square in iter_bits(placement.squares):
+        for neighbour in iter_bits(board.neighbours[square]):
+            beyond = iter_bits(board.neighbours[neighbour])
+            corners |= sum(1 << other for other in beyond if _is_diagonal(board.stride, square, other))
+    village_bits = placement.colours[0].village_bits | placement.colours[-1].village_bits
+    villages = tuple(
+        village.letter for number, village in enumerate(board.villages) if village_bits >> LANE_BITS * number & 1
+    )
+    return Refusal(RefusalReason.NOT_CONNECTED, board.names(corners & covered), villages)
 
 
-def _is_corner(stride: int, square: int, other: int) -> bool:
+def _is_diagonal(stride: int, square: int, other: int) -> bool:
     return abs(square - other) in (stride - 1, stride + 1)
 
 
-def _forbidden_join(position: "Position", site: Site | None) -> Refusal | None:
-    """Refuse a forbidden join (Q20-Q22): of two, the one that comes first in the notation's order."""
-    assert site is not None
-    refusals: dict[str, Refusal] = {}
-    for space in site.spaces:
-        provinces = position.layers[space.colour].provinces
-        joined = [province for province in provinces if province[0] & space.near]
+def _forbidden_join(position: "Position", placement: PlacementMask | None) -> Refusal | None:
+    """Refuse a forbidden join (Q20-Q22); of two, return the one that the notation lists first."""
+    assert placement is not None
+    refusals: dict[RefusalReason, Refusal] = {}
+    for added in placement.colours:
+        provinces = position.colour_states[added.colour].provinces
+        joined = [province for province in provinces if province[0] & added.neighbours]
         reason = forbidden_join(joined) if len(joined) > 1 else None
         if reason:
-            refusals.setdefault(reason, _explain(position, reason, joined))
-    return next((refusals[reason] for reason in FORBIDDEN_JOINS if reason in refusals), None)
+            refusals.setdefault(reason, _explain_join(position, reason, joined))
+    return next((refusals[reason] for reason in RefusalReason if reason in refusals), None)
 
 
-def _explain(position: "Position", reason: str, joined: list[Province]) -> Refusal:
-    """Name the joined provinces' squares and each owner's spaces in them; for two majors only those two."""
-    if reason == "joins-majors":
+def _explain_join(position: "Position", reason: RefusalReason, joined: list[ProvinceRow]) -> Refusal:
+    """Name the squares of the joined provinces and count each owner's spaces; for two majors, only theirs."""
+    if reason is RefusalReason.JOINS_MAJORS:
         joined = [province for province in joined if province[2] == 2]
     squares: Squares = 0
     for province in joined:
         squares |= province[0]
-    spaces = shares(joined)
+    spaces = count_shares(joined)
     players = tuple(sorted(spaces))
-    return Refusal(
-        reason,
-        position.board.names(squares),
-        players=players,
-        counts=tuple(spaces[player] for player in players),
-    )
+    counts = tuple(spaces[player] for player in players)
+    return Refusal(reason, position.board.names(squares), players=players, counts=counts)
 
 
 def _empty_pile(position: "Position", move: Move) -> Refusal | None:
-    """Refuse to draw from a pile that is empty or not there (Q8)."""
+    """Refuse to draw from a pile that is empty or does not exist (Q8)."""
     if move.pile is not None and not position.can_draw_from(move.pile):
-        return Refusal("empty-pile", counts=(move.pile,))
+        return Refusal(RefusalReason.EMPTY_PILE, counts=(move.pile,))
     return None

@@ -1,22 +1,23 @@
-"""The state of a game of Qin: the representation of a position, and its plain words for people.
+"""The data of a Qin position, and the methods that read it.
 
-The attributes of `State` are public, so that players and pictures can read them, and may change with any version; the
-methods and properties below them stay. Nobody writes to a state: all attributes are final.
+The attributes of `State` are public so that computer players and pictures can read them, but they may change with any
+version. The methods and properties are stable. Positions are immutable: never assign to an attribute.
 """
 
-from typing import Final, NamedTuple
+from typing import NamedTuple, Self
 
+from qin_core.common.base import BasePosition
 from qin_core.qin.board import LANE_BITS, Board, Squares
 from qin_core.qin.pagodas import BESIDE_SHIFT, FULL, LANE_MASK, PAGODAS, PLAYER_SHIFT
-from qin_core.qin.province import Layer
-from qin_core.qin.tiles import COLOURS, TILES, Hand, unpack
-from qin_core.values import WrittenPosition
+from qin_core.qin.province import ColourState
+from qin_core.qin.tiles import COLOURS, HIDDEN_TILE, TILES, Hand, unpack
 
-_KIND_NAMES = (*TILES, "?")
+_KIND_NAMES = (*TILES, HIDDEN_TILE)
+_new = object.__new__
 
 
-class Area(NamedTuple):
-    """A province as people see it."""
+class Province(NamedTuple):
+    """A province: its colour, its squares in cell order, its owner and its pagodas (2 if it is major)."""
 
     colour: str
     squares: tuple[str, ...]
@@ -24,72 +25,87 @@ class Area(NamedTuple):
     pagodas: int
 
 
-class State(WrittenPosition):
-    """The board, the tiles and whose turn it is.
+class State(BasePosition):
+    """The board, the tiles and the player to move.
 
-    | attribute | what it holds |
+    | attribute | contents |
     |---|---|
-    | `board` | the board that is played on |
-    | `mover` | the player whose turn it is |
-    | `packed_hands` | by player, the tiles as one integer (see `tiles`) |
-    | `packed_piles` | by pile, the kinds of tile from the top |
-    | `spaces` | by colour, the squares that have it: provinces, single spaces and start spaces |
-    | `free` | grassland that nothing covers |
-    | `reach` | squares beside a space of any colour |
-    | `layers` | by colour, its provinces and where they forbid a join |
-    | `holders` | by village, who holds it, 0 for nobody |
-    | `village_counts` | pagodas beside villages: a lane a village, four bits a player (see `pagodas`) |
-    | `pagoda_counts` | pagodas on the board: a lane a player |
-    | `unsettled` | villages (lanes) that the next placement must look at, whatever it touches |
+    | `board` | the board |
+    | `player_to_move` | the number of the player to move |
+    | `packed_hands` | the tiles of each player as one integer (see `tiles`) |
+    | `packed_piles` | the kinds of tile in each pile, from the top |
+    | `spaces` | by colour, all squares of that colour: provinces, single spaces and start spaces |
+    | `free` | uncovered grassland |
+    | `frontier` | squares that share an edge with a space of any colour |
+    | `colour_states` | by colour, its provinces and the joins that they forbid |
+    | `holders` | the holder of each village, 0 for nobody |
+    | `village_counts` | pagodas beside villages: a lane for each village, four bits for each player (see `pagodas`) |
+    | `pagoda_counts` | pagodas on the board: a lane for each player |
+    | `unsettled` | villages (bits) that the next placement has to award whether or not it touches them |
     """
 
     __slots__ = (
         "board",
+        "colour_states",
         "free",
+        "frontier",
         "holders",
-        "layers",
-        "mover",
         "packed_hands",
         "packed_piles",
         "pagoda_counts",
-        "reach",
+        "player_to_move",
         "spaces",
         "unsettled",
         "village_counts",
     )
+    board: Board
+    player_to_move: int
+    packed_hands: tuple[Hand, ...]
+    packed_piles: tuple[bytes, ...]
+    spaces: tuple[Squares, ...]
+    free: Squares
+    frontier: Squares
+    colour_states: tuple[ColourState, ...]
+    holders: tuple[int, ...]
+    village_counts: int
+    pagoda_counts: int
+    unsettled: int
 
-    def __init__(
-        self,
+    @classmethod
+    def _make(
+        cls,
         board: Board,
-        mover: int,
+        player_to_move: int,
         packed_hands: tuple[Hand, ...],
         packed_piles: tuple[bytes, ...],
         spaces: tuple[Squares, ...],
         free: Squares,
-        reach: Squares,
-        layers: tuple[Layer, ...],
+        frontier: Squares,
+        colour_states: tuple[ColourState, ...],
         holders: tuple[int, ...],
         village_counts: int,
         pagoda_counts: int,
         unsettled: int,
-    ) -> None:
-        """Take the representation as it is; `deal`, `parse` and `build` work it out."""
-        self.board: Final = board
-        self.mover: Final = mover
-        self.packed_hands: Final = packed_hands
-        self.packed_piles: Final = packed_piles
-        self.spaces: Final = spaces
-        self.free: Final = free
-        self.reach: Final = reach
-        self.layers: Final = layers
-        self.holders: Final = holders
-        self.village_counts: Final = village_counts
-        self.pagoda_counts: Final = pagoda_counts
-        self.unsettled: Final = unsettled
+    ) -> Self:
+        """Make a position from its attributes, unchecked."""
+        state = _new(cls)
+        state.board = board
+        state.player_to_move = player_to_move
+        state.packed_hands = packed_hands
+        state.packed_piles = packed_piles
+        state.spaces = spaces
+        state.free = free
+        state.frontier = frontier
+        state.colour_states = colour_states
+        state.holders = holders
+        state.village_counts = village_counts
+        state.pagoda_counts = pagoda_counts
+        state.unsettled = unsettled
+        return state
 
     @property
     def players(self) -> range:
-        """The players' numbers, in the order of their turns."""
+        """The players' numbers, in turn order."""
         return range(1, len(self.packed_hands) + 1)
 
     @property
@@ -98,28 +114,33 @@ class State(WrittenPosition):
         return tuple(tuple(_KIND_NAMES[kind] for kind in pile) for pile in self.packed_piles)
 
     def hand(self, player: int) -> tuple[str, ...]:
-        """A player's tiles; `?` for a hidden one."""
+        """Return a player's tiles; `?` for a hidden one."""
         return tuple(_KIND_NAMES[kind] for kind in unpack(self.packed_hands[player - 1]))
 
-    def on_board(self, player: int) -> int:
-        """How many pagodas a player has on the board."""
+    def pagodas_placed(self, player: int) -> int:
+        """Count a player's pagodas on the board."""
         return self.pagoda_counts >> PLAYER_SHIFT[player] & LANE_MASK
 
-    def left(self, player: int) -> int:
-        """How many pagodas a player still has (Q4)."""
-        return max(0, PAGODAS[len(self.packed_hands)] - self.on_board(player))
+    def pagodas_left(self, player: int) -> int:
+        """Count the pagodas that a player has left to place (Q4)."""
+        return max(0, PAGODAS[len(self.packed_hands)] - self.pagodas_placed(player))
+
+    def pagodas_beside(self, village: str) -> tuple[int, ...]:
+        """Count each player's pagodas on the provinces beside a village (Q17)."""
+        lane = self.village_counts >> LANE_BITS * self.board.village_numbers[village]
+        return tuple(lane >> BESIDE_SHIFT[player] & 15 for player in self.players)
 
     def has_winner(self) -> bool:
-        """Tell whether somebody has no pagoda left (Q23)."""
-        short, full = FULL[len(self.packed_hands)]
-        return (self.pagoda_counts + short) & full != 0
+        """Tell whether a player has no pagodas left (Q23)."""
+        summand, mask = FULL[len(self.packed_hands)]
+        return (self.pagoda_counts + summand) & mask != 0
 
     def can_draw_from(self, pile: int) -> bool:
-        """Tell whether a pile is there and not empty (Q8)."""
+        """Tell whether a pile exists and is not empty (Q8)."""
         return 1 <= pile <= len(self.packed_piles) and len(self.packed_piles[pile - 1]) > 0
 
     def colour_at(self, square: str) -> str | None:
-        """The colour of the space on a square, None where there is none."""
+        """Return the colour of the space on a square; None if there is no space."""
         number = self.board.square(square)
         if number is not None:
             for colour, spaces in zip(COLOURS, self.spaces, strict=True):
@@ -127,27 +148,22 @@ class State(WrittenPosition):
                     return colour
         return None
 
-    def provinces(self) -> tuple[Area, ...]:
-        """All provinces (Q13) in the order of their first cells."""
+    def provinces(self) -> tuple[Province, ...]:
+        """List all provinces (Q13) by first square."""
         found = sorted(
             (squares & -squares, colour, squares, owner, pagodas)
-            for colour, layer in zip(COLOURS, self.layers, strict=True)
-            for squares, owner, pagodas, _, _ in layer.provinces
+            for colour, state in zip(COLOURS, self.colour_states, strict=True)
+            for squares, owner, pagodas, _, _ in state.provinces
         )
         return tuple(
-            Area(colour, self.board.names(squares), owner, pagodas) for _, colour, squares, owner, pagodas in found
+            Province(colour, self.board.names(squares), owner, pagodas) for _, colour, squares, owner, pagodas in found
         )
 
     def villages(self) -> dict[str, int]:
-        """Every village's holder by its letter, 0 for a free one."""
+        """Return the holder of each village by its letter; 0 for a free one."""
         return {village.letter: holder for village, holder in zip(self.board.villages, self.holders, strict=True)}
 
-    def beside(self, village: str) -> tuple[int, ...]:
-        """Each player's pagodas on the provinces beside a village (Q17)."""
-        lane = self.village_counts >> LANE_BITS * self.board.village_numbers[village]
-        return tuple(lane >> BESIDE_SHIFT[player] & 15 for player in self.players)
-
     def _key(self) -> tuple[object, ...]:
-        owners = frozenset((squares, owner) for layer in self.layers for squares, owner, *_ in layer.provinces)
-        hidden = self.packed_hands, self.packed_piles
-        return self.board.name, self.spaces, owners, self.holders, self.mover, *hidden
+        owners = frozenset((squares, owner) for state in self.colour_states for squares, owner, *_ in state.provinces)
+        tiles = self.packed_hands, self.packed_piles
+        return self.board.name, self.spaces, owners, self.holders, self.player_to_move, *tiles

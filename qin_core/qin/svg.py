@@ -1,33 +1,43 @@
-"""Pictures: a position, a tile or a pagoda as one SVG string in our own artwork.
+"""Pictures of Qin: a position, a tile or a pagoda as an SVG string.
 
-A square is 100 units wide. What lies on the board is drawn in layers, each a group with its class; there are no colours
-here, `STYLE` (or the page's own style sheet) gives them. Each layer is a line of the text, so that a page can set those
-anew that changed; what depends on the board or on one area only is kept, so that the next position costs little.
+A square is 100 units wide. A board is drawn in layers, each a group with a class. Colours come from `STYLE` or from the
+page's own style sheet. Each layer is one line of text, so a page can replace only those that changed. Parts that depend
+only on the board or on one area are cached.
 """
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING
 
-from qin_core.bits import each
-from qin_core.errors import Fault, NotationError, quote
-from qin_core.pictures import Box, Hint, badge_hits, check_prefix, framed
+from qin_core.common.bits import iter_bits
+from qin_core.common.errors import NotationError, Problem
+from qin_core.common.svg import NumberedHint, ViewBox, badge_targets, check_prefix, wrap_svg
+from qin_core.common.text import abbreviate
 from qin_core.qin.artwork import COLOUR_NAMES, pagoda, patterns
 from qin_core.qin.board import Board, Squares
-from qin_core.qin.ground import coordinates_of, definitions, land, picture_box, places_to_press, tray, village
+from qin_core.qin.ground import click_targets, coordinates_of, definitions, land, picture_box, tray, village
 from qin_core.qin.labels import BADGE, badges, count_chips
 from qin_core.qin.move import Move
-from qin_core.qin.outline import SIZE, Places, area_path, corner, first_square, named, pagoda_places, village_corner
-from qin_core.qin.preview import Preview, pagoda_class, pagoda_use, pagodas_in_sight, standing, village_pagoda
+from qin_core.qin.outline import (
+    SIZE,
+    PagodaSquares,
+    area_path,
+    corner,
+    first_square,
+    pagoda_squares,
+    squares_named,
+    village_corner,
+)
+from qin_core.qin.preview import Preview, labels_beside_pagodas, pagoda_class, pagoda_square, pagoda_use, village_pagoda
 from qin_core.qin.theme import STYLE
 from qin_core.qin.tiles import COLOURS, KINDS
 
 if TYPE_CHECKING:
     from qin_core.qin.position import Position
 
-__all__ = ["STYLE", "Hint", "board_svg", "hits_svg", "pagoda_places", "pagoda_svg", "picture_box", "tile_svg"]
+__all__ = ["STYLE", "NumberedHint", "board_svg", "hits_svg", "pagoda_squares", "pagoda_svg", "picture_box", "tile_svg"]
 
-_svg = partial(framed, "qin", STYLE)
+_svg = partial(wrap_svg, "qin", STYLE)
 
 
 def board_svg(
@@ -42,30 +52,44 @@ def board_svg(
     changes: bool = False,
     marks: Iterable[str] = (),
     counts: bool | Iterable[str] = False,
-    hints: Sequence[Hint] = (),
+    hints: Sequence[NumberedHint] = (),
     cursor: str | None = None,
-    places: Places | None = None,
-    fresh: Collection[str] = (),
+    pagoda_squares: PagodaSquares | None = None,
     title: str | None = None,
     size: int | None = None,
     style: bool = True,
     hits: bool = True,
-    crop: Box | None = None,
+    crop: ViewBox | None = None,
     prefix: str = "qin",
 ) -> str:
     """Draw a position.
 
-    `last` frames a move's squares, and more faintly those of `earlier` moves; `legal` dots squares, and those of
-    `gains` more strongly; `marks` points at squares (a refusal's, say), `cursor` frames one, `hints` are outlined and
-    numbered. `ghost` lays a tile down for a try; with `changes`, what it would do is shown. `counts` writes each
-    player's pagodas (Q17) at all villages or at those named. `places` of `pagoda_places` keep pagodas where they
-    stood; those at `fresh` places (squares and villages) are told apart. `size` is the width in pixels. Without
-    `style` the page gives the style sheet, without `hits` there is nothing to listen to; `crop` shows that part only.
-    Pictures on one page take their patterns from the first one with their `prefix`: give them different ones if that
-    one may be hidden or has other colours.
+    | option | effect |
+    |---|---|
+    | `coordinates` | label columns and rows |
+    | `last`, `earlier` | mark the squares of the last move, and fainter those of earlier moves |
+    | `legal`, `gains` | draw a dot on each of these squares; a stronger one if it is also in `gains` |
+    | `ghost` | draw a tile that is about to be placed |
+    | `changes` | preview what the ghost would change, if it is legal |
+    | `marks` | outline squares, such as those of a refusal |
+    | `counts` | write each player's pagodas (Q17) at all villages, or at those listed |
+    | `hints` | outline and number suggested moves |
+    | `cursor` | frame one square |
+    | `pagoda_squares` | keep pagodas where they were; see the function `pagoda_squares` |
+    | `title` | the title for screen readers |
+    | `size` | the width in pixels |
+    | `style` | include the style sheet; without it, the page has to provide one |
+    | `hits` | include click targets |
+    | `crop` | show only this part of the picture |
+    | `prefix` | the start of all ids |
+
+    Pictures with the same `prefix` on one page share the patterns of the first one. Use different prefixes if that one
+    may be hidden or has other colours.
     """
-    board, prefix, stand = position.board, check_prefix(prefix), places or {}
-    preview = Preview(position, ghost, prefix, stand) if ghost and changes and not position.why_not(ghost) else None
+    board, prefix, known_squares = position.board, check_prefix(prefix), pagoda_squares or {}
+    preview = (
+        Preview(position, ghost, prefix, known_squares) if ghost and changes and not position.why_not(ghost) else None
+    )
     layers = [
         definitions(prefix, len(position.players)),
         tray(board, coordinates),
@@ -78,19 +102,19 @@ def board_svg(
     layers += [_last(board, move, "last earlier") for move in earlier]
     if last:
         layers.append(_last(board, Move.parse(last) if isinstance(last, str) else last))
-    layers.append(_pagodas(position, prefix, preview, stand, fresh))
-    if lit := named(board, legal):
-        layers.append(_legal(board, lit, named(board, gains)))
+    layers.append(_pagodas(position, prefix, preview, known_squares))
+    if legal_squares := squares_named(board, legal):
+        layers.append(_legal(board, legal_squares, squares_named(board, gains)))
     if ghost:
         layers.append(_ghost(position, ghost, prefix))
-    if framed_square := named(board, [cursor] if cursor else []):
-        x, y = corner(board, each(framed_square)[0])
+    if cursor_square := squares_named(board, [cursor] if cursor else []):
+        x, y = corner(board, iter_bits(cursor_square)[0])
         layers.append(f'<rect class="cursor" x="{x + 3}" y="{y + 3}" width="94" height="94" rx="14"/>')
-    labels = pagodas_in_sight(position, stand) if preview or counts else None
+    labels = labels_beside_pagodas(position, known_squares) if preview or counts else None
     if preview and labels:
         layers.append(preview.draw(labels))
-    if pointed := named(board, marks):
-        outline = area_path(board, pointed, 8, 20)
+    if marked := squares_named(board, marks):
+        outline = area_path(board, marked, 8, 20)
         layers.append(f'<g class="marks"><path class="under" d="{outline}"/><path d="{outline}"/></g>')
     if counts and labels:
         letters = set(board.village_numbers if counts is True else counts) - (preview.villages if preview else set())
@@ -99,22 +123,22 @@ def board_svg(
     if hints:
         layers.append(_hints(board, hints))
     if hits:
-        layers.append(places_to_press(board))
+        layers.append(click_targets(board))
     return _svg(crop or picture_box(board, coordinates), "\n".join(["", *layers, ""]), title, size, style)
 
 
-def hits_svg(board: Board, *, coordinates: bool = True, hints: Sequence[Hint] = ()) -> str:
-    """Draw nothing but the places to listen to: laid over a picture without `hits`, they outlive its redraws."""
-    found = places_to_press(board) + badge_hits(hints, badges(board, (hint.places for hint in hints)), BADGE)
+def hits_svg(board: Board, *, coordinates: bool = True, hints: Sequence[NumberedHint] = ()) -> str:
+    """Draw only the click targets: as an overlay on a picture without `hits`, they survive its redraws."""
+    found = click_targets(board) + badge_targets(hints, badges(board, (hint.places for hint in hints)), BADGE)
     return _svg(picture_box(board, coordinates), found, None, None, style=False)
 
 
 def tile_svg(
     tile: str, *, turned: int = 0, size: int | None = None, style: bool = False, prefix: str = "qin-tile"
 ) -> str:
-    """Draw a tile as it lies in a hand; `turned` counts quarter turns clockwise, `?` is a tile's back."""
+    """Draw a tile, rotated by `turned` quarter turns clockwise; `?` is the back of a tile."""
     if tile not in KINDS and tile != "?":
-        raise NotationError(Fault("tile", "malformed", quote(tile)))
+        raise NotationError(Problem("tile", "malformed", abbreviate(tile)))
     upright = turned % 2 == 1
     width, height = (SIZE, 2 * SIZE) if upright else (2 * SIZE, SIZE)
     shown = tile if turned % 4 < 2 else tile[::-1]
@@ -147,7 +171,7 @@ def pagoda_svg(player: int, double: bool = False, *, size: int | None = None, st
 
 
 def _sign(x: int, y: int) -> str:
-    """Trace the seal of start spaces and of tiles' backs in the square with that corner."""
+    """Trace the seal of start spaces and tile backs, given the upper left corner of a square."""
     return f"M{x + 24} {y + 50}l26-26l26 26l-26 26zM{x + 38} {y + 50}l12-12l12 12l-12 12z"
 
 
@@ -162,11 +186,11 @@ def _villages(position: "Position", prefix: str) -> str:
 
 
 def _spaces(position: "Position", prefix: str) -> str:
-    """Draw provinces as glazed slabs with a rim of their owner's colour, and single spaces (Q13) as plaques."""
+    """Draw provinces as slabs with a rim of their owner's colour, and single spaces (Q13) as plaques."""
     board = position.board
     edges, slabs, plaques = [], [], []
-    for colour, single, layer in zip(COLOURS, position.spaces, position.layers, strict=True):
-        for squares, owner, *_ in sorted(layer.provinces, key=first_square):
+    for colour, single, state in zip(COLOURS, position.spaces, position.colour_states, strict=True):
+        for squares, owner, *_ in sorted(state.provinces, key=first_square):
             single &= ~squares
             edges.append(area_path(board, squares, 3, 22))
             slabs.append(_slab(board, squares, owner, colour, prefix))
@@ -188,7 +212,7 @@ def _slab(board: Board, squares: Squares, owner: int, colour: str, prefix: str) 
 @lru_cache(maxsize=4096)
 def _plaques(board: Board, squares: Squares, colour: str, prefix: str) -> str:
     found = []
-    for square in each(squares):
+    for square in iter_bits(squares):
         x, y = corner(board, square)
         found.append(
             f'<use class="{COLOUR_NAMES[colour]} single" data-space="{board.square_name(square)}"'
@@ -200,39 +224,37 @@ def _plaques(board: Board, squares: Squares, colour: str, prefix: str) -> str:
 @lru_cache(maxsize=64)
 def _seals(board: Board) -> str:
     """Draw the seals of the start spaces."""
-    signs = "".join(_sign(*corner(board, square)) for start in board.starts for square in each(start))
+    signs = "".join(_sign(*corner(board, square)) for start in board.starts for square in iter_bits(start))
     return f'<path class="seal" d="{signs}"/><path class="sign" d="{signs}"/></g>'
 
 
-def _pagodas(
-    position: "Position", prefix: str, preview: Preview | None, places: Mapping[Squares, int], fresh: Collection[str]
-) -> str:
-    """Put a pagoda, one for all that stand there, on each province and each village that somebody holds.
+def _pagodas(position: "Position", prefix: str, preview: Preview | None, known_squares: PagodaSquares) -> str:
+    """Draw a single or double pagoda on each province, and one on each held village.
 
-    Those at the back come first: double ones reach over the square behind them.
+    Pagodas at the back come first, because double pagodas overlap the square behind them.
     """
     board = position.board
     going, replaced = (preview.going, preview.replaced) if preview else (set[Squares](), set[Squares]())
     found = []
-    for layer in position.layers:
-        for squares, owner, pagodas, *_ in layer.provinces:
+    for colour_state in position.colour_states:
+        for squares, owner, pagodas, *_ in colour_state.provinces:
             if squares not in replaced:
-                square = standing(board, squares, places)
+                square = pagoda_square(board, squares, known_squares)
                 place = board.square_name(square)
                 state = "going" if squares in going else ""
-                drawn = pagoda_use(owner, pagodas == 2, place, corner(board, square), prefix, state, place in fresh)
+                drawn = pagoda_use(owner, pagodas == 2, place, corner(board, square), prefix, state)
                 found.append((-square, drawn))
     for (letter, squares), holder in zip(board.villages, position.holders, strict=True):
         if holder and squares not in replaced:
             at = village_corner(board, squares)
-            found.append((-squares.bit_length(), village_pagoda(holder, letter, at, prefix, "", letter in fresh)))
+            found.append((-squares.bit_length(), village_pagoda(holder, letter, at, prefix)))
     found.sort()
     return f'<g class="pagodas">{"".join([drawn for _, drawn in found])}</g>'
 
 
 def _last(board: Board, move: Move, kind: str = "last") -> str:
-    """Frame a tile that was placed lately by its four corners."""
-    corners = [corner(board, square) for square in each(named(board, move.squares))]
+    """Mark the corners of a tile that was just placed."""
+    corners = [corner(board, square) for square in iter_bits(squares_named(board, move.squares))]
     if not corners:
         return ""
     left, top = min(x for x, _ in corners) + 3, min(y for _, y in corners) + 3
@@ -244,24 +266,24 @@ def _last(board: Board, move: Move, kind: str = "last") -> str:
 
 
 def _legal(board: Board, squares: Squares, gains: Squares) -> str:
-    """Put a quiet dot on squares, and a strong one where something is gained."""
-    quiet, strong = _dots(board, squares & ~gains), _dots(board, squares & gains)
-    layers = (("dot", quiet), ("ring", strong), ("gain", strong))
+    """Draw a dot on each legal square, a stronger one on squares of `gains`."""
+    plain, strong = _dots(board, squares & ~gains), _dots(board, squares & gains)
+    layers = (("dot", plain), ("ring", strong), ("gain", strong))
     return f'<g class="legal">{"".join(f"""<path class="{kind}" d="{dots}"/>""" for kind, dots in layers if dots)}</g>'
 
 
 def _dots(board: Board, squares: Squares) -> str:
-    return "".join(f"M{x + 50} {y + 50}h0" for x, y in (corner(board, square) for square in each(squares)))
+    return "".join(f"M{x + 50} {y + 50}h0" for x, y in (corner(board, square) for square in iter_bits(squares)))
 
 
 def _ghost(position: "Position", move: Move, prefix: str) -> str:
-    """Lay a tile down for a try; the class `refused` tells that it can't stay."""
+    """Draw a tile that is about to be placed, with the class `refused` if that is illegal."""
     board = position.board
-    squares = named(board, move.squares)
+    squares = squares_named(board, move.squares)
     found = [f'<g class="ghost{" refused" if position.why_not(move) else ""}" data-move="{move}">']
     found.append(f'<path class="edges" d="{area_path(board, squares, 4, 20)}"/>')
     for colour in COLOURS:
-        if half := named(board, (square for name, square in move.spaces if name == colour)):
+        if half := squares_named(board, (square for name, square in move.halves if name == colour)):
             path = area_path(board, half, 6, 18)
             found.append(
                 f'<g class="{COLOUR_NAMES[colour]}"><path class="top" fill="url(#{prefix}-{colour})" d="{path}"/></g>'
@@ -270,10 +292,10 @@ def _ghost(position: "Position", move: Move, prefix: str) -> str:
     return "".join(found)
 
 
-def _hints(board: Board, hints: Sequence[Hint]) -> str:
-    """Outline the places of hints, and number them."""
+def _hints(board: Board, hints: Sequence[NumberedHint]) -> str:
+    """Outline and number the squares of hints."""
     spots = badges(board, (hint.places for hint in hints))
-    paths = [area_path(board, named(board, hint.places), 8, 20) for hint in hints]
+    paths = [area_path(board, squares_named(board, hint.places), 8, 20) for hint in hints]
     outlines = [f'<path class="under" d="{path}"/><path d="{path}"/>' for path in paths]
     numbers = [
         f'<g data-hint="{hint.rank}"><circle cx="{x}" cy="{y}" r="{BADGE}"/>'

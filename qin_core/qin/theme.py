@@ -1,6 +1,6 @@
-"""The style sheet of the Qin pictures: the table by day, and the same table by lantern light."""
+"""The style sheet of the Qin pictures, with a light and a dark theme."""
 
-from qin_core.pictures import TABLE_DARK, TABLE_LIGHT, palettes
+from qin_core.common.svg import TABLE_DARK, TABLE_LIGHT, palettes
 from qin_core.qin.artwork import MARKS
 
 LIGHT = {
@@ -197,4 +197,4 @@ STYLE = (
     + "".join(f".qin-svg .p{n}{{color:var(--qin-p{n});--qin-on:var(--qin-p{n}-mark)}}\n" for n in MARKS)
     + _RULES
 )
-"""The default style sheet; `--qin-...` set on `.qin-svg` by a page overrides any colour of it."""
+"""The default style sheet. A page can override any colour by setting `--qin-...` on `.qin-svg`."""

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from qin_core.khan_tsin import PASS, Fault, FaultyText, Move, NotationError, Position, PositionError
+from qin_core.khan_tsin import PASS, Move, NotationError, ParseError, Position, PositionError, Problem
 from qin_core.khan_tsin.setup import EMPTY, fill, next_baron, place
 from tests.khan_tsin.khan_lines import line
 
@@ -16,9 +16,9 @@ START = "/".join("rbw" * 12) + " s -"
 
 def faults(text: object) -> list[str]:
     """Read a line that must be refused and list what is wrong with it."""
-    with pytest.raises(FaultyText) as raised:
+    with pytest.raises(ParseError) as raised:
         Position.parse(text)  # type: ignore[arg-type]
-    return list(map(str, raised.value.faults))
+    return list(map(str, raised.value.problems))
 
 
 def test_round_trip() -> None:
@@ -85,20 +85,20 @@ def test_moves_round_trip(text: str) -> None:
 def test_bad_moves(text: str, code: str) -> None:
     with pytest.raises(NotationError) as raised:
         Move.parse(text)
-    assert raised.value.faults[0].code == code
+    assert raised.value.problems[0].code == code
     assert text not in Position.deal().moves()
 
 
 def test_deal_refuses() -> None:
     with pytest.raises(NotationError) as form:
         Position.deal("tr")
-    assert form.value.faults == (Fault("variants", "malformed", "tr"),)
+    assert form.value.problems == (Problem("variants", "malformed", "tr"),)
     with pytest.raises(NotationError) as letters:
         Position.deal(layout="xy")
-    assert [fault.code for fault in letters.value.faults] == ["bad-length", "malformed"]
+    assert [fault.code for fault in letters.value.problems] == ["bad-length", "malformed"]
     with pytest.raises(PositionError) as unequal:
         Position.deal(layout="r" * 13 + "b" * 11 + "w" * 12)
-    assert list(map(str, unequal.value.faults)) == ["layout: not-twelve (r)", "layout: not-twelve (b)"]
+    assert list(map(str, unequal.value.problems)) == ["layout: not-twelve (r)", "layout: not-twelve (b)"]
     with pytest.raises(PositionError):
         Position.deal().view(3)
 
@@ -134,7 +134,7 @@ def test_k3_filled_at_random() -> None:
 @given(st.text(alphabet="rbw-/ sntx~>0123456789", max_size=120))
 def test_any_text_is_read_or_refused(text: str) -> None:
     for reader in (Position.parse, Move.parse):
-        with suppress(FaultyText):
+        with suppress(ParseError):
             assert str(reader(text)) == text
 
 
@@ -151,5 +151,5 @@ def test_damaged_lines_are_read_or_refused(seed: int, variants: str) -> None:
     for _ in range(rng.randrange(1, 4)):
         text[rng.randrange(len(text))] = rng.choice("rbw-/ snt")
     damaged = "".join(text)
-    with suppress(FaultyText):
+    with suppress(ParseError):
         assert str(Position.parse(damaged)) == damaged

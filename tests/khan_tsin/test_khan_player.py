@@ -8,7 +8,7 @@ import pytest
 
 from qin_core.khan_tsin import PASS, Move, Position
 from qin_core.khan_tsin.move import move_tables
-from qin_core.khan_tsin.players import LEVELS, choose, prepare, rank, set_up, think, win_chances
+from qin_core.khan_tsin.players import LEVELS, analyse, choose, prepare, rank, set_up, win_chances
 from qin_core.khan_tsin.players.flights import WIN, Flight, Flights
 from qin_core.khan_tsin.players.greedy import can_win
 from qin_core.khan_tsin.players.layout import layout_value
@@ -118,10 +118,10 @@ def test_a_level_plays_the_same_again() -> None:
 def test_thinking_can_be_stopped() -> None:
     """The first thoughts are there at once, each with legal moves; progress never falls back."""
     position = Position.deal("r", seed=8)
-    thoughts = list(islice(think(position, 6), 3))
+    thoughts = list(islice(analyse(position, 6), 3))
     assert all(move in position.moves() for thought in thoughts for move, _ in thought.ranked)
     short = late("-", 2, 40)
-    progress = [thought.progress for thought in think(short, 4)]
+    progress = [thought.progress for thought in analyse(short, 4)]
     assert progress[-1] == 1.0
     assert progress == sorted(progress)
 
@@ -130,7 +130,7 @@ def test_a_forced_pass_and_the_end() -> None:
     stuck = dragon("1=rrbbwr 2=rwrwbwr 3=wrwbrbr 4=rwbbrwr 30=bbb")
     assert choose(stuck, 6) == PASS
     over = dragon("9=r")
-    assert list(think(over, 6)) == []
+    assert list(analyse(over, 6)) == []
     assert rank(over) == ()
     with pytest.raises(ValueError, match="over"):
         choose(over, 1)
@@ -163,10 +163,10 @@ def test_children_are_all_moves_with_their_standings(variants: str) -> None:
             afters = [position.play(flights.move(flight)) for _, flight in children]
             assert set(afters) == {position.play(move) for move in moves}
             assert len(set(afters)) == len(afters)
-            for (standing, flight), after in zip(children, afters, strict=True):
-                assert after.winners() or standing == flights.standing_after(*given, flight)
-            few = {standing for standing, _ in flights.children(*given, every_way=False)}
-            assert few == {standing for standing, _ in children}
+            for (static_eval, flight), after in zip(children, afters, strict=True):
+                assert after.winners() or static_eval == flights.static_eval_after(*given, flight)
+            few = {static_eval for static_eval, _ in flights.children(*given, every_way=False)}
+            assert few == {static_eval for static_eval, _ in children}
             position = position.play(random.Random(seed).choice(moves))
 
 

@@ -52,7 +52,7 @@ def test_a_record_reads_as_it_is_written() -> None:
 
 def test_add() -> None:
     start = Record(Position.parse(line("1=rrrbb 2=wbw 30=w 36=r", "s", "r")), headers={"Date": "2006-05-01"})
-    record = start.add("2x3>1", "careless").add(Move.parse("30x1>1~"))
+    record = start.add("2x3>1", comment="careless").add(Move.parse("30x1>1~"))
     assert record.result == "2"
     assert Record.parse(str(record)) == record
     assert start.turns == ()
@@ -61,7 +61,7 @@ def test_add() -> None:
     with pytest.raises(IllegalMove):
         start.add("pass")
     with pytest.raises(NotationError):
-        start.add("2x3>1", "{")
+        start.add("2x3>1", comment="{")
     with pytest.raises(NotationError):
         start.add("2x3")
 
@@ -123,3 +123,20 @@ def test_stored_games(path: Path) -> None:
 
 def test_there_are_stored_games() -> None:
     assert {Record.parse(path.read_text()).start.variants for path in GAMES} == {"-", "r", "t", "rt"}
+
+
+def test_variations_read_back_and_faults_are_named() -> None:
+    record = Record(Position.deal(layout="rbw" * 12))
+    first, other, *_ = record.start.moves()
+    record = record.add(first).add_variation(Record(record.start).add(other, comment="or"), "instead")
+    text = str(record)
+    assert text.endswith(f"\n1. {first} ({{instead}} 1. {other} {{or}})\n")
+    assert Record.parse(text) == record
+    assert len(record) == 1
+    for broken, field, code in (
+        (text.replace(f"({{instead}} 1. {other}", "(1. 1x1>1"), "turn 1 variation 1 turn 1", "same-space"),
+        (text.replace(f"1. {other}", f"1. {other} +rr"), "turn 1 variation 1 turn 1", "malformed"),
+    ):
+        with pytest.raises(RecordError) as refused:
+            Record.parse(broken)
+        assert refused.value.problems[0][:2] == (field, code)

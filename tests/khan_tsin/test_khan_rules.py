@@ -4,7 +4,7 @@ import pickle
 
 import pytest
 
-from qin_core.khan_tsin import NORTH, SOUTH, IllegalMove, Outcome, Position, Reason, Refusal, claws
+from qin_core.khan_tsin import NORTH, SOUTH, IllegalMove, Outcome, OutcomeReason, Position, Refusal, claws
 from tests.khan_tsin.khan_lines import dragon, texts
 
 
@@ -44,8 +44,8 @@ def test_k4_four_nearest() -> None:
     """K4: only the tops of the four occupied spaces nearest your end move; empty spaces don't count."""
     six = "2=r 5=b 9=w 10=r 20=b 36=w"
     south, north = dragon(six), dragon(six, "n")
-    assert south.near() == (2, 5, 9, 10) == north.near(SOUTH)
-    assert north.near() == (36, 20, 10, 9) == south.near(NORTH)
+    assert south.nearest() == (2, 5, 9, 10) == north.nearest(SOUTH)
+    assert north.nearest() == (36, 20, 10, 9) == south.nearest(NORTH)
     assert {move.source for move in south.moves()} == {2, 5, 9, 10}
     assert {move.source for move in north.moves()} == {9, 10, 20, 36}
     reason = refused(south, "20x1>2")
@@ -53,7 +53,7 @@ def test_k4_four_nearest() -> None:
     assert reason.spaces == (20, 2, 5, 9, 10)
     assert refused(south, "3x1>2").spaces == (3,)
     assert refused(south, "3x1>2") == "empty-space"
-    assert dragon("7=r 30=b").near() == (7, 30)
+    assert dragon("7=r 30=b").nearest() == (7, 30)
 
 
 def test_k5_flies_anywhere() -> None:
@@ -110,7 +110,7 @@ def test_k9_emperor() -> None:
         assert list(map(str, position.events(move))) == ["stack 4 9", f"emperor 4 {winner}"]
         over = position.play(move)
         assert over.winners() == (winner,)
-        assert over.outcome() == Outcome((winner,), Reason.EMPEROR)
+        assert over.outcome() == Outcome((winner,), OutcomeReason.EMPEROR)
         assert position.apply(move) == (over, position.events(move))
         assert not over.moves()
         assert Position.parse(str(over)) == over
@@ -152,7 +152,7 @@ def test_k10_draw() -> None:
         for mover in "sn":
             over = dragon(stacks, mover)
             assert over.winners() == (SOUTH, NORTH)
-            assert over.outcome() == Outcome((SOUTH, NORTH), Reason.NO_MOVES)
+            assert over.outcome() == Outcome((SOUTH, NORTH), OutcomeReason.NO_MOVES)
             assert not over.moves()
             reason = refused(over, "pass")
             assert reason == "game-over"
@@ -164,7 +164,7 @@ def test_k11_two_speeds() -> None:
     nine = "1=r 2=b 3=w 4=r 5=b 6=w 7=r 8=b 9=w"
     position = dragon(nine, variants="t")
     by_source = {
-        source: {move.target for move in position.moves() if move.source == source} for source in position.near()
+        source: {move.target for move in position.moves() if move.source == source} for source in position.nearest()
     }
     assert by_source == {1: {3, 6, 7, 8, 9}, 2: {1, 3, 7, 8, 9}, 3: {6, 8, 9}, 4: {2, 6, 9}}
     reason = refused(position, "3x1>5")

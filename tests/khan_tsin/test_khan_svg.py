@@ -8,9 +8,10 @@ from xml.etree import ElementTree
 
 import pytest
 
+from qin_core.common.svg import NumberedHint
 from qin_core.khan_tsin import NotationError, Position, claws
 from qin_core.khan_tsin.artwork import BOX, centre
-from qin_core.khan_tsin.svg import STYLE, Hint, board_svg, hits_svg, stack_svg
+from qin_core.khan_tsin.svg import STYLE, board_svg, hits_svg, stack_svg
 from qin_core.khan_tsin.theme import DARK, LIGHT
 from tests.colours import contrast, printed
 from tests.khan_tsin.khan_lines import dragon
@@ -62,7 +63,7 @@ def test_everything_lies_in_the_picture() -> None:
 
 def test_marks() -> None:
     position = dragon("1=rb 2=r 3=w 4=b 9=wwb")
-    assert len(drawn(board_svg(position, origins=position.near()), "origins")) == 4
+    assert len(drawn(board_svg(position, origins=position.nearest()), "origins")) == 4
     assert len(drawn(board_svg(position, targets=[9, 3]), "targets")) == 2
     assert barons(drawn(board_svg(position, picked=(9, 2)), "picked")[0]) == "wb"
     assert len(drawn(board_svg(position, marks=[30]), "marks")) == 1
@@ -77,25 +78,23 @@ def test_marks() -> None:
 
 def test_hints_are_numbered_apart_and_can_be_pressed() -> None:
     ends = (("1", "9"), ("1", "9"), ("3", "9"), ("9", "3"))
-    hints = [Hint(places, rank, "x1>".join(places), f"<{rank}>") for rank, places in enumerate(ends, start=1)]
+    hints = [
+        NumberedHint(places, rank, f"<{rank}>", (("data-move", "x1>".join(places)),))
+        for rank, places in enumerate(ends, start=1)
+    ]
     picture = board_svg(dragon("1=rb 3=w 9=wwb"), hints=hints)
     assert [text.text for group in drawn(picture, "hints") for text in group.iter(f"{SVG}text")] == ["1", "2", "3", "4"]
-    pressed = [hit for hit in drawn(hits_svg(hints), "hit") if hit.get("data-action")]
-    assert [(hit.get("data-action"), hit.get("data-value")) for hit in pressed] == [
-        ("try", hint.move) for hint in hints
-    ]
+    pressed = [hit for hit in drawn(hits_svg(hints), "hit") if hit.get("data-move")]
+    assert [(("data-move", hit.get("data-move")),) for hit in pressed] == [hint.attributes for hint in hints]
     spots = [(int(hit.get("cx", "")), int(hit.get("cy", ""))) for hit in pressed]
     apart = 2 * int(pressed[0].get("r", ""))
     assert all(dist(one, other) >= apart for one, other in combinations(spots, 2)), "no number covers another one"
 
 
-def test_the_cursor_and_what_has_just_come() -> None:
+def test_the_cursor() -> None:
     position = dragon("1=rb 3=w 9=wwb")
-    picture = board_svg(position, cursor=9, fresh=[9])
-    assert len(drawn(picture, "cursor")) == 1
-    assert [stack.get("data-space") for stack in drawn(picture, "stack") if stack.get("data-fresh") is not None] == [
-        "9"
-    ]
+    assert len(drawn(board_svg(position, cursor=9), "cursor")) == 1
+    assert not drawn(board_svg(position), "cursor")
 
 
 def test_ghost_shows_what_a_move_makes() -> None:
@@ -126,7 +125,7 @@ def test_numbers_can_be_read_on_the_dragon(colours: dict[str, str]) -> None:
 
 def test_numbers_lie_over_what_stands_and_under_what_is_lifted() -> None:
     position = dragon("1=rb 2=r 3=w 4=b 9=wwb")
-    picture = board_svg(position, origins=position.near(), last="1x1>9")
+    picture = board_svg(position, origins=position.nearest(), last="1x1>9")
     numbers = picture.index('class="coordinates"')
     assert all(picture.rindex(f'class="{layer}"') < numbers for layer in ("stack", "origins", "last"))
     picture = board_svg(position, picked=(1, 1), targets=[9])

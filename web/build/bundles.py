@@ -1,21 +1,21 @@
-"""The client's scripts: each with the modules that it imports, as one small file."""
+"""Bundle the client's scripts, and write the service worker, which knows all files of its version of the site."""
 
 import json
 import subprocess
 from functools import cache
 from pathlib import Path
 
-from web.build.steps import MODULES, WEB, Failure
+from web.build.steps import MODULES, WEB, Failure, file_hash, files_under, fingerprint
 
 ESBUILD = MODULES / "esbuild" / "bin" / "esbuild"
 OLDEST = "chrome111,firefox115,safari16.4"
-"""The oldest browsers that can run the game."""
+"""The oldest browsers that the game supports."""
 
 
 def bundle(name: str, *, classic: bool = False, **values: object) -> str:
-    """Bundle a module of `web/client/`; a `classic` script leaves nothing behind.
+    """Bundle a module of `web/client/` with its imports, as a module or as a `classic` script without globals.
 
-    Values are written into it: `words` where it says `__WORDS__`.
+    Each value replaces its name in capitals: `words` replaces `__WORDS__`.
     """
     written = tuple((key.upper(), json.dumps(value, ensure_ascii=False)) for key, value in values.items())
     return _bundle(name, classic, written)
@@ -37,5 +37,15 @@ def _bundle(name: str, classic: bool, values: tuple[tuple[str, str], ...]) -> st
     ]
     done = subprocess.run(command, capture_output=True, encoding="utf-8", check=False, cwd=WEB)
     if done.returncode:
-        raise Failure(f"web/client/{name} can't be bundled:\n{done.stderr}")
+        raise Failure(f"esbuild failed on web/client/{name}:\n{done.stderr}")
     return done.stdout
+
+
+def write_worker(site: Path, version: str) -> None:
+    """Write the service worker of a finished site, with the hash of every file."""
+    files = [file for file in files_under(site) if file.name not in (".nojekyll", "sw.js")]
+    hashes = {file.relative_to(site).as_posix(): file_hash(file) for file in files}
+    code = bundle("boot/sw.js", classic=True)
+    whole = fingerprint([], json.dumps(hashes), version)[:12]
+    code = code.replace("__VERSION__", json.dumps(whole)).replace("__FILES__", json.dumps(hashes, indent=1))
+    (site / "sw.js").write_text(code, encoding="utf-8")

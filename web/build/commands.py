@@ -1,54 +1,62 @@
-"""The commands of `build_wheel.py`, once its environment is there."""
+"""The commands of `build_wheel.py`, inside its environment."""
 
 import argparse
 import importlib
+import os
 import sys
+import time
+from types import ModuleType
 
-from web.build import environment, serving, trimming, wheels
-from web.build.steps import WEB, Failure, say
+from web.build import serving
+from web.build.report import Part
+from web.build.steps import STARTED, WEB, Tasks, say
 
 
 def run_command(options: argparse.Namespace) -> int:
-    """Build, then do what was asked for."""
+    """Build, then run the command."""
     sys.path.insert(0, str(WEB))
+    before = [Part("set-up", time.time() - float(os.environ.get(STARTED) or time.time()), is_test=False)]
     if options.command == "test" and options.fast:
-        return test_fast()
-    build(options)
+        return int(_testing().run_fast(before))
+    began = time.perf_counter()
+    build()
     if options.command == "serve":
         serving.serve(options.port, not options.no_open)
     elif options.command == "test":
-        from web.build import testing
-
-        return testing.run_all(options.only, options.actions, options.seed)
+        before.append(Part("build", time.perf_counter() - began, is_test=False))
+        return int(_testing().run_all(options.only, options.actions, options.seed, before))
     elif options.command == "bench":
         return bench(options)
     return 0
 
 
-def test_fast() -> int:
-    """Check what can be checked without the finished site."""
-    from web.build import testing
-
-    environment.make_modules()
-    return testing.run_fast()
+def _testing() -> ModuleType:
+    return _module("testing")
 
 
-def build(options: argparse.Namespace) -> None:
-    """Make everything in `dist/`, as far as it has changed."""
-    if options.wheels and not options.wheels.is_dir():
-        raise Failure(f"--wheels: there is no folder {options.wheels}.")
-    environment.make_modules()
-    importlib.import_module("web.build.lessons").check_lessons()
-    wheels.make_core()
-    wheels.make_engine()
-    whole = wheels.make_numpy(options.wheels)
-    numpy = trimming.trim_numpy(whole) if whole else None
-    trimming.trim_wheels()
-    wheels.make_lock(trimming.slim_wheels(), numpy)
-    # Drawing the first paint imports the core and the page's Python, so these come last.
-    site = importlib.import_module("web.build.site")
-    site.make_snapshot()
-    site.make_site(numpy)
+def build(*, level: int | None = None) -> None:
+    """Bring everything in `dist/` up to date; `level` is that of compression."""
+    from web.build import compress, snapshot, trim_archives, wheels
+
+    level = level or compress.BEST
+    with Tasks() as tasks:
+        start = tasks.start
+        core, engine = start(wheels.make_core), start(wheels.make_engine)
+        library = start(trim_archives.trim_library)
+        trimmed = start(trim_archives.trim_wheels, core, engine)
+        lock = start(lambda: wheels.make_lock(trim_archives.trimmed_wheels()), trimmed)
+        # These import the core and the engine.
+        lessons = start(lambda: _module("lessons").check_lessons(), core, engine)
+        font = start(lambda: _module("fonts").make_font(), lessons)
+        memory = start(snapshot.make_memory, trimmed, library)
+        packed = start(lambda: snapshot.compress_snapshot(level), memory)
+        # This keeps the second core busy while Node strips the standard library.
+        runtime = start(lambda: snapshot.compress_runtime(level), trimmed)
+        start(lambda: _module("site").make_site(), lock, font, packed, runtime).result()
+
+
+def _module(name: str) -> ModuleType:
+    return importlib.import_module(f"web.build.{name}")
 
 
 def bench(options: argparse.Namespace) -> int:

@@ -4,18 +4,19 @@ import base64
 import hashlib
 import re
 from collections.abc import Iterator, Mapping
+from functools import cache
 
-from engine import rooms
+from engine import games as rooms
 from engine.lessons import lesson, lesson_names, words_of
 from engine.words import LANGUAGES, catalogue
+from qin_core.common.protocols import GamePosition
 from qin_core.khan_tsin import Position as KhanPosition
 from qin_core.khan_tsin import svg as khan_svg
-from qin_core.playing import AnyPosition
 from qin_core.qin import Position, svg
 from qin_core.qin.board import BOARDS
 from qin_core.qin.outline import SIZE
 from web.build.bundles import bundle
-from web.build.lesson_pictures import size
+from web.build.lessons import size
 from web.build.pages import WITH_BOARDS, Page, read
 from web.build.steps import WEB
 
@@ -39,18 +40,19 @@ _REM = re.compile(r"(?<![\w.])(\d*\.?\d+)rem\b")
 _COLOUR = re.compile(r"^(\s*)--([a-z-]+): (#[0-9a-f]+|light-dark\(.*\));$", re.MULTILINE)
 
 
+@cache
 def script() -> str:
     """Put the element's modules into one script that leaves nothing behind but the element.
 
     A classic script may come from any host; a module would need one that sends special headers.
     """
     words = {language: {key: catalogue(language)[key] for key in WORDS} for language in LANGUAGES}
-    return bundle("element.js", classic=True, words=words, lessons=_places(), games=_games(), square=_square())
+    return bundle("embed/element.js", classic=True, words=words, lessons=_places(), games=_games(), square=_square())
 
 
 def _games() -> dict[str, dict[str, object]]:
     """Tell what can be seen of a game before it is live: its puzzles' name, its lines, the pictures of its openings."""
-    openings: tuple[Mapping[str, AnyPosition], ...] = (_QIN_STARTS, _KHAN_STARTS)
+    openings: tuple[Mapping[str, GamePosition], ...] = (_QIN_STARTS, _KHAN_STARTS)
     return {
         game: {
             "puzzles": _unnumbered(lesson_names(game, "puzzle")[0]),
@@ -69,12 +71,12 @@ def _square() -> dict[str, int]:
 
 
 def versioned() -> str:
-    """Name the script by what is in it, for whoever wants to have exactly that one."""
+    """Name the script by its content, for pages that pin one version."""
     return SCRIPT.replace(".", f".{integrity()[7:15].translate(str.maketrans('+/', '--'))}.")
 
 
 def integrity() -> str:
-    """Give the hash by which a browser checks that the script is the one that somebody meant."""
+    """Return the hash for the `integrity` attribute of a pinned script."""
     return f"sha384-{base64.b64encode(hashlib.sha384(script().encode()).digest()).decode()}"
 
 

@@ -1,4 +1,4 @@
-"""The build's own environment: a Python one with pinned tools, a Node, and the npm packages; standard library only."""
+"""Set up the build's environment: `.venv` with pinned tools, Node, npm packages. Needs only the standard library."""
 
 import os
 import re
@@ -7,6 +7,7 @@ import subprocess
 import sys
 import tomllib
 import venv
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from web.build.steps import MODULES, ROOT, WEB, Failure, fingerprint, run, step
@@ -14,35 +15,43 @@ from web.build.steps import MODULES, ROOT, WEB, Failure, fingerprint, run, step
 VENV = ROOT / ".venv"
 BIN = VENV / ("Scripts" if os.name == "nt" else "bin")
 PYTHON = BIN / ("python.exe" if os.name == "nt" else "python")
-PIP = "pip==26.3"
 OLDEST_NODE = 20
-NETWORK = "Is the network there? The first run needs it once; behind a proxy set HTTPS_PROXY."
+NETWORK = "The first run needs a network connection; behind a proxy, set HTTPS_PROXY."
+
+
+def set_up(groups: tuple[str, ...]) -> None:
+    """Make `.venv` and get the npm packages, side by side where the system has a Node."""
+    if not usable_node():
+        make_python((*groups, "node"))
+        make_modules()
+        return
+    with ThreadPoolExecutor() as pool:
+        for work in (pool.submit(make_python, groups), pool.submit(make_modules)):
+            work.result()
 
 
 def make_python(groups: tuple[str, ...]) -> None:
     """Make `.venv` with the named dependency groups of pyproject.toml."""
-    wanted = groups if usable_node() else (*groups, "node")
-    pins = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["dependency-groups"]
-    words = [PIP, sys.version, *(pin for group in wanted for pin in pins[group])]
-    step(f"tools {'+'.join(groups)}", fingerprint([], *words), [PYTHON], lambda: _install(wanted))
+    pinned = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["dependency-groups"]
+    pins = [pin for group in groups for pin in pinned[group]]
+    step(f"tools {'+'.join(groups)}", fingerprint([], sys.version, *pins), [PYTHON], lambda: _install(pins))
 
 
-def _install(groups: tuple[str, ...]) -> None:
+def _install(pins: list[str]) -> None:
     if not _has_pip():
         try:
             venv.EnvBuilder(with_pip=True, clear=True).create(VENV)
         except (subprocess.CalledProcessError, ImportError) as error:
             raise Failure(
-                "Python could not make a virtual environment. On Debian and Ubuntu: apt-get install python3-venv."
+                "Python could not create a virtual environment. On Debian and Ubuntu: apt-get install python3-venv."
             ) from error
-    quiet = ["-q", "--disable-pip-version-check", "--no-input"]
-    run([PYTHON, "-m", "pip", "install", *quiet, PIP], NETWORK)
-    named = [word for group in groups for word in ("--group", group)]
-    run([PYTHON, "-m", "pip", "install", *quiet, *named], NETWORK)
+    # Compiling all modules in advance takes longer than compiling those that are imported.
+    options = ["-q", "--disable-pip-version-check", "--no-input", "--no-compile"]
+    run([PYTHON, "-m", "pip", "install", *options, *pins], NETWORK)
 
 
 def _has_pip() -> bool:
-    """Look whether there is an environment that was finished: one without pip was interrupted while it was made."""
+    """Return whether there is a complete environment: one without pip was interrupted."""
     try:
         answer = subprocess.run([PYTHON, "-m", "pip", "--version"], capture_output=True, check=False)
     except OSError:
@@ -51,7 +60,7 @@ def _has_pip() -> bool:
 
 
 def usable_node() -> Path | None:
-    """Find a Node on the path that is new enough and has npm."""
+    """Return the Node on the path, if it is new enough and has npm."""
     node = shutil.which("node")
     if not node or not shutil.which("npm"):
         return None
@@ -61,7 +70,7 @@ def usable_node() -> Path | None:
 
 
 def node() -> Path:
-    """Give the Node to use: the machine's own, else the one in `.venv`."""
+    """Return the Node to use: the system's, else the one in `.venv`."""
     return usable_node() or BIN / "node"
 
 
@@ -70,12 +79,12 @@ def _npm() -> str:
 
 
 def make_modules() -> None:
-    """Get the npm packages of `web/package-lock.json`; npm checks their integrity."""
+    """Install the npm packages of `web/package-lock.json`."""
     locks = [WEB / "package.json", WEB / "package-lock.json"]
     command = [_npm(), "ci", "--ignore-scripts", "--no-audit", "--no-fund"]
     environment = {**os.environ, "PATH": f"{BIN}{os.pathsep}{os.environ['PATH']}"}
     step(
-        "browser runtimes",
+        "npm packages",
         fingerprint(locks),
         [MODULES / "pyodide" / "pyodide.mjs", MODULES / "@pyscript" / "core" / "dist" / "core.js"],
         lambda: run(command, NETWORK, WEB, environment),

@@ -1,20 +1,20 @@
 """The authors' guide, one page for each language: the same examples in all of them, each with what it makes."""
 
 import gzip
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from html import escape
 from itertools import product
 from pathlib import Path
 
+from engine.html import LANGUAGE_NAMES
 from engine.lessons import lesson, lesson_names, words_of
-from engine.view.html import LANGUAGE_NAMES
 from engine.words import LANGUAGES, say
 from qin_core.qin import Position, Record, svg
 from web.build import embedding
 from web.build.pages import WITH_BOARDS, Page, read
-from web.build.steps import WEB, WORK
-from web.build.trimming import LIBRARY
-from web.build.wheels import pure_wheels
+from web.build.snapshot import SNAPSHOT, WASM
+from web.build.steps import WEB
+from web.build.trim_archives import LIBRARY, trimmed_wheels
 
 HOME = "https://qin.example/"
 """Stands for the site's own address, which a page of it knows."""
@@ -127,7 +127,7 @@ def pages() -> Iterator[Page]:
 
 
 def files() -> dict[str, str]:
-    """Give the example of a page of somebody else's, and the pictures in it."""
+    """Return the example of a third-party page, and its pictures."""
     folder = WEB / "examples"
     given = {f"examples/{file.name}": read(f"examples/{file.name}") for file in sorted(folder.iterdir())}
     pictures = {"position": Position.parse(SHOWN), "bird": Position.deal("bird", 2, seed=1)}
@@ -137,14 +137,13 @@ def files() -> dict[str, str]:
     }
 
 
-def _engine() -> list[Path]:
-    """List what the first board of a page loads."""
-    files = [WORK / "snapshot.pack", WORK / "python.wasm.pack", LIBRARY, *pure_wheels()]
-    return [file for file in files if file.exists()]
+def engine_size(files: Iterable[Path]) -> int:
+    """Return the size, in megabytes, of the files that the first board of a page loads."""
+    return round(sum(file.stat().st_size for file in files) / 1e6)
 
 
 def _facts(language: str) -> dict[str, str]:
-    """Give what the guide tells of the site itself: names, numbers, sizes, its other pages."""
+    """Return what the guide says about the site itself: names, numbers, sizes, its other pages."""
     names = "".join(
         f"<dt><code>{name}</code></dt><dd>{escape(words_of(lesson(name), language).title)}</dd>"
         for name in lesson_names()
@@ -155,7 +154,7 @@ def _facts(language: str) -> dict[str, str]:
         "qin-puzzles": str(len(lesson_names("qin", "puzzle"))),
         "khan-puzzles": str(len(lesson_names("khan-tsin", "puzzle"))),
         "script-size": str(round(len(gzip.compress(embedding.script().encode(), 9)) / 1000)),
-        "engine-size": str(round(sum(file.stat().st_size for file in _engine()) / 1e6)),
+        "engine-size": str(engine_size([SNAPSHOT, WASM, LIBRARY, *trimmed_wheels()])),
         "guide": file_name(language),
         **{topic: file_name(language, topic) for topic in TOPICS},
     }
@@ -169,7 +168,7 @@ def _link(language: str, here: str, topic: str) -> str:
 
 
 def _example(name: str, language: str) -> str:
-    """Write an example: its code to copy, and below it what it makes."""
+    """Write an example: code to copy, and the result below it."""
     copy, done = escape(say(language, "copy")), escape(say(language, "copied"))
     live = LIVE.get(name, "").replace("{language}", language).replace("{picture}", _picture())
     return (

@@ -1,25 +1,32 @@
-// Runs a Python module beside the built wheel in the interpreter that people get:
-//   node in_pyodide.mjs NODE_MODULES REPOSITORY LIBRARIES WHEEL MODULE [ARGUMENT…]
+// Run a Python module under Node in the interpreter that the page loads:
+//   node in_pyodide.mjs NODE_MODULES REPOSITORY FOLDER WHEEL MODULE [ARGUMENT…]
+// Python sees the repository as /repository, the folder as /folder (on its path); WHEEL may be empty.
 import { readFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 
-const [modules, repository, libraries, wheel, ...args] = process.argv.slice(2);
+const [modules, repository, folder, wheel, ...args] = process.argv.slice(2);
 const { loadPyodide } = await import(pathToFileURL(`${modules}/pyodide/pyodide.mjs`).href);
-// Left to itself it reads its place from a stack trace, and loses parentheses in a folder's name.
+// By default Pyodide finds its files through a stack trace, which loses parentheses in a folder's name.
 const python = await loadPyodide({ indexURL: `${modules}/pyodide/` });
-for (const [place, folder] of [["/repository", repository], ["/libraries", libraries]]) {
+for (const [place, root] of [
+  ["/repository", repository],
+  ["/folder", folder],
+]) {
   python.FS.mkdirTree(place);
-  python.FS.mount(python.FS.filesystems.NODEFS, { root: folder }, place);
+  python.FS.mount(python.FS.filesystems.NODEFS, { root }, place);
 }
-const extractDir = python.runPython("import site; site.getsitepackages()[0]");
-python.unpackArchive(new Uint8Array(readFileSync(wheel)), "wheel", { extractDir });
+if (wheel) {
+  const extractDir = python.runPython("import site; site.getsitepackages()[0]");
+  python.unpackArchive(new Uint8Array(readFileSync(wheel)), "wheel", { extractDir });
+  // Import the wheel before the sources beside it are on the path.
+  python.runPython('import qin_core; assert "site-packages" in qin_core.__file__, qin_core.__file__');
+  // The wheel leaves research code out; its tests read it from the sources.
+  python.runPython('qin_core.__path__.append("/repository/qin_core")');
+}
 python.globals.set("args", python.toPy(args));
 const result = python.runPython(`
 import os, runpy, sys
-import qin_core
-# What is run is the wheel, not the sources beside it.
-assert "site-packages" in qin_core.__file__, qin_core.__file__
-sys.path += ["/libraries", "/repository"]
+sys.path += ["/folder", "/repository"]
 sys.dont_write_bytecode = True
 os.chdir("/repository")
 sys.argv = list(args)

@@ -3,14 +3,15 @@
 from collections.abc import Iterator
 from html import escape
 
-from engine import rooms
+from engine import games as rooms
+from engine.html import LANGUAGE_NAMES
 from engine.lessons import GUIDE, Lesson, lesson, lesson_names, path, tell_line, words_of
-from engine.links import GUIDE as TO_GUIDE
-from engine.links import learn
-from engine.view.html import LANGUAGE_NAMES
+from engine.session.links import GUIDE as TO_GUIDE
+from engine.session.links import learn
 from engine.words import LANGUAGES, say
-from web.build.lesson_pictures import SOLVED, all_pictures, size, tiles
-from web.build.pages import WITH_BOARDS, Page, read
+from web.build.bundles import bundle
+from web.build.lessons import SOLVED, all_pictures, size, tiles
+from web.build.pages import WITH_BOARDS, Page
 
 SCRIPT = "learn/learn.js"
 PICTURES = "learn/pictures"
@@ -47,7 +48,7 @@ def pages() -> Iterator[Page]:
 def files() -> dict[str, str]:
     """Give what the pages need beside them: their script and their pictures."""
     pictures = {f"{PICTURES}/{name}.svg": picture for name, picture in all_pictures().items()}
-    return {SCRIPT: read("learn.js"), **pictures}
+    return {SCRIPT: bundle("learn.js"), **pictures}
 
 
 class _Writer:
@@ -242,7 +243,7 @@ class _Writer:
         if not shown.solution:
             return ""
         if shown.kind == "puzzle":
-            told = f"<p>{escape(tell_line(shown, self.language))}</p>"
+            told = f"<p>{escape(tell_line(shown, self.language))} {escape(done)}</p>"
         else:
             told = f"{self.picture(shown, SOLVED, 'learn-picture-solved')}<p>{escape(done)}</p>"
         return f"<details><summary>{self.say('learn-solution')}</summary>{told}</details>{self.teaches(shown)}"

@@ -1,15 +1,20 @@
-"""Checks the lessons: a fault in one of them fails the build with its file and line."""
+"""Check the lessons (an error in one fails the build, with file and line) and draw their pictures."""
 
 from pathlib import Path
 
+from engine import games as rooms
+from engine.lessons import Lesson, lesson, lesson_names
 from engine.lessons.lesson_file import LessonError, name_of, parse
+from qin_core.qin import svg as qin_svg
+from qin_core.qin.tiles import TILES
 from web.build.steps import ROOT, WEB, Failure, files_under, fingerprint, step
 
 LESSONS = WEB / "lessons"
+SOLVED = "-solved"
 
 
 def check_lessons() -> None:
-    """Read every lesson, unless nothing has changed since they were last found right."""
+    """Parse every lesson, unless nothing has changed since the last check."""
     sources = files_under(LESSONS, WEB / "engine", ROOT / "qin_core")
     step("lessons", fingerprint(sources), [], lambda: _check(LESSONS))
 
@@ -17,11 +22,11 @@ def check_lessons() -> None:
 def _check(folder: Path) -> None:
     faults = lesson_faults(folder)
     if faults:
-        raise Failure("\n".join(["There are faults in lessons:", *faults, "See web/lessons/README.md."]))
+        raise Failure("\n".join(["Some lessons have errors:", *faults, "See web/lessons/README.md."]))
 
 
 def lesson_faults(folder: Path) -> list[str]:
-    """List the faults of all lessons in a folder."""
+    """Return the errors of all lessons in a folder."""
     faults: list[str] = []
     names: dict[str, str] = {}
     for file in sorted(folder.rglob("*.lesson")):
@@ -32,5 +37,32 @@ def lesson_faults(folder: Path) -> list[str]:
         try:
             parse(file.read_text(encoding="utf-8"), path)
         except LessonError as error:
-            faults += map(str, error.faults)
+            faults += map(str, error.problems)
     return faults
+
+
+def all_pictures() -> dict[str, str]:
+    """Draw the pictures of all lessons and tiles, by name."""
+    drawn = {f"tile-{tile}": qin_svg.tile_svg(tile, style=True) for tile in TILES}
+    for name in lesson_names():
+        shown = lesson(name)
+        drawn[name] = draw(shown)
+        if shown.solution and shown.kind != "puzzle":
+            drawn[name + SOLVED] = draw(shown, shown.solution[0])
+    return drawn
+
+
+def draw(shown: Lesson, move: str = "") -> str:
+    """Draw the first position of a lesson, or the position after a first move."""
+    return rooms.room(shown.game).lessons.picture(shown.start, move)
+
+
+def size(shown: Lesson) -> tuple[int, int]:
+    """Return a picture's width and height, so that pages can reserve its space."""
+    _, _, width, height = rooms.room(shown.game).view.picture_box(shown.start)
+    return width, height
+
+
+def tiles(shown: Lesson) -> tuple[str, ...]:
+    """Return the names of the tiles to choose from; none in a game without tiles."""
+    return rooms.room(shown.game).lessons.pieces(shown.start)

@@ -10,12 +10,13 @@ from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 from xml.sax.saxutils import quoteattr
 
-from engine import rooms, view
-from engine.editor import view as editing
-from engine.editor.model import Editor
-from engine.rooms.qin import view as qin_view
-from engine.rooms.qin.model import Model as QinModel
-from engine.update import new_game
+from engine import games as rooms
+from engine import ui as view
+from engine.apps.editor import view as editing
+from engine.apps.editor.model import Editor
+from engine.games.qin import view as qin_view
+from engine.games.qin.session import Model as QinModel
+from engine.session.update import new_game
 from engine.words import LANGUAGES, catalogue
 from qin_core.khan_tsin import svg as khan_svg
 from qin_core.qin import svg
@@ -42,6 +43,7 @@ BOOT_WORDS = (
     "boot-retry",
     "boot-stalled",
     "close",
+    "embed-outdated",
     "later",
     "new-version",
     "reload",
@@ -128,8 +130,6 @@ class Site(NamedTuple):
     modules: list[str]
     """PyScript's modules, its entry first."""
     wheels: list[str]
-    extras: list[str]
-    """What only the worker of the computer players loads."""
     first: list[str]
     """What the interpreter itself needs for the first move."""
 
@@ -151,7 +151,6 @@ class Site(NamedTuple):
         data = {
             "runtime": f"{own}runtime.js",
             "pyscript": modules[0],
-            "extras": self.extras,
             # Asked for anew, past whatever the browser has kept, when somebody tries again.
             "needed": [*(own + name for name in mine), *(page.root + name for name in self.first), *modules],
         }
@@ -196,9 +195,9 @@ def single_page(parts: Mapping[str, str]) -> str:
     """Write the page that carries everything inside itself, as base64."""
     icon = base64.b64encode((WEB / "icons" / "qin.svg").read_bytes()).decode()
     carried = "".join(f'<script type="text/plain" id="file-{name}">{text}</script>\n' for name, text in parts.items())
-    page = Page("index.html", slots=_first_paint(""), app="game", prelude="single.js")
+    page = Page("index.html", slots=_first_paint(""), app="game", prelude="boot/single.js")
     links = f'<link rel="icon" href="data:image/svg+xml;base64,{icon}">\n<style>{style(page)}</style>'
-    boot, client = f"{read(page.prelude)}\n{read('boot.js')}", bundle(page.client)
+    boot, client = f"{bundle(page.prelude, classic=True)}\n{bundle('boot/boot.js')}", bundle(page.client)
     hashes = " ".join(_source_hash(script) for script in (TOO_OLD, boot, client))
     policy = {**CARRIED, "script-src": f"{CARRIED['script-src']} {hashes}"}
     modules = "".join(f'<script type="module">{script}</script>\n' for script in (boot, client))
@@ -209,7 +208,7 @@ def single_page(parts: Mapping[str, str]) -> str:
 
 def shared_files(described: Iterable[Page]) -> dict[str, str]:
     """Give the scripts and style sheets that the pages of the site load, by name."""
-    found = {"old.js": TOO_OLD, "boot.js": read("boot.js")}
+    found = {"old.js": TOO_OLD, "boot.js": bundle("boot/boot.js")}
     for page in described:
         if found.setdefault(style_name(page), style(page)) != style(page):
             raise Failure(f"web/{page.template or page.path}: another page has a different {style_name(page)}.")
@@ -258,7 +257,9 @@ def _fill(
     }
     if data is not None:
         words = {language: {key: catalogue(language)[key] for key in BOOT_WORDS} for language in LANGUAGES}
-        whole = json.dumps({"app": page.app, "painted": PAINTED, **data, "words": words}, ensure_ascii=False)
+        whole = json.dumps(
+            {"app": page.app, "games": [*rooms.ROOMS], "painted": PAINTED, **data, "words": words}, ensure_ascii=False
+        )
         slots |= {
             "loading": str(catalogue(LANGUAGE)["boot-loading"]),
             "about-game": str(catalogue(LANGUAGE)["boot-about-qin"]),

@@ -25,6 +25,8 @@ class Handler(http.server.SimpleHTTPRequestHandler):
     """Answers like a plain static host: text compressed, everything cached for ten minutes, no special headers."""
 
     protocol_version = "HTTP/1.1"
+    # Header and body are two packets; with Nagle's algorithm the second one waits 40 ms for the browser's answer.
+    disable_nagle_algorithm = True
     extensions_map = http.server.SimpleHTTPRequestHandler.extensions_map | TYPES
     server: "Server"
 

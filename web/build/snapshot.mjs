@@ -3,7 +3,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { basename } from "node:path";
 import { pathToFileURL } from "node:url";
-import { findTexts, forgetHashes, straighten } from "./lighter.mjs";
+import { findTexts, forgetHashes, straighten } from "./snapshot_strip.mjs";
 
 // Node would print the whole line of minified code in which an error was thrown.
 process.on("uncaughtException", (error) => {
@@ -35,7 +35,7 @@ import sys
 sys.path += paths
 sys._qin_snapshot = name
 `);
-python.runPython(readFileSync(new URL("warm.py", import.meta.url), "utf-8"));
+python.runPython(readFileSync(new URL("prewarm.py", import.meta.url), "utf-8"));
 forgetLines(python);
 python.runPython(`
 import gc, importlib

@@ -1,32 +1,42 @@
-"""The base of every step of the build: where things are, how progress is told, what a failure says."""
+"""Basics of the build: folders, steps that run only when needed, progress and failures."""
 
 import hashlib
 import json
 import shutil
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
+from typing import Any, Self, TypeVar
 
 ROOT = Path(__file__).resolve().parents[2]
 WEB = ROOT / "web"
 WORK = ROOT / "build"
 DIST = ROOT / "dist"
 MODULES = WEB / "node_modules"
+STARTED = "QIN_STARTED"
+"""The environment variable with the time at which the command was started."""
+T = TypeVar("T")
 
 
 class Failure(Exception):
-    """Something the person at the keyboard can mend; its text says how."""
+    """An error that the user can fix; the message says how."""
+
+
+_PRINTING = threading.Lock()
 
 
 def say(text: str) -> None:
-    """Tell progress at once, whatever the output is piped into."""
-    print(text, flush=True)
+    """Print a line at once, even into a pipe, and in one piece, even from several threads."""
+    with _PRINTING:
+        print(text, flush=True)
 
 
 def files_under(*places: Path) -> Iterator[Path]:
-    """List the files of some files and folders, in a stable order, without caches."""
+    """Yield files, and all files in folders, in a stable order, without caches."""
     for place in places:
         if place.is_file():
             yield place
@@ -35,7 +45,7 @@ def files_under(*places: Path) -> Iterator[Path]:
 
 
 def fingerprint(files: Iterable[Path], *words: str) -> str:
-    """Hash the names and contents of files, and some words."""
+    """Hash the names and contents of files, and some strings."""
     whole = hashlib.sha256()
     for word in words:
         whole.update(f"{word}\0".encode())
@@ -46,16 +56,18 @@ def fingerprint(files: Iterable[Path], *words: str) -> str:
 
 
 def file_hash(file: Path) -> str:
-    """Give a file's SHA-256."""
+    """Return a file's SHA-256."""
     with file.open("rb") as stream:
         return hashlib.file_digest(stream, "sha256").hexdigest()
 
 
-def step(name: str, key: str, results: Sequence[Path], work: Callable[[], object]) -> None:
-    """Do one step, unless its inputs (the key) are those of last time and its results are still there."""
+def step(
+    name: str, key: str, results: Sequence[Path], work: Callable[[], object], *, also_good: Sequence[str] = ()
+) -> None:
+    """Run a step, unless its results are there and were made with the same key, or one that is `also_good`."""
     stamp = WORK / "stamps" / f"{name.replace(' ', '-')}.json"
     seen = json.loads(stamp.read_text()) if stamp.exists() else None
-    if seen == key and all(result.exists() for result in results):
+    if seen in (key, *also_good) and all(result.exists() for result in results):
         say(f"  = {name}")
         return
     say(f"  … {name}")
@@ -73,27 +85,53 @@ def run(
     cwd: Path = ROOT,
     env: Mapping[str, str] | None = None,
 ) -> str:
-    """Run a command quietly and give what it printed; if it fails, show that and say what to do."""
+    """Run a command and return its output; if it fails, print the output and raise a failure with advice."""
     words = [str(word) for word in command]
     try:
         done = subprocess.run(
             words, cwd=cwd, env=env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False
         )
     except FileNotFoundError as error:
-        raise Failure(f"{words[0]} was not found. {advice}") from error
+        raise Failure(f"Command not found: {words[0]}. {advice}") from error
     if done.returncode:
         sys.stderr.write(done.stdout[-4000:])
-        raise Failure(f"'{' '.join(words[:4])} …' failed (exit code {done.returncode}). {advice}")
+        raise Failure(f"`{' '.join(words[:4])} …` failed with exit code {done.returncode}. {advice}")
     return done.stdout
 
 
 def fresh_folder(folder: Path) -> Path:
-    """Make an empty folder."""
+    """Create an empty folder in place of whatever was there."""
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
     return folder
 
 
 def megabytes(size: int) -> str:
-    """Write a number of bytes for people."""
+    """Format a number of bytes."""
     return f"{size / 1e6:.2f} MB"
+
+
+class Tasks:
+    """Run tasks side by side in threads; each starts when those it comes after are done."""
+
+    def __init__(self) -> None:
+        """Make room for as many tasks as a build has: waiting ones cost nothing."""
+        self._pool = ThreadPoolExecutor(max_workers=32)
+
+    def start(self, work: Callable[[], T], *after: Future[Any]) -> Future[T]:
+        """Start a task as soon as others have succeeded; it fails with them."""
+
+        def wait_and_work() -> T:
+            for future in after:
+                future.result()
+            return work()
+
+        return self._pool.submit(wait_and_work)
+
+    def __enter__(self) -> Self:
+        """Begin."""
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Wait for running tasks; after a failure, start no others."""
+        self._pool.shutdown(wait=True, cancel_futures=True)

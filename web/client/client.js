@@ -1,70 +1,81 @@
-// One client for the game's page, the editor and every embedded board: messages to the engine, its answers to the DOM.
-import { Inputs } from "./inputs.js";
-import { Motion } from "./motion.js";
-import { parse } from "./patch.js";
-import { Screen } from "./screen.js";
-import { sound } from "./sound.js";
+// The client of the game page, the editor and every embedded board: sends messages to the engine and shows its replies.
+import { Inputs } from "./input/inputs.js";
+import { Motion } from "./motion/motion.js";
+import { parse } from "./dom/patch.js";
+import { Screen } from "./dom/screen.js";
+import { sound } from "./motion/sound.js";
 
-/** @typedef {Record<string, any>} Message */
-/** @typedef {{reply?: boolean, parts?: Record<string, string>, look?: import("./screen.js").Look, effects?: [string, ...any[]][], scenes?: import("./motion.js").Scene[], more?: boolean, whole?: boolean, error?: string}} Answer */
+/** @typedef {import("./protocol.js").Message} Message */
+/** @typedef {import("./protocol.js").Request} Request */
+/** @typedef {Omit<import("./protocol.js").Envelope, "to">} Envelope */
+/** @typedef {import("./protocol.js").Reply} Reply */
+/** @typedef {import("./protocol.js").EffectHandlers} EffectHandlers */
+/** @typedef {"SetTimer" | "FocusSquare" | "ScrollToBoard" | "PlaySound"} OwnEffect */
+/** @typedef {Omit<EffectHandlers, OwnEffect>} OuterEffects the effects beyond the client: of the browser or of an embedded board */
 
 /** Run something after the next frame is painted. @param {() => void} work */
 const afterPaint = (work) => requestAnimationFrame(() => setTimeout(work));
 
 export class Client {
-  /** @type {import("./screen.js").Look} */
-  look = {};
-  /** @type {((message: Message) => void) | null} */
+  /** @type {import("./protocol.js").Appearance} */
+  appearance = {};
+  /** The session of the latest reply. */
+  session = 0;
+  /** @type {((envelope: Envelope) => void) | null} */
   #engine = null;
   /** @type {Message[]} */
   #waiting = [];
   #unanswered = 0;
-  /** @type {string | null} */
+  /** @type {{square: string, session: number} | null} */
   #point = null;
   #drawn = false;
   #more = false;
+  /** The number of pending effects: files, storage, the clipboard. */
+  #pending = 0;
   #recovering = false;
 
   /**
    * @param {Document | ShadowRoot} tree
    * @param {HTMLElement} root
-   * @param {Record<string, (...values: any[]) => void>} effects what is done outside, by name
-   * @param {(error: string) => void} failed
-   * @param {(message: Message) => void} [early] shows what is done before an engine is there
+   * @param {Partial<OuterEffects>} effects
+   * @param {(error: string) => void} onError
+   * @param {(message: Message) => void} [showEarly] shows an action before the engine is there
    */
-  constructor(tree, root, effects, failed, early = () => {}) {
+  constructor(tree, root, effects, onError, showEarly = () => {}) {
     this.screen = new Screen(tree, root);
     this.motion = new Motion(this.screen, parse);
-    /** @type {Record<string, (...values: any[]) => void>} */
+    /** @type {Partial<EffectHandlers>} */
     this.effects = {
-      After: (/** @type {number} */ milliseconds, /** @type {Message} */ message) => {
+      SetTimer: (milliseconds, message) => {
         const engine = this.#engine;
-        // What an engine has asked for is no business of the next one.
+        // A timer of one engine is not for the next one.
         setTimeout(() => engine === this.#engine && this.send(message), milliseconds);
       },
-      Focus: (/** @type {string} */ square) => this.screen.walk(square),
-      Reveal: () => this.screen.reveal(),
-      Sound: (/** @type {string} */ name) => sound(name, this.look.volume),
+      FocusSquare: (square) => this.screen.focusSquare(square),
+      ScrollToBoard: () => this.screen.scrollToBoard(),
+      PlaySound: (name) => sound(name, this.appearance.volume),
       ...effects,
     };
-    this.failed = failed;
-    this.early = early;
+    this.onError = onError;
+    this.showEarly = showEarly;
     new Inputs(tree instanceof Document ? tree : root, this);
   }
 
   /**
-   * Let an engine answer from now on; what people did before goes to it first.
-   * @param {(message: Message) => void} engine takes a message; the answer comes to `hear`
-   * @param {Message} opening
+   * Connect an engine; messages from before follow the opening.
+   * @param {(envelope: Envelope) => void} engine takes a message; the reply comes to `handleReply`
+   * @param {import("./protocol.js").Opening} opening
    */
   connect(engine, opening) {
     this.#engine = engine;
     this.#unanswered = 0;
-    this.send(opening);
+    this.#more = false;
+    this.#ask(opening);
     for (const message of this.#waiting.splice(0)) this.send(message);
   }
 
   disconnect() {
+    this.motion.finish();
     this.#engine = null;
   }
 
@@ -72,82 +83,123 @@ export class Client {
     return this.#engine !== null;
   }
 
-  /** @param {string} action @param {string} [value] */
-  act(action, value = "") {
-    if (action !== "point") this.motion.finish();
-    this.send({ act: action, value });
+  /** Whether replies, parts, effects or animations are pending. */
+  get busy() {
+    const due = this.#unanswered || this.#pending || this.#more || this.#point !== null;
+    return Boolean(due) || this.motion.moving;
   }
 
-  /** Point at a square, if that is something new: once a frame, and not before the engine has answered. @param {string} square */
-  point(square) {
+  /** @param {string} action @param {string} [value] @param {number} [session] what the reader saw */
+  act(action, value = "", session = this.session) {
+    if (action !== "point") this.motion.finish();
+    this.send({ type: "Act", action, value }, session);
+  }
+
+  /** Send the square under the pointer if it changed: once a frame, and only when the engine has answered. @param {string} square @param {number} [session] */
+  point(square, session = this.session) {
     if (!this.#engine) return;
     if (this.#point === null) requestAnimationFrame(() => this.#sendPoint());
-    this.#point = square;
+    this.#point = { square, session };
   }
 
   #sendPoint() {
-    const square = this.#point;
-    if (square === null) return;
+    if (this.#point === null) return;
     if (this.#unanswered) {
       requestAnimationFrame(() => this.#sendPoint());
       return;
     }
+    const { square, session } = this.#point;
     this.#point = null;
-    if (square !== (this.look.hover ?? "")) this.act("point", square);
+    if (square !== (this.appearance.hover ?? "")) this.act("point", square, session);
   }
 
-  /** @param {Message} message */
-  send(message) {
-    if (!this.#engine) {
+  /** Send a message; before the engine is there, it waits. @param {Message} message @param {number | null} [session] what the reader saw */
+  send(message, session = null) {
+    if (this.#engine) {
+      this.#ask(message, session);
+    } else {
       this.#waiting.push(message);
-      this.early(message);
-      return;
+      this.showEarly(message);
     }
+  }
+
+  /** @param {Message | Request} message @param {number | null} [session] */
+  #ask(message, session = null) {
     this.#unanswered += 1;
-    // What follows in the same frame is drawn with the next one; but what was only pointed at, or drawn belatedly,
-    // lets nobody wait who presses something.
-    const later = this.#drawn && !message.draw;
-    if (message.act !== "point" && !message.draw && !this.#drawn) {
+    // A second action in the same frame is drawn with the next one; pointing and late parts delay no action.
+    const { type } = message;
+    const later = this.#drawn && type !== "DrawMore";
+    const pointing = type === "Act" && message.action === "point";
+    if (!pointing && type !== "DrawMore" && !this.#drawn) {
       requestAnimationFrame(() => (this.#drawn = false));
       this.#drawn = true;
     }
     try {
-      this.#engine({ ...message, later });
+      this.#engine?.({ message, session, later });
     } catch (error) {
       this.recover(error instanceof Error ? `${error.message}\n${error.stack}` : String(error));
     }
   }
 
-  /** After something went wrong: say so, and show everything anew; what fails then, too, is only said. @param {string} error */
+  /** Open the app again, with other options. @param {import("./protocol.js").Opening} opening */
+  reopen(opening) {
+    if (this.#engine) this.#ask(opening);
+  }
+
+  /** Report an error, and draw everything again; an error in that is only reported. @param {string} error */
   recover(error) {
-    this.failed(error);
+    this.onError(error);
     this.#unanswered = 0;
     this.#more = false;
     if (this.#recovering) return;
     this.#recovering = true;
     requestAnimationFrame(() => {
-      this.send({ redraw: true });
+      if (this.#engine) this.#ask({ type: "DrawAll" });
       this.#recovering = false;
     });
   }
 
-  /** @param {Answer} answer */
-  hear({ reply, parts = {}, look, scenes = [], effects = [], more = false, error }) {
-    if (reply) this.#unanswered = Math.max(0, this.#unanswered - 1);
-    if (look) {
-      this.look = look;
-      this.screen.dress(look);
+  /** @template {keyof EffectHandlers} N @param {N} name @param {import("./protocol.js").Effects[N]} values */
+  #run(name, values) {
+    const effect = Object.hasOwn(this.effects, name) ? this.effects[name] : undefined;
+    if (effect) this.#await(effect(...values));
+    else this.onError(`Unknown effect: ${name}`);
+  }
+
+  /** Count an effect as pending until its promise settles. @param {unknown} effect */
+  async #await(effect) {
+    if (!(effect instanceof Promise)) return;
+    this.#pending += 1;
+    try {
+      await effect;
+    } finally {
+      this.#pending -= 1;
     }
-    if (scenes.length) this.motion.show(scenes, this.look, () => this.screen.show(parts));
-    else this.screen.show(parts);
-    this.screen.settleWindow();
-    for (const [name, ...values] of effects) this.effects[name]?.(...values);
-    if (error) this.failed(error);
+  }
+
+  /** Show a reply and run its effects. @param {Omit<Reply, "to">} answer */
+  handleReply({ reply, session = 0, parts = {}, appearance, animations = [], effects = [], more = false, error }) {
+    if (reply) this.#unanswered = Math.max(0, this.#unanswered - 1);
+    if (session !== this.session) {
+      this.motion.finish();
+      this.session = session;
+    }
+    if (appearance) {
+      this.appearance = appearance;
+      this.screen.applyAppearance(appearance);
+    }
+    if (animations.length) this.motion.show(animations, this.appearance, () => this.screen.show(parts, session));
+    else this.screen.show(parts, session);
+    this.screen.syncDialog();
+    for (const [name, ...values] of effects) this.#run(name, /** @type {any} */ (values));
+    if (error) this.onError(error);
     if (more && !this.#more) {
       this.#more = true;
+      const engine = this.#engine;
       afterPaint(() => {
+        if (!engine || engine !== this.#engine) return;
         this.#more = false;
-        this.send({ draw: true });
+        this.#ask({ type: "DrawMore" });
       });
     }
   }

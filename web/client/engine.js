@@ -1,17 +1,16 @@
-// The way to the engine in the same thread, and the worker in which its computer players think.
+// Connects to the engine in the same thread, and adds the worker of its computer players.
 
 /**
- * Connect to the engine; gives the function that takes a message to it and gives the answer.
+ * Connect to the engine; return the function that sends a message and returns the reply.
  * @param {any} python
- * @param {(answer: any) => void} hear gets what wasn't asked for, such as a computer's move
- * @param {string[]} extras packages that only the worker needs
- * @returns {(message: Record<string, any>) => any}
+ * @param {(reply: import("./protocol.js").Reply) => void} onReply takes unasked replies, such as a computer's move
+ * @returns {(envelope: import("./protocol.js").Envelope) => import("./protocol.js").Reply}
  */
-export function connectEngine(python, hear, extras) {
+export function connectEngine(python, onReply) {
   const receive = python.runPython("from engine.main import connect; connect")({
-    send: (/** @type {string} */ text) => hear(JSON.parse(text)),
+    send: (/** @type {string} */ text) => onReply(JSON.parse(text)),
     workers: () => /** @type {any} */ (globalThis).qinWorkers(),
-    addWorker: (/** @type {string} */ name, /** @type {string} */ code) => addWorker(name, code, extras),
+    addWorker,
   });
   return (message) => JSON.parse(receive(JSON.stringify(message)));
 }
@@ -20,14 +19,12 @@ export function connectEngine(python, hear, extras) {
  * Add a worker: PyScript starts it with the page's own interpreter and core.
  * @param {string} name
  * @param {string} code
- * @param {string[]} extras packages that only the worker needs
  */
-function addWorker(name, code, extras = []) {
+function addWorker(name, code) {
   const ours = document.querySelector('script[type="py"][config]');
   const config = JSON.parse(ours?.getAttribute("config") ?? "{}");
   config.interpreter = new URL(config.interpreter, location.href).href;
   config.sync_main_only = true;
-  config.packages.push(...extras);
   const script = document.createElement("script");
   for (const [key, value] of Object.entries({ type: "py", worker: "", name, config: JSON.stringify(config) })) {
     script.setAttribute(key, value);
@@ -35,4 +32,10 @@ function addWorker(name, code, extras = []) {
   script.textContent = code;
   document.body.append(script);
   return script;
+}
+
+/** Return a random seed of 48 bits, which a JavaScript number holds exactly. */
+export function randomSeed() {
+  const [high = 0, low = 0] = crypto.getRandomValues(new Uint32Array(2));
+  return (high >>> 16) * 2 ** 32 + low;
 }

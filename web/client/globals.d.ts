@@ -1,23 +1,23 @@
 /** The words that the build writes into the script of `<qin-board>`: language → key → text. */
 declare const __WORDS__: Record<string, Record<string, string>>;
 
-/** Width and height of the pictures, letters of the tasks, names of the lessons: one group for each size. */
+/** Lessons by size: width and height of the pictures, length of the tasks, names of the lessons. */
 declare const __LESSONS__: [width: number, height: number, letters: number, names: string][];
 
-/** Game → what its puzzles are called before the number. */
+/** By game: the prefix of its puzzles, the fields of its position lines, its pictures. */
 declare const __GAMES__: Record<
   string,
   { puzzles: string; fields: number; pictures: Record<string, [width: number, height: number]> }
 >;
 declare const __SQUARE__: { size: number; margin: number; bare: number };
 
-/** What is written by a policy, and what scripts are loaded by it. */
+/** A trusted-types policy. */
 interface TrustPolicy {
   createHTML(text: string): unknown;
   createScriptURL(address: string): unknown;
 }
 
-/** What a page that demands trusted types asks before HTML is written or a script is loaded. */
+/** The trusted-types API. */
 declare var trustedTypes:
   | {
       createPolicy(
@@ -27,7 +27,32 @@ declare var trustedTypes:
     }
   | undefined;
 
-/** What some browsers know about the way to the network. */
+/** The network information API. */
 interface Navigator {
   readonly connection?: { readonly saveData?: boolean; readonly effectiveType?: string };
 }
+
+/** Values that the build writes into the scripts of the start: see web/build/site.py. */
+declare const __SETTINGS__: import("./boot/runtime.js").Settings;
+declare const __DECODER__: string;
+
+/** The files of a page that carries them inside itself. */
+declare var qinFiles:
+  | { base: string; open(name: string): Promise<Response>; load(name: string): Promise<any> }
+  | undefined;
+/** The interpreter. */
+declare var qinPython: Promise<any>;
+/** Resolves when PyScript has started. */
+declare var qinPyScript: Promise<unknown>;
+/** Wait for PyScript and tell whether it can start workers. */
+declare var qinWorkers: () => Promise<boolean>;
+
+/** The app of this page, for tests and for the console: closed and opened again, it starts as after a reload. */
+declare var qinPage: {
+  /** Whether anything has yet to be answered, drawn or stored, or is moving. */
+  readonly busy: boolean;
+  /** Send a message to the engine and return its answer. */
+  ask(message: import("./protocol.js").Message | import("./protocol.js").Request): import("./protocol.js").Reply;
+  open(): Promise<void>;
+  close(): Promise<void>;
+};

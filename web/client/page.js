@@ -1,64 +1,72 @@
-// The game's page and the editor's: the client stands before Python is there, and calls it in its own thread.
+// The game page and the editor: the client works before Python has started, and then calls it in the same thread.
 import { Client } from "./client.js";
-import { Early } from "./early.js";
+import { Preboot } from "./preboot.js";
 import { connectEngine } from "./engine.js";
-import { Leadership } from "./leadership.js";
-import { element } from "./making.js";
-import { outside, save } from "./outside.js";
-import { seed } from "./seed.js";
-import { Store } from "./store.js";
+import { TabLock } from "./storage/tab_lock.js";
+import { element } from "./dom/elements.js";
+import { browserEffects, save } from "./browser_effects.js";
+import { randomSeed } from "./engine.js";
+import { Store } from "./storage/store.js";
 
-/** How long the page is left alone before the computer's worker starts, in milliseconds. */
+/** Milliseconds after the start until the page counts as idle. */
 const REST = 3000;
+/** Milliseconds that the page waits for a slow database once Python has started. */
+const GRACE = 500;
 const NAME = "page";
 
-// Only where the system can share does the page offer it.
+// Styles offer sharing only where the system supports it.
 if ("share" in navigator) document.documentElement.dataset.share = "";
 
 const data = JSON.parse(document.getElementById("boot-data")?.textContent ?? "{}");
-const send = (/** @type {Record<string, any>} */ message) => client.send(message);
-const store = new Store((message) => client.connected && send(message));
-const leadership = new Leadership(send);
-const client = new Client(
-  document,
-  document.documentElement,
-  {
-    ...outside(send),
-    Keep: (key, text) => store.keep(key, text),
-    Find: (prefix, most) => store.find(prefix, most),
-    SetAside: (key) => store.setAside(key),
-    SaveKept: async (name, key) => save(name, new Blob([await store.raw(key)])),
-    CollectEverything: () => store.everything(),
-    Merge: (texts) => store.merge(texts),
-    Add: (key, texts) => store.add(key, texts),
-    Lead: (game, now) => leadership.lead(game, now),
+const send = (/** @type {import("./protocol.js").Message} */ message) => client.send(message);
+/** Send a message of the store; before the app is open, only one that `OpenPage` doesn't tell. @param {import("./protocol.js").Message} message */
+const sendStored = (message) => void ((client.connected || message.type === "StoreOutdated") && send(message));
+const store = new Store(sendStored, data.games);
+const tabLock = new TabLock(send);
+/** @type {Omit<import("./client.js").OuterEffects, "DispatchEvent" | "AnswerCall">} */
+const effects = {
+  ...browserEffects(send),
+  StorePut: (key, text) => store.put(key, text),
+  StoreUpdate: (key, values) => store.update(key, values),
+  StoreAppend: (key, texts) => store.append(key, texts),
+  StoreQuery: (prefix, limit) => store.query(prefix, limit),
+  StoreExport: () => store.exportAll(),
+  StoreMerge: (texts) => store.merge(texts),
+  Quarantine: (key) => store.quarantine(key),
+  DownloadStored: async (name, key) => save(name, new Blob([await store.raw(key)])),
+  // The lock may be held as long as the page is open.
+  AcquireTabLock: (game, now) => void tabLock.acquire(game, now),
+  GoBack: () => {
+    goingBack = history.length > 1;
+    history.back();
   },
-  failed,
-  (message) => early?.note(message),
+};
+const client = new Client(document, document.documentElement, effects, showFailure, (message) =>
+  preboot?.showAction(message),
 );
-const early = data.app === "game" ? new Early(client.screen, store, data) : null;
+const preboot = data.app === "game" ? new Preboot(client.screen, store, data) : null;
 
-/** Say that something went wrong, and what; the page itself goes on as it was. @param {string} error */
-function failed(error) {
+/** Report an error to the reader; the page goes on. @param {string} error */
+function showFailure(error) {
   console.error(error);
   const words = data.words?.[document.documentElement.lang] ?? {};
   const close = element("button", { type: "button", textContent: words.close });
   const summary = element("summary", { textContent: words["went-wrong"] });
-  const told = element(
+  const details = element(
     "details",
     {},
     summary,
     element("pre", { textContent: `${error}\n${navigator.userAgent}` }),
     close,
   );
-  // A place of its own: the engine draws the note anew, and would wipe this away.
+  // An element of its own: the engine redraws the note and would remove this.
   const place = document.getElementById("failure") ?? element("div", { id: "failure", role: "alert" });
   close.onclick = () => place.remove();
-  place.replaceChildren(told);
+  place.replaceChildren(details);
   document.getElementById("note")?.after(place);
 }
 
-/** Whatever our own scripts throw, now or later, ends here: what is shown is made anew, and the game goes on. */
+/** Catch uncaught errors of our own scripts: redraw everything and go on. */
 function catchAll() {
   const site = new URL("./", location.href).href;
   const ours = (/** @type {unknown} */ place) => `${place}`.includes(site) || !data.runtime;
@@ -70,34 +78,64 @@ function catchAll() {
   });
 }
 
+let goingBack = false;
 const address = () => ({ search: location.search, fragment: location.hash });
-for (const event of ["popstate", "hashchange"])
-  addEventListener(event, () => client.connected && send({ went: address() }));
+// A new fragment is a `popstate`, too; its `hashchange` would open the same link again.
+addEventListener("popstate", () => {
+  goingBack = false;
+  if (client.connected) send({ type: "Navigated", ...address() });
+});
+
+/** Load what is stored, and show the game before Python has started. */
+async function prepare() {
+  const python = /** @type {Promise<unknown>} */ (globalThis.qinPython);
+  const found = await store.load(python.then(() => new Promise((resolve) => setTimeout(resolve, GRACE))));
+  return { ...found, seed: (await preboot?.show(found.texts)) ?? randomSeed() };
+}
+
+/**
+ * Open the app at the address.
+ * @param {ReturnType<typeof connectEngine>} ask
+ * @param {Awaited<ReturnType<typeof prepare>>} found
+ */
+function open(ask, found) {
+  const answer = (/** @type {import("./client.js").Envelope} */ envelope) => {
+    client.handleReply(ask({ to: NAME, ...envelope }));
+    preboot?.savePreview();
+  };
+  client.connect(answer, {
+    type: "OpenPage",
+    app: data.app,
+    ...address(),
+    address: location.href.split("#")[0] ?? "",
+    site: data.runtime ? new URL("./", location.href).href : "",
+    languages: [...(navigator.languages ?? [])],
+    ...found,
+  });
+  setTimeout(() => client.connected && send({ type: "PageIdle" }), REST);
+}
 
 async function connect() {
-  const found = await store.begin();
-  const chance = (await early?.begin(found.texts)) ?? seed();
+  const found = await prepare();
   const python = await /** @type {any} */ (globalThis).qinPython;
-  const ask = connectEngine(python, (answer) => client.hear(answer), data.extras);
-  const opening = {
-    app: data.app,
-    open: {
-      ...address(),
-      address: location.href.split("#")[0],
-      site: data.runtime ? new URL("./", location.href).href : "",
-      languages: navigator.languages ?? [],
-      ...found,
-      seed: chance,
+  const ask = connectEngine(python, (answer) => client.handleReply(answer));
+  open(ask, found);
+  globalThis.qinPage = {
+    get busy() {
+      return goingBack || client.busy;
+    },
+    ask: (message) => ask({ to: NAME, message, session: null, later: false }),
+    open: async () => open(ask, await prepare()),
+    close: async () => {
+      client.disconnect();
+      ask({ to: NAME, message: { type: "Close" }, session: null, later: false });
+      tabLock.release();
+      document.getElementById("failure")?.remove();
+      await store.forget();
     },
   };
-  const answer = (/** @type {Record<string, any>} */ message) => {
-    client.hear(ask({ to: NAME, ...message }));
-    early?.keep();
-  };
-  client.connect(answer, opening);
   dispatchEvent(new Event("qin:ready"));
   catchAll();
-  setTimeout(() => send({ rested: true }), REST);
 }
 
 connect();

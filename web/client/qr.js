@@ -1,10 +1,10 @@
-// QR codes, drawn when somebody wants one: a file of its own, so that nobody waits for it before.
+// QR codes; a file of its own, loaded on demand.
 import { encode } from "uqr";
 
-/** The rim that belongs to a code, in squares. */
+/** The quiet zone around a code, in squares. */
 const RIM = 4;
 
-/** Outline the dark squares of a text's code; the size of the whole stands behind. @param {string} text */
+/** Write the outline of a code's dark squares as a path, a space, and the width of the code. @param {string} text */
 export function outline(text) {
   const { data, size } = encode(text, { ecc: "L", border: RIM });
   const rows = data.map((row, y) =>

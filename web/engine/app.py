@@ -1,21 +1,30 @@
-"""The shape of everything that runs in the engine: a page or an embedded board, from messages to what it shows.
+"""The base of everything that runs in the engine: a page or an embedded board, from messages to what it shows.
 
-An app is an immutable value. A message makes the next app of it, with the effects that have to be carried out outside;
-what it shows follows from it alone.
+An app is an immutable value. A message makes the next app of it, with the effects for the client; its parts and its
+appearance follow from it alone.
 """
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, ClassVar, Self
+from typing import ClassVar, Self
 
-from engine.effects import Effect, Effects, Focus, Go, GoBack
-from engine.keys import Pressed
-from engine.look import Look
-from engine.scenes import Scene
-from engine.view.html import Html
+from engine.html import Html
+from engine.protocol import (
+    Act,
+    AiResult,
+    Appearance,
+    Effect,
+    Effects,
+    FocusSquare,
+    GoBack,
+    Message,
+    ProtocolError,
+    SetAddress,
+    TurnAnimation,
+)
+from engine.session.keys import Pressed
 
-Message = Mapping[str, Any]
-Messages = Mapping[str, Callable[[Any, Message], Any]]
+AppMessage = Message | AiResult
 
 
 @dataclass(frozen=True)
@@ -23,25 +32,29 @@ class App:
     """A page or a board."""
 
     effects: Effects = field(default=(), compare=False, kw_only=True)
-    """What the last message has to have done outside."""
-    scenes: tuple[Scene, ...] = field(default=(), compare=False, kw_only=True)
-    """What has moved with the last message."""
+    """The effects of the last message."""
+    animations: tuple[TurnAnimation, ...] = field(default=(), compare=False, kw_only=True)
+    """The turns that moved with the last message."""
     time: float = field(default=0.0, kw_only=True)
     """When that came, in milliseconds since 1970."""
 
     groups: ClassVar[tuple[tuple[str, ...], ...]]
     """Its parts: the first group is drawn at once, the others one a frame."""
-    messages: ClassVar[Messages]
-    """What it does with a message, by the field that tells what kind of message it is."""
 
-    def receive(self, message: Message, time: float) -> Self:
-        """Do what a message asks for, and what follows from that; what makes no sense changes nothing."""
-        app = replace(self, effects=(), scenes=(), time=time)
-        kind = next((kind for kind in self.messages if kind in message), None)
-        done: Self = self.messages[kind](app, message).settle(self) if kind else app
-        return done
+    @property
+    def scope(self) -> str:
+        """The game that its parts show: messages from a picture of another one are dropped."""
+        return ""
 
-    def act(self, message: Message) -> Self:
+    def receive(self, message: AppMessage, time: float) -> Self:
+        """Handle a message, and do what follows from the change."""
+        return replace(self, effects=(), animations=(), time=time).handle(message).settle(self)
+
+    def handle(self, message: AppMessage) -> Self:
+        """Handle a message; raises `ProtocolError` for one that this app doesn't take."""
+        raise ProtocolError(f"{type(self).__name__} takes no {type(message).__name__}")
+
+    def act(self, message: Act) -> Self:
         """Do what a button, a square or a key asks for."""
         raise NotImplementedError
 
@@ -50,29 +63,29 @@ class App:
         raise NotImplementedError
 
     def do(self, *effects: Effect) -> Self:
-        """Have something done outside."""
+        """Add effects."""
         return replace(self, effects=(*self.effects, *effects))
 
     def obey(self, pressed: Pressed) -> Self:
-        """Do what a key asks for: walk to another place, act, or both."""
-        app = self.do(Focus(pressed.square)) if pressed.square else self
-        return app.act({"act": pressed.action, "value": pressed.value}) if pressed.action else app
+        """Do what a key asks for: walk to another square, act, or both."""
+        app = self.do(FocusSquare(pressed.square)) if pressed.square else self
+        return app.act(Act(pressed.action, pressed.value)) if pressed.action else app
 
     def recover(self) -> Self:
-        """Put away whatever may not let itself be drawn, such as a window."""
+        """Close whatever may have failed to be drawn, such as a dialog."""
         return self
 
     def draw(self, names: Collection[str]) -> Mapping[str, Html]:
-        """Draw some parts: what belongs into the element of each name."""
+        """Draw some parts: HTML by the id of its element."""
         raise NotImplementedError
 
-    def look(self) -> Look:
-        """Tell what the whole of it looks like: language, colours, the window that is open."""
+    def appearance(self) -> Appearance:
+        """Return language, colours, the open dialog and the like."""
         raise NotImplementedError
 
 
-def follow_window(fragment: str, before: str, now: str) -> Go | GoBack | None:
-    """Let the address name the window that is open: the browser's way back closes it, closing it goes back."""
+def follow_window(fragment: str, before: str, now: str) -> SetAddress | GoBack | None:
+    """Let the address name the open dialog: going back closes it, closing it goes back."""
     if now and now != before and fragment != f"#{now}":
-        return Go(f"#{now}", push=not before)
+        return SetAddress(f"#{now}", push=not before)
     return GoBack() if before and not now and fragment == f"#{before}" else None

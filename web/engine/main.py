@@ -1,143 +1,205 @@
-"""The engine's edge: JSON messages in, what changed out, for the page's own client and for boards in other pages alike.
+"""The engine's edge: JSON messages in, replies out, for the page's own client and for embedded boards alike.
 
-Every message is answered by exactly one; what goes on by itself (a computer's move) is sent without being asked for.
-An answer holds the parts that changed, what the whole looks like, the effects to be carried out, and whether more is
-to be drawn: that is sent for frame by frame, so that no frame has to wait for what nobody looks at.
+Every message gets exactly one reply; results of the computer players are sent unasked. A reply holds the parts that
+changed, the appearance, animations and effects, and whether there is more to draw: the client asks for that frame by
+frame, so that no frame waits for parts that nobody looks at.
 """
 
-import json
 import sys
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
-from time import time
-from typing import TYPE_CHECKING, Any, Protocol
+from math import inf, isfinite
+from time import perf_counter, time
+from typing import Any, Protocol
 
 from engine.app import App
-from engine.effects import Effects, StopThinking, Think, WarmUpWorker
-from engine.look import Look
-from engine.page.app import GameApp
+from engine.apps.game_page import GameApp
+from engine.page.storage import MAX_TIME
+from engine.protocol import (
+    AiEffect,
+    AiResult,
+    AnswerCall,
+    Appearance,
+    ClientEffect,
+    Close,
+    DrawAll,
+    DrawMore,
+    Effects,
+    Envelope,
+    Inspect,
+    Message,
+    OpenBoard,
+    Opening,
+    OpenPage,
+    ProtocolError,
+    Reply,
+    RunAiTask,
+    StopAiTask,
+    read,
+    recipient,
+    write,
+)
 
-if TYPE_CHECKING:
-    from engine.editor.app import EditorApp
-    from engine.embedding.app import BoardApp
-
-Report = Callable[[Any, bool], None]
+Report = Callable[[object, bool], None]
 
 
-def app_named(name: str) -> "type[GameApp] | type[EditorApp] | type[BoardApp]":
-    """Find an app; only the game's is in the snapshot of the memory that every page starts from."""
-    if name == "editor":
-        from engine.editor.app import EditorApp
+def open_app(opening: Opening, time: float) -> App:
+    """Open an app; only the game page is in the memory snapshot that every page starts from."""
+    if isinstance(opening, OpenBoard):
+        from engine.apps.board_app import BoardApp
 
-        return EditorApp
-    if name == "board":
-        from engine.embedding.app import BoardApp
+        return BoardApp.open(opening, time)
+    if opening.app == "editor":
+        from engine.apps.editor.app import EditorApp
 
-        return BoardApp
-    return GameApp
+        return EditorApp.open(opening, time)
+    return GameApp.open(opening, time)
 
 
 def now() -> float:
-    """Tell the time in milliseconds since 1970."""
+    """Return the time in milliseconds since 1970."""
     return 1000 * time()
 
 
+def ticks() -> float:
+    """Return the milliseconds of a clock that nobody can set."""
+    return 1000 * perf_counter()
+
+
 class Thinking(Protocol):
-    """Whoever lets the computer think: one job at a time."""
+    """The runner of AI tasks, one at a time."""
 
     def start(self, name: str, arguments: list[object], report: Report) -> None:
-        """Begin a job; `report` gets every result, and whether it is the last one."""
+        """Start a task; `report` gets every result, and whether it is the last one."""
 
     def stop(self) -> None:
-        """Forget the job that is under way."""
+        """Stop the running task."""
 
     def warm_up_worker(self) -> None:
         """Start a worker in the background, once."""
 
+    def inspect(self) -> dict[str, object]:
+        """Tell where the computer thinks, for tests."""
+
 
 class Engine:
-    """All apps of one page: the page's own, or the boards that somebody's page holds."""
+    """All apps of one page: the page's own, or its embedded boards."""
 
-    def __init__(self, send: Callable[[str], None], thinking: Thinking, clock: Callable[[], float] = now) -> None:
-        """Have no apps yet; `send` brings what wasn't asked for to the client."""
+    def __init__(
+        self,
+        send: Callable[[str], None],
+        thinking: Thinking,
+        clock: Callable[[], float] = now,
+        ticks: Callable[[], float] = ticks,
+    ) -> None:
+        """Start without apps; `send` takes replies that nobody asked for."""
         self._send = send
         self._thinking = thinking
         self._clock = clock
+        self._ticks = ticks
+        self._latest = -inf, 0.0
+        """The latest time that an app was given, and the ticks then."""
         self._running: dict[str, Running] = {}
-        self._queue: list[tuple[str, Think]] = []
-        """Who thinks, and who waits for it: one computer thinks at a time."""
+        self._queue: list[tuple[str, RunAiTask]] = []
+        """The running task and those that wait: one computer thinks at a time."""
 
     def receive(self, text: str) -> str:
-        """Take a message to an app and give the answer."""
-        message = whole_signs(json.loads(text)) if "\\ud" in text.lower() else json.loads(text)
-        name = str(message["to"])
-        if "close" in message:
+        """Take a message to its app and return the reply."""
+        try:
+            return write(replace(self._receive(read(text)), reply=True))
+        except ProtocolError as error:
+            return write(Reply(recipient(text), reply=True, error=f"ProtocolError: {error}"))
+
+    def _receive(self, envelope: Envelope) -> Reply:
+        name, message = envelope.to, envelope.message
+        if isinstance(message, Inspect):
+            return Reply(name, effects=(AnswerCall(0, self._thinking.inspect()),))
+        if isinstance(message, Close):
             self._running.pop(name, None)
             self._stop(name)
-            return "{}"
-        running = self._running.setdefault(name, Running())
-        if "draw" in message or "redraw" in message:
-            draw = running.draw_more if "draw" in message else running.draw_all
-            return json.dumps({"to": name, "reply": True, **self._guard(name, draw)})
-        return json.dumps({"to": name, "reply": True, **self._step(name, message)})
+            return Reply(name)
+        running = self._running.setdefault(name, Running(name))
+        if isinstance(message, DrawMore):
+            return self._guard(name, running.draw_more)
+        if isinstance(message, DrawAll):
+            return self._guard(name, running.draw_all)
+        if isinstance(message, OpenPage | OpenBoard):
+            self._stop(name)
+            return self._step(name, lambda: running.open(message, self._time()))
+        if envelope.session not in (None, running.session):
+            # The reader acted on a picture of another game.
+            return running.reply()
+        return self._step(name, lambda: running.receive(message, self._time(), envelope.later))
 
-    def _guard(self, name: str, draw: Callable[[], dict[str, Any]]) -> dict[str, Any]:
-        """Draw; what can't be drawn is put away, everything else is drawn anew, and what went wrong is told."""
+    def _time(self) -> float:
+        """Return the clock's time, limited to dates that can be stored: a clock can be centuries off or broken.
+
+        It never goes back, because a clock that is put back while the computer thinks would stretch its pause.
+        """
+        try:
+            time = self._clock()
+        except (OSError, OverflowError, ValueError):
+            time = 0.0
+        (latest, then), ticks = self._latest, self._ticks()
+        time = max(time if isfinite(time) else 0.0, 0.0, latest + ticks - then)
+        self._latest = min(time, float(MAX_TIME)), ticks
+        return self._latest[0]
+
+    def _guard(self, name: str, draw: Callable[[], Reply]) -> Reply:
+        """Draw; after an error, close what may have caused it, draw everything else again, and report the error."""
         try:
             return draw()
         except Exception:
             error = _traceback()
         try:
-            answer = self._running[name].recover()
-            return {**answer, "effects": self._carry_out(name, answer["effects"]), "error": error}
+            drawn, effects = self._running[name].recover()
+            return replace(drawn, effects=self._run(name, effects), error=error)
         except Exception:
-            return {"parts": {}, "more": False, "error": error}
+            return replace(self._running[name].reply(), error=error)
 
-    def _step(self, name: str, message: dict[str, Any]) -> dict[str, Any]:
-        running = self._running[name]
-        if "open" in message:
-            self._stop(name)
+    def _step(self, name: str, step: Callable[[], "Step"]) -> Reply:
         try:
-            answer = running.receive(message, self._clock())
+            drawn, effects = step()
         except Exception:
-            # The app stays as it was before the message, and is drawn anew.
+            # The app stays as it was before the message, and is drawn again.
             error = _traceback()
-            return {**self._guard(name, running.draw_all), "error": error}
-        return {**answer, "effects": self._carry_out(name, answer["effects"])}
+            return replace(self._guard(name, self._running[name].draw_all), error=error)
+        return replace(drawn, effects=self._run(name, effects))
 
-    def _carry_out(self, name: str, effects: Effects) -> list[list[Any]]:
-        """Let the computer think or stop; give the effects that are the client's."""
-        rest: list[list[Any]] = []
+    def _run(self, name: str, effects: Effects) -> tuple[ClientEffect, ...]:
+        """Run the effects of the computer players; return the client's."""
+        rest: list[ClientEffect] = []
         for effect in effects:
-            if isinstance(effect, Think):
-                self._think(name, effect)
-            elif isinstance(effect, StopThinking):
-                self._stop(name)
-            elif isinstance(effect, WarmUpWorker):
-                self._thinking.warm_up_worker()
+            if isinstance(effect, AiEffect):
+                self._run_ai(name, effect)
             else:
-                rest.append([type(effect).__name__, *effect])
-        return rest
+                rest.append(effect)
+        return tuple(rest)
 
-    def _think(self, name: str, job: Think) -> None:
-        self._queue.append((name, job))
-        if len(self._queue) == 1:
-            self._start(name, job)
+    def _run_ai(self, name: str, effect: AiEffect) -> None:
+        if isinstance(effect, StopAiTask):
+            self._stop(name)
+        elif isinstance(effect, RunAiTask):
+            self._queue.append((name, effect))
+            if len(self._queue) == 1:
+                self._start(name, effect)
+        else:
+            self._thinking.warm_up_worker()
 
-    def _start(self, name: str, job: Think) -> None:
-        def report(result: Any, done: bool) -> None:
-            if (name, job) not in self._queue or name not in self._running:
+    def _start(self, name: str, task: RunAiTask) -> None:
+        def report(result: object, done: bool) -> None:
+            if (name, task) not in self._queue or name not in self._running:
                 return
             if done:
                 self._stop(name)
-            message = {"thought": {"job": job.number, "result": result, "done": done}}
-            self._send(json.dumps({"to": name, **self._step(name, message)}))
+            message = AiResult(task.number, result, done)
+            self._send(write(self._step(name, lambda: self._running[name].receive(message, self._time()))))
 
-        self._thinking.start(job.job, job.arguments, report)
+        self._thinking.start(task.task, list(task.arguments), report)
 
     def _stop(self, name: str) -> None:
-        """Forget what an app thinks about, and let the next one think."""
+        """Drop an app's tasks, and start the next one that waits."""
         first = bool(self._queue) and self._queue[0][0] == name
         self._queue = [waiting for waiting in self._queue if waiting[0] != name]
         if first:
@@ -146,97 +208,98 @@ class Engine:
                 self._start(*self._queue[0])
 
 
+Step = tuple[Reply, Effects]
+
+
 class Running:
     """An app, and what the client shows of it."""
 
-    def __init__(self) -> None:
+    def __init__(self, name: str) -> None:
+        self.session = 0
+        """Counts how often the app was opened or another game took its place."""
+        self._name = name
         self._app: App | None = None
         self._shown: dict[str, str] = {}
-        self._look: Look = {}
+        self._appearance: Appearance | None = None
         self._behind = False
         """Whether the first group of parts has yet to be drawn."""
         self._due: list[tuple[str, ...]] = []
-        """The other groups that have yet to be drawn, the one first that has waited longest."""
+        """The other groups that have yet to be drawn, the one that has waited longest first."""
         self._broken = False
         """Whether something could not be drawn since the last message."""
 
-    def receive(self, message: dict[str, Any], at: float) -> dict[str, Any]:
-        """Take a message; give what changed at once, and the effects."""
-        opening = "open" in message
-        self._broken = False
-        if opening:
-            app: App | None = app_named(str(message["app"])).open(message, at)
-        else:
-            app = self._app.receive(message, at) if self._app else None
-        if app is None:
-            return {"effects": ()}
-        before, self._app = self._app, replace(app, effects=(), scenes=())
-        scenes = {"scenes": [scene._asdict() for scene in app.scenes]} if app.scenes else {}
-        try:
-            # What moves is drawn at once: the client takes it from where it was.
-            drawn = self.draw_all() if opening else self._draw(bool(message.get("later")) and not scenes)
-        except Exception:
-            self._app = before
-            raise
-        return {**drawn, **scenes, "effects": app.effects}
+    def reply(self) -> Reply:
+        return Reply(self._name, self.session)
 
-    def recover(self) -> dict[str, Any]:
-        """Put away what can't be drawn, and draw everything else anew; where that has failed already, draw no more."""
+    def open(self, opening: Opening, at: float) -> Step:
+        """Open the app, anew if it is open already."""
+        self._broken = False
+        return self._become(open_app(opening, at), opened=True)
+
+    def receive(self, message: Message | AiResult, at: float, later: bool = False) -> Step:
+        """Take a message; return what changed at once, and the effects."""
+        self._broken = False
+        return (self.reply(), ()) if self._app is None else self._become(self._app.receive(message, at), later=later)
+
+    def _become(self, app: App, later: bool = False, opened: bool = False) -> Step:
+        before, session = self._app, self.session
+        self._app = replace(app, effects=(), animations=())
+        if opened or before is None or app.scope != before.scope:
+            self.session, self._shown, self._appearance = session + 1, {}, None
+        try:
+            # Elements that move are drawn at once: the client takes them from where they were.
+            drawn = self._draw(later and not app.animations and self.session == session)
+        except Exception:
+            self._app, self.session = before, session
+            raise
+        return replace(drawn, animations=app.animations), app.effects
+
+    def recover(self) -> Step:
+        """Close what can't be drawn, and draw everything else again; if that has failed already, draw no more."""
         if self._app is None or self._broken:
             self._due = []
-            return {"parts": {}, "more": False, "effects": ()}
+            return self.reply(), ()
         self._broken = True
         app = self._app.recover()
-        self._app = replace(app, effects=(), scenes=())
-        return {**self.draw_all(), "effects": app.effects}
+        self._app = replace(app, effects=(), animations=())
+        return self.draw_all(), app.effects
 
-    def draw_all(self) -> dict[str, Any]:
-        """Draw everything anew, whatever the client shows."""
-        self._shown, self._look = {}, {}
-        return {**self._draw(), "whole": True}
+    def draw_all(self) -> Reply:
+        """Draw everything, whatever the client shows."""
+        self._shown, self._appearance = {}, None
+        return self._draw()
 
-    def _draw(self, later: bool = False) -> dict[str, Any]:
-        """Draw the first group of parts at once, or `later` as one of those that wait."""
+    def _draw(self, later: bool = False) -> Reply:
+        """Draw the first group of parts at once, or `later` with those that wait."""
         if self._app is None:
-            return {}
+            return self.reply()
         first, *others = self._app.groups
         self._behind = later
         self._due += [group for group in others if group not in self._due]
-        look = self._app.look()
-        changed = {"look": look} if look != self._look else {}
-        self._look = look
-        return {**({"parts": {}} if later else self._changed(first)), **changed, "more": True}
+        appearance = self._app.appearance()
+        changed = appearance if appearance != self._appearance else None
+        self._appearance = appearance
+        parts = {} if later else self._changed(first)
+        return replace(self.reply(), parts=parts, appearance=changed, more=True)
 
-    def draw_more(self) -> dict[str, Any]:
-        """Draw the next group of parts that has waited, and with it the first one if that is behind."""
+    def draw_more(self) -> Reply:
+        """Draw the group of parts that has waited longest, and the first one if that is behind."""
         if self._app is None:
-            return {"parts": {}}
+            return self.reply()
         names = (self._app.groups[0] if self._behind else ()) + (self._due.pop(0) if self._due else ())
         self._behind = False
-        drawn = self._changed(names) if names else {"parts": {}}
-        return {**drawn, "more": bool(self._due)}
+        return replace(self.reply(), parts=self._changed(names) if names else {}, more=bool(self._due))
 
-    def _changed(self, group: tuple[str, ...]) -> dict[str, Any]:
+    def _changed(self, group: tuple[str, ...]) -> Mapping[str, str]:
         assert self._app is not None
         parts = self._app.draw(group)
         changed = {name: text for name, text in parts.items() if self._shown.get(name) != text}
         self._shown |= changed
-        return {"parts": changed}
-
-
-def whole_signs(value: Any) -> Any:
-    """Replace half emoji, which no file and no link can hold, wherever they are in a message."""
-    if isinstance(value, str):
-        return value.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
-    if isinstance(value, list):
-        return [whole_signs(each) for each in value]
-    if isinstance(value, dict):
-        return {whole_signs(key): whole_signs(each) for key, each in value.items()}
-    return value
+        return changed
 
 
 def _traceback() -> str:
-    """Tell what went wrong; where the standard library's own sources have not come yet, at least its name."""
+    """Format the exception; before the standard library's sources have arrived, only name it."""
     try:
         return traceback.format_exc()
     except Exception:
@@ -244,7 +307,7 @@ def _traceback() -> str:
 
 
 def connect(port: Any) -> Any:
-    """Begin: wait for messages; `port.send` takes what wasn't asked for, what is given takes messages."""
+    """Connect the client: `port.send` takes replies that nobody asked for, the returned function takes messages."""
     from pyodide.ffi import create_proxy
 
     from engine.thinking import PageThinking

@@ -9,7 +9,7 @@ import json
 import time
 from collections.abc import Iterator
 
-from engine import rooms
+from engine import games as rooms
 
 Job = Iterator[object]
 

@@ -30,6 +30,7 @@ class PageThinking:
         self._script: Any = None
         self._workers = 0
         self._job = 0
+        self._slices = 0
         self._tasks: set[asyncio.Future[None]] = set()
 
     def warm_up_worker(self) -> None:
@@ -47,6 +48,10 @@ class PageThinking:
     def stop(self) -> None:
         """Forget the job that is under way."""
         self._job += 1
+
+    def inspect(self) -> dict[str, object]:
+        """Tell whether there is a worker, and how many slices were thought on the page instead."""
+        return {"worker": self._remote is not None, "slices": self._slices}
 
     def _keep(self, work: Any) -> None:
         task = asyncio.ensure_future(work)
@@ -76,6 +81,7 @@ class PageThinking:
 
     async def _ask(self, remote: Any, function: Callable[..., Any], *arguments: Any) -> Any:
         if remote is None:
+            self._slices += 1
             answer = function(*arguments)
             await asyncio.sleep(0)
             return answer

@@ -1,7 +1,7 @@
 """The words of the page, by key and language, with plural forms."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib import resources
 from pathlib import Path
@@ -41,7 +41,7 @@ def say_date(language: str, date: str, *, year: bool = True) -> str:
     return f"{day} {parts[0]}" if year else day
 
 
-def choose_language(wanted: list[str]) -> str:
+def choose_language(wanted: Sequence[str]) -> str:
     """Take the first of a browser's languages that there are words for."""
     for tag in wanted:
         language = tag.lower().partition("-")[0]

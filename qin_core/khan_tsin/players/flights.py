@@ -12,7 +12,7 @@ from qin_core.khan_tsin.move import Move
 from qin_core.khan_tsin.players.mixes import COUNTED, MISSING, Mixes
 from qin_core.khan_tsin.players.valuation import PULLS, drift, value
 from qin_core.khan_tsin.position import Position
-from qin_core.khan_tsin.stack import EMPEROR, FEATURES, PARTS, Features, all_features, can_take, turn
+from qin_core.khan_tsin.stack import EMPEROR, FEATURES, PARTS, Features, all_features, can_take, flip
 
 WIN = 1_000_000
 """The value of a win, less the plies until it comes."""
@@ -20,7 +20,7 @@ WIN = 1_000_000
 Flight = tuple[int, int, int, str, str]
 """Start and target as bits, how many barons, the stack made, the stack left."""
 Child = tuple[int, Flight]
-"""The opponent's standing after a flight, and the flight."""
+"""The opponent's static_eval after a flight, and the flight."""
 
 
 class _Near(dict[tuple[int, int], tuple[int, ...]]):
@@ -94,7 +94,7 @@ class Flights:
 
     # How the opponent stands
 
-    def standing(self, features: Features, mixes: Mixes, player: int, ply: int) -> int:
+    def static_eval(self, features: Features, mixes: Mixes, player: int, ply: int) -> int:
         """Value the position for the player on turn without looking farther than his own win."""
         self.nodes += 1
         row = [*filter(None, self.stacks)]
@@ -105,21 +105,21 @@ class Flights:
         threatened = _may_win(theirs, mixes) and self._reaches(features, SOUTH + NORTH - player)
         return value(drift(row), player, threatened)
 
-    def standing_after(self, features: Features, mixes: Mixes, player: int, ply: int, flight: Flight) -> int:
+    def static_eval_after(self, features: Features, mixes: Mixes, player: int, ply: int, flight: Flight) -> int:
         """Value a flight for the opponent, who is on turn after it."""
         stacks = self.stacks
         source, _, target, made, rest = flight
         stack, landing = stacks[source], stacks[target]
         after = self.after(features, mixes, flight)
         stacks[source], stacks[target] = rest, made
-        standing = self.standing(*after, SOUTH + NORTH - player, ply + 1)
+        static_eval = self.static_eval(*after, SOUTH + NORTH - player, ply + 1)
         stacks[source], stacks[target] = stack, landing
-        return standing
+        return static_eval
 
     def children(self, features: Features, mixes: Mixes, player: int, ply: int, every_way: bool) -> Iterator[Child]:
-        """List the flights of a player with their standings: those of `standing_after`, several times faster.
+        """List the flights of a player with their static evaluations, several times faster than `static_eval_after`.
 
-        Of turned parts and stacks (K12) only those that differ; without `every_way` only those whose standings may.
+        Of turned parts and stacks (K12) only those that differ; without `every_way` only those whose evaluations may.
         """
         stacks, turning = self.stacks, self._turning
         opponent = SOUTH + NORTH - player
@@ -162,13 +162,13 @@ class Flights:
                     self.nodes += 1
                     if NEAREST <= rank < last:
                         if now & decisive:
-                            standing = self._judge(features, mixes, opponent, ply, flight, moved, now, south, north)
+                            static_eval = self._static(features, mixes, opponent, ply, flight, moved, now, south, north)
                         else:
-                            standing = value(moved, opponent, False)
-                        yield standing, flight
+                            static_eval = value(moved, opponent, False)
+                        yield static_eval, flight
                         if turning and every_way:
                             for way in _other_ways(landing, part):
-                                yield standing, (source, count, target, way, rest)
+                                yield static_eval, (source, count, target, way, rest)
                         continue
                     # The stack made is one that somebody may move next: it matters how it lies.
                     for way in (made, *_other_ways(landing, part)) if turning else (made,):
@@ -181,11 +181,11 @@ class Flights:
                             from_north = north.copy()
                             from_north[rank - last] = way
                         yield (
-                            self._judge(features, mixes, opponent, ply, flight, moved, now, from_south, from_north),
+                            self._static(features, mixes, opponent, ply, flight, moved, now, from_south, from_north),
                             flight,
                         )
 
-    def _judge(
+    def _static(
         self,
         features: Features,
         mixes: Mixes,
@@ -238,8 +238,8 @@ class Flights:
         source, count, target, made, _ = flight
         landing, part = self.stacks[target], self.stacks[source][-count:]
         for turned, flipped in ((False, False), (True, False), (False, True), (True, True)):
-            stack = landing + (turn(part) if turned else part)
-            if (turn(stack) if flipped else stack) == made and not (turned and count == 1):
+            stack = landing + (flip(part) if turned else part)
+            if (flip(stack) if flipped else stack) == made and not (turned and count == 1):
                 return Move(source + 1, count, target + 1, turned, flipped)
         raise AssertionError(flight)
 
@@ -255,5 +255,5 @@ def _may_win(four: list[str], mixes: Mixes) -> bool:
 
 def _other_ways(landing: str, part: str) -> list[str]:
     """List the stacks that a part makes when it, the new stack or both are turned (K12), if they differ."""
-    made, other = landing + part, landing + turn(part)
-    return sorted({turn(made), other, turn(other)} - {made})
+    made, other = landing + part, landing + flip(part)
+    return sorted({flip(made), other, flip(other)} - {made})

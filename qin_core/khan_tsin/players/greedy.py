@@ -1,8 +1,8 @@
-"""The yardstick: takes a win, else avoids giving one, else makes the highest stack; among equals by lot."""
+"""The greedy player: takes a win, else avoids giving one away, else builds the highest stack; ties at random."""
 
 import random
 
-from qin_core.bits import each
+from qin_core.common.bits import iter_bits
 from qin_core.khan_tsin.move import Move
 from qin_core.khan_tsin.position import Position
 from qin_core.khan_tsin.stack import EMPEROR
@@ -13,7 +13,7 @@ def can_win(position: Position) -> bool:
     return position.winners() is None and any(
         len(position.stacks[target]) + count == EMPEROR
         for _, count, targets in position.landings(position.mover)
-        for target in each(targets)
+        for target in iter_bits(targets)
     )
 
 

@@ -10,7 +10,8 @@ from functools import cache, lru_cache
 from importlib.resources import files
 from math import exp
 
-from qin_core import levels
+from qin_core.common import levels
+from qin_core.common.levels import SearchInfo, Strength, find_level, read_strengths
 from qin_core.khan_tsin import setup
 from qin_core.khan_tsin.board import SOUTH
 from qin_core.khan_tsin.move import PASS, Move, move_tables
@@ -18,8 +19,6 @@ from qin_core.khan_tsin.players.flights import WIN
 from qin_core.khan_tsin.players.layout import layout_value
 from qin_core.khan_tsin.players.search import Found, Search
 from qin_core.khan_tsin.position import Position
-from qin_core.levels import Thought, find_level
-from qin_core.strength import Strength, read_strengths
 
 _LOGIT = 1000
 _DECIDED = WIN // 2
@@ -27,7 +26,7 @@ _DECIDED = WIN // 2
 
 @dataclass(frozen=True)
 class Level(levels.Level):
-    """How a level plays: how far it looks, how much it errs (in logits), and how often it doesn't see a danger."""
+    """How a level plays: its depth, its errors (in logits), and how often it misses a threat."""
 
     plies: int
     effort: int = 1_000_000
@@ -46,60 +45,60 @@ LEVELS = (
     Level("emperor", 99, effort=200_000),
 )
 """The levels, weakest first; a level's number is its place here, from 1."""
-JUDGE = LEVELS[3]
-"""The level by which positions are judged: quick, and steady from one turn to the next."""
+EVALUATION_LEVEL = LEVELS[3]
+"""The level by which positions are evaluated: quick, and steady from one turn to the next."""
 
 
 @cache
 def strengths() -> list[Strength]:
-    """Give what the arena measured of the levels."""
+    """Return the measured strength of the levels."""
     return read_strengths((files(__package__) / "strength.json").read_text("utf-8"))
 
 
-def think(view: Position, level: int | Level, seed: int = 0) -> Iterator[Thought[Move]]:
-    """Think about a move; stop whenever you like, the last thought has the best so far.
+def analyse(view: Position, level: int | Level, seed: int = 0) -> Iterator[SearchInfo[Move]]:
+    """Search for the best move; stop at any time, the last result has the best so far.
 
-    Nothing is yielded where there is nothing to choose from: the game is over.
+    Yields nothing if the game is over.
     """
     moves = view.moves()
     if not moves:
         return
     if moves[0] == PASS:
-        yield Thought(1.0, ((PASS, 0.5),))
+        yield SearchInfo(1.0, ((PASS, 0.5),))
         return
     ways = find_level(LEVELS, level)
     search = Search(view, ways.effort, most=len(moves) if ways.noise else 8)
     found = None
     for found in search.deepen(ways.plies):
         if not ways.noise:
-            yield _thought(found, min(0.99, found.nodes / ways.effort if ways.plies > 9 else found.depth / ways.plies))
+            yield _info(found, min(0.99, found.nodes / ways.effort if ways.plies > 9 else found.depth / ways.plies))
     assert found is not None
     if ways.noise:
         found = found._replace(ranked=_blur(found.ranked, ways, random.Random(f"{seed} {view}")))
-    yield _thought(found, 1.0)
+    yield _info(found, 1.0)
 
 
 def choose(view: Position, level: int | Level, seed: int = 0) -> Move:
     """Choose a move at a level; the same view, level and seed give the same move."""
-    return levels.choose_by(think(view, level, seed))
+    return levels.choose_by(analyse(view, level, seed))
 
 
 def rank(
     view: Position, level: int | Level = LEVELS[-1], seed: int = 0, most: int = 3
 ) -> tuple[tuple[Move, float], ...]:
     """Give the best few moves with their win chances, best first: a hint."""
-    return levels.rank_by(think(view, level, seed), most)
+    return levels.rank_by(analyse(view, level, seed), most)
 
 
-def weigh(position: Position, move: Move) -> Generator[None, None, tuple[float, Move | None]]:
-    """Value one move by a search of what follows: its win chance, and the best reply, if there is one."""
+def evaluate_move(position: Position, move: Move) -> Generator[None, None, tuple[float, Move | None]]:
+    """Evaluate one move by a search of the position after it: return its win chance and the best reply, if any."""
     after = position.play(move)
-    thought = None
-    for thought in think(after, LEVELS[-1]):  # noqa: B007  # the last one counts
+    info = None
+    for info in analyse(after, LEVELS[-1]):  # noqa: B007  # the last one counts
         yield
-    if thought is None:
+    if info is None:
         return win_chances(after)[position.mover - 1], None
-    reply, chance = thought.ranked[0]
+    reply, chance = info.ranked[0]
     return 1 - chance, reply
 
 
@@ -108,17 +107,17 @@ def win_chances(position: Position) -> tuple[float, ...]:
     winners = position.winners()
     if winners is not None:
         return tuple((player in winners) / len(winners) for player in position.players)
-    _, probability = judge(position)
+    _, probability = evaluate(position)
     return (probability, 1 - probability) if position.mover == SOUTH else (1 - probability, probability)
 
 
 @lru_cache(maxsize=4)
-def judge(position: Position) -> tuple[Move, float]:
+def evaluate(position: Position) -> tuple[Move, float]:
     """Find the mover's best move and win chance by a quick search.
 
-    Kept, because in a game every position is judged after one turn and before the next.
+    Kept, because in a game every position is evaluated after one turn and before the next.
     """
-    return rank(position, JUDGE, most=1)[0]
+    return rank(position, EVALUATION_LEVEL, most=1)[0]
 
 
 def set_up(layout: str, level: int | Level = LEVELS[-1], seed: int | str = 0) -> str:
@@ -133,14 +132,14 @@ def set_up(layout: str, level: int | Level = LEVELS[-1], seed: int | str = 0) ->
 
 
 def prepare(position: Position) -> Iterator[None]:
-    """Work out the tables of moves that the first thought would have to wait for, piece by piece."""
+    """Work out the tables of moves that the first info would have to wait for, piece by piece."""
     for bit, count, _ in position.landings(position.mover):
         move_tables(bit, count, position.turning)
         yield
 
 
-def _thought(found: Found, progress: float) -> Thought[Move]:
-    return Thought(progress, tuple((move, _probability(score)) for move, score in found.ranked), found.depth)
+def _info(found: Found, progress: float) -> SearchInfo[Move]:
+    return SearchInfo(progress, tuple((move, _probability(score)) for move, score in found.ranked), found.depth)
 
 
 def _probability(score: int) -> float:
@@ -151,12 +150,12 @@ def _probability(score: int) -> float:
 
 
 def _blur(ranked: tuple[tuple[Move, int], ...], ways: Level, rng: random.Random) -> tuple[tuple[Move, int], ...]:
-    """Misjudge moves: a win is always seen, the opponent's win that a move allows only by a level that isn't blind."""
+    """Add random errors to the values: wins are always seen, and threats unless the level is blind to them."""
 
-    def misjudged(scored: tuple[Move, int]) -> float:
+    def with_error(scored: tuple[Move, int]) -> float:
         _, score = scored
         if score < -_DECIDED and rng.random() < ways.blindness:
             score = 0
         return score + rng.gauss(0, ways.noise * _LOGIT)
 
-    return tuple(sorted(ranked, key=misjudged, reverse=True))
+    return tuple(sorted(ranked, key=with_error, reverse=True))

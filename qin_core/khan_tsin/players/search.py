@@ -1,6 +1,6 @@
-"""Looking ahead: alpha-beta with a transposition table, deepening ply by ply.
+"""Alpha-beta search with a transposition table and iterative deepening.
 
-Everything from two plies before the horizon up is a generator, so that a page can do other things meanwhile.
+It is a generator down to two plies before the horizon, so that a page stays responsive.
 """
 
 from collections.abc import Generator, Iterator
@@ -93,7 +93,7 @@ class Search:
         return best
 
     def _last_ply(self, features: Features, mixes: Mixes, player: int, alpha: int, beta: int, ply: int) -> int:
-        """Find the value for the player on turn, who can't win at once, by the standings after his flights."""
+        """Find the value for the player on turn, who can't win at once, by the static evaluations after his flights."""
         if self._flights.nodes > self._effort:
             raise _Enough
         key = self._flights.key(player)
@@ -102,20 +102,20 @@ class Search:
             return score
         best, choice = -_INFINITY, None
         for flight in self._good_first(features, player, ply, first):
-            score = -self._flights.standing_after(features, mixes, player, ply, flight)
+            score = -self._flights.static_eval_after(features, mixes, player, ply, flight)
             if score > best:
                 best, choice = score, flight
                 if score >= beta:
                     return self._remember(key, 1, alpha, beta, best, ply, choice)
-        for standing, flight in self._flights.children(features, mixes, player, ply, False):
-            if -standing > best:
-                best, choice = -standing, flight
+        for static_eval, flight in self._flights.children(features, mixes, player, ply, False):
+            if -static_eval > best:
+                best, choice = -static_eval, flight
                 if best >= beta:
                     break
         if choice is None:
             opponent = SOUTH + NORTH - player
             stuck = not self._flights.can_move(features, opponent)
-            best = 0 if stuck else -self._flights.standing(features, mixes, opponent, ply + 1)
+            best = 0 if stuck else -self._flights.static_eval(features, mixes, opponent, ply + 1)
         return self._remember(key, 1, alpha, beta, best, ply, choice)
 
     def _search(
@@ -124,7 +124,7 @@ class Search:
         """Find the value for the player on turn, who can't win at once, two or more plies deep (fail-soft alpha-beta).
 
         First the flights that were good here or in a sister position, without looking at the others; then the others
-        in the order of their standing.
+        in the order of their static_eval.
         """
         if self._flights.nodes > self._effort:
             raise _Enough
@@ -150,7 +150,7 @@ class Search:
         tried = []
         for flight in self._good_first(features, player, ply, first):
             tried.append(flight)
-            yield self._flights.standing_after(features, mixes, player, ply, flight), flight
+            yield self._flights.static_eval_after(features, mixes, player, ply, flight), flight
         for child in sorted(self._flights.children(features, mixes, player, ply, True), key=itemgetter(0)):
             if child[1] not in tried:
                 yield child
@@ -169,13 +169,13 @@ class Search:
     ) -> Searching:
         """Find what a flight is worth to the player who makes it; with a null window unless it is the first.
 
-        If the opponent stands so well after it that a ply or two more of his won't matter, his standing is taken for
+        If the opponent stands so well after it that a ply or two more of his won't matter, his static_eval is taken for
         its value (reverse futility): only near the horizon, and never where a win is in sight. Late flights are looked
         at one ply or two less deep, and fully only if that makes them the best.
         """
-        standing, flight = child
-        if standing > _SURE or (number and depth in _MARGINS and -standing <= alpha - _MARGINS[depth]):
-            return -standing
+        static_eval, flight = child
+        if static_eval > _SURE or (number and depth in _MARGINS and -static_eval <= alpha - _MARGINS[depth]):
+            return -static_eval
         if self._flights.nodes >= self._pause:
             self._pause = self._flights.nodes + _PAUSE
             yield
@@ -208,9 +208,9 @@ class Search:
         opponent = SOUTH + NORTH - player
         if not self._flights.can_move(features, opponent):
             return 0
-        standing = self._flights.standing(features, mixes, opponent, ply + 1)
-        if standing > _SURE:
-            return -standing
+        static_eval = self._flights.static_eval(features, mixes, opponent, ply + 1)
+        if static_eval > _SURE:
+            return -static_eval
         if depth == 2:
             return -self._last_ply(features, mixes, opponent, -beta, -alpha, ply + 1)
         return -(yield from self._search(features, mixes, opponent, depth - 1, -beta, -alpha, ply + 1))
@@ -232,14 +232,14 @@ class Search:
         found = self._found(1, children)
         yield found
         for depth in range(2, most + 1):
-            if abs(children[0][0]) > _SURE or all(standing > _SURE for standing, _ in children[1:]):
+            if abs(children[0][0]) > _SURE or all(static_eval > _SURE for static_eval, _ in children[1:]):
                 return  # decided, or there is but one move that doesn't lose
             best = -_INFINITY
             done: list[Child] = []
             for number, child in enumerate(children):
                 scoring = self._score(child, features, mixes, mover, depth, best, _INFINITY, 0, number)
                 try:
-                    score = yield from self._meanwhile(found, scoring)
+                    score = yield from self._yield_while(found, scoring)
                 except _Enough:
                     flights.stacks[:] = self._start.stacks
                     return
@@ -252,8 +252,8 @@ class Search:
             found = self._found(depth, children)
             yield found
 
-    def _meanwhile(self, found: Found, searching: Searching) -> Generator[Found, None, int]:
-        """Yield what is known for as long as a search goes on."""
+    def _yield_while(self, found: Found, searching: Searching) -> Generator[Found, None, int]:
+        """Run a search to its end, yielding the results so far; return its value."""
         while True:
             try:
                 next(searching)

@@ -1,8 +1,8 @@
 """The value of a position to the player on turn, in thousandths of a logit, where nobody wins at once.
 
-Khan Tsin is decided by tactics, which the search sees; the valuation says which way to drift: barons are good for
-whoever they stand near, be it among the four that he may move (K4) or just behind them, where his opponent can't reach
-them. The numbers were fitted to the results of games that the search played against itself.
+Khan Tsin is decided by tactics, which the search sees. The valuation adds a direction: barons are good for the player
+whose end they are near, among the four stacks that he may move (K4) or just behind them, where his opponent can't reach
+them. The numbers were fitted to the results of self-play.
 """
 
 from collections.abc import Sequence

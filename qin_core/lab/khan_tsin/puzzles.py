@@ -1,105 +1,117 @@
-"""Find puzzles: positions from games of computer players in which one move alone wins, at once or with the next.
+"""Find puzzles of Khan Tsin in games of computer players: positions in which one move alone wins, or alone holds.
 
-`python -m qin_core.lab.khan_tsin.puzzles --into DIR` plays games and writes what it finds as lesson files. The search
-proposes them; that nothing else wins, and that no reply helps, is checked move by move.
+See `qin_core.lab.puzzles` for the commands. Every goal is proved by trying all moves and all replies.
 """
 
-import argparse
 import random
+from collections import Counter
 from collections.abc import Iterator
-from typing import NamedTuple
 
-from qin_core.khan_tsin.move import Move
-from qin_core.khan_tsin.players.flights import WIN
-from qin_core.khan_tsin.players.levels import choose
-from qin_core.khan_tsin.players.search import Search
+from qin_core.common.puzzles import Puzzle
+from qin_core.khan_tsin.move import PASS
+from qin_core.khan_tsin.players.levels import LEVELS, choose
 from qin_core.khan_tsin.position import Position
-from qin_core.lab.puzzles import Found, find_puzzles
+from qin_core.khan_tsin.puzzles import EMPEROR_GOAL, Solver, answers, next_positions
 
-PLAYING = 2
-"""The level that plays the games: it allows no win that it could prevent, so wins are forced by the move before."""
-IN_TWO = 3
-"""A win in two moves takes so many plies."""
-MANY_MOVES = 80
-"""A win in two among more moves than these is hard to find."""
-
-
-class Puzzle(NamedTuple):
-    """A position, a winning line, and how hard it is to find."""
-
-    position: Position
-    line: tuple[Move, ...]
-    grade: int
+PLAYING = (2, 3, 4)
+"""The levels that play the games: they allow no win that they could prevent, so wins are forced by the move before."""
+VARIANTS = ("-", "-", "r", "t", "rt")
+TRIES = 20
+"""A level that errs at random is asked so many times."""
+LONGEST = {"-": 3, "t": 3, "r": 2, "rt": 2}
+"""By variants: a win takes so many moves at most."""
+_LAST_TURNS = 9
 
 
-def find(seed: int) -> Iterator[Puzzle]:
-    """Play a game and give the puzzles in its last moves."""
-    position, rng, earlier = Position.deal(seed=seed), random.Random(seed), []
+def find(seed: int) -> Iterator[Puzzle[Position]]:
+    """Play a game and list the puzzles in its last turns, at most one for each position."""
+    rng = random.Random(seed)
+    position, earlier = Position.deal(VARIANTS[seed % len(VARIANTS)], seed=seed), []
     while position.winners() is None:
         earlier.append(position)
-        position = position.play(choose(position, PLAYING, rng.getrandbits(32)))
-    for puzzle in (win_in_one(earlier[-1]), win_in_two(earlier[-IN_TWO])):
-        if puzzle:
-            yield puzzle
+        position = position.play(choose(position, rng.choice(PLAYING), rng.getrandbits(32)))
+    for start in earlier[-_LAST_TURNS:]:
+        found = next(puzzles_in(start), None)
+        if found:
+            yield found
 
 
-def win_in_one(position: Position) -> Puzzle | None:
-    """Find the only move that takes the Emperor."""
-    winning = wins(position)
-    return Puzzle(position, (winning[0],), 1) if len(winning) == 1 else None
+def puzzles_in(start: Position) -> Iterator[Puzzle[Position]]:
+    """List the goals that one move alone reaches: the shortest forced win, or else the only defence."""
+    if len(next_positions(start)) < 3:
+        return
+    solver = Solver()
+    for turns in range(1, LONGEST[start.variants] + 1):
+        winning = list(solver.winning(start, turns))
+        if winning:
+            line = _line(solver, start, turns) if len(winning) == 1 else ()
+            if line:
+                yield Puzzle(start, EMPEROR_GOAL, line)
+            return
+    for goal in ("prevents-emperor", "prevents-emperor 2"):
+        found = answers(start, goal)
+        if len(found) == 1 and found[0] != str(PASS):
+            yield Puzzle(start, goal, found)
+        if len(found) < 2:
+            return
 
 
-def win_in_two(position: Position) -> Puzzle | None:
-    """Find the only move after which every reply loses at once."""
-    if wins(position) or not _may_win(position):
-        return None
-    winning = [move for move in position.moves() if _forces(position.play(move))]
+def _line(solver: Solver, start: Position, turns: int) -> tuple[str, ...]:
+    """Write a winning line in which every move but the last is the only one that wins in time; empty if there is none.
+
+    Of the replies that allow it, take the one that leaves the fewest wins at the end.
+    """
+    winning = list(solver.winning(start, turns))
+    if turns == 1:
+        return (str(winning[0]),) if winning else ()
     if len(winning) != 1:
-        return None
-    after = position.play(winning[0])
-    # The reply that leaves the fewest ways to win holds out best.
-    reply = min(after.moves(), key=lambda move: (len(wins(after.play(move))), str(move)))
-    last = wins(after.play(reply))[0]
-    grade = 3 if len(position.moves()) > MANY_MOVES else 2
-    return Puzzle(position, (winning[0], reply, last), grade)
+        return ()
+    after = start.play(winning[0])
+    lines = []
+    for end, reply in next_positions(after).items():
+        if turns > 2 and solver.can_win(end, turns - 2):
+            continue  # this one loses sooner
+        line = _line(solver, end, turns - 1)
+        if line:
+            lines.append((_wins_at_the_end(solver, end, line), str(reply), line))
+    if not lines:
+        return ()
+    _, reply_text, line = min(lines)
+    return (str(winning[0]), reply_text, *line)
 
 
-def wins(position: Position) -> list[Move]:
-    """List the moves that take the Emperor (K9)."""
-    return [move for move in position.moves() if any(event.kind == "emperor" for event in position.events(move))]
+def _wins_at_the_end(solver: Solver, position: Position, line: tuple[str, ...]) -> int:
+    for move in line[:-1]:
+        position = position.play(move)
+    return len(list(solver.winning(position, 1)))
 
 
-def _may_win(position: Position) -> bool:
-    """Ask the search whether there is a win in two."""
-    found = None
-    for found in Search(position).deepen(IN_TWO):  # noqa: B007
-        pass
-    return found is not None and bool(found.ranked) and found.ranked[0][1] >= WIN - IN_TWO
+def is_unique(puzzle: Puzzle[Position]) -> bool:
+    """Tell whether the solution's moves are the only ones, by trying all moves and all replies."""
+    position, turns = puzzle.start, (len(puzzle.solution) + 1) // 2
+    for number in range(0, len(puzzle.solution), 2):
+        found = answers(position, puzzle.goal, turns)
+        move = puzzle.solution[number]
+        # At the end of a longer line there may be several ways to take the Emperor.
+        if move not in found or (len(found) > 1 and (turns > 1 or number == 0)):
+            return False
+        turns -= 1
+        if turns:
+            position = position.play(move).play(puzzle.solution[number + 1])
+    return True
 
 
-def _forces(after: Position) -> bool:
-    """Tell whether whoever moves now loses at once, whatever they do."""
-    return not wins(after) and all(wins(after.play(move)) for move in after.moves())
+def found_by_level(puzzle: Puzzle[Position]) -> tuple[int, ...]:
+    """Measure how often each level finds the first move, in percent, the weakest first."""
+    shares = []
+    wanted = puzzle.start.play(puzzle.solution[0])
+    for level in LEVELS:
+        tries = TRIES if level.noise else 1
+        found = Counter(_same(puzzle.start.play(choose(puzzle.start, level, seed)), wanted) for seed in range(tries))
+        shares.append(round(100 * found[True] / tries))
+    return tuple(shares)
 
 
-def lesson_text(puzzle: Puzzle) -> str:
-    """Write a puzzle as a lesson file."""
-    line = " ".join(map(str, puzzle.line))
-    return (
-        f"game: khan-tsin\nkind: puzzle\nposition: {puzzle.position}\ngoal: event emperor\nsolution: {line}\n"
-        f"grade: {puzzle.grade}\n"
-    )
-
-
-def _found(_: argparse.Namespace, seed: int) -> Found:
-    for number, puzzle in enumerate(find(seed), start=1):
-        yield f"grade-{puzzle.grade}-{seed}-{number}", lesson_text(puzzle)
-
-
-def main() -> None:
-    """Find puzzles."""
-    find_puzzles(argparse.ArgumentParser(), 20, _found)
-
-
-if __name__ == "__main__":
-    main()
+def _same(one: Position, other: Position) -> bool:
+    """Tell whether two positions are the same, however the nine of a won game lie (K12)."""
+    return one == other or (one.winners() is not None and one.winners() == other.winners())

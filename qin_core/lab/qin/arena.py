@@ -1,6 +1,6 @@
 """Measure the players of Qin: `python -m qin_core.lab.qin.arena` prints the table of the README.
 
-Players are levels (1-8), `greedy`, `one-ply`, `noisy:NOISE`, `search:WIDTH,WIDTH...`, `yardstick` (the strongest level
+Players are levels (1-8), `greedy`, `one-ply`, `noisy:NOISE`, `search:WIDTH,WIDTH...`, `baseline` (the strongest level
 of before, with its weights), and in plain Python also `random` and `mc:SECONDS` (flat Monte Carlo). Matches are played
 in C (`native`), which chooses as the package does; those of players that C doesn't know, and the two games by which a
 level is timed, are played by the package. The numbers that the README and the help show are kept in `strength.json`;
@@ -13,8 +13,8 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from qin_core.lab.matches import Arena, Match, Outcome, play_out
+from qin_core.lab.qin.baseline import WIDTHS, baseline_weights
 from qin_core.lab.qin.monte_carlo import choose_by_playouts
-from qin_core.lab.qin.yardstick import WIDTHS, yardstick_numbers
 from qin_core.qin.board import Board
 from qin_core.qin.move import Move
 from qin_core.qin.players.greedy import choose_greedily
@@ -74,8 +74,8 @@ def _native(setting: str, players: int) -> "Native":
 def _player_in_c(name: str, native: "Native") -> "Seat":
     if name == "greedy":
         return native.greedy()
-    if name == "yardstick":
-        return native.without_net(Level(name, 0.0, WIDTHS), yardstick_numbers(native.players))
+    if name == "baseline":
+        return native.without_net(Level(name, 0.0, WIDTHS), baseline_weights(native.players))
     return native.player(Level(name, 0.0) if name == "one-ply" else level_of(name))
 
 

@@ -1,7 +1,7 @@
 """Draw the learning curve as a small SVG."""
 
 Curve = dict[int, list[tuple[int, float]]]
-"""By number of players: games played so far, share of wins against the yardstick."""
+"""By number of players: games played so far, share of wins against the baseline."""
 
 _WIDTH, _HEIGHT, _LEFT, _TOP = 640, 360, 50, 20
 _COLOURS = {2: "#b3392f", 3: "#c79a1b", 4: "#2c5fa8"}
@@ -27,7 +27,7 @@ def curve_svg(curve: Curve) -> str:
         parts.append(f'<text x="{x}" y="{y + 18}" text-anchor="middle">{most * quarter // 4}</text>')
     middle, low = at(most / 2, 0)
     parts.append(
-        f'<text x="{middle}" y="{low + 35}" text-anchor="middle">games of self-play; wins against the yardstick</text>'
+        f'<text x="{middle}" y="{low + 35}" text-anchor="middle">games of self-play; wins against the baseline</text>'
     )
     for players, points in curve.items():
         places = [at(games, share) for games, share in points]

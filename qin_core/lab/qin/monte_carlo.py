@@ -1,4 +1,4 @@
-"""A yardstick: flat Monte Carlo with greedy playouts.
+"""A baseline: flat Monte Carlo with greedy playouts.
 
 Hidden tiles are drawn by lot, the rest of the game is played greedily, and the placement that won most is chosen.
 Of all placements only the greediest few are tried, the promising ones more often (UCB1); with all of them, each would
@@ -11,7 +11,7 @@ from math import log, sqrt
 
 from qin_core.qin.move import PASS, Move
 from qin_core.qin.players.greedy import choose_greedily, greedy_shares
-from qin_core.qin.players.unseen import sampled
+from qin_core.qin.players.hidden_tiles import sampled
 from qin_core.qin.players.valuation import Valuation
 from qin_core.qin.players.weights import pagodas_only
 from qin_core.qin.position import Position

@@ -2,7 +2,7 @@
 
 Round by round a number of games is played by one-ply choice with the weights of the round before, the first plies with
 noise; then the weights follow the outcomes of all positions of the round by Adam on the cross-entropy of all players'
-chances. It starts from the yardstick's weights. Every round's are a little off in another way, because they look at
+chances. It starts from the baseline's weights. Every round's are a little off in another way, because they look at
 other games: their mean over all rounds is what is learnt. The games are played in C (`native`).
 
 After every round a checkpoint is kept for each number of players; started again, it goes on from there. The same seed
@@ -22,10 +22,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from qin_core.lab.qin.baseline import baseline_weights
 from qin_core.lab.qin.curve import Curve, curve_svg
 from qin_core.lab.qin.maps import random_map
 from qin_core.lab.qin.native import Native, Rows, by_distance
-from qin_core.lab.qin.yardstick import yardstick_numbers
 from qin_core.qin.board import Board
 from qin_core.qin.players.levels import Level
 
@@ -54,11 +54,11 @@ class Recipe(NamedTuple):
     noise: float = 0.15
     following: Following = Following(epochs=3, batch=4096, rate=0.01, decay=1e-5)
     deals: int = 300
-    """So many are played against the yardstick after every round."""
+    """So many are played against the baseline after every round."""
 
 
 class Checkpoint(NamedTuple):
-    """What is known after some rounds: every round's weights, positions learnt from, wins against the yardstick."""
+    """What is known after some rounds: every round's weights, positions learnt from, wins against the baseline."""
 
     numbers: list[Array]
     positions: list[int]
@@ -109,15 +109,15 @@ def learn(players: int, recipe: Recipe, out: Path) -> Checkpoint:
         known = Checkpoint([np.array(one) for one in numbers], positions, wins)
     native = Native(players, boards(recipe.seed))
     judged = Native(players, [Board.named("bird"), Board.named("lion")])
-    yardstick = judged.without_net(ONE_PLY, yardstick_numbers(players))
+    baseline = judged.without_net(ONE_PLY, baseline_weights(players))
     for number in range(len(known.numbers), recipe.rounds):
-        now = known.numbers[-1] if known.numbers else np.array(yardstick_numbers(players))
+        now = known.numbers[-1] if known.numbers else np.array(baseline_weights(players))
         seed = recipe.seed * 1000 + number * 10 + players
         rows = native.self_play(native.without_net(ONE_PLY, now), seed, recipe.games, recipe.opening, recipe.noise)
         known.numbers.append(np.round(follow(now, rows, recipe.following, np.random.default_rng(seed)), 6))
         known.positions.append(len(rows))
         learnt = judged.without_net(ONE_PLY, known.mean())
-        known.wins.append(judged.match(learnt, yardstick, recipe.seed, recipe.deals))
+        known.wins.append(judged.match(learnt, baseline, recipe.seed, recipe.deals))
         path.write_text(json.dumps([[one.tolist() for one in known.numbers], known.positions, known.wins]), "utf-8")
         sys.stderr.write(f"{players} players, round {number + 1}/{recipe.rounds}: {known.wins[-1]:.1%}\n")
     return known

@@ -1,14 +1,14 @@
 """Values of all placements at once, without playing them.
 
-A tile changes the provinces of its two colours and the villages beside them; what one space does and what the other
-does simply add up, unless both touch one village. So each space is valued once for each square, each double tile
-once for each place, and a placement is a sum of two numbers. Most of it is worked out for whole sets of squares (a
-`Plan`): those where one province grows, those where that brings it near to another, those beside a village.
-Left out for speed, and seen by the search only: what a tile does to the room beside villages and provinces.
+A tile changes the provinces of its two colours and the villages beside them. The effects of its two spaces add up,
+unless both touch one village. So each space is valued once for each square, each double tile once for each place, and
+the value of a placement is a sum of two numbers. Most effects are computed for whole sets of squares (a `ValueMap`):
+those where a province grows, those where it comes close to another, those beside a village. For speed, effects on the
+free squares beside villages and provinces are left to the search.
 """
 
 from qin_core.qin.board import LANE_BITS, Board
-from qin_core.qin.move import dominoes
+from qin_core.qin.move import domino_mask
 from qin_core.qin.pagodas import LANE_MASK
 from qin_core.qin.pagodas import PLAYER_SHIFT as SHIFT
 from qin_core.qin.players.features import DOUBLE, IS_DOUBLE, settled, village_rooms
@@ -19,20 +19,20 @@ from qin_core.qin.position import Position
 
 
 class Evaluator:
-    """What each space, laid on each square, would be worth to the player on turn."""
+    """The value of each space on each square to the player on turn."""
 
     def __init__(self, position: Position, scale: Scale) -> None:
         self.position = position
         self.scale = scale
         self.board: Board = position.board
         self.rooms = village_rooms(position)
-        self.places = dominoes(self.board, position.free, position.reach)
+        self.places = domino_mask(self.board, position.free, position.frontier)
         self.layers = [ValuedLayer(self, colour) for colour in range(3)]
         self._villages: dict[tuple[int, int], tuple[float, int]] = {}
         self.rings, self.by_villages = village_places(self.board)
 
     def villages(self, changed: int, beside: int) -> tuple[float, int]:
-        """Value villages beside which pagodas come and go: the change of value, the change of pagodas on the board."""
+        """Return the change of value and of pagodas when the counts beside some villages change."""
         known = self._villages.get((changed, beside))
         if known:
             return known
@@ -58,6 +58,6 @@ class Evaluator:
         return value, gain
 
     def kind_value(self, kind: int) -> float:
-        """Value giving a tile of this kind out of one's hand."""
+        """Return the value of giving away a tile of this kind."""
         row = self.scale.rows[self.position.mover]
         return -row[DOUBLE] * (0.5 if IS_DOUBLE[kind] else -0.5)

@@ -1,20 +1,20 @@
-"""The facts of a position that the evaluator sees, each of them about one player.
+"""The features of a position, each of them about one player.
 
-A fact is a number in one of the player's slots below. A player's slots have their own weights for each distance from
-the player on turn, so that "mine can be absorbed" weighs more when the one who may do it moves next.
+A fact is an amount in one of a player's slots. Slots have separate weights for each distance from the player on turn,
+so that a province that can be absorbed counts more if the attacker moves next.
 """
 
 from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
-from qin_core.bits import each
+from qin_core.common.bits import iter_bits
 from qin_core.qin.board import LANE_BITS, Board, Squares
 from qin_core.qin.pagodas import BESIDE_SHIFT as NIBBLE
 from qin_core.qin.pagodas import LANE_MASK, LEADERS, PAGODAS
 from qin_core.qin.pagodas import PLAYER_SHIFT as SHIFT
 from qin_core.qin.position import Position
-from qin_core.qin.tiles import HIDDEN, LANE, TILE_COLOURS, unpack
+from qin_core.qin.tiles import HIDDEN, KIND_MASK, TILE_COLOURS, unpack
 
 Fact = tuple[int, int, float]
 """Player, slot, amount."""
@@ -26,7 +26,7 @@ SMALL = 2  # a province of 2, 3, 4 spaces: closed in, or with room
 VICTIM = SMALL + 6  # a small one that a bigger (or equal) one of another player can reach, by two spaces or by one
 ATTACK = VICTIM + 12  # a small one of another player that mine can absorb
 HOLD = ATTACK + 6  # a village: lead over the next player (0, 1, 2, 3+), with room beside it or not
-GAP = HOLD + 8  # somebody else's village where I lack 0 or 1 pagodas for a tie
+GAP = HOLD + 8  # another player's village where I lack 0 or 1 pagodas for a tie
 LOOSE = GAP + 4  # single spaces that the next player can found on
 CHANCE = LOOSE + 1  # free villages with room
 DOUBLE = CHANCE + 1  # double tiles in hand, half a point up for each, half a point down for the others
@@ -37,7 +37,7 @@ IS_DOUBLE = tuple(first == second for first, second in TILE_COLOURS)
 
 
 class ValuedProvince(NamedTuple):
-    """A province with what the evaluator needs of it."""
+    """A province with the fields that the evaluator needs."""
 
     squares: Squares
     owner: int
@@ -59,7 +59,7 @@ def valued_provinces(position: Position, colour: int) -> list[ValuedProvince]:
     """List a colour's provinces."""
     board, free = position.board, position.free
     found = []
-    for squares, owner, pagodas, lanes, near in position.layers[colour].provinces:
+    for squares, owner, pagodas, lanes, near in position.colour_states[colour].provinces:
         room = near & free
         found.append(
             ValuedProvince(squares, owner, pagodas, lanes, near, squares.bit_count(), room, spread(board, room) & free)
@@ -125,13 +125,13 @@ def village_rooms(position: Position) -> list[bool]:
 
 def hand_points(hand: int) -> float:
     """Count a hand's double tiles; what is hidden counts nothing."""
-    return sum((0.5 if IS_DOUBLE[kind] else -0.5) for kind in unpack(hand & ~LANE[HIDDEN]))
+    return sum((0.5 if IS_DOUBLE[kind] else -0.5) for kind in unpack(hand & ~KIND_MASK[HIDDEN]))
 
 
 def loose_spaces(position: Position, colour: int) -> Squares:
     """Collect a colour's single spaces."""
     loose = position.spaces[colour]
-    for province in position.layers[colour].provinces:
+    for province in position.colour_states[colour].provinces:
         loose &= ~province[0]
     return loose
 
@@ -152,7 +152,7 @@ def facts(position: Position) -> Iterator[Fact]:
                         slot, other_slot = pair_slots(one.size, other.size, link)
                         yield one.owner, slot, 1.0
                         yield other.owner, other_slot, 1.0
-        loose = sum(1 for square in each(loose_spaces(position, colour)) if board.near[square] & free)
+        loose = sum(1 for square in iter_bits(loose_spaces(position, colour)) if board.neighbours[square] & free)
         yield mover, LOOSE, float(loose)
     rooms = village_rooms(position)
     for number, holder in enumerate(position.holders):
@@ -164,7 +164,7 @@ def facts(position: Position) -> Iterator[Fact]:
 
 
 def progress(position: Position) -> float:
-    """Say how far the game has gone, 0 to 1: by pagodas, or by tiles and room where those run out sooner."""
+    """Return the progress of the game, 0 to 1: by pagodas, or by tiles or free squares if they run out sooner."""
     players = len(position.packed_hands)
     most = max(position.pagoda_counts >> SHIFT[player] & LANE_MASK for player in range(1, players + 1))
     tiles = sum(map(len, position.packed_piles))

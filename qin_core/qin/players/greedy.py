@@ -1,6 +1,7 @@
-"""The yardstick: a player who takes the most net pagodas each turn.
+"""The greedy player: takes the most net pagodas each turn.
 
-Net means one's own gained less those that all others gained, villages and absorptions counted; equals at random.
+Net pagodas are one's own gains less the gains of all others, including villages and absorptions; ties are broken at
+random.
 """
 
 import random
@@ -12,12 +13,12 @@ from qin_core.qin.position import Position
 
 
 def greedy_shares(player: int, players: int) -> tuple[float, ...]:
-    """Weigh everybody else's pagodas as much as one's own."""
+    """Return the weight of each player's pagodas: 1 for the player, -1 for the others."""
     return tuple(1.0 if other == player else -1.0 for other in range(1, players + 1))
 
 
 def choose_greedily(position: Position, chance: random.Random) -> Move:
-    """Choose a placement that gains most."""
+    """Choose a placement with the greatest net gain."""
     players = len(position.packed_hands)
     valuation = Valuation(position, pagodas_only(players), greedy_shares(position.mover, players))
     best: list[Move] = []

@@ -2,13 +2,13 @@
 
 from typing import TYPE_CHECKING
 
-from qin_core.bits import each
+from qin_core.common.bits import iter_bits
 from qin_core.qin.board import Squares
 from qin_core.qin.pagodas import BESIDE_SHIFT as NIBBLE
 from qin_core.qin.pagodas import PLAYER_SHIFT as SHIFT
 from qin_core.qin.players.features import LOOSE, spread
 from qin_core.qin.players.places import ending_in, ends_of
-from qin_core.qin.players.plan import NO_TOUCH, Plan, Touch
+from qin_core.qin.players.value_map import NO_DELTA, Delta, ValueMap
 from qin_core.qin.players.weights import pair_key
 from qin_core.qin.province import MAJOR_SIZE
 
@@ -43,15 +43,15 @@ class ValuedLayer:
         self.colour = colour
         self._cover: dict[Squares, float] | None = None
         self._far: list[Squares] | None = None
-        self._singles: Plan | None = None
-        self._doubles: Plan | None = None
+        self._singles: ValueMap | None = None
+        self._doubles: ValueMap | None = None
         self.provinces: list[ValuedProvince] = []
         self.worth: list[float] = []
         self.links: list[list[Link]] = []
         position, scale = evaluator.position, evaluator.scale
         stride, free = evaluator.board.stride, position.free
         loose = position.spaces[colour]
-        for number, (squares, owner, pagodas, lanes, near) in enumerate(position.layers[colour].provinces):
+        for number, (squares, owner, pagodas, lanes, near) in enumerate(position.colour_states[colour].provinces):
             loose &= ~squares
             size = squares.bit_count() if pagodas == 1 else MAJOR_SIZE
             room, wide = near & free, 0
@@ -113,7 +113,7 @@ class ValuedLayer:
             self._far = [(spread(board, wide) | wide) & free for _, _, _, _, _, _, _, wide in self.provinces]
         return self._far
 
-    def effect(self, added: Squares, near: Squares, lanes: int) -> tuple[float, Touch]:
+    def effect(self, added: Squares, near: Squares, lanes: int) -> tuple[float, Delta]:
         """Value what one or two spaces do to the provinces of the colour and to villages (Q13-Q19)."""
         evaluator = self.evaluator
         position, scale, board = evaluator.position, evaluator.scale, evaluator.board
@@ -135,13 +135,13 @@ class ValuedLayer:
                         value -= worth
                 joined.append(number)
         if loose:
-            for square in each(loose):
+            for square in iter_bits(loose):
                 size += 1
-                room |= board.near[square]
-                lanes |= board.village_lanes[square]
+                room |= board.neighbours[square]
+                lanes |= board.adjacent_villages[square]
                 value -= loose_value
         elif size == 1:
-            return loose_value, NO_TOUCH
+            return loose_value, NO_DELTA
         if not joined:
             owner = position.mover
         elif len(joined) == 1:
@@ -174,7 +174,9 @@ class ValuedLayer:
         change, more = evaluator.villages(changed, beside)
         return value + change, (changed, beside, gain + more)
 
-    def _plan_areas(self, plan: Plan, areas: list[tuple[int, int]], near: list[int], far: list[int], size: int) -> None:
+    def _map_areas(
+        self, plan: ValueMap, areas: list[tuple[int, int]], near: list[int], far: list[int], size: int
+    ) -> None:
         """Value places that touch one province or none (-1): growth or founding, and what comes near by it."""
         evaluator, provinces = self.evaluator, self.provinces
         pairs, values = evaluator.scale.pairs, evaluator.scale.open
@@ -201,7 +203,7 @@ class ValuedLayer:
                     change, more = evaluator.villages(changed, beside)
                     value, gain = value + change, gain + more
             add((area, value))
-            plan.touch(area, (changed, beside, gain))
+            plan.add_delta(area, (changed, beside, gain))
             for other, all_reached in enumerate(far):
                 reached = all_reached & area
                 if not reached or linked.get(other) == 1:
@@ -225,15 +227,15 @@ class ValuedLayer:
                     if ring & area and not lanes & lane:
                         change, more = evaluator.villages(lane, lane * many)
                         add((ring & area, change))
-                        plan.ring(ring & area, (lane, lane * many, more))
+                        plan.add_village_delta(ring & area, (lane, lane * many, more))
 
-    def singles(self) -> Plan:
+    def singles(self) -> ValueMap:
         """Value one space on every square."""
         if self._singles is not None:
             return self._singles
         evaluator = self.evaluator
         board, free, scale = evaluator.board, evaluator.position.free, evaluator.scale
-        plan = self._singles = Plan(board.bits)
+        plan = self._singles = ValueMap(board.bits)
         add = plan.parts.append
         once = twice = 0
         near = []
@@ -246,21 +248,21 @@ class ValuedLayer:
         areas = [
             (number, province[6] & ~special) for number, province in enumerate(self.provinces) if province[6] & ~special
         ]
-        self._plan_areas(plan, areas, near, self.far(), 1)
-        for square in each(special):
-            value, touch = self.effect(1 << square, board.near[square], board.village_lanes[square])
+        self._map_areas(plan, areas, near, self.far(), 1)
+        for square in iter_bits(special):
+            value, touch = self.effect(1 << square, board.neighbours[square], board.adjacent_villages[square])
             add((1 << square, value))
-            plan.touch(1 << square, touch)
+            plan.add_delta(1 << square, touch)
         plan.parts += self.covered().items()
         return plan
 
-    def doubles(self) -> Plan:
+    def doubles(self) -> ValueMap:
         """Value a double tile on every place where one can lie."""
         if self._doubles is not None:
             return self._doubles
         evaluator = self.evaluator
         board, places = evaluator.board, evaluator.places
-        plan = self._doubles = Plan(2 * board.bits)
+        plan = self._doubles = ValueMap(2 * board.bits)
         add = plan.parts.append
         once = twice = 0
         touching, near = [], []
@@ -276,14 +278,14 @@ class ValuedLayer:
         alone = places & ~(once | special)
         if alone:
             areas.append((-1, alone))
-        self._plan_areas(plan, areas, near, far, 2)
+        self._map_areas(plan, areas, near, far, 2)
         lows, highs = ends_of(board)
-        all_near, lanes = board.near, board.village_lanes
-        for place in each(special):
+        all_near, lanes = board.neighbours, board.adjacent_villages
+        for place in iter_bits(special):
             low, high = lows[place], highs[place]
             value, touch = self.effect(1 << low | 1 << high, all_near[low] | all_near[high], lanes[low] | lanes[high])
             add((1 << place, value))
-            plan.touch(1 << place, touch)
+            plan.add_delta(1 << place, touch)
         for square, change in self.covered().items():
             add((ending_in(board, square) & places, change))
         return plan

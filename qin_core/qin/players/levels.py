@@ -1,33 +1,36 @@
-"""Eight levels by effort, not by clock: a level plays the same on a phone.
+"""Eight levels, defined by effort instead of time, so that a level plays the same on a phone.
 
 All levels see only `position.view(player)`, and the same seed gives the same move.
 """
 
 import random
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from math import log
 
-from qin_core import levels
-from qin_core.levels import Ranked, Thought, find_level
+from qin_core.common import levels
+from qin_core.common.levels import Ranked, SearchInfo, Strength, find_level, read_strengths
 from qin_core.qin.move import PASS, Move
-from qin_core.qin.players.net import judged, win_chances
-from qin_core.qin.players.search import judge, search
-from qin_core.qin.players.valuation import WIN, Valued, valuation
+from qin_core.qin.players.net import evaluate, win_chances
+from qin_core.qin.players.search import rank_by_net, search, search_move
+from qin_core.qin.players.valuation import WIN, Valuation, Valued
 from qin_core.qin.position import Position
-from qin_core.strength import Strength, read_strengths
 
 
 @dataclass(frozen=True)
 class Level(levels.Level):
-    """How a level plays: how much it errs in judging placements, how many it looks at, ply by ply, how many it sees."""
+    """How a level plays. Without widths it does not search."""
 
     noise: float
+    """The size of its errors in valuing placements."""
     widths: tuple[int, ...] = ()
+    """How many placements it searches one ply deep, two plies deep, and so on."""
+    replies: int = 1
+    """How many placements of each kind of tile the net compares to find the first reply, with two players."""
     sees: int = 0
-    """A beginner doesn't see all that is possible: only so many placements, and those that win at once; 0: all."""
+    """How many random placements a beginner considers, besides those that win at once; 0: all of them."""
 
 
 LEVELS = (
@@ -38,64 +41,72 @@ LEVELS = (
     Level("journeyman", 0.063),
     Level("adept", 0.0),
     Level("master", 0.0, (3,)),
-    Level("emperor", 0.0, (32, 16, 8, 4)),
+    Level("emperor", 0.0, (32, 16, 8, 4), replies=4),
 )
-"""The levels, weakest first; a level's number is its place here, from 1."""
+"""The levels, weakest first; a level's number is its index plus one."""
 
-JUDGED = 32
-"""So many of the best placements are judged by the net before a level looks ahead."""
+CANDIDATES = 32
+"""The number of placements, best first by the weights, that the net evaluates before a search."""
 
 
 @cache
 def strengths() -> list[Strength]:
-    """Give what the arena measured of the levels."""
+    """Return the measured strength of the levels."""
     return read_strengths((files(__package__) / "strength.json").read_text("utf-8"))
 
 
-def think(view: Position, level: int | Level, seed: int = 0) -> Iterator[Thought[Move]]:
-    """Think about a move; stop whenever you like, the last thought has the best so far.
+def analyse(view: Position, level: int | Level, seed: int = 0) -> Iterator[SearchInfo[Move]]:
+    """Search for the best move; stop at any time, the last result has the best so far.
 
-    Nothing is yielded where there is nothing to choose from: the game is over.
+    Yields nothing if the game is over.
     """
     view = view.view(view.mover)
-    ways = find_level(LEVELS, level)
-    ranking = valuation(view).all()
+    player = find_level(LEVELS, level)
+    ranking = Valuation(view).all()
     if not ranking:
         if view.winners() is None:
-            yield Thought(1.0, ((PASS, win_chances(view)[view.mover - 1]),))
+            yield SearchInfo(1.0, ((PASS, win_chances(view)[view.mover - 1]),))
         return
     rng = random.Random(f"{seed} {view}")
-    if ways.sees:
-        ranking = sample(ranking, ways.sees, rng)
-    if ways.noise:
-        ranking = add_noise(ranking, ways.noise, rng)
-    if not ways.widths:
-        yield Thought(1.0, tuple((move, judged(view.play(move), view.mover)) for _, move in ranking[:3]))
+    if player.sees:
+        ranking = sample(ranking, player.sees, rng)
+    if player.noise:
+        ranking = add_noise(ranking, player.noise, rng)
+    if not player.widths:
+        yield SearchInfo(1.0, tuple((move, evaluate(view.play(move), view.mover)) for _, move in ranking[:3]))
         return
-    thought = Thought(0.0, judge(view, ranking[:JUDGED]))
-    yield thought
-    yield from search(view, ways.widths, thought)
+    info = SearchInfo(0.0, rank_by_net(view, ranking[:CANDIDATES]))
+    yield info
+    yield from search(view, player.widths, info, player.replies)
+
+
+def evaluate_move(
+    view: Position, move: Move, level: int | Level = LEVELS[-1]
+) -> Generator[None, None, tuple[float, list[Move]]]:
+    """Evaluate one placement as the search of a level does: return its win chance and the likely replies."""
+    player = find_level(LEVELS, level)
+    return search_move(view, move, len(player.widths), player.replies)
 
 
 def choose(view: Position, level: int | Level, seed: int = 0) -> Move:
     """Choose a move at a level; the same view, level and seed give the same move."""
-    return levels.choose_by(think(view, level, seed))
+    return levels.choose_by(analyse(view, level, seed))
 
 
 def rank(view: Position, level: int | Level = LEVELS[-1], seed: int = 0, most: int = 3) -> Ranked[Move]:
-    """Give the best few moves with their win chances, best first: a hint."""
-    return levels.rank_by(think(view, level, seed), most)
+    """Return the best few moves with their win chances, best first."""
+    return levels.rank_by(analyse(view, level, seed), most)
 
 
 def sample(ranking: list[Valued], sees: int, rng: random.Random) -> list[Valued]:
-    """See some placements by lot, best first, and those that win at once."""
+    """Pick random placements, best first, besides those that win at once."""
     wins = sum(value > WIN / 2 for value, _ in ranking)
     seen = rng.sample(range(wins, len(ranking)), min(sees, len(ranking) - wins))
     return ranking[:wins] + [ranking[place] for place in sorted(seen)]
 
 
 def add_noise(ranking: list[Valued], noise: float, rng: random.Random) -> list[Valued]:
-    """Judge placements with an error, as a person does who can't see everything."""
+    """Add random errors to the values, as a person makes them."""
     noisy = [(value - noise * log(-log(rng.random() or 0.5)), move) for value, move in ranking]
     noisy.sort(key=lambda valued: valued[0], reverse=True)
     return noisy

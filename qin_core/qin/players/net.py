@@ -1,9 +1,9 @@
-"""A small net that values a position for everybody: more than sums of facts, and it knows the race.
+"""A small neural network that estimates every player's win chance in a position.
 
-Every province, pair of provinces that can be joined, village, pagoda left and tile in the viewer's hand is an input
-with a row of whole numbers. The rows of a position are added up: the first lanes, held between 0 and `ONE`, are the
-hidden units; the others lead straight to everybody's log of a chance, in the order of turns. A row is one integer of
-`LANE_BITS` a lane, so that Python adds all its lanes at once; whole numbers are the same on every machine.
+Each province, pair of provinces that can be joined, village, number of pagodas left and tile in the viewer's hand is an
+input with a row of integers. The rows of a position are added up. The first lanes of the sum, clipped to 0..`ONE`, are
+the hidden units; the others are added to the players' logits, in turn order. A row is one large integer with
+`LANE_BITS` bits for each lane, so that Python adds all lanes at once. Integers give the same result on every machine.
 """
 
 from array import array
@@ -14,7 +14,7 @@ from struct import unpack
 from typing import NamedTuple
 from zlib import decompress
 
-from qin_core.bits import each
+from qin_core.common.bits import iter_bits
 from qin_core.qin.board import LANE_BITS as VILLAGE_BITS
 from qin_core.qin.pagodas import BESIDE_SHIFT, LANE_MASK, PAGODAS
 from qin_core.qin.pagodas import PLAYER_SHIFT as SHIFT
@@ -25,15 +25,15 @@ from qin_core.qin.position import Position
 from qin_core.qin.province import MAJOR_SIZE
 from qin_core.qin.tiles import HIDDEN, TILE_COLOURS
 
-ONE = 64
-"""What is written for 1 in rows; a weight from a hidden unit to a chance is written in the same way."""
+ONE = 256
+"""The integer that stands for 1, in rows and in the second layer."""
 LANE_BITS = 16
 _ZERO = 1 << LANE_BITS - 1
-"""What stands in a lane for 0, so that no lane ever borrows from the next one."""
+"""The offset of a lane, so that no lane borrows from the next one."""
 
 
 class Layout(NamedTuple):
-    """Where each sort of input begins; provinces begin at 0."""
+    """The first number of each kind of input; provinces start at 0."""
 
     pair: int
     loose: int
@@ -69,7 +69,7 @@ def layout_of(players: int) -> Layout:
 
 
 def held_colours(hand: int) -> list[int]:
-    """Say for each colour whether a hand has a double tile of it (2), or any tile with it (1)."""
+    """Return for each colour 2 if a hand has a double tile of it, 1 if it has another tile with it, else 0."""
     held = [0, 0, 0]
     for kind, (first, second) in enumerate(TILE_COLOURS):
         if hand >> 4 * kind & 15:
@@ -85,7 +85,7 @@ class Net:
     """A net for one number of players."""
 
     def __init__(self, players: int, hidden: int, numbers: Sequence[int]) -> None:
-        """Take the rows of all inputs, then one of constants, then by hidden unit what it adds to everybody's log."""
+        """Take the rows of all inputs, a row of constants, and each hidden unit's weights in the players' logits."""
         self.players = players
         self.hidden = hidden
         self.numbers = numbers
@@ -101,14 +101,14 @@ class Net:
         self._hands: dict[tuple[int, int], tuple[int, list[int]]] = {}
 
     def chances(self, position: Position, viewer: int) -> tuple[float, ...]:
-        """Give every player's chance in a game that isn't over, as one player sees it; no other hand is looked at."""
+        """Return every player's chance in an unfinished game, as one player sees it; other hands are ignored."""
         players, mover = self.players, position.mover
         logs = self.logs(position, viewer)
         first = players - mover + 1
         return softmax(logs[first:] + logs[:first])
 
     def logs(self, position: Position, viewer: int) -> list[float]:
-        """Give everybody's log of a chance, but for a common amount, in the order of turns."""
+        """Return the players' logits in turn order."""
         lanes = self._sum(position, viewer)
         hidden = [min(max(lane, 0), ONE) for lane in lanes[: self.hidden]]
         return [
@@ -149,7 +149,7 @@ class Net:
         players, mover, at, rows = self.players, position.mover, self.at, self.rows
         free, board = position.free, position.board
         stride, total = board.stride, 0
-        for colour, layer in enumerate(position.layers):
+        for colour, layer in enumerate(position.colour_states):
             tiles, single, all_near = held[colour], position.spaces[colour], 0
             seen: list[tuple[int, int, int, int, int]] = []
             for squares, owner, pagodas, lanes, near in layer.provinces:
@@ -176,9 +176,9 @@ class Net:
                             total += rows[at.pair + ((pair * 16 + sizes) * 2 + link) * 2 + able]
                     seen.append((distance, size, spaces, room, wide & free | room))
             total += rows[at.found + min(7, (free & ~all_near).bit_count() // 12) * 3 + tiles]
-            for square in each(single):
-                if board.near[square] & free:
-                    villages = min(2, board.village_lanes[square].bit_count())
+            for square in iter_bits(single):
+                if board.neighbours[square] & free:
+                    villages = min(2, board.adjacent_villages[square].bit_count())
                     total += rows[at.loose + villages * 4 + (0 if seat else 1 + tiles)]
         return total
 
@@ -213,15 +213,15 @@ def _packed(row: Sequence[int]) -> int:
 
 
 @cache
-def learnt_bytes(players: int) -> bytes:
-    """Read what was learnt for a number of players, packed as it is."""
+def trained_bytes(players: int) -> bytes:
+    """Read the packed net for a number of players."""
     return (files(__package__) / f"net-{players}.bin").read_bytes()
 
 
 @cache
-def learnt_net(players: int) -> Net:
-    """Make the learnt net for a number of players; that takes a moment, so it waits until somebody looks ahead."""
-    hidden, *numbers = array("b", decompress(learnt_bytes(players)))
+def trained_net(players: int) -> Net:
+    """Load the trained net for a number of players, on first use."""
+    hidden, *numbers = array("h", decompress(trained_bytes(players)))
     lanes = hidden + players
     rows = layout_of(players).all + 1
     # Lane after lane packs better than row after row.
@@ -229,16 +229,21 @@ def learnt_net(players: int) -> Net:
     return Net(players, hidden, by_row + numbers[rows * lanes :])
 
 
-def judged(position: Position, player: int) -> float:
-    """Give a player's chance by the net as that player sees the position, unless somebody has won."""
+def evaluate(position: Position, player: int) -> float:
+    """Return a player's chance by the net, as that player sees the position, or the result of a won game."""
+    return chances_for(position, player)[player - 1]
+
+
+def chances_for(position: Position, viewer: int) -> tuple[float, ...]:
+    """Return every player's chance by the net, as one of them sees the position, or the result of a won game."""
     if position.has_winner():
-        return win_chances(position)[player - 1]
-    return learnt_net(len(position.packed_hands)).chances(position, player)[player - 1]
+        return win_chances(position)
+    return trained_net(len(position.packed_hands)).chances(position, viewer)
 
 
 def win_chances(position: Position) -> tuple[float, ...]:
-    """Give every player's chance to win as the player on turn sees it; of a game that is over, their share in it."""
+    """Return every player's chance, as the player on turn sees it; in a finished game, their shares of the win."""
     winners = position.winners()
     if winners is not None:
         return tuple(1 / len(winners) if player in winners else 0.0 for player in position.players)
-    return learnt_net(len(position.packed_hands)).chances(position, position.mover)
+    return trained_net(len(position.packed_hands)).chances(position, position.mover)

@@ -1,4 +1,4 @@
-"""Places where a tile can lie: bits of `dominoes` masks, their two squares, and what is beside villages."""
+"""Places for a tile: bits of `domino_mask` masks, their two squares, and what is beside villages."""
 
 from collections.abc import Iterator
 from functools import lru_cache, reduce
@@ -19,7 +19,7 @@ def prepare(position: Position) -> Iterator[None]:
 
 
 def ends(board: Board, place: int) -> tuple[int, int]:
-    """Find the lower and the higher square of a place in `dominoes` masks."""
+    """Find the lower and the higher square of a place in `domino_mask` masks."""
     return (place, place + 1) if place < board.bits else (place - board.bits, place - board.bits + board.stride)
 
 

@@ -1,16 +1,14 @@
 """Values of positions and of placements.
 
-`scores` looks at a position as it stands. `Valuation` values all placements of the player on turn, in plain
-Python or (`batch`) with numpy; both add the same numbers in the same order, so they choose the same.
+`scores` values a position for every player. `Valuation` values all placements of the player on turn.
 """
 
-import sys
 from collections.abc import Iterator
 from itertools import compress
 from math import exp
 from operator import add, itemgetter
 
-from qin_core.bits import each
+from qin_core.common.bits import iter_bits
 from qin_core.qin.board import LANE_BITS
 from qin_core.qin.move import PASS, Move, move_tables
 from qin_core.qin.pagodas import LANE_MASK, PAGODAS
@@ -18,8 +16,8 @@ from qin_core.qin.pagodas import PLAYER_SHIFT as SHIFT
 from qin_core.qin.players.evaluator import Evaluator
 from qin_core.qin.players.features import DOUBLE, LOOSE, TURN, hand_points, pair_slots, progress, village_rooms
 from qin_core.qin.players.places import ends, ends_of
-from qin_core.qin.players.plan import BITS
-from qin_core.qin.players.weights import Weights, learnt, step_of
+from qin_core.qin.players.value_map import BITS
+from qin_core.qin.players.weights import Weights, step_of, trained_weights
 from qin_core.qin.position import Position
 from qin_core.qin.province import MAJOR_SIZE
 from qin_core.qin.tiles import TILE_COLOURS
@@ -34,7 +32,7 @@ Valued = tuple[float, Move]
 def scores(position: Position, weights: Weights | None = None) -> list[float]:
     """Add up each player's facts by weight: what `features.facts` lists, without making the list."""
     players, mover = len(position.packed_hands), position.mover
-    weights = weights or learnt(players)
+    weights = weights or trained_weights(players)
     step = step_of(progress(position))
     by_distance = weights.blended(step)
     rows = [by_distance[(player - mover) % players] for player in range(players + 1)]
@@ -43,7 +41,7 @@ def scores(position: Position, weights: Weights | None = None) -> list[float]:
     board, free = position.board, position.free
     stride = board.stride
     loose = 0
-    for colour, layer in enumerate(position.layers):
+    for colour, layer in enumerate(position.colour_states):
         single = position.spaces[colour]
         seen: list[tuple[int, int, int, int]] = []
         for squares, owner, pagodas, _, near in layer.provinces:
@@ -58,8 +56,8 @@ def scores(position: Position, weights: Weights | None = None) -> list[float]:
                         totals[owner] += rows[owner][slot]
                         totals[other] += rows[other][other_slot]
                 seen.append((owner, pagodas, size, room))
-        for square in each(single):
-            if board.near[square] & free:
+        for square in iter_bits(single):
+            if board.neighbours[square] & free:
                 loose += 1
     totals[mover] += loose * rows[mover][LOOSE]
     rooms = village_rooms(position)
@@ -103,10 +101,10 @@ class Valuation:
     """All placements of the player on turn with their values; of hidden tiles, all that they could be."""
 
     def __init__(self, position: Position, weights: Weights | None = None, shares: tuple[float, ...] = ()) -> None:
-        """Value for the player on turn, whose shares in everybody's scores may be given."""
+        """Value placements for the player on turn, optionally with other shares in the players' scores."""
         self.position = position
         players = len(position.packed_hands)
-        weights = weights or learnt(players)
+        weights = weights or trained_weights(players)
         mover = position.mover
         shares = shares or shares_for(position, mover, weights)
         self.scale = weights.scale(step_of(progress(position)), shares, mover % players + 1)
@@ -123,7 +121,7 @@ class Valuation:
             return
         lows, highs = ends_of(board)
         layers = evaluator.layers
-        for kind, turned, mask in position.places(position.mover):
+        for kind, turned, mask in position.legal_masks(position.mover):
             if not mask:
                 continue
             chosen = bin(mask)[:1:-1].encode().translate(BITS)
@@ -156,8 +154,8 @@ class Valuation:
                 plan = evaluator.layers[first].doubles()
                 most = plan.most_gained(position.pagoda_counts, position.players)
                 if any(gained >= left for gained, left in zip(most, self._left, strict=True)):
-                    for place in each(mask):
-                        decided = self._decided(plan.touch_at(place)[2])
+                    for place in iter_bits(mask):
+                        decided = self._decided(plan.delta_at(place)[2])
                         if decided:
                             yield place, decided
             return
@@ -171,10 +169,10 @@ class Valuation:
             decisive = any(
                 gained1 + gained2 >= left for gained1, gained2, left in zip(most1, most2, self._left, strict=True)
             )
-        for place in each(mask if decisive else places):
+        for place in iter_bits(mask if decisive else places):
             low_end, high_end = ends(board, place)
-            lanes1, beside1, gain1 = one.touch_at(low_end)
-            lanes2, beside2, gain2 = two.touch_at(high_end)
+            lanes1, beside1, gain1 = one.delta_at(low_end)
+            lanes2, beside2, gain2 = two.delta_at(high_end)
             gain = gain1 + gain2
             both = lanes1 & lanes2
             change = 0.0
@@ -217,18 +215,25 @@ class Valuation:
                 found[kind] = most, moves[values.index(most)]
         return found
 
+    def top_by_kind(self, most: int) -> dict[int, list[Move]]:
+        """List the best few placements of each kind of tile, best first; equals in the order of `moves()`."""
+        found: dict[int, tuple[list[float], list[Move]]] = {}
+        for kind, moves, values in self.groups():
+            known = found.setdefault(kind, ([], []))
+            known[0].extend(values)
+            known[1].extend(moves)
+        top: dict[int, list[Move]] = {}
+        for kind, (values, moves) in found.items():
+            chosen = top[kind] = []
+            for _ in range(min(most, len(values))):
+                place = values.index(max(values))
+                chosen.append(moves[place])
+                values[place] = float("-inf")
+        return top
+
     def best(self) -> Move:
         """Find the best placement; a pass where there is none."""
         found = self.best_by_kind()
         if not found:
             return PASS
         return max(found.values(), key=itemgetter(0))[1]
-
-
-def valuation(position: Position) -> Valuation:
-    """Value placements by the learnt weights: with numpy where it is loaded already, else without; no difference."""
-    if "numpy" in sys.modules:
-        from qin_core.qin.players.batch import Batch
-
-        return Batch(position)
-    return Valuation(position)

@@ -1,6 +1,6 @@
-"""The evaluator's weights: read once, blended for a moment of the game, looked up as plain lists.
+"""The evaluator's weights, interpolated by the progress of the game.
 
-A player's score is the sum of their facts by weight; scores turn into win chances by the softmax.
+A player's score is the weighted sum of their facts; the softmax turns scores into win chances.
 """
 
 import json
@@ -16,7 +16,7 @@ STEPS = 24
 """Moments of a game that are told apart."""
 _MOST_SCALES = 20_000
 _GRAIN = 1 << 20
-"""Weights are whole multiples of a millionth or so: then sums are exact in any order, with numpy or without."""
+"""Weights are whole multiples of about a millionth, so that sums are exact in any order."""
 
 Row = tuple[float, ...]
 Numbers = list[list[list[float]]]
@@ -45,7 +45,7 @@ class _Pairs(dict[int, float]):
 
 
 class Scale:
-    """Weights as one player sees them: by owner, everybody's share in the one number that the player maximises."""
+    """Weights from one player's view: each owner's weights times their share in the value that the player maximises."""
 
     def __init__(self, rows: tuple[Row, ...], shares: tuple[float, ...], turn: int) -> None:
         """Weigh for the moment when it is `turn`'s turn; `shares` by player, positive for oneself."""
@@ -133,14 +133,14 @@ class Weights:
 
 
 @cache
-def learnt(players: int) -> Weights:
-    """Read the learnt weights for a number of players."""
+def trained_weights(players: int) -> Weights:
+    """Read the trained weights for a number of players."""
     return Weights(json.loads((files(__package__) / "weights.json").read_text("utf-8"))[str(players)])
 
 
 @cache
 def pagodas_only(players: int) -> Weights:
-    """Weigh nothing but pagodas: the yardstick's view of the game."""
+    """Return weights that count pagodas only: those of the greedy player."""
     row = [float(slot == PAGODA) for slot in range(SLOTS)]
     return Weights([[row for _ in range(players)] for _ in range(KNOTS)])
 

@@ -7,19 +7,19 @@ beginning, the opponent answers with that move, and the lesson goes on from ther
 """
 
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from importlib import resources
 from importlib.resources.abc import Traversable
 from pathlib import Path
 
-from engine import rooms
-from engine.game import Game, Seat
-from engine.lessons.goals import Try
+from engine import games as rooms
+from engine.lessons.conditions import Try
 from engine.lessons.lesson_file import Lesson, LessonError, Words, name_of, parse
-from engine.model import names
-from engine.story import AnyStory
+from engine.session.match import Game, Seat
+from engine.session.narrator import AnyStory
+from engine.session.session import names
 from engine.words import say
-from qin_core.playing import AnyPosition
+from qin_core.common.protocols import GamePosition
 
 __all__ = [
     "GUIDE",
@@ -82,8 +82,10 @@ def path(game: str) -> tuple[str, ...]:
 
 
 def lesson_names(game: str = "", kind: str = "") -> tuple[str, ...]:
-    """Name the lessons in order: all, or those of one game or kind."""
-    return tuple(name for name in _files() if game in ("", lesson(name).game) and kind in ("", lesson(name).kind))
+    """Name the lessons in order, all or those of one game or kind; a game's puzzles come last, the easiest first."""
+    found = (name for name in _files() if game in ("", lesson(name).game) and kind in ("", lesson(name).kind))
+    games = tuple(rooms.ROOMS)
+    return tuple(sorted(found, key=lambda name: (games.index(lesson(name).game), *lesson(name).difficulty)))
 
 
 @cache
@@ -104,7 +106,7 @@ class Verdict:
     """The key of an answer of the lesson's own, empty if it has none for this."""
 
 
-def judge(lesson: Lesson, before: AnyPosition, move: str) -> Verdict:
+def judge(lesson: Lesson, before: GamePosition, move: str) -> Verdict:
     """Judge a try, legal or refused, from the position in which it was made."""
     tried = Try.of(before, move)
     if lesson.goal.reached(tried):
@@ -118,9 +120,10 @@ def _reply(lesson: Lesson, tried: Try) -> str:
     before = lesson.start
     for number in range(0, len(lesson.solution) - 1, 2):
         mine, reply = lesson.solution[number : number + 2]
-        if before == tried.before and mine == tried.move:
+        after = before.play(mine)
+        if before == tried.before and after == tried.after:
             return reply
-        before = before.play(mine).play(reply)
+        before = after.play(reply)
     return ""
 
 
@@ -132,27 +135,34 @@ def _answer(lesson: Lesson, tried: Try) -> str:
 
 
 def words_of(lesson: Lesson, language: str) -> Words:
-    """Give a lesson's words in a language, or in the first that it has; a puzzle's are put together here."""
-    if not lesson.words:
-        return _puzzle_words(lesson, language)
-    return lesson.words.get(language) or next(iter(lesson.words.values()))
+    """Give a lesson's words in a language, or in the first that it has; what a puzzle's lack is put together here."""
+    return _puzzle_words(lesson, language) if lesson.kind == "puzzle" else _own_words(lesson, language)
 
 
+def _own_words(lesson: Lesson, language: str) -> Words:
+    return lesson.words.get(language) or next(iter(lesson.words.values()), Words("", "", "", ""))
+
+
+@lru_cache(maxsize=512)
 def _puzzle_words(lesson: Lesson, language: str) -> Words:
-    title = say(language, "puzzle-title", number=lesson.name.rpartition("-")[2].lstrip("0"))
-    story, start = story_of(lesson, language), lesson.start
-    other = next(player for player in start.players if player != start.mover)
-    text, _, done = rooms.room(lesson.game).lessons.PUZZLE_WORDS
-    key, number = _puzzle_task(lesson)
-    task = say(language, key, player=story.name(start.mover), other=story.name(other), n=number)
-    return Words(title, say(language, text), task, say(language, done))
-
-
-@cache
-def _puzzle_task(lesson: Lesson) -> tuple[str, int]:
-    """Find what a puzzle asks for, by a text's key and a number."""
-    own = rooms.room(lesson.game).lessons
-    return own.task(lesson.start, lesson.solution, lambda move: judge(lesson, lesson.start, move).reached)
+    """Put a puzzle's words together; those that it has itself come first."""
+    number = lesson.name.rpartition("-")[2].lstrip("0")
+    story, start, solution = story_of(lesson, language), lesson.start, lesson.solution
+    game = rooms.room(lesson.game)
+    given = _own_words(lesson, language)
+    seat = names(set_up(lesson), language)[start.mover - 1]
+    intro = given.text or say(language, game.lessons.PUZZLE_TEXT)
+    if lesson.goal.terms[0].kind == "move":  # nothing is known of the goal but the answer
+        heading = given.title or say(language, "puzzle-title-best")
+        task = given.task or say(language, "puzzle-task", seat=seat)
+        done = given.done or say(language, "puzzle-done")
+    else:
+        words, goal = game.puzzle_words, lesson.goal.text
+        heading = given.title or say(language, words.title(start, goal, solution))
+        task = given.task or words.task(start, goal, solution, story, seat)
+        done = given.done or words.why(start, goal, solution, story)
+    titled = say(language, "puzzle-title", number=number, title=heading) if number.isdecimal() else heading
+    return Words(titled, intro, task, done, given.answers)
 
 
 def tell(lesson: Lesson, verdict: Verdict, language: str) -> tuple[str, str]:
@@ -165,13 +175,21 @@ def tell(lesson: Lesson, verdict: Verdict, language: str) -> tuple[str, str]:
         return facts, say(language, "lesson-goes-on", reply=tell_turn(lesson, tried.after, verdict.reply, language))
     if verdict.answer:
         return facts, words.answers[verdict.answer]
-    if lesson.tempting and tried.move == lesson.tempting.move and tried.after is not None:
-        return facts, say(
-            language, "puzzle-tempting", reply=tell_turn(lesson, tried.after, lesson.tempting.reply, language)
-        )
+    if tried.after is not None and (reply := _spoiling(lesson, tried)):
+        return facts, say(language, "puzzle-tempting", reply=tell_turn(lesson, tried.after, reply, language))
     if tried.reason:
         return facts, say(language, "lesson-refused")
     return facts, say(language, "puzzle-better" if lesson.kind == "puzzle" else "lesson-not-yet")
+
+
+def _spoiling(lesson: Lesson, tried: Try) -> str:
+    """Find the reply that spoils a legal try at a puzzle, if the goal or the puzzle's file knows one."""
+    if lesson.tempting and tried.move == lesson.tempting.move:
+        return lesson.tempting.reply
+    if lesson.kind != "puzzle" or tried.before != lesson.start:
+        return ""
+    reply: str = rooms.room(lesson.game).puzzle_words.refutation(lesson.start, lesson.goal.text, tried.after)
+    return reply
 
 
 def _facts(lesson: Lesson, tried: Try, language: str) -> str:
@@ -181,13 +199,18 @@ def _facts(lesson: Lesson, tried: Try, language: str) -> str:
         return story.refusal(tried.before, _parse(lesson, tried.move), tried.reason)
     if tried.move == PASS:
         return story.about("did-pass", tried.before.mover)
-    return " ".join(story.events(tried.after, tried.events))
+    return " ".join(story.gist(tried.after, tried.events))
 
 
-def tell_turn(lesson: Lesson, before: AnyPosition, move: str, language: str) -> str:
-    """Tell a whole turn: who moves and what follows."""
+def tell_turn(lesson: Lesson, before: GamePosition, move: str, language: str) -> str:
+    """Tell a whole turn: who moves, what follows, and who wins if it ends the game."""
     after, events = before.apply(move)
-    return " ".join(story_of(lesson, language).turn(before, after, _parse(lesson, move), events))
+    story = story_of(lesson, language)
+    told = story.turn(before, after, _parse(lesson, move), ())[:1] + (story.gist(after, events) if move != PASS else [])
+    winners = after.winners()
+    if winners is not None and not any(event.kind == "emperor" for event in events):
+        told.append(story.result(winners))
+    return " ".join(told)
 
 
 def tell_line(lesson: Lesson, language: str) -> str:
@@ -215,6 +238,8 @@ def set_up(lesson: Lesson) -> Game:
 
 
 def story_of(lesson: Lesson, language: str) -> AnyStory:
-    """Find who tells of a lesson's game; the players have no names of their own."""
-    story: AnyStory = rooms.room(lesson.game).story(language, names(set_up(lesson), language))
+    """Find who tells of a lesson's game; whose turn it is at the start is spoken to, the others go by their seats."""
+    seats = names(set_up(lesson), language)
+    called = (say(language, "you") if player == lesson.start.mover else seat for player, seat in enumerate(seats, 1))
+    story: AnyStory = rooms.room(lesson.game).story(language, tuple(called))
     return story

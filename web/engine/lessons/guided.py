@@ -9,10 +9,10 @@ from functools import lru_cache
 from itertools import chain
 from typing import NamedTuple
 
-from engine import rooms
-from engine.game import Game
+from engine import games as rooms
 from engine.lessons import Lesson, judge, lesson, path, set_up, story_of, words_of
-from qin_core.playing import AnyPosition
+from engine.session.match import Game
+from qin_core.common.protocols import GamePosition
 
 BEGINNING = "begin"
 """The comment before the first turn."""
@@ -38,13 +38,13 @@ def remarks(shown: Lesson, moves: Sequence[str], language: str) -> tuple[str, ..
     return _said(shown, language, tuple(moves)).words
 
 
-def comment(game: str, before: AnyPosition, move: str, person: int, said: Collection[str]) -> str:
+def comment(game: str, before: GamePosition, move: str, person: int, said: Collection[str]) -> str:
     """Give the most telling comment on a turn that hasn't been made yet, nothing if there is none."""
     return next((key for key in rooms.room(game).guide.worth_saying(before, move, person) if key not in said), "")
 
 
 class _Said(NamedTuple):
-    position: AnyPosition
+    position: GamePosition
     met: frozenset[str]
     """What has been commented on: nothing is twice."""
     words: tuple[str, ...]
@@ -66,7 +66,7 @@ def _said(shown: Lesson, language: str, moves: tuple[str, ...]) -> _Said:
     return _Said(after, before.met | {key, told}, (*earlier, told, *((words.done,) if over else ())))
 
 
-def _look_around(shown: Lesson, position: AnyPosition, met: Collection[str], language: str) -> str:
+def _look_around(shown: Lesson, position: GamePosition, met: Collection[str], language: str) -> str:
     """Say something new where nothing new has happened: what to look at, what is good to know, how the race stands."""
     guide, story, person = rooms.room(shown.game).guide, story_of(shown, language), shown.start.mover
     comments = words_of(shown, language).comments

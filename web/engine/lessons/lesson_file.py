@@ -8,14 +8,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from engine import rooms
-from engine.lessons.goals import Goal, Try
+from engine import games as rooms
+from engine.lessons.conditions import Goal, Try
 from engine.words import LANGUAGES
-from qin_core.errors import Fault, FaultyText, quote
-from qin_core.playing import AnyPosition
+from qin_core.common.errors import ParseError, Problem
+from qin_core.common.protocols import GamePosition
+from qin_core.common.text import abbreviate
 
 KINDS = ("lesson", "puzzle", "guide")
-FIELDS = ("game", "kind", "position", "goal", "solution", "grade", "tempting", "opponent")
+FIELDS = ("game", "kind", "position", "goal", "solution", "grade", "found", "tempting", "opponent")
 MAX_LENGTHS = {"title": 44, "text": 460, "task": 170, "done": 240, "answer": 240, "comment": 300}
 """How long each kind of text may be: more isn't read."""
 TEXTS = ("title", "text", "task", "done")
@@ -24,7 +25,7 @@ _KEY = re.compile(r"([a-z]+)(?: ([\w~>-]+))?:(?: +(.*))?")
 _SECTION = re.compile(r"\[(\w+)\]")
 
 
-class LessonError(FaultyText):
+class LessonError(ParseError):
     """The text isn't a lesson; each fault's field is the file and the line."""
 
 
@@ -54,17 +55,24 @@ class Lesson:
     name: str
     game: str
     kind: str
-    start: AnyPosition
+    start: GamePosition
     goal: Goal
     solution: tuple[str, ...]
     """The moves in turn; after the first, every second one is the opponent's. A guided game has none."""
     words: Mapping[str, Words]
-    """By language; a puzzle has none, its words follow from what happens."""
+    """By language; a puzzle needs none, for what it lacks follows from what happens."""
     grade: int = 0
     """How hard a puzzle is, from 1 to 3."""
+    found: tuple[int, ...] = ()
+    """How often the computer finds a puzzle's solution, in percent by level, the weakest first."""
     tempting: Tempting | None = None
     opponent: str = ""
     """The computer level that a guided game is played against."""
+
+    @property
+    def difficulty(self) -> tuple[int, int]:
+        """A key to sort by: the grade, then how seldom the levels find the solution; the same for all lessons."""
+        return self.grade, -sum(self.found)
 
 
 class _Entry(NamedTuple):
@@ -93,13 +101,13 @@ class _Reader:
 
     def __init__(self, file: str, text: str) -> None:
         self.file = file
-        self.faults: list[Fault] = []
+        self.faults: list[Problem] = []
         self.sections: dict[str, list[_Entry]] = {"": []}
         self.begins = {"": 1}
         self.split(text)
 
     def fault(self, line: int, code: str, about: str = "") -> None:
-        self.faults.append(Fault(f"{self.file}:{line}", code, quote(about, 80)))
+        self.faults.append(Problem(f"{self.file}:{line}", code, abbreviate(about, 80)))
 
     def split(self, text: str) -> None:
         """Take the text apart: sections, `key: value` in each, indented lines that go on with a value."""
@@ -138,7 +146,7 @@ class _Reader:
         goal = self.goal(fields.get("goal"))
         solution = self.solution(fields.get("solution"), start, goal)
         tempting = self.tempting(fields.get("tempting"), start)
-        words = {language: self.words(language, start) for language in self.sections if language}
+        words = {language: self.words(language, start, kind) for language in self.sections if language}
         for language in languages if kind != "puzzle" else ():
             if language not in words:
                 self.fault(1, "missing-language", language)
@@ -153,6 +161,7 @@ class _Reader:
             solution,
             words,
             int(fields["grade"].value) if "grade" in fields else 0,
+            self.shares(fields.get("found")),
             tempting,
             fields["opponent"].value if "opponent" in fields else "",
         )
@@ -173,14 +182,14 @@ class _Reader:
         if key in fields and fields[key].value not in known:
             self.fault(fields[key].line, f"unknown-{key}", fields[key].value)
 
-    def position(self, entry: _Entry | None, game: str) -> AnyPosition | None:
+    def position(self, entry: _Entry | None, game: str) -> GamePosition | None:
         if entry is None or game not in rooms.ROOMS:
             return None
         try:
-            start: AnyPosition = rooms.room(game).game.records.position_type.parse(entry.value)
+            start: GamePosition = rooms.room(game).game.records.position_type.parse(entry.value)
             return start
-        except FaultyText as error:
-            for fault in error.faults:
+        except ParseError as error:
+            for fault in error.problems:
                 self.fault(entry.line, "bad-position", str(fault))
             return None
 
@@ -191,7 +200,7 @@ class _Reader:
             self.fault(entry.line if entry else 1, "unknown-goal", str(error))
             return None
 
-    def solution(self, entry: _Entry | None, start: AnyPosition | None, goal: Goal | None) -> tuple[str, ...]:
+    def solution(self, entry: _Entry | None, start: GamePosition | None, goal: Goal | None) -> tuple[str, ...]:
         """Read the moves and check that they reach the goal, with the last of them and not before."""
         moves = tuple(entry.value.split()) if entry else ()
         if entry is None or start is None or goal is None:
@@ -211,7 +220,7 @@ class _Reader:
             before = tried.after
         return moves
 
-    def tempting(self, entry: _Entry | None, start: AnyPosition | None) -> Tempting | None:
+    def tempting(self, entry: _Entry | None, start: GamePosition | None) -> Tempting | None:
         """Read a tempting placement and the reply to it, which must both be legal."""
         if entry is None or start is None:
             return None
@@ -229,14 +238,23 @@ class _Reader:
             before = tried.after
         return Tempting(*moves)
 
-    def tried(self, line: int, before: AnyPosition, move: str) -> Try | None:
+    def tried(self, line: int, before: GamePosition, move: str) -> Try | None:
         try:
             return Try.of(before, move)
-        except FaultyText as error:
+        except ParseError as error:
             self.fault(line, "bad-move", str(error))
             return None
 
-    def words(self, language: str, start: AnyPosition | None) -> Words:
+    def shares(self, entry: _Entry | None) -> tuple[int, ...]:
+        """Read the percentages of the levels that find a puzzle's solution."""
+        if entry is None:
+            return ()
+        if not re.fullmatch(r"(100|[1-9]?[0-9])( (100|[1-9]?[0-9]))*", entry.value):
+            self.fault(entry.line, "malformed", entry.value)
+            return ()
+        return tuple(map(int, entry.value.split()))
+
+    def words(self, language: str, start: GamePosition | None, kind: str) -> Words:
         """Read the words of one language."""
         texts: dict[str, str] = {}
         kept: dict[str, dict[str, str]] = {"answer": {}, "comment": {}}
@@ -254,7 +272,7 @@ class _Reader:
             if key == "answer" and start is not None and re.search(r"\d", detail):
                 self.tried(line, start, detail)
             into[name] = value
-        for key in TEXTS:
+        for key in TEXTS if kind != "puzzle" else ():
             if key not in texts:
                 self.fault(self.begins[language], "missing", key)
         title, text, task, done = (texts.get(key, "") for key in TEXTS)

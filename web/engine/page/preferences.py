@@ -1,15 +1,14 @@
 """Somebody's preferences, kept from one visit to the next and shared by all pages of the site."""
 
-import json
 from dataclasses import asdict, replace
 from typing import NamedTuple
 
-from engine.effects import Keep
 from engine.json_text import NotAnObject, read_object
-from engine.model import CHOICES, Settings
+from engine.protocol import PREFERENCES_KEY, StoreUpdate
+from engine.session.session import CHOICES, Settings
 from engine.words import LANGUAGES
 
-KEY = "qin.preferences"
+KEY = PREFERENCES_KEY
 
 
 class Preferences(NamedTuple):
@@ -44,6 +43,11 @@ def readable(text: str) -> bool:
     return True
 
 
-def write(preferences: Preferences) -> Keep:
-    """Keep them."""
-    return Keep(KEY, json.dumps(asdict(preferences.settings) | {"language": preferences.language}))
+def write(preferences: Preferences, before: Preferences | None = None) -> StoreUpdate:
+    """Store them: all, or those that changed, so that other tabs lose none of theirs."""
+    values, old = _values(preferences), _values(before) if before else {}
+    return StoreUpdate(KEY, {name: value for name, value in values.items() if name not in old or old[name] != value})
+
+
+def _values(preferences: Preferences) -> dict[str, object]:
+    return asdict(preferences.settings) | {"language": preferences.language}

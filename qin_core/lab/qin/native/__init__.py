@@ -1,16 +1,18 @@
-"""Qin in C: the same choices as the package's players, some thirty times as fast, for training and for long matches.
+"""Qin in C, for training and long matches: the same choices as the package's players, about thirty times as fast.
 
-It is compiled where it is needed and called by ctypes; what goes in and out are arrays of numpy. Levels err by other
-lots here than in the package, and just as much.
+It is compiled on first use and called through ctypes, with numpy arrays. The weaker levels draw other random numbers
+than in the package, from the same distributions.
 """
 
 import ctypes
+import os
+import platform
 import subprocess
 from collections.abc import Sequence
 from functools import cache
+from hashlib import sha256
 from pathlib import Path
-from tempfile import gettempdir
-from zlib import crc32
+from tempfile import TemporaryDirectory
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,12 +21,12 @@ from qin_core.qin.board import Board
 from qin_core.qin.players.calibration import SLOPE_AND_SHIFT
 from qin_core.qin.players.features import DOUBLE, SLOTS
 from qin_core.qin.players.levels import Level
-from qin_core.qin.players.net import Net, learnt_net
-from qin_core.qin.players.weights import KNOTS, STEPS, Numbers, learnt, pagodas_only
+from qin_core.qin.players.net import Net, trained_net
+from qin_core.qin.players.weights import KNOTS, STEPS, Numbers, pagodas_only, trained_weights
 from qin_core.qin.position import Position
 from qin_core.qin.tiles import HIDDEN
 
-_HERE = Path(__file__).parent
+SOURCES = Path(__file__).parent
 _SEATS = 4
 _DEPTH = 8
 _MOST_TURNS = 72
@@ -86,22 +88,38 @@ class Player(ctypes.Structure):
         ("sees", ctypes.c_int),
         ("plies", ctypes.c_int),
         ("widths", ctypes.c_int * _DEPTH),
+        ("replies", ctypes.c_int),
         ("noise", ctypes.c_double),
         ("slope", ctypes.c_double),
         ("shift", ctypes.c_double),
     )
 
 
+def cache_folder() -> Path:
+    """Return the folder for compiled code in the user's cache."""
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "qin-lab"
+
+
+def compiled() -> Path:
+    """Compile the C code for this machine, unless that was done before."""
+    sources = sorted((*SOURCES.glob("*.h"), *SOURCES.glob("*.c")))
+    key = sha256(b"".join(path.read_bytes() for path in sources) + platform.node().encode()).hexdigest()[:16]
+    made = cache_folder() / f"qin-{key}.so"
+    if not made.exists():
+        made.parent.mkdir(parents=True, exist_ok=True)
+        # Each process compiles into a folder of its own, and the last one to finish wins.
+        with TemporaryDirectory(dir=made.parent) as folder:
+            unfinished = Path(folder) / made.name
+            flags = ["-O3", "-march=native", "-Wall", "-Wextra", "-shared", "-fPIC"]
+            subprocess.run(["cc", *flags, "-o", unfinished, SOURCES / "qin.c", "-lm"], check=True)
+            unfinished.replace(made)
+    return made
+
+
 @cache
 def library() -> ctypes.CDLL:
-    """Compile the C code, unless that was done before."""
-    sources = sorted((*_HERE.glob("*.h"), *_HERE.glob("*.c")))
-    made = Path(gettempdir()) / f"qin-{crc32(b''.join(path.read_bytes() for path in sources)):08x}.so"
-    if not made.exists():
-        unfinished = made.with_suffix(".part")
-        flags = ["-O3", "-march=native", "-Wall", "-Wextra", "-shared", "-fPIC"]
-        subprocess.run(["cc", *flags, "-o", unfinished, _HERE / "qin.c", "-lm"], check=True)
-        unfinished.rename(made)
+    """Load the compiled C code."""
+    made = compiled()
     found = ctypes.CDLL(str(made))
     found.self_play.restype = ctypes.c_long
     found.play_seat.restype = ctypes.c_double
@@ -121,23 +139,24 @@ class Native:
         for number, board in enumerate(boards):
             lines = board.text.split()[::-1]
             at = ctypes.byref(self._boards, number * size)
-            library().read_board(at, "".join(lines).encode(), len(lines), len(lines[0]))
+            if not library().read_board(at, "".join(lines).encode(), len(lines), len(lines[0])):
+                raise ValueError(f"the C code has room for 15 x 15 squares, not for {len(lines[0])} x {len(lines)}")
         self._kept: list[object] = []
 
     def player(self, level: Level, net: Net | None = None) -> Player:
         """Make a player of a level, with another net than the learnt one if it is given."""
-        found = self.without_net(level, learnt(self.players).numbers)
+        found = self.without_net(level, trained_weights(self.players).numbers)
         found.slope, found.shift = SLOPE_AND_SHIFT[self.players]
-        return self._with_net(found, net or learnt_net(self.players))
+        return self._with_net(found, net or trained_net(self.players))
 
     def without_net(self, level: Level, numbers: Numbers | NDArray[np.float64]) -> Player:
         """Make a player who knows no net, as before there were nets, with some weights."""
         return self._player(level, numbers)
 
     def _with_net(self, player: Player, net: Net) -> Player:
-        numbers = np.array(net.numbers, np.int8)
+        numbers = np.array(net.numbers, np.int16)
         rows = (net.at.all + 1) * (net.hidden + net.players)
-        in_c = InC(net.hidden, net.players, numbers.ctypes.data, numbers.ctypes.data + rows)
+        in_c = InC(net.hidden, net.players, numbers.ctypes.data, numbers.ctypes.data + 2 * rows)
         self._kept += [numbers, in_c]
         player.net = ctypes.addressof(in_c)
         return player
@@ -151,10 +170,13 @@ class Native:
         weights[:, : self.players] = numbers
         self._kept.append(weights)  # C only has its address
         widths = (ctypes.c_int * _DEPTH)(*level.widths)
-        return Player(weights.ctypes.data, None, greedy, level.sees, len(level.widths), widths, level.noise)
+        plies = len(level.widths)
+        return Player(weights.ctypes.data, None, greedy, level.sees, plies, widths, level.replies, level.noise)
 
-    def self_play(self, player: Player, seed: int, games: int, opening: int = 0, noise: float = 0.0) -> Rows:
-        """Play a player against itself, the first plies with noise; give all placements."""
+    def self_play(
+        self, player: Player, seed: int, games: int, opening: int = 0, noise: float = 0.0, explore: float = 0.0
+    ) -> Rows:
+        """Play a player against itself; the opening and a share of later plies are chosen one ply deep with noise."""
         rows = np.zeros(games * _MOST_TURNS, ROW)
         written = library().self_play(
             self._boards,
@@ -165,6 +187,7 @@ class Native:
             games,
             opening,
             ctypes.c_double(noise),
+            ctypes.c_double(explore),
             ctypes.c_void_p(rows.ctypes.data),
         )
         return rows[:written]

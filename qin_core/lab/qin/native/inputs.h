@@ -1,4 +1,4 @@
-/* What the net sees of a position: numbers of inputs, each of which may occur several times (players/inputs.py). */
+/* What the net sees of a position: numbers of inputs, each of which may occur several times (players/net.py). */
 
 enum { MOST_INPUTS = 112 };
 typedef struct { int pair, loose, village, empty, left, hand, step, tiles, room, found, viewer, all; } Layout;
@@ -17,6 +17,12 @@ static Layout layout_of(int n) {
     at.viewer = at.found + 24;
     at.all = at.viewer + n;
     return at;
+}
+
+/* Add an input. Only a map far more crowded than ours could have too many: stop rather than write past the end. */
+static void add_input(uint16_t *list, int *found, int input) {
+    if (*found == MOST_INPUTS) abort();
+    list[(*found)++] = input;
 }
 
 static int up_to(int most, int number) { return number < most ? number : most; }
@@ -40,7 +46,8 @@ static int pair_input(int n, int one, int size, int other, int other_size, int l
     return (((d * (2 * n - d - 1) / 2 + e - d - 1) * 16 + sizes) * 2 + link) * 2 + able;
 }
 
-static int list_provinces(const State *st, Layout at, int viewer, const int *held, Set *near, Set *single, uint16_t *list) {
+static int list_provinces(const State *st, Layout at, int viewer, const int *held, Set *near, Set *single,
+                          uint16_t *list) {
     typedef struct { Set room, wide; int d, size, spaces; } ValuedProvince;
     ValuedProvince seen[3][MOST_PROVINCES];
     int n = st->players, found = 0, known[3] = {0}, seat = (viewer - st->mover + n) % n;
@@ -51,13 +58,13 @@ static int list_provinces(const State *st, Layout at, int viewer, const int *hel
         int squares = up_to(3, count(room)), villages = up_to(2, __builtin_popcount(one->lanes));
         single[colour] = without(single[colour], one->squares);
         near[colour] = either(near[colour], one->near);
-        list[found++] = (((d * 4 + size) * 4 + squares) * 3 + villages) * 4 + (d == seat ? 1 + held[colour] : 0);
+        add_input(list, &found, (((d * 4 + size) * 4 + squares) * 3 + villages) * 4 + (d == seat ? 1 + held[colour] : 0));
         for (int j = 0; squares && j < known[colour]; j++) {
             const ValuedProvince *other = &seen[colour][j];
             if (other->d == d || !meet(room, other->wide) || (size == 3 && other->size == 3)) continue;
             int link = meet(room, other->room), big = one->size > other->spaces ? d : other->d;
             int able = one->size != other->spaces && big == seat && held[colour] >= 2 - link;
-            list[found++] = at.pair + pair_input(n, d, size, other->d, other->size, link, able);
+            add_input(list, &found, at.pair + pair_input(n, d, size, other->d, other->size, link, able));
         }
         if (squares)
             seen[colour][known[colour]++] = (ValuedProvince){room, either(both(spread(room), st->free), room), d, size, one->size};
@@ -65,8 +72,8 @@ static int list_provinces(const State *st, Layout at, int viewer, const int *hel
     return found;
 }
 
-static int list_villages(const Board *board, const State *st, Layout at, uint16_t *list) {
-    int n = st->players, found = 0;
+static int list_villages(const Board *board, const State *st, Layout at, uint16_t *list, int found) {
+    int n = st->players;
     for (int number = 0; number < st->villages; number++) {
         int room = up_to(2, count(both(board->rings[number], st->free))), holder = st->holders[number] - 1, before = found;
         const int8_t *beside = st->beside[number];
@@ -76,9 +83,9 @@ static int list_villages(const Board *board, const State *st, Layout at, uint16_
             for (int other = 0; other < n; other++)
                 if (other != player && beside[other] > next) next = beside[other];
             int lead = beside[player] - next < -3 ? 0 : up_to(3, beside[player] - next) + 3;
-            list[found++] = at.village + (((d * 3 + up_to(2, beside[player])) * 7 + lead) * 3 + state) * 3 + room;
+            add_input(list, &found, at.village + (((d * 3 + up_to(2, beside[player])) * 7 + lead) * 3 + state) * 3 + room);
         }
-        if (found == before) list[found++] = at.empty + room;
+        if (found == before) add_input(list, &found, at.empty + room);
     }
     return found;
 }
@@ -90,26 +97,26 @@ static int list_inputs(const Board *board, const State *st, int viewer, uint16_t
     Set near[3] = {none(), none(), none()}, single[3] = {st->spaces[0], st->spaces[1], st->spaces[2]};
     held_colours(st->hands[viewer], held);
     int found = list_provinces(st, at, viewer, held, near, single, list);
-    found += list_villages(board, st, at, list + found);
+    found = list_villages(board, st, at, list, found);
     Set open = spread(st->free);
     for (int colour = 0; colour < 3; colour++) {
         Set loose = both(single[colour], open);
         for (int word = 0; word < 4; word++)
             for (u64 bits = loose.w[word]; bits; bits &= bits - 1) {
                 int villages = up_to(2, __builtin_popcount(board->lanes[word * 64 + __builtin_ctzll(bits)]));
-                list[found++] = at.loose + villages * 4 + (seat ? 0 : 1 + held[colour]);
+                add_input(list, &found, at.loose + villages * 4 + (seat ? 0 : 1 + held[colour]));
             }
-        list[found++] = at.found + up_to(7, count(without(st->free, near[colour])) / 12) * 3 + held[colour];
+        add_input(list, &found, at.found + up_to(7, count(without(st->free, near[colour])) / 12) * 3 + held[colour]);
     }
     for (int kind = 0; kind < 6; kind++)
-        if (st->hands[viewer][kind]) list[found++] = at.hand + (seat * 6 + kind) * 3 + st->hands[viewer][kind] - 1;
+        if (st->hands[viewer][kind]) add_input(list, &found, at.hand + (seat * 6 + kind) * 3 + st->hands[viewer][kind] - 1);
     for (int player = 0; player < n; player++) {
         int left = PAGODAS[n] - st->on_board[player];
-        list[found++] = at.left + (player - st->mover + n) % n * 25 + (left > 0 ? left : 0);
+        add_input(list, &found, at.left + (player - st->mover + n) % n * 25 + (left > 0 ? left : 0));
     }
-    list[found++] = at.step + step_of(board, st);
-    list[found++] = at.tiles + st->tiles / 6;
-    list[found++] = at.room + up_to(13, st->free_count / 12);
-    list[found++] = at.viewer + seat;
+    add_input(list, &found, at.step + step_of(board, st));
+    add_input(list, &found, at.tiles + st->tiles / 6);
+    add_input(list, &found, at.room + up_to(13, st->free_count / 12));
+    add_input(list, &found, at.viewer + seat);
     return found;
 }

@@ -1,19 +1,19 @@
-/* The net that values a position for everybody: players/net.py. All its numbers are in 64ths. */
+/* The net that values a position for everybody: players/net.py. All its numbers are in 256ths. */
 
-enum { MOST_LANES = 68, ONE = 64 };
+enum { MOST_LANES = 132, ONE = 256 };
 typedef struct {
     int hidden, outputs; /* a row has hidden + outputs lanes; the second ones lead straight to everybody's log */
-    const int8_t *rows, *second;
+    const int16_t *rows, *second;
 } Net;
 
 /* Give everybody's chance in the order of turns; the row after those of all inputs holds constants. */
-static void judge(const Net *net, const uint16_t *list, int count, double *chances) {
+static void forward_net(const Net *net, const uint16_t *list, int count, double *chances) {
     int wide = net->hidden + net->outputs, lanes[MOST_LANES];
-    const int8_t *start = net->rows + (long)layout_of(net->outputs).all * wide;
+    const int16_t *start = net->rows + (long)layout_of(net->outputs).all * wide;
     double logs[PLAYERS];
     for (int lane = 0; lane < wide; lane++) lanes[lane] = start[lane];
     for (int i = 0; i < count; i++) {
-        const int8_t *row = net->rows + (long)list[i] * wide;
+        const int16_t *row = net->rows + (long)list[i] * wide;
         for (int lane = 0; lane < wide; lane++) lanes[lane] += row[lane];
     }
     for (int output = 0; output < net->outputs; output++) {
@@ -28,18 +28,18 @@ static void judge(const Net *net, const uint16_t *list, int count, double *chanc
 }
 
 /* Give everybody's chance as a player sees the position, unless somebody has won. */
-static void judge_all(const Board *board, const State *st, const Net *net, int viewer, double *chances) {
+static void evaluate_all(const Board *board, const State *st, const Net *net, int viewer, double *chances) {
     uint16_t list[MOST_INPUTS];
     double by_turn[PLAYERS];
     int n = st->players, won = has_won(st);
-    if (won < 0) judge(net, list, list_inputs(board, st, viewer, list), by_turn);
+    if (won < 0) forward_net(net, list, list_inputs(board, st, viewer, list), by_turn);
     for (int player = 0; player < n; player++)
         chances[player] = won < 0 ? by_turn[(player - st->mover + n) % n] : won == player;
 }
 
-static double judged(const Board *board, const State *st, const Net *net, int player) {
+static double evaluated(const Board *board, const State *st, const Net *net, int player) {
     double chances[PLAYERS];
-    judge_all(board, st, net, player, chances);
+    evaluate_all(board, st, net, player, chances);
     return chances[player];
 }
 

@@ -10,7 +10,7 @@
 #include "evaluator.h"
 #include "plans.h"
 #include "values.h"
-#include "finish.h"
+#include "endgame.h"
 #include "search.h"
 
 enum { MOST_TURNS = 72 };
@@ -66,9 +66,10 @@ static void note_beliefs(Row *rows, double (*believed)[PLAYERS], int written, in
     }
 }
 
-/* Play a game; `opening` plies are played one ply deep with `noise`. Gives the number of rows, if any are wanted. */
+/* Play a game. The first `opening` plies and a share `explore` of the others are chosen one ply deep with `noise`.
+   Returns the number of rows, if any are wanted. */
 static int play_game(const Board *board, int players, const Player **seats, u64 seed, int opening, double noise,
-                     Row *rows, double *won) {
+                     double explore, Row *rows, double *won) {
     State st, before, after;
     Random chance = {seed}, lot = {seed + 1};
     uint8_t deck[72];
@@ -80,7 +81,8 @@ static int play_game(const Board *board, int players, const Player **seats, u64 
         Player early = {.weights = seats[player]->weights, .noise = noise};
         Move move;
         double *stated = believed[written];
-        if (!choose(board, &st, ply < opening ? &early : seats[player], &chance, &move, stated)) {
+        int wild = ply < opening || (explore && unit(&chance) < explore);
+        if (!choose(board, &st, wild ? &early : seats[player], &chance, &move, stated)) {
             if (nobody_can_place(board, &st)) break;
             st.mover = (player + 1) % players;
             continue;
@@ -112,13 +114,13 @@ static u64 seed_of(u64 seed, int game) {
 
 /* Play a player against itself; gives the number of rows written. */
 long self_play(const Board *boards, int board_count, int players, const Player *player, u64 seed, int games,
-               int opening, double noise, Row *rows) {
+               int opening, double noise, double explore, Row *rows) {
     const Player *seats[PLAYERS] = {player, player, player, player};
     double won[PLAYERS];
     long written = 0;
     for (int game = 0; game < games; game++)
         written += play_game(&boards[game % board_count], players, seats, seed_of(seed, game), opening, noise,
-                             rows + written, won);
+                             explore, rows + written, won);
     return written;
 }
 
@@ -128,7 +130,7 @@ double play_seat(const Board *boards, int board_count, int players, const Player
     const Player *seats[PLAYERS] = {others, others, others, others};
     double won[PLAYERS];
     seats[seat] = one;
-    play_game(&boards[deal % board_count], players, seats, seed_of(seed, deal), 0, 0, 0, won);
+    play_game(&boards[deal % board_count], players, seats, seed_of(seed, deal), 0, 0, 0, 0, won);
     return won[seat];
 }
 
@@ -154,3 +156,39 @@ int choose_after(const Board *board, int players, int first, const uint8_t *move
 
 int size_of_board(void) { return sizeof(Board); }
 int size_of_row(void) { return sizeof(Row); }
+
+#ifdef CHECK
+#include <stdio.h>
+
+/* Play games of all levels with all numbers of players on boards given as "rows columns cells": for sanitizers. */
+int main(int count_words, char **words) {
+    static Board boards[8];
+    Weights weights;
+    int count_boards = 0;
+    for (int i = 1; i + 2 < count_words; i += 3)
+        count_boards += read_board(&boards[count_boards], words[i + 2], atoi(words[i]), atoi(words[i + 1]));
+    memset(&weights, 0, sizeof weights);
+    for (int knot = 0; knot < KNOTS; knot++)
+        for (int player = 0; player < PLAYERS; player++)
+            for (int slot = 0; slot < SLOTS; slot++) weights.by_knot[knot][player][slot] = 1.0 / (1 + slot);
+    for (int players = 2; players <= PLAYERS; players++) {
+        int lanes = 8 + players;
+        int16_t *numbers = calloc((count_inputs(players) + 1) * lanes + 8 * players, sizeof *numbers);
+        for (int i = 0; i < (count_inputs(players) + 1) * lanes + 8 * players; i++) numbers[i] = i * 7 % 11 - 5;
+        Net net = {8, players, numbers, numbers + (count_inputs(players) + 1) * lanes};
+        const Player kinds[] = {{.weights = &weights, .net = &net, .sees = 9},
+                                {.weights = &weights, .greedy = 1},
+                                {.weights = &weights, .plies = 2, .widths = {4, 2}},
+                                {.weights = &weights, .net = &net, .noise = 0.1},
+                                {.weights = &weights, .net = &net, .plies = 4, .widths = {6, 4, 2, 2}, .replies = 3,
+                                 .slope = 1, .shift = 0.1}};
+        Row *rows = calloc(count_boards * MOST_TURNS, sizeof *rows);
+        for (unsigned kind = 0; kind < sizeof kinds / sizeof *kinds; kind++)
+            printf("%d players, kind %u: %ld turns\n", players, kind,
+                   self_play(boards, count_boards, players, &kinds[kind], kind, count_boards, 3, 0.2, 0.1, rows));
+        free(rows);
+        free(numbers);
+    }
+    return 0;
+}
+#endif

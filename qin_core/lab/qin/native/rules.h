@@ -1,4 +1,5 @@
-/* The rules of Qin: boards, positions, placements. Squares are bits of a board with 16 columns. */
+/* The rules of Qin: boards, positions, placements. A square is a bit of a set: 16 for each row, the last one never land,
+   so a board has at most 15 rows and 15 columns. */
 
 #include <math.h>
 #include <stddef.h>
@@ -7,7 +8,8 @@
 #include <string.h>
 
 #define STRIDE 16
-#define CELLS 240
+#define MOST_SIDE 15
+#define CELLS (MOST_SIDE * STRIDE)
 #define MOST_PROVINCES 120
 #define MOST_VILLAGES 26
 #define PLAYERS 4
@@ -87,8 +89,10 @@ static u64 draw(Random *r) {
 }
 static double unit(Random *r) { return ((double)(draw(r) >> 11) + 0.5) / 9007199254740992.0; }
 
-/* Boards: cells by row from the lowest, '.' grassland, '~' water, small letters villages, R Y B start spaces. */
-void read_board(Board *board, const char *cells, int rows, int columns) {
+/* Read a board: cells by row from the lowest, '.' grassland, '~' water, small letters villages, R Y B start spaces.
+   Returns 0 if it is too large. */
+int read_board(Board *board, const char *cells, int rows, int columns) {
+    if (rows > MOST_SIDE || columns > MOST_SIDE) return 0;
     memset(board, 0, sizeof *board);
     Set village[26];
     memset(village, 0, sizeof village);
@@ -119,6 +123,7 @@ void read_board(Board *board, const char *cells, int rows, int columns) {
             for (int number = 0; number < board->villages; number++)
                 if (has(board->rings[number], square)) board->lanes[square] |= 1u << number;
         }
+    return 1;
 }
 
 /* The rules of a turn. */

@@ -1,13 +1,13 @@
 /* Players: one-ply choice, the search of players/search.py, and the ways in which lower levels err. */
 
-enum { JUDGED = 32, MOST_DEPTH = 8, MOST_WIDTH = 64, MOST_OPENED = 100, FEWEST = 2 };
+enum { CANDIDATES = 32, MOST_DEPTH = 8, MOST_WIDTH = 64, MOST_OPENED = 100, FEWEST = 2 };
 #define UNLIKELY 0.06
 static const int MOST_PLIES[5] = {0, 0, 4, 3, 3};
 
 typedef struct {
     const Weights *weights;
     const Net *net; /* without one it plays as before there were nets */
-    int greedy, sees, plies, widths[MOST_DEPTH];
+    int greedy, sees, plies, widths[MOST_DEPTH], replies; /* replies: how many of each kind the net compares */
     double noise, slope, shift; /* a slope of 0: what a search believes isn't corrected */
 } Player;
 typedef struct { double share, value; Move move; } Reply;
@@ -16,7 +16,7 @@ static _Thread_local Evaluator evaluators[MOST_DEPTH + 1];
 static _Thread_local Valued placements[MOST_DEPTH + 1][MOST_PLACEMENTS];
 
 /* Estimate each kind's share among the tiles that nobody can see. */
-static void unseen_shares(const Board *board, const State *st, double *shares) {
+static void hidden_shares(const Board *board, const State *st, double *shares) {
     double left[6], played[6], whole = 0;
     int laid[3];
     for (int kind = 0; kind < 6; kind++) {
@@ -99,15 +99,35 @@ static int nobody_can_place(const Board *board, const State *st) {
 
 static double logistic(double value) { return 1 / (1 + exp(-(value > 30 ? 30 : value < -30 ? -30 : value))); }
 
-/* Estimate everybody's chance, as one player sees it, by the best replies of the next plies; count the
-   positions that a deeper look has to open. */
-static void look_ahead(const Board *board, const State *st, const Player *who, int viewer, int plies,
+/* Let the net compare the best few replies of each kind, for the player who makes them; returns how many are kept. */
+static int compare_replies(const Board *board, const State *st, const Net *net, int viewer, int most, Valued *found,
+                           int number) {
+    State after;
+    double chances[PLAYERS];
+    int kept = 0;
+    for (int from = 0, to = 0; from < number; from = to) {
+        while (to < number && found[to].move.kind == found[from].move.kind) to++;
+        best_first(found + from, to - from, most);
+        for (int i = from; i < to && i < from + most; i++) {
+            copy_state(&after, st);
+            place(board, &after, found[i].move);
+            evaluate_all(board, &after, net, viewer, chances);
+            found[kept] = found[i];
+            found[kept++].value = chances[st->mover];
+        }
+    }
+    return kept;
+}
+
+/* Estimate every player's chance, as one player sees it, by the best replies of the next plies; count the positions
+   that a deeper search has to open. The net chooses the first replies if `replies` is more than 1. */
+static void look_ahead(const Board *board, const State *st, const Player *who, int viewer, int plies, int replies,
                        const double *unseen, double *chances, int *open) {
     const Weights *weights = who->weights;
     State after;
     if (has_won(st) >= 0) { share_victory(st, chances); return; }
     if (!plies) ++*open;
-    if (!plies && who->net) { judge_all(board, st, who->net, viewer, chances); return; }
+    if (!plies && who->net) { evaluate_all(board, st, who->net, viewer, chances); return; }
     if (!plies) {
         double totals[PLAYERS];
         scores(board, st, weights, totals);
@@ -121,15 +141,17 @@ static void look_ahead(const Board *board, const State *st, const Player *who, i
         if (nobody_can_place(board, st)) { share_victory(st, chances); return; }
         copy_state(&after, st);
         after.mover = (st->mover + 1) % st->players;
-        look_ahead(board, &after, who, viewer, plies - 1, unseen, chances, open);
+        look_ahead(board, &after, who, viewer, plies - 1, 0, unseen, chances, open);
         return;
     }
-    Reply replies[6];
-    int known = likely_replies(placements[plies], number, st, unseen, replies);
+    if (who->net && replies > 1 && st->players == 2)
+        number = compare_replies(board, st, who->net, viewer, replies, placements[plies], number);
+    Reply likely[6];
+    int known = likely_replies(placements[plies], number, st, unseen, likely);
     for (int player = 0; player < st->players; player++) chances[player] = 0;
     if (plies == 1 && st->players == 2 && st->tiles && !who->net) {
         double base = base_value(o), chance = 0;
-        for (int i = 0; i < known; i++) chance += replies[i].share * logistic(base + replies[i].value);
+        for (int i = 0; i < known; i++) chance += likely[i].share * logistic(base + likely[i].value);
         chances[st->mover] = chance;
         chances[1 - st->mover] = 1 - chance;
         return;
@@ -137,9 +159,9 @@ static void look_ahead(const Board *board, const State *st, const Player *who, i
     for (int i = 0; i < known; i++) {
         double then[PLAYERS];
         copy_state(&after, st);
-        place(board, &after, replies[i].move);
-        look_ahead(board, &after, who, viewer, plies - 1, unseen, then, open);
-        for (int player = 0; player < st->players; player++) chances[player] += replies[i].share * then[player];
+        place(board, &after, likely[i].move);
+        look_ahead(board, &after, who, viewer, plies - 1, 0, unseen, then, open);
+        for (int player = 0; player < st->players; player++) chances[player] += likely[i].share * then[player];
     }
 }
 
@@ -167,14 +189,14 @@ static int sample(Valued *found, int number, int sees, Random *chance) {
 }
 
 /* Value the best placements by the net instead. */
-static int judge_best(const Board *board, const State *view, const Net *net, Valued *found, int number) {
+static int rank_by_net(const Board *board, const State *view, const Net *net, Valued *found, int number) {
     State after;
-    best_first(found, number, JUDGED);
-    if (number > JUDGED) number = JUDGED;
+    best_first(found, number, CANDIDATES);
+    if (number > CANDIDATES) number = CANDIDATES;
     for (int i = 0; i < number; i++) {
         copy_state(&after, view);
         place(board, &after, found[i].move);
-        found[i].value = judged(board, &after, net, view->mover);
+        found[i].value = evaluated(board, &after, net, view->mover);
     }
     return number;
 }
@@ -212,12 +234,12 @@ static int choose(const Board *board, const State *st, const Player *player, Ran
     double noise = player->greedy ? 1e-9 : player->noise; /* a greedy player takes any of the best */
     if (player->sees) number = sample(found, number, player->sees, chance);
     for (int i = 0; noise && i < number; i++) found[i].value -= noise * log(-log(unit(chance)));
-    if (player->net && player->plies) number = judge_best(board, &view, player->net, found, number);
+    if (player->net && player->plies) number = rank_by_net(board, &view, player->net, found, number);
     best_first(found, number, player->plies ? player->widths[0] : 1);
     int plies = player->plies < MOST_PLIES[st->players] ? player->plies : MOST_PLIES[st->players];
     double unseen[6];
     int open[MOST_WIDTH], looked = number < player->widths[0] ? number : player->widths[0];
-    if (plies) unseen_shares(board, &view, unseen);
+    if (plies) hidden_shares(board, &view, unseen);
     for (int depth = 0; depth < plies; depth++) {
         number = affordable(found, number < player->widths[depth] ? number : player->widths[depth], depth ? open : 0);
         for (int i = 0; i < number; i++) {
@@ -226,7 +248,7 @@ static int choose(const Board *board, const State *st, const Player *player, Ran
             place(board, &after, found[i].move);
             if (!depth) found[i].number = i;
             open[found[i].number] = 0;
-            look_ahead(board, &after, player, view.mover, depth + 1, unseen, then, &open[found[i].number]);
+            look_ahead(board, &after, player, view.mover, depth + 1, player->replies, unseen, then, &open[found[i].number]);
             double *mean = believed[found[i].number];
             for (int other = 0; other < st->players; other++)
                 mean[other] = (mean[other] * depth + then[other]) / (depth + 1);
@@ -244,7 +266,7 @@ static int choose(const Board *board, const State *st, const Player *player, Ran
     if (player->net && !plies) {
         copy_state(&after, &view);
         place(board, &after, *move);
-        judge_all(board, &after, player->net, view.mover, stated);
+        evaluate_all(board, &after, player->net, view.mover, stated);
     }
     return 1;
 }

@@ -1,6 +1,6 @@
 /* Values of all placements without playing them: players/valuation.py. */
 
-enum { MOST_PLACEMENTS = 2600 };
+enum { MOST_PLACEMENTS = 9 * 2 * MOST_SIDE * (MOST_SIDE - 1) }; /* three kinds lie in one way, three in two */
 
 /* Find what a tile or a space on one place does to villages and pagodas. */
 static void touch_at(const Evaluator *o, const Plan *plan, int place, uint32_t lanes, Touch *found) {

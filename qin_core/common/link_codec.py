@@ -1,0 +1,134 @@
+"""Whole games as short texts that fit into a link: one large mixed-radix number with a version and a checksum.
+
+A move is its index among the legal moves, sorted as text, so it takes no more room than necessary and an illegal game
+can't even be written. Reading replays the game turn by turn.
+"""
+
+import base64
+import binascii
+import re
+import zlib
+from typing import Any, TypeVar
+
+from qin_core import RULES_VERSION
+from qin_core.common.errors import IllegalMove, NotationError, Problem
+from qin_core.common.protocols import GamePosition
+from qin_core.common.record import GameRecord
+
+VERSION = 1
+MAX_LENGTH = 4000
+"""The most characters of an encoded game."""
+MAX_LINK_TURNS = 999
+_HEADER_BYTES = 5
+"""The bytes of the version and the checksum."""
+_TEXT = re.compile(rf"[A-Za-z0-9_-]{{1,{MAX_LENGTH}}}")
+
+R = TypeVar("R", bound=GameRecord[Any, Any])
+
+
+class Writer:
+    """Packs numbers, each with its radix, into one text."""
+
+    def __init__(self) -> None:
+        self._digits: list[tuple[int, int]] = []
+
+    def put(self, value: int, base: int) -> None:
+        """Add a number from 0 to `base` - 1."""
+        if not 0 <= value < base:
+            raise ValueError(f"{value} is not below {base}")
+        self._digits.append((value, base))
+
+    def put_text(self, text: str, most: int) -> None:
+        """Add a text of at most `most` bytes in UTF-8."""
+        content = text.encode("utf-8")
+        self.put(len(content), most + 1)
+        for byte in content:
+            self.put(byte, 256)
+
+    def text(self) -> str:
+        """Return everything as URL-safe base64."""
+        number = 0
+        for value, base in reversed(self._digits):
+            number = number * base + value
+        content = number.to_bytes((number.bit_length() + 7) // 8, "little")
+        packed = bytes([VERSION]) + _checksum(content) + content
+        return base64.urlsafe_b64encode(packed).decode("ascii").rstrip("=")
+
+
+class Reader:
+    """Unpacks the numbers of a `Writer` in the same order; raises `NotationError` for any other text."""
+
+    def __init__(self, text: str) -> None:
+        """Check the characters, the checksum and the version of the text."""
+        if len(text) > MAX_LENGTH:
+            raise NotationError(Problem("link", "too-long", str(len(text))))
+        if not _TEXT.fullmatch(text):
+            raise damaged()
+        try:
+            packed = base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
+        except binascii.Error:
+            raise damaged() from None
+        if len(packed) < _HEADER_BYTES or packed[1:_HEADER_BYTES] != _checksum(packed[_HEADER_BYTES:]):
+            raise damaged()
+        if packed[0] != VERSION:
+            raise NotationError(Problem("link", "unknown-version", str(packed[0])))
+        self._number = int.from_bytes(packed[_HEADER_BYTES:], "little")
+
+    def take(self, base: int) -> int:
+        """Return the next number, which is below `base`."""
+        self._number, value = divmod(self._number, base)
+        return value
+
+    def take_text(self, most: int) -> str:
+        """Return the next text of at most `most` bytes."""
+        content = bytes(self.take(256) for _ in range(self.take(most + 1)))
+        try:
+            return content.decode("utf-8")
+        except UnicodeDecodeError:
+            raise damaged() from None
+
+    def finish(self) -> None:
+        """Check that nothing is left."""
+        if self._number:
+            raise damaged()
+
+
+def damaged() -> NotationError:
+    """Return the error for a text that was cut or changed."""
+    return NotationError(Problem("link", "malformed"))
+
+
+def put_turns(writer: Writer, record: GameRecord[Any, Any]) -> None:
+    """Add the moves of a game's main line."""
+    writer.put(RULES_VERSION, 256)
+    writer.put(len(record.turns), MAX_LINK_TURNS + 1)
+    for position, turn in zip(record.positions(), record.turns, strict=False):
+        text, choice = record.split_move(turn.move)
+        legal = _sorted_moves(position)
+        writer.put(legal.index(text), len(legal))
+        writer.put(choice, record.choices)
+
+
+def take_turns(reader: Reader, record: R) -> R:
+    """Read the moves of a game and add them to a record."""
+    if reader.take(256) != RULES_VERSION:
+        raise NotationError(Problem("link", "unknown-version"))
+    for _ in range(reader.take(MAX_LINK_TURNS + 1)):
+        legal = _sorted_moves(record.end())
+        if not legal:
+            raise damaged()
+        text = legal[reader.take(len(legal))]
+        choice = reader.take(record.choices)
+        try:
+            record = record.add(record.join_move(text, choice))
+        except (NotationError, IllegalMove):
+            raise damaged() from None
+    return record
+
+
+def _sorted_moves(position: GamePosition) -> list[str]:
+    return sorted(map(str, position.moves()))
+
+
+def _checksum(content: bytes) -> bytes:
+    return zlib.crc32(content).to_bytes(4, "little")

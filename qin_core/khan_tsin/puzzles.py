@@ -1,0 +1,174 @@
+"""Puzzles of Khan Tsin: goals that can be checked to the last reply.
+
+| goal | the moves reach it when |
+|---|---|
+| `event emperor` | they take the Emperor, whatever the replies; the solution says in how many moves |
+| `prevents-emperor` | the opponent can't take the Emperor in reply |
+| `prevents-emperor 2` | the opponent can't force the Emperor within two moves either |
+"""
+
+import re
+from collections.abc import Iterator
+from datetime import date
+from importlib.resources import files
+
+from qin_core.common.puzzles import Packer, Puzzle, Unpacker, pick_for_day
+from qin_core.khan_tsin.board import LENGTH
+from qin_core.khan_tsin.move import PASS, Move
+from qin_core.khan_tsin.position import Position
+from qin_core.khan_tsin.stack import COLOURS, EMPEROR, NINE
+
+EMPEROR_GOAL = "event emperor"
+_FORM = re.compile(r"prevents-emperor(?: ([1-3]))?")
+
+
+def can_take_emperor(position: Position) -> bool:
+    """Tell whether the player to move can make a stack of nine at once (K9)."""
+    return any(
+        spaces & position.features >> LENGTH * (EMPEROR - count - 1)
+        for _, count, spaces in position.landings(position.player_to_move)
+        if count < EMPEROR
+    )
+
+
+def next_positions(position: Position) -> dict[Position, Move]:
+    """List the positions that a move leads to, each with the first way to write that move (K12).
+
+    Where a stack of nine is made, it doesn't matter how it lies.
+    """
+    found: dict[Position, Move] = {}
+    nines = set()
+    for move in position.moves():
+        after = position.play(move)
+        if after.features & NINE:
+            flight = move.source, move.count, move.target
+            if flight in nines:
+                continue
+            nines.add(flight)
+        found.setdefault(after, move)
+    return found
+
+
+class Solver:
+    """Proves forced wins by trying all moves and all replies; it remembers what it has proved."""
+
+    def __init__(self) -> None:
+        self._lost: dict[tuple[Position, int], bool] = {}
+        self._refuting: dict[int, list[Move]] = {}
+
+    def can_win(self, position: Position, turns: int) -> bool:
+        """Tell whether the player to move takes the Emperor within so many of their own moves."""
+        return can_take_emperor(position) or (turns > 1 and any(True for _ in self.winning(position, turns)))
+
+    def winning(self, position: Position, turns: int) -> Iterator[Move]:
+        """List the moves that force the Emperor within so many moves, one for each position they lead to."""
+        for after, move in next_positions(position).items():
+            if after.features & NINE or (turns > 1 and self.is_lost(after, turns - 1)):
+                yield move
+
+    def is_lost(self, position: Position, turns: int) -> bool:
+        """Tell whether the opponent takes the Emperor within so many moves, whatever the player to move does."""
+        key = position, turns
+        known = self._lost.get(key)
+        if known is None:
+            known = self._lost[key] = not can_take_emperor(position) and not self._saves(position, turns)
+        return known
+
+    def _saves(self, position: Position, turns: int) -> bool:
+        """Tell whether a reply holds out for longer; those that did before are tried first."""
+        before = self._refuting.setdefault(turns, [])
+        for move in before:
+            if position.why_not(move) is None and not self.can_win(position.play(move), turns):
+                return True
+        replies = next_positions(position)
+        if not replies:
+            return True  # the game is drawn
+        for after, move in replies.items():
+            if not self.can_win(after, turns):
+                if move != PASS:
+                    before.insert(0, move)
+                    del before[6:]
+                return True
+        return False
+
+
+def reaches(before: Position, after: Position, goal: str) -> bool:
+    """Tell whether a single move reaches a goal, by the positions before and after it."""
+    if goal == EMPEROR_GOAL:
+        return after.winners() == (before.player_to_move,)
+    return after.winners() is None and not Solver().can_win(after, _turns_ahead(goal))
+
+
+def answers(start: Position, goal: str, turns: int = 1) -> tuple[str, ...]:
+    """List all first moves that reach a goal, one for each position they lead to; none if it takes fewer turns."""
+    solver = Solver()
+    if goal == EMPEROR_GOAL:
+        return () if turns > 1 and solver.can_win(start, turns - 1) else tuple(map(str, solver.winning(start, turns)))
+    ahead = _turns_ahead(goal)
+    return tuple(
+        str(move)
+        for after, move in next_positions(start).items()
+        if after.winners() is None and not solver.can_win(after, ahead)
+    )
+
+
+def _turns_ahead(goal: str) -> int:
+    match = _FORM.fullmatch(goal)
+    if match is None:
+        raise ValueError(goal)
+    return int(match[1] or 1)
+
+
+def refused_nines(position: Position) -> tuple[Move, ...]:
+    """List the flights that would make nine, but not three of each colour (K8)."""
+    found = []
+    for source in position.nearest():
+        stack = position.stack(source)
+        for count in range(1, len(stack) + 1):
+            for target in range(1, LENGTH + 1):
+                if target != source and len(position.stack(target)) + count == EMPEROR:
+                    move = Move(source, count, target)
+                    refusal = position.why_not(move)
+                    if refusal and str(refusal) == "harmony":
+                        found.append(move)
+    return tuple(found)
+
+
+# The puzzle of the day
+
+_GOALS = (EMPEROR_GOAL, "prevents-emperor", "prevents-emperor 2")
+_VARIANTS = ("-", "r", "t", "rt")
+
+
+def puzzle_of_the_day(day: date) -> Puzzle[Position]:
+    """Return the puzzle of a day, the same for everybody; it stays the same when the pool grows."""
+    pool = (files(__package__) / "puzzles.txt").read_text("ascii").split()
+    return unpack(pick_for_day(pool, day))
+
+
+def pack(puzzle: Puzzle[Position]) -> str:
+    """Write a puzzle as a short text."""
+    start, packer = puzzle.start, Packer()
+    packer.put(_VARIANTS.index(start.variants), len(_VARIANTS))
+    packer.put(start.player_to_move - 1, 2)
+    for stack in start.stacks:
+        packer.put(stack != "", 2)
+        if stack:
+            packer.put(len(stack) - 1, EMPEROR)
+        for baron in stack:
+            packer.put(COLOURS.index(baron), len(COLOURS))
+    packer.put(_GOALS.index(puzzle.goal), len(_GOALS))
+    packer.put_moves(start, puzzle.solution)
+    return packer.text()
+
+
+def unpack(text: str) -> Puzzle[Position]:
+    """Read the text of a puzzle."""
+    digits = Unpacker(text)
+    variants, player_to_move = _VARIANTS[digits.take(len(_VARIANTS))], digits.take(2) + 1
+    stacks = []
+    for _ in range(LENGTH):
+        height = digits.take(EMPEROR) + 1 if digits.take(2) else 0
+        stacks.append("".join(COLOURS[digits.take(len(COLOURS))] for _ in range(height)))
+    start = Position.build(tuple(stacks), player_to_move, variants)
+    return Puzzle(start, _GOALS[digits.take(len(_GOALS))], digits.take_moves(start))

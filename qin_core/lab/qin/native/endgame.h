@@ -1,0 +1,88 @@
+/* A finish that nobody can stop: players/endgame.py. */
+
+enum { NEAR = 5 };
+
+/* Tell whether a placement, found before some other one, is still there and still wins. */
+static int still_wins(const Board *board, const State *st, Move move) {
+    int low, high;
+    State after;
+    colours(move, &low, &high);
+    if (!has(st->free, move.low) || !has(st->free, move.high)) return 0;
+    if (low == high) {
+        if (!legal_part(st, low, near_of(board, move))) return 0;
+    } else if (!legal_part(st, low, board->near[move.low]) || !legal_part(st, high, board->near[move.high])) return 0;
+    copy_state(&after, st);
+    place(board, &after, move);
+    return has_won(&after) == st->mover;
+}
+
+/* Tell whether a reply stops all of a player's winning placements, or wins. */
+static int stops(const Board *board, const State *st, Move reply, int player, const Move *wins, int number) {
+    State after;
+    copy_state(&after, st);
+    place(board, &after, reply);
+    int won = has_won(&after);
+    if (won >= 0) return won != player;
+    after.mover = player;
+    for (int i = 0; i < number; i++) if (still_wins(board, &after, wins[i])) return 0;
+    return 1;
+}
+
+/* List the placements of tiles that a player is known to hold and that win if it is their turn. */
+static int winning_placements(const Board *board, const State *st, const Weights *weights, int player, Move *wins) {
+    static _Thread_local Evaluator evaluator;
+    static _Thread_local Valued found[MOST_PLACEMENTS];
+    State now;
+    int number = 0;
+    copy_state(&now, st);
+    now.mover = player;
+    evaluate(&evaluator, board, &now, weights, 0);
+    int all = value_placements(&evaluator, found);
+    for (int i = 0; i < all; i++)
+        if (found[i].value > DECISIVE / 2 && st->hands[player][found[i].move.kind]) wins[number++] = found[i].move;
+    return number;
+}
+
+/* Say how likely a player wins on the next turn because no other holds a tile that stops it or wins before; 0 if it isn't
+   likelier than `floor`. */
+static double sure_win(const Board *board, const State *st, const Weights *weights, int player, const double *unseen,
+                       double floor) {
+    static _Thread_local Move wins[MOST_PLACEMENTS], replies[MOST_PLACEMENTS];
+    if (floor >= 1 || has_won(st) >= 0 || PAGODAS[st->players] - st->on_board[player] > NEAR) return 0;
+    int number = winning_placements(board, st, weights, player, wins);
+    if (!number) return 0;
+    State now;
+    double sure = 1;
+    copy_state(&now, st);
+    for (int step = 1; step < st->players; step++) {
+        now.mover = (player + step) % st->players;
+        int count = list_moves(board, &now, now.mover, replies, MOST_PLACEMENTS), stopped = -1;
+        double rest = 1, before = sure;
+        for (int i = 0; i < count; i++) {
+            if (replies[i].kind == stopped || !stops(board, &now, replies[i], player, wins, number)) continue;
+            stopped = replies[i].kind;
+            rest = rest < unseen[stopped] || now.hands[now.mover][stopped] ? 0 : rest - unseen[stopped];
+            sure = before * pow(rest, now.hidden[now.mover] ? now.hidden[now.mover] : 1);
+            if (sure <= floor) return 0;
+        }
+    }
+    return sure;
+}
+
+/* Put a placement first if it wins more surely than the first one is likely to win. */
+static void finish(const Board *board, const State *view, const Weights *weights, const double *unseen, Valued *found,
+                   int number, double (*believed)[PLAYERS]) {
+    for (int i = 0; i < number; i++) {
+        State after;
+        copy_state(&after, view);
+        place(board, &after, found[i].move);
+        double sure = sure_win(board, &after, weights, view->mover, unseen, found[0].value);
+        if (sure <= found[0].value) continue;
+        Valued top = found[i];
+        memmove(found + 1, found, i * sizeof *found);
+        found[0] = top;
+        found[0].value = sure;
+        for (int player = 0; player < view->players; player++)
+            believed[top.number][player] = player == view->mover ? sure : (1 - sure) / (view->players - 1);
+    }
+}

@@ -1,0 +1,201 @@
+"""Puzzles of Qin: goals that can be checked to the last reply, for one opponent whose tiles are hidden.
+
+| goal | the move reaches it when |
+|---|---|
+| `winners 1` | it wins the game (for player 1) |
+| `pagodas 3` | it places at least so many pagodas more than it takes back |
+| `race 3` | it gains at least so many pagodas on the opponent |
+| `keeps 2` | it gains so many pagodas that are left after every reply, with any tile; `keeps 0`: none is lost |
+| `prevents-win` | the opponent can't win in reply, whatever tile they hold |
+
+A goal of several terms is reached when all of them are. `winners` may take two moves: then the first must lead to a win
+with a tile that is in hand already, whatever the reply.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from datetime import date
+from importlib.resources import files
+
+from qin_core.common.bits import iter_bits
+from qin_core.common.puzzles import Packer, Puzzle, Unpacker, pick_for_day
+from qin_core.qin.board import Board
+from qin_core.qin.move import PASS, Move
+from qin_core.qin.position import Position
+from qin_core.qin.province import find_areas
+from qin_core.qin.tiles import HAND_SIZE, HIDDEN, KINDS, PILES, TILES
+from qin_core.qin.tiles import pack as pack_hand
+
+Killers = list[str]
+"""Replies that have refuted other moves, the latest first: they are tried before the rest."""
+
+
+def gain(before: Position, after: Position) -> int:
+    """Count the pagodas that the player who moved first has gained."""
+    return after.pagodas_placed(before.player_to_move) - before.pagodas_placed(before.player_to_move)
+
+
+def race(before: Position, after: Position) -> int:
+    """Count the pagodas that the player who moved first has gained on the only opponent."""
+    other = 3 - before.player_to_move
+    return gain(before, after) - after.pagodas_placed(other) + before.pagodas_placed(other)
+
+
+def taking_back(before: Position, after: Position, keep: int, first: Killers | None = None) -> Move | None:
+    """Find a reply that leaves the player who moved fewer pagodas more than `keep`, or loses the game for them."""
+    player = before.player_to_move
+    least = before.pagodas_placed(player) + keep
+
+    def takes(end: Position) -> bool:
+        return end.pagodas_placed(player) < least or (end.has_winner() and end.winners() != (player,))
+
+    return _reply(after, takes, first)
+
+
+def winning_reply(after: Position, first: Killers | None = None) -> Move | None:
+    """Find a reply that wins the game, with any tile that the opponent may hold."""
+    player = after.player_to_move
+
+    def wins(end: Position) -> bool:
+        return end.has_winner() and end.winners() == (player,)
+
+    return _reply(after, wins, first) if after.pagodas_left(player) <= _MOST_AT_ONCE else None
+
+
+_MOST_AT_ONCE = 8
+"""No tile places more pagodas: two provinces with a double pagoda each, and the villages beside its two squares."""
+
+
+def _reply(after: Position, refutes: Callable[[Position], bool], first: Killers | None) -> Move | None:
+    if after.winners() is not None:
+        return None
+    killers = first if first is not None else []
+    for text in killers:
+        if after.why_not(text) is None and refutes(after.play(text)):
+            return Move.parse(text)
+    for move in after.moves():
+        if refutes(after.play(move)):
+            killers.insert(0, str(move))
+            del killers[12:]
+            return move
+    return None
+
+
+def winning_moves(position: Position) -> Iterator[Move]:
+    """List the placements of known tiles that win the game at once."""
+    player = position.player_to_move
+    for tile in dict.fromkeys(position.hand(player)):
+        for move in position.placements(tile):
+            after = position.play(move)
+            if after.has_winner() and after.winners() == (player,):
+                yield move
+
+
+def unanswered(after: Position, first: Killers | None = None) -> Move | None:
+    """Find a reply after which the player who moved can't win at once, or has lost; None if there is no such reply."""
+
+    def holds(end: Position) -> bool:
+        return end.winners() is not None or next(winning_moves(end), None) is None
+
+    return PASS if after.winners() is not None else _reply(after, holds, first)
+
+
+_TERMS: dict[str, Callable[[Position, Position, str], bool]] = {
+    "winners": lambda _, after, players: after.winners() == tuple(map(int, players.split(","))),
+    "pagodas": lambda before, after, number: gain(before, after) >= int(number),
+    "race": lambda before, after, number: race(before, after) >= int(number),
+    "keeps": lambda before, after, number: (
+        gain(before, after) >= int(number) and taking_back(before, after, int(number)) is None
+    ),
+    "prevents-win": lambda _, after, __: winning_reply(after) is None,
+}
+_FORM = re.compile(r"(winners|pagodas|race|keeps|prevents-win)(?: ([0-9](?:,[0-9])*))?")
+
+
+def reaches(before: Position, after: Position, goal: str) -> bool:
+    """Tell whether a move reaches a goal, by the positions before and after it."""
+    for term in goal.split(" and "):
+        match = _FORM.fullmatch(term)
+        if match is None:
+            raise ValueError(term)
+        if not _TERMS[match[1]](before, after, match[2] or ""):
+            return False
+    return True
+
+
+def answers(start: Position, goal: str, turns: int = 1) -> tuple[str, ...]:
+    """List all first moves that reach a goal, in one turn or, if it is to win, in two."""
+    found: Iterable[Move] = start.moves()
+    if turns == 1 or not goal.startswith("winners"):
+        return tuple(str(move) for move in found if reaches(start, start.play(move), goal))
+    if any(True for _ in winning_moves(start)):
+        return ()
+    killers: Killers = []
+    return tuple(str(move) for move in found if unanswered(start.play(move), killers) is None)
+
+
+# The puzzle of the day
+
+_BOARDS = ("bird", "lion")
+_GOALS = ("winners", "pagodas", "race", "keeps", "prevents-win", "pagodas and prevents-win", "race and prevents-win")
+_MAX_PILE = 18
+
+
+def puzzle_of_the_day(day: date) -> Puzzle[Position]:
+    """Return the puzzle of a day, the same for everybody; it stays the same when the pool grows."""
+    pool = (files(__package__) / "puzzles.txt").read_text("ascii").split()
+    return unpack(pick_for_day(pool, day))
+
+
+def pack(puzzle: Puzzle[Position]) -> str:
+    """Write a puzzle for two players on one of the printed boards as a short text."""
+    start, packer = puzzle.start, Packer()
+    board = start.board
+    packer.put(_BOARDS.index(board.name), len(_BOARDS))
+    for square in iter_bits(board.grass & ~sum(board.starts)):
+        packer.put(next((number for number, spaces in enumerate(start.spaces, 1) if spaces >> square & 1), 0), 4)
+    for province in start.provinces():
+        packer.put(province.owner - 1, 2)
+    for holder in start.villages().values():
+        packer.put(holder, 3)
+    packer.put(start.player_to_move - 1, 2)
+    for player in start.players:
+        hand = start.hand(player)
+        packer.put(len(hand), HAND_SIZE + 1)
+        if player == start.player_to_move:
+            for tile in hand:
+                packer.put(KINDS[tile], len(TILES))
+    packer.put(len(start.piles), PILES + 1)
+    for pile in start.piles:
+        packer.put(len(pile), _MAX_PILE + 1)
+    packer.put(_GOALS.index(re.sub(r" \d", "", puzzle.goal)), len(_GOALS))
+    number = re.search(r"\d", puzzle.goal)
+    packer.put(int(number[0]) if number else 0, 10)
+    packer.put_moves(start, puzzle.solution)
+    return packer.text()
+
+
+def unpack(text: str) -> Puzzle[Position]:
+    """Read the text of a puzzle."""
+    digits = Unpacker(text)
+    board = Board.named(_BOARDS[digits.take(len(_BOARDS))])
+    spaces = [0, *board.starts]
+    for square in iter_bits(board.grass & ~sum(board.starts)):
+        spaces[digits.take(4)] |= 1 << square
+    colours = tuple(spaces[1:])
+    owners = {area: digits.take(2) + 1 for area in find_areas(board, colours)}
+    holders = {village.letter: digits.take(3) for village in board.villages}
+    player_to_move = digits.take(2) + 1
+    hands = []
+    for player in (1, 2):
+        count = digits.take(HAND_SIZE + 1)
+        known = player == player_to_move
+        hands.append(pack_hand(digits.take(len(TILES)) if known else HIDDEN for _ in range(count)))
+    piles = tuple(bytes([HIDDEN]) * digits.take(_MAX_PILE + 1) for _ in range(digits.take(PILES + 1)))
+    held = {letter: holder for letter, holder in holders.items() if holder}
+    start = Position.build(board, colours, owners, held, player_to_move, tuple(hands), piles)
+    goal, number = _GOALS[digits.take(len(_GOALS))], digits.take(10)
+    if not goal.startswith("prevents-win"):
+        term, _, rest = goal.partition(" ")
+        goal = f"{term} {number} {rest}".rstrip()
+    return Puzzle(start, goal, digits.take_moves(start))

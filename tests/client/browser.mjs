@@ -1,0 +1,112 @@
+// A browser for unit tests: happy-dom's document as globals, with frames, layout, media queries and animations that
+// tests control.
+import { Window } from "../../web/node_modules/happy-dom/lib/index.js";
+
+export const CLIENT = new URL("../../web/client/", import.meta.url).href;
+
+const OWN = new Set(["undefined", "NaN", "Infinity", "console", "performance", "crypto", "queueMicrotask", "fetch"]);
+const DOM = /^(HTML|SVG|CSS|DOM)|(Element|Event|EventTarget|Node|Document|Fragment|Root|Observer|List|Sheet|Text|Storage)$/;
+const OTHERS = ["document", "location", "history", "localStorage", "customElements", "getComputedStyle", "navigator"];
+
+/** Callbacks of `requestAnimationFrame`; `frame()` runs those that wait. */
+let callbacks = [];
+export const frame = () => callbacks.splice(0).forEach((callback) => callback(0));
+
+/** Media queries that match. */
+export const media = new Set();
+const queries = new Map();
+/** Let a media query match or not, and tell those who listen. */
+export function setMedia(query, matches) {
+  matches ? media.add(query) : media.delete(query);
+  queries.get(query)?.dispatchEvent(new Event("change"));
+}
+
+/** Animations that were started: element, frames, options, `end()` and `cancelled`. */
+export const animations = [];
+
+/** Let every promise that can be settled now run its callbacks. */
+export async function settled() {
+  for (let turn = 0; turn < 20; turn++) await Promise.resolve();
+}
+export const untilIdle = () => new Promise((resolve) => setImmediate(resolve));
+
+const window = new Window({ url: "https://qin.example/", settings: {
+    disableCSSFileLoading: true,
+    disableJavaScriptFileLoading: true,
+    disableIframePageLoading: true,
+    handleDisabledFileLoadingAsSuccess: true,
+  }, });
+for (const name of Object.getOwnPropertyNames(window)) {
+  if (OWN.has(name) || !(DOM.test(name) || OTHERS.includes(name))) continue;
+  Object.defineProperty(globalThis, name, { value: window[name], configurable: true, writable: true });
+}
+const define = (name, value) => Object.defineProperty(globalThis, name, { value, configurable: true, writable: true });
+for (const name of ["addEventListener", "removeEventListener", "dispatchEvent"]) define(name, window[name].bind(window));
+define("window", globalThis);
+define("self", globalThis);
+define("parent", globalThis);
+define("happy", window);
+define("requestAnimationFrame", (callback) => callbacks.push(callback));
+define("matchMedia", (query) => {
+  if (!queries.has(query)) {
+    const target = new EventTarget();
+    Object.defineProperty(target, "matches", { get: () => media.has(query) });
+    queries.set(query, target);
+  }
+  return queries.get(query);
+});
+
+/** Give layout: an element with `data-box="x,y,width,height"` lies there. */
+const box = (element) => {
+  const [x = 0, y = 0, width = 0, height = 0] = (element.dataset?.box ?? "").split(",").map(Number);
+  return { x, y, width, height, left: x, top: y, right: x + width, bottom: y + height };
+};
+Element.prototype.getBoundingClientRect = function () {
+  return box(this);
+};
+Element.prototype.hasPointerCapture = () => false;
+document.elementFromPoint = (x, y) =>
+  [...document.querySelectorAll("[data-box]")].reverse().find((element) => {
+    const { left, top, right, bottom } = box(element);
+    return !element.closest(".flying") && left <= x && x < right && top <= y && y < bottom;
+  }) ?? null;
+Element.prototype.animate = function (frames, options) {
+  const animation = { element: this, frames, options, cancelled: false };
+  animation.finished = new Promise((resolve, reject) => {
+    animation.end = resolve;
+    animation.cancel = () => {
+      animation.cancelled = true;
+      reject(new Error("cancelled"));
+    };
+  });
+  animation.finished.catch(() => {});
+  animations.push(animation);
+  return animation;
+};
+
+/** Show a page with this body. */
+export function show(html, address = "https://qin.example/") {
+  window.happyDOM.setURL(address);
+  document.body.innerHTML = html;
+  document.documentElement.removeAttribute("style");
+  for (const name of Object.keys(document.documentElement.dataset)) delete document.documentElement.dataset[name];
+  callbacks = [];
+  animations.length = 0;
+}
+
+export const $ = (selector) => document.querySelector(selector);
+
+let loads = 0;
+/** Run a module of the client anew. */
+export const fresh = (name) => import(`${CLIENT}${name}?${++loads}`);
+export const load = (name) => import(CLIENT + name);
+
+/** Dispatch an event with these properties. */
+export function fire(target, type, properties = {}) {
+  const event = new Event(type, { bubbles: true, cancelable: true, composed: true });
+  for (const [name, value] of Object.entries(properties)) Object.defineProperty(event, name, { value });
+  target.dispatchEvent(event);
+  return event;
+}
+// happy-dom's document is of another class than its `Document`.
+define("Document", { [Symbol.hasInstance]: (value) => value?.nodeType === 9 });

@@ -1,0 +1,210 @@
+// The client between engine and page: queueing, deferred drawing, effects, recovery.
+import assert from "node:assert/strict";
+import { beforeEach, mock, test } from "node:test";
+import { $, frame, load, settled, show } from "./browser.mjs";
+
+const { Client } = await load("client.js");
+
+let errors;
+let early;
+let effects;
+let sent;
+let client;
+const engine = (envelope) => sent.push(envelope);
+const OPEN = { type: "OpenBoard", attributes: {}, seed: 1 };
+const TILE = { type: "Act", action: "tile", value: "1" };
+const types = () => sent.map(({ message }) => message.type);
+
+beforeEach(() => {
+  mock.timers.reset();
+  show('<div id="status"></div><div id="tools"></div>');
+  [errors, early, effects, sent] = [[], [], [], []];
+  const StorePut = (...values) => effects.push(["StorePut", ...values]);
+  client = new Client(document, document.documentElement, { StorePut }, (error) => errors.push(error), (m) => early.push(m));
+});
+
+test("messages wait for the engine, and follow its opening in order", () => {
+  client.act("tile", "1");
+  client.send({ type: "Key", key: "u" });
+  assert.equal(client.connected, false);
+  assert.deepEqual(early, [TILE, { type: "Key", key: "u" }]);
+  client.connect(engine, OPEN);
+  assert.deepEqual(
+    sent.map(({ message }) => message),
+    [OPEN, TILE, { type: "Key", key: "u" }],
+  );
+  client.disconnect();
+  assert.equal(client.connected, false);
+});
+
+test("the second action of a frame is drawn later, the first of the next frame at once", () => {
+  client.connect(engine, OPEN);
+  frame();
+  sent = [];
+  client.act("tile", "0");
+  client.act("turn");
+  frame();
+  client.act("turn");
+  assert.deepEqual(
+    sent.map(({ later }) => later),
+    [false, true, false],
+  );
+});
+
+test("pointing never defers the action that follows it", () => {
+  client.connect(engine, OPEN);
+  frame();
+  sent = [];
+  client.act("point", "a1");
+  client.act("square", "a1");
+  assert.deepEqual(
+    sent.map(({ later }) => later),
+    [false, false],
+  );
+});
+
+test("pointing waits for the answer to what was sent before", () => {
+  client.connect(engine, OPEN);
+  client.point("a1");
+  frame();
+  assert.ok(!sent.some(({ message }) => message.action === "point"));
+  client.handleReply({ reply: true });
+  frame();
+  assert.equal(sent.at(-1).message.value, "a1");
+});
+
+test("an answer changes parts, appearance and title, and runs effects in order", () => {
+  client.connect(engine, OPEN);
+  client.handleReply({
+    reply: true,
+    appearance: { title: "Qin", language: "de", data: { game: "qin" } },
+    parts: { status: "Your turn" },
+    effects: [
+      ["StorePut", "qin.current", "1"],
+      ["StorePut", "qin.editor", null],
+    ],
+  });
+  assert.equal($("#status").textContent, "Your turn");
+  assert.equal(document.title, "Qin");
+  assert.equal(document.documentElement.lang, "de");
+  assert.equal(document.documentElement.dataset.game, "qin");
+  assert.deepEqual(effects, [
+    ["StorePut", "qin.current", "1"],
+    ["StorePut", "qin.editor", null],
+  ]);
+  assert.deepEqual(errors, []);
+});
+
+test("an unknown effect is reported, and the others still run", () => {
+  client.handleReply({
+    effects: [["Kepe", 1], ["constructor"], ["StorePut", "a", "b"]],
+  });
+  assert.deepEqual(errors, ["Unknown effect: Kepe", "Unknown effect: constructor"]);
+  assert.deepEqual(effects, [["StorePut", "a", "b"]]);
+});
+
+test("a timer's message comes in time, and not after another engine has taken over", () => {
+  mock.timers.enable({ apis: ["setTimeout"] });
+  client.connect(engine, OPEN);
+  client.handleReply({ effects: [["SetTimer", 500, { type: "ReplayTick", ply: 1 }]] });
+  mock.timers.tick(499);
+  assert.ok(!sent.some(({ message }) => message.type === "ReplayTick"));
+  mock.timers.tick(1);
+  assert.equal(sent.at(-1).message.ply, 1);
+  client.handleReply({ effects: [["SetTimer", 500, { type: "ReplayTick", ply: 2 }]] });
+  const next = [];
+  client.connect((message) => next.push(message), OPEN);
+  mock.timers.tick(500);
+  assert.ok(![...sent, ...next].some(({ message }) => message.ply === 2));
+});
+
+test("when more is left to draw it is asked for once, after the next frame", () => {
+  mock.timers.enable({ apis: ["setTimeout"] });
+  client.connect(engine, OPEN);
+  client.handleReply({ reply: true, more: true });
+  client.handleReply({ more: true });
+  frame();
+  mock.timers.tick(1);
+  assert.equal(types().filter((type) => type === "DrawMore").length, 1);
+});
+
+test("an engine that throws is reported, and everything is drawn again", () => {
+  let broken = true;
+  client.connect(() => {}, OPEN);
+  client.connect(
+    (message) => {
+      if (broken) throw new Error("boom");
+      sent.push(message);
+    },
+    OPEN,
+  );
+  assert.match(errors[0], /boom/);
+  broken = false;
+  frame();
+  assert.equal(types().at(-1), "DrawAll");
+});
+
+test("a failure while recovering is reported, and doesn't loop", () => {
+  client.connect(() => {
+    throw new Error("boom");
+  }, {});
+  frame();
+  const count = errors.length;
+  frame();
+  frame();
+  assert.equal(errors.length, count);
+  assert.equal(count, 2);
+});
+
+test("an error in an answer is reported", () => {
+  client.handleReply({ error: "ValueError" });
+  assert.deepEqual(errors, ["ValueError"]);
+});
+
+test("it is busy until everything is answered, drawn and stored", async () => {
+  mock.timers.enable({ apis: ["setTimeout"] });
+  let stored;
+  client.effects.StorePut = () => new Promise((resolve) => (stored = resolve));
+  client.connect(engine, OPEN);
+  assert.equal(client.busy, true);
+  client.handleReply({ reply: true, more: true, effects: [["StorePut", "qin.current", "1"]] });
+  frame();
+  mock.timers.tick(1);
+  assert.equal(types().at(-1), "DrawMore");
+  client.handleReply({ reply: true });
+  assert.equal(client.busy, true);
+  stored();
+  await settled();
+  assert.equal(client.busy, false);
+  client.point("a1");
+  assert.equal(client.busy, true);
+});
+
+test("another engine gets no request to draw what the one before had left", () => {
+  mock.timers.enable({ apis: ["setTimeout"] });
+  client.connect(engine, OPEN);
+  client.handleReply({ reply: true, more: true });
+  const next = [];
+  client.connect((message) => next.push(message), OPEN);
+  client.handleReply({ reply: true, more: true });
+  frame();
+  mock.timers.tick(1);
+  assert.deepEqual(
+    [...sent, ...next].map(({ message }) => message.type),
+    ["OpenBoard", "OpenBoard", "DrawMore"],
+  );
+});
+
+test("an action names the session that its part was drawn for", () => {
+  show('<div id="tools"></div><div id="status"></div>');
+  client = new Client(document, document.documentElement, {}, (error) => errors.push(error));
+  client.connect(engine, OPEN);
+  client.handleReply({ reply: true, session: 1, parts: { tools: '<button data-action="undo">Undo</button>' } });
+  client.handleReply({ session: 2, parts: { status: "Another game" } });
+  const [tools, status] = [$("#tools button"), $("#status")];
+  assert.deepEqual([tools, status, document.body].map((node) => client.screen.sessionOf(node)), [1, 2, undefined]);
+  tools.click();
+  assert.equal(sent.at(-1).session, 1);
+  client.act("redo");
+  assert.equal(sent.at(-1).session, 2);
+});

@@ -1,0 +1,110 @@
+// Patching the page: elements, focus, carets and dialogs survive a redraw.
+import assert from "node:assert/strict";
+import { beforeEach, test } from "node:test";
+import { $, frame, load, show } from "./browser.mjs";
+
+const { patch } = await load("dom/patch.js");
+const { Screen } = await load("dom/screen.js");
+
+let screen;
+beforeEach(() => {
+  show(`<div id="hand"></div><div id="tools"></div><div id="cover"></div><div id="coach"></div><div id="log"></div>
+    <div id="squares"><i data-square="a1"></i><i data-square="b1"></i></div><div id="grid"></div>
+    <dialog id="dialog"></dialog>`);
+  screen = new Screen(document, document.documentElement);
+});
+
+test("an element that stays is kept, with its new attributes", () => {
+  patch($("#hand"), '<button data-action="tile" data-value="0">red</button>');
+  const button = $("button");
+  patch($("#hand"), '<button data-action="tile" data-value="0" aria-pressed="true">red</button>');
+  assert.equal($("button"), button);
+  assert.equal(button.getAttribute("aria-pressed"), "true");
+});
+
+test("a button never becomes one with another action", () => {
+  patch($("#tools"), '<button data-action="undo">Undo</button>');
+  const undo = $("button");
+  patch($("#tools"), '<button data-action="resign">Resign</button>');
+  assert.notEqual($("button"), undo);
+  assert.equal($("button").textContent, "Resign");
+});
+
+test("keyed elements keep their identity when the list grows at its head", () => {
+  patch($("#log"), '<p data-key="1">one</p>');
+  const line = $("p");
+  patch($("#log"), '<p data-key="2">two</p><p data-key="1">one</p>');
+  assert.equal($('[data-key="1"]'), line);
+  assert.equal($("#log").children.length, 2);
+});
+
+test("unfolded details stay open, and a field that is being edited keeps its text", () => {
+  patch($("#tools"), '<details><summary>More</summary></details><input data-action="name" value="A">');
+  $("details").open = true;
+  $("input").focus();
+  $("input").value = "Ann ";
+  patch($("#tools"), '<details><summary>More …</summary></details><input data-action="name" value="Ann">');
+  assert.equal($("details").open, true);
+  assert.equal($("input").value, "Ann ");
+});
+
+test("the focus returns to the button with the same action and value", () => {
+  const tiles = (mark) =>
+    [0, 1].map((n) => `<button data-action="tile" data-value="${n}" data-key="${mark}${n}">${n}</button>`).join("");
+  screen.show({ hand: tiles("a") });
+  $('[data-value="1"]').focus();
+  const before = document.activeElement;
+  screen.show({ hand: tiles("b") });
+  assert.notEqual(document.activeElement, before);
+  assert.equal(document.activeElement.dataset.value, "1");
+});
+
+test("a held part waits until it is released, and shows only what came last", () => {
+  screen.hold("hand");
+  screen.show({ hand: "one" });
+  screen.show({ hand: "two", tools: "now" });
+  assert.equal($("#hand").textContent, "");
+  assert.equal($("#tools").textContent, "now");
+  assert.equal(screen.held("hand"), "two");
+  screen.release("hand");
+  assert.equal($("#hand").textContent, "two");
+});
+
+test("releasing a part for which nothing came changes nothing", () => {
+  screen.show({ hand: "one" });
+  screen.hold("hand");
+  screen.release("hand");
+  assert.equal($("#hand").textContent, "one");
+});
+
+test("the root says whether the coach has anything to say", () => {
+  screen.show({ coach: "Careful" });
+  assert.equal(document.documentElement.dataset.coach, "yes");
+  screen.show({ coach: "" });
+  assert.equal(document.documentElement.dataset.coach, "");
+});
+
+test("exactly one square of the keyboard board is a tab stop, and keeps the focus", () => {
+  const grid = (mark) =>
+    ["a1", "b1"].map((n, at) => `<b data-cell="${n}" data-key="${mark}${n}" tabindex="${at ? -1 : 0}"></b>`).join("");
+  screen.show({ grid: grid("a") });
+  assert.equal($('#grid [tabindex="0"]').dataset.cell, "a1");
+  screen.focusSquare("b1");
+  screen.show({ grid: grid("b") });
+  assert.deepEqual(
+    [...document.querySelectorAll('#grid [tabindex="0"]')].map((cell) => cell.dataset.cell),
+    ["b1"],
+  );
+  assert.equal(document.activeElement, $('[data-cell="b1"]'));
+});
+
+test("one square is framed at a time", () => {
+  assert.equal(screen.highlight("a1"), false);
+  assert.equal(screen.highlight("b1"), true);
+  assert.deepEqual(
+    [...document.querySelectorAll(".focused")].map((square) => square.dataset.square),
+    ["b1"],
+  );
+  screen.highlight("");
+  assert.equal($(".focused"), null);
+});

@@ -1,0 +1,235 @@
+// Input events become messages; tiles are dragged.
+import assert from "node:assert/strict";
+import { beforeEach, test } from "node:test";
+import { $, animations, fire, frame, load, settled, show } from "./browser.mjs";
+
+const { Client } = await load("client.js");
+
+let sent = [];
+let client;
+const answer = (message) => client.handleReply({ reply: true, ...message });
+
+// One client for all cases: its listeners belong to the document.
+client = new Client(document, document.documentElement, {}, (error) => assert.fail(error));
+client.connect(
+  (message) => {
+    sent.push(message);
+    answer({});
+  },
+  { type: "OpenBoard", attributes: {}, seed: 1 },
+);
+
+/** What was sent, without what the client adds. */
+const messages = () => sent.map(({ message }) => message);
+const last = () => messages().at(-1);
+
+beforeEach(() => {
+  show(`<div id="squares" data-touch="square"><i class="sq" data-square="a1" data-box="0,0,10,10"></i>
+      <i class="sq" data-square="b1" data-box="10,0,10,10"></i></div>
+    <div id="grid" data-touch="enter"><b data-cell="a1" tabindex="0"></b></div><div id="board"></div>
+    <div id="map" data-paint><i data-square="c1"></i><i data-square="d1"></i></div>
+    <div id="hand"><button class="tile" data-action="tile" data-value="2" data-drag data-box="0,100,20,10"><svg></svg></button></div>
+    <button id="undo" data-action="undo">Undo</button><textarea id="text">abc</textarea>
+    <button id="load" data-action="load" data-source="text"></button>
+    <select id="level" data-action="set" data-field="level"><option value="3" selected>3</option></select>
+    <input id="sound" type="checkbox" data-action="sound"><input id="turn" type="range" data-action="go" value="4">
+    <input id="name" type="text" data-action="set" data-field="name"><dialog id="dialog"></dialog>
+    <input id="file" type="file" data-action="import">`);
+  sent = [];
+  client.appearance = {};
+  client.handleReply({ appearance: {} });
+});
+
+test("a click on a button sends its action and value", () => {
+  $("#undo").click();
+  assert.deepEqual(messages(), [{ type: "Act", action: "undo", value: "" }]);
+  $("#load").click();
+  assert.deepEqual(last(), { type: "Act", action: "load", value: "abc" });
+});
+
+test("a click on a square sends the board's action, and the keyboard board goes on there", () => {
+  fire($('[data-square="b1"]'), "click");
+  assert.deepEqual(messages(), [{ type: "Act", action: "square", value: "b1" }]);
+  assert.equal(client.screen.cell, "b1");
+  fire($('[data-cell="a1"]'), "click");
+  assert.deepEqual(last(), { type: "Act", action: "enter", value: "a1" });
+});
+
+test("a click beside everything sends nothing", () => {
+  fire(document.body, "click");
+  assert.deepEqual(messages(), []);
+});
+
+test("lists, check boxes, sliders and fields send their values", () => {
+  fire($("#level"), "change");
+  assert.deepEqual(last(), { type: "Act", action: "set", value: "level=3" });
+  $("#sound").checked = true;
+  fire($("#sound"), "change");
+  assert.deepEqual(last(), { type: "Act", action: "sound", value: "true" });
+  fire($("#turn"), "input");
+  assert.deepEqual(last(), { type: "Act", action: "go", value: "4" });
+  $("#name").value = "Ann";
+  fire($("#name"), "input");
+  assert.deepEqual(last(), { type: "Act", action: "set", value: "name=Ann" });
+});
+
+test("a chosen file is sent as text, and an unreadable one as nothing", async () => {
+  const choose = async (file) => {
+    Object.defineProperty($("#file"), "files", { value: [file], configurable: true });
+    fire($("#file"), "change");
+    await new Promise((resolve) => setImmediate(resolve));
+  };
+  await choose(new Blob(["[Game]"]));
+  assert.deepEqual(last(), { type: "FileChosen", action: "import", text: "[Game]" });
+  await choose({ slice: () => ({ text: () => Promise.reject(new Error("gone")) }) });
+  assert.deepEqual(last(), { type: "FileChosen", action: "import", text: "" });
+});
+
+const press = (target, key, more = {}) =>
+  fire(target, "keydown", { key, shiftKey: false, altKey: false, ctrlKey: false, metaKey: false, isComposing: false, ...more });
+
+test("keys of the board are sent with their square and don't scroll", () => {
+  const event = press($('[data-cell="a1"]'), "ArrowLeft", { shiftKey: true });
+  assert.deepEqual(messages(), [{ type: "Key", key: "ArrowLeft", cell: "a1", shift: true, control: false }]);
+  assert.equal(event.defaultPrevented, true);
+});
+
+test("keys belong to fields and buttons that have the focus", () => {
+  press($("#name"), "u");
+  press($("#undo"), "Enter");
+  press($("#undo"), " ");
+  press(document.body, "F5");
+  press(document.body, "u", { altKey: true });
+  press(document.body, "u", { isComposing: true });
+  press(document.body, "c", { ctrlKey: true });
+  assert.deepEqual(messages(), []);
+  press(document.body, "z", { ctrlKey: true });
+  assert.deepEqual(last(), { type: "Key", key: "z", cell: "", shift: false, control: true });
+  press($("#name"), "Escape");
+  assert.equal(last().key, "Escape");
+});
+
+test("Escape in a dialog asks the engine to close it", () => {
+  const event = fire($("#dialog"), "cancel");
+  assert.equal(event.defaultPrevented, true);
+  assert.deepEqual(messages(), [{ type: "Act", action: "open", value: "" }]);
+});
+
+test("pointing is sent once a frame, and only when it changes", () => {
+  fire($('[data-square="a1"]'), "pointerover", { pointerType: "mouse" });
+  fire($('[data-square="b1"]'), "pointerover", { pointerType: "mouse" });
+  assert.deepEqual(messages(), []);
+  frame();
+  assert.deepEqual(messages(), [{ type: "Act", action: "point", value: "b1" }]);
+  client.appearance = { hover: "b1" };
+  fire($('[data-square="b1"]'), "pointerover", { pointerType: "mouse" });
+  frame();
+  assert.equal(messages().length, 1);
+  fire($('[data-square="a1"]'), "pointerover", { pointerType: "touch" });
+  frame();
+  assert.equal(messages().length, 1);
+});
+
+test("the keyboard's focus points at its square, and ends pointing when it leaves the board", () => {
+  fire($('[data-cell="a1"]'), "focusin");
+  frame();
+  assert.deepEqual(last(), { type: "Act", action: "point", value: "a1" });
+  client.appearance = { hover: "a1" };
+  fire($("#undo"), "focusin");
+  frame();
+  assert.deepEqual(last(), { type: "Act", action: "point", value: "" });
+});
+
+const wheel = (delta, more = {}) =>
+  fire($('[data-square="a1"]'), "wheel", { deltaY: delta, deltaMode: 0, ctrlKey: false, ...more });
+
+test("the wheel rotates a tile by notches, in both directions", () => {
+  wheel(100);
+  assert.deepEqual(messages(), []);
+  client.appearance = { rotatable: true };
+  assert.equal(wheel(30).defaultPrevented, true);
+  assert.deepEqual(messages(), []);
+  wheel(30);
+  assert.deepEqual(last(), { type: "Act", action: "turn", value: "" });
+  wheel(-1, { deltaMode: 1 });
+  assert.deepEqual(last(), { type: "Act", action: "turn", value: "back" });
+  assert.equal(wheel(100, { ctrlKey: true }).defaultPrevented, false);
+  assert.equal(messages().length, 2);
+});
+
+const pointer = (target, type, x, y, more = {}) =>
+  fire(target, type, { clientX: x, clientY: y, pointerType: "mouse", pointerId: 1, button: 0, buttons: 1, isPrimary: true, ...more });
+
+test("a tile that is dragged is picked, follows the pointer and is placed where it is dropped", () => {
+  pointer($(".tile"), "pointerdown", 5, 105);
+  pointer(document.body, "pointermove", 7, 105);
+  assert.equal($(".flying"), null, "a press that hardly moves is no drag");
+  pointer(document.body, "pointermove", 5, 50);
+  assert.deepEqual(messages(), [{ type: "Act", action: "drag", value: "2" }]);
+  assert.ok($(".flying.dragged"));
+  assert.equal(document.documentElement.dataset.dragging, "");
+  pointer(document.body, "pointermove", 12, 5);
+  frame();
+  assert.deepEqual(last(), { type: "Act", action: "point", value: "b1" });
+  pointer(document.body, "pointerup", 12, 5);
+  assert.deepEqual(messages().slice(-2), [
+    { type: "Act", action: "drag", value: "2" },
+    { type: "Act", action: "square", value: "b1" },
+  ]);
+  // The click that a browser fires afterwards does nothing.
+  const count = messages().length;
+  fire($(".tile"), "click");
+  assert.equal(messages().length, count);
+});
+
+test("a tile dropped beside the board, or whose drag is cancelled, is not placed", async () => {
+  for (const end of ["pointerup", "pointercancel"]) {
+    pointer($(".tile"), "pointerdown", 5, 105);
+    pointer(document.body, "pointermove", 300, 300);
+    pointer(document.body, end, 300, 300);
+  }
+  assert.ok(!messages().some(({ action }) => action === "square"));
+});
+
+test("a finger holds the tile above itself", () => {
+  pointer($(".tile"), "pointerdown", 5, 105, { pointerType: "touch" });
+  pointer(document.body, "pointermove", 5, 60, { pointerType: "touch" });
+  pointer(document.body, "pointerup", 5, 60, { pointerType: "touch" });
+  assert.deepEqual(last(), { type: "Act", action: "square", value: "a1" });
+});
+
+test("a stroke paints every square that it crosses until the button is released", () => {
+  pointer($('[data-square="c1"]'), "pointerdown", 0, 0);
+  pointer($('[data-square="d1"]'), "pointerover", 0, 0);
+  pointer(document.body, "pointerup", 0, 0);
+  pointer($('[data-square="c1"]'), "pointerover", 0, 0);
+  frame();
+  assert.deepEqual(messages().slice(0, 3), [
+    { type: "Act", action: "stroke", value: "c1" },
+    { type: "Act", action: "over", value: "d1" },
+    { type: "Act", action: "lift", value: "" },
+  ]);
+  assert.ok(messages().slice(3).every(({ action }) => action === "point"));
+});
+
+test("a second finger takes the drag over, and no tile stays on the page", async () => {
+  const touch = (target, type, x, y, pointerId) =>
+    pointer(target, type, x, y, { pointerId, pointerType: "touch", isPrimary: pointerId === 1 });
+  const tile = $(".tile");
+  touch(tile, "pointerdown", 5, 105, 1);
+  touch(document.body, "pointermove", 40, 80, 1);
+  touch(tile, "pointerdown", 6, 105, 2);
+  touch(document.body, "pointermove", 60, 80, 2);
+  touch(document.body, "pointermove", 90, 80, 1);
+  touch(document.body, "pointerup", 5, 60, 1);
+  assert.ok(!messages().some(({ action }) => action === "square"), "the first finger places nothing");
+  touch(document.body, "pointerup", 5, 60, 2);
+  assert.deepEqual(last(), { type: "Act", action: "square", value: "a1" });
+  for (let turn = 0; turn < 10; turn++) {
+    frame();
+    await settled();
+    for (const animation of animations) animation.end();
+  }
+  assert.equal(document.querySelectorAll(".flying").length, 0);
+  assert.equal(document.documentElement.dataset.dragging, undefined);
+});

@@ -1,0 +1,111 @@
+"""A finish that nobody can stop: found by every level that looks ahead, and stated as what it is."""
+
+from collections.abc import Generator
+from typing import TypeVar
+
+import pytest
+
+from qin_core.qin import Move, Position
+from qin_core.qin.players import LEVELS, Level, evaluate_move, rank
+from qin_core.qin.players.endgame import sure_win, winning_placements
+from qin_core.qin.players.hidden_tiles import hidden_shares
+from qin_core.qin.tiles import KINDS, TILES
+
+Found = TypeVar("Found")
+
+FINISH = (
+    "lion 5r2ry3/5ryyrbbbr/4yyy1b1rbr/2yybbb1b1rrb/6b1ryy1b/1rrryyb1rbrrr/bbr2yb1ybr1b/r1r5yb2b/ryy4rryrr1/ry7yy2/"
+    "ry8bbr/ry9yr/1bb8y1 b1=1,l1=1,a2=2,b2=2,m2=2,k3=1,j4=2,h5=1,k5=1,c6=1,i6=2,j6=2,m6=2,a7=2,f7=2,g7=1,k7=1,i8=1,"
+    "j9=2,m9=1,c10=2,i10=2,k10=1,e11=1,l11=1,m11=2,f12=2,i12=2 b=1,c=1,d=1,e=1,f=1,g=2,h=2,i=2,j=2,l=2 1 "
+    "ry,yy,bb|?3 -|-|?11|?16"
+)
+TWO = (
+    "bird 13/ryyr1yy6/ryy1rbbyrrbb1/yr1rrbbyy1yy1/yrbrrbb1ybbb1/r1byyybb1bby1/bbbyyryyyyyyr/3rrry2y2r/3yyrrrbyybb/"
+    "1bbb2rbb1y2/7br1y1r/7brrrrr/9bbb1 j1=1,h2=2,i2=2,k3=1,b4=2,g4=2,d5=1,l5=2,m6=1,a7=2,d7=2,g8=1,j8=2,a9=2,b9=1,d9=1,"
+    "i9=1,k10=1,a11=1,b11=2,i11=1,k11=2,f12=1 a=1,c=2,d=1,e=2,f=1,g=2,h=2 2 ?3|ry,rb,yy -|-|?3|?16"
+)
+THREE = (
+    "lion 1y11/by7bby1/b7b2y1/rryy4byrr1/3rrbb2y2y/1yyr1ybrbbrry/2y2ybryy3/b1b1rrbyyb3/brbbrrrrrb3/br1yyyyy1rr2/"
+    "bb2b1y3yy1/br1yb1b4rr/1ryy2bbrrbb1 b1=2,c1=3,g1=3,i1=2,k1=1,a2=1,e2=1,l2=2,g3=3,k3=1,b4=3,j4=1,c5=1,e5=3,j5=3,"
+    "g6=2,h6=1,c7=1,f7=2,h7=2,d8=3,i8=1,k8=1,m8=2,j9=2,a10=3,c10=2,i10=2,k10=2,a11=1,l11=3,b12=2,j12=3 a=1,c=3,d=2,e=3,"
+    "f=2,g=1,h=3,i=1,j=1,k=3,l=2 2 ?3|yy,yy,bb|?3 -|-|?5|?15"
+)
+FOUR = (
+    "bird 3bb8/4rryy5/1yybbyr6/bb1r1yryy4/ybyrbyb1rr3/ybyrbrbbbbbr1/1brrrryyyyyrb/bb1bbr1rr3b/y2ryyryrrb2/ybbrb1ryrrb2/"
+    "r2rbrryy4/ryy1br1ybb3/brr10 b1=3,a2=3,b2=4,e2=1,f2=1,h2=3,i2=3,d3=1,a4=2,b4=1,i4=2,k4=3,e5=4,a6=1,d6=1,f6=4,m6=2,"
+    "g7=2,l7=2,a8=1,c8=4,e8=1,g8=2,f9=2,i9=4,g10=3,h10=4,b11=4,d11=3,e12=4,g12=4,d13=2 a=4,c=4,d=4,e=1,f=2,g=3 4 "
+    "?3|?3|?3|ry,yy,bb -|-|-|?13"
+)
+
+
+def wins_at_once(view: Position) -> bool:
+    """Tell whether the player on turn has won already, or holds a tile that wins."""
+    held = [tile for tile in view.hand(view.mover) if tile != "?"]
+    won = (view.mover,)
+    return view.winners() == won or any(
+        view.play(move).winners() == won for tile in held for move in view.placements(tile)
+    )
+
+
+def to_the_end(working: Generator[None, None, Found]) -> Found:
+    while True:
+        try:
+            next(working)
+        except StopIteration as end:
+            found: Found = end.value
+            return found
+
+
+def sureness(view: Position, move: Move) -> float:
+    return to_the_end(sure_win(view.play(move), view.mover, hidden_shares(view)))
+
+
+@pytest.mark.parametrize("line", [FINISH, TWO])
+def test_a_forced_finish_is_found_and_stated(line: str) -> None:
+    """The placement wins next turn whatever the other player does."""
+    view = Position.parse(line)
+    assert not wins_at_once(view)
+    (chosen, chance), (_, less) = rank(view, Level("two plies", 0.0, (8, 4)), most=2)
+    after = view.play(chosen)
+    assert all(wins_at_once(after.play(reply)) for reply in after.moves())
+    assert chance == 1 > less
+    assert to_the_end(evaluate_move(view, chosen, Level("plies", 0.0, (1,) * 2)))[0] == 1
+    assert rank(view, LEVELS[6], most=1) == ((chosen, 1.0),)
+
+
+def test_what_can_be_stopped_is_as_sure_as_nobody_holds_the_tile_for_it() -> None:
+    view, some = Position.parse(FINISH), 0
+    shares = hidden_shares(view)
+    for move, _ in rank(view, Level("one ply", 0.0, (6,)), most=6):
+        after = view.play(move)
+        wins = winning_placements(after.with_player_to_move(view.mover))
+
+        def is_stopped(now: Position, wins: list[Move] = wins) -> bool:
+            if now.winners() is not None:
+                return now.winners() != (view.mover,)
+            return not any(now.why_not(win) is None and now.play(win).winners() == (view.mover,) for win in wins)
+
+        stopping = [tile for tile in TILES if any(is_stopped(after.play(reply)) for reply in after.placements(tile))]
+        sure = (1 - sum(shares[KINDS[tile]] for tile in stopping)) ** 3 if wins else 0.0
+        assert sureness(view, move) == pytest.approx(sure)
+        some += 0 < len(stopping) < len(TILES)
+    assert some
+
+
+@pytest.mark.parametrize("line", [THREE, FOUR])
+def test_with_more_players_none_of_the_others_can_stop_it_alone(line: str) -> None:
+    view = Position.parse(line)
+    assert not wins_at_once(view)
+    ((chosen, chance),) = rank(view, LEVELS[6], most=1)
+    assert chance == sureness(view, chosen) == 1
+    after = view.play(chosen)
+    for other in set(view.players) - {view.mover}:
+        now = after.with_player_to_move(other)
+        assert all(wins_at_once(now.play(reply).with_player_to_move(view.mover)) for reply in now.moves())
+
+
+def test_nothing_is_sure_early_in_a_game_or_after_it() -> None:
+    view = Position.deal("bird", 2, seed=5, first=1).view(1)
+    assert sureness(view, view.moves()[0]) == 0
+    near = Position.parse(TWO)
+    assert to_the_end(sure_win(near, 2, hidden_shares(near), floor=1.0)) == 0

@@ -1,0 +1,161 @@
+"""The packed files: the snapshot as a difference that gives the memory back, and sources that only lose words."""
+
+import ast
+import random
+import struct
+from pathlib import Path
+
+import pytest
+
+from web.build import compress, strip_sources
+from web.build.steps import Failure
+
+ROOT = Path(__file__).parent.parent
+PAGES = 40
+SEGMENTS = {1024: b"the interpreter's own data" * 40, 5000: bytes(range(1, 200))}
+
+
+def leb(value: int) -> bytes:
+    return bytes([value & 0x7F | 0x80]) + leb(value >> 7) if value > 0x7F else bytes([value])
+
+
+def wasm(segments: dict[int, bytes], kind: int = 0) -> bytes:
+    """Write a file with nothing but data, after a section that is none."""
+    parts = [bytes([kind, 0x41]) + leb(at) + b"\x0b" + leb(len(data)) + data for at, data in segments.items()]
+    section = leb(len(parts)) + b"".join(parts)
+    return b"\0asm\1\0\0\0" + b"\0" + leb(5) + b"\4name" + b"\x0b" + leb(len(section)) + section
+
+
+def snapshot(memory: bytes, head: int = 128) -> bytes:
+    return struct.pack("<III", 7, head, 3) + bytes(range(head - 12)) + memory
+
+
+def restored(difference: compress.Difference, fresh: bytes) -> bytes:
+    """Do what the page does: lay the runs over zeros, then put in again what the interpreter brought along."""
+    content = difference.content
+    head, count = struct.unpack_from("<II", content)
+    table = struct.unpack_from(f"<{2 * count}I", content, 8 + head)
+    memory, at = bytearray(len(fresh)), 8 + head + 8 * count
+    for start, length in zip(table[::2], table[1::2], strict=True):
+        memory[start : start + length] = content[at : at + length]
+        at += length
+    assert at == len(content)
+    for number in range(difference.data):
+        memory[number] ^= fresh[number]
+    return bytes(memory)
+
+
+def test_a_difference_gives_the_memory_back() -> None:
+    rng = random.Random(1)
+    fresh = bytearray(PAGES * 256)
+    for at, data in SEGMENTS.items():
+        fresh[at : at + len(data)] = data
+    memory = bytearray(fresh)
+    for _ in range(300):
+        memory[rng.randrange(len(memory))] = rng.randrange(256)
+    memory[7000:9000] = bytes(2000)
+    made = compress.Difference(snapshot(bytes(memory)), wasm(SEGMENTS))
+    assert restored(made, bytes(fresh)) == memory
+    assert made.memory == len(memory) + 128
+    assert made.data % 4 == 0
+
+
+def test_what_the_interpreter_brings_along_is_left_out() -> None:
+    memory = bytearray(PAGES * 256)
+    for at, data in SEGMENTS.items():
+        memory[at : at + len(data)] = data
+    made = compress.Difference(snapshot(bytes(memory)), wasm(SEGMENTS))
+    assert len(made.content) == 8 + 128
+
+
+def test_data_that_is_placed_otherwise_is_refused() -> None:
+    with pytest.raises(Failure, match="constant address"):
+        list(compress.data_segments(wasm(SEGMENTS, kind=1)))
+
+
+def test_packed_files_come_back(tmp_path: Path) -> None:
+    file = tmp_path / "packed"
+    content = random.Random(2).randbytes(300_000) * 3
+    file.write_bytes(compress.pack(content, level=3))
+    assert compress.unpack(file) == content
+    assert file.stat().st_size < 310_000
+
+
+SOURCE = '''"""A module.
+
+With lines.
+"""
+# A comment.
+NAME = "# no comment"  # but this
+
+
+class Thing:
+    """A thing."""
+
+    def name(self) -> str:
+        """Say it: “ü”."""; return """kept
+as it is"""
+
+
+def nothing() -> None:
+    "Do nothing."
+'''
+
+
+def test_stripped_sources_mean_the_same_at_the_same_lines() -> None:
+    made = strip_sources.strip(SOURCE)
+    assert made.count("\n") == SOURCE.count("\n")
+    assert "A thing" not in made
+    assert "comment." not in made
+    names: dict[str, object] = {}
+    exec(made, names)
+    assert names["NAME"] == "# no comment"
+    assert names["Thing"]().name() == "kept\nas it is"  # type: ignore[operator]
+    line = {node.name: node.lineno for node in ast.walk(ast.parse(made)) if isinstance(node, ast.FunctionDef)}
+    assert line == {"name": 12, "nothing": 17}
+
+
+TYPED = """class Pair:
+    one: int = 1
+
+    async def both(self, *ways: str, größe: "int | None" = None, **more: dict[  # why not
+        str, int
+    ]) -> tuple[
+        int, str  # two of them
+    ]:
+        other: int = größe or len(ways)
+        return other, str(more)
+"""
+
+
+def test_only_functions_lose_what_they_say_of_types() -> None:
+    made = strip_sources.strip(TYPED, keep_types=False)
+    assert made.count("\n") == TYPED.count("\n")
+    assert "one: int = 1" in made
+    assert "other: int = größe or len(ways)" in made.splitlines()[8]
+    (function,) = (node for node in ast.walk(ast.parse(made)) if isinstance(node, ast.AsyncFunctionDef))
+    assert function.returns is None
+    assert "async def both(self, *ways, größe=None, **more):" in ast.unparse(function)
+
+
+@pytest.mark.parametrize("file", sorted(ROOT.glob("qin_core/**/*.py")), ids=lambda file: file.name)
+def test_our_own_sources_stay_the_same_code(file: Path) -> None:
+    source = file.read_text("utf-8")
+    assert _code(strip_sources.strip(source)) == _code(source)
+    assert _code(strip_sources.strip(source, keep_types=False)) == _code(source, keep_types=False)
+
+
+def _code(source: str, *, keep_types: bool = True) -> str:
+    """Write a source as its tree, lines included, without docstrings, and without functions' types if need be."""
+    tree = ast.parse(source)
+    for node in ast.walk(tree):
+        if isinstance(node, ast.arg) and not keep_types:
+            node.annotation = None
+        if isinstance(node, ast.FunctionDef) and not keep_types:
+            node.returns = None
+        for place in ("end_lineno", "end_col_offset", "col_offset"):
+            if hasattr(node, place):
+                setattr(node, place, 0)
+        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef) and ast.get_docstring(node) is not None:
+            node.body[0] = ast.Pass(lineno=0, end_lineno=0, col_offset=0, end_col_offset=0)
+    return ast.dump(tree, include_attributes=True)

@@ -1,0 +1,29 @@
+"""The code that fills the snapshot ends, whoever moves first in the game that it plays."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+from engine.session.update import new_game
+
+ROOT = Path(__file__).parent.parent
+CODE = """
+import pkgutil, runpy, sys
+import engine.session.update
+deal = engine.session.update.new_game
+engine.session.update.new_game = lambda language, seed: deal(language, seed + {shift})
+# Importing every module needs a browser; the game doesn't.
+pkgutil.walk_packages = lambda *_: ()
+runpy.run_path({script!r}, {{"library": {{"pyscript": {{"__init__.py": "", "ffi.py": "one = 1"}}}}}})
+from pyscript.ffi import one
+"""
+
+
+def test_it_ends_when_the_computer_moves_first() -> None:
+    shift = next(seed for seed in range(50) if not new_game("en", seed + 1).game.seat.person)
+    code = CODE.format(shift=shift, script=str(ROOT / "web" / "build" / "prewarm.py"))
+    env = {"PYTHONPATH": f"{ROOT}:{ROOT / 'web'}"}
+    done = subprocess.run(
+        [sys.executable, "-c", code], env=env, capture_output=True, text=True, timeout=120, check=False
+    )
+    assert done.returncode == 0, done.stderr

@@ -1,0 +1,40 @@
+"""Archives that are made smaller: what goes, what stays as it was."""
+
+import zipfile
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("pyodide_lock", reason="part of the build's own environment")
+
+from web.build import steps, trim_archives
+
+
+@pytest.fixture(autouse=True)
+def work(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    for module in (steps, trim_archives):
+        monkeypatch.setattr(module, "WORK", tmp_path / "work")
+    (tmp_path / "work").mkdir()
+
+
+def _archive(file: Path, names: list[str]) -> Path:
+    with zipfile.ZipFile(file, "w") as archive:
+        for name in names:
+            archive.writestr(name, f"this is {name}")
+    return file
+
+
+def _content(file: Path) -> dict[str, str]:
+    with zipfile.ZipFile(file) as archive:
+        return {name: archive.read(name).decode() for name in archive.namelist()}
+
+
+def test_the_library_keeps_what_pages_need(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    stays = ["json/__init__.py", "random.py", "encodings/utf_8.py", "encodings/cp437.py", "encodings/iso8859_1.py"]
+    goes = ["unittest/mock.py", "pdb.py", "encodings/cp1252.py", "encodings/iso8859_15.py", "encodings/mac_roman.py"]
+    _archive(tmp_path / "python_stdlib.zip", stays + goes)
+    (tmp_path / "package.json").write_text("{}")
+    monkeypatch.setattr(trim_archives, "PYODIDE", tmp_path)
+    monkeypatch.setattr(trim_archives, "LIBRARY", tmp_path / "work" / "python_stdlib.zip")
+    trim_archives.trim_library()
+    assert list(_content(trim_archives.LIBRARY)) == stays

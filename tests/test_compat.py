@@ -1,0 +1,127 @@
+"""Texts of the first version stay readable: storage, records, links, games by links, embedded boards."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine.apps.editor.app import EditorApp
+from engine.protocol import FileChosen, OpenPage, StoreMerge
+from tests.engine_browser import ADDRESS, NOW, Browser
+from tests.engine_linking import Friend
+from tests.engine_messages import Page
+
+FOLDER = Path(__file__).parent / "compat"
+STORAGE: dict[str, str] = json.loads((FOLDER / "storage.json").read_text(encoding="utf-8"))
+LINKS: dict[str, str] = json.loads((FOLDER / "links.json").read_text(encoding="utf-8"))
+BY_LINKS: dict[str, Any] = json.loads((FOLDER / "correspondence.json").read_text(encoding="utf-8"))
+EMBEDS: list[dict[str, str]] = json.loads((FOLDER / "embeds.json").read_text(encoding="utf-8"))
+QUERIES = {"qin": "", "khan-tsin": "?game=khan-tsin"}
+
+
+def follow(address: str, **texts: str) -> Friend:
+    """Open the page at an address."""
+    query, sign, fragment = address.removeprefix(ADDRESS).partition("#")
+    return Friend(texts, query, sign + fragment)
+
+
+def moves(browser: Browser) -> list[str]:
+    return [str(turn.move) for turn in browser.game.record.turns]
+
+
+def test_stored_game_of_qin() -> None:
+    """A game of three with colours, a series and turns taken back goes on where it was."""
+    browser = Friend(STORAGE)
+    assert moves(browser) == ["ye5yf5", "yd4ye4", "rb4rc4"]
+    assert [seat.name for seat in browser.game.seats] == ["", "Ada <b>", ""]
+    assert browser.game.colours == (4, 2, 3)
+    assert browser.act("redo").act("redo").game.record.turns[-1].move == browser.game.parse_move("ra1ra2")
+    headers = browser.game.record.headers
+    assert (headers["Series"], headers["First"], headers["Fair"]) == ("3", "2", "yes")
+
+
+def test_stored_game_of_khan_tsin() -> None:
+    """A game that was set up by hand keeps its set-up, its variants and the move taken back."""
+    browser = Friend(STORAGE, "?game=khan-tsin")
+    assert moves(browser) == ["1x1>35~", "33x1>21", "2x1>36"]
+    assert moves(browser.act("redo"))[-1] == "36x2~>34~"
+    assert browser.game.record.headers["Setup"].startswith("2,5,7,18")
+
+
+def test_stored_settings_and_results() -> None:
+    """Language, settings and statistics are read; the text that can't be read is listed as set aside."""
+    browser = Friend(STORAGE)
+    page = browser.app.draw(["menu", "dialog"])
+    assert 'value="de" selected' in page["menu"]
+    appearance = str(browser.app.appearance())
+    assert "'dark'" in appearance
+    assert "'quick'" in appearance
+    assert "1 von 1" in browser.act("open", "record").part("dialog")
+    listed = browser.act("open", "games").part("dialog")
+    assert listed.count('data-action="load"') == 3
+    assert 'data-value="damaged"' in browser.part("dialog")
+
+
+def test_stored_draft_of_the_editor() -> None:
+    app = EditorApp.open(OpenPage("editor", "", "", ADDRESS, ADDRESS, ["en"], 1, STORAGE), NOW)
+    assert not app.model.note
+    assert app.model.language == "de"
+    assert "2r10" in app.model.sketch.line
+    assert dict(app.model.written) == {"en.title": "Mine"}
+
+
+def test_file_of_everything() -> None:
+    """All texts of the file are handed to the store."""
+    browser = Friend()
+    browser.tell(FileChosen("everything-file", (FOLDER / "everything.json").read_text(encoding="utf-8")))
+    assert browser.did(StoreMerge)[0].texts == STORAGE
+
+
+@pytest.mark.parametrize("name", ["game.qin", "game.khan"])
+def test_record_files(name: str) -> None:
+    text = (FOLDER / name).read_text(encoding="utf-8")
+    browser = Friend()
+    browser.tell(FileChosen("game-file", text))
+    assert str(browser.game.record) == text
+    assert len(moves(browser)) == 3
+
+
+@pytest.mark.parametrize("kind", ["game", "replay", "position", "khan-game", "khan-position"])
+def test_links_to_games_and_positions(kind: str) -> None:
+    browser = follow(LINKS[kind])
+    assert browser.app.model.note is None
+    record = (FOLDER / ("game.khan" if "khan" in kind else "game.qin")).read_text(encoding="utf-8")
+    assert (str(browser.game.record) == record) == ("position" not in kind)
+    assert len(moves(browser)) == (0 if "position" in kind else 3)
+
+
+def test_links_to_a_map_a_deal_and_a_guided_game() -> None:
+    assert "....a" in follow(LINKS["map"]).part("dialog")
+    assert follow(LINKS["deal"]).game.day == "2023-11-14"
+    for kind in ("guide", "khan-guide"):
+        assert "Lesson" in follow(LINKS[kind]).game.record.headers
+
+
+@pytest.mark.parametrize("game", QUERIES)
+def test_games_by_links(game: str) -> None:
+    """A guest without any memory sits down to the first link; one with the first version's storage takes the last."""
+    first, second, third = BY_LINKS[game]["links"]
+    guest = follow(first)
+    guest.act("sit", "2")
+    assert len(moves(guest)) == 1
+    assert len(moves(follow(second).act("sit", "1"))) == 2
+    known = Friend(BY_LINKS[game]["storage"], QUERIES[game])
+    assert len(moves(known)) == 2
+    known.open_link(third)
+    assert known.app.model.note is None
+    assert len(moves(known.now())) == 3
+    assert known.game.seat.person
+
+
+@pytest.mark.parametrize("attributes", EMBEDS, ids=lambda attributes: "-".join(attributes))
+def test_embedded_boards(attributes: dict[str, str]) -> None:
+    page = Page()
+    answer = page.open(**attributes)
+    assert "problems" not in answer["appearance"]
+    assert "<svg" in answer["parts"]["board"]

@@ -1,0 +1,237 @@
+"""Build the documentation under `docs/` of the site: the Markdown pages, and the API reference made from docstrings.
+
+Its pages are not in the service worker's list, so a first visit to the game doesn't load them.
+"""
+
+import contextlib
+import doctest
+import importlib.util
+import io
+import os
+import re
+import shutil
+import sys
+from collections.abc import Callable, Iterable, Mapping
+from html import escape, unescape
+from pathlib import Path
+from typing import Any
+
+from qin_core.khan_tsin import Position as KhanPosition
+from qin_core.khan_tsin import Record as KhanRecord
+from qin_core.khan_tsin import svg as khan_svg
+from qin_core.qin import Position, Record, svg
+from web.build import fonts
+from web.build.pages import HEAD, SEALED, WITH_BOARDS, read
+from web.build.steps import ROOT, WEB, WORK, files_under, fingerprint, fresh_folder, say, step
+
+OUTPUT = WORK / "docs"
+TEMPLATES = WEB / "docs"
+PAGES = {
+    "docs/README.md": "index",
+    "docs/rules-qin.md": "rules-qin",
+    "docs/rules-khan-tsin.md": "rules-khan-tsin",
+    "docs/notation.md": "notation",
+    "docs/python.md": "python",
+    "docs/computer-players.md": "computer-players",
+    "docs/architecture.md": "architecture",
+    "docs/building.md": "building",
+    "docs/robustness.md": "robustness",
+    "web/lessons/README.md": "lessons",
+    "qin_core/lab/README.md": "lab",
+    "qin_core/lab/tried.md": "lab-tried",
+    "CONTRIBUTING.md": "contributing",
+    "CHANGELOG.md": "changelog",
+}
+"""The Markdown files, and the names of their pages."""
+MODULES = tuple(f"qin_core.{game}{part}" for game in ("qin", "khan_tsin") for part in ("", ".players", ".svg"))
+"""The modules of the API reference."""
+REQUIRED = ("pdoc", "markdown2")
+EXTRAS = ["fenced-code-blocks", "header-ids", "tables"]
+_EXAMPLE = re.compile(r"^```(qin|khan-tsin|record)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+_SESSION = re.compile(r"^```python\n(?=>{3} )(.*?)^```$", re.MULTILINE | re.DOTALL)
+
+AnyPosition = Position | KhanPosition
+
+
+def make_docs(site: Path) -> None:
+    """Bring the documentation up to date and copy it into a site; without pdoc, say that there is none."""
+    missing = [name for name in REQUIRED if importlib.util.find_spec(name) is None]
+    if missing:
+        say(f"  - documentation: {' and '.join(missing)} not installed; the site is built without docs/")
+        return
+    sources = [ROOT / name for name in PAGES]
+    sources += [*(ROOT / "qin_core").rglob("*.py"), *files_under(TEMPLATES), WEB / "pieces.css", Path(__file__)]
+    step("documentation", fingerprint(sorted(sources)), [OUTPUT / "index.html"], _write)
+    shutil.rmtree(site / "docs", ignore_errors=True)
+    shutil.copytree(OUTPUT, site / "docs")
+
+
+def _write() -> None:
+    folder = fresh_folder(OUTPUT)
+    texts = {name: _markdown(ROOT / path) for path, name in PAGES.items()}
+    reference = _reference()
+    texts |= {name: text for name, (text, _) in reference.items()}
+    texts["index"] += f"<h2>API reference</h2>{_list(MODULES, '')}"
+    names = {name: members for name, (_, members) in reference.items()}
+    for name, text in texts.items():
+        (folder / f"{name}.html").write_text(_page(name, text, names), encoding="utf-8")
+    style = fonts.faces(f"../{fonts.PATH}") + svg.STYLE + khan_svg.STYLE
+    (folder / "docs.css").write_text(style + read("pieces.css") + read("docs/docs.css"), encoding="utf-8")
+
+
+def _page(name: str, text: str, reference: Mapping[str, list[str]]) -> str:
+    """Fill the frame that all pages share."""
+    heading = re.search(r"<h1[^>]*>(.*?)</h1>", text, re.DOTALL)
+    policy = "; ".join(f"{key} {value}" for key, value in {**SEALED, **WITH_BOARDS}.items())
+    members = "".join(f'<li><a href="#{member}">{member}</a></li>' for member in reference.get(name, []))
+    slots = {
+        "head": HEAD.format(policy),
+        "title": re.sub("<[^>]+>", "", heading[1]) if heading else name,
+        "icon": read("icons/qin.svg").strip(),
+        "contents": f"{_list(PAGES.values(), name)}<h2>API reference</h2>{_list(MODULES, name, members)}",
+        "text": re.sub("(<table>.*?</table>)", r'<div class="table" tabindex="0">\1</div>', text, flags=re.DOTALL),
+    }
+    return re.sub(r"\{\{([\w-]+)\}\}", lambda slot: slots[slot[1]], read("docs/page.html"))
+
+
+def _list(names: Iterable[str], here: str, inside: str = "") -> str:
+    """Link to pages; below the one that is open, to its members."""
+    items = []
+    for name in names:
+        label = f"<code>{name}</code>" if "." in name else TITLES.get(name, name.replace("-", " ").capitalize())
+        current = ' aria-current="page"' if name == here else ""
+        below = f"<ul>{inside}</ul>" if name == here and inside else ""
+        items.append(f'<li><a href="{name}.html"{current}>{label}</a>{below}</li>')
+    return f"<ul>{''.join(items)}</ul>"
+
+
+TITLES = {
+    "index": "Overview",
+    "rules-qin": "Rules of Qin",
+    "rules-khan-tsin": "Rules of Khan Tsin",
+    "python": "Python package",
+    "lab-tried": "Lab: what was tried",
+}
+
+
+# Markdown pages
+
+
+def _markdown(source: Path) -> str:
+    """Render a Markdown file: examples become boards, links lead to the other pages."""
+    import markdown2
+
+    kept: list[str] = []
+
+    def keep(html: str) -> str:
+        kept.append(html)
+        return f"\n\n<div>board {len(kept) - 1}</div>\n\n"
+
+    namespace: dict[str, Any] = {}
+    text = source.read_text(encoding="utf-8")
+    text = re.sub(r"^```(\w+) .*$", r"```\1", text, flags=re.MULTILINE)  # markdown2 knows only one word
+    text = _EXAMPLE.sub(lambda block: keep(_example(block[1], block[2])), text)
+    text = _SESSION.sub(lambda block: block[0] + keep(_boards(block[1], namespace)), text)
+    html = str(markdown2.markdown(text, extras=EXTRAS))
+    html = re.sub(r"<div>board (\d+)</div>", lambda slot: kept[int(slot[1])], html)
+    return re.sub(r'<a href="([^"]+)">(.*?)</a>', lambda link: _link(source, link), html)
+
+
+def _link(source: Path, link: re.Match[str]) -> str:
+    """Point a link at a page of the site; a file that has none keeps only its name."""
+    if "://" in link[1] or link[1].startswith("#"):
+        return link[0]
+    path, _, anchor = unescape(link[1]).partition("#")
+    target = Path(os.path.normpath(source.parent / path))
+    name = PAGES.get(target.relative_to(ROOT).as_posix())
+    return f'<a href="{name}.html{"#" + anchor if anchor else ""}">{link[2]}</a>' if name else link[2]
+
+
+def _example(kind: str, text: str) -> str:
+    """Show a position with its moves and the board to make them on, or a record and the board that replays it."""
+    above = f"<pre><code>{escape(text, quote=False)}</code></pre>"
+    if kind == "record":
+        record = (KhanRecord if text.startswith('[Game "Khan Tsin"]') else Record).parse(text)
+        return _figure(record.start, above, f'record="{escape(text)}" at="first"')
+    position = (Position if kind == "qin" else KhanPosition).parse(text.partition("\n")[0])
+    return _figure(position, above)
+
+
+def _figure(position: AnyPosition, above: str = "", attributes: str = "") -> str:
+    """Write a live board, with a picture of the position until a reader touches it."""
+    draw: Callable[..., str] = svg.board_svg if isinstance(position, Position) else khan_svg.board_svg
+    wide = ' class="wide"' if isinstance(position, KhanPosition) else ""
+    picture = draw(position, hits=False, style=False)
+    attributes = attributes or f'position="{escape(str(position))}" move="anybody"'
+    board = f"<qin-board {attributes}>{picture}</qin-board>"
+    return f"<figure{wide}>{above}{board}</figure>"
+
+
+def _boards(session: str, namespace: dict[str, Any]) -> str:
+    """Run a Python session and show the last position it has named."""
+    before = dict(namespace)
+    with contextlib.redirect_stdout(io.StringIO()):
+        for example in doctest.DocTestParser().get_examples(session):
+            with contextlib.suppress(Exception):
+                exec(compile(example.source, "<example>", "exec"), namespace)
+    named = [
+        value for name, value in namespace.items() if isinstance(value, AnyPosition) and before.get(name) is not value
+    ]
+    return _figure(named[-1]) if named else ""
+
+
+# API reference
+
+
+def _reference() -> dict[str, tuple[str, list[str]]]:
+    """Render the modules with pdoc: for each its HTML and the names of its members."""
+    from markupsafe import Markup
+    from pdoc import doc, render
+
+    render.configure(template_directory=TEMPLATES, docformat="markdown", show_source=False, search=False)
+    modules = {name: doc.Module.from_name(name) for name in MODULES}
+    rendered = {}
+    for name, module in modules.items():
+        _document_constants(module)
+        names = vars(module.obj)
+        render.env.filters["boards"] = lambda text, names=names: Markup(_boards(text or "", dict(names)))
+        html = render.html_module(module, modules)
+        members = [member.name for member in module.flattened_own_members if member.name in _public(module)]
+        rendered[name] = _flatten(html), members
+    return rendered
+
+
+def _document_constants(module: Any) -> None:
+    """Give the constants that a package imports from its modules the docstrings that they have there."""
+    from pdoc import doc_ast
+
+    package = f"{module.modulename}."
+    for source in [loaded for name, loaded in sys.modules.items() if name.startswith(package)]:
+        for name, text in doc_ast.walk_tree(source).var_docstrings.items():
+            member = module.members.get(name)
+            if member and member.kind == "variable" and not member.docstring:
+                member.docstring = text
+
+
+def _public(module: Any) -> set[str]:
+    names = getattr(module.obj, "__all__", None)
+    return set(names) if names else {name for name in vars(module.obj) if not name.startswith("_")}
+
+
+def _flatten(html: str) -> str:
+    """Fix pdoc's links between modules: it expects a folder for each package, but the pages lie side by side."""
+    files = {name.replace(".", "/") + ".html": name for name in MODULES}
+
+    def fix(link: re.Match[str]) -> str:
+        path = re.sub(r"^(\.\.?/)+", "", link[1])
+        found = [name for file, name in files.items() if file == path or file.endswith(f"/{path}")]
+        anchor = link[2] or ""
+        return f'href="{found[0]}.html{anchor}"' if found else f'href="{anchor or "#"}"'
+
+    html = re.sub(r'href="([^"#]*)(#[^"]*)?"', lambda link: fix(link) if link[1] else link[0], html)
+    # Python writes these for named tuples.
+    html = re.sub(r"<p>(Alias for field number \d+|Create new instance of \w+\(.*?\))</p>", "", html)
+    # Undocumented members have no entry to link to.
+    known = set(re.findall(r'id="([^"]+)"', html))
+    anchored = re.compile(r'<a href="#([^"]+)">(.*?)</a>')
+    return anchored.sub(lambda link: link[0] if link[1] in known else link[2], html)

@@ -1,0 +1,129 @@
+"""Write the client's side of the protocol from `engine.protocol`: types for the checker, constants for run time.
+
+`python -m web.build.protocol` writes both files; `lint` fails when they are stale.
+"""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import MISSING, fields
+from pathlib import Path
+from types import NoneType, UnionType
+from typing import Literal, Union, get_args, get_origin, get_type_hints
+
+from engine import protocol
+from web.build.steps import WEB
+
+TYPES = WEB / "client" / "protocol.d.ts"
+VALUES = WEB / "client" / "protocol.js"
+NOTICE = "// Generated from web/engine/protocol.py by `python -m web.build.protocol`; do not edit.\n"
+SCALARS: Mapping[object, str] = {
+    str: "string",
+    bool: "boolean",
+    int: "number",
+    float: "number",
+    NoneType: "null",
+    object: "unknown",
+}
+MESSAGES, REQUESTS = get_args(protocol.Message), get_args(protocol.Request)
+EFFECTS = get_args(protocol.ClientEffect)
+UNIONS = {
+    "Timer": protocol.Timer,
+    "Message": protocol.Message,
+    "Opening": protocol.Opening,
+    "Request": protocol.Request,
+}
+
+
+def type_of(kind: object) -> str:
+    """Write a Python type as one of TypeScript."""
+    origin, parts = get_origin(kind), get_args(kind)
+    if kind in SCALARS:
+        return SCALARS[kind]
+    if origin is Literal:
+        return " | ".join(json.dumps(part) for part in parts)
+    if named := [name for name, union in UNIONS.items() if kind == union]:
+        return named[0]
+    if origin in (Union, UnionType):
+        return " | ".join(map(type_of, parts))
+    if origin is Sequence:
+        inner = type_of(parts[0])
+        return f"({inner})[]" if " " in inner else f"{inner}[]"
+    if origin is Mapping:
+        return f"Record<string, {type_of(parts[1])}>"
+    assert isinstance(kind, type)
+    return kind.__name__
+
+
+def _comment(kind: type) -> str:
+    return f"/** {' '.join(str(kind.__doc__).split())} */\n"
+
+
+def _message(kind: type) -> str:
+    defaults = getattr(kind, "_field_defaults", {})
+    lines = [f'  type: "{kind.__name__}";']
+    lines += [f"  {name}{'?' * (name in defaults)}: {type_of(hint)};" for name, hint in get_type_hints(kind).items()]
+    return f"{_comment(kind)}export interface {kind.__name__} {{\n{chr(10).join(lines)}\n}}\n"
+
+
+def _tuple(kind: type) -> str:
+    return f"[{', '.join(f'{name}: {type_of(hint)}' for name, hint in get_type_hints(kind).items())}]"
+
+
+def _interface(kind: type) -> str:
+    hints = get_type_hints(kind)
+    required = {each.name for each in fields(kind) if each.default is MISSING and each.default_factory is MISSING}
+    lines = []
+    for name, hint in hints.items():
+        written = "Effect[]" if name == "effects" else type_of(hint)
+        # A field with its default is left out.
+        lines.append(f"  {name}{'?' * (name not in required)}: {written.removesuffix(' | null')};")
+    return f"{_comment(kind)}export interface {kind.__name__} {{\n{chr(10).join(lines)}\n}}\n"
+
+
+def _types() -> Iterator[str]:
+    yield NOTICE
+    for kind in (*MESSAGES, *REQUESTS):
+        yield _message(kind)
+    for name, union in UNIONS.items():
+        yield f"export type {name} =\n{chr(10).join(f'  | {kind.__name__}' for kind in get_args(union))};\n"
+    hints = get_type_hints(protocol.Envelope)
+    envelope = {**{name: type_of(hint) for name, hint in hints.items()}, "message": "Message | Request"}
+    yield f"{_comment(protocol.Envelope)}export interface Envelope {{\n"
+    yield "".join(f"  {name}: {written};\n" for name, written in envelope.items()) + "}\n"
+    yield "/** The values of each effect, by its name. */\nexport interface Effects {\n"
+    for kind in EFFECTS:
+        yield f"  {_comment(kind).strip()}\n  {kind.__name__}: {_tuple(kind)};\n"
+    yield "}\n"
+    yield "export type Effect = { [N in keyof Effects]: [name: N, ...values: Effects[N]] }[keyof Effects];\n"
+    yield "export type EffectHandlers = { [N in keyof Effects]: (...values: Effects[N]) => unknown };\n"
+    yield f"{_comment(protocol.Marker)}export type Marker = {_tuple(protocol.Marker)};\n"
+    for interface in (protocol.Appearance, protocol.TurnAnimation, protocol.Reply):
+        yield _interface(interface)
+    rules = " | ".join(json.dumps(str(rule)) for rule in protocol.MergeRule)
+    yield f"/** {protocol.MergeRule.__doc__} */\nexport type MergeRule = {rules};\n"
+    for name in protocol.CONSTANTS:
+        value = getattr(protocol, name)
+        written = "Record<string, MergeRule>" if isinstance(value, Mapping) else json.dumps(value)
+        yield f"export const {name}: {written};\n"
+
+
+def _values() -> Iterator[str]:
+    yield NOTICE
+    for name in protocol.CONSTANTS:
+        yield f"export const {name} = {json.dumps(getattr(protocol, name), indent=2)};\n"
+
+
+def generated() -> dict[Path, str]:
+    """Return the texts of the generated files."""
+    return {TYPES: "".join(_types()), VALUES: "".join(_values())}
+
+
+def stale() -> list[str]:
+    """List the generated files that are missing or have another text."""
+    files = generated().items()
+    return [path.name for path, text in files if not path.exists() or path.read_text(encoding="utf-8") != text]
+
+
+if __name__ == "__main__":
+    for path, text in generated().items():
+        path.write_text(text, encoding="utf-8")

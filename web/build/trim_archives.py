@@ -1,0 +1,71 @@
+"""Trim archives to what our pages can use: Python's standard library and our own wheels."""
+
+import re
+import zipfile
+from pathlib import Path
+
+from web.build.environment import node
+from web.build.steps import MODULES, ROOT, WORK, fingerprint, fresh_folder, run, step
+from web.build.strip_sources import strip_archive
+from web.build.wheels import PYODIDE, pure_wheels
+
+LIBRARY = WORK / "python_stdlib.zip"
+TRIMMED = WORK / "trimmed"
+# Tools for terminals, servers, processes and tests; mail; XML; TLS; compression that wheels don't use; and legacy
+# encodings, except the one that zip files use.
+NOT_FOR_A_PAGE = re.compile(
+    r"(_pyrepl|compression/zstd|multiprocessing|unittest|wsgiref|xml|xmlrpc)/"
+    r"|(_pydatetime|_pyio|antigravity|bdb|bz2|cProfile|compression/(bz2|lzma)|compileall|configparser|difflib|doctest|filecmp|fileinput|ftplib"
+    r"|getopt|imaplib|lzma|mailbox|modulefinder|netrc|optparse|pdb|pickletools|plistlib|poplib|profile|pstats|pty|pyclbr"
+    r"|pydoc|rlcompleter|sched|shelve|smtplib|socketserver|ssl|statistics|symtable|tabnanny|this|timeit|trace|wave"
+    r"|webbrowser|zipapp)\.py"
+    r"|encodings/(?!cp437)(big5|cp|euc|gb|hp|hz|iso2022|iso8859_1\d|iso8859_[2-9]|johab|koi8|kz|mac|palmos|ptcp|shift|tis)"
+)
+# Training and arenas.
+RESEARCH = re.compile(r"qin_core/lab/")
+
+
+def trim_library() -> None:
+    """Write the standard library that the site ships and the snapshot is made with."""
+    here = Path(__file__).parent
+    tools = [here / "in_pyodide.mjs", here / "strip_sources.py"]
+    key = fingerprint([PYODIDE / "package.json", *tools], NOT_FOR_A_PAGE.pattern)
+    step("standard library", key, [LIBRARY], lambda: _write_library(tools[0]))
+
+
+def _write_library(script: Path) -> None:
+    part = WORK / "library-part.zip"
+    part.parent.mkdir(parents=True, exist_ok=True)
+    _copy_without(NOT_FOR_A_PAGE, PYODIDE / LIBRARY.name, part)
+    names = [f"/folder/{file.name}" for file in (part, LIBRARY)]
+    run(
+        [node(), script, MODULES, ROOT, WORK, "", "web.build.strip_sources", *names],
+        "See the error above; Node 20 or later is required.",
+    )
+    part.unlink()
+
+
+def trim_wheels() -> None:
+    """Write our wheels as the site ships them."""
+    key = fingerprint([*pure_wheels(), Path(__file__).parent / "strip_sources.py"], RESEARCH.pattern)
+    step("trimmed wheels", key, [TRIMMED], lambda: _write_wheels(fresh_folder(TRIMMED)))
+
+
+def _write_wheels(folder: Path) -> None:
+    part = WORK / "wheel-part.zip"
+    for wheel in pure_wheels():
+        _copy_without(RESEARCH, wheel, part)
+        strip_archive(part, folder / wheel.name, keep_types=False)
+    part.unlink()
+
+
+def trimmed_wheels() -> list[Path]:
+    """Return our two wheels as the site ships them."""
+    return [TRIMMED / wheel.name for wheel in pure_wheels()]
+
+
+def _copy_without(unused: re.Pattern[str], source: Path, target: Path) -> None:
+    with zipfile.ZipFile(source) as whole, zipfile.ZipFile(target, "w") as trimmed:
+        for entry in whole.infolist():
+            if not unused.match(entry.filename):
+                trimmed.writestr(entry, whole.read(entry), zipfile.ZIP_DEFLATED, compresslevel=9)

@@ -1,0 +1,255 @@
+// Show how much of the runtime has been downloaded, start it after the first paint, and explain failures in plain words.
+// Every wait has a timeout: a stalled download is reported and can be retried.
+import { element } from "../dom/elements.js";
+
+const data = JSON.parse(document.getElementById("boot-data")?.textContent ?? "{}");
+const part = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
+const language =
+  (navigator.languages ?? []).map((tag) => tag.toLowerCase().split("-")[0] ?? "").find((tag) => tag in data.words) ??
+  "en";
+/** @type {Record<string, string>} */
+const words = data.words[language];
+document.documentElement.lang = language;
+
+// The page is drawn for Qin; the first picture of any other game is in a template.
+const game = new URLSearchParams(location.search).get("game");
+const firstPaint = /** @type {HTMLTemplateElement | null} */ (document.getElementById(`paint-${game}`));
+if (firstPaint) {
+  document.documentElement.dataset.game = game ?? "";
+  for (const piece of /** @type {HTMLElement[]} */ ([...firstPaint.content.children]))
+    part(piece.dataset.part ?? "").replaceChildren(...piece.childNodes);
+  part("about").dataset.words = `boot-about-${game}`;
+}
+for (const place of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-words]")))
+  place.textContent = words[place.dataset.words ?? ""] ?? "";
+
+/** Milliseconds without progress until the page says so. */
+const STALLED = 20_000;
+/** @type {Promise<void>} */
+const started = new Promise((resolve) => addEventListener("qin:ready", () => resolve(), { once: true }));
+let ready = false;
+let failed = false;
+started.then(() => {
+  ready = true;
+  performance.mark("qin:ready");
+});
+
+const messageOf = (/** @type {any} */ error) => String(error?.message ?? error ?? "");
+
+const retryButton = () => element("button", { type: "button", onclick: retry }, words["boot-retry"] ?? "");
+
+/** Explain why the game doesn't start and offer a retry; technical details are folded. @param {string} key @param {unknown} [reason] */
+function fail(key, reason) {
+  if (ready || failed) return;
+  failed = true;
+  const text = words[key] ?? "";
+  console.error(reason ?? text);
+  dispatchEvent(new CustomEvent("qin:failed", { detail: text }));
+  const detail = messageOf(reason).trim();
+  const details = element(
+    "details",
+    {},
+    element("summary", {}, words["boot-details"] ?? ""),
+    element("small", {}, detail),
+  );
+  part("status").replaceChildren(text, ...(detail ? [details] : []));
+  part("tools").replaceChildren(...(key === "boot-old" ? [] : [retryButton()]));
+  if (data.background) refresh();
+}
+
+/** Download every file of the start again: the HTTP cache or the service worker may hold a bad response. */
+async function refresh() {
+  const worker = navigator.serviceWorker?.controller;
+  if (worker) {
+    const { port1, port2 } = new MessageChannel();
+    const healed = new Promise((resolve) => (port1.onmessage = resolve));
+    worker.postMessage("heal", [port2]);
+    await Promise.race([healed, new Promise((resolve) => setTimeout(resolve, STALLED))]);
+    port1.close();
+  }
+  const addresses = /** @type {string[]} */ ([location.href, ...(data.needed ?? [])]);
+  await Promise.allSettled(addresses.map(async (address) => (await fetch(address, { cache: "reload" })).arrayBuffer()));
+}
+
+async function retry() {
+  part("tools").replaceChildren(element("progress"));
+  if (!globalThis.qinFiles) await refresh();
+  location.reload();
+}
+
+/** Resolves after the first paint; a hidden tab or frame never paints. @type {Promise<void>} */
+const painted = new Promise((resolve) => {
+  if (data.background || document.visibilityState === "hidden") return resolve();
+  setTimeout(resolve, 1000);
+  return new PerformanceObserver((list) => {
+    if (list.getEntriesByName("first-contentful-paint").length) resolve();
+  }).observe({ type: "paint", buffered: true });
+});
+
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let stallTimer;
+
+/** Restart the stall timer. */
+function noteProgress() {
+  clearTimeout(stallTimer);
+  if (!ready && !failed) stallTimer = setTimeout(reportStall, STALLED);
+}
+
+function reportStall() {
+  if (ready || failed || part("stalled")) return;
+  part("status").replaceChildren(words["boot-stalled"] ?? "");
+  part("progress").after(element("span", { id: "stalled" }, retryButton()));
+}
+
+/** @param {number} bytes @param {number} total */
+function showProgress(bytes, total) {
+  if (ready || failed) return;
+  noteProgress();
+  dispatchEvent(new CustomEvent("qin:progress", { detail: bytes / total }));
+  if (part("stalled")) {
+    part("stalled").remove();
+    part("status").replaceChildren(words["boot-loading"] ?? "");
+  }
+  /** @type {HTMLProgressElement} */ (part("progress")).value = bytes / total;
+  part("bytes").textContent = `${(bytes / 1e6).toFixed(1)} / ${(total / 1e6).toFixed(1)} MB`;
+}
+
+/** Resolves `qinPython`, for which the page's client waits. @type {(python: any) => void} */
+let providePython;
+globalThis.qinPython = new Promise((resolve) => (providePython = resolve));
+addEventListener("unhandledrejection", ({ reason }) => failBoot(reason));
+
+/** Tell whether IndexedDB, which PyScript uses, may be opened; private windows may forbid it. @returns {Promise<boolean>} */
+const storageAllowed = () =>
+  new Promise((resolve) => {
+    try {
+      const request = indexedDB.open("qin-probe");
+      request.onerror = () => resolve(false);
+      request.onsuccess = () => {
+        request.result.close();
+        indexedDB.deleteDatabase("qin-probe");
+        resolve(true);
+      };
+    } catch {
+      resolve(false);
+    }
+  });
+
+/** Resolves when PyScript has loaded its own Python library, which starts workers. */
+globalThis.qinPyScript = new Promise((resolve) => {
+  document.querySelector('script[type="py"]')?.addEventListener("py:done", resolve, { once: true });
+});
+
+/** @type {Promise<boolean> | undefined} */
+let pyScriptLoaded;
+
+/** Load PyScript and tell whether that worked; without it the computer players run in the page. */
+const loadPyScript = () => {
+  pyScriptLoaded ??= (async () => {
+    if (!data.pyscript || !mayEvaluate() || !(await storageAllowed())) return false;
+    try {
+      await load(data.pyscript);
+      return true;
+    } catch (error) {
+      console.info(`Going on without PyScript (${messageOf(error)}).`);
+      return false;
+    }
+  })();
+  return pyScriptLoaded;
+};
+
+/** @type {(complete: boolean) => void} */
+let resolveComplete;
+/** Whether everything that the first move could do without has been downloaded. @type {Promise<boolean>} */
+const complete = new Promise((resolve) => (resolveComplete = resolve));
+
+/** Wait for PyScript and tell whether it can start workers. */
+globalThis.qinWorkers = async () => {
+  if (!(await complete) || !(await loadPyScript())) return false;
+  await globalThis.qinPyScript;
+  return true;
+};
+
+/** Tell whether the content policy allows `eval`, which PyScript uses. */
+function mayEvaluate() {
+  try {
+    return Boolean(new Function("return true")());
+  } catch {
+    return false;
+  }
+}
+
+/** Tell whether the content policy allows WebAssembly. */
+function mayCompile() {
+  try {
+    return Boolean(new WebAssembly.Module(Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0)));
+  } catch {
+    return false;
+  }
+}
+
+/** Import a module; if that fails, download it past the HTTP cache and import it under another address. @param {string} name */
+async function load(name) {
+  const address = new URL(name, location.href).href;
+  try {
+    return await import(address);
+  } catch {
+    await (await fetch(address, { cache: "reload" })).arrayBuffer();
+    return import(`${address}?again`);
+  }
+}
+
+/** Load the runtime, and start its large downloads after the first paint. @returns {Promise<typeof import("./runtime.js")>} */
+async function boot() {
+  noteProgress();
+  const loading = data.runtime ? load(data.runtime) : globalThis.qinFiles?.load("runtime");
+  const [runtime] = await Promise.all([loading, painted]);
+  const python = await runtime.start(showProgress);
+  // Only the game page can start without the wheels.
+  if (data.app !== "game") await runtime.addLibraries();
+  providePython(python);
+  return runtime;
+}
+
+/** When the page is playable, load the rest: libraries, PyScript, and the whole site for offline use. @param {typeof import("./runtime.js")} runtime */
+async function loadRest(runtime) {
+  await started;
+  const whole = data.background || (await addLibraries(runtime));
+  resolveComplete(whole);
+  if (data.background || !whole) return;
+  await loadPyScript();
+  if (data.offline) (await load(data.offline)).register(words);
+}
+
+/** Load the libraries in three attempts with growing pauses; if all fail, say so and offer a retry. @param {typeof import("./runtime.js")} runtime */
+async function addLibraries(runtime) {
+  for (const pause of [0, 2000, 10_000]) {
+    await new Promise((resolve) => setTimeout(resolve, pause));
+    try {
+      await runtime.addLibraries();
+      return true;
+    } catch (error) {
+      console.info(`The rest of the game has not arrived (${messageOf(error)}).`);
+    }
+  }
+  const bar = part("update");
+  bar.replaceChildren(element("span", {}, words["boot-rest"] ?? ""), retryButton());
+  bar.hidden = false;
+  return false;
+}
+
+/** @param {any} error */
+function failBoot(error) {
+  const outOfMemory = error instanceof RangeError || /memory/i.test(messageOf(error));
+  fail(outOfMemory ? "boot-memory" : "boot-failed", error);
+}
+
+if (typeof WebAssembly !== "object" || typeof DecompressionStream !== "function") {
+  fail("boot-old");
+} else if (!mayCompile()) {
+  fail("boot-policy", "script-src 'self' 'wasm-unsafe-eval'");
+} else if (globalThis.qinFiles && !part("file-end")) {
+  fail("boot-cut");
+} else {
+  boot().then(loadRest, failBoot);
+}

@@ -1,0 +1,48 @@
+// Register the service worker once the game runs, and offer a new version when one is installed.
+import { element } from "../dom/elements.js";
+
+/** Register the service worker; where that isn't allowed, the game works online only. @param {Record<string, string>} words */
+export async function register(words) {
+  if (!("serviceWorker" in navigator)) return;
+  try {
+    const registration = await navigator.serviceWorker.register(new URL("../../sw.js", import.meta.url));
+    watch(registration, () => offer(registration, words));
+  } catch (error) {
+    console.info(`Not kept for offline use (${/** @type {Error} */ (error).message}).`);
+  }
+}
+
+/** @param {ServiceWorkerRegistration} registration @param {() => void} onUpdate */
+function watch(registration, onUpdate) {
+  const check = () => {
+    // On a first visit there is no older version to replace.
+    if (registration.waiting && navigator.serviceWorker.controller) onUpdate();
+  };
+  check();
+  registration.addEventListener("updatefound", () => {
+    registration.installing?.addEventListener("statechange", check);
+  });
+  document.addEventListener("visibilitychange", () => {
+    if (document.visibilityState === "visible") registration.update().catch(() => {});
+  });
+}
+
+/** @param {ServiceWorkerRegistration} registration @param {Record<string, string>} words */
+function offer(registration, words) {
+  const bar = document.getElementById("update");
+  if (!bar?.hidden) return;
+  const button = (/** @type {string} */ key, /** @type {() => void} */ onclick, className = "") =>
+    element("button", { type: "button", className, onclick }, words[key] ?? "");
+  bar.replaceChildren(
+    element("span", {}, words["new-version"] ?? ""),
+    button("reload", () => activate(registration), "primary"),
+    button("later", () => (bar.hidden = true)),
+  );
+  bar.hidden = false;
+}
+
+/** Activate the waiting version and load it; other open pages keep the version they have. @param {ServiceWorkerRegistration} registration */
+function activate(registration) {
+  navigator.serviceWorker.addEventListener("controllerchange", () => location.reload(), { once: true });
+  registration.waiting?.postMessage("take over");
+}

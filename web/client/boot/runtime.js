@@ -1,0 +1,359 @@
+// Boot Python for the page, and for PyScript, whose config names this file as the interpreter.
+//
+// Usually a memory snapshot is restored in which the rules and the page's Python are already imported; the standard
+// library and our wheels follow after the first move. If the snapshot is missing, damaged or of another version, the
+// wheels are loaded into a new interpreter.
+import { complete, restore } from "./snapshot.js";
+
+/**
+ * @typedef {import("./unpack.js").PackedFile & {address: string, size: number}} File
+ * @typedef {object} Settings
+ * @property {string} version of Pyodide
+ * @property {string} base address of Pyodide's folder
+ * @property {Record<string, File>} files
+ * @property {number} bytes packed size of interpreter and snapshot
+ * @property {string} lock
+ * @property {string} folder of the wheels in Python's file system
+ * @property {string} snapshot name of what the snapshot was made from
+ * @property {number} memory length of the snapshot as Pyodide makes it
+ * @property {number} data length of the interpreter's own data
+ * @property {number} chain address of the head of the garbage collector's list
+ * @property {import("./snapshot.js").HashMarks} hashes
+ * @property {{package: string, name: string, file: string}[]} wheels
+ */
+/** @typedef {Record<string, any>} Pyodide */
+/** @typedef {ReturnType<typeof fetchParts>} Parts */
+/** @typedef {"wasm" | "snapshot"} Packed */
+
+/** @type {Settings} */
+const settings = __SETTINGS__;
+
+export const version = settings.version;
+
+const fileOf = (/** @type {string} */ name) => /** @type {File} */ (settings.files[name]);
+const here = (/** @type {string} */ name) => new URL(name, import.meta.url).href;
+/** Milliseconds until a worker that doesn't answer is given up. */
+const WORKER_TIMEOUT = 5000;
+/** The share of the interpreter after which the download of the snapshot begins. */
+const NEARLY = 0.9;
+
+// The browser's own: while Pyodide boots, `globalThis.fetch` is replaced.
+const { fetch } = globalThis;
+
+// A page that carries its files inside itself defines `qinFiles`.
+const carried = globalThis.qinFiles;
+/** @type {{base?: string, open(name: string, cache: RequestCache): Promise<Response>, load(name: string, suffix: string): Promise<any>}} */
+const files = carried ?? {
+  open: (name, cache) => fetch.call(globalThis, here(fileOf(name).address), { cache }),
+  load: (name, suffix) => import(here(fileOf(name).address) + suffix),
+};
+
+/** Import a module; if that fails, download it past the HTTP cache and import it under another address. @param {string} name */
+async function load(name) {
+  try {
+    return await files.load(name, "");
+  } catch (error) {
+    if (carried) throw error;
+    await (await open(name, "reload")).arrayBuffer();
+    return files.load(name, "?again");
+  }
+}
+
+/** @type {Map<string, number>} */
+const arrived = new Map();
+/** @type {(bytes: number, total: number) => void} */
+let onProgress = () => {};
+/** @type {() => void} */
+let resolveNearlyThere;
+/** @type {Promise<void>} */
+const nearlyThere = new Promise((resolve) => (resolveNearlyThere = resolve));
+
+/** @param {string} name @param {number} bytes */
+function count(name, bytes) {
+  arrived.set(name, (arrived.get(name) ?? 0) + bytes);
+  if ((arrived.get("wasm") ?? 0) >= NEARLY * fileOf("wasm").size) resolveNearlyThere();
+  const sum = [...arrived.values()].reduce((before, more) => before + more, 0);
+  onProgress(Math.min(sum, settings.bytes), settings.bytes);
+}
+
+/**
+ * Make something from a file; if that fails, try once more past the HTTP cache.
+ * @template T @param {string} name @param {(cache: RequestCache) => Promise<T>} make
+ */
+async function get(name, make) {
+  try {
+    return await make("default");
+  } catch (error) {
+    if (carried) throw error;
+    arrived.delete(name);
+    return make("reload");
+  }
+}
+
+/** @param {string} name @param {RequestCache} cache */
+async function open(name, cache) {
+  const response = await files.open(name, cache);
+  if (!response.ok) throw new Error(`${fileOf(name).address}: ${response.status}`);
+  return response;
+}
+
+/** @type {Promise<typeof import("./unpack.js")> | undefined} */
+let unpackModule;
+const loadUnpack = () => {
+  unpackModule ??= load("unpack");
+  return unpackModule;
+};
+
+/** Start a worker that downloads and decompresses; null where there is none or it doesn't answer. @returns {Promise<Worker | null>} */
+function startWorker() {
+  if (carried) return Promise.resolve(null);
+  return new Promise((resolve) => {
+    const giveUp = () => resolve(null);
+    try {
+      const worker = new Worker(here(fileOf("unpack").address), { type: "module", name: "qin-unpack" });
+      const timer = setTimeout(giveUp, WORKER_TIMEOUT);
+      worker.onerror = giveUp;
+      worker.onmessage = () => {
+        clearTimeout(timer);
+        resolve(worker);
+      };
+    } catch {
+      giveUp();
+    }
+  });
+}
+
+/** Let a worker download and decompress a file. @param {Worker} worker @param {string} name @param {RequestCache} cache */
+const unpackIn = (worker, name, cache) =>
+  new Promise((resolve, reject) => {
+    worker.onerror = (event) => {
+      worker.terminate();
+      reject(new Error(event.message ?? "no worker"));
+    };
+    worker.onmessage = ({ data }) => {
+      if (data.arrived) return count(name, data.arrived);
+      worker.terminate();
+      if (data.error) reject(new Error(data.error));
+      else resolve(data.result);
+      return undefined;
+    };
+    const { address, ...file } = fileOf(name);
+    worker.postMessage({ ...file, address: here(address), cache });
+  });
+
+/** Workers that are started before there is anything to do, because that takes a while. @type {Partial<Record<Packed, Promise<Worker | null>>>} */
+const waitingWorkers = { wasm: startWorker(), snapshot: startWorker() };
+
+/** Download a packed file; return its bytes, or the module compiled from them. @param {Packed} name */
+const getPacked = (name) =>
+  get(name, async (cache) => {
+    const worker = await (waitingWorkers[name] ?? startWorker());
+    delete waitingWorkers[name];
+    if (worker) return unpackIn(worker, name, cache);
+    const [{ unpack }, { body }] = await Promise.all([loadUnpack(), open(name, cache)]);
+    const stream = /** @type {ReadableStream<Uint8Array<ArrayBuffer>>} */ (body);
+    return unpack(stream, fileOf(name), (bytes) => count(name, bytes));
+  });
+
+/** @param {string} name */
+const getPlain = (name) =>
+  get(name, async (cache) => {
+    const bytes = new Uint8Array(await (await open(name, cache)).arrayBuffer());
+    await (await loadUnpack()).check(bytes, fileOf(name).hash);
+    return bytes;
+  });
+
+/** Share one call between all callers, until it fails. @template T @param {() => Promise<T>} work */
+const once = (work) => {
+  /** @type {Promise<T> | undefined} */
+  let shared;
+  const forget = (/** @type {unknown} */ error) => {
+    shared = undefined;
+    throw error;
+  };
+  return () => {
+    shared ??= work().catch(forget);
+    return shared;
+  };
+};
+
+/** Begin all downloads that the start needs; library and wheels are downloaded when they are asked for. */
+function fetchParts() {
+  const wasm = /** @type {Promise<WebAssembly.Module>} */ (getPacked("wasm"));
+  const parts = {
+    wasm,
+    // One after the other: while the snapshot comes, the interpreter is compiled.
+    snapshot: /** @type {Promise<ArrayBuffer>} */ (
+      Promise.race([nearlyThere, wasm.catch(() => {})]).then(() => getPacked("snapshot"))
+    ),
+    loader: load("loader"),
+    module: load("module"),
+    library: once(() => getPlain("library")),
+    wheels: once(() => Promise.all(settings.wheels.map(({ file }) => getPlain(file)))),
+  };
+  // A failed download is reported where it is awaited.
+  for (const download of [wasm, parts.snapshot, parts.loader, parts.module]) download.catch(() => {});
+  return parts;
+}
+
+/**
+ * Let Pyodide find downloaded parts where it would fetch and compile them itself.
+ * @template T
+ * @param {Parts} parts
+ * @param {() => Uint8Array<ArrayBuffer> | Promise<Uint8Array<ArrayBuffer>>} library
+ * @param {(memory: WebAssembly.Memory) => void} onInstance hears of the memory of the new interpreter
+ * @param {() => Promise<T>} work
+ */
+async function withParts(parts, library, onInstance, work) {
+  const { instantiateStreaming } = WebAssembly;
+  globalThis.fetch = async (address, ...rest) => {
+    const name = String(address instanceof Request ? address.url : address);
+    if (name.endsWith("/pyodide.asm.wasm")) return new Response();
+    if (name.endsWith("/python_stdlib.zip")) return new Response(await library());
+    return fetch.call(globalThis, address, ...rest);
+  };
+  // Pyodide would wait for ever for an interpreter that can't be downloaded or compiled.
+  /** @type {(error: unknown) => void} */
+  let refuse;
+  /** @type {Promise<never>} */
+  const refused = new Promise((_, reject) => (refuse = reject));
+  WebAssembly.instantiateStreaming = async (_, imports) => {
+    try {
+      const module = await parts.wasm;
+      const instance = await WebAssembly.instantiate(module, imports);
+      onInstance(/** @type {WebAssembly.Memory} */ (instance.exports.memory));
+      return { module, instance };
+    } catch (error) {
+      refuse(error);
+      throw error;
+    }
+  };
+  try {
+    return await Promise.race([work(), refused]);
+  } finally {
+    globalThis.fetch = fetch;
+    WebAssembly.instantiateStreaming = instantiateStreaming;
+  }
+}
+
+/**
+ * @param {Parts} parts
+ * @param {Record<string, unknown>} options
+ * @param {() => Uint8Array<ArrayBuffer> | Promise<Uint8Array<ArrayBuffer>>} library
+ * @param {(memory: WebAssembly.Memory) => void} [onInstance]
+ * @returns {Promise<Pyodide>}
+ */
+async function boot(parts, options, library, onInstance = () => {}) {
+  const { loadPyodide } = await parts.loader;
+  return withParts(parts, library, onInstance, () =>
+    loadPyodide({
+      indexURL: files.base ?? here(settings.base),
+      packageBaseUrl: files.base ?? here("./"),
+      lockFileContents: settings.lock,
+      createPyodideModule: async (/** @type {unknown} */ given) => (await parts.module).default(given),
+      ...options,
+    }),
+  );
+}
+
+/** @param {Parts} parts */
+async function bootFromSnapshot(parts) {
+  // Pyodide needs the size of the memory at once; its content may arrive while the interpreter is made.
+  const head = Object.defineProperty(new Uint8Array(), "length", { value: settings.memory });
+  /** @type {Uint32Array} */
+  let data;
+  const python = await boot(
+    parts,
+    {
+      _loadSnapshot: head,
+      async createPyodideModule(/** @type {unknown} */ given) {
+        const [module, snapshot] = await Promise.all([(await parts.module).default(given), parts.snapshot]);
+        // Pyodide reads the head and finds nothing behind it to copy.
+        const found = restore(module.HEAPU8, data, new Uint8Array(snapshot));
+        complete(module.HEAPU8, settings.chain, settings.hashes, module._PyObject_Hash);
+        for (const name of /** @type {const} */ (["buffer", "byteOffset", "byteLength"]))
+          Object.defineProperty(head, name, { value: found[name] });
+        head.subarray = found.subarray.bind(found);
+        return module;
+      },
+      // The snapshot's imported modules need the folder that they came from.
+      fsInit: (/** @type {any} */ FS) => FS.mkdirTree(settings.folder),
+    },
+    () => new Uint8Array(),
+    (memory) => (data = new Uint32Array(memory.buffer, 0, settings.data / 4).slice()),
+  );
+  if (python.runPython("import sys; getattr(sys, '_qin_snapshot', '')") !== settings.snapshot) {
+    throw new Error("it belongs to another version");
+  }
+  return python;
+}
+
+/** @param {Parts} parts */
+async function bootFromWheels(parts) {
+  const python = await boot(parts, {}, parts.library);
+  await python.loadPackage(
+    settings.wheels.map((wheel) => wheel.package),
+    { messageCallback() {} },
+  );
+  return python;
+}
+
+/** Add the standard library and our wheels to an interpreter from the snapshot: later imports need them. @param {Pyodide} python @param {Parts} parts */
+async function addFiles(python, parts) {
+  const [library, wheels] = await Promise.all([parts.library(), parts.wheels()]);
+  python.FS.writeFile(python.runPython("next(place for place in sys.path if place.endswith('.zip'))"), library);
+  settings.wheels.forEach(({ name }, number) => python.FS.writeFile(`${settings.folder}/${name}`, wheels[number]));
+  python.runPython("import importlib; importlib.invalidate_caches()");
+}
+
+async function bootPython() {
+  const parts = fetchParts();
+  /** @type {Pyodide} */
+  let python;
+  let add = async () => {};
+  try {
+    python = await bootFromSnapshot(parts);
+    add = () => addFiles(python, parts);
+  } catch (error) {
+    console.info(`Starting without the snapshot (${error instanceof Error ? error.message : error}).`);
+    python = await bootFromWheels(parts);
+  }
+  performance.mark("qin:python");
+  // The snapshot holds the random generator as it was when it was taken.
+  const [seed] = crypto.getRandomValues(new BigUint64Array(1));
+  python.runPython(`import random; random.seed(${seed})`);
+  return { python, add };
+}
+
+/** @type {ReturnType<typeof bootPython> | undefined} */
+let booting;
+const booted = () => {
+  booting ??= bootPython();
+  return booting;
+};
+
+/** Boot Python, or join the boot that is under way. @param {(bytes: number, total: number) => void} [progress] */
+export async function start(progress) {
+  if (progress) onProgress = progress;
+  return (await booted()).python;
+}
+
+/** Add what the first move can do without; after a failure it can be called again. */
+export async function addLibraries() {
+  return (await booted()).add();
+}
+
+/**
+ * Give PyScript the shared interpreter, with PyScript's own output and the packages that it asks for.
+ * @param {{stdout?: (line: string) => void, stderr?: (line: string) => void, packages?: string[]}} [options]
+ */
+export async function loadPyodide({ stdout, stderr, packages = [] } = {}) {
+  const python = await start();
+  await addLibraries();
+  if (stdout) python.setStdout({ batched: stdout });
+  if (stderr) python.setStderr({ batched: stderr });
+  const ours = settings.wheels.map((wheel) => wheel.package);
+  const others = packages.filter((name) => !ours.includes(name));
+  if (others.length) await python.loadPackage(others);
+  return python;
+}

@@ -1,0 +1,241 @@
+// Turns input events into messages: clicks, fields, keys, pointer, dragging, painting, wheel.
+import { TileDrag } from "./tile_drag.js";
+import { MAX_FILE } from "../protocol.js";
+import { actionOf } from "../dom/screen.js";
+
+const BOARD_KEYS = new Set([
+  "ArrowLeft",
+  "ArrowRight",
+  "ArrowUp",
+  "ArrowDown",
+  "Home",
+  "End",
+  "PageUp",
+  "PageDown",
+  "Enter",
+  " ",
+  "Escape",
+]);
+/** Pixels of scrolling for a quarter turn; a notch of a wheel is more. */
+const NOTCH = 60;
+
+/**
+ * Name the square at an element of the board.
+ * @param {EventTarget | null} target
+ */
+function squareAt(target) {
+  const hit = /** @type {HTMLElement | null} */ (
+    /** @type {Element | null} */ (target)?.closest("[data-square], [data-space]")
+  );
+  return hit?.dataset.square ?? hit?.dataset.space ?? "";
+}
+
+export class Inputs {
+  /** @type {TileDrag | null} */
+  #drag = null;
+  /** The pointer that drags or paints; others are ignored meanwhile. */
+  #pointer = -1;
+  #dragged = false;
+  #painting = false;
+  #wheel = 0;
+
+  /**
+   * @param {EventTarget} target gets the events
+   * @param {import("../client.js").Client} client
+   */
+  constructor(target, client) {
+    this.client = client;
+    const listen = (/** @type {string} */ type, /** @type {(event: any) => void} */ listener, options = {}) =>
+      target.addEventListener(type, listener, options);
+    listen("click", (event) => this.#onClick(event));
+    listen("change", (event) => this.#onChange(event));
+    listen("input", (event) => this.#onInput(event));
+    listen("keydown", (event) => this.#onKey(event));
+    listen("focusin", (event) => this.#onFocus(event));
+    listen("pointerover", (event) => this.#onPointerOver(event));
+    listen("pointermove", (event) => this.#dragMove(event));
+    listen("pointerdown", (event) => {
+      // A press anywhere skips animations.
+      client.motion.finish();
+      this.#dragStart(event);
+    });
+    listen("pointerup", (event) => this.#drop(event));
+    listen("pointercancel", (event) => event.pointerId === this.#pointer && this.#dragEnd());
+    listen("wheel", (event) => this.#onWheel(event), { passive: false });
+    listen("submit", (event) => event.preventDefault());
+    // The engine closes the dialog, so that the address can follow.
+    listen(
+      "cancel",
+      (event) => {
+        if (event.target.id !== "dialog") return;
+        event.preventDefault();
+        client.act("open", "");
+      },
+      { capture: true },
+    );
+  }
+
+  /** Return the session that the reader saw: until a part is redrawn, it shows the one before. @param {EventTarget | null} target */
+  #session(target) {
+    return this.client.screen.sessionOf(target) ?? this.client.session;
+  }
+
+  /** @param {MouseEvent} event */
+  #onClick({ target }) {
+    const clicked = /** @type {Element} */ (target);
+    // The end of a drag is no click on the tile's button.
+    if (this.#dragged && clicked.closest("[data-drag]")) return undefined;
+    const button = /** @type {HTMLElement | null} */ (clicked.closest("button[data-action], .hit[data-action]"));
+    if (button) {
+      const { action = "", value = "", source } = button.dataset;
+      const field = /** @type {HTMLTextAreaElement | null} */ (source ? this.client.screen.part(source) : null);
+      return this.client.act(action, field ? field.value : value, this.#session(button));
+    }
+    const place = /** @type {HTMLElement | null} */ (clicked.closest("[data-touch]"));
+    // Screen readers click squares of the keyboard board.
+    const square =
+      /** @type {HTMLElement | null} */ (clicked.closest("[data-cell]"))?.dataset.cell ?? squareAt(clicked);
+    if (!place || !square) return undefined;
+    this.client.screen.cell = square;
+    return this.client.act(place.dataset.touch ?? "", square, this.#session(place));
+  }
+
+  /** Send the value of a list, a check box, a field or a file. @param {Event} event */
+  #onChange({ target }) {
+    const control = /** @type {HTMLInputElement} */ (target);
+    const { action, field } = actionOf(control);
+    if (!action) return;
+    if (control.type === "file") {
+      const [file] = control.files ?? [];
+      if (file) this.#readFile(action, file);
+      // Lets the reader choose the same file again.
+      control.value = "";
+      return;
+    }
+    const value = control.type === "checkbox" ? String(control.checked) : control.value;
+    this.client.act(action, field ? `${field}=${value}` : value, this.#session(control));
+  }
+
+  /** Read a chosen file; one that is too long is cut, so that the engine refuses it, and an unreadable one is empty. @param {string} action @param {File} file */
+  async #readFile(action, file) {
+    const text = await file
+      .slice(0, MAX_FILE + 1)
+      .text()
+      .catch(() => "");
+    this.client.send({ type: "FileChosen", action, text });
+  }
+
+  /** Send the value of a slider or a text field while it changes. @param {Event} event */
+  #onInput(event) {
+    const control = /** @type {HTMLInputElement} */ (event.target);
+    if (control.type === "range") this.client.act(actionOf(control).action, control.value, this.#session(control));
+    else if (["text", "textarea"].includes(control.type) && control.dataset.field) this.#onChange(event);
+  }
+
+  /** @param {KeyboardEvent} event */
+  #onKey(event) {
+    const target = /** @type {HTMLElement} */ (event.target);
+    const { key, shiftKey: shift, altKey, isComposing } = event;
+    const control = event.ctrlKey || event.metaKey;
+    const { cell = "" } = target.dataset;
+    const written = target.closest("input, select, textarea") && key !== "Escape";
+    const presses = (key === "Enter" || key === " ") && target.closest("button, a, summary");
+    // A popover closes itself.
+    if (key === "Escape" && document.querySelector(":popover-open")) return;
+    if (altKey || isComposing || (!cell && (written || presses))) return;
+    if (key.length > 1 && !BOARD_KEYS.has(key) && key !== "Delete" && key !== "Backspace") return;
+    if (!control && (cell ? BOARD_KEYS.has(key) : key === "Escape" && !this.client.appearance.dialog))
+      event.preventDefault();
+    if (control && !"zy".includes(key.toLowerCase())) return;
+    this.client.send({ type: "Key", key, cell, shift, control }, this.#session(target));
+  }
+
+  /** Point at the square with the keyboard's focus, and at none when the focus leaves the board. @param {FocusEvent} event */
+  #onFocus(event) {
+    const target = /** @type {HTMLElement} */ (event.target);
+    const { cell = "" } = target.dataset;
+    const left = this.client.screen.highlight(cell) && !cell;
+    if (cell) this.client.screen.setTabStop(target);
+    if (cell || left) this.client.point(cell, this.#session(target));
+  }
+
+  /** Point at the square under the mouse, unless a tile is dragged. @param {PointerEvent} event */
+  #onPointerOver(event) {
+    const target = /** @type {Element} */ (event.target);
+    if (this.#painting) return this.#paint(event);
+    if (event.pointerType === "touch" || this.#drag) return undefined;
+    return this.client.point(this.client.appearance.dialog ? "" : squareAt(target), this.#session(target));
+  }
+
+  /** Drag the tile along; it is selected when the drag starts. @param {PointerEvent} event */
+  #dragMove(event) {
+    const drag = this.#drag;
+    const before = drag?.lifted;
+    if (event.pointerId !== this.#pointer || !drag?.move(event)) return;
+    if (!before) this.client.act("drag", drag.value);
+    this.#dragged = true;
+    this.client.point(squareAt(drag.elementUnder()));
+  }
+
+  /** Start to drag a tile, or to paint. @param {PointerEvent} event */
+  #dragStart(event) {
+    this.#dragged = false;
+    const target = /** @type {Element} */ (event.target);
+    const tile = /** @type {HTMLButtonElement | null} */ (target.closest("[data-drag]"));
+    const square = target.closest("[data-paint]") ? squareAt(target) : "";
+    const begins = tile ? !tile.disabled : square && event.button === 0 && event.isPrimary;
+    if (!begins) return;
+    // A second finger takes over: the tile of the first one returns to the hand.
+    this.#dragEnd();
+    this.#pointer = event.pointerId;
+    // Touch events go to their first element unless the capture is released; squares need `pointerover`.
+    if (target.hasPointerCapture(event.pointerId)) target.releasePointerCapture(event.pointerId);
+    if (tile) {
+      this.#drag = new TileDrag(this.client.screen, tile, event);
+    } else {
+      this.#painting = true;
+      this.client.screen.cell = square;
+      this.client.act("stroke", square);
+    }
+  }
+
+  /** @param {PointerEvent} event */
+  #paint(event) {
+    const square = squareAt(event.target);
+    if (event.pointerId !== this.#pointer) return;
+    if (event.buttons === 0) this.#dragEnd();
+    else if (square) this.client.act("over", square);
+  }
+
+  /** Place the tile where it was dropped. @param {PointerEvent} event */
+  #drop(event) {
+    if (event.pointerId !== this.#pointer) return;
+    const drag = this.#drag;
+    const square = drag?.move(event) ? squareAt(drag.elementUnder()) : "";
+    if (drag && square) {
+      this.client.act("drag", drag.value);
+      this.client.act("square", square);
+    }
+    this.#dragEnd();
+  }
+
+  #dragEnd() {
+    this.#drag?.drop();
+    this.#drag = null;
+    this.#pointer = -1;
+    if (this.#painting) this.client.act("lift");
+    this.#painting = false;
+  }
+
+  /** Rotate the tile with the wheel; with Ctrl, the wheel zooms the page. @param {WheelEvent} event */
+  #onWheel(event) {
+    const over = /** @type {Element} */ (event.target).closest("#squares");
+    if (!over || event.ctrlKey || !event.deltaY || !this.client.appearance.rotatable) return;
+    event.preventDefault();
+    // Where a wheel counts lines or pages, every notch is a turn.
+    this.#wheel += event.deltaMode === 0 ? event.deltaY : NOTCH * Math.sign(event.deltaY);
+    if (Math.abs(this.#wheel) < NOTCH) return;
+    this.client.act("turn", this.#wheel > 0 ? "" : "back");
+    this.#wheel = 0;
+  }
+}

@@ -1,0 +1,73 @@
+// The animation layer: running animations and the elements over the page that they move; all can end at once.
+import { overlay } from "./geometry.js";
+
+export class AnimationLayer {
+  /** Counts how often the layer was cleared: code that waited for an animation compares it. */
+  generation = 0;
+  /** @type {Set<Animation>} */
+  #running = new Set();
+  /** @type {Set<Element>} */
+  #overlays = new Set();
+
+  /** @param {import("../dom/screen.js").Screen} screen */
+  constructor(screen) {
+    this.screen = screen;
+  }
+
+  /** End all animations and remove their elements. */
+  clear() {
+    this.generation += 1;
+    for (const animation of this.#running) animation.cancel();
+    for (const element of this.#overlays) element.remove();
+    this.#running.clear();
+    this.#overlays.clear();
+  }
+
+  get moving() {
+    return this.#running.size > 0;
+  }
+
+  /** Wait until no animation runs. */
+  async idle() {
+    while (this.#running.size) {
+      await Promise.allSettled([...this.#running].map((animation) => animation.finished));
+    }
+  }
+
+  /** Remove an element when the layer is cleared. @template {Element} E @param {E} element */
+  add(element) {
+    this.#overlays.add(element);
+    return element;
+  }
+
+  /** Put a picture over the page. @param {Node[]} picture @param {number} width */
+  overlay(picture, width) {
+    return this.add(overlay(this.screen, picture, width));
+  }
+
+  /**
+   * Animate an element; wait for the end.
+   * @param {Element | null | undefined} element
+   * @param {Keyframe[]} frames
+   * @param {KeyframeAnimationOptions} options
+   */
+  async animate(element, frames, options) {
+    if (!element) return;
+    const animation = element.animate(withOrigin(element, frames), options);
+    this.#running.add(animation);
+    await animation.finished.catch(() => {});
+    this.#running.delete(animation);
+  }
+}
+
+/**
+ * Scale a `use` element about its foot or centre: browsers disagree on its reference box.
+ * @param {Element} element
+ * @param {Keyframe[]} frames
+ */
+function withOrigin(element, frames) {
+  if (!(element instanceof SVGUseElement)) return frames;
+  const down = element.matches(".pagoda") ? 94 : 50;
+  const transformOrigin = `${element.x.baseVal.value + 50}px ${element.y.baseVal.value + down}px`;
+  return frames.map((frame) => ({ ...frame, transformOrigin }));
+}

@@ -1,0 +1,51 @@
+// Where pieces and cards are on the screen, for animations and dragging.
+
+/** @typedef {{x: number, y: number}} Point */
+/** @typedef {Point & {size: number, angle: number}} Placement */
+
+/** @param {DOMRect} box @returns {Point} */
+export const centre = (box) => ({ x: box.x + box.width / 2, y: box.y + box.height / 2 });
+
+/**
+ * Locate a piece on its squares: its centre, the size of a square, and its rotation.
+ * @param {import("../dom/screen.js").Screen} screen
+ * @param {string[]} squares
+ * @returns {Placement | null}
+ */
+export function locate(screen, squares) {
+  const [one, two = one] = squares.map((name) => screen.square(name)?.getBoundingClientRect());
+  if (!one || !two) return null;
+  const [a, b] = [centre(one), centre(two)];
+  const angle = Math.round(Math.atan2(b.y - a.y, b.x - a.x) / (Math.PI / 2)) * 90;
+  return { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2, size: one.width, angle: two === one ? 0 : angle };
+}
+
+/**
+ * Find the centre of a player's card.
+ * @param {import("../dom/screen.js").Screen} screen
+ * @param {number} player
+ */
+export function playerCard(screen, player) {
+  const players = screen.part("players");
+  const box = (players?.querySelector(`.player.p${player} .mark`) ?? players)?.getBoundingClientRect();
+  return box?.width ? centre(box) : null;
+}
+
+/** Write the CSS transform that centres an element at a point. @param {Point} at @param {number} scale @param {number} [angle] */
+export const transformAt = (at, scale, angle = 0) =>
+  `translate(${at.x}px, ${at.y}px) translate(-50%, -50%) rotate(${angle}deg) scale(${scale})`;
+
+/**
+ * Put a picture over the page; it takes no clicks.
+ * @param {import("../dom/screen.js").Screen} screen
+ * @param {Node[]} picture
+ * @param {number} width
+ */
+export function overlay(screen, picture, width) {
+  const made = document.createElement("div");
+  made.className = "flying";
+  made.append(...picture);
+  made.style.width = `${width}px`;
+  (screen.tree instanceof Document ? document.body : screen.root).append(made);
+  return made;
+}

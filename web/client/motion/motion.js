@@ -1,0 +1,295 @@
+// Animates turns. The new picture is there already; the animation of a turn moves pieces over it. Every animation can be
+// skipped, and the page looks the same afterwards.
+import { celebrate } from "./celebration.js";
+import { centre, locate, playerCard, transformAt } from "./geometry.js";
+import { sound } from "./sound.js";
+import { AnimationLayer } from "./animation_layer.js";
+
+/** @typedef {import("../protocol.js").TurnAnimation} TurnAnimation */
+
+const PACE = { off: 0, quick: 0.55, normal: 1, slow: 1.7 };
+const [FLIGHT, LANDING, RISE, HOME, WALK] = [310, 190, 300, 420, 1200];
+/** Milliseconds between the last animation and the hand-over. */
+const PAUSE = 700;
+/** Parts that keep their content until the piece has landed. */
+const UNTIL_LANDED = ["board", "players", "status", "coach", "tools"];
+/** The part that keeps its content until nothing moves: the next player sees the turn before the hand-over. */
+const UNTIL_STILL = "cover";
+const OUT = "cubic-bezier(0.2, 0.8, 0.3, 1)";
+const OVERSHOOT = "cubic-bezier(0.3, 1.6, 0.5, 1)";
+const REDUCED = matchMedia("(prefers-reduced-motion: reduce)");
+
+export class Motion {
+  #layer;
+
+  /**
+   * @param {import("../dom/screen.js").Screen} screen
+   * @param {(text: string) => DocumentFragment} parse
+   */
+  constructor(screen, parse) {
+    this.screen = screen;
+    this.parse = parse;
+    this.#layer = new AnimationLayer(screen);
+  }
+
+  /**
+   * Animate turns.
+   * @param {TurnAnimation[]} animations
+   * @param {import("../protocol.js").Appearance} appearance
+   * @param {() => void} change puts the new picture in its place
+   */
+  show(animations, appearance, change) {
+    this.finish();
+    const pace = PACE[/** @type {keyof typeof PACE} */ (appearance.speed ?? "normal")] ?? 1;
+    const volume = appearance.volume ?? "off";
+    const seen = pace && document.visibilityState !== "hidden";
+    if (!seen || REDUCED.matches) {
+      change();
+      for (const { sounds = [] } of animations) for (const name of sounds) sound(name, volume);
+      if (seen) this.#layer.animate(this.screen.part("board"), [{ opacity: 0.4 }, { opacity: 1 }], { duration: 160 });
+      return;
+    }
+    const before = animations.map(({ losses = [] }) => losses.map(([selector]) => this.#rect(selector)));
+    if (animations.some(({ by_hand, undone, piece }) => piece && !by_hand && !undone)) {
+      for (const part of UNTIL_LANDED) this.screen.hold(part);
+    }
+    if (!animations.some(({ undone, won }) => undone || won)) this.screen.hold(UNTIL_STILL);
+    change();
+    this.#handOverAfter(
+      animations.map((turn, at) => this.#play(turn, before[at] ?? [], pace, volume)),
+      pace,
+    );
+  }
+
+  /** Show the hand-over once the animations have ended. @param {Promise<void>[]} played @param {number} pace */
+  async #handOverAfter(played, pace) {
+    const generation = this.#layer.generation;
+    await Promise.all(played);
+    await this.#layer.idle();
+    await new Promise((resolve) => setTimeout(resolve, PAUSE * pace));
+    if (generation === this.#layer.generation) this.screen.release(UNTIL_STILL);
+  }
+
+  /** Whether an animation runs, or a part waits for one. */
+  get moving() {
+    return this.#layer.moving || this.screen.holding;
+  }
+
+  /** End all animations at once. */
+  finish() {
+    this.#layer.clear();
+    this.#release();
+    this.screen.release(UNTIL_STILL);
+  }
+
+  /**
+   * @param {TurnAnimation} turn
+   * @param {(DOMRect | null)[]} lost where the markers were that are gone
+   * @param {number} pace
+   * @param {string} volume
+   */
+  async #play(turn, lost, pace, volume) {
+    const { piece, squares = [], sounds = [], gains = [], losses = [], walks, won } = turn;
+    const generation = this.#layer.generation;
+    const there = locate(this.screen, squares);
+    if (piece && there && turn.undone) {
+      this.#flyHome(turn, piece, there, pace, volume);
+      return;
+    }
+    if (piece && there && !turn.by_hand) {
+      await this.#fly(turn, piece, there, FLIGHT * pace);
+      if (generation !== this.#layer.generation) return;
+      this.#release();
+    }
+    sounds.forEach((name, at) => sound(name, volume, at * 130 * pace));
+    if (piece) this.#land(turn, pace);
+    losses.forEach(([, player], at) => this.#sendHome(player, lost[at] ?? null, pace));
+    for (const [selector, player] of gains) this.#rise(selector, player, pace);
+    if (walks && squares[0]) this.#walk(walks, squares[0], pace);
+    if (won) celebrate(this.#layer, won, turn.celebrate ?? false, pace, volume);
+    else if (turn.your_turn) sound("turn", volume, 420 * pace);
+  }
+
+  #release() {
+    for (const part of UNTIL_LANDED) this.screen.release(part);
+  }
+
+  /** @param {string} selector @returns {DOMRect | null} */
+  #rect(selector) {
+    return this.screen.part("board")?.querySelector(selector)?.getBoundingClientRect() ?? null;
+  }
+
+  /**
+   * Fly a piece from its player's card, or from another square, to its placement; it rotates on the way.
+   * @param {TurnAnimation} turn
+   * @param {string} piece
+   * @param {import("./geometry.js").Placement} there
+   * @param {number} duration
+   */
+  async #fly({ source, squares = [], player, height = 1 }, piece, there, duration) {
+    const flying = this.#layer.overlay([this.parse(piece)], source ? there.size : 2 * there.size);
+    const to = { ...there, ...(source && this.#measure(squares[0], flying)) };
+    const start = source ? top(this.#stack(source), flying) : playerCard(this.screen, player);
+    const from = start ?? { x: to.x, y: to.y - 2 * to.size };
+    if (source) takeTop(this.#stack(source), height);
+    const arc = { x: (from.x + to.x) / 2, y: Math.min(from.y, to.y) - to.size };
+    const frames = source
+      ? [
+          { transform: transformAt(from, 1, 0) },
+          { transform: transformAt(arc, 1.12, 0) },
+          { transform: transformAt(to, 1, 0) },
+        ]
+      : [
+          { transform: transformAt(from, 0.6, to.angle - 90), opacity: 0.6 },
+          { transform: transformAt(to, 1.06, to.angle), opacity: 1 },
+        ];
+    await this.#layer.animate(flying, frames, { duration, easing: source ? "ease-in-out" : OUT, fill: "both" });
+    flying.remove();
+  }
+
+  /** @param {string | undefined} space */
+  #stack(space) {
+    return this.screen.part("board")?.querySelector(`.stack[data-space="${space}"]`) ?? null;
+  }
+
+  /** Find where pieces will be on top of a stack that isn't drawn yet. @param {string | undefined} space @param {HTMLElement} pieces */
+  #measure(space, pieces) {
+    const coming = this.parse(this.screen.held("board")).querySelector(`.stack[data-space="${space}"]`);
+    if (coming) this.screen.part("board")?.querySelector("svg")?.append(coming);
+    const place = top(coming, pieces);
+    coming?.remove();
+    return place;
+  }
+
+  /**
+   * @param {TurnAnimation} turn
+   * @param {string} piece
+   * @param {import("./geometry.js").Placement} from
+   * @param {number} pace
+   * @param {string} volume
+   */
+  async #flyHome({ source, sounds = [], player }, piece, from, pace, volume) {
+    for (const name of sounds) sound(name, volume);
+    const flying = this.#layer.overlay([this.parse(piece)], source ? from.size : 2 * from.size);
+    const to = (source ? top(this.#stack(source), flying) : playerCard(this.screen, player)) ?? from;
+    const away = source ? 1 : 0;
+    const frames = [
+      { transform: transformAt(from, 1, from.angle), opacity: 1 },
+      { transform: transformAt(to, away ? 1 : 0.6, 0), opacity: away },
+    ];
+    await this.#layer.animate(flying, frames, { duration: 0.8 * FLIGHT * pace, easing: "ease-in", fill: "both" });
+    flying.remove();
+  }
+
+  /** Let the piece that has landed settle. @param {TurnAnimation} turn @param {number} pace */
+  #land({ squares = [], pulses = [] }, pace) {
+    const board = this.screen.part("board");
+    for (const square of squares) {
+      const single = board?.querySelector(`.single[data-space="${square}"], .stack[data-space="${square}"]`);
+      const frames = [{ scale: 1.09 }, { scale: 1 }];
+      this.#layer.animate(single, frames, { duration: LANDING * pace, easing: OVERSHOOT });
+    }
+    const frame = board?.querySelector(".last");
+    this.#layer.animate(
+      frame,
+      [
+        { opacity: 0, scale: 1.2 },
+        { opacity: 1, scale: 1 },
+      ],
+      { duration: RISE * pace, easing: OUT },
+    );
+    for (const selector of pulses) {
+      const pulse = [{ scale: 1 }, { scale: 1.025 }, { scale: 1 }];
+      this.#layer.animate(board?.querySelector(selector), pulse, {
+        duration: (LANDING + RISE) * pace,
+        easing: "ease-out",
+      });
+    }
+  }
+
+  /** Drop a marker in its place, and tick its owner's counter. @param {string} selector @param {number} player @param {number} pace */
+  #rise(selector, player, pace) {
+    const marker = this.screen.part("board")?.querySelector(selector);
+    const frames = [
+      { translate: "0 -54px", scale: 1.25, opacity: 0 },
+      { translate: "0 4px", scale: 0.98, opacity: 1, offset: 0.75 },
+      { translate: "0 0", scale: 1 },
+    ];
+    this.#layer.animate(marker, frames, { duration: RISE * pace, delay: 90 * pace, easing: OUT, fill: "backwards" });
+    this.#tick(player, "gain", pace);
+  }
+
+  /** Fly a lost marker home to its owner's card, in an arc. @param {number} player @param {DOMRect | null} from @param {number} pace */
+  async #sendHome(player, from, pace) {
+    const to = playerCard(this.screen, player);
+    const mark = this.screen.part("players")?.querySelector(`.player.p${player} .mark`);
+    if (!to || !from || !mark) return;
+    const flying = this.#layer.overlay(
+      [...mark.childNodes].map((node) => node.cloneNode(true)),
+      from.width,
+    );
+    flying.classList.add(`p${player}`);
+    const start = centre(from);
+    const top = { x: (start.x + to.x) / 2, y: Math.min(start.y, to.y) - 1.4 * from.height };
+    const frames = [
+      { transform: transformAt(start, 1) },
+      { transform: transformAt(top, 1.15), offset: 0.45 },
+      { transform: transformAt(to, 0.7) },
+    ];
+    await this.#layer.animate(flying, frames, { duration: HOME * pace, easing: "ease-in-out", fill: "both" });
+    flying.remove();
+    this.#tick(player, "loss", pace);
+  }
+
+  /** @param {number} player @param {"gain" | "loss"} kind @param {number} pace */
+  #tick(player, kind, pace) {
+    const counter = this.screen.part("players")?.querySelector(`.player.p${player} .left`);
+    const frames = [{ scale: 1 }, { scale: kind === "gain" ? 1.28 : 0.8 }, { scale: 1 }];
+    this.#layer.animate(counter, frames, { duration: RISE * pace, easing: "ease-out" });
+  }
+
+  /** Let a figure walk from the top of a stack to its own place, where it begins to shine. @param {string} selector @param {string} space @param {number} pace */
+  #walk(selector, space, pace) {
+    const figure = this.screen.part("board")?.querySelector(selector);
+    const [body, glory] = [figure?.querySelector("use"), figure?.querySelector(".glory")];
+    const from = this.#rect(`.stack[data-space="${space}"]`);
+    const to = body?.getBoundingClientRect();
+    if (!figure || !from || !to) return;
+    // Lengths inside the picture are in its own units.
+    const picture = this.screen.part("board")?.querySelector("svg");
+    const unit = (picture?.viewBox.baseVal.width ?? 1) / (picture?.getBoundingClientRect().width ?? 1);
+    const [x, y] = [(from.x + from.width / 2 - to.x - to.width / 2) * unit, (from.y - to.y) * unit];
+    const frames = [
+      { translate: `${x}px ${y}px` },
+      { translate: `${x}px ${y - 50}px`, offset: 0.35 },
+      { translate: "0 0" },
+    ];
+    this.#layer.animate(figure, frames, { duration: WALK * pace, easing: "ease-in-out", fill: "backwards" });
+    const shine = [{ opacity: 0 }, { opacity: 0, offset: 0.75 }, { opacity: 1 }];
+    this.#layer.animate(glory, shine, { duration: 1.4 * WALK * pace, fill: "backwards" });
+  }
+}
+
+/** @param {Element | null} stack */
+const piecesOf = (stack) => [...(stack?.querySelectorAll('use:not([href$="cast"])') ?? [])];
+
+/**
+ * Find where flying pieces are when they lie on top of a stack, and give them the size of those in it.
+ * @param {Element | null} stack
+ * @param {HTMLElement} pieces
+ */
+function top(stack, pieces) {
+  const there = piecesOf(stack).at(-1)?.getBoundingClientRect();
+  const before = piecesOf(pieces).at(-1)?.getBoundingClientRect();
+  if (!there || !before?.width) return null;
+  pieces.style.width = `${(pieces.offsetWidth * there.width) / before.width}px`;
+  const [own, box] = [piecesOf(pieces).at(-1)?.getBoundingClientRect() ?? before, pieces.getBoundingClientRect()];
+  return { x: there.x - own.x + box.x + box.width / 2, y: there.y - own.y + box.y + box.height / 2 };
+}
+
+/** Remove the flying pieces from the stack that they leave. @param {Element | null} stack @param {number} count */
+function takeTop(stack, count) {
+  for (const piece of piecesOf(stack).slice(-count)) piece.remove();
+  if (piecesOf(stack).length) stack?.querySelector(".count")?.remove();
+  else stack?.remove();
+}

@@ -1,0 +1,84 @@
+// Merges texts into the stored ones: where two differ, both stay.
+import { CURRENT_SUFFIX, GAME_PREFIX, MERGE_RULES, QUARANTINE_PREFIX } from "../protocol.js";
+
+/** Name the key for an unreadable value. @param {string} key */
+export const quarantineKey = (key) => QUARANTINE_PREFIX + key.replace(GAME_PREFIX, "").replace(QUARANTINE_PREFIX, "");
+
+/**
+ * Find a key that is free, or that holds the same value.
+ * @param {string} key @param {unknown} value @param {Map<string, unknown>} stored
+ */
+export function freeKey(key, value, stored) {
+  for (let number = 2, free = key; ; free = `${key}-${number++}`) {
+    if (!stored.has(free) || stored.get(free) === value) return free;
+  }
+}
+
+/** @param {unknown} text */
+function parsed(text) {
+  try {
+    return JSON.parse(String(text));
+  } catch {
+    return null;
+  }
+}
+
+/** Unite lists; a text that is no list counts as an empty one. @param {unknown[]} texts */
+function union(...texts) {
+  const lists = texts.map(parsed).filter(Array.isArray);
+  return JSON.stringify([...new Set(lists.flat(1))]);
+}
+
+/** Unite pairs of numbers by name; of two pairs, the one with the greater second number, then first number, counts. @param {unknown[]} texts */
+function furthest(...texts) {
+  /** @type {Record<string, [number, number]>} */
+  const found = {};
+  for (const [name, entry] of texts.flatMap((text) => Object.entries(parsed(text) ?? {}))) {
+    if (!Array.isArray(entry) || entry.length !== 2 || !entry.every(Number.isInteger)) continue;
+    const [box, day] = entry;
+    const [known, due] = found[name] ?? [-1, -1];
+    if (day > due || (day === due && box > known)) found[name] = [box, day];
+  }
+  return JSON.stringify(found);
+}
+
+/** @type {Record<import("../protocol.js").MergeRule, (...texts: unknown[]) => string>} */
+const RULES = { union, furthest };
+
+/** Set some names of a JSON object and keep its others. @param {unknown} text @param {Record<string, unknown>} values */
+export function updated(text, values) {
+  const object = parsed(text);
+  const others = object && typeof object === "object" && !Array.isArray(object) ? object : {};
+  return JSON.stringify({ ...others, ...values });
+}
+
+/**
+ * Return what has to be written so that texts are stored beside the stored ones.
+ * A game that differs gets a key of its own; of texts that exist once, the added one counts and the other goes into
+ * quarantine. Which game is being played changes only if the added texts are `newer`.
+ * @param {Map<string, unknown>} stored
+ * @param {Record<string, string>} texts
+ * @param {boolean} newer
+ * @returns {Map<string, unknown>}
+ */
+export function merged(stored, texts, newer) {
+  const known = new Map(stored);
+  const puts = new Map();
+  const put = (/** @type {string} */ key, /** @type {unknown} */ value) => {
+    if (known.get(key) === value) return;
+    known.set(key, value);
+    puts.set(key, value);
+  };
+  for (const [key, text] of Object.entries(texts)) {
+    const old = known.get(key);
+    const rule = MERGE_RULES[key];
+    if (old === undefined || old === text) put(key, text);
+    else if (key.startsWith(GAME_PREFIX) || key.startsWith(QUARANTINE_PREFIX)) put(freeKey(key, text, known), text);
+    else if (rule) put(key, RULES[rule](old, text));
+    else if (!key.endsWith(CURRENT_SUFFIX)) {
+      put(freeKey(quarantineKey(key), old, known), old);
+      put(key, text);
+    } else if (newer) put(key, text);
+  }
+  return puts;
+}

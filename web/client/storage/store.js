@@ -1,0 +1,482 @@
+// The store between visits. Games and drafts are in IndexedDB, flushed to the disk at once; preferences, results and
+// completed lessons, which pages need before they are drawn, are in localStorage. Without any storage nothing breaks.
+// Unreadable values go into quarantine, and nothing is deleted unless the reader asked for it.
+//
+// Phones close the database in the background, and readers clear site data while a game is open. The store remembers
+// the texts of this page; when a connection is lost it opens another one and writes those that are missing.
+import { openDB } from "idb";
+import {
+  CURRENT_SUFFIX,
+  DATABASE,
+  DATABASE_VERSION,
+  DRAFT_KEY,
+  GAME_PREFIX,
+  MAX_STORED,
+  PREFERENCES_KEY,
+  QUARANTINE_PREFIX,
+  RESULTS_KEY,
+  SITE_PREFIX,
+} from "../protocol.js";
+import { freeKey, merged, quarantineKey, updated } from "./merge.js";
+
+/** @typedef {import("idb").IDBPDatabase} Database */
+/** @typedef {{texts: Record<string, string>, quarantined: string[], newest: string}} Loaded */
+
+const TEXTS = "texts";
+/** The keys that games get here: their time, and chance. */
+const NEW_GAME = /^(\d{13})-\d{6}$/;
+/** Milliseconds until a database that doesn't open is replaced by localStorage: some browsers never report a failure. */
+const PATIENCE = 10_000;
+/** The keys in localStorage that a page needs at its start. */
+const LOCAL = [PREFERENCES_KEY, RESULTS_KEY];
+
+/** @param {() => any} work */
+function attempt(work) {
+  try {
+    return work() ?? null;
+  } catch {
+    return null; // a private window may forbid even the access
+  }
+}
+
+const localText = (/** @type {string} */ key) => attempt(() => localStorage.getItem(key));
+const isText = (/** @type {unknown} */ value) => typeof value === "string" && value.length <= MAX_STORED;
+/** Whether an error means that there is no room; all others may come from a lost connection. @param {any} error */
+const isFull = (error) => error?.name === "QuotaExceededError" || error?.name === "DataCloneError";
+
+/** Start a transaction that is on the disk when it is done; only `done` reports errors. @param {Database} database */
+function transaction(database) {
+  const change = database.transaction(TEXTS, "readwrite", { durability: "strict" });
+  const { store, done } = change;
+  const ignore = (/** @type {Promise<unknown>} */ request) => void request.catch(() => {});
+  ignore(done);
+  return {
+    store,
+    done,
+    abort: () => change.abort(),
+    put: (/** @type {string} */ key, /** @type {unknown} */ value) => ignore(store.put(value, key)),
+    delete: (/** @type {string} */ key) => ignore(store.delete(key)),
+  };
+}
+
+/** @param {import("idb").IDBPObjectStore<any, any, any, any>} store @returns {Promise<Map<string, unknown>>} */
+async function readAll(store) {
+  const [keys, values] = await Promise.all([store.getAllKeys(), store.getAll()]);
+  return new Map(keys.map((key, number) => [String(key), values[number]]));
+}
+
+export class Store {
+  /** @type {Promise<Database | null> | null} */
+  #opening = null;
+  #opened = false;
+  /** Whether a newer version of the site has changed the database: this one must leave it alone. */
+  #outdated = false;
+  /** @type {Map<string, string>} the texts of this page, which must survive the loss of the database */
+  #known = new Map();
+  #tabs = attempt(() => new BroadcastChannel(DATABASE));
+  /** @type {Promise<unknown>} */
+  #writing = Promise.resolve();
+
+  /**
+   * @param {(message: import("../protocol.js").Message) => void} tell
+   * @param {string[]} games the names of the site's games
+   */
+  constructor(tell, games) {
+    this.tell = tell;
+    this.currentKeys = games.map((game) => game + CURRENT_SUFFIX);
+    if (this.#tabs)
+      this.#tabs.onmessage = (/** @type {MessageEvent} */ { data: { key, text } }) => {
+        this.#remember(key, text);
+        tell({ type: "StoreChanged", key, text });
+      };
+    this.#open();
+  }
+
+  // The database
+
+  /** Open the database; resolves to null where there is none. @returns {Promise<Database | null>} */
+  #open() {
+    this.#opening ??= this.#connect().catch((error) => {
+      if (error?.name === "VersionError") this.#giveWay();
+      // A database that was open may open again later.
+      else if (this.#opened) this.#opening = null;
+      return null;
+    });
+    return this.#opening;
+  }
+
+  async #connect() {
+    if (this.#outdated) return null;
+    const database = await openDB(DATABASE, DATABASE_VERSION, {
+      upgrade: (made) => {
+        if (!made.objectStoreNames.contains(TEXTS)) made.createObjectStore(TEXTS);
+      },
+      blocking: (_, version, event) => {
+        /** @type {IDBDatabase} */ (event.target).close();
+        if (version === null) this.#reopen();
+        else this.#giveWay();
+      },
+      terminated: () => this.#reopen(),
+    });
+    await this.#moveFromLocalStorage(database);
+    await this.#writeMissing(database);
+    this.#opened = true;
+    return database;
+  }
+
+  /** Leave the database to a newer version of the site. */
+  #giveWay() {
+    this.#outdated = true;
+    this.#opening = Promise.resolve(null);
+    this.tell({ type: "StoreOutdated" });
+  }
+
+  /** Replace a lost connection, and write what the database lacks. */
+  #reopen() {
+    this.#opening = null;
+    return this.#enqueue(() => this.#open());
+  }
+
+  /** The database, or null where there is none or it takes too long. */
+  async #database() {
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    let timer;
+    const late = new Promise((resolve) => (timer = setTimeout(resolve, PATIENCE, null)));
+    const database = await Promise.race([this.#open(), late]);
+    clearTimeout(timer);
+    return /** @type {Database | null} */ (database);
+  }
+
+  /**
+   * Work with the database; a lost connection is replaced once.
+   * @template T @param {(database: Database) => Promise<T>} work @param {() => T | Promise<T>} otherwise without a database
+   */
+  async #use(work, otherwise) {
+    for (let tries = 0; ; tries++) {
+      const database = await this.#database();
+      if (!database) return otherwise();
+      try {
+        return await work(database);
+      } catch (error) {
+        if (tries || isFull(error)) throw error;
+        attempt(() => database.close());
+        this.#opening = null;
+      }
+    }
+  }
+
+  /** Move the texts of older versions, or of a page without a database: all of them or none. @param {Database} database */
+  async #moveFromLocalStorage(database) {
+    const keys = this.#localKeys().filter((key) => this.#inDatabase(key));
+    if (!keys.length) return;
+    const texts = Object.fromEntries(keys.map((key) => [key, String(localStorage.getItem(key))]));
+    try {
+      const change = transaction(database);
+      for (const [key, value] of merged(await readAll(change.store), texts, true)) change.put(key, value);
+      await change.done;
+    } catch (error) {
+      // Without room the texts stay where they are, and this page uses localStorage.
+      database.close();
+      throw error;
+    }
+    for (const key of keys) if (localStorage.getItem(key) === texts[key]) localStorage.removeItem(key);
+  }
+
+  /** Write the texts of this page that are gone: a lost database may come back empty. @param {Database} database */
+  async #writeMissing(database) {
+    if (!this.#known.size) return;
+    const change = transaction(database);
+    const keys = new Set((await change.store.getAllKeys()).map(String));
+    for (const [key, text] of this.#known) {
+      if (!this.#inDatabase(key)) attempt(() => localText(key) === null && localStorage.setItem(key, text));
+      else if (!keys.has(key)) change.put(key, text);
+    }
+    await change.done;
+  }
+
+  // Keys
+
+  /** @param {string} key */
+  #inDatabase(key) {
+    const prefixed = key.startsWith(GAME_PREFIX) || key.startsWith(QUARANTINE_PREFIX);
+    return prefixed || key === DRAFT_KEY || this.currentKeys.includes(key);
+  }
+
+  /** List our keys in localStorage; others belong to other pages of the same host. */
+  #localKeys() {
+    const keys = /** @type {string[]} */ (attempt(() => Object.keys(localStorage)) ?? []);
+    return keys.filter((key) => key.startsWith(SITE_PREFIX) || this.currentKeys.includes(key));
+  }
+
+  /** @param {string} prefix @returns {Promise<string[]>} */
+  #keys(prefix) {
+    const range = () => IDBKeyRange.bound(prefix, `${prefix}\uffff`);
+    return this.#use(
+      async (database) => (await database.getAllKeys(TEXTS, range())).map(String),
+      () => this.#localKeys().filter((key) => key.startsWith(prefix)),
+    ).catch(() => []);
+  }
+
+  // Reading
+
+  /**
+   * Load what a page needs at its start. If the database isn't open at the limit, only what is in localStorage; the rest
+   * follows as a `StoreLoaded` message.
+   * @param {Promise<unknown>} limit
+   * @returns {Promise<Loaded>}
+   */
+  async load(limit) {
+    const opened = await Promise.race([this.#open().then(() => true), limit.then(() => false)]);
+    if (opened) return this.#load();
+    this.#open().then(async () => this.tell({ type: "StoreLoaded", ...(await this.#load()) }));
+    const { texts, quarantined } = await this.#read(LOCAL);
+    return { texts, quarantined, newest: "" };
+  }
+
+  /** @returns {Promise<Loaded>} */
+  async #load() {
+    const first = await this.#read([...this.currentKeys, DRAFT_KEY, ...LOCAL]);
+    const current = this.currentKeys.flatMap((key) => (first.texts[key] ? GAME_PREFIX + first.texts[key] : []));
+    const games = await this.#read(current);
+    const newest = (await this.#keys(GAME_PREFIX))
+      .map((key) => NEW_GAME.exec(key.slice(GAME_PREFIX.length))?.[1] ?? "")
+      .reduce((one, other) => (one > other ? one : other), "");
+    return {
+      texts: { ...first.texts, ...games.texts },
+      quarantined: [...first.quarantined, ...games.quarantined],
+      newest,
+    };
+  }
+
+  /** Read texts; unreadable values go into quarantine. @param {string[]} keys */
+  async #read(keys) {
+    /** @type {Record<string, string>} */
+    const texts = {};
+    /** @type {string[]} */
+    const quarantined = [];
+    const values = await Promise.all(keys.map((key) => this.#get(key)));
+    keys.forEach((key, at) => {
+      const value = values[at];
+      if (value === null || value === undefined) return;
+      if (!isText(value)) quarantined.push(key);
+      else this.#remember(key, (texts[key] = value));
+    });
+    for (const key of quarantined) await this.quarantine(key);
+    return { texts, quarantined };
+  }
+
+  /** @param {string} key */
+  async #get(key) {
+    if (!this.#inDatabase(key)) return localText(key);
+    return this.#use(
+      (database) => database.get(TEXTS, key),
+      () => localText(key),
+    ).catch(() => null);
+  }
+
+  /** Look up keys by prefix, the greatest first, with the texts of the first ones. @param {string} prefix @param {number} limit */
+  async query(prefix, limit) {
+    await this.#writing;
+    const keys = (await this.#keys(prefix)).sort().reverse();
+    const { texts, quarantined } = await this.#read(keys.slice(0, limit));
+    const readable = keys.filter((key) => !quarantined.includes(key));
+    this.tell({ type: "StoreFound", prefix, texts, keys: readable, quarantined });
+  }
+
+  /** Read one value for a file, whatever it is. @param {string} key @returns {Promise<BlobPart>} */
+  async raw(key) {
+    await this.#writing;
+    const value = await this.#get(key);
+    const plain = typeof value === "string" || value instanceof Blob || value instanceof ArrayBuffer;
+    return plain ? value : (attempt(() => JSON.stringify(value)) ?? String(value));
+  }
+
+  /** Read every stored text for a file; without the database, the texts of this page. */
+  async exportAll() {
+    await this.#writing;
+    const texts = new Map(this.#localKeys().map((key) => [key, localText(key)]));
+    const complete = await this.#use(
+      async (database) => {
+        const stored = await readAll(database.transaction(TEXTS).store);
+        for (const [key, value] of stored) if (this.#isOurs(key)) texts.set(key, value);
+        return true;
+      },
+      () => !this.#opened && !this.#outdated,
+    ).catch(() => false);
+    if (!complete) for (const [key, text] of this.#known) if (!texts.has(key)) texts.set(key, text);
+    const strings = [...texts].filter(([, value]) => typeof value === "string").sort(([a], [b]) => (a < b ? -1 : 1));
+    this.tell({ type: "StoreExported", texts: Object.fromEntries(strings), complete });
+  }
+
+  /** Whether a key of the database holds a text: previews don't count. @param {string} key */
+  #isOurs(key) {
+    return key.startsWith(SITE_PREFIX) || key.endsWith(CURRENT_SUFFIX);
+  }
+
+  // Writing
+
+  /** Remember a text as stored, or as deleted. @param {string} key @param {string | null} text */
+  #remember(key, text) {
+    if (text === null) this.#known.delete(key);
+    else this.#known.set(key, text);
+  }
+
+  /** Do one thing after the other. @template T @param {() => Promise<T>} work @returns {Promise<T>} */
+  #enqueue(work) {
+    const done = this.#writing.then(work);
+    this.#writing = done.catch(() => {});
+    return done;
+  }
+
+  /** Wait until everything is written. */
+  async written() {
+    await this.#writing;
+  }
+
+  /** Forget the texts of this page, as a reload does. */
+  async forget() {
+    await this.#writing;
+    this.#known.clear();
+  }
+
+  /** Tell the other tabs. @param {string} key @param {unknown} text */
+  #broadcast(key, text) {
+    this.#tabs?.postMessage({ key, text });
+  }
+
+  /** Store a text, or delete it. @param {string} key @param {string | null} text */
+  put(key, text) {
+    const expected = this.#known.get(key);
+    this.#remember(key, text);
+    return this.#enqueue(() => this.#write(key, text, expected)).then(
+      (conflict) => {
+        if (conflict === undefined) return this.#broadcast(key, text);
+        this.#remember(key, conflict);
+        return this.tell({ type: "StoreConflict", key, text: conflict });
+      },
+      () => this.tell({ type: "StoreFailed", key }),
+    );
+  }
+
+  /**
+   * Write a text. A game that another tab has changed meanwhile stays as it is; its text is returned.
+   * @param {string} key @param {string | null} text @param {string | undefined} expected
+   * @returns {Promise<string | undefined>}
+   */
+  async #write(key, text, expected) {
+    const local = () => {
+      if (text === null) localStorage.removeItem(key);
+      else localStorage.setItem(key, text);
+      return undefined;
+    };
+    if (!this.#inDatabase(key)) return local();
+    return this.#use(async (database) => {
+      const change = transaction(database);
+      const stored = text !== null && key.startsWith(GAME_PREFIX) ? await change.store.get(key) : undefined;
+      if (typeof stored === "string" && stored !== expected && stored !== text) return stored;
+      if (text === null) change.delete(key);
+      else change.put(key, text);
+      await change.done;
+      return undefined;
+    }, local);
+  }
+
+  /** Set some names of a stored JSON object, whatever other tabs have set. @param {string} key @param {Record<string, unknown>} values */
+  update(key, values) {
+    return this.put(key, updated(localText(key), values));
+  }
+
+  /** Move an unreadable value to a key of its own. @param {string} key */
+  async quarantine(key) {
+    await this.#enqueue(async () => {
+      const value = await this.#get(key);
+      if (value === null || value === undefined) return;
+      const taken = new Map((await this.#keys(QUARANTINE_PREFIX)).map((name) => [name, null]));
+      const free = freeKey(quarantineKey(key), value, taken);
+      await this.#use(
+        async (database) => {
+          const change = transaction(database);
+          change.put(free, value);
+          if (this.#inDatabase(key)) change.delete(key);
+          await change.done;
+          if (!this.#inDatabase(key)) localStorage.removeItem(key);
+        },
+        async () => {
+          localStorage.setItem(free, value);
+          localStorage.removeItem(key);
+        },
+      );
+      this.#known.delete(key);
+    }).catch(() => {}); // without room it stays where it is until the next start
+  }
+
+  /** Add to a stored list; without storage, the addition is lost. @param {string} key @param {string[]} texts */
+  async append(key, texts) {
+    await this.#enqueue(() => this.#mergeAll({ [key]: JSON.stringify(texts) })).then(
+      (puts) => puts.forEach((text, name) => this.#broadcast(name, text)),
+      () => {},
+    );
+  }
+
+  /** Add the texts of a file to the stored ones: all of them or, where there is no room, none. @param {Record<string, string>} texts */
+  async merge(texts) {
+    try {
+      const puts = await this.#enqueue(() => this.#mergeAll(texts));
+      for (const [key, text] of puts) this.#broadcast(key, text);
+      const local = Object.fromEntries(LOCAL.map((key) => [key, localText(key) ?? ""]));
+      this.tell({ type: "StoreMerged", keys: [...puts.keys()], texts: local });
+    } catch {
+      this.tell({ type: "StoreMerged", keys: null });
+    }
+  }
+
+  /** @param {Record<string, string>} texts @returns {Promise<Map<string, unknown>>} */
+  #mergeAll(texts) {
+    return this.#use(
+      (database) => this.#mergeInto(transaction(database), texts),
+      () => this.#mergeInto(null, texts),
+    );
+  }
+
+  /** @param {ReturnType<typeof transaction> | null} change @param {Record<string, string>} texts */
+  async #mergeInto(change, texts) {
+    const stored = change ? await readAll(change.store) : [];
+    // Inside the transaction, which no other tab shares: two tabs that add at once would lose one of the additions.
+    const local = new Map(this.#localKeys().map((key) => [key, localStorage.getItem(key)]));
+    const puts = merged(new Map([...stored, ...local]), texts, false);
+    try {
+      for (const [key, value] of puts) {
+        if (change && this.#inDatabase(key)) change.put(key, value);
+        else localStorage.setItem(key, String(value));
+      }
+      await change?.done;
+    } catch (error) {
+      attempt(() => change?.abort());
+      for (const key of puts.keys()) {
+        if (local.has(key)) localStorage.setItem(key, String(local.get(key)));
+        else localStorage.removeItem(key);
+      }
+      throw error;
+    }
+    for (const [key, value] of puts) this.#remember(key, String(value));
+    return puts;
+  }
+
+  // Previews: no data, only a head start
+
+  /** @param {string} key @returns {Promise<any>} */
+  loadPreview(key) {
+    return this.#use(
+      (database) => database.get(TEXTS, key),
+      () => Promise.resolve(null),
+    ).catch(() => null);
+  }
+
+  /** @param {string} key @param {unknown} preview */
+  async savePreview(key, preview) {
+    await this.#use(
+      (database) => database.put(TEXTS, preview, key),
+      () => Promise.resolve(key),
+    ).catch(() => {});
+  }
+}

@@ -1,0 +1,222 @@
+"""The editor's page: what is done becomes a new model and is kept."""
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, replace
+from typing import ClassVar, Self
+
+from engine.app import App, AppMessage, follow_window
+from engine.apps.editor import drafts, keys, view
+from engine.apps.editor.exports import FORMS, PAINTED
+from engine.apps.editor.model import Editor
+from engine.apps.editor.update import DIALOGS, update
+from engine.html import Html
+from engine.page import preferences
+from engine.page import storage as saves
+from engine.protocol import (
+    AcquireTabLock,
+    Act,
+    Appearance,
+    Copied,
+    Copy,
+    CopyPng,
+    Download,
+    DownloadPng,
+    DownloadStored,
+    FileChosen,
+    Key,
+    Navigated,
+    OpenPage,
+    PageIdle,
+    Quarantine,
+    Reload,
+    SetAddress,
+    StoreChanged,
+    StoreConflict,
+    StoreFailed,
+    StoreLoaded,
+    StoreOutdated,
+    StorePut,
+    TabLockAcquired,
+    TabLockTaken,
+)
+from engine.session import links
+from engine.session.session import Note
+from engine.words import choose_language
+
+LOCK = "editor"
+"""The name of the editor's tab lock."""
+ELSEWHERE = Note("edit-elsewhere", link="edit-here")
+
+
+@dataclass(frozen=True)
+class EditorApp(App):
+    """One draft on one page."""
+
+    model: Editor
+    address: str = ""
+    """Where the page is, without a fragment."""
+    fragment: str = ""
+    kept: str = ""
+    """The draft as it was kept last."""
+    warned: bool = False
+    """Whether was said that the draft can't be kept."""
+    elsewhere: bool = False
+    """Whether the draft of another tab is the stored one."""
+
+    groups: ClassVar[tuple[tuple[str, ...], ...]] = (view.NOW, ("note", "dialog"))
+
+    @classmethod
+    def open(cls, opening: OpenPage, _: float) -> Self:
+        """Open the draft of the last visit or what the address holds, in the chosen language."""
+        texts, spoken = opening.texts, choose_language(opening.languages)
+        language, settings = preferences.read(texts.get(preferences.KEY, ""), spoken)
+        editor = Editor(language=language, settings=settings, root=opening.site)
+        restored = drafts.restore(texts.get(drafts.KEY, ""), editor)
+        model = restored or editor
+        app = cls(model, opening.address, kept=drafts.write(model))
+        before = app
+        app = app.do(AcquireTabLock(LOCK))
+        if not preferences.readable(texts.get(preferences.KEY, "")):
+            app = app.do(Quarantine(preferences.KEY))
+        if restored is None:
+            app = app.do(Quarantine(drafts.KEY))
+        if restored is None or drafts.KEY in opening.quarantined:
+            app = app.become(replace(model, note=Note("edit-set-aside", link="save-aside")))
+        return app.follow_address(opening.fragment).settle(before)
+
+    def become(self, model: Editor) -> Self:
+        return replace(self, model=model)
+
+    def handle(self, message: AppMessage) -> Self:
+        match message:
+            case Act():
+                return self.act(message)
+            case Key():
+                return self._press(message)
+            case Navigated():
+                return self.follow_address(message.fragment)
+            case FileChosen():
+                return self.become(update(self.model, "import", message.text))
+            case Copied():
+                return self.become(replace(self.model, note=Note("copied" if message.ok else "not-copied")))
+            case StoreFailed():
+                return self._not_kept(message.key)
+            case StoreChanged():
+                return self._yield_to_other_tab(message.text or "") if message.key == drafts.KEY else self
+            case TabLockTaken():
+                return self._yield_to_other_tab() if message.game == LOCK else self
+            case StoreLoaded():
+                return self._load_late(message.texts.get(drafts.KEY, ""))
+            case StoreOutdated():
+                return self.become(replace(self.model, note=Note("newer-version", link="reload")))
+            case TabLockAcquired():
+                # The other tab is gone; without changes of its own, this one goes on from there.
+                return self._edit_here() if drafts.write(self.model) == self.kept else self
+            case StoreConflict() | PageIdle():
+                return self
+        return super().handle(message)
+
+    def act(self, message: Act) -> Self:
+        action, value = message
+        if action in ("copy-as", "save-as"):
+            return self._export(value, action == "copy-as")
+        if action == "reload":
+            return self.do(Reload())
+        if action == "edit-here":
+            # Stored by `settle`, because it differs from what this tab has stored.
+            return replace(self._edit_here(), kept="").do(AcquireTabLock(LOCK, now=True))
+        if action == "save-aside":
+            return self.do(DownloadStored("draft.json", saves.aside(drafts.KEY)))
+        return self.become(update(self.model, action, value))
+
+    def _export(self, name: str, copy: bool) -> Self:
+        """Give the position away: copied, or as a file."""
+        if name in PAINTED:
+            picture = PAINTED[name].write(self.model)
+            return self.do(CopyPng(picture) if copy else DownloadPng(PAINTED[name].file, picture))
+        if name not in FORMS:
+            return self
+        form = FORMS[name]
+        text = form.write(self.model)
+        return self.do(Copy(text) if copy else Download(form.file, text, form.kind))
+
+    def _press(self, message: Key) -> Self:
+        """Obey a key, unless a dialog is open."""
+        if self.model.dialog:
+            return self
+        key, cell, shift, control = message
+        if control:
+            pressed = keys.with_control(key, shift)
+        elif cell:
+            pressed = keys.on_board(key, shift, self.model, cell)
+        else:
+            pressed = keys.on_page(key, self.model)
+        return self.obey(pressed)
+
+    def follow_address(self, fragment: str) -> Self:
+        """Follow the address: to a dialog that it names, or to a position that it holds, which is then removed."""
+        wanted = fragment.removeprefix("#")
+        app = replace(self, fragment=fragment)
+        if links.holds(wanted):
+            app = replace(app, fragment="").do(SetAddress(app.address))
+            return app.become(update(app.model, "import", fragment))
+        wanted = wanted if wanted in DIALOGS else ""
+        return app if wanted == app.model.dialog else app.become(update(app.model, "open", wanted))
+
+    def _yield_to_other_tab(self, draft: str = "") -> Self:
+        """Leave the stored draft to another tab, and say so; without changes of its own, this tab shows that draft."""
+        app = self
+        restored = drafts.restore(draft, self.model) if draft else None
+        if restored and drafts.write(self.model) == self.kept:
+            app = replace(self, kept=drafts.write(restored)).become(restored)
+        return replace(app, elsewhere=True).become(replace(app.model, note=ELSEWHERE))
+
+    def _edit_here(self) -> Self:
+        """Store the draft of this tab from now on."""
+        note = None if self.model.note == ELSEWHERE else self.model.note
+        return replace(self, elsewhere=False).become(replace(self.model, note=note))
+
+    def _load_late(self, text: str) -> Self:
+        """Open the stored draft, unless something was drawn while the database was slow."""
+        restored = drafts.restore(text, self.model)
+        if not text or restored is None or drafts.write(self.model) != drafts.write(replace(Editor(), written=())):
+            return self
+        return replace(self, kept=drafts.write(restored)).become(restored)
+
+    def _not_kept(self, key: str) -> Self:
+        if self.warned or key != drafts.KEY:
+            return self
+        return replace(self, warned=True).become(replace(self.model, note=Note("edit-kept-not")))
+
+    def settle(self, before: Self) -> Self:
+        """Do what follows from the change of the model: keep it, let the address follow."""
+        app, model = self, self.model
+        if model.language != before.model.language:
+            was = preferences.Preferences(before.model.language, before.model.settings)
+            app = app.do(preferences.write(preferences.Preferences(model.language, model.settings), was))
+        now = app.kept if model.stroke is not None else drafts.write(model)
+        if now != app.kept and not app.elsewhere:
+            app = replace(app, kept=now).do(StorePut(drafts.KEY, now))
+        step = follow_window(app.fragment, before.model.dialog, model.dialog)
+        if isinstance(step, SetAddress):
+            app = replace(app, fragment=step.address)
+        return app if step is None else app.do(step)
+
+    def recover(self) -> Self:
+        """Close the window and put everything down."""
+        return self.become(replace(self.model, dialog="", note=None)).settle(self)
+
+    def draw(self, names: Collection[str]) -> Mapping[str, Html]:
+        """Draw some parts of the page."""
+        return view.page(self.model, names)
+
+    def appearance(self) -> Appearance:
+        """Return the appearance of the page."""
+        model = self.model
+        return Appearance(
+            title=view.title(model),
+            language=model.language,
+            data={"theme": model.settings.theme},
+            dialog=model.dialog,
+            hover=model.hover or "",
+        )

@@ -1,0 +1,185 @@
+"""A position as it is written down, not yet known to be valid.
+
+Everything is kept in rows of signs, the top one first, as a board file is: what can be drawn by hand can be kept, with
+whatever is wrong with it. `line` writes it as a position line, and the core finds the faults.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache
+
+from qin_core.qin import BOARDS, Board, Position
+from qin_core.qin.board import COLUMNS, Squares, split_name
+from qin_core.qin.notation import DECK, OTHER, Line, write_hand, write_owners, write_pile, write_row
+from qin_core.qin.province import find_area, find_areas
+from qin_core.qin.setup import pile_sizes
+from qin_core.qin.tiles import COLOURS, HAND_SIZE, HIDDEN, HIDDEN_TILE, KINDS, pack
+
+Rows = tuple[str, ...]
+
+FREE = OTHER
+NOBODY = "0"
+REST = ""
+"""Says of the piles: whatever the box still holds, face down."""
+PLAYER_DIGITS = "1234"
+
+
+def square_names(rows: Rows) -> Iterator[str]:
+    """Name the squares in cell order."""
+    for number in range(1, len(rows) + 1):
+        for column in COLUMNS[: len(rows[0])]:
+            yield f"{column}{number}"
+
+
+def sign_at(rows: Rows, square: str) -> str:
+    """Read the sign on a square."""
+    column, up = split_name(square)
+    return rows[len(rows) - 1 - up][column]
+
+
+def put_sign(rows: Rows, square: str, sign: str) -> Rows:
+    """Write a sign on a square."""
+    column, up = split_name(square)
+    at = len(rows) - 1 - up
+    return (*rows[:at], rows[at][:column] + sign + rows[at][column + 1 :], *rows[at + 1 :])
+
+
+def neighbours(rows: Rows, square: str) -> list[str]:
+    """Name the squares that share an edge with a square."""
+    column, up = split_name(square)
+    around = ((column - 1, up), (column + 1, up), (column, up - 1), (column, up + 1))
+    return [f"{COLUMNS[x]}{y + 1}" for x, y in around if 0 <= x < len(rows[0]) and 0 <= y < len(rows)]
+
+
+def starts_of(rows: Rows) -> Rows:
+    """Give the spaces that a map begins with: its start spaces, in their colours."""
+    return tuple("".join(sign.lower() if sign in COLOURS.upper() else FREE for sign in row) for row in rows)
+
+
+def blank(rows: Rows, sign: str) -> Rows:
+    """Give rows of the same size with one sign everywhere."""
+    return tuple(sign * len(row) for row in rows)
+
+
+@dataclass(frozen=True)
+class Sketch:
+    """A map and what lies on it."""
+
+    marks: Rows
+    """The map's signs."""
+    spaces: Rows
+    """The coloured spaces, those on start spaces too."""
+    owners: Rows
+    """Of every square of a province, whose it is."""
+    holders: tuple[tuple[str, int], ...] = ()
+    """Of every village that is held, by whom."""
+    mover: int = 1
+    hands: tuple[tuple[str, ...], ...] = ((HIDDEN_TILE,) * HAND_SIZE,) * 2
+    piles: str = REST
+    """As a position line has them, or `REST`."""
+
+    @classmethod
+    def on(cls, marks: Rows) -> "Sketch":
+        """Begin on a map."""
+        return cls(marks, starts_of(marks), blank(marks, NOBODY))
+
+    def moved_to(self, marks: Rows) -> "Sketch":
+        """Begin on another map with the same players and tiles."""
+        return replace(self, marks=marks, spaces=starts_of(marks), owners=blank(marks, NOBODY), holders=())
+
+    @property
+    def players(self) -> int:
+        """How many play."""
+        return len(self.hands)
+
+    @property
+    def board_name(self) -> str:
+        """The map's name: that of a board with the same signs, else the signs themselves."""
+        known = next((name for name, board in BOARDS.items() if board.rows == self.marks), None)
+        return known or "map:" + "/".join(self.marks)
+
+    def holder(self, letter: str) -> int:
+        """Tell who holds a village; 0 if nobody does."""
+        return dict(self.holders).get(letter, 0)
+
+    @property
+    def board(self) -> Board:
+        """The map as a board, whatever is wrong with it."""
+        return _board(self.marks)
+
+    @cached_property
+    def colours(self) -> tuple[Squares, ...]:
+        """By colour, the squares that have it."""
+        bits = {square: 1 << (self.board.square(square) or 0) for square in square_names(self.marks)}
+        return tuple(
+            sum(bits[square] for square in bits if sign_at(self.spaces, square) == colour) for colour in COLOURS
+        )
+
+    @cached_property
+    def areas(self) -> tuple[tuple[str, ...], ...]:
+        """Find the areas of two or more spaces of one colour, each in cell order, by their first squares."""
+        return tuple(self.board.names(area) for area in find_areas(self.board, self.colours))
+
+    def area_at(self, square: str) -> tuple[str, ...]:
+        """Find the squares that hang together with a coloured one, in cell order; none if it has no colour."""
+        bit = 1 << (self.board.square(square) or 0)
+        coloured = next((colour for colour in self.colours if colour & bit), 0)
+        return self.board.names(find_area(self.board, coloured, bit)) if coloured else ()
+
+    def squares_with(self, mark: str) -> tuple[str, ...]:
+        """Name the squares of the map with a sign: those of a village, or all start spaces of a colour."""
+        return tuple(square for square in square_names(self.marks) if sign_at(self.marks, square) == mark)
+
+    @property
+    def rest(self) -> str:
+        """Write what the box still holds as four hidden piles: without the hands, and the tiles on the board (Q3)."""
+        covered = sum(len(row) - row.count(FREE) for row in self.spaces)
+        starts = sum(sign in COLOURS.upper() for row in self.marks for sign in row)
+        placed = (covered - starts + 1) // 2
+        left = max(0, DECK - placed - sum(map(len, self.hands)))
+        return "|".join(write_pile([HIDDEN_TILE] * size) for size in pile_sizes(left))
+
+    @cached_property
+    def line(self) -> str:
+        """Write the position line, whatever is wrong with it."""
+        owned = {area[0]: int(sign_at(self.owners, area[0])) for area in self.areas}
+        line = Line(
+            self.board_name,
+            "/".join(map(write_row, self.spaces)),
+            write_owners({square: owner for square, owner in owned.items() if owner}),
+            write_owners(dict(sorted(self.holders))),
+            str(self.mover),
+            "|".join(map(write_hand, self.hands)),
+            self.piles or self.rest,
+        )
+        return str(line)
+
+    def drawn(self) -> Position:
+        """Give a position to draw and to talk about: nothing is checked, a province without an owner has no pagoda."""
+        return _drawn(self)
+
+
+def sort_hand(tiles: Iterable[str]) -> tuple[str, ...]:
+    """Put a hand's tiles in their order, hidden ones last."""
+    order = [*KINDS, HIDDEN_TILE]
+    return tuple(sorted(tiles, key=order.index))
+
+
+@lru_cache(maxsize=8)
+def _board(marks: Rows) -> Board:
+    """Make a board without any check, once for each map."""
+    known = next((board for board in BOARDS.values() if board.rows == marks), None)
+    return known or Board(marks, "map:" + "/".join(marks))
+
+
+@lru_cache(maxsize=4)
+def _drawn(sketch: Sketch) -> Position:
+    board = sketch.board
+    owners = {
+        area: int(sign_at(sketch.owners, board.first_name(area)))
+        for area in find_areas(board, sketch.colours)
+        if sign_at(sketch.owners, board.first_name(area)) in PLAYER_DIGITS
+    }
+    holders = {letter: holder for letter, holder in sketch.holders if str(holder) in PLAYER_DIGITS}
+    hands = tuple(pack(KINDS.get(tile, HIDDEN) for tile in hand) for hand in sketch.hands)
+    return Position.build(board, sketch.colours, owners, holders, sketch.mover, hands, (b"",))

@@ -1,0 +1,66 @@
+"""The base of the computer's jobs in any game: how thoughts are told, and what is remembered."""
+
+from collections.abc import Callable, Generator, Iterable, Iterator
+from typing import Any, TypeVar
+
+from qin_core.common.levels import SearchInfo
+
+Job = Iterator[object]
+"""Work that is done in pieces; what it yields is told, the last one is its result."""
+Best = tuple[str, float]
+"""The best move, as text, and its win chance."""
+Search = Generator[None, None, Best]
+
+Reason = tuple[str, str]
+"""What speaks for a move, and the place or the number that belongs to it."""
+
+HINTS = 3
+M = TypeVar("M")
+
+
+def tell(thoughts: Iterable[SearchInfo[Any]]) -> Job:
+    """Tell how far the computer has thought, and the best few moves with their win chances."""
+    for thought in thoughts:
+        yield {
+            "progress": thought.progress,
+            "ranked": [[str(move), round(chance, 4)] for move, chance in thought.ranked[:HINTS]],
+        }
+
+
+def falling(ranked: Iterable[tuple[M, float]]) -> list[tuple[M, float]]:
+    """State no chance that is higher than the one of a better move: not all of them are searched equally deep."""
+    told: list[tuple[M, float]] = []
+    for move, chance in ranked:
+        told.append((move, min([chance, *(least for _, least in told[-1:])])))
+    return told
+
+
+def find_best(thoughts: Iterable[SearchInfo[Any]], otherwise: float) -> Search:
+    """Think to the end; where there is no move, there is still a win chance."""
+    found = "", otherwise
+    for thought in thoughts:
+        found = str(thought.ranked[0][0]), thought.ranked[0][1]
+        yield
+    return found
+
+
+_best: dict[str, Best] = {}
+
+
+def recall_best(line: str, search: Callable[[], Search]) -> Search:
+    """Find the best move, unless it is that of the position that was asked about last: people try several in one."""
+    if line not in _best:
+        found = yield from search()
+        _best.clear()
+        _best[line] = found
+    return _best[line]
+
+
+def judge_turn(chances: Iterable[float], best: str, most: float, chance: float) -> dict[str, object]:
+    """Judge a turn: everybody's chances after it, the best move if it was another one, what the turn cost and kept."""
+    return {
+        "chances": [round(value, 4) for value in chances],
+        "best": best if chance < most else "",
+        "cost": round(max(0.0, most - chance), 4),
+        "kept": round(min(1.0, chance / most), 4) if most else 1.0,
+    }

@@ -1,0 +1,104 @@
+"""The computer's jobs in Khan Tsin: moves, hints and their reasons, the coach's judgement, the analysis of a game."""
+
+from collections.abc import Sequence
+
+from engine.games.ai_tasks import HINTS, Job, Reason, Search, falling, find_best, judge_turn, recall_best, tell
+from engine.games.khan_tsin.levels import LEVELS
+from engine.games.khan_tsin.threats import emperors, takings, threatened
+from qin_core.common.levels import yield_while
+from qin_core.khan_tsin import Move, Position, Record
+from qin_core.khan_tsin.board import SOUTH
+from qin_core.khan_tsin.players import levels as player
+from qin_core.khan_tsin.players.greedy import can_win
+
+HIGH = 2
+"""Up to how many barons the highest stack isn't worth a word."""
+FEW = 5
+"""Up to how many moves of the other side are."""
+
+
+def think(line: str, level: str, seed: int) -> Job:
+    """Look for the best moves: how far that is, and the best few with their win chances."""
+    return tell(player.analyse(Position.parse(line), LEVELS.index(level) + 1, seed))
+
+
+def hint(line: str, level: str, seed: int) -> Job:
+    """Look for the best moves, and say of each why it is good; none that gives the Emperor away if another doesn't."""
+    position, found = Position.parse(line), None
+    for found in player.analyse(position, LEVELS.index(level) + 1, seed):
+        yield from tell([found])
+    if found is None:
+        return
+    best = found.ranked[:1]
+    # Where a win is found, nothing else is good; and only the best move's value is exact, the others' are bounds.
+    good = best if best[0][1] == 1 else [each for each in found.ranked if not can_win(position.play(each[0]))] or best
+    told = [
+        [str(move), round(chance, 4), _reasons(position, move, chance == 1)] for move, chance in falling(_various(good))
+    ]
+    yield {"progress": 1.0, "ranked": told}
+
+
+def _various(ranked: Sequence[tuple[Move, float]]) -> list[tuple[Move, float]]:
+    """Choose the best move to each of the best few stacks; several to one stack only if all good ones lead there."""
+    first: dict[int, tuple[Move, float]] = {}
+    for each in ranked:
+        first.setdefault(each[0].target, each)
+    return list(first.values() if len(first) > 1 else ranked)[:HINTS]
+
+
+def _reasons(position: Position, move: Move, decided: bool) -> list[Reason]:
+    """Say what a move averts and threatens, what it builds, what it leaves the other side; else whom it frees."""
+    mover, after = position.mover, position.play(move)
+    if after.winners() is not None or not move.count:
+        return []
+    if can_win(after):
+        return [("lost", "")]
+    found: list[Reason] = [("forced", "")] if decided else []
+    if threatened(position):
+        found.append(("averted", ""))
+    found += [("threat", str(space)) for space in emperors(after, mover)[:1]]
+    if len(after.stack(move.target)) > max(HIGH, *map(len, position.stacks)):
+        found.append(("highest", ""))
+    replies = len(after.moves())
+    if replies <= FEW:
+        found.append(("few", str(replies)))
+    freed = sorted(set(after.nearest(mover)) - set(position.nearest(mover)))
+    return found or [("frees", str(space)) for space in freed]
+
+
+def _find_best(position: Position) -> Search:
+    """Find the best move and its win chance as the strongest level does; no move if there is none."""
+    return find_best(player.analyse(position, len(LEVELS)), player.win_chances(position)[position.mover - 1])
+
+
+def weigh(line: str, move: str) -> Job:
+    """Compare a move with the best one, as the strongest level does; without one, only look for the best.
+
+    `lets` is the Emperor, if the move lets the other side take it and the best one doesn't.
+    """
+    position = Position.parse(line)
+    best, most = yield from recall_best(line, lambda: _find_best(position))
+    chance, lets = most, None
+    if move and best and move != best:
+        chance, reply = yield from player.evaluate_move(position, Move.parse(move))
+        let = takings(position.play(move), reply, position.mover) if reply else []
+        lets = let[0] if let and not can_win(position.play(best)) else None
+    yield {"best": best, "most": round(most, 4), "chance": round(chance, 4), "lets": lets}
+
+
+def analyse(text: str) -> Job:
+    """Go through a game as the strongest level: both win chances after each turn, what was best, what it cost."""
+    record = Record.parse(text)
+    positions = record.positions()
+    judged: list[dict[str, object]] = []
+    told: dict[str, object] | None = None
+    best, most = yield from yield_while(told, _find_best(record.start))
+    for before, after, turn in zip(positions, positions[1:], record.turns, strict=False):
+        better, reply = yield from yield_while(told, _find_best(after))
+        chance = 1 - reply
+        chances = (chance, reply) if before.mover == SOUTH else (reply, chance)
+        other = best not in ("", str(turn.move))
+        judged.append(judge_turn(chances, best, most, chance if other else most))
+        best, most = better, reply
+        told = {"progress": len(judged) / len(record.turns), "turns": judged}
+        yield told

@@ -1,0 +1,122 @@
+"""The model of a game of Khan Tsin at one screen."""
+
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Self
+
+from engine.games.khan_tsin.form import Draft
+from engine.games.khan_tsin.match import Game
+from engine.games.khan_tsin.narrator import Story
+from engine.protocol import Appearance
+from engine.session import session as model
+from qin_core.khan_tsin import Move, Position, Refusal, setup
+from qin_core.khan_tsin.board import LENGTH, Space
+
+SPACES = frozenset(str(space) for space in range(1, LENGTH + 1))
+
+
+@dataclass(frozen=True)
+class Model(model.Model):
+    """A game at one screen, and what the person in front of it is doing."""
+
+    game: Game
+    draft: Draft = field(default_factory=Draft)
+    source: Space | None = None
+    """The space whose top baron is picked; it would land on the chosen space."""
+    count: int = 1
+    """How many barons fly, the picked one included (K6)."""
+    turned: bool = False
+    """Whether they are turned upside down on the way (K12)."""
+    flipped: bool = False
+    """Whether the stack that they make is turned over (K12)."""
+
+    @property
+    def position(self) -> Position:
+        return self.game.positions[self.shown]
+
+    @property
+    def placing(self) -> bool:
+        """Whether barons are being set up by hand (K3)."""
+        return self.game.placing
+
+    @property
+    def must_pass(self) -> bool:
+        """Whether the person on turn can't move while the other side still can (K10)."""
+        return not self.placing and super().must_pass
+
+    @property
+    def near(self) -> tuple[Space, ...]:
+        """The spaces whose tops the person on turn may move (K4)."""
+        return () if not self.can_act or self.placing or self.must_pass else self.position.nearest()
+
+    @property
+    def choosing(self) -> bool:
+        """Whether there is a choice of how many barons of the picked stack fly (K6)."""
+        return self.source is not None and len(self.position.stack(self.source)) > 1
+
+    @property
+    def turnable(self) -> bool:
+        """Whether there are barons in hand that may be turned (K12)."""
+        return self.source is not None and self.count > 1 and self.position.turning
+
+    @property
+    def flippable(self) -> bool:
+        """Whether the new stack may be turned over (K12)."""
+        return self.source is not None and self.position.turning
+
+    @cached_property
+    def choices(self) -> dict[int, frozenset[Space]]:
+        """Where barons of the picked stack can land, by how many fly."""
+        if self.source is None or not self.can_act:
+            return {}
+        moves = [move for move in self.position.moves() if move.source == self.source]
+        return {
+            count: frozenset(move.target for move in moves if move.count == count)
+            for count in range(1, len(self.position.stack(self.source)) + 1)
+        }
+
+    def has_place(self, name: str) -> bool:
+        """Tell whether the dragon has a space of that name."""
+        return name in SPACES
+
+    @cached_property
+    def lit(self) -> frozenset[str]:
+        """The spaces on which the picked barons can land, or where the next one can be put."""
+        if self.placing:
+            free = enumerate(self.game.layout, start=1) if self.can_act else ()
+            return frozenset(str(space) for space, baron in free if baron == setup.FREE)
+        return frozenset(map(str, self.choices.get(self.count, ())))
+
+    @cached_property
+    def ghost(self) -> Move | None:
+        if self.better is not None:
+            move: Move = self.better
+            return move
+        if self.source is None or self.target not in self.lit:
+            return None
+        return Move(self.source, self.count, int(self.target or 0), self.turned and self.turnable, self.flipped)
+
+    @cached_property
+    def refused(self) -> tuple[Move, Refusal] | None:
+        """What keeps the picked barons from landing on the target, or a chosen baron from being picked."""
+        place = self.target if self.source else self.square
+        if not self.can_act or self.placing or self.must_pass or not place or place in self.lit:
+            return None
+        space = int(place)
+        if space == self.source or (self.source is None and space in self.near):
+            return None
+        move = Move(self.source or space, self.count, space)
+        reason = self.position.why_not(move)
+        return (move, reason) if reason else None
+
+    @cached_property
+    def story(self) -> Story:
+        return Story(self.language, self.names)
+
+    def appearance(self, **data: str) -> Appearance:
+        """Tell also whether there are barons to choose from, and whether something has to be `told` meanwhile."""
+        picking = "told" if self.square and self.refused else "yes"
+        return super().appearance(**data, picking=picking if self.placing or self.choosing else "")
+
+    def put_down(self) -> Self:
+        return replace(super().put_down(), source=None, count=1, turned=False, flipped=False)

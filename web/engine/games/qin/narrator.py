@@ -1,0 +1,140 @@
+"""Moves, events, squares and refusals of Qin as sentences in the reader's language."""
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+from engine.session import narrator as story
+from qin_core.qin import Event, Move, Position, Refusal
+from qin_core.qin.province import MAJOR_SIZE
+
+
+class Story(story.Story[Position, Move, Event, Refusal]):
+    """Tells of one game of Qin in one language."""
+
+    def move(self, player: int, move: Move) -> str:
+        """Tell what a player did."""
+        return self.about("did-place", player, **self._spaces(move)) if move.halves else self.about("did-pass", player)
+
+    def naming(self, move: Move) -> str:
+        return self.say("placement", **self._spaces(move)) if move.halves else self.say("pass-button")
+
+    def _spaces(self, move: Move) -> dict[str, str]:
+        (colour1, square1), (colour2, square2) = move.halves
+        return {"one": self.say(colour1), "two": self.say(colour2), "square1": square1, "square2": square2}
+
+    def turn(self, before: Position, after: Position, move: Move, events: Sequence[Event]) -> list[str]:
+        did = self.move(before.mover, move)
+        return [did, *self.events(after, events)] if move.halves else [did]
+
+    def events(self, after: Position, events: Sequence[Event]) -> list[str]:
+        """Tell what follows from a placement, a sentence each; `after` is the position that it leads to."""
+        founded = [event for event in events if event.kind == "found"]
+        if len(founded) == 2:
+            rest = (event for event in events if event.kind != "found")
+            return [self._founded_two(after, *founded), *(self._event(after, event) for event in rest)]
+        return [self._event(after, event) for event in events] or [self.say("event-nothing")]
+
+    def _founded_two(self, after: Position, one: Event, two: Event) -> str:
+        """Tell in one sentence that a tile has founded two provinces."""
+        colours = (self.say(f"founded-{after.colour_at(event.place)}") for event in (one, two))
+        return self.about("event-found-two", one.player, **dict(zip(("one", "two"), colours, strict=True)))
+
+    def _event(self, after: Position, event: Event) -> str:
+        if event.kind in ("connect", "conquer"):
+            values = {
+                "village": self.village_place(after, event.place),
+                "beside": self._against(after.pagodas_beside(event.place), event.player),
+            }
+            if not event.loser:
+                return self.about("event-connect", event.player, **values)
+            if event.loser == self.you:
+                return self.say("you-lose-village", player=self.name(event.player), **values)
+            return self.about("event-conquer", event.player, loser=self.name(event.loser), **values)
+        area = next(area for area in after.provinces() if area.squares[0] == event.place)
+        return self.about(
+            f"event-{event.kind}",
+            event.player,
+            province=self.say(f"province-{area.colour}"),
+            n=len(area.squares),
+            place=event.place,
+        )
+
+    def _against(self, counts: tuple[int, ...], taker: int) -> str:
+        """Say in parentheses how many pagodas took a village against how many; nothing where nobody else has any."""
+        most = max((count for player, count in enumerate(counts, start=1) if player != taker), default=0)
+        return f" {self.say('event-beside', count=counts[taker - 1], n=most)}" if most else ""
+
+    def counts(self, counts: tuple[int, ...]) -> str:
+        """Set the players' pagodas beside a village against each other, the most first."""
+        ranked = sorted(enumerate(counts, start=1), key=lambda item: -item[1])
+        return ", ".join(f"{self.name(player)} {count}" for player, count in ranked if count)
+
+    def village(self, position: Position, letter: str) -> str:
+        """Tell whose a village is and how many pagodas each player has beside it."""
+        holder = position.villages()[letter]
+        counts = self.counts(position.pagodas_beside(letter)) or self.say("nobody-beside")
+        village = self.village_place(position, letter)
+        if not holder:
+            return self.say("village-free", village=village, counts=counts)
+        return self.about("village-held", holder, village=village, counts=counts)
+
+    def village_place(self, position: Position, letter: str) -> str:
+        """Say where a village is: people see no letters on the board."""
+        board = position.board
+        return board.first_name(board.villages[board.village_numbers[letter]].squares)
+
+    def square(self, position: Position, square: str) -> str:
+        return self.squares(position)[square]
+
+    def squares(self, position: Position) -> dict[str, str]:
+        """Tell of every square what lies there."""
+        return _squares(self.language, self.names, position)
+
+    def all_squares(self, position: Position) -> dict[str, str]:
+        board = position.board
+        grassland, water = self.say("grassland"), self.say("water")
+        told = {
+            board.square_name(row * board.stride + column): grassland
+            for row in range(board.height)
+            for column in range(board.width)
+        }
+        told |= dict.fromkeys(board.names(board.water), water)
+        for letter, squares in board.villages:
+            told |= dict.fromkeys(board.names(squares), self.village(position, letter))
+        for square in told:
+            colour = position.colour_at(square)
+            if colour:
+                told[square] = self.say("square-single", colour=self.say(colour))
+        for area in position.provinces():
+            text = self.about(
+                "square-major" if area.pagodas == 2 else "square-minor",
+                area.owner,
+                province=self.say(f"province-{area.colour}"),
+                n=len(area.squares),
+                missing=MAJOR_SIZE - len(area.squares),
+            )
+            told |= dict.fromkeys(area.squares, text)
+        return told
+
+    def refusal(self, before: Position, move: Move, reason: Refusal) -> str:
+        if reason == "not-grassland":
+            return self.say("why-not-grassland", squares=", ".join(reason.squares))
+        if reason == "not-connected":
+            about = "corner" if reason.squares else "village" if reason.villages else "alone"
+            return self.say(f"why-not-connected-{about}", squares=", ".join(move.squares))
+        if reason == "joins-majors":
+            return self.say("why-joins-majors", players=self.all_names(reason.players))
+        if reason in ("takes-major", "tied-merge"):
+            shares = ", ".join(
+                f"{self.name(player)} {count}" for player, count in zip(reason.players, reason.counts, strict=True)
+            )
+            return self.say(f"why-{reason}", shares=shares, n=max(reason.counts))
+        if reason in ("not-in-hand", "not-a-pass"):
+            return self.about(f"why-{reason}", before.mover)
+        return self.say(f"why-{reason}")
+
+
+@lru_cache(maxsize=2)
+def _squares(language: str, names: tuple[str, ...], position: Position) -> dict[str, str]:
+    """Keep what was told of the last positions: the page asks for it with every movement of the pointer."""
+    return Story(language, names).all_squares(position)
