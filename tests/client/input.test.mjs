@@ -47,6 +47,25 @@ test("a click on a button sends its action and value", () => {
   assert.deepEqual(last(), { type: "Act", action: "load", value: "abc" });
 });
 
+test("the second half of a double press doesn't reach a button that has replaced the first one", () => {
+  $("#hand").innerHTML = `<button data-action="place" data-box="0,0,40,20"></button>`;
+  const press = (action, time) => {
+    const event = new MouseEvent("click", { bubbles: true });
+    Object.defineProperty(event, "timeStamp", { value: time });
+    $(`[data-action="${action}"]`).dispatchEvent(event);
+  };
+  const actions = () => messages().map(({ action }) => action);
+  press("place", 1000);
+  $("#hand").innerHTML = `<button data-action="rematch" data-box="30,0,40,20"></button>
+    <button data-action="open" data-box="80,0,40,20"></button>`;
+  press("rematch", 1200);
+  press("rematch", 1499);
+  assert.deepEqual(actions(), ["place"]);
+  press("open", 1200);
+  press("rematch", 1900);
+  assert.deepEqual(actions(), ["place", "open", "rematch"]);
+});
+
 test("a click on a square sends the board's action, and the keyboard board goes on there", () => {
   fire($('[data-square="b1"]'), "click");
   assert.deepEqual(messages(), [{ type: "Act", action: "square", value: "b1" }]);

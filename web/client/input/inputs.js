@@ -18,6 +18,12 @@ const BOARD_KEYS = new Set([
 ]);
 /** Pixels of scrolling for a quarter turn; a notch of a wheel is more. */
 const NOTCH = 60;
+/** Milliseconds within which a second press at the same place belongs to a double press. */
+const DOUBLE_PRESS = 500;
+
+/** @param {DOMRect} one @param {DOMRect} two */
+const overlap = (one, two) =>
+  one.left < two.right && two.left < one.right && one.top < two.bottom && two.top < one.bottom;
 
 /**
  * Name the square at an element of the board.
@@ -38,6 +44,8 @@ export class Inputs {
   #dragged = false;
   #painting = false;
   #wheel = 0;
+  /** @type {{action: string, box: DOMRect, time: number} | null} the last button pressed */
+  #pressed = null;
 
   /**
    * @param {EventTarget} target gets the events
@@ -80,13 +88,28 @@ export class Inputs {
     return this.client.screen.sessionOf(target) ?? this.client.session;
   }
 
+  /**
+   * Tell whether a press is the second half of a double press on a button that another one has replaced, such as
+   * Rematch in the place of Place.
+   * @param {HTMLElement} button
+   * @param {number} time
+   */
+  #isStray(button, time) {
+    const { action = "" } = button.dataset;
+    const [before, box] = [this.#pressed, button.getBoundingClientRect()];
+    if (before && before.action !== action && time - before.time < DOUBLE_PRESS && overlap(before.box, box)) return true;
+    this.#pressed = { action, box, time };
+    return false;
+  }
+
   /** @param {MouseEvent} event */
-  #onClick({ target }) {
+  #onClick({ target, timeStamp }) {
     const clicked = /** @type {Element} */ (target);
     // The end of a drag is no click on the tile's button.
     if (this.#dragged && clicked.closest("[data-drag]")) return undefined;
     const button = /** @type {HTMLElement | null} */ (clicked.closest("button[data-action], .hit[data-action]"));
     if (button) {
+      if (this.#isStray(button, timeStamp)) return undefined;
       const { action = "", value = "", source } = button.dataset;
       const field = /** @type {HTMLTextAreaElement | null} */ (source ? this.client.screen.part(source) : null);
       return this.client.act(action, field ? field.value : value, this.#session(button));
