@@ -10,7 +10,7 @@ from qin_core.lab.qin.arena import play_game
 from qin_core.qin import PASS, Move, Position
 from qin_core.qin.board import Board
 from qin_core.qin.move import move_tables
-from qin_core.qin.players import LEVELS, analyse, choose, prepare, rank
+from qin_core.qin.players import LEVELS, analyse, choose, compare_move, evaluate_move, prepare, rank, run_to_end
 from qin_core.qin.players.levels import Level
 from qin_core.qin.players.search import likely_replies
 from qin_core.qin.players.valuation import Valuation
@@ -155,3 +155,20 @@ def test_the_lowest_level_is_for_newcomers() -> None:
         ranks.append(ranking.index(choose(view, 1, seed)) / len(ranking))
     assert sum(ranks) / len(ranks) < 0.2
     assert max(ranks) < 0.6
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_a_placement_is_compared_with_the_best_ones(players: int) -> None:
+    """All are searched to the same depth; the best one loses nothing, and hidden tiles do not matter."""
+    position = middle(players, "bird", players)
+    view = position.view(position.mover)
+    best, second = (move for move, _ in rank(view, QUICK, most=2))
+    assert run_to_end(compare_move(view, best, QUICK)).loss == 0
+    worst = Valuation(view).all()[-1][1]
+    comparison = run_to_end(compare_move(shuffled(position, 1), worst, QUICK, most=2))
+    assert comparison == run_to_end(compare_move(view, worst, QUICK, most=2))
+    assert [move for move, _ in comparison.best] == [best, second]
+    assert comparison.best[0][1] >= comparison.best[1][1]
+    for move, chance in (*comparison.best, (worst, comparison.chance)):
+        assert chance == pytest.approx(run_to_end(evaluate_move(view, move, QUICK))[0])
+    assert comparison.loss == comparison.best[0][1] - comparison.chance > 0

@@ -2,8 +2,8 @@
 
 Each game's `players` module has `LEVELS` (weakest first; a level's number is its index plus one),
 `analyse(view, level, seed)` as a generator that can be stopped at any time, `choose` and `rank` built on it,
-`win_chances(position)` for every player, and `prepare(position)`, which fills the caches for the first search
-step by step.
+`win_chances(position)` for every player, `compare_move(view, move)`, which quickly sets a move beside the best ones,
+and `prepare(position)`, which fills the caches for the first search step by step.
 """
 
 import json
@@ -35,6 +35,24 @@ class SearchInfo(NamedTuple, Generic[Move]):
     progress: float
     ranked: Ranked[Move]
     depth: int = 0
+
+
+class Comparison(NamedTuple, Generic[Move]):
+    """A move beside the best ones: its win chance, and the best few moves with theirs, best first."""
+
+    chance: float
+    best: Ranked[Move]
+
+    @property
+    def loss(self) -> float:
+        """The win chance that the move gives away; 0 for the best move."""
+        return self.best[0][1] - self.chance
+
+
+def compare(move: Move, chances: dict[Move, float], most: int) -> Comparison[Move]:
+    """Compare a move with others by their win chances; among equals it comes first."""
+    ranked = sorted(chances.items(), key=lambda item: (-item[1], item[0] != move))
+    return Comparison(chances[move], tuple(ranked[:most]))
 
 
 def find_level(levels: Sequence[AnyLevel], level: int | AnyLevel) -> AnyLevel:
@@ -71,6 +89,16 @@ def yield_while(status: Status, work: Generator[None, None, Result]) -> Generato
             result: Result = end.value
             return result
         yield status
+
+
+def run_to_end(work: Generator[None, None, Result]) -> Result:
+    """Run a generator to its end at one go; return its result."""
+    while True:
+        try:
+            next(work)
+        except StopIteration as end:
+            result: Result = end.value
+            return result
 
 
 class Wins(NamedTuple):

@@ -8,7 +8,18 @@ import pytest
 
 from qin_core.khan_tsin import PASS, Move, Position
 from qin_core.khan_tsin.move import move_tables
-from qin_core.khan_tsin.players import LEVELS, analyse, choose, prepare, rank, set_up, win_chances
+from qin_core.khan_tsin.players import (
+    LEVELS,
+    analyse,
+    choose,
+    compare_move,
+    evaluate_move,
+    prepare,
+    rank,
+    run_to_end,
+    set_up,
+    win_chances,
+)
 from qin_core.khan_tsin.players.flights import WIN, Flight, Flights
 from qin_core.khan_tsin.players.greedy import can_win
 from qin_core.khan_tsin.players.layout import layout_value
@@ -249,3 +260,17 @@ def test_a_flight_of_another_position_is_made_as_this_one_allows(variants: str) 
             known |= possible
             position = position.play(random.Random(seed).choice(moves))
     assert tried > 50
+
+
+@pytest.mark.parametrize("variants", VARIANTS)
+def test_a_move_is_compared_with_the_best_ones(variants: str) -> None:
+    """Each is evaluated after it was made, so that a blunder shows what it costs."""
+    some = (late(variants, seed, 50) for seed in range(20))
+    position = next(after for at in some for after in map(at.play, at.moves()) if can_win(after))
+    win = choose(position, 4)
+    assert run_to_end(compare_move(position, win)).loss == 0
+    others = [move for move in position.moves() if not position.play(move).winners()]
+    comparison = run_to_end(compare_move(position, others[-1], 4, most=2))
+    assert comparison.best[0][1] == 1.0
+    assert comparison.chance == run_to_end(evaluate_move(position, others[-1], 4))[0]
+    assert comparison.loss == 1.0 - comparison.chance

@@ -11,7 +11,7 @@ from importlib.resources import files
 from math import exp
 
 from qin_core.common import levels
-from qin_core.common.levels import SearchInfo, Strength, find_level, read_strengths
+from qin_core.common.levels import Comparison, SearchInfo, Strength, compare, find_level, read_strengths
 from qin_core.khan_tsin import setup
 from qin_core.khan_tsin.board import SOUTH
 from qin_core.khan_tsin.move import PASS, Move, move_tables
@@ -47,6 +47,9 @@ LEVELS = (
 """The levels, weakest first; a level's number is its place here, from 1."""
 EVALUATION_LEVEL = LEVELS[3]
 """The level by which positions are evaluated: quick, and steady from one turn to the next."""
+
+QUICK = Level("quick", 99, effort=3_000)
+"""A search for comments on a move while a person plays."""
 
 
 @cache
@@ -90,16 +93,34 @@ def rank(
     return levels.rank_by(analyse(view, level, seed), most)
 
 
-def evaluate_move(position: Position, move: Move) -> Generator[None, None, tuple[float, Move | None]]:
+def evaluate_move(
+    position: Position, move: Move, level: int | Level = LEVELS[-1]
+) -> Generator[None, None, tuple[float, Move | None]]:
     """Evaluate one move by a search of the position after it: return its win chance and the best reply, if any."""
     after = position.play(move)
     info = None
-    for info in analyse(after, LEVELS[-1]):  # noqa: B007  # the last one counts
+    for info in analyse(after, level):  # noqa: B007  # the last one counts
         yield
     if info is None:
         return win_chances(after)[position.mover - 1], None
     reply, chance = info.ranked[0]
     return 1 - chance, reply
+
+
+def compare_move(
+    view: Position, move: Move, level: int | Level = QUICK, most: int = 3
+) -> Generator[None, None, Comparison[Move]]:
+    """Compare a move with the best ones: each is evaluated by a search of the position after it.
+
+    A generator that yields about every millisecond and returns the comparison; `run_to_end` runs it at one go.
+    """
+    info = SearchInfo[Move](0.0, ())
+    for info in analyse(view, level):  # noqa: B007  # the last one counts
+        yield
+    chances = {}
+    for each in dict.fromkeys((move, *(best for best, _ in info.ranked[:most]))):
+        chances[each], _ = yield from evaluate_move(view, each, level)
+    return compare(move, chances, most)
 
 
 def win_chances(position: Position) -> tuple[float, ...]:

@@ -11,7 +11,7 @@ from importlib.resources import files
 from math import log
 
 from qin_core.common import levels
-from qin_core.common.levels import Ranked, SearchInfo, Strength, find_level, read_strengths
+from qin_core.common.levels import Comparison, Ranked, SearchInfo, Strength, compare, find_level, read_strengths
 from qin_core.qin.move import PASS, Move
 from qin_core.qin.players.net import evaluate, win_chances
 from qin_core.qin.players.search import rank_by_net, search, search_move
@@ -44,6 +44,9 @@ LEVELS = (
     Level("emperor", 0.0, (32, 16, 8, 4), replies=4),
 )
 """The levels, weakest first; a level's number is its index plus one."""
+
+QUICK = Level("quick", 0.0, (8, 4), replies=4)
+"""A search for comments on a move while a person plays: a sixth of the top level's effort."""
 
 CANDIDATES = 32
 """The number of placements, best first by the weights, that the net evaluates before a search."""
@@ -86,6 +89,23 @@ def evaluate_move(
     """Evaluate one placement as the search of a level does: return its win chance and the likely replies."""
     player = find_level(LEVELS, level)
     return search_move(view, move, len(player.widths), player.replies)
+
+
+def compare_move(
+    view: Position, move: Move, level: int | Level = QUICK, most: int = 3
+) -> Generator[None, None, Comparison[Move]]:
+    """Compare a placement with the best ones, all searched to the same depth by a level that searches.
+
+    A generator that yields about every millisecond and returns the comparison; `run_to_end` runs it at one go.
+    """
+    view, player = view.view(view.mover), find_level(LEVELS, level)
+    info = SearchInfo[Move](0.0, ())
+    for info in analyse(view, player):  # noqa: B007  # the last one counts
+        yield
+    chances = dict(info.ranked[: max(1, min(most, player.widths[-1]))])
+    if move not in chances:
+        chances[move], _ = yield from evaluate_move(view, move, player)
+    return compare(move, chances, most)
 
 
 def choose(view: Position, level: int | Level, seed: int = 0) -> Move:
