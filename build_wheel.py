@@ -76,7 +76,7 @@ def _parse() -> argparse.Namespace:
     bench = commands.add_parser("bench", help="build, then measure")
     bench.add_argument("--rounds", type=_rounds, default=7, help="measurements of each start (default: 7)")
     bench.add_argument(
-        "--only", choices=["core", "start", "line", "play", "embed", "khan-tsin", "links"], help="run one part"
+        "--only", choices=["core", "start", "network", "play", "embed", "khan-tsin", "links"], help="run one part"
     )
     return parser.parse_args()
 

@@ -1,4 +1,4 @@
-"""The cost of ten boards on somebody's page beside one: `build_wheel.py bench --only embed`.
+"""The cost of ten boards on a host page, compared with one: `build_wheel.py bench --only embed`.
 
 The time runs from the page's first script to the moment at which every board can be played; the memory is what all
 renderers of a fresh browser take for themselves once the boards are there (private pages, from /proc), less what an
@@ -13,8 +13,8 @@ from typing import Any
 from playwright.sync_api import Playwright, sync_playwright
 
 from e2e.conftest import SITE
-from e2e.hosting import Host, board
-from e2e.watching import FLAGS
+from e2e.host_page import HostPage, board
+from e2e.page_driver import FLAGS
 from qin_core.qin import Position
 from web.build.serving import Server
 from web.build.steps import say
@@ -30,7 +30,7 @@ WATCH = """addEventListener('qin-ready', () => {
 
 
 def main(rounds: int = 7) -> int:
-    """Measure, print a table, and fail where a limit is missed."""
+    """Measure, print a table, and fail where a limit is exceeded."""
     measured: dict[int, list[tuple[float, float]]] = {1: [], MANY: []}
     with sync_playwright() as playwright, Server(SITE) as site:
         for number in range(max(rounds, 3)):
@@ -48,7 +48,7 @@ def main(rounds: int = 7) -> int:
 
 
 def _measure(playwright: Playwright, site: Server, count: int) -> tuple[float, float]:
-    """Open a page with so many boards in a fresh browser; give the milliseconds and the megabytes."""
+    """Open a page with `count` boards in a fresh browser; return milliseconds and megabytes."""
     browser = playwright.chromium.launch(executable_path=find_chromium(), args=FLAGS)
     context = browser.new_context(viewport={"width": 1280, "height": 800})
     context.add_init_script(WATCH)
@@ -58,7 +58,7 @@ def _measure(playwright: Playwright, site: Server, count: int) -> tuple[float, f
             board(f"b{seed}", position=str(Position.deal("bird", 2, seed=seed)), move="anybody", size="120")
             for seed in range(count)
         ]
-        host = Host(context, site, own, "".join(f'<div class="one">{one}</div>' for one in boards), style=FLOATING)
+        host = HostPage(context, site, own, "".join(f'<div class="one">{one}</div>' for one in boards), style=FLOATING)
         host.until(lambda: host.page.evaluate("globalThis.count ?? 0") == count, 90)
         host.page.wait_for_timeout(1000)
         time: float = host.page.evaluate("readyAt")

@@ -8,8 +8,8 @@ from collections.abc import Callable
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from e2e.conftest import SITE
-from e2e.playing import Player, greedy
-from e2e.watching import FLAGS
+from e2e.page_driver import FLAGS
+from e2e.player import Player, greedy
 from engine.session import links
 from qin_core.qin import Record
 from web.build.serving import Server
@@ -17,7 +17,7 @@ from web.build.steps import say
 from web.build.testing import find_chromium
 
 LONGEST = 50.0
-"""Three frames, in milliseconds: as long as a move may take, and any task while somebody plays."""
+"""Three frames, in milliseconds: the limit for a move and for any task during play."""
 FACTOR = 3
 WATCH = """
 globalThis.moves = [];
@@ -59,7 +59,7 @@ BARE = """pictures => {
 
 
 def main(rounds: int = 1) -> int:
-    """Play whole games, print a table, and fail where a limit is missed."""
+    """Play whole games, print a table, and fail where a limit is exceeded."""
     with sync_playwright() as playwright, Server(SITE) as server:
         browser = playwright.chromium.launch(executable_path=find_chromium(), args=FLAGS)
         ours, bare, tasks = [], [], []
@@ -87,11 +87,11 @@ def _late(times: list[float]) -> float:
 
 
 def _play(browser: Browser, server: Server) -> tuple[list[float], list[str], list[float]]:
-    """Play a game of two people with the mouse; time every click that changed the board, and keep its picture."""
+    """Play a two-player game by mouse; time every click that changed the board, and collect the pictures."""
     context = browser.new_context(viewport={"width": 1280, "height": 800})
     context.add_init_script(WATCH)
     player = Player(context, server, settings={"handover": False})
-    player.begin("person", "person", board="lion")
+    player.start_game("person", "person", board="lion")
     page = player.page
     page.evaluate("moves.length = tasks.length = 0")
     pictures: list[str] = []
@@ -111,7 +111,7 @@ def _play(browser: Browser, server: Server) -> tuple[list[float], list[str], lis
             page.mouse.move(5, 5)
             step(page.locator(f'#hand [data-value="{number}"]').click)
             player.click(move.halves[0][1])
-            player.settle()
+            player.wait_until_idle()
             for _ in range(4):
                 if player.ghost() == set(move.squares):
                     break
@@ -124,14 +124,14 @@ def _play(browser: Browser, server: Server) -> tuple[list[float], list[str], lis
 
 
 def _move(browser: Browser, server: Server) -> list[float]:
-    """Go through a game turn by turn at the usual speed; time every frame in which something moves."""
+    """Replay a game at normal speed; time every frame of its animations."""
     context = browser.new_context(viewport={"width": 1280, "height": 800})
     player = Player(context, server, settings={"handover": False})
     text = (SITE.parent.parent / "tests/games/bird-2-last-pagoda.qin").read_text(encoding="utf-8")
     player.page.evaluate("fragment => { location.hash = fragment; }", links.write(links.GAME, text))
     player.until(lambda: player.turns() == len(Record.parse(text).turns))
     player.press("look", "0", "#replay")
-    player.settle()
+    player.wait_until_idle()
     times = [time for _ in range(MOVED_TURNS) for time in player.page.evaluate(FRAMES)]
     context.close()
     return times

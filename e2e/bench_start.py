@@ -1,4 +1,4 @@
-"""How long the page takes to start, beside bare pages of the same versions: `build_wheel.py bench --only start`.
+"""Time the start of the page, beside bare pages of the same versions: `build_wheel.py bench --only start`.
 
 All pages are opened in turn in one Chromium, every time in a fresh profile first ("cold") and then again ("warm").
 """
@@ -13,7 +13,7 @@ from pathlib import Path
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 from e2e.conftest import SITE
-from e2e.watching import FLAGS, Watched
+from e2e.page_driver import FLAGS, PageDriver
 from web.build.serving import Server
 from web.build.steps import MODULES, megabytes, say
 from web.build.testing import find_chromium
@@ -39,7 +39,7 @@ new PerformanceObserver(list => list.getEntries().forEach(entry => blocked.push(
 
 
 def main(rounds: int = 7) -> int:
-    """Measure, print a table, and fail where a limit is missed."""
+    """Measure, print a table, and fail where a limit is exceeded."""
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         bare_pages(Path(folder))
         chromium = find_chromium()
@@ -60,7 +60,7 @@ def main(rounds: int = 7) -> int:
 
 
 def bare_pages(folder: Path) -> None:
-    """Lay out what the two bare pages need, as the packages come."""
+    """Write the two bare pages beside the unmodified packages."""
     for source in (MODULES / "pyodide", MODULES / "@pyscript" / "core" / "dist"):
         for file in source.iterdir():
             if file.suffix in (".mjs", ".js", ".wasm", ".json", ".zip", ".css"):
@@ -80,14 +80,14 @@ def _times(browser: Browser, pages: dict[str, str], rounds: int) -> dict[tuple[s
                 page.goto(address)
                 times.setdefault((name, state), []).append(until_ready(page))
                 if name == "ours" and state == "cold":
-                    settle(page)
+                    wait_until_idle(page)
                 page.close()
             context.close()
     return times
 
 
 def until_ready(page: Page) -> float:
-    """Wait for the mark; seldom asked for, because asking takes time from the page."""
+    """Wait for the performance mark; poll seldom, because polling slows the page down."""
     end = time.monotonic() + 120
     while time.monotonic() < end:
         found = page.evaluate("performance.getEntriesByName('qin:ready')[0]?.startTime ?? null")
@@ -97,19 +97,19 @@ def until_ready(page: Page) -> float:
     raise TimeoutError(page.url)
 
 
-def settle(page: Page) -> None:
-    """Wait until everything is kept for the next visit."""
+def wait_until_idle(page: Page) -> None:
+    """Wait until the service worker has stored everything for offline use."""
     page.evaluate("navigator.serviceWorker.ready.then(() => {})")
     while not page.evaluate("!!navigator.serviceWorker.controller"):
         page.wait_for_timeout(100)
 
 
 def _longest_task(browser: Browser, address: str) -> float:
-    """Play a few turns and find the longest time in which the page could not answer."""
+    """Play a few turns; return the longest task on the main thread."""
     context = browser.new_context(viewport={"width": 1280, "height": 800})
     context.add_init_script(LONG_TASKS)
-    page = Watched(context, address).open(address)
-    settle(page.page)
+    page = PageDriver(context, address).open(address)
+    wait_until_idle(page.page)
     page.page.wait_for_timeout(500)
     began = page.page.evaluate("performance.now()")
     for _ in range(10):
@@ -120,16 +120,16 @@ def _longest_task(browser: Browser, address: str) -> float:
 
 
 def _bytes(context: BrowserContext) -> tuple[int, int]:
-    """Count what a host sends for a first visit, kept for offline use included, and for a second one."""
+    """Count the bytes sent for a first visit, including the offline copy, and for a second visit."""
     with Server(SITE) as site:
         sizes = []
         for _ in range(2):
             page = context.new_page()
             page.goto(site.address)
             until_ready(page)
-            settle(page)
+            wait_until_idle(page)
             page.wait_for_timeout(1000)
-            # The worker's own file is looked at for changes; that is no part of the visit.
+            # The browser's check for a new service worker is not part of the visit.
             sizes.append(sum(size for path, size in site.sent.items() if not path.endswith("/sw.js")))
             site.sent.clear()
             page.close()

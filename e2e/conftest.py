@@ -1,4 +1,4 @@
-"""Browsers, servers and sites to test with."""
+"""Fixtures: browsers, servers, pages."""
 
 import os
 import shutil
@@ -10,16 +10,16 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Playwright, sync_playwright
 
-from e2e.hosting import Host, Visit
+from e2e.host_page import HostPage, Visit
+from e2e.page_driver import FLAGS, PageDriver, online
 from e2e.pages import Kind, Pages
-from e2e.playing import Player, Visitor
-from e2e.watching import FLAGS, Watched, online
+from e2e.player import GamePlayer, Player
 from web.build.serving import Server
 
 SITE = Path(__file__).parent.parent / "dist" / "site"
 FIREFOX = ("firefox-esr", "firefox")
 PLAIN = {"language": "en", "handover": False, "speed": "off", "coach": "off"}
-"""Settings under which nobody is interrupted."""
+"""Settings without animations, handovers and coaching."""
 FAILED = pytest.StashKey[bool]()
 
 
@@ -48,7 +48,7 @@ def firefox(playwright: Playwright) -> Iterator[Browser]:
 
 @pytest.fixture
 def context(browser: Browser, request: pytest.FixtureRequest) -> Iterator[BrowserContext]:
-    """Open a window; only tests marked with `offline` or `worker` get the workers that these names speak of."""
+    """Open a browser context; the service worker needs the mark `offline`, the computer's worker the mark `worker`."""
     offline, worker = (request.node.get_closest_marker(name) is not None for name in ("offline", "worker"))
     start = browser.new_context if offline else partial(online, browser, worker=worker)
     fresh = start(viewport={"width": 1280, "height": 800}, locale="en-GB")
@@ -65,7 +65,7 @@ def site() -> Iterator[Server]:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """Note for the fixtures whether the test has failed."""
+    """Tell the fixtures whether the test has failed."""
     report = yield
     if report.when == "call":
         item.stash[FAILED] = report.failed
@@ -74,34 +74,38 @@ def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestR
 
 @pytest.fixture(scope="session")
 def started(browser: Browser, site: Server) -> Pages:
-    """Keep the started pages of this process."""
+    """Return the started pages of this process."""
     return Pages(browser, site)
 
 
 @pytest.fixture
 def pages(started: Pages, request: pytest.FixtureRequest) -> Iterator[Pages]:
-    """Lend started pages; nothing may be amiss in the end."""
+    """Lend started pages; check them after the test."""
     yield started
-    started.give_back(sound=not request.node.stash.get(FAILED, True))
+    started.give_back(passed=not request.node.stash.get(FAILED, True))
 
 
 @pytest.fixture
-def sit(pages: Pages, request: pytest.FixtureRequest) -> Callable[..., Any]:
-    """Sit people down, each in a browser window of their own, with nothing stored but settings: plain ones if none."""
+def open_game(pages: Pages, request: pytest.FixtureRequest) -> Callable[..., Any]:
+    """Open a game for each of several people, in browser contexts of their own; the settings are PLAIN unless given."""
     needs_worker = request.node.get_closest_marker("worker") is not None
 
     def start(
-        visitor: type[Visitor[Any]] = Player, *, phone: bool = False, worker: bool = needs_worker, **settings: Any
-    ) -> Visitor[Any]:
-        return visitor.at(pages.open(Kind("", phone, worker), visitor.query, settings or PLAIN))
+        player: type[GamePlayer[Any]] = Player,
+        *,
+        phone: bool = False,
+        worker: bool = needs_worker,
+        **settings: Any,
+    ) -> GamePlayer[Any]:
+        return player.at(pages.open(Kind("", phone, worker), player.query, settings or PLAIN))
 
     return start
 
 
 @pytest.fixture
-def player(sit: Callable[..., Player]) -> Player:
-    """Sit somebody down at a desk."""
-    return sit()
+def player(open_game: Callable[..., Player]) -> Player:
+    """Open a game of Qin on a desktop page."""
+    return open_game()
 
 
 @pytest.fixture
@@ -120,17 +124,17 @@ def host() -> Iterator[Callable[..., Server]]:
 
 @pytest.fixture
 def site_copy(tmp_path: Path) -> Path:
-    """Make a copy of the site that a test may spoil."""
+    """Copy the site, so that a test may change it."""
     return Path(shutil.copytree(SITE, tmp_path / "site"))
 
 
 @pytest.fixture
-def opened(context: BrowserContext) -> Iterator[Callable[[Server], Watched]]:
-    """Open a server's start page, wait for the game, and check in the end that nothing was amiss."""
-    pages: list[Watched] = []
+def opened(context: BrowserContext) -> Iterator[Callable[[Server], PageDriver]]:
+    """Open a server's start page and wait for the game; check the pages after the test."""
+    pages: list[PageDriver] = []
 
-    def start(server: Server) -> Watched:
-        pages.append(Watched(context, server.address))
+    def start(server: Server) -> PageDriver:
+        pages.append(PageDriver(context, server.address))
         return pages[-1].open(server.address)
 
     yield start
@@ -140,12 +144,12 @@ def opened(context: BrowserContext) -> Iterator[Callable[[Server], Watched]]:
 
 @pytest.fixture
 def visit(site: Server, tmp_path: Path) -> Iterator[Visit]:
-    """Open a page of somebody else's, and check in the end that it had nothing to complain about."""
+    """Open a host page; check it after the test."""
     with Server(tmp_path, max_age=0) as own:
-        pages: list[Host] = []
+        pages: list[HostPage] = []
 
-        def start(context: BrowserContext, body: str, **options: Any) -> Host:
-            pages.append(Host(context, site, own, body.replace("SITE/", site.address), **options))
+        def start(context: BrowserContext, body: str, **options: Any) -> HostPage:
+            pages.append(HostPage(context, site, own, body.replace("SITE/", site.address), **options))
             return pages[-1]
 
         yield start
@@ -155,7 +159,7 @@ def visit(site: Server, tmp_path: Path) -> Iterator[Visit]:
 
 @pytest.fixture(params=["chromium", "firefox"])
 def reader(request: pytest.FixtureRequest) -> Iterator[BrowserContext]:
-    """Somebody who reads other people's pages, in one browser and the other."""
+    """Open a context in Chromium and in Firefox, for a reader of host pages."""
     browser: Browser = request.getfixturevalue("browser" if request.param == "chromium" else "firefox")
     fresh = browser.new_context(viewport={"width": 1000, "height": 800}, locale="en-GB")
     yield fresh

@@ -1,6 +1,6 @@
-"""A monkey in front of the page: random clicks, taps, keys, drags, windows, addresses and ways back, from a seed.
+"""Monkey testing: random clicks, taps, keys, drags, dialogs, addresses and steps through the history, from a seed.
 
-`QIN_MONKEY=20000` and `QIN_SEED=7` let it do more, or something else.
+`QIN_MONKEY=20000` sets the number of actions, `QIN_SEED=7` the seed.
 """
 
 import os
@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 
 from playwright.sync_api import BrowserContext, Error
 
-from e2e.watching import Watched
+from e2e.page_driver import PageDriver
 from engine import games as rooms
 from engine.session import links
 from qin_core import khan_tsin, qin
@@ -26,7 +26,7 @@ KEYS = (
     *("Escape", "Tab", "Shift+Tab", "Backspace", "Delete", "Control+z", "Control+y"),
 )
 WINDOWS = ("new", "games", "settings", "help", "share", "end")
-# What somebody could press or choose now, with where it is.
+# All controls on the screen: tag, centre, type.
 CONTROLS = """() => {
   const open = document.querySelector('#dialog[open]');
   const all = (open ?? document).querySelectorAll(
@@ -42,7 +42,7 @@ CHOOSE = """([x, y, chance]) => {
   list.selectedIndex = Math.floor(chance * list.options.length);
   list.dispatchEvent(new Event('change', { bubbles: true }));
 }"""
-# What must hold whatever was done: one board of the game that the address names, at most one window, the right one.
+# Invariants: the board of the game that the address names, and at most the dialog that it names.
 WRONG = """() => {
   const wrong = [];
   const game = new URLSearchParams(location.search).get('game') ?? 'qin';
@@ -63,23 +63,23 @@ WRONG = """() => {
 
 
 class Monkey:
-    """Somebody who does anything, and always the same for the same seed."""
+    """Perform random actions, reproducible by seed."""
 
     def __init__(self, context: BrowserContext, site: Server, seed: int, *, touch: bool) -> None:
-        """Sit down at the page."""
+        """Open the page."""
         context.add_init_script("globalThis.print = () => {}")
         self.touch = touch
         self.rng = random.Random(seed)
         self.site = site
-        self.watched = Watched(context, site.address)
-        self.page = self.watched.page
+        self.driver = PageDriver(context, site.address)
+        self.page = self.driver.page
         self.page.on("download", lambda download: download.cancel())
         self.page.on("dialog", lambda dialog: dialog.dismiss())
-        self.watched.open(site.address)
+        self.driver.open(site.address)
         self.done: list[str] = []
 
     def act(self, count: int) -> None:
-        """Do a number of things; look now and then whether everything is as it should be."""
+        """Perform a number of actions; check the page after every 20."""
         ways: list[tuple[Callable[[], Any], int]] = [
             (self._press, 50),
             (self._press_board, 20),
@@ -87,8 +87,8 @@ class Monkey:
             (self._move, 8),
             (self._drag, 3),
             (self._wheel, 3),
-            (self._way_back, 4),
-            (self._window, 4),
+            (self._history, 4),
+            (self._dialog, 4),
             (self._address, 2),
             (self._other_game, 2),
             (self._reload, 1),
@@ -99,7 +99,7 @@ class Monkey:
             try:
                 way()
             except Error as error:
-                # A page that is being left can’t answer.
+                # The page is navigating.
                 if not any(words in str(error) for words in ("navigat", "destroyed", "interrupted")):
                     raise
             self.page.wait_for_timeout(0)
@@ -107,14 +107,14 @@ class Monkey:
                 self.check()
 
     def check(self) -> None:
-        """See that nothing was raised and that the page agrees with itself, once it is at rest."""
+        """Check that there were no errors and that the invariants hold once the page is idle."""
         latest = self.done[-25:]
-        assert self.watched.complaints == [], latest
+        assert self.driver.errors == [], latest
         if urlsplit(self.page.url).path != "/":
             # A button has led to the lessons.
-            self.come_home()
-        self.watched.until(lambda: not self.page.evaluate(WRONG) or bool(self.watched.complaints), 10)
-        assert self.watched.complaints == [], latest
+            self.go_home()
+        self.driver.until(lambda: not self.page.evaluate(WRONG) or bool(self.driver.errors), 10)
+        assert self.driver.errors == [], latest
 
     def _controls(self, *tags: str) -> tuple[str, float, float, str] | None:
         found = [each for each in self.page.evaluate(CONTROLS) if not tags or each[0] in tags]
@@ -166,14 +166,14 @@ class Monkey:
     def _wheel(self) -> None:
         self.page.mouse.wheel(0, self.rng.choice([-300, -100, 100, 300]))
 
-    def _way_back(self) -> None:
+    def _history(self) -> None:
         self.page.evaluate(f"history.go({self.rng.choice([-2, -1, -1, 1, 1, 2])})")
         if self.rng.random() < 0.7:
             self._move()
         if not self.page.url.startswith(self.site.address):
-            self.come_home()
+            self.go_home()
 
-    def _window(self) -> None:
+    def _dialog(self) -> None:
         self.page.evaluate("name => { location.hash = name }", self.rng.choice([*WINDOWS, "", "nothing"]))
 
     def _address(self) -> None:
@@ -188,42 +188,42 @@ class Monkey:
         self.page.evaluate("name => document.querySelector(`#rooms [data-value='${name}']`)?.click()", name)
 
     def _reload(self) -> None:
-        """Come back to what was there: the same game, the same turns."""
+        """Reopen the app and find the same games with the same turns."""
         if urlsplit(self.page.url).path != "/":
             return
-        self.watched.settle()
+        self.driver.wait_until_idle()
         before = self.state()
-        self.watched.reopen()
+        self.driver.reopen()
         after = self.state()
         assert after["games"].keys() >= before["games"].keys(), "no game is lost"
         assert all(
             len(after["games"][key]) >= len(text) for key, text in before["games"].items() if key == before["now"]
         )
 
-    def come_home(self) -> None:
-        """Open the page anew."""
+    def go_home(self) -> None:
+        """Load the start page."""
         self.page.goto(self.site.address)
-        self.watched.wait()
+        self.driver.wait()
 
     def state(self) -> dict[str, Any]:
-        """Read what is kept."""
-        kept: dict[str, str] = self.page.evaluate(ALL_KEPT)
+        """Read the stored games and the key of the current one."""
+        stored: dict[str, str] = self.page.evaluate(READ_ALL_STORED)
         return {
-            "games": {key: text for key, text in kept.items() if key.startswith("qin.game.")},
-            "now": kept.get("qin.current"),
+            "games": {key: text for key, text in stored.items() if key.startswith("qin.game.")},
+            "now": stored.get("qin.current"),
         }
 
 
-ALL_KEPT = """() => new Promise((resolve) => {
+READ_ALL_STORED = """() => new Promise((resolve) => {
   const asked = indexedDB.open('qin', 1);
   asked.onsuccess = () => {
     const store = asked.result.transaction('texts').objectStore('texts');
     const keys = store.getAllKeys(), values = store.getAll();
     values.onsuccess = () => {
       asked.result.close();
-      const kept = keys.result.map((key, at) => [key, values.result[at]]);
-      resolve(Object.fromEntries(kept.filter(([key]) => !key.startsWith('picture.'))));
+      const stored = keys.result.map((key, at) => [key, values.result[at]]);
+      resolve(Object.fromEntries(stored.filter(([key]) => !key.startsWith('picture.'))));
     };
   };
 })"""
-"""Reads what people have: all texts but the pictures that the next visit begins with, which come in idle time."""
+"""Reads all stored texts except the preboot pictures, which are written in idle time."""

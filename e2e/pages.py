@@ -1,4 +1,4 @@
-"""Pages that are started once and opened anew for every test: starting takes seconds, opening milliseconds."""
+"""Share started pages between tests: starting a page takes seconds, reopening the app milliseconds."""
 
 import json
 from collections import defaultdict
@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from playwright.sync_api import Browser
 
-from e2e.watching import Watched, online
+from e2e.page_driver import PageDriver, online
 from web.build.serving import Server
 
 DESK: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}}
@@ -21,7 +21,7 @@ PREFERENCES = "qin.preferences"
 
 
 class Kind(NamedTuple):
-    """What can't be changed after the start of a page."""
+    """The properties of a page that are fixed when it starts."""
 
     path: str = ""
     phone: bool = False
@@ -29,49 +29,49 @@ class Kind(NamedTuple):
 
 
 class Pages:
-    """The pages of one test process, each in a browser window with storage of its own."""
+    """The pages of one test process, each in a browser context of its own."""
 
     def __init__(self, browser: Browser, site: Server) -> None:
-        """Have none yet."""
+        """Start with no pages."""
         self._browser, self._site = browser, site
-        self._idle: dict[Kind, list[Watched]] = defaultdict(list)
-        self._used: dict[Watched, Kind] = {}
+        self._idle: dict[Kind, list[PageDriver]] = defaultdict(list)
+        self._used: dict[PageDriver, Kind] = {}
 
     def open(
         self, kind: Kind, address: str = "", settings: Mapping[str, Any] = {}, texts: Mapping[str, Any] = {}
-    ) -> Watched:
-        """Open the app in a page that no test uses, with nothing stored but settings and texts."""
-        watched = self._idle[kind].pop() if self._idle[kind] else self._start(kind)
-        self._used[watched] = kind
+    ) -> PageDriver:
+        """Open the app in an idle page, with nothing stored but these settings and texts."""
+        driver = self._idle[kind].pop() if self._idle[kind] else self._start(kind)
+        self._used[driver] = kind
         device = PHONE if kind.phone else DESK
-        page, home = watched.page, self._site.address + kind.path
+        page, home = driver.page, self._site.address + kind.path
         if page.url.partition("?")[0].partition("#")[0] != home:
-            watched.open(home)
+            driver.open(home)
         page.set_viewport_size(device["viewport"])
         page.emulate_media(media="null", color_scheme="light", reduced_motion="no-preference")
         local = {PREFERENCES: json.dumps(settings)} if settings else {}
-        watched.reopen(texts, local=local, address=home + address, afresh=True)
-        for heard in (watched.notes, watched.complaints, watched.strangers):
-            heard.clear()
-        return watched
+        driver.reopen(texts, local=local, address=home + address, clear=True)
+        for recorded in (driver.console_log, driver.errors, driver.foreign_requests):
+            recorded.clear()
+        return driver
 
-    def _start(self, kind: Kind) -> Watched:
+    def _start(self, kind: Kind) -> PageDriver:
         device = PHONE if kind.phone else DESK
         context = online(self._browser, worker=kind.worker, locale="en-GB", **device)
         context.grant_permissions(["clipboard-read", "clipboard-write"])
-        return Watched(context, self._site.address).open(self._site.address + kind.path)
+        return PageDriver(context, self._site.address).open(self._site.address + kind.path)
 
-    def give_back(self, *, sound: bool) -> None:
-        """Take all pages back; those of a test that failed are thrown away."""
+    def give_back(self, *, passed: bool) -> None:
+        """Take all pages back and check them; close those of a failed test."""
         used, self._used = self._used, {}
-        for watched, kind in used.items():
-            context = watched.page.context
+        for driver, kind in used.items():
+            context = driver.page.context
             for other in context.pages:
-                if other is not watched.page:
+                if other is not driver.page:
                     other.close()
-            if sound and not watched.page.is_closed():
-                self._idle[kind].append(watched)
+            if passed and not driver.page.is_closed():
+                self._idle[kind].append(driver)
             else:
                 context.close()
-        for watched in used if sound else ():
-            watched.check()
+        for driver in used if passed else ():
+            driver.check()

@@ -7,8 +7,8 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 
-from e2e.khan_playing import KhanPlayer
-from e2e.playing import Player
+from e2e.khan_player import KhanPlayer
+from e2e.player import Player
 from engine import thinker
 from engine.games.khan_tsin import levels as khan_levels
 from engine.games.qin.captures import FREE, takings
@@ -33,13 +33,13 @@ def a_few_turns() -> Position:
     return position
 
 
-def test_a_blunder_is_asked_about_and_a_missed_chance_shown(sit: Callable[..., Player]) -> None:
+def test_a_blunder_is_asked_about_and_a_missed_chance_shown(open_game: Callable[..., Player]) -> None:
     start = a_few_turns()
     thinker.begin("weigh", json.dumps(["qin", str(start.view(1)), str(BLUNDER)]))
     found, _ = json.loads(thinker.go_on(60_000))
     assert found["lets"] == ["village", "c5"]
     assert found["most"] - found["chance"] > 1.5 * TELLS
-    player = sit(language="en", speed="off")
+    player = open_game(language="en", speed="off")
     player.resume(Record(start).with_headers({"Seats": f"person|{FIRST_LEVEL}"}))
     page, coach = player.page, player.page.locator("#coach")
     player.aim(start, BLUNDER)
@@ -60,12 +60,12 @@ def test_a_blunder_is_asked_about_and_a_missed_chance_shown(sit: Callable[..., P
         assert ("White can’t take anything from you in reply." in said) <= (not taken), "the reason is true"
 
 
-def test_khan_tsin_has_its_coach(sit: Callable[..., KhanPlayer]) -> None:
+def test_khan_tsin_has_its_coach(open_game: Callable[..., KhanPlayer]) -> None:
     line = "-/-/wbrrwwb/r/b/-/r/r/b/w/b/b/w/b/b/w/w/r/w/r/b/w/r/r/w/r/r/b/b/w/r/b/-/w/-/- s -"
     start, blunder = khan_tsin.Position.parse(line), khan_tsin.Move.parse("3x7>4")
     after = start.play(blunder)
     assert any(after.play(move).winners() == (2,) for move in after.moves()), "what the coach says is true"
-    player = sit(KhanPlayer, language="en", speed="off")
+    player = open_game(KhanPlayer, language="en", speed="off")
     player.resume(khan_tsin.Record(start).with_headers({"Seats": f"person|{khan_levels.FIRST_LEVEL}"}))
     page, coach = player.page, player.page.locator("#coach")
     player.aim(start, blunder)

@@ -12,7 +12,7 @@ import pytest
 
 from e2e.access import AXE, RUN, SMALL, WIDE
 from e2e.pages import Kind, Pages
-from e2e.playing import CENTRE, CURRENT
+from e2e.player import CENTRE, CURRENT
 from engine.lessons.lesson_file import parse
 from engine.session import links
 from qin_core.khan_tsin import Position as KhanPosition
@@ -36,23 +36,23 @@ class Editing:
 
     def __init__(self, pages: Pages, fragment: str = "", *, phone: bool = False) -> None:
         """Open the editor in English."""
-        self.watched = pages.open(Kind("editor.html", phone), fragment, {"language": "en"})
-        self.page = self.watched.page
+        self.driver = pages.open(Kind("editor.html", phone), fragment, {"language": "en"})
+        self.page = self.driver.page
 
-    def settle(self) -> None:
+    def wait_until_idle(self) -> None:
         """Wait until everything is drawn and stored."""
-        self.watched.settle()
+        self.driver.wait_until_idle()
 
     def press(self, action: str, value: str = "", within: str = "body") -> None:
         """Press a button by what it does."""
         which = f'{within} button[data-action="{action}"]' + (f'[data-value="{value}"]' if value else "")
         self.page.locator(which).first.click()
-        self.settle()
+        self.wait_until_idle()
 
     def choose(self, field: str, value: str) -> None:
         """Choose from a list."""
         self.page.locator(f'select[data-field="{field}"]').select_option(value)
-        self.settle()
+        self.wait_until_idle()
 
     def drag(self, *squares: str) -> None:
         """Paint over squares with the mouse."""
@@ -62,7 +62,7 @@ class Editing:
         for square in squares[1:]:
             mouse.move(*self.page.evaluate(CENTRE, square))
         mouse.up()
-        self.settle()
+        self.wait_until_idle()
 
     def swipe(self, start: str, end: str) -> None:
         """Paint over squares with a finger."""
@@ -73,7 +73,7 @@ class Editing:
             point = {"x": x + part * (to_x - x), "y": y + part * (to_y - y)}
             session.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [point]})
         session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
-        self.settle()
+        self.wait_until_idle()
 
     def open_text(self, text: str) -> None:
         """Paste a text and open it."""
@@ -84,7 +84,7 @@ class Editing:
 
     def line(self) -> str:
         """Read the position that the page has kept."""
-        return str(json.loads(self.watched.kept("qin.editor") or "{}")["line"])
+        return str(json.loads(self.driver.stored("qin.editor") or "{}")["line"])
 
     def faults(self) -> list[str]:
         """Read what the page finds fault with."""
@@ -120,7 +120,7 @@ def test_a_position_is_built_by_mouse_kept_and_taken_away(pages: Pages) -> None:
     editing.drag("f1", "f4")
     editing.press("undo")
     assert editing.line() == line
-    editing.watched.reopen()
+    editing.driver.reopen()
     assert editing.line() == line, "nothing is lost"
     assert page.locator("#board .pagoda").count() == 3
 
@@ -143,20 +143,20 @@ def test_a_position_is_built_by_mouse_kept_and_taken_away(pages: Pages) -> None:
     assert ET.fromstring(picture).tag.endswith("svg")
     editing.choose("goal", "expand")
     page.locator('#dialog [data-field="title"]').fill("Mine")
-    editing.settle()
+    editing.wait_until_idle()
     lesson = parse(editing.saved("lesson").read_text(), "my-lesson.lesson")
     assert (str(lesson.start), lesson.words["en"].title) == (line, "Mine")
     for name, expected in (("line", line), ("snippet", snippet)):
         editing.press("copy-as", name, "#dialog")
-        editing.watched.until(lambda: "Copied" in page.locator("#dialog .said").inner_text())
+        editing.driver.until(lambda: "Copied" in page.locator("#dialog .said").inner_text())
         assert page.evaluate("navigator.clipboard.readText()") == expected
     page.keyboard.press("Escape")
-    editing.watched.until(lambda: page.evaluate("location.hash") == "")
+    editing.driver.until(lambda: page.evaluate("location.hash") == "")
 
     page.locator("#actions a.primary").click()
-    editing.watched.until(lambda: "editor" not in page.url)
-    editing.watched.wait()
-    record = editing.watched.record()
+    editing.driver.until(lambda: "editor" not in page.url)
+    editing.driver.wait()
+    record = editing.driver.record()
     assert str(record.start) == line
 
 
@@ -168,26 +168,26 @@ def test_the_keyboard_alone_is_enough_and_faults_are_announced(pages: Pages) -> 
     page.locator('#grid [tabindex="0"]').focus()
     for key in ("PageDown", "Home", "y", "Shift+ArrowRight", "Shift+ArrowUp"):
         keyboard.press(key)
-        editing.settle()
+        editing.wait_until_idle()
     assert editing.line().split(" ")[1:3] == ["6/1r4/1y4/yy4", "a1=1"]
     assert page.locator("#live").inner_text().startswith("b2: Green’s yellow province, 3 spaces")
     for key in ("ArrowLeft", "ArrowLeft", "ArrowDown", "2"):
         keyboard.press(key)
-    editing.settle()
+    editing.wait_until_idle()
     assert editing.line().split(" ")[2] == "a1=2"
     keyboard.press("Control+z")
-    editing.settle()
+    editing.wait_until_idle()
     assert editing.line().split(" ")[2] == "a1=1"
     keyboard.press("x")
-    editing.settle()
+    editing.wait_until_idle()
     assert editing.line().split(" ")[1:3] == ["6/1r4/1y4/1y4", "b1=1"]
 
     # A screen reader presses the square itself.
     page.locator('[data-cell="b1"]').dispatch_event("click")
-    editing.settle()
+    editing.wait_until_idle()
     assert editing.line().split(" ")[1] == "6/1r4/1y4/6"
     keyboard.press("Control+z")
-    editing.settle()
+    editing.wait_until_idle()
 
     assert page.locator("#faults").get_attribute("role") == "status"
     assert editing.faults() == []
@@ -199,7 +199,7 @@ def test_the_keyboard_alone_is_enough_and_faults_are_announced(pages: Pages) -> 
     assert page.locator("#board .marks").count() == 1
     page.locator('[data-cell="b1"]').focus()
     keyboard.press("1")
-    editing.settle()
+    editing.wait_until_idle()
     assert editing.faults() == []
     assert page.locator("#board .marks").count() == 0
 
@@ -226,13 +226,13 @@ def test_a_map_is_made_and_played_on(pages: Pages) -> None:
     editing.drag("a5")
     rows = "b...a./....a./.B..../....../~~~~~~".replace("/", "\n") + "\n"
     page.locator("#actions a", has_text="Play on this map").click()
-    editing.watched.until(lambda: "editor" not in page.url)
-    editing.watched.wait()
-    editing.watched.until(lambda: page.evaluate("dialog.dataset.window") == "new")
+    editing.driver.until(lambda: "editor" not in page.url)
+    editing.driver.wait()
+    editing.driver.until(lambda: page.evaluate("dialog.dataset.window") == "new")
     assert page.locator('#dialog [data-field="own_map"]').input_value() == rows.strip()
     editing.press("begin", within="#dialog")
-    editing.watched.until(lambda: bool(editing.watched.kept(CURRENT)))
-    record = editing.watched.record()
+    editing.driver.until(lambda: bool(editing.driver.stored(CURRENT)))
+    record = editing.driver.record()
     assert record.start.board.text == rows
 
 
@@ -245,7 +245,7 @@ def test_hostile_texts_change_nothing_but_the_message(pages: Pages) -> None:
         assert editing.line() == START
     assert page.locator("#dialog img, #dialog script").count() == 0
     page.keyboard.press("Escape")
-    editing.settle()
+    editing.wait_until_idle()
     faulty = "map:....../.R..a./....../...... 6/1rr3/6/6 - a=4 1 -|- -"
     editing.open_text(faulty)
     assert len(editing.faults()) == 2, "what can be drawn is shown with its faults"
@@ -264,11 +264,11 @@ def test_a_position_of_khan_tsin_is_written_and_touched(pages: Pages) -> None:
       place.dispatchEvent(new MouseEvent('click', { bubbles: true }));
     }"""
     page.evaluate(touch, "1")
-    editing.settle()
+    editing.wait_until_idle()
     assert "more than three barons" in page.locator("#dialog .faults").inner_text()
     editing.press("baron", "-", "#dialog")
     page.evaluate(touch, "1")
-    editing.settle()
+    editing.wait_until_idle()
     assert page.locator("#dialog .faults li").count() == 0
     line = editing.saved("dragon-link").read_text()
     assert str(KhanPosition.parse(links.unwrap(line)[1])) == "/".join(["rrr", *["-"] * 34, "b"]) + " s -"
@@ -308,11 +308,11 @@ def test_it_is_for_everybody(pages: Pages, phone: bool, light: Any) -> None:
         editing.press("open", window)
         look(window)
         page.keyboard.press("Escape")
-        editing.watched.until(lambda: page.evaluate("location.hash") == "")
+        editing.driver.until(lambda: page.evaluate("location.hash") == "")
     editing.press("mode", "map")
     look("map")
     for language in ("fr", "de", "nl"):
         page.locator("#menu select").select_option(language)
-        editing.settle()
+        editing.wait_until_idle()
         assert page.evaluate(WIDE) <= 0, language
     assert not broken, "\n".join(f"{state}: {fault}" for state, found in broken.items() for fault in found)

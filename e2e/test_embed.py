@@ -1,4 +1,4 @@
-"""Boards in somebody else's page: on another origin, under a strict policy, against rude styles and hostile texts."""
+"""Boards on a host page: another origin, a strict policy, hostile styles and texts."""
 
 from itertools import count
 from pathlib import Path
@@ -10,10 +10,10 @@ from playwright.sync_api import Browser, BrowserContext
 
 from e2e.access import AXE
 from e2e.conftest import SITE
-from e2e.hosting import PICTURE, READY, Visit, board, wait_for_frames
+from e2e.host_page import PICTURE, READY, Visit, board, wait_for_frames
+from e2e.page_driver import PageDriver, online
 from e2e.pages import PHONE
-from e2e.playing import MAX_WAYS
-from e2e.watching import Watched, online
+from e2e.player import MAX_ROTATIONS
 from engine.session import links
 from qin_core.qin import Position, Record
 from web.build.serving import Server
@@ -32,7 +32,7 @@ HOSTILE = {
     "endless": {"position": "x" * 300_000},
     "style": {"position": JOINS, "size": "1px;background:url(x)", "theme": "}*{color:red}", "language": EVIL},
 }
-# What a page would notice if somebody meddled with it.
+# The parts of a host page that a board must not change.
 HOST = """() => ({
   globals: Object.getOwnPropertyNames(globalThis).filter(name => !['heard', 'messages', 'pwned'].includes(name)).sort(),
   styles: ['html', 'body', 'h1', '#first', '#first a', '#first button', '#last'].map(which => {
@@ -141,11 +141,11 @@ def test_events_methods_and_attributes(context: BrowserContext, visit: Visit) ->
     lesson.locator("#hand .tile").first.click()
     lesson.locator('[data-square="d3"]').click()
     ghost = lesson.locator("#board .ghost")
-    for _ in range(MAX_WAYS):
+    for _ in range(MAX_ROTATIONS):
         if ghost.get_attribute("data-move") == "rd3yc3":
             break
         lesson.locator('[data-action="turn"]').click()
-        host.settle()
+        host.wait_until_idle()
     lesson.locator('[data-action="place"]').click()
     host.until(lambda: bool(host.heard("qin-goal", "b")))
     assert host.heard("qin-goal", "b") == [{"lesson": "two-at-once", "move": "rd3yc3"}]
@@ -182,7 +182,7 @@ def test_nothing_is_loaded_until_it_is_near_and_needed(context: BrowserContext, 
     style = ".tall { height: 300px; overflow: auto; } .gap { height: 3000px; }"
     host = visit(context, board("pictured", PICTURE, position=JOINS) + column, style=style)
     page = host.page
-    host.settle()
+    host.wait_until_idle()
     assert (host.frames("engine.html"), set(site.sent)) == ([], {"/qin-embed.js"})
     page.locator("#first input").focus()
     page.evaluate("column.scrollTop = 2850")
@@ -213,7 +213,7 @@ def test_by_keyboard_alone_and_for_everybody(browser: Browser, visit: Visit, sch
     page, keyboard = host.page, host.page.keyboard
     page.locator("#first input").focus()
     keyboard.press("Tab")
-    host.settle()
+    host.wait_until_idle()
     assert not host.frames("engine.html")
     keyboard.press("Enter")
     host.ready("a")
@@ -252,7 +252,7 @@ def test_frames_hear_only_who_is_around_them(context: BrowserContext, visit: Vis
         "height"
     ]
     assert 300 < height < 1200
-    # Until somebody gives it that height it fits what it has.
+    # The board fits the frame's height until the host sets that height.
     assert frame.evaluate("document.documentElement.scrollHeight - innerHeight") <= 0
 
     questions = count()
@@ -305,7 +305,7 @@ def test_frames_hear_only_who_is_around_them(context: BrowserContext, visit: Vis
         )
         host.until(lambda: bool(host.frames("stranger.html")))
         host.frames("stranger.html")[0].wait_for_load_state()
-        host.strangers.clear()
+        host.foreign_requests.clear()
     _, answer = post()
     assert answer["value"]["turns"] == ["rd4yd3"]
     assert not any(data.get("answer") == "stranger" for _, data in page.evaluate("messages"))
@@ -317,26 +317,26 @@ def test_a_page_that_forbids_the_frame_keeps_its_picture(context: BrowserContext
     )
     host.until(lambda: host.board("a").locator("#wait button").count() == 1)
     assert host.board("a").locator("svg").first.is_visible()
-    host.complaints.clear()
+    host.errors.clear()
 
 
 def test_the_guide_and_the_example_page_in_a_folder(context: BrowserContext) -> None:
     with Server(SITE, under="/a/b/") as site:
-        watched = Watched(context, site.address)
-        page = watched.page
+        driver = PageDriver(context, site.address)
+        page = driver.page
         page.goto(f"{site.address}guide.fr.html")
         assert f'src="{site.address}qin-embed.js"' in page.locator("pre").first.inner_text()
         page.locator("#events").scroll_into_view_if_needed()
         page.locator("qin-board").first.scroll_into_view_if_needed()
-        watched.until(lambda: len(page.evaluate(READY)) >= 2, 60)
+        driver.until(lambda: len(page.evaluate(READY)) >= 2, 60)
         assert page.evaluate(WIDE) <= 0
         page.goto(f"{site.address}examples/rules.html")
         page.locator("qin-board").first.scroll_into_view_if_needed()
-        watched.until(lambda: len(page.evaluate(READY)) == 1, 60)
+        driver.until(lambda: len(page.evaluate(READY)) == 1, 60)
         assert page.locator("qin-board > img").first.is_visible()
         # Where the hidden frame may keep things, the computer thinks in a worker of it.
         page.locator("qin-board > img").last.click()
-        watched.until(lambda: len(page.evaluate(READY)) == 2, 60)
+        driver.until(lambda: len(page.evaluate(READY)) == 2, 60)
         page.evaluate(
             """() => {
               const [board] = [...document.querySelectorAll('qin-board')].reverse();
@@ -344,5 +344,5 @@ def test_the_guide_and_the_example_page_in_a_folder(context: BrowserContext) -> 
             }"""
         )
         (engine,) = (frame for frame in page.frames if "engine.html" in frame.url)
-        watched.until(lambda: engine.locator('script[type="py"][worker]').count() == 1)
-        watched.check()
+        driver.until(lambda: engine.locator('script[type="py"][worker]').count() == 1)
+        driver.check()

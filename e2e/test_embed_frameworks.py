@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import BrowserContext
 
-from e2e.hosting import Visit
+from e2e.host_page import Visit
 from e2e.test_embed import JOINS
 from web.build.bundles import ESBUILD
 from web.build.serving import Server
@@ -68,7 +68,7 @@ def test_a_framework_sets_properties(
         page.evaluate("props => show(props)", {"board": props})
 
     host.until(lambda: bool(page.evaluate("!!document.querySelector('qin-board') && !!a.state")))
-    host.settle()
+    host.wait_until_idle()
     assert not host.frames("engine.html")
     assert not any("engine" in address for address in site.sent)
     assert page.evaluate("[a.getAttribute('position'), a.coordinates, a.size]") == [JOINS, "off", "300"]

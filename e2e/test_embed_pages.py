@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import BrowserContext
 
-from e2e.hosting import PICTURE, Visit, board, wait_for_frames
+from e2e.host_page import PICTURE, Visit, board, wait_for_frames
 from e2e.test_embed import JOINS, WIDE
 from engine.apps.editor.exports import snippet
 from engine.apps.editor.model import Editor
@@ -48,7 +48,7 @@ def test_nothing_of_the_old_board_stays(reader: BrowserContext, visit: Visit) ->
     host.ready("a", "fresh")
     for change in ("a.setPosition(line)", "a.move = 'anybody', a.state()", "a.move = 'nobody', a.state()"):
         page.evaluate(f"line => ({change}).then(() => 0)", JOINS)
-        host.settle()
+        host.wait_until_idle()
         same = page.evaluate(PARTS, "a") == page.evaluate(PARTS, "fresh")
         assert same == ("anybody" not in change)
     page.evaluate("a.record = fresh.position && null; a.move = 'anybody'")
@@ -95,7 +95,7 @@ def test_a_width_in_every_layout_and_nothing_moves(reader: BrowserContext, visit
         host.board(name).scroll_into_view_if_needed()
         host.ready(name)
     page.evaluate("scrollTo(0, 0)")
-    host.settle()
+    host.wait_until_idle()
     assert_unmoved(page.evaluate(SIZES), before)
     assert {width for _, _, width, _ in before} == {576}
 
@@ -105,12 +105,12 @@ def test_the_snippet_of_the_editor_fits_a_phone(reader: BrowserContext, visit: V
     host = visit(reader, code + board("cell", position=JOINS), policy="", style="")
     page = host.page
     page.set_viewport_size({"width": 360, "height": 740})
-    host.settle()
+    host.wait_until_idle()
     before = page.evaluate(SIZES)
     assert page.evaluate(WIDE) <= 0
     host.board("a").click()
     host.ready("a", "cell")
-    host.settle()
+    host.wait_until_idle()
     assert page.evaluate(WIDE) <= 0
     assert_unmoved(page.evaluate(SIZES), before)
 
@@ -150,7 +150,7 @@ def test_a_keyboard_passes_by_and_types_on(reader: BrowserContext, visit: Visit,
     page.locator("#first input").focus()
     page.keyboard.press("Tab")
     page.keyboard.press("Tab")
-    host.settle()
+    host.wait_until_idle()
     assert page.evaluate("document.activeElement.id") == "field"
     assert (host.frames("engine.html"), set(site.sent)) == ([], {"/qin-embed.js"})
     page.keyboard.press("Shift+Tab")
@@ -158,7 +158,7 @@ def test_a_keyboard_passes_by_and_types_on(reader: BrowserContext, visit: Visit,
     page.locator("#field").focus()
     page.keyboard.type("still ")
     host.ready("a")
-    host.settle()
+    host.wait_until_idle()
     page.keyboard.type("typing")
     assert page.evaluate("[document.activeElement.id, field.value]") == ["field", "still typing"]
 
@@ -210,7 +210,7 @@ def test_properties_before_and_after_the_script(reader: BrowserContext, visit: V
         }""",
         JOINS,
     )
-    host.settle()
+    host.wait_until_idle()
     assert (host.frames("engine.html"), set(site.sent)) == ([], {"/qin-embed.js"})
     assert page.evaluate("[a.getAttribute('size'), a.coordinates, a.position]") == ["300", "off", JOINS]
     host.board("a").scroll_into_view_if_needed()
@@ -233,7 +233,7 @@ def test_a_frame_in_a_sandbox(
         f'<iframe src="{own.address}embed.html#lesson=two-at-once" sandbox="allow-scripts" width="400" height="600">'
     )
     page = visit(reader, f"{frame}</iframe>", policy="", style="")
-    page.strangers.clear()
+    page.foreign_requests.clear()
     page.until(lambda: bool(page.frames("embed.html")))
     (inside,) = page.frames("embed.html")
     if open_to_all:
@@ -242,8 +242,8 @@ def test_a_frame_in_a_sandbox(
         page.until(
             lambda: "Access-Control-Allow-Origin" in inside.evaluate(SAID),
         )
-    page.complaints.clear()
-    page.strangers.clear()
+    page.errors.clear()
+    page.foreign_requests.clear()
 
 
 @pytest.mark.parametrize(
@@ -258,7 +258,7 @@ def test_what_is_forbidden_is_said_at_once(reader: BrowserContext, visit: Visit,
     host.until(lambda: words in host.board("a").locator("#wait").inner_text())
     assert host.heard("qin-error", "a")[0]["words"] in host.board("a").locator("#wait").inner_text()
     assert host.board("a").locator("#wait button").count() == 1
-    host.complaints.clear()
+    host.errors.clear()
 
 
 def test_a_host_that_is_gone_is_named(reader: BrowserContext, visit: Visit) -> None:
@@ -269,7 +269,7 @@ def test_a_host_that_is_gone_is_named(reader: BrowserContext, visit: Visit) -> N
     reader.set_offline(False)
     host.board("a").locator("#wait button").click()
     host.ready("a")
-    host.complaints.clear()
+    host.errors.clear()
 
 
 def test_puzzles_maps_refusals_and_long_names(context: BrowserContext, visit: Visit) -> None:

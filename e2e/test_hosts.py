@@ -7,11 +7,11 @@ import pytest
 from playwright.sync_api import BrowserContext
 
 from e2e.conftest import SITE
-from e2e.hosts import REAL, PeculiarServer, real_host
-from e2e.watching import Watched
+from e2e.page_driver import PageDriver
+from e2e.web_servers import REAL, CustomServer, real_host
 from web.build.serving import Server
 
-KEPT = """async () => {
+READ_STORED = """async () => {
   const names = (await caches.keys()).filter(name => name.startsWith('qin '));
   return (await Promise.all(names.map(async name => (await (await caches.open(name)).keys()).length)))[0] ?? 0;
 }"""
@@ -19,13 +19,13 @@ CONTROLLED = "!!navigator.serviceWorker.controller"
 PORTAL = b"<!doctype html><title>Welcome</title><p>Please log in."
 
 
-def _open(context: BrowserContext, address: str) -> Watched:
-    page = Watched(context, address)
+def _open(context: BrowserContext, address: str) -> PageDriver:
+    page = PageDriver(context, address)
     page.page.goto(address)
     return page
 
 
-def _sound(page: Watched) -> bool:
+def _sound(page: PageDriver) -> bool:
     return bool(page.page.evaluate(CONTROLLED))
 
 
@@ -41,7 +41,7 @@ def test_servers_as_they_come(context: BrowserContext, site_copy: Path, tmp_path
 
 @pytest.mark.offline
 def test_clean_addresses(context: BrowserContext) -> None:
-    with PeculiarServer(SITE, clean=True) as server:
+    with CustomServer(SITE, clean=True) as server:
         page = _open(context, server.address).wait()
         page.until(lambda: _sound(page))
         server.shutdown()
@@ -56,7 +56,7 @@ def test_clean_addresses(context: BrowserContext) -> None:
     ["default-src 'self'", "script-src 'self'; style-src 'self'", "default-src 'self'; script-src 'self' blob:"],
 )
 def test_a_policy_under_which_nothing_can_run_is_named(context: BrowserContext, policy: str) -> None:
-    with PeculiarServer(SITE, headers={"Content-Security-Policy": policy}) as server:
+    with CustomServer(SITE, headers={"Content-Security-Policy": policy}) as server:
         page = _open(context, server.address)
         page.until(lambda: "WebAssembly" in page.status())
         assert page.page.locator("#board svg").is_visible()
@@ -64,7 +64,7 @@ def test_a_policy_under_which_nothing_can_run_is_named(context: BrowserContext, 
 
 def test_a_strict_policy_that_allows_webassembly_is_enough(context: BrowserContext) -> None:
     policy = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'"
-    with PeculiarServer(SITE, headers={"Content-Security-Policy": policy}) as server:
+    with CustomServer(SITE, headers={"Content-Security-Policy": policy}) as server:
         page = _open(context, server.address).wait()
         page.play()
 
@@ -105,7 +105,7 @@ def test_a_lack_of_memory_is_named(context: BrowserContext, host: Callable[..., 
 @pytest.mark.parametrize("file", ["runtime.js", "pyodide.asm.js", "unpack.js", "page.js"])
 def test_trying_again_forgets_bad_answers(context: BrowserContext, file: str) -> None:
     """A portal's page came in the place of a script, and the browser keeps it; then the portal is gone."""
-    with PeculiarServer(SITE, instead={file: PORTAL}) as server:
+    with CustomServer(SITE, instead={file: PORTAL}) as server:
         page = _open(context, server.address)
         page.until(lambda: page.page.get_by_role("button", name="Try again").count() == 1, 60)
         server.instead.clear()
@@ -115,8 +115,8 @@ def test_trying_again_forgets_bad_answers(context: BrowserContext, file: str) ->
 
 @pytest.mark.parametrize("file", ["python.bin", "snapshot.bin"])
 def test_bad_data_is_fetched_anew_without_a_word(context: BrowserContext, file: str) -> None:
-    with PeculiarServer(SITE) as server:
-        page = Watched(context, server.address)
+    with CustomServer(SITE) as server:
+        page = PageDriver(context, server.address)
         server.instead[file] = PORTAL
         page.page.goto(server.address + "manifest.webmanifest")
         path = next(found for found in SITE.rglob(file)).relative_to(SITE).as_posix()
@@ -124,7 +124,7 @@ def test_bad_data_is_fetched_anew_without_a_word(context: BrowserContext, file: 
         server.instead.clear()
         page.page.goto(server.address)
         page.wait().play()
-        assert not any("without the snapshot" in note for note in page.notes)
+        assert not any("without the snapshot" in note for note in page.console_log)
 
 
 @pytest.mark.offline
@@ -132,7 +132,7 @@ def test_wheels_that_are_missing_are_named_and_the_game_goes_on(context: Browser
     wheel = next(site_copy.glob("v/*/qin_engine*.whl"))
     content = wheel.read_bytes()
     wheel.write_bytes(content[: len(content) // 2])
-    with PeculiarServer(site_copy) as server:
+    with CustomServer(site_copy) as server:
         page = _open(context, server.address).wait()
         page.play()
         page.until(lambda: page.page.locator("#update").is_visible(), 60)
@@ -145,18 +145,18 @@ def test_wheels_that_are_missing_are_named_and_the_game_goes_on(context: Browser
 
 @pytest.mark.offline
 def test_an_emptied_cache_fills_itself_again(context: BrowserContext) -> None:
-    with PeculiarServer(SITE) as server:
+    with CustomServer(SITE) as server:
         page = _open(context, server.address).wait()
         page.until(lambda: _sound(page))
-        whole = page.page.evaluate(KEPT)
+        whole = page.page.evaluate(READ_STORED)
         page.page.evaluate(
             "async () => { for (const name of await caches.keys()) { const cache = await caches.open(name);"
             " for (const request of await cache.keys()) await cache.delete(request); } }"
         )
-        assert page.page.evaluate(KEPT) == 0
+        assert page.page.evaluate(READ_STORED) == 0
         page.page.reload()
         page.wait()
-        page.until(lambda: page.page.evaluate(KEPT) == whole)
+        page.until(lambda: page.page.evaluate(READ_STORED) == whole)
         page.page.reload()
         server.shutdown()
         server.server_close()

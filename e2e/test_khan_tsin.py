@@ -6,11 +6,11 @@ from typing import Any
 import pytest
 
 from e2e.access import AXE, RUN, SMALL, WIDE
-from e2e.khan_playing import KhanPlayer, greedy
+from e2e.khan_player import KhanPlayer, greedy
 from engine.session import links
 from qin_core.khan_tsin import Position, Record
 
-Sit = Callable[..., KhanPlayer]
+OpenGame = Callable[..., KhanPlayer]
 
 
 def set_up(player: KhanPlayer, way: str) -> None:
@@ -18,12 +18,12 @@ def set_up(player: KhanPlayer, way: str) -> None:
     put = {"mouse": player.click, "touch": player.tap, "keys": player.enter}[way]
     for space in [*range(1, 36, 3), *range(2, 36, 3)]:
         put(str(space))
-        player.settle()
+        player.wait_until_idle()
         if space == 10:
             player.press("undo")
             assert player.stacks()[space - 1] == ""
             put(str(space))
-            player.settle()
+            player.wait_until_idle()
 
 
 def play_out(player: KhanPlayer, way: str) -> Record:
@@ -50,9 +50,9 @@ def check_end(player: KhanPlayer, record: Record) -> None:
 @pytest.mark.parametrize(
     ("way", "variants", "layout"), [("mouse", "-", "random"), ("touch", "t", "hand"), ("keys", "r", "hand")]
 )
-def test_a_whole_game(sit: Sit, way: str, variants: str, layout: str) -> None:
-    player = sit(KhanPlayer, phone=way == "touch")
-    player.begin_by_form("person", "person", layout=layout, variants=variants)
+def test_a_whole_game(open_game: OpenGame, way: str, variants: str, layout: str) -> None:
+    player = open_game(KhanPlayer, phone=way == "touch")
+    player.start_game_by_form("person", "person", layout=layout, variants=variants)
     if layout == "hand":
         set_up(player, way)
         assert "".join(player.stacks()) == "rbw" * 12
@@ -61,13 +61,13 @@ def test_a_whole_game(sit: Sit, way: str, variants: str, layout: str) -> None:
     check_end(player, record)
 
 
-def test_a_game_against_the_computer_with_everything_around_it(sit: Sit) -> None:
-    player = sit(KhanPlayer)
-    player.begin_by_form("novice", "person", layout="hand", variants="rt")
+def test_a_game_against_the_computer_with_everything_around_it(open_game: OpenGame) -> None:
+    player = open_game(KhanPlayer)
+    player.start_game_by_form("novice", "person", layout="hand", variants="rt")
     assert sum(stack == "r" for stack in player.stacks()) == 12, "the computer has placed its own"
     player.click(str(player.stacks().index("") + 1))
-    player.settle()
-    player.watched.reopen()
+    player.wait_until_idle()
+    player.driver.reopen()
     assert sum(stack == "b" for stack in player.stacks()) == 1, "a half-finished set-up comes back"
     player.press("fill")
     player.until(lambda: player.turns() == 1)
@@ -77,9 +77,9 @@ def test_a_game_against_the_computer_with_everything_around_it(sit: Sit) -> None
         player.by_mouse(position, greedy(position))
         player.until(lambda turns=turns: player.turns() >= turns + 1)  # type: ignore[misc]
     player.until(lambda: player.turns() == 5)
-    player.settle()
+    player.wait_until_idle()
     whole = player.record()
-    player.watched.reopen()
+    player.driver.reopen()
     assert (player.record(), player.stacks()) == (whole, whole.end().stacks)
     player.press("look", "2", "#log")
     assert player.stacks() == whole.positions()[2].stacks
@@ -104,10 +104,10 @@ def test_a_game_against_the_computer_with_everything_around_it(sit: Sit) -> None
     player.close()
 
 
-def test_each_game_is_where_the_address_says(sit: Sit) -> None:
-    player = sit(KhanPlayer)
+def test_each_game_is_where_the_address_says(open_game: OpenGame) -> None:
+    player = open_game(KhanPlayer)
     page = player.page
-    player.begin("person", "person")
+    player.start_game("person", "person")
     position = player.record().end()
     player.by_mouse(position, greedy(position))
     player.until(lambda: player.turns() == 1)
@@ -116,9 +116,9 @@ def test_each_game_is_where_the_address_says(sit: Sit) -> None:
     player.until(lambda: page.locator("#hand .tile").count() == 3)
     assert page.evaluate("location.search") == ""
     assert page.title() == "Qin"
-    player.watched.play()
+    player.driver.play()
     page.reload()
-    player.watched.wait()
+    player.driver.wait()
     assert page.locator("#hand .tile").count() == 3
     page.go_back()
     player.until(lambda: player.stacks() == ours)
@@ -129,7 +129,7 @@ def test_each_game_is_where_the_address_says(sit: Sit) -> None:
     player.until(lambda: player.stacks() == ours)
     assert page.evaluate("location.search") == "?game=khan-tsin"
     page.reload()
-    player.watched.wait()
+    player.driver.wait()
     assert (player.stacks(), page.title()) == (ours, "Khan Tsin")
     player.press("room", "qin", "#rooms")
     link = links.write("position", str(Position.deal("t", seed=4)))
@@ -149,32 +149,32 @@ def states(player: KhanPlayer) -> Iterator[str]:
         player.open(window)
         yield window
         player.close()
-    player.begin_by_form("person", "person", layout="hand", variants="rt")
+    player.start_game_by_form("person", "person", layout="hand", variants="rt")
     player.click("7")
-    player.settle()
+    player.wait_until_idle()
     yield "setting up"
     towers = "/".join([*(["-"] * 2), "rbwrbwrb", "w", "-", "bw", "rbw", *(["-"] * 29)])
     player.page.evaluate("hash => { location.hash = hash }", links.write("position", f"{towers} s r"))
     player.until(lambda: player.stacks()[2] == "rbwrbwrb")
     yield "high stacks"
     player.click("3")
-    player.settle()
+    player.wait_until_idle()
     yield "a high stack picked"
     player.click("5")
-    player.settle()
+    player.wait_until_idle()
     yield "refused"
     player.page.keyboard.press("Escape")
     player.page.keyboard.press("Escape")
     player.click("7")
     player.press("take", "3", "#hand")
     player.click("6")
-    player.settle()
+    player.wait_until_idle()
     yield "ghost"
     player.page.keyboard.press("Escape")
     player.page.keyboard.press("Escape")
     player.click("4")
     player.click("3")
-    player.settle()
+    player.wait_until_idle()
     player.page.locator('#tools [data-action="place"]').click()
     assert player.result()
     yield "won"
@@ -186,8 +186,8 @@ def states(player: KhanPlayer) -> Iterator[str]:
 
 
 @pytest.mark.parametrize(("phone", "light"), [(False, "light"), (True, "dark")], ids=["desk-light", "phone-dark"])
-def test_axe_finds_nothing_and_targets_are_large(sit: Sit, phone: bool, light: Any) -> None:
-    player = sit(KhanPlayer, phone=phone, language="en")
+def test_axe_finds_nothing_and_targets_are_large(open_game: OpenGame, phone: bool, light: Any) -> None:
+    player = open_game(KhanPlayer, phone=phone, language="en")
     player.page.emulate_media(color_scheme=light, reduced_motion="reduce")
     player.page.evaluate(AXE)
     broken = {}

@@ -10,9 +10,9 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
 from e2e.access import AXE, RUN
+from e2e.page_driver import PageDriver, online
 from e2e.pages import PHONE
-from e2e.playing import Player
-from e2e.watching import Watched, online
+from e2e.player import Player
 from engine.lessons import Lesson, judge, lesson, lesson_names, path, tell, words_of
 from engine.lessons.guided import begin
 from engine.session import links
@@ -23,7 +23,7 @@ from qin_core import khan_tsin, qin
 from qin_core.qin.players.greedy import choose_greedily
 from web.build.serving import Server
 
-# Goes through a lesson as somebody would: a wrong try, the solution, and then their own hands.
+# Works through a lesson: a wrong attempt, the solution, then the right move by hand.
 TRY = """async ({ name, wrong, presses, squares, move, forbidden }) => {
   const board = document.querySelector(`#${name} qin-board`), root = board.shadowRoot;
   const find = (which) => root.querySelector(which);
@@ -113,8 +113,8 @@ def count(page: Page) -> str:
 def test_every_lesson_is_answered_shown_and_solved(
     context: BrowserContext, site: Server, game: str, language: str
 ) -> None:
-    watched = Watched(context, site.address)
-    page = watched.page
+    driver = PageDriver(context, site.address)
+    page = driver.page
     page.goto(f"{site.address}{learn(game, language)}")
     lessons, way = lesson_names(game, "lesson"), path(game)[:-1]
     assert count(page) == say(language, "learn-count", n=0, all=len(way))
@@ -138,7 +138,7 @@ def test_every_lesson_is_answered_shown_and_solved(
     assert page.evaluate(RUN) == []
     page.locator("#forget").click()
     assert count(page) == say(language, "learn-count", n=0, all=len(way))
-    watched.check()
+    driver.check()
 
 
 def go_on_to_the_guided_game(
@@ -159,7 +159,7 @@ def go_on_to_the_guided_game(
 
 @cache
 def last_turn_of_the_guided_game() -> tuple[Game, qin.Move]:
-    """Play the guided game well against somebody who plays badly, up to the placement that wins."""
+    """Play the guided game well against a weak opponent, up to the placement that wins."""
     game, chance = begin("qin"), random.Random(1)
     while True:
         now = game.now
@@ -170,26 +170,26 @@ def last_turn_of_the_guided_game() -> tuple[Game, qin.Move]:
         game = game.play(move)
 
 
-def finish_the_guided_game(watched: Watched, site: Server, language: str, place: Callable[..., None]) -> None:
+def finish_the_guided_game(driver: PageDriver, site: Server, language: str, place: Callable[..., None]) -> None:
     """Go on where the guided game is all but won, on the same page."""
     game, move = last_turn_of_the_guided_game()
-    words, page = words_of(lesson("first-game"), language), watched.page
+    words, page = words_of(lesson("first-game"), language), driver.page
     page.goto(site.address + links.write("game", str(game.record)))
-    watched.until(lambda: page.locator("#log li button").count() == len(game.record.turns))
-    watched.settle()
-    place(Player.at(watched), game.now, move)
+    driver.until(lambda: page.locator("#log li button").count() == len(game.record.turns))
+    driver.wait_until_idle()
+    place(Player.at(driver), game.now, move)
     coach = page.locator("#coach")
     expect(coach).to_contain_text(words.comments["won"])
     expect(coach).to_contain_text(words.done)
-    watched.check()
+    driver.check()
 
 
 def test_three_presses_from_the_first_visit_to_a_province(browser: Browser, site: Server) -> None:
     """On a phone: the way in, a square, Place; then on through the path to the end of the guided game, by touch."""
     language = "fr"
     context = online(browser, worker=True, **{**PHONE, "locale": language})
-    watched = Watched(context, site.address)
-    page, presses = watched.page, 0
+    driver = PageDriver(context, site.address)
+    page, presses = driver.page, 0
     page.goto(site.address)
 
     def press(which: str) -> None:
@@ -209,7 +209,7 @@ def test_three_presses_from_the_first_visit_to_a_province(browser: Browser, site
     press('#tools [data-action="place"]')
     expect(coach).to_contain_text(comments["you-found"])
     expect(coach.locator("p")).to_have_count(2, timeout=60_000)
-    finish_the_guided_game(watched, site, language, Player.by_touch)
+    finish_the_guided_game(driver, site, language, Player.by_touch)
     context.close()
 
 
@@ -217,8 +217,8 @@ def test_the_path_by_keyboard(browser: Browser, site: Server) -> None:
     """A solved lesson hands the keyboard to Next; so it goes on to the end of the guided game."""
     language = "nl"
     context = online(browser, viewport={"width": 1280, "height": 800}, locale=language)
-    watched = Watched(context, site.address)
-    page = watched.page
+    driver = PageDriver(context, site.address)
+    page = driver.page
     page.goto(site.address)
 
     def enter(which: str) -> None:
@@ -236,36 +236,36 @@ def test_the_path_by_keyboard(browser: Browser, site: Server) -> None:
     page.locator("#board .ghost").wait_for()
     page.keyboard.press("Enter")
     expect(coach).to_contain_text(comments["you-found"])
-    finish_the_guided_game(watched, site, language, Player.by_keys)
-    watched.settle()
+    finish_the_guided_game(driver, site, language, Player.by_keys)
+    driver.wait_until_idle()
     page.goto(f"{site.address}{learn('qin', language)}#first-game", wait_until="domcontentloaded")
     expect(page.locator("#first-game .mark"), "what was learnt is ticked").to_be_visible()
     context.close()
 
 
 def test_khan_tsin_has_a_guided_game(context: BrowserContext, site: Server) -> None:
-    watched = Watched(context, site.address)
-    watched.page.goto(f"{site.address}?game=khan-tsin#guide")
+    driver = PageDriver(context, site.address)
+    driver.page.goto(f"{site.address}?game=khan-tsin#guide")
     begin = words_of(lesson("khan-first-game"), "en").comments["begin"]
-    expect(watched.page.locator("#coach")).to_have_text(begin, timeout=60_000)
-    assert watched.page.url.endswith("?game=khan-tsin")
-    watched.settle()
-    expect(watched.page.locator("#cover"), "nobody is greeted over it").to_be_empty()
-    watched.check()
+    expect(driver.page.locator("#coach")).to_have_text(begin, timeout=60_000)
+    assert driver.page.url.endswith("?game=khan-tsin")
+    driver.wait_until_idle()
+    expect(driver.page.locator("#cover"), "nobody is greeted over it").to_be_empty()
+    driver.check()
 
 
 def test_whoever_comes_from_the_lessons_is_not_greeted(context: BrowserContext, site: Server) -> None:
-    watched = Watched(context, site.address)
-    page, puzzles = watched.page, lesson_names("qin", "puzzle")
+    driver = PageDriver(context, site.address)
+    page, puzzles = driver.page, lesson_names("qin", "puzzle")
     page.goto(f"{site.address}learn/#puzzles")
     expect(page.locator(f"#{puzzles[0]}")).to_be_visible()
     page.evaluate("name => localStorage.setItem('qin.learnt', JSON.stringify([name]))", puzzles[0])
     page.reload()
     page.goto(f"{site.address}learn/#puzzles")
     expect(page.locator(f"#{puzzles[1]}"), "the first that isn't solved").to_be_visible()
-    watched.open(site.address)
+    driver.open(site.address)
     expect(page.locator("#cover")).to_be_empty()
-    watched.check()
+    driver.check()
 
 
 def test_without_scripts_it_is_a_rule_book(browser: Browser, site: Server) -> None:

@@ -7,29 +7,29 @@ import pytest
 from playwright.sync_api import Browser, Locator, TimeoutError
 
 from e2e.access import AXE, RUN, SMALL, WIDE
-from e2e.khan_playing import KhanPlayer
-from e2e.khan_playing import greedy as high
+from e2e.khan_player import KhanPlayer
+from e2e.khan_player import greedy as high
+from e2e.page_driver import online
 from e2e.pages import Kind, Pages
-from e2e.playing import Player, greedy
-from e2e.watching import online
+from e2e.player import Player, greedy
 from engine.correspondence import codec as turn_links
 from web.build.serving import Server
 
 MAP = ".R..\n....\n..B.\n...a"
 """So small that a game takes a few turns."""
 TO_THE_END = """[...document.querySelectorAll('#replay [data-action="look"]:enabled')].at(-1)?.click()"""
-Sit = Callable[..., Player]
+OpenGame = Callable[..., Player]
 
 
 @pytest.fixture
-def sit(pages: Pages) -> Sit:
-    """Sit somebody down at a browser of their own."""
+def open_game(pages: Pages) -> OpenGame:
+    """OpenGame player down at a browser of their own."""
 
-    def somebody(language: str = "en", visitor: type[Any] = Player, *, phone: bool = False) -> Any:
+    def player(language: str = "en", player_type: type[Any] = Player, *, phone: bool = False) -> Any:
         settings = {"language": language, "handover": False, "speed": "off"}
-        return visitor.at(pages.open(Kind("", phone), visitor.query, settings))
+        return player_type.at(pages.open(Kind("", phone), player_type.query, settings))
 
-    return somebody
+    return player
 
 
 def begin(player: Player, *kinds: str) -> None:
@@ -80,7 +80,7 @@ def follow(player: Any, link: str) -> None:
     """Open a link in the page that is there, as a click in a messenger does."""
     player.page.goto(link)
     player.until(lambda: "#turn" not in player.page.url or player.dialog() == "arrived")
-    player.settle()
+    player.wait_until_idle()
 
 
 def take_seat(player: Any, link: str, seat: int) -> None:
@@ -98,7 +98,7 @@ def to_now(player: Any) -> None:
         player.page.evaluate(
             """[...document.querySelectorAll('#replay [data-action="look"]:enabled')].at(-1)?.click()"""
         )
-    player.settle()
+    player.wait_until_idle()
 
 
 def move(player: Any, choice: int | None = None) -> None:
@@ -120,8 +120,8 @@ def hand(player: Player) -> Locator:
     return player.page.locator("#hand .tile")
 
 
-def test_two_play_a_whole_game_on_a_desktop_and_a_phone_in_two_languages(sit: Sit) -> None:
-    host, guest = sit("en"), sit("fr", phone=True)
+def test_two_play_a_whole_game_on_a_desktop_and_a_phone_in_two_languages(open_game: OpenGame) -> None:
+    host, guest = open_game("en"), open_game("fr", phone=True)
     begin(host, "person", "far")
     start = host.record().start
     move(host)
@@ -154,8 +154,8 @@ def play_out(host: Any, guest: Any) -> None:
         player.until(lambda: player.dialog() == "end" or player.page.locator('[data-value="end"]').count() > 0)  # noqa: B023
 
 
-def test_three_get_every_link_and_a_rematch_moves_everybody_on(sit: Sit) -> None:
-    people = [sit("de"), sit("nl"), sit("en")]
+def test_three_get_every_link_and_a_rematch_moves_everybody_on(open_game: OpenGame) -> None:
+    people = [open_game("de"), open_game("nl"), open_game("en")]
     begin(people[0], "person", "far", "far")
     move(people[0])
     link = send(people[0])
@@ -182,9 +182,9 @@ def test_three_get_every_link_and_a_rematch_moves_everybody_on(sit: Sit) -> None
     assert last.page.locator(".player").nth(turns % 3).locator("small").count() == 0, "one sits a place further"
 
 
-def test_two_play_khan_tsin_to_its_end(sit: Sit) -> None:
-    host, guest = sit("nl", KhanPlayer), sit("de", KhanPlayer, phone=True)
-    host.begin_by_form("person", "far")
+def test_two_play_khan_tsin_to_its_end(open_game: OpenGame) -> None:
+    host, guest = open_game("nl", KhanPlayer), open_game("de", KhanPlayer, phone=True)
+    host.start_game_by_form("person", "far")
     move(host)
     link = send(host)
     assert "?game=khan-tsin#turn=" in link
@@ -192,9 +192,9 @@ def test_two_play_khan_tsin_to_its_end(sit: Sit) -> None:
     play_out(host, guest)
 
 
-def test_who_resigns_tells_it_by_a_link(sit: Sit) -> None:
-    host, guest = sit("nl", KhanPlayer), sit("de", KhanPlayer, phone=True)
-    host.begin_by_form("person", "far")
+def test_who_resigns_tells_it_by_a_link(open_game: OpenGame) -> None:
+    host, guest = open_game("nl", KhanPlayer), open_game("de", KhanPlayer, phone=True)
+    host.start_game_by_form("person", "far")
     move(host)
     take_seat(guest, send(host), 2)
     move(guest)
@@ -208,15 +208,15 @@ def test_who_resigns_tells_it_by_a_link(sit: Sit) -> None:
     says(guest, "Du gewinnst!")
 
 
-def test_whatever_link_is_opened_something_sensible_is_said(sit: Sit) -> None:
-    host, guest = sit(), sit()
+def test_whatever_link_is_opened_something_sensible_is_said(open_game: OpenGame) -> None:
+    host, guest = open_game(), open_game()
     begin(host, "person", "far")
     move(host)
     first = send(host)
     take_seat(guest, first, 2)
     follow(guest, first)
     says(guest, "You know this link already")
-    device = sit()
+    device = open_game()
     take_seat(device, first, 2)
     move(guest)
     follow(guest, first)
@@ -240,8 +240,8 @@ def test_whatever_link_is_opened_something_sensible_is_said(sit: Sit) -> None:
     assert "It’s your turn." in cards.first.inner_text()
 
 
-def test_a_link_arrives_in_another_tab_or_where_nothing_can_be_kept(sit: Sit, browser: Browser, site: Server) -> None:
-    host, guest = sit(), sit()
+def test_a_link_arrives_in_another_tab_or_without_storage(open_game: OpenGame, browser: Browser, site: Server) -> None:
+    host, guest = open_game(), open_game()
     begin(host, "person", "far")
     move(host)
     take_seat(guest, send(host), 2)
@@ -251,7 +251,7 @@ def test_a_link_arrives_in_another_tab_or_where_nothing_can_be_kept(sit: Sit, br
     tab.page.goto(link)
     tab.until(lambda: tab.turns() == 2)
     host.until(lambda: host.turns() == 2)
-    tab.watched.check()
+    tab.driver.check()
     full = online(browser)
     full.add_init_script("IDBObjectStore.prototype.put = () => { throw new DOMException('', 'QuotaExceededError'); }")
     reader = Player(full, site)
@@ -262,8 +262,8 @@ def test_a_link_arrives_in_another_tab_or_where_nothing_can_be_kept(sit: Sit, br
     full.close()
 
 
-def test_a_turn_is_pasted_drawn_and_shared(sit: Sit) -> None:
-    host = sit(phone=True)
+def test_a_turn_is_pasted_drawn_and_shared(open_game: OpenGame) -> None:
+    host = open_game(phone=True)
     host.page.emulate_media(color_scheme="dark")
     host.page.evaluate("navigator.share = async (shared) => { globalThis.shared = shared; }")
     # The page offers what the system can do.
@@ -280,7 +280,7 @@ def test_a_turn_is_pasted_drawn_and_shared(sit: Sit) -> None:
     assert host.page.evaluate(RUN) == []
     assert host.page.evaluate(SMALL) == []
     assert host.page.evaluate(WIDE) <= 0
-    guest = sit()
+    guest = open_game()
     guest.open("games")
     guest.page.locator("#import-text").fill(f"Hi!\n{shared['text']} {shared['url']}\nSee you")
     guest.press("import", within="#dialog")

@@ -4,8 +4,8 @@ import pytest
 from playwright.sync_api import Browser
 
 from e2e.monkey import ACTIONS, SEED, Monkey
+from e2e.page_driver import online
 from e2e.pages import PHONE
-from e2e.watching import online
 from web.build.serving import Server
 
 
@@ -18,7 +18,7 @@ def test_a_monkey_breaks_nothing(browser: Browser, site: Server, touch: bool) ->
         monkey.act(ACTIONS // 2)
         monkey.check()
         before = monkey.state()
-        monkey.come_home()
+        monkey.go_home()
         assert before["games"].keys() <= monkey.state()["games"].keys(), "nothing is lost after a reload"
         monkey.check()
     finally:

@@ -4,8 +4,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Literal
 
-from e2e.khan_playing import KhanPlayer
-from e2e.playing import Player, Visitor, greedy
+from e2e.khan_player import KhanPlayer
+from e2e.player import GamePlayer, Player, greedy
 from engine.session import links
 from qin_core.khan_tsin import Position as Dragon
 from qin_core.khan_tsin import Record as KhanRecord
@@ -70,15 +70,15 @@ PICTURE = """[...document.querySelectorAll('#board *')].map(each =>
   [each.tagName, ...[...each.attributes].map(({ name, value }) => `${name}=${value}`).sort()].join(' '))"""
 
 
-Sit = Callable[..., Any]
+OpenGame = Callable[..., Any]
 
 
-def look(visitor: Visitor[Any], record: object, at: int) -> None:
+def look(player: GamePlayer[Any], record: object, at: int) -> None:
     """Look at a position of a game, with nothing moving."""
-    visitor.page.evaluate("fragment => { location.hash = fragment; }", links.write("game", str(record)))
-    visitor.until(lambda: visitor.turns() == len(record.turns))  # type: ignore[attr-defined]
-    visitor.press("look", str(at), "#log") if at else visitor.press("look", "0", "#replay")
-    visitor.until(lambda: bool(visitor.page.evaluate(STILL)))
+    player.page.evaluate("fragment => { location.hash = fragment; }", links.write("game", str(record)))
+    player.until(lambda: player.turns() == len(record.turns))  # type: ignore[attr-defined]
+    player.press("look", str(at), "#log") if at else player.press("look", "0", "#replay")
+    player.until(lambda: bool(player.page.evaluate(STILL)))
 
 
 def between(middle: list[float], one: list[float], two: list[float]) -> bool:
@@ -92,8 +92,8 @@ def near(one: list[float], two: list[float], most: float = 3) -> bool:
     return all(abs(a - b) <= most for a, b in zip(one, two, strict=True))
 
 
-def test_a_conquest_goes_from_card_to_board_and_home(sit: Sit) -> None:
-    player: Player = sit(**SLOW)
+def test_a_conquest_goes_from_card_to_board_and_home(open_game: OpenGame) -> None:
+    player: Player = open_game(**SLOW)
     look(player, GAME, CONQUEST - 1)
     before, turn = GAME.positions()[CONQUEST - 1], GAME.turns[CONQUEST - 1]
     event = next(event for event in turn.events if event.kind == "conquer")
@@ -126,8 +126,8 @@ def test_a_conquest_goes_from_card_to_board_and_home(sit: Sit) -> None:
     assert player.page.locator(".flying").count() == 0
 
 
-def test_joined_provinces_pulse_and_a_second_click_is_obeyed(sit: Sit) -> None:
-    player: Player = sit(**SLOW)
+def test_joined_provinces_pulse_and_a_second_click_is_obeyed(open_game: OpenGame) -> None:
+    player: Player = open_game(**SLOW)
     look(player, GAME, JOIN - 1)
     seen = player.page.evaluate(WATCH, '#replay [data-action="step"][data-value="1"]')
     squares = set(GAME.turns[JOIN - 1].move.squares)
@@ -138,14 +138,14 @@ def test_joined_provinces_pulse_and_a_second_click_is_obeyed(sit: Sit) -> None:
     assert player.page.locator(".flying").count() == 1
     forward.click()
     assert player.page.locator(".flying").count() <= 1
-    player.until(lambda: f"turn {JOIN + 2} of" in player.watched.status())
+    player.until(lambda: f"turn {JOIN + 2} of" in player.driver.status())
     player.press("step", "-1", "#replay")
-    player.until(lambda: f"turn {JOIN + 1} of" in player.watched.status())
+    player.until(lambda: f"turn {JOIN + 1} of" in player.driver.status())
     player.until(lambda: bool(player.page.evaluate(FOLLOWS)))
 
 
-def test_barons_fly_from_stack_to_stack(sit: Sit) -> None:
-    player: KhanPlayer = sit(KhanPlayer, **SLOW)
+def test_barons_fly_from_stack_to_stack(open_game: OpenGame) -> None:
+    player: KhanPlayer = open_game(KhanPlayer, **SLOW)
     start = Dragon.deal(seed=3)
     move = start.moves()[0]
     look(player, KhanRecord(start).add(move), 0)
@@ -160,9 +160,9 @@ def test_barons_fly_from_stack_to_stack(sit: Sit) -> None:
     assert below[1] - 40 < end[1] < below[1] + 4, "on top of who was there"
 
 
-def test_the_board_is_the_same_however_it_came_about(sit: Sit) -> None:
+def test_the_board_is_the_same_however_it_came_about(open_game: OpenGame) -> None:
     """Seen to the end, skipped, with reduced motion and without any, the same pictures stand there."""
-    player: Player = sit(**SLOW)
+    player: Player = open_game(**SLOW)
     ways: list[tuple[str, str, Literal["reduce", "no-preference"]]] = [
         ("seen", "quick", "no-preference"),
         ("skipped", "slow", "no-preference"),
@@ -182,18 +182,18 @@ def test_the_board_is_the_same_however_it_came_about(sit: Sit) -> None:
             assert way in ("seen", "skipped") or player.page.locator(".flying").count() == 0
             if way == "skipped":
                 player.page.mouse.click(5, 700)
-            player.settle()
+            player.wait_until_idle()
             boards[way].append(player.page.evaluate(PICTURE))
     for way, seen in boards.items():
         assert seen == boards["off"], way
 
 
-def test_whoever_takes_over_is_asked_after_the_turn_was_seen(sit: Sit) -> None:
-    player: Player = sit(language="en", speed="quick")
-    player.begin("person", "person")
+def test_whoever_takes_over_is_asked_after_the_turn_was_seen(open_game: OpenGame) -> None:
+    player: Player = open_game(language="en", speed="quick")
+    player.start_game("person", "person")
     asked = player.page.locator('#cover [data-action="uncover"]')
     for skipped in (False, True):
-        player.uncover()
+        player.reveal_hand()
         position = player.record().end()
         player.aim(position, greedy(position))
         player.page.locator('#tools [data-action="place"]').click()
@@ -211,10 +211,10 @@ def test_whoever_takes_over_is_asked_after_the_turn_was_seen(sit: Sit) -> None:
         assert card["x"] >= edge, "the board stays in sight"
 
 
-def test_a_tile_is_carried_and_snaps(sit: Sit) -> None:
-    player: Player = sit(language="en", handover=False, speed="quick")
+def test_a_tile_is_carried_and_snaps(open_game: OpenGame) -> None:
+    player: Player = open_game(language="en", handover=False, speed="quick")
     page = player.page
-    player.begin("person", "person")
+    player.start_game("person", "person")
     number, square = next(
         (number, move.squares[0])
         for number, tile in enumerate(player.record().end().hand(player.record().end().mover))
@@ -240,10 +240,10 @@ def test_a_tile_is_carried_and_snaps(sit: Sit) -> None:
     assert page.locator('#hand [aria-pressed="true"]').count() == 1, "what comes back to the hand is still picked"
 
 
-def test_a_finger_carries_a_tile_above_itself(sit: Sit) -> None:
-    player: Player = sit(phone=True, **SLOW)
+def test_a_finger_carries_a_tile_above_itself(open_game: OpenGame) -> None:
+    player: Player = open_game(phone=True, **SLOW)
     page = player.page
-    player.begin("person", "person")
+    player.start_game("person", "person")
     [start] = page.evaluate(MIDDLES, ["#hand .tile"])
     finger = page.context.new_cdp_session(page)
 

@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 from e2e.access import AXE, RUN, SMALL, WIDE
-from e2e.playing import Player, greedy
+from e2e.player import Player, greedy
 from engine.session import links
 from qin_core.qin import Position, Record
 
-Sit = Callable[..., Player]
+OpenGame = Callable[..., Player]
 
 SIZES = ((320, 256), (360, 740), (390, 844), (640, 400), (768, 1024), (1024, 768), (1280, 800), (2560, 1300))
 """What people have: phones upright, tablets, desks; and a desk at 200 % and 400 %."""
@@ -29,33 +29,33 @@ def states(player: Player) -> Iterator[str]:
         if window == "new":
             player.choose("board", "map")
             page.locator('#dialog [data-field="own_map"]').fill("R..?")
-            player.settle()
+            player.wait_until_idle()
             yield "own map with faults"
         player.close()
-    player.begin("person", "person")
-    player.uncover()
+    player.start_game("person", "person")
+    player.reveal_hand()
     page.locator("#hand .tile").first.click()
-    player.settle()
+    player.wait_until_idle()
     yield "picked"
     position = player.record().end()
     player.page.keyboard.press("Escape")
     player.by_mouse(position, greedy(position))
     player.until(lambda: player.turns() == 1)
     yield "covered"
-    player.uncover()
+    player.reveal_hand()
     position = player.record().end()
     move = greedy(position)
     page.locator(f'#hand [data-value="{position.hand(position.mover).index(move.tile)}"]').click()
     player.click(move.halves[0][1])
-    player.settle()
+    player.wait_until_idle()
     yield "ghost"
     player.press("look", "0", "#replay")
     yield "looking back"
     _open(player, links.write("position", REFUSING))
-    player.uncover()
+    player.reveal_hand()
     page.locator("#hand .tile").first.click()
     player.click("d3")
-    player.settle()
+    player.wait_until_idle()
     yield "refused"
     _open(player, "#game=AAAA")
     yield "message"
@@ -71,7 +71,7 @@ def states(player: Player) -> Iterator[str]:
 def _open(player: Player, fragment: str) -> None:
     player.page.evaluate("hash => { location.hash = hash }", fragment)
     player.until(lambda: player.page.evaluate("location.hash") == "")
-    player.settle()
+    player.wait_until_idle()
 
 
 @cache
@@ -83,8 +83,8 @@ def _finished() -> Record:
 
 
 @pytest.mark.parametrize(("phone", "light"), [(False, "light"), (True, "dark")], ids=["desk-light", "phone-dark"])
-def test_axe_finds_nothing_and_targets_are_large(sit: Sit, phone: bool, light: Any) -> None:
-    player = sit(phone=phone, language="en")
+def test_axe_finds_nothing_and_targets_are_large(open_game: OpenGame, phone: bool, light: Any) -> None:
+    player = open_game(phone=phone, language="en")
     player.page.emulate_media(color_scheme=light, reduced_motion="reduce")
     player.page.evaluate(AXE)
     broken = {}
@@ -101,7 +101,7 @@ def test_nothing_is_cut_off_at_any_size_in_any_language(player: Player) -> None:
         player.page.locator("#menu select").select_option(language)
         for width, height in SIZES:
             player.page.set_viewport_size({"width": width, "height": height})
-            player.settle()
+            player.wait_until_idle()
             assert player.page.evaluate(WIDE) <= 0, (language, width)
             assert player.page.evaluate("table.offsetWidth") >= 250, (language, width)
             cut = player.page.evaluate(
@@ -113,7 +113,7 @@ def test_nothing_is_cut_off_at_any_size_in_any_language(player: Player) -> None:
             player.open(window)
             for width, height in SIZES:
                 player.page.set_viewport_size({"width": width, "height": height})
-                player.settle()
+                player.wait_until_idle()
                 assert player.page.evaluate("dialog.scrollWidth - dialog.clientWidth") <= 0, (language, window, width)
             player.page.keyboard.press("Escape")
             player.until(lambda: player.page.evaluate("!dialog.open && location.hash === ''"))
@@ -126,14 +126,14 @@ def test_a_very_narrow_page_does_not_scroll_sideways(player: Player) -> None:
         for language in LANGUAGES:
             player.page.locator("#menu select").select_option(language)
             player.page.set_viewport_size({"width": 250, "height": 600})
-            player.settle()
+            player.wait_until_idle()
             assert player.page.evaluate(WIDE) <= 0, (game, language)
             player.page.set_viewport_size({"width": 1280, "height": 800})
 
 
-def test_the_keyboard_alone_is_enough_and_moves_are_announced(sit: Sit) -> None:
-    player = sit(language="en")
-    player.begin("person", "novice")
+def test_the_keyboard_alone_is_enough_and_moves_are_announced(open_game: OpenGame) -> None:
+    player = open_game(language="en")
+    player.start_game("person", "novice")
     page, keyboard = player.page, player.page.keyboard
     stops = 0
     while not page.evaluate("!!document.activeElement.dataset.cell"):
@@ -143,7 +143,7 @@ def test_the_keyboard_alone_is_enough_and_moves_are_announced(sit: Sit) -> None:
     at = page.evaluate("document.activeElement.dataset.cell")
     keyboard.press("ArrowDown")
     keyboard.press("ArrowRight")
-    player.settle()
+    player.wait_until_idle()
     assert page.evaluate("document.activeElement.dataset.cell") != at
     assert page.locator("#board .cursor").count() == 1
     focused = "document.querySelector('#squares .focused').dataset.square === document.activeElement.dataset.cell"
@@ -157,7 +157,7 @@ def test_the_keyboard_alone_is_enough_and_moves_are_announced(sit: Sit) -> None:
     turns = player.turns()
     for number in "123":
         keyboard.press(number)
-        player.settle()
+        player.wait_until_idle()
         cell = page.locator('[data-cell]:text("The tile can go here.")').first
         if cell.count():
             break
@@ -169,7 +169,7 @@ def test_the_keyboard_alone_is_enough_and_moves_are_announced(sit: Sit) -> None:
     keyboard.press("Escape")
     player.type_square(cell.get_attribute("data-cell") or "")
     keyboard.press("Enter")
-    player.settle()
+    player.wait_until_idle()
     assert page.locator("#board .ghost").count() == 1
     assert page.locator("#status").get_attribute("role") == "status"
     keyboard.press("Enter")
@@ -186,18 +186,18 @@ WHERE = """() => ['table', 'players', 'status', 'hand', 'tools', 'replay'].map(i
 
 
 @pytest.mark.parametrize(("width", "height"), [(1280, 800), (390, 844)])
-def test_the_page_never_jumps(sit: Sit, width: int, height: int) -> None:
+def test_the_page_never_jumps(open_game: OpenGame, width: int, height: int) -> None:
     """Nothing moves when a tile is picked, the text changes, the computer thinks, the coach speaks, a window opens."""
-    player = sit(language="en")
+    player = open_game(language="en")
     player.page.set_viewport_size({"width": width, "height": height})
-    player.begin("person", "novice")
+    player.start_game("person", "novice")
     before = player.page.evaluate(WHERE)
     player.page.locator("#hand .tile").first.click()
-    player.settle()
+    player.wait_until_idle()
     assert player.page.evaluate(WHERE) == before
     player.page.keyboard.press("Escape")
-    player.watched.play()
-    player.settle()
+    player.driver.play()
+    player.wait_until_idle()
     assert player.page.evaluate(WHERE) == before
     player.until(lambda: player.turns() == 2)
     assert player.page.evaluate(WHERE) == before

@@ -4,10 +4,10 @@ from collections.abc import Callable
 
 import pytest
 
-from e2e.playing import Player, generous, greedy
+from e2e.player import Player, generous, greedy
 from qin_core.qin import PAGODAS, Board, Record
 
-Sit = Callable[..., Player]
+OpenGame = Callable[..., Player]
 SMALL = "R..a..\n......\n.b..Y.\n......\n......\nB....c"
 
 
@@ -17,7 +17,7 @@ def play_out(player: Player, way: str, *, covers: bool) -> Record:
     position = player.record().end()
     while position.winners() is None:
         if covers:
-            player.uncover()
+            player.reveal_hand()
         move, turns = generous(position), player.turns()
         make(position, move)
         player.until(lambda turns=turns: player.turns() > turns)  # type: ignore[misc]
@@ -53,10 +53,10 @@ def check_end(player: Player, record: Record) -> None:
 
 
 @pytest.mark.parametrize(("way", "board", "players"), [("mouse", "bird", 2), ("touch", "lion", 3), ("keys", "bird", 4)])
-def test_a_whole_game(sit: Sit, way: str, board: str, players: int) -> None:
+def test_a_whole_game(open_game: OpenGame, way: str, board: str, players: int) -> None:
     covers = way == "mouse"
-    player = sit(phone=way == "touch", language="en", handover=covers, speed="off")
-    player.begin(*["person"] * players, board=board)
+    player = open_game(phone=way == "touch", language="en", handover=covers, speed="off")
+    player.start_game(*["person"] * players, board=board)
     record = play_out(player, way, covers=covers)
     assert record.start.board.name == board
     assert len(record.start.players) == players
@@ -64,7 +64,7 @@ def test_a_whole_game(sit: Sit, way: str, board: str, players: int) -> None:
 
 
 def test_a_game_against_computers(player: Player) -> None:
-    player.begin("person", "novice", "novice", board=Board.parse(SMALL))
+    player.start_game("person", "novice", "novice", board=Board.parse(SMALL))
     record = player.record()
     while record.end().winners() is None:
         player.until(lambda: player.record().end().mover == 1 or player.record().end().winners() is not None)
@@ -72,7 +72,7 @@ def test_a_game_against_computers(player: Player) -> None:
         if record.end().winners() is None:
             position, turns = record.end(), len(record.turns)
             player.until(lambda turns=turns: player.turns() == turns)  # type: ignore[misc]
-            player.settle()
+            player.wait_until_idle()
             player.by_mouse(position, greedy(position))
             player.until(lambda turns=turns: len(player.record().turns) > turns)  # type: ignore[misc]
             record = player.record()

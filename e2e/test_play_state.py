@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import BrowserContext
 
-from e2e.playing import CURRENT, GAMES, Player, greedy
+from e2e.player import CURRENT, GAMES, Player, greedy
 from engine.session import links
 from qin_core.qin import Position, Record
 from web.build.serving import Server
@@ -30,14 +30,14 @@ def shows(player: Player, words: str) -> Callable[[], bool]:
 
 
 def test_a_game_comes_back_after_a_reload(player: Player) -> None:
-    player.begin_by_form(["person", "person", "person"], "lion")
-    player.watched.reopen()
+    player.start_game_by_form(["person", "person", "person"], "lion")
+    player.driver.reopen()
     assert len(player.left()) == 3, "a game comes back before its first move"
     play(player, 2)
     before, left = player.record(), player.left()
     player.page.locator('#hand [data-action="tile"]').first.click()
     player.page.reload()
-    player.watched.wait()
+    player.driver.wait()
     assert (player.record(), player.left(), player.turns()) == (before, left, 2)
     play(player)
 
@@ -56,7 +56,7 @@ def test_back_and_forward_walk_through_windows(player: Player) -> None:
     player.until(lambda: player.dialog() == "")
     player.open("new")
     player.page.reload()
-    player.watched.wait()
+    player.driver.wait()
     player.until(lambda: player.dialog() == "new")
     player.close()
     assert player.dialog() == ""
@@ -64,7 +64,7 @@ def test_back_and_forward_walk_through_windows(player: Player) -> None:
 
 
 def test_the_slider_goes_through_the_game_by_keys_and_by_mouse(player: Player) -> None:
-    player.begin("person", "person")
+    player.start_game("person", "person")
     play(player, 4)
     slider, shown = player.page.locator("#replay input"), player.page.locator('#log [aria-current="step"]')
     slider.focus()
@@ -78,14 +78,14 @@ def test_the_slider_goes_through_the_game_by_keys_and_by_mouse(player: Player) -
     player.page.mouse.down()
     for at in (0.7, 1.0, 0.0):
         player.page.mouse.move(box["x"] + 2 + at * (box["width"] - 4), y, steps=3)
-        player.settle()
+        player.wait_until_idle()
     player.page.mouse.up()
     player.until(lambda: shown.count() == 0)
     assert slider.input_value() == "0"
 
 
 def test_undo_redo_look_and_play_on(player: Player) -> None:
-    player.begin("person", "novice")
+    player.start_game("person", "novice")
     play(player)
     player.until(lambda: len(player.record().turns) == 2)
     player.until(lambda: player.page.locator('#tools [data-action="undo"]').is_enabled())
@@ -99,23 +99,23 @@ def test_undo_redo_look_and_play_on(player: Player) -> None:
     player.until(lambda: player.turns() == 4)
     whole = player.record()
     player.press("look", "2", "#log")
-    looking, turn = player.watched.status().split("\n")
+    looking, turn = player.driver.status().split("\n")
     assert looking == "Looking back: turn 2 of 4."
     assert turn.startswith("White places ")
     player.page.locator("#replay input").focus()
     player.page.keyboard.press("Home")
-    player.until(lambda: player.watched.status() == "Looking back: turn 0 of 4.")
+    player.until(lambda: player.driver.status() == "Looking back: turn 0 of 4.")
     player.page.locator("#log h2").click()
     player.page.keyboard.press(".")
-    player.until(lambda: player.watched.status().startswith("Looking back: turn 1 of 4."))
-    key = player.watched.kept(CURRENT)
+    player.until(lambda: player.driver.status().startswith("Looking back: turn 1 of 4."))
+    key = player.driver.stored(CURRENT)
     player.press("look", "2", "#log")
     player.press("play-on")
     player.until(lambda: player.turns() == 2)
     assert player.record().turns == whole.turns[:2]
-    assert Record.parse(player.watched.kept(f"{GAMES}{key}") or "") == whole, "the old game stays"
+    assert Record.parse(player.driver.stored(f"{GAMES}{key}") or "") == whole, "the old game stays"
     player.press("recap")
-    player.until(lambda: "Looking back" not in player.watched.status())
+    player.until(lambda: "Looking back" not in player.driver.status())
 
 
 def test_choosing_a_pile_and_a_map_of_ones_own(player: Player) -> None:
@@ -148,13 +148,13 @@ def test_choosing_a_pile_and_a_map_of_ones_own(player: Player) -> None:
 
 
 def test_a_damaged_save_is_set_aside(player: Player) -> None:
-    player.begin("person", "person")
+    player.start_game("person", "person")
     play(player)
-    key = player.watched.kept(CURRENT)
+    key = player.driver.stored(CURRENT)
     broken = str(player.record()).replace("1. ", "1. rz99")
-    player.watched.keep(f"{GAMES}{key}", broken)
+    player.driver.store(f"{GAMES}{key}", broken)
     player.page.reload()
-    player.watched.wait()
+    player.driver.wait()
     assert "could not be read" in player.page.locator("#note").inner_text()
     assert player.turns() <= 1, "a new game is there, in which the computer may begin"
     player.press("show-games", within="#note")
@@ -176,7 +176,7 @@ def test_a_damaged_save_is_set_aside(player: Player) -> None:
 def test_without_storage_the_game_goes_on_with_a_message(context: BrowserContext, site: Server, spoil: str) -> None:
     context.add_init_script(spoil)
     player = Player(context, site)
-    player.watched.play()
+    player.driver.play()
     player.until(shows(player, "no room for the game or forbids it"))
     with player.page.expect_download() as waiting:
         player.press("save-record", within="#note")
@@ -184,13 +184,13 @@ def test_without_storage_the_game_goes_on_with_a_message(context: BrowserContext
     player.press("dismiss-note")
     player.until(lambda: player.page.locator("#note").inner_text() == "")
     player.until(lambda: player.page.locator('#tools [data-action="place"]').count() == 1)
-    player.watched.play()
+    player.driver.play()
     assert player.page.locator("#note").inner_text() == "", "once is enough"
-    player.watched.check()
+    player.driver.check()
 
 
 def test_foreign_links(player: Player) -> None:
-    player.begin("person", "person")
+    player.start_game("person", "person")
     play(player, 2)
     mine = player.record()
     for hostile in ("#game=AAAA", "#position=%3Cscript%3E", links.write("game", "a" * 3_000_000), "#game="):
@@ -219,7 +219,7 @@ def test_foreign_links(player: Player) -> None:
 
 
 def test_two_tabs_follow_each_other(player: Player, site: Server) -> None:
-    player.begin("person", "person")
+    player.start_game("person", "person")
     play(player)
     other = Player(player.page.context, site)
     assert other.turns() == 1
@@ -230,7 +230,7 @@ def test_two_tabs_follow_each_other(player: Player, site: Server) -> None:
     other.page.bring_to_front()
     other.until(lambda: other.turns() == 3)
     assert other.left() == player.left()
-    other.watched.check()
+    other.driver.check()
 
 
 def test_languages_and_looks_are_remembered(player: Player) -> None:
@@ -240,7 +240,7 @@ def test_languages_and_looks_are_remembered(player: Player) -> None:
     for language in ("fr", "de", "nl", "en", "de"):
         pick.select_option(language)
         player.until(lambda language=language: player.page.evaluate("document.documentElement.lang") == language)  # type: ignore[misc]
-        said.add(player.watched.status())
+        said.add(player.driver.status())
     assert len(said) == 4
     player.open("settings")
     player.choose("theme", "dark")
@@ -248,7 +248,7 @@ def test_languages_and_looks_are_remembered(player: Player) -> None:
     player.close()
     dark = player.page.evaluate("getComputedStyle(document.body).backgroundColor")
     player.page.reload()
-    player.watched.wait()
+    player.driver.wait()
     assert player.page.evaluate("document.documentElement.lang") == "de"
     assert player.page.evaluate("getComputedStyle(document.body).backgroundColor") == dark == "rgb(29, 27, 24)"
     assert player.page.locator("#board .coordinates").count() == 0
@@ -278,11 +278,11 @@ def test_a_series_of_two_with_its_table(player: Player) -> None:
     assert "The series goes to" in player.page.locator("#dialog").inner_text()
     player.press("run", "0", "#dialog")
     player.until(lambda: player.dialog() == "")
-    player.until(lambda: "Looking back" in player.watched.status())
+    player.until(lambda: "Looking back" in player.driver.status())
 
 
 def test_pictures_records_and_print(player: Player) -> None:
-    player.begin("person", "person")
+    player.start_game("person", "person")
     play(player, 2)
     player.open("share")
     found = {}
@@ -319,7 +319,7 @@ def test_pictures_records_and_print(player: Player) -> None:
 
 
 def test_dragging_a_tile_onto_the_board(player: Player) -> None:
-    player.begin("person", "person")
+    player.start_game("person", "person")
     position = player.record().end()
     move = greedy(position)
     number = position.hand(position.mover).index(move.tile)
@@ -335,6 +335,6 @@ def test_dragging_a_tile_onto_the_board(player: Player) -> None:
     mouse.up()
     player.until(lambda: player.page.locator('#tools [data-action="place"]').is_enabled())
     mouse.wheel(0, 100)
-    player.settle()
+    player.wait_until_idle()
     player.press("place")
     player.until(lambda: player.turns() == 1)

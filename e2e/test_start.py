@@ -7,13 +7,13 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext
 
 from e2e.conftest import SITE
-from e2e.watching import Watched
+from e2e.page_driver import PageDriver
 from web.build import compress
 from web.build.serving import Server
 from web.build.steps import file_hash
 
 Host = Callable[..., Server]
-Opened = Callable[[Server], Watched]
+Opened = Callable[[Server], PageDriver]
 CHANCE = "import random\nrandom.random()"
 SHIFTS = """() => new Promise(resolve => {
   let sum = 0;
@@ -34,8 +34,8 @@ def test_a_first_visit(host: Host, opened: Opened) -> None:
     Pyodide's scripts are asked for together with what workers fetch, which the page doesn't see.
     """
     server = host()
-    watched = opened(server)
-    page = watched.page
+    driver = opened(server)
+    page = driver.page
     painted = page.evaluate("performance.getEntriesByName('first-contentful-paint')[0].startTime")
     asked = page.evaluate(
         """Math.min(...performance.getEntriesByType('resource')
@@ -50,8 +50,8 @@ def test_a_first_visit(host: Host, opened: Opened) -> None:
     )
     assert len(drawn) == 4
     assert page.evaluate(f"({PICTURE})(document)") == drawn
-    watched.play()
-    watched.until(lambda: "PyScript" in " ".join(watched.notes))
+    driver.play()
+    driver.until(lambda: "PyScript" in " ".join(driver.console_log))
     assert page.evaluate(SHIFTS) == 0
 
 
@@ -87,7 +87,7 @@ def test_warm_and_offline_starts_ask_the_host_for_nothing_and_deal_anew(host: Ho
 
 def test_start_from_disk(context: BrowserContext) -> None:
     address = (SITE.parent / "qin.html").as_uri()
-    page = Watched(context, address).open(address)
+    page = PageDriver(context, address).open(address)
     page.play()
     page.check()
 
@@ -129,12 +129,12 @@ def test_start_without_a_good_snapshot(
 ) -> None:
     spoil(_snapshot(site_copy))
     server = host(site_copy)
-    page = Watched(context, server.address).open(server.address)
+    page = PageDriver(context, server.address).open(server.address)
     page.play()
-    assert any("without the snapshot" in note for note in page.notes), page.notes
-    assert page.strangers == []
+    assert any("without the snapshot" in note for note in page.console_log), page.console_log
+    assert page.foreign_requests == []
     # A browser itself reports a file that isn't there.
-    assert [text for text in page.complaints if "404" not in text] == []
+    assert [text for text in page.errors if "404" not in text] == []
 
 
 FORBIDDEN = "() => { throw new DOMException('The operation is insecure.', 'SecurityError'); }"
@@ -160,7 +160,7 @@ FULL = "() => Promise.reject(new DOMException('No room.', 'QuotaExceededError'))
 def test_start_without_storage(host: Host, context: BrowserContext, spoil: str) -> None:
     context.add_init_script(spoil)
     server = host()
-    page = Watched(context, server.address).open(server.address)
+    page = PageDriver(context, server.address).open(server.address)
     page.play()
     page.check()
 
@@ -168,17 +168,17 @@ def test_start_without_storage(host: Host, context: BrowserContext, spoil: str) 
 def test_a_browser_that_is_too_old_is_told_so(host: Host, context: BrowserContext) -> None:
     context.add_init_script("delete globalThis.WebAssembly")
     server = host()
-    page = Watched(context, server.address)
+    page = PageDriver(context, server.address)
     page.page.goto(server.address)
     page.until(lambda: "WebAssembly" in page.status())
     assert page.page.locator("#board svg").is_visible()
-    assert page.strangers == []
+    assert page.foreign_requests == []
 
 
 def test_a_broken_host_is_reported_with_a_way_out(host: Host, context: BrowserContext, site_copy: Path) -> None:
     next(site_copy.glob("pyodide-*/python.bin")).unlink()
     server = host(site_copy)
-    page = Watched(context, server.address)
+    page = PageDriver(context, server.address)
     page.page.goto(server.address)
     page.until(lambda: page.page.locator("#tools button").count() == 1)
     assert page.status().startswith("The game could not start.")
@@ -188,8 +188,8 @@ def test_firefox(firefox: Browser, host: Host) -> None:
     plain = {"color_scheme": "null", "reduced_motion": "null", "forced_colors": "null", "contrast": "null"}
     context = firefox.new_context(**plain)  # type: ignore[arg-type]
     server = host()
-    page = Watched(context, server.address).open(server.address)
+    page = PageDriver(context, server.address).open(server.address)
     page.play()
-    assert page.strangers == []
-    assert page.complaints == []
+    assert page.foreign_requests == []
+    assert page.errors == []
     context.close()

@@ -12,10 +12,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Error, Playwright
 
-from e2e.monkey import ALL_KEPT
+from e2e.monkey import READ_ALL_STORED
+from e2e.page_driver import FLAGS, online
 from e2e.pages import PREFERENCES, Kind, Pages
-from e2e.playing import CURRENT, GAMES, Player, greedy
-from e2e.watching import FLAGS, online
+from e2e.player import CURRENT, GAMES, Player, greedy
 from qin_core.qin import Position, Record
 from web.build.serving import Server
 
@@ -37,8 +37,8 @@ def games(count: int, first: int = 1_700_000_000_000) -> dict[str, str]:
     return {f"{GAMES}{first + 60_000 * number:013d}-{number:06d}": str(record) for number in range(count)}
 
 
-def kept_games(player: Player) -> dict[str, str]:
-    kept: dict[str, str] = player.page.evaluate(ALL_KEPT)
+def stored_games(player: Player) -> dict[str, str]:
+    kept: dict[str, str] = player.page.evaluate(READ_ALL_STORED)
     return {key: text for key, text in kept.items() if key.startswith(GAMES)}
 
 
@@ -51,7 +51,7 @@ def test_a_killed_browser_loses_no_turn(playwright: Playwright, site: Server, tm
     options = {"executable_path": os.environ["QIN_CHROMIUM"], "args": FLAGS, "locale": "en-GB"}
     context = chromium.launch_persistent_context(str(profile), **options)  # type: ignore[arg-type]
     player = Player(context, site, settings=SETTINGS)
-    player.begin("person", "person")
+    player.start_game("person", "person")
     play(player, 4)
     turns = player.record().turns
     kill_all(profile)
@@ -84,33 +84,33 @@ def alive(process: int) -> bool:
 
 def test_three_hundred_games_stay_when_another_one_begins(player: Player) -> None:
     many = games(MANY)
-    player.watched.reopen(many)
-    player.begin_by_form(["person", "person"])
+    player.driver.reopen(many)
+    player.start_game_by_form(["person", "person"])
     play(player)
-    kept = kept_games(player)
+    kept = stored_games(player)
     assert many.items() <= kept.items()
     player.open("games")
     player.until(lambda: player.page.locator("#dialog .card").count() == 24)
     player.press("more-games", within="#dialog")
     player.until(lambda: player.page.locator("#dialog .card").count() == 48)
     player.press("forget", within="#dialog li:nth-child(2)")
-    player.until(lambda: len(kept_games(player)) == len(kept) - 1)
+    player.until(lambda: len(stored_games(player)) == len(kept) - 1)
 
 
 def test_a_clock_that_was_ahead_and_is_put_right(player: Player) -> None:
     ahead = games(40, first=2_500_000_000_000)
-    player.watched.reopen(ahead)
-    player.begin_by_form(["person", "person"])
+    player.driver.reopen(ahead)
+    player.start_game_by_form(["person", "person"])
     play(player)
-    mine = player.watched.kept(CURRENT)
+    mine = player.driver.stored(CURRENT)
     player.open("games")
     player.until(lambda: player.page.locator("#dialog .card").count() == 24)
     shown = player.page.locator("#dialog .card").first
     assert shown.get_attribute("data-value") == mine
     player.close()
-    player.begin_by_form(["person", "person"])
-    keys = sorted(kept_games(player))
-    assert keys[-1] == f"{GAMES}{player.watched.kept(CURRENT)}", "a new game is the newest one"
+    player.start_game_by_form(["person", "person"])
+    keys = sorted(stored_games(player))
+    assert keys[-1] == f"{GAMES}{player.driver.stored(CURRENT)}", "a new game is the newest one"
     assert f"{GAMES}{mine}" in keys
     assert ahead.keys() <= set(keys)
 
@@ -126,10 +126,10 @@ def test_three_hundred_games_of_an_older_version_are_moved_over(browser: Browser
     }
     fresh = online(browser, storage_state=state, locale="en-GB")
     player = Player(fresh, site)
-    assert many.items() <= kept_games(player).items()
-    assert player.watched.kept(CURRENT) == key
+    assert many.items() <= stored_games(player).items()
+    assert player.driver.stored(CURRENT) == key
     assert set(player.page.evaluate("({ ...localStorage })")) == {"qin.learnt", PREFERENCES}
-    player.watched.check()
+    player.driver.check()
     fresh.close()
 
 
@@ -148,11 +148,11 @@ NONSENSE = {
 @pytest.mark.parametrize("kind", NONSENSE)
 def test_whatever_is_kept_the_page_starts(player: Player, kind: str) -> None:
     value = NONSENSE[kind]
-    player.begin("person", "person")
-    key = f"{GAMES}{player.watched.kept(CURRENT)}"
+    player.start_game("person", "person")
+    key = f"{GAMES}{player.driver.stored(CURRENT)}"
     line = f'[Game "Qin"]\n[Start "{value}"]' if kind == "digits" else value
     local = {PREFERENCES: value} if isinstance(value, str) and len(value) < 1_000_000 else {}
-    player.watched.reopen({key: line, "khan-tsin.current": value, "qin.editor": value}, local=local)
+    player.driver.reopen({key: line, "khan-tsin.current": value, "qin.editor": value}, local=local)
     assert "set aside" in told(player)
     player.press("show-games", within="#note")
     player.until(lambda: player.page.locator("#dialog .faults li").count() >= 1)
@@ -160,18 +160,18 @@ def test_whatever_is_kept_the_page_starts(player: Player, kind: str) -> None:
         player.press("export-damaged", within="#dialog")
     assert waiting.value.path()
     player.close()
-    player.watched.reopen()
+    player.driver.reopen()
     assert told(player) == "", "said once"
     play_any(player)
 
 
 def play_any(player: Player) -> None:
     player.until(lambda: player.page.locator("#hand .tile:enabled").count() > 0)
-    player.watched.play()
+    player.driver.play()
 
 
 def test_binary_in_the_database(player: Player) -> None:
-    player.begin("person", "person")
+    player.start_game("person", "person")
     player.page.evaluate(
         """key => new Promise((resolve) => {
           const asked = indexedDB.open('qin', 1);
@@ -181,9 +181,9 @@ def test_binary_in_the_database(player: Player) -> None:
             change.oncomplete = () => { asked.result.close(); resolve(); };
           };
         })""",
-        f"{GAMES}{player.watched.kept(CURRENT)}",
+        f"{GAMES}{player.driver.stored(CURRENT)}",
     )
-    player.watched.reopen()
+    player.driver.reopen()
     assert "set aside" in told(player)
     player.press("show-games", within="#note")
     with player.page.expect_download() as waiting:
@@ -201,10 +201,10 @@ DRAFTS = [
 
 @pytest.mark.parametrize("draft", DRAFTS, ids=["lists", "digits", "goal", "deep"])
 def test_an_editor_draft_that_makes_no_sense(pages: Pages, draft: str) -> None:
-    watched = pages.open(Kind("editor.html"), settings=SETTINGS, texts={"qin.editor": draft})
-    assert "set aside" in watched.page.locator("#note").inner_text()
-    with watched.page.expect_download() as waiting:
-        watched.page.locator('#note [data-action="save-aside"]').click()
+    driver = pages.open(Kind("editor.html"), settings=SETTINGS, texts={"qin.editor": draft})
+    assert "set aside" in driver.page.locator("#note").inner_text()
+    with driver.page.expect_download() as waiting:
+        driver.page.locator('#note [data-action="save-aside"]').click()
     assert Path(waiting.value.path()).read_text() == draft
 
 
@@ -231,23 +231,23 @@ def load_everything(player: Player, text: str | bytes) -> str:
     return words
 
 
-def test_everything_goes_to_a_file_and_into_another_browser(player: Player, sit: Callable[..., Player]) -> None:
-    player.begin("person", "person")
+def test_everything_goes_to_a_file_and_into_another_browser(player: Player, open_game: Callable[..., Player]) -> None:
+    player.start_game("person", "person")
     play(player, 2)
-    player.watched.reopen(games(3))
+    player.driver.reopen(games(3))
     player.page.evaluate("localStorage['qin.learnt'] = '[\"one\", \"two\"]'")
     player.page.locator("#menu select").select_option("de")
-    player.settle()
+    player.wait_until_idle()
     whole = save_everything(player)
-    before = kept_games(player)
-    other = sit()
+    before = stored_games(player)
+    other = open_game()
     other.page.evaluate("localStorage['qin.learnt'] = '[\"three\"]'")
-    own = kept_games(other)
+    own = stored_games(other)
     clash = next(iter(before))
     another = str(Record(Position.deal("lion", 3, seed=9)))
-    other.watched.keep(clash, another)
+    other.driver.store(clash, another)
     assert "Geladen" in load_everything(other, whole)
-    after = kept_games(other)
+    after = stored_games(other)
     assert before.items() - {(clash, before[clash])} <= after.items()
     assert after[clash] == another
     assert before[clash] in after.values(), "both stay"
@@ -256,12 +256,12 @@ def test_everything_goes_to_a_file_and_into_another_browser(player: Player, sit:
     assert other.page.evaluate("document.documentElement.lang") == "de"
     count = len(after)
     load_everything(other, whole)
-    assert len(kept_games(other)) == count, "a second time adds nothing"
+    assert len(stored_games(other)) == count, "a second time adds nothing"
 
 
 def test_a_file_that_is_not_everything_changes_nothing(player: Player) -> None:
     whole = save_everything(player)
-    before = player.page.evaluate(ALL_KEPT)
+    before = player.page.evaluate(READ_ALL_STORED)
     newer = whole.replace('"version": 1', '"version": 2')
     strange = json.dumps({"format": "qin-everything", "version": 1, "texts": {"qin.game.1": ["no text"]}})
     stranger = json.dumps({"format": "qin-everything", "version": 1, "texts": {"other.page": "x"}})
@@ -275,13 +275,13 @@ def test_a_file_that_is_not_everything_changes_nothing(player: Player) -> None:
         (stranger, "damaged"),
     ):
         assert words in load_everything(player, text)
-    assert player.page.evaluate(ALL_KEPT) == before
+    assert player.page.evaluate(READ_ALL_STORED) == before
 
 
 def test_no_room_for_everything_changes_nothing(player: Player) -> None:
     whole = json.loads(save_everything(player))
     whole["texts"] |= games(20)
-    before, local = player.page.evaluate(ALL_KEPT), player.page.evaluate("({ ...localStorage })")
+    before, local = player.page.evaluate(READ_ALL_STORED), player.page.evaluate("({ ...localStorage })")
     player.page.evaluate(
         """() => {
           const put = globalThis.put = IDBObjectStore.prototype.put;
@@ -294,7 +294,7 @@ def test_no_room_for_everything_changes_nothing(player: Player) -> None:
     )
     assert "no room" in load_everything(player, json.dumps(whole))
     player.page.evaluate("() => { IDBObjectStore.prototype.put = put }")
-    assert player.page.evaluate(ALL_KEPT) == before
+    assert player.page.evaluate(READ_ALL_STORED) == before
     assert player.page.evaluate("({ ...localStorage })") == local
 
 
@@ -314,13 +314,13 @@ WAITS = "navigator.locks.query().then(({ pending }) => pending.some(({ name }) =
 @pytest.mark.worker
 def test_a_tab_goes_on_when_the_one_that_thinks_has_crashed(context: BrowserContext, site: Server) -> None:
     first = Player(context, site, settings=SETTINGS)
-    first.watched.python(THINK_FOR_EVER)
-    first.begin("person", "novice")
+    first.driver.python(THINK_FOR_EVER)
+    first.start_game("person", "novice")
     second = Player(context, site)
     second.until(lambda: second.page.evaluate(WAITS))
     play(first)
     second.until(lambda: second.turns() == 1)
-    second.settle()
+    second.wait_until_idle()
     assert second.page.evaluate(WAITS)
     assert second.page.locator("#thinking progress").count() == 0, "one tab thinks"
     # The answer never comes from a tab that is gone.
@@ -328,7 +328,7 @@ def test_a_tab_goes_on_when_the_one_that_thinks_has_crashed(context: BrowserCont
         first.page.goto("chrome://crash", timeout=3000)
     second.page.bring_to_front()
     second.until(lambda: second.turns() == 2)
-    second.watched.check()
+    second.driver.check()
 
 
 DELETE = """() => new Promise((resolve, reject) => {
@@ -340,18 +340,18 @@ DELETE = """() => new Promise((resolve, reject) => {
 
 def test_a_database_that_is_deleted_in_mid_game_loses_no_turn(context: BrowserContext, site: Server) -> None:
     player = Player(context, site, settings=SETTINGS)
-    player.begin("person", "person")
+    player.start_game("person", "person")
     play(player, 2)
     turns = player.record().turns
     other = context.new_page()
     other.goto(f"{site.address}embed.html")
     other.evaluate(DELETE)
     player.page.bring_to_front()
-    player.settle()
+    player.wait_until_idle()
     assert player.record().turns == turns, "written again at once"
     play(player, 1)
-    player.settle()
+    player.wait_until_idle()
     assert told(player) == ""
     again = Player(context, site)
     assert again.turns() == 3
-    player.watched.check()
+    player.driver.check()

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import BrowserContext
 
-from e2e.watching import Watched
+from e2e.page_driver import PageDriver
 from web.build.bundles import write_worker
 from web.build.serving import Server
 
@@ -27,9 +27,9 @@ def _publish_next(site: Path) -> str:
     return f"./v/{own.name}/runtime.js"
 
 
-def _playing(host: Host, context: BrowserContext, site: Path) -> Watched:
+def _playing(host: Host, context: BrowserContext, site: Path) -> PageDriver:
     server = host(site, max_age=0)
-    page = Watched(context, server.address).open(server.address)
+    page = PageDriver(context, server.address).open(server.address)
     page.until(lambda: page.page.evaluate("!!navigator.serviceWorker.controller"))
     page.play()
     return page
@@ -49,23 +49,23 @@ UNTIL_REFUSED = """async () => {
 }"""
 
 
-def _look_for_update(page: Watched) -> None:
+def _look_for_update(page: PageDriver) -> None:
     page.page.evaluate("navigator.serviceWorker.getRegistration().then(r => r.update()).catch(() => {})")
 
 
 def test_update_in_mid_game_of_one_of_two_tabs(host: Host, context: BrowserContext, site_copy: Path) -> None:
     page = _playing(host, context, site_copy)
     address = page.page.url
-    other = Watched(context, address).open(address)
+    other = PageDriver(context, address).open(address)
     other.play()
     page.page.bring_to_front()
     page.play()
-    before = page.colours()
+    before = page.board_html()
     old = _publish_next(site_copy)
     _look_for_update(page)
     page.until(lambda: page.page.locator("#update").is_visible())
     # The game goes on as it was, on the version it began with.
-    assert page.colours() == before
+    assert page.board_html() == before
     assert page.page.evaluate(RUNTIME) == old
     page.play()
     page.page.locator("#update button.primary").click()
@@ -113,7 +113,7 @@ def test_a_file_is_evicted_while_the_host_has_the_next_version(
 ) -> None:
     """What is missing can't be had any more: the page goes on by itself, or after trying again once."""
     page = _playing(host, context, site_copy)
-    before = page.colours()
+    before = page.board_html()
     _publish_next(site_copy)
     page.page.evaluate(EVICT)
     page.page.reload()
@@ -122,5 +122,5 @@ def test_a_file_is_evicted_while_the_host_has_the_next_version(
     if page.started_at() is None:
         retry.click()
     page.wait()
-    assert page.colours() == before
+    assert page.board_html() == before
     page.play()

@@ -10,7 +10,7 @@ from pathlib import Path
 from qin_core.qin import Position
 from qin_core.qin.players import choose
 from qin_core.qin.players.valuation import Valuation
-from tests.speed import ROUNDS, best_of_each, chess_works, game_works, random_positions
+from tests.timing import ROUNDS, best_times, chess_benchmarks, game_benchmarks, random_positions
 
 
 def deal(seed: int) -> Position:
@@ -29,7 +29,7 @@ def reference_share() -> float:
     for slow in references:
         slow.moves()
     slow_time = time.perf_counter() - began
-    fast_time = best_of_each({"moves": lambda: sum(1 for position in positions if position.moves())})
+    fast_time = best_times({"moves": lambda: sum(1 for position in positions if position.moves())})
     return slow_time / len(positions) / fast_time["moves"]
 
 
@@ -74,7 +74,7 @@ def pyodide_shares(native: dict[str, float]) -> dict[str, float]:
 
 def main() -> None:
     """Print the tables."""
-    took = best_of_each(game_works(deal) | chess_works())
+    took = best_times(game_benchmarks(deal) | chess_benchmarks())
     rows = (
         ("legal moves listed per second", took["chess list"] / took["list"], "at least 6", 1 / took["list"]),
         ("random-play plies per second", took["chess ply"] / took["ply"], "at least 0.8", 1 / took["ply"]),
@@ -94,6 +94,6 @@ def main() -> None:
 
 if __name__ == "__main__":
     if "--figures" in sys.argv:
-        print(json.dumps(best_of_each(game_works(deal))))
+        print(json.dumps(best_times(game_benchmarks(deal))))
     else:
         main()

@@ -6,7 +6,7 @@ import time
 from qin_core.khan_tsin import Position
 from qin_core.khan_tsin.players.levels import analyse
 from qin_core.khan_tsin.players.search import Search
-from tests.speed import ROUNDS, Work, best_of_each, chess_works, game_works
+from tests.timing import ROUNDS, Work, best_times, chess_benchmarks, game_benchmarks
 
 SECONDS = 0.74
 """Two seconds inside Pyodide, which is 2.7 times slower."""
@@ -14,7 +14,7 @@ SECONDS = 0.74
 
 def khan_works(variants: str) -> dict[str, Work]:
     """Name the works of games with certain variants."""
-    works = game_works(lambda seed: Position.deal(variants, seed=seed))
+    works = game_benchmarks(lambda seed: Position.deal(variants, seed=seed))
     return {f"{name} {variants}": work for name, work in works.items()}
 
 
@@ -55,10 +55,10 @@ def search_depths(variants: str) -> list[int]:
 
 def main() -> None:
     """Print the table."""
-    works = chess_works()
+    works = chess_benchmarks()
     for variants in ("-", "r", "t", "rt"):
         works |= khan_works(variants)
-    took = best_of_each(works)
+    took = best_times(works)
     print("Khan Tsin against python-chess, one process, best of", ROUNDS, "rounds")
     for variants in ("-", "r", "t", "rt"):
         listed, ply, play = (took[f"{what} {variants}"] for what in ("list", "ply", "play"))

@@ -5,11 +5,11 @@ from random import Random
 import pytest
 
 from qin_core.qin import IllegalMove, Position
-from tests.effort import few
+from tests.case_counts import cases
 from tests.random_positions import any_move, built_line, dealt_line, meeting_line, move_text, random_map
 from tests.reference import Reference, neighbours
 
-SEEDS = range(few(10))
+SEEDS = range(cases(10))
 
 
 def compare(line: str, rng: Random, *, moves: int, wrong: int) -> tuple[Position, list[str]]:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.effort import IN_PYODIDE
+from tests.case_counts import IN_PYODIDE
 
 ROOT = Path(__file__).parent.parent
 README = ROOT / "README.md"

@@ -15,7 +15,7 @@ from qin_core.common.errors import NotationError
 from qin_core.common.link_codec import MAX_LENGTH, Reader, Writer
 from tests.engine_linking import SMALL, again, far_game
 from tests.engine_saving import kept
-from tests.work import count_lines
+from tests.line_counts import count_lines
 
 STORED = Path(__file__).parent / "games" / "links.txt"
 

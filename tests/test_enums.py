@@ -11,7 +11,7 @@ from typing import assert_never
 import pytest
 
 from qin_core import khan_tsin, qin
-from tests.effort import few
+from tests.case_counts import cases
 from tests.test_docs import GRAMMAR, ROOT, TOKEN
 
 COMMON = ROOT / "qin_core" / "common"
@@ -76,7 +76,7 @@ def is_drawn(reason: khan_tsin.OutcomeReason) -> bool:
 def test_events_have_the_pagodas_of_their_kind() -> None:
     """Without an absorption, a player's events add up to the change in pagodas (Q14-Q18)."""
     checked = 0
-    for seed in range(few(10)):
+    for seed in range(cases(10)):
         rng = random.Random(seed)
         position = qin.Position.deal("lion", 3, seed=seed)
         while moves := position.moves():
@@ -93,7 +93,7 @@ def test_events_have_the_pagodas_of_their_kind() -> None:
 
 def test_events_write_only_their_own_parameters() -> None:
     kinds = set()
-    for seed in range(few(20)):
+    for seed in range(cases(20)):
         rng = random.Random(seed)
         position = khan_tsin.Position.deal(seed=seed)
         while moves := position.moves():

@@ -17,9 +17,9 @@ from qin_core import khan_tsin
 from qin_core.common.errors import IllegalMove, ParseError
 from qin_core.common.text import MAX_TEXT
 from qin_core.qin import BOARDS, Board, Move, Position, Record
-from tests.effort import examples, few
+from tests.case_counts import cases, examples
+from tests.line_counts import count_lines
 from tests.random_positions import built_line, random_map
-from tests.work import count_lines
 
 CORE = Path(qin_core.__file__).parent
 FIELDS = ("bird", "13/13/13/13/6b6/13/6y6/13/6r6/13/13/13/13", "-", "-", "1", "rr|bb", "-")
@@ -119,7 +119,7 @@ def some_record(rng: Random) -> str:
 def test_mutated_lines(seed: int) -> None:
     """Valid lines with something changed."""
     rng = Random(seed)
-    for _ in range(few(150)):
+    for _ in range(cases(150)):
         line = built_line(rng, random_map(rng) if rng.random() < 0.8 else "lion")
         for _ in range(4):
             check_accepted(Position.parse, mutate(rng, line))
@@ -129,7 +129,7 @@ def test_mutated_lines(seed: int) -> None:
 def test_mutated_maps(seed: int) -> None:
     """Valid maps with something changed, as a file and as a name."""
     rng = Random(seed)
-    for _ in range(few(400)):
+    for _ in range(cases(400)):
         name = random_map(rng)
         check_accepted(Board.parse, mutate(rng, name.removeprefix("map:").replace("/", "\n") + "\n"))
         check_accepted(Board.named, mutate(rng, name))
@@ -141,7 +141,7 @@ def test_mutated_moves() -> None:
     position = Position.deal("bird", 2, seed=1)
     moves = [str(move) for move in position.moves()]
     legal = refused = 0
-    for _ in range(few(3000)):
+    for _ in range(cases(3000)):
         text = mutate(rng, rng.choice(moves) + rng.choice(("", "/1", "/4")))
         check_accepted(Move.parse, text)
         try:
@@ -160,7 +160,7 @@ def test_mutated_moves() -> None:
 def test_mutated_records(seed: int) -> None:
     """Valid records with something changed."""
     rng = Random(seed)
-    for _ in range(few(40)):
+    for _ in range(cases(40)):
         text = some_record(rng)
         for _ in range(8):
             check_accepted(Record.parse, mutate(rng, text))

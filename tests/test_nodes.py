@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from qin_core.qin import Move, Position
-from tests.effort import IN_PYODIDE
+from tests.case_counts import IN_PYODIDE
 from tests.reference import Reference
 
 FILES = sorted((Path(__file__).parent / "nodes").glob("*.txt"))

@@ -8,7 +8,7 @@ import pytest
 from qin_core.common.errors import Problem
 from qin_core.common.text import MAX_TEXT
 from qin_core.qin import Board, Move, NotationError, Position, PositionError
-from tests.drawn import drawn, line_of
+from tests.diagram import diagram, diagram_line
 
 BIRD = "bird 13/13/13/13/6b6/13/6y6/13/6r6/13/13/13/13 - - 1 rr|bb -"
 
@@ -28,7 +28,7 @@ def with_field(number: int, value: str, line: str = BIRD) -> str:
     return " ".join(fields)
 
 
-SMALL = line_of(
+SMALL = diagram_line(
     """
     ..c..
     .~aa.
@@ -251,12 +251,12 @@ def test_map_faults_in_a_line_name_the_field() -> None:
 def test_provinces_in_cell_order() -> None:
     """By row from the bottom, then by column; a9 comes before a10."""
     rows = ["Rr.."] + ["...."] * 6 + ["Yy..", "....", "...."]
-    line = line_of("\n".join(rows), "a3=1,a10=2")
+    line = diagram_line("\n".join(rows), "a3=1,a10=2")
     assert str(Position.parse(line)) == line
-    assert faults_of(line_of("\n".join(rows), "a10=2,a3=1")) == {("provinces", "wrong-order", "")}
-    side = line_of("....\n....\n....\nRrYy", "a1=2,c1=1")
+    assert faults_of(diagram_line("\n".join(rows), "a10=2,a3=1")) == {("provinces", "wrong-order", "")}
+    side = diagram_line("....\n....\n....\nRrYy", "a1=2,c1=1")
     assert str(Position.parse(side)) == side
-    assert faults_of(line_of("....\n....\n....\nRrYy", "c1=1,a1=2")) == {("provinces", "wrong-order", "")}
+    assert faults_of(diagram_line("....\n....\n....\nRrYy", "c1=1,a1=2")) == {("provinces", "wrong-order", "")}
 
 
 def test_text_only_and_not_too_long() -> None:
@@ -275,7 +275,7 @@ def test_text_only_and_not_too_long() -> None:
 
 def test_areas_that_wind() -> None:
     """Q13: an area is found whatever its shape, and named by its first cell."""
-    position = drawn(
+    position = diagram(
         """
         rrrrr
         r...r

@@ -8,7 +8,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 
 from qin_core.common.bits import iter_bits
 from qin_core.qin import PAGODAS, Position, Record
-from tests.effort import examples
+from tests.case_counts import examples
 from tests.random_positions import TILES, built_line, dealt_line, move_text, random_map
 
 SEEDS = st.integers(0, 2**32)

@@ -20,7 +20,7 @@ from qin_core.lab import puzzles as lab
 from qin_core.lab.khan_tsin import puzzles as khan_finder
 from qin_core.lab.qin import puzzles as qin_finder
 from qin_core.qin import puzzles as qin_goals
-from tests.effort import IN_PYODIDE
+from tests.case_counts import IN_PYODIDE
 
 QIN = lesson_names("qin", "puzzle")
 KHAN = lesson_names("khan-tsin", "puzzle")

@@ -9,9 +9,9 @@ import pytest
 from qin_core.common.record import MAX_DEPTH, MAX_TURNS
 from qin_core.common.text import MAX_TEXT
 from qin_core.qin import IllegalMove, Move, NotationError, Position, Record, RecordError, Turn
-from tests.drawn import drawn
+from tests.diagram import diagram
 
-START = drawn(
+START = diagram(
     """
     .....
     .....
@@ -126,13 +126,13 @@ def test_headers_are_escaped() -> None:
 
 def test_a_finished_game_has_its_result() -> None:
     """The winners' numbers, several separated by commas."""
-    strait = drawn("~~~~~\n~~~~~\n~~~~~\nR..~~", hands="-|rr|-")
+    strait = diagram("~~~~~\n~~~~~\n~~~~~\nR..~~", hands="-|rr|-")
     record = Record(strait).add("pass").add("rb1rc1")
     assert record.result == "2"
     assert "1. pass\n2. rb1rc1\n" in str(record)
     assert '[Result "2"]' in str(record)
     assert Record.parse(str(record)) == record
-    shared = Record(drawn("~~~~~\n~~~~~\n~~~~~\nR..~~", hands="-|-|-"))
+    shared = Record(diagram("~~~~~\n~~~~~\n~~~~~\nR..~~", hands="-|-|-"))
     assert shared.result == "1,2,3"
     assert Record.parse(str(shared)).result == "1,2,3"
     assert Record(START).result == "*"
@@ -140,7 +140,7 @@ def test_a_finished_game_has_its_result() -> None:
 
 def test_hidden_piles_need_the_tiles_drawn() -> None:
     """With hidden piles the record says what was drawn; without that it stays hidden."""
-    hidden = drawn(".....\n.....\nR...Y\n.....", hands="rr,rb|?2", piles="?2|?1")
+    hidden = diagram(".....\n.....\nR...Y\n.....", hands="rr,rb|?2", piles="?2|?1")
     one = Record(hidden).add("rb2rc2/2", "yy")
     assert one.end().hand(1) == ("rb", "yy")
     two = one.add("yd2bd1")
@@ -157,8 +157,8 @@ def test_the_tile_drawn_must_be_the_one_in_the_pile() -> None:
         Record(START).add("rb2rc2", "yy")
     assert refused.value.problems == (("drawn", "another-tile", "yy"),)
     with pytest.raises(NotationError, match="another-tile"):
-        Record(drawn("~~~~\n~~~~\n~~~~\nR..~", hands="-|rr")).add("pass", "rr")
-    hidden = drawn(".....\n.....\nR...Y\n.....", hands="rr,rb|?2", piles="?2|?1")
+        Record(diagram("~~~~\n~~~~\n~~~~\nR..~", hands="-|rr")).add("pass", "rr")
+    hidden = diagram(".....\n.....\nR...Y\n.....", hands="rr,rb|?2", piles="?2|?1")
     with pytest.raises(NotationError, match="malformed"):
         Record(hidden).add("rb2rc2", "xx")
 
@@ -253,7 +253,7 @@ def test_faults_of_turns(moves: str, fault: tuple[str, str, str]) -> None:
 
 def test_no_move_after_the_end() -> None:
     """Q23, Q24: a finished game can't go on."""
-    strait = drawn("~~~~~\n~~~~~\n~~~~~\nR..~~", hands="rr|-")
+    strait = diagram("~~~~~\n~~~~~\n~~~~~\nR..~~", hands="rr|-")
     head = f'[Game "Qin"]\n[Start "{strait}"]\n'
     assert faults_of(head + "\n1. rb1rc1 2. pass") == (("turn 2", "game-over", "pass"),)
     assert faults_of(head + "\n1. rb1rc1") == (("Result", "not-what-happened", "*"),)
@@ -262,7 +262,7 @@ def test_no_move_after_the_end() -> None:
 
 def test_a_thirteenth_tile_of_a_kind_is_no_draw() -> None:
     """Q3: what a hidden pile gives must be in the box."""
-    hidden = drawn(".....\n.....\nR....\n.....", hands="rr,rb|rr", piles="?2|" + "rr" * 10)
+    hidden = diagram(".....\n.....\nR....\n.....", hands="rr,rb|rr", piles="?2|" + "rr" * 10)
     assert Record(hidden).add("rb2rc2", "rr").end().hand(1) == ("rr", "rb")
     start = str(hidden).replace(" rr,rb|rr ", " rr,rb|rr,rr ").replace("rr" * 10, "rr" * 9 + "|?1")
     more = Position.parse(start)
@@ -279,7 +279,7 @@ def test_records_do_not_change() -> None:
 
 def test_where_nothing_is_drawn_nothing_is_noted() -> None:
     """After a pass, and when the piles are empty."""
-    strait = drawn("~~~~~\n~~~~~\n~~~~~\nR..~~", hands="-|rr|-")
+    strait = diagram("~~~~~\n~~~~~\n~~~~~\nR..~~", hands="-|rr|-")
     assert Record(strait).add("pass").add("rb1rc1").turns == (
         Turn(Move.parse("pass")),
         Turn(Move.parse("rb1rc1"), "", ""),

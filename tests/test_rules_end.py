@@ -3,7 +3,7 @@
 import pytest
 
 from qin_core.qin import PASS, IllegalMove, Outcome, OutcomeReason, Position
-from tests.drawn import drawn, events_of, left_of, owners_of, refused
+from tests.diagram import diagram, events_of, owners_of, pagodas_left, refused
 
 
 def crowded(held_by_1: int, held_by_2: int, hands: str, mover: int = 1, tail: str = "-") -> Position:
@@ -18,11 +18,11 @@ def crowded(held_by_1: int, held_by_2: int, hands: str, mover: int = 1, tail: st
 def test_q23_the_last_pagoda_wins_at_once() -> None:
     """Q23: 13 villages and a province are 14 of 15; the fifth space brings the fifteenth."""
     position = crowded(13, 0, "rb|bb|bb|bb", tail="rr")
-    assert left_of(position) == [1, 14, 15, 15]
+    assert pagodas_left(position) == [1, 14, 15, 15]
     assert position.winners() is None
     assert position.outcome() is None
     after = position.play("re1bf1")
-    assert left_of(after) == [0, 14, 15, 15]
+    assert pagodas_left(after) == [0, 14, 15, 15]
     assert after.winners() == (1,)
     assert after.outcome() == Outcome((1,), OutcomeReason.LAST_PAGODA)
     assert list(after.moves()) == []
@@ -46,9 +46,9 @@ def test_q23_a_tile_is_drawn_also_after_a_winning_placement() -> None:
 def test_q23_several_run_out_in_one_turn(mover: int, winner: int) -> None:
     """Q23 (ruling): the player on turn first, then clockwise."""
     position = crowded(13, 13, "ry|ry|ry|ry", mover=mover)
-    assert left_of(position) == [1, 1, 15, 15]
+    assert pagodas_left(position) == [1, 1, 15, 15]
     after = position.play("re1yf1")
-    assert left_of(after) == [0, 0, 15, 15]
+    assert pagodas_left(after) == [0, 0, 15, 15]
     assert after.winners() == (winner,)
 
 
@@ -62,22 +62,22 @@ def test_q23_two_of_three_players_run_out_in_one_turn(mover: int, winner: int) -
         "13/13/13/rrrr2yyyy3/13/bbbbb1bbbbb2/13/bbbbb1bbbbb2 "
         f"a1=1,g1=2,a3=1,g3=2,a5=1,g5=2 {held} {mover} ry|ry|ry -"
     )
-    assert left_of(position) == [1, 1, 19]
+    assert pagodas_left(position) == [1, 1, 19]
     after = position.play("re5yf5")
-    assert left_of(after) == [0, 0, 19]
+    assert pagodas_left(after) == [0, 0, 19]
     assert after.winners() == (winner,)
 
 
 def test_q23_more_than_a_player_has_left() -> None:
     """Q23: everything is applied, the line keeps all pagodas, the player has 0 left, never fewer."""
     position = Position.parse(str(crowded(13, 0, "bb|ry|bb|bb", mover=2)).replace("g1=2", "g1=1"))
-    assert left_of(position) == [0, 15, 15, 15]
+    assert pagodas_left(position) == [0, 15, 15, 15]
     assert position.winners() == (1,)
     short = Position.parse(str(crowded(12, 0, "bb|ry|bb|bb", mover=2)).replace("g1=2", "g1=1"))
-    assert left_of(short) == [1, 15, 15, 15]
+    assert pagodas_left(short) == [1, 15, 15, 15]
     after = short.play("re1yf1")
     assert after.pagodas_placed(1) == 16
-    assert left_of(after) == [0, 15, 15, 15]
+    assert pagodas_left(after) == [0, 15, 15, 15]
     assert after.winners() == (1,)
     assert Position.parse(str(after)) == after
 
@@ -91,10 +91,10 @@ def test_q23_dislodged_pagodas_go_back_first() -> None:
     )
     assert position.pagodas_placed(1) == 15
     position = Position.parse(str(position).replace("m=1 ", "m=2 "))
-    assert left_of(position) == [1, 14, 15, 15]
+    assert pagodas_left(position) == [1, 14, 15, 15]
     after = position.play("rc2bc1")
     assert events_of(position, "rc2bc1") == ["absorb a2 1", "major a2 1"]
-    assert left_of(after) == [1, 14, 15, 15]
+    assert pagodas_left(after) == [1, 14, 15, 15]
     assert after.winners() is None
 
 
@@ -144,7 +144,7 @@ STRAIT = """
 
 def test_q24_who_cannot_place_passes_without_drawing() -> None:
     """Q24 (ruling): player 1 holds nothing that fits, player 2 does."""
-    position = drawn(STRAIT, hands="-|rr", piles="bb|yy")
+    position = diagram(STRAIT, hands="-|rr", piles="bb|yy")
     assert [str(move) for move in position.moves()] == ["pass"]
     assert position.events("pass") == ()
     after = position.play("pass")
@@ -157,7 +157,7 @@ def test_q24_who_cannot_place_passes_without_drawing() -> None:
 
 def test_q24_passing_is_never_allowed_otherwise() -> None:
     """Q24 (ruling): who can place must."""
-    position = drawn(STRAIT, hands="rr|-")
+    position = diagram(STRAIT, hands="rr|-")
     reason = position.why_not("pass")
     assert reason == "not-a-pass"
     assert reason.players == (1,)
@@ -167,7 +167,7 @@ def test_q24_passing_is_never_allowed_otherwise() -> None:
 
 def test_q24_a_hand_that_only_makes_forbidden_joins_must_pass() -> None:
     """Q20, Q24: room is left, but red would join 2 and 2; the blue tile of player 2 fits."""
-    position = drawn(
+    position = diagram(
         """
         ~~~~~~~
         ~~~~~~~
@@ -187,7 +187,7 @@ def test_q24_a_hand_that_only_makes_forbidden_joins_must_pass() -> None:
 
 def test_q24_all_others_may_have_to_pass() -> None:
     """Q24: two passes in a row, then the third player places."""
-    position = drawn(STRAIT, hands="-|-|rr")
+    position = diagram(STRAIT, hands="-|-|rr")
     after = position.play("pass").play("pass")
     assert after.mover == 3
     assert after.play("rb1rc1").winners() == (3,)
@@ -195,13 +195,13 @@ def test_q24_all_others_may_have_to_pass() -> None:
 
 def test_q24_the_pass_goes_round_to_the_first_player() -> None:
     """Q6, Q24: after the last player the first."""
-    after = drawn(STRAIT, hands="rr|-|-", mover=3).play("pass")
+    after = diagram(STRAIT, hands="rr|-|-", mover=3).play("pass")
     assert after.mover == 1
 
 
 def test_q24_no_room_ends_the_game() -> None:
     """Q24: most pagodas on the board wins, villages included."""
-    full = drawn(
+    full = diagram(
         """
         ~~~~a
         ~~~~~
@@ -222,7 +222,7 @@ def test_q24_no_room_ends_the_game() -> None:
 
 def test_q24_no_tiles_end_the_game() -> None:
     """Q24: with no tile in any hand the piles don't matter; here they are empty as well."""
-    empty = drawn("....\n....\n....\nRr..", "a1=2", hands="-|-")
+    empty = diagram("....\n....\n....\nRr..", "a1=2", hands="-|-")
     assert empty.winners() == (2,)
     assert empty.outcome() == Outcome((2,), OutcomeReason.NO_TILES)
     assert not empty.moves()
@@ -230,8 +230,8 @@ def test_q24_no_tiles_end_the_game() -> None:
 
 def test_q24_the_victory_is_shared() -> None:
     """Q24: a tie for the most pagodas, three players or two of them."""
-    assert drawn(STRAIT, hands="-|-|-").winners() == (1, 2, 3)
-    full = drawn(
+    assert diagram(STRAIT, hands="-|-|-").winners() == (1, 2, 3)
+    full = diagram(
         """
         ~~~~~
         ~~~~~
@@ -247,7 +247,7 @@ def test_q24_the_victory_is_shared() -> None:
 
 def test_q24_a_double_pagoda_counts_two() -> None:
     """Q16, Q24: one major province beats one small one."""
-    full = drawn(
+    full = diagram(
         """
         ~~~~~
         ~~~~~
@@ -263,7 +263,7 @@ def test_q24_a_double_pagoda_counts_two() -> None:
 
 def test_q24_the_game_runs_while_anybody_can_place() -> None:
     """Q24: not the mover, but the last of four players."""
-    position = drawn(STRAIT, hands="-|-|-|yb")
+    position = diagram(STRAIT, hands="-|-|-|yb")
     assert position.winners() is None
     assert position.why_not("rb1rc1") == "not-in-hand"
     with pytest.raises(IllegalMove, match="not-in-hand"):
@@ -272,7 +272,7 @@ def test_q24_the_game_runs_while_anybody_can_place() -> None:
 
 def test_q24_a_single_free_square_is_no_room() -> None:
     """Q9, Q24: two free squares that don't share an edge hold no tile."""
-    full = drawn(
+    full = diagram(
         """
         ~~~~
         ~.~~

@@ -1,11 +1,11 @@
 """Events of placements in provinces (Q12-Q16)."""
 
-from tests.drawn import drawn, events_of, left_of, owners_of, same_picture
+from tests.diagram import diagram, events_of, owners_of, pagodas_left, same_diagram
 
 
 def test_q13_a_single_space_belongs_to_nobody() -> None:
     """Q13: two single spaces of different colours found nothing."""
-    position = drawn(
+    position = diagram(
         """
         ....
         ....
@@ -17,12 +17,12 @@ def test_q13_a_single_space_belongs_to_nobody() -> None:
     assert events_of(position, "rb1yc1") == []
     after = position.play("rb1yc1")
     assert owners_of(after) == "-"
-    assert left_of(after) == [24, 24]
+    assert pagodas_left(after) == [24, 24]
 
 
 def test_q13_corners_do_not_connect() -> None:
     """Q13: spaces of one colour that meet by a corner are two areas."""
-    position = drawn(
+    position = diagram(
         """
         ....
         ....
@@ -36,7 +36,7 @@ def test_q13_corners_do_not_connect() -> None:
 
 def test_l2_one_tile_founds_two_provinces() -> None:
     """L2, Q14: one of each colour, two pagodas, both the player's who placed the tile."""
-    both = drawn(
+    both = diagram(
         """
         ......
         .Y..R.
@@ -49,12 +49,12 @@ def test_l2_one_tile_founds_two_provinces() -> None:
     assert events_of(both, "rd3yc3") == ["found d3 2", "found b3 2"]
     after = both.play("rd3yc3")
     assert owners_of(after) == "b3=2,d3=2"
-    assert left_of(after) == [24, 22]
+    assert pagodas_left(after) == [24, 22]
 
 
 def test_l3_a_double_tile_founds_a_province_of_three() -> None:
     """L3, Q14: a yellow-yellow tile beside a yellow space: three spaces, one pagoda."""
-    position = drawn(
+    position = diagram(
         """
         ....
         .Y..
@@ -66,12 +66,12 @@ def test_l3_a_double_tile_founds_a_province_of_three() -> None:
     assert events_of(position, "yb2yc2") == ["found b2 1"]
     after = position.play("yb2yc2")
     assert after.provinces()[0] == ("y", ("b2", "c2", "b3"), 1, 1)
-    assert left_of(after) == [23, 24]
+    assert pagodas_left(after) == [23, 24]
 
 
 def test_q14_a_double_tile_beside_another_colour() -> None:
     """Q14: the tile's own two spaces are a province."""
-    position = drawn(
+    position = diagram(
         """
         ....
         .Y..
@@ -85,7 +85,7 @@ def test_q14_a_double_tile_beside_another_colour() -> None:
 
 def test_q14_single_spaces_around_are_tied_in() -> None:
     """Q14: founding takes in the single spaces that the tile touches, on all sides."""
-    lone = drawn(
+    lone = diagram(
         """
         .....
         .r.R.
@@ -98,14 +98,14 @@ def test_q14_single_spaces_around_are_tied_in() -> None:
     assert events_of(lone, "rc2rc3") == ["found c1 2", "major c1 2"]
     after = lone.play("rc2rc3")
     assert after.provinces() == (("r", ("c1", "c2", "b3", "c3", "d3"), 2, 2),)
-    assert left_of(after) == [24, 22]
+    assert pagodas_left(after) == [24, 22]
     assert events_of(lone, "rc3bc2") == ["found b3 2"]
     assert lone.play("rc3bc2").provinces() == (("r", ("b3", "c3", "d3"), 2, 1),)
 
 
 def test_l4_a_tile_expands_two_provinces_of_different_players() -> None:
     """L4, Q12, Q15: one's own yellow province grows to 4, an opponent's red one to 3; owners stay."""
-    position = drawn(
+    position = diagram(
         """
         ......
         .Yyy..
@@ -117,7 +117,7 @@ def test_l4_a_tile_expands_two_provinces_of_different_players() -> None:
     )
     assert events_of(position, "rf3ye3") == ["expand f1 2", "expand b3 1"]
     after = position.play("rf3ye3")
-    assert same_picture(
+    assert same_diagram(
         after,
         """
         ......
@@ -127,12 +127,12 @@ def test_l4_a_tile_expands_two_provinces_of_different_players() -> None:
         """,
     )
     assert owners_of(after) == "f1=2,b3=1"
-    assert left_of(after) == left_of(position) == [23, 23]
+    assert pagodas_left(after) == pagodas_left(position) == [23, 23]
 
 
 def test_l5_the_same_tile_turned_round() -> None:
     """L5, Q13: with the colours the other way round it makes only two single spaces."""
-    position = drawn(
+    position = diagram(
         """
         ......
         .Yyy..
@@ -148,7 +148,7 @@ def test_l5_the_same_tile_turned_round() -> None:
 
 def test_q15_keeps_its_owner_whoever_places() -> None:
     """Q15: the tile's player gets nothing for expanding another's province."""
-    position = drawn(
+    position = diagram(
         """
         ....
         Rr..
@@ -165,7 +165,7 @@ def test_q15_keeps_its_owner_whoever_places() -> None:
 
 def test_q15_takes_in_single_spaces_too() -> None:
     """Q15: a single space that the tile ties in belongs to the province from then on; its first cell may change."""
-    position = drawn(
+    position = diagram(
         """
         .....
         Rr.r.
@@ -183,7 +183,7 @@ def test_q15_takes_in_single_spaces_too() -> None:
 
 def test_q15_touching_one_province_twice_is_no_join() -> None:
     """Q15: however often the tile touches it, one province grows."""
-    position = drawn(
+    position = diagram(
         """
         ....
         rrr.
@@ -198,7 +198,7 @@ def test_q15_touching_one_province_twice_is_no_join() -> None:
 
 def test_l6_a_province_reaches_five() -> None:
     """L6, Q16: at five spaces its owner at once adds a second pagoda."""
-    position = drawn(
+    position = diagram(
         """
         .....
         Rrrr.
@@ -209,16 +209,16 @@ def test_l6_a_province_reaches_five() -> None:
         hands="bb|rb",
         mover=2,
     )
-    assert left_of(position) == [23, 24]
+    assert pagodas_left(position) == [23, 24]
     assert events_of(position, "re3be2") == ["expand a3 1", "major a3 1"]
     after = position.play("re3be2")
     assert after.provinces()[0].pagodas == 2
-    assert left_of(after) == [22, 24]
+    assert pagodas_left(after) == [22, 24]
 
 
 def test_q16_four_spaces_are_not_major() -> None:
     """Q16: five are needed."""
-    position = drawn(
+    position = diagram(
         """
         .....
         Rr...
@@ -234,7 +234,7 @@ def test_q16_four_spaces_are_not_major() -> None:
 
 def test_q16_never_more_than_two_pagodas() -> None:
     """Q16: a major province grows without a third pagoda and isn't announced again."""
-    position = drawn(
+    position = diagram(
         """
         .......
         Rrrrr..
@@ -245,12 +245,12 @@ def test_q16_never_more_than_two_pagodas() -> None:
         hands="rr|rb",
     )
     assert events_of(position, "rf3rg3") == ["expand a3 1"]
-    assert left_of(position) == left_of(position.play("rf3rg3")) == [22, 24]
+    assert pagodas_left(position) == pagodas_left(position.play("rf3rg3")) == [22, 24]
 
 
 def test_q16_founded_with_five_gets_both_at_once() -> None:
     """Q16: two of the tile and three single spaces around it."""
-    position = drawn(
+    position = diagram(
         """
         .....
         .r.r.
@@ -261,12 +261,12 @@ def test_q16_founded_with_five_gets_both_at_once() -> None:
     )
     assert position.why_not("rc3rc4") is None
     assert events_of(position, "rc3rc4") == ["found c2 1", "major c2 1"]
-    assert left_of(position.play("rc3rc4")) == [22, 24]
+    assert pagodas_left(position.play("rc3rc4")) == [22, 24]
 
 
 def test_q12_events_of_both_colours_in_the_written_order() -> None:
     """Q12: first the first-written space, then the second; each major follows at once."""
-    position = drawn(
+    position = diagram(
         """
         Rrrr.y
         .....y
@@ -277,4 +277,4 @@ def test_q12_events_of_both_colours_in_the_written_order() -> None:
         hands="ry|rb",
     )
     assert events_of(position, "re4ye3") == ["expand a4 1", "major a4 1", "expand f1 2", "major f1 2"]
-    assert left_of(position.play("re4ye3")) == [22, 22]
+    assert pagodas_left(position.play("re4ye3")) == [22, 22]

@@ -3,12 +3,12 @@
 import pytest
 
 from qin_core.qin import IllegalMove
-from tests.drawn import drawn, events_of, left_of, refused
+from tests.diagram import diagram, events_of, pagodas_left, refused
 
 
 def test_l12_two_and_two_of_different_players() -> None:
     """L12, Q20: nobody has the most, so the tile can't lie there."""
-    position = drawn(
+    position = diagram(
         """
         .......
         .Rr.rr.
@@ -37,10 +37,10 @@ def test_q20_only_a_tie_for_the_most_matters() -> None:
         r.....
         r.....
     """
-    clear = drawn(picture, "a1=1,d3=2,c4=3", hands="rr|rb|rr", mover=2)
+    clear = diagram(picture, "a1=1,d3=2,c4=3", hands="rr|rb|rr", mover=2)
     assert events_of(clear, "rc3bc2") == ["absorb a1 1", "major a1 1"]
-    assert left_of(clear.play("rc3bc2")) == [17, 19, 19]
-    tied = drawn(picture, "a1=1,d3=2,c4=2", hands="rr|rb|rr", mover=2)
+    assert pagodas_left(clear.play("rc3bc2")) == [17, 19, 19]
+    tied = diagram(picture, "a1=1,d3=2,c4=2", hands="rr|rb|rr", mover=2)
     reason = tied.why_not("rc3bc2")
     assert reason == "tied-merge"
     assert (reason.players, reason.counts) == ((1, 2), (4, 4))
@@ -48,7 +48,7 @@ def test_q20_only_a_tie_for_the_most_matters() -> None:
 
 def test_q20_three_way_tie() -> None:
     """Q20: 2, 2 and 2 of three players."""
-    position = drawn(
+    position = diagram(
         """
         ..r...
         ..r...
@@ -66,7 +66,7 @@ def test_q20_three_way_tie() -> None:
 @pytest.mark.parametrize("owner", [1, 2])
 def test_q21_two_majors_never_join(owner: int) -> None:
     """Q21: not even of one owner; the two majors are shown, a small third one isn't."""
-    position = drawn(
+    position = diagram(
         """
         ...........
         .....r.....
@@ -87,7 +87,7 @@ def test_q21_two_majors_never_join(owner: int) -> None:
 
 def test_q21_a_third_small_province_does_not_help() -> None:
     """Q21: two majors and a small one are forbidden; only the majors are named."""
-    position = drawn(
+    position = diagram(
         """
         .....r.....
         .....r.....
@@ -105,7 +105,7 @@ def test_q21_a_third_small_province_does_not_help() -> None:
 
 def test_q22_a_major_is_not_taken_over() -> None:
     """Q22 (ruling): 5 to 3 + 3, and 5 to 3 + 2, where nobody has strictly the most."""
-    taken = drawn(
+    taken = diagram(
         """
         ..r...
         ..r...
@@ -121,7 +121,7 @@ def test_q22_a_major_is_not_taken_over() -> None:
     assert reason == "takes-major"
     assert (reason.players, reason.counts) == ((1, 2), (5, 6))
     assert len(reason.squares) == 11
-    level = drawn(
+    level = diagram(
         """
         ..r...
         r.r...
@@ -145,17 +145,17 @@ def test_q22_a_major_may_absorb_when_its_owner_leads() -> None:
         R.....
         r.....
     """
-    leads = drawn(picture, "a1=1,d3=2,c4=1", hands="rb|rb", mover=2)
+    leads = diagram(picture, "a1=1,d3=2,c4=1", hands="rb|rb", mover=2)
     assert events_of(leads, "rc3bc2") == ["absorb a1 1"]
-    assert left_of(leads) == [21, 23]
-    assert left_of(leads.play("rc3bc2")) == [22, 24]
-    three = drawn(picture, "a1=1,d3=2,c4=3", hands="rb|rb|rb", mover=2)
+    assert pagodas_left(leads) == [21, 23]
+    assert pagodas_left(leads.play("rc3bc2")) == [22, 24]
+    three = diagram(picture, "a1=1,d3=2,c4=3", hands="rb|rb|rb", mover=2)
     assert events_of(three, "rc3bc2") == ["absorb a1 1"]
 
 
 def test_q22_the_major_of_another_than_the_leader() -> None:
     """Q22: player 2 leads with two small provinces of 4 over a major of 5, so the tile can't lie there."""
-    position = drawn(
+    position = diagram(
         """
         ....r....
         ....r....
@@ -175,7 +175,7 @@ def test_q22_the_major_of_another_than_the_leader() -> None:
 
 def test_the_reasons_of_both_colours_in_order() -> None:
     """Q20-Q22: where both colours make a forbidden join, joins-majors comes before tied-merge, whichever is written."""
-    position = drawn(
+    position = diagram(
         """
         ..ryyyy
         ..ry...
@@ -192,7 +192,7 @@ def test_the_reasons_of_both_colours_in_order() -> None:
 
 def test_takes_major_comes_before_tied_merge() -> None:
     """Q20, Q22: red would be a tie, yellow would take a major: the second is told."""
-    position = drawn(
+    position = diagram(
         """
         ..ryy..
         ..ry...
@@ -206,7 +206,7 @@ def test_takes_major_comes_before_tied_merge() -> None:
     reason = position.why_not("rc3yd3")
     assert reason == "takes-major"
     assert (reason.players, reason.counts) == ((1, 2), (5, 6))
-    tied = drawn(
+    tied = diagram(
         """
         ..ryy..
         ..ry...

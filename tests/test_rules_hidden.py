@@ -6,7 +6,7 @@ import pytest
 
 from qin_core import khan_tsin
 from qin_core.qin import NotationError, Position, PositionError
-from tests.drawn import drawn
+from tests.diagram import diagram
 
 LONELY = """
     ....
@@ -18,7 +18,7 @@ LONELY = """
 
 def test_q5_a_view_hides_the_other_hands_and_all_piles() -> None:
     """Q5: the player's own tiles stay, numbers of tiles stay."""
-    position = drawn(LONELY, hands="rr,yb|bb,bb,rr|yy", piles="rryy|-|bb|yb")
+    position = diagram(LONELY, hands="rr,yb|bb,bb,rr|yy", piles="rryy|-|bb|yb")
     assert str(position.view(1)).endswith(" 1 rr,yb|?3|?1 ?2|-|?1|?1")
     assert str(position.view(2)).endswith(" 1 ?2|rr,bb,bb|?1 ?2|-|?1|?1")
     assert str(position.view(3)).endswith(" 1 ?2|?3|yy ?2|-|?1|?1")
@@ -26,7 +26,7 @@ def test_q5_a_view_hides_the_other_hands_and_all_piles() -> None:
 
 def test_q5_the_board_stays_as_it_is() -> None:
     """Q5: nothing on the table is hidden."""
-    position = drawn("....\n....\n..a.\nRr..", "a1=2", "a=1", hands="rr|bb", mover=2)
+    position = diagram("....\n....\n..a.\nRr..", "a1=2", "a=1", hands="rr|bb", mover=2)
     seen = position.view(1)
     assert str(seen).split(" ")[:5] == str(position).split(" ")[:5]
     assert seen.provinces() == position.provinces()
@@ -35,12 +35,12 @@ def test_q5_the_board_stays_as_it_is() -> None:
 
 def test_q5_empty_hands_and_piles_stay_empty() -> None:
     """Q5: a view shows that nothing is there."""
-    assert str(drawn(LONELY, hands="rr|-", piles="-|-").view(1)).endswith(" rr|- -|-")
+    assert str(diagram(LONELY, hands="rr|-", piles="-|-").view(1)).endswith(" rr|- -|-")
 
 
 def test_q5_a_view_of_a_view() -> None:
     """Q5: seen twice, everything is hidden from the other player, too."""
-    position = drawn(LONELY, hands="rr|bb", piles="yy")
+    position = diagram(LONELY, hands="rr|bb", piles="yy")
     assert position.view(1).view(1) == position.view(1)
     assert str(position.view(1).view(2)).endswith(" ?1|?1 ?1")
 
@@ -49,13 +49,13 @@ def test_q5_a_view_of_a_view() -> None:
 def test_q5_only_players_look(player: int) -> None:
     """Q5: nobody else has a view."""
     with pytest.raises(PositionError) as refused:
-        drawn(LONELY).view(player)
+        diagram(LONELY).view(player)
     assert refused.value.problems == (("player", "no-such-player", str(player)),)
 
 
 def test_q8_drawing_a_hidden_tile() -> None:
     """Q8: from a hidden pile comes a hidden tile, which can be turned up."""
-    after = drawn(LONELY, hands="rr,bb|yy", piles="?2").play("rb1rc1")
+    after = diagram(LONELY, hands="rr,bb|yy", piles="?2").play("rb1rc1")
     assert after.hand(1) == ("bb", "?")
     assert after.piles == (("?",),)
     shown = after.reveal(["ry"], 1)
@@ -66,7 +66,7 @@ def test_q8_drawing_a_hidden_tile() -> None:
 
 def test_turning_up_a_tile_of_any_player() -> None:
     """Q5: the others' hands stay as they are."""
-    position = drawn(LONELY, hands="?2|?1|?2", piles="?3")
+    position = diagram(LONELY, hands="?2|?1|?2", piles="?3")
     assert str(position.reveal(["bb"], 2)).endswith(" ?2|bb|?2 ?3")
     assert str(position.reveal(["rr"], 3)).endswith(" ?2|?1|rr,?1 ?3")
     assert str(position.reveal(["rr"], 1).reveal(["yb"], 1)).endswith(" rr,yb|?1|?2 ?3")
@@ -74,7 +74,7 @@ def test_turning_up_a_tile_of_any_player() -> None:
 
 def test_turning_up_what_is_not_there() -> None:
     """Q3, Q5: no hidden tile, no such tile, no such player, or a thirteenth of its kind."""
-    position = drawn(LONELY, hands="rr|?1", piles="rr" * 10 + "|rr")
+    position = diagram(LONELY, hands="rr|?1", piles="rr" * 10 + "|rr")
     with pytest.raises(PositionError, match="nothing-hidden"):
         position.reveal(["rr"], 1)
     for tile in ("br", "", "rrr", "?"):
@@ -94,28 +94,28 @@ def test_turning_up_what_is_not_there() -> None:
         with pytest.raises((PositionError, NotationError)) as refused:
             position.reveal([tile], player)
         assert refused.value.problems == (fault,)
-    assert drawn(LONELY, hands="rr|?1", piles="rr" * 10 + "|yy").reveal(["rr"], 2).hand(2) == ("rr",)
+    assert diagram(LONELY, hands="rr|?1", piles="rr" * 10 + "|yy").reveal(["rr"], 2).hand(2) == ("rr",)
 
 
 def test_q24_a_hidden_hand_may_hold_any_tile() -> None:
     """Q24: while somebody may hold a tile that fits, the game runs."""
-    position = drawn("~~~~\n~~~~\n~~~~\nR..~", hands="-|?1")
+    position = diagram("~~~~\n~~~~\n~~~~\nR..~", hands="-|?1")
     assert position.winners() is None
     assert [str(move) for move in position.moves()] == ["pass"]
     assert len(position.play("pass").moves()) == 3 + 3 * 2
-    assert drawn("~~~~\n~~~~\n~~~~\nR.~~", hands="?1|?1").winners() == (1, 2)
+    assert diagram("~~~~\n~~~~\n~~~~\nR.~~", hands="?1|?1").winners() == (1, 2)
 
 
 def test_a_line_with_hidden_tiles_reads_back() -> None:
     """Q5: known tiles come before hidden ones."""
-    line = str(drawn(LONELY, hands="rr,?2|?3", piles="?9|?10|-|rr"))
+    line = str(diagram(LONELY, hands="rr,?2|?3", piles="?9|?10|-|rr"))
     assert line.endswith(" rr,?2|?3 ?9|?10|-|rr")
     assert str(Position.parse(line)) == line
 
 
 def test_hidden_tiles_get_faces_in_order() -> None:
     """First those in the hands, then those in the piles; what lies face up stays, and so does the old position."""
-    position = drawn(LONELY, hands="rr|yb,?2", piles="?2|bb")
+    position = diagram(LONELY, hands="rr|yb,?2", piles="?2|bb")
     shown = position.reveal(["rr", "bb", "yy", "ry"])
     assert str(shown).endswith(" rr|rr,yb,bb yyry|bb")
     assert str(position).endswith(" rr|yb,?2 ?2|bb")
@@ -136,7 +136,7 @@ def test_q3_turning_everything_up_takes_what_the_box_still_holds() -> None:
     assert shown.hand(2) == position.hand(2)
     assert sorted(shown.seen_tiles()) == sorted(position.seen_tiles())
     assert dealt_anew(shown, 2) == shown
-    few = drawn(LONELY, hands="rr|bb", piles="rrrrrrrrrrrrrrrrrrrrrr|?48")
+    few = diagram(LONELY, hands="rr|bb", piles="rrrrrrrrrrrrrrrrrrrrrr|?48")
     assert dealt_anew(few, 1).seen_tiles().count("rr") == 12
     with pytest.raises(PositionError, match="too-many-of-a-kind"):
         few.reveal(["rr"] * 48)

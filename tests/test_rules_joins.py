@@ -1,11 +1,11 @@
 """Absorbing provinces (Q19)."""
 
-from tests.drawn import drawn, events_of, left_of, owners_of, refused, villages_of
+from tests.diagram import diagram, events_of, owners_of, pagodas_left, refused, villages_of
 
 
 def test_l10_the_larger_province_absorbs_and_takes_the_village() -> None:
     """L10, Q19, Q18: b's owner gets the major province and the village beside it."""
-    position = drawn(
+    position = diagram(
         """
         .......
         .arr.rr
@@ -16,17 +16,17 @@ def test_l10_the_larger_province_absorbs_and_takes_the_village() -> None:
         "a=2",
         hands="rb|bb",
     )
-    assert left_of(position) == [23, 22]
+    assert pagodas_left(position) == [23, 22]
     assert events_of(position, "re3be2") == ["absorb f2 1", "major f2 1", "conquer a 1 from 2"]
     after = position.play("re3be2")
     assert owners_of(after) == "f2=1"
     assert villages_of(after) == "a=1"
-    assert left_of(after) == [21, 24]
+    assert pagodas_left(after) == [21, 24]
 
 
 def test_l11_a_major_and_a_province_of_one_player_absorb() -> None:
     """L11, Q19: b (5) and c (2) of one player absorb a (2): 7 spaces to 2; c's pagoda goes back as well."""
-    position = drawn(
+    position = diagram(
         """
         ...r...
         ...r...
@@ -37,17 +37,17 @@ def test_l11_a_major_and_a_province_of_one_player_absorb() -> None:
         hands="bb|rb",
         mover=2,
     )
-    assert left_of(position) == [21, 23]
+    assert pagodas_left(position) == [21, 23]
     assert events_of(position, "rd2bd1") == ["absorb a1 1"]
     after = position.play("rd2bd1")
     assert owners_of(after) == "a1=1"
     assert after.provinces()[0].pagodas == 2
-    assert left_of(after) == [22, 24]
+    assert pagodas_left(after) == [22, 24]
 
 
 def test_q19_two_of_ones_own() -> None:
     """Q19: joining your own provinces is allowed; 2 + 2 + 1 is a major, two pagodas as before."""
-    position = drawn(
+    position = diagram(
         """
         .......
         .Rr.rr.
@@ -58,12 +58,12 @@ def test_q19_two_of_ones_own() -> None:
         hands="rb|bb",
     )
     assert events_of(position, "rd3bd2") == ["absorb b3 1", "major b3 1"]
-    assert left_of(position) == left_of(position.play("rd3bd2")) == [22, 24]
+    assert pagodas_left(position) == pagodas_left(position.play("rd3bd2")) == [22, 24]
 
 
 def test_q19_an_opponent_may_join_them() -> None:
     """Q19: who places the tile doesn't matter."""
-    position = drawn(
+    position = diagram(
         """
         .......
         .Rr.rrr
@@ -74,12 +74,12 @@ def test_q19_an_opponent_may_join_them() -> None:
         hands="rb|bb",
     )
     assert events_of(position, "rd3bd2") == ["absorb b3 2", "major b3 2"]
-    assert left_of(position.play("rd3bd2")) == [24, 22]
+    assert pagodas_left(position.play("rd3bd2")) == [24, 22]
 
 
 def test_q19_the_tiles_own_and_single_spaces_do_not_count() -> None:
     """Q19, Q20: with the tile's two spaces and a single one it would be 3 to 2; before the join it is a tie."""
-    position = drawn(
+    position = diagram(
         """
         .......
         .Rr..rr
@@ -91,7 +91,7 @@ def test_q19_the_tiles_own_and_single_spaces_do_not_count() -> None:
     )
     assert position.why_not("rd3re3") == "tied-merge"
     assert refused(position, "rd3re3").counts == (2, 2)
-    clear = drawn(
+    clear = diagram(
         """
         .......
         .Rr..rr
@@ -107,7 +107,7 @@ def test_q19_the_tiles_own_and_single_spaces_do_not_count() -> None:
 
 def test_q19_a_players_joined_provinces_are_added_up() -> None:
     """Q19: 2 + 2 of one player are more than 3 of another."""
-    position = drawn(
+    position = diagram(
         """
         ...r...
         ...r...
@@ -119,13 +119,13 @@ def test_q19_a_players_joined_provinces_are_added_up() -> None:
         mover=2,
     )
     assert events_of(position, "rd2bd1") == ["absorb b2 1", "major b2 1"]
-    assert left_of(position) == [22, 23]
-    assert left_of(position.play("rd2bd1")) == [22, 24]
+    assert pagodas_left(position) == [22, 23]
+    assert pagodas_left(position.play("rd2bd1")) == [22, 24]
 
 
 def test_q19_four_provinces_at_once() -> None:
     """Q19: any number, here four around a double tile: 2 + 2 of player 1, 2 of each other player."""
-    position = drawn(
+    position = diagram(
         """
         ...r...
         ...r...
@@ -136,5 +136,5 @@ def test_q19_four_provinces_at_once() -> None:
         hands="rr|bb|yy",
     )
     assert events_of(position, "rd2re2") == ["absorb d1 1", "major d1 1"]
-    assert left_of(position) == [17, 18, 18]
-    assert left_of(position.play("rd2re2")) == [17, 19, 19]
+    assert pagodas_left(position) == [17, 18, 18]
+    assert pagodas_left(position.play("rd2re2")) == [17, 19, 19]

@@ -3,7 +3,7 @@
 import pytest
 
 from qin_core.qin import PASS, IllegalMove, Move, NotationError, Position, RefusalReason
-from tests.drawn import drawn, picture_of, refused, same_picture
+from tests.diagram import diagram, diagram_of, refused, same_diagram
 
 
 def moves_of(position: Position) -> set[str]:
@@ -21,9 +21,9 @@ LONELY = """
 
 def test_q8_a_tile_of_the_hand_is_placed_and_one_drawn() -> None:
     """Q8: the tile leaves the hand, the first pile that isn't empty gives a new one, the turn goes on."""
-    position = drawn(LONELY, hands="rr,yb|bb", piles="-|ybrr|bb")
+    position = diagram(LONELY, hands="rr,yb|bb", piles="-|ybrr|bb")
     after = position.play("rb1rc1")
-    assert same_picture(
+    assert same_diagram(
         after,
         """
         ....
@@ -47,7 +47,7 @@ def test_q8_a_tile_of_the_hand_is_placed_and_one_drawn() -> None:
 )
 def test_q8_any_pile_that_is_not_empty(move: str, hand: tuple[str, ...], piles: tuple[tuple[str, ...], ...]) -> None:
     """Q8: the player chooses the pile; only its top tile goes into the hand."""
-    after = drawn(LONELY, hands="rr|bb", piles="rryy|bb|-|yb").play(move)
+    after = diagram(LONELY, hands="rr|bb", piles="rryy|bb|-|yb").play(move)
     assert after.hand(1) == hand
     assert after.piles == piles
 
@@ -55,7 +55,7 @@ def test_q8_any_pile_that_is_not_empty(move: str, hand: tuple[str, ...], piles: 
 @pytest.mark.parametrize("pile", [3, 4])
 def test_q8_not_from_an_empty_pile(pile: int) -> None:
     """Q8: a pile that is empty (3) or not there (4) can't be drawn from."""
-    position = drawn(LONELY, hands="rr|bb", piles="rr|bb|-")
+    position = diagram(LONELY, hands="rr|bb", piles="rr|bb|-")
     reason = position.why_not(f"rb1rc1/{pile}")
     assert reason == "empty-pile"
     assert reason.counts == (pile,)
@@ -65,7 +65,7 @@ def test_q8_not_from_an_empty_pile(pile: int) -> None:
 
 def test_q8_no_such_pile_however_the_move_is_made() -> None:
     """Q8: piles are numbered from 1; 0 and less are no piles."""
-    position = drawn(LONELY, hands="rr|bb", piles="rr|bb")
+    position = diagram(LONELY, hands="rr|bb", piles="rr|bb")
     for pile in (0, -1, -2, 5):
         move = Move.parse("rb1rc1").drawing_from(pile)
         assert position.why_not(move) == "empty-pile"
@@ -75,14 +75,14 @@ def test_q8_no_such_pile_however_the_move_is_made() -> None:
 
 def test_q8_nothing_to_draw() -> None:
     """Q8: with no tile left in the piles the hand gets smaller."""
-    after = drawn(LONELY, hands="rr,rr,bb|bb", piles="-|-").play("rb1rc1")
+    after = diagram(LONELY, hands="rr,rr,bb|bb", piles="-|-").play("rb1rc1")
     assert after.hand(1) == ("rr", "bb")
     assert after.piles == ((), ())
 
 
 def test_q8_the_turn_goes_round() -> None:
     """Q6, Q8: clockwise, and after the last player the first."""
-    position = drawn(LONELY, hands="rb|rb|rb|rb", mover=3)
+    position = diagram(LONELY, hands="rb|rb|rb|rb", mover=3)
     movers = []
     for move in ("rb1bc1", "ra2ba3", "rb2bb3"):
         position = position.play(move)
@@ -92,7 +92,7 @@ def test_q8_the_turn_goes_round() -> None:
 
 def test_q9_q10_every_first_placement() -> None:
     """Q9, Q10: around a lone start space in the corner, counted by hand; a two-coloured tile lies both ways round."""
-    position = drawn(LONELY, hands="rr,ry,ry|bb")
+    position = diagram(LONELY, hands="rr,ry,ry|bb")
     doubles = {"rb1rc1", "rb1rb2", "ra2rb2", "ra2ra3"}
     others = {"rb1yc1", "rc1yb1", "rb1yb2", "rb2yb1", "ra2yb2", "rb2ya2", "ra2ya3", "ra3ya2"}
     assert moves_of(position) == doubles | others
@@ -101,7 +101,7 @@ def test_q9_q10_every_first_placement() -> None:
 
 def test_q9_never_on_villages_water_or_spaces() -> None:
     """Q9: only grassland is covered; what blocks is named."""
-    position = drawn(
+    position = diagram(
         """
         ....
         .a~.
@@ -129,7 +129,7 @@ def test_q9_never_on_villages_water_or_spaces() -> None:
 
 def test_q9_the_two_squares_share_an_edge() -> None:
     """Q9: not a corner apart, not two apart, not one square twice, and not round the board's rim."""
-    position = drawn(
+    position = diagram(
         """
         ....
         ....
@@ -146,7 +146,7 @@ def test_q9_the_two_squares_share_an_edge() -> None:
 
 def test_q10_connected_to_any_colour() -> None:
     """Q10: a space of any colour will do, a start space or another one, on any side."""
-    position = drawn(
+    position = diagram(
         """
         ......
         ..b...
@@ -173,12 +173,12 @@ L1 = """
 @pytest.mark.parametrize("move", ["rb4yb5", "rd4yd5", "rb1yb2"])
 def test_l1_legal_placements(move: str) -> None:
     """L1, Q10: one space of the tile beside a red or a yellow space is enough."""
-    assert drawn(L1, hands="ry|bb").why_not(move) is None
+    assert diagram(L1, hands="ry|bb").why_not(move) is None
 
 
 def test_l1_a_corner_is_not_enough() -> None:
     """L1, Q10: the tile meets a space only by a corner."""
-    position = drawn(L1, hands="ry|bb")
+    position = diagram(L1, hands="ry|bb")
     reason = position.why_not("rd5ye5")
     assert reason == "not-connected"
     assert reason.squares == ("c4",)
@@ -188,7 +188,7 @@ def test_l1_a_corner_is_not_enough() -> None:
 
 def test_l1_beside_a_village_only_is_not_enough() -> None:
     """L1, Q10: a village is no province space."""
-    reason = drawn(L1, hands="ry|bb").why_not("rf3yg3")
+    reason = diagram(L1, hands="ry|bb").why_not("rf3yg3")
     assert reason == "not-connected"
     assert reason.squares == ()
     assert reason.villages == ("a",)
@@ -196,7 +196,7 @@ def test_l1_beside_a_village_only_is_not_enough() -> None:
 
 def test_q10_all_corners_of_a_lonely_tile_are_named() -> None:
     """Q10: spaces that meet a corner of the tile, not those further off."""
-    reason = drawn(
+    reason = diagram(
         """
         r..b..
         .y....
@@ -212,7 +212,7 @@ def test_q10_all_corners_of_a_lonely_tile_are_named() -> None:
 
 def test_l5_turned_round() -> None:
     """L5, Q10, Q13: the tile may be turned any way; here it makes two single spaces only."""
-    position = drawn(
+    position = diagram(
         """
         ......
         .Yy...
@@ -224,13 +224,13 @@ def test_l5_turned_round() -> None:
     )
     assert position.events("rd3yd2") == ()
     after = position.play("rd3yd2")
-    assert picture_of(after) == "......\n.Yyr..\n.r.y..\n.R...."
+    assert diagram_of(after) == "......\n.Yyr..\n.r.y..\n.R...."
     assert [area.squares for area in after.provinces()] == [("b1", "b2"), ("b3", "c3")]
 
 
 def test_q11_forbidden_joins_are_not_among_the_moves() -> None:
     """Q11: a placement that would make a forbidden join isn't listed and can't be played."""
-    position = drawn(
+    position = diagram(
         """
         ......
         Rr.rr.
@@ -251,7 +251,7 @@ def test_q11_forbidden_joins_are_not_among_the_moves() -> None:
 
 def test_reasons_come_in_the_notations_order() -> None:
     """Q8-Q11: hand first, then the ground, then the shape, then the connection."""
-    position = drawn(LONELY, hands="rr|bb")
+    position = diagram(LONELY, hands="rr|bb")
     assert position.why_not("bz9bb10") == "not-in-hand"
     assert refused(position, "bz9bb10").players == (1,)
     assert position.why_not("rd1rz9") == "not-grassland"
@@ -263,7 +263,7 @@ def test_reasons_come_in_the_notations_order() -> None:
 
 def test_moves_are_a_sequence() -> None:
     """Q8: every placement is listed once, without a pile; `x in moves` says the same as `x in list(moves)`."""
-    position = drawn(LONELY, hands="rr|bb", piles="-|yy")
+    position = diagram(LONELY, hands="rr|bb", piles="-|yy")
     moves = position.moves()
     assert len(moves) == len(list(moves)) == 4
     assert moves
@@ -279,7 +279,7 @@ def test_moves_are_a_sequence() -> None:
 
 def test_q8_a_pile_may_be_chosen_for_every_listed_move() -> None:
     """Q8: legal with any pile that isn't empty."""
-    position = drawn(LONELY, hands="rr|bb", piles="-|yy|ry")
+    position = diagram(LONELY, hands="rr|bb", piles="-|yy|ry")
     for move in position.moves():
         assert position.is_legal(move)
         assert position.is_legal(move.drawing_from(2))
@@ -296,18 +296,18 @@ def test_q8_a_pile_may_be_chosen_for_every_listed_move() -> None:
 
 def test_a_move_of_another_board_is_read_anew() -> None:
     """Q9: a listed move belongs to its board; on another board its squares are looked up again."""
-    small = drawn(LONELY, hands="rr|bb")
+    small = diagram(LONELY, hands="rr|bb")
     large = Position.deal("bird", first=1, seed=1)
     listed = next(move for move in small.moves() if str(move) == "rb1rc1")
     assert large.why_not(listed) in ("not-in-hand", "not-connected")
-    wide = drawn("......\n......\n......\n.R....\n......", hands="rr|bb")
+    wide = diagram("......\n......\n......\n.R....\n......", hands="rr|bb")
     move = next(move for move in wide.moves() if str(move) == "ra2ra3")
     assert str(small.play(move)) == str(small.play("ra2ra3"))
 
 
 def test_positions_do_not_change() -> None:
     """Q8: playing makes a new position; the old one stays as it was."""
-    position = drawn(LONELY, hands="rr|bb", piles="yy")
+    position = diagram(LONELY, hands="rr|bb", piles="yy")
     before = str(position)
     position.play("rb1rc1")
     position.events("rb1rc1")
@@ -317,7 +317,7 @@ def test_positions_do_not_change() -> None:
 
 def test_q8_a_hidden_hand_may_hold_any_tile() -> None:
     """Q5, Q8: of a hidden hand any tile may be played; a known tile is taken first."""
-    position = drawn(LONELY, hands="rr,?1|bb", piles="yy")
+    position = diagram(LONELY, hands="rr,?1|bb", piles="yy")
     assert position.play("rb1rc1").hand(1) == ("yy", "?")
     assert position.play("yb1bc1").hand(1) == ("rr", "yy")
     assert len(position.moves()) == 3 * 4 + 3 * 8

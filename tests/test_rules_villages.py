@@ -2,12 +2,12 @@
 
 import pytest
 
-from tests.drawn import drawn, events_of, left_of, villages_of
+from tests.diagram import diagram, events_of, pagodas_left, villages_of
 
 
 def test_l7_founding_beside_a_free_village_takes_it() -> None:
     """L7, Q17: a blue province beside a free village: one pagoda on the province, one on the village."""
-    position = drawn(
+    position = diagram(
         """
         .....
         .B.a.
@@ -20,12 +20,12 @@ def test_l7_founding_beside_a_free_village_takes_it() -> None:
     after = position.play("rc2bc3")
     assert after.villages() == {"a": 1}
     assert after.pagodas_beside("a") == (1, 0)
-    assert left_of(after) == [22, 24]
+    assert pagodas_left(after) == [22, 24]
 
 
 def test_l8_founding_a_second_province_conquers() -> None:
     """L8, Q18: a red province is founded beside a held village: two pagodas to one."""
-    position = drawn(
+    position = diagram(
         """
         ...R..
         ......
@@ -41,13 +41,13 @@ def test_l8_founding_a_second_province_conquers() -> None:
     assert events_of(position, "rd3bc3") == ["found d3 2", "conquer a 2 from 1"]
     after = position.play("rd3bc3")
     assert after.pagodas_beside("a") == (1, 2)
-    assert left_of(position) == [22, 23]
-    assert left_of(after) == [23, 21]
+    assert pagodas_left(position) == [22, 23]
+    assert pagodas_left(after) == [23, 21]
 
 
 def test_l9_growing_to_a_major_conquers() -> None:
     """L9, Q16, Q18: one major beside a held village: two pagodas to one."""
-    position = drawn(
+    position = diagram(
         """
         ...y.
         ...y.
@@ -60,13 +60,13 @@ def test_l9_growing_to_a_major_conquers() -> None:
     )
     assert events_of(position, "ye2be3") == ["expand d1 2", "major d1 2", "conquer a 2 from 1"]
     after = position.play("ye2be3")
-    assert left_of(position) == [22, 23]
-    assert left_of(after) == [23, 21]
+    assert pagodas_left(position) == [22, 23]
+    assert pagodas_left(after) == [23, 21]
 
 
 def test_q17_a_tie_leaves_a_free_village_free() -> None:
     """Q17: the red province now lies beside the village as the yellow one does: one to one, nobody's."""
-    position = drawn(
+    position = diagram(
         """
         .....
         Rr.ay
@@ -81,12 +81,12 @@ def test_q17_a_tie_leaves_a_free_village_free() -> None:
     after = position.play("rc3bc2")
     assert after.pagodas_beside("a") == (1, 1)
     assert villages_of(after) == "-"
-    assert left_of(after) == [23, 23]
+    assert pagodas_left(after) == [23, 23]
 
 
 def test_q18_a_tie_leaves_a_held_village_held() -> None:
     """Q18: as many as the holder isn't enough."""
-    position = drawn(
+    position = diagram(
         """
         .....
         ....Y
@@ -102,12 +102,12 @@ def test_q18_a_tie_leaves_a_held_village_held() -> None:
     after = position.play("yd2yd3")
     assert after.pagodas_beside("a") == (1, 1)
     assert villages_of(after) == "a=1"
-    assert left_of(after) == [22, 23]
+    assert pagodas_left(after) == [22, 23]
 
 
 def test_q18_held_even_with_nothing_beside() -> None:
     """Q18: on a tie of others the holder stays, even with no province beside the village any more."""
-    position = drawn(
+    position = diagram(
         """
         ......
         Rra.Y.
@@ -123,12 +123,12 @@ def test_q18_held_even_with_nothing_beside() -> None:
     after = position.play("yd3bd2")
     assert after.pagodas_beside("a") == (0, 1, 1)
     assert villages_of(after) == "a=1"
-    assert left_of(after) == [18, 18, 18]
+    assert pagodas_left(after) == [18, 18, 18]
 
 
 def test_q17_a_province_counts_once_however_often_it_touches() -> None:
     """Q17: a small province along two sides of a village is one pagoda, here against one."""
-    position = drawn(
+    position = diagram(
         """
         .yY..
         .yar.
@@ -146,7 +146,7 @@ def test_q17_a_province_counts_once_however_often_it_touches() -> None:
 
 def test_q17_the_villages_own_pagoda_does_not_count() -> None:
     """Q17: with its own pagoda the holder would have two, too; but two to one beside it conquer."""
-    position = drawn(
+    position = diagram(
         """
         .....
         Rra..
@@ -163,7 +163,7 @@ def test_q17_the_villages_own_pagoda_does_not_count() -> None:
 
 def test_q17_both_squares_of_a_village_count() -> None:
     """Q1, Q17: a village of two squares counts once; provinces beside either square lie beside it."""
-    position = drawn(
+    position = diagram(
         """
         ......
         Rraa.Y
@@ -177,7 +177,7 @@ def test_q17_both_squares_of_a_village_count() -> None:
     )
     assert events_of(position, "ye3be2") == ["found e3 2"]
     assert position.play("ye3be2").pagodas_beside("a") == (1, 1)
-    wide = drawn(
+    wide = diagram(
         """
         ......
         .Rraa.
@@ -192,7 +192,7 @@ def test_q17_both_squares_of_a_village_count() -> None:
 
 def test_q17_a_corner_is_not_beside() -> None:
     """Q17: a province that meets a village by a corner only doesn't count."""
-    position = drawn(
+    position = diagram(
         """
         .....
         .R...
@@ -207,7 +207,7 @@ def test_q17_a_corner_is_not_beside() -> None:
 
 def test_q17_single_spaces_count_for_nobody() -> None:
     """Q13, Q17: only provinces carry pagodas."""
-    position = drawn(
+    position = diagram(
         """
         ....
         ....
@@ -222,7 +222,7 @@ def test_q17_single_spaces_count_for_nobody() -> None:
 @pytest.mark.parametrize(("mover", "winner"), [(1, 1), (2, 1), (3, 1)])
 def test_q18_another_players_tile_may_give_the_village(mover: int, winner: int) -> None:
     """Q12, Q18: whoever places, the village goes to the one with the most beside it."""
-    position = drawn(
+    position = diagram(
         """
         .....
         Rrrr.
@@ -239,7 +239,7 @@ def test_q18_another_players_tile_may_give_the_village(mover: int, winner: int) 
 
 def test_q17_villages_are_settled_by_letter() -> None:
     """Q12, Q17, Q18: several villages by one tile, reported by letter, after the provinces."""
-    position = drawn(
+    position = diagram(
         """
         ...c..
         .R..d.
@@ -257,13 +257,13 @@ def test_q17_villages_are_settled_by_letter() -> None:
         "conquer d 1 from 2",
     ]
     after = position.play("rc3rd3")
-    assert left_of(position) == [24, 22]
-    assert left_of(after) == [20, 24]
+    assert pagodas_left(position) == [24, 22]
+    assert pagodas_left(after) == [20, 24]
 
 
 def test_q17_every_placement_looks_at_every_village() -> None:
     """Q17: in a given position a village may await its player; the next placement anywhere settles it."""
-    position = drawn(
+    position = diagram(
         """
         ......
         Rra...
@@ -278,7 +278,7 @@ def test_q17_every_placement_looks_at_every_village() -> None:
 
 def test_q18_losing_a_province_beside_does_not_lose_the_village() -> None:
     """Q18, Q19: player 2's province beside the village is absorbed; 2 to 2 of two others, so it stays with 2."""
-    position = drawn(
+    position = diagram(
         """
         ......r
         .rr.rrr
@@ -305,9 +305,9 @@ def test_q17_three_players_beside_one_village() -> None:
         Rrab.
         ...B.
     """
-    lead = drawn(picture, "d1=1,a2=3,c3=1", hands="rb|rb|rb", mover=2)
+    lead = diagram(picture, "d1=1,a2=3,c3=1", hands="rb|rb|rb", mover=2)
     assert lead.pagodas_beside("a") == (2, 0, 1)
     assert events_of(lead, "re3be4")[-1] == "connect a 1"
-    spread = drawn(picture, "d1=1,a2=3,c3=2", hands="rb|rb|rb", mover=2)
+    spread = diagram(picture, "d1=1,a2=3,c3=2", hands="rb|rb|rb", mover=2)
     assert spread.pagodas_beside("a") == (1, 1, 1)
     assert not [event for event in events_of(spread, "re3be4") if "connect" in event]

@@ -3,7 +3,7 @@
 import pytest
 
 from qin_core.qin import Position, PositionError, Series
-from tests.drawn import drawn
+from tests.diagram import diagram
 
 FULL = """
     ~~~a
@@ -15,7 +15,7 @@ FULL = """
 
 def finished(owners: str, villages: str = "-", hands: str = "-|-") -> Position:
     """Make a game that has ended for want of tiles."""
-    return drawn(FULL, owners, villages, hands=hands)
+    return diagram(FULL, owners, villages, hands=hands)
 
 
 def test_q25_unused_pagodas_are_added_up_and_the_fewest_win() -> None:

@@ -10,7 +10,7 @@ from qin_core.qin import BOARDS, Move, Position
 from qin_core.qin.artwork import MARKS, roof
 from qin_core.qin.outline import centre, pagoda_squares
 from qin_core.qin.svg import board_svg, hits_svg
-from tests.svg_reading import GAMES, classes, having, positions, read
+from tests.svg_tree import GAMES, classes, having, positions, read
 
 LAYERS = (
     "land",

@@ -14,9 +14,9 @@ from qin_core.qin.artwork import MARKS
 from qin_core.qin.outline import area_path
 from qin_core.qin.svg import STYLE, board_svg, hits_svg, pagoda_svg, tile_svg
 from qin_core.qin.theme import DARK, LIGHT
-from tests.colours import contrast, printed
-from tests.svg_reading import SMALL, WIDE, classes, having, positions, read
-from tests.work import count_lines
+from tests.contrast import contrast, printed
+from tests.line_counts import count_lines
+from tests.svg_tree import SMALL, WIDE, classes, having, positions, read
 
 
 def pictures(position: Position, last: Move | None) -> list[str]:

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from qin_core import khan_tsin, qin
-from tests.effort import few
+from tests.case_counts import cases
 from tests.khan_tsin.khan_lines import dragon
 
 SQUARES = {"🟥": "r", "🟨": "y", "🟦": "b"}
@@ -60,7 +60,7 @@ def test_a_board_in_unicode() -> None:
     ]
 
 
-@pytest.mark.parametrize("seed", range(few(10)))
+@pytest.mark.parametrize("seed", range(cases(10)))
 def test_every_square_is_where_it_belongs(seed: int) -> None:
     rng = Random(seed)
     position = qin.Position.deal(rng.choice(("bird", "lion")), rng.randint(2, 4), seed=seed)
@@ -112,7 +112,7 @@ def test_a_finished_dragon() -> None:
     assert len(won.unicode().splitlines()) == 9 + 3
 
 
-@pytest.mark.parametrize("seed", range(few(10)))
+@pytest.mark.parametrize("seed", range(cases(10)))
 def test_every_stack_is_where_it_belongs(seed: int) -> None:
     rng = Random(seed)
     position = khan_tsin.Position.deal("rt", seed=seed)

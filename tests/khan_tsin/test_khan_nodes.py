@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from qin_core.khan_tsin import Position
-from tests.effort import IN_PYODIDE
+from tests.case_counts import IN_PYODIDE
 
 FILES = sorted((Path(__file__).parent / "nodes").glob("*.txt"))
 MANY = 1_000_000

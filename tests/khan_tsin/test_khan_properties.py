@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from qin_core.khan_tsin import PASS, Move, Position
 from qin_core.khan_tsin.stack import all_features
-from tests.effort import examples, few
+from tests.case_counts import cases, examples
 from tests.khan_tsin.khan_lines import texts
 from tests.khan_tsin.khan_reference import KhanReference
 
@@ -89,7 +89,7 @@ def test_games_agree_with_the_reference(position: Position) -> None:
 
 @pytest.mark.parametrize("variants", VARIANTS)
 def test_strewn_stacks_agree_with_the_reference(variants: str) -> None:
-    for seed in range(few(30)):
+    for seed in range(cases(30)):
         agree(random_dragon(seed, variants))
 
 

@@ -13,7 +13,7 @@ from qin_core.khan_tsin import NotationError, Position, claws
 from qin_core.khan_tsin.artwork import BOX, centre
 from qin_core.khan_tsin.svg import STYLE, board_svg, hits_svg, stack_svg
 from qin_core.khan_tsin.theme import DARK, LIGHT
-from tests.colours import contrast, printed
+from tests.contrast import contrast, printed
 from tests.khan_tsin.khan_lines import dragon
 
 SVG = "{http://www.w3.org/2000/svg}"

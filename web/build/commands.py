@@ -68,9 +68,9 @@ def bench(options: argparse.Namespace) -> int:
     if options.only in (None, "start"):
         say("\nThe start of the page")
         failed |= importlib.import_module("e2e.bench_start").main(options.rounds)
-    if options.only in (None, "line"):
+    if options.only in (None, "network"):
         say("\nVisits over slow lines")
-        failed |= importlib.import_module("e2e.bench_line").main(options.rounds)
+        failed |= importlib.import_module("e2e.bench_network").main(options.rounds)
     if options.only in (None, "play"):
         say("\nPlaying on the page")
         failed |= importlib.import_module("e2e.bench_play").main(options.rounds)

@@ -144,7 +144,7 @@ def native(part: Part) -> None:
 
 def quick(part: Part) -> None:
     """Run the native tests with fewer random cases and without the slow files."""
-    _pytest(part, "tests", *(f"--ignore={file}" for file in SLOW), workers=workers(), QIN_EFFORT="little")
+    _pytest(part, "tests", *(f"--ignore={file}" for file in SLOW), workers=workers(), QIN_QUICK="1")
 
 
 def in_pyodide(part: Part) -> None:

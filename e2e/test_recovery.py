@@ -5,8 +5,8 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import BrowserContext
 
-from e2e.khan_playing import KhanPlayer
-from e2e.playing import Player
+from e2e.khan_player import KhanPlayer
+from e2e.player import Player
 from web.build.serving import Server
 
 # Each puts a function that fails in the place of one of the engine's.
@@ -25,16 +25,16 @@ MEND_ACTION = "SERVICES['show-games'] = whole\n1"
 
 
 @pytest.fixture
-def somebody(sit: Callable[..., Player]) -> Iterator[Player]:
-    """Sit somebody down in a game whose page may complain."""
-    player = sit()
-    player.begin("person", "person")
+def player(open_game: Callable[..., Player]) -> Iterator[Player]:
+    """Open a game whose page may report errors."""
+    player = open_game()
+    player.start_game("person", "person")
     yield player
-    assert all("broken on purpose" in complaint for complaint in player.watched.complaints)
-    player.watched.complaints.clear()
+    assert all("broken on purpose" in complaint for complaint in player.driver.errors)
+    player.driver.errors.clear()
 
 
-def complaint(player: Player) -> str:
+def error_message(player: Player) -> str:
     return player.page.locator("#failure details").inner_text()
 
 
@@ -44,24 +44,24 @@ def goes_on(player: Player) -> None:
     player.page.locator("#failure summary").click()
     player.page.locator("#failure details button").click()
     player.until(lambda: player.page.locator("#failure details").count() == 0)
-    player.watched.play()
+    player.driver.play()
 
 
-def test_a_window_that_cannot_be_drawn_is_closed(somebody: Player) -> None:
-    somebody.watched.python(BREAK_WINDOW)
-    somebody.page.locator('#menu [data-value="help"]').click()
-    somebody.until(lambda: somebody.page.locator("#failure details").count() == 1)
-    assert "Something went wrong" in complaint(somebody)
-    assert "broken on purpose" in (somebody.page.locator("#failure pre").text_content() or "")
-    somebody.until(lambda: somebody.page.evaluate("location.hash") == "")
-    assert somebody.dialog() == ""
-    somebody.watched.python(MEND_WINDOW)
-    goes_on(somebody)
+def test_a_window_that_cannot_be_drawn_is_closed(player: Player) -> None:
+    player.driver.python(BREAK_WINDOW)
+    player.page.locator('#menu [data-value="help"]').click()
+    player.until(lambda: player.page.locator("#failure details").count() == 1)
+    assert "Something went wrong" in error_message(player)
+    assert "broken on purpose" in (player.page.locator("#failure pre").text_content() or "")
+    player.until(lambda: player.page.evaluate("location.hash") == "")
+    assert player.dialog() == ""
+    player.driver.python(MEND_WINDOW)
+    goes_on(player)
 
 
-def test_an_exception_in_the_engine_leaves_the_game(somebody: Player) -> None:
-    somebody.watched.python(BREAK_ACTION)
-    somebody.page.evaluate(
+def test_an_exception_in_the_engine_leaves_the_game(player: Player) -> None:
+    player.driver.python(BREAK_ACTION)
+    player.page.evaluate(
         """() => {
           const made = Object.assign(document.createElement('button'), { textContent: 'x' });
           made.dataset.action = 'show-games';
@@ -69,15 +69,15 @@ def test_an_exception_in_the_engine_leaves_the_game(somebody: Player) -> None:
           made.click();
         }"""
     )
-    somebody.until(lambda: "broken on purpose" in (somebody.page.locator("#failure pre").text_content() or ""))
-    somebody.page.locator("body > button").evaluate("button => button.remove()")
-    somebody.watched.python(MEND_ACTION)
-    goes_on(somebody)
+    player.until(lambda: "broken on purpose" in (player.page.locator("#failure pre").text_content() or ""))
+    player.page.locator("body > button").evaluate("button => button.remove()")
+    player.driver.python(MEND_ACTION)
+    goes_on(player)
 
 
-def test_an_exception_in_a_script_of_ours_draws_the_page_anew(somebody: Player) -> None:
-    board = somebody.page.locator("#board .spaces").inner_html()
-    somebody.page.evaluate(
+def test_an_exception_in_a_script_of_ours_draws_the_page_anew(player: Player) -> None:
+    board = player.page.locator("#board .spaces").inner_html()
+    player.page.evaluate(
         """() => {
           document.getElementById('board').replaceChildren();
           const { add } = DOMTokenList.prototype;
@@ -89,13 +89,13 @@ def test_an_exception_in_a_script_of_ours_draws_the_page_anew(somebody: Player) 
           DOMTokenList.prototype.add = add;
         }"""
     )
-    somebody.until(lambda: somebody.page.locator("#failure details").count() == 1)
-    somebody.until(lambda: somebody.page.locator("#board .spaces").inner_html() == board)
-    goes_on(somebody)
+    player.until(lambda: player.page.locator("#failure details").count() == 1)
+    player.until(lambda: player.page.locator("#board .spaces").inner_html() == board)
+    goes_on(player)
 
 
 def test_half_an_emoji_in_a_comment_can_be_shared(player: Player) -> None:
-    player.begin("person", "person")
+    player.start_game("person", "person")
     text = str(player.record())
     player.open("games")
     player.page.evaluate("text => { document.getElementById('import-text').value = text }", text + "\n{half \ud83d}\n")
@@ -106,8 +106,8 @@ def test_half_an_emoji_in_a_comment_can_be_shared(player: Player) -> None:
     assert player.page.locator("#dialog input[readonly]").count() == 3
 
 
-def test_back_and_forward_between_the_games_while_the_mouse_moves(sit: Callable[..., KhanPlayer]) -> None:
-    player = sit(KhanPlayer)
+def test_back_and_forward_between_the_games_while_the_mouse_moves(open_game: Callable[..., KhanPlayer]) -> None:
+    player = open_game(KhanPlayer)
     for name in ("qin", "khan-tsin", "qin"):
         player.press("room", name, "#rooms")
     for step in range(40):
@@ -115,7 +115,7 @@ def test_back_and_forward_between_the_games_while_the_mouse_moves(sit: Callable[
         for point in range(6):
             player.page.mouse.move(150 + 90 * ((step + point) % 6), 150 + 80 * (point % 5))
         player.page.mouse.click(400, 400)
-    player.settle()
+    player.wait_until_idle()
     shown = "document.documentElement.dataset.game"
     named = "new URLSearchParams(location.search).get('game') ?? 'qin'"
     player.until(lambda: player.page.evaluate(f"{shown} === ({named})"))

@@ -1,4 +1,4 @@
-"""Hosts as they are: real servers with the settings that they come with, and the ways of stricter ones."""
+"""Static hosts: real web servers with their default settings, and a server with custom headers and redirects."""
 
 import shutil
 import socket
@@ -42,9 +42,9 @@ PATIENCE = 15
 
 
 def _free_port() -> int:
-    with socket.socket() as asked:
-        asked.bind(("127.0.0.1", 0))
-        port: int = asked.getsockname()[1]
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
         return port
 
 
@@ -67,7 +67,7 @@ REAL = {"nginx": _nginx, "apache": _apache, "python": _python}
 
 
 def _find(name: str) -> str:
-    # Debian keeps servers where only root looks for programs.
+    # Debian installs servers in folders that are only on root's path.
     found = shutil.which(name, path="/usr/sbin:/usr/bin:/usr/local/sbin:/usr/local/bin")
     if not found:
         pytest.skip(f"no {name} here (Debian: apt-get install nginx-light apache2)")
@@ -76,9 +76,9 @@ def _find(name: str) -> str:
 
 @contextmanager
 def real_host(name: str, site: Path, work: Path) -> Iterator[str]:
-    """Serve a folder with a real server, as its makers set it up, and give the address."""
+    """Serve a folder with a real server and its default settings; yield the address."""
     port = _free_port()
-    # Servers that were started by root read their files as somebody else.
+    # Servers started by root read their files as another user.
     for folder in (site, *site.parents):
         if folder.is_relative_to("/tmp") and folder != Path("/tmp"):
             folder.chmod(0o755)
@@ -95,35 +95,35 @@ def real_host(name: str, site: Path, work: Path) -> Iterator[str]:
 def _wait_for(port: int, running: "subprocess.Popen[bytes]") -> None:
     end = time.monotonic() + PATIENCE
     while time.monotonic() < end and running.poll() is None:
-        with socket.socket() as asked:
-            if asked.connect_ex(("127.0.0.1", port)) == 0:
+        with socket.socket() as probe:
+            if probe.connect_ex(("127.0.0.1", port)) == 0:
                 return
         time.sleep(0.1)
     raise RuntimeError(f"{running.args!r} doesn't answer")
 
 
-class PeculiarServer(Server):
-    """A host with headers of its own, with clean addresses, or with something else in the place of some files."""
+class CustomServer(Server):
+    """A host with its own headers, clean addresses, or replaced files."""
 
     def __init__(
         self, folder: Path, headers: Mapping[str, str] = {}, clean: bool = False, instead: Mapping[str, bytes] = {}
     ) -> None:
-        """Serve a folder; `instead` maps the ends of addresses to what is sent for them, as long as it is there."""
+        """Serve a folder; `instead` maps the ends of addresses to replacements, which tests may remove later."""
         self.headers, self.clean, self.instead = headers, clean, dict(instead)
         super().__init__(folder)
 
-    def __enter__(self) -> "PeculiarServer":
+    def __enter__(self) -> "CustomServer":
         """Answer in the background."""
         super().__enter__()
         return self
 
     def finish_request(self, request: Any, client_address: Any) -> None:
-        """Serve from the folder, in this host's own way."""
-        _PeculiarHandler(request, client_address, self, directory=str(self.folder))
+        """Serve from the folder with this host's quirks."""
+        _CustomHandler(request, client_address, self, directory=str(self.folder))
 
 
-class _PeculiarHandler(Handler):
-    server: PeculiarServer
+class _CustomHandler(Handler):
+    server: CustomServer
 
     def do_GET(self) -> None:
         path = self.path.partition("?")[0]

@@ -1,4 +1,4 @@
-"""A line as people have it: so many bits a second for everything together, and a while before each answer."""
+"""Simulate a slow network: a shared bandwidth and a delay before each response."""
 
 import threading
 import time
@@ -8,14 +8,14 @@ from typing import Any
 from web.build.serving import Handler, Server
 
 PIECE = 8192
-"""Bytes that go over the line at a time."""
+"""Bytes sent at a time."""
 
 
-class Line:
-    """A bucket that fills at a steady rate; whoever sends something takes from it and waits until there is enough."""
+class Network:
+    """A bandwidth limit: every sender waits until its bytes would have been transferred."""
 
     def __init__(self, megabits: float, delay: float = 0.04) -> None:
-        """Carry so many megabits a second; `delay` is the time before an answer begins, in seconds."""
+        """Set the bandwidth in megabits per second; `delay` is the time before a response, in seconds."""
         self.rate = megabits * 1e6 / 8
         self.delay = delay
         self.sent = 0
@@ -23,7 +23,7 @@ class Line:
         self._lock = threading.Lock()
 
     def take(self, size: int) -> None:
-        """Wait until the line has carried so many bytes."""
+        """Wait until `size` bytes have been transferred."""
         with self._lock:
             self._free_at = max(self._free_at, time.monotonic()) + size / self.rate
             until = self._free_at
@@ -32,15 +32,15 @@ class Line:
 
 
 class _Slow:
-    """A file to write to, at the other end of a line."""
+    """A file whose writes are throttled."""
 
-    def __init__(self, file: Any, line: Line) -> None:
-        self._file, self._line = file, line
+    def __init__(self, file: Any, network: Network) -> None:
+        self._file, self._network = file, network
 
     def write(self, content: bytes) -> int:
         for start in range(0, len(content), PIECE):
             piece = content[start : start + PIECE]
-            self._line.take(len(piece))
+            self._network.take(len(piece))
             self._file.write(piece)
         return len(content)
 
@@ -49,11 +49,11 @@ class _Slow:
 
 
 class SlowServer(Server):
-    """A static host at the other end of a line."""
+    """A static host on a slow network."""
 
-    def __init__(self, folder: Path, line: Line) -> None:
-        """Serve a folder over a line, which other servers may share."""
-        self.line = line
+    def __init__(self, folder: Path, network: Network) -> None:
+        """Serve a folder over a network that other servers may share."""
+        self.network = network
         super().__init__(folder)
 
     def finish_request(self, request: Any, client_address: Any) -> None:
@@ -66,8 +66,8 @@ class _SlowHandler(Handler):
 
     def setup(self) -> None:
         super().setup()
-        self.wfile = _Slow(self.wfile, self.server.line)  # type: ignore[assignment]
+        self.wfile = _Slow(self.wfile, self.server.network)  # type: ignore[assignment]
 
     def do_GET(self) -> None:
-        time.sleep(self.server.line.delay)
+        time.sleep(self.server.network.delay)
         super().do_GET()

@@ -1,9 +1,9 @@
-"""Playing Khan Tsin on the page as people do: by mouse, by touch, by keyboard."""
+"""Play Khan Tsin on the page by mouse, touch or keyboard."""
 
 from collections.abc import Callable
 from typing import Any
 
-from e2e.playing import Visitor
+from e2e.player import GamePlayer
 from qin_core.khan_tsin import Move, Position, Record
 
 STACKS = """Object.fromEntries(
@@ -14,8 +14,8 @@ MIDDLE = """space => {
 }"""
 
 
-class KhanPlayer(Visitor[Record]):
-    """Somebody in front of the dragon."""
+class KhanPlayer(GamePlayer[Record]):
+    """A person who plays Khan Tsin through the page."""
 
     records = Record
     current = "khan-tsin.current"
@@ -26,19 +26,19 @@ class KhanPlayer(Visitor[Record]):
         shown: dict[str, str] = self.page.evaluate(STACKS)
         return tuple(shown.get(str(space), "") for space in range(1, 37))
 
-    def begin(self, south: str, north: str, *, seed: int = 1) -> None:
-        """Resume a game in which nobody has moved, with a kind of player for each side."""
+    def start_game(self, south: str, north: str, *, seed: int = 1) -> None:
+        """Resume a game without turns, with a kind of player for each side."""
         self.resume(Record(Position.deal(seed=seed)).with_headers({"Seats": f"{south}|{north}"}))
 
-    def begin_by_form(self, south: str, north: str, *, layout: str = "random", variants: str = "-") -> None:
-        """Begin a new game."""
+    def start_game_by_form(self, south: str, north: str, *, layout: str = "random", variants: str = "-") -> None:
+        """Start a new game through the dialog."""
         self.open("new")
         self.choose("kind-1", south)
         self.choose("kind-2", north)
         self.choose("layout", layout)
         for field, letter in (("two_speeds", "t"), ("turning", "r")):
             self.page.locator(f'#dialog [data-field="{field}"]').set_checked(letter in variants)
-            self.settle()
+            self.wait_until_idle()
         self.press("begin", within="#dialog")
         self.until(lambda: not self.dialog())
         self.until(lambda: self.page.evaluate("location.hash") == "")
@@ -52,12 +52,12 @@ class KhanPlayer(Visitor[Record]):
         self.page.touchscreen.tap(*self.page.evaluate(MIDDLE, square))
 
     def enter(self, square: str) -> None:
-        """Go to a space with the keyboard and choose it."""
+        """Select a space by keyboard."""
         self.type_square(square)
         self.page.keyboard.press("Enter")
 
     def by_mouse(self, position: Position, move: Move) -> None:
-        """Make a move with the mouse."""
+        """Make a move by mouse."""
         self._fly(position, move, self.click, lambda locator: locator.click())
 
     def by_touch(self, position: Position, move: Move) -> None:
@@ -65,7 +65,7 @@ class KhanPlayer(Visitor[Record]):
         self._fly(position, move, self.tap, lambda locator: locator.tap())
 
     def aim(self, position: Position, move: Move) -> None:
-        """Get a move ready with the mouse, up to the press that makes it."""
+        """Preview a move by mouse."""
         self._aim(position, move, self.click, lambda locator: locator.click())
 
     def _fly(self, position: Position, move: Move, touch: Callable[[str], None], use: Callable[[Any], None]) -> None:
@@ -84,7 +84,7 @@ class KhanPlayer(Visitor[Record]):
         touch(str(move.target))
 
     def by_keys(self, position: Position, move: Move) -> None:
-        """Make a move with nothing but keys."""
+        """Make a move by keyboard."""
         keyboard = self.page.keyboard
         if not move.count:
             self.page.locator('#tools [data-action="place"]').press("Enter")

@@ -6,8 +6,8 @@ from contextlib import contextmanager
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Route
 
-from e2e.khan_playing import STACKS
-from e2e.watching import KEPT, Watched, online
+from e2e.khan_player import STACKS
+from e2e.page_driver import READ_STORED, PageDriver, online
 from engine.games.khan_tsin.session import Model as KhanModel
 from engine.session.update import new_game
 from qin_core.qin import Move
@@ -24,7 +24,7 @@ def context(browser: Browser) -> Iterator[BrowserContext]:
 
 
 @contextmanager
-def held_back(page: Watched) -> Iterator[None]:
+def held_back(page: PageDriver) -> Iterator[None]:
     """Keep Python from starting while something is done."""
     waiting: list[Route] = []
     page.page.route("**/snapshot.bin", lambda route: waiting.append(route))
@@ -36,24 +36,24 @@ def held_back(page: Watched) -> Iterator[None]:
     page.wait()
 
 
-def pressed(page: Watched) -> list[str]:
+def pressed(page: PageDriver) -> list[str]:
     """Read which tiles of the hand are picked."""
     tiles = page.page.locator("#hand .tile")
     return [tile.get_attribute("aria-pressed") or "" for tile in tiles.all()]
 
 
-def hand(page: Watched) -> list[str]:
+def hand(page: PageDriver) -> list[str]:
     """Read the names of the tiles in the hand."""
     return [tile.get_attribute("aria-label") or "" for tile in page.page.locator("#hand .tile").all()]
 
 
-def click(page: Watched, square: str) -> None:
+def click(page: PageDriver, square: str) -> None:
     """Click on a square."""
     page.page.locator(f'#squares [data-square="{square}"]').click(force=True)
 
 
 def test_a_first_visit_begins_before_python(context: BrowserContext, site: Server) -> None:
-    page = Watched(context, site.address)
+    page = PageDriver(context, site.address)
     with held_back(page):
         page.page.goto(site.address)
         page.until(lambda: page.page.locator("#hand .tile:enabled").count() == 3)
@@ -80,7 +80,7 @@ def test_a_first_visit_begins_before_python(context: BrowserContext, site: Serve
 
 
 def test_a_first_visit_to_the_dragon_begins_with_what_is_painted(context: BrowserContext, site: Server) -> None:
-    page = Watched(context, site.address)
+    page = PageDriver(context, site.address)
     painted = new_game("en", PAINTED, room="khan-tsin")
     assert isinstance(painted, KhanModel)
     space = str(painted.near[1])
@@ -104,7 +104,7 @@ def painted_stacks(model: KhanModel) -> Iterator[tuple[str, str]]:
 
 
 def test_a_later_visit_begins_with_its_own_board(context: BrowserContext, site: Server) -> None:
-    page = Watched(context, site.address).open(site.address)
+    page = PageDriver(context, site.address).open(site.address)
     page.play()
     page.until(lambda: page.page.locator("#hand .tile:enabled").count() == 3)
 
@@ -112,7 +112,7 @@ def test_a_later_visit_begins_with_its_own_board(context: BrowserContext, site: 
         return [page.page.locator(part).inner_html() for part in ("#board", "#hand", "#players")]
 
     def kept() -> list[str]:
-        picture = page.page.evaluate(KEPT, "picture.qin")
+        picture = page.page.evaluate(READ_STORED, "picture.qin")
         return [picture["parts"][part] for part in ("board", "hand", "players")] if picture else []
 
     page.until(lambda: kept() == shown())

@@ -1,4 +1,4 @@
-"""Playing on the page as people do: by mouse, by touch, by keyboard; and reading what the page shows."""
+"""Play on the page by mouse, touch or keyboard, and read what it shows."""
 
 import json
 from collections.abc import Callable, Sequence
@@ -6,8 +6,8 @@ from typing import Any, Generic, Self, TypeVar
 
 from playwright.sync_api import BrowserContext, Page
 
+from e2e.page_driver import PageDriver
 from e2e.pages import PREFERENCES
-from e2e.watching import Watched
 from qin_core.common.record import GameRecord
 from qin_core.qin import Board, Move, Position, Record
 from web.build.serving import Server
@@ -15,99 +15,99 @@ from web.build.serving import Server
 R = TypeVar("R", bound=GameRecord[Any, Any])
 CURRENT, GAMES = "qin.current", "qin.game."
 FIRST_KEY = 1_600_000_000_000
-MAX_WAYS = 8
-"""In how many ways a tile can lie over a square: either half on it, turned every way."""
+MAX_ROTATIONS = 8
+"""How many placements of a tile cover a square: either half on it, in each of four orientations."""
 CENTRE = """square => {
   const box = document.querySelector(`[data-square="${square}"]`).getBoundingClientRect();
   return [box.x + box.width / 2, box.y + box.height / 2];
 }"""
 
 
-class Visitor(Generic[R]):
-    """Somebody in front of the page, whichever game it shows."""
+class GamePlayer(Generic[R]):
+    """A person who uses the page of one game."""
 
     records: type[R]
     current: str
-    """The key under which the page notes the game that is being played."""
+    """The storage key of the current game's key."""
     query = ""
-    """What the address asks for."""
+    """The query of the game's address."""
     resumed = 0
-    """How many games were put into the storage."""
+    """How many games were stored."""
 
     def __init__(self, context: BrowserContext, server: Server, *, settings: dict[str, Any] | None = None) -> None:
         """Open the page with settings of an earlier visit."""
         if settings:
-            kept = json.dumps(json.dumps(settings))
-            context.add_init_script(f"localStorage['{PREFERENCES}'] ??= {kept}")
-        self.watched = Watched(context, server.address)
-        self.page: Page = self.watched.page
-        self.watched.open(server.address + self.query)
+            stored = json.dumps(json.dumps(settings))
+            context.add_init_script(f"localStorage['{PREFERENCES}'] ??= {stored}")
+        self.driver = PageDriver(context, server.address)
+        self.page: Page = self.driver.page
+        self.driver.open(server.address + self.query)
 
     @classmethod
-    def at(cls, watched: Watched) -> Self:
-        """Sit down at a page that is open already."""
-        somebody = cls.__new__(cls)
-        somebody.watched, somebody.page = watched, watched.page
-        return somebody
+    def at(cls, driver: PageDriver) -> Self:
+        """Use a page that is open already."""
+        player = cls.__new__(cls)
+        player.driver, player.page = driver, driver.page
+        return player
 
     def resume(self, record: R) -> None:
-        """Open the app with this game as the one that was played last."""
+        """Open the app with this record as the current game."""
         self.resumed += 1
         key = f"{FIRST_KEY + self.resumed}-000000"
-        self.watched.reopen({self.current: key, f"{GAMES}{key}": str(record)})
+        self.driver.reopen({self.current: key, f"{GAMES}{key}": str(record)})
 
     # Reading
 
     def until(self, condition: Callable[[], bool], seconds: float = 60) -> None:
-        """Wait for something."""
-        self.watched.until(condition, seconds)
+        """Wait for a condition."""
+        self.driver.until(condition, seconds)
 
-    def settle(self) -> None:
-        """Wait until everything is drawn and stored and nothing moves."""
-        self.watched.settle()
+    def wait_until_idle(self) -> None:
+        """Wait until everything is drawn and stored and no animation runs."""
+        self.driver.wait_until_idle()
 
     def record(self) -> R:
-        """Read the record that the page has kept of this game."""
-        return self.records.parse(self.watched.kept(f"{GAMES}{self.watched.kept(self.current)}") or "")
+        """Read the stored record of the current game."""
+        return self.records.parse(self.driver.stored(f"{GAMES}{self.driver.stored(self.current)}") or "")
 
     def turns(self) -> int:
-        """Count the turns that the page lists."""
+        """Count the turns in the log."""
         return self.page.locator("#log li button").count()
 
     def dialog(self) -> str:
-        """Name the window that is open."""
+        """Return the name of the open dialog, or an empty string."""
         return str(self.page.evaluate("dialog.open ? dialog.dataset.window : ''"))
 
     def result(self) -> str:
-        """Wait for the banner over the board, and read who has won."""
-        told = self.page.locator("#cover .banner h2")
-        self.until(lambda: told.count() == 1)
-        return told.inner_text()
+        """Wait for the banner over the board and read who has won."""
+        banner = self.page.locator("#cover .banner h2")
+        self.until(lambda: banner.count() == 1)
+        return banner.inner_text()
 
-    # Windows
+    # Dialogs
 
     def press(self, action: str, value: str = "", within: str = "body") -> None:
-        """Press a button by what it does."""
+        """Press the button of an action."""
         which = f'{within} button[data-action="{action}"]' + (f'[data-value="{value}"]' if value else "")
         self.page.locator(which).first.click()
-        self.settle()
+        self.wait_until_idle()
 
     def open(self, window: str) -> None:
-        """Open a window; a narrow page has the way to most of them folded away."""
+        """Open a dialog from the menu, which is collapsed on narrow pages."""
         if not self.page.locator(f'#menu [data-value="{window}"]').is_visible():
             self.page.locator("#menu .fold").click()
         self.press("open", window, "#menu")
         self.until(lambda: self.dialog() == window)
 
     def close(self) -> None:
-        """Close the window that is open."""
+        """Close the open dialog."""
         self.press("open", within="#dialog")
         self.until(lambda: not self.dialog())
-        # The address follows a little later.
+        # The address changes a little later.
         self.until(lambda: self.page.evaluate("location.hash") == "")
 
     def choose(self, field: str, value: str) -> None:
-        """Choose from a list or from chips in a window; what is folded away is unfolded."""
+        """Choose an option of a field in the dialog, expanding the section that holds it."""
         control = self.page.locator(f'#dialog [data-field="{field}"]').first
         if not control.is_visible():
             control.locator("xpath=ancestor::details[1]/summary").click()
@@ -115,32 +115,32 @@ class Visitor(Generic[R]):
             self.page.locator(f'#dialog [data-field="{field}"][value="{value}"]').check(force=True)
         else:
             control.select_option(value)
-        self.settle()
+        self.wait_until_idle()
 
     def type_square(self, square: str) -> None:
-        """Go to a square by typing its name on the keyboard board."""
+        """Go to a square of the accessible grid by typing its name."""
         if not self.page.evaluate("!!document.activeElement.dataset.cell"):
             self.page.locator('#grid [tabindex="0"]').focus()
         self.page.keyboard.type(square)
 
 
-class Player(Visitor[Record]):
-    """Somebody who plays Qin; every move goes through the page."""
+class Player(GamePlayer[Record]):
+    """A person who plays Qin through the page."""
 
     records = Record
     current = CURRENT
 
     def left(self) -> list[int]:
-        """Read how many pagodas everybody has left."""
+        """Read how many pagodas each player has left."""
         return [int(text) for text in self.page.locator('.player .left [aria-hidden="true"]').all_inner_texts()]
 
-    def begin(self, *kinds: str, board: str | Board = "bird", seed: int = 1, first: int = 1) -> None:
-        """Resume a game in which nobody has moved, with a kind of player for each seat."""
+    def start_game(self, *kinds: str, board: str | Board = "bird", seed: int = 1, first: int = 1) -> None:
+        """Resume a game without turns, with a kind of player for each seat."""
         start = Position.deal(board, len(kinds), seed=seed, first=first)
         self.resume(Record(start).with_headers({"Seats": "|".join(kinds)}))
 
-    def begin_by_form(self, kinds: Sequence[str], board: str = "bird", **fields: str) -> None:
-        """Begin a new game with a kind of player for each seat."""
+    def start_game_by_form(self, kinds: Sequence[str], board: str = "bird", **fields: str) -> None:
+        """Start a new game through the dialog, with a kind of player for each seat."""
         self.open("new")
         self.choose("players", str(len(kinds)))
         for number, kind in enumerate(kinds, start=1):
@@ -163,7 +163,7 @@ class Player(Visitor[Record]):
         self.page.touchscreen.tap(*self.page.evaluate(CENTRE, square))
 
     def by_mouse(self, position: Position, move: Move) -> None:
-        """Make a move with the mouse."""
+        """Make a move by mouse."""
         self._by(position, move, self.click, lambda locator: locator.click())
 
     def by_touch(self, position: Position, move: Move) -> None:
@@ -176,17 +176,17 @@ class Player(Visitor[Record]):
         use(self.page.locator('#tools [data-action="place"]'))
 
     def aim(self, position: Position, move: Move) -> None:
-        """Lay a tile down for a look, with the mouse."""
+        """Preview a placement by mouse."""
         self._aim(position, move, self.click, lambda locator: locator.click())
 
     def _aim(self, position: Position, move: Move, touch: Callable[[str], None], use: Callable[[Any], None]) -> None:
         number = position.hand(position.mover).index(move.tile)
         use(self.page.locator(f'#hand [data-action="tile"][data-value="{number}"]'))
         touch(move.halves[0][1])
-        self._turn_to(move, lambda: touch(move.halves[0][1]))
+        self._rotate_to(move, lambda: touch(move.halves[0][1]))
 
     def by_keys(self, position: Position, move: Move) -> None:
-        """Make a move with nothing but keys."""
+        """Make a move by keyboard."""
         keyboard = self.page.keyboard
         if move.halves:
             square = move.halves[0][1]
@@ -195,22 +195,22 @@ class Player(Visitor[Record]):
             keyboard.press("Escape")
             keyboard.press(str(position.hand(position.mover).index(move.tile) + 1))
             keyboard.press("Enter")
-            self._turn_to(move, lambda: keyboard.press("r"))
+            self._rotate_to(move, lambda: keyboard.press("r"))
         else:
             self.type_square("a1")
         keyboard.press("Enter")
 
-    def _turn_to(self, move: Move, turn: Callable[[], None]) -> None:
-        """Turn the tile until its other half lies where it should."""
-        for _ in range(MAX_WAYS):
-            self.settle()
-            if self.laid() == Move(move.halves):
+    def _rotate_to(self, move: Move, rotate: Callable[[], None]) -> None:
+        """Rotate the tile until its other half lies on the right square."""
+        for _ in range(MAX_ROTATIONS):
+            self.wait_until_idle()
+            if self.previewed_move() == Move(move.halves):
                 return
-            turn()
-        raise AssertionError(f"{move} can't be reached; {self.watched.status()}")
+            rotate()
+        raise AssertionError(f"{move} can't be reached; {self.driver.status()}")
 
     def ghost(self) -> set[str]:
-        """Read from the picture where the tile would lie."""
+        """Return the squares that the previewed tile covers in the picture."""
         return set(
             self.page.evaluate(
                 """() => {
@@ -226,26 +226,26 @@ class Player(Visitor[Record]):
             )
         )
 
-    def laid(self) -> Move | None:
-        """Read from the picture which placement is looked at."""
+    def previewed_move(self) -> Move | None:
+        """Return the previewed placement, or None."""
         ghost = self.page.locator("#board .ghost")
         return Move.parse(ghost.get_attribute("data-move") or "") if ghost.count() else None
 
-    def uncover(self) -> None:
-        """Take over from another person, if that is asked for; what still moves is skipped."""
+    def reveal_hand(self) -> None:
+        """Skip the animations and confirm the handover to the next person, if the page asks for it."""
         self.page.mouse.click(2, self.page.evaluate("innerHeight") - 2)
         button = self.page.locator('#cover [data-action="uncover"]')
         if button.count():
             button.click()
-            self.settle()
+            self.wait_until_idle()
 
 
 def greedy(position: Position) -> Move:
-    """Choose the move that brings its player the most pagodas."""
+    """Choose the move that gains its player the most pagodas."""
     mover = position.mover
     return max(position.moves(), key=lambda move: (position.play(move).pagodas_placed(mover), str(move)))
 
 
 def generous(position: Position) -> Move:
-    """Choose the move that brings the first player the most pagodas: the game is soon over."""
+    """Choose the move that gains the first player the most pagodas, so that the game is short."""
     return max(position.moves(), key=lambda move: (position.play(move).pagodas_placed(1), str(move)))

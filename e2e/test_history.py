@@ -7,8 +7,8 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from e2e.playing import Player
-from e2e.watching import Watched, online
+from e2e.page_driver import PageDriver, online
+from e2e.player import Player
 from engine.lessons import lesson
 from qin_core.qin import Move, Record
 from tests.test_results import LAST, won
@@ -38,8 +38,8 @@ def test_the_puzzle_of_the_day_is_everybodys_and_another_one_tomorrow(browser: B
 
 
 def test_a_puzzle_that_was_failed_comes_again(context: BrowserContext, site: Server) -> None:
-    watched = Watched(context, site.address)
-    page = watched.page
+    driver = PageDriver(context, site.address)
+    page = driver.page
     page.clock.set_fixed_time(DAY)
     page.goto(f"{site.address}learn/#today")
     card = page.locator("article.puzzle:visible")
@@ -60,15 +60,15 @@ def test_a_puzzle_that_was_failed_comes_again(context: BrowserContext, site: Ser
     expect(page.locator("#review")).to_have_text("To repeat: 1")
     page.locator("#review").click()
     expect(page.locator(f"#{name}")).to_be_visible()
-    watched.check()
+    driver.check()
 
 
 def _play(page: Page, name: str, move: str) -> None:
     page.evaluate("([name, move]) => document.querySelector(`#${name} qin-board`).play(move)", [name, move])
 
 
-def test_the_record_survives_reload_export_and_damage(sit: Callable[..., Player], tmp_path: Path) -> None:
-    player = sit()
+def test_the_record_survives_reload_export_and_damage(open_game: Callable[..., Player], tmp_path: Path) -> None:
+    player = open_game()
     page = player.page
     player.resume(Record.parse(str(won().cut(0).record)))
     player.by_mouse(LAST, Move.parse("yg1yg2"))
@@ -77,7 +77,7 @@ def test_the_record_survives_reload_export_and_damage(sit: Callable[..., Player]
     dialog = page.locator("#dialog")
     expect(dialog).to_contain_text("Untouched: win without losing a village or a province.")
     player.close()
-    player.watched.reopen()
+    player.driver.reopen()
     page.evaluate("location.hash = 'record'")
     expect(dialog).to_contain_text("1 of 1 won")
     page.evaluate("location.hash = 'games'")
@@ -85,8 +85,8 @@ def test_the_record_survives_reload_export_and_damage(sit: Callable[..., Player]
         page.locator('[data-action="save-everything"]').click()
     file = tmp_path / "everything.json"
     saved.value.save_as(file)
-    elsewhere = sit()
-    elsewhere.watched.reopen(local={RESULTS: "[[[{"})
+    elsewhere = open_game()
+    elsewhere.driver.reopen(local={RESULTS: "[[[{"})
     elsewhere.page.evaluate("location.hash = 'games'")
     elsewhere.page.locator('[data-action="everything-file"]').set_input_files(file)
     elsewhere.page.locator('#dialog [data-action="open"][data-value="record"]').click()

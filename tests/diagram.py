@@ -13,7 +13,7 @@ OTHER_SPACES = str.maketrans("ryb", "...")
 START_SPACES = str.maketrans("RYB", "ryb")
 
 
-def drawn(
+def diagram(
     picture: str,
     owners: str = "-",
     villages: str = "-",
@@ -25,10 +25,10 @@ def drawn(
     """Make a position from a picture; owners (`a1=1,c4=2`, in any order) and village holders are given aside."""
     owners = ",".join(sorted(owners.split(","), key=lambda item: (int(item[1:-2] or 0), item)))
     hands = "|".join(",".join(sorted(hand.split(","), key=HAND_ORDER.index)) for hand in hands.split("|"))
-    return Position.parse(line_of(picture, owners, villages, mover=mover, hands=hands, piles=piles))
+    return Position.parse(diagram_line(picture, owners, villages, mover=mover, hands=hands, piles=piles))
 
 
-def line_of(
+def diagram_line(
     picture: str, owners: str = "-", villages: str = "-", *, mover: int = 1, hands: str = "rr|rr", piles: str = "-"
 ) -> str:
     """Write the line of a drawn position, whether it is valid or not."""
@@ -38,7 +38,7 @@ def line_of(
     return f"{board} {cells} {owners} {villages} {mover} {hands} {piles}"
 
 
-def picture_of(position: Position) -> str:
+def diagram_of(position: Position) -> str:
     """Draw a position's board the same way, without the indentation."""
     rows = []
     for down, row in enumerate(position.board.rows):
@@ -53,9 +53,9 @@ def picture_of(position: Position) -> str:
     return "\n".join(rows)
 
 
-def same_picture(position: Position, picture: str) -> bool:
+def same_diagram(position: Position, picture: str) -> bool:
     """Compare a position's board with a picture, however that one is indented."""
-    return picture_of(position) == "\n".join(picture.split())
+    return diagram_of(position) == "\n".join(picture.split())
 
 
 def owners_of(position: Position) -> str:
@@ -73,7 +73,7 @@ def events_of(position: Position, move: Move | str) -> list[str]:
     return [str(event) for event in position.events(move)]
 
 
-def left_of(position: Position) -> list[int]:
+def pagodas_left(position: Position) -> list[int]:
     """List the pagodas that the players have left."""
     return [position.pagodas_left(player) for player in position.players]
 

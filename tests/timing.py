@@ -13,7 +13,7 @@ Deal = Callable[[int], Any]
 """Deals a game by its seed: a position with `moves` and `play`."""
 
 
-def best_of_each(works: dict[str, Work]) -> dict[str, float]:
+def best_times(works: dict[str, Work]) -> dict[str, float]:
     """Time several works in turn, round by round; give each one's best seconds for a thing it says it did."""
     times: dict[str, list[float]] = {name: [] for name in works}
     for _ in range(ROUNDS):
@@ -36,7 +36,7 @@ def random_positions(deal: Deal) -> list[Any]:
     return found
 
 
-def game_works(deal: Deal) -> dict[str, Work]:
+def game_benchmarks(deal: Deal) -> dict[str, Work]:
     """List the moves of positions, play games at random, make single moves."""
     positions = random_positions(deal)
     rng = random.Random(1)
@@ -56,7 +56,7 @@ def game_works(deal: Deal) -> dict[str, Work]:
     return {"list": list_moves, "ply": play_out, "play": play}
 
 
-def chess_works() -> dict[str, Work]:
+def chess_benchmarks() -> dict[str, Work]:
     """The same for python-chess: the speed that people know from a pure-Python core."""
     import chess
 

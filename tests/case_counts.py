@@ -6,14 +6,14 @@ import sys
 from hypothesis import settings
 
 IN_PYODIDE = sys.platform == "emscripten"
-LITTLE = IN_PYODIDE or os.environ.get("QIN_EFFORT") == "little"
+QUICK = IN_PYODIDE or os.environ.get("QIN_QUICK") == "1"
 
 
-def few(count: int) -> int:
+def cases(count: int) -> int:
     """Say how many cases of so many to try."""
-    return max(2, count // 5) if LITTLE else count
+    return max(2, count // 5) if QUICK else count
 
 
 def examples(count: int) -> settings:
     """Let Hypothesis try so many examples."""
-    return settings(max_examples=few(count), deadline=None)
+    return settings(max_examples=cases(count), deadline=None)

@@ -1,4 +1,4 @@
-"""Somebody else's page, on another origin, with boards of ours in it."""
+"""A host page: a page on another origin with embedded boards."""
 
 import html
 from collections.abc import Callable, Iterable, Mapping
@@ -7,7 +7,7 @@ from typing import Any
 
 from playwright.sync_api import BrowserContext, Frame, Locator, Page
 
-from e2e.watching import Watched
+from e2e.page_driver import PageDriver
 from web.build.serving import Server
 
 STRICT = (
@@ -22,17 +22,17 @@ PAGE = """<!doctype html>
 <meta http-equiv="Content-Security-Policy" content="{policy}">
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="host.css">
-<title>Somebody’s page</title>
+<title>Host page</title>
 </head>
 <body>
-<h1>Somebody’s page</h1>
+<h1>Host page</h1>
 <p id="first">A <a href="#there">link</a>, a <button type="button">button</button> and an <input value="input">.</p>
 {body}
 <p id="last">The end.</p>
 <script src="{site}qin-embed.js" defer></script>
 </body>
 </html>"""
-# Rude on purpose: what a page does to everything must not reach into a board.
+# Hostile on purpose: the page's rules for all elements must not affect a board.
 STYLE = """html { font-size: 62.5%; } * { letter-spacing: 1px; }
 svg, button, div, p, span { fill: red; color: green; display: inline; font: 40px cursive; }
 """
@@ -49,13 +49,13 @@ READY = """() => [...document.querySelectorAll('qin-board')].filter(
 
 
 def board(identity: str, inside: str = "", **attributes: str) -> str:
-    """Write a board as an author would."""
+    """Write the HTML of a board."""
     given = "".join(f' {name}="{html.escape(value)}"' for name, value in attributes.items())
     return f'<qin-board id="{identity}"{given}>{inside}</qin-board>'
 
 
-class Host(Watched):
-    """A page of somebody else's, opened in a browser."""
+class HostPage(PageDriver):
+    """A host page, open in a browser."""
 
     def __init__(
         self, context: BrowserContext, site: Server, own: Server, body: str, policy: str = STRICT, style: str = STYLE
@@ -74,15 +74,15 @@ class Host(Watched):
         )
         self.page.goto(self.address)
 
-    def _asked(self, address: str, origin: str) -> None:
+    def _on_request(self, address: str, origin: str) -> None:
         if not address.startswith((origin, f"http://127.0.0.1:{self.own.server_port}/", "blob:", "data:")):
-            self.strangers.append(address)
+            self.foreign_requests.append(address)
 
     def status(self) -> str:
-        """Say what is there, for a wait in vain."""
+        """Return the texts of all boards, for the message of a timeout."""
         return str(self.page.evaluate(TEXTS))
 
-    def settle(self, _: float = 0) -> None:
+    def wait_until_idle(self, _: float = 0) -> None:
         """Let a few frames pass: boards start, draw and measure themselves frame by frame."""
         self.page.evaluate(FRAMES)
 
@@ -95,7 +95,7 @@ class Host(Watched):
         return self.page.locator(f"#{identity}")
 
     def heard(self, name: str, identity: str = "") -> list[Any]:
-        """List what was reported."""
+        """List the details of a board's events."""
         found = self.page.evaluate("globalThis.heard ?? []")
         return [detail for event, board, detail in found if event == name and identity in ("", board)]
 
@@ -107,7 +107,7 @@ class Host(Watched):
         return answer
 
     def frames(self, name: str) -> list[Frame]:
-        """Find the frames that show a page of ours."""
+        """Find the frames that show one of our pages."""
         return [frame for frame in self.page.frames if name in frame.url]
 
 
@@ -118,5 +118,5 @@ def wait_for_frames(page: Page, ready: Iterable[Frame]) -> None:
             page.wait_for_timeout(100)
 
 
-Visit = Callable[..., Host]
-"""Opens a page of somebody else's."""
+Visit = Callable[..., HostPage]
+"""Opens a host page."""

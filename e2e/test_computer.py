@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Page
 
 from e2e.conftest import SITE
-from e2e.playing import CENTRE, Player, greedy
+from e2e.player import CENTRE, Player, greedy
 from qin_core.qin import Record
 
 pytestmark = pytest.mark.worker
@@ -88,7 +88,7 @@ def points_at(player: Player, square: str) -> bool:
     """Point at a square anew, for every move takes the frame away, and tell whether the page shows it."""
     player.page.mouse.move(5, 5)
     player.page.mouse.move(*player.page.evaluate(CENTRE, square))
-    player.settle()
+    player.wait_until_idle()
     return player.page.locator("#board .cursor").count() == 1
 
 
@@ -96,7 +96,7 @@ def test_the_page_stays_alive_while_a_worker_thinks(player: Player) -> None:
     """Nothing is thought on the page, no task is long, the pointer and the log answer, the bar moves."""
     page = player.page
     wait_for_worker(player)
-    player.begin("person", "emperor", "emperor", "emperor")
+    player.start_game("person", "emperor", "emperor", "emperor")
     before = thinking(player)["slices"]
     with quick_tasks(page):
         turns = move(player)
@@ -114,7 +114,7 @@ def test_the_page_stays_alive_while_a_worker_thinks(player: Player) -> None:
 
 def test_play_now_and_a_worker_that_dies(player: Player) -> None:
     wait_for_worker(player)
-    player.begin("person", "emperor")
+    player.start_game("person", "emperor")
     player.page.evaluate(PLAY_NOW)
     turns = move(player)
     player.until(lambda: player.turns() == turns + 1)
@@ -130,7 +130,7 @@ def test_play_now_and_a_worker_that_dies(player: Player) -> None:
 
 def test_hints_are_numbered_and_explained(player: Player) -> None:
     page = player.page
-    player.begin("person", "person")
+    player.start_game("person", "person")
     player.press("hint")
     player.until(lambda: page.locator("#hints li").count() == 3)
     assert page.locator("#board .hints text").all_text_contents() == ["1", "2", "3"]
@@ -149,12 +149,12 @@ BOXES = """['#hints li:last-child', '#hints .explained .does', '#hints li', '#ta
 
 def test_all_hints_are_in_sight_below_the_board_or_beside_it(player: Player) -> None:
     page = player.page
-    player.begin("person", "farmer", "farmer", "farmer", board="lion")
+    player.start_game("person", "farmer", "farmer", "farmer", board="lion")
     player.press("hint")
     player.until(lambda: page.locator("#hints li").count() == 3)
     for width, height in ((1280, 800), (390, 844), (360, 640), (844, 390), (768, 1024)):
         page.set_viewport_size({"width": width, "height": height})
-        player.settle()
+        player.wait_until_idle()
         lowest, reason, first, board = page.evaluate(BOXES)
         assert lowest[3] < reason[1] < reason[3] <= height, (width, height)
         assert first[0] >= board[2] or first[1] >= board[3], (width, height)
@@ -189,10 +189,10 @@ def test_from_disk_the_page_thinks_in_slices(context: BrowserContext) -> None:
     place = SimpleNamespace(address=(SITE.parent / "qin.html").as_uri())
     player = Player(context, place, settings={"language": "en", "handover": False, "speed": "off"})  # type: ignore[arg-type]
     page = player.page
-    player.begin("person", "emperor")
+    player.start_game("person", "emperor")
     with quick_tasks(page):
         for _ in range(2):
             turns = move(player)
             player.until(lambda turns=turns: player.turns() == turns + 1)  # type: ignore[misc]
     assert not page.workers
-    player.watched.check()
+    player.driver.check()

@@ -1,4 +1,4 @@
-"""The first and the second visit over lines as people have them, beside the bare runtimes and on a slow processor."""
+"""Time the first and second visit on slow networks and slow processors, beside the bare runtimes."""
 
 import statistics
 import tempfile
@@ -7,39 +7,39 @@ from typing import NamedTuple
 
 from playwright.sync_api import Browser, sync_playwright
 
-from e2e.bench_start import bare_pages, settle, until_ready
+from e2e.bench_start import bare_pages, until_ready, wait_until_idle
 from e2e.conftest import SITE
-from e2e.line import Line, SlowServer
-from e2e.watching import FLAGS
+from e2e.page_driver import FLAGS
+from e2e.slow_network import Network, SlowServer
 from web.build.steps import megabytes, say
 from web.build.testing import find_chromium
 
-LINES = (2.0, 10.0, 50.0)
-"""Megabits a second: a bad phone line, a middling one, a good one at home."""
-SLOWER = (1, 4)
-"""How many times slower the page's processor is than this machine's."""
+BANDWIDTHS = (2.0, 10.0, 50.0)
+"""Megabits per second: a bad mobile network, an average one, a good home connection."""
+SLOWDOWNS = (1, 4)
+"""Factors by which Chromium throttles the page's processor."""
 PAGES = {"ours": "our page, ready for a move", "a": "(a) empty page, loadPyodide()", "b": "(b) empty PyScript page"}
-MOST = {2.0: 1.0, 10.0: 0.70, 50.0: 0.45}
-"""How long the first visit may take at most, as a share of (a)."""
-MOST_BYTES = 7_000_000
-"""What may come before the first move."""
+MAX_SHARE = {2.0: 1.0, 10.0: 0.70, 50.0: 0.45}
+"""Limit for the first visit, as a share of (a)."""
+MAX_BYTES = 7_000_000
+"""Limit for the download before the first move."""
 
 
 class Visit(NamedTuple):
-    """One start: how long until it was ready, in milliseconds, and how many bytes had come by then."""
+    """One start: milliseconds until the page was ready, and bytes received by then."""
 
     time: float
     size: int
 
 
 def main(rounds: int) -> int:
-    """Measure all lines; the result says whether a bound was missed."""
+    """Measure all networks; return 1 if a limit was exceeded."""
     missed = False
     with sync_playwright() as playwright, tempfile.TemporaryDirectory() as folder:
         bare_pages(Path(folder))
         browser = playwright.chromium.launch(executable_path=find_chromium(), args=FLAGS)
-        for slower in SLOWER:
-            for megabits in LINES:
+        for slower in SLOWDOWNS:
+            for megabits in BANDWIDTHS:
                 say(f"\n{megabits:g} Mbit/s, 40 ms" + (f", processor {slower} times slower" if slower > 1 else ""))
                 visits = _measure(browser, Path(folder), megabits, slower, rounds)
                 missed |= _report(visits, megabits, slower)
@@ -50,31 +50,31 @@ def main(rounds: int) -> int:
 def _measure(
     browser: Browser, bare: Path, megabits: float, slower: int, rounds: int
 ) -> dict[tuple[str, str], list[Visit]]:
-    line = Line(megabits)
+    network = Network(megabits)
     visits: dict[tuple[str, str], list[Visit]] = {}
-    with SlowServer(SITE, line) as site, SlowServer(bare, line) as others:
+    with SlowServer(SITE, network) as site, SlowServer(bare, network) as others:
         pages = {"ours": site.address, "a": f"{others.address}a.html", "b": f"{others.address}b.html"}
         for _ in range(rounds):
             for name, address in pages.items():
-                for state, visit in zip(("first", "second"), _visits(browser, line, address, slower), strict=True):
+                for state, visit in zip(("first", "second"), _visits(browser, network, address, slower), strict=True):
                     visits.setdefault((name, state), []).append(visit)
     return visits
 
 
-def _visits(browser: Browser, line: Line, address: str, slower: int) -> list[Visit]:
-    """Visit a page for the first and for the second time."""
+def _visits(browser: Browser, network: Network, address: str, slower: int) -> list[Visit]:
+    """Visit a page twice."""
     context = browser.new_context(viewport={"width": 1280, "height": 800})
     made = []
     for state in ("first", "second"):
         page = context.new_page()
         if slower > 1:
             context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": slower})
-        before = line.sent
+        before = network.sent
         page.goto(address, wait_until="commit")
         ready = until_ready(page)
-        made.append(Visit(ready, line.sent - before))
+        made.append(Visit(ready, network.sent - before))
         if state == "first" and not address.endswith(".html"):
-            settle(page)
+            wait_until_idle(page)
         page.close()
     context.close()
     return made
@@ -91,5 +91,5 @@ def _report(visits: dict[tuple[str, str], list[Visit]], megabits: float, slower:
         ratios = (middle["ours", state] / middle[name, state] for state in ("first", "second"))
         say(f"{'ours / (' + name + ')':<32}" + "".join(f"{ratio:>10.2f}" for ratio in ratios))
     size = max(visit.size for visit in visits["ours", "first"])
-    late = slower == 1 and middle["ours", "first"] > MOST[megabits] * middle["a", "first"]
-    return late or size > MOST_BYTES
+    late = slower == 1 and middle["ours", "first"] > MAX_SHARE[megabits] * middle["a", "first"]
+    return late or size > MAX_BYTES

@@ -1,4 +1,4 @@
-"""A page under watch: what it asks for, what it complains about, and when it is ready."""
+"""Drive a page: open it, wait until it is idle, read and write its storage, collect its errors and requests."""
 
 import json
 import time
@@ -16,11 +16,11 @@ FLAGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
-# Runs Python in the page's own interpreter; importing the runtime again joins the one that is there.
+# Runs Python in the page's interpreter; importing the runtime again returns the one that is running.
 PYTHON = """code => import(new URL(JSON.parse(document.getElementById('boot-data').textContent).runtime, location.href))
   .then(runtime => runtime.start()).then(python => python.runPython(code))"""
-# Waits until the page says that everything is drawn and stored and nothing moves; gives up after so many milliseconds.
-SETTLED = """async patience => {
+# Waits until the page reports that everything is drawn and stored and no animation runs; gives up after `patience` ms.
+WAIT_UNTIL_IDLE = """async patience => {
   const end = performance.now() + patience;
   while (!globalThis.qinPage || qinPage.busy) {
     if (performance.now() > end) return false;
@@ -28,19 +28,19 @@ SETTLED = """async patience => {
   }
   return true;
 }"""
-# Closes the app, lets it find these texts and this address, and opens it again.
-REOPEN = """async ({ address, local, texts, afresh }) => {
+# Closes the app, writes these texts and this address, and opens it again.
+REOPEN = """async ({ address, local, texts, clear }) => {
   await qinPage.close();
   document.activeElement?.blur();
   scrollTo(0, 0);
-  if (afresh) [localStorage, sessionStorage].forEach(store => store.clear());
+  if (clear) [localStorage, sessionStorage].forEach(store => store.clear());
   Object.assign(localStorage, local);
   await new Promise((resolve, reject) => {
     const asked = indexedDB.open('qin', 1);
     asked.onerror = () => reject(asked.error);
     asked.onsuccess = () => {
       const change = asked.result.transaction('texts', 'readwrite');
-      if (afresh) change.objectStore('texts').clear();
+      if (clear) change.objectStore('texts').clear();
       for (const [key, text] of Object.entries(texts)) change.objectStore('texts').put(text, key);
       change.oncomplete = () => { asked.result.close(); resolve(); };
     };
@@ -51,8 +51,8 @@ REOPEN = """async ({ address, local, texts, afresh }) => {
   }
   await qinPage.open();
 }"""
-# The page keeps its texts in one database; the two below read and write there as another tab would.
-KEPT = """key => new Promise((resolve, reject) => {
+# The page stores its texts in one database; these two read and write it as another tab would.
+READ_STORED = """key => new Promise((resolve, reject) => {
   const asked = indexedDB.open('qin', 1);
   asked.onerror = () => reject(asked.error);
   asked.onupgradeneeded = () => asked.result.createObjectStore('texts');
@@ -61,7 +61,7 @@ KEPT = """key => new Promise((resolve, reject) => {
     got.onsuccess = () => { asked.result.close(); resolve(got.result ?? null); };
   };
 })"""
-KEEP = """([key, text]) => new Promise((resolve, reject) => {
+WRITE_STORED = """([key, text]) => new Promise((resolve, reject) => {
   const asked = indexedDB.open('qin', 1);
   asked.onerror = () => reject(asked.error);
   asked.onupgradeneeded = () => asked.result.createObjectStore('texts');
@@ -71,12 +71,12 @@ KEEP = """([key, text]) => new Promise((resolve, reject) => {
     change.oncomplete = () => { asked.result.close(); resolve(); };
   };
 })"""
-# PyScript says this of every worker without SharedArrayBuffer; ours asks for no window.
+# PyScript warns about this in every worker without SharedArrayBuffer; ours doesn't use the window.
 NO_WINDOW = "Unable to use `window` or `document` in worker."
 
 
 NO_SERVICE_WORKER = "delete Navigator.prototype.serviceWorker"
-# PyScript, which starts the computer's worker, needs storage of its own; the page asks for it under this name.
+# PyScript, which starts the computer's worker, needs IndexedDB; the page probes it with this name.
 NO_PYSCRIPT = """{
   const { open } = IDBFactory.prototype;
   IDBFactory.prototype.open = function (name, ...more) {
@@ -87,9 +87,9 @@ NO_PYSCRIPT = """{
 
 
 def online(browser: Browser, *, worker: bool = False, **options: Any) -> BrowserContext:
-    """Open a window of its own in a browser that keeps nothing for offline use: half the work of a start is that.
+    """Open a browser context without a service worker, which is half the work of a start.
 
-    Half of the rest is a worker for the computer: without one it thinks on the page, as in private windows.
+    A worker for the computer is half of the rest. Without one the computer thinks on the page, as in private windows.
     """
     context = browser.new_context(**options)
     context.add_init_script(NO_SERVICE_WORKER)
@@ -98,61 +98,61 @@ def online(browser: Browser, *, worker: bool = False, **options: Any) -> Browser
     return context
 
 
-class Watched:
-    """A page, with everything that must not happen written down."""
+class PageDriver:
+    """A page that records its console, its errors and its requests to other origins."""
 
     def __init__(self, context: BrowserContext, origin: str) -> None:
-        """Open an empty page and listen."""
+        """Open an empty page and start recording."""
         self.page: Page = context.new_page()
-        self.notes: list[str] = []
-        self.complaints: list[str] = []
-        self.strangers: list[str] = []
-        self.page.on("console", self._heard)
-        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
-        self.page.on("request", lambda request: self._asked(request.url, origin))
+        self.console_log: list[str] = []
+        self.errors: list[str] = []
+        self.foreign_requests: list[str] = []
+        self.page.on("console", self._on_console)
+        self.page.on("pageerror", lambda error: self.errors.append(str(error)))
+        self.page.on("request", lambda request: self._on_request(request.url, origin))
 
-    def _heard(self, message: Any) -> None:
+    def _on_console(self, message: Any) -> None:
         bad = message.type in ("error", "warning") and not message.text.startswith(NO_WINDOW)
-        (self.complaints if bad else self.notes).append(message.text)
+        (self.errors if bad else self.console_log).append(message.text)
 
-    def _asked(self, address: str, origin: str) -> None:
+    def _on_request(self, address: str, origin: str) -> None:
         if not address.startswith((origin, "blob:", "data:")):
-            self.strangers.append(address)
+            self.foreign_requests.append(address)
 
-    def open(self, address: str) -> "Watched":
-        """Go there and wait until the game can be played."""
+    def open(self, address: str) -> "PageDriver":
+        """Go to the address and wait until the game can be played."""
         self.page.goto(address)
         return self.wait()
 
-    def wait(self, seconds: float = 60) -> "Watched":
-        """Wait until the game can be played and all of the page is drawn."""
+    def wait(self, seconds: float = 60) -> "PageDriver":
+        """Wait until the game can be played and the page is idle."""
         self.until(lambda: self.started_at() is not None, seconds)
-        self.settle()
+        self.wait_until_idle()
         return self
 
-    def settle(self, seconds: float = 30) -> None:
-        """Wait until everything is drawn and stored and nothing moves."""
-        assert self.page.evaluate(SETTLED, 1000 * seconds), f"always busy; {self.status()!r} {self.complaints}"
+    def wait_until_idle(self, seconds: float = 30) -> None:
+        """Wait until everything is drawn and stored and no animation runs."""
+        assert self.page.evaluate(WAIT_UNTIL_IDLE, 1000 * seconds), f"always busy; {self.status()!r} {self.errors}"
 
     def reopen(
-        self, texts: Mapping[str, Any] = {}, *, local: Mapping[str, str] = {}, address: str = "", afresh: bool = False
-    ) -> "Watched":
-        """Close and open the app as a reload does, with texts added to the storage; `afresh` empties it first."""
-        values = {"address": address, "local": local, "texts": texts, "afresh": afresh}
+        self, texts: Mapping[str, Any] = {}, *, local: Mapping[str, str] = {}, address: str = "", clear: bool = False
+    ) -> "PageDriver":
+        """Close and open the app as a reload does, with texts added to its storage; `clear` empties it first."""
+        values = {"address": address, "local": local, "texts": texts, "clear": clear}
         self.page.evaluate(REOPEN, values)
-        self.settle()
+        self.wait_until_idle()
         return self
 
     def started_at(self) -> float | None:
-        """Tell when the game could be played, in milliseconds after the page was asked for."""
+        """Return when the game could be played, in milliseconds after the request for the page."""
         time_of: float | None = self.page.evaluate("performance.getEntriesByName('qin:ready')[0]?.startTime ?? null")
         return time_of
 
     def until(self, condition: Callable[[], bool], seconds: float = 30) -> None:
-        """Wait for something; a policy may forbid Playwright's own way of waiting."""
+        """Wait for a condition; content policies can block Playwright's `wait_for_function`."""
         end = time.monotonic() + seconds
         while not self._holds(condition):
-            assert time.monotonic() < end, f"waited in vain; {self.status()!r} {self.complaints} {self.notes}"
+            assert time.monotonic() < end, f"timed out; {self.status()!r} {self.errors} {self.console_log}"
             self.page.wait_for_timeout(25)
 
     @staticmethod
@@ -160,64 +160,64 @@ class Watched:
         try:
             return condition()
         except Error as error:
-            # A page that is just being left can't answer.
+            # The page is navigating.
             if "context was destroyed" in str(error):
                 return False
             raise
 
     def status(self) -> str:
-        """Read the line that says what to do."""
+        """Read the status line."""
         return self.page.locator("#status").inner_text()
 
-    def kept(self, key: str) -> str | None:
-        """Read a text that the page has kept."""
-        text: str | None = self.page.evaluate(KEPT, key)
+    def stored(self, key: str) -> str | None:
+        """Read a stored text."""
+        text: str | None = self.page.evaluate(READ_STORED, key)
         return text
 
     def record(self) -> Record:
-        """Read the record of the game of Qin that is being played."""
-        return Record.parse(self.kept(f"qin.game.{self.kept('qin.current')}") or "")
+        """Read the record of the current game of Qin."""
+        return Record.parse(self.stored(f"qin.game.{self.stored('qin.current')}") or "")
 
-    def keep(self, key: str, text: str) -> None:
-        """Keep a text as the page would."""
-        self.page.evaluate(KEEP, [key, text])
+    def store(self, key: str, text: str) -> None:
+        """Store a text as another tab would."""
+        self.page.evaluate(WRITE_STORED, [key, text])
 
     def python(self, code: str) -> Any:
-        """Run Python in the page and give its last value, by way of JSON."""
+        """Run Python in the page and return the value of the last line, converted through JSON."""
         lines = code.strip().splitlines()
         return json.loads(
             self.page.evaluate(PYTHON, "\n".join([*lines[:-1], "import json", f"json.dumps({lines[-1]})"]))
         )
 
     def play(self) -> None:
-        """Place a tile by mouse, on the first square that any tile of the hand can go to; wait for the next turn."""
+        """Place the first tile that fits on the first legal square, by mouse; wait for the next turn."""
         tiles = self.page.locator("#hand .tile:enabled")
         self.until(lambda: tiles.count() > 0)
-        before = self.colours()
+        before = self.board_html()
         for number in range(tiles.count()):
             tiles.nth(number).click()
             self.until(lambda: self.page.locator('#hand [aria-pressed="true"]').count() == 1)
             if self.page.locator("#board .legal").count():
                 break
-        self.page.locator(f'[data-square="{self.lit()}"]').click()
+        self.page.locator(f'[data-square="{self.legal_square()}"]').click()
         self.until(lambda: self.page.locator("#board .ghost").count() == 1)
         self.page.locator('#tools [data-action="place"]').click()
-        self.until(lambda: self.page.locator("#board .ghost").count() == 0 and self.colours() != before)
+        self.until(lambda: self.page.locator("#board .ghost").count() == 0 and self.board_html() != before)
         self.until(lambda: tiles.count() > 0)
 
-    def colours(self) -> str:
-        """Take down everything on the board that has a colour, once everything has landed."""
+    def board_html(self) -> str:
+        """Return the HTML of the squares on the board, once no animation runs."""
         self.until(lambda: self.page.locator(".flying").count() == 0)
         return self.page.locator("#board .spaces").inner_html()
 
-    def lit(self) -> str:
-        """Find a square that is lit, by its colour in the picture."""
+    def legal_square(self) -> str:
+        """Find a highlighted square in the picture."""
         square: str = self.page.evaluate(
             """() => {
               const path = document.querySelector('#board .legal path');
               for (const [, x, y] of path.getAttribute('d').matchAll(/M(-?[\\d.]+)[ ,](-?[\\d.]+)/g)) {
                 const point = new DOMPoint(+x + 20, +y + 20).matrixTransform(path.getScreenCTM());
-                // Something may lie over a part of the board.
+                // Part of the board may be covered.
                 const square = document.elementFromPoint(point.x, point.y)?.closest('[data-square]');
                 if (square) return square.dataset.square;
               }
@@ -226,6 +226,6 @@ class Watched:
         return square
 
     def check(self) -> None:
-        """Nothing from elsewhere, no complaint."""
-        assert self.strangers == [], self.strangers
-        assert self.complaints == [], self.complaints
+        """Check that there were no errors and no requests to other origins."""
+        assert self.foreign_requests == [], self.foreign_requests
+        assert self.errors == [], self.errors
