@@ -23,13 +23,13 @@ OpenGame = Callable[..., Player]
 
 @pytest.fixture
 def open_game(pages: Pages) -> OpenGame:
-    """OpenGame player down at a browser of their own."""
+    """Open a game for each of several people, in browser contexts of their own."""
 
-    def player(language: str = "en", player_type: type[Any] = Player, *, phone: bool = False) -> Any:
+    def start(language: str = "en", player: type[Any] = Player, *, phone: bool = False) -> Any:
         settings = {"language": language, "handover": False, "speed": "off"}
-        return player_type.at(pages.open(Kind("", phone), player_type.query, settings))
+        return player.at(pages.open(Kind("", phone), player.query, settings))
 
-    return player
+    return start
 
 
 def begin(player: Player, *kinds: str) -> None:
