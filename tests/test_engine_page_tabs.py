@@ -123,6 +123,27 @@ def test_a_link_to_a_map_leads_to_the_first_room() -> None:
     assert "game=" not in tab.history[-1]
 
 
+@pytest.mark.parametrize("link", ["#game=AAAA", "#position=%3C", "#turn=AAAA"])
+def test_a_faulty_link_closes_the_window_that_would_hide_the_note(browser: Browser, link: str) -> None:
+    browser.act("open", "share")
+    browser.history.append(link)
+    browser.tell(Navigated("", link))
+    assert browser.app.model.note
+    assert (browser.app.model.dialog, browser.history) == ("", ["", "#share", ""])
+
+
+@pytest.mark.parametrize("window", ["new", "share"])
+def test_the_address_names_the_form_that_a_link_to_a_map_opens_over_a_window(browser: Browser, window: str) -> None:
+    link = links.write(links.MAP, "....\n.R..\n...B\n....")
+    browser.act("open", window)
+    browser.history.append(link)
+    browser.tell(Navigated("", link))
+    assert browser.app.model.dialog == "new"
+    assert browser.history == ["", f"#{window}", "", "#new"]
+    browser.act("open", "")
+    assert (browser.app.model.dialog, browser.history[-1]) == ("", "")
+
+
 # Other tabs
 
 

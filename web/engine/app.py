@@ -86,6 +86,6 @@ class App:
 
 def follow_window(fragment: str, before: str, now: str) -> SetAddress | GoBack | None:
     """Let the address name the open dialog: going back closes it, closing it goes back."""
-    if now and now != before and fragment != f"#{now}":
-        return SetAddress(f"#{now}", push=not before)
+    if now and fragment != f"#{now}":
+        return SetAddress(f"#{now}", push=not before or fragment != f"#{before}")
     return GoBack() if before and not now and fragment == f"#{before}" else None

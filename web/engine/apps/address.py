@@ -60,7 +60,12 @@ def _lead_to_game(app: A) -> A | None:
 
 
 def _open_linked(app: A) -> A:
-    """Take over a game that the address holds and say what it is; the address itself is clean afterwards."""
+    """Take over a game that the address holds and say what it is; the address itself is clean afterwards.
+
+    An open window is closed: the address no longer names it, and it would hide what is wrong with the link.
+    """
+    if app.model.dialog:
+        app = app.become(open_dialog(app.model, ""))
     opened = go(app, app.model.address).import_text(app.fragment)
     kind = app.fragment[1:].partition("=")[0]
     if opened.model.game is app.model.game or kind not in (links.GAME, links.POSITION):
