@@ -113,7 +113,13 @@ class Monkey:
         if urlsplit(self.page.url).path != "/":
             # A button has led to the lessons.
             self.go_home()
-        self.driver.until(lambda: not self.page.evaluate(WRONG) or bool(self.driver.errors), 10)
+        wrong: list[str] = []
+
+        def agrees() -> bool:
+            wrong[:] = self.page.evaluate(WRONG)
+            return not wrong or bool(self.driver.errors)
+
+        self.driver.until(agrees, 10, lambda: f"{wrong} after {latest}")
         assert self.driver.errors == [], latest
 
     def _controls(self, *tags: str) -> tuple[str, float, float, str] | None:

@@ -148,11 +148,11 @@ class PageDriver:
         time_of: float | None = self.page.evaluate("performance.getEntriesByName('qin:ready')[0]?.startTime ?? null")
         return time_of
 
-    def until(self, condition: Callable[[], bool], seconds: float = 30) -> None:
+    def until(self, condition: Callable[[], bool], seconds: float = 30, why: Callable[[], str] = str) -> None:
         """Wait for a condition; content policies can block Playwright's `wait_for_function`."""
         end = time.monotonic() + seconds
         while not self._holds(condition):
-            assert time.monotonic() < end, f"timed out; {self.status()!r} {self.errors} {self.console_log}"
+            assert time.monotonic() < end, f"timed out; {why()} {self.status()!r} {self.errors} {self.console_log}"
             self.page.wait_for_timeout(25)
 
     @staticmethod
