@@ -97,7 +97,8 @@ export class Inputs {
   #isStray(button, time) {
     const { action = "" } = button.dataset;
     const [before, box] = [this.#pressed, button.getBoundingClientRect()];
-    if (before && before.action !== action && time - before.time < DOUBLE_PRESS && overlap(before.box, box)) return true;
+    if (before && before.action !== action && time - before.time < DOUBLE_PRESS && overlap(before.box, box))
+      return true;
     this.#pressed = { action, box, time };
     return false;
   }
