@@ -11,7 +11,7 @@ import sys
 import time
 from pathlib import Path
 
-if sys.version_info < (3, 11):  # noqa: UP036 (say so in words, not by a traceback)
+if sys.version_info < (3, 11):  # noqa: UP036 (a message instead of a traceback)
     sys.exit("Python 3.11 or later is required; this is " + sys.version.split()[0] + ".")
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
@@ -25,28 +25,29 @@ GROUPS = {
     "test": ("build", "test", "train"),
     "bench": ("build", "test", "bench", "train"),
 }
-INSIDE = "QIN_INSIDE_ITS_ENVIRONMENT"
+IN_VENV = "QIN_IN_VENV"
+"""Set for the second process, which runs in `.venv`."""
 SIGNAL = 128
 """Shells report a command killed by a signal as 128 plus the signal's number."""
 INTERRUPTED = SIGNAL + 2
 LAST_PORT = 65535
-KEPT = ".venv, web/node_modules, build and dist"
+WRITTEN = ".venv, web/node_modules, build and dist"
 READ_ONLY = (errno.EACCES, errno.EPERM, errno.EROFS)
 
 
 def main() -> int:
     """Set up the environment, then run the command inside it."""
     options = _parse()
-    if os.environ.get(INSIDE) != "1":
+    if os.environ.get(IN_VENV) != "1":
         started = str(time.time())
         say(f"{options.command}:")
         environment.set_up(GROUPS[options.command])
         command = [str(environment.PYTHON), str(Path(__file__).resolve()), *sys.argv[1:]]
-        with subprocess.Popen(command, env={**os.environ, INSIDE: "1", STARTED: started}) as inside:
+        with subprocess.Popen(command, env={**os.environ, IN_VENV: "1", STARTED: started}) as process:
             try:
-                code = inside.wait()
+                code = process.wait()
             except KeyboardInterrupt:
-                # Ctrl+C reaches both processes; leaving the block waits for the other one to clean up.
+                # Ctrl+C reaches both processes; leaving the block waits until the second one has cleaned up.
                 return INTERRUPTED
         return code if code >= 0 else SIGNAL - code
     # These need the environment.
@@ -57,11 +58,12 @@ def main() -> int:
 
 def _parse() -> argparse.Namespace:
     parser = argparse.ArgumentParser(
-        description="Qin in the browser: everything from the wheel to the finished site.",
-        epilog="A second run does only what has changed.",
+        description="Build, serve, test and measure Qin in the browser.",
+        epilog="A second run repeats only the steps whose inputs have changed.",
     )
     commands = parser.add_subparsers(dest="command", required=True)
-    commands.add_parser("build", help="make dist/site/ (any host) and dist/qin.html (a single file)")
+    build = commands.add_parser("build", help="make dist/site/ (any host) and dist/qin.html (a single file)")
+    build.add_argument("--quick", action="store_true", help="compress less: a faster build, a larger download")
     serve = commands.add_parser("serve", help="build, open the game, rebuild after changes")
     serve.add_argument("--port", type=_port, default=8000, help="first port to try (default: 8000)")
     serve.add_argument("--no-open", action="store_true", help="only print the address")
@@ -101,9 +103,9 @@ if __name__ == "__main__":
         sys.exit(f"\n{failure}")
     except OSError as error:
         if error.errno in READ_ONLY:
-            sys.exit(f"\n{error.filename or ROOT} is not writable: the build writes {KEPT} to the repository's folder.")
+            sys.exit(f"\n{error.filename or ROOT} is not writable: the build writes {WRITTEN} to this folder.")
         if error.errno == errno.ENOSPC:
-            sys.exit(f"\nThe disk is full: the build needs about 1 GB ({KEPT}).")
+            sys.exit(f"\nThe disk is full: the build needs about 1 GB ({WRITTEN}).")
         raise
     except KeyboardInterrupt:
         sys.exit(INTERRUPTED)

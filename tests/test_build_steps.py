@@ -1,5 +1,6 @@
 """The build: what is done again and what is not, and what failures say."""
 
+import os
 import sys
 import threading
 from pathlib import Path
@@ -123,3 +124,27 @@ def test_an_old_node_is_not_used(monkeypatch: pytest.MonkeyPatch, tmp_path: Path
         (tmp_path / name).chmod(0o755)
     monkeypatch.setenv("PATH", str(tmp_path))
     assert environment.usable_node() is None
+
+
+def test_serve_builds_in_a_new_process_after_a_change(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    source = tmp_path / "source.py"
+    source.write_text("1")
+    monkeypatch.setattr(serving, "SOURCES", (tmp_path,))
+    monkeypatch.setattr(serving, "WEB", tmp_path)
+    built: list[list[object]] = []
+    waits = 0
+
+    def wait(_: float) -> None:
+        nonlocal waits
+        waits += 1
+        if waits == 2:
+            source.write_text("22")
+            os.utime(source, ns=(1, 1))
+        if waits == 4:
+            raise InterruptedError
+
+    monkeypatch.setattr("web.build.serving.time.sleep", wait)
+    monkeypatch.setattr("web.build.serving.subprocess.run", lambda command, **_: built.append(command))
+    with pytest.raises(InterruptedError):
+        serving._rebuild_after_changes()
+    assert [command[2:] for command in built] == [["build", "--quick"]], "once for one change"

@@ -19,7 +19,8 @@ def run_command(options: argparse.Namespace) -> int:
     if options.command == "test" and options.fast:
         return int(_testing().run_fast(before))
     began = time.perf_counter()
-    build()
+    quick = options.command == "serve" or (options.command == "build" and options.quick)
+    build(quick=quick)
     if options.command == "serve":
         serving.serve(options.port, not options.no_open)
     elif options.command == "test":
@@ -34,11 +35,11 @@ def _testing() -> ModuleType:
     return _module("testing")
 
 
-def build(*, level: int | None = None) -> None:
-    """Bring everything in `dist/` up to date; `level` is that of compression."""
+def build(*, quick: bool = False) -> None:
+    """Bring everything in `dist/` up to date; `quick` compresses less."""
     from web.build import compress, snapshot, trim_archives, wheels
 
-    level = level or compress.BEST
+    level = compress.QUICK if quick else compress.BEST
     with Tasks() as tasks:
         start = tasks.start
         core, engine = start(wheels.make_core), start(wheels.make_engine)
@@ -60,7 +61,7 @@ def _module(name: str) -> ModuleType:
 
 
 def bench(options: argparse.Namespace) -> int:
-    """Measure the core, the start of the page here and over slow lines, playing, embedding, the second game, links."""
+    """Run the benchmarks: core, start, slow networks, play, embedding, Khan Tsin, links."""
     failed = 0
     if options.only in (None, "core"):
         say("\nThe core")
@@ -69,13 +70,13 @@ def bench(options: argparse.Namespace) -> int:
         say("\nThe start of the page")
         failed |= importlib.import_module("e2e.bench_start").main(options.rounds)
     if options.only in (None, "network"):
-        say("\nVisits over slow lines")
+        say("\nVisits on slow networks")
         failed |= importlib.import_module("e2e.bench_network").main(options.rounds)
     if options.only in (None, "play"):
-        say("\nPlaying on the page")
+        say("\nPlay on the page")
         failed |= importlib.import_module("e2e.bench_play").main(options.rounds)
     if options.only in (None, "embed"):
-        say("\nBoards in other people's pages")
+        say("\nEmbedded boards")
         failed |= importlib.import_module("e2e.bench_embed").main(options.rounds)
     if options.only in (None, "khan-tsin"):
         say("\nKhan Tsin")

@@ -3,16 +3,22 @@
 import errno
 import gzip
 import http.server
+import subprocess
+import sys
 import threading
+import time
 import webbrowser
 from collections import Counter
 from functools import cache
 from pathlib import Path
 from typing import Any, Self
 
-from web.build.steps import Failure, say
+from web.build.steps import ROOT, WEB, Failure, files_under, say
 
 COMPRESSED = {".html", ".js", ".mjs", ".css", ".json", ".svg", ".wasm", ".webmanifest"}
+WEB_SOURCES = ("build", "client", "docs", "engine", "examples", "guide", "i18n", "icons", "lessons", "npm")
+SOURCES = (ROOT / "qin_core", ROOT / "docs", *(WEB / name for name in WEB_SOURCES))
+POLL_SECONDS = 0.5
 TYPES = {".mjs": "text/javascript", ".webmanifest": "application/manifest+json"}
 
 
@@ -95,11 +101,12 @@ class Server(http.server.ThreadingHTTPServer):
 
 
 def serve(port: int, open_browser: bool) -> None:
-    """Serve the site until Ctrl+C."""
+    """Serve the site until Ctrl+C, and rebuild it after every change of a source file."""
     from web.build.site import SITE
 
     server = _first_free(SITE, port)
     say(f"\nQin is at {server.address}  (Ctrl+C ends it)")
+    threading.Thread(target=_rebuild_after_changes, daemon=True).start()
     if open_browser:
         threading.Timer(0.3, webbrowser.open, [server.address]).start()
     try:
@@ -108,6 +115,28 @@ def serve(port: int, open_browser: bool) -> None:
         say("")
     finally:
         server.server_close()
+
+
+def _rebuild_after_changes() -> None:
+    """Watch the sources; build in a new process, because this one has imported the old ones."""
+    seen = source_times()
+    while True:
+        time.sleep(POLL_SECONDS)
+        if (now := source_times()) != seen:
+            seen = now
+            subprocess.run([sys.executable, ROOT / "build_wheel.py", "build", "--quick"], check=False)
+
+
+def source_times() -> dict[Path, int]:
+    """Return when each source of the site was changed."""
+    files = (file for file in files_under(*SOURCES, *WEB.glob("*.*")) if file.suffix != ".pyc")
+    times = {}
+    for file in files:
+        try:
+            times[file] = file.stat().st_mtime_ns
+        except FileNotFoundError:  # an editor has just replaced it
+            times[file] = 0
+    return times
 
 
 def _first_free(folder: Path, port: int) -> Server:
