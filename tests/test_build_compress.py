@@ -1,6 +1,7 @@
 """The packed files: the snapshot as a difference that gives the memory back, and sources that only lose words."""
 
 import ast
+import base64
 import random
 import struct
 from pathlib import Path
@@ -159,3 +160,9 @@ def _code(source: str, *, keep_types: bool = True) -> str:
         if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef) and ast.get_docstring(node) is not None:
             node.body[0] = ast.Pass(lineno=0, end_lineno=0, col_offset=0, end_col_offset=0)
     return ast.dump(tree, include_attributes=True)
+
+
+def test_the_decoder_is_a_webassembly_module() -> None:
+    module = base64.b64decode(compress.decoder(), validate=True)
+    assert module.startswith(b"\0asm")
+    assert b"ZSTD_decompressStream" in module

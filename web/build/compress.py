@@ -1,13 +1,13 @@
 """Compress the large files with Zstandard; store the snapshot as a difference from the interpreter's initial memory."""
 
-import re
 import struct
 from collections.abc import Iterator
 from pathlib import Path
 
 import zstandard
 
-from web.build.steps import MODULES, Failure
+from web.build.environment import node
+from web.build.steps import MODULES, Failure, run
 
 BLOCK = 256
 """Memory is stored in blocks of this many bytes; blocks of zeros are left out."""
@@ -28,16 +28,13 @@ def pack(content: bytes, level: int = BEST) -> bytes:
 
 
 def decoder() -> str:
-    """Return the decoder's WebAssembly as base64, from the npm package zstddec.
+    """Return the WebAssembly of the npm package zstddec as base64.
 
-    Its own JavaScript can't be used: it fetches a `data:` address, which the content security policy of our pages
-    forbids, and it ignores errors in the data.
+    The page can't use the package's JavaScript: it fetches a `data:` address, which the content security policy of our
+    pages forbids, and it ignores errors in the data.
     """
-    code = (MODULES / "zstddec" / "dist" / "zstddec-stream.mjs").read_text(encoding="utf-8")
-    found = re.search(r'const wasm = "([\w+/=]+)"', code)
-    if not found:
-        raise Failure("Found no decoder in web/node_modules/zstddec. Delete web/node_modules and build again.")
-    return found[1]
+    script = Path(__file__).with_name("zstd_decoder.mjs")
+    return run([node(), script, MODULES], "Delete web/node_modules and build again.").strip()
 
 
 def data_segments(wasm: bytes) -> Iterator[tuple[int, bytes]]:

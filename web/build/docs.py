@@ -110,7 +110,7 @@ TITLES = {
     "rules-qin": "Rules of Qin",
     "rules-khan-tsin": "Rules of Khan Tsin",
     "python": "Python package",
-    "lab-tried": "Lab: what was tried",
+    "lab-tried": "Lab: experiments",
 }
 
 
@@ -121,19 +121,19 @@ def _markdown(source: Path) -> str:
     """Render a Markdown file: examples become boards, links lead to the other pages."""
     import markdown2
 
-    kept: list[str] = []
+    boards: list[str] = []
 
-    def keep(html: str) -> str:
-        kept.append(html)
-        return f"\n\n<div>board {len(kept) - 1}</div>\n\n"
+    def placeholder(board: str) -> str:
+        boards.append(board)
+        return f"\n\n<div>board {len(boards) - 1}</div>\n\n"
 
     namespace: dict[str, Any] = {}
     text = source.read_text(encoding="utf-8")
     text = re.sub(r"^```(\w+) .*$", r"```\1", text, flags=re.MULTILINE)  # markdown2 knows only one word
-    text = _EXAMPLE.sub(lambda block: keep(_example(block[1], block[2])), text)
-    text = _SESSION.sub(lambda block: block[0] + keep(_boards(block[1], namespace)), text)
+    text = _EXAMPLE.sub(lambda block: placeholder(_example(block[1], block[2])), text)
+    text = _SESSION.sub(lambda block: block[0] + placeholder(_boards(block[1], namespace)), text)
     html = str(markdown2.markdown(text, extras=EXTRAS))
-    html = re.sub(r"<div>board (\d+)</div>", lambda slot: kept[int(slot[1])], html)
+    html = re.sub(r"<div>board (\d+)</div>", lambda slot: boards[int(slot[1])], html)
     return re.sub(r'<a href="([^"]+)">(.*?)</a>', lambda link: _link(source, link), html)
 
 
