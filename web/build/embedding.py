@@ -1,4 +1,4 @@
-"""The parts of the site for other people's pages: the script of `<qin-board>` and the frame behind it."""
+"""Write the parts of the site for embedded boards: the script of `<qin-board>` and its frame."""
 
 import base64
 import hashlib
@@ -21,7 +21,7 @@ from web.build.pages import WITH_BOARDS, Page, read
 from web.build.steps import WEB
 
 SCRIPT = "qin-embed.js"
-# What the element says itself, before any Python runs or in spite of it.
+# The messages of the element, which runs without Python.
 WORDS = (
     "boot-failed",
     "boot-loading",
@@ -33,7 +33,7 @@ WORDS = (
     "embed-unreachable",
 )
 PICTURES = "pictures"
-# The positions of which there are pictures to begin with.
+# The openings of which the site has pictures.
 _QIN_STARTS = {board: Position.deal(board, 2, seed=1) for board in BOARDS}
 _KHAN_STARTS = {"khan-tsin": KhanPosition.deal(seed=1)}
 _REM = re.compile(r"(?<![\w.])(\d*\.?\d+)rem\b")
@@ -42,16 +42,16 @@ _COLOUR = re.compile(r"^(\s*)--([a-z-]+): (#[0-9a-f]+|light-dark\(.*\));$", re.M
 
 @cache
 def script() -> str:
-    """Put the element's modules into one script that leaves nothing behind but the element.
+    """Bundle the element's modules as one script that defines no globals.
 
-    A classic script may come from any host; a module would need one that sends special headers.
+    A classic script can be loaded from any host; a module needs a host that sends CORS headers.
     """
     words = {language: {key: catalogue(language)[key] for key in WORDS} for language in LANGUAGES}
     return bundle("embed/element.js", classic=True, words=words, lessons=_places(), games=_games(), square=_square())
 
 
 def _games() -> dict[str, dict[str, object]]:
-    """Tell what can be seen of a game before it is live: its puzzles' name, its lines, the pictures of its openings."""
+    """Return what the element needs for each game: the puzzles' name, the position fields, pictures of openings."""
     openings: tuple[Mapping[str, GamePosition], ...] = (_QIN_STARTS, _KHAN_STARTS)
     return {
         game: {
@@ -64,14 +64,14 @@ def _games() -> dict[str, dict[str, object]]:
 
 
 def _square() -> dict[str, int]:
-    """Tell how large squares of Qin are, and by how much a picture is larger, with coordinates and without."""
+    """Return the size of a square of Qin and the margin of a picture, with coordinates and without."""
     board = _QIN_STARTS["bird"].board
     wide = {name: svg.picture_box(board, shown)[2] for name, shown in (("margin", True), ("bare", False))}
     return {"size": SIZE} | {name: width - SIZE * board.width for name, width in wide.items()}
 
 
 def versioned() -> str:
-    """Name the script by its content, for pages that pin one version."""
+    """Return the script's name with a hash of its content, for pages that pin one version."""
     return SCRIPT.replace(".", f".{integrity()[7:15].translate(str.maketrans('+/', '--'))}.")
 
 
@@ -81,7 +81,7 @@ def integrity() -> str:
 
 
 def _places() -> list[tuple[int, int, int, str]]:
-    """Tell how much place lessons take: width and height of the picture, letters of the longest task, which ones."""
+    """Return the space that lessons need: width and height of the picture, letters of the longest task, names."""
     letters: dict[tuple[int, int, str], int] = {}
     for name in lesson_names():
         shown = lesson(name)
@@ -94,12 +94,12 @@ def _places() -> list[tuple[int, int, int, str]]:
 
 
 def _unnumbered(name: str) -> str:
-    """Leave out a puzzle's number: puzzles of a game take the same place."""
+    """Return a puzzle's name without its number: all puzzles of a game need the same space."""
     return name.rstrip("0123456789")
 
 
 def files() -> dict[str, str]:
-    """Give the script, at an address that stays, and the pictures of the boards on which games begin."""
+    """Return the script, at an address that doesn't change, and the pictures of the openings."""
     drawn = {board: svg.board_svg(start, hits=False) for board, start in _QIN_STARTS.items()}
     drawn |= {name: khan_svg.board_svg(start, hits=False) for name, start in _KHAN_STARTS.items()}
     package = {f"npm/qin-board/{file.name}": file.read_text("utf-8") for file in sorted((WEB / "npm").iterdir())}
@@ -112,14 +112,14 @@ def files() -> dict[str, str]:
 
 
 def pages() -> Iterator[Page]:
-    """Describe the frame in which the boards of a page have their Python, and the page with a single board."""
+    """Describe the hidden frame that runs Python for all boards of a page, and the page with a single board."""
     style = svg.STYLE + khan_svg.STYLE + shadow_style(read("pieces.css") + read("embed.css"))
     yield Page("engine.html", slots={"style": style}, app="board", client="host.js", classic=True, background=True)
     yield Page("embed.html", styles=("frame.css",), policy=WITH_BOARDS)
 
 
 def shadow_style(style: str) -> str:
-    """Make a style sheet fit for a shadow root: no size follows the page's own, and the page may set the colours.
+    """Adapt a style sheet to a shadow root: sizes are independent of the page's, colours can be set by the page.
 
     >>> shadow_style("  --ink: #222222;\\n  margin: 0 1.5rem;")
     '  --ink: var(--qin-ink, #222222);\\n  margin: 0 calc(1.5 * var(--qin-text, 16px));'

@@ -1,4 +1,4 @@
-"""The authors' guide, one page for each language: the same examples in all of them, each with what it makes."""
+"""Write the authors' guide, one page for each language, with the same examples and their results."""
 
 import gzip
 from collections.abc import Iterable, Iterator
@@ -17,7 +17,7 @@ from web.build.steps import WEB
 from web.build.trim_archives import LIBRARY, trimmed_wheels
 
 HOME = "https://qin.example/"
-"""Stands for the site's own address, which a page of it knows."""
+"""Placeholder for the site's address, which the page fills in."""
 SHOWN = (
     "map:......../.R...aa./......../...B..Y./.b....../........ "
     "5yyr/1r5r/6yr/3b2y1/2yy4/8 c2=2,g3=1,h4=1,f6=2 a=1,b=2 1 rr,rb,bb|?3 ?2|?1"
@@ -98,7 +98,7 @@ LIVE = {
 
 
 def file_name(language: str, topic: str = "") -> str:
-    """Name the file of a language's page, or of its page on a topic."""
+    """Return the file name of a language's page, or of its page on a topic."""
     name = f"guide-{topic}" if topic else "guide"
     return f"{name}.html" if language == LANGUAGES[0] else f"{name}.{language}.html"
 
@@ -143,7 +143,7 @@ def engine_size(files: Iterable[Path]) -> int:
 
 
 def _facts(language: str) -> dict[str, str]:
-    """Return what the guide says about the site itself: names, numbers, sizes, its other pages."""
+    """Return the slots that describe the site: names, numbers, sizes, links."""
     names = "".join(
         f"<dt><code>{name}</code></dt><dd>{escape(words_of(lesson(name), language).title)}</dd>"
         for name in lesson_names()

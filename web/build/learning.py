@@ -1,4 +1,4 @@
-"""The pages to learn from, one for each game and language: readable as they are, live boards at a touch."""
+"""Write the lesson pages, one for each game and language: readable without scripts, with boards that start on a tap."""
 
 from collections.abc import Iterator
 from html import escape
@@ -26,7 +26,7 @@ TEACHES = {
     "emperor": "khan-emperor",
     "stack": "khan-harmony",
 }
-"""Which lesson tells of an event, the most telling event first."""
+"""The lesson about each kind of event, the most specific event first."""
 
 
 def pages() -> Iterator[Page]:
@@ -46,13 +46,13 @@ def pages() -> Iterator[Page]:
 
 
 def files() -> dict[str, str]:
-    """Give what the pages need beside them: their script and their pictures."""
+    """Return the script and the pictures of the pages."""
     pictures = {f"{PICTURES}/{name}.svg": picture for name, picture in all_pictures().items()}
     return {SCRIPT: bundle("learn.js"), **pictures}
 
 
 class _Writer:
-    """Writes the page of one game in one language; `root` leads from it to the site's own folder."""
+    """Writes the page of one game in one language; `root` is the relative address of the site's root."""
 
     def __init__(self, game: str, language: str, root: str) -> None:
         self.game = game
@@ -100,7 +100,7 @@ class _Writer:
         }
 
     def games(self) -> str:
-        """Lead to the other games' pages in this language."""
+        """Link to the other games' pages in this language."""
         return "".join(
             f'<a href="{self.root}{learn(game, self.language)}" title="{self.say("learn-title", game=title)}">'
             f"{title}</a>"
@@ -109,7 +109,7 @@ class _Writer:
         )
 
     def languages(self) -> str:
-        """Lead to the same page in the other languages."""
+        """Link to the same page in the other languages."""
         return "".join(
             f'<span aria-current="page">{LANGUAGE_NAMES[language]}</span>'
             if language == self.language
@@ -119,7 +119,7 @@ class _Writer:
         )
 
     def contents(self) -> str:
-        """List the path and the rarer rules by their titles, the puzzles by their numbers."""
+        """Write the contents: lessons and rarer rules by title, puzzles by number."""
         path = [self.entry(shown, self.number(shown), self.title(shown)) for shown in self.path]
         more = [self.entry(shown, "", self.title(shown)) for shown in self.more]
         listed = (
@@ -140,11 +140,11 @@ class _Writer:
         return words_of(shown, self.language).title
 
     def number(self, shown: Lesson) -> str:
-        """Number the lessons of the path; the game at its end has none."""
+        """Number the lessons of the path; the guided game at its end has no number."""
         return str(self.path.index(shown) + 1) if shown in self.path[:-1] else ""
 
     def entry(self, shown: Lesson, number: str, title: str = "") -> str:
-        """Write one line of the contents, with a mark that shows once it is done."""
+        """Write one line of the contents, with a check mark for finished lessons."""
         text = f"<span>{escape(title)}</span>" if title else ""
         named = "" if title else f' aria-label="{escape(self.title(shown))}"'
         return (
@@ -155,12 +155,12 @@ class _Writer:
         return self.check_mark(f' data-mark="{shown.name}"')
 
     def check_mark(self, which: str = "") -> str:
-        """Write a mark that shows once something is done."""
+        """Write a check mark, hidden until the lesson is finished."""
         done = self.say("learn-done")
         return f'<span class="mark"{which} hidden><span class="hidden">{done}</span>✓</span>'
 
     def cards(self) -> str:
-        """Write the path, the rarer rules, then the puzzles from easy to hard; each leads on to the one after it."""
+        """Write the path, the rarer rules, then the puzzles from easy to hard; each links to the next."""
         written = []
         for group in (self.path, self.more, self.puzzles):
             after_all = self.puzzles[0] if group is not self.puzzles else None
@@ -173,12 +173,12 @@ class _Writer:
         return "\n".join(written)
 
     def heading(self, first: Lesson) -> str:
-        """Head the puzzles of a grade; the first of all says what they are."""
+        """Write the heading of a grade of puzzles; the first one also introduces them."""
         intro = f"<p>{escape(words_of(first, self.language).text)}</p>" if first is self.puzzles[0] else ""
         return f'<div class="part"><h2>{self.say(f"learn-grade-{first.grade}")}</h2>{intro}</div>'
 
     def card(self, shown: Lesson, before: Lesson | None, after: Lesson | None) -> str:
-        """Write a lesson: its words, its board, the ways on and back, the solution for whoever asks for it."""
+        """Write a lesson: its text, its board, links to its neighbours, and the folded solution."""
         words = words_of(shown, self.language)
         number = self.number(shown)
         count = f'<span class="number">{number}</span>' if number else ""
@@ -191,14 +191,14 @@ class _Writer:
         )
 
     def start(self, shown: Lesson) -> str:
-        """Lead to the guided game, which is played on the game's own page."""
+        """Link to the guided game, which is played on the game page."""
         if shown.kind != GUIDE:
             return ""
         address = rooms.address(self.root, self.game) + TO_GUIDE
         return f'<p class="start"><a class="button" href="{address}">{self.say("begin")}</a></p>'
 
     def board(self, shown: Lesson) -> str:
-        """Show the board: live where it is tried out, as a picture where a guided game begins."""
+        """Write the board: live in a lesson, a picture for the guided game."""
         picture = self.picture(shown, "", "learn-picture") + self.hand(shown)
         if shown.kind == GUIDE:
             return f'<div class="board">{picture}</div>'
@@ -207,7 +207,7 @@ class _Writer:
         return f"<qin-board {about} beside>{picture}</qin-board>"
 
     def steps(self, shown: Lesson, before: Lesson | None, after: Lesson | None) -> str:
-        """Lead back and on; in the path, say how far one is."""
+        """Link to the previous and next lesson; in the path, show the progress."""
         back = (
             f'<a class="button plain" href="#{before.name}">{self.say("learn-before")}</a>'
             if before
@@ -231,7 +231,7 @@ class _Writer:
         )
 
     def hand(self, shown: Lesson) -> str:
-        """Show the tiles to choose from."""
+        """Write the pictures of the tiles to choose from."""
         held = [
             f'<img src="{self.root}{PICTURES}/tile-{tile}.svg" width="200" height="100"'
             f' alt="{self.say(tile[0])} {self.say("and")} {self.say(tile[1])}">'
@@ -249,7 +249,7 @@ class _Writer:
         return f"<details><summary>{self.say('learn-solution')}</summary>{told}</details>{self.teaches(shown)}"
 
     def teaches(self, shown: Lesson) -> str:
-        """Name the lesson of the path that a puzzle is about, for whoever has tried it."""
+        """Link to the lesson of the path that a puzzle is about."""
         events = shown.start.events(shown.solution[0]) if shown.kind == "puzzle" else ()
         kinds = [event.kind for event in events]
         name = (

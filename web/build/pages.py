@@ -1,4 +1,4 @@
-"""The pages: drawn by the page's own Python, style and boot script inlined, nothing from elsewhere."""
+"""Write the HTML pages: fill their templates with the parts that the engine renders, and set content policies."""
 
 import base64
 import hashlib
@@ -27,7 +27,7 @@ from web.build.steps import WEB, Failure
 
 LANGUAGE = "en"
 STYLES = ("pieces.css", "page.css", "windows.css", "screens.css")
-# What the boot script says itself, before any Python runs or in spite of it.
+# The messages of the boot script, which runs without Python.
 BOOT_WORDS = (
     "boot-about-khan-tsin",
     "boot-about-qin",
@@ -50,10 +50,10 @@ BOOT_WORDS = (
     "turn",
     "went-wrong",
 )
-# The seed of the game that is painted on the page itself.
 PAINTED = 0
-# How many openings a first visit may find, with the tiles in sight before the game itself is there.
+"""The seed of the game in the page's HTML."""
 OPENINGS = 64
+"""How many games a first visit chooses from; their hands are shown before Python has started."""
 SEED_BITS = 48
 TOO_OLD = (
     "var data = JSON.parse(document.getElementById('boot-data').textContent);"
@@ -68,15 +68,15 @@ SEALED = {
     "base-uri": "'none'",
     "form-action": "'none'",
 }
-# PyScript makes functions from strings, which takes 'unsafe-eval'; the worker reads its own code from a blob.
+# PyScript creates functions from strings, which needs 'unsafe-eval'; its worker is loaded from a blob.
 PYTHON = {
     "script-src": "'self' blob: 'wasm-unsafe-eval' 'unsafe-eval'",
     "connect-src": "'self' blob:",
     "worker-src": "'self' blob:",
 }
-# A page with boards of ours: their script, and the frame behind them.
+# For pages with embedded boards: their script and their frame.
 WITH_BOARDS = {"script-src": "'self'", "frame-src": "'self'"}
-CARRIED = {
+SINGLE_FILE = {
     "script-src": "blob: 'wasm-unsafe-eval'",
     "style-src": "'unsafe-inline'",
     "connect-src": "blob: data:",
@@ -94,44 +94,44 @@ LOOK = """<meta name="color-scheme" content="light dark">
 
 @dataclass(frozen=True)
 class Page:
-    """A page of the site: where it lies and what makes it."""
+    """A page of the site: its address and its parts."""
 
     path: str
     """Its address in the site: `editor.html`, `learn/index.html`."""
     template: str = ""
-    """The file in `web/` whose `{{slots}}` are filled; without one, the file of the page's own address."""
+    """The file in `web/` whose `{{slots}}` are filled; by default the file with the page's address."""
     slots: Mapping[str, str] = field(default_factory=dict)
-    """What fills the slots beyond those that every page has."""
+    """The contents of the slots that not every page has."""
     app: str = ""
-    """The app of the engine that makes the page live; a page without one needs no Python."""
+    """The engine's app for this page; a page without one needs no Python."""
     client: str = "page.js"
-    """The script that stands between a live page and the engine."""
+    """The script that connects the page with the engine."""
     classic: bool = False
-    """Whether that script is no module: it loads even where a sandbox forbids modules, and says what is missing."""
+    """Whether `client` is a classic script: it loads even in a sandbox that forbids modules, and reports that."""
     styles: tuple[str, ...] = STYLES
-    """The style sheets in `web/` that it is drawn with."""
+    """Its style sheets in `web/`."""
     prelude: str = ""
-    """The script in `web/` that runs before the one that boots."""
+    """A script in `web/` that runs before the boot script."""
     policy: Mapping[str, str] = field(default_factory=dict)
-    """What its content security policy allows beyond `SEALED` (and, with Python, `PYTHON`)."""
+    """Additions to the content security policy `SEALED` (and, with Python, `PYTHON`)."""
     background: bool = False
-    """Whether it only works in the background: it waits for no paint and keeps nothing for offline use."""
+    """Whether the page is a hidden frame: it doesn't wait for a paint and registers no service worker."""
 
     @property
     def root(self) -> str:
-        """The way from the page to the site's own folder."""
+        """The relative address of the site's root."""
         return "../" * self.path.count("/") or "./"
 
 
 class Site(NamedTuple):
-    """What all pages of one version of the site share."""
+    """The addresses that all pages of one version of the site share."""
 
     version: str
     modules: list[str]
-    """PyScript's modules, its entry first."""
+    """PyScript's modules, the entry first."""
     wheels: list[str]
     first: list[str]
-    """What the interpreter itself needs for the first move."""
+    """The interpreter's files that are needed for the first move."""
 
     def write(self, page: Page) -> str:
         own = f"{page.root}v/{self.version}/"
@@ -151,7 +151,7 @@ class Site(NamedTuple):
         data = {
             "runtime": f"{own}runtime.js",
             "pyscript": modules[0],
-            # Asked for anew, past whatever the browser has kept, when somebody tries again.
+            # A retry downloads these again, bypassing the HTTP cache.
             "needed": [*(own + name for name in mine), *(page.root + name for name in self.first), *modules],
         }
         return {**data, **({"background": True} if page.background else {"offline": f"{own}offline.js"})}
@@ -161,7 +161,7 @@ class Site(NamedTuple):
         config = {
             "interpreter": f"{page.root}v/{self.version}/runtime.js",
             "packages": self.wheels,
-            # The lock file knows our wheels: Pyodide loads them itself, no installer needed.
+            # The lock file lists our wheels, so Pyodide loads them without an installer.
             "packages_cache": "passthrough",
             "index_urls": [],
             "plugins": off,
@@ -185,29 +185,29 @@ def game_page() -> Page:
 
 
 def editor_page() -> Page:
-    """Describe the editor, with nothing to press yet."""
+    """Describe the editor before Python has started."""
     editor = Editor(root="./", inert=True)
     slots = {**editing.page(editor), "title": editing.title(editor)}
     return Page("editor.html", slots=slots, app="editor", styles=(*STYLES, "editor.css"))
 
 
 def single_page(parts: Mapping[str, str]) -> str:
-    """Write the page that carries everything inside itself, as base64."""
+    """Write the single-file page, with all files as base64."""
     icon = base64.b64encode((WEB / "icons" / "qin.svg").read_bytes()).decode()
     carried = "".join(f'<script type="text/plain" id="file-{name}">{text}</script>\n' for name, text in parts.items())
     page = Page("index.html", slots=_first_paint(""), app="game", prelude="boot/single.js")
     links = f'<link rel="icon" href="data:image/svg+xml;base64,{icon}">\n<style>{style(page)}</style>'
     boot, client = f"{bundle(page.prelude, classic=True)}\n{bundle('boot/boot.js')}", bundle(page.client)
     hashes = " ".join(_source_hash(script) for script in (TOO_OLD, boot, client))
-    policy = {**CARRIED, "script-src": f"{CARRIED['script-src']} {hashes}"}
+    policy = {**SINGLE_FILE, "script-src": f"{SINGLE_FILE['script-src']} {hashes}"}
     modules = "".join(f'<script type="module">{script}</script>\n' for script in (boot, client))
-    # The last thing in the file: where it is missing, the file was cut.
+    # The end of the file: if it is missing, the file was truncated.
     scripts = f'<script nomodule>{TOO_OLD}</script>\n{modules}{carried}<template id="file-end"></template>\n'
     return _fill(page, links, policy, {}, scripts)
 
 
 def shared_files(described: Iterable[Page]) -> dict[str, str]:
-    """Give the scripts and style sheets that the pages of the site load, by name."""
+    """Return the scripts and style sheets of the pages, by file name."""
     found = {"old.js": TOO_OLD, "boot.js": bundle("boot/boot.js")}
     for page in described:
         if found.setdefault(style_name(page), style(page)) != style(page):
@@ -216,13 +216,13 @@ def shared_files(described: Iterable[Page]) -> dict[str, str]:
 
 
 def style_name(page: Page) -> str:
-    """Name the style sheet of a page after the last of the files that it is made from."""
+    """Return the name of a page's style sheet: that of the last of its source files."""
     return page.styles[-1]
 
 
 def style(page: Page) -> str:
-    """Put a page's style sheet together; it lies two folders deep, unless the page carries it inside itself."""
-    face = fonts.faces(fonts.carried() if page.prelude else f"../../{fonts.PATH}")
+    """Concatenate a page's style sheets; the result lies two folders deep, unless it is inlined."""
+    face = fonts.faces(fonts.data_address() if page.prelude else f"../../{fonts.PATH}")
     return f"{face}{svg.STYLE}{khan_svg.STYLE}{''.join(map(read, page.styles))}"
 
 
@@ -237,14 +237,14 @@ def _links(root: str) -> str:
 
 
 def _plugins() -> list[str]:
-    """Name PyScript's plugins: all of them are left out."""
+    """Return the names of PyScript's plugins, all of which are disabled."""
     return ["codemirror", "deprecations-manager", "donkey", "error", "py-editor", "py-game", "py-terminal"]
 
 
 def _fill(
     page: Page, links: str, policy: Mapping[str, str], data: Mapping[str, object] | None = None, scripts: str = ""
 ) -> str:
-    """Fill the slots of a page's template; with boot data, it is a page that Python makes live."""
+    """Fill the slots of a page's template; with boot data, the page starts Python."""
     rules = {**SEALED, **policy}
     slots = {
         "root": page.root,
@@ -282,9 +282,9 @@ def _source_hash(script: str) -> str:
 
 
 def _first_paint(site: str) -> dict[str, str]:
-    """Draw the opening as the live page will, with nothing to press yet and the tiles face down.
+    """Render the opening as the live page will, but with disabled controls and face-down tiles.
 
-    `site` leads to the site's other pages, if there are any.
+    `site` is the relative address of the site's root, or empty in the single file.
     """
     openings = {
         room: view.page(replace(new_game(LANGUAGE, seed=PAINTED, room=room), site=site, inert=True))
@@ -299,7 +299,7 @@ def _first_paint(site: str) -> dict[str, str]:
 
 
 def _openings() -> str:
-    """Deal some games that a first visit can begin with: their seeds and hands, and a button for every kind of tile."""
+    """Deal the games that a first visit chooses from: their seeds and hands, and a button for each kind of tile."""
     deals: list[tuple[int, str]] = []
     rng = random.Random("openings")
     while len(deals) < OPENINGS:

@@ -19,11 +19,10 @@ from engine.words import LANGUAGES, catalogue
 from qin_core.qin.players.net import trained_bytes
 from qin_core.qin.players.weights import trained_weights
 
-# The codecs that escape and repair foreign text.
+# The codecs that are used to escape and repair text.
 for codec in ("ascii", "latin_1", "unicode_escape", "utf_16", "utf_16_le", "utf_8_sig"):
     import_module(f"encodings.{codec}")
-# All our own modules: the wheels load after the first move, and nothing the player does may have to wait for them. Only
-# the editor and embedded boards wait for the wheels.
+# All our own modules, because the wheels load after the first move. Only the editor and embedded boards wait for them.
 NOT_FOR_PAGES = (
     "qin_core.lab",
     "engine.apps.editor",
@@ -37,7 +36,7 @@ for package in (qin_core, engine):
 
 
 class Compiled(MetaPathFinder, InspectLoader):
-    """Imports PyScript's own modules from code that is already compiled; compiling took a fifth of the whole start."""
+    """Imports PyScript's modules from compiled code; compiling them took a fifth of the start."""
 
     def __init__(self, sources: dict[str, str]) -> None:
         """Compile the files of a package, given by module name."""
@@ -50,7 +49,7 @@ class Compiled(MetaPathFinder, InspectLoader):
         return spec_from_loader(name, self) if name in self.codes else None
 
     def is_package(self, name: str) -> bool:
-        """Tell the package from its modules."""
+        """Return whether the name is that of a package."""
         return "." not in name
 
     def get_source(self, _: str) -> None:

@@ -35,7 +35,7 @@ UNIONS = {
 
 
 def type_of(kind: object) -> str:
-    """Write a Python type as one of TypeScript."""
+    """Convert a Python type to TypeScript."""
     origin, parts = get_origin(kind), get_args(kind)
     if kind in SCALARS:
         return SCALARS[kind]
@@ -75,7 +75,7 @@ def _interface(kind: type) -> str:
     lines = []
     for name, hint in hints.items():
         written = "Effect[]" if name == "effects" else type_of(hint)
-        # A field with its default is left out.
+        # Fields with their default value are omitted.
         lines.append(f"  {name}{'?' * (name not in required)}: {written.removesuffix(' | null')};")
     return f"{_comment(kind)}export interface {kind.__name__} {{\n{chr(10).join(lines)}\n}}\n"
 
@@ -119,7 +119,7 @@ def generated() -> dict[Path, str]:
 
 
 def stale() -> list[str]:
-    """List the generated files that are missing or have another text."""
+    """List the generated files that are missing or out of date."""
     files = generated().items()
     return [path.name for path, text in files if not path.exists() or path.read_text(encoding="utf-8") != text]
 

@@ -1,4 +1,4 @@
-"""A small server for the finished site: what a static host does, on this machine only."""
+"""Serve the finished site on this machine, like a static host."""
 
 import errno
 import gzip
@@ -28,10 +28,10 @@ def _compressed(file: Path, _changed: int) -> bytes:
 
 
 class Handler(http.server.SimpleHTTPRequestHandler):
-    """Answers like a plain static host: text compressed, everything cached for ten minutes, no special headers."""
+    """Responds like a plain static host: compressed text, a cache lifetime of ten minutes, no special headers."""
 
     protocol_version = "HTTP/1.1"
-    # Header and body are two packets; with Nagle's algorithm the second one waits 40 ms for the browser's answer.
+    # With Nagle's algorithm the body would wait 40 ms for the browser to acknowledge the header.
     disable_nagle_algorithm = True
     extensions_map = http.server.SimpleHTTPRequestHandler.extensions_map | TYPES
     server: "Server"
@@ -67,12 +67,12 @@ class Handler(http.server.SimpleHTTPRequestHandler):
 
 
 class Server(http.server.ThreadingHTTPServer):
-    """A static host for one folder, at `/` or under a path; counts what it has sent."""
+    """A static host for one folder, at `/` or under a path; counts the bytes that it sends."""
 
     daemon_threads = True
 
     def __init__(self, folder: Path, port: int = 0, under: str = "/", max_age: int = 600, origins: str = "") -> None:
-        """Listen on this machine only; port 0 takes any that is free. `origins` may read what it sends."""
+        """Listen on this machine only; port 0 means any free port. `origins` sets the CORS header."""
         self.folder, self.under, self.max_age, self.origins = folder, under, max_age, origins
         self.sent: Counter[str] = Counter()
         super().__init__(("127.0.0.1", port), Handler)
@@ -82,15 +82,15 @@ class Server(http.server.ThreadingHTTPServer):
         Handler(request, client_address, self, directory=str(self.folder))
 
     def handle_error(self, request: Any, client_address: Any) -> None:
-        """Say nothing about browsers that hang up."""
+        """Ignore closed connections."""
 
     @property
     def address(self) -> str:
-        """Where it answers."""
+        """The server's address."""
         return f"http://localhost:{self.server_port}{self.under}"
 
     def __enter__(self) -> Self:
-        """Answer in the background."""
+        """Start serving in the background."""
         threading.Thread(target=self.serve_forever, daemon=True).start()
         return self
 
@@ -142,9 +142,9 @@ def source_times() -> dict[Path, int]:
 def _first_free(folder: Path, port: int) -> Server:
     for candidate in range(port, min(port + 50, 65536)):
         try:
-            # No caching while people work on it: a reload shows what was just built.
+            # No caching: a reload shows the latest build.
             return Server(folder, candidate, max_age=0)
         except OSError as error:
             if error.errno not in (errno.EADDRINUSE, errno.EACCES):
                 raise
-    raise Failure(f"No free port from {port} on; give another one with --port.")
+    raise Failure(f"No free port from {port} on; choose another one with --port.")

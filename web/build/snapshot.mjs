@@ -16,10 +16,10 @@ const load = (file) => import(pathToFileURL(`${modules}/${file}`).href);
 const { loadPyodide } = await load("pyodide/pyodide.mjs");
 const { default: library } = await load("@pyscript/core/src/stdlib/pyscript.js");
 const python = await loadPyodide({
-  // Left to itself it reads its place from a stack trace, and loses parentheses in a folder's name.
+  // By default Pyodide derives this from a stack trace, which fails for folders with parentheses in their name.
   indexURL: `${modules}/pyodide/`,
   _makeSnapshot: true,
-  // Tracebacks have lines, as ever, but no columns.
+  // Tracebacks show lines, but no columns.
   env: { PYTHONNODEBUGRANGES: "1" },
   stdLibURL: standardLibrary,
   fsInit(FS) {
@@ -41,7 +41,7 @@ python.runPython(`
 import gc, importlib
 for word in ("paths", "name", "library"):
     globals().pop(word, None)
-# Standard input has room for 128 kB, in which a piece of the standard library has been left behind.
+# The buffer of standard input has 128 kB, filled with a piece of the standard library.
 sys.stdin = sys.__stdin__ = open(0, buffering=512, encoding="utf-8", closefd=False)
 importlib.invalidate_caches()
 gc.collect()
@@ -59,7 +59,7 @@ const left = { chain: straighten(words, watched), hashes: forgetHashes(words, te
 writeFileSync(output, snapshot);
 writeFileSync(omissions, JSON.stringify(left));
 
-/** Empty the standard library's tables of lines; in tracebacks its functions then stand with their first line. */
+/** Clear the line tables of the standard library; tracebacks then show the first line of its functions. */
 function forgetLines(python) {
   const tables = python.runPython(`
 from types import CodeType, FunctionType
@@ -83,7 +83,7 @@ find_tables(gc.get_objects(), next(place for place in sys.path if place.endswith
   python.runPython("del find_tables, CodeType, FunctionType");
 }
 
-/** Overwrite what freed objects have left behind: it would make the file a sixth larger. */
+/** Overwrite freed memory with zeros: its contents would make the file a sixth larger. */
 function clearFreeMemory(module) {
   const end = module.HEAPU8.length - 1_000_000;
   const taken = [];
@@ -91,7 +91,7 @@ function clearFreeMemory(module) {
     for (;;) {
       const block = module._malloc(size);
       taken.push(block);
-      // Near the end of the memory the next block would make it grow.
+      // Stop near the end of the memory, before it grows.
       if (!block || block + size > end) break;
       module.HEAPU8.fill(0, block, block + size);
     }

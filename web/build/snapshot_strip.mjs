@@ -1,26 +1,25 @@
-// Makes a snapshot lighter by a ninth: takes out what the page works out again (`complete` in runtime.js).
+// Makes a snapshot smaller by a ninth: removes what the page recomputes (`complete` in web/client/boot/snapshot.js).
 
-/** What no memory of ours holds; it stands where the hash of a text was. */
+/** Replaces the hashes of strings; a value that the memory doesn't contain otherwise. */
 const MARK = 0xf09eafed;
-// Where the parts of Python's objects lie, in words; what the collector watches has its chain's two links before it.
+// Offsets in CPython's string objects, in words; objects that the garbage collector tracks have two links before them.
 const TYPE = 1;
 const LENGTH = 2;
 const HASH = 3;
 const STATE = 4;
 const LINKS = 2;
-// The lowest bits of a link are the collector's own.
+// The garbage collector uses the lowest bits of a link as flags.
 const FLAGS = 3;
 const UNKNOWN = 0xffffffff;
 const MAX_LENGTH = 1 << 20;
-// A text whose letters follow its head, and how many bytes each of them takes; above these bits lies whatever was there
-// before.
+// State bits: a compact string (its characters follow the header), and bytes per character. Higher bits are undefined.
 const COMPACT = 0x20;
 const KINDS = new Set([1, 2, 4]);
 const STATE_BITS = 0xff;
 
 /**
- * List the texts whose hash is known: words that look like one, and have the hash that Python works out anew, where
- * its `memory` is still the same. Anything may look like a text without letters, whose hash is 0.
+ * Find the strings with a cached hash: words that look like a string object and whose hash Python computes again from
+ * its `memory`. Empty strings are skipped: their hash is 0, so anything could look like one.
  */
 export function findTexts(words, memory, type, hash) {
   const found = [];
@@ -38,9 +37,9 @@ export function findTexts(words, memory, type, hash) {
   return found;
 }
 
-/** Take the hashes of texts out of a memory, and what lies unused beside them; tell how to find their places. */
+/** Replace the hashes of strings by the mark and clear the undefined state bits; return how to find them again. */
 export function forgetHashes(words, texts) {
-  if (words.includes(MARK)) throw new Error("The mark for a hash is in the memory itself; choose another one.");
+  if (words.includes(MARK)) throw new Error("The memory contains the mark for hashes; choose another mark.");
   for (const text of texts) {
     words[text + HASH] = MARK;
     words[text + STATE] &= STATE_BITS;
@@ -49,8 +48,8 @@ export function forgetHashes(words, texts) {
 }
 
 /**
- * Let the collector's chain go through the memory from its beginning to its end, each link as its distance to the next;
- * the links back can be told from these.
+ * Sort the garbage collector's linked list by address and store each link as the distance to the next object; the
+ * backward links can be computed from these.
  */
 export function straighten(words, object) {
   const first = object / 4 - LINKS;

@@ -100,7 +100,7 @@ def run(
 
 
 def fresh_folder(folder: Path) -> Path:
-    """Create an empty folder in place of whatever was there."""
+    """Create an empty folder, deleting an existing one."""
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
     return folder
@@ -115,7 +115,7 @@ class Tasks:
     """Run tasks side by side in threads; each starts when those it comes after are done."""
 
     def __init__(self) -> None:
-        """Make room for as many tasks as a build has: waiting ones cost nothing."""
+        """Start a pool with more threads than a build has tasks: waiting tasks cost nothing."""
         self._pool = ThreadPoolExecutor(max_workers=32)
 
     def start(self, work: Callable[[], T], *after: Future[Any]) -> Future[T]:
@@ -129,7 +129,7 @@ class Tasks:
         return self._pool.submit(wait_and_work)
 
     def __enter__(self) -> Self:
-        """Begin."""
+        """Return the tasks."""
         return self
 
     def __exit__(self, *_: object) -> None:

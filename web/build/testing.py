@@ -25,7 +25,7 @@ CHROMIUM = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stab
 NOT_IN_PYODIDE = tuple(
     f"tests/test_{name}.py" for name in ("build_*", "editing_*", "engine_*", "guide", "learn_pages", "lessons")
 )
-# Half of the time of all native tests, for code that seldom changes.
+# These take half of the time of all native tests, and their code seldom changes.
 SLOW = (
     "tests/test_against_reference.py",
     "tests/test_ai_native.py",
@@ -185,7 +185,7 @@ def end_to_end(part: Part) -> None:
 
 
 def monkey(part: Part, actions: int, seed: int) -> None:
-    """Let a monkey do anything to the finished page."""
+    """Perform random actions on the finished page."""
     settings = {"QIN_MONKEY": str(actions), "QIN_SEED": str(seed), "QIN_CHROMIUM": str(find_chromium(*WINDOWLESS))}
     _pytest(part, "e2e/test_monkey.py", workers=workers(BROWSER_MEMORY), **settings)
 
