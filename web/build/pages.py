@@ -26,7 +26,7 @@ from web.build.bundles import bundle
 from web.build.steps import WEB, Failure
 
 LANGUAGE = "en"
-STYLES = ("pieces.css", "page.css", "windows.css", "screens.css")
+STYLES = ("pieces.css", "page.css", "dialogs.css", "screens.css")
 # The messages of the boot script, which runs without Python.
 BOOT_WORDS = (
     "boot-about-khan-tsin",

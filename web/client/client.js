@@ -48,7 +48,7 @@ export class Client {
     this.effects = {
       SetTimer: (milliseconds, message) => {
         const engine = this.#engine;
-        // A timer of one engine is not for the next one.
+        // A timer belongs to the engine that set it.
         setTimeout(() => engine === this.#engine && this.send(message), milliseconds);
       },
       FocusSquare: (square) => this.screen.focusSquare(square),

@@ -86,7 +86,7 @@ addEventListener("popstate", () => {
   if (client.connected) send({ type: "Navigated", ...address() });
 });
 
-/** Load what is stored, and show the game before Python has started. */
+/** Load the stored texts, and show the game before Python has started. */
 async function prepare() {
   const python = /** @type {Promise<unknown>} */ (globalThis.qinPython);
   const found = await store.load(python.then(() => new Promise((resolve) => setTimeout(resolve, GRACE))));

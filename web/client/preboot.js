@@ -35,7 +35,7 @@ export class Preboot {
 
   /**
    * Show the stored game or a new deal; return the seed of a new deal.
-   * @param {Record<string, string>} texts what is stored
+   * @param {Record<string, string>} texts the stored texts
    * @returns {Promise<number | null>}
    */
   async show(texts) {

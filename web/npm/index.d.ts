@@ -1,4 +1,4 @@
-/** How a board stands, in plain data. */
+/** The state of a board as plain data. */
 export interface QinState {
   game: "qin" | "khan-tsin";
   /** The position as one line of text. */
@@ -19,7 +19,7 @@ export interface QinRefusal {
   move: string;
   reason: string;
   squares: string[];
-  /** Why not, in the reader's language. */
+  /** The reason for the refusal, in the reader's language. */
   words: string;
 }
 
@@ -58,7 +58,7 @@ export interface QinAttributes {
 
 export interface QinBoardElement extends HTMLElement {
   game: string;
-  /** The position as it stands now; setting it sets the attribute. */
+  /** The current position; setting it sets the attribute. */
   position: string;
   record: string;
   lesson: string;

@@ -8,7 +8,7 @@ export async function register(words) {
     const registration = await navigator.serviceWorker.register(new URL("../../sw.js", import.meta.url));
     watch(registration, () => offer(registration, words));
   } catch (error) {
-    console.info(`Not kept for offline use (${/** @type {Error} */ (error).message}).`);
+    console.info(`Offline use is not available (${/** @type {Error} */ (error).message}).`);
   }
 }
 

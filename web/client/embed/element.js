@@ -382,7 +382,7 @@ class QinBoard extends HTMLElement {
   #showProblems(problems) {
     this.#showLive(false);
     this.#facade.show();
-    // Without a picture, no room is kept for one.
+    // Without a picture, reserve no space for one.
     this.#facade.picture.hidden = !this.#facade.drawn;
     this.#parts.frame.style.setProperty("--below", "0");
     const [title, ...list] = problems;
