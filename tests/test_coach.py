@@ -1,4 +1,4 @@
-"""The coach: when it helps, what it thinks about, and that what it says is true by the core's own events."""
+"""The coach: when it helps, what it evaluates, and that its statements agree with the core's events."""
 
 import json
 import random
