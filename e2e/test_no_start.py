@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import BrowserContext, Page, Route
 
-from e2e.watching import Watched
+from e2e.page_driver import PageDriver
 from web.build.serving import Server
 
 Host = Callable[..., Server]
@@ -82,21 +82,21 @@ def _demand(page: Page, site: Server, policy: str) -> None:
 
 
 def test_a_policy_that_demands_trusted_types(context: BrowserContext, site: Server) -> None:
-    watched = Watched(context, site.address)
-    _demand(watched.page, site, "require-trusted-types-for 'script'")
-    watched.open(site.address).play()
+    driver = PageDriver(context, site.address)
+    _demand(driver.page, site, "require-trusted-types-for 'script'")
+    driver.open(site.address).play()
 
 
 def test_a_policy_that_allows_no_trusted_types_at_all(context: BrowserContext, site: Server) -> None:
-    watched = Watched(context, site.address)
-    _demand(watched.page, site, "require-trusted-types-for 'script'; trusted-types 'none'")
-    watched.page.goto(site.address)
-    watched.until(lambda: watched.page.locator("#tools button").count() == 1)
-    assert watched.status().startswith("The game could not start.")
+    driver = PageDriver(context, site.address)
+    _demand(driver.page, site, "require-trusted-types-for 'script'; trusted-types 'none'")
+    driver.page.goto(site.address)
+    driver.until(lambda: driver.page.locator("#tools button").count() == 1)
+    assert driver.status().startswith("The game could not start.")
 
 
 def test_a_page_that_starts_shows_no_last_resort(context: BrowserContext, site: Server) -> None:
-    page = Watched(context, site.address).open(site.address)
+    page = PageDriver(context, site.address).open(site.address)
     assert page.page.locator("#last-resort").count() == 0
 
 
@@ -123,7 +123,7 @@ def test_a_client_that_was_damaged_is_asked_for_anew(
     else:
         client.unlink()
     server = host(site_copy)
-    page = Watched(context, server.address)
+    page = PageDriver(context, server.address)
     page.page.goto(server.address)
     retry = page.page.get_by_role("button", name="Try again")
     page.until(lambda: retry.count() == 1, 60)

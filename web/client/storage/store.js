@@ -246,12 +246,14 @@ export class Store {
     return { texts, quarantined, newest: "" };
   }
 
-  /** @returns {Promise<Loaded>} */
+  /** Load what is stored; games that this page has begun while it waited don't count as the newest. @returns {Promise<Loaded>} */
   async #load() {
+    const own = new Set(this.#known.keys());
     const first = await this.#read([...this.currentKeys, DRAFT_KEY, ...LOCAL]);
     const current = this.currentKeys.flatMap((key) => (first.texts[key] ? GAME_PREFIX + first.texts[key] : []));
     const games = await this.#read(current);
     const newest = (await this.#keys(GAME_PREFIX))
+      .filter((key) => !own.has(key))
       .map((key) => NEW_GAME.exec(key.slice(GAME_PREFIX.length))?.[1] ?? "")
       .reduce((one, other) => (one > other ? one : other), "");
     return {

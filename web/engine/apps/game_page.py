@@ -287,7 +287,9 @@ class GameApp(App):
         app = replace(self, texts={**message.texts, **self.texts}, newest=newest)
         app = app.say_set_aside() if message.quarantined else app
         if model.game.key or model.game.record.turns or self.arriving:
-            found = any(key.startswith(saves.GAMES) for key in message.texts.keys() - self.texts.keys())
+            found = message.newest or any(
+                key.startswith(saves.GAMES) for key in message.texts.keys() - self.texts.keys()
+            )
             return app.become(replace(app.model, note=Note("late-games", link="show-games"))) if found else app
         return app.restore(model.game.room, model.game)
 
