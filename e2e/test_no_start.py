@@ -52,7 +52,7 @@ def test_a_first_script_that_does_not_run(
     context: BrowserContext, site: Server, answer: dict[str, object], path: str
 ) -> None:
     page = context.new_page()
-    page.route("**/boot.js", lambda route: route.fulfill(**answer))  # type: ignore[arg-type]
+    page.route("**/boot.js", lambda route: route.fulfill(**answer))
     page.goto(site.address + path)
     _check_last_resort(page)
 
