@@ -1,7 +1,7 @@
-"""A slow, plain reading of the rules of Qin (Q1 to Q25), to compare any faster one with.
+"""The reference implementation of the rules of Qin (Q1 to Q25): slow and simple, for comparison with the core.
 
-Squares are (column, row), both from 1, a1 at the bottom left. Everything is worked out anew from the
-coloured spaces every time it is asked for.
+Squares are (column, row), both from 1, a1 at the bottom left. Everything is computed from the coloured
+spaces each time.
 """
 
 from __future__ import annotations

@@ -15,7 +15,7 @@ export const frame = () => callbacks.splice(0).forEach((callback) => callback(0)
 /** Media queries that match. */
 export const media = new Set();
 const queries = new Map();
-/** Let a media query match or not, and tell those who listen. */
+/** Set whether a media query matches, and call its listeners. */
 export function setMedia(query, matches) {
   matches ? media.add(query) : media.delete(query);
   queries.get(query)?.dispatchEvent(new Event("change"));

@@ -52,7 +52,7 @@ async function put(values) {
   });
 }
 
-/** Wait until the store has told something that fits. */
+/** Wait for a message of the store that matches. */
 async function heard(fits) {
   for (let turn = 0; turn < 1000; turn++) {
     const found = told.find(fits);
@@ -166,7 +166,7 @@ test("a full database leaves the games of an older version where they are", asyn
   }
 });
 
-test("a text that can't be kept is reported", async () => {
+test("a text that can't be stored is reported", async () => {
   const store = open();
   await store.load(NEVER);
   const { put: original } = IDBObjectStore.prototype;
