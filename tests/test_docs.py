@@ -254,7 +254,7 @@ def test_links_have_targets(page: Path) -> None:
 def test_named_files_exist(page: Path) -> None:
     """Paths in backquotes, from the root or shortened; the results of a build need not exist."""
     prose = re.sub(r"^```.*?^```$", "", page.read_text("utf-8"), flags=re.MULTILINE | re.DOTALL)
-    for path in re.findall(r"`([\w*-][\w./*-]*/[\w.*-]+\.(?:py|js|md|json|css|txt|toml))`", prose):
+    for path in re.findall(r"`([\w*-][\w./*-]*/[\w.*-]+\.(?:py|js|mjs|md|json|css|txt|toml))`", prose):
         assert (
             path.startswith(("dist/", "build/"))
             or next(ROOT.glob(path), None)
