@@ -32,7 +32,7 @@ TRY = """async ({ name, wrong, presses, squares, move, forbidden }) => {
       if (what()) return what();
       await new Promise((done) => setTimeout(done, 20));
     }
-    throw new Error(`${name}: waited in vain for ${why}; ${find("#status")?.textContent}`);
+    throw new Error(`${name}: timed out waiting for ${why}; ${find("#status")?.textContent}`);
   };
   const press = async (which) => (await until(() => find(`${which}:not([disabled])`), which)).dispatchEvent(
     new MouseEvent("click", { bubbles: true, composed: true }));

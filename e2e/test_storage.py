@@ -38,8 +38,8 @@ def games(count: int, first: int = 1_700_000_000_000) -> dict[str, str]:
 
 
 def stored_games(player: Player) -> dict[str, str]:
-    kept: dict[str, str] = player.page.evaluate(READ_ALL_STORED)
-    return {key: text for key, text in kept.items() if key.startswith(GAMES)}
+    stored: dict[str, str] = player.page.evaluate(READ_ALL_STORED)
+    return {key: text for key, text in stored.items() if key.startswith(GAMES)}
 
 
 def told(player: Player) -> str:
@@ -87,14 +87,14 @@ def test_three_hundred_games_are_kept_when_another_one_starts(player: Player) ->
     player.driver.reopen(many)
     player.start_game_by_form(["person", "person"])
     play(player)
-    kept = stored_games(player)
-    assert many.items() <= kept.items()
+    stored = stored_games(player)
+    assert many.items() <= stored.items()
     player.open("games")
     player.until(lambda: player.page.locator("#dialog .card").count() == 24)
     player.press("more-games", within="#dialog")
     player.until(lambda: player.page.locator("#dialog .card").count() == 48)
     player.press("forget", within="#dialog li:nth-child(2)")
-    player.until(lambda: len(stored_games(player)) == len(kept) - 1)
+    player.until(lambda: len(stored_games(player)) == len(stored) - 1)
 
 
 def test_a_clock_that_is_set_back(player: Player) -> None:

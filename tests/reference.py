@@ -197,7 +197,7 @@ class Reference:
         return strictly_most(counts)
 
     def board_fault(self, spaces: list[tuple[str, Square]]) -> str | None:
-        """Why the two spaces cannot lie there (Q9 to Q11, Q20 to Q22), or None, whoever holds the tile."""
+        """Why the two spaces cannot lie there (Q9 to Q11, Q20 to Q22), or None, no matter who holds the tile."""
         (_, one), (_, two) = spaces
         if any(self.ground(square) != "." or square in self.squares for square in (one, two)):
             return "not-grassland"  # Q9

@@ -65,7 +65,7 @@ def test_l9_growing_to_a_major_conquers() -> None:
 
 
 def test_q17_a_tie_leaves_a_free_village_free() -> None:
-    """Q17: the red province now lies beside the village as the yellow one does: one to one, nobody's."""
+    """Q17: the red province now lies beside the village as the yellow one does: one to one, so it stays free."""
     position = diagram(
         """
         .....

@@ -97,7 +97,7 @@ export function show(html, address = "https://qin.example/") {
 export const $ = (selector) => document.querySelector(selector);
 
 let loads = 0;
-/** Run a module of the client anew. */
+/** Run a module of the client again. */
 export const fresh = (name) => import(`${CLIENT}${name}?${++loads}`);
 export const load = (name) => import(CLIENT + name);
 

@@ -206,7 +206,7 @@ test("a database that never opens is replaced by localStorage after ten seconds"
   await putting;
   assert.equal(localStorage.getItem(GAME), "[Game]");
   await store.put(GAME, "[Game] goes on");
-  assert.equal(localStorage.getItem(GAME), "[Game] goes on", "nobody waits twice");
+  assert.equal(localStorage.getItem(GAME), "[Game] goes on", "the page waits only once");
 });
 
 test("a database that opens after twelve seconds gets what was stored meanwhile", async () => {
@@ -475,9 +475,9 @@ for (const error of ["QuotaExceededError", "UnknownError"]) {
   test(`a write that failed is no conflict for the next one: ${error}`, async () => {
     const store = open();
     await store.put(GAME, "one turn");
-    const mend = failing(error);
+    const restore = failing(error);
     await Promise.all([store.put(GAME, "two turns"), store.put(GAME, "three turns")]);
-    mend();
+    restore();
     assert.deepEqual(told, [{ type: "StoreFailed", key: GAME }, { type: "StoreFailed", key: GAME }]);
     await store.put(GAME, "four turns");
     assert.equal(told.length, 2);
@@ -492,9 +492,9 @@ test("what could not be written is written when the page is looked at again, or 
     () => document.dispatchEvent(new Event("visibilitychange")),
     () => store.put("qin.current", "1"),
   ]) {
-    const mend = failing("UnknownError");
+    const restore = failing("UnknownError");
     await store.put(GAME, `${await store.raw(GAME)}, another turn`);
-    mend();
+    restore();
     await again();
     await untilIdle();
     await store.written();
