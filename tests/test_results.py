@@ -157,7 +157,7 @@ def test_the_deal_of_the_day_is_offered_and_named(room: str) -> None:
     page = Browser(search=f"?game={room}", fragment=links.DEAL)
     model, day = page.app.model, say_date("en", saves.date_of(page.time), year=False)
     assert model.game.record.start == daily(room, model.date).record.start
-    assert f"Game of the day, {day}: the same game for everybody." in view.page(model, ("coach",))["coach"]
+    assert f"Game of the day, {day}: the same game for everyone." in view.page(model, ("coach",))["coach"]
     for name in ("new", "games", "help", "record"):
         shown = view.page(replace(model, dialog=name))["dialog"]
         assert f"{day}</span>" in shown

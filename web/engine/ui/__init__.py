@@ -165,7 +165,8 @@ def hints(model: Model) -> Html:
         items.append(
             f'<li{" class=explained" if number == explained else ""}><button type="button" data-action="try"'
             f' data-value="{move}" aria-pressed="{str(tried[number]).lower()}"><span class="rank">{number + 1}</span>'
-            f'<strong data-brief="{percent} %">{words(model, "win-chance", share=percent)}</strong>'
+            f'<strong data-brief="{words(model, "percent", n=percent)}">'
+            f"{words(model, 'win-chance', share=percent)}</strong>"
             f'<span class="move">{rooms.of(model).view.move_sign(model, move)}</span>'
             f'<span class="does">{text(why(model, hint))}</span></button></li>'
         )

@@ -88,7 +88,7 @@ def _accuracy(model: Model, turns: Sequence[Judged]) -> Html:
     for before, turn in zip(model.game.positions, turns, strict=False):
         kept[before.mover].append(turn.kept)
     shares = (
-        f"{model.names[player - 1]} {round(100 * sum(values) / len(values))} %"
+        f"{model.names[player - 1]} {words(model, 'percent', n=round(100 * sum(values) / len(values)))}"
         for player, values in kept.items()
         if values
     )

@@ -57,8 +57,8 @@ def _strength(model: Model) -> Html:
     rows = "".join(
         f'<tr><th scope="row">{words(model, f"level-{name}")}</th>'
         f"<td>{rating:.0f}{f' ± {error:.0f}' if level.below else ''}</td>"
-        f"<td>{f'{level.below.share:.0f} %' if level.below else '–'}</td>"
-        f"<td>{level.greedy[computer.USUAL].share:.0f} %</td></tr>"
+        f"<td>{words(model, 'percent', n=round(level.below.share)) if level.below else '–'}</td>"
+        f"<td>{words(model, 'percent', n=round(level.greedy[computer.USUAL].share))}</td></tr>"
         for name, level, (rating, error) in zip(computer.LEVELS, levels, ratings(levels), strict=True)
     )
     return Html(

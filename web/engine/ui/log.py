@@ -34,7 +34,9 @@ def _cost(model: Model, number: int) -> Html:
     if model.analysis is None or number > len(model.analysis.turns):
         return NOTHING
     cost = model.analysis.turns[number - 1].cost
-    return Html(f' <em class="cost">−{round(100 * cost)} %</em>' if cost >= WORTH_SAYING else "")
+    if cost < WORTH_SAYING:
+        return NOTHING
+    return Html(f' <em class="cost">−{words(model, "percent", n=round(100 * cost))}</em>')
 
 
 def latest(model: Model) -> Html:

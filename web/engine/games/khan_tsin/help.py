@@ -47,7 +47,8 @@ PICTURES: dict[str, Shown] = {
 def rules(model: Model) -> Html:
     """Tell the rules, a picture each."""
     shown = figures(model, {f"khan-help-{name}": _picture(name) for name in PICTURES})
-    return Html(f"<p>{words(model, 'khan-help-aim')}</p>{shown}<p>{words(model, 'khan-help-end')}</p>")
+    ends = "".join(f"<p>{words(model, key)}</p>" for key in ("khan-help-end", "khan-help-silent"))
+    return Html(f"<p>{words(model, 'khan-help-aim')}</p>{shown}{ends}")
 
 
 def position_of(shown: Shown) -> Position:

@@ -29,7 +29,8 @@ PICTURES: dict[str, tuple[str, str]] = {
 def rules(model: Model) -> Html:
     """Tell the rules, a picture each."""
     shown = figures(model, {f"help-{name}": _picture(name) for name in PICTURES})
-    return Html(f"<p>{words(model, 'help-aim')}</p>{shown}<p>{words(model, 'help-end')}</p>")
+    ends = "".join(f"<p>{words(model, key)}</p>" for key in ("help-end", "help-silent"))
+    return Html(f"<p>{words(model, 'help-aim')}</p>{shown}{ends}")
 
 
 @cache

@@ -128,7 +128,7 @@ class Story(story.Story[Position, Move, Event, Refusal]):
             shares = ", ".join(
                 f"{self.name(player)} {count}" for player, count in zip(reason.players, reason.counts, strict=True)
             )
-            return self.say(f"why-{reason}", shares=shares, n=max(reason.counts))
+            return self.say(f"why-{reason}", shares=shares)
         if reason in ("not-in-hand", "not-a-pass"):
             return self.about(f"why-{reason}", before.mover)
         return self.say(f"why-{reason}")
