@@ -89,7 +89,7 @@ export class Inputs {
   }
 
   /**
-   * Tell whether a press is the second half of a double press on a button that another one has replaced, such as
+   * Tell whether a press is the second half of a double press on a button that a guarded one has replaced, such as
    * Rematch in the place of Place.
    * @param {HTMLElement} button
    * @param {number} time
