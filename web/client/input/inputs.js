@@ -95,10 +95,10 @@ export class Inputs {
    * @param {number} time
    */
   #isStray(button, time) {
-    const { action = "" } = button.dataset;
+    const { action = "", guarded } = button.dataset;
     const [before, box] = [this.#pressed, button.getBoundingClientRect()];
-    if (before && before.action !== action && time - before.time < DOUBLE_PRESS && overlap(before.box, box))
-      return true;
+    const soon = before && before.action !== action && time - before.time < DOUBLE_PRESS;
+    if (guarded !== undefined && soon && overlap(before.box, box)) return true;
     this.#pressed = { action, box, time };
     return false;
   }
