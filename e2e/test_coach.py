@@ -1,4 +1,4 @@
-"""The coach in a real game: a blunder asked about, a missed chance told of and shown, a hint with its reason."""
+"""The coach: warns of a blunder, shows a missed chance, explains a hint."""
 
 import json
 import random
@@ -33,7 +33,7 @@ def a_few_turns() -> Position:
     return position
 
 
-def test_a_blunder_is_asked_about_and_a_missed_chance_shown(open_game: Callable[..., Player]) -> None:
+def test_the_coach_warns_of_a_blunder_and_shows_a_missed_chance(open_game: Callable[..., Player]) -> None:
     start = a_few_turns()
     main.start_task("evaluate_move", json.dumps(["qin", str(start.view(1)), str(BLUNDER)]))
     found, _ = json.loads(main.continue_task(60_000))

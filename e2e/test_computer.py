@@ -1,4 +1,4 @@
-"""The computer thinks, and the page stays alive: in a worker, and from disk in slices on the page."""
+"""The page stays responsive while the computer thinks, in a worker or in time slices on the page."""
 
 import json
 import re
@@ -21,7 +21,7 @@ LATE = 6
 """How many of a game's last turns are analysed."""
 LONGEST = 50
 """Milliseconds of processor time that a task of the page may take while the computer thinks."""
-# Presses the button as soon as it is there.
+# Presses the button as soon as it appears.
 PLAY_NOW = """() => new MutationObserver((_, observer) => {
   const button = document.querySelector('#tools [data-action="play-now"]');
   if (!button) return;
@@ -29,7 +29,7 @@ PLAY_NOW = """() => new MutationObserver((_, observer) => {
   window.hurried = true;
   button.click();
 }).observe(document.getElementById('tools'), { childList: true, subtree: true, attributes: true })"""
-# Writes every frame in which the bar is seen into the trace.
+# Writes every frame that shows the progress bar into the trace.
 WATCH = """() => {
   const look = () => {
     const bar = document.querySelector('#thinking progress');
@@ -41,13 +41,13 @@ WATCH = """() => {
 
 
 def thinking(player: Player) -> dict[str, Any]:
-    """Ask the engine where the computer thinks."""
+    """Return where the computer thinks."""
     told: dict[str, Any] = player.page.evaluate("qinPage.ask({ type: 'Inspect' }).effects[0][2]")
     return told
 
 
 def wait_for_worker(player: Player) -> None:
-    """Wait until the computer has a worker of its own."""
+    """Wait until the computer has a worker."""
     player.until(lambda: thinking(player)["worker"])
     assert player.page.workers
 
@@ -56,7 +56,7 @@ def wait_for_worker(player: Player) -> None:
 def quick_tasks(page: Page) -> Iterator[None]:
     """Check that no task is long while the computer thinks.
 
-    What counts is processor time, from Chromium's own trace: other programs on the machine add nothing to it.
+    Measured as processor time in Chromium's trace, so that other programs on the machine don't count.
     """
     browser = page.context.browser
     assert browser
@@ -65,19 +65,19 @@ def quick_tasks(page: Page) -> Iterator[None]:
     yield
     events = json.loads(browser.stop_tracing())["traceEvents"]
     seen = [event for event in events if event["name"].startswith("thinking ")]
-    assert len({event["name"] for event in seen}) > 2, "the bar moves"
+    assert len({event["name"] for event in seen}) > 2, "the progress bar moves"
     first, last, thread = seen[0]["ts"], seen[-1]["ts"], (seen[0]["pid"], seen[0]["tid"])
     tasks = [
         event
         for event in events
         if event["name"].endswith("RunTask") and (event["pid"], event["tid"]) == thread and first <= event["ts"] <= last
     ]
-    # A task that took less than the clock can tell comes without a time.
+    # Tasks shorter than the clock resolution have no duration.
     assert 0 < max(task.get("tdur", 0) for task in tasks) <= 1000 * LONGEST
 
 
 def move(player: Player) -> int:
-    """Make a person's move as soon as it is their turn; count the turns up to it."""
+    """Make a person's move when it is their turn; return the number of turns before it."""
     player.until(lambda: player.page.locator("#hand .tile:enabled").count() > 0)
     record = player.record()
     player.by_mouse(record.end(), greedy(record.end()))
@@ -85,15 +85,15 @@ def move(player: Player) -> int:
 
 
 def points_at(player: Player, square: str) -> bool:
-    """Point at a square anew, for every move takes the frame away, and tell whether the page shows it."""
+    """Point at a square again, because every move removes its highlight; return whether the page highlights it."""
     player.page.mouse.move(5, 5)
     player.page.mouse.move(*player.page.evaluate(CENTRE, square))
     player.wait_until_idle()
     return player.page.locator("#board .cursor").count() == 1
 
 
-def test_the_page_stays_alive_while_a_worker_thinks(player: Player) -> None:
-    """Nothing is thought on the page, no task is long, the pointer and the log answer, the bar moves."""
+def test_the_page_stays_responsive_while_a_worker_thinks(player: Player) -> None:
+    """The search runs in the worker, no task is long, pointer and log respond, the progress bar moves."""
     page = player.page
     wait_for_worker(player)
     player.start_game("person", "emperor", "emperor", "emperor")
@@ -112,14 +112,14 @@ def test_the_page_stays_alive_while_a_worker_thinks(player: Player) -> None:
     assert thinking(player)["slices"] == before
 
 
-def test_play_now_and_a_worker_that_dies(player: Player) -> None:
+def test_play_now_and_a_crashed_worker(player: Player) -> None:
     wait_for_worker(player)
     player.start_game("person", "emperor")
     player.page.evaluate(PLAY_NOW)
     turns = move(player)
     player.until(lambda: player.turns() == turns + 1)
     assert player.page.evaluate("window.hurried")
-    # From here on the worker answers no more.
+    # From here on the worker doesn't answer.
     player.page.evaluate("document.querySelector('script[type=py][worker]').xworker.terminate()")
     move(player)
     player.until(lambda: player.turns() == turns + 3)
@@ -147,7 +147,7 @@ BOXES = """['#hints li:last-child', '#hints .explained .does', '#hints li', '#ta
 })"""
 
 
-def test_all_hints_are_in_sight_below_the_board_or_beside_it(player: Player) -> None:
+def test_all_hints_are_visible_below_or_beside_the_board(player: Player) -> None:
     page = player.page
     player.start_game("person", "farmer", "farmer", "farmer", board="lion")
     player.press("hint")
@@ -161,7 +161,7 @@ def test_all_hints_are_in_sight_below_the_board_or_beside_it(player: Player) -> 
         assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
-def test_analysis_marks_what_cost_most(player: Player) -> None:
+def test_the_analysis_marks_the_costliest_turns(player: Player) -> None:
     page = player.page
     whole = Record.parse((Path(__file__).parent.parent / "tests/games/bird-2-last-pagoda.qin").read_text())
     late = Record(whole.positions()[-LATE - 1])
@@ -185,7 +185,7 @@ def test_analysis_marks_what_cost_most(player: Player) -> None:
 
 
 def test_from_disk_the_page_thinks_in_slices(context: BrowserContext) -> None:
-    """Without a worker the same thoughts come in pieces that nobody notices."""
+    """Without a worker the search runs in slices too short to notice."""
     place = SimpleNamespace(address=(SITE.parent / "qin.html").as_uri())
     player = Player(context, place, settings={"language": "en", "handover": False, "speed": "off"})  # type: ignore[arg-type]
     page = player.page

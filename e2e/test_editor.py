@@ -1,4 +1,4 @@
-"""The editor in a real browser: positions and maps by mouse, finger and keyboard, kept, checked, and taken away."""
+"""The editor: positions and maps by mouse, touch and keyboard; stored, checked, exported."""
 
 import base64
 import json
@@ -33,7 +33,7 @@ HOSTILE = [
 
 
 class Editing:
-    """Somebody in front of the editor."""
+    """A person who uses the editor."""
 
     def __init__(self, pages: Pages, fragment: str = "", *, phone: bool = False) -> None:
         """Open the editor in English."""
@@ -45,7 +45,7 @@ class Editing:
         self.driver.wait_until_idle()
 
     def press(self, action: str, value: str = "", within: str = "body") -> None:
-        """Press a button by what it does."""
+        """Press the button of an action."""
         which = f'{within} button[data-action="{action}"]' + (f'[data-value="{value}"]' if value else "")
         self.page.locator(which).first.click()
         self.wait_until_idle()
@@ -84,21 +84,21 @@ class Editing:
         self.press("import")
 
     def line(self) -> str:
-        """Read the position that the page has kept."""
+        """Read the stored position."""
         return str(json.loads(self.driver.stored("qin.editor") or "{}")["line"])
 
     def faults(self) -> list[str]:
-        """Read what the page finds fault with."""
+        """Read the problems that the page lists."""
         return self.page.locator("#faults li").all_inner_texts()
 
     def saved(self, name: str) -> Path:
-        """Save one form as a file."""
+        """Export one format as a file."""
         with self.page.expect_download() as started:
             self.press("save-as", name, "#dialog")
         return Path(started.value.path())
 
 
-def test_a_position_is_built_by_mouse_kept_and_taken_away(pages: Pages) -> None:
+def test_a_position_is_built_by_mouse_stored_and_exported(pages: Pages) -> None:
     editing = Editing(pages)
     page = editing.page
     editing.open_text(MAP)
@@ -161,7 +161,7 @@ def test_a_position_is_built_by_mouse_kept_and_taken_away(pages: Pages) -> None:
     assert str(record.start) == line
 
 
-def test_the_keyboard_alone_is_enough_and_faults_are_announced(pages: Pages) -> None:
+def test_the_keyboard_suffices_and_problems_are_announced(pages: Pages) -> None:
     editing = Editing(pages, links.write("position", START))
     page, keyboard = editing.page, editing.page.keyboard
     assert editing.line() == START
@@ -183,7 +183,7 @@ def test_the_keyboard_alone_is_enough_and_faults_are_announced(pages: Pages) -> 
     editing.wait_until_idle()
     assert editing.line().split(" ")[1:3] == ["6/1r4/1y4/1y4", "b1=1"]
 
-    # A screen reader presses the square itself.
+    # Screen readers click the square.
     page.locator('[data-cell="b1"]').dispatch_event("click")
     editing.wait_until_idle()
     assert editing.line().split(" ")[1] == "6/1r4/1y4/6"
@@ -249,7 +249,7 @@ def test_hostile_texts_change_nothing_but_the_message(pages: Pages) -> None:
     editing.wait_until_idle()
     faulty = "map:....../.R..a./....../...... 6/1rr3/6/6 - a=4 1 -|- -"
     editing.open_text(faulty)
-    assert len(editing.faults()) == 2, "what can be drawn is shown with its faults"
+    assert len(editing.faults()) == 2, "a drawable position is shown with its problems"
     assert editing.line() == faulty
     assert "Qin" in page.title()
 
@@ -277,7 +277,7 @@ def test_a_position_of_khan_tsin_is_written_and_touched(pages: Pages) -> None:
 
 
 @pytest.mark.parametrize(("phone", "light"), [(False, "dark"), (True, "light")], ids=["desk-dark", "phone-light"])
-def test_it_is_for_everybody(pages: Pages, phone: bool, light: Any) -> None:
+def test_the_editor_is_accessible(pages: Pages, phone: bool, light: Any) -> None:
     editing = Editing(pages, links.write("position", START), phone=phone)
     page = editing.page
     page.emulate_media(color_scheme=light, reduced_motion="reduce")
@@ -293,7 +293,7 @@ def test_it_is_for_everybody(pages: Pages, phone: bool, light: Any) -> None:
     look("position")
     if phone:
         editing.swipe("c1", "f1")
-        assert editing.line().split(" ")[1] == "6/1r4/6/2rrrr", "a finger paints, too"
+        assert editing.line().split(" ")[1] == "6/1r4/6/2rrrr", "a finger paints"
     editing.choose("players", "4")
     editing.choose("piles", "written")
     editing.press("player", "4")

@@ -87,13 +87,13 @@ def test_twelve_boards_and_two_frames_under_a_strict_policy(browser: Browser, vi
     host.until(lambda: hostile.locator("#wait li").count() > 1)
     assert "still" not in page.evaluate("document.getElementById('still').shadowRoot.textContent")
     assert host.board("still").locator("#play").is_hidden()
-    # All boards of the page share one frame; each embed.html has its own page, and so its own.
+    # All boards of a page share one frame; each embed.html is a page of its own.
     assert len(host.frames("engine.html")) == 3
     assert [frame.evaluate("globalThis.pwned ?? 0") for frame in page.frames] == [0] * 6
     assert page.evaluate(WIDE) <= 0
     page.evaluate("scrollTo(0, 0)")
     assert page.evaluate(HOST) == before
-    # The host's styles stay outside: 62.5 % of nothing, no cursive, no green.
+    # The host's styles don't apply: no 62.5 %, no cursive, no green.
     style = "name => getComputedStyle(played.shadowRoot.querySelector('#status'))[name]"
     assert page.evaluate(style, "fontSize") == "16px"
     assert page.evaluate(style, "letterSpacing") == "normal"
@@ -127,14 +127,14 @@ def test_events_methods_and_attributes(context: BrowserContext, visit: Visit) ->
     assert page.evaluate("a.position") == state["position"]
     assert host.ask("a", "play", "<b>")["refused"]["reason"] == "malformed"
     assert host.ask("a", "undo")["turns"] == []
-    # Attributes that change are taken over; faults are named, and put right again.
+    # Changed attributes apply; problems are listed and can be corrected.
     page.evaluate("a.setAttribute('language', 'de')")
     host.until(lambda: "Grün" in one.locator("#players").inner_text())
     assert "weder ein Spiel" in page.evaluate("a.setPosition('nonsense').catch(error => error.message)")
     assert one.locator("#wait li").count() == 1
     assert host.ask("a", "setPosition", JOINS)["position"] == JOINS
     assert one.locator("#wait li").count() == 0
-    # A lesson: a wrong try, once more, the right one.
+    # A lesson: a wrong attempt, a retry, the right move.
     lesson = host.board("b")
     host.ask("b", "play", "rd4ye4")
     lesson.locator('[data-action="again"]').click()
@@ -149,7 +149,7 @@ def test_events_methods_and_attributes(context: BrowserContext, visit: Visit) ->
     lesson.locator('[data-action="place"]').click()
     host.until(lambda: bool(host.heard("qin-goal", "b")))
     assert host.heard("qin-goal", "b") == [{"lesson": "two-at-once", "move": "rd3yc3"}]
-    # Moved in the page it stays, taken out it is gone, and put back it begins again.
+    # A moved element keeps its board; a removed and reinserted one starts again.
     page.evaluate("document.body.prepend(a)")
     host.ask("a", "play", "rd4yd3")
     page.evaluate("globalThis.kept = a; a.remove()")
@@ -175,7 +175,7 @@ def test_against_the_computer_to_the_end(context: BrowserContext, visit: Visit) 
     host.until(lambda: host.ask("a", "state")["turns"] == [])
 
 
-def test_nothing_is_loaded_until_it_is_near_and_needed(context: BrowserContext, visit: Visit, site: Server) -> None:
+def test_nothing_is_loaded_until_a_board_is_near(context: BrowserContext, visit: Visit, site: Server) -> None:
     site.sent.clear()
     gap = '<div class="gap"></div>'
     column = f'<div id="column" class="tall">{gap}{board("far", position=JOINS)}{gap}</div>'
@@ -192,13 +192,13 @@ def test_nothing_is_loaded_until_it_is_near_and_needed(context: BrowserContext, 
     host.board("pictured").click()
     host.ready("pictured")
     assert not host.board("pictured").locator("circle").first.is_visible()
-    # On paper: the board, nothing to press.
+    # In print: the board without controls.
     page.emulate_media(media="print")
     assert host.board("pictured").locator("#board svg").is_visible()
     assert not host.board("pictured").locator("#status").is_visible()
 
 
-def test_the_picture_is_there_without_scripts(browser: Browser, visit: Visit) -> None:
+def test_the_picture_is_shown_without_scripts(browser: Browser, visit: Visit) -> None:
     context = browser.new_context(java_script_enabled=False)
     host = visit(context, board("a", PICTURE, position=JOINS))
     assert host.page.locator("#a svg").is_visible()
@@ -206,7 +206,7 @@ def test_the_picture_is_there_without_scripts(browser: Browser, visit: Visit) ->
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_by_keyboard_alone_and_for_everybody(browser: Browser, visit: Visit, scheme: str) -> None:
+def test_a_board_is_accessible_by_keyboard(browser: Browser, visit: Visit, scheme: str) -> None:
     context = online(browser, worker=True, locale="en-GB", color_scheme=scheme)
     dark = f'<div class="dark">{board("a", PICTURE, position=DEALT, move="anybody")}</div>'
     host = visit(context, dark, policy="", style=".dark { background: #222; }" if scheme == "dark" else "")
@@ -237,8 +237,8 @@ def test_by_keyboard_alone_and_for_everybody(browser: Browser, visit: Visit, sch
     context.close()
 
 
-def test_frames_hear_only_who_is_around_them(context: BrowserContext, visit: Visit, tmp_path: Path) -> None:
-    """Talk to a board in a frame; other origins, wrong types and floods get no answer and change nothing."""
+def test_frames_only_accept_messages_of_their_parent(context: BrowserContext, visit: Visit, tmp_path: Path) -> None:
+    """Messages from other origins, of wrong types, or in floods get no answer and change nothing."""
     address = f"SITE/embed.html?move=anybody#position={quote(JOINS)}"
     host = visit(context, f'<iframe id="frame" src="{address}" width="320" height="480"></iframe>', policy="")
     page = host.page
@@ -258,7 +258,7 @@ def test_frames_hear_only_who_is_around_them(context: BrowserContext, visit: Vis
     questions = count()
 
     def post(*messages: Any) -> tuple[list[Any], Any]:
-        """Post messages; give all answers to them, and the one to a question that was posted after them."""
+        """Post messages and then a query; return all answers to the messages, and the answer to the query."""
         later = {"qin": 1, "call": "state", "id": f"later {next(questions)}"}
         answers: list[Any] = []
 
@@ -291,7 +291,7 @@ def test_frames_hear_only_who_is_around_them(context: BrowserContext, visit: Vis
     assert post(*nonsense)[0] == []
     flood, _ = post(*[{"qin": 1, "call": "state", "id": number} for number in range(1000)])
     assert 0 < len(flood) < 100
-    # A stranger in another frame of the same page.
+    # A frame of another origin on the same page.
     (tmp_path / "stranger.html").write_text(
         "<!doctype html><script>for (const call of ['undo', 'state']) "
         "parent.frames[0].postMessage({ qin: 1, call, id: 'stranger' }, '*');</script>"
@@ -311,7 +311,7 @@ def test_frames_hear_only_who_is_around_them(context: BrowserContext, visit: Vis
     assert not any(data.get("answer") == "stranger" for _, data in page.evaluate("messages"))
 
 
-def test_a_page_that_forbids_the_frame_keeps_its_picture(context: BrowserContext, visit: Visit) -> None:
+def test_a_page_that_forbids_frames_still_shows_the_picture(context: BrowserContext, visit: Visit) -> None:
     host = visit(
         context, board("a", PICTURE, start="visible", position=JOINS), policy="script-src {site}; frame-src 'none'"
     )
@@ -334,7 +334,7 @@ def test_the_guide_and_the_example_page_in_a_folder(context: BrowserContext) -> 
         page.locator("qin-board").first.scroll_into_view_if_needed()
         driver.until(lambda: len(page.evaluate(READY)) == 1, 60)
         assert page.locator("qin-board > img").first.is_visible()
-        # Where the hidden frame may keep things, the computer thinks in a worker of it.
+        # Where the hidden frame may use storage, the computer thinks in its worker.
         page.locator("qin-board > img").last.click()
         driver.until(lambda: len(page.evaluate(READY)) == 2, 60)
         page.evaluate(

@@ -1,4 +1,4 @@
-"""Boards inside real frameworks, which set properties before the script has come and after it."""
+"""Boards in real frameworks, which set properties before and after the script has loaded."""
 
 import json
 import subprocess
@@ -13,7 +13,7 @@ from web.build.bundles import ESBUILD
 from web.build.serving import Server
 from web.build.steps import WEB
 
-# The same small app for both: a board that is far below until the page gets shorter.
+# The same small app for both frameworks: a board far below the fold until the page gets shorter.
 APP = """
 const Board = (props) => createElement("div", null,
   props.tall && createElement("p", { style: { height: "5000px" } }),
@@ -23,7 +23,7 @@ globalThis.show = (props) => render(createElement(Board, props));
 show(PROPS);
 """
 FIRST: dict[str, object] = {"position": JOINS, "move": "anybody", "size": 300}
-# Before the element is defined, frameworks leave out attributes that are false; after it, they set properties.
+# Before the element is defined, frameworks omit attributes that are false; afterwards they set properties.
 WITHOUT_COORDINATES = {True: "off", False: False}
 LATE = """<script>customElements.whenDefined("qin-board").then(() =>
   document.body.append(Object.assign(document.createElement("script"), { src: "app.js" })))</script>"""

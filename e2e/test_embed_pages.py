@@ -1,4 +1,4 @@
-"""Everyday pages of other people: boards in any layout and theme, changed while they live, in frames and frameworks."""
+"""Boards on ordinary host pages: any layout and theme, attribute changes, frames, sandboxes."""
 
 from collections.abc import Callable
 
@@ -30,7 +30,7 @@ SIZES = """() => [...document.querySelectorAll('qin-board')].map(board => {
   return [top + scrollY, left, width, height];
 })"""
 THEME = "id => document.getElementById(id).shadowRoot.querySelector('.qin-root').dataset.theme"
-# Whether the words of a board that waits are written in something light.
+# Whether the text of a board that hasn't started is light, so that its theme is dark.
 BRIGHT = """id => {
   const wait = document.getElementById(id).shadowRoot.querySelector('#wait');
   return getComputedStyle(wait).color.match(/\\d+/g).every(value => value > 200);
@@ -42,7 +42,7 @@ def assert_unmoved(now: list[list[float]], before: list[list[float]]) -> None:
     assert [pytest.approx(box, abs=0.5) for box in before] == now
 
 
-def test_nothing_of_the_old_board_stays(reader: BrowserContext, visit: Visit) -> None:
+def test_a_new_position_replaces_everything(reader: BrowserContext, visit: Visit) -> None:
     host = visit(reader, board("a", lesson="two-at-once") + board("fresh", position=JOINS), policy="", style="")
     page = host.page
     host.ready("a", "fresh")
@@ -53,7 +53,7 @@ def test_nothing_of_the_old_board_stays(reader: BrowserContext, visit: Visit) ->
         assert same == ("anybody" not in change)
     page.evaluate("a.record = fresh.position && null; a.move = 'anybody'")
     host.ask("a", "play", "rd4yd3")
-    # The line that it already has is a new beginning.
+    # Setting the same line starts again.
     assert host.ask("a", "setPosition", JOINS)["turns"] == []
     record = page.evaluate("a.play('rd4yd3').then(({ record }) => record)")
     page.evaluate("record => { a.record = record; a.move = null; }", record)
@@ -66,7 +66,7 @@ def test_nothing_of_the_old_board_stays(reader: BrowserContext, visit: Visit) ->
     host.until(lambda: page.evaluate(PARTS, "a") == page.evaluate(PARTS, "fresh"))
 
 
-def test_a_width_in_every_layout_and_nothing_moves(reader: BrowserContext, visit: Visit) -> None:
+def test_a_board_keeps_its_size_in_every_layout(reader: BrowserContext, visit: Visit) -> None:
     layouts = {
         "flex": "display: flex; justify-content: center",
         "column": "display: flex; flex-direction: column; align-items: center",
@@ -115,7 +115,7 @@ def test_the_snippet_of_the_editor_fits_a_phone(reader: BrowserContext, visit: V
     assert_unmoved(page.evaluate(SIZES), before)
 
 
-def test_the_theme_is_that_of_what_lies_behind(reader: BrowserContext, visit: Visit) -> None:
+def test_the_theme_follows_the_background(reader: BrowserContext, visit: Visit) -> None:
     colours = {
         "oklch": "oklch(0.98 0.01 90)",
         "lab": "lab(95 0 0)",
@@ -138,12 +138,12 @@ def test_the_theme_is_that_of_what_lies_behind(reader: BrowserContext, visit: Vi
     host.until(lambda: page.evaluate(THEME, "plain") == "dark" and page.evaluate(THEME, "veil") == "dark")
     assert page.evaluate(BRIGHT, "plain")
     assert page.evaluate(THEME, "oklch") == "light"
-    # A style sheet that comes late.
+    # A style sheet that loads late.
     page.evaluate(LATE)
     host.until(lambda: page.evaluate(THEME, "oklch") == "dark")
 
 
-def test_a_keyboard_passes_by_and_types_on(reader: BrowserContext, visit: Visit, site: Server) -> None:
+def test_tab_passes_a_board_and_typing_goes_to_the_page(reader: BrowserContext, visit: Visit, site: Server) -> None:
     site.sent.clear()
     host = visit(reader, board("a", PICTURE, position=JOINS) + '<input id="field">', policy="", style="")
     page = host.page
@@ -163,7 +163,7 @@ def test_a_keyboard_passes_by_and_types_on(reader: BrowserContext, visit: Visit,
     assert page.evaluate("[document.activeElement.id, field.value]") == ["field", "still typing"]
 
 
-def test_the_readers_game_outlives_new_clothes(context: BrowserContext, visit: Visit) -> None:
+def test_display_attributes_keep_the_readers_game(context: BrowserContext, visit: Visit) -> None:
     host = visit(context, f'<div lang="fr">{board("a", position=JOINS, move="anybody")}</div>', policy="", style="")
     page, one = host.page, host.board("a")
     host.ready("a")
@@ -253,7 +253,9 @@ def test_a_frame_in_a_sandbox(
         ("require-trusted-types-for 'script'; trusted-types other", "qin-board"),
     ],
 )
-def test_what_is_forbidden_is_said_at_once(reader: BrowserContext, visit: Visit, policy: str, words: str) -> None:
+def test_a_policy_that_blocks_the_board_is_reported_at_once(
+    reader: BrowserContext, visit: Visit, policy: str, words: str
+) -> None:
     host = visit(reader, board("a", PICTURE, start="visible", position=JOINS), policy=policy, style="")
     host.until(lambda: words in host.board("a").locator("#wait").inner_text())
     assert host.heard("qin-error", "a")[0]["words"] in host.board("a").locator("#wait").inner_text()
@@ -261,7 +263,7 @@ def test_what_is_forbidden_is_said_at_once(reader: BrowserContext, visit: Visit,
     host.errors.clear()
 
 
-def test_a_host_that_is_gone_is_named(reader: BrowserContext, visit: Visit) -> None:
+def test_an_unreachable_host_is_named(reader: BrowserContext, visit: Visit) -> None:
     host = visit(reader, board("a", PICTURE, position=JOINS), policy="", style="")
     reader.set_offline(True)
     host.board("a").click()

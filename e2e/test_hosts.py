@@ -1,4 +1,4 @@
-"""Starting anywhere: plain and strict hosts, browsers without this or that, and bad answers that were kept."""
+"""Starting on any host: real web servers, strict policies, browsers with missing features, bad cached responses."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -31,7 +31,9 @@ def _sound(page: PageDriver) -> bool:
 
 @pytest.mark.offline
 @pytest.mark.parametrize("name", REAL)
-def test_servers_as_they_come(context: BrowserContext, site_copy: Path, tmp_path: Path, name: str) -> None:
+def test_real_servers_with_default_settings(
+    context: BrowserContext, site_copy: Path, tmp_path: Path, name: str
+) -> None:
     with real_host(name, site_copy, tmp_path) as address:
         page = _open(context, address).wait()
         page.play()
@@ -55,21 +57,21 @@ def test_clean_addresses(context: BrowserContext) -> None:
     "policy",
     ["default-src 'self'", "script-src 'self'; style-src 'self'", "default-src 'self'; script-src 'self' blob:"],
 )
-def test_a_policy_under_which_nothing_can_run_is_named(context: BrowserContext, policy: str) -> None:
+def test_a_policy_without_webassembly_is_reported(context: BrowserContext, policy: str) -> None:
     with CustomServer(SITE, headers={"Content-Security-Policy": policy}) as server:
         page = _open(context, server.address)
         page.until(lambda: "WebAssembly" in page.status())
         assert page.page.locator("#board svg").is_visible()
 
 
-def test_a_strict_policy_that_allows_webassembly_is_enough(context: BrowserContext) -> None:
+def test_a_strict_policy_with_webassembly_suffices(context: BrowserContext) -> None:
     policy = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'"
     with CustomServer(SITE, headers={"Content-Security-Policy": policy}) as server:
         page = _open(context, server.address).wait()
         page.play()
 
 
-# The first of the page's two workers is refused, the second one fails; or neither ever answers.
+# The first of the page's two workers is refused and the second one fails; or neither answers.
 NO_WORKER = {
     "refused, failing": """let workers = 0;
       globalThis.Worker = class {
@@ -83,14 +85,16 @@ NO_WORKER = {
 
 
 @pytest.mark.parametrize("spoil", NO_WORKER.values(), ids=NO_WORKER)
-def test_without_a_worker_the_page_unpacks(context: BrowserContext, host: Callable[..., Server], spoil: str) -> None:
+def test_without_a_worker_the_page_decompresses(
+    context: BrowserContext, host: Callable[..., Server], spoil: str
+) -> None:
     context.add_init_script(spoil)
     server = host()
     page = _open(context, server.address).wait()
     assert page.page.locator("#hand .tile:enabled").count()
 
 
-def test_a_lack_of_memory_is_named(context: BrowserContext, host: Callable[..., Server]) -> None:
+def test_a_lack_of_memory_is_reported(context: BrowserContext, host: Callable[..., Server]) -> None:
     context.add_init_script(
         """const { instantiate } = WebAssembly;
         WebAssembly.instantiate = (module, imports) => imports?.env?.emscripten_notify_memory_growth
@@ -103,8 +107,8 @@ def test_a_lack_of_memory_is_named(context: BrowserContext, host: Callable[..., 
 
 
 @pytest.mark.parametrize("file", ["runtime.js", "pyodide.asm.js", "unpack.js", "page.js"])
-def test_trying_again_forgets_bad_answers(context: BrowserContext, file: str) -> None:
-    """A portal's page came in the place of a script, and the browser keeps it; then the portal is gone."""
+def test_a_retry_bypasses_bad_cached_responses(context: BrowserContext, file: str) -> None:
+    """A captive portal answered a request for a script, and the browser cached it; then the portal is gone."""
     with CustomServer(SITE, instead={file: PORTAL}) as server:
         page = _open(context, server.address)
         page.until(lambda: page.page.get_by_role("button", name="Try again").count() == 1, 60)
@@ -114,7 +118,7 @@ def test_trying_again_forgets_bad_answers(context: BrowserContext, file: str) ->
 
 
 @pytest.mark.parametrize("file", ["python.bin", "snapshot.bin"])
-def test_bad_data_is_fetched_anew_without_a_word(context: BrowserContext, file: str) -> None:
+def test_damaged_data_is_downloaded_again_silently(context: BrowserContext, file: str) -> None:
     with CustomServer(SITE) as server:
         page = PageDriver(context, server.address)
         server.instead[file] = PORTAL
@@ -128,7 +132,7 @@ def test_bad_data_is_fetched_anew_without_a_word(context: BrowserContext, file: 
 
 
 @pytest.mark.offline
-def test_wheels_that_are_missing_are_named_and_the_game_goes_on(context: BrowserContext, site_copy: Path) -> None:
+def test_missing_wheels_are_reported_and_the_game_goes_on(context: BrowserContext, site_copy: Path) -> None:
     wheel = next(site_copy.glob("v/*/qin_engine*.whl"))
     content = wheel.read_bytes()
     wheel.write_bytes(content[: len(content) // 2])
@@ -144,7 +148,7 @@ def test_wheels_that_are_missing_are_named_and_the_game_goes_on(context: Browser
 
 
 @pytest.mark.offline
-def test_an_emptied_cache_fills_itself_again(context: BrowserContext) -> None:
+def test_a_cleared_cache_is_refilled(context: BrowserContext) -> None:
     with CustomServer(SITE) as server:
         page = _open(context, server.address).wait()
         page.until(lambda: _sound(page))
@@ -164,7 +168,7 @@ def test_an_emptied_cache_fills_itself_again(context: BrowserContext) -> None:
         page.wait().play()
 
 
-def test_a_cut_file_says_so(context: BrowserContext, tmp_path: Path) -> None:
+def test_a_truncated_single_file_reports_it(context: BrowserContext, tmp_path: Path) -> None:
     whole = (SITE.parent / "qin.html").read_bytes()
     cut = tmp_path / "qin.html"
     cut.write_bytes(whole[: len(whole) // 2])

@@ -1,4 +1,4 @@
-"""Khan Tsin through the page: whole games by every way, set-up by hand, variants, saves, links, replay, axe."""
+"""Khan Tsin on the page: whole games with every input device, manual set-up, variants, saves, links, replay, axe."""
 
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -14,7 +14,7 @@ OpenGame = Callable[..., KhanPlayer]
 
 
 def set_up(player: KhanPlayer, way: str) -> None:
-    """Put the red and the black barons down, take one back on the way."""
+    """Place the red and black barons, taking one back on the way."""
     put = {"mouse": player.click, "touch": player.tap, "keys": player.enter}[way]
     for space in [*range(1, 36, 3), *range(2, 36, 3)]:
         put(str(space))
@@ -27,7 +27,7 @@ def set_up(player: KhanPlayer, way: str) -> None:
 
 
 def play_out(player: KhanPlayer, way: str) -> Record:
-    """Play all people's turns through the page until the game is over, and compare it with the core after each."""
+    """Play all turns of people through the page until the game is over; compare it with the core after each."""
     make = {"mouse": player.by_mouse, "touch": player.by_touch, "keys": player.by_keys}[way]
     position = player.record().end()
     while position.winners() is None:
@@ -40,7 +40,7 @@ def play_out(player: KhanPlayer, way: str) -> Record:
 
 
 def check_end(player: KhanPlayer, record: Record) -> None:
-    """Compare what the page says at the end with the core."""
+    """Compare the result on the page with the core."""
     winners = record.end().winners()
     names = {(1,): "South wins!", (2,): "North wins!", (1, 2): "The game is drawn."}
     assert player.result() == names[winners or ()]
@@ -61,14 +61,14 @@ def test_a_whole_game(open_game: OpenGame, way: str, variants: str, layout: str)
     check_end(player, record)
 
 
-def test_a_game_against_the_computer_with_everything_around_it(open_game: OpenGame) -> None:
+def test_a_game_against_the_computer_with_saves_links_and_replay(open_game: OpenGame) -> None:
     player = open_game(KhanPlayer)
     player.start_game_by_form("novice", "person", layout="hand", variants="rt")
     assert sum(stack == "r" for stack in player.stacks()) == 12, "the computer has placed its own"
     player.click(str(player.stacks().index("") + 1))
     player.wait_until_idle()
     player.driver.reopen()
-    assert sum(stack == "b" for stack in player.stacks()) == 1, "a half-finished set-up comes back"
+    assert sum(stack == "b" for stack in player.stacks()) == 1, "an unfinished set-up is restored"
     player.press("fill")
     player.until(lambda: player.turns() == 1)
     for turns in (1, 3):
@@ -104,7 +104,7 @@ def test_a_game_against_the_computer_with_everything_around_it(open_game: OpenGa
     player.close()
 
 
-def test_each_game_is_where_the_address_says(open_game: OpenGame) -> None:
+def test_the_address_selects_the_game(open_game: OpenGame) -> None:
     player = open_game(KhanPlayer)
     page = player.page
     player.start_game("person", "person")
@@ -143,7 +143,7 @@ def test_each_game_is_where_the_address_says(open_game: OpenGame) -> None:
 
 
 def states(player: KhanPlayer) -> Iterator[str]:
-    """Bring the page into every main state."""
+    """Yield the page in every main state."""
     yield "start"
     for window in ("new", "settings", "help"):
         player.open(window)

@@ -1,4 +1,4 @@
-"""The pages to learn from: every lesson tried, shown and solved in every language; readable as they are."""
+"""The lesson pages: every lesson attempted, shown and solved in every language; readable without scripts."""
 
 import random
 from collections.abc import Callable, Mapping
@@ -35,7 +35,7 @@ TRY = """async ({ name, wrong, presses, squares, move, forbidden }) => {
       if (what()) return what();
       await new Promise((done) => setTimeout(done, 20));
     }
-    throw new Error(`${name}: waited in vain for ${why}; ${find("#status")?.textContent}`);
+    throw new Error(`${name}: timed out waiting for ${why}; ${find("#status")?.textContent}`);
   };
   const press = async (which) => (await until(() => find(`${which}:not([disabled])`), which)).dispatchEvent(
     new MouseEvent("click", { bubbles: true, composed: true }));
@@ -72,7 +72,7 @@ TRY = """async ({ name, wrong, presses, squares, move, forbidden }) => {
 
 
 def plan(shown: Lesson) -> dict[str, Any]:
-    """Say what to try in a lesson: a wrong move if there is one, then the solution, press by press."""
+    """Return the presses for a lesson: a wrong move if there is one, then the solution."""
     legal = shown.start.moves()
     wrong = next((str(move) for move in legal if not grade_move(shown, shown.start, str(move)).reached), None)
     squares: list[str] = []
@@ -96,12 +96,12 @@ def plan(shown: Lesson) -> dict[str, Any]:
 
 
 def flight(position: khan_tsin.Position, move: khan_tsin.Move) -> list[str]:
-    """Say what to press for a move of barons; one that can't be picked up gets no further."""
+    """Return the presses for a move of barons; one that can't be picked up ends there."""
     if not move.count:
         return []
     presses = [f'#squares [data-space="{move.source}"]']
     if move.source in position.nearest():
-        # Of a single baron nobody asks how many fly.
+        # A single baron leaves no choice of how many fly.
         several = len(position.stack(move.source)) > 1
         presses += [f'[data-action="take"][data-value="{move.count}"]'] * several
         presses.append(f'#squares [data-space="{move.target}"]')
@@ -147,7 +147,7 @@ def test_every_lesson_is_answered_shown_and_solved(
 def go_on_to_the_guided_game(
     page: Page, language: str, press: Callable[[str], None]
 ) -> tuple[Mapping[str, str], Locator]:
-    """Go from lesson to lesson; give the comments of the guided game, and where they are shown."""
+    """Go from lesson to lesson; return the comments of the guided game and the element that shows them."""
     for name, after in pairwise(path(named("qin"))):
         assert page.locator("article:visible").get_attribute("id") == name
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
@@ -174,7 +174,7 @@ def last_turn_of_the_guided_game() -> tuple[Match, qin.Move]:
 
 
 def finish_the_guided_game(driver: PageDriver, site: Server, language: str, place: Callable[..., None]) -> None:
-    """Go on where the guided game is all but won, on the same page."""
+    """Finish the guided game from its last turn, on the same page."""
     game, move = last_turn_of_the_guided_game()
     words, page = words_of(LESSONS.lesson("first-game"), language), driver.page
     page.goto(site.address + links.write("game", str(game.record)))
@@ -188,7 +188,7 @@ def finish_the_guided_game(driver: PageDriver, site: Server, language: str, plac
 
 
 def test_three_presses_from_the_first_visit_to_a_province(browser: Browser, site: Server) -> None:
-    """On a phone: the way in, a square, Place; then on through the path to the end of the guided game, by touch."""
+    """On a phone: the lesson link, a square, Place; then through the path to the end of the guided game, by touch."""
     language = "fr"
     context = online(browser, worker=True, **{**PHONE, "locale": language})
     driver = PageDriver(context, site.address)
@@ -217,7 +217,7 @@ def test_three_presses_from_the_first_visit_to_a_province(browser: Browser, site
 
 
 def test_the_path_by_keyboard(browser: Browser, site: Server) -> None:
-    """A solved lesson hands the keyboard to Next; so it goes on to the end of the guided game."""
+    """A solved lesson moves the focus to Next, up to the end of the guided game."""
     language = "nl"
     context = online(browser, viewport={"width": 1280, "height": 800}, locale=language)
     driver = PageDriver(context, site.address)
@@ -253,11 +253,11 @@ def test_khan_tsin_has_a_guided_game(context: BrowserContext, site: Server) -> N
     expect(driver.page.locator("#coach")).to_have_text(begin, timeout=60_000)
     assert driver.page.url.endswith("?game=khan-tsin")
     driver.wait_until_idle()
-    expect(driver.page.locator("#cover"), "nobody is greeted over it").to_be_empty()
+    expect(driver.page.locator("#cover"), "no welcome").to_be_empty()
     driver.check()
 
 
-def test_whoever_comes_from_the_lessons_is_not_greeted(context: BrowserContext, site: Server) -> None:
+def test_readers_of_the_lessons_see_no_welcome(context: BrowserContext, site: Server) -> None:
     driver = PageDriver(context, site.address)
     page, puzzles = driver.page, LESSONS.names("qin", "puzzle")
     page.goto(f"{site.address}learn/#puzzles")
@@ -271,7 +271,7 @@ def test_whoever_comes_from_the_lessons_is_not_greeted(context: BrowserContext, 
     driver.check()
 
 
-def test_without_scripts_it_is_a_rule_book(browser: Browser, site: Server) -> None:
+def test_without_scripts_the_lessons_can_be_read(browser: Browser, site: Server) -> None:
     context = browser.new_context(java_script_enabled=False, **PHONE)
     page = context.new_page()
     page.goto(f"{site.address}learn/fr.html")

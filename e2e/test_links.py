@@ -1,4 +1,4 @@
-"""Games by links: people in browsers of their own who send each other nothing but addresses."""
+"""Games by link: people in separate browsers who exchange only addresses."""
 
 from collections.abc import Callable
 from typing import Any
@@ -17,8 +17,7 @@ from engine.main import GAMES
 from web.build.serving import Server
 
 MAP = ".R..\n....\n..B.\n...a"
-"""So small that a game takes a few turns."""
-TO_THE_END = """[...document.querySelectorAll('#replay [data-action="look"]:enabled')].at(-1)?.click()"""
+"""A map so small that a game takes only a few turns."""
 OpenGame = Callable[..., Player]
 
 
@@ -34,7 +33,7 @@ def open_game(pages: Pages) -> OpenGame:
 
 
 def begin(player: Player, *kinds: str) -> None:
-    """Begin a game on the small map."""
+    """Start a game on the small map."""
     player.open("new")
     player.choose("players", str(len(kinds)))
     for number, kind in enumerate(kinds, start=1):
@@ -48,7 +47,7 @@ def begin(player: Player, *kinds: str) -> None:
 
 
 def send(player: Any) -> str:
-    """Copy the link of the turn that was made."""
+    """Copy the link of the last turn."""
     if player.dialog() == "end":
         player.press("open", "send", "#dialog")
     elif player.dialog() != "send":
@@ -58,13 +57,13 @@ def send(player: Any) -> str:
     player.until(lambda: player.page.locator("#dialog .said").inner_text() != "")
     link: str = player.page.evaluate("navigator.clipboard.readText()")
     player.press("open", within="#dialog")
-    # The result may be told next.
+    # The result may follow.
     player.until(lambda: player.dialog() != "send")
     return link
 
 
 def press(player: Any, which: str) -> None:
-    """Press a button among the tools; when the result is told over them, that has one of its own."""
+    """Press a button of the toolbar, or the same button of the banner that covers it."""
     button = player.page.locator(f":is(#cover, #tools) button{which}").first
 
     def pressed() -> bool:
@@ -78,14 +77,14 @@ def press(player: Any, which: str) -> None:
 
 
 def follow(player: Any, link: str) -> None:
-    """Open a link in the page that is there, as a click in a messenger does."""
+    """Open a link in the open page, as a click in a messenger does."""
     player.page.goto(link)
     player.until(lambda: "#turn" not in player.page.url or player.dialog() == "arrived")
     player.wait_until_idle()
 
 
 def take_seat(player: Any, link: str, seat: int) -> None:
-    """Open a link for the first time, and sit down."""
+    """Open a link for the first time and choose a seat."""
     follow(player, link)
     player.until(lambda: player.dialog() == "arrived")
     player.press("sit", str(seat), "#dialog")
@@ -94,7 +93,7 @@ def take_seat(player: Any, link: str, seat: int) -> None:
 
 
 def to_now(player: Any) -> None:
-    """Skip what is played back."""
+    """Skip the replay."""
     if player.page.locator('#tools [data-action="play-on"]').count():
         player.page.evaluate(
             """[...document.querySelectorAll('#replay [data-action="look"]:enabled')].at(-1)?.click()"""
@@ -127,7 +126,7 @@ def test_two_play_a_whole_game_on_a_desktop_and_a_phone_in_two_languages(open_ga
     start = host.record().start
     move(host)
     assert hand(host).last.get_attribute("aria-label") == "Face-down tile", (
-        "what was drawn waits until the turn is sent"
+        "the drawn tile stays hidden until the turn is sent"
     )
     link = send(host)
     assert len(link) < 200
@@ -140,7 +139,7 @@ def test_two_play_a_whole_game_on_a_desktop_and_a_phone_in_two_languages(open_ga
 
 
 def play_out(host: Any, guest: Any) -> None:
-    """Play a game of two to its end by nothing but links; the guest is on turn."""
+    """Play a two-player game to its end by links; the guest is to move."""
     people, turns = [guest, host], 1
     while guest.record().end().winners() is None:
         mover, other = people[(turns - 1) % 2], people[turns % 2]
@@ -155,7 +154,7 @@ def play_out(host: Any, guest: Any) -> None:
         player.until(lambda: player.dialog() == "end" or player.page.locator('[data-value="end"]').count() > 0)  # noqa: B023
 
 
-def test_three_get_every_link_and_a_rematch_moves_everybody_on(open_game: OpenGame) -> None:
+def test_three_players_get_every_link_and_a_rematch_rotates_seats(open_game: OpenGame) -> None:
     people = [open_game("de"), open_game("nl"), open_game("en")]
     begin(people[0], "person", "far", "far")
     move(people[0])
@@ -180,7 +179,7 @@ def test_three_get_every_link_and_a_rematch_moves_everybody_on(open_game: OpenGa
         last.close()
     press(last, '[data-action="rematch"]')
     last.until(lambda: last.turns() == 0)
-    assert last.page.locator(".player").nth(turns % 3).locator("small").count() == 0, "one sits a place further"
+    assert last.page.locator(".player").nth(turns % 3).locator("small").count() == 0, "seats rotate by one"
 
 
 def test_two_play_khan_tsin_to_its_end(open_game: OpenGame) -> None:
@@ -193,7 +192,7 @@ def test_two_play_khan_tsin_to_its_end(open_game: OpenGame) -> None:
     play_out(host, guest)
 
 
-def test_who_resigns_tells_it_by_a_link(open_game: OpenGame) -> None:
+def test_resigning_is_sent_by_link(open_game: OpenGame) -> None:
     host, guest = open_game("nl", KhanPlayer), open_game("de", KhanPlayer, phone=True)
     host.start_game_by_form("person", "far")
     move(host)
@@ -209,7 +208,7 @@ def test_who_resigns_tells_it_by_a_link(open_game: OpenGame) -> None:
     says(guest, "Du gewinnst!")
 
 
-def test_whatever_link_is_opened_something_sensible_is_said(open_game: OpenGame) -> None:
+def test_old_foreign_and_damaged_links_are_explained(open_game: OpenGame) -> None:
     host, guest = open_game(), open_game()
     begin(host, "person", "far")
     move(host)
@@ -267,7 +266,7 @@ def test_a_turn_is_pasted_drawn_and_shared(open_game: OpenGame) -> None:
     host = open_game(phone=True)
     host.page.emulate_media(color_scheme="dark")
     host.page.evaluate("navigator.share = async (shared) => { globalThis.shared = shared; }")
-    # The page offers what the system can do.
+    # The page offers sharing only where the system supports it.
     host.page.evaluate("document.documentElement.dataset.share = ''")
     begin(host, "person", "far")
     move(host)

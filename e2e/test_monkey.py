@@ -1,4 +1,4 @@
-"""Whatever is done, by mouse or touch, in both games and all windows: nothing breaks, nothing is lost."""
+"""Random actions by mouse or touch, in both games and all dialogs: no errors, no lost games."""
 
 import pytest
 from playwright.sync_api import Browser
@@ -10,7 +10,7 @@ from web.build.serving import Server
 
 
 @pytest.mark.parametrize("touch", [False, True], ids=["mouse", "touch"])
-def test_a_monkey_breaks_nothing(browser: Browser, site: Server, touch: bool) -> None:
+def test_random_actions_break_nothing(browser: Browser, site: Server, touch: bool) -> None:
     screen = PHONE if touch else {"viewport": {"width": 1280, "height": 800}}
     context = online(browser, worker=True, **screen, locale="en-GB", accept_downloads=True)
     monkey = Monkey(context, site, SEED, touch=touch)

@@ -1,4 +1,4 @@
-"""Motion: everything is where it should be at the begin, in the middle and at the end; and nothing depends on it."""
+"""Animations: where pieces are at the start, in the middle and at the end; and the page is the same without them."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -15,8 +15,8 @@ SLOW = {"language": "en", "handover": False, "speed": "slow"}
 GAME = Record.parse((Path(__file__).parent.parent / "tests/games/bird-2-last-pagoda.qin").read_text())
 CONQUEST = next(number for number, turn in enumerate(GAME.turns, 1) if any(e.kind == "conquer" for e in turn.events))
 JOIN = next(number for number, turn in enumerate(GAME.turns, 1) if any(e.kind == "absorb" for e in turn.events))
-# Presses a button and stops everything that begins to move in the same breath; tells where each thing that flies is
-# at the begin, in the middle and at the end of its way.
+# Presses a button and pauses the animations that it starts; returns where each flying piece is at the start, in the
+# middle and at the end of its path.
 WATCH = """async press => {
   const centre = box => [box.x + box.width / 2, box.y + box.height / 2];
   const place = element => centre(element.getBoundingClientRect());
@@ -58,14 +58,14 @@ MIDDLES = """names => names.map(name => {
   const box = document.querySelector(name).getBoundingClientRect();
   return [box.x + box.width / 2, box.y + box.height / 2];
 })"""
-# The turn that is shown is in sight in the log.
+# The shown turn is visible in the log.
 FOLLOWS = """() => {
   const [log, turn] = [document.getElementById('log'), document.querySelector('#log [aria-current]')];
   const [around, box] = [log.getBoundingClientRect(), turn.getBoundingClientRect()];
   return around.top <= box.top && box.bottom <= around.bottom + 1;
 }"""
 STILL = "document.getAnimations().filter(each => each.effect.target?.closest?.('.flying, #board')).length === 0"
-# A patched picture may name its attributes in another order.
+# A patched picture may have its attributes in another order.
 PICTURE = """[...document.querySelectorAll('#board *')].map(each =>
   [each.tagName, ...[...each.attributes].map(({ name, value }) => `${name}=${value}`).sort()].join(' '))"""
 
@@ -74,7 +74,7 @@ OpenGame = Callable[..., Any]
 
 
 def look(player: GamePlayer[Any], record: object, at: int) -> None:
-    """Look at a position of a game, with nothing moving."""
+    """Show a position of a game and wait for the end of the animations."""
     player.page.evaluate("fragment => { location.hash = fragment; }", links.write("game", str(record)))
     player.until(lambda: player.turns() == len(record.turns))  # type: ignore[attr-defined]
     player.press("look", str(at), "#log") if at else player.press("look", "0", "#replay")
@@ -82,7 +82,7 @@ def look(player: GamePlayer[Any], record: object, at: int) -> None:
 
 
 def between(middle: list[float], one: list[float], two: list[float]) -> bool:
-    """Tell whether a point is on its way from one to another, neither here nor there."""
+    """Return whether a point is between two others and near neither."""
     return all(min(a, b) - 1 <= x <= max(a, b) + 1 for x, a, b in zip(middle, one, two, strict=True)) and all(
         max(abs(x - a) for x, a in zip(middle, end, strict=True)) > 5 for end in (one, two)
     )
@@ -92,7 +92,7 @@ def near(one: list[float], two: list[float], most: float = 3) -> bool:
     return all(abs(a - b) <= most for a, b in zip(one, two, strict=True))
 
 
-def test_a_conquest_goes_from_card_to_board_and_home(open_game: OpenGame) -> None:
+def test_a_conquest_flies_the_tile_in_and_the_pagoda_home(open_game: OpenGame) -> None:
     player: Player = open_game(**SLOW)
     look(player, GAME, CONQUEST - 1)
     before, turn = GAME.positions()[CONQUEST - 1], GAME.turns[CONQUEST - 1]
@@ -112,13 +112,13 @@ def test_a_conquest_goes_from_card_to_board_and_home(open_game: OpenGame) -> Non
     assert near(begin, card)
     assert between(middle, card, landing)
     assert near(end, landing)
-    assert (seen["held"], seen["heldLater"]) == (True, False), "until it lands, the board is seen as it was"
-    assert (seen["shifted"], seen["astray"]) == (0, 0), "what stays is where it was, what comes down comes straight"
+    assert (seen["held"], seen["heldLater"]) == (True, False), "until the tile lands, the board is unchanged"
+    assert (seen["shifted"], seen["astray"]) == (0, 0), "other pagodas stay, new ones drop vertically"
     begin, middle, end = seen["homes"][0]
     assert near(begin, village)
     assert middle[1] < min(begin[1], end[1]), "in an arc"
     assert near(end, loser)
-    assert f"{event.place}/" in seen["moving"], "the winner's pagoda comes down in its place"
+    assert f"{event.place}/" in seen["moving"], "the winner's pagoda drops in its place"
     player.page.mouse.move(5, 700)
     player.page.mouse.down()
     assert player.page.evaluate(STILL), "a touch skips the rest"
@@ -126,7 +126,7 @@ def test_a_conquest_goes_from_card_to_board_and_home(open_game: OpenGame) -> Non
     assert player.page.locator(".flying").count() == 0
 
 
-def test_joined_provinces_pulse_and_a_second_click_is_obeyed(open_game: OpenGame) -> None:
+def test_joined_provinces_pulse_and_a_click_skips_it(open_game: OpenGame) -> None:
     player: Player = open_game(**SLOW)
     look(player, GAME, JOIN - 1)
     seen = player.page.evaluate(WATCH, '#replay [data-action="step"][data-value="1"]')
@@ -157,11 +157,11 @@ def test_barons_fly_from_stack_to_stack(open_game: OpenGame) -> None:
     assert near(begin, begins, 12)
     assert middle[1] < max(begins[1], below[1]), "in an arc"
     assert abs(end[0] - below[0]) < 12
-    assert below[1] - 40 < end[1] < below[1] + 4, "on top of who was there"
+    assert below[1] - 40 < end[1] < below[1] + 4, "on top of the stack"
 
 
-def test_the_board_is_the_same_however_it_came_about(open_game: OpenGame) -> None:
-    """Seen to the end, skipped, with reduced motion and without any, the same pictures stand there."""
+def test_the_board_is_the_same_with_and_without_animations(open_game: OpenGame) -> None:
+    """Complete, skipped, reduced and disabled animations end with the same pictures."""
     player: Player = open_game(**SLOW)
     ways: list[tuple[str, str, Literal["reduce", "no-preference"]]] = [
         ("seen", "quick", "no-preference"),
@@ -188,7 +188,7 @@ def test_the_board_is_the_same_however_it_came_about(open_game: OpenGame) -> Non
         assert seen == boards["off"], way
 
 
-def test_whoever_takes_over_is_asked_after_the_turn_was_seen(open_game: OpenGame) -> None:
+def test_the_handover_follows_the_animation_of_the_turn(open_game: OpenGame) -> None:
     player: Player = open_game(language="en", speed="quick")
     player.start_game("person", "person")
     asked = player.page.locator('#cover [data-action="uncover"]')
@@ -198,7 +198,7 @@ def test_whoever_takes_over_is_asked_after_the_turn_was_seen(open_game: OpenGame
         player.aim(position, greedy(position))
         player.page.locator('#tools [data-action="place"]').click()
         player.until(lambda: player.page.locator("#hand [disabled]").count() == 3)
-        assert asked.count() == 0, "first it is seen"
+        assert asked.count() == 0, "the animation comes first"
         if skipped:
             player.page.mouse.down()
             assert asked.count() == 1, "a touch skips the rest"
@@ -208,10 +208,10 @@ def test_whoever_takes_over_is_asked_after_the_turn_was_seen(open_game: OpenGame
         edge = player.page.evaluate("board.getBoundingClientRect().right")
         card = player.page.locator("#cover .handover > div").bounding_box()
         assert card
-        assert card["x"] >= edge, "the board stays in sight"
+        assert card["x"] >= edge, "the board stays visible"
 
 
-def test_a_tile_is_carried_and_snaps(open_game: OpenGame) -> None:
+def test_a_dragged_tile_snaps_to_squares(open_game: OpenGame) -> None:
     player: Player = open_game(language="en", handover=False, speed="quick")
     page = player.page
     player.start_game("person", "person")
@@ -231,16 +231,16 @@ def test_a_tile_is_carried_and_snaps(open_game: OpenGame) -> None:
     player.until(lambda: near(*page.evaluate(MIDDLES, [".dragged", "#board .ghost .tile"])))
     page.mouse.up()
     player.until(lambda: page.locator(".dragged").count() == 0)
-    assert player.ghost(), "it lies where it was put, to be confirmed"
+    assert player.ghost(), "the dropped tile waits for confirmation"
     page.mouse.move(*start)
     page.mouse.down()
     page.mouse.move(start[0], start[1] - 30, steps=3)
     page.mouse.up()
     player.until(lambda: page.locator(".dragged").count() == 0)
-    assert page.locator('#hand [aria-pressed="true"]').count() == 1, "what comes back to the hand is still picked"
+    assert page.locator('#hand [aria-pressed="true"]').count() == 1, "a tile that returns to the hand stays selected"
 
 
-def test_a_finger_carries_a_tile_above_itself(open_game: OpenGame) -> None:
+def test_a_finger_drags_a_tile_above_itself(open_game: OpenGame) -> None:
     player: Player = open_game(phone=True, **SLOW)
     page = player.page
     player.start_game("person", "person")
@@ -253,7 +253,7 @@ def test_a_finger_carries_a_tile_above_itself(open_game: OpenGame) -> None:
     touch("touchStart", (start[0], start[1]))
     for step in (10, 40, 90):
         touch("touchMove", (start[0], start[1] - step))
-    # It can be seen above the finger.
+    # The tile is visible above the finger.
     player.until(lambda: page.evaluate(MIDDLES, [".dragged"])[0][1] < start[1] - 90 - 30)
     touch("touchEnd")
     player.until(lambda: page.locator(".dragged").count() == 0)

@@ -1,4 +1,4 @@
-"""For everybody: axe in every state, names, targets, announcements, widths, languages."""
+"""Accessibility of the game page: axe in every state, names, targets, announcements, widths, languages."""
 
 from collections.abc import Callable, Iterator
 from functools import cache
@@ -14,13 +14,13 @@ from qin_core.qin import Position, Record
 OpenGame = Callable[..., Player]
 
 SIZES = ((320, 256), (360, 740), (390, 844), (640, 400), (768, 1024), (1024, 768), (1280, 800), (2560, 1300))
-"""What people have: phones upright, tablets, desks; and a desk at 200 % and 400 %."""
+"""Viewports: phones in portrait, tablets, desktops; and a desktop at 200 % and 400 %."""
 LANGUAGES = ("en", "fr", "de", "nl")
 REFUSING = "map:......./.R...../......./....... 7/1rr1rr1/7/7 b3=1,e3=2 - 1 ry,yy|rr,bb -"
 
 
 def states(player: Player) -> Iterator[str]:
-    """Bring the page into every main state."""
+    """Yield the page in every main state."""
     page = player.page
     yield "start"
     for window in ("new", "games", "share", "settings", "help"):
@@ -117,7 +117,7 @@ def test_nothing_is_cut_off_at_any_size_in_any_language(player: Player) -> None:
                 assert player.page.evaluate("dialog.scrollWidth - dialog.clientWidth") <= 0, (language, window, width)
             player.page.keyboard.press("Escape")
             player.until(lambda: player.page.evaluate("!dialog.open && location.hash === ''"))
-            assert player.page.locator(":focus-visible").count() == 0, "who came by mouse sees no ring"
+            assert player.page.locator(":focus-visible").count() == 0, "no focus ring for mouse users"
 
 
 def test_a_very_narrow_page_does_not_scroll_sideways(player: Player) -> None:
@@ -131,7 +131,7 @@ def test_a_very_narrow_page_does_not_scroll_sideways(player: Player) -> None:
             player.page.set_viewport_size({"width": 1280, "height": 800})
 
 
-def test_the_keyboard_alone_is_enough_and_moves_are_announced(open_game: OpenGame) -> None:
+def test_the_keyboard_suffices_and_moves_are_announced(open_game: OpenGame) -> None:
     player = open_game(language="en")
     player.start_game("person", "novice")
     page, keyboard = player.page, player.page.keyboard
@@ -139,7 +139,7 @@ def test_the_keyboard_alone_is_enough_and_moves_are_announced(open_game: OpenGam
     while not page.evaluate("!!document.activeElement.dataset.cell"):
         keyboard.press("Tab")
         stops += 1
-        assert stops < 12, "the board is not far away"
+        assert stops < 12, "few tab stops before the board"
     at = page.evaluate("document.activeElement.dataset.cell")
     keyboard.press("ArrowDown")
     keyboard.press("ArrowRight")
@@ -148,7 +148,7 @@ def test_the_keyboard_alone_is_enough_and_moves_are_announced(open_game: OpenGam
     assert page.locator("#board .cursor").count() == 1
     focused = "document.querySelector('#squares .focused').dataset.square === document.activeElement.dataset.cell"
     keyboard.press("Escape")
-    assert page.evaluate(focused), "seen, whatever else is shown"
+    assert page.evaluate(focused), "the focused square is visible"
     keyboard.press("Home")
     assert page.evaluate("document.activeElement.dataset.cell").startswith("a")
     assert page.evaluate(focused)
@@ -162,7 +162,7 @@ def test_the_keyboard_alone_is_enough_and_moves_are_announced(open_game: OpenGam
         if cell.count():
             break
         keyboard.press("Escape")
-    # A screen reader presses the square itself.
+    # Screen readers click the square.
     cell.dispatch_event("click")
     player.until(lambda: page.locator("#board .ghost").count() == 1)
     assert "Enter makes the move." in page.locator("#status .hidden").inner_text()
@@ -187,7 +187,7 @@ WHERE = """() => ['table', 'players', 'status', 'hand', 'tools', 'replay'].map(i
 
 @pytest.mark.parametrize(("width", "height"), [(1280, 800), (390, 844)])
 def test_the_page_never_jumps(open_game: OpenGame, width: int, height: int) -> None:
-    """Nothing moves when a tile is picked, the text changes, the computer thinks, the coach speaks, a window opens."""
+    """Nothing moves when a tile is selected, the text changes, the computer thinks, the coach or a dialog appears."""
     player = open_game(language="en")
     player.page.set_viewport_size({"width": width, "height": height})
     player.start_game("person", "novice")

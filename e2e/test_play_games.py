@@ -1,4 +1,4 @@
-"""Whole games through the page: both sides, two to four players, by mouse, by touch, by keyboard, against computers."""
+"""Whole games on the page: both boards, two to four players, by mouse, touch and keyboard, against computers."""
 
 from collections.abc import Callable
 
@@ -12,7 +12,7 @@ SMALL = "R..a..\n......\n.b..Y.\n......\n......\nB....c"
 
 
 def play_out(player: Player, way: str, *, covers: bool) -> Record:
-    """Play all people's turns through the page until the game is over, and compare it with the core after each."""
+    """Play all turns of people through the page until the game is over; compare it with the core after each."""
     make = {"mouse": player.by_mouse, "touch": player.by_touch, "keys": player.by_keys}[way]
     position = player.record().end()
     while position.winners() is None:
@@ -33,12 +33,12 @@ IN_SIGHT = """() => {
 
 
 def check_end(player: Player, record: Record) -> None:
-    """Compare what the page shows at the end with the record replayed in the core."""
+    """Compare the result on the page with the record replayed in the core."""
     end = record.end()
     winners = end.winners()
     assert winners is not None
     result = player.result()
-    assert player.page.evaluate(IN_SIGHT), "and the whole board with it"
+    assert player.page.evaluate(IN_SIGHT), "the whole board is visible beside the result"
     names = [name.split("\n")[0] for name in player.page.locator(".player .name").all_inner_texts()]
     assert all((names[number - 1] in result) == (number in winners) for number in end.players)
     player.press("open", "end", "#cover")

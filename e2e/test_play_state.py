@@ -1,4 +1,4 @@
-"""The memory of the page, and how it takes odd things: reloads, damage, full storage, links, tabs, languages."""
+"""The state of the page: reloads, damaged and full storage, links, tabs, languages, undo, replay."""
 
 import json
 import re
@@ -18,7 +18,7 @@ LINE = "map:R.../..../..../.... r3/4/4/4 - - 1 rr,yy|bb,bb rbrb"
 
 
 def play(player: Player, turns: int = 1) -> None:
-    """Make moves of people with the mouse."""
+    """Make moves by mouse."""
     for _ in range(turns):
         position, before = player.record().end(), player.turns()
         player.by_mouse(position, greedy(position))
@@ -29,10 +29,10 @@ def shows(player: Player, words: str) -> Callable[[], bool]:
     return lambda: words in player.page.locator("body").inner_text()
 
 
-def test_a_game_comes_back_after_a_reload(player: Player) -> None:
+def test_a_reload_restores_the_game(player: Player) -> None:
     player.start_game_by_form(["person", "person", "person"], "lion")
     player.driver.reopen()
-    assert len(player.left()) == 3, "a game comes back before its first move"
+    assert len(player.left()) == 3, "a game without turns is restored"
     play(player, 2)
     before, left = player.record(), player.left()
     player.page.locator('#hand [data-action="tile"]').first.click()
@@ -42,7 +42,7 @@ def test_a_game_comes_back_after_a_reload(player: Player) -> None:
     play(player)
 
 
-def test_back_and_forward_walk_through_windows(player: Player) -> None:
+def test_back_and_forward_open_and_close_dialogs(player: Player) -> None:
     player.open("help")
     assert player.page.evaluate("location.hash") == "#help"
     player.page.go_back()
@@ -63,7 +63,7 @@ def test_back_and_forward_walk_through_windows(player: Player) -> None:
     assert player.page.evaluate("location.pathname") == "/"
 
 
-def test_the_slider_goes_through_the_game_by_keys_and_by_mouse(player: Player) -> None:
+def test_the_replay_slider_works_by_keyboard_and_mouse(player: Player) -> None:
     player.start_game("person", "person")
     play(player, 4)
     slider, shown = player.page.locator("#replay input"), player.page.locator('#log [aria-current="step"]')
@@ -84,7 +84,7 @@ def test_the_slider_goes_through_the_game_by_keys_and_by_mouse(player: Player) -
     assert slider.input_value() == "0"
 
 
-def test_undo_redo_look_and_play_on(player: Player) -> None:
+def test_undo_redo_replay_and_play_on(player: Player) -> None:
     player.start_game("person", "novice")
     play(player)
     player.until(lambda: len(player.record().turns) == 2)
@@ -113,12 +113,12 @@ def test_undo_redo_look_and_play_on(player: Player) -> None:
     player.press("play-on")
     player.until(lambda: player.turns() == 2)
     assert player.record().turns == whole.turns[:2]
-    assert Record.parse(player.driver.stored(f"{GAMES}{key}") or "") == whole, "the old game stays"
+    assert Record.parse(player.driver.stored(f"{GAMES}{key}") or "") == whole, "the old game is kept"
     player.press("recap")
     player.until(lambda: "Looking back" not in player.driver.status())
 
 
-def test_choosing_a_pile_and_a_map_of_ones_own(player: Player) -> None:
+def test_choosing_a_pile_and_a_custom_map(player: Player) -> None:
     player.open("settings")
     player.page.locator('#dialog [data-field="choose_pile"]').check()
     player.close()
@@ -134,7 +134,7 @@ def test_choosing_a_pile_and_a_map_of_ones_own(player: Player) -> None:
     name = player.page.locator('#dialog [data-field="name-1"]')
     name.click()
     player.page.keyboard.type("Ada Lovelace")
-    # A slow press: the page is drawn again while the button is down.
+    # A slow press: the page is redrawn while the button is down.
     player.page.locator('#dialog [data-action="begin"]').click(delay=200)
     player.until(lambda: player.dialog() == "")
     assert player.record().start.board.name.startswith("map:")
@@ -147,7 +147,7 @@ def test_choosing_a_pile_and_a_map_of_ones_own(player: Player) -> None:
     assert str(player.record().turns[0].move).endswith("/3")
 
 
-def test_a_damaged_save_is_set_aside(player: Player) -> None:
+def test_a_damaged_save_is_quarantined(player: Player) -> None:
     player.start_game("person", "person")
     play(player)
     key = player.driver.stored(CURRENT)
@@ -156,7 +156,7 @@ def test_a_damaged_save_is_set_aside(player: Player) -> None:
     player.page.reload()
     player.driver.wait()
     assert "could not be read" in player.page.locator("#note").inner_text()
-    assert player.turns() <= 1, "a new game is there, in which the computer may begin"
+    assert player.turns() <= 1, "a new game starts, in which the computer may move first"
     player.press("show-games", within="#note")
     with player.page.expect_download() as waiting:
         player.press("export-damaged", within="#dialog")
@@ -233,7 +233,7 @@ def test_two_tabs_follow_each_other(player: Player, site: Server) -> None:
     other.driver.check()
 
 
-def test_languages_and_looks_are_remembered(player: Player) -> None:
+def test_language_and_appearance_are_stored(player: Player) -> None:
     player.until(lambda: player.page.locator('#tools [data-action="place"]').count() == 1)
     pick = player.page.locator("#menu select")
     said = set()

@@ -1,4 +1,4 @@
-"""Before Python is there: the game in sight, and whatever is done with it counts, once."""
+"""Before Python has started: the game is shown, and actions are replayed exactly once."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -18,7 +18,7 @@ from web.build.serving import Server
 
 @pytest.fixture
 def context(browser: Browser) -> Iterator[BrowserContext]:
-    """Give a browser whose requests can all be held back."""
+    """Open a context whose requests can be held back."""
     fresh = online(browser, viewport={"width": 1280, "height": 800}, locale="en-GB")
     yield fresh
     fresh.close()
@@ -26,7 +26,7 @@ def context(browser: Browser) -> Iterator[BrowserContext]:
 
 @contextmanager
 def held_back(page: PageDriver) -> Iterator[None]:
-    """Keep Python from starting while something is done."""
+    """Keep Python from starting inside the block."""
     waiting: list[Route] = []
     page.page.route("**/snapshot.bin", lambda route: waiting.append(route))
     yield
@@ -38,7 +38,7 @@ def held_back(page: PageDriver) -> Iterator[None]:
 
 
 def pressed(page: PageDriver) -> list[str]:
-    """Read which tiles of the hand are picked."""
+    """Return which tiles of the hand are selected."""
     tiles = page.page.locator("#hand .tile")
     return [tile.get_attribute("aria-pressed") or "" for tile in tiles.all()]
 
@@ -53,7 +53,7 @@ def click(page: PageDriver, square: str) -> None:
     page.page.locator(f'#squares [data-square="{square}"]').click(force=True)
 
 
-def test_a_first_visit_begins_before_python(context: BrowserContext, site: Server) -> None:
+def test_a_first_visit_accepts_actions_before_python(context: BrowserContext, site: Server) -> None:
     page = PageDriver(context, site.address)
     with held_back(page):
         page.page.goto(site.address)
@@ -61,7 +61,7 @@ def test_a_first_visit_begins_before_python(context: BrowserContext, site: Serve
         dealt = hand(page)
         for _ in range(2):
             page.page.locator("#hand .tile").first.click()
-        assert pressed(page) == ["false", "false", "false"], "put back"
+        assert pressed(page) == ["false", "false", "false"], "deselected"
         assert page.page.locator('#tools [data-action="turn"]').count() == 0
         page.page.locator("#hand .tile").nth(1).click()
         assert pressed(page) == ["false", "true", "false"]
@@ -75,12 +75,12 @@ def test_a_first_visit_begins_before_python(context: BrowserContext, site: Serve
     assert page.page.locator("#squares .noted").count() == 0
     laid = Move.parse(page.page.locator("#board .ghost").get_attribute("data-move") or "")
     assert "g8" in {square for _, square in laid.halves}
-    assert page.page.locator("#log li button").count() == 0, "nothing is laid that nobody has confirmed"
-    assert page.page.locator("#cover .welcome").count() == 0, "whoever has begun needs no greeting"
+    assert page.page.locator("#log li button").count() == 0, "only a confirmed tile is placed"
+    assert page.page.locator("#cover .welcome").count() == 0, "no welcome after an action"
     page.check()
 
 
-def test_a_first_visit_to_the_dragon_begins_with_what_is_painted(context: BrowserContext, site: Server) -> None:
+def test_a_first_visit_to_khan_tsin_starts_with_the_painted_board(context: BrowserContext, site: Server) -> None:
     page = PageDriver(context, site.address)
     painted = new_session(named("khan-tsin"), "en", PAINTED)
     assert isinstance(painted, KhanSession)
@@ -93,7 +93,7 @@ def test_a_first_visit_to_the_dragon_begins_with_what_is_painted(context: Browse
         assert page.page.locator("#squares .noted").get_attribute("data-space") == space
     assert page.page.evaluate(STACKS) == before == dict(painted_stacks(painted))
     assert page.page.locator("#squares .noted").count() == 0
-    assert "Pick one of the four" not in page.status(), "the baron is picked"
+    assert "Pick one of the four" not in page.status(), "the baron is selected"
     page.check()
 
 
@@ -104,7 +104,7 @@ def painted_stacks(model: KhanSession) -> Iterator[tuple[str, str]]:
             yield str(space), stack
 
 
-def test_a_later_visit_begins_with_its_own_board(context: BrowserContext, site: Server) -> None:
+def test_a_later_visit_starts_with_the_stored_preview(context: BrowserContext, site: Server) -> None:
     page = PageDriver(context, site.address).open(site.address)
     page.play()
     page.until(lambda: page.page.locator("#hand .tile:enabled").count() == 3)
@@ -112,11 +112,11 @@ def test_a_later_visit_begins_with_its_own_board(context: BrowserContext, site: 
     def shown() -> list[str]:
         return [page.page.locator(part).inner_html() for part in ("#board", "#hand", "#players")]
 
-    def kept() -> list[str]:
+    def stored() -> list[str]:
         picture = page.page.evaluate(READ_STORED, "picture.qin")
         return [picture["parts"][part] for part in ("board", "hand", "players")] if picture else []
 
-    page.until(lambda: kept() == shown())
+    page.until(lambda: stored() == shown())
     before = shown()
     with held_back(page):
         page.page.reload()

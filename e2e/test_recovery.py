@@ -1,4 +1,4 @@
-"""Faults are caught at the edge: the game stays, the page is drawn anew, a line says what to report."""
+"""Recovery from exceptions: the game is kept, the page is redrawn, a message says what to report."""
 
 from collections.abc import Callable, Iterator
 
@@ -9,20 +9,20 @@ from e2e.khan_player import KhanPlayer
 from e2e.player import Player
 from web.build.serving import Server
 
-# Each puts a function that fails in the place of one of the engine's.
+# Each replaces a function of the engine by one that raises.
 BROKEN = """
 def broken(*_):
     raise ZeroDivisionError('broken on purpose')
 """
-BREAK_WINDOW = f"""from engine import ui as view{BROKEN}
+BREAK_DIALOG = f"""from engine import ui as view{BROKEN}
 whole, view.DIALOGS['help'] = view.DIALOGS['help'], broken
 1"""
-MEND_WINDOW = "view.DIALOGS['help'] = whole\n1"
+RESTORE_DIALOG = "view.DIALOGS['help'] = whole\n1"
 BREAK_ACTION = f"""from engine.apps.game_page import ACTIONS, app_actions{BROKEN}
 whole, ACTIONS['show-games'] = ACTIONS['show-games'], broken
 app_actions.cache_clear()
 1"""
-MEND_ACTION = "ACTIONS['show-games'] = whole\napp_actions.cache_clear()\n1"
+RESTORE_ACTION = "ACTIONS['show-games'] = whole\napp_actions.cache_clear()\n1"
 
 
 @pytest.fixture
@@ -40,7 +40,7 @@ def error_message(player: Player) -> str:
 
 
 def goes_on(player: Player) -> None:
-    """Play on, and see that the line can be put away."""
+    """Play on, and dismiss the message."""
     player.until(lambda: player.page.locator("#hand .tile:enabled").count() > 0)
     player.page.locator("#failure summary").click()
     player.page.locator("#failure details button").click()
@@ -48,19 +48,19 @@ def goes_on(player: Player) -> None:
     player.driver.play()
 
 
-def test_a_window_that_cannot_be_drawn_is_closed(player: Player) -> None:
-    player.driver.python(BREAK_WINDOW)
+def test_a_dialog_that_fails_to_render_is_closed(player: Player) -> None:
+    player.driver.python(BREAK_DIALOG)
     player.page.locator('#menu [data-value="help"]').click()
     player.until(lambda: player.page.locator("#failure details").count() == 1)
     assert "Something went wrong" in error_message(player)
     assert "broken on purpose" in (player.page.locator("#failure pre").text_content() or "")
     player.until(lambda: player.page.evaluate("location.hash") == "")
     assert player.dialog() == ""
-    player.driver.python(MEND_WINDOW)
+    player.driver.python(RESTORE_DIALOG)
     goes_on(player)
 
 
-def test_an_exception_in_the_engine_leaves_the_game(player: Player) -> None:
+def test_an_exception_in_the_engine_keeps_the_game(player: Player) -> None:
     player.driver.python(BREAK_ACTION)
     player.page.evaluate(
         """() => {
@@ -72,11 +72,11 @@ def test_an_exception_in_the_engine_leaves_the_game(player: Player) -> None:
     )
     player.until(lambda: "broken on purpose" in (player.page.locator("#failure pre").text_content() or ""))
     player.page.locator("body > button").evaluate("button => button.remove()")
-    player.driver.python(MEND_ACTION)
+    player.driver.python(RESTORE_ACTION)
     goes_on(player)
 
 
-def test_an_exception_in_a_script_of_ours_draws_the_page_anew(player: Player) -> None:
+def test_an_exception_in_our_scripts_redraws_the_page(player: Player) -> None:
     board = player.page.locator("#board .spaces").inner_html()
     player.page.evaluate(
         """() => {
@@ -95,7 +95,7 @@ def test_an_exception_in_a_script_of_ours_draws_the_page_anew(player: Player) ->
     goes_on(player)
 
 
-def test_half_an_emoji_in_a_comment_can_be_shared(player: Player) -> None:
+def test_a_lone_surrogate_in_a_comment_can_be_shared(player: Player) -> None:
     player.start_game("person", "person")
     text = str(player.record())
     player.open("games")
@@ -107,7 +107,7 @@ def test_half_an_emoji_in_a_comment_can_be_shared(player: Player) -> None:
     assert player.page.locator("#dialog input[readonly]").count() == 3
 
 
-def test_back_and_forward_between_the_games_while_the_mouse_moves(open_game: Callable[..., KhanPlayer]) -> None:
+def test_back_and_forward_between_games_while_the_mouse_moves(open_game: Callable[..., KhanPlayer]) -> None:
     player = open_game(KhanPlayer)
     for name in ("qin", "khan-tsin", "qin"):
         player.press("room", name, "#rooms")
@@ -125,7 +125,7 @@ def test_back_and_forward_between_the_games_while_the_mouse_moves(open_game: Cal
     assert bool(player.page.locator("#squares [data-space]").count()) != qin
 
 
-def test_the_guide_is_no_wider_than_a_small_phone(context: BrowserContext, site: Server) -> None:
+def test_the_guide_fits_a_small_phone(context: BrowserContext, site: Server) -> None:
     small = context.new_page()
     small.set_viewport_size({"width": 320, "height": 640})
     small.goto(f"{site.address}guide.html")

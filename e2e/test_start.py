@@ -1,4 +1,4 @@
-"""Starting: cold, warm, from disk, under a path, and in spite of what is broken or forbidden."""
+"""Starting the page: cold, warm, from disk, under a path, with broken files, with features forbidden."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -29,9 +29,9 @@ PICTURE = """root => [root.querySelector('#board svg').getAttribute('viewBox'),
 
 @pytest.mark.offline
 def test_a_first_visit(host: Host, opened: Opened) -> None:
-    """The board is painted before anything large is asked for, stays where it is, and stays the same.
+    """The board is painted before any large request, and neither moves nor changes.
 
-    Pyodide's scripts are asked for together with what workers fetch, which the page doesn't see.
+    Pyodide's scripts are requested together with the workers' downloads, which the page doesn't see.
     """
     server = host()
     driver = opened(server)
@@ -42,7 +42,7 @@ def test_a_first_visit(host: Host, opened: Opened) -> None:
           .filter(entry => /pyodide/.test(entry.name)).map(entry => entry.startTime))"""
     )
     assert painted <= asked
-    # All but the spaces: a computer may have begun already.
+    # Everything except the spaces: a computer may have moved already.
     drawn = page.evaluate(
         f"""address => fetch(address).then(answer => answer.text())
         .then(text => ({PICTURE})(new DOMParser().parseFromString(text, 'text/html')))""",
@@ -69,15 +69,15 @@ def test_start_under_a_path(host: Host, opened: Opened) -> None:
 
 
 @pytest.mark.offline
-def test_warm_and_offline_starts_ask_the_host_for_nothing_and_deal_anew(host: Host, opened: Opened) -> None:
+def test_warm_and_offline_starts_send_no_requests_and_deal_a_new_game(host: Host, opened: Opened) -> None:
     server = host()
     first = opened(server)
     first.until(lambda: first.page.evaluate("!!navigator.serviceWorker.controller"))
     server.sent.clear()
     second = opened(server)
     second.play()
-    assert first.python(CHANCE) != second.python(CHANCE), "the snapshot holds the same generator for everybody"
-    # A browser looks at the worker's own file by itself, to see whether there is a new version.
+    assert first.python(CHANCE) != second.python(CHANCE), "the generator of the snapshot must be reseeded"
+    # The browser itself requests the service worker's file to check for updates.
     assert set(server.sent) <= {"/sw.js"}
     server.shutdown()
     server.server_close()
@@ -103,7 +103,7 @@ def _garble(file: Path) -> None:
 
 
 def _make_foreign(file: Path) -> None:
-    """Put another build's number into the snapshot's head, in a file that is otherwise as the page expects it."""
+    """Put the id of another build into the header of the snapshot; everything else is valid."""
     content = bytearray(compress.unpack(file))
     content[24:56] = bytes(32)
     before = file_hash(file)
@@ -133,7 +133,7 @@ def test_start_without_a_good_snapshot(
     page.play()
     assert any("without the snapshot" in note for note in page.console_log), page.console_log
     assert page.foreign_requests == []
-    # A browser itself reports a file that isn't there.
+    # The browser reports missing files.
     assert [text for text in page.errors if "404" not in text] == []
 
 
@@ -165,7 +165,7 @@ def test_start_without_storage(host: Host, context: BrowserContext, spoil: str) 
     page.check()
 
 
-def test_a_browser_that_is_too_old_is_told_so(host: Host, context: BrowserContext) -> None:
+def test_an_old_browser_gets_a_message(host: Host, context: BrowserContext) -> None:
     context.add_init_script("delete globalThis.WebAssembly")
     server = host()
     page = PageDriver(context, server.address)
@@ -175,7 +175,7 @@ def test_a_browser_that_is_too_old_is_told_so(host: Host, context: BrowserContex
     assert page.foreign_requests == []
 
 
-def test_a_broken_host_is_reported_with_a_way_out(host: Host, context: BrowserContext, site_copy: Path) -> None:
+def test_a_broken_host_is_reported_with_a_retry(host: Host, context: BrowserContext, site_copy: Path) -> None:
     next(site_copy.glob("pyodide-*/python.bin")).unlink()
     server = host(site_copy)
     page = PageDriver(context, server.address)

@@ -1,4 +1,4 @@
-"""Storage keeps what people have: killed browsers, many games, wrong clocks, old stores, stores full of nonsense."""
+"""Storage: killed browsers, many games, wrong clocks, old formats, damaged data, several tabs, one file for all."""
 
 import json
 import os
@@ -24,7 +24,7 @@ SETTINGS = {"language": "en", "handover": False}
 
 
 def play(player: Player, turns: int = 1) -> None:
-    """Make moves of people with the mouse."""
+    """Make moves by mouse."""
     for _ in range(turns):
         position, before = player.record().end(), player.turns()
         player.by_mouse(position, greedy(position))
@@ -38,8 +38,8 @@ def games(count: int, first: int = 1_700_000_000_000) -> dict[str, str]:
 
 
 def stored_games(player: Player) -> dict[str, str]:
-    kept: dict[str, str] = player.page.evaluate(READ_ALL_STORED)
-    return {key: text for key, text in kept.items() if key.startswith(GAMES)}
+    stored: dict[str, str] = player.page.evaluate(READ_ALL_STORED)
+    return {key: text for key, text in stored.items() if key.startswith(GAMES)}
 
 
 def told(player: Player) -> str:
@@ -63,7 +63,7 @@ def test_a_killed_browser_loses_no_turn(playwright: Playwright, site: Server, tm
 
 
 def kill_all(profile: Path) -> None:
-    """End a browser hard, with all its processes, as a power cut does."""
+    """Kill a browser with all its processes."""
     found = subprocess.run(["pgrep", "-f", str(profile)], capture_output=True, text=True, check=False).stdout.split()
     groups = {os.getpgid(int(process)) for process in found} - {os.getpgrp()}
     assert groups
@@ -82,22 +82,22 @@ def alive(process: int) -> bool:
         return False
 
 
-def test_three_hundred_games_stay_when_another_one_begins(player: Player) -> None:
+def test_three_hundred_games_are_kept_when_another_one_starts(player: Player) -> None:
     many = games(MANY)
     player.driver.reopen(many)
     player.start_game_by_form(["person", "person"])
     play(player)
-    kept = stored_games(player)
-    assert many.items() <= kept.items()
+    stored = stored_games(player)
+    assert many.items() <= stored.items()
     player.open("games")
     player.until(lambda: player.page.locator("#dialog .card").count() == 24)
     player.press("more-games", within="#dialog")
     player.until(lambda: player.page.locator("#dialog .card").count() == 48)
     player.press("forget", within="#dialog li:nth-child(2)")
-    player.until(lambda: len(stored_games(player)) == len(kept) - 1)
+    player.until(lambda: len(stored_games(player)) == len(stored) - 1)
 
 
-def test_a_clock_that_was_ahead_and_is_put_right(player: Player) -> None:
+def test_a_clock_that_is_set_back(player: Player) -> None:
     ahead = games(40, first=2_500_000_000_000)
     player.driver.reopen(ahead)
     player.start_game_by_form(["person", "person"])
@@ -115,7 +115,7 @@ def test_a_clock_that_was_ahead_and_is_put_right(player: Player) -> None:
     assert ahead.keys() <= set(keys)
 
 
-def test_three_hundred_games_of_an_older_version_are_moved_over(browser: Browser, site: Server) -> None:
+def test_three_hundred_games_of_an_older_version_are_migrated(browser: Browser, site: Server) -> None:
     many = games(MANY)
     key = max(many).removeprefix(GAMES)
     old = {**many, CURRENT: key, "qin.learnt": '["first"]', PREFERENCES: json.dumps(SETTINGS)}
@@ -146,7 +146,7 @@ NONSENSE = {
 
 
 @pytest.mark.parametrize("kind", NONSENSE)
-def test_whatever_is_kept_the_page_starts(player: Player, kind: str) -> None:
+def test_the_page_starts_with_any_stored_texts(player: Player, kind: str) -> None:
     value = NONSENSE[kind]
     player.start_game("person", "person")
     key = f"{GAMES}{player.driver.stored(CURRENT)}"
@@ -200,7 +200,7 @@ DRAFTS = [
 
 
 @pytest.mark.parametrize("draft", DRAFTS, ids=["lists", "digits", "goal", "deep"])
-def test_an_editor_draft_that_makes_no_sense(pages: Pages, draft: str) -> None:
+def test_a_damaged_editor_draft(pages: Pages, draft: str) -> None:
     driver = pages.open(Kind("editor.html"), settings=SETTINGS, texts={"qin.editor": draft})
     assert "set aside" in driver.page.locator("#note").inner_text()
     with driver.page.expect_download() as waiting:
@@ -312,7 +312,7 @@ WAITS = "navigator.locks.query().then(({ pending }) => pending.some(({ name }) =
 
 
 @pytest.mark.worker
-def test_a_tab_goes_on_when_the_one_that_thinks_has_crashed(context: BrowserContext, site: Server) -> None:
+def test_another_tab_takes_over_when_the_computing_one_has_crashed(context: BrowserContext, site: Server) -> None:
     first = Player(context, site, settings=SETTINGS)
     first.driver.python(THINK_FOR_EVER)
     first.start_game("person", "novice")
@@ -323,7 +323,7 @@ def test_a_tab_goes_on_when_the_one_that_thinks_has_crashed(context: BrowserCont
     second.wait_until_idle()
     assert second.page.evaluate(WAITS)
     assert second.page.locator("#thinking progress").count() == 0, "one tab thinks"
-    # The answer never comes from a tab that is gone.
+    # A closed tab doesn't answer.
     with suppress(Error):
         first.page.goto("chrome://crash", timeout=3000)
     second.page.bring_to_front()
@@ -338,7 +338,7 @@ DELETE = """() => new Promise((resolve, reject) => {
 })"""
 
 
-def test_a_database_that_is_deleted_in_mid_game_loses_no_turn(context: BrowserContext, site: Server) -> None:
+def test_deleting_the_database_in_mid_game_loses_no_turn(context: BrowserContext, site: Server) -> None:
     player = Player(context, site, settings=SETTINGS)
     player.start_game("person", "person")
     play(player, 2)

@@ -1,4 +1,4 @@
-"""A new version: offered, never forced, never half."""
+"""Updates: a new version is offered, never forced, and only used when it is complete."""
 
 import re
 from collections.abc import Callable
@@ -18,7 +18,7 @@ RUNTIME = "JSON.parse(document.getElementById('boot-data')?.textContent ?? '{}')
 
 
 def _publish_next(site: Path) -> str:
-    """Turn a site into its next version, as a new build would: other addresses, another worker."""
+    """Turn a site into its next version, with new addresses and a new service worker."""
     (own,) = (site / "v").iterdir()
     own.rename(own.with_name("next"))
     for page in site.rglob("*.html"):
@@ -35,7 +35,7 @@ def _playing(host: Host, context: BrowserContext, site: Path) -> PageDriver:
     return page
 
 
-# A worker that can't keep all of its files is dropped by the browser.
+# The browser discards a service worker that can't store all of its files.
 UNTIL_REFUSED = """async () => {
   const registration = await navigator.serviceWorker.getRegistration();
   const refused = new Promise((done) => registration.addEventListener("updatefound", () => {
@@ -64,14 +64,14 @@ def test_update_in_mid_game_of_one_of_two_tabs(host: Host, context: BrowserConte
     old = _publish_next(site_copy)
     _look_for_update(page)
     page.until(lambda: page.page.locator("#update").is_visible())
-    # The game goes on as it was, on the version it began with.
+    # The game goes on with the old version.
     assert page.board_html() == before
     assert page.page.evaluate(RUNTIME) == old
     page.play()
     page.page.locator("#update button.primary").click()
     page.until(lambda: page.page.evaluate(RUNTIME) == "./v/next/runtime.js")
     page.wait().play()
-    # The other tab keeps its version, and the files of that are still there for it.
+    # The other tab keeps its version and its files.
     other.page.bring_to_front()
     assert other.page.evaluate(RUNTIME) == old
     other.play()
@@ -80,9 +80,7 @@ def test_update_in_mid_game_of_one_of_two_tabs(host: Host, context: BrowserConte
     other.check()
 
 
-def test_a_version_that_is_not_whole_or_declined_is_not_used(
-    host: Host, context: BrowserContext, site_copy: Path
-) -> None:
+def test_an_incomplete_or_declined_version_is_not_used(host: Host, context: BrowserContext, site_copy: Path) -> None:
     page = _playing(host, context, site_copy)
     old = _publish_next(site_copy)
     unpack = site_copy / "v" / "next" / "unpack.js"
@@ -108,10 +106,8 @@ EVICT = """async () => {
 }"""
 
 
-def test_a_file_is_evicted_while_the_host_has_the_next_version(
-    host: Host, context: BrowserContext, site_copy: Path
-) -> None:
-    """What is missing can't be had any more: the page goes on by itself, or after trying again once."""
+def test_a_file_is_evicted_after_the_host_was_updated(host: Host, context: BrowserContext, site_copy: Path) -> None:
+    """The old file is gone for good: the page goes on by itself, or after one retry."""
     page = _playing(host, context, site_copy)
     before = page.board_html()
     _publish_next(site_copy)

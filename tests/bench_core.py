@@ -1,4 +1,4 @@
-"""How fast the core is: against python-chess in the same process, the slow reference, and itself inside Pyodide."""
+"""Benchmark the core against python-chess in the same process, the reference implementation, and itself in Pyodide."""
 
 import json
 import subprocess
@@ -34,9 +34,9 @@ def reference_share() -> float:
 
 
 def valuation_ratio() -> float:
-    """Compare valuing all placements of mid-game positions to listing them.
+    """Compare the time to evaluate all placements of mid-game positions with the time to list them.
 
-    Positions are read from their lines each time, as the page's worker does, so that nothing is known before.
+    Positions are parsed each time, as in the page's worker, so that no cache is filled.
     """
     lines = []
     for seed in range(24):
@@ -45,25 +45,25 @@ def valuation_ratio() -> float:
             position = position.play(choose(position.view(position.mover), 5, turn))
         if position.winners() is None:
             lines.append(str(position.view(position.mover)))
-    works: dict[str, Callable[[Position], object]] = {
+    benchmarks: dict[str, Callable[[Position], object]] = {
         "list": lambda position: list(position.moves()),
         "value": lambda position: Valuation(position).best(),
     }
-    took = dict.fromkeys(works, 0.0)
+    took = dict.fromkeys(benchmarks, 0.0)
     for line in lines:
-        best = dict.fromkeys(works, 1.0)
+        best = dict.fromkeys(benchmarks, 1.0)
         for _ in range(4 * ROUNDS):
-            for name, work in works.items():
+            for name, work in benchmarks.items():
                 position = Position.parse(line)
                 began = time.perf_counter()
                 work(position)
                 best[name] = min(best[name], time.perf_counter() - began)
-        took = {name: took[name] + best[name] for name in works}
+        took = {name: took[name] + best[name] for name in benchmarks}
     return took["value"] / took["list"]
 
 
 def pyodide_shares(native: dict[str, float]) -> dict[str, float]:
-    """Run the same works inside Pyodide under Node; give their speed as a share of the native one."""
+    """Run the same benchmarks in Pyodide under Node; return their speed as a share of the native speed."""
     from web.build.testing import pyodide_command
 
     command = [*pyodide_command(), "tests.bench_core", "--figures"]

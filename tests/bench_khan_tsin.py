@@ -1,4 +1,4 @@
-"""How fast the core of Khan Tsin is, as ratios against python-chess in the same process."""
+"""Benchmark the core of Khan Tsin against python-chess in the same process."""
 
 import random
 import time
@@ -6,20 +6,20 @@ import time
 from qin_core.khan_tsin import Position
 from qin_core.khan_tsin.players.levels import analyse
 from qin_core.khan_tsin.players.search import Search
-from tests.timing import ROUNDS, Work, best_times, chess_benchmarks, game_benchmarks
+from tests.timing import ROUNDS, Benchmark, best_times, chess_benchmarks, game_benchmarks
 
 SECONDS = 0.74
 """Two seconds inside Pyodide, which is 2.7 times slower."""
 
 
-def khan_works(variants: str) -> dict[str, Work]:
-    """Name the works of games with certain variants."""
-    works = game_benchmarks(lambda seed: Position.deal(variants, seed=seed))
-    return {f"{name} {variants}": work for name, work in works.items()}
+def khan_benchmarks(variants: str) -> dict[str, Benchmark]:
+    """Return the benchmarks of games with these variants."""
+    benchmarks = game_benchmarks(lambda seed: Position.deal(variants, seed=seed))
+    return {f"{name} {variants}": work for name, work in benchmarks.items()}
 
 
 def middle_games(variants: str, games: int = 20) -> list[Position]:
-    """Play games by one-ply search from random beginnings up to their twelfth to sixteenth ply, still undecided."""
+    """Play games by one-ply search from random openings to ply 12 to 16; return the undecided positions."""
     found = []
     for seed in range(10 * games):
         rng = random.Random(seed)
@@ -40,7 +40,7 @@ def middle_games(variants: str, games: int = 20) -> list[Position]:
 
 
 def search_depths(variants: str) -> list[int]:
-    """Say how many plies the search sees through in undecided mid-games in about two seconds of a browser."""
+    """Return the depths that the search completes in undecided positions in about two seconds of a browser."""
     depths = []
     for position in middle_games(variants):
         began = time.process_time()
@@ -55,10 +55,10 @@ def search_depths(variants: str) -> list[int]:
 
 def main() -> None:
     """Print the table."""
-    works = chess_benchmarks()
+    benchmarks = chess_benchmarks()
     for variants in ("-", "r", "t", "rt"):
-        works |= khan_works(variants)
-    took = best_times(works)
+        benchmarks |= khan_benchmarks(variants)
+    took = best_times(benchmarks)
     print("Khan Tsin against python-chess, one process, best of", ROUNDS, "rounds")
     for variants in ("-", "r", "t", "rt"):
         listed, ply, play = (took[f"{what} {variants}"] for what in ("list", "ply", "play"))

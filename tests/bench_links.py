@@ -1,4 +1,4 @@
-"""How long links are that hold a whole game, over a hundred finished games of each kind, and how fast they are read."""
+"""Measure the length of links to whole games, over a hundred finished games of each kind, and the time to read them."""
 
 import time
 from collections.abc import Callable, Mapping
@@ -14,9 +14,9 @@ from tests.engine_linking import far_game
 
 GAMES = 100
 LEVEL = 3
-"""Who plays: quick, and not by chance alone."""
+"""The players' level: fast, but not random."""
 NAMES = ("Konstantin", "Marie-Luise", "Friederike", "Maximilian")
-ADDRESS = "https://somebody.github.io/qin/"
+ADDRESS = "https://example.github.io/qin/"
 LARGEST_MAP = "\n".join(
     ".........R...Y...B........" if row == 12 else "".join(".~"[(row * 7 + column) % 9 == 0] for column in range(26))
     for row in range(26)
@@ -24,7 +24,7 @@ LARGEST_MAP = "\n".join(
 
 
 class Row(NamedTuple):
-    """A kind of game, and how long its links may be."""
+    """A kind of game and the limit for its links."""
 
     name: str
     room: str
@@ -43,7 +43,7 @@ ROWS = (
 
 
 def finished(row: Row, seed: int) -> Match:
-    """Let computers play a game by links to its end."""
+    """Let computers play a game by link to its end."""
     game = far_game(row.room, row.players, seed, **row.fields)
     choose: Callable[[Any, int, int], object] = qin_players.choose if row.room == "qin" else khan_players.choose
     while game.winners is None:
@@ -52,7 +52,7 @@ def finished(row: Row, seed: int) -> Match:
 
 
 def main() -> int:
-    """Print the table; tell whether a link was too long."""
+    """Print the table; return 1 if a link was too long."""
     failed = 0
     print(f"Links of {GAMES} finished games, in characters with the address {ADDRESS}")
     for row in ROWS:

@@ -1,4 +1,4 @@
-"""How much to test: a part of the random cases is enough inside Pyodide, which is slow, and for `test --fast`."""
+"""The number of random cases: fewer in Pyodide, which is slow, and for `test --fast`."""
 
 import os
 import sys
@@ -10,10 +10,10 @@ QUICK = IN_PYODIDE or os.environ.get("QIN_QUICK") == "1"
 
 
 def cases(count: int) -> int:
-    """Say how many cases of so many to try."""
+    """Return the number of cases to try: a fifth of `count` where time matters."""
     return max(2, count // 5) if QUICK else count
 
 
 def examples(count: int) -> settings:
-    """Let Hypothesis try so many examples."""
+    """Return Hypothesis settings for `count` examples, or fewer where time matters."""
     return settings(max_examples=cases(count), deadline=None)

@@ -1,6 +1,6 @@
-"""Positions drawn as text, so that a test reads like the rule book: a small board, a move, what must follow.
+"""Positions as text diagrams, so that a test reads like the rule book: a small board, a move, the result.
 
-In a picture `.` is grassland, `~` water, `R` `Y` `B` start spaces, `r` `y` `b` other province spaces; any other
+In a diagram `.` is grassland, `~` water, `R` `Y` `B` start spaces, `r` `y` `b` other province spaces; any other
 letter is a village. The bottom row is row 1, the leftmost column is a.
 """
 
@@ -22,7 +22,7 @@ def diagram(
     hands: str = "rr|rr",
     piles: str = "-",
 ) -> Position:
-    """Make a position from a picture; owners (`a1=1,c4=2`, in any order) and village holders are given aside."""
+    """Parse a diagram; owners (`a1=1,c4=2`, in any order) and village holders are given separately."""
     owners = ",".join(sorted(owners.split(","), key=lambda item: (int(item[1:-2] or 0), item)))
     hands = "|".join(",".join(sorted(hand.split(","), key=HAND_ORDER.index)) for hand in hands.split("|"))
     return Position.parse(diagram_line(picture, owners, villages, mover=mover, hands=hands, piles=piles))
@@ -31,7 +31,7 @@ def diagram(
 def diagram_line(
     picture: str, owners: str = "-", villages: str = "-", *, mover: int = 1, hands: str = "rr|rr", piles: str = "-"
 ) -> str:
-    """Write the line of a drawn position, whether it is valid or not."""
+    """Return the position line of a diagram, valid or not."""
     rows = picture.split()
     board = "map:" + "/".join(row.translate(OTHER_SPACES) for row in rows)
     cells = "/".join(re.sub("[^ryb]+", lambda run: str(len(run[0])), row.translate(START_SPACES)) for row in rows)
@@ -39,7 +39,7 @@ def diagram_line(
 
 
 def diagram_of(position: Position) -> str:
-    """Draw a position's board the same way, without the indentation."""
+    """Draw a position's board as a diagram, without indentation."""
     rows = []
     for down, row in enumerate(position.board.rows):
         height = position.board.height - down
@@ -54,17 +54,17 @@ def diagram_of(position: Position) -> str:
 
 
 def same_diagram(position: Position, picture: str) -> bool:
-    """Compare a position's board with a picture, however that one is indented."""
+    """Return whether a position's board equals a diagram, ignoring indentation."""
     return diagram_of(position) == "\n".join(picture.split())
 
 
 def owners_of(position: Position) -> str:
-    """Write whose the provinces are, as in the third field of a line."""
+    """Return the third field of the position line: the owners of the provinces."""
     return str(position).split(" ")[2]
 
 
 def villages_of(position: Position) -> str:
-    """Write whose the villages are, as in the fourth field of a line."""
+    """Return the fourth field of the position line: the holders of the villages."""
     return str(position).split(" ")[3]
 
 
@@ -79,7 +79,7 @@ def pagodas_left(position: Position) -> list[int]:
 
 
 def refused(position: Position, move: str) -> Refusal:
-    """Give the reason why a move isn't allowed."""
+    """Return the refusal of an illegal move."""
     reason = position.why_not(move)
     assert reason is not None
     return reason

@@ -26,11 +26,20 @@ def update(session: Session, action: str, value: str = "") -> Session:
     return after
 
 
+def settings_of(**given: bool | str) -> Settings:
+    """Make settings, among them switches of Qin."""
+    settings = Settings()
+    for name, value in given.items():
+        chosen = settings.with_switch(name, value) if isinstance(value, bool) else settings.with_choice(name, value)
+        settings = chosen
+    return settings
+
+
 def seated(line: str, kinds: str = "pp", **settings: bool | str) -> Session:
     """Sit down to a position: `p` for a person, `c` for a computer."""
     seats = [Seat(kind=PERSON if kind == "p" else FIRST_LEVEL) for kind in kinds]
     game = replace(Match.start(QIN, Position.parse(line), seats, "2026-01-02"), key="1")
-    return Session(game, settings=Settings(**{"coach": "off", **settings}))  # type: ignore[arg-type]
+    return Session(game, settings=settings_of(**{"coach": "off", **settings}))
 
 
 def dealt(kinds: str = "pc", board: str = "bird", seed: int = 1, **settings: bool | str) -> Session:

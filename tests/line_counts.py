@@ -1,4 +1,4 @@
-"""Measure work by the lines of Python that run: the same count on every machine, however busy."""
+"""Measure work in executed lines of Python: the same count on every machine, however busy."""
 
 import sys
 from collections.abc import Callable
@@ -9,7 +9,7 @@ T = TypeVar("T")
 
 
 def count_lines(function: Callable[..., T], *arguments: Any) -> tuple[T, int]:
-    """Call a function; return its result and how many lines of Python ran for it, calls included."""
+    """Call a function; return its result and the number of executed lines, including calls."""
     lines = 0
 
     def count(_frame: FrameType, _event: str, _argument: object) -> Any:

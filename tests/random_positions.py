@@ -1,4 +1,4 @@
-"""Random maps, positions and moves for tests: played ones, and ones that no game need lead to."""
+"""Random maps, positions and moves for tests, including positions that no game reaches."""
 
 from collections.abc import Sequence
 from random import Random
@@ -16,7 +16,7 @@ def neighbours_on(width: int, height: int, column: int, row: int) -> list[tuple[
 
 
 def random_map(rng: Random) -> str:
-    """Make up a valid map of 4 to 9 squares a side, as the first field of a position line."""
+    """Return a random valid map of 4 to 9 squares a side, as the first field of a position line."""
     width, height = rng.randint(4, 9), rng.randint(4, 9)
     water = rng.choice((0, 0.05, 0.3))
     grid = [["~" if rng.random() < water else "." for _ in range(width)] for _ in range(height)]
@@ -61,13 +61,13 @@ def random_table(rng: Random, players: int, most: int) -> str:
 
 
 def dealt_line(rng: Random, board: str, most_tiles: int) -> str:
-    """Write the line of a game's beginning on any board, with as many tiles as one likes."""
+    """Return the line of a start position on any board, with any number of tiles."""
     players = rng.randint(2, 4)
     return line(board, {}, rng, random_table(rng, players, most_tiles), players)
 
 
 def built_line(rng: Random, board: str) -> str:
-    """Write the line of a position that need not come from a game: any colours, any owners, villages unsettled."""
+    """Return the line of an arbitrary position: any colours, any owners, villages not yet awarded."""
     rows = rows_of(board)
     players = rng.randint(2, 4)
     density = rng.choice((0.2, 0.4, 0.6, 0.8))
@@ -83,7 +83,7 @@ def built_line(rng: Random, board: str) -> str:
 
 
 def meeting_line(rng: Random) -> str:
-    """Write the line of a position with arms of red spaces that end beside f6 and g6, and water around."""
+    """Return the line of a position with arms of red spaces that end beside f6 and g6, surrounded by water."""
     arms = (
         [(column, 6) for column in range(5, 0, -1)],
         [(6, row) for row in range(7, 12)],
@@ -104,7 +104,7 @@ def rows_of(board: str) -> list[str]:
 
 
 def line(board: str, squares: dict[tuple[int, int], str], rng: Random, table: str, players: int) -> str:
-    """Write a line; owners and holders are drawn at random, so few of the villages are settled."""
+    """Return a line with random owners and holders, so most villages are due to be awarded."""
     rows = rows_of(board)
     squares = dict(squares)
     for down, row in enumerate(rows):
@@ -128,7 +128,7 @@ def line(board: str, squares: dict[tuple[int, int], str], rng: Random, table: st
 
 
 def any_move(rng: Random, tiles: Sequence[str], width: int, height: int) -> str:
-    """Write any well-formed move, most of them wrong: mostly a given tile, on any two squares, some off the board."""
+    """Return a well-formed, mostly illegal move: usually a given tile, on any two squares, some off the board."""
     tile = rng.choice(tiles if rng.random() < 0.8 else TILES)
     column, row = rng.randint(1, width), rng.randint(1, height)
     if rng.random() < 0.7:
@@ -142,7 +142,7 @@ def any_move(rng: Random, tiles: Sequence[str], width: int, height: int) -> str:
 
 
 def move_text(tile: str, one: tuple[int, int], two: tuple[int, int]) -> str:
-    """Write a tile on two squares in the order of the notation."""
+    """Return the text of a tile on two squares, in the order of the notation."""
     spaces = [(tile[0], one), (tile[1], two)]
     if tile[0] == tile[1]:
         spaces.sort(key=lambda space: cell_order(space[1]))

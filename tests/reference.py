@@ -1,7 +1,7 @@
-"""A slow, plain reading of the rules of Qin (Q1 to Q25), to compare any faster one with.
+"""The reference implementation of the rules of Qin (Q1 to Q25): slow and simple, for comparison with the core.
 
-Squares are (column, row), both from 1, a1 at the bottom left. Everything is worked out anew from the
-coloured spaces every time it is asked for.
+Squares are (column, row), both from 1, a1 at the bottom left. Everything is computed from the coloured
+spaces each time.
 """
 
 from __future__ import annotations
@@ -197,7 +197,7 @@ class Reference:
         return strictly_most(counts)
 
     def board_fault(self, spaces: list[tuple[str, Square]]) -> str | None:
-        """Why the two spaces cannot lie there (Q9 to Q11, Q20 to Q22), or None, whoever holds the tile."""
+        """Why the two spaces cannot lie there (Q9 to Q11, Q20 to Q22), or None, no matter who holds the tile."""
         (_, one), (_, two) = spaces
         if any(self.ground(square) != "." or square in self.squares for square in (one, two)):
             return "not-grassland"  # Q9

@@ -1,4 +1,4 @@
-"""The fast core against the slow reading of the rules, field by field, on thousands of random positions."""
+"""The core compared with the reference implementation, field by field, on thousands of random positions."""
 
 from random import Random
 
@@ -13,7 +13,7 @@ SEEDS = range(cases(10))
 
 
 def compare(line: str, rng: Random, *, moves: int, wrong: int) -> tuple[Position, list[str]]:
-    """Compare everything that both know about one position; return it and its legal moves."""
+    """Compare both implementations in one position; return it and its legal moves."""
     fast, slow = Position.parse(line), Reference(line)
     assert str(fast) == line == slow.line()
     assert fast.winners() == slow.winners(), line
@@ -36,14 +36,14 @@ def compare(line: str, rng: Random, *, moves: int, wrong: int) -> tuple[Position
 
 
 def chosen(fast: Position, legal: list[str], rng: Random, count: int) -> list[str]:
-    """Choose some legal moves, and one that absorbs a province where one is soon found (Q19)."""
+    """Choose some legal moves, and one that absorbs a province if one is among the first tried (Q19)."""
     some = rng.sample(legal, min(count, len(legal)))
     tried = rng.sample(legal, min(8 * count, len(legal)))
     return some + [text for text in tried if any(event.kind == "absorb" for event in fast.events(text))][:1]
 
 
 def near_misses(slow: Reference, legal: set[str], rng: Random, count: int) -> list[str]:
-    """Choose placements of held tiles on two free squares side by side that aren't legal all the same (Q10, Q11)."""
+    """Choose illegal placements of held tiles on two adjacent free squares (Q10, Q11)."""
     free = [square for square in slow.all_squares() if slow.ground(square) == "." and square not in slow.squares]
     tries = [
         move_text(tile, one, two)
@@ -57,7 +57,7 @@ def near_misses(slow: Reference, legal: set[str], rng: Random, count: int) -> li
 
 
 def compare_move(fast: Position, slow: Reference, text: str, rng: Random) -> None:
-    """Compare what a legal move does, drawing from the first pile or from any other."""
+    """Compare the results of a legal move, drawing from the first pile or from any other."""
     assert [str(event) for event in fast.events(text)] == slow.events(text), (slow.line(), text)
     full = [number for number, pile in enumerate(slow.piles, start=1) if pile]
     if full and text != "pass" and rng.random() < 0.5:
@@ -69,7 +69,7 @@ def compare_move(fast: Position, slow: Reference, text: str, rng: Random) -> Non
 
 
 def play_and_compare(line: str, rng: Random, share: float, *, moves: int, wrong: int) -> int:
-    """Play a game at random to its end and compare some of its positions; return how many."""
+    """Play a random game to its end and compare some of its positions; return how many."""
     position = Position.parse(line)
     compared = 0
     while choices := position.moves():
@@ -95,8 +95,8 @@ def test_games_on_random_small_maps(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_positions_that_no_game_leads_to(seed: int) -> None:
-    """Q8-Q24: random colours, owners and holders, with villages that the next placement must settle."""
+def test_positions_that_no_game_reaches(seed: int) -> None:
+    """Q8-Q24: random colours, owners and holders, with villages that the next placement must award."""
     rng = Random(1000 + seed)
     for _ in range(70):
         compare(built_line(rng, random_map(rng)), rng, moves=2, wrong=6)
@@ -104,7 +104,7 @@ def test_positions_that_no_game_leads_to(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_joins(seed: int) -> None:
-    """Q19-Q22: up to four provinces of any size and owner meet where one tile would lie, single or double."""
+    """Q19-Q22: a single or double tile joins up to four provinces of any size and owner."""
     rng = Random(3000 + seed)
     for _ in range(25):
         line = meeting_line(rng)
@@ -120,8 +120,8 @@ def test_joins(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize("board", ["bird", "lion"])
-def test_games_on_both_sides(board: str, seed: int) -> None:
-    """Q2: a few positions of a whole game with all tiles, and one that is made up."""
+def test_games_on_both_boards(board: str, seed: int) -> None:
+    """Q2: a few positions of a whole game with all tiles, and an artificial one."""
     rng = Random(2000 + seed)
     start = Position.deal(board, 2 + seed % 3, seed=seed)
     play_and_compare(str(start), rng, 0.06, moves=2, wrong=10)

@@ -1,4 +1,4 @@
-"""A finish that nobody can stop: found by every level that looks ahead, and stated as what it is."""
+"""Forced wins: every level that looks ahead finds them and reports a certain win."""
 
 from collections.abc import Generator
 from typing import TypeVar
@@ -61,7 +61,7 @@ def sureness(view: Position, move: Move) -> float:
 
 
 @pytest.mark.parametrize("line", [FINISH, TWO])
-def test_a_forced_finish_is_found_and_stated(line: str) -> None:
+def test_a_forced_win_is_found_and_reported(line: str) -> None:
     """The placement wins next turn whatever the other player does."""
     view = Position.parse(line)
     assert not wins_at_once(view)
@@ -73,7 +73,7 @@ def test_a_forced_finish_is_found_and_stated(line: str) -> None:
     assert rank(view, LEVELS[6], most=1) == ((chosen, 1.0),)
 
 
-def test_what_can_be_stopped_is_as_sure_as_nobody_holds_the_tile_for_it() -> None:
+def test_the_chance_of_a_stoppable_win_is_that_of_no_opponent_holding_the_defence() -> None:
     view, some = Position.parse(FINISH), 0
     shares = hidden_shares(view)
     for move, _ in rank(view, Level("one ply", 0.0, (6,)), most=6):
@@ -93,7 +93,7 @@ def test_what_can_be_stopped_is_as_sure_as_nobody_holds_the_tile_for_it() -> Non
 
 
 @pytest.mark.parametrize("line", [THREE, FOUR])
-def test_with_more_players_none_of_the_others_can_stop_it_alone(line: str) -> None:
+def test_with_more_players_no_single_opponent_can_stop_a_forced_win(line: str) -> None:
     view = Position.parse(line)
     assert not wins_at_once(view)
     ((chosen, chance),) = rank(view, LEVELS[6], most=1)
@@ -104,7 +104,7 @@ def test_with_more_players_none_of_the_others_can_stop_it_alone(line: str) -> No
         assert all(wins_at_once(now.play(reply).with_player_to_move(view.mover)) for reply in now.moves())
 
 
-def test_nothing_is_sure_early_in_a_game_or_after_it() -> None:
+def test_there_is_no_forced_win_early_in_a_game_or_after_it() -> None:
     view = Position.deal("bird", 2, seed=5, first=1).view(1)
     assert sureness(view, view.moves()[0]) == 0
     near = Position.parse(TWO)

@@ -1,4 +1,4 @@
-"""The levels: honest, repeatable, stoppable, and none of them silly."""
+"""The levels: they don't see hidden tiles, are reproducible, can be stopped, and make no silly moves."""
 
 import random
 from collections import Counter
@@ -28,7 +28,7 @@ def middle(players: int, board: str, seed: int, turns: int = 14) -> Position:
 
 
 def shuffled(position: Position, seed: int) -> Position:
-    """Deal all that the player on turn can't see anew."""
+    """Reshuffle all tiles that are hidden from the player to move."""
     seen = position.view(position.mover)
     hidden = list((Counter(position.seen_tiles()) - Counter(seen.seen_tiles())).elements())
     random.Random(seed).shuffle(hidden)
@@ -51,7 +51,7 @@ def test_the_same_seed_gives_the_same_move_and_another_seed_may_not() -> None:
     assert len({choose(view, 7, seed) for seed in range(3)}) == 1
 
 
-def test_thinking_can_be_stopped_at_any_time() -> None:
+def test_a_search_can_be_stopped_at_any_time() -> None:
     position = middle(2, "bird", 5)
     thoughts = list(analyse(position.view(position.mover), QUICK, 1))
     assert [thought.progress for thought in thoughts] == sorted(thought.progress for thought in thoughts)
@@ -62,8 +62,8 @@ def test_thinking_can_be_stopped_at_any_time() -> None:
     assert next(thinking).ranked[0][0] in position.moves()
 
 
-def test_thinking_pauses_after_every_position_valued(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A page that thinks in slices never waits for more than one valuation."""
+def test_a_search_yields_after_every_evaluation(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A page that searches in time slices never waits for more than one evaluation."""
     valued = 0
 
     def counting(position: Position) -> Valuation:
@@ -88,7 +88,7 @@ def test_a_board_is_prepared_kind_by_kind() -> None:
     assert [move_tables.cache_info().misses - known for _ in prepare(position)] == [1, 2, 3, 4, 5, 6]
 
 
-def test_a_hint_names_the_three_best_with_their_chances() -> None:
+def test_a_hint_lists_the_three_best_moves_with_their_chances() -> None:
     position = middle(3, "bird", 6)
     found = rank(position.view(position.mover), QUICK)
     assert len(found) == 3
@@ -96,19 +96,19 @@ def test_a_hint_names_the_three_best_with_their_chances() -> None:
     assert found[0] == max(found[:2], key=lambda ranked: ranked[1])
 
 
-def test_whoever_can_win_at_once_does_on_every_level() -> None:
+def test_every_level_takes_an_immediate_win() -> None:
     position = middle(2, "bird", 8, 10)
     while True:
         wins = [move for move in position.moves() if position.play(move).winners() == (position.mover,)]
         if wins:
             break
         position = position.play(choose(position.view(position.mover), 5, 1))
-        assert position.winners() is None, "nobody was ever about to win"
+        assert position.winners() is None, "no position with an immediate win"
     for level in range(1, len(LEVELS) + 1):
         assert choose(position.view(position.mover), level, 3) in wins
 
 
-def test_a_pass_is_chosen_where_it_is_forced_and_nothing_when_the_game_is_over() -> None:
+def test_a_forced_pass_is_chosen_and_a_finished_game_has_no_move() -> None:
     stuck = Position.parse("map:RBY./..../..../.... rby1/4/4/4 - - 1 -|rr -")
     assert list(stuck.moves()) == [PASS]
     assert choose(stuck, LEVELS[-1]) == PASS
@@ -119,7 +119,7 @@ def test_a_pass_is_chosen_where_it_is_forced_and_nothing_when_the_game_is_over()
         choose(over, 1)
 
 
-def test_replies_are_weighed_by_how_likely_a_hand_allows_them() -> None:
+def test_replies_are_weighted_by_the_probability_of_their_tile() -> None:
     best = {kind: (float(10 - kind), Move.parse("pass")) for kind in range(6)}
     shares = likely_replies(best, 3 * ONE[HIDDEN], [1 / 6] * 6)
     assert sum(share for share, _, _ in shares) == pytest.approx(1)
@@ -128,7 +128,7 @@ def test_replies_are_weighed_by_how_likely_a_hand_allows_them() -> None:
     assert [value for _, value, _ in known] == [9.0]
 
 
-def test_whole_games_of_all_levels_end() -> None:
+def test_games_of_all_levels_end() -> None:
     for players, board in ((2, "bird"), (3, "lion"), (4, "bird")):
         position = Position.deal(board, players, seed=players)
         while position.winners() is None:
@@ -144,8 +144,8 @@ def test_levels_beat_greedy(level: str, least: float) -> None:
     assert result.share >= least
 
 
-def test_the_lowest_level_is_for_newcomers() -> None:
-    """It wins 3 % against a greedy player in the arena, and yet nearly always takes one of the better placements."""
+def test_the_lowest_level_suits_beginners() -> None:
+    """It wins 3 % against a greedy player in the arena, but nearly always chooses one of the better placements."""
     (result,) = run([Match("1", "greedy", "both", 2, 24)], play_game, 1, 1)
     assert result.share <= 0.25
     ranks = []

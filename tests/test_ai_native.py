@@ -1,4 +1,4 @@
-"""The lab's Qin in C: the same placements, values and searches as the package's, position by position."""
+"""The lab's Qin in C: the same placements, values and searches as in Python, position by position."""
 
 import random
 import shutil
@@ -54,7 +54,7 @@ def searched(view: Position) -> tuple[Move, float]:
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_c_chooses_as_the_package_does(players: int) -> None:
+def test_c_chooses_the_same_moves_as_python(players: int) -> None:
     chance = random.Random(players)
     for seed, board in enumerate([Board.named("bird"), Board.named("lion"), random_map(chance)]):
         native = Native(players, [board])
@@ -83,7 +83,7 @@ def test_c_chooses_as_the_package_does(players: int) -> None:
             position = position.play(move)
 
 
-def test_both_look_at_fewer_placements_where_replies_are_many(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_both_narrow_the_search_where_replies_are_many(monkeypatch: pytest.MonkeyPatch) -> None:
     board = Board.named("lion")
     native = Native(2, [board])
     emperor, position = native.player(LEVELS[-1]), Position.deal(board, 2, seed=4, first=1)
@@ -113,7 +113,7 @@ def test_both_look_at_fewer_placements_where_replies_are_many(monkeypatch: pytes
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 @pytest.mark.parametrize("level", LEVELS[-3:], ids=lambda level: level.name)
-def test_c_chooses_as_every_level_that_does_not_err(level: Level, players: int) -> None:
+def test_c_chooses_the_same_moves_at_every_level_without_noise(level: Level, players: int) -> None:
     board = Board.named("bird")
     native = Native(players, [board])
     player, position = native.player(level), Position.deal(board, players, seed=players, first=1)
@@ -166,7 +166,7 @@ def test_compiling_leaves_one_file_in_the_users_cache(tmp_path: Path, monkeypatc
 
 
 @pytest.mark.parametrize("players", [2, 4])
-def test_rows_tell_what_a_player_knows_after_a_placement(players: int) -> None:
+def test_rows_hold_what_a_player_knows_after_a_placement(players: int) -> None:
     board = Board.named("lion")
     native = Native(players, [board])
     rows = native.self_play(native.player(Level("one-ply", 0.0)), 5, 3, opening=4, noise=0.2)
@@ -178,7 +178,7 @@ def test_rows_tell_what_a_player_knows_after_a_placement(players: int) -> None:
     assert (rows[1:]["left_before"] == rows[:-1]["left"])[rows[:-1]["over"] == 0].all()
     pagodas = rows["facts"][:, :players, PAGODA] + rows["left"][:, :players]
     assert (pagodas == PAGODAS[players]).all()
-    assert (np.abs(rows["facts"][:, :, DOUBLE]).max(axis=1) <= 2).all(), "the tile just drawn isn't known"
+    assert (np.abs(rows["facts"][:, :, DOUBLE]).max(axis=1) <= 2).all(), "the drawn tile isn't known yet"
 
 
 def test_better_players_win_more_in_c_and_the_same_seed_gives_the_same_games() -> None:

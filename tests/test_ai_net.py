@@ -1,4 +1,4 @@
-"""The net: what it says of a position, and that the levels that look ahead say what they find with it."""
+"""The neural net: its inputs and outputs, its corrections, and its use by the levels that look ahead."""
 
 import random
 import shutil
@@ -21,7 +21,7 @@ TWO_PLIES = Level("two plies", 0.0, (4, 2), replies=2)
 
 
 def counting(players: int, *inputs: int, hidden: int = 0) -> Net:
-    """Make a net that counts how often some inputs occur: for the player on turn, and through its hidden units."""
+    """Make a net that counts some inputs, directly for the player to move and through its hidden units."""
     lanes = hidden + players
     rows = [[0] * lanes for _ in range(layout_of(players).all + 1)]
     for place in inputs:
@@ -65,7 +65,7 @@ def test_provinces_are_seen_by_distance_size_room_and_villages() -> None:
         assert counting(2, place).logs(position, viewer) == [1, 0]
 
 
-def test_hidden_units_are_held_between_nothing_and_one() -> None:
+def test_hidden_units_are_clamped_between_0_and_1() -> None:
     at = layout_of(2)
     lefts, hidden = (at.left + 24, at.left + 49), 2
     assert counting(2, lefts[0], hidden=hidden).logs(start(), 1) == [1 + 2 * 0.25, 0]
@@ -79,7 +79,7 @@ def test_colours_in_a_hand() -> None:
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_chances_add_up_and_no_lane_runs_over(players: int) -> None:
+def test_chances_sum_to_1_and_no_lane_overflows(players: int) -> None:
     chance, net = random.Random(players), trained_net(players)
     position = Position.deal("lion", players, seed=players)
     while position.winners() is None:
@@ -91,12 +91,12 @@ def test_chances_add_up_and_no_lane_runs_over(players: int) -> None:
     assert win_chances(position)[winners[0] - 1] == 1 / len(winners)
 
 
-def test_what_is_learnt_is_small() -> None:
+def test_trained_files_are_small() -> None:
     assert sum(len(trained_bytes(players)) for players in (2, 3, 4)) < 100_000
 
 
 @pytest.mark.parametrize("seat", [1, 2, 3])
-def test_whoever_is_about_to_win_has_the_best_chance_on_every_seat(seat: int) -> None:
+def test_a_player_about_to_win_has_the_best_chance_in_every_seat(seat: int) -> None:
     position = Position.deal("bird", 3, seed=3)
     while position.pagodas_left(seat) > 2:
         position = position.play(choose(position.view(position.mover), 6 if position.mover == seat else 1, seat))
@@ -107,7 +107,7 @@ def test_whoever_is_about_to_win_has_the_best_chance_on_every_seat(seat: int) ->
 
 
 @pytest.mark.parametrize("level", [MASTER, TWO_PLIES], ids=lambda level: level.name)
-def test_levels_that_look_ahead_state_what_their_search_finds(level: Level) -> None:
+def test_levels_that_look_ahead_report_the_chances_of_their_search(level: Level) -> None:
     position = Position.deal("lion", 2, seed=9)
     rng = random.Random(9)
     for turn in range(30):
@@ -124,11 +124,11 @@ def test_levels_that_look_ahead_state_what_their_search_finds(level: Level) -> N
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_what_a_search_believes_is_corrected_and_its_order_stays(players: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_calibration_corrects_chances_and_keeps_their_order(players: int, monkeypatch: pytest.MonkeyPatch) -> None:
     believed = [number / 20 for number in range(21)]
     stated = [calibrated(chance, players, 2) for chance in believed]
     assert stated == sorted(set(stated))
-    assert stated[:: len(stated) - 1] == [0, 1], "what is sure stays sure"
+    assert stated[:: len(stated) - 1] == [0, 1], "certain results stay certain"
     assert stated[1:-1] != believed[1:-1]
     assert [calibrated(chance, players, 1) for chance in believed] == believed
     view = start(players).view(1)
@@ -141,14 +141,14 @@ def test_what_a_search_believes_is_corrected_and_its_order_stays(players: int, m
     assert [calibrated(chance, players, 2) for _, chance in raw] == pytest.approx([chance for _, chance in found])
 
 
-def test_the_first_thought_is_the_nets() -> None:
+def test_a_search_starts_with_the_evaluation_of_the_net() -> None:
     view = start(3).view(1)
     first = next(analyse(view, MASTER)).ranked
     assert [chance for _, chance in first] == sorted((chance for _, chance in first), reverse=True)
     assert first[0][1] == evaluate(view.play(first[0][0]), 1)
 
 
-def test_learning_goes_on_from_what_is_kept_and_gives_what_the_package_reads(
+def test_training_resumes_from_checkpoints_and_writes_a_readable_net(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pytest.importorskip("numpy")

@@ -1,4 +1,4 @@
-"""Training and the arena, in small."""
+"""Training and the arena, on a small scale."""
 
 import json
 import shutil
@@ -17,7 +17,7 @@ from qin_core.qin.players.levels import LEVELS, Level
 
 
 def compiling() -> None:
-    """Go on only where the lab's C can be compiled and its numbers read."""
+    """Skip the test where the lab's C can't be compiled or numpy is missing."""
     pytest.importorskip("numpy")
     if not shutil.which("cc"):
         pytest.skip("no C compiler")
@@ -57,7 +57,7 @@ def test_the_arena_measures_every_level(monkeypatch: pytest.MonkeyPatch, capsys:
         assert "50 ± " in lines[-1]
 
 
-def test_the_arena_keeps_what_is_known_of_levels_that_it_does_not_measure() -> None:
+def test_the_arena_keeps_the_measurements_of_other_levels() -> None:
 
     def play(_match: Match, _seed: int, game: int) -> Outcome:
         return float(game % 2), [0.5, 0.5], [10, 10]
@@ -68,7 +68,7 @@ def test_the_arena_keeps_what_is_known_of_levels_that_it_does_not_measure() -> N
     assert [measured[0], *measured[2:]] == [ARENA.strengths()[0], *ARENA.strengths()[2:]]
 
 
-def test_training_goes_on_from_checkpoints_and_writes_weights_and_a_curve(
+def test_training_resumes_from_checkpoints_and_writes_weights_and_a_curve(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     compiling()
@@ -88,7 +88,7 @@ def test_training_goes_on_from_checkpoints_and_writes_weights_and_a_curve(
     assert (tmp_path / "whole" / "curve.svg").read_text().startswith("<svg")
 
 
-def test_stated_chances_are_sorted_by_the_race_and_charted() -> None:
+def test_reported_chances_are_grouped_by_race_and_charted() -> None:
     compiling()
     from qin_core.lab.qin.calibration import Statement, by_race, calibration_svg, calibration_table, statements
 
@@ -108,7 +108,7 @@ def test_stated_chances_are_sorted_by_the_race_and_charted() -> None:
     assert calibration_svg(made).count("<circle") == 1
 
 
-def test_the_correction_of_chances_is_found_from_what_came_of_them() -> None:
+def test_the_correction_of_chances_is_fitted_to_the_results() -> None:
     compiling()
     from qin_core.lab.qin.calibration import Statement, fit, statements
 

@@ -1,4 +1,4 @@
-"""The evaluator: facts, values of all placements at once."""
+"""The evaluator: features, and the values of all placements at once."""
 
 import random
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ from qin_core.qin.tiles import TILES
 
 
 def game(players: int, board: str, seed: int) -> Iterator[Position]:
-    """Play a game at random, one in three turns greedily, and give its positions."""
+    """Play a game, every third turn greedily and the others at random; return its positions."""
     chance = random.Random(seed)
     position = Position.deal(board, players, seed=seed)
     while moves := position.moves():
@@ -43,7 +43,7 @@ def net_gain(position: Position, after: Position) -> float:
     )
 
 
-def test_greedy_counts_exactly_the_pagodas_that_playing_the_move_would_bring() -> None:
+def test_greedy_counts_exactly_the_pagodas_that_a_move_gains() -> None:
     for position in some_positions(16):
         players = len(position.players)
         valued = Valuation(position, pagodas_only(players), greedy_shares(position.mover, players)).all()
@@ -55,7 +55,7 @@ def test_greedy_counts_exactly_the_pagodas_that_playing_the_move_would_bring() -
             assert value == net_gain(position, after) + decided, (str(position), move)
 
 
-def test_greedy_takes_a_move_that_gains_most() -> None:
+def test_greedy_chooses_a_move_with_the_largest_gain() -> None:
     for position in some_positions(16):
         gains = {move: net_gain(position, position.play(move)) for move in position.moves()}
         chosen = choose_greedily(position.view(position.mover), random.Random(1))
@@ -63,7 +63,7 @@ def test_greedy_takes_a_move_that_gains_most() -> None:
         assert gains[chosen] == max(gains.values()) or after.winners() == (position.mover,)
 
 
-def test_scores_are_the_weighted_facts() -> None:
+def test_scores_are_weighted_features() -> None:
     for position in some_positions():
         players = len(position.players)
         rows = trained_weights(players).blended(step_of(progress(position)))
@@ -73,8 +73,8 @@ def test_scores_are_the_weighted_facts() -> None:
         assert scores(position) == pytest.approx(totals)
 
 
-def test_a_placement_changes_the_value_by_what_it_changes_on_the_board() -> None:
-    """Compare with playing each placement: few differ, and only by the room that the fast way leaves out."""
+def test_incremental_values_match_playing_the_placement() -> None:
+    """Compare with playing each placement: few differ, and only by the room that the fast version ignores."""
     slots = [slot for slot in range(SLOTS) if slot in (PAGODA, DOUBLE) or VICTIM <= slot < VICTIM + 12]
     row = [float(slot + 1) if slot in slots else 0.0 for slot in range(SLOTS)]
     differ = count = 0
@@ -94,8 +94,8 @@ def test_a_placement_changes_the_value_by_what_it_changes_on_the_board() -> None
     assert differ < 0.06 * count
 
 
-def test_the_top_row_is_not_near_the_bottom_row() -> None:
-    """A double tile beside a province is worth the same wherever another one lies at the other end."""
+def test_the_board_does_not_wrap_around() -> None:
+    """The value of a double tile beside a province doesn't depend on a province at the opposite edge."""
     found = []
     for column, other in (("6r", "g6=2"), ("r6", "a6=2")):
         rows = "/".join(["......."] * 6 + ["...R..."])
@@ -104,7 +104,7 @@ def test_the_top_row_is_not_near_the_bottom_row() -> None:
     assert found[0] == found[1]
 
 
-def test_the_best_placements_are_those_of_the_whole_list() -> None:
+def test_the_best_placements_are_the_top_of_the_full_ranking() -> None:
     for position in some_positions(6):
         for seen in (position, position.view(position.mover % len(position.players) + 1)):
             valuation = Valuation(seen)
@@ -114,7 +114,7 @@ def test_the_best_placements_are_those_of_the_whole_list() -> None:
             assert valuation.best() == everything[0][1]
 
 
-def test_unseen_tiles_are_what_the_box_has_left() -> None:
+def test_unseen_tiles_are_the_rest_of_the_box() -> None:
     position = Position.deal("bird", 2, seed=1)
     assert sum(hidden_shares(position.view(1))) == pytest.approx(1)
     hidden = position.view(1)

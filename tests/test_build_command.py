@@ -1,4 +1,4 @@
-"""The command at the top: what it says and how it ends when it is stopped, called wrongly or can't write."""
+"""`build_wheel.py`: messages and exit codes when it is interrupted, called with bad arguments or can't write."""
 
 import os
 import shutil
@@ -32,8 +32,8 @@ def tree(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def begin(tree: Path, *words: str, first: str = "pass", then: str = "pass") -> subprocess.Popen[str]:
-    """Run the command as a shell does: in a process group of its own."""
+def start(tree: Path, *words: str, first: str = "pass", then: str = "pass") -> subprocess.Popen[str]:
+    """Run the command as a shell does, in its own process group."""
     (tree / "web" / "build" / "environment.py").write_text(ENVIRONMENT.format(first=first))
     (tree / "web" / "build" / "commands.py").write_text(COMMANDS.format(then=then))
     # Shells let background jobs ignore Ctrl+C, and processes inherit that; a handler is not inherited.
@@ -52,7 +52,7 @@ def begin(tree: Path, *words: str, first: str = "pass", then: str = "pass") -> s
 
 
 def interrupt(command: subprocess.Popen[str], when: str) -> tuple[int, str]:
-    """Press Ctrl+C as soon as the command has said something; give its exit code and what it complained about."""
+    """Press Ctrl+C as soon as the command has printed `when`; return its exit code and its error output."""
     assert command.stdout
     for line in command.stdout:
         if when in line:
@@ -64,25 +64,25 @@ def interrupt(command: subprocess.Popen[str], when: str) -> tuple[int, str]:
 
 @pytest.mark.skipif(os.name == "nt", reason="process groups as POSIX has them")
 @pytest.mark.parametrize("command", ["build", "serve", "test", "bench"])
-def test_ctrl_c_ends_it_so_that_nothing_after_it_is_done(tree: Path, command: str) -> None:
-    assert interrupt(begin(tree, command, then="time.sleep(30)"), "at work") == (130, "")
+def test_ctrl_c_stops_the_command(tree: Path, command: str) -> None:
+    assert interrupt(start(tree, command, then="time.sleep(30)"), "at work") == (130, "")
 
 
 @pytest.mark.skipif(os.name == "nt", reason="process groups as POSIX has them")
-def test_ctrl_c_while_the_environment_is_made(tree: Path) -> None:
+def test_ctrl_c_stops_the_set_up(tree: Path) -> None:
     waiting = "import time; print('making', flush=True); time.sleep(30)"
-    assert interrupt(begin(tree, "build", first=waiting), "making") == (130, "")
+    assert interrupt(start(tree, "build", first=waiting), "making") == (130, "")
 
 
 @pytest.mark.skipif(os.name == "nt", reason="signals as POSIX has them")
-def test_a_command_that_is_killed_has_failed(tree: Path) -> None:
-    command = begin(tree, "build", then="os.kill(os.getpid(), 9)")
+def test_a_killed_process_is_a_failure(tree: Path) -> None:
+    command = start(tree, "build", then="os.kill(os.getpid(), 9)")
     command.communicate(timeout=30)
     assert command.returncode == 128 + 9
 
 
-def test_its_exit_code_is_that_of_the_work(tree: Path) -> None:
-    command = begin(tree, "test", then="return 3")
+def test_the_exit_code_is_that_of_the_command(tree: Path) -> None:
+    command = start(tree, "test", then="return 3")
     assert command.communicate(timeout=30)[1] == ""
     assert command.returncode == 3
 
@@ -91,16 +91,16 @@ def test_its_exit_code_is_that_of_the_work(tree: Path) -> None:
     "error", ["PermissionError(13, 'Permission denied', '/x/.venv')", "OSError(30, 'no', '/x/.venv')"]
 )
 @pytest.mark.parametrize("place", ["first", "then"])
-def test_a_folder_that_cant_be_written_is_named(tree: Path, place: str, error: str) -> None:
-    command = begin(tree, "build", **{place: f"raise {error}"})
+def test_a_read_only_folder_is_named(tree: Path, place: str, error: str) -> None:
+    command = start(tree, "build", **{place: f"raise {error}"})
     said = command.communicate(timeout=30)[1]
     assert command.returncode == 1
     assert said.startswith("\n/x/.venv is not writable: ")
     assert "Traceback" not in said
 
 
-def test_a_full_disk_is_told(tree: Path) -> None:
-    command = begin(tree, "build", first="raise OSError(28, 'No space left on device')")
+def test_a_full_disk_is_reported(tree: Path) -> None:
+    command = start(tree, "build", first="raise OSError(28, 'No space left on device')")
     assert "The disk is full" in command.communicate(timeout=30)[1]
     assert command.returncode == 1
 
@@ -116,8 +116,8 @@ def test_a_full_disk_is_told(tree: Path) -> None:
         ["test", "--fast", "--only", "lint"],
     ],
 )
-def test_what_makes_no_sense_is_refused_before_anything_is_done(tree: Path, words: list[str]) -> None:
-    command = begin(tree, *words)
+def test_bad_arguments_are_refused_before_the_set_up(tree: Path, words: list[str]) -> None:
+    command = start(tree, *words)
     done, said = command.communicate(timeout=30)
     assert command.returncode == 2
     assert done == ""

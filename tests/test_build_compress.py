@@ -1,4 +1,4 @@
-"""The packed files: the snapshot as a difference that gives the memory back, and sources that only lose words."""
+"""Compression: the snapshot as a difference that restores the memory, and stripped sources."""
 
 import ast
 import base64
@@ -21,7 +21,7 @@ def leb(value: int) -> bytes:
 
 
 def wasm(segments: dict[int, bytes], kind: int = 0) -> bytes:
-    """Write a file with nothing but data, after a section that is none."""
+    """Write a WebAssembly file with a data section after another section."""
     parts = [bytes([kind, 0x41]) + leb(at) + b"\x0b" + leb(len(data)) + data for at, data in segments.items()]
     section = leb(len(parts)) + b"".join(parts)
     return b"\0asm\1\0\0\0" + b"\0" + leb(5) + b"\4name" + b"\x0b" + leb(len(section)) + section
@@ -32,7 +32,7 @@ def snapshot(memory: bytes, head: int = 128) -> bytes:
 
 
 def restored(difference: compress.Difference, fresh: bytes) -> bytes:
-    """Do what the page does: lay the runs over zeros, then put in again what the interpreter brought along."""
+    """Restore the memory as the page does: write the runs over zeros, then apply the interpreter's initial data."""
     content = difference.content
     head, count = struct.unpack_from("<II", content)
     table = struct.unpack_from(f"<{2 * count}I", content, 8 + head)
@@ -46,7 +46,7 @@ def restored(difference: compress.Difference, fresh: bytes) -> bytes:
     return bytes(memory)
 
 
-def test_a_difference_gives_the_memory_back() -> None:
+def test_a_difference_restores_the_memory() -> None:
     rng = random.Random(1)
     fresh = bytearray(PAGES * 256)
     for at, data in SEGMENTS.items():
@@ -61,7 +61,7 @@ def test_a_difference_gives_the_memory_back() -> None:
     assert made.data % 4 == 0
 
 
-def test_what_the_interpreter_brings_along_is_left_out() -> None:
+def test_the_interpreters_initial_data_is_left_out() -> None:
     memory = bytearray(PAGES * 256)
     for at, data in SEGMENTS.items():
         memory[at : at + len(data)] = data
@@ -69,12 +69,12 @@ def test_what_the_interpreter_brings_along_is_left_out() -> None:
     assert len(made.content) == 8 + 128
 
 
-def test_data_that_is_placed_otherwise_is_refused() -> None:
+def test_data_segments_without_a_constant_address_are_refused() -> None:
     with pytest.raises(Failure, match="constant address"):
         list(compress.data_segments(wasm(SEGMENTS, kind=1)))
 
 
-def test_packed_files_come_back(tmp_path: Path) -> None:
+def test_compressed_files_are_restored(tmp_path: Path) -> None:
     file = tmp_path / "packed"
     content = random.Random(2).randbytes(300_000) * 3
     file.write_bytes(compress.pack(content, level=3))
@@ -103,7 +103,7 @@ def nothing() -> None:
 '''
 
 
-def test_stripped_sources_mean_the_same_at_the_same_lines() -> None:
+def test_stripped_sources_have_the_same_code_on_the_same_lines() -> None:
     made = strip_sources.strip(SOURCE)
     assert made.count("\n") == SOURCE.count("\n")
     assert "A thing" not in made
@@ -129,7 +129,7 @@ TYPED = """class Pair:
 """
 
 
-def test_only_functions_lose_what_they_say_of_types() -> None:
+def test_only_functions_lose_their_annotations() -> None:
     made = strip_sources.strip(TYPED, keep_types=False)
     assert made.count("\n") == TYPED.count("\n")
     assert "one: int = 1" in made
@@ -140,14 +140,14 @@ def test_only_functions_lose_what_they_say_of_types() -> None:
 
 
 @pytest.mark.parametrize("file", sorted(ROOT.glob("qin_core/**/*.py")), ids=lambda file: file.name)
-def test_our_own_sources_stay_the_same_code(file: Path) -> None:
+def test_our_own_sources_keep_their_code(file: Path) -> None:
     source = file.read_text("utf-8")
     assert _code(strip_sources.strip(source)) == _code(source)
     assert _code(strip_sources.strip(source, keep_types=False)) == _code(source, keep_types=False)
 
 
 def _code(source: str, *, keep_types: bool = True) -> str:
-    """Write a source as its tree, lines included, without docstrings, and without functions' types if need be."""
+    """Dump the syntax tree of a source with its lines, without docstrings and, if asked to, functions' annotations."""
     tree = ast.parse(source)
     for node in ast.walk(tree):
         if isinstance(node, ast.arg) and not keep_types:

@@ -41,7 +41,7 @@ def test_every_public_name_is_documented(site: Path, game: str) -> None:
     ).read_text("utf-8")
 
 
-def test_every_page_is_there_and_every_link_leads_somewhere(site: Path) -> None:
+def test_every_page_exists_and_every_link_has_a_target(site: Path) -> None:
     pages = {file.name: file.read_text("utf-8") for file in site.glob("*.html")}
     assert pages.keys() == {f"{name}.html" for name in (*docs.PAGES.values(), *docs.MODULES)}
     for name, text in pages.items():
@@ -52,7 +52,7 @@ def test_every_page_is_there_and_every_link_leads_somewhere(site: Path) -> None:
                 assert not anchor or f'id="{anchor}"' in pages[file or name], (name, file, anchor)
 
 
-def test_nothing_is_inlined_or_loaded_from_elsewhere(site: Path) -> None:
+def test_nothing_is_inlined_or_loaded_from_other_hosts(site: Path) -> None:
     for file in site.glob("*.html"):
         text = file.read_text("utf-8")
         assert not re.search(r"<style|<script(?! defer src=\"\.\./qin-embed\.js\")|src=\"https?:|@import", text), (

@@ -1,4 +1,4 @@
-"""The script that other people's pages load: small, in one piece, and a style that no page can break."""
+"""The script of `<qin-board>`: small, self-contained, with a style sheet that no page can break."""
 
 import gzip
 import re
@@ -11,7 +11,7 @@ from web.build.pages import Site
 from web.build.steps import WEB
 
 
-def test_the_script_is_small_and_in_one_piece() -> None:
+def test_the_script_is_small_and_self_contained() -> None:
     script = embedding.script()
     assert len(gzip.compress(script.encode(), 9)) <= 12_000
     assert script.startswith('"use strict";(()=>{')
@@ -20,7 +20,7 @@ def test_the_script_is_small_and_in_one_piece() -> None:
     assert "__WORDS__" not in script
 
 
-def test_html_is_written_in_one_place_that_asks_the_trusted_policy() -> None:
+def test_html_is_only_written_through_the_trusted_types_policy() -> None:
     client = WEB / "client"
     sources = {file.relative_to(client).as_posix(): file.read_text() for file in client.rglob("*.js")}
     writing = (
@@ -34,13 +34,13 @@ def test_html_is_written_in_one_place_that_asks_the_trusted_policy() -> None:
     assert "policy.createHTML(text)" in sources["dom/patch.js"]
 
 
-def test_no_size_follows_the_page_and_the_page_may_set_the_colours() -> None:
+def test_sizes_are_independent_of_the_page_and_colours_can_be_set() -> None:
     assert embedding.shadow_style("a { margin: 0 1.5rem; }") == "a { margin: 0 calc(1.5 * var(--qin-text, 16px)); }"
     assert embedding.shadow_style("  --ink: #222222;") == "  --ink: var(--qin-ink, #222222);"
     assert embedding.shadow_style("@media (max-width: 40rem) {") == "@media (max-width: 40rem) {"
 
 
-def test_the_frame_behind_the_boards_has_the_style_of_all_of_them() -> None:
+def test_the_hidden_frame_has_the_style_of_all_boards() -> None:
     site = Site("1", ["pyscript/core.js"], [], [])
     pages = {page.path: site.write(page) for page in embedding.pages()}
     assert ".qin-svg" in pages["engine.html"]

@@ -1,4 +1,4 @@
-"""The build's own environment: made whole or made again."""
+"""The virtual environment of the build: complete, or made again."""
 
 import json
 import shutil
@@ -19,7 +19,7 @@ BUILD = Path(steps.__file__).parent
 
 @pytest.fixture
 def commands(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[list[str]]:
-    """Put the environment into a folder of the test's own, and remember what would be installed there."""
+    """Use a temporary folder for the environment, and collect the install commands."""
     folder = tmp_path / ".venv"
     monkeypatch.setattr(environment, "VENV", folder)
     monkeypatch.setattr(environment, "PYTHON", folder / environment.PYTHON.relative_to(steps.ROOT / ".venv"))
@@ -29,25 +29,25 @@ def commands(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[list[str]]
 
 
 def answers(*words: str) -> bool:
-    """Ask the environment's Python to run a module."""
+    """Return whether the environment's Python can run a module."""
     return subprocess.run([environment.PYTHON, "-m", *words], capture_output=True, check=False).returncode == 0
 
 
 @pytest.mark.usefixtures("commands")
-def test_an_environment_that_was_interrupted_is_made_again() -> None:
+def test_an_incomplete_environment_is_made_again() -> None:
     venv.EnvBuilder(with_pip=False).create(environment.VENV)
     assert not answers("pip", "--version")
     environment._install(["build==1"])
     assert answers("pip", "--version")
 
 
-def test_an_environment_that_is_whole_stays(commands: list[list[str]]) -> None:
+def test_a_complete_environment_is_kept(commands: list[list[str]]) -> None:
     environment.PYTHON.parent.mkdir(parents=True)
     environment.PYTHON.symlink_to(sys.executable)
-    kept = environment.VENV / "kept"
-    kept.touch()
+    marker = environment.VENV / "marker"
+    marker.touch()
     environment._install(["one==1", "two==2"])
-    assert kept.exists()
+    assert marker.exists()
     assert [command[-2:] for command in commands] == [["one==1", "two==2"]]
 
 
@@ -56,7 +56,7 @@ def test_an_environment_that_is_whole_stays(commands: list[list[str]]) -> None:
 
 @pytest.fixture
 def odd_folder(tmp_path: Path) -> Path:
-    """Put the interpreter and the scripts that start it into a folder as browsers name a second download."""
+    """Copy the interpreter and its scripts into a folder whose name ends in “ (1)”, like a second download."""
     folder = tmp_path / "qin (1) #2 100%"
     shutil.copytree(MODULES / "pyodide", folder / "node_modules" / "pyodide")
     library = Path("@pyscript", "core", "src", "stdlib")
@@ -85,11 +85,11 @@ def test_a_snapshot_is_made_in_a_folder_with_an_odd_name(odd_folder: Path) -> No
     left = json.loads(omissions.read_text())
     words = array("I", memory.read_bytes())
     words = words[words[1] // 4 :]
-    assert words.count(left["hashes"]["mark"]) > 5_000, "hashes of texts are left out"
+    assert words.count(left["hashes"]["mark"]) > 5_000, "hashes of strings are removed"
     links, at = set(), left["chain"]
     while at not in links:
         links.add(at)
         at = (at + words[at // 4] - words[at // 4] % 4) % 2**32
-    assert at == left["chain"], "the collector's chain is closed"
+    assert at == left["chain"], "the garbage collector's list is circular"
     assert len(links) > 5_000
-    assert all(words[link // 4 + 1] < 4 for link in links), "what leads back is left out"
+    assert all(words[link // 4 + 1] < 4 for link in links), "backward links are removed"

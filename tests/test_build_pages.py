@@ -41,7 +41,7 @@ def test_a_page_in_a_folder_finds_the_files_of_the_site() -> None:
     assert "<main>Hi</main>" in text
 
 
-def test_nothing_is_inlined_that_a_strict_host_would_forbid() -> None:
+def test_nothing_is_inlined_that_a_strict_policy_forbids() -> None:
     text = SITE.write(Page("live.html", slots={"text": ""}, app="other", policy={"frame-src": "'self'"}))
     assert re.findall(r"<script(?! type=.(?:application/json|py))(?![^>]* src=)", text) == []
     assert "<style" not in text
@@ -61,14 +61,14 @@ def test_the_single_page_allows_its_own_scripts_and_no_others() -> None:
     assert set(re.findall("'sha256-(.*?)'", policy)) == hashes
 
 
-def test_two_pages_can_not_have_different_files_of_one_name(template: Path) -> None:
+def test_two_pages_cannot_have_different_files_with_one_name(template: Path) -> None:
     (template / "a.css").write_text("")
     described = [Page("a.html", styles=("page.css", "a.css")), Page("b.html", styles=("pieces.css", "a.css"))]
     with pytest.raises(Failure, match=r"b\.html: another page has a different a\.css"):
         pages.shared_files(described)
 
 
-def test_whoever_tries_again_gets_everything_anew_that_the_start_needs() -> None:
+def test_a_retry_downloads_everything_that_the_start_needs() -> None:
     text = SITE.write(Page("a/b.html", "live.html", {"text": ""}, app="other"))
     data = json.loads(re.search('id="boot-data">(.*?)</script>', text)[1])  # type: ignore[index]
     assert {"../v/1/runtime.js", "../v/1/boot.js", "../pyodide/pyodide.js", "../pyscript/core.js"} <= set(
@@ -83,7 +83,7 @@ def test_a_page_without_python_may_run_no_script() -> None:
     assert "script" not in text
 
 
-def test_an_empty_slot_is_a_fault() -> None:
+def test_an_empty_slot_fails_the_build() -> None:
     with pytest.raises(Failure, match=r"web/still\.html: nothing fills text"):
         SITE.write(Page("still.html"))
 
@@ -96,14 +96,14 @@ def test_before_python_runs_nothing_can_be_pressed(page: Page) -> None:
     assert [control for control in controls if " disabled" not in control] == []
 
 
-def test_before_python_runs_nobody_is_on_turn_and_no_tile_is_shown() -> None:
+def test_before_python_runs_no_player_is_to_move_and_no_tile_is_shown() -> None:
     slots = pages.game_page().slots
     assert not re.search(" now|aria-current", slots["players"] + slots["khan-tsin"])
     assert slots["hand"].count('class="tile"') == slots["hand"].count("Face-down tile") == 3
     assert {game.name for game in GAMES} <= slots.keys()
 
 
-def test_a_first_visit_finds_its_own_tiles_before_python_runs() -> None:
+def test_a_first_visit_shows_a_hand_before_python_runs() -> None:
     openings = pages.game_page().slots["openings"]
     deals = json.loads(re.search("data-deals='?\"?(\\[\\[.*?\\]\\])", openings)[1].replace("&quot;", '"'))  # type: ignore[index]
     assert len({seed for seed, _ in deals}) == pages.OPENINGS

@@ -1,4 +1,4 @@
-"""The code that fills the snapshot ends, whoever moves first in the game that it plays."""
+"""The code that fills the snapshot ends even if the computer moves first in the game that it plays."""
 
 import subprocess
 import sys

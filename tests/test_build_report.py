@@ -1,4 +1,4 @@
-"""The end of a test run: every result is in it, and the last line holds the sums."""
+"""The summary of a test run: all results, with the totals on the last line."""
 
 import os
 from pathlib import Path
@@ -24,7 +24,7 @@ def junit(tmp_path: Path) -> Path:
     return tmp_path / "junit.xml"
 
 
-def test_a_summary_tells_everything(junit: Path) -> None:
+def test_a_summary_lists_all_results(junit: Path) -> None:
     part = Part("core", seconds=12)
     part.read(junit, ok=False)
     lint = Part("lint")
@@ -49,7 +49,7 @@ def test_a_command_that_fails_outside_its_tests_fails(tmp_path: Path, written: b
 
 
 @pytest.mark.parametrize(("ok", "code"), [(True, 0), (False, 1)])
-def test_the_exit_code_tells_whether_anything_failed(
+def test_the_exit_code_is_1_after_a_failure(
     ok: bool, code: int, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(testing, "REPORTS", tmp_path / "reports")

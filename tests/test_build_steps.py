@@ -1,4 +1,4 @@
-"""The build: what is done again and what is not, and what failures say."""
+"""The steps of the build: when they are repeated, how they wait for each other, and what failures say."""
 
 import os
 import sys
@@ -18,7 +18,7 @@ def own_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(steps, "WORK", tmp_path / "build")
 
 
-def test_a_step_is_done_again_only_for_new_inputs_or_missing_results(tmp_path: Path) -> None:
+def test_a_step_is_repeated_only_for_new_inputs_or_missing_results(tmp_path: Path) -> None:
     result, done = tmp_path / "result", []
 
     def work() -> None:
@@ -113,7 +113,7 @@ def test_lock_files_name_no_download_address() -> None:
     assert '"integrity"' in lock
 
 
-def test_nothing_but_the_standard_library_is_needed_to_begin() -> None:
+def test_the_set_up_needs_only_the_standard_library() -> None:
     code = "import sys; sys.argv = ['build_wheel.py']; import build_wheel"
     steps.run([sys.executable, "-S", "-c", code], "The first step must run on a bare Python.", cwd=ROOT)
 

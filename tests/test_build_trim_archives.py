@@ -1,4 +1,4 @@
-"""Archives that are made smaller: what goes, what stays as it was."""
+"""Trimmed archives: the files that are removed, and the files that are kept."""
 
 import zipfile
 from pathlib import Path

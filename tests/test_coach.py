@@ -1,4 +1,4 @@
-"""The coach: when it helps, what it thinks about, and that what it says is true by the core's own events."""
+"""The coach: when it helps, what it evaluates, and that its statements agree with the core's events."""
 
 import json
 import random
@@ -30,7 +30,7 @@ from tests.engine_acting import drawn, named, update
 from tests.engine_playing import aimed, dealt, seated, turn
 
 BLUNDER = "map:......./......./.a...../.....R./....... 7/7/2rr1rr/5r1/7 f2=1,c3=2 a=2 1 rb,yb|rr,yy,bb -"
-"""Two red provinces, three spaces of one's own to the other's two: whoever makes the other's as large spoils it."""
+"""Two red provinces, 3 spaces of the player and 2 of the opponent: making the latter as large spoils the join."""
 
 
 def level(session: Session, name: str) -> Session:

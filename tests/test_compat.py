@@ -31,7 +31,7 @@ def moves(browser: Browser) -> list[str]:
 
 
 def test_stored_game_of_qin() -> None:
-    """A game of three with colours, a series and turns taken back goes on where it was."""
+    """A three-player game with colours, a series and undone turns is restored."""
     browser = Friend(STORAGE)
     assert moves(browser) == ["ye5yf5", "yd4ye4", "rb4rc4"]
     assert [seat.name for seat in browser.match.seats] == ["", "Ada <b>", ""]
@@ -42,7 +42,7 @@ def test_stored_game_of_qin() -> None:
 
 
 def test_stored_game_of_khan_tsin() -> None:
-    """A game that was set up by hand keeps its set-up, its variants and the move taken back."""
+    """A game with a manual set-up keeps its set-up, its variants and the undone move."""
     browser = Friend(STORAGE, "?game=khan-tsin")
     assert moves(browser) == ["1x1>35~", "33x1>21", "2x1>36"]
     assert moves(browser.act("redo"))[-1] == "36x2~>34~"
@@ -50,7 +50,7 @@ def test_stored_game_of_khan_tsin() -> None:
 
 
 def test_stored_settings_and_results() -> None:
-    """Language, settings and statistics are read; the text that can't be read is listed as set aside."""
+    """Language, settings and statistics are read; the unreadable text is listed as quarantined."""
     browser = Friend(STORAGE)
     page = browser.app.draw(["menu", "dialog"])
     assert 'value="de" selected' in page["menu"]
@@ -105,7 +105,7 @@ def test_links_to_a_map_a_deal_and_a_guided_game() -> None:
 
 @pytest.mark.parametrize("game", QUERIES)
 def test_games_by_links(game: str) -> None:
-    """A guest without any memory sits down to the first link; one with the first version's storage takes the last."""
+    """A guest without stored games joins by the first link; one with the first version's storage opens the last."""
     first, second, third = BY_LINKS[game]["links"]
     guest = follow(first)
     guest.act("sit", "2")

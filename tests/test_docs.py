@@ -1,4 +1,4 @@
-"""The documentation: every example is read, every grammar accepts its examples, every link leads somewhere."""
+"""The documentation: every example is valid, every grammar accepts its examples, every link has a target."""
 
 import base64
 import doctest
@@ -241,7 +241,7 @@ def anchors(page: Path) -> set[str]:
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
-def test_links_lead_somewhere(page: Path) -> None:
+def test_links_have_targets(page: Path) -> None:
     for target in re.findall(r"\]\(([^)\s]+)\)", page.read_text("utf-8")):
         if "://" not in target:
             path, _, anchor = target.partition("#")
@@ -251,10 +251,10 @@ def test_links_lead_somewhere(page: Path) -> None:
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
-def test_files_that_are_named_exist(page: Path) -> None:
-    """Paths in backquotes, from the top or shortened; what a build makes need not be there."""
+def test_named_files_exist(page: Path) -> None:
+    """Paths in backquotes, from the root or shortened; the results of a build need not exist."""
     prose = re.sub(r"^```.*?^```$", "", page.read_text("utf-8"), flags=re.MULTILINE | re.DOTALL)
-    for path in re.findall(r"`([\w*-][\w./*-]*/[\w.*-]+\.(?:py|js|md|json|css|txt|toml))`", prose):
+    for path in re.findall(r"`([\w*-][\w./*-]*/[\w.*-]+\.(?:py|js|mjs|md|json|css|txt|toml))`", prose):
         assert (
             path.startswith(("dist/", "build/"))
             or next(ROOT.glob(path), None)

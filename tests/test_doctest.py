@@ -1,4 +1,4 @@
-"""The README's Python example and the examples in all docstrings run and give what they say."""
+"""The README's Python example and the examples in all docstrings run and print the stated results."""
 
 import doctest
 import importlib
@@ -36,7 +36,7 @@ def test_the_readme_has_an_example() -> None:
 
 @pytest.mark.parametrize("number", range(len(python_blocks())))
 def test_the_readmes_example_runs(number: int) -> None:
-    """What stands there is what one gets."""
+    """The results are the stated ones."""
     block = python_blocks()[number]
     example = doctest.DocTestParser().get_doctest(block, {}, f"README example {number + 1}", str(README), 0)
     complaints: list[str] = []

@@ -173,7 +173,7 @@ def test_languages_and_coordinates() -> None:
 
 
 def test_khan_tsin_is_played_the_same_way() -> None:
-    board = opened(match="khan-tsin", level="1")
+    board = opened(game="khan-tsin", level="1")
     assert board.state()["game"] == "khan-tsin"
     line = board.state()["position"]
     shown = opened(position=line, move="anybody")
@@ -247,7 +247,7 @@ def test_every_lesson_can_be_opened_and_shows_its_solution(language: str) -> Non
 
 
 def test_puzzles_are_numbered_by_game() -> None:
-    assert opened(match="khan-tsin", puzzle="1").session.match.ui.name == "khan-tsin"
+    assert opened(game="khan-tsin", puzzle="1").session.match.ui.name == "khan-tsin"
     assert opened(puzzle="1").session.match.ui.name == "qin"
 
 

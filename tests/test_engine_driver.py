@@ -23,7 +23,7 @@ from engine.session.session import ANALYSIS, Hint, Session
 from engine.session.statistics import daily
 from qin_core.qin import Position
 from tests import engine_khan_playing as khan
-from tests.engine_acting import drawn, named, update
+from tests.engine_acting import drawn, named, paged, update
 from tests.engine_playing import dealt, finished, turn, turns
 from tests.engine_thinking import ranked
 
@@ -229,7 +229,7 @@ def test_hurrying_while_a_person_is_on_turn_does_nothing() -> None:
 def test_a_hint_is_asked_of_the_strongest_level() -> None:
     session = update(dealt("pc"), "hint")
     (job,) = jobs(schedule(NEW, session, 0))
-    assert job.arguments[:3] == ["qin", str(session.match.now.view(1)), session.match.levels[-1]]
+    assert job.arguments[:3] == ["qin", str(session.match.now.view(1)), session.match.ui.levels[-1]]
 
 
 def test_a_hint_is_shown_even_if_the_last_piece_of_work_brings_nothing_new() -> None:
@@ -278,7 +278,7 @@ def test_an_analysis_judges_the_whole_game_only() -> None:
     step = schedule(NEW, over, 0)
     for progress, done in ((0.07, False), (1.0, True)):
         heard = on_result(step.scheduler, over, thought(1, {"progress": progress, "turns": [judged]}, done=done), 1)
-        shown = drawn(heard.session, ("dialog",))["dialog"]
+        shown = drawn(paged(heard.session, dialog="end"), ("dialog",))["dialog"]
         assert "<svg" in shown
         assert ("<progress" in shown) != done
         assert ("Accuracy" in shown) == ("Turning points" in shown) == ("costly" in shown) == done

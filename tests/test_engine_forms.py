@@ -289,7 +289,7 @@ def test_nobody_elses_tiles_are_shared_while_they_are_hidden() -> None:
 
 def test_settings_change_one_by_one() -> None:
     session = update(dealt(), "setting", "counts=true")
-    assert session.settings.counts
+    assert session.settings.switch("counts")
     assert 'class="counts"' in qin_view.board(session)
     assert update(session, "setting", "theme=dark").settings.theme == "dark"
     assert "coordinates" not in qin_view.board(update(session, "setting", "coordinates=false"))

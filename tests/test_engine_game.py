@@ -120,7 +120,7 @@ def test_looking_at_an_earlier_position(played: Session) -> None:
     assert looking == "Looking back: turn 2 of 6."
     assert turn_two == log.latest(session)
     assert 'data-action="play-on"' in view.tools(session)
-    assert update(session, "look", "6").at is None
+    assert update(session, "look", "6").cursor is None
     assert update(session, "tile", "0") == session
     assert update(update(played, "look", "1"), "back").at_end
 
@@ -145,13 +145,13 @@ def test_the_replay_can_be_stopped(played: Session) -> None:
     session = update(update(played, "run", "0"), "run")
     assert (session.replaying, session.ply) == (False, 0)
     assert update(session, "tick") == session
-    assert update(session, "run").playing
+    assert update(session, "run").replaying
     assert update(played, "run").ply == 0
 
 
 def test_the_replay_of_a_finished_game_closes_its_window() -> None:
     session = finished()
-    assert update(session, "run", "0").dialog == ""
+    assert update(update(session, "open", "end"), "run", "0").dialog == ""
 
 
 def test_what_happened_since_my_last_turn(played: Session) -> None:

@@ -1,6 +1,7 @@
 """Moving barons on the page: picking, how many go, where they land, refusals with their reasons, turning, passes."""
 
 import re
+from typing import Any
 
 import pytest
 
@@ -12,8 +13,8 @@ from engine.session.animation import animate
 from engine.ui import log
 from engine.words import LANGUAGES
 from qin_core.khan_tsin import Move, Position
-from tests.engine_acting import drawn
-from tests.engine_khan_playing import aimed, dealt, finished, seated, stacked, turn, update
+from tests.engine_acting import drawn, update
+from tests.engine_khan_playing import aimed, dealt, finished, seated, stacked, turn
 
 TOWERS = stacked({2: "rbw", 5: "r", 8: "bw", 10: "w", 20: "rbwr"})
 
@@ -86,7 +87,7 @@ REFUSED: dict[str, tuple[Position, str, str]] = {
 }
 
 
-def refused(code: str, language: str = "en") -> Session:
+def refused(code: str, language: str = "en") -> Any:
     position, source, place = REFUSED[code]
     if code == "not-near":
         position = stacked(dict(enumerate(position.stacks, 1)) | {12: "b"})

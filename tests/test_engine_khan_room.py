@@ -126,7 +126,7 @@ def test_the_form_and_the_game_that_follows() -> None:
     by_hand = update(update(session, "form", "layout=hand"), "begin", f"4 {DATE}").match
     assert by_hand.placing, "the computer has placed South's barons, Ada places North's"
     assert by_hand.now.mover == 2
-    assert update(session, "form", "layout=wild").draft == session.draft
+    assert update(session, "form", "layout=wild").form == session.form
 
 
 def test_a_rematch_changes_nothing_but_the_layout() -> None:

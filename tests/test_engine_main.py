@@ -39,7 +39,7 @@ def test_a_wrong_clock_neither_ends_the_start_nor_loses_a_game(page: Page, time:
     page.clock.time = time
     answer = page.tell(OpenPage("game", "", "", "https://example.org/", "https://example.org/", ["en"], 1, {}), "page")
     assert "error" not in answer or not answer["error"]
-    moved = page.tell(Act("new-game", ""), "page")
+    moved = page.tell(Act("open", "new"), "page")
     assert not moved.get("error")
     assert not page.tell(DrawAll(), "page").get("error")
 
@@ -67,9 +67,6 @@ def test_a_clock_that_raises_counts_as_none(page: Page, monkeypatch: pytest.Monk
         Act("visit", "1"),
         Act("visit", "9999999 rr"),
         Act("next", "1 2026-01-01"),
-        Act("no-such"),
-        Act("__init__"),
-        Act(""),
         Key("ß"),
         Key("a", "zz99"),
         Key("Dead", "a1"),
@@ -123,6 +120,14 @@ def test_a_message_that_breaks_the_protocol_is_answered_with_the_error(page: Pag
 @pytest.mark.parametrize("text", ["", "[", "3", '{"message": 1}', '{"to": 1}'])
 def test_an_envelope_that_breaks_the_protocol_is_an_error(page: Page, text: str) -> None:
     assert "ProtocolError" in json.loads(page.engine.receive(text))["error"]
+
+
+@pytest.mark.parametrize("name", ["no-such", "__init__", ""])
+def test_an_unknown_action_is_an_error(page: Page, name: str) -> None:
+    page.open(position=JOINS, move="anybody")
+    before = page.session()
+    assert f"unknown action: {name!r}" in page.tell(Act(name))["error"]
+    assert page.session() is before
 
 
 def test_a_message_for_another_app_is_an_error(page: Page) -> None:
@@ -311,7 +316,7 @@ def test_a_window_that_cannot_be_drawn_is_closed_and_the_rest_drawn(
     assert len(told) == 1, "said once, not for ever"
     assert "ZeroDivisionError" in told[0]["error"]
     assert ["GoBack"] in told[0]["effects"]
-    assert page.app("page").session.dialog == ""
+    assert page.app("page").page.dialog == ""
     assert answers[-1]["more"] is False
 
 

@@ -9,7 +9,7 @@ from engine.games.qin import view as qin_view
 from engine.games.qin.session import STEPS, Session, facing, lay
 from engine.session.keys import on_page
 from qin_core.qin import Move
-from tests.engine_acting import drawn, update
+from tests.engine_acting import drawn, paged, update
 from tests.engine_playing import JOINS, aimed, dealt, seated, turn, turns
 
 
@@ -199,7 +199,8 @@ def test_there_is_nothing_to_choose_with_one_pile_left() -> None:
     ],
 )
 def test_actions_that_make_no_sense_change_nothing(session: Session, action: str, value: str) -> None:
-    assert update(session, action, value) == session
+    page = paged(session)
+    assert update(page, action, value) == page
 
 
 def test_nobody_places_for_the_computer(session: Session) -> None:
@@ -237,13 +238,13 @@ def test_pointing_elsewhere_wins_over_a_square_that_was_only_looked_at() -> None
     picked = update(dealt(), "tile", "0")
     legal_squares = sorted(picked.legal_squares)
     looking = update(picked, "square", "a1")
-    assert (looking.target, looking.refused is not None) == ("a1", True)
+    assert (looking.focus, looking.refused is not None) == ("a1", True)
     pointing = update(looking, "point", legal_squares[0])
-    assert (pointing.target, pointing.ghost is not None, pointing.selected) == (legal_squares[0], True, None)
-    assert update(update(pointing, "point", ""), "point", "").target == "a1"
+    assert (pointing.focus, pointing.ghost is not None, pointing.selected) == (legal_squares[0], True, None)
+    assert update(update(pointing, "point", ""), "point", "").focus == "a1"
     assert update(looking, "square", "a1").square is None, "the second press lets go"
     chosen = update(pointing, "square", legal_squares[0])
-    assert update(chosen, "point", legal_squares[-1]).target == legal_squares[0], "what is aimed at stays"
+    assert update(chosen, "point", legal_squares[-1]).focus == legal_squares[0], "what is aimed at stays"
 
 
 def test_another_tile_lies_where_the_first_one_lay() -> None:

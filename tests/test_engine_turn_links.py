@@ -128,7 +128,7 @@ def mutants(link: str, count: int, rng: random.Random) -> list[str]:
 def test_none_of_1000_spoilt_links_is_taken_for_another_game(game: Match) -> None:
     whole = played(game, 20)
     link = codec.write(whole)
-    _, enough = count_lines(codec.find, link)
+    _, enough = count_lines(find_or_refuse, link)
     refused = 0
     for mutant in mutants(link, 500, random.Random(5)):
         found, lines = count_lines(find_or_refuse, mutant)

@@ -1,4 +1,4 @@
-"""Bad input: refused by one of our own errors, with little work, and never by anything else."""
+"""Bad input: refused quickly, and only with our own errors."""
 
 import ast
 from collections.abc import Callable, Iterable, Iterator
@@ -24,7 +24,7 @@ from tests.random_positions import built_line, random_map
 CORE = Path(qin_core.__file__).parent
 FIELDS = ("bird", "13/13/13/13/6b6/13/6y6/13/6r6/13/13/13/13", "-", "-", "1", "rr|bb", "-")
 MOST_LINES, MOST_LINES_PER_SIGN = 5_000, 80
-"""Bounds of the work for a text, in lines of Python; a quadratic reader of the longest texts would run many more."""
+"""Limits of the work for a text, in executed lines of Python; a quadratic parser would need many more."""
 
 ODD = [
     "٣",
@@ -49,7 +49,7 @@ TOKENS = [*ODD, *'ryb?-|,/=+.{}[]"\\~RYBa1z09 ', "map:", "bird", "?99", "9" * 30
 
 
 def attempt(read: Callable[[str], object], text: str) -> object | None:
-    """Read a text with bounded work; None if it is refused, as it should be: by our own error, with a short message."""
+    """Parse a text with bounded work; return None if it is refused with our own error and a short message."""
     result, lines = count_lines(read_or_refuse, read, text)
     assert lines <= MOST_LINES + MOST_LINES_PER_SIGN * len(text), text[:80]
     if not isinstance(result, ParseError):
@@ -61,7 +61,7 @@ def attempt(read: Callable[[str], object], text: str) -> object | None:
 
 
 def read_or_refuse(read: Callable[[str], object], text: str) -> object:
-    """Read a text; return the error that refuses it, if one does."""
+    """Parse a text; return the error if it is refused."""
     try:
         return read(text)
     except ParseError as error:
@@ -69,7 +69,7 @@ def read_or_refuse(read: Callable[[str], object], text: str) -> object:
 
 
 def check_accepted(read: Callable[[str], object], text: str) -> None:
-    """Whatever is accepted is written back: a position and a move to the letter, a map and a record in normal form."""
+    """An accepted text is written back: positions and moves unchanged, maps and records in canonical form."""
     result = attempt(read, text)
     if isinstance(result, Position | Move):
         assert str(result) == text
@@ -84,7 +84,7 @@ def check_accepted(read: Callable[[str], object], text: str) -> None:
 
 
 def mutate(rng: Random, text: str) -> str:
-    """Change a text in one to three places: drop, double, swap or put in something odd."""
+    """Change a text in one to three places: delete, double, swap or insert characters."""
     for _ in range(rng.randint(1, 3)):
         at, to = sorted((rng.randint(0, len(text)), rng.randint(0, len(text))))
         if rng.random() < 0.7:
@@ -117,7 +117,7 @@ def some_record(rng: Random) -> str:
 
 @pytest.mark.parametrize("seed", range(4))
 def test_mutated_lines(seed: int) -> None:
-    """Valid lines with something changed."""
+    """Mutated position lines."""
     rng = Random(seed)
     for _ in range(cases(150)):
         line = built_line(rng, random_map(rng) if rng.random() < 0.8 else "lion")
@@ -127,7 +127,7 @@ def test_mutated_lines(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", range(2))
 def test_mutated_maps(seed: int) -> None:
-    """Valid maps with something changed, as a file and as a name."""
+    """Mutated maps, as a file and as a name."""
     rng = Random(seed)
     for _ in range(cases(400)):
         name = random_map(rng)
@@ -136,7 +136,7 @@ def test_mutated_maps(seed: int) -> None:
 
 
 def test_mutated_moves() -> None:
-    """Valid moves with something changed; what can be read is legal or refused with a reason."""
+    """Mutated moves; those that can be parsed are legal or refused with a reason."""
     rng = Random(1)
     position = Position.deal("bird", 2, seed=1)
     moves = [str(move) for move in position.moves()]
@@ -158,7 +158,7 @@ def test_mutated_moves() -> None:
 
 @pytest.mark.parametrize("seed", range(2))
 def test_mutated_records(seed: int) -> None:
-    """Valid records with something changed."""
+    """Mutated records."""
     rng = Random(seed)
     for _ in range(cases(40)):
         text = some_record(rng)
@@ -172,7 +172,7 @@ def test_mutated_records(seed: int) -> None:
 @example("bird")
 @example("map:" + "/" * 30)
 def test_any_text(text: str) -> None:
-    """Any text at all, also one made of the formats' own signs."""
+    """Arbitrary texts, and texts made of the characters of the formats."""
     for read in (Position.parse, Move.parse, Board.parse, Board.named, Record.parse):
         check_accepted(read, text)
     for number in range(len(FIELDS)):
@@ -228,7 +228,7 @@ PIECES = (
 
 @pytest.mark.parametrize("piece", PIECES, ids=[ascii(piece) for piece in PIECES])
 def test_long_texts(piece: str) -> None:
-    """One piece repeated up to the cap, in every place where a text can stand."""
+    """One piece repeated up to the length limit, in every field."""
     long = (piece * MAX_TEXT)[: MAX_TEXT - 300]
     start = '[Game "Qin"]\n[Start "' + " ".join(FIELDS) + '"]\n'
     for read in (Position.parse, Move.parse, Board.parse, Board.named, Record.parse):
@@ -246,11 +246,11 @@ def test_long_texts(piece: str) -> None:
 
 
 WIDE = "map:" + "/".join(["R" + "." * 25, *["." * 26] * 3])
-"""As wide as a map can be: what reads a row in two ways has the most to try here."""
+"""The widest map: the worst case for a pattern that can match a row in several ways."""
 WIDE_FIELDS = (WIDE, "r25/26/26/26", "-", "-", "1", "rr|bb", "-")
 KHAN_FIELDS = ("/".join("rbw" * 12), "s", "-")
 MOST_LINES_SHORT = 4_000
-"""Lines of Python that run for a short text at most; the widest map takes 2,300."""
+"""Limit of executed lines for a short text; the widest map takes 2,300."""
 
 SIGNS = [*'0123456789rybRYBwsn?-|,/=+.~x>{}[]"\\ a', "٣", "\ud83c"]
 
@@ -263,13 +263,13 @@ LINES: tuple[tuple[tuple[str, ...], Callable[[str], object]], ...] = (
 
 
 def read_cheaply(read: Callable[[str], object], text: str) -> None:
-    """Read a short text: accepted or refused, but with little work; a number never becomes as many objects."""
+    """Parse a short text with little work, whether it is accepted or not; a large number creates no objects."""
     _, lines = count_lines(read_or_refuse, read, text)
     assert lines <= MOST_LINES_SHORT, text
 
 
 def short_texts() -> Iterator[str]:
-    """List runs of equal signs, alone and with an odd end, and numbers of any length."""
+    """List runs of equal characters, alone and with another one at the end, and numbers of any length."""
     for sign in SIGNS:
         for length in (2, 26, 40):
             yield sign * length
@@ -332,7 +332,7 @@ def patterns() -> Iterator[str]:
 
 
 def repeats(tree: Iterable[tuple[Any, Any]], inside: bool = False) -> Iterator[bool]:
-    """Tell of each repeat of varying length in a parsed pattern whether it is inside an unbounded one."""
+    """Yield for each variable repeat in a parsed pattern whether it is inside an unbounded one."""
     for operation, value in tree:
         name, within = str(operation), inside
         if name in ("MAX_REPEAT", "MIN_REPEAT"):
@@ -347,7 +347,7 @@ def repeats(tree: Iterable[tuple[Any, Any]], inside: bool = False) -> Iterator[b
 
 
 def test_no_pattern_backtracks_exponentially() -> None:
-    """A run that can be read in many ways ("999" as 99-9 or 9-99) comes of a repeat inside an unbounded repeat."""
+    """A variable repeat inside an unbounded one could match a run in many ways ("999" as 99-9 or 9-99)."""
     found = list(patterns())
     assert len(found) >= 18
     assert [text for text in found if any(repeats(sre_parser.parse(text)))] == []
@@ -355,8 +355,8 @@ def test_no_pattern_backtracks_exponentially() -> None:
     assert any(repeats(sre_parser.parse("(a+)*")))
 
 
-def test_half_characters_in_records() -> None:
-    """Half an emoji, as a browser hands it over, never keeps a record from being written, sent and read again."""
+def test_lone_surrogates_in_records() -> None:
+    """A lone surrogate, as JavaScript may pass it, doesn't prevent writing, sending and parsing a record."""
     record = Record(Position.deal("bird", seed=1), headers={"Players": "Ann \ud83c|Bob"}, comment="\udc04")
     record = record.add(record.end().moves()[0], comment="half \ud83c, whole \ud83c\udc04")
     text = str(record)
@@ -368,14 +368,14 @@ def test_half_characters_in_records() -> None:
 
 
 def test_deep_nesting() -> None:
-    """Nothing is read by recursion."""
+    """No parser is recursive."""
     for text in ("{" * 50_000 + "}" * 50_000, "[" * 50_000 + "]" * 50_000, "(" * 100_000):
         for read in (Position.parse, Move.parse, Board.parse, Board.named, Record.parse):
             assert attempt(read, text) is None
 
 
 def test_many_headers_and_turns() -> None:
-    """Many different headers, and a game as long as it gets, are read."""
+    """Many headers and a game of the maximum length are parsed."""
     start = '[Game "Qin"]\n[Start "' + " ".join(FIELDS) + '"]\n'
     letters = "abcdefghijklmnopqrstuvwxyz"
     headers = "\n".join(f'[A{x}{y}{z} ""]' for x in letters[:8] for y in letters for z in letters)

@@ -14,14 +14,14 @@ GAMES = sorted((Path(__file__).parent / "games").glob("*.qin"))
 
 
 def what_happened(before: Position, move: str, after: Position) -> str:
-    """Say in a line what a move did, as the stored comments do."""
+    """Describe a move in the format of the stored comments."""
     events = ", ".join(map(str, before.events(move))) or "nothing"
     left = " ".join(str(after.pagodas_left(player)) for player in after.players)
     return f"{before.mover}: {events}; left {left}"
 
 
 def test_there_are_enough_games() -> None:
-    """Both sides and another map; two, three and four players."""
+    """Both boards and another map; two, three and four players."""
     records = [Record.parse(path.read_text("utf-8")) for path in GAMES]
     assert len(records) >= 6
     assert {len(record.start.players) for record in records} == {2, 3, 4}

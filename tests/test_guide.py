@@ -1,4 +1,4 @@
-"""The guided games: what is said about their turns, that comments come once, and that no turn passes without a word."""
+"""The guided games: every turn is commented on, and no comment comes twice."""
 
 import random
 from collections.abc import Callable
@@ -61,7 +61,7 @@ def test_every_comment_has_words() -> None:
 
 
 def said_in(game: str, start: Any, person: Player, computer: Player) -> list[str]:
-    """Play a game and collect what is said in it."""
+    """Play a game and collect its comments."""
     position, said = start, ["begin"]
     while position.winners() is None:
         move = (person if position.mover == 1 else computer)(position.view(position.mover))
@@ -72,7 +72,7 @@ def said_in(game: str, start: Any, person: Player, computer: Player) -> list[str
 
 
 @pytest.mark.parametrize("game", [game.name for game in GAMES])
-def test_everything_is_said_at_some_time_and_only_once(game: str) -> None:
+def test_every_comment_occurs_and_only_once_per_game(game: str) -> None:
     CHANCE.seed(1)
     heard: set[str] = set()
     deals: dict[str, list[Any]] = {
@@ -138,7 +138,7 @@ def test_a_guided_game_is_known_by_its_header() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("room", [game.name for game in GAMES])
-def test_nothing_is_said_twice_and_never_what_the_log_says(room: str, language: str) -> None:
+def test_comments_repeat_neither_themselves_nor_the_log(room: str, language: str) -> None:
     """Nor is the person called by a colour."""
     CHANCE.seed(3)
     shown, game = LESSONS.lesson(path(named(room))[-1]), start_guide(named(room))
@@ -159,8 +159,8 @@ def test_nothing_is_said_twice_and_never_what_the_log_says(room: str, language: 
 
 @pytest.mark.parametrize("winner", [1, 2])
 @pytest.mark.parametrize("room", [game.name for game in GAMES])
-def test_at_the_end_only_the_end_is_told(room: str, winner: int) -> None:
-    """Advice for a game that goes on isn't left standing, whoever has made the last move."""
+def test_the_last_comment_is_about_the_result(room: str, winner: int) -> None:
+    """Advice disappears at the end, no matter who made the last move."""
     CHANCE.seed(winner)
     shown, game = LESSONS.lesson(path(named(room))[-1]), start_guide(named(room))
     well, badly = PLAYERS[room][1 - (room == "qin")], PLAYERS[room][room == "qin"]
@@ -174,13 +174,13 @@ def test_at_the_end_only_the_end_is_told(room: str, winner: int) -> None:
 
 
 def seen(line: str, person: int) -> list[str]:
-    """List what there is to look at in a position of Qin."""
+    """List the places that a position of Qin draws attention to."""
     position = qin.Position.parse(line)
     return list(named("qin").notices(position, person, Narrator("en", ("You", "White"))))
 
 
-def test_what_there_is_to_look_at() -> None:
-    """What can be taken, what is in danger, which province comes to its fifth space: each as the rules have it."""
+def test_opportunities_and_dangers_in_a_position() -> None:
+    """Villages that can be conquered, places in danger, provinces about to become major."""
     position = "map:......./......./.a...../.....R./....... 7/7/2rr1rr/5rr/7 f2=2,c3=1 a=1 {} {}|{} -"
     assert seen(position.format(2, "?3", "rb,yy,yb"), 2)[:3] == [
         "Look at the province at c3: one of your tiles could swallow it now.",

@@ -1,4 +1,4 @@
-"""The pages to learn from, as the build writes them."""
+"""The lesson pages as the build writes them."""
 
 import re
 from html import escape
@@ -17,7 +17,7 @@ FILES = learning.files()
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.path)
-def test_every_picture_and_every_anchor_is_there(page: Page) -> None:
+def test_every_picture_and_every_anchor_exists(page: Page) -> None:
     text = SITE.write(page)
     pictures = re.findall(r'<img[^>]* src="([^"]+)"', text)
     assert pictures
@@ -35,11 +35,11 @@ def test_every_lesson_is_on_a_page_in_every_language() -> None:
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.path)
-def test_the_name_of_the_game_leads_to_it(page: Page) -> None:
+def test_the_name_of_the_game_links_to_it(page: Page) -> None:
     game, back = page.slots["game"], page.slots["back"]
     header = SITE.write(page).partition("<main>")[0]
     home = re.search(r'<a class="home" href="([^"]+)">(.*?)</a>', header)
     assert home
     assert home[1] == page.slots["home"]
     assert f"<span>{game} <small>{back}</small></span>" in home[2]
-    assert header.count(f">{game}<") == 0, "the name stands there once, as the way to the game"
+    assert header.count(f">{game}<") == 0, "the name appears once, as the link to the game"

@@ -1,4 +1,4 @@
-"""Lessons: files that are read strictly, tries that are judged, and words for each of them in every language."""
+"""Lessons: strict parsing, grading of attempts, and an answer to each attempt in every language."""
 
 import re
 from collections.abc import Iterator
@@ -56,7 +56,7 @@ def changed(old: str, new: str) -> list[str]:
 # The file
 
 
-def test_a_sound_file() -> None:
+def test_a_valid_file() -> None:
     read = parse(SOUND, "qin/07-two-at-once.lesson", GAMES, ("en",))
     assert (read.name, read.ui.name, read.kind) == ("two-at-once", "qin", "lesson")
     assert read.solution == ("rd3yc3",)
@@ -93,7 +93,7 @@ def test_a_sound_file() -> None:
         ("# A comment", "tempting: rd3yc3 bb5bb6", "07-x.lesson:1: illegal (bb5bb6: not-grassland)"),
     ],
 )
-def test_a_fault_is_named_with_its_file_and_line(old: str, new: str, fault: str) -> None:
+def test_a_problem_is_named_with_its_file_and_line(old: str, new: str, fault: str) -> None:
     assert fault in changed(old, new)
 
 
@@ -101,7 +101,7 @@ def test_a_language_may_not_come_twice() -> None:
     assert faults(f"{SOUND}[en]\n{WORDS}") == ["07-x.lesson:16: language-twice (en)"]
 
 
-def test_all_faults_are_named() -> None:
+def test_all_problems_are_listed() -> None:
     text = SOUND.replace("rd3yc3", "re4yd4").replace("done: Done.", "dun: Done.")
     assert len(faults(text)) == 3
 
@@ -159,7 +159,7 @@ def test_goals_without_meaning(text: str) -> None:
         Goal.parse(text, QIN_UI)
 
 
-# Judging
+# Grading
 
 
 def test_which_answer_fits() -> None:
@@ -189,7 +189,7 @@ def test_a_lesson_of_several_moves_goes_on() -> None:
 
 
 def tries(shown: Lesson) -> Iterator[str]:
-    """Give every try that a board lets one make, and the pass."""
+    """Yield every attempt that a board allows, and the pass."""
     position = shown.start
     if isinstance(position, Position):
         yield from tiles_laid(position)
@@ -200,7 +200,7 @@ def tries(shown: Lesson) -> Iterator[str]:
 
 
 def tiles_laid(position: Position) -> Iterator[str]:
-    """Lay every tile of the hand on every two squares."""
+    """Place every tile of the hand on every pair of adjacent squares."""
     board = position.board
     numbers = (row * board.stride + column for row in range(board.height) for column in range(board.width))
     squares = list(map(board.square_name, numbers))
@@ -212,7 +212,7 @@ def tiles_laid(position: Position) -> Iterator[str]:
 
 
 def barons_flown(position: khan_tsin.Position) -> Iterator[str]:
-    """Let barons fly from every stack to every space, the legal moves in all their turns."""
+    """Move barons from every stack to every space, legal moves in all orientations."""
     yield from map(str, position.moves())
     for source, stack in enumerate(position.stacks, start=1):
         for count in range(1, len(stack) + 1):
@@ -220,11 +220,11 @@ def barons_flown(position: khan_tsin.Position) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("name", LESSONS.names())
-def test_every_try_gets_words_in_every_language(name: str) -> None:
-    """Solved, not yet, or not allowed: there is always an answer."""
+def test_every_attempt_is_answered_in_every_language(name: str) -> None:
+    """Solved, wrong or illegal: there is always an answer."""
     shown, solved = LESSONS.lesson(name), 0
     moves = list(tries(shown))
-    # Of the many tries on a large board every fourth will do.
+    # On a large board every fourth attempt is enough.
     step = 1 if len(moves) < 600 else 4
     for number, move in enumerate([*moves[::step], *shown.solution[:1]]):
         verdict = grade_move(shown, shown.start, move)
@@ -239,7 +239,7 @@ def test_every_try_gets_words_in_every_language(name: str) -> None:
 
 @pytest.mark.parametrize("name", LESSONS.names(kind="lesson"))
 def test_the_solution_can_be_reached_by_hand(name: str) -> None:
-    """What isn't allowed must be shown as such by the board: a place that can't be chosen otherwise."""
+    """An illegal move must be refused by the board: its square can't be selected otherwise."""
     shown = LESSONS.lesson(name)
     board = Board.open({"lesson": name}, 0, GAMES)
     if shown.solution[0] == "pass":
@@ -267,7 +267,7 @@ def test_the_solution_can_be_reached_by_hand(name: str) -> None:
     assert [report.name for report in board.reports if isinstance(report, DispatchEvent)][-1] == "qin-goal"
 
 
-def test_the_lessons_are_there_in_order() -> None:
+def test_the_lessons_are_complete_and_in_order() -> None:
     assert path(named("qin"))[:2] == LESSONS.names()[:2] == ("found", "two-at-once")
     assert [len(path(named(game))) for game in [game.name for game in GAMES]] == [9, 8], (
         "eight lessons, seven in Khan Tsin, then the game"
@@ -283,7 +283,7 @@ def test_the_lessons_are_there_in_order() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("name", LESSONS.names())
-def test_marks_are_those_of_print(name: str, language: str) -> None:
+def test_punctuation_is_typographic(name: str, language: str) -> None:
     words = words_of(LESSONS.lesson(name), language)
     for text in (words.title, words.text, words.task, words.done, *words.answers.values(), *words.comments.values()):
         assert not re.search(r"[\"']|\.\.\.|  ", text)
@@ -291,7 +291,7 @@ def test_marks_are_those_of_print(name: str, language: str) -> None:
 
 
 @pytest.mark.parametrize("name", LESSONS.names())
-def test_every_language_answers_the_same_tries(name: str) -> None:
+def test_every_language_answers_the_same_attempts(name: str) -> None:
     words = LESSONS.lesson(name).words.values()
     assert len({(tuple(spoken.answers), tuple(spoken.comments)) for spoken in words}) <= 1
 

@@ -1,4 +1,4 @@
-"""Node counts: how many ways there are to play on for one, two and three turns from stored positions.
+"""Node counts (perft): the number of sequences of one, two and three turns from stored positions.
 
 Each file has a line `position ...`, lines `depth N COUNT`, and the split by first move of the deepest count.
 """
@@ -13,11 +13,11 @@ from tests.reference import Reference
 
 FILES = sorted((Path(__file__).parent / "nodes").glob("*.txt"))
 MANY = 1_000_000
-"""More than this takes too long inside Pyodide."""
+"""Larger counts take too long in Pyodide."""
 
 
 def count(position: Position, depth: int) -> int:
-    """Count the ways to play on for some turns."""
+    """Count the sequences of `turns` moves."""
     moves = position.moves()
     if depth == 1:
         return len(moves)
@@ -30,7 +30,7 @@ def split(position: Position, depth: int) -> dict[str, int]:
 
 
 def reference_count(position: Reference, depth: int) -> int:
-    """Count the same by the slow reading of the rules."""
+    """Count the same with the reference implementation."""
     moves = position.moves()
     return len(moves) if depth == 1 else sum(reference_count(position.play(move), depth - 1) for move in moves)
 

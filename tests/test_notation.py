@@ -1,4 +1,4 @@
-"""The format of a position: one spelling, and every fault named."""
+"""Position lines: one spelling for each position, and every problem listed."""
 
 import pickle
 from typing import Any
@@ -14,7 +14,7 @@ BIRD = "bird 13/13/13/13/6b6/13/6y6/13/6r6/13/13/13/13 - - 1 rr|bb -"
 
 
 def faults_of(text: str) -> set[tuple[str, str, str]]:
-    """Collect the faults of a line that must be refused."""
+    """Return the problems of an invalid line."""
     with pytest.raises((NotationError, PositionError)) as refused:
         Position.parse(text)
     assert len(set(refused.value.problems)) == len(refused.value.problems)
@@ -22,7 +22,7 @@ def faults_of(text: str) -> set[tuple[str, str, str]]:
 
 
 def with_field(number: int, value: str, line: str = BIRD) -> str:
-    """Put another value into one of the seven fields, counted from 1."""
+    """Replace one of the seven fields, counted from 1."""
     fields = line.split(" ")
     fields[number - 1] = value
     return " ".join(fields)
@@ -171,7 +171,7 @@ FAULTS = [
 
 @pytest.mark.parametrize(("line", "field", "code", "about"), FAULTS)
 def test_every_fault_of_a_line(line: str, field: str | None, code: str | None, about: str | None) -> None:
-    """Field, kind of fault and the text it is about are named."""
+    """A problem has the field, a code and the offending text."""
     if field is None:
         assert str(Position.parse(line)) == line
     else:
@@ -194,8 +194,8 @@ def test_almost_all_tiles_are_fine() -> None:
     assert len(Position.parse(with_field(7, "?70")).piles[0]) == 70
 
 
-def test_form_and_meaning_are_told_apart() -> None:
-    """What can't be read is a `NotationError`, what can't be on the table a `PositionError`."""
+def test_syntax_errors_differ_from_rule_violations() -> None:
+    """Bad syntax raises `NotationError`, an impossible position `PositionError`."""
     with pytest.raises(NotationError):
         Position.parse(with_field(5, "x"))
     with pytest.raises(PositionError):
@@ -224,15 +224,15 @@ def test_all_faults_at_once() -> None:
 
 
 def test_every_bad_row_is_listed() -> None:
-    """From the top; whose the provinces are isn't asked then."""
+    """From the top; the owners of provinces aren't checked then."""
     with pytest.raises(NotationError) as refused:
         Position.parse(with_field(3, "a1=1", with_field(2, "12/13/13/x/6b6/13/6y6/13/6r6/13/13/13/15")))
     assert refused.value.problems == tuple(Problem("cells", "bad-row", row) for row in ("12", "x", "15"))
     assert str(refused.value) == "cells: bad-row (12); cells: bad-row (x); cells: bad-row (15)"
 
 
-def test_without_hands_nobody_knows_the_players() -> None:
-    """A wrong number of hands doesn't make every player a fault."""
+def test_a_wrong_number_of_hands_is_one_problem() -> None:
+    """The players can't be checked then."""
     assert faults_of(with_field(6, "rr", with_field(4, "a=4"))) == {("hands", "bad-count", "1")}
 
 
@@ -260,7 +260,7 @@ def test_provinces_in_cell_order() -> None:
 
 
 def test_text_only_and_not_too_long() -> None:
-    """What isn't text or is over the cap is refused before it is read."""
+    """Other types and overlong texts are refused before parsing."""
     for read, field in ((Position.parse, "line"), (Move.parse, "move"), (Board.parse, "map"), (Board.named, "board")):
         odds: tuple[Any, ...] = (None, 7, b"bird", ["bird"])
         for odd in odds:
@@ -273,8 +273,8 @@ def test_text_only_and_not_too_long() -> None:
     assert MAX_TEXT == 100_000
 
 
-def test_areas_that_wind() -> None:
-    """Q13: an area is found whatever its shape, and named by its first cell."""
+def test_winding_areas() -> None:
+    """Q13: an area of any shape is found and named by its first cell."""
     position = diagram(
         """
         rrrrr

@@ -1,4 +1,4 @@
-"""The formats of moves, maps and squares: one spelling each, and every fault named."""
+"""Moves, maps and squares: one spelling each, and every problem listed."""
 
 import pytest
 
@@ -119,7 +119,7 @@ def test_faults_of_maps(text: str, faults: set[tuple[str, str]]) -> None:
 
 
 def test_faults_of_board_names() -> None:
-    """Named by itself, too, a board's fault names the field."""
+    """The problem of a board name has the field, too."""
     for name, code in (("dragon", "unknown-board"), ("map:R.../", "malformed"), ("map:R\r", "malformed")):
         with pytest.raises(NotationError) as refused:
             Board.named(name)
@@ -165,7 +165,7 @@ def test_squares_in_cell_order() -> None:
 
 
 def test_foreign_text_is_quoted_safely() -> None:
-    """Messages show short pieces of what was wrong, in ASCII."""
+    """Messages show a short excerpt of the text, in ASCII."""
     assert abbreviate("x" * 24) == "x" * 24
     assert abbreviate("x" * 25) == "x" * 24 + "..."
     assert abbreviate("a\x00\u202e\ud800") == "a\\x00\\u202e\\ud800"

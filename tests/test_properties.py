@@ -1,4 +1,4 @@
-"""Properties that hold whatever is played, checked by Hypothesis."""
+"""Properties of all positions and games, checked by Hypothesis."""
 
 from random import Random
 
@@ -15,7 +15,7 @@ SEEDS = st.integers(0, 2**32)
 
 
 def area_around(position: Position, square: int) -> int:
-    """Flood the area of one colour around a square, as a set of squares (Q13)."""
+    """Return the area of one colour around a square by flood fill (Q13)."""
     colour = next(spaces for spaces in position.spaces if spaces >> square & 1)
     area, edge = 0, 1 << square
     while edge:
@@ -29,7 +29,7 @@ def area_around(position: Position, square: int) -> int:
 
 
 def check_position(position: Position) -> None:
-    """Check what holds of every position: areas, pagodas, villages, text, hash."""
+    """Check the invariants of a position: areas, pagodas, villages, text, hash."""
     owned = {frozenset(area.squares): area for area in position.provinces()}
     covered = position.spaces[0] | position.spaces[1] | position.spaces[2]
     areas = {area_around(position, square) for square in iter_bits(covered)}
@@ -61,7 +61,7 @@ def check_position(position: Position) -> None:
 
 
 def check_moves(position: Position) -> None:
-    """Check that `moves` and `why_not` agree on every square, tile and turn, side by side or not (Q8-Q11)."""
+    """Check that `moves` and `why_not` agree for every tile, square and orientation (Q8-Q11)."""
     listed = {str(move) for move in position.moves()}
     assert len(listed) == len(position.moves())
     for tile in TILES:
@@ -134,7 +134,7 @@ class Match(RuleBasedStateMachine):
             check_position(self.position)
 
     def teardown(self) -> None:
-        """Read the record back, and look at all moves once more."""
+        """Parse the record, and check all moves once more."""
         if not hasattr(self, "position"):
             return
         text = str(self.record)
@@ -153,8 +153,8 @@ TestGame = Match.TestCase
 
 @examples(60)
 @given(SEEDS)
-def test_any_position_holds(seed: int) -> None:
-    """Q13-Q17: also of positions that no game leads to."""
+def test_invariants_of_any_position(seed: int) -> None:
+    """Q13-Q17: including positions that no game reaches."""
     rng = Random(seed)
     check_position(Position.parse(built_line(rng, random_map(rng))))
 
@@ -162,15 +162,15 @@ def test_any_position_holds(seed: int) -> None:
 @examples(40)
 @given(SEEDS)
 def test_moves_and_why_not_agree(seed: int) -> None:
-    """Q8-Q11, Q20-Q24: on every square, tile and turn."""
+    """Q8-Q11, Q20-Q24: for every tile, square and orientation."""
     rng = Random(seed)
     check_moves(Position.parse(built_line(rng, random_map(rng))))
 
 
 @examples(60)
 @given(SEEDS, st.randoms(use_true_random=False))
-def test_a_view_tells_nothing_about_what_is_hidden(seed: int, shuffler: Random) -> None:
-    """Q5: the hidden tiles arranged in any other way give the same view, and none of them shows."""
+def test_a_view_reveals_nothing_hidden(seed: int, shuffler: Random) -> None:
+    """Q5: any other arrangement of the hidden tiles gives the same view, in which none is visible."""
     rng = Random(seed)
     position = Position.parse(built_line(rng, random_map(rng)))
     viewer = rng.choice(position.players)

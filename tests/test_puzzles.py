@@ -1,4 +1,4 @@
-"""Puzzles: each has one answer, proved move by move; the puzzle of the day is everybody's."""
+"""Puzzles: each has one proven answer; the puzzle of the day depends only on the date."""
 
 import json
 import os
@@ -32,7 +32,7 @@ def puzzle_of(name: str) -> lab.AnyPuzzle:
     return Puzzle(shown.start, shown.goal.text, shown.solution)
 
 
-def test_there_are_enough_of_every_grade_the_easiest_first() -> None:
+def test_there_are_enough_puzzles_of_every_grade_in_order() -> None:
     assert len(QIN) >= 60
     assert len(KHAN) >= 30
     for names in (QIN, KHAN):
@@ -47,7 +47,7 @@ def test_there_are_enough_of_every_grade_the_easiest_first() -> None:
 
 @pytest.mark.parametrize("name", [*QIN, *KHAN])
 def test_there_is_exactly_one_answer(name: str) -> None:
-    """All moves are tried, and all replies where the goal speaks of them."""
+    """All moves are tried, and all replies if the goal depends on them."""
     assert lab.GAMES[LESSONS.lesson(name).ui.name].is_unique(puzzle_of(name))
 
 
@@ -65,7 +65,7 @@ def test_there_is_exactly_one_answer(name: str) -> None:
     ],
 )
 def test_another_goal_has_no_answer_or_several(name: str, goal: str) -> None:
-    """The proof fails where there is something to find."""
+    """The proof fails for a wrong goal."""
     assert not lab.GAMES[LESSONS.lesson(name).ui.name].is_unique(puzzle_of(name)._replace(goal=goal))
 
 
@@ -76,7 +76,7 @@ def test_another_move_is_no_answer() -> None:
         assert not lab.GAMES[LESSONS.lesson(name).ui.name].is_unique(puzzle._replace(solution=(other,)))
 
 
-def test_no_puzzle_has_a_twin() -> None:
+def test_no_two_puzzles_are_alike() -> None:
     for game in lab.GAMES.values():
         stored = list(game.stored().values())
         for number, puzzle in enumerate(stored):
@@ -93,7 +93,7 @@ def test_the_others_tiles_are_hidden(name: str) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_words_speak_to_the_solver_and_say_why(language: str) -> None:
+def test_texts_address_the_solver_and_explain_the_solution(language: str) -> None:
     titles = {}
     for name in (*QIN, *KHAN):
         words = words_of(LESSONS.lesson(name), language)
@@ -107,7 +107,7 @@ def test_words_speak_to_the_solver_and_say_why(language: str) -> None:
     assert max(Counter(titles.values()).values()) <= 14
 
 
-def test_the_stakes_are_told_before_the_task() -> None:
+def test_the_stakes_precede_the_task() -> None:
     shown = LESSONS.lesson("puzzle-32")
     task = words_of(shown, "en").task
     assert task.startswith("You (White) have 3 pagodas left to place, Green has 1.")
@@ -121,8 +121,8 @@ def test_khan_tsin_is_told_by_heights() -> None:
     assert "red" not in told
 
 
-def test_a_spoilt_try_is_answered_by_the_reply() -> None:
-    """Where the goal speaks of replies, the answer to a wrong move shows one that spoils it."""
+def test_a_wrong_attempt_is_answered_by_the_refuting_reply() -> None:
+    """If the goal depends on replies, the answer to a wrong move shows one that refutes it."""
     shown = LESSONS.lesson("puzzle-18")
     start = shown.start
     assert isinstance(start, qin.Position)
@@ -153,7 +153,7 @@ def written(puzzle: lab.AnyPuzzle, game: str) -> Lesson:
 
 
 @pytest.mark.parametrize("game", lab.GAMES)
-def test_the_pool_is_large_and_its_own(game: str) -> None:
+def test_the_daily_pool_is_large_and_separate(game: str) -> None:
     """Each text of the pool is a puzzle that a lesson file could hold, none of them a numbered one."""
     texts = lab.GAMES[game].packed()
     assert len(texts) == len(set(texts)) >= {"qin": 400, "khan-tsin": 90}[game]
@@ -175,7 +175,7 @@ def test_days_have_exactly_one_answer(game: str) -> None:
 
 
 @pytest.mark.parametrize(("goals", "game"), [(qin_goals, "qin"), (khan_goals, "khan-tsin")])
-def test_every_day_has_another_puzzle_until_all_had_theirs(goals: object, game: str) -> None:
+def test_no_daily_puzzle_repeats_before_all_were_used(goals: object, game: str) -> None:
     of_day = goals.puzzle_of_the_day  # type: ignore[attr-defined]
     today, size = date(2027, 2, 28), len(lab.GAMES[game].packed())
     week = [of_day(today + timedelta(days=number)) for number in range(7)]
@@ -186,7 +186,7 @@ def test_every_day_has_another_puzzle_until_all_had_theirs(goals: object, game: 
 
 @pytest.mark.skipif(IN_PYODIDE, reason="Pyodide starts no processes")
 def test_the_day_depends_on_nothing_but_the_date() -> None:
-    """Two time zones and two seeds of hashing give the same puzzles."""
+    """Two time zones and two hash seeds give the same puzzles."""
     code = (
         "from datetime import date; from qin_core.qin.puzzles import puzzle_of_the_day as q;"
         "from qin_core.khan_tsin.puzzles import puzzle_of_the_day as k;"
@@ -205,7 +205,7 @@ def test_the_day_depends_on_nothing_but_the_date() -> None:
     assert told.pop().count(b"\n") == 12
 
 
-def test_finding_goes_on_after_the_last_game(tmp_path: Path) -> None:
+def test_the_puzzle_finder_resumes_after_the_last_game(tmp_path: Path) -> None:
     """A file of found puzzles is a checkpoint; packing leaves out what is known."""
     start = LESSONS.lesson(KHAN[0]).start
     found = Puzzle(start, "event emperor", LESSONS.lesson(KHAN[0]).solution)

@@ -1,4 +1,4 @@
-"""Records of whole games: written, read, replayed, and every fault named."""
+"""Game records: written, parsed, replayed, and every problem named."""
 
 import re
 from pathlib import Path
@@ -36,14 +36,14 @@ def record_of(moves: str, result: str = "*", head: str = HEAD) -> Record:
 
 
 def faults_of(text: str) -> tuple[tuple[str, str, str], ...]:
-    """List the faults of a record that must be refused."""
+    """Return the problems of an invalid record."""
     with pytest.raises(RecordError) as refused:
         Record.parse(text)
     return refused.value.problems
 
 
 def test_a_record_reads_back_to_the_letter() -> None:
-    """What is written is what was read: headers, comments, moves, tiles drawn."""
+    """Headers, comments, moves and drawn tiles are written as they were parsed."""
     record = Record.parse(TEXT)
     assert str(record) == TEXT
     assert Record.parse(str(record)) == record
@@ -152,7 +152,7 @@ def test_hidden_piles_need_the_tiles_drawn() -> None:
 
 
 def test_the_tile_drawn_must_be_the_one_in_the_pile() -> None:
-    """A known pile gives its top tile and no other; a pass gives none."""
+    """A known pile gives its top tile; a pass draws none."""
     with pytest.raises(NotationError) as refused:
         Record(START).add("rb2rc2", "yy")
     assert refused.value.problems == (("drawn", "another-tile", "yy"),)
@@ -247,7 +247,7 @@ def test_faults_of_the_start_are_all_listed() -> None:
     ],
 )
 def test_faults_of_turns(moves: str, fault: tuple[str, str, str]) -> None:
-    """The turn and the reason are named: of form, of the rules, or of the tile drawn."""
+    """The turn and the reason are named: syntax, rules or the drawn tile."""
     assert faults_of(f"{HEAD}\n{moves}") == (fault,)
 
 
@@ -286,15 +286,15 @@ def test_where_nothing_is_drawn_nothing_is_noted() -> None:
     )
 
 
-def test_a_record_has_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    """However long a text is, no more turns are replayed than a game can have."""
+def test_records_have_a_maximum_length(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No more turns are replayed than a game can have."""
     monkeypatch.setattr("qin_core.common.record.MAX_TURNS", 1)
     assert faults_of(f"{HEAD}\nrb2rc2 yd2bd1") == (("turn 2", "too-many-turns", ""),)
     assert len(record_of("rb2rc2").turns) == 1
 
 
 def test_text_only_and_not_too_long() -> None:
-    """What isn't text or is over the cap is refused before it is read."""
+    """Other types and overlong texts are refused before parsing."""
     odds: tuple[Any, ...] = (None, 7, b"", [])
     for odd in odds:
         assert faults_of(odd) == (("record", "not-text", type(odd).__name__),)
@@ -352,7 +352,7 @@ def test_a_record_is_iterated_and_measured() -> None:
     assert list(record) == list(record.turns)
     assert [str(turn.move) for turn in record] == ["rb2rc2", "yd2bd1"]
     assert len(Record(START)) == 0
-    assert Record(START), "a record before its first turn is not nothing"
+    assert Record(START), "a record without turns is true"
 
 
 def test_a_record_is_written_to_a_file_and_read_back(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Small positions, worked out by hand, for the plain reading of the rules in reference.py."""
+"""Tests of the reference implementation: small positions with results worked out by hand."""
 
 from tests.reference import Reference
 
@@ -12,7 +12,7 @@ def position(
     hands: str = "rr|rr",
     piles: str = "-",
 ) -> Reference:
-    """A position from drawings: the board file's rows, and the same rows with r, y, b for coloured spaces."""
+    """Return a position from two diagrams: the board file's rows, and the same rows with r, y, b for spaces."""
     rows = []
     for row in cells.split():
         text, run = "", 0

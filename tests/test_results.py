@@ -1,4 +1,4 @@
-"""Reasons to come back: results by level with streaks, achievements, the deal of the day; damaged lists do no harm."""
+"""Statistics: results by level, streaks, achievements, the deal of the day; damaged lists."""
 
 import json
 from dataclasses import replace
@@ -44,9 +44,9 @@ def test_what_a_game_adds() -> None:
     assert result == f"{KEY} qin farmer 2 won"
     assert earned == [f"{KEY} qin badge conquer", f"{KEY} qin badge untouched"]
     assert f"{KEY} qin badge strong" in of_game(won("emperor"))
-    assert of_game(won().as_practice()) == (), "what was taken back is practice"
-    assert of_game(won(date="")) == (), "a position that was set up isn't a game"
-    assert of_game(won("person")) == (), "between people nobody keeps count"
+    assert of_game(won().as_practice()) == (), "a game with undone turns doesn't count"
+    assert of_game(won(date="")) == (), "a game from a given position doesn't count"
+    assert of_game(won("person")) == (), "games between people don't count"
     assert of_game(won().cut(0)) == ()
 
 
@@ -66,15 +66,15 @@ def test_damaged_lists_are_empty(text: str) -> None:
     assert read(text) == ()
 
 
-def test_lines_that_make_no_sense_are_left_out() -> None:
+def test_damaged_lines_are_ignored() -> None:
     sound = f"{KEY} qin farmer 2 won"
     assert read(json.dumps([sound, "nonsense", f"{sound} and more", 7])) == (sound,)
     page = Browser({RESULTS_KEY: json.dumps([sound, f"{KEY} qin god 9 won", f"{KEY} qin badge flying"])})
-    shown = drawn(replace(paged(page.app.session), dialog="record"))["dialog"]
+    shown = drawn(replace(page.app.page, dialog="record"))["dialog"]
     assert shown.count("<tr>") == 2, "a head and one level"
 
 
-def test_the_deal_of_the_day_is_the_same_for_everybody_and_another_one_tomorrow() -> None:
+def test_the_deal_of_the_day_is_the_same_for_everyone_and_changes_daily() -> None:
     for room in [game.name for game in GAMES]:
         days = [f"2026-11-{day:02d}" for day in range(1, 29)]
         deals = [daily(named(room), day).record.start for day in days]
@@ -83,28 +83,28 @@ def test_the_deal_of_the_day_is_the_same_for_everybody_and_another_one_tomorrow(
         assert daily(named(room), days[0]).alone
 
 
-def test_a_game_that_ends_here_is_noted_once() -> None:
+def test_a_finished_game_is_counted_once() -> None:
     texts = kept(saves.save(won().cut(0)))
     page = Browser(texts)
     page.act("try", "yg1yg2").act("place")
     (add,) = page.did(StoreAppend)
     assert (add.key, add.texts) == (RESULTS_KEY, list(of_game(won())))
     assert page.app.page.results == of_game(won())
-    shown = drawn(replace(paged(page.app.session), dialog="end"))["dialog"]
+    shown = drawn(replace(page.app.page, dialog="end"))["dialog"]
     assert "1 of 1 won" in shown
     assert "Untouched" in shown
     again = Browser({**texts, RESULTS_KEY: json.dumps(add.texts)})
     assert again.app.page.results == of_game(won()), "it is there at the next visit"
 
 
-def test_a_finished_game_that_is_only_looked_at_is_not_noted() -> None:
+def test_a_replayed_game_is_not_counted() -> None:
     page = Browser(kept(saves.save(won())))
     assert page.did(StoreAppend) == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("room", [game.name for game in GAMES])
-def test_the_window_has_words(room: str, language: str) -> None:
+def test_the_dialog_is_complete_in_every_language(room: str, language: str) -> None:
     session = paged(replace(dealt("pc"), language=language), dialog="record", site="https://a.b/")
     if room != "qin":
         entered = named(room)
@@ -125,7 +125,7 @@ def test_the_result_of_the_deal_of_the_day_is_a_line() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("room", [game.name for game in GAMES])
-def test_the_result_is_a_picture_in_which_nobody_is_you(room: str, language: str) -> None:
+def test_the_shared_picture_names_players_by_colour(room: str, language: str) -> None:
     entered = named(room)
     game = (
         won()
@@ -155,8 +155,8 @@ def test_a_link_replays_a_game() -> None:
 
 
 @pytest.mark.parametrize("room", [game.name for game in GAMES])
-def test_the_day_is_named_where_people_look(room: str) -> None:
-    """Before the first turn of its deal and at its end; the way to it and to its puzzle wherever a game is chosen."""
+def test_the_deal_of_the_day_is_offered_and_named(room: str) -> None:
+    """Named before the first turn and at the end; offered with the daily puzzle wherever a game is chosen."""
     page = Browser(search=f"?game={room}", fragment=links.DEAL)
     session, day = page.app.page, say_date("en", saves.date_of(page.time), year=False)
     assert session.match.record.start == daily(named(room), session.date).record.start
@@ -170,7 +170,7 @@ def test_the_day_is_named_where_people_look(room: str) -> None:
     assert page.app.session.match.key == session.match.key, "who has begun it goes on with it"
 
 
-def test_a_day_that_is_none_is_no_deal_of_the_day() -> None:
+def test_an_invalid_date_is_no_deal_of_the_day() -> None:
     game = daily(named("qin"), "2026-11-17")
     for day, known in (("2026-11-17", True), ("2026-13-01", False), ("<b>", False), ("", False)):
         other = replace(game, record=replace(game.record, headers=game.record.headers | {DAILY: day}))

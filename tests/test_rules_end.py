@@ -30,7 +30,7 @@ def test_q23_the_last_pagoda_wins_at_once() -> None:
 
 
 def test_q23_another_players_placement_may_win_for_me() -> None:
-    """Q12, Q23: whoever places the tile, the player whose last pagoda goes down has won."""
+    """Q12, Q23: the player whose last pagoda is placed wins, no matter who placed the tile."""
     after = crowded(13, 0, "bb|bb|rb|bb", mover=3).play("re1bf1")
     assert after.winners() == (1,)
 
@@ -100,7 +100,7 @@ def test_q23_dislodged_pagodas_go_back_first() -> None:
 
 @pytest.mark.parametrize(("players", "pagodas"), [(2, 24), (3, 19), (4, 15)])
 def test_q4_q23_the_number_decides(players: int, pagodas: int) -> None:
-    """Q4, Q23: nobody has won with one pagoda left, somebody has with none."""
+    """Q4, Q23: one pagoda left doesn't win, none left does."""
     held = ",".join(f"{letter}=2" for letter in "abcdefghijklmnopqrstuvwxyz"[: pagodas - 1])
     board = "map:abcdefghijklm/nopqrstuvwxyz/~~~~~~~~~~~~~/R............"
     hands = "|".join(["rr"] * players)

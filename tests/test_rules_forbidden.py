@@ -7,7 +7,7 @@ from tests.diagram import diagram, events_of, pagodas_left, refused
 
 
 def test_l12_two_and_two_of_different_players() -> None:
-    """L12, Q20: nobody has the most, so the tile can't lie there."""
+    """L12, Q20: no player has the most spaces, so the placement is illegal."""
     position = diagram(
         """
         .......
@@ -104,7 +104,7 @@ def test_q21_a_third_small_province_does_not_help() -> None:
 
 
 def test_q22_a_major_is_not_taken_over() -> None:
-    """Q22 (ruling): 5 to 3 + 3, and 5 to 3 + 2, where nobody has strictly the most."""
+    """Q22 (ruling): 5 to 3 + 3, and 5 to 3 + 2, where no player has strictly the most."""
     taken = diagram(
         """
         ..r...

@@ -1,4 +1,4 @@
-"""Hidden information (Q5): views, hidden tiles, turning them up."""
+"""Hidden information (Q5): views, hidden tiles, revealing them."""
 
 import random
 
@@ -47,7 +47,7 @@ def test_q5_a_view_of_a_view() -> None:
 
 @pytest.mark.parametrize("player", [0, 3, -1])
 def test_q5_only_players_look(player: int) -> None:
-    """Q5: nobody else has a view."""
+    """Q5: only players have a view."""
     with pytest.raises(PositionError) as refused:
         diagram(LONELY).view(player)
     assert refused.value.problems == (("player", "no-such-player", str(player)),)
@@ -98,7 +98,7 @@ def test_turning_up_what_is_not_there() -> None:
 
 
 def test_q24_a_hidden_hand_may_hold_any_tile() -> None:
-    """Q24: while somebody may hold a tile that fits, the game runs."""
+    """Q24: while a player may hold a tile that fits, the game goes on."""
     position = diagram("~~~~\n~~~~\n~~~~\nR..~", hands="-|?1")
     assert position.winners() is None
     assert [str(move) for move in position.moves()] == ["pass"]
@@ -151,7 +151,7 @@ def test_a_position_is_never_empty() -> None:
         khan_tsin.Position()
 
 
-def test_the_turn_can_be_given_to_anybody() -> None:
+def test_the_player_to_move_can_be_changed() -> None:
     position = Position.deal("bird", 3, seed=1, first=1).view(1)
     for player in position.players:
         given = position.with_player_to_move(player)

@@ -323,7 +323,7 @@ def test_q8_a_hidden_hand_may_hold_any_tile() -> None:
     assert len(position.moves()) == 3 * 4 + 3 * 8
 
 
-def test_what_is_no_move_is_none_of_the_moves() -> None:
+def test_other_values_are_not_among_the_moves() -> None:
     moves = Position.deal(seed=1).moves()
     assert str(moves[0]) in moves
     assert moves[0] in moves

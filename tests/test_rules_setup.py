@@ -84,7 +84,7 @@ def test_q5_deals_are_shuffled() -> None:
 
 
 def test_q6_who_begins() -> None:
-    """Q6: whoever is chosen; else at random, everyone now and then."""
+    """Q6: the chosen player, otherwise a random one."""
     assert [Position.deal(players=4, first=first, seed=1).mover for first in (1, 2, 3, 4)] == [1, 2, 3, 4]
     assert {Position.deal(players=3, seed=seed).mover for seed in range(40)} == {1, 2, 3}
 
@@ -124,7 +124,7 @@ def test_q4_two_to_four_players(players: int) -> None:
 
 @pytest.mark.parametrize("first", [0, 3, -1])
 def test_q6_first_must_be_a_player(first: int) -> None:
-    """Q6: nobody else can begin."""
+    """Q6: the first player must be one of the players."""
     with pytest.raises(PositionError) as refused:
         Position.deal(players=2, first=first)
     assert refused.value.problems == (("first", "no-such-player", str(first)),)

@@ -65,7 +65,7 @@ def test_l9_growing_to_a_major_conquers() -> None:
 
 
 def test_q17_a_tie_leaves_a_free_village_free() -> None:
-    """Q17: the red province now lies beside the village as the yellow one does: one to one, nobody's."""
+    """Q17: the red province now lies beside the village as the yellow one does: one to one, so it stays free."""
     position = diagram(
         """
         .....
@@ -221,7 +221,7 @@ def test_q17_single_spaces_count_for_nobody() -> None:
 
 @pytest.mark.parametrize(("mover", "winner"), [(1, 1), (2, 1), (3, 1)])
 def test_q18_another_players_tile_may_give_the_village(mover: int, winner: int) -> None:
-    """Q12, Q18: whoever places, the village goes to the one with the most beside it."""
+    """Q12, Q18: no matter who places, the village goes to the player with the most pagodas beside it."""
     position = diagram(
         """
         .....

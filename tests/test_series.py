@@ -14,7 +14,7 @@ FULL = """
 
 
 def finished(owners: str, villages: str = "-", hands: str = "-|-") -> Position:
-    """Make a game that has ended for want of tiles."""
+    """Return a game that has ended because no tile is left."""
     return diagram(FULL, owners, villages, hands=hands)
 
 
@@ -52,7 +52,7 @@ def test_q25_only_finished_games() -> None:
 
 
 def test_q25_the_same_number_of_players() -> None:
-    """Q25: a game of three doesn't belong into a series of two."""
+    """Q25: a three-player game can't be added to a two-player series."""
     series = Series().add(finished("a1=1,a2=1"))
     with pytest.raises(PositionError) as refused:
         series.add(finished("a1=1,a2=1", hands="-|-|-"))

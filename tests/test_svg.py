@@ -87,8 +87,8 @@ def bits(position: Position, names: tuple[str, ...]) -> int:
     return sum(1 << (position.board.square(name) or 0) for name in names)
 
 
-def standing(position: Position, history: list[Position]) -> dict[str, tuple[int, int]]:
-    """Read from the picture where each province's pagoda stands, by the province's first square."""
+def drawn_pagodas(position: Position, history: list[Position]) -> dict[str, tuple[int, int]]:
+    """Read the square of each province's pagoda from the picture, by the province's first square."""
     root = read(board_svg(position, pagoda_squares=pagoda_squares(history), style=False))
     found = {}
     for use in having(root, "pagoda"):
@@ -99,8 +99,8 @@ def standing(position: Position, history: list[Position]) -> dict[str, tuple[int
     return found
 
 
-def test_a_pagoda_stays_where_it_stands_while_its_province_grows() -> None:
-    """Also where provinces join: the one of the owner stays (Q19)."""
+def test_a_pagoda_keeps_its_square_while_its_province_grows() -> None:
+    """When provinces join, the new owner's pagoda keeps its square (Q19)."""
     grown = joined = 0
     for seed, (board, players) in enumerate(GAMES):
         rng = random.Random(seed)
@@ -109,7 +109,7 @@ def test_a_pagoda_stays_where_it_stands_while_its_province_grows() -> None:
         while history[-1].moves():
             old = history[-1]
             history.append(old.play(rng.choice(old.moves())))
-            now = standing(history[-1], history)
+            now = drawn_pagodas(history[-1], history)
             assert len(now) == len(history[-1].provinces()), "one stands on each province"
             for area in history[-1].provinces():
                 parts = [part for part in old.provinces() if set(part.squares) <= set(area.squares)]
@@ -191,7 +191,7 @@ def test_a_refused_ghost_changes_nothing() -> None:
 
 
 def test_a_ghost_shows_what_it_would_change() -> None:
-    """Chips add up to what the move gives and takes; what stays and what comes is what would stand there (Q14-Q19)."""
+    """Chips add up to the gains and losses of the move; the pagodas are those of the position after it (Q14-Q19)."""
     kinds: Counter[str] = Counter()
     for position, _ in positions():
         for move in list(position.moves())[::7]:
@@ -207,7 +207,7 @@ def test_a_ghost_shows_what_it_would_change() -> None:
             signed = Counter(
                 (chip.get("data-player"), int(chip.get("data-change", "")) > 0) for chip in having(layer, "chip")
             )
-            assert not signed or max(signed.values()) == 1, "one chip for all that somebody gains, one for all losses"
+            assert not signed or max(signed.values()) == 1, "one chip for a player's gains, one for the losses"
             for player in position.players:
                 assert net[player] == after.pagodas_placed(player) - position.pagodas_placed(player)
             staying = [use for use in having(root, "pagoda") if "going" not in classes(use)]
@@ -239,7 +239,7 @@ def apart(one: tuple[float, float, float, float], two: tuple[float, float, float
     return one[2] <= two[0] or two[2] <= one[0] or one[3] <= two[1] or two[3] <= one[1]
 
 
-def test_signs_cover_neither_coordinates_nor_each_other() -> None:
+def test_chips_cover_neither_coordinates_nor_each_other() -> None:
     for position, _ in positions():
         for move in [move for move in position.moves() if move.halves][::11]:
             root = read(board_svg(position, ghost=move, changes=True, counts=True, style=False))
@@ -253,7 +253,7 @@ def test_signs_cover_neither_coordinates_nor_each_other() -> None:
                     assert all(apart((left, top, right, bottom), other) for other in chips[:number])
 
 
-def test_hints_are_numbered_apart_and_can_be_pressed() -> None:
+def test_hints_are_numbered_without_overlap_and_clickable() -> None:
     for position, _ in positions():
         moves = [move for move in position.moves() if move.halves][:5]
         hints = [
@@ -277,7 +277,7 @@ def test_the_cursor_frames_its_square() -> None:
     assert not having(read(board_svg(position, cursor="z26")), "cursor")
 
 
-def test_quiet_dots_where_a_tile_can_go_and_strong_ones_where_it_gains() -> None:
+def test_dots_on_legal_squares_are_stronger_where_the_tile_gains() -> None:
     position, _ = positions()[0]
     root = read(board_svg(position, legal=["a1", "b1", "c2"], gains=["b1", "d4"]))
     assert [having(root, kind)[0].get("d", "").count("M") for kind in ("dot", "gain")] == [2, 1]

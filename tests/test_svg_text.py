@@ -1,4 +1,4 @@
-"""The text of the pictures: sound, small, free of colours, with outlines and colours of its own."""
+"""The SVG text: well-formed, small, coloured only by the style sheet; outlines; contrast."""
 
 import re
 from itertools import pairwise
@@ -45,7 +45,7 @@ def pictures(position: Position, last: Move | None) -> list[str]:
     ]
 
 
-def test_pictures_are_sound_and_hold_no_colours() -> None:
+def test_pictures_are_well_formed_and_contain_no_colours() -> None:
     for position, last in positions():
         for svg in pictures(position, last):
             root = read(svg)
@@ -138,7 +138,7 @@ def test_pictures_are_small_and_take_little_work() -> None:
             assert max(len(svg.encode()) for svg in pictures(position, last)) <= 64_000
             ghost = next((move for move in position.moves() if move.halves), None)
             redrawn = board_svg(position, last=last, ghost=ghost, changes=True, style=False, hits=False)
-            assert len(redrawn.encode()) <= 42_000, "what a page sets anew"
+            assert len(redrawn.encode()) <= 42_000, "the part that a page redraws"
     position, last = positions()[-1]
     board_svg(position, last=last)
     assert count_lines(lambda: board_svg(position, last=last))[1] <= 2_000
@@ -146,7 +146,7 @@ def test_pictures_are_small_and_take_little_work() -> None:
 
 @given(st.integers(0, (1 << 20) - 1))
 def test_outlines_enclose_their_area(picture: int) -> None:
-    """Any set of squares, holes and corners that touch included: the traced loops have just its area."""
+    """For any set of squares, even with holes and touching corners, the traced loops enclose its area."""
     row = WIDE.stride
     squares = sum(1 << (bit // 5) * row + bit % 5 for bit in iter_bits(picture))
     doubled = 0
@@ -174,7 +174,7 @@ def test_outlines_are_drawn_in() -> None:
     )
 
 
-def test_the_style_sheet_knows_all_its_colours_in_both_schemes() -> None:
+def test_the_style_sheet_defines_all_colours_in_both_themes() -> None:
     assert LIGHT.keys() == DARK.keys()
     used = set(re.findall(r"var\(--qin-([\w-]+)", STYLE))
     assert used - {"on", "font"} == LIGHT.keys()
@@ -184,7 +184,7 @@ def test_the_style_sheet_knows_all_its_colours_in_both_schemes() -> None:
 
 @pytest.mark.parametrize("colours", [LIGHT, DARK], ids=["light", "dark"])
 def test_contrast(colours: dict[str, str]) -> None:
-    """WCAG 1.4.11: 3 to 1 for what must be seen; 4.5 for text. A province stands out by its land or by its edge."""
+    """WCAG 1.4.11: 3 to 1 for graphics, 4.5 to 1 for text. A province contrasts by its surface or its edge."""
     pairs = [
         ("ink", "halo"),
         ("legal-dot", "grass"),
@@ -207,14 +207,14 @@ def test_contrast(colours: dict[str, str]) -> None:
     assert contrast(colours["frame-text"], colours["frame"]) >= 4.5
 
 
-def test_prints_have_the_colours_of_the_day() -> None:
+def test_prints_use_the_light_colours() -> None:
     assert f"--qin-frame:{DARK['frame']}" in STYLE
     assert f"--qin-frame:{DARK['frame']}" not in printed(STYLE)
     assert f"--qin-frame:{LIGHT['frame']}" in printed(STYLE)
 
 
-def test_hits_can_lie_over_the_picture() -> None:
-    """Listen to squares in a picture of their own, of the same size as the one without them."""
+def test_click_targets_can_be_an_overlay() -> None:
+    """The overlay with the click targets has the same size as the picture without them."""
     position = Position.deal("lion", seed=1)
     plain, hits = board_svg(position, hits=False), hits_svg(position.board)
     assert "data-square" not in plain

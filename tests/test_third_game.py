@@ -1,6 +1,7 @@
 """A third game is played through the engine although nothing but its own file knows it."""
 
 import json
+from collections.abc import Iterator
 
 import pytest
 
@@ -9,6 +10,7 @@ from engine.correspondence import codec
 from engine.protocol import AiPauseOver, AiResult, FileChosen, RunAiTask, SetTimer, StoreExported, StoreMerge
 from engine.session import archive, links
 from engine.session.match import read_record
+from engine.words import catalogue
 from tests.engine_browser import Browser
 from tests.engine_linking import Friend
 from tests.engine_messages import Page
@@ -18,12 +20,14 @@ QUERY = "?game=noughts"
 
 
 @pytest.fixture(autouse=True)
-def installed(monkeypatch: pytest.MonkeyPatch) -> NoughtsUi:
+def installed(monkeypatch: pytest.MonkeyPatch) -> Iterator[NoughtsUi]:
     monkeypatch.setattr(main, "GAMES", main.GAMES)
     monkeypatch.setattr(main.WORKER, "games", main.GAMES)
     ui = NoughtsUi()
     main.install(ui)
-    return ui
+    yield ui
+    for key in ui.words["en"]:
+        del catalogue("en")[key]
 
 
 def answered(browser: Browser) -> Browser:

@@ -1,4 +1,4 @@
-"""The base of both games' benchmarks: timing works in turn, and the same works for python-chess."""
+"""The base of both games' benchmarks: timing in turn, and the same benchmarks for python-chess."""
 
 import random
 import time
@@ -8,18 +8,18 @@ from typing import Any
 ROUNDS = 9
 GAMES = 12
 
-Work = Callable[[], int]
+Benchmark = Callable[[], int]
 Deal = Callable[[int], Any]
 """Deals a game by its seed: a position with `moves` and `play`."""
 
 
-def best_times(works: dict[str, Work]) -> dict[str, float]:
-    """Time several works in turn, round by round; give each one's best seconds for a thing it says it did."""
-    times: dict[str, list[float]] = {name: [] for name in works}
+def best_times(benchmarks: dict[str, Benchmark]) -> dict[str, float]:
+    """Time benchmarks in turn, round by round; return the best seconds per operation of each."""
+    times: dict[str, list[float]] = {name: [] for name in benchmarks}
     for _ in range(ROUNDS):
-        for name, work in works.items():
+        for name, benchmark in benchmarks.items():
             began = time.perf_counter()
-            done = work()
+            done = benchmark()
             times[name].append((time.perf_counter() - began) / done)
     return {name: min(found) for name, found in times.items()}
 
@@ -36,7 +36,7 @@ def random_positions(deal: Deal) -> list[Any]:
     return found
 
 
-def game_benchmarks(deal: Deal) -> dict[str, Work]:
+def game_benchmarks(deal: Deal) -> dict[str, Benchmark]:
     """List the moves of positions, play games at random, make single moves."""
     positions = random_positions(deal)
     rng = random.Random(1)
@@ -56,8 +56,8 @@ def game_benchmarks(deal: Deal) -> dict[str, Work]:
     return {"list": list_moves, "ply": play_out, "play": play}
 
 
-def chess_benchmarks() -> dict[str, Work]:
-    """The same for python-chess: the speed that people know from a pure-Python core."""
+def chess_benchmarks() -> dict[str, Benchmark]:
+    """Return the same benchmarks for python-chess, a well-known core in pure Python."""
     import chess
 
     def games(visit: Callable[[chess.Board], None] | None = None) -> int:

@@ -38,7 +38,7 @@ class State(BasePosition):
     | `free` | uncovered grassland |
     | `frontier` | squares that share an edge with a space of any colour |
     | `colour_states` | by colour, its provinces and the joins that they forbid |
-    | `holders` | the holder of each village, 0 for nobody |
+    | `holders` | the holder of each village, 0 if it is free |
     | `village_counts` | pagodas beside villages: a lane for each village, four bits for each player (see `pagodas`) |
     | `pagoda_counts` | pagodas on the board: a lane for each player |
     | `unsettled` | villages (bits) that the next placement has to award whether or not it touches them |

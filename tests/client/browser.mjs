@@ -15,7 +15,7 @@ export const frame = () => callbacks.splice(0).forEach((callback) => callback(0)
 /** Media queries that match. */
 export const media = new Set();
 const queries = new Map();
-/** Let a media query match or not, and tell those who listen. */
+/** Set whether a media query matches, and call its listeners. */
 export function setMedia(query, matches) {
   matches ? media.add(query) : media.delete(query);
   queries.get(query)?.dispatchEvent(new Event("change"));
@@ -97,7 +97,7 @@ export function show(html, address = "https://qin.example/") {
 export const $ = (selector) => document.querySelector(selector);
 
 let loads = 0;
-/** Run a module of the client anew. */
+/** Run a module of the client again. */
 export const fresh = (name) => import(`${CLIENT}${name}?${++loads}`);
 export const load = (name) => import(CLIENT + name);
 

@@ -163,6 +163,11 @@ test("files that the browser has evicted are downloaded again at the next visit"
   cacheOf("1").delete(`${SCOPE}v/1/page.js`);
   await sw.get("", "navigate");
   assert.equal(cacheOf("1").get(`${SCOPE}v/1/page.js`), "page one");
+  cacheOf("1").delete(`${SCOPE}index.html`);
+  host[""] = ONE["index.html"];
+  assert.equal(await text(sw.get("", "navigate")), "<p>one");
+  host = {};
+  assert.equal(await text(sw.get("", "navigate")), "<p>one", "healed by the same worker");
 });
 
 test("healing downloads what is missing, and says when it is done", async () => {

@@ -25,7 +25,13 @@ globalThis.BroadcastChannel = class {
 
 let told;
 const GAMES = ["qin", "khan-tsin"];
-const open = (heard = told) => new Store((message) => heard.push(message), GAMES);
+/** The stores of a test: those of the test before must not answer to the document any more. */
+const stores = [];
+function open(heard = told) {
+  const store = new Store((message) => heard.push(message), GAMES);
+  stores.push(store);
+  return store;
+}
 /** A limit that never ends. */
 const NEVER = new Promise(() => {});
 const GAME = "qin.game.1700000000000-000001";
@@ -46,7 +52,7 @@ async function put(values) {
   });
 }
 
-/** Wait until the store has told something that fits. */
+/** Wait for a message of the store that matches. */
 async function heard(fits) {
   for (let turn = 0; turn < 1000; turn++) {
     const found = told.find(fits);
@@ -58,6 +64,7 @@ async function heard(fits) {
 
 beforeEach(() => {
   mock.timers.reset();
+  for (const store of stores.splice(0)) store.forget();
   globalThis.indexedDB = new IDBFactory();
   localStorage.clear();
   tabs = [];
@@ -159,7 +166,7 @@ test("a full database leaves the games of an older version where they are", asyn
   }
 });
 
-test("a text that can't be kept is reported", async () => {
+test("a text that can't be stored is reported", async () => {
   const store = open();
   await store.load(NEVER);
   const { put: original } = IDBObjectStore.prototype;
@@ -198,6 +205,25 @@ test("a database that never opens is replaced by localStorage after ten seconds"
   mock.timers.tick(1);
   await putting;
   assert.equal(localStorage.getItem(GAME), "[Game]");
+  await store.put(GAME, "[Game] goes on");
+  assert.equal(localStorage.getItem(GAME), "[Game] goes on", "the page waits only once");
+});
+
+test("a database that opens after twelve seconds gets what was stored meanwhile", async () => {
+  mock.timers.enable({ apis: ["setTimeout"] });
+  const release = slowDatabase({ "qin.game.1": "before" });
+  const store = open();
+  const putting = store.put(GAME, "[Game]");
+  await untilIdle();
+  mock.timers.tick(12_000);
+  await putting;
+  assert.equal(localStorage.getItem(GAME), "[Game]");
+  release();
+  await store.load(NEVER);
+  assert.equal(localStorage.getItem(GAME), null);
+  await store.put(GAME, "[Game] goes on");
+  await store.query("qin.game.", 9);
+  assert.deepEqual(told.at(-1).texts, { "qin.game.1": "before", [GAME]: "[Game] goes on" });
 });
 
 /** Let the database, with these values, open only when the returned function is called. */
@@ -434,6 +460,100 @@ test("an export without the database holds the texts of this page, and says so",
   assert.deepEqual(told, [
     { type: "StoreExported", texts: { [GAME]: "one turn", "qin.learnt": "[]" }, complete: false },
   ]);
+});
+
+/** Let every write to the database fail until the returned function is called. */
+function failing(name) {
+  const { put: original } = IDBObjectStore.prototype;
+  IDBObjectStore.prototype.put = () => {
+    throw new DOMException("no", name);
+  };
+  return () => (IDBObjectStore.prototype.put = original);
+}
+
+for (const error of ["QuotaExceededError", "UnknownError"]) {
+  test(`a write that failed is no conflict for the next one: ${error}`, async () => {
+    const store = open();
+    await store.put(GAME, "one turn");
+    const restore = failing(error);
+    await Promise.all([store.put(GAME, "two turns"), store.put(GAME, "three turns")]);
+    restore();
+    assert.deepEqual(told, [{ type: "StoreFailed", key: GAME }, { type: "StoreFailed", key: GAME }]);
+    await store.put(GAME, "four turns");
+    assert.equal(told.length, 2);
+    assert.equal(await open().raw(GAME), "four turns");
+  });
+}
+
+test("what could not be written is written when the page is looked at again, or with the next text", async () => {
+  const store = open();
+  await store.put(GAME, "one turn");
+  for (const again of [
+    () => document.dispatchEvent(new Event("visibilitychange")),
+    () => store.put("qin.current", "1"),
+  ]) {
+    const restore = failing("UnknownError");
+    await store.put(GAME, `${await store.raw(GAME)}, another turn`);
+    restore();
+    await again();
+    await untilIdle();
+    await store.written();
+  }
+  assert.equal(await open().raw(GAME), "one turn, another turn, another turn");
+});
+
+test("turns of a page that lost the database for good are on top of the game at the next start", async () => {
+  const store = open();
+  await store.put(GAME, "[Game]\n1. a\n");
+  await store.put("qin.current", "1700000000000-000001");
+  const { transaction } = IDBDatabase.prototype;
+  const { open: original } = indexedDB;
+  const lost = () => {
+    throw new DOMException("lost", "UnknownError");
+  };
+  IDBDatabase.prototype.transaction = lost;
+  indexedDB.open = lost;
+  await store.put(GAME, "[Game]\n1. a\n2. b\n");
+  IDBDatabase.prototype.transaction = transaction;
+  indexedDB.open = original;
+  assert.deepEqual(told, []);
+  const next = open();
+  assert.equal((await next.load(NEVER)).texts[GAME], "[Game]\n1. a\n2. b\n");
+  await next.query("qin.game.", 9);
+  assert.deepEqual(told[0].keys, [GAME], "stored once");
+  assert.deepEqual(Object.keys(localStorage), []);
+});
+
+test("an export while the database is still being opened says that it is not complete", async () => {
+  mock.timers.enable({ apis: ["setTimeout"] });
+  globalThis.indexedDB = { open: () => new IDBOpenDBRequest() };
+  const store = open();
+  localStorage.setItem("qin.learnt", "[]");
+  const exporting = store.exportAll();
+  await untilIdle();
+  mock.timers.tick(10_000);
+  await exporting;
+  assert.deepEqual(told, [{ type: "StoreExported", texts: { "qin.learnt": "[]" }, complete: false }]);
+});
+
+test("an export in a browser without a database is complete", async () => {
+  globalThis.indexedDB = {
+    open() {
+      throw new DOMException("forbidden", "SecurityError");
+    },
+  };
+  const store = open();
+  await store.put(GAME, "one turn");
+  await store.exportAll();
+  assert.deepEqual(told, [{ type: "StoreExported", texts: { [GAME]: "one turn" }, complete: true }]);
+});
+
+test("preferences that were cleared in mid-game come back with the next setting", async () => {
+  const store = open();
+  await store.update("qin.preferences", { theme: "dark", speed: "slow" });
+  localStorage.clear();
+  await store.update("qin.preferences", { speed: "quick" });
+  assert.deepEqual(JSON.parse(localStorage.getItem("qin.preferences")), { theme: "dark", speed: "quick" });
 });
 
 // Versions

@@ -1,7 +1,7 @@
-"""A slow, plain reading of the rules of Khan Tsin (K1 to K12), to compare any faster one with.
+"""The reference implementation of the rules of Khan Tsin (K1 to K12): slow and simple, for comparison with the core.
 
-The dragon is a dict from space number to the list of barons on it, bottom first. Everything is worked out anew from
-that, with loops, each time it is asked for.
+The dragon is a dict from space number to the list of barons on it, bottom first. Everything is computed from that each
+time, with loops.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class KhanReference:
         return f"{stacks} {self.mover} {self.variants}"
 
     def occupied(self) -> list[int]:
-        """The spaces with somebody on them, from South."""
+        """The occupied spaces, from South."""
         return [space for space in SPACES if self.barons[space]]
 
     def four_nearest(self, side: str) -> set[int]:
@@ -69,7 +69,7 @@ class KhanReference:
         return list(reversed(made)) if flipped else made
 
     def allowed(self, side: str, start: int, count: int, target: int, turned: bool, flipped: bool) -> bool:
-        """Whether a player could make a move if it were his turn, whatever happened before."""
+        """Return whether a player could make a move if it were their turn."""
         if start not in self.four_nearest(side):  # K4
             return False
         if start == target or not self.barons[target]:  # K5
@@ -90,7 +90,7 @@ class KhanReference:
         return not (turned and count == 1)
 
     def flights(self, side: str) -> set[str]:
-        """The texts of all that a player could move if it were his turn."""
+        """Return the texts of all moves that a player would have if it were their turn."""
         found = set()
         for start in self.four_nearest(side):
             for target in SPACES:
@@ -102,15 +102,15 @@ class KhanReference:
         return found
 
     def other(self) -> str:
-        """The side that isn't on turn."""
+        """The opponent of the player to move."""
         return "n" if self.mover == "s" else "s"
 
     def emperor(self) -> bool:
-        """K9: whether somebody has made a stack of nine."""
+        """K9: whether there is a stack of nine."""
         return any(len(stack) == 9 for stack in self.barons.values())
 
     def moves(self) -> set[str]:
-        """K4 to K12: what may be played now."""
+        """K4 to K12: return the legal moves."""
         if self.emperor():
             return set()
         mine = self.flights(self.mover)

@@ -1,4 +1,4 @@
-"""Node counts: how many ways there are to play so many plies, kept as text files.
+"""Node counts (perft): the number of move sequences of each length, stored as text files.
 
 A file has a position line, then for each depth a line with the depth and the count.
 """
@@ -12,11 +12,11 @@ from tests.case_counts import IN_PYODIDE
 
 FILES = sorted((Path(__file__).parent / "nodes").glob("*.txt"))
 MANY = 1_000_000
-"""More than this takes too long inside Pyodide."""
+"""Larger counts take too long in Pyodide."""
 
 
 def count(position: Position, depth: int) -> int:
-    """Count the ways to play so many plies; the last ply is counted, not played."""
+    """Count the sequences of `plies` moves; the last ply is counted, not played."""
     moves = position.moves()
     return len(moves) if depth == 1 else sum(count(position.play(move), depth - 1) for move in moves)
 

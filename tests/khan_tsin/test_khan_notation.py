@@ -1,4 +1,4 @@
-"""Lines, moves, layouts: read strictly, written back to the letter, every fault named."""
+"""Position lines, moves, layouts: parsed strictly, written back identically, every problem listed."""
 
 import random
 from contextlib import suppress
@@ -15,7 +15,7 @@ START = "/".join("rbw" * 12) + " s -"
 
 
 def faults(text: object) -> list[str]:
-    """Read a line that must be refused and list what is wrong with it."""
+    """Return the problems of an invalid line."""
     with pytest.raises(ParseError) as raised:
         Position.parse(text)  # type: ignore[arg-type]
     return list(map(str, raised.value.problems))
@@ -57,7 +57,7 @@ def test_every_fault_is_named(text: object, expected: list[str]) -> None:
     assert faults(text) == expected
 
 
-def test_form_and_meaning_are_told_apart() -> None:
+def test_syntax_errors_differ_from_rule_violations() -> None:
     with pytest.raises(NotationError):
         Position.parse(START.replace(" s ", " x "))
     with pytest.raises(PositionError):

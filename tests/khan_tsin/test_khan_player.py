@@ -1,4 +1,4 @@
-"""The computer's players: the search against plain minimax, what no level above the first overlooks, repeatability."""
+"""The computer players: the search compared with plain minimax, overlooked wins, reproducibility."""
 
 import random
 from dataclasses import replace
@@ -33,7 +33,7 @@ VARIANTS = ["-", "r", "t", "rt"]
 
 
 def late(variants: str, seed: int, most: int = 40) -> Position:
-    """Play at random until there are few moves left, giving nothing away where that can be helped."""
+    """Play random moves that allow no immediate win, if possible, until few moves are left."""
     rng = random.Random(seed)
     position = Position.deal(variants, seed=seed)
     most *= 3 if "r" in variants else 1
@@ -45,7 +45,7 @@ def late(variants: str, seed: int, most: int = 40) -> Position:
 
 
 def best_value(position: Position, plies: int) -> int | None:
-    """Tell by trying everything whether the mover wins (1) or loses (-1) within so many plies, None if neither."""
+    """Search exhaustively: 1 if the player to move wins within `plies`, -1 if they lose, None if neither."""
     winners = position.winners()
     if winners:
         return 0 if len(winners) == 2 else 1 if position.mover in winners else -1
@@ -61,7 +61,7 @@ def best_value(position: Position, plies: int) -> int | None:
 
 @pytest.mark.parametrize("variants", VARIANTS)
 def test_search_finds_forced_wins_and_losses(variants: str) -> None:
-    """A search of two plies sees every win in three and every loss in two that trying everything sees."""
+    """A search of two plies finds every win in three and every loss in two that exhaustive search finds."""
     seen = set()
     for seed in range(12):
         position = late(variants, seed, 24)
@@ -82,7 +82,7 @@ def test_search_finds_forced_wins_and_losses(variants: str) -> None:
     assert len(seen) > 1
 
 
-def test_search_leaves_the_position_alone() -> None:
+def test_search_does_not_change_the_position() -> None:
     position = late("rt", 3, 80)
     search = Search(position, effort=3000)
     *_, found = search.deepen()
@@ -126,8 +126,8 @@ def test_a_level_plays_the_same_again() -> None:
     assert len({choose(Position.deal(seed=3), 1, seed) for seed in range(12)}) > 2
 
 
-def test_thinking_can_be_stopped() -> None:
-    """The first thoughts are there at once, each with legal moves; progress never falls back."""
+def test_a_search_can_be_stopped() -> None:
+    """The first result comes at once, each has legal moves, and the progress never decreases."""
     position = Position.deal("r", seed=8)
     thoughts = list(islice(analyse(position, 6), 3))
     assert all(move in position.moves() for thought in thoughts for move, _ in thought.ranked)
@@ -148,7 +148,7 @@ def test_a_forced_pass_and_the_end() -> None:
 
 
 def test_a_win_in_two_is_found() -> None:
-    """South makes a threat that North can't meet."""
+    """South makes a threat that North can't parry."""
     for seed in range(40):
         position = late("-", seed, 45)
         if position.winners() or can_win(position) or position.moves()[0] == PASS:
@@ -163,8 +163,8 @@ def test_a_win_in_two_is_found() -> None:
 
 
 @pytest.mark.parametrize("variants", VARIANTS)
-def test_children_are_all_moves_with_their_standings(variants: str) -> None:
-    """The fast way to value all flights against making them one by one."""
+def test_children_are_all_moves_with_their_evaluations(variants: str) -> None:
+    """Evaluating all moves at once equals making them one by one."""
     for seed in range(3):
         position = late(variants, seed, 60)
         while (moves := position.moves()) and moves[0] != PASS:
@@ -182,8 +182,8 @@ def test_children_are_all_moves_with_their_standings(variants: str) -> None:
 
 
 @pytest.mark.parametrize("variants", VARIANTS)
-def test_searching_pauses_often(variants: str) -> None:
-    """A page that thinks in slices never waits for more than some hundred positions."""
+def test_a_search_yields_often(variants: str) -> None:
+    """A page that searches in time slices never waits for more than some hundred positions."""
     search = Search(late(variants, 1, 90), effort=20_000)
     before = most = 0
     for _ in search.deepen():
@@ -198,7 +198,7 @@ def test_adept_beats_greedy() -> None:
     assert result.share > 0.75
 
 
-def test_win_chances_are_those_of_the_judge() -> None:
+def test_win_chances_are_those_of_the_evaluation() -> None:
     position = Position.deal(seed=3)
     south, north = win_chances(position)
     assert south == pytest.approx(rank(position, 4, most=1)[0][1])
@@ -218,8 +218,8 @@ def test_the_first_moves_are_prepared() -> None:
     assert move_tables.cache_info().currsize == 4
 
 
-def test_k3_setting_up_thinks() -> None:
-    """The higher the level, the more mixed its own end and the more alike the barons at the other one."""
+def test_k3_layouts_follow_the_level() -> None:
+    """The higher the level, the more mixed its own end and the more uniform the opponent's."""
     values = []
     for level in (1, 3, 6):
         reds = [set_up(EMPTY, level, seed) for seed in range(8)]
@@ -243,8 +243,8 @@ def test_layout_values_are_fair() -> None:
 
 
 @pytest.mark.parametrize("variants", VARIANTS)
-def test_a_flight_of_another_position_is_made_as_this_one_allows(variants: str) -> None:
-    """Good flights are tried again in sister positions, where other barons may stand on the same spaces."""
+def test_a_good_move_of_a_sibling_position_is_adapted(variants: str) -> None:
+    """Good moves are tried again in sibling positions, where other barons may be on the same spaces."""
     tried = 0
     for seed in range(6):
         position = late(variants, seed, 60)

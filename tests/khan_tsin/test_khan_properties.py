@@ -1,4 +1,4 @@
-"""Properties of every game of Khan Tsin, and agreement with the slow reference."""
+"""Properties of every game of Khan Tsin, and agreement with the reference implementation."""
 
 import random
 from collections import Counter
@@ -18,7 +18,7 @@ VARIANTS = ["-", "r", "t", "rt"]
 
 @st.composite
 def positions(draw: st.DrawFn) -> Position:
-    """Any moment of a random game; some players like tall stacks, so that ends are seen too."""
+    """Draw any position of a random game; some players prefer tall stacks, so that endings occur."""
     variants = draw(st.sampled_from(VARIANTS))
     seed = draw(st.integers(0, 1 << 20))
     plies = draw(st.integers(0, 45))
@@ -38,7 +38,7 @@ def wander(position: Position, plies: int, greedy: bool, rng: random.Random) -> 
 
 
 def random_dragon(seed: int, variants: str) -> Position:
-    """Strew stacks of any height about, as play might never do; fewer than 36 barons."""
+    """Make a position with random stacks, even unreachable ones, of fewer than 36 barons."""
     rng = random.Random(seed)
     stock = list("rbw" * 12)
     rng.shuffle(stock)
@@ -53,8 +53,8 @@ def random_dragon(seed: int, variants: str) -> Position:
 
 
 @given(positions())
-def test_what_always_holds(position: Position) -> None:
-    """36 barons for ever, harmony, the sum of squared heights rises; a line, a hash, a winner or a move."""
+def test_invariants(position: Position) -> None:
+    """36 barons, harmony, a growing sum of squared heights; a line, a hash, a winner or a move."""
     assert Counter("".join(position.stacks)) == {"r": 12, "b": 12, "w": 12}
     assert position.features == all_features(position.stacks)
     assert Position.parse(str(position)) == position
@@ -88,13 +88,13 @@ def test_games_agree_with_the_reference(position: Position) -> None:
 
 
 @pytest.mark.parametrize("variants", VARIANTS)
-def test_strewn_stacks_agree_with_the_reference(variants: str) -> None:
+def test_random_stacks_agree_with_the_reference(variants: str) -> None:
     for seed in range(cases(30)):
         agree(random_dragon(seed, variants))
 
 
 def agree(position: Position) -> None:
-    """Compare the moves, the winner, and what some moves lead to with the slow reading of the rules."""
+    """Compare the moves, the winner and the results of some moves with the reference."""
     slow = KhanReference(str(position))
     assert slow.line() == str(position)
     listed = texts(position)
@@ -107,7 +107,7 @@ def agree(position: Position) -> None:
 @examples(60)
 @given(positions(), st.integers(0, 1 << 20))
 def test_any_move_is_listed_or_refused(position: Position, seed: int) -> None:
-    """A move is in the list exactly where no reason speaks against it."""
+    """A move is listed if and only if it isn't refused."""
     rng = random.Random(seed)
     listed = texts(position)
     sources = [*position.nearest(1), *position.nearest(2), rng.randint(1, 36)]

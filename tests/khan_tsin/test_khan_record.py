@@ -1,4 +1,4 @@
-"""Records of Khan Tsin: written, read and replayed; stored games are replayed line by line."""
+"""Records of Khan Tsin: written, parsed and replayed; stored games are replayed line by line."""
 
 import random
 from pathlib import Path
@@ -91,13 +91,13 @@ def test_a_draw_is_shared_and_a_pass_is_written() -> None:
         ('[Date "2006-05-01"]', "Date", "line 3: bad-header (Date)"),
     ],
 )
-def test_what_is_wrong_is_named(old: str, new: str, fault: str) -> None:
+def test_problems_are_named(old: str, new: str, fault: str) -> None:
     with pytest.raises(RecordError) as raised:
         Record.parse(SHORT.replace(old, new))
     assert str(raised.value) == fault
 
 
-def test_the_games_keep_their_records_apart() -> None:
+def test_records_of_the_other_game_are_refused() -> None:
     with pytest.raises(RecordError, match="not-qin"):
         QinRecord.parse(SHORT)
 
@@ -125,7 +125,7 @@ def test_there_are_stored_games() -> None:
     assert {Record.parse(path.read_text()).start.variants for path in GAMES} == {"-", "r", "t", "rt"}
 
 
-def test_variations_read_back_and_faults_are_named() -> None:
+def test_variations_are_parsed_and_problems_are_named() -> None:
     record = Record(Position.deal(layout="rbw" * 12))
     first, other, *_ = record.start.moves()
     record = record.add(first).add_variation(Record(record.start).add(other, comment="or"), "instead")

@@ -9,7 +9,7 @@ from tests.khan_tsin.khan_lines import dragon, texts
 
 
 def refused(position: Position, move: str) -> Refusal:
-    """Check that a move is refused everywhere, and give the reason."""
+    """Check that all methods refuse a move; return the reason."""
     reason = position.why_not(move)
     assert reason is not None
     assert move not in position.moves()
@@ -102,7 +102,7 @@ def test_k8_harmony() -> None:
 
 
 def test_k9_emperor() -> None:
-    """K9: whoever makes a stack of nine wins, whoever built it up; it stays in the line."""
+    """K9: the player who completes a stack of nine wins, no matter who built it; it stays in the line."""
     for mover, winner in (("s", SOUTH), ("n", NORTH)):
         position = dragon("4=rrrbbb 30=bwww", mover)
         assert position.winners() is None
@@ -122,7 +122,7 @@ def test_k9_emperor() -> None:
 
 
 def test_k10_no_pass_while_you_can_move() -> None:
-    """K10: a pass is refused to whoever can move."""
+    """K10: a player who can move may not pass."""
     position = dragon("1=rrr 2=rrr 35=w 36=w")
     reason = refused(position, "pass")
     assert reason == "not-a-pass"
@@ -147,7 +147,7 @@ def test_k10_forced_pass() -> None:
 
 
 def test_k10_draw() -> None:
-    """K10: where neither side can move both share it."""
+    """K10: if neither side can move, both share the victory."""
     for stacks in ("1=rrr 2=rrr 3=rrr 4=rrr", "9=r"):
         for mover in "sn":
             over = dragon(stacks, mover)
@@ -221,7 +221,7 @@ def test_events_say_what_happens() -> None:
 
 
 def test_values() -> None:
-    """Positions are values: equal, hashable, picklable, the same seen by anybody."""
+    """Positions are values: equal, hashable, picklable, and the same in every player's view."""
     position = dragon("1=r 2=b 3=w", variants="t")
     again = Position.parse(str(position))
     assert position == again

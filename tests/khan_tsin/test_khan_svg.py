@@ -1,4 +1,4 @@
-"""Pictures of Khan Tsin: well-formed, complete, without colours of their own, the same for the same position."""
+"""Pictures of Khan Tsin: well-formed, complete, coloured only by the style sheet, equal for equal positions."""
 
 import random
 import re
@@ -41,7 +41,7 @@ def test_every_stack_is_drawn_from_bottom_to_top() -> None:
 
 
 def test_claws_and_spaces() -> None:
-    """K2: every space has its pairs of claws, a number and something to press."""
+    """K2: every space has its pairs of claws, a number and a click target."""
     picture = board_svg(Position.deal(seed=1))
     pairs = drawn(picture, "claws")[0]
     assert len(pairs) == sum(map(claws, range(1, 37))) == 72
@@ -52,7 +52,7 @@ def test_claws_and_spaces() -> None:
     assert not drawn(board_svg(Position.deal(seed=1), coordinates=False), "coordinates")
 
 
-def test_everything_lies_in_the_picture() -> None:
+def test_everything_is_inside_the_picture() -> None:
     """Even nine barons and a crown on the last row."""
     left, top, width, height = BOX
     for bit in range(36):
@@ -76,7 +76,7 @@ def test_marks() -> None:
     assert not drawn(board_svg(position, counts=False), "count")
 
 
-def test_hints_are_numbered_apart_and_can_be_pressed() -> None:
+def test_hints_are_numbered_without_overlap_and_clickable() -> None:
     ends = (("1", "9"), ("1", "9"), ("3", "9"), ("9", "3"))
     hints = [
         NumberedHint(places, rank, f"<{rank}>", (("data-move", "x1>".join(places)),))
@@ -98,7 +98,7 @@ def test_the_cursor() -> None:
 
 
 def test_ghost_shows_what_a_move_makes() -> None:
-    """K6, K12: the part that leaves fades, the part that lands is dashed, turned as the move says."""
+    """K6, K12: the leaving part fades, the landing part is dashed and flipped as the move says."""
     position = dragon("1=rbw 9=wwb", variants="r")
     for move, new in (("1x2>9", "bw"), ("1x2~>9", "wb"), ("1x2>9~", "wbbww")):
         picture = board_svg(position, ghost=move)
@@ -123,7 +123,7 @@ def test_numbers_can_be_read_on_the_dragon(colours: dict[str, str]) -> None:
     assert contrast(colours["count"], colours["count-back"]) >= 4.5
 
 
-def test_numbers_lie_over_what_stands_and_under_what_is_lifted() -> None:
+def test_numbers_are_above_stacks_and_below_lifted_barons() -> None:
     position = dragon("1=rb 2=r 3=w 4=b 9=wwb")
     picture = board_svg(position, origins=position.nearest(), last="1x1>9")
     numbers = picture.index('class="coordinates"')
@@ -132,7 +132,7 @@ def test_numbers_lie_over_what_stands_and_under_what_is_lifted() -> None:
     assert picture.index('class="coordinates"') < picture.index('data-space="1"') < picture.index('class="dot"')
 
 
-def test_prints_have_the_colours_of_the_day() -> None:
+def test_prints_use_the_light_colours() -> None:
     assert f"--khan-frame:{DARK['frame']}" in STYLE
     assert f"--khan-frame:{DARK['frame']}" not in printed(STYLE)
     assert f"--khan-frame:{LIGHT['frame']}" in printed(STYLE)

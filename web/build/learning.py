@@ -87,6 +87,7 @@ class _Writer:
             "progress-label": self.say("learn-progress"),
             "count": self.say("learn-count", n="{n}", all="{all}"),
             "forget": self.say("learn-forget"),
+            "not-kept": self.say("learn-not-kept"),
             "review": self.say("learn-review", n="{n}"),
             "share": self.say("learn-share"),
             "day": self.say("dated", what=say(self.language, "puzzle-of-the-day"), date="{date}"),

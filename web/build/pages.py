@@ -7,6 +7,7 @@ import random
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from html import escape
 from typing import NamedTuple
 from xml.sax.saxutils import quoteattr
 
@@ -15,10 +16,11 @@ from engine.apps.editor import view as editing
 from engine.apps.editor.model import Editor
 from engine.games.qin import view as qin_view
 from engine.games.qin.session import Session as QinSession
+from engine.html import LANGUAGE_NAMES
 from engine.main import GAMES
 from engine.session.page import Page as GamePage
 from engine.session.update import new_session
-from engine.words import LANGUAGES, catalogue
+from engine.words import LANGUAGES, catalogue, say
 from qin_core.khan_tsin import svg as khan_svg
 from qin_core.qin import svg
 from qin_core.qin.tiles import TILES
@@ -264,6 +266,7 @@ def _fill(
         )
         slots |= {
             "loading": str(catalogue(LANGUAGE)["boot-loading"]),
+            "last-resort": _last_resort(),
             "about-game": str(catalogue(LANGUAGE)["boot-about-qin"]),
             "boot-data": whole.replace("<", "\\u003c"),
         }
@@ -272,6 +275,23 @@ def _fill(
     if missing := wanted - slots.keys():
         raise Failure(f"web/{template}: nothing fills {', '.join(sorted(missing))}.")
     return re.sub(r"\{\{([\w-]+)\}\}", lambda slot: slots[slot[1]], read(template))
+
+
+def _last_resort() -> str:
+    """Write what a page shows after a while if none of its scripts has run: the usual reasons, and a link to reload.
+
+    Without a script a page doesn't know the reader's language: the other ones are folded.
+    """
+    texts = {
+        language: f'<p>{escape(say(language, "boot-none"))} <a href="">{escape(say(language, "boot-again"))}</a></p>'
+        for language in LANGUAGES
+    }
+    others = "".join(
+        f'<details name="language" lang="{language}"><summary>{LANGUAGE_NAMES[language]}</summary>{text}</details>'
+        for language, text in texts.items()
+        if language != LANGUAGE
+    )
+    return f'<div id="last-resort">{texts[LANGUAGE]}{others}</div>'
 
 
 def read(name: str) -> str:

@@ -22,7 +22,7 @@ declare var trustedTypes:
   | {
       createPolicy(
         name: string,
-        rules: { createHTML(text: string): string; createScriptURL(address: string): string },
+        rules: { createHTML(text: string): string; createScriptURL?(address: string): string },
       ): TrustPolicy;
     }
   | undefined;

@@ -31,12 +31,12 @@ function load(key) {
   }
 }
 
-/** @param {string} key @param {unknown} value */
+/** Store a value; without storage the page remembers until it is closed, and says so. @param {string} key @param {unknown} value */
 function save(key, value) {
   try {
     localStorage.setItem(key, JSON.stringify(value));
   } catch {
-    // Without storage the page remembers until it is closed.
+    part("not-kept").hidden = false;
   }
 }
 
@@ -45,7 +45,7 @@ function noteVisit() {
   try {
     if (localStorage.getItem(PREFERENCES_KEY) === null) save(PREFERENCES_KEY, {});
   } catch {
-    // Storage is forbidden.
+    part("not-kept").hidden = false;
   }
 }
 

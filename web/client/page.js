@@ -4,6 +4,7 @@ import { Preboot } from "./preboot.js";
 import { connectEngine } from "./engine.js";
 import { TabLock } from "./storage/tab_lock.js";
 import { element } from "./dom/elements.js";
+import { trust } from "./dom/patch.js";
 import { browserEffects, save } from "./browser_effects.js";
 import { randomSeed } from "./engine.js";
 import { Store } from "./storage/store.js";
@@ -116,6 +117,8 @@ function open(ask, found) {
 }
 
 async function connect() {
+  // A host may demand trusted types; where it forbids this policy, boot.js reports the error.
+  trust(globalThis.trustedTypes?.createPolicy("qin", { createHTML: (/** @type {string} */ text) => text }) ?? null);
   const found = await prepare();
   const python = await /** @type {any} */ (globalThis).qinPython;
   const ask = connectEngine(python, (answer) => client.handleReply(answer));

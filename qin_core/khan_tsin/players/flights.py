@@ -1,8 +1,8 @@
-"""Moves as the search makes them: flights on the dragon, and how the opponent stands after each of them.
+"""Moves as the search makes them, and the opponent's evaluation after each.
 
-The search keeps one list of stacks, on which it makes moves and takes them back, and two integers that come with every
-position: the features of `stack`, and how many stacks there are of each mix of colours (`mixes`). Whether somebody
-wins at once is one `and` for all of his four stacks: is there a stack of a mix that is missing to nine?
+The search makes and takes back moves on one list of stacks. Two integers come with every position: the features of
+`stack`, and the number of stacks of each mix of colours (`mixes`). One `and` for each player's four stacks tells
+whether the player can win at once: is there a stack of a mix that completes one of them to nine?
 """
 
 from collections.abc import Iterator
@@ -170,7 +170,7 @@ class Flights:
                             for way in _other_ways(landing, part):
                                 yield static_eval, (source, count, target, way, rest)
                         continue
-                    # The stack made is one that somebody may move next: it matters how it lies.
+                    # A player may move the new stack next, so the order of its barons matters.
                     for way in (made, *_other_ways(landing, part)) if turning else (made,):
                         flight = source, count, target, way, rest
                         from_south, from_north = south, north

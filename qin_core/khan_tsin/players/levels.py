@@ -136,7 +136,7 @@ def win_chances(position: Position) -> tuple[float, ...]:
 def evaluate(position: Position) -> tuple[Move, float]:
     """Find the mover's best move and win chance by a quick search.
 
-    Kept, because in a game every position is evaluated after one turn and before the next.
+    Cached, because in a game every position is evaluated after one turn and before the next.
     """
     return rank(position, EVALUATION_LEVEL, most=1)[0]
 

@@ -1,4 +1,4 @@
-"""The value of a position to the player on turn, in thousandths of a logit, where nobody wins at once.
+"""The value of a position to the player on turn, in thousandths of a logit, without an immediate win.
 
 Khan Tsin is decided by tactics, which the search sees. The valuation adds a direction: barons are good for the player
 whose end they are near, among the four stacks that he may move (K4) or just behind them, where his opponent can't reach

@@ -56,7 +56,7 @@ def layout_of(players: int) -> Layout:
         players * (players - 1) // 2 * 64,  # pairs: distances, sizes, how they can be joined, whether by the viewer
         12,  # single spaces: villages, tiles in the hand of a viewer on turn
         players * 189,  # villages: distance, pagodas beside it, lead, whose it is, room
-        3,  # villages beside which nobody is: room
+        3,  # villages without pagodas beside them: room
         players * 25,  # pagodas left: distance, number
         players * 18,  # the viewer's hand: distance, kind, number
         STEPS + 1,  # the moment of the game

@@ -24,7 +24,7 @@ from qin_core.qin.tiles import TILE_COLOURS
 
 WIN = 1000.0
 """What winning at once is worth beside all else."""
-_CLOSE = 10  # nobody places more pagodas than this in one turn
+_CLOSE = 10  # the most pagodas that a turn can place
 
 Valued = tuple[float, Move]
 

@@ -78,7 +78,7 @@ def _provinces(row: Row, room: int) -> list[float]:
 
 
 class Weights:
-    """All weights for one number of players, with everything made from them kept at hand."""
+    """All weights for one number of players, with cached tables."""
 
     def __init__(self, numbers: Numbers) -> None:
         self.numbers = numbers

@@ -253,3 +253,5 @@ if (typeof WebAssembly !== "object" || typeof DecompressionStream !== "function"
 } else {
   boot().then(loadRest, failBoot);
 }
+// From now on this script says what goes wrong.
+part("last-resort")?.remove();

@@ -60,9 +60,11 @@ async function heal() {
 /** @type {Promise<void> | undefined} */
 let refilling;
 
-/** Download files that the browser has evicted, once in the life of this worker. */
+/** Download files that the browser has evicted. */
 const refill = () => {
-  refilling ??= fill().catch(() => {});
+  refilling ??= fill()
+    .catch(() => {})
+    .finally(() => (refilling = undefined));
   return refilling;
 };
 

@@ -73,7 +73,11 @@ export function merged(stored, texts, newer) {
     const old = known.get(key);
     const rule = MERGE_RULES[key];
     if (old === undefined || old === text) put(key, text);
-    else if (key.startsWith(GAME_PREFIX) || key.startsWith(QUARANTINE_PREFIX)) put(freeKey(key, text, known), text);
+    else if (newer && key.startsWith(GAME_PREFIX)) {
+      // The page that wrote it goes on with it: the stored text is an earlier one, or gets a key of its own.
+      if (!text.startsWith(String(old).trimEnd())) put(freeKey(key, old, known), old);
+      put(key, text);
+    } else if (key.startsWith(GAME_PREFIX) || key.startsWith(QUARANTINE_PREFIX)) put(freeKey(key, text, known), text);
     else if (rule) put(key, RULES[rule](old, text));
     else if (!key.endsWith(CURRENT_SUFFIX)) {
       put(freeKey(quarantineKey(key), old, known), old);

@@ -30,6 +30,9 @@ const PATIENCE = 10_000;
 /** The keys in localStorage that a page needs at its start. */
 const LOCAL = [PREFERENCES_KEY, RESULTS_KEY];
 
+/** @type {Promise<any>} */
+const NEVER = new Promise(() => {});
+
 /** @param {() => any} work */
 function attempt(work) {
   try {
@@ -73,6 +76,12 @@ export class Store {
   #outdated = false;
   /** @type {Map<string, string>} the texts of this page, which must survive the loss of the database */
   #known = new Map();
+  /** @type {Map<string, string | undefined>} what is still stored under keys of this page whose write failed */
+  #unwritten = new Map();
+  /** Whether this browser offers no database at all. */
+  #absent = false;
+  /** @type {Promise<null>} ends the patience with the database that is being opened */
+  #late = NEVER;
   #tabs = attempt(() => new BroadcastChannel(DATABASE));
   /** @type {Promise<unknown>} */
   #writing = Promise.resolve();
@@ -89,6 +98,8 @@ export class Store {
         this.#remember(key, text);
         tell({ type: "StoreChanged", key, text });
       };
+    // In the background a phone may refuse to write.
+    document.addEventListener("visibilitychange", () => this.#retry());
     this.#open();
   }
 
@@ -96,12 +107,19 @@ export class Store {
 
   /** Open the database; resolves to null where there is none. @returns {Promise<Database | null>} */
   #open() {
-    this.#opening ??= this.#connect().catch((error) => {
-      if (error?.name === "VersionError") this.#giveWay();
-      // A database that was open may open again later.
-      else if (this.#opened) this.#opening = null;
-      return null;
-    });
+    if (this.#opening) return this.#opening;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    let timer;
+    this.#late = new Promise((resolve) => (timer = setTimeout(resolve, PATIENCE, null)));
+    this.#opening = this.#connect()
+      .catch((error) => {
+        if (error?.name === "VersionError") this.#giveWay();
+        // A database that was open may open again later.
+        else if (this.#opened) this.#opening = null;
+        else this.#absent = !("indexedDB" in globalThis) || error?.name === "SecurityError";
+        return null;
+      })
+      .finally(() => clearTimeout(timer));
     return this.#opening;
   }
 
@@ -134,17 +152,12 @@ export class Store {
   /** Replace a lost connection, and write what the database lacks. */
   #reopen() {
     this.#opening = null;
-    return this.#enqueue(() => this.#open());
+    return this.#enqueue(() => this.#open()).then(() => this.#retry());
   }
 
   /** The database, or null where there is none or it takes too long. */
-  async #database() {
-    /** @type {ReturnType<typeof setTimeout> | undefined} */
-    let timer;
-    const late = new Promise((resolve) => (timer = setTimeout(resolve, PATIENCE, null)));
-    const database = await Promise.race([this.#open(), late]);
-    clearTimeout(timer);
-    return /** @type {Database | null} */ (database);
+  #database() {
+    return Promise.race([this.#open(), this.#late]);
   }
 
   /**
@@ -233,12 +246,14 @@ export class Store {
     return { texts, quarantined, newest: "" };
   }
 
-  /** @returns {Promise<Loaded>} */
+  /** Load what is stored; games that this page has begun while it waited don't count as the newest. @returns {Promise<Loaded>} */
   async #load() {
+    const own = new Set(this.#known.keys());
     const first = await this.#read([...this.currentKeys, DRAFT_KEY, ...LOCAL]);
     const current = this.currentKeys.flatMap((key) => (first.texts[key] ? GAME_PREFIX + first.texts[key] : []));
     const games = await this.#read(current);
     const newest = (await this.#keys(GAME_PREFIX))
+      .filter((key) => !own.has(key))
       .map((key) => NEW_GAME.exec(key.slice(GAME_PREFIX.length))?.[1] ?? "")
       .reduce((one, other) => (one > other ? one : other), "");
     return {
@@ -301,7 +316,7 @@ export class Store {
         for (const [key, value] of stored) if (this.#isOurs(key)) texts.set(key, value);
         return true;
       },
-      () => !this.#opened && !this.#outdated,
+      () => this.#absent,
     ).catch(() => false);
     if (!complete) for (const [key, text] of this.#known) if (!texts.has(key)) texts.set(key, text);
     const strings = [...texts].filter(([, value]) => typeof value === "string").sort(([a], [b]) => (a < b ? -1 : 1));
@@ -337,6 +352,7 @@ export class Store {
   async forget() {
     await this.#writing;
     this.#known.clear();
+    this.#unwritten.clear();
   }
 
   /** Tell the other tabs. @param {string} key @param {unknown} text */
@@ -350,12 +366,25 @@ export class Store {
     this.#remember(key, text);
     return this.#enqueue(() => this.#write(key, text, expected)).then(
       (conflict) => {
-        if (conflict === undefined) return this.#broadcast(key, text);
-        this.#remember(key, conflict);
-        return this.tell({ type: "StoreConflict", key, text: conflict });
+        this.#unwritten.delete(key);
+        if (conflict === undefined) {
+          this.#broadcast(key, text);
+          this.#retry();
+        } else {
+          this.#remember(key, conflict);
+          this.tell({ type: "StoreConflict", key, text: conflict });
+        }
       },
-      () => this.tell({ type: "StoreFailed", key }),
+      () => {
+        if (!this.#unwritten.has(key)) this.#unwritten.set(key, expected);
+        this.tell({ type: "StoreFailed", key });
+      },
     );
+  }
+
+  /** Write again what could not be written. */
+  #retry() {
+    for (const key of this.#unwritten.keys()) this.put(key, this.#known.get(key) ?? null);
   }
 
   /**
@@ -373,17 +402,25 @@ export class Store {
     return this.#use(async (database) => {
       const change = transaction(database);
       const stored = text !== null && key.startsWith(GAME_PREFIX) ? await change.store.get(key) : undefined;
-      if (typeof stored === "string" && stored !== expected && stored !== text) return stored;
+      const known = [expected, text, ...(this.#unwritten.has(key) ? [this.#unwritten.get(key)] : [])];
+      if (typeof stored === "string" && !known.includes(stored)) return stored;
       if (text === null) change.delete(key);
       else change.put(key, text);
       await change.done;
+      // A page that lost the database may have left an earlier text there.
+      attempt(() => localStorage.removeItem(key));
       return undefined;
     }, local);
   }
 
   /** Set some names of a stored JSON object, whatever other tabs have set. @param {string} key @param {Record<string, unknown>} values */
   update(key, values) {
-    return this.put(key, updated(localText(key), values));
+    return this.#enqueue(async () => {
+      const text = updated(localText(key) ?? this.#known.get(key), values);
+      this.#remember(key, text);
+      localStorage.setItem(key, text);
+      this.#broadcast(key, text);
+    }).catch(() => this.tell({ type: "StoreFailed", key }));
   }
 
   /** Move an unreadable value to a key of its own. @param {string} key */

@@ -230,7 +230,8 @@ class GameApp(PageApp):
         app = replace(self, texts={**message.texts, **self.texts}, newest=newest)
         app = app.say_quarantined() if message.quarantined else app
         if match.key or match.record.turns or self.arriving:
-            found = any(key.startswith(GAME_PREFIX) for key in message.texts.keys() - self.texts.keys())
+            late = message.texts.keys() - self.texts.keys()
+            found = message.newest or any(key.startswith(GAME_PREFIX) for key in late)
             return app.with_note("late-games", link="show-games") if found else app
         return app.restore(match.ui, match)
 

@@ -1,4 +1,4 @@
-"""Reasons to come back: the puzzle of the day, puzzles that come again, and a record that survives what may happen."""
+"""Returning to the page: the puzzle of the day, failed puzzles, statistics."""
 
 import json
 from collections.abc import Callable
@@ -19,7 +19,7 @@ DAY = datetime(2026, 11, 17, 12, tzinfo=UTC)
 
 
 def puzzles_of(browser: Browser, site: Server, day: datetime) -> list[str]:
-    """Look which puzzles of both games a fresh browser shows on a day."""
+    """Return the puzzles of the day that a fresh browser shows for both games."""
     context = online(browser)
     context.clock.set_fixed_time(day)
     page = context.new_page()
@@ -31,13 +31,13 @@ def puzzles_of(browser: Browser, site: Server, day: datetime) -> list[str]:
     return names
 
 
-def test_the_puzzle_of_the_day_is_everybodys_and_another_one_tomorrow(browser: Browser, site: Server) -> None:
+def test_the_puzzle_of_the_day_is_the_same_for_everyone_and_changes_daily(browser: Browser, site: Server) -> None:
     one, same, other = (puzzles_of(browser, site, DAY + timedelta(hours=hours)) for hours in (0, 11, 24))
     assert one == same
     assert not set(one) & set(other)
 
 
-def test_a_puzzle_that_was_failed_comes_again(context: BrowserContext, site: Server) -> None:
+def test_a_failed_puzzle_is_repeated(context: BrowserContext, site: Server) -> None:
     driver = PageDriver(context, site.address)
     page = driver.page
     page.clock.set_fixed_time(DAY)
@@ -67,7 +67,7 @@ def _play(page: Page, name: str, move: str) -> None:
     page.evaluate("([name, move]) => document.querySelector(`#${name} qin-board`).play(move)", [name, move])
 
 
-def test_the_record_survives_reload_export_and_damage(open_game: Callable[..., Player], tmp_path: Path) -> None:
+def test_statistics_survive_reload_export_and_damage(open_game: Callable[..., Player], tmp_path: Path) -> None:
     player = open_game()
     page = player.page
     player.resume(Record.parse(str(won().cut(0).record)))

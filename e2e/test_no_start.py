@@ -1,0 +1,132 @@
+"""A start that can't succeed always says so: scripts that are missing, damaged, blocked or silent."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import BrowserContext, Page, Route
+
+from e2e.page_driver import PageDriver
+from web.build.serving import Server
+
+Host = Callable[..., Server]
+# The style sheet shows the last resort after a while; this lets the while pass.
+LATER = "document.getElementById('last-resort')?.getAnimations().forEach(animation => animation.finish())"
+
+
+def _hidden_at_first(page: Page) -> bool:
+    return bool(page.evaluate("getComputedStyle(document.getElementById('last-resort')).visibility === 'hidden'"))
+
+
+def _check_last_resort(page: Page, *, styled: bool = True) -> None:
+    """Read the last resort, in two languages, and see that its link loads the page again."""
+    resort = page.locator("#last-resort")
+    assert _hidden_at_first(page) == styled
+    page.evaluate(LATER)
+    assert resort.locator("p").first.is_visible()
+    assert "The game has not started." in resort.inner_text()
+    resort.get_by_text("Deutsch").click()
+    assert resort.locator("[lang=de] p").is_visible()
+    with page.expect_navigation():
+        resort.get_by_role("link", name="Load the page again").click()
+
+
+CUT = "const data = JSON.parse(document.getElementById("
+PORTAL = "<!doctype html><title>Sign in</title>"
+
+
+@pytest.mark.parametrize("path", ["", "editor.html"])
+@pytest.mark.parametrize(
+    "answer",
+    [
+        {"status": 404, "body": "Not found", "content_type": "text/html"},
+        {"body": CUT, "content_type": "text/javascript"},
+        {"body": PORTAL, "content_type": "text/html"},
+        {"body": PORTAL, "content_type": "text/javascript"},
+        {"body": "1", "content_type": "text/plain"},
+        {"body": "", "content_type": "text/javascript"},
+    ],
+    ids=["missing", "cut", "portal", "portal-as-script", "text", "empty"],
+)
+def test_a_first_script_that_does_not_run(
+    context: BrowserContext, site: Server, answer: dict[str, object], path: str
+) -> None:
+    page = context.new_page()
+    page.route("**/boot.js", lambda route: route.fulfill(**answer))
+    page.goto(site.address + path)
+    _check_last_resort(page)
+
+
+POLICIES = {
+    "no-scripts": "script-src 'none'",
+    "sandbox": "sandbox",
+    "sandbox-with-scripts": "sandbox allow-scripts",
+}
+
+
+@pytest.mark.parametrize("policy", POLICIES.values(), ids=POLICIES)
+def test_a_policy_that_forbids_scripts(context: BrowserContext, site: Server, policy: str) -> None:
+    page = context.new_page()
+    _demand(page, site, policy)
+    page.goto(site.address)
+    # Without an origin of its own, a page has no style sheet either, and shows everything at once.
+    _check_last_resort(page, styled="sandbox" not in policy)
+
+
+def _demand(page: Page, site: Server, policy: str) -> None:
+    def answer(route: Route) -> None:
+        response = route.fetch()
+        route.fulfill(response=response, headers={**response.headers, "content-security-policy": policy})
+
+    page.route(site.address, answer)
+
+
+def test_a_policy_that_demands_trusted_types(context: BrowserContext, site: Server) -> None:
+    driver = PageDriver(context, site.address)
+    _demand(driver.page, site, "require-trusted-types-for 'script'")
+    driver.open(site.address).play()
+
+
+def test_a_policy_that_allows_no_trusted_types_at_all(context: BrowserContext, site: Server) -> None:
+    driver = PageDriver(context, site.address)
+    _demand(driver.page, site, "require-trusted-types-for 'script'; trusted-types 'none'")
+    driver.page.goto(site.address)
+    driver.until(lambda: driver.page.locator("#tools button").count() == 1)
+    assert driver.status().startswith("The game could not start.")
+
+
+def test_a_page_that_starts_shows_no_last_resort(context: BrowserContext, site: Server) -> None:
+    page = PageDriver(context, site.address).open(site.address)
+    assert page.page.locator("#last-resort").count() == 0
+
+
+# The second script
+
+
+def _cut(text: str) -> str:
+    return text[: len(text) // 2]
+
+
+@pytest.mark.parametrize(
+    "spoil",
+    [_cut, lambda _: "", lambda _: PORTAL, lambda _: "throw new Error('no')", None],
+    ids=["cut", "empty", "portal", "throws", "missing"],
+)
+def test_a_client_that_was_damaged_is_asked_for_anew(
+    host: Host, context: BrowserContext, site_copy: Path, spoil: Callable[[str], str] | None
+) -> None:
+    """The browser keeps the damaged file for ten minutes; another try gets past that."""
+    client = next(site_copy.glob("v/*/page.js"))
+    whole = client.read_text()
+    if spoil:
+        client.write_text(spoil(whole))
+    else:
+        client.unlink()
+    server = host(site_copy)
+    page = PageDriver(context, server.address)
+    page.page.goto(server.address)
+    retry = page.page.get_by_role("button", name="Try again")
+    page.until(lambda: retry.count() == 1, 60)
+    client.write_text(whole)
+    retry.click()
+    page.wait().play()
