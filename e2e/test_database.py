@@ -215,7 +215,7 @@ def test_a_game_that_was_begun_before_a_slow_database_opened_is_kept(context: Br
     player.driver.play()
     board = player.driver.board_html()
     other.evaluate("release()")
-    player.until(lambda: "stored games" in told(player))
+    player.until(lambda: "saved games" in told(player))
     assert player.driver.board_html() == board
     player.wait_until_idle()
     assert many.items() <= stored_games(player).items()

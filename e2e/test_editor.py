@@ -242,7 +242,7 @@ def test_hostile_texts_change_nothing_but_the_message(pages: Pages) -> None:
     page = editing.page
     for text in HOSTILE:
         editing.open_text(text)
-        assert page.locator("#dialog .said").inner_text().startswith("That could not be opened."), text[:40]
+        assert page.locator("#dialog .said").inner_text().startswith("That couldn’t be opened."), text[:40]
         assert editing.line() == START
     assert page.locator("#dialog img, #dialog script").count() == 0
     page.keyboard.press("Escape")

@@ -130,7 +130,7 @@ def test_events_methods_and_attributes(context: BrowserContext, visit: Visit) ->
     # Changed attributes apply; problems are listed and can be corrected.
     page.evaluate("a.setAttribute('language', 'de')")
     host.until(lambda: "Grün" in one.locator("#players").inner_text())
-    assert "weder ein Spiel" in page.evaluate("a.setPosition('nonsense').catch(error => error.message)")
+    assert "weder eine Partie" in page.evaluate("a.setPosition('nonsense').catch(error => error.message)")
     assert one.locator("#wait li").count() == 1
     assert host.ask("a", "setPosition", JOINS)["position"] == JOINS
     assert one.locator("#wait li").count() == 0

@@ -42,7 +42,7 @@ def play_out(player: KhanPlayer, way: str) -> Record:
 def check_end(player: KhanPlayer, record: Record) -> None:
     """Compare the result on the page with the core."""
     winners = record.end().winners()
-    names = {(1,): "South wins!", (2,): "North wins!", (1, 2): "The game is drawn."}
+    names = {(1,): "South wins!", (2,): "North wins!", (1, 2): "The game is a draw."}
     assert player.result() == names[winners or ()]
     assert player.page.locator("#board .emperor").count() == int(len(winners or ()) == 1)
 

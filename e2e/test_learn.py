@@ -205,7 +205,7 @@ def test_three_presses_from_the_first_visit_to_a_province(browser: Browser, site
     press('#found [data-action="place"]:enabled')
     expect(page.locator("#found #status .solved")).to_have_text(words_of(LESSONS.lesson("found"), language).done)
     assert presses == 3
-    assert count(page) == say(language, "learn-count", n=1, all=8)
+    assert count(page) == say(language, "learn-count", n=1, all=9)
     comments, coach = go_on_to_the_guided_game(page, language, press)
     press("#hand .tile")
     press('#squares [data-square="g6"]')

@@ -205,7 +205,7 @@ def test_resigning_is_sent_by_link(open_game: OpenGame) -> None:
     host.page.locator("#dialog summary").click()
     host.press("resign", within="#dialog")
     follow(guest, send(host))
-    says(guest, "Du gewinnst!")
+    says(guest, "Du hast gewonnen!")
 
 
 def test_old_foreign_and_damaged_links_are_explained(open_game: OpenGame) -> None:
@@ -215,17 +215,17 @@ def test_old_foreign_and_damaged_links_are_explained(open_game: OpenGame) -> Non
     first = send(host)
     take_seat(guest, first, 2)
     follow(guest, first)
-    says(guest, "You know this link already")
+    says(guest, "You’ve already opened this link")
     device = open_game()
     take_seat(device, first, 2)
     move(guest)
     follow(guest, first)
-    says(guest, "You are further already")
+    says(guest, "You’re already further on")
     assert guest.turns() == 2
     follow(host, send(guest))
     move(device, 1)
     follow(host, send(device))
-    says(host, "went another way than your game after turn 1. Both are kept")
+    says(host, "differ after turn 1. Both are kept")
     for link in (first[:-3], first[:40] + "x" + first[41:], f"{first}{first[-20:]}", f"{host.page.url}#turn="):
         before = host.record()
         host.page.goto(link)
@@ -256,7 +256,7 @@ def test_a_link_arrives_in_another_tab_or_without_storage(open_game: OpenGame, b
     full.add_init_script("IDBObjectStore.prototype.put = () => { throw new DOMException('', 'QuotaExceededError'); }")
     reader = Player(full, site)
     take_seat(reader, link, 1)
-    says(reader, "after closing the page it will be gone")
+    says(reader, "it will be gone once you close the page")
     to_now(reader)
     assert reader.turns() == 2
     full.close()
@@ -285,7 +285,7 @@ def test_a_turn_is_pasted_drawn_and_shared(open_game: OpenGame) -> None:
     guest.page.locator("#import-text").fill(f"Hi!\n{shared['text']} {shared['url']}\nSee you")
     guest.press("import", within="#dialog")
     guest.until(lambda: guest.dialog() == "arrived")
-    assert "Green has begun" in guest.page.locator("#dialog").inner_text()
+    assert "Green has started" in guest.page.locator("#dialog").inner_text()
     guest.page.evaluate(AXE)
     assert guest.page.evaluate(RUN) == []
     assert turn_links.find(shared["url"], GAMES).record.turns == host.record().turns

@@ -24,11 +24,11 @@ def _check_last_resort(page: Page, *, styled: bool = True) -> None:
     assert _hidden_at_first(page) == styled
     page.evaluate(LATER)
     assert resort.locator("p").first.is_visible()
-    assert "The game has not started." in resort.inner_text()
+    assert "The game hasn’t started." in resort.inner_text()
     resort.get_by_text("Deutsch").click()
     assert resort.locator("[lang=de] p").is_visible()
     with page.expect_navigation():
-        resort.get_by_role("link", name="Load the page again").click()
+        resort.get_by_role("link", name="Reload the page").click()
 
 
 CUT = "const data = JSON.parse(document.getElementById("

@@ -155,7 +155,7 @@ def test_a_damaged_save_is_quarantined(player: Player) -> None:
     player.driver.store(f"{GAMES}{key}", broken)
     player.page.reload()
     player.driver.wait()
-    assert "could not be read" in player.page.locator("#note").inner_text()
+    assert "couldn’t be read" in player.page.locator("#note").inner_text()
     assert player.turns() <= 1, "a new game starts, in which the computer may move first"
     player.press("show-games", within="#note")
     with player.page.expect_download() as waiting:
@@ -177,7 +177,7 @@ def test_without_storage_the_game_goes_on_with_a_message(context: BrowserContext
     context.add_init_script(spoil)
     player = Player(context, site)
     player.driver.play()
-    player.until(shows(player, "no room for the game or forbids it"))
+    player.until(shows(player, "no room for the game or won’t store it"))
     with player.page.expect_download() as waiting:
         player.press("save-record", within="#note")
     assert len(Record.parse(Path(waiting.value.path()).read_text()).turns) >= 1
@@ -195,7 +195,7 @@ def test_foreign_links(player: Player) -> None:
     mine = player.record()
     for hostile in ("#game=AAAA", "#position=%3Cscript%3E", links.write("game", "a" * 3_000_000), "#game="):
         player.page.evaluate("hash => { location.hash = hash }", hostile)
-        player.until(shows(player, "could not be opened"))
+        player.until(shows(player, "couldn’t be opened"))
         assert player.record() == mine
         player.press("dismiss-note")
     other = Record(Position.deal("lion", 3, seed=4))
@@ -211,7 +211,7 @@ def test_foreign_links(player: Player) -> None:
     assert player.page.locator("#dialog .card").count() >= 3, "nothing is lost"
     player.page.locator("#import-text").fill("nonsense")
     player.press("import")
-    player.until(lambda: "could not be opened" in player.page.locator("#dialog [role=alert]").inner_text())
+    player.until(lambda: "couldn’t be opened" in player.page.locator("#dialog [role=alert]").inner_text())
     player.page.locator("#import-text").fill(str(mine))
     player.press("import")
     player.until(lambda: player.turns() == 2)

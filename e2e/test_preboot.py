@@ -68,7 +68,7 @@ def test_a_first_visit_accepts_actions_before_python(context: BrowserContext, si
         page.page.locator('#tools [data-action="turn"]').click()
         click(page, "g8")
         assert page.page.locator("#squares .noted").get_attribute("data-square") == "g8"
-        assert "Noted" in page.status()
+        assert "Got it!" in page.status()
         assert page.page.locator("#board .ghost").count() == 0
     assert hand(page) == dealt
     assert pressed(page) == ["false", "true", "false"]

@@ -153,7 +153,7 @@ def test_the_page_starts_with_any_stored_texts(player: Player, kind: str) -> Non
     line = f'[Game "Qin"]\n[Start "{value}"]' if kind == "digits" else value
     local = {PREFERENCES: value} if isinstance(value, str) and len(value) < 1_000_000 else {}
     player.driver.reopen({key: line, "khan-tsin.current": value, "qin.editor": value}, local=local)
-    assert "set aside" in told(player)
+    assert "put aside" in told(player)
     player.press("show-games", within="#note")
     player.until(lambda: player.page.locator("#dialog .faults li").count() >= 1)
     with player.page.expect_download() as waiting:
@@ -184,7 +184,7 @@ def test_binary_in_the_database(player: Player) -> None:
         f"{GAMES}{player.driver.stored(CURRENT)}",
     )
     player.driver.reopen()
-    assert "set aside" in told(player)
+    assert "put aside" in told(player)
     player.press("show-games", within="#note")
     with player.page.expect_download() as waiting:
         player.press("export-damaged", within="#dialog")
@@ -202,7 +202,7 @@ DRAFTS = [
 @pytest.mark.parametrize("draft", DRAFTS, ids=["lists", "digits", "goal", "deep"])
 def test_a_damaged_editor_draft(pages: Pages, draft: str) -> None:
     driver = pages.open(Kind("editor.html"), settings=SETTINGS, texts={"qin.editor": draft})
-    assert "set aside" in driver.page.locator("#note").inner_text()
+    assert "put aside" in driver.page.locator("#note").inner_text()
     with driver.page.expect_download() as waiting:
         driver.page.locator('#note [data-action="save-aside"]').click()
     assert Path(waiting.value.path()).read_text() == draft
@@ -246,7 +246,7 @@ def test_everything_goes_to_a_file_and_into_another_browser(player: Player, open
     clash = next(iter(before))
     another = str(Record(Position.deal("lion", 3, seed=9)))
     other.driver.store(clash, another)
-    assert "Geladen" in load_everything(other, whole)
+    assert "geladen" in load_everything(other, whole)
     after = stored_games(other)
     assert before.items() - {(clash, before[clash])} <= after.items()
     assert after[clash] == another
@@ -266,10 +266,10 @@ def test_a_file_that_is_not_everything_changes_nothing(player: Player) -> None:
     strange = json.dumps({"format": "qin-everything", "version": 1, "texts": {"qin.game.1": ["no text"]}})
     stranger = json.dumps({"format": "qin-everything", "version": 1, "texts": {"other.page": "x"}})
     for text, words in (
-        (whole[: len(whole) // 2], "cut off"),
-        ("[" * 200_000, "cut off"),
-        ("", "cut off"),
-        (b"\x00\xff" * 1000, "cut off"),
+        (whole[: len(whole) // 2], "incomplete"),
+        ("[" * 200_000, "incomplete"),
+        ("", "incomplete"),
+        (b"\x00\xff" * 1000, "incomplete"),
         (newer, "newer version"),
         (strange, "damaged"),
         (stranger, "damaged"),

@@ -145,7 +145,7 @@ def test_a_blunder_is_asked_about_and_told_of_afterwards() -> None:
         aiming = weighed(update(session, "try", str(worst)))
         assert isinstance(aiming, QinSession)
         assert question(aiming)
-        asked += "sure?" in drawn(aiming, ("coach",))["coach"]
+        asked += "Play it anyway?" in drawn(aiming, ("coach",))["coach"]
         assert str(update(aiming, "place").match.record.turns[-1].move) == str(worst), "it never is in the way"
         later = weighed(turn(update(aiming, "place")))
         missing = missed(later)
@@ -255,7 +255,7 @@ def test_reasons_on_the_dragon_are_true_by_the_cores_events() -> None:
                 gives = wins(after, other)
                 assert ("lost" in reasons) == bool(gives)
                 if gives:
-                    assert all(wins(position.play(each), other) for each in position.moves()), "no move prevents it"
+                    assert all(wins(position.play(each), other) for each in position.moves()), "nothing can stop it"
                     continue
                 assert ("averted" in reasons) == bool(wins(position, other))
                 assert reasons.get("threat", "") in {*wins(after, mover), ""}

@@ -195,7 +195,7 @@ def test_a_lesson_is_made_for_every_goal(goal: str) -> None:
 
 def test_a_goal_out_of_reach_makes_no_lesson() -> None:
     page = editing.page(done(READY, "lesson goal=win", "open take"))["dialog"]
-    assert "No placement does this here." in page
+    assert "No move does this here." in page
     assert 'id="take-lesson"' not in page
 
 

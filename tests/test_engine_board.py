@@ -216,7 +216,7 @@ def test_a_lesson_answers_a_wrong_try_and_goes_back() -> None:
 def test_a_lesson_says_why_something_is_forbidden() -> None:
     board = opened(lesson="two-at-once").act("tile", "0").act("square", "a1")
     assert reported(board, "qin-refused")
-    assert "Try another way." in board.parts()["status"]
+    assert "Try something else." in board.parts()["status"]
     assert "<strong>" not in board.act("back").parts()["status"]
 
 

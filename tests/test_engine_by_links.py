@@ -24,7 +24,7 @@ def test_the_first_link_holds_the_first_move_and_asks_who_sits_down() -> None:
     host, guest = invited()
     assert guest.app.page.dialog == "arrived"
     assert "White to move" in guest.part("dialog")
-    assert "Green has begun" in guest.part("dialog")
+    assert "Green has started" in guest.part("dialog")
     assert guest.history[-1].startswith("#turn="), "a reload asks once more"
     assert not Friend(fragment=guest.history[-1]).app.page.welcome
     guest.act("sit", "2")
@@ -292,7 +292,7 @@ def test_everybody_has_a_share_in_the_deals_of_a_series() -> None:
     dealt = replace(cheat, key=origin.next_key, remote=replace(cheat.remote, seed=origin.mixed, origin=origin))
     dealt = replace(dealt, record=replace(dealt.record, turns=()), positions=dealt.positions[:1])
     guest.open_link(codec.write(dealt))
-    assert "chance that was added here" in guest.said
+    assert "random number this browser added" in guest.said
     guest.open_link(link)
     assert guest.note == ""
     assert guest.match.record.headers["Earlier"] == host.match.record.headers["Earlier"]

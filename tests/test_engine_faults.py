@@ -49,11 +49,11 @@ SAID = [
     ("desert 13 - - 1 -|- -", "Board: There is no board called “desert”."),
     ("map:....../.RR.../....../...... 6/1rr3/6/6 b3=1 - 1 -|- -", "Board: Two start spaces R touch each other."),
     ("map:....../.R..../....../...... 6/1rr3/6/6 - - 1 -|- -", "Provinces: The province at b3 belongs to nobody yet."),
-    ("map:....../.R..../....../...... 6/6/6/6 - - 5 -|- -", "Player on turn: Nobody plays as number 5."),
+    ("map:....../.R..../....../...... 6/6/6/6 - - 5 -|- -", "Player to move: Nobody plays as number 5."),
     ("map:....../.R..../....../...... 6/6/6/6 - - 1 -|- -", "Spaces: The start space b3 lacks its colour."),
     ("map:....../.R..../....../...... 6/1r4/6/6 - - 1 rr,rr,rr,yy|- -", "Hands: A hand holds three tiles at the most"),
     ("map:....../.R..../....../...... 6/1r4/6/6 - - 1 -|- ?73", "Piles: The box holds 72 tiles, not 73."),
-    ("map:....../.R..../....../...... 6/1r4/6/6 - - 1 -|- " + "ry" * 13, "of red and yellow there are more."),
+    ("map:....../.R..../....../...... 6/1r4/6/6 - - 1 -|- " + "ry" * 13, "there are too many red and yellow."),
     ("#game=%", "Link: The link is damaged or incomplete."),
     ('[Game "Chess"]\n', "Header Game: This isn’t a game of Qin (Chess)."),
     ("[Game]", "Line 1: “[Game]” isn’t a header line"),
@@ -89,7 +89,7 @@ def test_an_import_says_what_is_wrong_and_where(text: str, said: str) -> None:
     [
         ("en", "This is neither a game, a position nor a link of this site."),
         ("fr", "Ce n’est ni une partie, ni une position, ni un lien de ce site."),
-        ("de", "Das ist weder ein Spiel noch eine Stellung noch ein Link dieser Seite."),
+        ("de", "Das ist weder eine Partie noch eine Stellung noch ein Link dieser Seite."),
         ("nl", "Dit is geen spel, geen stelling en geen link van deze site."),
     ],
 )
@@ -120,7 +120,7 @@ def test_both_games_are_explained() -> None:
     with pytest.raises(ParseError) as caught:
         khan_tsin.Position.parse("/".join(["rrrr"] + ["-"] * 35) + " x q")
     said = " ".join(explain_all("en", caught.value.problems))
-    assert "Player on turn: “x” can’t be read." in said
+    assert "Player to move: “x” can’t be read." in said
     assert "more than three barons of one colour" in said
 
 

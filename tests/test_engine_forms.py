@@ -308,8 +308,8 @@ def test_a_message_is_said_in_the_window_that_is_open() -> None:
     session = update(update(dealt(), "open", "games"), "import", "nonsense")
     page = drawn(session)
     assert page["note"] == ""
-    assert "could not be opened" in page["dialog"]
-    assert "could not be opened" in drawn(update(dealt(), "import", "nonsense"))["note"]
+    assert "couldn’t be opened" in page["dialog"]
+    assert "couldn’t be opened" in drawn(update(dealt(), "import", "nonsense"))["note"]
 
 
 def test_every_action_has_a_name() -> None:

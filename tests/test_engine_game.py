@@ -197,7 +197,7 @@ def test_the_log_tells_every_turn(played: Session) -> None:
     assert 'aria-current="step"' in text
     for turned in played.match.record.turns:
         assert f"<code>{turned.move}</code>" in text
-    assert "Nobody has moved yet." in log.log(dealt())
+    assert "No moves yet." in log.log(dealt())
 
 
 def test_the_latest_turn_is_announced(played: Session) -> None:

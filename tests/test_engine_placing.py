@@ -123,7 +123,7 @@ def test_a_forbidden_join_is_explained_and_marked() -> None:
     after = update(update(seated(JOINS), "tile", "0"), "square", "d3")
     assert after.refused
     assert after.refused[1] == "tied-merge"
-    assert "provinces with 2 spaces each" in view.status(after)
+    assert "tie for the most spaces (Green 2, White 2)" in view.status(after)
     assert "Green 2, White 2" in view.status(after)
     assert 'class="marks"' in qin_view.board(after)
     assert update(after, "place") == after
@@ -207,7 +207,7 @@ def test_nobody_places_for_the_computer(session: Session) -> None:
     after = update(aimed(session), "place")
     assert not after.match.seat.person
     assert update(after, "tile", "0") == after
-    assert view.status(after) == "White is thinking …"
+    assert view.status(after) == "White is thinking…"
     assert 'data-action="play-now"' in view.tools(after)
 
 
@@ -276,7 +276,7 @@ def test_large_dots_are_where_a_tile_brings_the_most() -> None:
             most = {square for square, gain in brings.items() if gain == max(brings.values())}
             expected = most if len(set(brings.values())) > 1 else set()
             assert qin_view._gaining(picked) == expected
-            assert ("large dots bring you the most" in drawn(picked, ("status",))["status"]) == bool(expected)
+            assert ("big dots earn you the most" in drawn(picked, ("status",))["status"]) == bool(expected)
             seen.add(len(set(brings.values())))
     assert max(seen) > 2, "somewhere there was more than one step"
 

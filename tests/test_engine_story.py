@@ -45,11 +45,11 @@ def test_who_is_spoken_to_has_sentences_of_their_own() -> None:
     assert narrator.result((2,)) == "You win!"
     assert narrator.result((1, 2)) == "You and White share the victory."
     assert Narrator("de", ("Weiß", "Du")).result((1, 2)) == "Du und Weiß teilt euch den Sieg."
-    assert Narrator("fr", ("Blanc", "Vous")).result((1, 2)) == "Vous et Blanc vous partagez la victoire."
+    assert Narrator("fr", ("Blanc", "Vous")).result((1, 2)) == "Vous et Blanc partagez la victoire."
     line, text = EVENTS["conquer"]
     before = Position.parse(line)
     for names, said in (
-        (("You", "Bob"), "You conquer the village at c3 from Bob"),
+        (("You", "Bob"), "You conquer Bob’s village at c3"),
         (("Ada", "You"), "Ada conquers your village at c3"),
     ):
         after, events = before.apply(text)
@@ -105,8 +105,8 @@ def test_every_such_sentence_has_its_like() -> None:
 def test_by_how_much_the_last_pagoda_won_is_said_in_one_sentence() -> None:
     shown = LESSONS.lesson("last-pagoda")
     for kinds, said in (
-        ("pc", "You placed your last pagoda and win by {}."),
-        ("cp", "Green placed the last pagoda and wins by {}."),
+        ("pc", "Your last pagoda is in place. You win by {}!"),
+        ("cp", "Green placed their last pagoda and wins by {}."),
     ):
         session = play(seated(str(shown.start), kinds), shown.solution[0])
         assert session.winners == (1,)

@@ -116,7 +116,7 @@ def test_analysis_finds_what_a_turn_cost() -> None:
     back = update(update(tried, "place"), "back-to-analysis")
     assert (back.match.record, back.session.analysis, back.dialog) == (game.record, session.analysis, "end")
     kept = [judged["kept"] for judged in result["turns"][::2]]
-    assert f"{round(100 * sum(kept) / len(kept))} %" in page["dialog"]
+    assert f"{round(100 * sum(kept) / len(kept))}%" in page["dialog"]
     assert page["dialog"].count('data-action="visit"') <= 3
 
 

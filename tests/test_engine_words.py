@@ -15,6 +15,8 @@ from tests.test_engine_view import states
 
 WEB = Path(__file__).parent.parent / "web"
 LONGEST_BUTTON = 24
+BREAKING = re.compile(r"(?<![\u00a0\u202f])[;:!?»](?:\s|$)|«(?!\u00a0)", re.MULTILINE)
+"""A mark of French print at which a line may break."""
 # Names of icons: they are read out and shown on demand, so that they may be longer.
 ICON_BUTTON = re.compile(r"<button[^>]*aria-label=")
 
@@ -142,12 +144,27 @@ def test_no_button_is_overlong(language: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_marks_are_those_of_print(language: str) -> None:
-    """No typewriter quotes, and a space before high punctuation in French."""
+    """No typewriter quotes; in French, a space that doesn't break before high punctuation and inside guillemets."""
     for key, text in catalogue(language).items():
         for form in forms(text):
             assert not re.search(r"[\"']|\.\.\.", form), key
             if language == "fr":
-                assert not re.search(r"[^\s\u00a0\u202f][;:!?](?:\s|$)", form), (key, form)
+                assert not BREAKING.search(form), (key, form)
+            if language in ("en", "nl"):
+                assert not re.search(r"\s[…%]", form.removeprefix("…")), (key, form)
+
+
+@pytest.mark.parametrize("file", sorted((WEB / "guide").glob("*fr.html")), ids=lambda file: file.name)
+def test_no_line_of_the_french_guide_breaks_before_a_mark(file: Path) -> None:
+    prose = re.sub(r"<(pre|code|script|style)\b.*?</\1>|<[^>]*>|&\w+;", "", file.read_text("utf-8"), flags=re.DOTALL)
+    assert not BREAKING.findall(prose)
+
+
+def test_no_line_of_a_french_lesson_breaks_before_a_mark() -> None:
+    for file in WEB.glob("lessons/*/*.lesson"):
+        french = file.read_text("utf-8").partition("[fr]\n")[2].partition("\n[")[0]
+        words = re.sub(r"^[\w -]+:", "", french, flags=re.MULTILINE)
+        assert not BREAKING.search(words), file.name
 
 
 def test_plural_forms() -> None:

@@ -160,7 +160,7 @@ def test_the_deal_of_the_day_is_offered_and_named(room: str) -> None:
     page = Browser(search=f"?game={room}", fragment=links.DEAL)
     session, day = page.app.page, say_date("en", saves.date_of(page.time), year=False)
     assert session.match.record.start == daily(named(room), session.date).record.start
-    assert f"Game of the day, {day}: the same game for everybody." in drawn(session, ("coach",))["coach"]
+    assert f"Game of the day, {day}: the same game for everyone." in drawn(session, ("coach",))["coach"]
     for name in ("new", "games", "help", "record"):
         shown = drawn(replace(paged(session), dialog=name))["dialog"]
         assert f"{day}</span>" in shown

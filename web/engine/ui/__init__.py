@@ -175,7 +175,8 @@ def hints(session: Session) -> Markup:
         items.append(
             f'<li{" class=explained" if number == explained else ""}><button type="button" data-action="try"'
             f' data-value="{move}" aria-pressed="{str(tried[number]).lower()}"><span class="rank">{number + 1}</span>'
-            f'<strong data-brief="{percent} %">{words(session, "win-chance", share=percent)}</strong>'
+            f'<strong data-brief="{words(session, "percent", n=percent)}">'
+            f"{words(session, 'win-chance', share=percent)}</strong>"
             f'<span class="move">{session.ui.move_label(session, move)}</span>'
             f'<span class="does">{text(why(session, hint))}</span></button></li>'
         )

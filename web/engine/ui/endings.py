@@ -90,7 +90,7 @@ def _accuracy(page: Page, turns: Sequence[TurnReview]) -> Markup:
     for before, turn in zip(page.match.positions, turns, strict=False):
         kept[before.mover].append(turn.kept)
     shares = (
-        f"{page.session.names[player - 1]} {round(100 * sum(values) / len(values))} %"
+        f"{page.session.names[player - 1]} {words(page, 'percent', n=round(100 * sum(values) / len(values)))}"
         for player, values in kept.items()
         if values
     )

@@ -56,8 +56,8 @@ def _strength(page: Page) -> Markup:
     rows = "".join(
         f'<tr><th scope="row">{words(page, f"level-{name}")}</th>'
         f"<td>{rating:.0f}{f' ± {error:.0f}' if level.below else ''}</td>"
-        f"<td>{f'{level.below.share:.0f} %' if level.below else '–'}</td>"
-        f"<td>{level.greedy[page.ui.help_setting].share:.0f} %</td></tr>"
+        f"<td>{words(page, 'percent', n=round(level.below.share)) if level.below else '–'}</td>"
+        f"<td>{words(page, 'percent', n=round(level.greedy[page.ui.help_setting].share))}</td></tr>"
         for name, level, (rating, error) in zip(page.ui.levels, levels, ratings(levels), strict=True)
     )
     return Markup(

@@ -34,7 +34,9 @@ def _cost(session: Session, number: int) -> Markup:
     if session.analysis is None or number > len(session.analysis.turns):
         return NOTHING
     cost = session.analysis.turns[number - 1].cost
-    return Markup(f' <em class="cost">−{round(100 * cost)} %</em>' if cost >= WORTH_SAYING else "")
+    if cost < WORTH_SAYING:
+        return NOTHING
+    return Markup(f' <em class="cost">−{words(session, "percent", n=round(100 * cost))}</em>')
 
 
 def latest(session: Session) -> Markup:

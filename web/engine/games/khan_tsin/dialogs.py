@@ -81,7 +81,8 @@ RULE_PICTURES: dict[str, Shown] = {
 def rules(session: Session) -> Markup:
     """Tell the rules, a picture each."""
     shown = figures(session, {f"khan-help-{name}": _rule_picture(name) for name in RULE_PICTURES})
-    return Markup(f"<p>{words(session, 'khan-help-aim')}</p>{shown}<p>{words(session, 'khan-help-end')}</p>")
+    ends = "".join(f"<p>{words(session, key)}</p>" for key in ("khan-help-end", "khan-help-silent"))
+    return Markup(f"<p>{words(session, 'khan-help-aim')}</p>{shown}{ends}")
 
 
 def position_of(shown: Shown) -> Position:

@@ -123,7 +123,8 @@ RULE_PICTURES: dict[str, tuple[str, str]] = {
 def rules(session: Session) -> Markup:
     """Tell the rules, a picture each."""
     shown = figures(session, {f"help-{name}": _rule_picture(name) for name in RULE_PICTURES})
-    return Markup(f"<p>{words(session, 'help-aim')}</p>{shown}<p>{words(session, 'help-end')}</p>")
+    ends = "".join(f"<p>{words(session, key)}</p>" for key in ("help-end", "help-silent"))
+    return Markup(f"<p>{words(session, 'help-aim')}</p>{shown}{ends}")
 
 
 @cache

@@ -130,7 +130,7 @@ class Narrator(narrator.Narrator[Position, Move, Event, Refusal]):
             shares = ", ".join(
                 f"{self.name(player)} {count}" for player, count in zip(reason.players, reason.counts, strict=True)
             )
-            return self.say(f"why-{reason}", shares=shares, n=max(reason.counts))
+            return self.say(f"why-{reason}", shares=shares)
         if reason in ("not-in-hand", "not-a-pass"):
             return self.say_of(f"why-{reason}", before.mover)
         return self.say(f"why-{reason}")
