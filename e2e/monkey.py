@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 from playwright.sync_api import BrowserContext, Error
 
 from e2e.page_driver import PageDriver
-from engine import games as rooms
+from engine.main import GAMES
 from engine.session import links
 from qin_core import khan_tsin, qin
 from web.build.serving import Server
@@ -190,7 +190,7 @@ class Monkey:
         self.page.evaluate("text => { location.hash = text }", fragment)
 
     def _other_game(self) -> None:
-        name = self.rng.choice(list(rooms.ROOMS))
+        name = self.rng.choice([game.name for game in GAMES])
         self.page.evaluate("name => document.querySelector(`#rooms [data-value='${name}']`)?.click()", name)
 
     def _reload(self) -> None:

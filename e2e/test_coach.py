@@ -9,11 +9,11 @@ from playwright.sync_api import expect
 
 from e2e.khan_player import KhanPlayer
 from e2e.player import Player
-from engine import thinker
-from engine.games.khan_tsin import levels as khan_levels
-from engine.games.qin.captures import FREE, takings
-from engine.games.qin.levels import FIRST_LEVEL
-from engine.games.qin.narrator import Story
+from engine import main
+from engine.games.khan_tsin import match as khan_levels
+from engine.games.qin.ai_tasks import UNCLAIMED, captures
+from engine.games.qin.match import FIRST_LEVEL
+from engine.games.qin.narrator import Narrator
 from engine.session.coach import TELLS
 from qin_core import khan_tsin
 from qin_core.qin import Move, Position, Record
@@ -35,8 +35,8 @@ def a_few_turns() -> Position:
 
 def test_the_coach_warns_of_a_blunder_and_shows_a_missed_chance(open_game: Callable[..., Player]) -> None:
     start = a_few_turns()
-    thinker.begin("weigh", json.dumps(["qin", str(start.view(1)), str(BLUNDER)]))
-    found, _ = json.loads(thinker.go_on(60_000))
+    main.start_task("evaluate_move", json.dumps(["qin", str(start.view(1)), str(BLUNDER)]))
+    found, _ = json.loads(main.continue_task(60_000))
     assert found["lets"] == ["village", "c5"]
     assert found["most"] - found["chance"] > 1.5 * TELLS
     player = open_game(language="en", speed="off")
@@ -51,12 +51,12 @@ def test_the_coach_warns_of_a_blunder_and_shows_a_missed_chance(open_game: Calla
     player.press("look", within="#tools")
     player.press("hint")
     expect(page.locator("#hints .does").first).not_to_be_empty(timeout=30_000)
-    now, story = player.record().positions()[-1].view(1), Story("en", ("You", "White"))
+    now, story = player.record().positions()[-1].view(1), Narrator("en", ("You", "White"))
     for hint in page.locator('#hints [data-action="try"]').all():
         after, events = now.apply(hint.get_attribute("data-value") or "")
         said = hint.locator(".does").inner_text()
         assert not events or " ".join(story.events(after, events)) in said
-        taken = {kind for reply in after.moves() for kind, _ in takings(after, reply, 1)} - {FREE}
+        taken = {kind for reply in after.moves() for kind, _ in captures(after, reply, 1)} - {UNCLAIMED}
         assert ("White can’t take anything from you in reply." in said) <= (not taken), "the reason is true"
 
 

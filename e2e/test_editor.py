@@ -14,6 +14,7 @@ from e2e.access import AXE, RUN, SMALL, WIDE
 from e2e.pages import Kind, Pages
 from e2e.player import CENTRE, CURRENT
 from engine.lessons.lesson_file import parse
+from engine.main import GAMES
 from engine.session import links
 from qin_core.khan_tsin import Position as KhanPosition
 from qin_core.qin import Board, Position
@@ -144,7 +145,7 @@ def test_a_position_is_built_by_mouse_stored_and_exported(pages: Pages) -> None:
     editing.choose("goal", "expand")
     page.locator('#dialog [data-field="title"]').fill("Mine")
     editing.wait_until_idle()
-    lesson = parse(editing.saved("lesson").read_text(), "my-lesson.lesson")
+    lesson = parse(editing.saved("lesson").read_text(), "my-lesson.lesson", GAMES)
     assert (str(lesson.start), lesson.words["en"].title) == (line, "Mine")
     for name, expected in (("line", line), ("snippet", snippet)):
         editing.press("copy-as", name, "#dialog")

@@ -13,14 +13,17 @@ from e2e.access import AXE, RUN
 from e2e.page_driver import PageDriver, online
 from e2e.pages import PHONE
 from e2e.player import Player
-from engine.lessons import Lesson, judge, lesson, lesson_names, path, tell, words_of
-from engine.lessons.guided import begin
+from engine.lessons import grade_move, path, tell, words_of
+from engine.lessons.guided import start_guide
+from engine.lessons.lesson_file import Lesson
+from engine.main import LESSONS
 from engine.session import links
 from engine.session.links import learn
-from engine.session.match import Game
+from engine.session.match import Match
 from engine.words import say
 from qin_core import khan_tsin, qin
 from qin_core.qin.players.greedy import choose_greedily
+from tests.engine_acting import named
 from web.build.serving import Server
 
 # Works through a lesson: a wrong attempt, the solution, then the right move by hand.
@@ -71,7 +74,7 @@ TRY = """async ({ name, wrong, presses, squares, move, forbidden }) => {
 def plan(shown: Lesson) -> dict[str, Any]:
     """Return the presses for a lesson: a wrong move if there is one, then the solution."""
     legal = shown.start.moves()
-    wrong = next((str(move) for move in legal if not judge(shown, shown.start, str(move)).reached), None)
+    wrong = next((str(move) for move in legal if not grade_move(shown, shown.start, str(move)).reached), None)
     squares: list[str] = []
     if isinstance(shown.start, khan_tsin.Position):
         presses = flight(shown.start, khan_tsin.Move.parse(shown.solution[0]))
@@ -115,25 +118,25 @@ def test_every_lesson_is_answered_shown_and_solved(
 ) -> None:
     driver = PageDriver(context, site.address)
     page = driver.page
-    page.goto(f"{site.address}{learn(game, language)}")
-    lessons, way = lesson_names(game, "lesson"), path(game)[:-1]
+    page.goto(f"{site.address}{learn(named(game), language)}")
+    lessons, way = LESSONS.names(game, "lesson"), path(named(game))[:-1]
     assert count(page) == say(language, "learn-count", n=0, all=len(way))
     for name in lessons:
-        shown = lesson(name)
+        shown = LESSONS.lesson(name)
         words = words_of(shown, language)
         steps = plan(shown)
         answers = page.evaluate(TRY, steps)
         assert answers["task"] == words.task
         if steps["wrong"]:
-            told = tell(shown, judge(shown, shown.start, steps["wrong"]), language)
+            told = tell(shown, grade_move(shown, shown.start, steps["wrong"]), language)
             assert answers["wrong"] == list(told), name
         assert answers["solution"][-1] == answers["solved"][0] == words.done, name
     done = say(language, "learn-count", n=len(way), all=len(way))
     assert count(page) == done
-    page.goto(f"{site.address}{learn(game, language)}")
+    page.goto(f"{site.address}{learn(named(game), language)}")
     page.reload()
     assert count(page) == done
-    assert page.locator("article:visible").get_attribute("id") == path(game)[-1], "the guided game ends the path"
+    assert page.locator("article:visible").get_attribute("id") == path(named(game))[-1], "after the path comes the game"
     page.evaluate(AXE)
     assert page.evaluate(RUN) == []
     page.locator("#forget").click()
@@ -145,22 +148,22 @@ def go_on_to_the_guided_game(
     page: Page, language: str, press: Callable[[str], None]
 ) -> tuple[Mapping[str, str], Locator]:
     """Go from lesson to lesson; return the comments of the guided game and the element that shows them."""
-    for name, after in pairwise(path("qin")):
+    for name, after in pairwise(path(named("qin"))):
         assert page.locator("article:visible").get_attribute("id") == name
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
         press(f"#{name} .on")
         page.locator(f"#{after}").wait_for()
     press("#first-game .start a")
-    comments = words_of(lesson("first-game"), language).comments
+    comments = words_of(LESSONS.lesson("first-game"), language).comments
     coach = page.locator("#coach")
     expect(coach).to_have_text(comments["begin"], timeout=60_000)
     return comments, coach
 
 
 @cache
-def last_turn_of_the_guided_game() -> tuple[Game, qin.Move]:
+def last_turn_of_the_guided_game() -> tuple[Match, qin.Move]:
     """Play the guided game well against a weak opponent, up to the placement that wins."""
-    game, chance = begin("qin"), random.Random(1)
+    game, chance = start_guide(named("qin")), random.Random(1)
     while True:
         now = game.now
         assert isinstance(now, qin.Position)
@@ -173,7 +176,7 @@ def last_turn_of_the_guided_game() -> tuple[Game, qin.Move]:
 def finish_the_guided_game(driver: PageDriver, site: Server, language: str, place: Callable[..., None]) -> None:
     """Finish the guided game from its last turn, on the same page."""
     game, move = last_turn_of_the_guided_game()
-    words, page = words_of(lesson("first-game"), language), driver.page
+    words, page = words_of(LESSONS.lesson("first-game"), language), driver.page
     page.goto(site.address + links.write("game", str(game.record)))
     driver.until(lambda: page.locator("#log li button").count() == len(game.record.turns))
     driver.wait_until_idle()
@@ -200,7 +203,7 @@ def test_three_presses_from_the_first_visit_to_a_province(browser: Browser, site
     press(".banner .primary")
     press('#found [data-square="d3"]')
     press('#found [data-action="place"]:enabled')
-    expect(page.locator("#found #status .solved")).to_have_text(words_of(lesson("found"), language).done)
+    expect(page.locator("#found #status .solved")).to_have_text(words_of(LESSONS.lesson("found"), language).done)
     assert presses == 3
     assert count(page) == say(language, "learn-count", n=1, all=9)
     comments, coach = go_on_to_the_guided_game(page, language, press)
@@ -238,7 +241,7 @@ def test_the_path_by_keyboard(browser: Browser, site: Server) -> None:
     expect(coach).to_contain_text(comments["you-found"])
     finish_the_guided_game(driver, site, language, Player.by_keys)
     driver.wait_until_idle()
-    page.goto(f"{site.address}{learn('qin', language)}#first-game", wait_until="domcontentloaded")
+    page.goto(f"{site.address}{learn(named('qin'), language)}#first-game", wait_until="domcontentloaded")
     expect(page.locator("#first-game .mark"), "what was learnt is ticked").to_be_visible()
     context.close()
 
@@ -246,7 +249,7 @@ def test_the_path_by_keyboard(browser: Browser, site: Server) -> None:
 def test_khan_tsin_has_a_guided_game(context: BrowserContext, site: Server) -> None:
     driver = PageDriver(context, site.address)
     driver.page.goto(f"{site.address}?game=khan-tsin#guide")
-    begin = words_of(lesson("khan-first-game"), "en").comments["begin"]
+    begin = words_of(LESSONS.lesson("khan-first-game"), "en").comments["begin"]
     expect(driver.page.locator("#coach")).to_have_text(begin, timeout=60_000)
     assert driver.page.url.endswith("?game=khan-tsin")
     driver.wait_until_idle()
@@ -256,7 +259,7 @@ def test_khan_tsin_has_a_guided_game(context: BrowserContext, site: Server) -> N
 
 def test_readers_of_the_lessons_see_no_welcome(context: BrowserContext, site: Server) -> None:
     driver = PageDriver(context, site.address)
-    page, puzzles = driver.page, lesson_names("qin", "puzzle")
+    page, puzzles = driver.page, LESSONS.names("qin", "puzzle")
     page.goto(f"{site.address}learn/#puzzles")
     expect(page.locator(f"#{puzzles[0]}")).to_be_visible()
     page.evaluate("name => localStorage.setItem('qin.learnt', JSON.stringify([name]))", puzzles[0])
@@ -273,8 +276,8 @@ def test_without_scripts_the_lessons_can_be_read(browser: Browser, site: Server)
     page = context.new_page()
     page.goto(f"{site.address}learn/fr.html")
     text = page.locator("main").inner_text()
-    for name in lesson_names("qin", "lesson"):
-        words = words_of(lesson(name), "fr")
+    for name in LESSONS.names("qin", "lesson"):
+        words = words_of(LESSONS.lesson(name), "fr")
         assert words.text in text
         assert words.task in text
         picture = page.locator(f"#{name} qin-board img.picture")

@@ -13,6 +13,7 @@ from e2e.page_driver import online
 from e2e.pages import Kind, Pages
 from e2e.player import Player, greedy
 from engine.correspondence import codec as turn_links
+from engine.main import GAMES
 from web.build.serving import Server
 
 MAP = ".R..\n....\n..B.\n...a"
@@ -287,5 +288,5 @@ def test_a_turn_is_pasted_drawn_and_shared(open_game: OpenGame) -> None:
     assert "Green has started" in guest.page.locator("#dialog").inner_text()
     guest.page.evaluate(AXE)
     assert guest.page.evaluate(RUN) == []
-    assert turn_links.find(shared["url"]).record.turns == host.record().turns
+    assert turn_links.find(shared["url"], GAMES).record.turns == host.record().turns
     host.page.evaluate("delete navigator.share; delete document.documentElement.dataset.share")

@@ -8,9 +8,10 @@ from playwright.sync_api import Browser, BrowserContext, Route
 
 from e2e.khan_player import STACKS
 from e2e.page_driver import READ_STORED, PageDriver, online
-from engine.games.khan_tsin.session import Model as KhanModel
-from engine.session.update import new_game
+from engine.games.khan_tsin.session import Session as KhanSession
+from engine.session.update import new_session
 from qin_core.qin import Move
+from tests.engine_acting import named
 from web.build.pages import PAINTED
 from web.build.serving import Server
 
@@ -81,8 +82,8 @@ def test_a_first_visit_accepts_actions_before_python(context: BrowserContext, si
 
 def test_a_first_visit_to_khan_tsin_starts_with_the_painted_board(context: BrowserContext, site: Server) -> None:
     page = PageDriver(context, site.address)
-    painted = new_game("en", PAINTED, room="khan-tsin")
-    assert isinstance(painted, KhanModel)
+    painted = new_session(named("khan-tsin"), "en", PAINTED)
+    assert isinstance(painted, KhanSession)
     space = str(painted.near[1])
     with held_back(page):
         page.page.goto(f"{site.address}?game=khan-tsin")
@@ -96,7 +97,7 @@ def test_a_first_visit_to_khan_tsin_starts_with_the_painted_board(context: Brows
     page.check()
 
 
-def painted_stacks(model: KhanModel) -> Iterator[tuple[str, str]]:
+def painted_stacks(model: KhanSession) -> Iterator[tuple[str, str]]:
     """List the stacks of a position by their spaces."""
     for space, stack in enumerate(model.position.stacks, start=1):
         if stack:

@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from e2e.page_driver import PageDriver, online
 from e2e.player import Player
-from engine.lessons import lesson
+from engine.main import LESSONS
 from qin_core.qin import Move, Record
 from tests.test_results import LAST, won
 from web.build.serving import Server
@@ -44,7 +44,7 @@ def test_a_failed_puzzle_is_repeated(context: BrowserContext, site: Server) -> N
     page.goto(f"{site.address}learn/#today")
     card = page.locator("article.puzzle:visible")
     name = card.get_attribute("id") or ""
-    shown = lesson(name)
+    shown = LESSONS.lesson(name)
     card.locator("#tools button").first.wait_for(timeout=60_000)
     expect(page.locator("#daily .mark")).to_be_hidden()
     _play(page, name, next(move for move in map(str, shown.start.moves()) if move != shown.solution[0]))

@@ -18,10 +18,11 @@ BREAK_DIALOG = f"""from engine import ui as view{BROKEN}
 whole, view.DIALOGS['help'] = view.DIALOGS['help'], broken
 1"""
 RESTORE_DIALOG = "view.DIALOGS['help'] = whole\n1"
-BREAK_ACTION = f"""from engine.apps.game_page import SERVICES{BROKEN}
-whole, SERVICES['show-games'] = SERVICES['show-games'], broken
+BREAK_ACTION = f"""from engine.apps.game_page import ACTIONS, app_actions{BROKEN}
+whole, ACTIONS['show-games'] = ACTIONS['show-games'], broken
+app_actions.cache_clear()
 1"""
-RESTORE_ACTION = "SERVICES['show-games'] = whole\n1"
+RESTORE_ACTION = "ACTIONS['show-games'] = whole\napp_actions.cache_clear()\n1"
 
 
 @pytest.fixture

@@ -301,8 +301,8 @@ def test_no_room_for_everything_changes_nothing(player: Player) -> None:
 # Several tabs
 
 THINK_FOR_EVER = """
-from engine.thinking import PageThinking
-PageThinking.start = lambda *_: None
+from engine.ai_client import AiClient
+AiClient.start = lambda *_: None
 1
 """
 

@@ -5,8 +5,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from engine.correspondence import codec as turn_links
-from engine.session.match import Game
+from engine.correspondence import codec as codec
+from engine.main import GAMES as SITE
+from engine.session.match import Match
 from qin_core.khan_tsin import players as khan_players
 from qin_core.qin import players as qin_players
 from tests.engine_linking import far_game
@@ -41,7 +42,7 @@ ROWS = (
 )
 
 
-def finished(row: Row, seed: int) -> Game:
+def finished(row: Row, seed: int) -> Match:
     """Let computers play a game by link to its end."""
     game = far_game(row.room, row.players, seed, **row.fields)
     choose: Callable[[Any, int, int], object] = qin_players.choose if row.room == "qin" else khan_players.choose
@@ -55,10 +56,10 @@ def main() -> int:
     failed = 0
     print(f"Links of {GAMES} finished games, in characters with the address {ADDRESS}")
     for row in ROWS:
-        links = sorted((ADDRESS + turn_links.write(finished(row, seed)) for seed in range(GAMES)), key=len)
+        links = sorted((ADDRESS + codec.write(finished(row, seed)) for seed in range(GAMES)), key=len)
         began = time.perf_counter()
         for link in links:
-            turn_links.find(link)
+            codec.find(link, SITE)
         took = (time.perf_counter() - began) / GAMES
         longest = len(links[-1])
         failed |= longest > row.most

@@ -3,12 +3,25 @@
 from dataclasses import replace
 from typing import Any, TypeVar
 
-from engine.app import AppMessage
+from engine import main
+from engine.apps.app import AppMessage
 from engine.apps.game_page import GameApp
-from engine.games.qin.session import Model
-from engine.page import storage as saves
-from engine.protocol import Act, Effect, GoBack, Navigated, OpenPage, Quarantine, SetAddress, StoreFound, StoreQuery
-from engine.session.match import Game
+from engine.games.qin.session import Session
+from engine.protocol import (
+    GAME_PREFIX,
+    QUARANTINE_PREFIX,
+    Act,
+    Effect,
+    GoBack,
+    Navigated,
+    OpenPage,
+    Quarantine,
+    SetAddress,
+    StoreFound,
+    StoreQuery,
+)
+from engine.session import storage as saves
+from engine.session.match import Match
 from tests.engine_messages import delivered
 from tests.engine_playing import aimed, dealt, turns
 from tests.engine_saving import kept
@@ -25,7 +38,7 @@ class Browser:
         self.texts, self.time = dict(texts or {}), NOW
         self.history = [search + fragment]
         opening = OpenPage("game", search, fragment, ADDRESS + search, ADDRESS, ["en"], 5, dict(self.texts))
-        self.app = GameApp.open(opening._replace(**more), self.time)
+        self.app = GameApp.open(opening._replace(**more), self.time, main.GAMES)
         self.carry_out()
 
     def carry_out(self) -> None:
@@ -36,7 +49,7 @@ class Browser:
         self.texts = kept(self.app.effects, before=self.texts)
         for effect in self.app.effects:
             if isinstance(effect, Quarantine) and effect.key in self.texts:
-                self.texts[saves.DAMAGED + effect.key.removeprefix(saves.GAMES)] = self.texts.pop(effect.key)
+                self.texts[QUARANTINE_PREFIX + effect.key.removeprefix(GAME_PREFIX)] = self.texts.pop(effect.key)
         if any(isinstance(effect, GoBack) for effect in self.app.effects):
             self.back()
 
@@ -67,18 +80,18 @@ class Browser:
         return [effect for effect in self.app.effects if isinstance(effect, kind)]
 
     @property
-    def game(self) -> Game:
-        return self.app.model.game
+    def match(self) -> Match:
+        return self.app.session.match
 
     def play(self) -> "Browser":
         """Make a person's move."""
-        assert isinstance(self.app.model, Model)
-        if self.app.model.covered:
+        assert isinstance(self.app.session, Session)
+        if self.app.session.hand_hidden:
             self.act("uncover")
-        model = aimed(self.app.model)
-        assert model.tile is not None
-        assert model.square
-        return self.act("tile", str(model.tile)).act("square", model.square).act("place")
+        session = aimed(self.app.session)
+        assert session.tile is not None
+        assert session.square
+        return self.act("tile", str(session.tile)).act("square", session.square).act("place")
 
     def find(self, prefix: str) -> StoreFound:
         """Look texts up as the store does: the greatest keys first."""
@@ -90,10 +103,10 @@ class Browser:
 
 def at_table() -> Browser:
     """Let two people play, the first of whom has taken their seat."""
-    return Browser(kept(saves.save(replace(dealt("pp").game, key="1-0")))).act("uncover")
+    return Browser(kept(saves.save(replace(dealt("pp").match, key="1-0")))).act("uncover")
 
 
 def saved(count: int = 1, first: int = 1000) -> dict[str, str]:
     """Keep several games of one visit each."""
-    game = turns(dealt("pc"), 2).game
+    game = turns(dealt("pc"), 2).match
     return kept(*(saves.keep(replace(game, key=f"{first + number}-0")) for number in range(count)))

@@ -3,16 +3,24 @@
 import random
 from dataclasses import replace
 
-from engine.games.khan_tsin.form import BY_HAND, Draft
-from engine.games.khan_tsin.levels import FIRST_LEVEL
-from engine.games.khan_tsin.match import Game
-from engine.games.khan_tsin.session import Model
-from engine.session.match import PERSON, Seat
+from engine.games.base import PERSON, Seat
+from engine.games.khan_tsin.match import BY_HAND, FIRST_LEVEL, Form, Match
+from engine.games.khan_tsin.session import Session
+from engine.main import GAMES
 from engine.session.session import Settings
 from engine.session.update import play
 from qin_core.khan_tsin import Move, Position
 from qin_core.khan_tsin.board import LENGTH
-from tests.engine_acting import update
+from tests.engine_acting import update as update_any
+
+KHAN_TSIN = next(game for game in GAMES if game.name == "khan-tsin")
+
+
+def update(session: Session, action: str, value: str = "") -> Session:
+    """Run an action of the session."""
+    after = update_any(session, action, value)
+    assert isinstance(after, Session)
+    return after
 
 
 def seats(kinds: str) -> tuple[Seat, ...]:
@@ -20,10 +28,10 @@ def seats(kinds: str) -> tuple[Seat, ...]:
     return tuple(Seat(kind=PERSON if kind == "p" else FIRST_LEVEL) for kind in kinds)
 
 
-def seated(position: Position, kinds: str = "pp", **settings: bool) -> Model:
+def seated(position: Position, kinds: str = "pp", **settings: bool) -> Session:
     """Sit down to a position."""
-    game = replace(Game.begin(position, seats(kinds), "2026-01-02"), key="1")
-    return Model(game, settings=Settings(**settings))  # type: ignore[arg-type]
+    game = replace(Match.start(KHAN_TSIN, position, seats(kinds), "2026-01-02"), key="1")
+    return Session(game, settings=Settings(**settings))  # type: ignore[arg-type]
 
 
 def stacked(stacks: dict[int, str], mover: int = 1, variants: str = "-") -> Position:
@@ -31,37 +39,37 @@ def stacked(stacks: dict[int, str], mover: int = 1, variants: str = "-") -> Posi
     return Position.build(tuple(stacks.get(space, "") for space in range(1, LENGTH + 1)), mover, variants)
 
 
-def dealt(kinds: str = "pp", variants: str = "-", seed: int = 1, **settings: bool) -> Model:
+def dealt(kinds: str = "pp", variants: str = "-", seed: int = 1, **settings: bool) -> Session:
     """Deal a game."""
     return seated(Position.deal(variants, seed=seed), kinds, **settings)
 
 
-def set_up(kinds: str = "pp", variants: str = "-") -> Model:
+def set_up(kinds: str = "pp", variants: str = "-") -> Session:
     """Begin to set a game up by hand."""
-    draft = Draft(seats(kinds), BY_HAND, "t" in variants, "r" in variants)
-    return Model(replace(draft.begin(3, "2026-01-02"), key="1"))
+    form = Form(seats(kinds), BY_HAND, "t" in variants, "r" in variants)
+    return Session(replace(form.new_match(KHAN_TSIN, 3, "2026-01-02"), key="1"))
 
 
-def aimed(model: Model, move: Move) -> Model:
+def aimed(session: Session, move: Move) -> Session:
     """Pick a move as somebody would: its baron, how many go with it, how they are turned, where they land."""
     for action, value in (("square", str(move.source)), ("take", str(move.count)), ("square", str(move.target))):
-        model = update(model, action, value)
-    model = update(model, "turn") if move.turned else model
-    return update(model, "flip") if move.flipped else model
+        session = update(session, action, value)
+    session = update(session, "turn") if move.turned else session
+    return update(session, "flip") if move.flipped else session
 
 
-def turn(model: Model, move: Move) -> Model:
+def turn(session: Session, move: Move) -> Session:
     """Let whoever is on turn make a move, as the page would."""
-    if not model.game.seat.person:
-        return play(model, move)
-    return update(aimed(model, move) if move.count else model, "place")
+    if not session.match.seat.person:
+        return play(session, move)
+    return update(aimed(session, move) if move.count else session, "place")
 
 
-def finished(kinds: str = "pp", variants: str = "-", seed: int = 1) -> Model:
+def finished(kinds: str = "pp", variants: str = "-", seed: int = 1) -> Session:
     """Play a game to its end."""
-    rng, model = random.Random(seed), dealt(kinds, variants, seed)
-    while model.winners is None:
-        moves = model.game.now.moves()
-        won = [move for move in moves if model.game.now.play(move).winners()]
-        model = turn(model, won[0] if won else rng.choice(moves))
-    return model
+    rng, session = random.Random(seed), dealt(kinds, variants, seed)
+    while session.winners is None:
+        moves = session.match.now.moves()
+        won = [move for move in moves if session.match.now.play(move).winners()]
+        session = turn(session, won[0] if won else rng.choice(moves))
+    return session

@@ -3,15 +3,15 @@
 from dataclasses import replace
 from typing import Any
 
-from engine import games as rooms
-from engine.correspondence import codec as turn_links
-from engine.correspondence import game as by_links
-from engine.games.qin.match import Game as QinGame
-from engine.games.qin.session import Model
-from engine.page import storage as saves
-from engine.protocol import Copy, Navigated, StoreFound, StoreQuery
+from engine.correspondence import codec as codec
+from engine.correspondence import game as correspondence
+from engine.games.base import PERSON, REMOTE, Seat
+from engine.games.qin.match import Match as QinMatch
+from engine.games.qin.session import Session
+from engine.main import GAMES
+from engine.protocol import GAME_PREFIX, Copy, Navigated, StoreFound, StoreQuery
 from engine.session.link_play import write_key
-from engine.session.match import FAR, PERSON, Game, Seat
+from engine.session.match import Match
 from tests.engine_browser import ADDRESS, Browser
 
 SMALL = "....a\n.R...\n...Bb\n....."
@@ -42,7 +42,7 @@ class Friend(Browser):
     def begin(self, *kinds: str, **fields: str) -> "Friend":
         """Begin a game by the form."""
         self.act("open", "new")
-        if "players" not in fields and self.game.room == "qin":
+        if "players" not in fields and self.match.ui.name == "qin":
             self.act("form", f"players={len(kinds)}")
         for number, kind in enumerate(kinds, start=1):
             self.act("form", f"kind-{number}={kind}")
@@ -54,12 +54,12 @@ class Friend(Browser):
     def move(self, choice: int = 0) -> "Friend":
         """Make one of the legal moves of whoever is on turn here."""
         self.now()
-        moves = list(self.game.now.moves())
+        moves = list(self.match.now.moves())
         move = moves[choice % len(moves)]
         if str(move) == "pass":
             self.act("place")
         else:
-            if getattr(self.app.model, "covered", False):
+            if getattr(self.app.session, "covered", False):
                 self.act("uncover")
             self.act("try", str(move)).act("place")
         return self
@@ -70,7 +70,7 @@ class Friend(Browser):
 
     @property
     def note(self) -> str:
-        return self.app.model.note.key if self.app.model.note else ""
+        return self.app.page.note.key if self.app.page.note else ""
 
     def act(self, action: str, value: str = "") -> "Friend":
         super().act(action, value)
@@ -79,33 +79,35 @@ class Friend(Browser):
     @property
     def said(self) -> str:
         """What is said over the page, or in the window that is open."""
-        return self.part("dialog" if self.app.model.dialog else "note")
+        return self.part("dialog" if self.app.page.dialog else "note")
 
     def part(self, name: str) -> str:
         return str(self.app.draw([name])[name])
 
 
-def far_game(room: str = "qin", players: int = 2, seed: int = 1, **fields: Any) -> Game:
+def far_game(room: str = "qin", players: int = 2, seed: int = 1, **fields: Any) -> Match:
     """Begin a game by links at the first player's screen."""
-    draft: Any = rooms.room(room).draft(**fields)
-    seats = (*(Seat(kind=FAR if number else PERSON) for number in range(players)), *draft.seats[players:])
+    ui = GAMES.named(room)
+    assert ui
+    form: Any = replace(ui.new_form(), **fields)
+    seats = (*(Seat(kind=REMOTE if number else PERSON) for number in range(players)), *form.seats[players:])
     more = {"players": players} if room == "qin" else {}
-    game: Game = by_links.begin(replace(draft, seats=seats, **more).begin(seed, "2026-01-02"), seed)
+    game: Match = correspondence.begin(ui.deal(replace(form, seats=seats, **more), seed, "2026-01-02"), seed)
     return replace(game, key=write_key(1_700_000_000_000, seed))
 
 
-def far_away(here: tuple[int, ...] = (1,)) -> Model:
+def far_away(here: tuple[int, ...] = (1,)) -> Session:
     """Sit somebody down to a game of Qin against somebody far away."""
     game = far_game(first=1)
-    assert isinstance(game, QinGame)
-    assert game.far is not None
-    return Model(game.by_links(replace(game.far, here=here)))
+    assert isinstance(game, QinMatch)
+    assert game.remote is not None
+    return Session(game.with_remote(replace(game.remote, here=here)))
 
 
-def again(game: Game) -> Game:
+def again(game: Match) -> Match:
     """Send a game through a link."""
-    return turn_links.find(turn_links.write(game))
+    return codec.find(codec.write(game), GAMES)
 
 
 def kept_games(browser: Browser) -> list[str]:
-    return sorted(key for key in browser.texts if key.startswith(saves.GAMES + "far-"))
+    return sorted(key for key in browser.texts if key.startswith(GAME_PREFIX + "far-"))

@@ -4,10 +4,10 @@ import json
 from typing import Any
 
 from engine import protocol
-from engine.app import AppMessage
+from engine.apps.app import AppMessage
 from engine.main import Engine
 from engine.protocol import AiResult, DrawMore, Message, OpenBoard, OpenPage, Request
-from engine.session.session import Model
+from engine.session.session import Session
 from tests.engine_thinking import FakeClock, FakeThinking
 
 SITE = "https://example.org/qin/"
@@ -35,14 +35,14 @@ class Page:
         self.thinking, self.clock, self.ticks = FakeThinking(), FakeClock(), FakeClock()
         self.heard: list[dict[str, Any]] = []
         self.timers: list[tuple[float, str, dict[str, Any]]] = []
-        self.shown: dict[str, dict[str, str]] = {}
+        self.ply: dict[str, dict[str, str]] = {}
         self.engine = Engine(lambda text: self.hear(json.loads(text)), self.thinking, self.clock, self.ticks)
 
     def hear(self, answer: dict[str, Any]) -> None:
         """Show what changed, and remember what to do later, as the client does."""
         self.heard.append(answer)
         if "to" in answer:
-            self.shown.setdefault(answer["to"], {}).update(answer.get("parts", {}))
+            self.ply.setdefault(answer["to"], {}).update(answer.get("parts", {}))
         for name, *values in answer.get("effects", []):
             if name == "SetTimer":
                 self.timers.append((self.clock.time + values[0], answer["to"], values[1]))
@@ -83,9 +83,9 @@ class Page:
     def app(self, to: str = "b") -> Any:
         return self.engine._running[to]._app
 
-    def model(self, to: str = "b") -> Model:
-        model: Model = self.app(to).board.model
-        return model
+    def session(self, to: str = "b") -> Session:
+        session: Session = self.app(to).board.session
+        return session
 
     def report(self, result: Any = None, done: bool = True) -> None:
         assert self.thinking.under_way
@@ -93,4 +93,4 @@ class Page:
 
     def move(self, to: str = "b") -> str:
         """Give a move that can be made now."""
-        return str(self.model(to).game.now.moves()[0])
+        return str(self.session(to).match.now.moves()[0])

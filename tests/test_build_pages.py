@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from engine import games as rooms
-from engine.session.update import new_game
+from engine.main import GAMES
+from engine.session.update import new_session
+from tests.engine_acting import named
 from web.build import fonts, pages
 from web.build.pages import Page, Site
 from web.build.steps import WEB, Failure
@@ -99,7 +100,7 @@ def test_before_python_runs_no_player_is_to_move_and_no_tile_is_shown() -> None:
     slots = pages.game_page().slots
     assert not re.search(" now|aria-current", slots["players"] + slots["khan-tsin"])
     assert slots["hand"].count('class="tile"') == slots["hand"].count("Face-down tile") == 3
-    assert set(rooms.ROOMS) <= slots.keys()
+    assert {game.name for game in GAMES} <= slots.keys()
 
 
 def test_a_first_visit_shows_a_hand_before_python_runs() -> None:
@@ -107,7 +108,7 @@ def test_a_first_visit_shows_a_hand_before_python_runs() -> None:
     deals = json.loads(re.search("data-deals='?\"?(\\[\\[.*?\\]\\])", openings)[1].replace("&quot;", '"'))  # type: ignore[index]
     assert len({seed for seed, _ in deals}) == pages.OPENINGS
     for seed, hand in deals[:8]:
-        model = new_game("en", seed)
-        assert model.can_act
-        assert hand == " ".join(model.position.hand(1))  # type: ignore[attr-defined]
+        session = new_session(named("qin"), "en", seed)
+        assert session.can_act
+        assert hand == " ".join(session.position.hand(1))  # type: ignore[attr-defined]
     assert {tile for _, hand in deals for tile in hand.split()} <= set(re.findall('data-tile="(..)"', openings))

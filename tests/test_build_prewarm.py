@@ -4,14 +4,15 @@ import subprocess
 import sys
 from pathlib import Path
 
-from engine.session.update import new_game
+from engine.session.update import new_session
+from tests.engine_acting import named
 
 ROOT = Path(__file__).parent.parent
 CODE = """
 import pkgutil, runpy, sys
 import engine.session.update
-deal = engine.session.update.new_game
-engine.session.update.new_game = lambda language, seed: deal(language, seed + {shift})
+deal = engine.session.update.new_session
+engine.session.update.new_session = lambda ui, language, seed: deal(ui, language, seed + {shift})
 # Importing every module needs a browser; the game doesn't.
 pkgutil.walk_packages = lambda *_: ()
 runpy.run_path({script!r}, {{"library": {{"pyscript": {{"__init__.py": "", "ffi.py": "one = 1"}}}}}})
@@ -20,7 +21,7 @@ from pyscript.ffi import one
 
 
 def test_it_ends_when_the_computer_moves_first() -> None:
-    shift = next(seed for seed in range(50) if not new_game("en", seed + 1).game.seat.person)
+    shift = next(seed for seed in range(50) if not new_session(named("qin"), "en", seed + 1).match.seat.person)
     code = CODE.format(shift=shift, script=str(ROOT / "web" / "build" / "prewarm.py"))
     env = {"PYTHONPATH": f"{ROOT}:{ROOT / 'web'}"}
     done = subprocess.run(

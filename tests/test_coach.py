@@ -8,17 +8,16 @@ from typing import Any
 
 import pytest
 
-from engine import games as rooms
-from engine import thinker
-from engine import ui as view
-from engine.games.qin.captures import FREE, own_takings, takings
-from engine.games.qin.session import Model as QinModel
+from engine import main
+from engine.games.qin.ai_tasks import UNCLAIMED, captures, own_captures
+from engine.games.qin.session import Session as QinSession
 from engine.html import text
-from engine.lessons.guided import begin
+from engine.lessons.guided import start_guide
+from engine.main import GAMES
 from engine.protocol import AiResult, RunAiTask, StopAiTask
-from engine.session.ai_scheduler import Driver, drive, hear
-from engine.session.coach import ASKS, TELLS, coached, missed, question, remember, to_weigh
-from engine.session.session import Hint, Model, Settings
+from engine.session.ai_scheduler import AiScheduler, on_result, schedule
+from engine.session.coach import ASKS, TELLS, coached, missed, question, remember, to_evaluate
+from engine.session.session import EvaluatedMove, Hint, Session, Settings
 from engine.session.update import play, show_hints
 from engine.ui.coaching import why
 from engine.words import LANGUAGES, catalogue
@@ -27,133 +26,133 @@ from qin_core.khan_tsin.players.greedy import choose_greedily
 from qin_core.qin import Position
 from qin_core.qin.players.greedy import choose_greedily as grab
 from tests import engine_khan_playing as khan
-from tests.engine_acting import update
+from tests.engine_acting import drawn, named, update
 from tests.engine_playing import aimed, dealt, seated, turn
 
 BLUNDER = "map:......./......./.a...../.....R./....... 7/7/2rr1rr/5r1/7 f2=1,c3=2 a=2 1 rb,yb|rr,yy,bb -"
 """Two red provinces, 3 spaces of the player and 2 of the opponent: making the latter as large spoils the join."""
 
 
-def level(model: Model, name: str) -> Model:
-    seats = tuple(seat if seat.person else replace(seat, kind=name) for seat in model.game.seats)
-    return replace(model, game=replace(model.game, seats=seats))
+def level(session: Session, name: str) -> Session:
+    seats = tuple(seat if seat.person else replace(seat, kind=name) for seat in session.match.seats)
+    return replace(session, match=replace(session.match, seats=seats))
 
 
 def job(name: str, *arguments: object) -> Any:
     """Let the computer do a job to its end."""
-    thinker.begin(name, json.dumps(arguments))
-    result, done = json.loads(thinker.go_on(60_000))
+    main.start_task(name, json.dumps(arguments))
+    result, done = json.loads(main.continue_task(60_000))
     assert done
     return result
 
 
-def weighed(model: Model) -> Model:
+def weighed(session: Session) -> Session:
     """Let the coach think about everything that it wants to think about."""
-    driver = Driver()
+    scheduler = AiScheduler()
     for _ in range(5):
-        driven = drive(driver, model, 0)
-        jobs = [effect for effect in driven.effects if isinstance(effect, RunAiTask)]
+        step = schedule(scheduler, session, 0)
+        jobs = [effect for effect in step.effects if isinstance(effect, RunAiTask)]
         if not jobs:
-            return driven.model
-        assert jobs[0].task == "weigh"
-        result = job("weigh", *jobs[0].arguments)
-        driver, model, _ = hear(driven.driver, driven.model, AiResult(jobs[0].number, result, True), 1)
+            return step.session
+        assert jobs[0].task == "evaluate_move"
+        result = job("evaluate_move", *jobs[0].arguments)
+        scheduler, session, _ = on_result(step.scheduler, step.session, AiResult(jobs[0].number, result, True), 1)
     raise AssertionError("the coach doesn't come to an end")
 
 
 # When it helps
 
 
-@pytest.mark.parametrize("room", rooms.ROOMS)
+@pytest.mark.parametrize("room", [game.name for game in GAMES])
 def test_by_itself_it_helps_against_the_levels_for_newcomers(room: str) -> None:
-    model: Model = dealt("pc", coach="auto") if room == "qin" else khan.dealt("pc")
-    levels = rooms.room(room).levels
-    helped = [name for name in levels.LEVELS if coached(level(model, name))]
-    assert tuple(helped) == levels.NEWCOMERS
+    session: Session = dealt("pc", coach="auto") if room == "qin" else khan.dealt("pc")
+    levels = named(room).levels
+    helped = [name for name in levels if coached(level(session, name))]
+    assert tuple(helped) == named(room).beginner_levels
     for wanted, helps in (("on", True), ("off", False)):
-        chosen = replace(model, settings=replace(model.settings, coach=wanted))
-        assert {coached(level(chosen, name)) for name in levels.LEVELS} == {helps}
+        chosen = replace(session, settings=replace(session.settings, coach=wanted))
+        assert {coached(level(chosen, name)) for name in levels} == {helps}
 
 
 def test_it_keeps_quiet_between_people_and_in_a_guided_game() -> None:
     on = Settings(coach="on")
     assert not coached(replace(dealt("pp"), settings=on))
-    assert not coached(replace(QinModel(begin("qin")), settings=on))  # type: ignore[arg-type]
+    assert not coached(replace(QinSession(start_guide(named("qin"))), settings=on))  # type: ignore[arg-type]
 
 
 # What it thinks about
 
 
 def test_it_looks_for_the_best_then_at_what_is_aimed_at_then_at_the_turn_that_was_made() -> None:
-    model = replace(dealt("pc"), settings=Settings(coach="on"))
-    now = model.game.now
-    assert to_weigh(model) == (now, "")
-    known = remember(model, now, "", {"best": "", "most": 0.5, "chance": 0.5, "lets": None})
-    assert to_weigh(known) is None
+    session = replace(dealt("pc"), settings=Settings(coach="on"))
+    now = session.match.now
+    assert to_evaluate(session) == (now, "")
+    known = remember(session, EvaluatedMove(now, "", None, 0.5, 0.5, None))
+    assert to_evaluate(known) is None
     aiming = aimed(known)
     move = str(aiming.ghost)
-    assert to_weigh(aiming) == (now, move)
+    assert to_evaluate(aiming) == (now, move)
     after = turn(update(aiming, "place"))
     assert after.at_turn
-    assert to_weigh(after) == (now, move)
+    assert to_evaluate(after) == (now, move)
 
 
 def test_the_computers_turn_and_a_hint_come_first() -> None:
-    model = replace(dealt("pc"), settings=Settings(coach="on"))
-    driven = drive(Driver(), model, 0)
-    asked = drive(driven.driver, update(model, "hint"), 1)
+    session = replace(dealt("pc"), settings=Settings(coach="on"))
+    step = schedule(AiScheduler(), session, 0)
+    asked = schedule(step.scheduler, update(session, "hint"), 1)
     stop, think = asked.effects
     assert isinstance(stop, StopAiTask)
     assert isinstance(think, RunAiTask)
     assert think.task == "hint"
-    assert model.thinking is driven.model.thinking is None
+    assert session.thinking is step.session.thinking is None
 
 
 def test_the_other_players_tiles_stay_hidden_from_it() -> None:
-    model = replace(dealt("pc"), settings=Settings(coach="on"))
-    (think,) = drive(Driver(), model, 0).effects
+    session = replace(dealt("pc"), settings=Settings(coach="on"))
+    (think,) = schedule(AiScheduler(), session, 0).effects
     assert isinstance(think, RunAiTask)
-    assert think.arguments[1] == str(model.game.now.view(1)) != str(model.game.now)
+    assert think.arguments[1] == str(session.match.now.view(1)) != str(session.match.now)
 
 
 # What it says
 
 
-def best_of(model: Model) -> str:
-    return str(job("weigh", model.game.room, str(model.game.now.view(1)), "")["best"])
+def best_of(session: Session) -> str:
+    return str(job("evaluate_move", session.match.ui.name, str(session.match.now.view(1)), "")["best"])
 
 
 def test_a_blunder_is_asked_about_and_told_of_afterwards() -> None:
     """Somewhere in a game against a novice there is a placement that gives something away; what is said of it is so."""
-    model = replace(dealt("pc", seed=3), settings=Settings(coach="on", speed="off"))
+    session = replace(dealt("pc", seed=3), settings=Settings(coach="on", speed="off"))
     asked = told = 0
     for _ in range(10):
-        line = str(model.game.now.view(1))
-        best = best_of(model)
+        line = str(session.match.now.view(1))
+        best = best_of(session)
         after_best = Position.parse(line).play(best)
-        safe = {taking for reply in after_best.moves() for taking in takings(after_best, reply, 1)}
+        safe = {taking for reply in after_best.moves() for taking in captures(after_best, reply, 1)}
         worst = None
-        for move in list(model.game.now.moves())[::9]:
-            found = job("weigh", "qin", line, str(move))
+        for move in list(session.match.now.moves())[::9]:
+            found = job("evaluate_move", "qin", line, str(move))
             if found["lets"]:
                 after = Position.parse(line).play(move)
-                taken = {taking for reply in after.moves() for taking in takings(after, reply, 1)}
+                taken = {taking for reply in after.moves() for taking in captures(after, reply, 1)}
                 assert tuple(found["lets"]) in taken - safe, "what it lets others take, the best move doesn't"
             worst = worst or (move if found["lets"] and found["most"] - found["chance"] >= TELLS else None)
         if worst is None:
-            model = play(play(model, best), model.game.now.play(best).moves()[0])
+            session = play(play(session, best), session.match.now.play(best).moves()[0])
             continue
-        aiming = weighed(update(model, "try", str(worst)))
-        assert isinstance(aiming, QinModel)
+        aiming = weighed(update(session, "try", str(worst)))
+        assert isinstance(aiming, QinSession)
         assert question(aiming)
-        asked += "Play it anyway?" in view.page(aiming, ("coach",))["coach"]
-        assert str(update(aiming, "place").game.record.turns[-1].move) == str(worst), "it never is in the way"
+        asked += "Play it anyway?" in drawn(aiming, ("coach",))["coach"]
+        assert str(update(aiming, "place").match.record.turns[-1].move) == str(worst), "it never is in the way"
         later = weighed(turn(update(aiming, "place")))
         missing = missed(later)
         assert missing
         assert missing.most - missing.chance >= TELLS > ASKS
-        shown = view.page(later, ("coach",))["coach"]
-        visit = f"{later.since - 1} {missing.best}"
+        shown = drawn(later, ("coach",))["coach"]
+        visit = f"{later.last_own_turn - 1} {missing.best}"
         assert f'data-action="visit" data-value="{text(visit)}"' in shown
         assert str(update(later, "visit", visit).ghost) == str(missing.best)
         told += 1
@@ -164,8 +163,8 @@ def test_a_blunder_is_asked_about_and_told_of_afterwards() -> None:
 
 def in_reach(position: Position) -> set[tuple[str, str]]:
     """Find what the second player could take from the first, with any tile."""
-    taken = (taking for reply in position.moves() for taking in takings(position, reply, 1))
-    return {taking for taking in taken if taking[0] != FREE}
+    taken = (taking for reply in position.moves() for taking in captures(position, reply, 1))
+    return {taking for taking in taken if taking[0] != UNCLAIMED}
 
 
 def test_a_hints_reasons_are_true_by_the_cores_events() -> None:
@@ -189,7 +188,7 @@ def test_a_hints_reasons_are_true_by_the_cores_events() -> None:
                 elif kind == "next":
                     again = after.with_player_to_move(1)
                     kept = [each for tile in again.hand(1) if tile != "?" for each in again.placements(tile)]
-                    assert any((what, place) in own_takings(again, each) for each in kept)
+                    assert any((what, place) in own_captures(again, each) for each in kept)
                 elif reason == "costs":
                     assert now.pagodas_placed(2) - after.pagodas_placed(2) == int(place) > 0
                 elif reason == "wins":
@@ -205,27 +204,27 @@ def test_a_hints_reasons_are_true_by_the_cores_events() -> None:
 
 
 def test_what_is_said_of_every_hint_is_said_of_none() -> None:
-    model = dealt("pc")
-    one, two, *_ = model.game.now.moves()
+    session = dealt("pc")
+    one, two, *_ = session.match.now.moves()
     harmless, other = Hint(one, 0.5, (("none", ""),)), Hint(two, 0.4, (("next-win", ""),))
     said = "can’t take anything from you"
-    assert said in why(replace(model, hints=(harmless, other)), harmless)
+    assert said in why(replace(session, hints=(harmless, other)), harmless)
     both = (harmless, harmless._replace(move=two))
-    assert said not in "".join(why(replace(model, hints=both), hint) for hint in both)
+    assert said not in "".join(why(replace(session, hints=both), hint) for hint in both)
 
 
 def test_what_a_placement_takes() -> None:
     position = Position.parse(
         "map:......./......./.a...../.....R./....... 7/7/2rr1rr/5rr/7 f2=2,c3=1 a=1 2 yb|rb,yy,yb -"
     )
-    assert takings(position, "re3be2", 1) == [("village", "b3"), ("province", "c3")]
-    assert takings(position, "re3be2", 2) == []
+    assert captures(position, "re3be2", 1) == [("village", "b3"), ("province", "c3")]
+    assert captures(position, "re3be2", 2) == []
 
 
 def test_the_emperor_is_watched_over() -> None:
     line = "w/b/rwww/-/-/-/rb/-/-/-/-/-/-/-/-/rrrbbb/-/-/-/-/-/-/-/-/wb/-/-/-/-/-/-/-/r/-/-/- n -"
     position = khan_tsin.Position.parse(line.replace(" n ", " s "))
-    best = job("weigh", "khan-tsin", str(position), "1x1>2")
+    best = job("evaluate_move", "khan-tsin", str(position), "1x1>2")
     assert best["best"] == "3x3>16"
     assert best["most"] == 1.0
 
@@ -281,9 +280,9 @@ def test_reasons_have_words(language: str) -> None:
     dragon = replace(khan.dealt("pc"), language=language)
     kinds = [key.removeprefix("coach-why-") for key in catalogue(language) if key.startswith("coach-why-")]
     for kind in kinds:
-        for model in (qin, dragon):
-            told = why(model, Hint(model.game.now.moves()[0], 0.5, ((kind, "3"),)))
+        for session in (qin, dragon):
+            told = why(session, Hint(session.match.now.moves()[0], 0.5, ((kind, "3"),)))
             assert len(told) > 10
             assert "{" not in told
-    hinted = show_hints(dragon, [Hint(move, 0.5) for move in dragon.game.now.moves()[:3]])
-    assert "&gt;" not in re.sub("<[^>]*>", "", view.page(hinted, ("hints",))["hints"])
+    hinted = show_hints(dragon, [Hint(move, 0.5) for move in dragon.match.now.moves()[:3]])
+    assert "&gt;" not in re.sub("<[^>]*>", "", drawn(hinted, ("hints",))["hints"])

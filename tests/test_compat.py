@@ -27,17 +27,17 @@ def follow(address: str, **texts: str) -> Friend:
 
 
 def moves(browser: Browser) -> list[str]:
-    return [str(turn.move) for turn in browser.game.record.turns]
+    return [str(turn.move) for turn in browser.match.record.turns]
 
 
 def test_stored_game_of_qin() -> None:
     """A three-player game with colours, a series and undone turns is restored."""
     browser = Friend(STORAGE)
     assert moves(browser) == ["ye5yf5", "yd4ye4", "rb4rc4"]
-    assert [seat.name for seat in browser.game.seats] == ["", "Ada <b>", ""]
-    assert browser.game.colours == (4, 2, 3)
-    assert browser.act("redo").act("redo").game.record.turns[-1].move == browser.game.parse_move("ra1ra2")
-    headers = browser.game.record.headers
+    assert [seat.name for seat in browser.match.seats] == ["", "Ada <b>", ""]
+    assert browser.match.colours == (4, 2, 3)
+    assert browser.act("redo").act("redo").match.record.turns[-1].move == browser.match.parse_move("ra1ra2")
+    headers = browser.match.record.headers
     assert (headers["Series"], headers["First"], headers["Fair"]) == ("3", "2", "yes")
 
 
@@ -46,7 +46,7 @@ def test_stored_game_of_khan_tsin() -> None:
     browser = Friend(STORAGE, "?game=khan-tsin")
     assert moves(browser) == ["1x1>35~", "33x1>21", "2x1>36"]
     assert moves(browser.act("redo"))[-1] == "36x2~>34~"
-    assert browser.game.record.headers["Setup"].startswith("2,5,7,18")
+    assert browser.match.record.headers["Setup"].startswith("2,5,7,18")
 
 
 def test_stored_settings_and_results() -> None:
@@ -63,7 +63,7 @@ def test_stored_settings_and_results() -> None:
     assert 'data-value="damaged"' in browser.part("dialog")
 
 
-def test_stored_draft_of_the_editor() -> None:
+def test_stored_form_of_the_editor() -> None:
     app = EditorApp.open(OpenPage("editor", "", "", ADDRESS, ADDRESS, ["en"], 1, STORAGE), NOW)
     assert not app.model.note
     assert app.model.language == "de"
@@ -83,24 +83,24 @@ def test_record_files(name: str) -> None:
     text = (FOLDER / name).read_text(encoding="utf-8")
     browser = Friend()
     browser.tell(FileChosen("game-file", text))
-    assert str(browser.game.record) == text
+    assert str(browser.match.record) == text
     assert len(moves(browser)) == 3
 
 
 @pytest.mark.parametrize("kind", ["game", "replay", "position", "khan-game", "khan-position"])
 def test_links_to_games_and_positions(kind: str) -> None:
     browser = follow(LINKS[kind])
-    assert browser.app.model.note is None
+    assert browser.app.page.note is None
     record = (FOLDER / ("game.khan" if "khan" in kind else "game.qin")).read_text(encoding="utf-8")
-    assert (str(browser.game.record) == record) == ("position" not in kind)
+    assert (str(browser.match.record) == record) == ("position" not in kind)
     assert len(moves(browser)) == (0 if "position" in kind else 3)
 
 
 def test_links_to_a_map_a_deal_and_a_guided_game() -> None:
     assert "....a" in follow(LINKS["map"]).part("dialog")
-    assert follow(LINKS["deal"]).game.day == "2023-11-14"
+    assert follow(LINKS["deal"]).match.day == "2023-11-14"
     for kind in ("guide", "khan-guide"):
-        assert "Lesson" in follow(LINKS[kind]).game.record.headers
+        assert "Lesson" in follow(LINKS[kind]).match.record.headers
 
 
 @pytest.mark.parametrize("game", QUERIES)
@@ -114,9 +114,9 @@ def test_games_by_links(game: str) -> None:
     known = Friend(BY_LINKS[game]["storage"], QUERIES[game])
     assert len(moves(known)) == 2
     known.open_link(third)
-    assert known.app.model.note is None
+    assert known.app.page.note is None
     assert len(moves(known.now())) == 3
-    assert known.game.seat.person
+    assert known.match.seat.person
 
 
 @pytest.mark.parametrize("attributes", EMBEDS, ids=lambda attributes: "-".join(attributes))

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from engine import ui as view
+from engine.actions import Pressed
 from engine.apps.editor import drafts, keys
 from engine.apps.editor import view as editing
 from engine.apps.editor.exports import FORMS
@@ -18,14 +18,15 @@ from engine.apps.editor.lesson_draft import GOALS, solution
 from engine.apps.editor.model import MAP, POSITION, Editor
 from engine.apps.editor.sketch import Sketch
 from engine.apps.editor.update import ACTIONS, DIALOGS, update
-from engine.lessons.conditions import Try
 from engine.lessons.lesson_file import parse
+from engine.main import GAMES
 from engine.session import links
-from engine.session.keys import Pressed
-from engine.session.update import update as play
+from engine.session.session import Preview
 from engine.words import LANGUAGES
 from qin_core import khan_tsin
 from qin_core.qin import Board, Position
+from tests.engine_acting import drawn, paged
+from tests.engine_acting import update as play
 from tests.engine_playing import dealt
 
 RECORD = (Path(__file__).parent / "khan_tsin" / "games" / "plain-1.khan").read_text("utf-8")
@@ -186,9 +187,9 @@ def test_a_lesson_is_made_for_every_goal(goal: str) -> None:
     }.get(goal, "map:......./.R...../......./....... 7/1r5/7/7 - - 1 rr|bb -")
     editor = replace(done(MEADOW, f"import {start}"), goal=goal)
     move = solution(Position.parse(start), goal)
-    made = parse(written("lesson", editor), "my-lesson.lesson")
+    made = parse(written("lesson", editor), "my-lesson.lesson", GAMES)
     assert str(made.start) == start
-    assert made.goal.reached(Try.of(made.start, move))
+    assert made.goal.reached(Preview.of(made.start, move))
     assert made.solution == (move,)
 
 
@@ -202,7 +203,7 @@ def test_a_lesson_has_the_words_that_were_written() -> None:
     editor = done(
         READY, "lesson goal=expand", "lesson title=Grow\nnow", "language de", "lesson title=Wachse", "lesson x=y"
     )
-    made = parse(written("lesson", editor), "my-lesson.lesson")
+    made = parse(written("lesson", editor), "my-lesson.lesson", GAMES)
     assert (made.words["en"].title, made.words["de"].title) == ("Grow now", "Wachse")
     assert made.words["fr"].task == "Agrandissez une province."
 
@@ -210,13 +211,13 @@ def test_a_lesson_has_the_words_that_were_written() -> None:
 def test_a_map_is_played_on_in_the_game() -> None:
     page = editing.page(READY)["actions"]
     found = unescape(re.search('href="([^"]*#map=[^"]*)"', page)[1])  # type: ignore[index]
-    model = play(dealt(), "import", found)
-    assert model.dialog == "new"
-    begun = play(model, "begin", "1 2026-01-01").game.now
+    session = play(dealt(), "import", found)
+    assert session.dialog == "new"
+    begun = play(session, "begin", "1 2026-01-01").match.now
     assert isinstance(begun, Position)
     assert begun.board.rows == READY.sketch.marks
     tried = unescape(re.search('href="([^"]*#position=[^"]*)"', page)[1])  # type: ignore[index]
-    there = play(dealt(), "import", tried).game.now
+    there = play(dealt(), "import", tried).match.now
     assert isinstance(there, Position)
     assert there.colour_at("c3") == "r"
 
@@ -233,11 +234,11 @@ def test_with_faults_nothing_but_the_map_is_given_away() -> None:
 
 
 def test_the_game_leads_to_the_editor() -> None:
-    model = play(dealt(), "open", "share")
-    assert "editor.html" not in view.page(model)["dialog"], "a file of its own has no other pages"
-    page = view.page(replace(model, site="https://example.org/qin/"))["dialog"]
+    session = play(dealt(), "open", "share")
+    assert "editor.html" not in drawn(session)["dialog"], "a file of its own has no other pages"
+    page = drawn(replace(paged(session), site="https://example.org/qin/"))["dialog"]
     found = unescape(re.search('href="([^"]*editor.html[^"]*)"', page)[1])  # type: ignore[index]
-    assert line(done(Editor(), f"import {found}")) == str(model.seen)
+    assert line(done(Editor(), f"import {found}")) == str(session.seen)
 
 
 # Khan Tsin
@@ -256,7 +257,7 @@ def test_a_position_of_khan_tsin_gets_its_own_window() -> None:
     assert links.unwrap(FORMS["dragon-link"].write(editor)) == ("position", editor.dragon)
     assert f'position="{editor.dragon}"' in FORMS["dragon-snippet"].write(editor)
     assert ET.fromstring(FORMS["dragon-svg"].write(editor)).get("width") == "1200"
-    assert play(dealt(), "import", FORMS["dragon-link"].write(editor)).game.room == "khan-tsin"
+    assert play(dealt(), "import", FORMS["dragon-link"].write(editor)).match.ui.name == "khan-tsin"
 
 
 def test_what_is_wrong_with_a_dragon_is_named_and_marked() -> None:

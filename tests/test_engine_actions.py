@@ -6,7 +6,9 @@ from engine.actions import MAX_DIGITS, Action, number, optional, pair, plain, se
 from engine.apps.editor.model import Editor
 from engine.apps.editor.update import ACTIONS as EDITING
 from engine.apps.editor.update import update as edit
-from engine.session.update import actions, update
+from engine.apps.page_actions import page_actions, update
+from engine.protocol import ProtocolError
+from tests.engine_acting import named, paged
 from tests.engine_khan_playing import dealt as khan_dealt
 from tests.engine_playing import dealt, finished, turns
 
@@ -19,7 +21,7 @@ DEALING = {"begin", "rematch", "next"}
 
 @pytest.mark.parametrize("text", BAD)
 def test_what_is_no_number_changes_nothing(text: str) -> None:
-    assert Action(number, lambda model, value: model + value)(5, text) == 5
+    assert Action(number, lambda session, value: session + value)(5, text) == 5
     with pytest.raises(ValueError, match="number"):
         number(text)
 
@@ -46,22 +48,28 @@ def test_a_fault_behind_the_door_is_not_hidden() -> None:
 
     with pytest.raises(ValueError, match="inside"):
         Action(number, fail)(1, "2")
-    assert plain(lambda model: model + 1)(1, "whatever") == 2
+    assert plain(lambda session: session + 1)(1, "whatever") == 2
 
 
 @pytest.mark.parametrize("text", ODD)
 @pytest.mark.parametrize("room", ["qin", "khan-tsin"])
 def test_no_text_breaks_any_action_of_a_game(room: str, text: str) -> None:
-    model = turns(dealt("pp", handover=False), 2) if room == "qin" else khan_dealt()
-    for name in sorted(actions(room).keys() - WITHOUT_VALUE - DEALING):
-        assert update(model, name, text).game is model.game, name
+    session = turns(dealt("pp", handover=False), 2) if room == "qin" else khan_dealt()
+    page = paged(session)
+    for name in sorted(page_actions(named(room)).keys() - WITHOUT_VALUE - DEALING):
+        assert update(page, name, text).match is session.match, name
 
 
 @pytest.mark.parametrize("text", ["", "x", "x 2026-01-02", HUGE, f"{HUGE} 2026-01-02", "1.5 2026-01-02"])
 def test_nothing_is_dealt_without_a_seed(text: str) -> None:
-    model = finished("pp")
+    page = paged(finished("pp"))
     for name in DEALING:
-        assert update(model, name, text) is model
+        assert update(page, name, text) is page
+
+
+def test_an_unknown_action_is_an_error() -> None:
+    with pytest.raises(ProtocolError, match="unknown action: 'no-such'"):
+        update(paged(dealt()), "no-such")
 
 
 @pytest.mark.parametrize("text", ODD)

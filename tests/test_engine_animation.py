@@ -19,15 +19,15 @@ def greedy(position: Position) -> Move:
 )
 def test_a_win_is_celebrated_unless_only_computers_won_against_somebody(kinds: str, good: int, festive: bool) -> None:
     """`good` plays well, the other one does anything."""
-    model = dealt(kinds, handover=False)
-    while model.winners is None:
-        before, now = model, model.game.now
-        model = play(model, greedy(now) if now.mover == good else now.moves()[0])
-        (animation,) = animate(before, model)
-        if model.winners is None:
+    session = dealt(kinds, handover=False)
+    while session.winners is None:
+        before, now = session, session.match.now
+        session = play(session, greedy(now) if now.mover == good else now.moves()[0])
+        (animation,) = animate(before, session)
+        if session.winners is None:
             assert (animation.won, animation.celebrate) == ((), False)
-    assert model.winners == (good,)
+    assert session.winners == (good,)
     assert animation.won
     assert animation.celebrate is festive
-    (back,) = animate(model, update(model, "step", "-1"))
+    (back,) = animate(session, update(session, "step", "-1"))
     assert (back.undone, back.celebrate) == (True, False)

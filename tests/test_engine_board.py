@@ -8,8 +8,9 @@ import pytest
 
 from engine.apps.board import Board
 from engine.apps.board_app import BoardApp
-from engine.games.qin.levels import LEVELS
-from engine.lessons import lesson, lesson_names, words_of
+from engine.games.qin.match import LEVELS
+from engine.lessons import words_of
+from engine.main import GAMES, LESSONS
 from engine.problems import explain_all
 from engine.protocol import DispatchEvent, OpenBoard
 from engine.session import links
@@ -19,7 +20,7 @@ from tests.engine_playing import JOINS, finished
 
 
 def opened(**attributes: str) -> Board:
-    return Board.open(attributes, seed=3)
+    return Board.open(attributes, 3, GAMES)
 
 
 def acted(board: Board, *actions: str) -> Board:
@@ -37,38 +38,38 @@ def reported(board: Board, name: str) -> list[dict[str, Any]]:
 
 def thinks(board: Board) -> bool:
     """Tell whether a computer has to move now on a board, and may."""
-    return board.may_think and board.model.computer_to_move
+    return board.may_think and board.session.computer_to_move
 
 
 def placed(board: Board) -> Board:
     """Place the first tile that fits somewhere, as a reader would."""
     for number in "012":
         picked = board.act("tile", number)
-        if picked.model.lit:
-            return acted(picked, f"square {min(picked.model.lit)}", "place")
+        if picked.session.legal_squares:
+            return acted(picked, f"square {min(picked.session.legal_squares)}", "place")
     raise AssertionError("no tile can be placed")
 
 
 def test_without_a_position_a_game_begins_against_the_computer() -> None:
     board = opened(level="5")
-    assert [seat.kind for seat in board.model.game.seats].count(LEVELS[4]) == 1
-    assert board.model.game.seat.person
+    assert [seat.kind for seat in board.session.match.seats].count(LEVELS[4]) == 1
+    assert board.session.match.seat.person
     assert not thinks(board)
     after = placed(board)
     assert thinks(after)
     (made,) = reported(after, "qin-move")
-    assert made["position"] == str(after.model.game.now)
-    assert made["player"] == board.model.game.now.mover
+    assert made["position"] == str(after.session.match.now)
+    assert made["player"] == board.session.match.now.mover
 
 
 def test_nobody_moves_on_a_position_unless_the_page_says_so() -> None:
     board = opened(position=JOINS)
-    assert acted(board, "tile 0", "square c4", "place").model.game.record.turns == ()
+    assert acted(board, "tile 0", "square c4", "place").session.match.record.turns == ()
     parts = board.act("point", "b3").parts()
     assert parts["hand"] == parts["tools"] == parts["players"] == ""
     assert "b3" in parts["status"]
     assert "Green" in board.parts()["status"]
-    assert placed(opened(position=JOINS, move="anybody")).model.game.record.turns
+    assert placed(opened(position=JOINS, move="anybody")).session.match.record.turns
 
 
 def test_a_refusal_is_reported_when_a_square_is_meant_not_when_it_is_passed_over() -> None:
@@ -108,27 +109,27 @@ def test_every_move_can_be_taken_back() -> None:
 
 
 def test_the_end_is_reported_and_the_board_can_begin_again() -> None:
-    record = finished("pp").game.record
+    record = finished("pp").match.record
     board = opened(record=str(record.cut(len(record.turns) - 1)), move="anybody")
     over = board.play(str(record.turns[-1].move))
     assert reported(over, "qin-end") == [{"winners": list(record.end().winners() or ())}]
     assert 'data-action="again"' in over.parts()["tools"]
-    assert over.act("again").model.game.record == board.model.game.record
+    assert over.act("again").session.match.record == board.session.match.record
 
 
 def test_a_record_is_looked_through() -> None:
-    board = opened(record=links.write("game", str(finished().game.record)))
+    board = opened(record=links.write("game", str(finished().match.record)))
     assert board.parts()["replay"]
     assert board.parts()["players"]
     first = board.act("look", "0")
-    assert first.model.shown == 0
+    assert first.session.ply == 0
     assert "to move" in first.parts()["status"]
     assert not thinks(first)
 
 
 def test_seats_one_by_one() -> None:
     board = opened(position=JOINS, move="anybody", players="adept, person")
-    assert [seat.kind for seat in board.model.game.seats] == ["adept", "person"]
+    assert [seat.kind for seat in board.session.match.seats] == ["adept", "person"]
     assert thinks(board)
 
 
@@ -152,7 +153,7 @@ def test_seats_one_by_one() -> None:
 def test_faults_are_named_in_every_language(attributes: dict[str, str]) -> None:
     with pytest.raises(ParseError):
         opened(**attributes)
-    apps = [BoardApp.open(OpenBoard(attributes | {"language": language}, 3), 0.0) for language in LANGUAGES]
+    apps = [BoardApp.open(OpenBoard(attributes | {"language": language}, 3), 0.0, GAMES) for language in LANGUAGES]
     assert [app.board for app in apps] == [None] * len(LANGUAGES)
     told = {app.faults for app in apps}
     assert len(told) == len(LANGUAGES)
@@ -168,7 +169,7 @@ def test_all_faults_are_found_at_once() -> None:
 def test_languages_and_coordinates() -> None:
     board = opened(position=JOINS, language="de", coordinates="off")
     assert "am Zug" in board.parts()["status"]
-    assert not board.model.settings.coordinates
+    assert not board.session.settings.coordinates
 
 
 def test_khan_tsin_is_played_the_same_way() -> None:
@@ -197,18 +198,18 @@ def test_a_lesson_praises_the_right_try_and_tells_the_page() -> None:
     assert "Two provinces, two pagodas" in done.parts()["status"]
     assert done.parts()["hand"] == ""
     assert 'class="player p1 now"' in done.parts()["players"], "the turn stays with whoever has the task"
-    assert acted(done, "tile 0").model is done.model
+    assert acted(done, "tile 0").session is done.session
     assert done.act("again").parts() == board.parts()
 
 
 def test_a_lesson_answers_a_wrong_try_and_goes_back() -> None:
     board = opened(lesson="two-at-once")
-    wrong = next(move for move in board.state()["moves"] if not board.play(move).trial.reached)  # type: ignore[union-attr]
+    wrong = next(move for move in board.state()["moves"] if not board.play(move).attempt.reached)  # type: ignore[union-attr]
     tried = board.play(wrong)
     assert not reported(tried, "qin-goal")
     assert tried.parts()["status"] != board.parts()["status"]
     assert 'data-action="again"' in tried.parts()["tools"]
-    assert acted(tried, "undo", "tile 0").model.game is tried.model.game
+    assert acted(tried, "undo", "tile 0").session.match is tried.session.match
     assert tried.act("again").state()["turns"] == []
 
 
@@ -224,8 +225,8 @@ def test_a_lesson_may_ask_for_what_is_forbidden() -> None:
     board = opened(lesson=name)
     shown = board.act("solution")
     assert not reported(shown, "qin-goal")
-    assert shown.model.refused
-    (move,) = lesson(name).solution
+    assert shown.session.refused
+    (move,) = LESSONS.lesson(name).solution
     first = move[1:3]
     found = [
         aimed
@@ -238,16 +239,16 @@ def test_a_lesson_may_ask_for_what_is_forbidden() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_lesson_can_be_opened_and_shows_its_solution(language: str) -> None:
-    for name in lesson_names():
+    for name in LESSONS.names():
         board = opened(lesson=name, language=language)
-        assert board.parts()["task"] == html.escape(words_of(lesson(name), language).task)
-        if board.trial and not board.trial.guided:
-            assert html.escape(words_of(lesson(name), language).done) in board.act("solution").parts()["status"]
+        assert board.parts()["task"] == html.escape(words_of(LESSONS.lesson(name), language).task)
+        if board.attempt and not board.attempt.guided:
+            assert html.escape(words_of(LESSONS.lesson(name), language).done) in board.act("solution").parts()["status"]
 
 
 def test_puzzles_are_numbered_by_game() -> None:
-    assert opened(game="khan-tsin", puzzle="1").model.game.room == "khan-tsin"
-    assert opened(puzzle="1").model.game.room == "qin"
+    assert opened(game="khan-tsin", puzzle="1").session.match.ui.name == "khan-tsin"
+    assert opened(puzzle="1").session.match.ui.name == "qin"
 
 
 def test_a_refusal_by_a_script_names_the_squares() -> None:
@@ -258,41 +259,41 @@ def test_a_refusal_by_a_script_names_the_squares() -> None:
 
 def test_a_link_to_a_map_begins_a_game_on_it() -> None:
     board = opened(position="https://a.example/#" + links.write("map", "R.....\n......\n.....Y\nB.....")[1:])
-    assert str(board.model.game.now).startswith("map:R...../....../.....Y/B.....")
+    assert str(board.session.match.now).startswith("map:R...../....../.....Y/B.....")
     assert opened(map="R...../....../.....Y/B.....", players="person person novice").state()["position"].count("|") == 5
 
 
 def test_new_clothes_leave_the_game_alone() -> None:
     board = placed(opened(position=JOINS, move="anybody"))
-    dressed = board.dress({"language": "de", "coordinates": "off"})
+    dressed = board.set_options({"language": "de", "coordinates": "off"})
     assert dressed.state()["turns"] == board.state()["turns"]
     assert "Grün" in dressed.parts()["players"]
-    assert dressed.act("again").model.language == "de"
+    assert dressed.act("again").session.language == "de"
     with pytest.raises(ParseError):
-        board.dress({"language": "de", "coordinates": "maybe"})
+        board.set_options({"language": "de", "coordinates": "maybe"})
 
 
 def test_a_record_begins_where_its_author_likes_with_his_comments() -> None:
-    record = finished("pc").game.record
+    record = finished("pc").match.record
     told = str(record).replace("2. ", "2. ", 1)
     lines = told.split("\n")
     second = next(number for number, line in enumerate(lines) if line.startswith("2. "))
     lines[second] += " {Look <here>}"
     board = opened(record="\n".join(lines), at="2", home="https://a.example/")
-    assert board.model.shown == 2
+    assert board.session.ply == 2
     assert "<span>Look &lt;here&gt;" in board.parts()["status"]
     assert "<span>Look" not in board.act("step", "1").parts()["status"]
     assert 'href="https://a.example/#game=' in board.parts()["replay"]
     first = opened(record="\n".join(lines), at="first", move="anybody")
-    assert first.model.shown == 0
+    assert first.session.ply == 0
     assert re.search('class="primary" data-action="step" data-value="1"[^>]*>Next<', first.parts()["tools"])
-    assert opened(record="\n".join(lines), autoplay="").model.playing
+    assert opened(record="\n".join(lines), autoplay="").session.replaying
     with pytest.raises(ParseError):
         opened(record="\n".join(lines), at="half")
 
 
 def test_a_comment_offers_variations_and_a_way_back() -> None:
-    record = finished("pc").game.record
+    record = finished("pc").match.record
     before, played = record.positions()[1], str(record.turns[1].move)
     other = next(str(move) for move in before.moves() if str(move) != played)
     answer = str(before.play(other).moves()[0])
@@ -305,22 +306,22 @@ def test_a_comment_offers_variations_and_a_way_back() -> None:
     assert f">{other} {answer}</button>) (or so), not (<del title" in status
     assert status.count("these moves can’t be made here") == 2, "what looks like moves and isn't is told to its author"
     shown = board.act("variation", "0")
-    assert shown.model.playing
-    assert shown.model.shown == 1
-    assert [str(turn.move) for turn in shown.model.game.record.turns][1:] == [other, answer]
+    assert shown.session.replaying
+    assert shown.session.ply == 1
+    assert [str(turn.move) for turn in shown.session.match.record.turns][1:] == [other, answer]
     assert shown.reports == ()
     assert 'data-action="main-line"' in shown.parts()["status"]
-    assert shown.dress({"language": "fr"}).act("main-line").model.language == "fr"
+    assert shown.set_options({"language": "fr"}).act("main-line").session.language == "fr"
     back = shown.act("main-line")
-    assert back.model == board.model
+    assert back.session == board.session
     assert 'data-action="main-line"' not in back.parts()["status"]
-    assert board.act("variation", "1").model == board.model
-    assert board.act("variation", "x").model == board.model
-    assert board.act("main-line").model == board.model
+    assert board.act("variation", "1").session == board.session
+    assert board.act("variation", "x").session == board.session
+    assert board.act("main-line").session == board.session
 
 
 def test_variations_of_a_record_are_offered_like_those_of_a_comment() -> None:
-    record = finished("pc").game.record
+    record = finished("pc").match.record
     before, played = record.positions()[1], str(record.turns[1].move)
     other = next(str(move) for move in before.moves() if str(move) != played)
     line = record.cut(1).add(other)
@@ -329,9 +330,9 @@ def test_variations_of_a_record_are_offered_like_those_of_a_comment() -> None:
     answer = str(line.end().moves()[0])
     assert f">{other} {answer}</button>)" in board.parts()["status"]
     shown = board.act("variation", "0")
-    assert [str(turn.move) for turn in shown.model.game.record.turns][1:] == [other, answer]
-    assert shown.act("main-line").model == board.model
-    assert board.model.game.record == varied
+    assert [str(turn.move) for turn in shown.session.match.record.turns][1:] == [other, answer]
+    assert shown.act("main-line").session == board.session
+    assert board.session.match.record == varied
 
 
 OWN = """game: qin

@@ -7,7 +7,7 @@ import pytest
 from engine.apps.editor import drafts
 from engine.apps.editor.app import EditorApp
 from engine.apps.editor.exports import FORMS, PAINTED
-from engine.page import preferences
+from engine.html import Note
 from engine.protocol import (
     AcquireTabLock,
     Act,
@@ -31,8 +31,7 @@ from engine.protocol import (
     TabLockAcquired,
     TabLockTaken,
 )
-from engine.session import links
-from engine.session.session import Note
+from engine.session import links, preferences
 from tests.engine_khan_playing import dealt as khan_dealt
 from tests.engine_messages import delivered
 from tests.engine_playing import JOINS
@@ -145,7 +144,7 @@ def test_a_faulty_link_says_what_is_wrong_and_changes_nothing() -> None:
 
 
 def test_a_position_of_khan_tsin_gets_its_window() -> None:
-    app = opened(fragment=links.write(links.POSITION, str(khan_dealt(seed=2).game.now)))
+    app = opened(fragment=links.write(links.POSITION, str(khan_dealt(seed=2).match.now)))
     assert app.model.dialog == "dragon"
     assert app.effects == (
         SetAddress(ADDRESS),

@@ -9,10 +9,10 @@ import pytest
 from engine.html import note
 from engine.problems import MAX_TOLD, explain, explain_all, explain_with_place
 from engine.session import links
-from engine.session.update import update
 from engine.words import LANGUAGES, catalogue
 from qin_core import khan_tsin, qin
 from qin_core.common.errors import ParseError, Problem
+from tests.engine_acting import update
 from tests.engine_playing import dealt
 
 CORE = Path(__file__).parent.parent / "qin_core"
@@ -79,8 +79,8 @@ SAID = [
 
 @pytest.mark.parametrize(("text", "said"), SAID)
 def test_an_import_says_what_is_wrong_and_where(text: str, said: str) -> None:
-    model = update(dealt(), "import", text)
-    assert said.replace('"', "&quot;") in note(model)
+    session = update(dealt(), "import", text)
+    assert said.replace('"', "&quot;") in note(session)
 
 
 @pytest.mark.parametrize("text", ["hello world", "", "and/or", "Two\nlines", "https://example.org/a/b/c"])
@@ -94,8 +94,8 @@ def test_an_import_says_what_is_wrong_and_where(text: str, said: str) -> None:
     ],
 )
 def test_an_import_says_that_a_text_is_none_of_ours(text: str, language: str, said: str) -> None:
-    model = update(update(dealt(), "language", language), "import", text)
-    assert f">{said}<" in note(model)
+    session = update(update(dealt(), "language", language), "import", text)
+    assert f">{said}<" in note(session)
 
 
 def faults_of(text: str) -> tuple[Problem, ...]:

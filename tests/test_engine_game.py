@@ -6,13 +6,13 @@ import re
 import pytest
 
 from engine import ui as view
-from engine.apps.game_page import SERVICES
+from engine.apps.game_page import ACTIONS as APP_ACTIONS
 from engine.games.qin import view as qin_view
-from engine.games.qin.session import Model
+from engine.games.qin.session import Session
 from engine.session.update import play
 from engine.ui import log
 from engine.words import LANGUAGES
-from tests.engine_acting import update
+from tests.engine_acting import drawn, update
 from tests.engine_playing import aimed, dealt, finished, seated, turn, turns
 
 # Taking back
@@ -20,187 +20,187 @@ from tests.engine_playing import aimed, dealt, finished, seated, turn, turns
 
 def test_against_computers_moves_are_taken_back_freely_as_practice() -> None:
     start = dealt("pc")
-    model = turns(start, 4)
-    back = update(model, "undo")
-    assert len(back.game.record.turns) == 2
-    assert back.game.record.headers["Practice"] == "yes"
-    assert "Practice" not in model.game.record.headers
-    assert update(back, "undo").game.now == start.game.now
+    session = turns(start, 4)
+    back = update(session, "undo")
+    assert len(back.match.record.turns) == 2
+    assert back.match.record.headers["Practice"] == "yes"
+    assert "Practice" not in session.match.record.headers
+    assert update(back, "undo").match.now == start.match.now
 
 
 def test_redo_makes_the_computers_answer_too() -> None:
-    model = turns(dealt("pc"), 4)
-    back = update(update(model, "undo"), "undo")
+    session = turns(dealt("pc"), 4)
+    back = update(update(session, "undo"), "undo")
     once = update(back, "redo")
-    assert len(once.game.record.turns) == 2
+    assert len(once.match.record.turns) == 2
     twice = update(once, "redo")
-    assert twice.game.record.turns == model.game.record.turns
+    assert twice.match.record.turns == session.match.record.turns
     assert update(twice, "redo") == twice
 
 
 def test_a_new_move_forgets_what_was_taken_back() -> None:
     back = update(turns(dealt("pc"), 2), "undo")
-    assert back.game.undone
-    assert turn(back).game.undone == ()
+    assert back.match.undone
+    assert turn(back).match.undone == ()
 
 
 def test_among_people_a_move_stands_once_its_player_saw_the_new_tile() -> None:
-    model = turn(dealt("pp"))
-    assert model.game.undo_to() == 0, "before the next person has taken over"
-    seen = update(model, "uncover")
-    assert seen.game.undo_to() == 0, "the next person sees their own tiles only"
+    session = turn(dealt("pp"))
+    assert session.match.undo_to() == 0, "before the next person has taken over"
+    seen = update(session, "uncover")
+    assert seen.match.undo_to() == 0, "the next person sees their own tiles only"
     after = turn(seen)
-    assert after.game.undo_to() == 1
-    assert update(after, "uncover").game.undo_to() == 1
+    assert after.match.undo_to() == 1
+    assert update(after, "uncover").match.undo_to() == 1
     again = update(update(after, "uncover"), "undo")
-    assert again.game.undo_to() is None, "player 1 has seen the drawn tile"
-    assert update(update(after, "undo"), "uncover").game.undo_to() == 0, "player 1 has seen nothing new"
+    assert again.match.undo_to() is None, "player 1 has seen the drawn tile"
+    assert update(update(after, "undo"), "uncover").match.undo_to() == 0, "player 1 has seen nothing new"
 
 
 def test_among_people_nothing_is_marked_as_practice() -> None:
-    assert "Practice" not in update(turn(dealt("pp")), "undo").game.record.headers
+    assert "Practice" not in update(turn(dealt("pp")), "undo").match.record.headers
 
 
 def test_a_pass_is_no_decision() -> None:
-    model = turn(seated("map:R.Y./~~~~/B.../.... r1y1/4/b3/4 - - 1 -|bb,bb -", "pc"))
-    assert update(model, "undo") == model
+    session = turn(seated("map:R.Y./~~~~/B.../.... r1y1/4/b3/4 - - 1 -|bb,bb -", "pc"))
+    assert update(session, "undo") == session
 
 
 # Handing over
 
 
 def test_tiles_are_hidden_until_the_next_person_is_there() -> None:
-    model = turn(dealt("pp"))
-    assert model.covered
-    assert model.hand == ()
-    assert not model.can_act
-    assert 'role="group" aria-label="Pass the device to White.' in qin_view.cover(model)
-    assert view.status(model) == "White to move."
-    assert qin_view.hand(model).count("Face-down tile") == 3
-    after = update(model, "uncover")
-    assert after.hand == after.game.now.hand(2)
-    assert qin_view.cover(after) == ""
+    session = turn(dealt("pp"))
+    assert session.hand_hidden
+    assert session.hand == ()
+    assert not session.can_act
+    assert 'role="group" aria-label="Pass the device to White.' in qin_view.overlay(session)
+    assert view.status(session) == "White to move."
+    assert qin_view.hand(session).count("Face-down tile") == 3
+    after = update(session, "uncover")
+    assert after.hand == after.match.now.hand(2)
+    assert qin_view.overlay(after) == ""
 
 
 def test_hiding_is_a_setting_and_for_several_people_only() -> None:
-    assert not turn(dealt("pp", handover=False)).covered
-    assert not turns(dealt("pc"), 2).covered
+    assert not turn(dealt("pp", handover=False)).hand_hidden
+    assert not turns(dealt("pc"), 2).hand_hidden
 
 
 def test_the_only_person_keeps_seeing_their_tiles() -> None:
-    model = turn(dealt("pc"))
-    assert model.hand == model.game.now.hand(1)
-    assert not model.can_act
+    session = turn(dealt("pc"))
+    assert session.hand == session.match.now.hand(1)
+    assert not session.can_act
 
 
 def test_looking_back_shows_nobody_elses_tiles() -> None:
-    model = update(turn(dealt("pp")), "uncover")
-    assert update(model, "look", "0").hand == model.game.positions[0].hand(2)
+    session = update(turn(dealt("pp")), "uncover")
+    assert update(session, "look", "0").hand == session.match.positions[0].hand(2)
     assert update(turn(dealt("pp")), "look", "0").hand == ()
 
 
 def test_two_people_and_a_computer() -> None:
-    model = turns(dealt("pcp"), 1)
-    assert not model.covered, "the computer plays"
-    assert turn(model).covered
+    session = turns(dealt("pcp"), 1)
+    assert not session.hand_hidden, "the computer plays"
+    assert turn(session).hand_hidden
 
 
 # Looking back
 
 
 @pytest.fixture
-def played() -> Model:
+def played() -> Session:
     return turns(dealt("pc"), 6)
 
 
-def test_looking_at_an_earlier_position(played: Model) -> None:
-    model = update(played, "look", "2")
-    assert (model.position, model.live) == (played.game.positions[2], False)
-    looking, turn_two = view.status(model).split("\n")
+def test_looking_at_an_earlier_position(played: Session) -> None:
+    session = update(played, "look", "2")
+    assert (session.position, session.at_end) == (played.match.positions[2], False)
+    looking, turn_two = view.status(session).split("\n")
     assert looking == "Looking back: turn 2 of 6."
-    assert turn_two == log.latest(model)
-    assert 'data-action="play-on"' in view.tools(model)
-    assert update(model, "look", "6").at is None
-    assert update(model, "tile", "0") == model
-    assert update(update(played, "look", "1"), "back").live
+    assert turn_two == log.latest(session)
+    assert 'data-action="play-on"' in view.tools(session)
+    assert update(session, "look", "6").cursor is None
+    assert update(session, "tile", "0") == session
+    assert update(update(played, "look", "1"), "back").at_end
 
 
-def test_the_ends_of_the_game_hold(played: Model) -> None:
-    assert update(played, "step", "1").shown == 6
-    assert update(update(played, "look", "0"), "step", "-1").shown == 0
-    assert update(played, "look", "-5").shown == 0
+def test_the_ends_of_the_game_hold(played: Session) -> None:
+    assert update(played, "step", "1").ply == 6
+    assert update(update(played, "look", "0"), "step", "-1").ply == 0
+    assert update(played, "look", "-5").ply == 0
 
 
-def test_the_replay_runs_up_to_now(played: Model) -> None:
-    model = update(played, "run", "0")
-    shown = [model.shown]
-    while model.playing:
-        model = update(model, "tick")
-        shown.append(model.shown)
+def test_the_replay_runs_up_to_now(played: Session) -> None:
+    session = update(played, "run", "0")
+    shown = [session.ply]
+    while session.replaying:
+        session = update(session, "tick")
+        shown.append(session.ply)
     assert shown == [0, 1, 2, 3, 4, 5, 6]
-    assert model.can_act
+    assert session.can_act
 
 
-def test_the_replay_can_be_stopped(played: Model) -> None:
-    model = update(update(played, "run", "0"), "run")
-    assert (model.playing, model.shown) == (False, 0)
-    assert update(model, "tick") == model
-    assert update(model, "run").playing
-    assert update(played, "run").shown == 0
+def test_the_replay_can_be_stopped(played: Session) -> None:
+    session = update(update(played, "run", "0"), "run")
+    assert (session.replaying, session.ply) == (False, 0)
+    assert update(session, "tick") == session
+    assert update(session, "run").replaying
+    assert update(played, "run").ply == 0
 
 
 def test_the_replay_of_a_finished_game_closes_its_window() -> None:
-    model = finished()
-    assert update(model, "run", "0").dialog == ""
+    session = finished()
+    assert update(update(session, "open", "end"), "run", "0").dialog == ""
 
 
-def test_what_happened_since_my_last_turn(played: Model) -> None:
-    model = update(played, "recap")
-    assert (model.shown, model.playing) == (5, True)
-    assert update(dealt("pc"), "recap").shown == 0
+def test_what_happened_since_my_last_turn(played: Session) -> None:
+    session = update(played, "recap")
+    assert (session.ply, session.replaying) == (5, True)
+    assert update(dealt("pc"), "recap").ply == 0
 
 
 def test_what_is_taken_back_is_told_once() -> None:
-    model = update(turns(dealt("pc"), 2), "undo")
-    assert view.page(model, only=["live"])["live"] == "Taken back."
-    assert " places " in view.page(update(model, "redo"), only=["live"])["live"]
+    session = update(turns(dealt("pc"), 2), "undo")
+    assert drawn(session, only=["live"])["live"] == "Taken back."
+    assert " places " in drawn(update(session, "redo"), only=["live"])["live"]
 
 
 def test_a_move_can_be_taken_back_while_the_computer_thinks() -> None:
-    model = turn(dealt("pc"))
-    assert not model.game.seat.person
-    assert re.search('data-action="undo"(?![^>]*disabled)', view.tools(model))
-    assert 'data-action="play-now"' in view.tools(model)
+    session = turn(dealt("pc"))
+    assert not session.match.seat.person
+    assert re.search('data-action="undo"(?![^>]*disabled)', view.tools(session))
+    assert 'data-action="play-now"' in view.tools(session)
 
 
 def test_all_tiles_since_my_last_turn_are_framed() -> None:
-    model = dealt("pccc")
+    session = dealt("pccc")
     framed = []
     for _ in range(5):
-        picture = qin_view.board(model)
+        picture = qin_view.board(session)
         framed.append((picture.count('class="last"'), picture.count('class="last earlier"')))
-        model = play(model, model.position.moves()[0])
+        session = play(session, session.position.moves()[0])
     assert framed == [(0, 0), (1, 0), (1, 0), (1, 1), (1, 2)]
-    assert qin_view.board(update(model, "look", "4")).count("earlier") == 0
+    assert qin_view.board(update(session, "look", "4")).count("earlier") == 0
 
 
-def test_playing_on_from_here_is_another_game(played: Model) -> None:
-    model = update(update(played, "look", "2"), "play-on")
-    assert (model.game.key, len(model.game.record.turns), model.live) == ("", 2, True)
-    assert model.game.record.headers["Practice"] == "yes"
-    assert played.game.key
+def test_playing_on_from_here_is_another_game(played: Session) -> None:
+    session = update(update(played, "look", "2"), "play-on")
+    assert (session.match.key, len(session.match.record.turns), session.at_end) == ("", 2, True)
+    assert session.match.record.headers["Practice"] == "yes"
+    assert played.match.key
 
 
-def test_the_log_tells_every_turn(played: Model) -> None:
+def test_the_log_tells_every_turn(played: Session) -> None:
     text = log.log(played)
     assert re.findall(r'<li data-key="(\d+)"', text) == ["6", "5", "4", "3", "2", "1"]
     assert 'aria-current="step"' in text
-    for turned in played.game.record.turns:
+    for turned in played.match.record.turns:
         assert f"<code>{turned.move}</code>" in text
     assert "No moves yet." in log.log(dealt())
 
 
-def test_the_latest_turn_is_announced(played: Model) -> None:
+def test_the_latest_turn_is_announced(played: Session) -> None:
     assert log.latest(played).startswith("White places ")
     assert log.latest(dealt()) == ""
 
@@ -211,17 +211,19 @@ def test_the_latest_turn_is_announced(played: Model) -> None:
 @pytest.mark.parametrize("kinds", ["pp", "pc", "ppp", "pcpc", "cc"])
 @pytest.mark.parametrize("board", ["bird", "lion"])
 def test_a_whole_game(kinds: str, board: str) -> None:
-    model = finished(kinds, 7, board)
-    assert model.winners == model.game.record.end().winners()
-    assert not re.search(r"\{\w*\}", "".join(view.page(model).values()))
+    session = finished(kinds, 7, board)
+    assert session.winners == session.match.record.end().winners()
+    assert not re.search(r"\{\w*\}", "".join(drawn(session).values()))
 
 
 def test_actions_at_random_never_break_the_page() -> None:
     rng = random.Random(5)
-    model = dealt("pp", choose_pile=True)
-    squares = sorted(model.position.board.names((1 << model.position.board.bits) - 1 & model.position.board.grass))
+    session = dealt("pp", choose_pile=True)
+    squares = sorted(
+        session.position.board.names((1 << session.position.board.bits) - 1 & session.position.board.grass)
+    )
     for number in range(1500):
-        page = "".join(view.page(model).values()) if number % 10 == 0 else ""
+        page = "".join(drawn(session).values()) if number % 10 == 0 else ""
         asked = re.findall(r'<button[^>]*data-action="([\w-]+)"(?: data-value="([^"]*)")?', page)
         action, value = rng.choice(
             [
@@ -239,12 +241,12 @@ def test_actions_at_random_never_break_the_page() -> None:
                 ("tick", ""),
                 ("step", "1"),
                 ("language", rng.choice(LANGUAGES)),
-                *[(action, value) for action, value in asked if action not in SERVICES],
+                *[(action, value) for action, value in asked if action not in APP_ACTIONS],
             ]
         )
-        model = update(model, action, value)
-        assert model.game.now == model.game.positions[-1]
-    assert model.game.record.end() == model.game.now
+        session = update(session, action, value)
+        assert session.match.now == session.match.positions[-1]
+    assert session.match.record.end() == session.match.now
 
 
 def test_aiming_needs_a_tile() -> None:

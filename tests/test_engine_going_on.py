@@ -4,7 +4,7 @@ import pytest
 
 from engine.protocol import Act, Call, Close, PageIdle
 from engine.session.ai_scheduler import PAUSES, REPLAY
-from engine.session.session import Model
+from engine.session.session import Session
 from qin_core.qin import Position
 from tests.engine_messages import GAME, Page
 from tests.engine_playing import JOINS, finished
@@ -16,20 +16,20 @@ def page() -> Page:
     return Page()
 
 
-def turns(model: Model) -> int:
-    return len(model.game.record.turns)
+def turns(session: Session) -> int:
+    return len(session.match.record.turns)
 
 
 def test_a_replay_runs_on_while_the_pointer_moves(page: Page) -> None:
-    page.open(record=str(finished("pc").game.record))
+    page.open(record=str(finished("pc").match.record))
     page.tell(Act("run", "0"))
     for square in ("a1", "b2", "c3"):
         page.tell(Act("point", square))
     assert page.wait(REPLAY) == 1
-    assert page.model().shown == 1
+    assert page.session().ply == 1
     page.tell(Act("point", "d4"))
     assert page.wait(REPLAY) == 1
-    assert page.model().shown == 2
+    assert page.session().ply == 2
 
 
 def test_play_now_is_not_forgotten(page: Page) -> None:
@@ -38,7 +38,7 @@ def test_play_now_is_not_forgotten(page: Page) -> None:
     page.tell(Act("point", "a1"))
     move = page.move()
     page.report(ranked(move, 0.1), done=False)
-    assert [str(turn.move) for turn in page.model().game.record.turns] == [move]
+    assert [str(turn.move) for turn in page.session().match.record.turns] == [move]
 
 
 def test_whoever_looks_back_is_left_alone(page: Page) -> None:
@@ -51,11 +51,11 @@ def test_whoever_looks_back_is_left_alone(page: Page) -> None:
     assert page.thinking.under_way is None
     report(ranked(third), True)
     page.wait(10_000)
-    assert (page.model().shown, turns(page.model())) == (1, 2)
+    assert (page.session().ply, turns(page.session())) == (1, 2)
     page.tell(Act("look", "2"))
     page.report(ranked(third))
     page.wait(10_000)
-    assert turns(page.model()) == 3
+    assert turns(page.session()) == 3
 
 
 def test_whoever_looks_back_in_the_pause_is_left_alone(page: Page) -> None:
@@ -64,7 +64,7 @@ def test_whoever_looks_back_in_the_pause_is_left_alone(page: Page) -> None:
     page.report(ranked(page.move()))
     page.tell(Act("look", "0"))
     assert page.wait(10_000) >= 1
-    assert (page.model().shown, turns(page.model())) == (0, 1)
+    assert (page.session().ply, turns(page.session())) == (0, 1)
 
 
 def test_a_computers_move_is_sent_without_being_asked_for(page: Page) -> None:
@@ -87,7 +87,7 @@ def test_several_boards_think_one_after_the_other(page: Page) -> None:
     assert len(page.thinking.jobs) == 3
     page.report(ranked(page.move("c")))
     assert page.wait(10_000) == 2
-    assert (turns(page.model("a")), turns(page.model("c"))) == (1, 1)
+    assert (turns(page.session("a")), turns(page.session("c"))) == (1, 1)
     assert page.thinking.under_way is page.thinking.jobs[-1]
     assert len(page.thinking.jobs) == 4, "of two that go on, one thinks"
 

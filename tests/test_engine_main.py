@@ -39,7 +39,7 @@ def test_a_wrong_clock_neither_ends_the_start_nor_loses_a_game(page: Page, time:
     page.clock.time = time
     answer = page.tell(OpenPage("game", "", "", "https://example.org/", "https://example.org/", ["en"], 1, {}), "page")
     assert "error" not in answer or not answer["error"]
-    moved = page.tell(Act("new-game", ""), "page")
+    moved = page.tell(Act("open", "new"), "page")
     assert not moved.get("error")
     assert not page.tell(DrawAll(), "page").get("error")
 
@@ -67,9 +67,6 @@ def test_a_clock_that_raises_counts_as_none(page: Page, monkeypatch: pytest.Monk
         Act("visit", "1"),
         Act("visit", "9999999 rr"),
         Act("next", "1 2026-01-01"),
-        Act("no-such"),
-        Act("__init__"),
-        Act(""),
         Key("ß"),
         Key("a", "zz99"),
         Key("Dead", "a1"),
@@ -80,12 +77,12 @@ def test_a_clock_that_raises_counts_as_none(page: Page, monkeypatch: pytest.Monk
 def test_a_message_with_a_meaningless_value_is_answered_and_changes_nothing(page: Page, message: Message) -> None:
     page.open(position=JOINS, move="anybody")
     page.draw_rest()
-    before, shown = page.model(), dict(page.shown["b"])
+    before, shown = page.session(), dict(page.ply["b"])
     answer = page.tell(message)
     assert "error" not in answer
     page.draw_rest()
-    assert page.model().game is before.game
-    assert (page.model(), page.shown["b"]) == (before, shown)
+    assert page.session().match is before.match
+    assert (page.session(), page.ply["b"]) == (before, shown)
     assert page.tell(Act("tile", "0"))["parts"]
 
 
@@ -112,10 +109,10 @@ def test_a_message_with_a_meaningless_value_is_answered_and_changes_nothing(page
 )
 def test_a_message_that_breaks_the_protocol_is_answered_with_the_error(page: Page, message: object, words: str) -> None:
     page.open(position=JOINS, move="anybody")
-    before = page.model()
+    before = page.session()
     answer = page.send(message)
     assert re.match(f"ProtocolError: {words}", answer["error"])
-    assert page.model() is before
+    assert page.session() is before
     with pytest.raises(protocol.ProtocolError, match=words):
         protocol.read(json.dumps({"to": "b", "message": message}))
 
@@ -123,6 +120,14 @@ def test_a_message_that_breaks_the_protocol_is_answered_with_the_error(page: Pag
 @pytest.mark.parametrize("text", ["", "[", "3", '{"message": 1}', '{"to": 1}'])
 def test_an_envelope_that_breaks_the_protocol_is_an_error(page: Page, text: str) -> None:
     assert "ProtocolError" in json.loads(page.engine.receive(text))["error"]
+
+
+@pytest.mark.parametrize("name", ["no-such", "__init__", ""])
+def test_an_unknown_action_is_an_error(page: Page, name: str) -> None:
+    page.open(position=JOINS, move="anybody")
+    before = page.session()
+    assert f"unknown action: {name!r}" in page.tell(Act(name))["error"]
+    assert page.session() is before
 
 
 def test_a_message_for_another_app_is_an_error(page: Page) -> None:
@@ -137,23 +142,23 @@ def test_a_message_from_another_session_is_dropped(page: Page) -> None:
     assert second != first
     page.draw_rest()
     assert page.tell(Act("tile", "0"), session=first)["parts"] == {}
-    assert not page.model().lit
+    assert not page.session().legal_squares
     assert page.tell(Act("tile", "0"), session=second)["session"] == second
-    assert page.model().lit
+    assert page.session().legal_squares
 
 
 def test_a_key_from_the_picture_of_the_other_game_is_dropped(page: Page) -> None:
     first = page.tell(GAME, "page")["session"]
     page.draw_rest("page")
-    away = page.tell(Navigated("?game=khan-tsin", ""), "page")
-    assert away["session"] != first
-    assert away["parts"]["board"]
+    remote = page.tell(Navigated("?game=khan-tsin", ""), "page")
+    assert remote["session"] != first
+    assert remote["parts"]["board"]
     late = page.tell(Key("ArrowUp", "e5"), "page", session=first)
     assert "error" not in late
     assert (late["parts"], "effects" in late) == ({}, False)
     page.draw_rest("page")
     drawn = {name for group in GameApp.groups for name in group}
-    assert page.shown["page"] == dict(page.app("page").draw(drawn)), "every part belongs to the new game"
+    assert page.ply["page"] == dict(page.app("page").draw(drawn)), "every part belongs to the new game"
 
 
 @pytest.mark.parametrize("message", [Act("tile", "0"), DrawMore(), DrawAll(), AiPauseOver(1), Close()])
@@ -166,7 +171,7 @@ def test_before_anything_is_open_a_message_is_answered_with_nothing(page: Page, 
 
 def test_an_opening_that_fails_is_answered_with_the_error(page: Page, monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as patched:
-        patched.setattr(BoardApp, "settle", lambda *_: 1 / 0)
+        patched.setattr(BoardApp, "after_update", lambda *_: 1 / 0)
         assert "Traceback" in page.open(position=JOINS)["error"]
     assert page.app() is None
     assert page.open(position=JOINS)["parts"]["board"]
@@ -182,13 +187,13 @@ def test_an_exception_leaves_the_app_as_it_was_and_is_told(page: Page, monkeypat
     page.draw_rest()
     before = page.app()
     with monkeypatch.context() as patched:
-        patched.setattr(BoardApp, "settle", lambda *_: 1 / 0)
+        patched.setattr(BoardApp, "after_update", lambda *_: 1 / 0)
         answer = page.tell(Act("tile", "0"))
     assert "ZeroDivisionError" in answer["error"]
     assert page.app() is before
     assert answer["parts"]["board"], "the client may show anything by now"
     assert page.tell(Act("tile", "0"))["parts"]
-    assert page.model().lit
+    assert page.session().legal_squares
 
 
 def test_an_exception_while_drawing_is_told_and_the_next_message_draws(
@@ -201,7 +206,7 @@ def test_an_exception_while_drawing_is_told_and_the_next_message_draws(
         real = BoardApp.draw
 
         def draw(app: BoardApp, names: tuple[str, ...]) -> Any:
-            return 1 / 0 if app.board and app.board.model.lit else real(app, names)
+            return 1 / 0 if app.board and app.board.session.legal_squares else real(app, names)
 
         patched.setattr(BoardApp, "draw", draw)
         answer = page.tell(Act("tile", "0"))
@@ -210,7 +215,7 @@ def test_an_exception_while_drawing_is_told_and_the_next_message_draws(
     assert page.app() == before
     page.tell(Act("tile", "0"))
     page.draw_rest()
-    assert "The tile can go here." in page.shown["b"]["grid"]
+    assert "The tile can go here." in page.ply["b"]["grid"]
 
 
 def test_a_closed_board_is_forgotten_and_thinks_no_more(page: Page) -> None:
@@ -233,8 +238,8 @@ def test_after_an_opening_every_part_is_sent(page: Page) -> None:
     assert first["more"]
     page.draw_rest()
     drawn = {name for group in BoardApp.groups for name in group}
-    assert page.shown["b"].keys() == drawn
-    assert page.shown["b"] == dict(page.app().draw(drawn))
+    assert page.ply["b"].keys() == drawn
+    assert page.ply["b"] == dict(page.app().draw(drawn))
 
 
 def test_another_opening_sends_everything_again(page: Page) -> None:
@@ -261,11 +266,11 @@ def test_what_comes_later_in_a_frame_is_drawn_by_the_next_one(page: Page) -> Non
     page.draw_rest()
     answer = page.tell(Act("tile", "0"), later=True)
     assert (answer["parts"], answer["more"]) == ({}, True)
-    assert page.model().lit
+    assert page.session().legal_squares
     drawn = page.tell(DrawMore())
     assert drawn["parts"].keys() >= {"hand", "board", "grid"}
     assert drawn["more"] is False
-    assert page.shown["b"] == dict(page.app().draw(page.shown["b"]))
+    assert page.ply["b"] == dict(page.app().draw(page.ply["b"]))
 
 
 def test_a_message_in_time_draws_what_came_later_before_it(page: Page) -> None:
@@ -274,7 +279,7 @@ def test_a_message_in_time_draws_what_came_later_before_it(page: Page) -> None:
     page.tell(Act("tile", "0"), later=True)
     assert "hand" in page.tell(Act("point", "a1"))["parts"]
     page.draw_rest()
-    assert page.shown["b"] == dict(page.app().draw(page.shown["b"]))
+    assert page.ply["b"] == dict(page.app().draw(page.ply["b"]))
 
 
 @pytest.mark.parametrize("later", [False, True])
@@ -286,9 +291,9 @@ def test_parts_that_wait_come_even_while_every_frame_brings_something_new(page: 
         page.tell(DrawMore(), "page")
         page.tell(Act("point", square), "page", later=later)
     waiting = {name for group in GameApp.groups[1:] for name in group}
-    assert "Neues Spiel" in page.shown["page"]["menu"]
+    assert "Neues Spiel" in page.ply["page"]["menu"]
     now = page.app("page").draw(waiting)
-    assert {name for name in waiting if page.shown["page"][name] != now[name]} <= {"grid"}, "but for the latest square"
+    assert {name for name in waiting if page.ply["page"][name] != now[name]} <= {"grid"}, "but for the latest square"
 
 
 @pytest.mark.parametrize("later", [False, True])
@@ -311,7 +316,7 @@ def test_a_window_that_cannot_be_drawn_is_closed_and_the_rest_drawn(
     assert len(told) == 1, "said once, not for ever"
     assert "ZeroDivisionError" in told[0]["error"]
     assert ["GoBack"] in told[0]["effects"]
-    assert page.app("page").model.dialog == ""
+    assert page.app("page").page.dialog == ""
     assert answers[-1]["more"] is False
 
 

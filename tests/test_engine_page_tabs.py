@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from engine.page import preferences
-from engine.page import storage as saves
+from engine.html import Note
 from engine.protocol import (
+    GAME_PREFIX,
     AcquireTabLock,
     AiPauseOver,
     AiResult,
@@ -25,8 +25,9 @@ from engine.protocol import (
     StoreUpdate,
     TabLockAcquired,
 )
-from engine.session import links
-from engine.session.session import Note
+from engine.session import links, preferences
+from engine.session import storage as saves
+from tests.engine_acting import named
 from tests.engine_browser import Browser, at_table, saved
 from tests.engine_khan_playing import dealt as khan_dealt
 from tests.engine_playing import JOINS, dealt, turns
@@ -48,78 +49,78 @@ def test_the_address_names_the_window_and_the_way_back_closes_it(browser: Browse
     browser.act("open", "settings")
     assert browser.history == ["", "#settings"], "from window to window is no step"
     browser.back()
-    assert (browser.app.model.dialog, browser.history) == ("", [""])
+    assert (browser.app.page.dialog, browser.history) == ("", [""])
 
 
 def test_closing_a_window_goes_back(browser: Browser) -> None:
     browser.act("open", "help").act("open", "")
-    assert (browser.app.model.dialog, browser.history) == ("", [""])
+    assert (browser.app.page.dialog, browser.history) == ("", [""])
 
 
 def test_a_window_that_the_address_names_is_open_and_can_be_closed() -> None:
     tab = Browser(fragment="#settings")
-    assert tab.app.model.dialog == "settings"
+    assert tab.app.page.dialog == "settings"
     assert tab.history == ["", "#settings"], "closing it never leaves the page"
     tab.act("open", "")
-    assert (tab.app.model.dialog, tab.history) == ("", [""])
+    assert (tab.app.page.dialog, tab.history) == ("", [""])
 
 
 @pytest.mark.parametrize("fragment", ["#no-such", "#", "#__class__", "#game", "#game=", "#position=%%"])
 def test_odd_fragments_open_nothing(fragment: str) -> None:
     tab = Browser(fragment=fragment)
-    assert tab.app.model.dialog == ""
-    assert tab.game.record.turns == ()
+    assert tab.app.page.dialog == ""
+    assert tab.match.record.turns == ()
 
 
 def test_going_to_the_other_game_and_back(browser: Browser) -> None:
     browser.act("room", "khan-tsin")
-    assert (browser.game.room, browser.history) == ("khan-tsin", ["", "?game=khan-tsin"])
-    other = browser.game.key
-    assert browser.texts[saves.current("khan-tsin")] == other
+    assert (browser.match.ui.name, browser.history) == ("khan-tsin", ["", "?game=khan-tsin"])
+    other = browser.match.key
+    assert browser.texts[saves.current_key(named("khan-tsin"))] == other
     browser.back()
-    assert (browser.game.key, browser.history) == ("1-0", [""])
+    assert (browser.match.key, browser.history) == ("1-0", [""])
     browser.act("room", "khan-tsin")
-    assert browser.game.key == other, "the game that was being played there"
+    assert browser.match.key == other, "the game that was being played there"
     before = browser.app
     for room in ("khan-tsin", "chess"):
-        assert browser.act("room", room).app.model is before.model
+        assert browser.act("room", room).app.session is before.session
 
 
 def test_a_game_of_the_other_room_taken_from_a_window(browser: Browser) -> None:
-    browser.act("open", "games").act("import", str(khan_dealt().game.record))
-    assert (browser.game.room, browser.app.model.dialog) == ("khan-tsin", "")
+    browser.act("open", "games").act("import", str(khan_dealt().match.record))
+    assert (browser.match.ui.name, browser.app.page.dialog) == ("khan-tsin", "")
     assert browser.history[-1] == "?game=khan-tsin"
     assert "#" not in "".join(browser.history)
 
 
 def test_a_link_is_opened_and_the_address_is_clean() -> None:
     played = turns(dealt("pp"), 3)
-    old = kept(saves.save(replace(dealt("pc").game, key="1-0")))
-    tab = Browser(old, fragment=links.write(links.GAME, str(played.game.record)))
-    assert tab.game.record.turns == played.game.record.turns
+    old = kept(saves.save(replace(dealt("pc").match, key="1-0")))
+    tab = Browser(old, fragment=links.write(links.GAME, str(played.match.record)))
+    assert tab.match.record.turns == played.match.record.turns
     assert tab.history == [""]
-    assert tab.game.key not in ("", "1-0")
-    assert saves.GAMES + "1-0" in tab.texts
+    assert tab.match.key not in ("", "1-0")
+    assert GAME_PREFIX + "1-0" in tab.texts
 
 
 def test_a_link_followed_while_the_page_is_open(browser: Browser) -> None:
     browser.history.append(links.write(links.POSITION, JOINS))
     browser.tell(Navigated("", browser.history[-1]))
-    assert str(browser.game.now) == JOINS
+    assert str(browser.match.now) == JOINS
     assert browser.history == ["", ""]
 
 
 def test_a_faulty_link_says_what_is_wrong(browser: Browser) -> None:
     browser.tell(Navigated("", "#game=AAAA"))
-    assert browser.game.key == "1-0"
-    assert browser.app.model.note
-    assert browser.app.model.note.key == "import-failed"
+    assert browser.match.key == "1-0"
+    assert browser.app.page.note
+    assert browser.app.page.note.key == "import-failed"
 
 
 def test_a_link_to_a_map_leads_to_the_first_room() -> None:
     link = links.write(links.MAP, "....\n.R..\n...B\n....")
     tab = Browser(search="?game=khan-tsin", fragment=link)
-    assert (tab.game.room, tab.app.model.dialog) == ("qin", "new")
+    assert (tab.match.ui.name, tab.app.page.dialog) == ("qin", "new")
     assert "game=" not in tab.history[-1]
 
 
@@ -128,8 +129,8 @@ def test_a_faulty_link_closes_the_window_that_would_hide_the_note(browser: Brows
     browser.act("open", "share")
     browser.history.append(link)
     browser.tell(Navigated("", link))
-    assert browser.app.model.note
-    assert (browser.app.model.dialog, browser.history) == ("", ["", "#share", ""])
+    assert browser.app.page.note
+    assert (browser.app.page.dialog, browser.history) == ("", ["", "#share", ""])
 
 
 @pytest.mark.parametrize("window", ["new", "share"])
@@ -138,22 +139,22 @@ def test_the_address_names_the_form_that_a_link_to_a_map_opens_over_a_window(bro
     browser.act("open", window)
     browser.history.append(link)
     browser.tell(Navigated("", link))
-    assert browser.app.model.dialog == "new"
+    assert browser.app.page.dialog == "new"
     assert browser.history == ["", f"#{window}", "", "#new"]
     browser.act("open", "")
-    assert (browser.app.model.dialog, browser.history[-1]) == ("", "")
+    assert (browser.app.page.dialog, browser.history[-1]) == ("", "")
 
 
 # Other tabs
 
 
 def test_a_game_that_goes_on_in_another_tab_is_followed_and_led_again() -> None:
-    texts = kept(saves.save(replace(dealt("pc").game, key="1-0")))
+    texts = kept(saves.save(replace(dealt("pc").match, key="1-0")))
     one, other = Browser(texts), Browser(texts)
     one.play()
     assert one.did(RunAiTask)
-    other.tell(StoreChanged(saves.GAMES + "1-0", one.texts[saves.GAMES + "1-0"]))
-    assert other.game.record == one.game.record
+    other.tell(StoreChanged(GAME_PREFIX + "1-0", one.texts[GAME_PREFIX + "1-0"]))
+    assert other.match.record == one.match.record
     assert other.did(AcquireTabLock) == [AcquireTabLock("1-0")]
     assert not other.did(RunAiTask), "the computer thinks in one tab"
     assert not other.did(StorePut)
@@ -166,43 +167,43 @@ def test_a_game_that_goes_on_in_another_tab_is_followed_and_led_again() -> None:
 
 
 def test_who_does_something_in_a_tab_that_follows_leads_at_once() -> None:
-    texts = kept(saves.save(replace(dealt("pp").game, key="1-0")))
+    texts = kept(saves.save(replace(dealt("pp").match, key="1-0")))
     one, other = Browser(texts), Browser(texts)
     one.play()
-    other.tell(StoreChanged(saves.GAMES + "1-0", one.texts[saves.GAMES + "1-0"]))
+    other.tell(StoreChanged(GAME_PREFIX + "1-0", one.texts[GAME_PREFIX + "1-0"]))
     other.act("uncover")
     assert other.did(AcquireTabLock) == [AcquireTabLock("1-0", now=True)]
     other.play()
-    assert len(other.game.record.turns) == 2
-    assert other.texts[saves.GAMES + "1-0"] == str(other.game.record)
+    assert len(other.match.record.turns) == 2
+    assert other.texts[GAME_PREFIX + "1-0"] == str(other.match.record)
 
 
 def test_a_tab_that_leads_stops_thinking_when_it_has_to_follow() -> None:
-    texts = kept(saves.save(replace(dealt("pc").game, key="1-0")))
+    texts = kept(saves.save(replace(dealt("pc").match, key="1-0")))
     one, other = Browser(texts), Browser(texts)
     one.play()
     job = other.play().did(RunAiTask)[-1].number
-    other.tell(AiResult(job, ranked(other.game.now.moves()[0]), True)).tell(AiPauseOver(job))
-    assert len(other.game.record.turns) == 2
-    one.tell(StoreChanged(saves.GAMES + "1-0", other.texts[saves.GAMES + "1-0"]))
-    assert one.game.record == other.game.record
+    other.tell(AiResult(job, ranked(other.match.now.moves()[0]), True)).tell(AiPauseOver(job))
+    assert len(other.match.record.turns) == 2
+    one.tell(StoreChanged(GAME_PREFIX + "1-0", other.texts[GAME_PREFIX + "1-0"]))
+    assert one.match.record == other.match.record
     assert one.did(StopAiTask)
 
 
 @pytest.mark.parametrize("text", [None, "<html>", ""])
 def test_what_another_tab_spoils_is_not_followed(browser: Browser, text: str | None) -> None:
-    before = browser.app.model
-    browser.tell(StoreChanged(saves.GAMES + "1-0", text))
-    assert browser.app.model is before
+    before = browser.app.session
+    browser.tell(StoreChanged(GAME_PREFIX + "1-0", text))
+    assert browser.app.session is before
     assert not browser.app.following
 
 
 def test_games_and_settings_of_other_tabs_are_left_alone(browser: Browser) -> None:
-    before = browser.app.model
-    browser.tell(StoreChanged(saves.GAMES + "2-0", saved()[saves.GAMES + "1000-0"]))
+    before = browser.app.session
+    browser.tell(StoreChanged(GAME_PREFIX + "2-0", saved()[GAME_PREFIX + "1000-0"]))
     browser.tell(StoreChanged(preferences.KEY, '{"language": "de"}'))
-    browser.tell(StoreChanged(saves.GAMES + "1-0", browser.texts[saves.GAMES + "1-0"]))
-    assert browser.app.model is before
+    browser.tell(StoreChanged(GAME_PREFIX + "1-0", browser.texts[GAME_PREFIX + "1-0"]))
+    assert browser.app.session is before
     assert not browser.app.following
 
 
@@ -213,14 +214,14 @@ def test_a_tab_stores_only_the_settings_that_it_changed() -> None:
 
 
 def test_of_two_tabs_that_move_at_once_the_second_shows_the_first() -> None:
-    texts = kept(saves.save(replace(dealt("pp").game, key="1-0")))
+    texts = kept(saves.save(replace(dealt("pp").match, key="1-0")))
     one, other = Browser(texts), Browser(texts)
     one.act("uncover").play()
     other.act("uncover").play().play()
-    first = one.texts[saves.GAMES + "1-0"]
-    other.tell(StoreConflict(saves.GAMES + "1-0", first))
-    assert other.game.record == one.game.record
-    assert other.app.model.note == Note("other-tab-first")
+    first = one.texts[GAME_PREFIX + "1-0"]
+    other.tell(StoreConflict(GAME_PREFIX + "1-0", first))
+    assert other.match.record == one.match.record
+    assert other.app.page.note == Note("other-tab-first")
     assert not other.did(StorePut), "nothing is stored twice"
 
 
@@ -228,36 +229,36 @@ def test_of_two_tabs_that_move_at_once_the_second_shows_the_first() -> None:
 
 
 def test_the_stored_game_comes_when_the_database_opens_late() -> None:
-    texts = kept(saves.save(replace(turns(dealt("pc"), 2).game, key="1700000000000-000001")))
+    texts = kept(saves.save(replace(turns(dealt("pc"), 2).match, key="1700000000000-000001")))
     late = Browser({preferences.KEY: "{}"})
-    assert late.game.key == ""
+    assert late.match.key == ""
     late.tell(StoreLoaded(texts, newest="1700000000000"))
-    assert late.game.key == "1700000000000-000001"
-    assert len(late.game.record.turns) == 2
-    assert late.app.model.note is None
+    assert late.match.key == "1700000000000-000001"
+    assert len(late.match.record.turns) == 2
+    assert late.app.page.note is None
 
 
 def test_a_game_begun_while_the_database_was_slow_goes_on_and_the_stored_one_is_not_lost() -> None:
-    texts = kept(saves.save(replace(turns(dealt("pc"), 2).game, key="1700000000000-000001")))
+    texts = kept(saves.save(replace(turns(dealt("pc"), 2).match, key="1700000000000-000001")))
     late = Browser({preferences.KEY: "{}"}).play()
-    key = late.game.key
+    key = late.match.key
     late.tell(StoreLoaded(texts, newest="1700000000000"))
-    assert late.game.key == key
-    assert late.app.model.note == Note("late-games", link="show-games")
-    assert not any(effect.key == saves.GAMES + "1700000000000-000001" for effect in late.did(StorePut))
+    assert late.match.key == key
+    assert late.app.page.note == Note("late-games", link="show-games")
+    assert not any(effect.key == GAME_PREFIX + "1700000000000-000001" for effect in late.did(StorePut))
 
 
 def test_a_newer_version_is_told_and_offers_to_reload() -> None:
     tab = Browser().tell(StoreOutdated())
-    assert tab.app.model.note == Note("newer-version", link="reload")
+    assert tab.app.page.note == Note("newer-version", link="reload")
     assert tab.act("reload").did(Reload)
 
 
 def test_an_incomplete_file_is_told() -> None:
     tab = Browser().tell(StoreExported({"qin.learnt": "[]"}, complete=False))
     assert tab.did(Download)
-    assert tab.app.model.note == Note("export-incomplete")
+    assert tab.app.page.note == Note("export-incomplete")
 
 
 def test_a_qr_code_that_cannot_be_drawn_is_told() -> None:
-    assert Browser().tell(QrDrawn("")).app.model.note == Note("qr-failed")
+    assert Browser().tell(QrDrawn("")).app.page.note == Note("qr-failed")

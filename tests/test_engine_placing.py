@@ -6,47 +6,48 @@ import pytest
 
 from engine import ui as view
 from engine.games.qin import view as qin_view
-from engine.games.qin.placing import STEPS, facing, lay
-from engine.games.qin.session import Model
+from engine.games.qin.session import STEPS, Session, facing, lay
 from engine.session.keys import on_page
 from qin_core.qin import Move
-from tests.engine_acting import update
+from tests.engine_acting import drawn, paged, update
 from tests.engine_playing import JOINS, aimed, dealt, seated, turn, turns
 
 
 @pytest.fixture
-def model() -> Model:
+def session() -> Session:
     return dealt(seed=3)
 
 
-def test_picking_a_tile_lights_its_squares(model: Model) -> None:
-    assert model.lit == frozenset()
-    after = update(model, "tile", "1")
-    assert after.lit == {square for move in after.position.placements(after.hand[1]) for square in move.squares}
-    assert after.lit
+def test_picking_a_tile_lights_its_squares(session: Session) -> None:
+    assert session.legal_squares == frozenset()
+    after = update(session, "tile", "1")
+    assert after.legal_squares == {
+        square for move in after.position.placements(after.hand[1]) for square in move.squares
+    }
+    assert after.legal_squares
     assert 'class="legal"' in qin_view.board(after)
 
 
-def test_the_same_tile_again_is_put_back(model: Model) -> None:
-    assert update(update(model, "tile", "1"), "tile", "1").tile is None
+def test_the_same_tile_again_is_put_back(session: Session) -> None:
+    assert update(update(session, "tile", "1"), "tile", "1").tile is None
 
 
-def test_dragging_the_picked_tile_keeps_it(model: Model) -> None:
-    assert update(update(model, "tile", "1"), "drag", "1").tile == 1
-    assert update(model, "drag", "2").tile == 2
+def test_dragging_the_picked_tile_keeps_it(session: Session) -> None:
+    assert update(update(session, "tile", "1"), "drag", "1").tile == 1
+    assert update(session, "drag", "2").tile == 2
 
 
-def test_every_legal_placement_can_be_pointed_at_by_either_half(model: Model) -> None:
+def test_every_legal_placement_can_be_pointed_at_by_either_half(session: Session) -> None:
     shown: dict[Move, set[str]] = {}
     for number in range(3):
-        after = update(model, "tile", str(number))
-        for square in after.lit:
+        after = update(session, "tile", str(number))
+        for square in after.legal_squares:
             aimed_at = update(after, "square", square)
-            for _ in range(len(aimed_at.ways)):
+            for _ in range(len(aimed_at.orientations)):
                 if aimed_at.ghost:
                     shown.setdefault(aimed_at.ghost, set()).add(square)
                 aimed_at = update(aimed_at, "turn")
-    assert set(shown) == set(model.position.moves())
+    assert set(shown) == set(session.position.moves())
     assert all(squares == set(move.squares) for move, squares in shown.items())
 
 
@@ -59,58 +60,58 @@ def test_a_tile_lies_as_it_was_laid() -> None:
             assert facing(move) == turned
 
 
-def test_turning_goes_through_all_ways_at_a_square(model: Model) -> None:
-    after = aimed(model)
-    ways, seen = after.ways, []
+def test_turning_goes_through_all_ways_at_a_square(session: Session) -> None:
+    after = aimed(session)
+    ways, seen = after.orientations, []
     for _ in ways:
-        seen.append(after.way)
+        seen.append(after.orientation)
         after = update(after, "turn")
     assert tuple(seen) == ways
-    assert after.way == ways[0], "and begins again"
-    assert update(after, "turn", "back").way == ways[-1]
+    assert after.orientation == ways[0], "and begins again"
+    assert update(after, "turn", "back").orientation == ways[-1]
 
 
 def test_the_way_that_gains_most_comes_first() -> None:
-    model = update(seated("map:...../.R.Y./...../.....  5/1r1y1/5/5 - - 1 ry|bb -".replace("  ", " ")), "tile", "0")
-    after = update(model, "square", "c3")
+    session = update(seated("map:...../.R.Y./...../.....  5/1r1y1/5/5 - - 1 ry|bb -".replace("  ", " ")), "tile", "0")
+    after = update(session, "square", "c3")
     gained = [after.position.play(way).pagodas_placed(1) for way in after.fits["c3"]]
     assert gained == sorted(gained, reverse=True)
     assert after.ghost == after.fits["c3"][0]
 
 
-def test_a_turned_tile_stays_turned_on_the_next_square(model: Model) -> None:
+def test_a_turned_tile_stays_turned_on_the_next_square(session: Session) -> None:
     for number in range(3):
-        after = update(update(model, "tile", str(number)), "turn")
+        after = update(update(session, "tile", str(number)), "turn")
         assert after.facing == 1
         for square, moves in after.fits.items():
             if any(facing(move) == 1 for move in moves):
                 pointed = update(after, "point", square)
                 assert pointed.ghost
                 assert facing(pointed.ghost) == 1
-    assert update(model, "turn") == model, "nothing is picked"
+    assert update(session, "turn") == session, "nothing is picked"
 
 
-def test_the_same_square_again_turns(model: Model) -> None:
-    after = aimed(model)
+def test_the_same_square_again_turns(session: Session) -> None:
+    after = aimed(session)
     assert update(after, "square", after.square or "") == update(after, "turn")
 
 
-def test_the_ghost_follows_the_pointer(model: Model) -> None:
-    after = update(model, "tile", "0")
-    square = min(after.lit)
+def test_the_ghost_follows_the_pointer(session: Session) -> None:
+    after = update(session, "tile", "0")
+    square = min(after.legal_squares)
     assert update(after, "point", square).ghost in after.fits[square]
     assert update(after, "point", "").ghost is None
 
 
-def test_a_chosen_square_holds_the_ghost(model: Model) -> None:
-    after = aimed(model)
-    assert update(after, "point", max(after.lit)).ghost == after.ghost
+def test_a_chosen_square_holds_the_ghost(session: Session) -> None:
+    after = aimed(session)
+    assert update(after, "point", max(after.legal_squares)).ghost == after.ghost
 
 
 def test_the_ghost_tells_what_will_happen() -> None:
-    model = seated("map:..../.RY./..../.... 4/1ry1/4/4 - - 1 ry|bb -")
-    after = aimed(model)
-    after = replace(after, square="b2", turn=0)
+    session = seated("map:..../.RY./..../.... 4/1ry1/4/4 - - 1 ry|bb -")
+    after = aimed(session)
+    after = replace(after, square="b2", rotation=0)
     heard = '<span class="hidden">red on b2, yellow on c2. Enter makes the move. </span>'
     said = "Green\u00a0+2. Green founds a red and a yellow province."
     assert view.status(after) == heard + said
@@ -126,7 +127,7 @@ def test_a_forbidden_join_is_explained_and_marked() -> None:
     assert "Green 2, White 2" in view.status(after)
     assert 'class="marks"' in qin_view.board(after)
     assert update(after, "place") == after
-    ghosts = [(after := update(after, "turn")).ghost for _ in after.ways]
+    ghosts = [(after := update(after, "turn")).ghost for _ in after.orientations]
     assert set(ghosts) >= set(after.fits["d3"]), "it may lie there in other ways"
 
 
@@ -136,47 +137,47 @@ def test_a_square_far_away_is_explained() -> None:
 
 
 def test_a_village_tells_its_counts() -> None:
-    model = seated("map:..../.Ra./..../.... 4/1rr1/4/4 - - 1 rr|bb -".replace("1rr1", "1r2"))
-    assert "Free village at c3" in view.status(update(model, "point", "c3"))
-    assert 'class="counts"' in qin_view.board(update(model, "point", "c3"))
-    assert 'class="counts"' not in qin_view.board(model)
+    session = seated("map:..../.Ra./..../.... 4/1rr1/4/4 - - 1 rr|bb -".replace("1rr1", "1r2"))
+    assert "Free village at c3" in view.status(update(session, "point", "c3"))
+    assert 'class="counts"' in qin_view.board(update(session, "point", "c3"))
+    assert 'class="counts"' not in qin_view.board(session)
 
 
-def test_placing_passes_the_turn(model: Model) -> None:
-    before = aimed(model)
+def test_placing_passes_the_turn(session: Session) -> None:
+    before = aimed(session)
     after = update(before, "place")
     assert after.position == before.position.play(str(before.ghost))
     assert (after.tile, after.square, qin_view.last_move(after)) == (None, None, before.ghost)
 
 
 def test_placing_without_confirming() -> None:
-    model = dealt(confirm=False)
-    assert len(aimed(model).game.record.turns) == 1
+    session = dealt(confirm=False)
+    assert len(aimed(session).match.record.turns) == 1
 
 
-def test_enter_chooses_then_places(model: Model) -> None:
-    picked = update(model, "tile", "0")
-    square = min(picked.lit)
+def test_enter_chooses_then_places(session: Session) -> None:
+    picked = update(session, "tile", "0")
+    square = min(picked.legal_squares)
     once = update(picked, "enter", square)
     assert once.ghost
-    assert len(update(once, "enter", square).game.record.turns) == 1
+    assert len(update(once, "enter", square).match.record.turns) == 1
 
 
 def test_choosing_the_pile() -> None:
     waiting = update(aimed(dealt(choose_pile=True)), "place")
-    assert waiting.pending
+    assert waiting.awaiting_pile
     assert qin_view.hand(waiting).count('data-action="pile"') == 4
     assert view.status(waiting) == "Which pile do you draw from?"
     after = update(waiting, "pile", "3")
-    assert str(after.game.record.turns[0].move).endswith("/3")
-    assert after.pending is None
+    assert str(after.match.record.turns[0].move).endswith("/3")
+    assert after.awaiting_pile is None
     back = update(waiting, "back")
-    assert (back.pending, back.ghost) == (None, waiting.pending)
+    assert (back.awaiting_pile, back.ghost) == (None, waiting.awaiting_pile)
 
 
 def test_there_is_nothing_to_choose_with_one_pile_left() -> None:
-    model = seated("map:R.../..../..../.... r3/4/4/4 - - 1 rr|bb -|rryy|-|-", choose_pile=True)
-    assert update(aimed(model), "place").pending is None
+    session = seated("map:R.../..../..../.... r3/4/4/4 - - 1 rr|bb -|rryy|-|-", choose_pile=True)
+    assert update(aimed(session), "place").awaiting_pile is None
 
 
 @pytest.mark.parametrize(
@@ -197,59 +198,60 @@ def test_there_is_nothing_to_choose_with_one_pile_left() -> None:
         ("form", "nonsense"),
     ],
 )
-def test_actions_that_make_no_sense_change_nothing(model: Model, action: str, value: str) -> None:
-    assert update(model, action, value) == model
+def test_actions_that_make_no_sense_change_nothing(session: Session, action: str, value: str) -> None:
+    page = paged(session)
+    assert update(page, action, value) == page
 
 
-def test_nobody_places_for_the_computer(model: Model) -> None:
-    after = update(aimed(model), "place")
-    assert not after.game.seat.person
+def test_nobody_places_for_the_computer(session: Session) -> None:
+    after = update(aimed(session), "place")
+    assert not after.match.seat.person
     assert update(after, "tile", "0") == after
     assert view.status(after) == "White is thinking…"
     assert 'data-action="play-now"' in view.tools(after)
 
 
-def test_letting_go_step_by_step(model: Model) -> None:
-    once = update(aimed(model), "back")
+def test_letting_go_step_by_step(session: Session) -> None:
+    once = update(aimed(session), "back")
     assert (once.tile is None, once.square) == (False, None)
     assert update(once, "back").tile is None
 
 
 def test_a_forced_pass_is_offered() -> None:
-    model = seated("map:R.Y./~~~~/B.../.... r1y1/4/b3/4 - - 1 -|bb,bb -")
-    assert model.must_pass
-    assert qin_view.hand(model) == ""
-    assert "has to pass" in view.status(model)
-    assert 'data-action="place">Pass' in view.tools(model)
-    after = update(model, "place")
-    assert (str(after.game.record.turns[0].move), after.game.now.mover) == ("pass", 2)
+    session = seated("map:R.Y./~~~~/B.../.... r1y1/4/b3/4 - - 1 -|bb,bb -")
+    assert session.must_pass
+    assert qin_view.hand(session) == ""
+    assert "has to pass" in view.status(session)
+    assert 'data-action="place">Pass' in view.tools(session)
+    after = update(session, "place")
+    assert (str(after.match.record.turns[0].move), after.match.now.mover) == ("pass", 2)
 
 
 def test_nothing_can_be_placed_after_the_end() -> None:
-    model = seated("map:R.../..../..../.... r3/4/4/4 - - 1 rr|- -")
-    over = turn(turn(model)) if turn(model).winners is None else turn(model)
+    session = seated("map:R.../..../..../.... r3/4/4/4 - - 1 rr|- -")
+    over = turn(turn(session)) if turn(session).winners is None else turn(session)
     assert over.winners is not None
     assert update(over, "tile", "0") == over
 
 
 def test_pointing_elsewhere_wins_over_a_square_that_was_only_looked_at() -> None:
     picked = update(dealt(), "tile", "0")
-    lit = sorted(picked.lit)
+    legal_squares = sorted(picked.legal_squares)
     looking = update(picked, "square", "a1")
-    assert (looking.target, looking.refused is not None) == ("a1", True)
-    pointing = update(looking, "point", lit[0])
-    assert (pointing.target, pointing.ghost is not None, pointing.aimed) == (lit[0], True, None)
-    assert update(update(pointing, "point", ""), "point", "").target == "a1"
+    assert (looking.focus, looking.refused is not None) == ("a1", True)
+    pointing = update(looking, "point", legal_squares[0])
+    assert (pointing.focus, pointing.ghost is not None, pointing.selected) == (legal_squares[0], True, None)
+    assert update(update(pointing, "point", ""), "point", "").focus == "a1"
     assert update(looking, "square", "a1").square is None, "the second press lets go"
-    chosen = update(pointing, "square", lit[0])
-    assert update(chosen, "point", lit[-1]).target == lit[0], "what is aimed at stays"
+    chosen = update(pointing, "square", legal_squares[0])
+    assert update(chosen, "point", legal_squares[-1]).focus == legal_squares[0], "what is aimed at stays"
 
 
 def test_another_tile_lies_where_the_first_one_lay() -> None:
-    model = seated("map:..../.RY./..../.... 4/1ry1/4/4 - - 1 rr,yy|bb -")
-    chosen = update(update(model, "tile", "0"), "square", "b2")
+    session = seated("map:..../.RY./..../.... 4/1ry1/4/4 - - 1 rr,yy|bb -")
+    chosen = update(update(session, "tile", "0"), "square", "b2")
     other = update(chosen, "tile", "1")
-    assert (chosen.aimed, other.aimed) == ("b2", "b2")
+    assert (chosen.selected, other.selected) == ("b2", "b2")
     assert other.ghost != chosen.ghost
     assert update(other, "tile", "1").square is None
 
@@ -258,38 +260,38 @@ def test_large_dots_are_where_a_tile_brings_the_most() -> None:
     """Nowhere else does it bring as many pagodas; where it brings the same everywhere there are none."""
     seen = set()
     for seed in range(4):
-        model = turns(dealt("pp", seed=seed), 12)
-        model = update(model, "uncover") if model.covered else model
+        session = turns(dealt("pp", seed=seed), 12)
+        session = update(session, "uncover") if session.hand_hidden else session
         for number in range(3):
-            picked = update(model, "tile", str(number))
-            tile, now = model.hand[number], model.position
+            picked = update(session, "tile", str(number))
+            tile, now = session.hand[number], session.position
             brings = {
                 square: max(
                     now.play(move).pagodas_placed(now.mover) - now.pagodas_placed(now.mover)
                     for move in now.placements(tile)
                     if square in move.squares
                 )
-                for square in picked.lit
+                for square in picked.legal_squares
             }
             most = {square for square, gain in brings.items() if gain == max(brings.values())}
             expected = most if len(set(brings.values())) > 1 else set()
             assert qin_view._gaining(picked) == expected
-            assert ("big dots earn you the most" in view.page(picked, ("status",))["status"]) == bool(expected)
+            assert ("big dots earn you the most" in drawn(picked, ("status",))["status"]) == bool(expected)
             seen.add(len(set(brings.values())))
     assert max(seen) > 2, "somewhere there was more than one step"
 
 
 def test_turning_back_undoes_turning() -> None:
-    model = seated("map:..../.RY./..../.... 4/1ry1/4/4 - - 1 bb|rr -")
-    model = update(update(model, "tile", "0"), "square", "b2")
-    turned = update(model, "turn")
-    assert turned.ghost != model.ghost
-    assert update(turned, "turn", "back").ghost == model.ghost
+    session = seated("map:..../.RY./..../.... 4/1ry1/4/4 - - 1 bb|rr -")
+    session = update(update(session, "tile", "0"), "square", "b2")
+    turned = update(session, "turn")
+    assert turned.ghost != session.ghost
+    assert update(turned, "turn", "back").ghost == session.ghost
 
 
 def test_the_keys_choose_a_pile_while_one_is_asked_for() -> None:
     waiting = update(aimed(dealt(choose_pile=True)), "place")
     chosen = update(waiting, *on_page("4", waiting)[:2])
-    assert str(chosen.game.record.turns[0].move).endswith("/4")
+    assert str(chosen.match.record.turns[0].move).endswith("/4")
     assert update(dealt(), *on_page("4", dealt())[:2]) == dealt(), "there is no fourth tile"
     assert update(dealt(), *on_page("3", dealt())[:2]).tile == 2

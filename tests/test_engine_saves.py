@@ -8,91 +8,93 @@ from dataclasses import replace
 import pytest
 
 from engine import json_text
-from engine.games.qin.match import Game
+from engine.games.qin.match import Match
 from engine.json_text import MAX_KEPT, NotAnObject, read_object
-from engine.page import archive, preferences
-from engine.page import storage as saves
-from engine.protocol import Quarantine
+from engine.main import GAMES
+from engine.protocol import GAME_PREFIX, Quarantine
+from engine.session import archive, preferences
+from engine.session import storage as saves
 from engine.session.session import Settings
-from engine.session.update import new_game
+from engine.session.update import new_session
+from tests.engine_acting import named
 from tests.engine_playing import dealt, turns
 from tests.engine_saving import kept
 
 
 @pytest.fixture
-def game() -> Game:
-    return replace(turns(dealt("pc"), 3).game, key="1000-1")
+def game() -> Match:
+    return replace(turns(dealt("pc"), 3).match, key="1000-1")
 
 
-def test_a_game_comes_back(game: Game) -> None:
-    assert saves.restore({}, "qin") == (None, ())
-    back = saves.restore(kept(saves.save(game)), "qin").game
+def test_a_game_comes_back(game: Match) -> None:
+    assert saves.restore({}, named("qin"), GAMES) == (None, ())
+    back = saves.restore(kept(saves.save(game)), named("qin"), GAMES).match
     assert back
     assert (back.record, back.key, back.seats, back.positions) == (game.record, game.key, game.seats, game.positions)
 
 
-def test_a_game_that_is_kept_only_is_not_the_one_being_played(game: Game) -> None:
+def test_a_game_that_is_kept_only_is_not_the_one_being_played(game: Match) -> None:
     texts = kept(saves.keep(game))
-    assert saves.restore(texts, "qin") == (None, ())
-    again = saves.load(texts, game.key).game
+    assert saves.restore(texts, named("qin"), GAMES) == (None, ())
+    again = saves.load(texts, game.key, GAMES).match
     assert again
     assert again.record == game.record
 
 
-def test_a_forgotten_game_is_gone(game: Game) -> None:
+def test_a_forgotten_game_is_gone(game: Match) -> None:
     assert kept(saves.keep(game), saves.forget(game.key)) == {}
 
 
-def test_a_save_is_also_an_export(game: Game) -> None:
-    assert kept(saves.keep(game))[saves.GAMES + game.key] == str(game.record)
+def test_a_save_is_also_an_export(game: Match) -> None:
+    assert kept(saves.keep(game))[GAME_PREFIX + game.key] == str(game.record)
 
 
-def test_what_was_taken_back_can_be_made_again_after_a_reload(game: Game) -> None:
+def test_what_was_taken_back_can_be_made_again_after_a_reload(game: Match) -> None:
     back = game.undo()
     assert back.undone
     texts = kept(saves.save(back))
-    again = saves.restore(texts, "qin").game
+    again = saves.restore(texts, named("qin"), GAMES).match
     assert again
     assert again.record == back.record, "the note of what was taken back is no part of the game's record"
     assert again.redo().record.turns == game.record.turns
-    assert saves.UNDONE not in kept(saves.save(back.redo()))[saves.GAMES + back.key]
+    assert saves.UNDONE not in kept(saves.save(back.redo()))[GAME_PREFIX + back.key]
 
 
 @pytest.mark.parametrize("moves", ["ra1ra2 nonsense", "ra1ra2", "pass", " "])
-def test_odd_moves_to_make_again_are_left_out(game: Game, moves: str) -> None:
+def test_odd_moves_to_make_again_are_left_out(game: Match, moves: str) -> None:
     headers = game.record.headers | {saves.UNDONE: moves}
-    texts = {saves.GAMES + game.key: str(replace(game.record, headers=headers))}
-    spoilt = saves.load(texts, game.key).game
+    texts = {GAME_PREFIX + game.key: str(replace(game.record, headers=headers))}
+    spoilt = saves.load(texts, game.key, GAMES).match
     assert spoilt
     assert (spoilt.record, spoilt.undone) == (game.record, ())
 
 
 @pytest.mark.parametrize("spoil", [lambda text: text[: len(text) // 2], lambda _: "<html>", lambda text: text + "9. x"])
-def test_a_damaged_save_is_set_aside(game: Game, spoil: Callable[[str], str]) -> None:
+def test_a_damaged_save_is_set_aside(game: Match, spoil: Callable[[str], str]) -> None:
     texts = kept(saves.save(game))
-    texts[saves.GAMES + game.key] = spoil(texts[saves.GAMES + game.key])
-    restored = saves.restore(texts, "qin")
-    assert restored.game is None
-    assert restored.aside == (Quarantine(saves.GAMES + game.key),)
+    texts[GAME_PREFIX + game.key] = spoil(texts[GAME_PREFIX + game.key])
+    restored = saves.restore(texts, named("qin"), GAMES)
+    assert restored.match is None
+    assert restored.quarantine == (Quarantine(GAME_PREFIX + game.key),)
 
 
-def test_a_save_without_end_is_set_aside(game: Game) -> None:
-    assert saves.load({saves.GAMES + game.key: "[" * 10**6}, game.key).aside
+def test_a_save_without_end_is_set_aside(game: Match) -> None:
+    assert saves.load({GAME_PREFIX + game.key: "[" * 10**6}, game.key, GAMES).quarantine
 
 
-def test_each_room_notes_its_own_game(game: Game) -> None:
-    other = replace(new_game("en", 1, room="khan-tsin").game, key="0900-0")
+def test_each_room_notes_its_own_game(game: Match) -> None:
+    other = replace(new_session(named("khan-tsin"), "en", 1).match, key="0900-0")
     texts = kept(saves.save(other), saves.save(game))
-    found = saves.restore(texts, "khan-tsin").game
+    found = saves.restore(texts, named("khan-tsin"), GAMES).match
     assert found
     assert (found.key, found.record) == (other.key, other.record)
-    ours = saves.restore(texts, "qin").game
+    ours = saves.restore(texts, named("qin"), GAMES).match
     assert ours
     assert (ours.key, ours.record) == (game.key, game.record)
 
 
 def test_a_missing_game_is_no_fault() -> None:
-    assert saves.restore({saves.current("qin"): "gone"}, "qin") == (None, ())
+    assert saves.restore({saves.current_key(named("qin")): "gone"}, named("qin"), GAMES) == (None, ())
 
 
 # Preferences
@@ -125,7 +127,10 @@ def test_preferences_come_back() -> None:
 
 
 def test_what_makes_sense_of_the_preferences_is_taken() -> None:
-    assert preferences.read('{"language": "xx", "counts": true, "confirm": 3}', "de") == ("de", Settings(counts=True))
+    assert preferences.read('{"language": "xx", "counts": true, "confirm": 3}', "de") == (
+        "de",
+        Settings(switches=frozenset({"counts"})),
+    )
 
 
 @pytest.mark.parametrize("text", ["[]", "{", "9" * 5000, "[" * 100_000, '{"a": ' + "9" * 5000 + "}"])
@@ -184,7 +189,7 @@ def test_everything_comes_back() -> None:
         ('{"version": 1, "texts": {}}', "load-not-ours"),
         (archive.write({}).replace("1", "true"), "load-not-ours"),
         (archive.write({}).replace("1", "2"), "load-newer"),
-        (archive.write({"other.page": "x"}), "load-damaged"),
+        (archive.write({"no key": "x"}), "load-damaged"),
         (archive.write({"qin.a": 1}), "load-damaged"),  # type: ignore[dict-item]
         (archive.write({"qin.a": "x" * (MAX_KEPT + 1)}), "load-damaged"),
         (archive.write({"qin." + "a" * 999: "x"}), "load-damaged"),

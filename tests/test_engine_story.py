@@ -2,20 +2,19 @@
 
 import random
 import re
-from dataclasses import replace
 
 import pytest
 
-from engine import ui as view
-from engine.games.qin import ending
-from engine.games.qin.help import PICTURES
-from engine.games.qin.narrator import Story
-from engine.games.qin.tally import SOURCES, history, tally
-from engine.lessons import lesson
-from engine.session.keys import Pressed, on_board, on_page
+from engine.actions import Pressed
+from engine.games.qin import dialogs
+from engine.games.qin.dialogs import RULE_PICTURES, SOURCES, history, tally
+from engine.games.qin.narrator import Narrator
+from engine.main import LESSONS
+from engine.session.keys import on_board, on_page
 from engine.session.update import play
 from engine.words import LANGUAGES, catalogue
 from qin_core.qin import PAGODAS, Move, Position, Refusal, RefusalReason
+from tests.engine_acting import drawn, paged
 from tests.engine_playing import JOINS, dealt, finished, seated, turns
 
 EVENTS = {
@@ -35,18 +34,18 @@ def test_every_event_is_told(language: str, kind: str) -> None:
     position = Position.parse(line)
     events = position.events(text)
     assert kind in [event.kind for event in events]
-    told = Story(language, ("Ada", "Bob")).events(position.play(text), events)
+    told = Narrator(language, ("Ada", "Bob")).events(position.play(text), events)
     assert len(told) == len(events)
     assert any("Ada" in sentence or "Bob" in sentence for sentence in told)
     assert all(sentence.endswith(".") for sentence in told)
 
 
 def test_who_is_spoken_to_has_sentences_of_their_own() -> None:
-    story = Story("en", ("White", "You"))
-    assert story.result((2,)) == "You win!"
-    assert story.result((1, 2)) == "You and White share the victory."
-    assert Story("de", ("Weiß", "Du")).result((1, 2)) == "Du und Weiß teilt euch den Sieg."
-    assert Story("fr", ("Blanc", "Vous")).result((1, 2)) == "Vous et Blanc partagez la victoire."
+    narrator = Narrator("en", ("White", "You"))
+    assert narrator.result((2,)) == "You win!"
+    assert narrator.result((1, 2)) == "You and White share the victory."
+    assert Narrator("de", ("Weiß", "Du")).result((1, 2)) == "Du und Weiß teilt euch den Sieg."
+    assert Narrator("fr", ("Blanc", "Vous")).result((1, 2)) == "Vous et Blanc partagez la victoire."
     line, text = EVENTS["conquer"]
     before = Position.parse(line)
     for names, said in (
@@ -54,15 +53,17 @@ def test_who_is_spoken_to_has_sentences_of_their_own() -> None:
         (("Ada", "You"), "Ada conquers your village at c3"),
     ):
         after, events = before.apply(text)
-        assert said in " ".join(Story("en", names).turn(before, after, Move.parse(text), events))
-    assert Story("de", ("Du", "Weiß")).move(1, Move.parse("rg4yh4")) == "Du legst Rot auf g4 und Gelb auf h4."
-    assert Story("fr", ("Vert", "Vous")).move(1, Move.parse("rg6bh6")) == "Vert pose du rouge en g6 et du bleu en h6."
+        assert said in " ".join(Narrator("en", names).turn(before, after, Move.parse(text), events))
+    assert Narrator("de", ("Du", "Weiß")).move(1, Move.parse("rg4yh4")) == "Du legst Rot auf g4 und Gelb auf h4."
+    assert (
+        Narrator("fr", ("Vert", "Vous")).move(1, Move.parse("rg6bh6")) == "Vert pose du rouge en g6 et du bleu en h6."
+    )
 
 
 def told_of(line: str, move: str, names: tuple[str, ...] = ("You", "White"), language: str = "en") -> list[str]:
     """Tell what follows from a placement."""
     position = Position.parse(line)
-    return Story(language, names).events(position.play(move), position.events(move))
+    return Narrator(language, names).events(position.play(move), position.events(move))
 
 
 @pytest.mark.parametrize(
@@ -102,18 +103,20 @@ def test_every_such_sentence_has_its_like() -> None:
 
 
 def test_by_how_much_the_last_pagoda_won_is_said_in_one_sentence() -> None:
-    shown = lesson("last-pagoda")
+    shown = LESSONS.lesson("last-pagoda")
     for kinds, said in (
         ("pc", "Your last pagoda is in place. You win by {}!"),
         ("cp", "Green placed their last pagoda and wins by {}."),
     ):
-        model = play(seated(str(shown.start), kinds), shown.solution[0])
-        assert model.winners == (1,)
-        assert ending.in_full(model) == said.format(model.game.now.pagodas_left(2))
+        session = play(seated(str(shown.start), kinds), shown.solution[0])
+        assert session.winners == (1,)
+        assert dialogs.ending_in_full(session) == said.format(session.match.now.pagodas_left(2))
 
 
 def test_nothing_happening_is_told() -> None:
-    assert Story("en", ("Ada", "Bob")).events(dealt().position, ()) == ["No province changes: nobody places a pagoda."]
+    assert Narrator("en", ("Ada", "Bob")).events(dealt().position, ()) == [
+        "No province changes: nobody places a pagoda."
+    ]
 
 
 REFUSALS = [
@@ -138,7 +141,7 @@ NAMES_SQUARES = {"not-grassland"}
 @pytest.mark.parametrize("reason", REFUSALS, ids=str)
 def test_every_refusal_is_told(language: str, reason: Refusal) -> None:
     """The squares, players and counts that explain it are in the sentence, and no others."""
-    told = Story(language, ("Ada", "Bob")).refusal(dealt().position, Move.parse("ra1rb1"), reason)
+    told = Narrator(language, ("Ada", "Bob")).refusal(dealt().position, Move.parse("ra1rb1"), reason)
     assert told.endswith((".", ")."))
     assert "{" not in told
     assert set(re.findall(r"\b[a-m]\d\b", told)) == (set(reason.squares) if reason in NAMES_SQUARES else set())
@@ -151,20 +154,20 @@ def test_every_refusal_is_told(language: str, reason: Refusal) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_refusal_has_a_sentence_of_its_own(language: str) -> None:
-    story = Story(language, ("Ada", "Bob"))
-    told = [story.refusal(dealt().position, Move.parse("ra1rb1"), reason) for reason in REFUSALS]
+    narrator = Narrator(language, ("Ada", "Bob"))
+    told = [narrator.refusal(dealt().position, Move.parse("ra1rb1"), reason) for reason in REFUSALS]
     assert len(set(told)) == len(told)
 
 
 def test_refusals_differ_in_why_a_tile_is_not_connected() -> None:
-    story = Story("en", ("Ada", "Bob"))
-    told = {story.refusal(dealt().position, Move.parse("ra1rb1"), reason) for reason in REFUSALS[1:4]}
+    narrator = Narrator("en", ("Ada", "Bob"))
+    told = {narrator.refusal(dealt().position, Move.parse("ra1rb1"), reason) for reason in REFUSALS[1:4]}
     assert len(told) == 3
 
 
 def test_names_in_a_row() -> None:
-    story = Story("en", ("Ada", "Bob", "Cy"))
-    assert [story.all_names(players) for players in ((1,), (1, 2), (1, 2, 3))] == [
+    narrator = Narrator("en", ("Ada", "Bob", "Cy"))
+    assert [narrator.all_names(players) for players in ((1,), (1, 2), (1, 2, 3))] == [
         "Ada",
         "Ada and Bob",
         "Ada, Bob and Cy",
@@ -173,15 +176,15 @@ def test_names_in_a_row() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_square_is_told(language: str) -> None:
-    for model in (dealt(board="lion"), finished("pcp", board="lion")):
-        told = Story(language, ("Ada", "Bob", "Cy")).squares(model.position)
+    for session in (dealt(board="lion"), finished("pcp", board="lion")):
+        told = Narrator(language, ("Ada", "Bob", "Cy")).squares(session.position)
         assert len(told) == 169
         assert all(told.values())
 
 
-@pytest.mark.parametrize("name", PICTURES)
+@pytest.mark.parametrize("name", RULE_PICTURES)
 def test_the_pictures_of_the_help_show_their_rule(name: str) -> None:
-    line, move = PICTURES[name]
+    line, move = RULE_PICTURES[name]
     position = Position.parse(line)
     if name == "tied":
         assert position.why_not(move) == "tied-merge"
@@ -198,9 +201,9 @@ def test_the_pictures_of_the_help_show_their_rule(name: str) -> None:
 @pytest.mark.parametrize("kinds", ["pp", "ppp", "pppp"])
 @pytest.mark.parametrize("seed", range(3))
 def test_the_sources_of_pagodas_add_up(kinds: str, seed: int) -> None:
-    model = finished(kinds, seed, ("bird", "lion")[seed % 2])
-    end = model.game.now
-    for player, sources in tally(model.game).items():
+    session = finished(kinds, seed, ("bird", "lion")[seed % 2])
+    end = session.match.now
+    for player, sources in tally(session.match).items():
         assert tuple(sources) == SOURCES
         # Q23: the last placement may ask for more than there are.
         assert sum(sources.values()) == min(end.pagodas_placed(player), PAGODAS[len(kinds)])
@@ -209,25 +212,25 @@ def test_the_sources_of_pagodas_add_up(kinds: str, seed: int) -> None:
 
 
 def test_the_tally_begins_where_the_game_began() -> None:
-    model = seated(JOINS.replace("ry,yy|rr,bb", "yy|rr,bb"), "pc")
-    assert [sources["given"] for sources in tally(model.game).values()] == [1, 1]
-    after = turns(model, 1)
-    over = tally(after.game)
+    session = seated(JOINS.replace("ry,yy|rr,bb", "yy|rr,bb"), "pc")
+    assert [sources["given"] for sources in tally(session.match).values()] == [1, 1]
+    after = turns(session, 1)
+    over = tally(after.match)
     assert {player: sum(sources.values()) for player, sources in over.items()} == {
-        player: after.game.now.pagodas_placed(player) for player in (1, 2)
+        player: after.match.now.pagodas_placed(player) for player in (1, 2)
     }
 
 
 @pytest.mark.parametrize("kinds", ["pp", "pcc"])
 def test_the_banner_tells_who_won_and_what_counted(kinds: str) -> None:
-    model = replace(finished(kinds), banner=True)
-    told = view.page(model)["cover"]
-    winners, now = model.winners or (), model.game.now
-    assert model.story.result(winners) in told
-    assert ending.margin(model).split()[0] == str(
+    session = finished(kinds)
+    told = drawn(paged(session, banner=True))["cover"]
+    winners, now = session.winners or (), session.match.now
+    assert session.narrator.result(winners) in told
+    assert dialogs.margin(session).split()[0] == str(
         min(now.pagodas_left(player) for player in now.players if player not in winners) - now.pagodas_left(winners[0])
     )
-    number, sums = ending.highlight(model) or (0, "")
+    number, sums = dialogs.highlight(session) or (0, "")
     assert f'data-action="look" data-value="{number}"' in told
     assert sums.split("·")[0].strip() in told
     for action in ("rematch", "analyse", "open", "close-banner"):
@@ -236,9 +239,9 @@ def test_the_banner_tells_who_won_and_what_counted(kinds: str) -> None:
 
 
 def test_the_chart_has_a_point_for_every_turn() -> None:
-    model = finished("pp")
-    lines = history(model.game)
-    assert all(len(values) == len(model.game.record.turns) + 1 for values in lines.values())
+    session = finished("pp")
+    lines = history(session.match)
+    assert all(len(values) == len(session.match.record.turns) + 1 for values in lines.values())
     assert [values[0] for values in lines.values()] == [24, 24]
 
 
@@ -270,15 +273,15 @@ def test_the_board_has_edges(key: str, at: str) -> None:
 
 
 def test_jumping_by_typing_a_square() -> None:
-    model = dealt()
-    assert on_board("c", model, "e5", "") == Pressed(typed="c")
-    assert on_board("1", model, "e5", "c") == Pressed(square="c1", typed="c1")
-    assert on_board("2", model, "c1", "c1") == Pressed(square="c12", typed="c12")
-    assert on_board("3", model, "c12", "c12") == Pressed("choose", "3"), (
+    session = dealt()
+    assert on_board("c", session, "e5", "") == Pressed(typed="c")
+    assert on_board("1", session, "e5", "c") == Pressed(square="c1", typed="c1")
+    assert on_board("2", session, "c1", "c1") == Pressed(square="c12", typed="c12")
+    assert on_board("3", session, "c12", "c12") == Pressed("choose", "3"), (
         "no such square: the key means what it always does"
     )
-    assert on_board("0", model, "e5", "c") == Pressed()
-    assert on_board("n", model, "e5", "") == Pressed(), "no such column"
+    assert on_board("0", session, "e5", "c") == Pressed()
+    assert on_board("n", session, "e5", "") == Pressed(), "no such column"
 
 
 @pytest.mark.parametrize(
@@ -297,15 +300,15 @@ def test_enter_on_the_board_is_about_its_square() -> None:
 
 
 def test_keys_at_random_stay_on_the_board() -> None:
-    rng, model, square, typed = random.Random(1), dealt(), "g7", ""
+    rng, session, square, typed = random.Random(1), dealt(), "g7", ""
     others = ("ArrowUp", "ArrowLeft", "Home", "PageDown", "Tab", "Shift", "ä")
     for _ in range(2000):
         key = rng.choice([*"abcdefghijklm0123456789", *others])
-        done = on_board(key, model, square, typed)
+        done = on_board(key, session, square, typed)
         square, typed = done.square or square, done.typed
-        assert model.position.board.square(square) is not None
+        assert session.position.board.square(square) is not None
 
 
 def test_a_small_board_has_its_own_edges() -> None:
-    model = seated("map:R.../..../..../.... r3/4/4/4 - - 1 rr|bb -")
-    assert on_board("End", model, "b2", "").square == "d2"
+    session = seated("map:R.../..../..../.... r3/4/4/4 - - 1 rr|bb -")
+    assert on_board("End", session, "b2", "").square == "d2"

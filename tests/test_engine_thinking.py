@@ -11,27 +11,28 @@ from typing import Any
 
 import pytest
 
-from engine import thinker
-from engine import ui as view
-from engine.games.qin.levels import LEVELS
-from engine.games.qin.match import Game
-from engine.games.qin.session import Model
-from engine.session.match import Seat
+from engine import main
+from engine.ai_client import AiClient
+from engine.games.base import Seat
+from engine.games.qin.match import LEVELS, Match
+from engine.games.qin.session import Session
+from engine.session.ai_scheduler import review
 from engine.session.session import Hint
-from engine.session.update import show_analysis, show_hints, update
-from engine.thinking import PageThinking
+from engine.session.update import show_hints
 from engine.words import say
 from qin_core.qin import Move, Position
 from qin_core.qin import players as ai
+from tests.engine_acting import drawn, update
+from tests.engine_playing import QIN
 
 LATE = 16
 """So many of a game's last turns are analysed, of which some are still worth something."""
 
 
-def finished() -> Game:
+def finished() -> Match:
     """Play a short game between two novices on a small map."""
     start = Position.deal("bird", 2, seed=4, first=1)
-    game, rng = Game.begin(start, [Seat("Ada"), Seat("Bo")]), random.Random(1)
+    game, rng = Match.start(QIN, start, [Seat("Ada"), Seat("Bo")]), random.Random(1)
     while game.now.moves():
         game = game.play(rng.choice(game.now.moves()))
     return game
@@ -41,10 +42,10 @@ def test_a_job_goes_on_where_it_stopped() -> None:
     """Work in the smallest pieces and come to the same move as in one go."""
     view_of = Position.deal("bird", 2, seed=3).view(1)
     line = str(view_of) if view_of.mover == 1 else str(Position.deal("bird", 2, seed=3, first=1).view(1))
-    thinker.begin("think", json.dumps(["qin", line, LEVELS[-1], 7]))
+    main.start_task("think", json.dumps(["qin", line, LEVELS[-1], 7]))
     pieces, done, best = 0, False, ""
     while not done:
-        result, done = json.loads(thinker.go_on(0))
+        result, done = json.loads(main.continue_task(0))
         pieces += 1
         if result:
             best = result["ranked"][0][0]
@@ -55,19 +56,19 @@ def test_a_job_goes_on_where_it_stopped() -> None:
 
 def test_a_new_job_replaces_the_one_before() -> None:
     first, second = (str(Position.deal("bird", 2, seed=seed, first=1).view(1)) for seed in (1, 2))
-    thinker.begin("think", json.dumps(["qin", first, LEVELS[-1], 1]))
-    thinker.go_on(0)
-    thinker.begin("think", json.dumps(["qin", second, LEVELS[0], 1]))
-    result, done = json.loads(thinker.go_on(60_000))
+    main.start_task("think", json.dumps(["qin", first, LEVELS[-1], 1]))
+    main.continue_task(0)
+    main.start_task("think", json.dumps(["qin", second, LEVELS[0], 1]))
+    result, done = json.loads(main.continue_task(60_000))
     assert done
     assert result["ranked"][0][0] == str(ai.choose(Position.parse(second), 1, 1))
 
 
 def test_hints_are_on_the_board_and_can_be_tried() -> None:
-    model = Model(Game.begin(Position.deal("bird", 2, seed=3, first=1), [Seat(), Seat()]))
-    ranked = list(ai.rank(model.position.view(1), 4))
-    hinted = show_hints(model, starmap(Hint, ranked))
-    page = view.page(hinted)
+    session = Session(Match.start(QIN, Position.deal("bird", 2, seed=3, first=1), [Seat(), Seat()]))
+    ranked = list(ai.rank(session.position.view(1), 4))
+    hinted = show_hints(session, starmap(Hint, ranked))
+    page = drawn(hinted)
     assert page["hints"].count("<li") == len(ranked) == page["board"].count("<circle")
     for move, _ in ranked:
         assert update(hinted, "try", str(move)).ghost == move
@@ -76,11 +77,11 @@ def test_hints_are_on_the_board_and_can_be_tried() -> None:
 
 def test_analysis_finds_what_a_turn_cost() -> None:
     whole = finished()
-    game = Game.begin(whole.positions[-LATE - 1], whole.seats)
+    game = Match.start(QIN, whole.positions[-LATE - 1], whole.seats)
     for turn in whole.record.turns[-LATE:]:
         game = game.play(turn.move)
-    thinker.begin("analyse", json.dumps(["qin", str(game.record)]))
-    result, done = json.loads(thinker.go_on(600_000))
+    main.start_task("analyse", json.dumps(["qin", str(game.record)]))
+    result, done = json.loads(main.continue_task(600_000))
     assert done
     assert result["progress"] == 1
     assert len(result["turns"]) == len(game.record.turns)
@@ -89,29 +90,31 @@ def test_analysis_finds_what_a_turn_cost() -> None:
         assert (judged["cost"] > 0) <= bool(judged["best"])
     last = result["turns"][-1]["chances"]
     assert [player for player in (1, 2) if last[player - 1] == max(last)] == list(game.now.winners() or ())
-    model = show_analysis(update(Model(game), "open", "end"), result)
-    page = view.page(model)
+    page = update(Session(game), "open", "end")
+    shown = page.with_session(review(page.session, result))
+    session = shown.session
+    page = drawn(shown)
     assert "costly" in page["dialog"]
     assert "−" in page["log"]
     halfway = 'd="M60.0 100.0L'
     assert halfway not in page["dialog"], "the curve begins where the game began"
     dealt_game = replace(game, record=replace(game.record, headers={"Date": "2026-01-02"}))
-    assert halfway in view.page(replace(model, game=dealt_game))["dialog"]
+    assert halfway in drawn(shown.with_session(replace(session, match=dealt_game)))["dialog"]
     worst = max(range(len(result["turns"])), key=lambda at: result["turns"][at]["cost"])
     better = result["turns"][worst]["best"]
     for key, named in (("Played", game.record.turns[worst].move), ("Better", Move.parse(better))):
         (first, one), (second, two) = named.halves
         assert f"{key}: {say('en', first)} on {one}, {say('en', second)} on {two}." in page["dialog"]
-    visited = update(model, "visit", f"{worst} {better}")
-    assert (visited.shown, visited.dialog, str(visited.ghost)) == (worst, "", better)
-    assert "ghost" in view.page(visited)["board"]
-    assert update(visited, "step", "1").ghost is None
-    assert 'data-value="end"' in view.page(visited)["tools"], "the way back to the list"
+    visited = update(shown, "visit", f"{worst} {better}")
+    assert (visited.session.ply, visited.dialog, str(visited.session.ghost)) == (worst, "", better)
+    assert "ghost" in drawn(visited)["board"]
+    assert update(visited, "step", "1").session.ghost is None
+    assert 'data-value="end"' in drawn(visited)["tools"], "the way back to the list"
     tried = update(visited, "play-on")
-    assert (len(tried.game.record.turns), str(tried.ghost)) == (worst, better), "one press, and it lies there"
-    assert 'data-action="back-to-analysis"' in view.page(tried)["coach"]
+    assert (len(tried.match.record.turns), str(tried.session.ghost)) == (worst, better), "one press, and it lies there"
+    assert 'data-action="back-to-analysis"' in drawn(tried)["coach"]
     back = update(update(tried, "place"), "back-to-analysis")
-    assert (back.game.record, back.analysis, back.dialog) == (game.record, model.analysis, "end")
+    assert (back.match.record, back.session.analysis, back.dialog) == (game.record, session.analysis, "end")
     kept = [judged["kept"] for judged in result["turns"][::2]]
     assert f"{round(100 * sum(kept) / len(kept))}%" in page["dialog"]
     assert page["dialog"].count('data-action="visit"') <= 3
@@ -122,7 +125,11 @@ def test_a_worker_waits_for_pyscript_which_comes_after_the_page(monkeypatch: pyt
         ready, worker = (asyncio.get_running_loop().create_future() for _ in range(2))
         worker.set_result("worker")
         added: list[tuple[str, str]] = []
-        thinking = PageThinking(SimpleNamespace(workers=lambda: ready, addWorker=lambda *given: added.append(given)))
+        thinking = AiClient(
+            SimpleNamespace(workers=lambda: ready, addWorker=lambda *given: added.append(given)),
+            main.start_task,
+            main.continue_task,
+        )
         thinking.warm_up_worker()
         thinking.warm_up_worker()
         await asyncio.sleep(0)
@@ -137,7 +144,7 @@ def test_a_worker_waits_for_pyscript_which_comes_after_the_page(monkeypatch: pyt
     asyncio.run(start())
 
 
-def thought(thinking: PageThinking, level: str = LEVELS[0]) -> tuple[Any, int]:
+def thought(thinking: AiClient, level: str = LEVELS[0]) -> tuple[Any, int]:
     """Let it think about an opening; give the last result and how many there were."""
 
     async def think() -> tuple[Any, int]:
@@ -166,7 +173,7 @@ async def no_workers() -> bool:
 
 
 def test_without_workers_the_page_thinks_itself() -> None:
-    result, _ = thought(PageThinking(SimpleNamespace(workers=no_workers)))
+    result, _ = thought(AiClient(SimpleNamespace(workers=no_workers), main.start_task, main.continue_task))
     assert result["ranked"][0][0] == EXPECTED
 
 
@@ -180,7 +187,7 @@ def test_a_worker_that_dies_is_replaced_and_the_job_begun_again() -> None:
             raise RuntimeError("gone")
 
     ended: list[str] = []
-    thinking = PageThinking(SimpleNamespace(workers=no_workers))
+    thinking = AiClient(SimpleNamespace(workers=no_workers), main.start_task, main.continue_task)
     thinking._remote, thinking._asked = Dying(), True
     thinking._script = SimpleNamespace(
         xworker=SimpleNamespace(terminate=lambda: ended.append("terminated")), remove=lambda: ended.append("removed")
@@ -194,7 +201,7 @@ def test_a_worker_that_dies_is_replaced_and_the_job_begun_again() -> None:
 def test_a_job_that_is_stopped_reports_nothing_more() -> None:
     async def think() -> list[Any]:
         results: list[Any] = []
-        thinking = PageThinking(SimpleNamespace(workers=no_workers))
+        thinking = AiClient(SimpleNamespace(workers=no_workers), main.start_task, main.continue_task)
         line = str(Position.deal("bird", 2, seed=2, first=1).view(1))
         thinking.start("think", ["qin", line, LEVELS[-1], 1], lambda *report: results.append(report))
         await asyncio.sleep(0)

@@ -6,11 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from engine.correspondence import codec as turn_links
-from engine.games.qin.levels import FIRST_LEVEL
-from engine.page import storage as saves
-from engine.session.link_play import Far, Origin
-from engine.session.match import Game, Seat
+from engine.correspondence import codec as codec
+from engine.games.base import Seat
+from engine.games.qin.match import FIRST_LEVEL
+from engine.main import GAMES
+from engine.session import storage as saves
+from engine.session.link_play import LinkPlay, Origin
+from engine.session.match import Match
 from qin_core.common.errors import NotationError
 from qin_core.common.link_codec import MAX_LENGTH, Reader, Writer
 from tests.engine_linking import SMALL, again, far_game
@@ -20,7 +22,7 @@ from tests.line_counts import count_lines
 STORED = Path(__file__).parent / "games" / "links.txt"
 
 
-def played(game: Game, turns: int = 999, seed: int = 1, pile: bool = False) -> Game:
+def played(game: Match, turns: int = 999, seed: int = 1, pile: bool = False) -> Match:
     """Make moves by chance, up to the end of the game."""
     rng = random.Random(seed)
     for _ in range(turns):
@@ -59,8 +61,8 @@ def test_what_the_form_said_comes_back() -> None:
     assert [seat.kind for seat in back.seats] == ["far", FIRST_LEVEL, "far"]
     assert back.record.start == game.record.start
     assert back.record.headers["Series"] == "3"
-    assert back.far is not None
-    assert back.far.hosts == (1,)
+    assert back.remote is not None
+    assert back.remote.hosts == (1,)
 
 
 def test_barons_put_down_by_hand_come_back_before_the_first_move() -> None:
@@ -79,7 +81,7 @@ def test_links_of_earlier_versions_are_read_for_ever() -> None:
     assert len(lines) == 3
     for line in lines:
         link, _, end = line.partition(" ")
-        assert str(turn_links.find(link).now) == end
+        assert str(codec.find(link, GAMES).now) == end
 
 
 @pytest.mark.parametrize("board", ["bird", "lion"])
@@ -89,7 +91,7 @@ def test_a_link_for_two_is_never_longer_than_600_characters(board: str) -> None:
     for seed in range(50):
         game = played(far_game(board=board, seed=seed), seed=seed, pile=True)
         seats = tuple(replace(seat, name="A name of 24 characters.") for seat in game.seats)
-        lengths.append(len(address + turn_links.write(replace(game, seats=seats))))
+        lengths.append(len(address + codec.write(replace(game, seats=seats))))
     assert max(lengths) <= 600
 
 
@@ -97,7 +99,7 @@ def test_a_link_with_the_largest_map_is_not_longer_than_1500_characters() -> Non
     rows = ["".join("." if (row * 7 + column) % 9 else "~" for column in range(26)) for row in range(26)]
     rows[12] = ".........R...Y...B........"
     game = played(far_game(board="map", own_map="\n".join(rows), players=4))
-    assert len(turn_links.write(game)) <= 1500
+    assert len(codec.write(game)) <= 1500
 
 
 def mutants(link: str, count: int, rng: random.Random) -> list[str]:
@@ -123,10 +125,10 @@ def mutants(link: str, count: int, rng: random.Random) -> list[str]:
 
 
 @pytest.mark.parametrize("game", [far_game(players=3), far_game("khan-tsin", turning=True)], ids=["qin", "khan-tsin"])
-def test_none_of_1000_spoilt_links_is_taken_for_another_game(game: Game) -> None:
+def test_none_of_1000_spoilt_links_is_taken_for_another_game(game: Match) -> None:
     whole = played(game, 20)
-    link = turn_links.write(whole)
-    _, enough = count_lines(turn_links.find, link)
+    link = codec.write(whole)
+    _, enough = count_lines(find_or_refuse, link)
     refused = 0
     for mutant in mutants(link, 500, random.Random(5)):
         found, lines = count_lines(find_or_refuse, mutant)
@@ -136,24 +138,24 @@ def test_none_of_1000_spoilt_links_is_taken_for_another_game(game: Game) -> None
     assert refused > 400
 
 
-def find_or_refuse(text: str) -> Game | None:
+def find_or_refuse(text: str) -> Match | None:
     """Read the game of a link; None if the link is refused."""
     try:
-        return turn_links.find(text)
+        return codec.find(text, GAMES)
     except NotationError:
         return None
 
 
 @pytest.mark.parametrize("game", [far_game(players=3), far_game("khan-tsin", layout="hand")], ids=["qin", "khan-tsin"])
-def test_numbers_with_a_right_checksum_make_a_legal_game_or_none(game: Game) -> None:
+def test_numbers_with_a_right_checksum_make_a_legal_game_or_none(game: Match) -> None:
     """Somebody who knows the format can write any numbers; they are replayed, or refused."""
-    content = Reader(turn_links.write(played(game, 12))[6:])._number
+    content = Reader(codec.write(played(game, 12))[6:])._number
     rng, legal = random.Random(3), 0
     for _ in range(300):
         writer = Writer()
         writer.put(content ^ 1 << rng.randrange(content.bit_length()), 1 << content.bit_length() + 1)
         try:
-            found = turn_links.find(f"#turn={writer.text()}")
+            found = codec.find(f"#turn={writer.text()}", GAMES)
         except NotationError:
             continue
         legal += 1
@@ -174,27 +176,27 @@ def test_numbers_with_a_right_checksum_make_a_legal_game_or_none(game: Game) -> 
 )
 def test_what_is_no_link_of_ours_is_refused_in_words(text: str, code: str) -> None:
     with pytest.raises(NotationError) as caught:
-        turn_links.find(text)
+        codec.find(text, GAMES)
     assert caught.value.problems[0].code == code
 
 
 def test_a_link_is_found_in_a_message_and_in_lines_that_broke_it() -> None:
     game = played(far_game(), 9)
-    link = turn_links.write(game)
+    link = codec.write(game)
     message = f"Your turn!\nhttps://example.org/{link} see you"
-    assert turn_links.find(message).history == game.history
+    assert codec.find(message, GAMES).history == game.history
     broken = "\n> ".join(link[at : at + 60] for at in range(0, len(link), 60)).replace("> ", "")
-    assert turn_links.find(f"Hi {broken}\n\nbye bye").history == game.history
+    assert codec.find(f"Hi {broken}\n\nbye bye", GAMES).history == game.history
 
 
 def test_what_a_game_by_links_knows_is_kept() -> None:
     origin = Origin("far-1700000000000-000001", 1, 7, (1, 2))
-    far = Far(5, (1,), (9, 0), origin, 2, (1,), 4, 1_700_000_000_000)
-    assert Far.parse(str(far), 2) == far
-    assert Far.parse(str(replace(far, origin=None, here=())), 2) == replace(far, origin=None, here=())
-    for nonsense in ("", "1", "1 1 1 1 1", "1 3 0,0 0,0,0 1", f"{far} 1", str(far).replace("far-", "")):
-        assert Far.parse(nonsense, 2) is None
+    remote = LinkPlay(5, (1,), (9, 0), origin, 2, (1,), 4, 1_700_000_000_000)
+    assert LinkPlay.parse(str(remote), 2) == remote
+    assert LinkPlay.parse(str(replace(remote, origin=None, here=())), 2) == replace(remote, origin=None, here=())
+    for nonsense in ("", "1", "1 1 1 1 1", "1 3 0,0 0,0,0 1", f"{remote} 1", str(remote).replace("far-", "")):
+        assert LinkPlay.parse(nonsense, 2) is None
     game = played(far_game(), 3)
-    restored = saves.load(kept(saves.keep(game)), game.key).game
+    restored = saves.load(kept(saves.keep(game)), game.key, GAMES).match
     assert restored is not None
-    assert (restored.far, restored.seats, restored.history) == (game.far, game.seats, game.history)
+    assert (restored.remote, restored.seats, restored.history) == (game.remote, game.seats, game.history)

@@ -5,19 +5,20 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
 from html import unescape
+from typing import Any
 
 import pytest
 
 from engine import ui as view
-from engine.apps.game_page import SERVICES, GameApp
-from engine.games.qin.session import Model
-from engine.html import ICONS
-from engine.session.session import Hint, Note
-from engine.session.update import DIALOGS, actions
+from engine.apps.game_page import GameApp, app_actions
+from engine.apps.page_actions import DIALOGS
+from engine.games.qin.session import Session
+from engine.html import ICONS, Note
+from engine.session.session import Hint
 from engine.words import LANGUAGES
 from qin_core.khan_tsin import Move
 from tests import engine_khan_playing as khan
-from tests.engine_acting import update
+from tests.engine_acting import drawn, named, paged, update
 from tests.engine_linking import far_away
 from tests.engine_playing import JOINS, aimed, dealt, finished, seated, turn, turns
 
@@ -25,12 +26,12 @@ BROWSER = {"map-file", "game-file", "everything-file"}
 
 
 @cache
-def states() -> dict[str, Model]:
+def states() -> dict[str, Any]:
     """Give the page in every main state."""
     start, played, over = dealt(), turns(dealt(), 6), finished("pcp")
     found = {
         "start": start,
-        "in a site": replace(start, site="./"),
+        "in a site": replace(paged(start), site="./"),
         "picked": update(start, "tile", "0"),
         "ghost": aimed(start),
         "refused": update(update(seated(JOINS), "tile", "0"), "square", "d3"),
@@ -40,48 +41,48 @@ def states() -> dict[str, Model]:
         "back": update(played, "look", "3"),
         "undone": update(played, "undo"),
         "running": update(played, "run", "1"),
-        "over": replace(over, dialog=""),
+        "over": replace(paged(over), dialog=""),
         "pass": seated("map:R.Y./~~~~/B.../.... r1y1/4/b3/4 - - 1 -|bb,bb -"),
-        "note": replace(start, note=Note("not-kept", link="save-record")),
-        "damaged": replace(start, note=Note("set-aside", link="show-games")),
-        "set aside": replace(start, dialog="games", saved=(played.game,), damaged=("17",)),
+        "note": replace(paged(start), note=Note("not-kept", link="save-record")),
+        "damaged": replace(paged(start), note=Note("set-aside", link="show-games")),
+        "set aside": replace(paged(start), dialog="games", saved=(played.match,), damaged=("17",)),
         "own map": update(update(start, "form", "own_map=R.."), "open", "new"),
-        "faults": replace(update(start, "form", "own_map=R.."), dialog="new"),
-        "series": replace(over, game=replace(over.game, planned=2)),
+        "faults": replace(paged(update(start, "form", "own_map=R..")), dialog="new"),
+        "series": replace(over, match=replace(over.match, planned=2)),
         "counts": update(played, "setting", "counts=true"),
         "muted": update(start, "mute"),
         "by links": far_away(),
         "far away": turn(far_away()),
-        "to be sent": update(replace(turn(far_away()), site="./", qr="M0,0h1v1H0 25"), "open", "send"),
-        "arrived": replace(start, dialog="arrived", arrived=turn(far_away(here=())).game),
-        "waiting": replace(start, dialog="games", saved=(turn(far_away()).game,)),
+        "to be sent": replace(update(paged(turn(far_away()), site="./"), "open", "send"), qr="M0,0h1v1H0 25"),
+        "arrived": replace(paged(start), dialog="arrived", arrived=turn(far_away(here=())).match),
+        "waiting": replace(paged(start), dialog="games", saved=(turn(far_away()).match,)),
     }
     found |= {dialog: update(played, "open", dialog) for dialog in DIALOGS} | {"end": update(over, "open", "end")}
-    return found | {f"khan {name}": model for name, model in khan_states().items()}
+    return found | {f"khan {name}": session for name, session in khan_states().items()}
 
 
-def khan_states() -> dict[str, Model]:
+def khan_states() -> dict[str, Any]:
     """Give the page of Khan Tsin in every main state."""
     start, over = khan.dealt("pc", "rt"), khan.finished("pc")
     tower = khan.seated(khan.stacked({2: "rbw", 5: "r", 8: "bw", 10: "w"}, variants="r"))
     found = {
         "start": start,
-        "in a site": replace(start, site="./"),
+        "in a site": replace(paged(start), site="./"),
         "setup": khan.set_up(),
         "picked": update(tower, "square", "2"),
         "ghost": khan.aimed(tower, Move.parse("2x2~>8~")),
         "refused": update(update(tower, "square", "2"), "square", "5"),
-        "back": replace(update(over, "look", "3"), dialog=""),
-        "over": replace(over, dialog=""),
-        "saved": replace(start, dialog="games", saved=(over.game,)),
+        "back": replace(paged(update(over, "look", "3")), dialog=""),
+        "over": replace(paged(over), dialog=""),
+        "saved": replace(paged(start), dialog="games", saved=(over.match,)),
     }
-    return found | {dialog: update(start, "open", dialog) for dialog in DIALOGS} | {"end": update(over, "open", "end")}  # type: ignore[return-value]
+    return found | {dialog: update(start, "open", dialog) for dialog in DIALOGS} | {"end": update(over, "open", "end")}
 
 
 def everything() -> Iterator[tuple[str, str]]:
-    for name, model in states().items():
+    for name, session in states().items():
         for language in LANGUAGES:
-            yield f"{name} {language}", "".join(view.page(update(model, "language", language)).values())
+            yield f"{name} {language}", "".join(drawn(update(session, "language", language)).values())
 
 
 def test_every_state_can_be_drawn_in_every_language() -> None:
@@ -94,7 +95,7 @@ def test_every_action_on_the_page_is_known() -> None:
     for name, page in everything():
         asked = set(re.findall(r'data-action="([^"]+)"', page))
         room = "khan-tsin" if name.startswith("khan ") else "qin"
-        assert asked <= set(actions(room)) | set(SERVICES) | BROWSER, name
+        assert asked <= set(app_actions(named(room))) | BROWSER, name
 
 
 def test_every_page_is_well_formed() -> None:
@@ -118,15 +119,15 @@ def test_every_button_has_a_name() -> None:
 
 
 def test_languages_differ() -> None:
-    pages = {language: view.page(update(states()["ghost"], "language", language)) for language in LANGUAGES}
+    pages = {language: drawn(update(states()["ghost"], "language", language)) for language in LANGUAGES}
     for part in ("status", "tools", "menu", "grid", "log", "players"):
         assert len({page[part] for page in pages.values()}) == len(LANGUAGES), part
 
 
 @pytest.mark.parametrize("start", [dealt(), khan.dealt()], ids=["qin", "khan-tsin"])
-def test_the_numbers_of_hints_on_the_board_can_be_pressed(start: Model) -> None:
+def test_the_numbers_of_hints_on_the_board_can_be_pressed(start: Session) -> None:
     moves = start.position.moves()[:3]
-    page = "".join(view.page(replace(start, hints=tuple(Hint(move, 0.5) for move in moves))).values())
+    page = "".join(drawn(replace(start, hints=tuple(Hint(move, 0.5) for move in moves))).values())
     pressed = re.findall(r'<circle class="hit" data-action="try" data-value="([^"]+)"', page)
     assert [unescape(move) for move in pressed] == [str(move) for move in moves]
 
@@ -152,18 +153,18 @@ def test_pagodas_left_are_spoken() -> None:
 
 @pytest.mark.parametrize("name", ["start", "picked", "ghost"])
 def test_the_grid_speaks_every_square(name: str) -> None:
-    model = states()[name]
-    page = view.page(model)["grid"]
+    session = states()[name]
+    page = drawn(session)["grid"]
     assert page.count('role="gridcell"') == 169
-    assert page.count("The tile can go here.") == len(model.lit)
+    assert page.count("The tile can go here.") == len(session.legal_squares)
 
 
 def test_drawing_twice_gives_the_same() -> None:
-    for model in states().values():
-        assert view.page(model) == view.page(model)
+    for session in states().values():
+        assert drawn(session) == drawn(session)
 
 
 def test_every_part_of_the_page_is_drawn_now_or_later() -> None:
     groups = [name for group in GameApp.groups for name in group]
-    assert sorted(view.page(dealt())) == sorted(groups)
+    assert sorted(drawn(dealt())) == sorted(groups)
     assert len(groups) == len(set(groups))

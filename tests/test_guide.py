@@ -7,21 +7,23 @@ from typing import Any
 
 import pytest
 
-from engine import games as rooms
-from engine import ui as view
-from engine.games.khan_tsin.narrator import Story as KhanStory
-from engine.games.qin.narrator import Story
-from engine.lessons import lesson, lesson_names, path, tell_turn, words_of
-from engine.lessons.guided import begin, comment, guide_of, remarks
+from engine.apps.page_actions import show_banner
+from engine.games.khan_tsin import teaching as khan_teaching
+from engine.games.khan_tsin.narrator import Narrator as KhanNarrator
+from engine.games.qin import teaching as qin_teaching
+from engine.games.qin.narrator import Narrator
+from engine.lessons import path, tell_turn, words_of
+from engine.lessons.guided import comment, guide_of, remarks, start_guide
+from engine.main import GAMES, LESSONS
 from engine.session.links import learn
-from engine.session.session import Model
-from engine.session.update import show_banner
+from engine.session.match import read_record
 from engine.words import LANGUAGES, say
 from qin_core import khan_tsin, qin
 from qin_core.khan_tsin.players import greedy as khan_greedy
 from qin_core.khan_tsin.players import levels as khan_levels
 from qin_core.qin import players as qin_players
 from qin_core.qin.players.greedy import choose_greedily
+from tests.engine_acting import drawn, named, paged
 
 Player = Callable[[Any], Any]
 CHANCE = random.Random(1)
@@ -40,20 +42,22 @@ PLAYERS: dict[str, list[Player]] = {
 
 
 def keys_of(game: str) -> tuple[str, ...]:
-    keys: tuple[str, ...] = rooms.room(game).guide.KEYS  # type: ignore[attr-defined]
-    return keys
+    return {"qin": qin_teaching.KEYS, "khan-tsin": khan_teaching.KEYS}[game]
 
 
-@pytest.mark.parametrize("game", rooms.ROOMS)
+@pytest.mark.parametrize("game", [game.name for game in GAMES])
 def test_the_opponent_is_the_easiest_level(game: str) -> None:
-    assert [seat.kind for seat in begin(game).seats if seat.computer] == [rooms.room(game).levels.LEVELS[0]]
+    assert [seat.kind for seat in start_guide(named(game)).seats if seat.computer] == [named(game).levels[0]]
 
 
 def test_every_comment_has_words() -> None:
-    for name in lesson_names(kind="guide"):
+    for name in LESSONS.names(kind="guide"):
         for language in LANGUAGES:
-            game = lesson(name).game
-            assert set(words_of(lesson(name), language).comments) == {*keys_of(game), *rooms.room(game).guide.TIPS}
+            game = LESSONS.lesson(name).ui.name
+            assert set(words_of(LESSONS.lesson(name), language).comments) == {
+                *keys_of(game),
+                *named(game).tips,
+            }
 
 
 def said_in(game: str, start: Any, person: Player, computer: Player) -> list[str]:
@@ -61,13 +65,13 @@ def said_in(game: str, start: Any, person: Player, computer: Player) -> list[str
     position, said = start, ["begin"]
     while position.winners() is None:
         move = (person if position.mover == 1 else computer)(position.view(position.mover))
-        key = comment(game, position, str(move), 1, said)
+        key = comment(named(game), position, str(move), 1, said)
         said += [key] if key else []
         position = position.play(move)
     return said
 
 
-@pytest.mark.parametrize("game", rooms.ROOMS)
+@pytest.mark.parametrize("game", [game.name for game in GAMES])
 def test_every_comment_occurs_and_only_once_per_game(game: str) -> None:
     CHANCE.seed(1)
     heard: set[str] = set()
@@ -75,7 +79,7 @@ def test_every_comment_occurs_and_only_once_per_game(game: str) -> None:
         "qin": [qin.Position.deal("bird", 2, first=1, seed=seed) for seed in range(3)],
         "khan-tsin": [khan_tsin.Position.deal(seed=seed) for seed in range(3)],
     }
-    for start in [lesson(path(game)[-1]).start, *deals[game]]:
+    for start in [LESSONS.lesson(path(named(game))[-1]).start, *deals[game]]:
         for person in PLAYERS[game]:
             for computer in PLAYERS[game][:2]:
                 said = said_in(game, start, person, computer)
@@ -94,21 +98,21 @@ def test_every_comment_occurs_and_only_once_per_game(game: str) -> None:
     ],
 )
 def test_what_is_said(line: str, move: str, key: str) -> None:
-    assert comment("qin", qin.Position.parse(line), move, 1, ()) == key
-    assert comment("qin", qin.Position.parse(line), move, 1, (key,)) != key
+    assert comment(named("qin"), qin.Position.parse(line), move, 1, ()) == key
+    assert comment(named("qin"), qin.Position.parse(line), move, 1, (key,)) != key
 
 
 def test_what_is_said_of_the_emperor() -> None:
-    start = lesson("khan-emperor").start
-    assert comment("khan-tsin", start, "3x3>16", 1, ()) == "won"
-    assert comment("khan-tsin", start, "3x3>16", 2, ()) == "lost"
+    start = LESSONS.lesson("khan-emperor").start
+    assert comment(named("khan-tsin"), start, "3x3>16", 1, ()) == "won"
+    assert comment(named("khan-tsin"), start, "3x3>16", 2, ()) == "lost"
 
 
-@pytest.mark.parametrize("game", rooms.ROOMS)
+@pytest.mark.parametrize("game", [game.name for game in GAMES])
 def test_every_turn_is_commented_on(game: str) -> None:
     """From the first one on, in every language; of the person's turn and of each that follows it."""
     CHANCE.seed(2)
-    played = begin(game)
+    played = start_guide(named(game))
     guide = guide_of(played)
     assert guide
     assert remarks(guide, (), "en") == (words_of(guide, "en").comments["begin"],)
@@ -125,20 +129,20 @@ def test_every_turn_is_commented_on(game: str) -> None:
 
 
 def test_a_guided_game_is_known_by_its_header() -> None:
-    played = begin("qin")
-    again = rooms.read_record(str(played.record))
+    played = start_guide(named("qin"))
+    again = read_record(GAMES, str(played.record))
     assert guide_of(again) is guide_of(played)
-    assert guide_of(rooms.read_record(str(played.record).replace("first-game", "found"))) is None
-    assert guide_of(rooms.read_record(str(played.record).replace("first-game", "nonsense"))) is None
+    assert guide_of(read_record(GAMES, str(played.record).replace("first-game", "found"))) is None
+    assert guide_of(read_record(GAMES, str(played.record).replace("first-game", "nonsense"))) is None
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("room", rooms.ROOMS)
+@pytest.mark.parametrize("room", [game.name for game in GAMES])
 def test_comments_repeat_neither_themselves_nor_the_log(room: str, language: str) -> None:
     """Nor is the person called by a colour."""
     CHANCE.seed(3)
-    shown, game = lesson(path(room)[-1]), begin(room)
-    named = say(language, game.name_keys[shown.start.mover - 1])
+    shown, game = LESSONS.lesson(path(named(room))[-1]), start_guide(named(room))
+    seat = say(language, game.name_keys[shown.start.mover - 1])
     person, computer, *_ = PLAYERS[room]
     told: list[str] = []
     while game.winners is None:
@@ -150,15 +154,15 @@ def test_comments_repeat_neither_themselves_nor_the_log(room: str, language: str
         assert not any(sentence in logged or logged in sentence for sentence in said)
         told.append(said[-1] if game.winners is None else said[-2])
     assert len(told) == len(set(told))
-    assert not any(text.startswith(f"{named} ") for text in told)
+    assert not any(text.startswith(f"{seat} ") for text in told)
 
 
 @pytest.mark.parametrize("winner", [1, 2])
-@pytest.mark.parametrize("room", rooms.ROOMS)
+@pytest.mark.parametrize("room", [game.name for game in GAMES])
 def test_the_last_comment_is_about_the_result(room: str, winner: int) -> None:
     """Advice disappears at the end, no matter who made the last move."""
     CHANCE.seed(winner)
-    shown, game = lesson(path(room)[-1]), begin(room)
+    shown, game = LESSONS.lesson(path(named(room))[-1]), start_guide(named(room))
     well, badly = PLAYERS[room][1 - (room == "qin")], PLAYERS[room][room == "qin"]
     while game.winners is None:
         mover = game.now.mover
@@ -172,7 +176,7 @@ def test_the_last_comment_is_about_the_result(room: str, winner: int) -> None:
 def seen(line: str, person: int) -> list[str]:
     """List the places that a position of Qin draws attention to."""
     position = qin.Position.parse(line)
-    return list(rooms.room("qin").guide.notices(position, person, Story("en", ("You", "White"))))
+    return list(named("qin").notices(position, person, Narrator("en", ("You", "White"))))
 
 
 def test_opportunities_and_dangers_in_a_position() -> None:
@@ -191,22 +195,22 @@ def test_opportunities_and_dangers_in_a_position() -> None:
 
 
 def test_what_a_stack_lacks() -> None:
-    start = lesson("khan-emperor").start
-    told = rooms.room("khan-tsin").guide.notices(start, 1, KhanStory("en", ("You", "North")))
+    start = LESSONS.lesson("khan-emperor").start
+    told = named("khan-tsin").notices(start, 1, KhanNarrator("en", ("You", "North")))
     assert "To reach nine, the stack on 16 still needs: 3 × white." in told
 
 
-@pytest.mark.parametrize("room", rooms.ROOMS)
+@pytest.mark.parametrize("room", [game.name for game in GAMES])
 def test_a_guided_game_leads_on_to_a_real_one_and_to_the_puzzles(room: str) -> None:
     CHANCE.seed(1)
-    game = begin(room)
-    model: Model = replace(rooms.room(room).model(game), site="https://example.org/")
-    assert "#puzzles" not in view.page(model, ("coach",))["coach"]
+    game = start_guide(named(room))
+    session = replace(paged(named(room).new_session(game)), site="https://example.org/")
+    assert "#puzzles" not in drawn(session, ("coach",))["coach"]
     while game.winners is None:
         game = game.play(PLAYERS[room][0](game.now.view(game.now.mover)))
-    over = model.with_game(game)
+    over = session.with_session(session.session.with_match(game))
     for after, part in ((over, "coach"), (show_banner(over), "cover")):
-        shown = view.page(after, ("coach", "cover"))
+        shown = drawn(after, ("coach", "cover"))
         assert 'data-action="open" data-value="new"' in shown[part]
-        assert f'href="https://example.org/{learn(room, "en")}#puzzles"' in shown[part]
+        assert f'href="https://example.org/{learn(named(room), "en")}#puzzles"' in shown[part]
         assert "".join(shown.values()).count("#puzzles") == 1

@@ -5,7 +5,8 @@ from html import escape
 
 import pytest
 
-from engine.lessons import lesson, lesson_names, words_of
+from engine.lessons import words_of
+from engine.main import LESSONS
 from engine.words import LANGUAGES
 from web.build import learning
 from web.build.pages import Page, Site
@@ -28,9 +29,9 @@ def test_every_picture_and_every_anchor_exists(page: Page) -> None:
 def test_every_lesson_is_on_a_page_in_every_language() -> None:
     for language in LANGUAGES:
         text = "".join(SITE.write(page) for page in PAGES if page.slots["language"] == language)
-        for name in lesson_names():
+        for name in LESSONS.names():
             assert text.count(f'<article id="{name}"') == 1
-            assert escape(words_of(lesson(name), language).title) in text
+            assert escape(words_of(LESSONS.lesson(name), language).title) in text
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.path)

@@ -6,18 +6,20 @@ from pathlib import Path
 
 import pytest
 
-from engine import games as rooms
 from engine.apps.board import Board
-from engine.games.qin.placing import STEPS, neighbour
-from engine.lessons import judge, lesson, lesson_names, path, tell, words_of
-from engine.lessons.conditions import Goal, Try
+from engine.games.qin.session import STEPS, neighbour
+from engine.lessons import grade_move, path, tell, words_of
+from engine.lessons.conditions import Goal
 from engine.lessons.lesson_file import Lesson, LessonError, parse
+from engine.main import GAMES, LESSONS
 from engine.protocol import DispatchEvent
+from engine.session.session import Preview
 from engine.words import LANGUAGES
 from qin_core import khan_tsin
 from qin_core.common.errors import ParseError
 from qin_core.qin import Move, Position
-from web.build.lessons import LESSONS, lesson_faults
+from tests.engine_acting import named
+from web.build.lessons import FOLDER, lesson_faults
 
 WORDS = "title: A\ntext: B.\ntask: C.\ndone: D."
 SOUND = """# A comment
@@ -37,10 +39,12 @@ answer rc3yb2: That very move.
 answer otherwise: Neither.
 """
 
+QIN_UI = named("qin")
+
 
 def faults(text: str) -> list[str]:
     with pytest.raises(LessonError) as caught:
-        parse(text, "07-x.lesson", ("en",))
+        parse(text, "07-x.lesson", GAMES, ("en",))
     return [str(fault) for fault in caught.value.problems]
 
 
@@ -53,8 +57,8 @@ def changed(old: str, new: str) -> list[str]:
 
 
 def test_a_valid_file() -> None:
-    read = parse(SOUND, "qin/07-two-at-once.lesson", ("en",))
-    assert (read.name, read.game, read.kind) == ("two-at-once", "qin", "lesson")
+    read = parse(SOUND, "qin/07-two-at-once.lesson", GAMES, ("en",))
+    assert (read.name, read.ui.name, read.kind) == ("two-at-once", "qin", "lesson")
     assert read.solution == ("rd3yc3",)
     assert read.words["en"].text == "One tile can found two provinces."
     assert read.words["en"].answers["found"] == "Only one."
@@ -144,27 +148,27 @@ def test_the_build_names_faulty_files(tmp_path: Path) -> None:
     ],
 )
 def test_goals(line: str, move: str, goals: list[str], missed: list[str]) -> None:
-    tried = Try.of(Position.parse(line), move)
-    assert [goal for goal in goals if not Goal.parse(goal).reached(tried)] == []
-    assert [goal for goal in missed if Goal.parse(goal).reached(tried)] == []
+    tried = Preview.of(Position.parse(line), move)
+    assert [goal for goal in goals if not Goal.parse(goal, QIN_UI).reached(tried)] == []
+    assert [goal for goal in missed if Goal.parse(goal, QIN_UI).reached(tried)] == []
 
 
 @pytest.mark.parametrize("text", ["", "fun", "event", "placed now", "winners 5", "event found and", "refused"])
 def test_goals_without_meaning(text: str) -> None:
     with pytest.raises(ValueError, match=re.escape(text) or "^$"):
-        Goal.parse(text)
+        Goal.parse(text, QIN_UI)
 
 
 # Grading
 
 
 def test_which_answer_fits() -> None:
-    read = parse(SOUND, "07-two-at-once.lesson", ("en",))
+    read = parse(SOUND, "07-two-at-once.lesson", GAMES, ("en",))
 
     def answer(move: str) -> str:
-        return judge(read, read.start, move).answer
+        return grade_move(read, read.start, move).answer
 
-    assert judge(read, read.start, "rd3yc3").reached
+    assert grade_move(read, read.start, "rd3yc3").reached
     assert answer("rc3yb2") == "rc3yb2"
     assert answer("rd3yd4") == "found"
     assert answer("re2yd2") == "found"
@@ -175,13 +179,13 @@ def test_which_answer_fits() -> None:
 def test_a_lesson_of_several_moves_goes_on() -> None:
     several = SOUND.replace("x2", "by 1 and event expand").replace("rd3yc3", "rb2ya2 bb1bc1 rd3yc3")
     several = several.replace("ry|?3", "ry,ry|?3").replace("event found by 1 and event expand", "event found x2")
-    read = parse(several, "07-two-at-once.lesson", ("en",))
-    first = judge(read, read.start, "rb2ya2")
+    read = parse(several, "07-two-at-once.lesson", GAMES, ("en",))
+    first = grade_move(read, read.start, "rb2ya2")
     assert (first.reached, first.reply) == (False, "bb1bc1")
     assert "White places blue on b1 and blue on c1." in tell(read, first, "en")[1]
     assert first.tried.after
-    assert judge(read, first.tried.after.play("bb1bc1"), "rd3yc3").reached
-    assert judge(read, read.start, "re2yd2").reply == ""
+    assert grade_move(read, first.tried.after.play("bb1bc1"), "rd3yc3").reached
+    assert grade_move(read, read.start, "re2yd2").reply == ""
 
 
 def tries(shown: Lesson) -> Iterator[str]:
@@ -215,15 +219,15 @@ def barons_flown(position: khan_tsin.Position) -> Iterator[str]:
             yield from (f"{source}x{count}>{target}" for target in range(1, 37))
 
 
-@pytest.mark.parametrize("name", lesson_names())
+@pytest.mark.parametrize("name", LESSONS.names())
 def test_every_attempt_is_answered_in_every_language(name: str) -> None:
     """Solved, wrong or illegal: there is always an answer."""
-    shown, solved = lesson(name), 0
+    shown, solved = LESSONS.lesson(name), 0
     moves = list(tries(shown))
     # On a large board every fourth attempt is enough.
     step = 1 if len(moves) < 600 else 4
     for number, move in enumerate([*moves[::step], *shown.solution[:1]]):
-        verdict = judge(shown, shown.start, move)
+        verdict = grade_move(shown, shown.start, move)
         solved += verdict.reached
         for language in LANGUAGES if step == 1 else (LANGUAGES[number % len(LANGUAGES)],):
             facts, words = tell(shown, verdict, language)
@@ -233,63 +237,65 @@ def test_every_attempt_is_answered_in_every_language(name: str) -> None:
     assert solved or shown.kind == "guide" or len(shown.solution) > 1
 
 
-@pytest.mark.parametrize("name", lesson_names(kind="lesson"))
+@pytest.mark.parametrize("name", LESSONS.names(kind="lesson"))
 def test_the_solution_can_be_reached_by_hand(name: str) -> None:
     """An illegal move must be refused by the board: its square can't be selected otherwise."""
-    shown = lesson(name)
-    board = Board.open({"lesson": name})
+    shown = LESSONS.lesson(name)
+    board = Board.open({"lesson": name}, 0, GAMES)
     if shown.solution[0] == "pass":
-        assert board.model.must_pass
+        assert board.session.must_pass
         board = board.act("place")
-    elif shown.game == "qin":
+    elif shown.ui.name == "qin":
         move = Move.parse(shown.solution[0])
-        board = board.act("tile", str(board.model.hand.index(move.tile))).act("square", move.squares[0])  # type: ignore[attr-defined]
+        board = board.act("tile", str(board.session.hand.index(move.tile))).act("square", move.squares[0])  # type: ignore[attr-defined]
         for _ in range(8):
-            reached = board.trial and board.trial.reached
-            if reached if shown.goal.forbids else str(board.model.ghost) == str(move):
+            reached = board.attempt and board.attempt.reached
+            if reached if shown.goal.forbids else str(board.session.ghost) == str(move):
                 break
             board = board.act("turn")
         board = board if shown.goal.forbids else board.act("place")
     else:
         flight = khan_tsin.Move.parse(shown.solution[0])
         board = board.act("square", str(flight.source))
-        if not board.trial or not board.trial.reached:
+        if not board.attempt or not board.attempt.reached:
             board = board.act("take", str(flight.count)).act("square", str(flight.target))
         for action in ["turn"] * flight.turned + ["flip"] * flight.flipped:
             board = board.act(action)
         board = board if shown.goal.forbids else board.act("place")
-    assert board.trial
-    assert board.trial.reached
+    assert board.attempt
+    assert board.attempt.reached
     assert [report.name for report in board.reports if isinstance(report, DispatchEvent)][-1] == "qin-goal"
 
 
 def test_the_lessons_are_complete_and_in_order() -> None:
-    assert path("qin")[:2] == lesson_names()[:2] == ("found", "two-at-once")
-    assert [len(path(game)) for game in rooms.ROOMS] == [10, 7], "nine lessons, six in Khan Tsin, then the game"
-    assert [lesson(path(game)[-1]).kind for game in rooms.ROOMS] == ["guide", "guide"]
-    assert lesson_faults(LESSONS) == []
+    assert path(named("qin"))[:2] == LESSONS.names()[:2] == ("found", "two-at-once")
+    assert [len(path(named(game))) for game in [game.name for game in GAMES]] == [10, 7], (
+        "nine lessons, six in Khan Tsin, then the game"
+    )
+    assert [LESSONS.lesson(path(named(game))[-1]).kind for game in [game.name for game in GAMES]] == ["guide", "guide"]
+    assert lesson_faults(FOLDER) == []
     with pytest.raises(KeyError):
-        lesson("no-such-lesson")
+        LESSONS.lesson("no-such-lesson")
 
 
 # Words
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("name", lesson_names())
+@pytest.mark.parametrize("name", LESSONS.names())
 def test_punctuation_is_typographic(name: str, language: str) -> None:
-    words = words_of(lesson(name), language)
+    words = words_of(LESSONS.lesson(name), language)
     for text in (words.title, words.text, words.task, words.done, *words.answers.values(), *words.comments.values()):
         assert not re.search(r"[\"']|\.\.\.|  ", text)
         assert language != "fr" or not re.search(r"[^\s\u00a0\u202f][;:!?](?:\s|$)", text), text
 
 
-@pytest.mark.parametrize("name", lesson_names())
+@pytest.mark.parametrize("name", LESSONS.names())
 def test_every_language_answers_the_same_attempts(name: str) -> None:
-    words = lesson(name).words.values()
+    words = LESSONS.lesson(name).words.values()
     assert len({(tuple(spoken.answers), tuple(spoken.comments)) for spoken in words}) <= 1
 
 
 def test_foreign_texts_are_refused_in_good_order() -> None:
     with pytest.raises(ParseError):
-        judge(lesson("place"), lesson("place").start, "<script>")
+        grade_move(LESSONS.lesson("place"), LESSONS.lesson("place").start, "<script>")

@@ -80,7 +80,7 @@ def check_moves(position: Position) -> None:
     assert (position.winners() is None) == bool(listed)
 
 
-class Game(RuleBasedStateMachine):
+class Match(RuleBasedStateMachine):
     """Plays any game on any board, drawing from any pile, and keeps its record."""
 
     @initialize(
@@ -147,8 +147,8 @@ class Game(RuleBasedStateMachine):
             check_moves(self.position)
 
 
-Game.TestCase.settings = settings(examples(25), stateful_step_count=40)
-TestGame = Game.TestCase
+Match.TestCase.settings = settings(examples(25), stateful_step_count=40)
+TestGame = Match.TestCase
 
 
 @examples(60)

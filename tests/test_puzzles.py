@@ -10,8 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from engine.lessons import judge, lesson, lesson_names, tell, tell_line, words_of
+from engine.lessons import grade_move, tell, tell_line, words_of
 from engine.lessons.lesson_file import Lesson, parse
+from engine.main import GAMES, LESSONS
 from engine.words import LANGUAGES
 from qin_core import khan_tsin, qin
 from qin_core.common.puzzles import FIRST_DAY, Puzzle
@@ -22,12 +23,12 @@ from qin_core.lab.qin import puzzles as qin_finder
 from qin_core.qin import puzzles as qin_goals
 from tests.case_counts import IN_PYODIDE
 
-QIN = lesson_names("qin", "puzzle")
-KHAN = lesson_names("khan-tsin", "puzzle")
+QIN = LESSONS.names("qin", "puzzle")
+KHAN = LESSONS.names("khan-tsin", "puzzle")
 
 
 def puzzle_of(name: str) -> lab.AnyPuzzle:
-    shown = lesson(name)
+    shown = LESSONS.lesson(name)
     return Puzzle(shown.start, shown.goal.text, shown.solution)
 
 
@@ -35,19 +36,19 @@ def test_there_are_enough_puzzles_of_every_grade_in_order() -> None:
     assert len(QIN) >= 60
     assert len(KHAN) >= 30
     for names in (QIN, KHAN):
-        grades = [lesson(name).grade for name in names]
+        grades = [LESSONS.lesson(name).grade for name in names]
         assert set(grades) == {1, 2, 3}
         assert grades == sorted(grades)
         for name in names:
-            shown = lesson(name)
-            assert shown.grade == lab.grade_of(shown.game, shown.found), name
+            shown = LESSONS.lesson(name)
+            assert shown.grade == lab.grade_of(shown.ui.name, shown.found), name
             assert len(shown.found) == len((qin_finder if names is QIN else khan_finder).LEVELS)
 
 
 @pytest.mark.parametrize("name", [*QIN, *KHAN])
 def test_there_is_exactly_one_answer(name: str) -> None:
     """All moves are tried, and all replies if the goal depends on them."""
-    assert lab.GAMES[lesson(name).game].is_unique(puzzle_of(name))
+    assert lab.GAMES[LESSONS.lesson(name).ui.name].is_unique(puzzle_of(name))
 
 
 @pytest.mark.parametrize(
@@ -65,14 +66,14 @@ def test_there_is_exactly_one_answer(name: str) -> None:
 )
 def test_another_goal_has_no_answer_or_several(name: str, goal: str) -> None:
     """The proof fails for a wrong goal."""
-    assert not lab.GAMES[lesson(name).game].is_unique(puzzle_of(name)._replace(goal=goal))
+    assert not lab.GAMES[LESSONS.lesson(name).ui.name].is_unique(puzzle_of(name)._replace(goal=goal))
 
 
 def test_another_move_is_no_answer() -> None:
     for name in (*QIN[::8], *KHAN[::5]):
         puzzle = puzzle_of(name)
         other = next(move for move in map(str, puzzle.start.moves()) if move != puzzle.solution[0])
-        assert not lab.GAMES[lesson(name).game].is_unique(puzzle._replace(solution=(other,)))
+        assert not lab.GAMES[LESSONS.lesson(name).ui.name].is_unique(puzzle._replace(solution=(other,)))
 
 
 def test_no_two_puzzles_are_alike() -> None:
@@ -85,7 +86,7 @@ def test_no_two_puzzles_are_alike() -> None:
 
 @pytest.mark.parametrize("name", QIN)
 def test_the_others_tiles_are_hidden(name: str) -> None:
-    start = lesson(name).start
+    start = LESSONS.lesson(name).start
     assert isinstance(start, qin.Position)
     assert start == start.view(start.player_to_move)
     assert start.winners() is None
@@ -95,7 +96,7 @@ def test_the_others_tiles_are_hidden(name: str) -> None:
 def test_texts_address_the_solver_and_explain_the_solution(language: str) -> None:
     titles = {}
     for name in (*QIN, *KHAN):
-        words = words_of(lesson(name), language)
+        words = words_of(LESSONS.lesson(name), language)
         titles[name] = words.title.partition(" · ")[2]
         assert words.title.startswith(f"{int(name[-2:])} · ")
         assert words.task != words.done
@@ -107,7 +108,7 @@ def test_texts_address_the_solver_and_explain_the_solution(language: str) -> Non
 
 
 def test_the_stakes_precede_the_task() -> None:
-    shown = lesson("puzzle-32")
+    shown = LESSONS.lesson("puzzle-32")
     task = words_of(shown, "en").task
     assert task.startswith("You (White) have 3 pagodas left to place, Green has 1.")
     assert words_of(shown, "en").title == "32 · A poisoned gift"
@@ -115,14 +116,14 @@ def test_the_stakes_precede_the_task() -> None:
 
 
 def test_khan_tsin_is_told_by_heights() -> None:
-    told = tell_line(lesson("khan-puzzle-05"), "en")
+    told = tell_line(LESSONS.lesson("khan-puzzle-05"), "en")
     assert "The stack on 15 grows to 8." in told
     assert "red" not in told
 
 
 def test_a_wrong_attempt_is_answered_by_the_refuting_reply() -> None:
     """If the goal depends on replies, the answer to a wrong move shows one that refutes it."""
-    shown = lesson("puzzle-18")
+    shown = LESSONS.lesson("puzzle-18")
     start = shown.start
     assert isinstance(start, qin.Position)
     spoilt = [
@@ -132,7 +133,7 @@ def test_a_wrong_attempt_is_answered_by_the_refuting_reply() -> None:
     ]
     assert spoilt
     for move in spoilt:
-        verdict = judge(shown, start, move)
+        verdict = grade_move(shown, start, move)
         assert not verdict.reached
         told = tell(shown, verdict, "en")[1]
         assert "Green" in told
@@ -140,15 +141,15 @@ def test_a_wrong_attempt_is_answered_by_the_refuting_reply() -> None:
 
 
 def test_a_stopped_winner_wins_after_any_other_move() -> None:
-    name = next(name for name in QIN if lesson(name).goal.text == "prevents-win")
-    shown = lesson(name)
+    name = next(name for name in QIN if LESSONS.lesson(name).goal.text == "prevents-win")
+    shown = LESSONS.lesson(name)
     wrong = next(str(move) for move in shown.start.moves() if str(move) != shown.solution[0])
-    assert "wins!" in tell(shown, judge(shown, shown.start, wrong), "en")[1]
+    assert "wins!" in tell(shown, grade_move(shown, shown.start, wrong), "en")[1]
 
 
 def written(puzzle: lab.AnyPuzzle, game: str) -> Lesson:
     fields = f"position: {puzzle.start}\ngoal: {puzzle.goal}\nsolution: {' '.join(puzzle.solution)}\ngrade: 1\n"
-    return parse(f"game: {game}\nkind: puzzle\n{fields}", "day-puzzle.lesson")
+    return parse(f"game: {game}\nkind: puzzle\n{fields}", "day-puzzle.lesson", GAMES)
 
 
 @pytest.mark.parametrize("game", lab.GAMES)
@@ -206,8 +207,8 @@ def test_the_day_depends_on_nothing_but_the_date() -> None:
 
 def test_the_puzzle_finder_resumes_after_the_last_game(tmp_path: Path) -> None:
     """A file of found puzzles is a checkpoint; packing leaves out what is known."""
-    start = lesson(KHAN[0]).start
-    found = Puzzle(start, "event emperor", lesson(KHAN[0]).solution)
+    start = LESSONS.lesson(KHAN[0]).start
+    found = Puzzle(start, "event emperor", LESSONS.lesson(KHAN[0]).solution)
     seeds: list[int] = []
 
     def play(seed: int) -> list[lab.AnyPuzzle]:
@@ -233,15 +234,15 @@ def test_found_puzzles_have_one_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     for puzzle in khan_finder.find(0):
         assert puzzle.start.winners() is None
         assert khan_finder.is_unique(puzzle)
-    start = lesson("puzzle-03").start
+    start = LESSONS.lesson("puzzle-03").start
     assert isinstance(start, qin.Position)
     assert any(puzzle.goal == "pagodas 3" for puzzle in qin_finder.puzzles_in(start))
 
 
 def test_a_solver_proves_and_refutes() -> None:
-    start = lesson("khan-puzzle-05").start
+    start = LESSONS.lesson("khan-puzzle-05").start
     assert isinstance(start, khan_tsin.Position)
-    assert khan_goals.answers(start, "event emperor", 2) == (lesson("khan-puzzle-05").solution[0],)
+    assert khan_goals.answers(start, "event emperor", 2) == (LESSONS.lesson("khan-puzzle-05").solution[0],)
     assert not khan_goals.Solver().can_win(start, 1)
     with pytest.raises(ValueError, match="nonsense"):
         khan_goals.reaches(start, start, "nonsense")

@@ -8,22 +8,21 @@ from xml.etree import ElementTree
 
 import pytest
 
-from engine import games as rooms
-from engine import ui as view
-from engine.games.qin.match import Game
-from engine.lessons import lesson
-from engine.page import storage as saves
-from engine.protocol import SharePng, StoreAppend
+from engine.games.base import Seat
+from engine.games.qin.match import Match
+from engine.main import GAMES, LESSONS
+from engine.protocol import RESULTS_KEY, SharePng, StoreAppend
 from engine.session import links
-from engine.session import statistics as results
-from engine.session.match import DAILY, Seat
-from engine.session.match import Game as AnyGame
+from engine.session import storage as saves
+from engine.session.match import DAILY
+from engine.session.match import Match as AnyMatch
 from engine.session.statistics import Tally, badges, daily, of_game, read, tallies
 from engine.ui.card import result_card
 from engine.words import LANGUAGES, say, say_date
 from qin_core.qin import Position
+from tests.engine_acting import drawn, named, paged
 from tests.engine_browser import Browser
-from tests.engine_playing import dealt
+from tests.engine_playing import QIN, dealt
 from tests.engine_saving import kept
 
 KEY = "1700000000000-000001"
@@ -35,8 +34,8 @@ LAST = Position.parse(
 """A game near its end: Green wins by yellow on g1 and g2."""
 
 
-def won(kind: str = "farmer", players: str = "", date: str = "2026-01-02") -> AnyGame:
-    game = replace(Game.begin(LAST, [Seat(players), Seat(kind=kind)], date), key=KEY)
+def won(kind: str = "farmer", players: str = "", date: str = "2026-01-02") -> AnyMatch:
+    game = replace(Match.start(QIN, LAST, [Seat(players), Seat(kind=kind)], date), key=KEY)
     return game.play("yg1yg2")
 
 
@@ -70,18 +69,18 @@ def test_damaged_lists_are_empty(text: str) -> None:
 def test_damaged_lines_are_ignored() -> None:
     sound = f"{KEY} qin farmer 2 won"
     assert read(json.dumps([sound, "nonsense", f"{sound} and more", 7])) == (sound,)
-    page = Browser({results.KEY: json.dumps([sound, f"{KEY} qin god 9 won", f"{KEY} qin badge flying"])})
-    shown = view.page(replace(page.app.model, dialog="record"))["dialog"]
+    page = Browser({RESULTS_KEY: json.dumps([sound, f"{KEY} qin god 9 won", f"{KEY} qin badge flying"])})
+    shown = drawn(replace(page.app.page, dialog="record"))["dialog"]
     assert shown.count("<tr>") == 2, "a head and one level"
 
 
 def test_the_deal_of_the_day_is_the_same_for_everyone_and_changes_daily() -> None:
-    for room in rooms.ROOMS:
+    for room in [game.name for game in GAMES]:
         days = [f"2026-11-{day:02d}" for day in range(1, 29)]
-        deals = [daily(room, day).record.start for day in days]
-        assert deals == [daily(room, day).record.start for day in days]
+        deals = [daily(named(room), day).record.start for day in days]
+        assert deals == [daily(named(room), day).record.start for day in days]
         assert all(one != other for one, other in pairwise(deals))
-        assert daily(room, days[0]).alone
+        assert daily(named(room), days[0]).alone
 
 
 def test_a_finished_game_is_counted_once() -> None:
@@ -89,13 +88,13 @@ def test_a_finished_game_is_counted_once() -> None:
     page = Browser(texts)
     page.act("try", "yg1yg2").act("place")
     (add,) = page.did(StoreAppend)
-    assert (add.key, add.texts) == (results.KEY, list(of_game(won())))
-    assert page.app.model.results == of_game(won())
-    shown = view.page(replace(page.app.model, dialog="end"))["dialog"]
+    assert (add.key, add.texts) == (RESULTS_KEY, list(of_game(won())))
+    assert page.app.page.results == of_game(won())
+    shown = drawn(replace(page.app.page, dialog="end"))["dialog"]
     assert "1 of 1 won" in shown
     assert "Untouched" in shown
-    again = Browser({**texts, results.KEY: json.dumps(add.texts)})
-    assert again.app.model.results == of_game(won()), "it is stored"
+    again = Browser({**texts, RESULTS_KEY: json.dumps(add.texts)})
+    assert again.app.page.results == of_game(won()), "it is there at the next visit"
 
 
 def test_a_replayed_game_is_not_counted() -> None:
@@ -104,71 +103,75 @@ def test_a_replayed_game_is_not_counted() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("room", rooms.ROOMS)
+@pytest.mark.parametrize("room", [game.name for game in GAMES])
 def test_the_dialog_is_complete_in_every_language(room: str, language: str) -> None:
-    model = replace(dealt("pc"), language=language, dialog="record", site="https://a.b/")
+    session = paged(replace(dealt("pc"), language=language), dialog="record", site="https://a.b/")
     if room != "qin":
-        entered = rooms.room(room)
-        model = replace(entered.model(daily(room, "2026-01-01")), language=language, dialog="record")
-    names = rooms.room(room).badges.BADGES
+        entered = named(room)
+        session = paged(replace(entered.new_session(daily(entered, "2026-01-01")), language=language), dialog="record")
+    names = named(room).badges
     lines = [f"{KEY} {room} apprentice 2 won", *(f"{KEY} {room} badge {name}" for name in names)]
     assert badges(lines, room) == set(names)
-    page = view.page(replace(model, results=tuple(lines)))["dialog"]
+    page = drawn(replace(paged(session), results=tuple(lines)))["dialog"]
     assert page.count('class="earned"') == len(names)
 
 
 def test_the_result_of_the_deal_of_the_day_is_a_line() -> None:
     game = won()
     game = replace(game, record=replace(game.record, headers=game.record.headers | {DAILY: "2026-11-17"}))
-    shown = view.page(replace(dealt("pc").with_game(game), dialog="end", results=of_game(game)))["dialog"]
+    shown = drawn(paged(dealt("pc").with_match(game), dialog="end", results=of_game(game)))["dialog"]
     assert "Qin, game of 17 November: won in 1 turn. #deal" in shown
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("room", rooms.ROOMS)
+@pytest.mark.parametrize("room", [game.name for game in GAMES])
 def test_the_shared_picture_names_players_by_colour(room: str, language: str) -> None:
-    entered = rooms.room(room)
-    game = won() if room == "qin" else entered.game.begin(lesson("khan-emperor").start, [Seat(), Seat(kind="novice")])
+    entered = named(room)
+    game = (
+        won()
+        if room == "qin"
+        else entered.match_at(LESSONS.lesson("khan-emperor").start, [Seat(), Seat(kind="novice")])
+    )
     game = game if room == "qin" else game.play("3x3>16")
-    model = replace(entered.model(game), language=language)
-    drawn, told = result_card(model)
-    ElementTree.fromstring(drawn)
+    session = replace(entered.new_session(game), language=language)
+    picture, told = result_card(session)
+    ElementTree.fromstring(picture)
     assert say(language, game.name_keys[0]) in told
-    assert escape(told) in drawn
+    assert escape(told) in picture
     assert say(language, "you") not in told.split()
 
 
 def test_a_link_replays_a_game() -> None:
     game = won()
     page = Browser(fragment=links.write(links.REPLAY, str(game.record)))
-    model = page.app.model
-    assert (model.game.record.turns, model.shown, model.playing) == (game.record.turns, 0, True)
-    shared = view.page(replace(model, dialog="share"))["dialog"]
-    assert links.write(links.REPLAY, str(model.game.record)) in shared
+    session = page.app.session
+    assert (session.match.record.turns, session.ply, session.replaying) == (game.record.turns, 0, True)
+    shared = drawn(replace(paged(session), dialog="share"))["dialog"]
+    assert links.write(links.REPLAY, str(session.match.record)) in shared
     assert 'data-action="share-result"' in shared
     page.act("share-result")
     (picture,) = page.did(SharePng)
     assert picture.name == "qin-result.png"
 
 
-@pytest.mark.parametrize("room", rooms.ROOMS)
+@pytest.mark.parametrize("room", [game.name for game in GAMES])
 def test_the_deal_of_the_day_is_offered_and_named(room: str) -> None:
     """Named before the first turn and at the end; offered with the daily puzzle wherever a game is chosen."""
     page = Browser(search=f"?game={room}", fragment=links.DEAL)
-    model, day = page.app.model, say_date("en", saves.date_of(page.time), year=False)
-    assert model.game.record.start == daily(room, model.date).record.start
-    assert f"Game of the day, {day}: the same game for everyone." in view.page(model, ("coach",))["coach"]
+    session, day = page.app.page, say_date("en", saves.date_of(page.time), year=False)
+    assert session.match.record.start == daily(named(room), session.date).record.start
+    assert f"Game of the day, {day}: the same game for everyone." in drawn(session, ("coach",))["coach"]
     for name in ("new", "games", "help", "record"):
-        shown = view.page(replace(model, dialog=name))["dialog"]
+        shown = drawn(replace(paged(session), dialog=name))["dialog"]
         assert f"{day}</span>" in shown
         assert 'data-action="daily"' in shown
-        assert f"{links.learn(room, 'en')}{links.TODAY}" in shown
+        assert f"{links.learn(named(room), 'en')}{links.TODAY}" in shown
     page.act("daily")
-    assert page.app.model.game.key == model.game.key, "a started deal is resumed"
+    assert page.app.session.match.key == session.match.key, "who has begun it goes on with it"
 
 
 def test_an_invalid_date_is_no_deal_of_the_day() -> None:
-    game = daily("qin", "2026-11-17")
+    game = daily(named("qin"), "2026-11-17")
     for day, known in (("2026-11-17", True), ("2026-13-01", False), ("<b>", False), ("", False)):
         other = replace(game, record=replace(game.record, headers=game.record.headers | {DAILY: day}))
         assert bool(other.day) == known == (other.shared_seed is not None)

@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator, Mapping
 from functools import cache
 
-from engine import games as rooms
-from engine.lessons import lesson, lesson_names, words_of
+from engine.lessons import words_of
+from engine.main import GAMES, LESSONS
 from engine.words import LANGUAGES, catalogue
 from qin_core.common.protocols import GamePosition
 from qin_core.khan_tsin import Position as KhanPosition
@@ -54,12 +54,12 @@ def _games() -> dict[str, dict[str, object]]:
     """Return what the element needs for each game: the puzzles' name, the position fields, pictures of openings."""
     openings: tuple[Mapping[str, GamePosition], ...] = (_QIN_STARTS, _KHAN_STARTS)
     return {
-        game: {
-            "puzzles": _unnumbered(lesson_names(game, "puzzle")[0]),
-            "fields": rooms.room(game).line_fields,
-            "pictures": {name: rooms.room(game).view.picture_box(start)[2:] for name, start in starts.items()},
+        game.name: {
+            "puzzles": _unnumbered(LESSONS.names(game.name, "puzzle")[0]),
+            "fields": game.line_fields,
+            "pictures": {name: game.picture_box(start)[2:] for name, start in starts.items()},
         }
-        for game, starts in zip(rooms.ROOMS, openings, strict=True)
+        for game, starts in zip(GAMES, openings, strict=True)
     }
 
 
@@ -83,8 +83,8 @@ def integrity() -> str:
 def _places() -> list[tuple[int, int, int, str]]:
     """Return the space that lessons need: width and height of the picture, letters of the longest task, names."""
     letters: dict[tuple[int, int, str], int] = {}
-    for name in lesson_names():
-        shown = lesson(name)
+    for name in LESSONS.names():
+        shown = LESSONS.lesson(name)
         place = (*size(shown), _unnumbered(name))
         letters[place] = max(letters.get(place, 0), *(len(words_of(shown, language).task) for language in LANGUAGES))
     found: dict[tuple[int, int, int], list[str]] = {}

@@ -7,7 +7,8 @@ from itertools import product
 from pathlib import Path
 
 from engine.html import LANGUAGE_NAMES
-from engine.lessons import lesson, lesson_names, words_of
+from engine.lessons import words_of
+from engine.main import LESSONS
 from engine.words import LANGUAGES, say
 from qin_core.qin import Position, Record, svg
 from web.build import embedding
@@ -145,14 +146,14 @@ def engine_size(files: Iterable[Path]) -> int:
 def _facts(language: str) -> dict[str, str]:
     """Return the slots that describe the site: names, numbers, sizes, links."""
     names = "".join(
-        f"<dt><code>{name}</code></dt><dd>{escape(words_of(lesson(name), language).title)}</dd>"
-        for name in lesson_names()
-        if lesson(name).kind != "puzzle"
+        f"<dt><code>{name}</code></dt><dd>{escape(words_of(LESSONS.lesson(name), language).title)}</dd>"
+        for name in LESSONS.names()
+        if LESSONS.lesson(name).kind != "puzzle"
     )
     return {
         "lesson-names": f'<dl class="names">{names}</dl>',
-        "qin-puzzles": str(len(lesson_names("qin", "puzzle"))),
-        "khan-puzzles": str(len(lesson_names("khan-tsin", "puzzle"))),
+        "qin-puzzles": str(len(LESSONS.names("qin", "puzzle"))),
+        "khan-puzzles": str(len(LESSONS.names("khan-tsin", "puzzle"))),
         "script-size": str(round(len(gzip.compress(embedding.script().encode(), 9)) / 1000)),
         "engine-size": str(engine_size([SNAPSHOT, WASM, LIBRARY, *trimmed_wheels()])),
         "guide": file_name(language),

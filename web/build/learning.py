@@ -3,9 +3,11 @@
 from collections.abc import Iterator
 from html import escape
 
-from engine import games as rooms
+from engine.games.base import AnyGameUi
 from engine.html import LANGUAGE_NAMES
-from engine.lessons import GUIDE, Lesson, lesson, lesson_names, path, tell_line, words_of
+from engine.lessons import GUIDE, path, tell_line, words_of
+from engine.lessons.lesson_file import Lesson
+from engine.main import GAMES, LESSONS
 from engine.session.links import GUIDE as TO_GUIDE
 from engine.session.links import learn
 from engine.words import LANGUAGES, say
@@ -31,7 +33,7 @@ TEACHES = {
 
 def pages() -> Iterator[Page]:
     """Describe the pages."""
-    for game in rooms.ROOMS:
+    for game in GAMES:
         for language in LANGUAGES:
             address = learn(game, language)
             path = f"{address}index.html" if address.endswith("/") else address
@@ -54,12 +56,12 @@ def files() -> dict[str, str]:
 class _Writer:
     """Writes the page of one game in one language; `root` is the relative address of the site's root."""
 
-    def __init__(self, game: str, language: str, root: str) -> None:
+    def __init__(self, game: AnyGameUi, language: str, root: str) -> None:
         self.game = game
         self.language = language
         self.root = root
-        self.path = [lesson(name) for name in path(game)]
-        found = [lesson(name) for name in lesson_names(game) if name not in path(game)]
+        self.path = [LESSONS.lesson(name) for name in path(game)]
+        found = [LESSONS.lesson(name) for name in LESSONS.names(game.name) if name not in path(game)]
         self.more = [shown for shown in found if shown.kind != "puzzle"]
         self.puzzles = [shown for grade in GRADES for shown in found if shown.grade == grade]
 
@@ -70,9 +72,9 @@ class _Writer:
         """Fill the page."""
         return {
             "language": self.language,
-            "title": self.say("learn-title", game=rooms.ROOMS[self.game]),
-            "home": rooms.address(self.root, self.game),
-            "game": rooms.ROOMS[self.game],
+            "title": self.say("learn-title", game=self.game.title),
+            "home": self.game.address(self.root),
+            "game": self.game.title,
             "games": self.games(),
             "games-label": self.say("which-game"),
             "intro": self.say("learn-intro"),
@@ -89,7 +91,7 @@ class _Writer:
             "review": self.say("learn-review", n="{n}"),
             "share": self.say("learn-share"),
             "day": self.say("dated", what=say(self.language, "puzzle-of-the-day"), date="{date}"),
-            "today": self.say("learn-today", game=rooms.ROOMS[self.game], date="{date}", n="{n}", address="{address}"),
+            "today": self.say("learn-today", game=self.game.title, date="{date}", n="{n}", address="{address}"),
             "daily-mark": self.check_mark(),
             "languages": self.languages(),
             "alternates": "\n".join(
@@ -103,9 +105,9 @@ class _Writer:
     def games(self) -> str:
         """Link to the other games' pages in this language."""
         return "".join(
-            f'<a href="{self.root}{learn(game, self.language)}" title="{self.say("learn-title", game=title)}">'
-            f"{title}</a>"
-            for game, title in rooms.ROOMS.items()
+            f'<a href="{self.root}{learn(game, self.language)}" title="{self.say("learn-title", game=game.title)}">'
+            f"{game.title}</a>"
+            for game in GAMES
             if game != self.game
         )
 
@@ -195,7 +197,7 @@ class _Writer:
         """Link to the guided game, which is played on the game page."""
         if shown.kind != GUIDE:
             return ""
-        address = rooms.address(self.root, self.game) + TO_GUIDE
+        address = self.game.address(self.root) + TO_GUIDE
         return f'<p class="start"><a class="button" href="{address}">{self.say("begin")}</a></p>'
 
     def board(self, shown: Lesson) -> str:
@@ -204,7 +206,7 @@ class _Writer:
         if shown.kind == GUIDE:
             return f'<div class="board">{picture}</div>'
         kind = "puzzle" if shown.kind == "puzzle" else "lesson"
-        about = f'{kind}="{shown.name}" game="{shown.game}" language="{self.language}"'
+        about = f'{kind}="{shown.name}" game="{shown.ui.name}" language="{self.language}"'
         return f"<qin-board {about} beside>{picture}</qin-board>"
 
     def steps(self, shown: Lesson, before: Lesson | None, after: Lesson | None) -> str:
@@ -219,7 +221,7 @@ class _Writer:
         on = (
             f'<a class="button on" href="#{after.name}" title="{escape(self.title(after))}">{self.say("learn-on")}</a>'
             if after
-            else f'<a class="button on" href="{rooms.address(self.root, self.game)}">{self.say("learn-all-done")}</a>'
+            else f'<a class="button on" href="{self.game.address(self.root)}">{self.say("learn-all-done")}</a>'
         )
         return f'<nav class="steps" aria-label="{self.say("learn-steps")}">{back}<span>{where}</span>{on}</nav>'
 
@@ -260,5 +262,5 @@ class _Writer:
         )
         if not name:
             return ""
-        link = f'<a href="#{name}">{escape(self.title(lesson(name)))}</a>'
+        link = f'<a href="#{name}">{escape(self.title(LESSONS.lesson(name)))}</a>'
         return f'<p class="teaches">{self.say("learn-teaches", lesson="{lesson}").replace("{lesson}", link)}</p>'

@@ -2,21 +2,20 @@
 
 from pathlib import Path
 
-from engine import games as rooms
-from engine.lessons import Lesson, lesson, lesson_names
-from engine.lessons.lesson_file import LessonError, name_of, parse
+from engine.lessons.lesson_file import Lesson, LessonError, name_of, parse
+from engine.main import GAMES, LESSONS
 from qin_core.qin import svg as qin_svg
 from qin_core.qin.tiles import TILES
 from web.build.steps import ROOT, WEB, Failure, files_under, fingerprint, step
 
-LESSONS = WEB / "lessons"
+FOLDER = WEB / "lessons"
 SOLVED = "-solved"
 
 
 def check_lessons() -> None:
     """Parse every lesson, unless nothing has changed since the last check."""
-    sources = files_under(LESSONS, WEB / "engine", ROOT / "qin_core")
-    step("lessons", fingerprint(sources), [], lambda: _check(LESSONS))
+    sources = files_under(FOLDER, WEB / "engine", ROOT / "qin_core")
+    step("lessons", fingerprint(sources), [], lambda: _check(FOLDER))
 
 
 def _check(folder: Path) -> None:
@@ -35,7 +34,7 @@ def lesson_faults(folder: Path) -> list[str]:
             faults.append(f"{path}:1: name-twice ({names[name_of(path)]})")
         names[name_of(path)] = path
         try:
-            parse(file.read_text(encoding="utf-8"), path)
+            parse(file.read_text(encoding="utf-8"), path, GAMES)
         except LessonError as error:
             faults += map(str, error.problems)
     return faults
@@ -44,8 +43,8 @@ def lesson_faults(folder: Path) -> list[str]:
 def all_pictures() -> dict[str, str]:
     """Draw the pictures of all lessons and tiles, by name."""
     drawn = {f"tile-{tile}": qin_svg.tile_svg(tile, style=True) for tile in TILES}
-    for name in lesson_names():
-        shown = lesson(name)
+    for name in LESSONS.names():
+        shown = LESSONS.lesson(name)
         drawn[name] = draw(shown)
         if shown.solution and shown.kind != "puzzle":
             drawn[name + SOLVED] = draw(shown, shown.solution[0])
@@ -54,15 +53,15 @@ def all_pictures() -> dict[str, str]:
 
 def draw(shown: Lesson, move: str = "") -> str:
     """Draw the first position of a lesson, or the position after a first move."""
-    return rooms.room(shown.game).lessons.picture(shown.start, move)
+    return shown.ui.lesson_picture(shown.start, move)
 
 
 def size(shown: Lesson) -> tuple[int, int]:
     """Return a picture's width and height, so that pages can reserve its space."""
-    _, _, width, height = rooms.room(shown.game).view.picture_box(shown.start)
+    _, _, width, height = shown.ui.picture_box(shown.start)
     return width, height
 
 
 def tiles(shown: Lesson) -> tuple[str, ...]:
     """Return the names of the tiles to choose from; none in a game without tiles."""
-    return rooms.room(shown.game).lessons.pieces(shown.start)
+    return shown.ui.pieces(shown.start)

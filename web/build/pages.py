@@ -11,14 +11,15 @@ from html import escape
 from typing import NamedTuple
 from xml.sax.saxutils import quoteattr
 
-from engine import games as rooms
 from engine import ui as view
 from engine.apps.editor import view as editing
 from engine.apps.editor.model import Editor
 from engine.games.qin import view as qin_view
-from engine.games.qin.session import Model as QinModel
+from engine.games.qin.session import Session as QinSession
 from engine.html import LANGUAGE_NAMES
-from engine.session.update import new_game
+from engine.main import GAMES
+from engine.session.page import Page as GamePage
+from engine.session.update import new_session
 from engine.words import LANGUAGES, catalogue, say
 from qin_core.khan_tsin import svg as khan_svg
 from qin_core.qin import svg
@@ -260,7 +261,8 @@ def _fill(
     if data is not None:
         words = {language: {key: catalogue(language)[key] for key in BOOT_WORDS} for language in LANGUAGES}
         whole = json.dumps(
-            {"app": page.app, "games": [*rooms.ROOMS], "painted": PAINTED, **data, "words": words}, ensure_ascii=False
+            {"app": page.app, "games": [game.name for game in GAMES], "painted": PAINTED, **data, "words": words},
+            ensure_ascii=False,
         )
         slots |= {
             "loading": str(catalogue(LANGUAGE)["boot-loading"]),
@@ -307,15 +309,17 @@ def _first_paint(site: str) -> dict[str, str]:
     `site` is the relative address of the site's root, or empty in the single file.
     """
     openings = {
-        room: view.page(replace(new_game(LANGUAGE, seed=PAINTED, room=room), site=site, inert=True))
-        for room in rooms.ROOMS
+        game.name: view.draw(
+            view.page_parts(GamePage.open(replace(new_session(game, LANGUAGE, PAINTED), inert=True), GAMES, site=site))
+        )
+        for game in GAMES
     }
     shown = ("board", "squares", "players", "hand", "rooms")
     others = {
         room: "".join(f'<div data-part="{part}">{parts[part]}</div>' for part in shown)
         for room, parts in openings.items()
     }
-    return {**openings[rooms.FIRST], **others, "openings": _openings()}
+    return {**openings[GAMES.default.name], **others, "openings": _openings()}
 
 
 def _openings() -> str:
@@ -324,11 +328,11 @@ def _openings() -> str:
     rng = random.Random("openings")
     while len(deals) < OPENINGS:
         seed = rng.getrandbits(SEED_BITS)
-        model = new_game(LANGUAGE, seed)
-        if isinstance(model, QinModel) and model.can_act:
-            deals.append((seed, " ".join(model.hand)))
+        session = new_session(GAMES.default, LANGUAGE, seed)
+        if isinstance(session, QinSession) and session.can_act:
+            deals.append((seed, " ".join(session.hand)))
     names = {language: {tile: qin_view.tile_name(language, 0, tile) for tile in TILES} for language in LANGUAGES}
-    given = {"game": rooms.FIRST, "deals": json.dumps(deals), "names": json.dumps(names, ensure_ascii=False)}
+    given = {"game": GAMES.default.name, "deals": json.dumps(deals), "names": json.dumps(names, ensure_ascii=False)}
     attributes = " ".join(f"data-{name}={quoteattr(text)}" for name, text in given.items())
     tiles = "".join(f'<i data-tile="{tile}">{qin_view.tile_button(LANGUAGE, 0, tile)}</i>' for tile in TILES)
     return f'<template id="openings" {attributes}>{tiles}</template>'

@@ -11,10 +11,11 @@ from types import CodeType
 
 import engine
 import qin_core
-from engine import games as rooms
 from engine import ui as view
-from engine.lessons import guided, let_go_of_files
-from engine.session.update import new_game, update
+from engine.lessons import close_files, guided
+from engine.main import GAMES
+from engine.session.page import Page
+from engine.session.update import new_session, update
 from engine.words import LANGUAGES, catalogue
 from qin_core.qin.players.net import trained_bytes
 from qin_core.qin.players.weights import trained_weights
@@ -68,20 +69,20 @@ sys.meta_path.insert(
 )
 
 # Playing a move fills the caches of the core and the page.
-games = (new_game(LANGUAGES[0], seed) for seed in count(1))
-model = next(game for game in games if game.game.seat.person)
-model = update(model, "tile", "0")
-model = update(update(model, "square", min(model.lit)), "turn")
-view.page(model)
-view.page(update(model, "place"))
+sessions = (new_session(GAMES.default, LANGUAGES[0], seed) for seed in count(1))
+session = next(each for each in sessions if each.match.seat.person)
+session = update(session, "tile", "0")
+session = update(update(session, "square", min(session.legal_squares)), "turn")
+for shown in (session, update(session, "place")):
+    view.draw(view.page_parts(Page.open(shown, GAMES)))
 for language in LANGUAGES:
     catalogue(language)
 # Data files of our wheels: trained weights, strengths of the levels, guided games.
 for players in (2, 3, 4):
     trained_weights(players)
     trained_bytes(players)
-for room in rooms.ROOMS:
-    rooms.room(room).levels.strengths()
-    guided.begin(room)
-let_go_of_files()
-del model, games
+for game in GAMES:
+    game.strengths()
+    guided.start_guide(game)
+close_files()
+del session, sessions

@@ -121,6 +121,7 @@ def lint(part: Part) -> None:
     part.check("ruff check", _call(python, "-m", "ruff", "check", "."))
     part.check("ruff format", _call(python, "-m", "ruff", "format", "--check", "."))
     part.check("mypy", _call(python, "-m", "mypy"))
+    part.check("import-linter", _call(Path(python).with_name("lint-imports"), "--no-logo"))
     part.check(f"protocol: {', '.join(stale())} is stale; run `python -m web.build.protocol`", not stale())
     for project in sorted(WEB.glob("jsconfig*.json")):
         part.check(f"tsc {project.name}", _call(node(), typescript, "-p", project))

@@ -1,61 +1,97 @@
-"""The door of the engine: the text of an action is read here, once; behind it, actions have typed arguments."""
+"""Actions by name: their text is parsed here, once; behind it, they are functions with typed arguments."""
 
 import re
-from collections.abc import Callable
-from typing import Generic, TypeVar
+from collections.abc import Callable, Mapping
+from typing import Generic, NamedTuple, TypeVar
 
-M = TypeVar("M")
+from engine.protocol import ProtocolError
+
+State = TypeVar("State")
+Whole = TypeVar("Whole")
 T = TypeVar("T")
 MAX_DIGITS = 6
 _NUMBER = re.compile(rf"-?[0-9]{{1,{MAX_DIGITS}}}")
 
 
-class Action(Generic[M]):
-    """Something that can be done to a model; a text that can't be read changes nothing."""
+class Action(Generic[State]):
+    """A function from a state to the next; a value that can't be parsed changes nothing."""
 
-    def __init__(self, read: Callable[[str], T], do: Callable[[M, T], M]) -> None:
-        def act(model: M, text: str) -> M:
+    def __init__(self, parse: Callable[[str], T], run: Callable[[State, T], State]) -> None:
+        def act(state: State, text: str) -> State:
             try:
-                value = read(text)
+                value = parse(text)
             except ValueError:
-                return model
-            return do(model, value)
+                return state
+            return run(state, value)
 
         self._act = act
 
-    def __call__(self, model: M, text: str = "") -> M:
-        """Do it."""
-        return self._act(model, text)
+    def __call__(self, state: State, text: str = "") -> State:
+        """Return the next state."""
+        return self._act(state, text)
 
 
-def plain(do: Callable[[M], M]) -> Action[M]:
-    """Make an action that has no value."""
-    return Action(str, lambda model, _: do(model))
+def dispatch(actions: Mapping[str, Action[State]], state: State, name: str, value: str = "") -> State:
+    """Run the action of a name; raise `ProtocolError` for an unknown one."""
+    if name not in actions:
+        raise ProtocolError(f"unknown action: {name[:40]!r}")
+    return actions[name](state, value)
+
+
+def lift(
+    actions: Mapping[str, Action[State]], get: Callable[[Whole], State], put: Callable[[Whole, State], Whole]
+) -> dict[str, Action[Whole]]:
+    """Make actions on a part of a state into actions on the whole."""
+
+    def on_whole(action: Action[State]) -> Action[Whole]:
+        return Action(str, lambda whole, value: put(whole, action(get(whole), value)))
+
+    return {name: on_whole(action) for name, action in actions.items()}
+
+
+def plain(run: Callable[[State], State]) -> Action[State]:
+    """Make an action without a value."""
+    return Action(str, lambda state, _: run(state))
 
 
 def number(text: str) -> int:
-    """Read a whole number; raises `ValueError` for anything else, a very long one included."""
+    """Parse a whole number of at most `MAX_DIGITS` digits; raise `ValueError`."""
     if not _NUMBER.fullmatch(text):
         raise ValueError("not a number")
     return int(text)
 
 
-def optional(read: Callable[[str], T]) -> Callable[[str], T | None]:
-    """Read a value that may be missing."""
-    return lambda text: read(text) if text else None
+def optional(parse: Callable[[str], T]) -> Callable[[str], T | None]:
+    """Parse a value that may be missing."""
+    return lambda text: parse(text) if text else None
 
 
-def pair(first: Callable[[str], M], second: Callable[[str], T], separator: str = " ") -> Callable[[str], tuple[M, T]]:
-    """Read two values with something between them; the second one is what stands after the first separator."""
+def pair(
+    first: Callable[[str], State], second: Callable[[str], T], separator: str = " "
+) -> Callable[[str], tuple[State, T]]:
+    """Parse two values around the first separator."""
 
-    def read(text: str) -> tuple[M, T]:
+    def parse(text: str) -> tuple[State, T]:
         one, _, two = text.partition(separator)
         return first(one), second(two)
 
-    return read
+    return parse
 
 
 def setting(text: str) -> tuple[str, str]:
-    """Read `name=value`."""
+    """Parse `name=value`."""
     name, _, value = text.partition("=")
     return name, value
+
+
+DEAL = pair(int, str)
+"""A seed and a date."""
+
+
+class Pressed(NamedTuple):
+    """What a key does: an action, moving to another square, or starting a square's name."""
+
+    action: str = ""
+    value: str = ""
+    square: str = ""
+    typed: str = ""

@@ -1,44 +1,62 @@
 """Small pieces of HTML: words, buttons and fields that every part of the page is made of."""
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from typing import NewType, Protocol
 
 from engine.problems import explain_all
-from engine.session.session import Note
 from engine.words import say
+from qin_core.common.errors import Problem
 from qin_core.common.svg import escape
 
-Html = NewType("Html", str)
+Markup = NewType("Markup", str)
 """HTML that may go into the page as it is: whatever people wrote was escaped on its way in."""
-NOTHING = Html("")
+Html = Markup
+NOTHING = Markup("")
 
 
-def text(plain: str) -> Html:
+def text(plain: str) -> Markup:
     """Escape plain words, for elements and attributes alike."""
-    return Html(escape(plain))
+    return Markup(escape(plain))
 
 
-def join(parts: Iterable[Html], between: str = "") -> Html:
+def join(parts: Iterable[Markup], between: str = "") -> Markup:
     """Put pieces one after the other."""
-    return Html(between.join(parts))
+    return Markup(between.join(parts))
 
 
-def svg_html(picture: str) -> Html:
+def svg_html(picture: str) -> Markup:
     """Take a picture that the core has drawn: it holds nothing that people wrote."""
-    return Html(picture)
+    return Markup(picture)
 
 
-class Speaker(Protocol):
-    """What the pieces need to know of a page's model: its language, what it has to say, its window."""
+@dataclass(frozen=True)
+class Note:
+    """A message over the page: a key of the catalogue, the action of a button, and the problems of a text."""
+
+    key: str
+    link: str = ""
+    problems: tuple[Problem, ...] = ()
+    n: int = 0
+    """A number for the words."""
+
+
+class ViewContext(Protocol):
+    """What every view needs: the language, and whether nothing can be pressed yet."""
 
     @property
     def language(self) -> str: ...
     @property
+    def inert(self) -> bool: ...
+
+
+class DialogContext(ViewContext, Protocol):
+    """What dialogs need, too: the open dialog, and the message."""
+
+    @property
     def note(self) -> Note | None: ...
     @property
     def dialog(self) -> str: ...
-    @property
-    def inert(self) -> bool: ...
 
 
 LANGUAGE_NAMES = {"en": "English", "fr": "Français", "de": "Deutsch", "nl": "Nederlands"}
@@ -72,22 +90,22 @@ ICONS = {
 """Drawings of 24 by 24 for buttons without words."""
 
 
-def words(model: Speaker, key: str, **values: str | int) -> Html:
+def words(view: ViewContext, key: str, **values: str | int) -> Markup:
     """Look up words for the page: escaped."""
-    return text(say(model.language, key, **values))
+    return text(say(view.language, key, **values))
 
 
-def disabled(model: Speaker) -> Html:
+def disabled(view: ViewContext) -> Markup:
     """Write what keeps a control from being used before the page is live."""
-    return Html(" disabled" if model.inert else "")
+    return Markup(" disabled" if view.inert else "")
 
 
-def drawing(icon: str) -> Html:
-    return Html(f'<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d="{ICONS[icon]}"/></svg>')
+def drawing(icon: str) -> Markup:
+    return Markup(f'<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d="{ICONS[icon]}"/></svg>')
 
 
 def button(
-    model: Speaker,
+    view: ViewContext,
     action: str,
     key: str,
     *,
@@ -99,115 +117,126 @@ def button(
     short: str = "",
     pressed: bool | None = None,
     source: str = "",
-) -> Html:
+) -> Markup:
     """Make a button that does an action; an icon stands for the words, or beside them if it is `wordy`.
 
     `short` names words that are shown instead where there is little room. Its value is its own, or what stands in the
     field whose id is `source`.
     """
-    label = words(model, key)
+    label = words(view, key)
     sign = drawing(icon) if icon else ""
     face = f'{sign}<span class="label">{label}</span>' if wordy else sign or label
     named = f' aria-label="{label}"' + ("" if wordy else f' title="{label}"') if icon else ""
-    named += f' data-short="{words(model, short)}"' if short else ""
+    named += f' data-short="{words(view, short)}"' if short else ""
     state = "" if pressed is None else f' aria-pressed="{str(pressed).lower()}"'
     data = f' data-value="{escape(value)}"' if value else f' data-source="{source}"' if source else ""
-    off = "" if enabled and not model.inert else " disabled"
+    off = "" if enabled and not view.inert else " disabled"
     look = f' class="{kind}"' if kind else ""
-    return Html(f'<button type="button"{look} data-action="{action}"{data}{named}{state}{off}>{face}</button>')
+    return Markup(f'<button type="button"{look} data-action="{action}"{data}{named}{state}{off}>{face}</button>')
 
 
-def choice(model: Speaker, action: str, field: str, label: str, options: list[tuple[str, str]], chosen: str) -> Html:
+def choice(
+    view: ViewContext, action: str, field: str, label: str, options: list[tuple[str, str]], chosen: str
+) -> Markup:
     """Make a labelled list of options (value, text)."""
     items = "".join(
         f'<option value="{escape(value)}"{" selected" if value == chosen else ""}>{escape(text)}</option>'
         for value, text in options
     )
-    return Html(
-        f'<label class="field"><span>{words(model, label)}</span>'
-        f'<select data-action="{action}" data-field="{field}"{disabled(model)}>{items}</select></label>'
+    return Markup(
+        f'<label class="field"><span>{words(view, label)}</span>'
+        f'<select data-action="{action}" data-field="{field}"{disabled(view)}>{items}</select></label>'
     )
 
 
 def chips(
-    model: Speaker, action: str, field: str, label: str, options: list[tuple[str, Html]], chosen: str, kind: str = ""
-) -> Html:
+    view: ViewContext,
+    action: str,
+    field: str,
+    label: str,
+    options: list[tuple[str, Markup]],
+    chosen: str,
+    kind: str = "",
+) -> Markup:
     """Let people choose one of a few things (value, face) that are all in sight."""
     items = "".join(
         f'<label class="chip"><input type="radio" name="{field}" data-action="{action}" data-field="{field}"'
-        f' value="{escape(value)}"{" checked" if value == chosen else ""}{disabled(model)}><span>{face}</span></label>'
+        f' value="{escape(value)}"{" checked" if value == chosen else ""}{disabled(view)}><span>{face}</span></label>'
         for value, face in options
     )
-    return Html(f'<fieldset class="chips {kind}"><legend>{words(model, label)}</legend>{items}</fieldset>')
+    return Markup(f'<fieldset class="chips {kind}"><legend>{words(view, label)}</legend>{items}</fieldset>')
 
 
-def switch(model: Speaker, action: str, field: str, label: str, on: bool) -> Html:
+def switch(view: ViewContext, action: str, field: str, label: str, on: bool) -> Markup:
     """Make a labelled check box."""
-    return Html(
+    return Markup(
         f'<label class="switch"><input type="checkbox" data-action="{action}" data-field="{field}"'
-        f"{' checked' if on else ''}{disabled(model)}><span>{words(model, label)}</span></label>"
+        f"{' checked' if on else ''}{disabled(view)}><span>{words(view, label)}</span></label>"
     )
 
 
-def languages(model: Speaker) -> Html:
+def languages(view: ViewContext) -> Markup:
     options = "".join(
-        f'<option value="{language}"{" selected" if language == model.language else ""}>{name}</option>'
+        f'<option value="{language}"{" selected" if language == view.language else ""}>{name}</option>'
         for language, name in LANGUAGE_NAMES.items()
     )
     choices = (
-        f'<select data-action="language" aria-label="{words(model, "language")}"{disabled(model)}>{options}</select>'
+        f'<select data-action="language" aria-label="{words(view, "language")}"{disabled(view)}>{options}</select>'
     )
-    return Html(f'<label class="language">{drawing("language")}{choices}</label>')
+    return Markup(f'<label class="language">{drawing("language")}{choices}</label>')
 
 
-def figures(model: Speaker, pictures: Mapping[str, Html]) -> Html:
+def figures(view: ViewContext, pictures: Mapping[str, Markup]) -> Markup:
     """Lay out pictures, each with the words that its key stands for."""
     shown = "".join(
-        f"<figure>{picture}<figcaption>{words(model, key)}</figcaption></figure>" for key, picture in pictures.items()
+        f"<figure>{picture}<figcaption>{words(view, key)}</figcaption></figure>" for key, picture in pictures.items()
     )
-    return Html(f'<div class="rules">{shown}</div>')
+    return Markup(f'<div class="rules">{shown}</div>')
 
 
-def copy_field(model: Speaker, label: str, copied: str, copying: Html = NOTHING) -> Html:
+def copy_field(view: ViewContext, label: str, copied: str, copying: Markup = NOTHING) -> Markup:
     """Show a text that can be copied; `copying` is a button of one's own for that."""
-    return Html(
-        f'<div class="field tall"><label for="{label}">{words(model, label)}</label><span class="copy">'
+    return Markup(
+        f'<div class="field tall"><label for="{label}">{words(view, label)}</label><span class="copy">'
         f'<input id="{label}" type="text" readonly value="{text(copied)}">'
-        f"{copying or button(model, 'copy', 'copy', value=copied)}</span></div>"
+        f"{copying or button(view, 'copy', 'copy', value=copied)}</span></div>"
     )
 
 
-def window(model: Speaker, title: str, body: Html, kind: str = "") -> Html:
+def window(view: DialogContext, title: str, body: Markup, kind: str = "") -> Markup:
     """Make the inside of a dialog: its title, the way out, and what it holds."""
-    note = f"<span>{said(model)}</span>{helping(model)}" if model.note else ""
+    note = f"<span>{said(view)}</span>{helping(view)}" if view.note else ""
     # That it worked needs no room of its own.
-    brief = " brief" if model.note and model.note.key == "copied" else ""
-    return Html(
-        f'<div class="window {kind}"><div class="title"><h2 id="dialog-title">{words(model, title)}</h2>'
-        f"{button(model, 'open', 'close', kind='close', icon='close')}</div>"
+    brief = " brief" if view.note and view.note.key == "copied" else ""
+    return Markup(
+        f'<div class="window {kind}"><div class="title"><h2 id="dialog-title">{words(view, title)}</h2>'
+        f"{button(view, 'open', 'close', kind='close', icon='close')}</div>"
         f'<div role="alert" class="said{brief}">{note}</div>{body}</div>'
     )
 
 
-def said(model: Speaker) -> Html:
+def said(view: DialogContext) -> Markup:
     """Say what has to be said: a text that couldn't be read, a game that can't be kept."""
-    if model.note is None:
+    if view.note is None:
         return NOTHING
     return join(
-        [words(model, model.note.key, n=model.note.n), *map(text, explain_all(model.language, model.note.faults))],
+        [
+            words(view, view.note.key, n=view.note.n),
+            *map(text, explain_all(view.language, view.note.problems)),
+        ],
         "<br>",
     )
 
 
-def helping(model: Speaker) -> Html:
+def helping(view: DialogContext) -> Markup:
     """Give the button that helps with what has been said, if there is one."""
-    if model.note is None or not model.note.link:
+    if view.note is None or not view.note.link:
         return NOTHING
-    return button(model, model.note.link, f"do-{model.note.link}")
+    return button(view, view.note.link, f"do-{view.note.link}")
 
 
-def note(model: Speaker) -> Html:
+def note(view: DialogContext) -> Markup:
     """Say it over the page, unless a window is open, which says it itself."""
-    if model.note is None or model.dialog:
+    if view.note is None or view.dialog:
         return NOTHING
-    return Html(f"<p>{said(model)}</p>{helping(model)}{button(model, 'dismiss-note', 'close')}")
+    return Markup(f"<p>{said(view)}</p>{helping(view)}{button(view, 'dismiss-note', 'close')}")

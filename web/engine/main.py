@@ -13,9 +13,13 @@ from math import inf, isfinite
 from time import perf_counter, time
 from typing import Any, Protocol
 
-from engine.app import App
+from engine.ai_worker import AiWorker
+from engine.apps.app import App
 from engine.apps.game_page import GameApp
-from engine.page.storage import MAX_TIME
+from engine.games.base import AnyGameUi, Games
+from engine.games.khan_tsin.ui import KhanTsinUi
+from engine.games.qin.ui import QinUi
+from engine.lessons import Lessons
 from engine.protocol import (
     AiEffect,
     AiResult,
@@ -40,8 +44,23 @@ from engine.protocol import (
     recipient,
     write,
 )
+from engine.session.storage import MAX_TIME
+from engine.words import add_words
 
 Report = Callable[[object, bool], None]
+
+
+GAMES = Games((QinUi(), KhanTsinUi()))
+"""The games of the site, in the order of the menu."""
+LESSONS = Lessons(GAMES)
+WORKER = AiWorker(GAMES)
+
+
+def install(game: AnyGameUi) -> None:
+    """Add a game to the site, for every app that is opened from now on."""
+    global GAMES
+    add_words(game.words)
+    GAMES = WORKER.games = Games((*GAMES, game))
 
 
 def open_app(opening: Opening, time: float) -> App:
@@ -49,12 +68,12 @@ def open_app(opening: Opening, time: float) -> App:
     if isinstance(opening, OpenBoard):
         from engine.apps.board_app import BoardApp
 
-        return BoardApp.open(opening, time)
+        return BoardApp.open(opening, time, GAMES)
     if opening.app == "editor":
         from engine.apps.editor.app import EditorApp
 
         return EditorApp.open(opening, time)
-    return GameApp.open(opening, time)
+    return GameApp.open(opening, time, GAMES)
 
 
 def now() -> float:
@@ -306,10 +325,20 @@ def _traceback() -> str:
         return repr(sys.exc_info()[1])
 
 
+def start_task(name: str, arguments: str) -> None:
+    """Start an AI task in this interpreter, which may be a worker's."""
+    WORKER.start(name, arguments)
+
+
+def continue_task(milliseconds: float) -> str:
+    """Continue the AI task of this interpreter."""
+    return WORKER.go_on(milliseconds)
+
+
 def connect(port: Any) -> Any:
     """Connect the client: `port.send` takes replies that nobody asked for, the returned function takes messages."""
     from pyodide.ffi import create_proxy
 
-    from engine.thinking import PageThinking
+    from engine.ai_client import AiClient
 
-    return create_proxy(Engine(port.send, PageThinking(port)).receive)
+    return create_proxy(Engine(port.send, AiClient(port, start_task, continue_task)).receive)

@@ -2,7 +2,6 @@
 
 from engine.words import catalogue, say
 from qin_core.common.errors import Problem
-from qin_core.qin.tiles import KINDS
 
 MAX_TOLD = 12
 """Nobody reads more faults than these at once."""
@@ -33,11 +32,8 @@ def explain_all(language: str, faults: tuple[Problem, ...]) -> list[str]:
 
 
 def _about(language: str, fault: Problem) -> str:
-    if fault.code == "too-many-of-a-kind" and fault.detail in KINDS:
-        return f"{say(language, fault.detail[0])} {say(language, 'and')} {say(language, fault.detail[1])}"
-    if fault.code == "too-many-barons":
-        return say(language, f"khan-colour-{fault.detail}")
-    return fault.detail or fault.field
+    key = f"about-{fault.code}-{fault.detail}"
+    return say(language, key) if key in catalogue(language) else fault.detail or fault.field
 
 
 def _place(language: str, field: str) -> str:

@@ -11,16 +11,22 @@ Catalogue = Mapping[str, str | Mapping[str, str]]
 
 
 @cache
-def catalogue(language: str) -> Catalogue:
+def catalogue(language: str) -> dict[str, str | Mapping[str, str]]:
     """Read a language's words: inside the package in the wheel, beside it in the sources."""
     packed = resources.files("engine") / "i18n" / f"{language}.json"
     file = packed if packed.is_file() else Path(__file__).parents[1] / "i18n" / f"{language}.json"
-    words: Catalogue = json.loads(file.read_text(encoding="utf-8"))
+    words: dict[str, str | Mapping[str, str]] = json.loads(file.read_text(encoding="utf-8"))
     return words
 
 
+def add_words(words: Mapping[str, Catalogue]) -> None:
+    """Add words by language, for a game that is not in the catalogues."""
+    for language, added in words.items():
+        catalogue(language).update(added)
+
+
 def plural_form(language: str, count: int) -> str:
-    """Name the form that goes with a number: French says "0 pagode", the others "0 pagodas"."""
+    """Name the plural form of a number: French counts 0 as singular."""
     return "one" if count == 1 or (count == 0 and language == "fr") else "other"
 
 

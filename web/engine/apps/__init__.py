@@ -1,1 +1,1 @@
-"""Boards in other people's pages."""
+"""The apps: the game page, the editor, and embedded boards."""

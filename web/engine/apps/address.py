@@ -1,110 +1,114 @@
-"""The page's address: where it leads, and how it follows what is shown."""
-
-from __future__ import annotations
+"""The page's address: where it leads, and how it follows the page."""
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
-from engine import games as rooms
-from engine.app import follow_window
-from engine.correspondence import codec as turn_links
-from engine.correspondence import page as corresponding
-from engine.lessons.guided import begin, guide_of
-from engine.page import storage as saves
+from engine.apps import correspondence
+from engine.apps.app import sync_dialog
+from engine.apps.page_actions import DIALOGS, dismiss_welcome, open_dialog, take_over, update
+from engine.apps.page_actions import import_text as import_on_page
+from engine.apps.page_app import PageApp
+from engine.correspondence import codec
+from engine.lessons.guided import guide_of, start_guide
 from engine.protocol import Navigated, SetAddress
-from engine.session import links
-from engine.session import statistics as results
-from engine.session.session import Model
-from engine.session.update import DIALOGS, dismiss_welcome, open_dialog, take_over, update
+from engine.session import links, storage
+from engine.session.page import Page
+from engine.session.statistics import daily
 
-if TYPE_CHECKING:
-    from engine.apps.game_page import GameApp
-
-A = TypeVar("A", bound="GameApp")
+A = TypeVar("A", bound=PageApp)
 
 
-def arrive(app: A) -> A:
-    """Do what the address asks for that the page was opened with."""
-    if led := _lead_to_game(app):
+def open_address(app: A) -> A:
+    """Go where the address leads that the page was opened with."""
+    if led := _lead_to_match(app):
         return led
     if app.fragment[1:] in DIALOGS:
-        # The window goes on top of an address without it, so that closing it never leaves the page.
-        opened = app.do(SetAddress(app.model.address)).become(open_dialog(app.model, app.fragment[1:]))
+        # The dialog goes on top of an address without it, so that closing it never leaves the page.
+        opened = app.with_effects(SetAddress(app.page.address)).with_page(open_dialog(app.page, app.fragment[1:]))
         return replace(opened, fragment="")
     return app
 
 
 def follow(app: A, message: Navigated) -> A:
-    """Follow the address: to the other game, to a window that it names, or to a game that it holds."""
+    """Follow the address: to another game, to a dialog, or to a match."""
     closing = app.closing
     app = replace(app, search=message.search, fragment=message.fragment, closing=False)
-    room, model = rooms.asked_for(app.search), app.model
-    if room != model.game.room and closing:
-        # The way back from a window from which somebody went to the other game.
-        app = go(app, model.address + app.fragment)
-    elif room != model.game.room:
-        app = app.enter(room)
-    if led := _lead_to_game(app):
+    ui, page = app.page.games.asked_for(app.search), app.page
+    if ui is not page.ui and closing:
+        # The history led back from a dialog that had opened another game.
+        app = go(app, page.address + app.fragment)
+    elif ui is not page.ui:
+        app = app.enter(ui.name)
+    if led := _lead_to_match(app):
         return led
     wanted = app.fragment[1:] if app.fragment[1:] in DIALOGS else ""
-    return app if wanted == app.model.dialog else app.become(open_dialog(app.model, wanted))
+    return app if wanted == app.page.dialog else app.with_page(open_dialog(app.page, wanted))
 
 
-def _lead_to_game(app: A) -> A | None:
-    """Go to a game that the address holds or names, if it does."""
-    if links.holds(app.fragment) or turn_links.holds(app.fragment):
+def import_text(app: A, text: str) -> A:
+    """Show what was pasted, loaded or linked; a map starts a match of the game that has maps."""
+    if codec.holds(text):
+        return correspondence.open_link(app, text)
+    mapped = next((ui for ui in app.page.games if ui.has_maps), None) if links.is_map(text) else None
+    app = app.enter(mapped.name) if mapped else app
+    return app.with_page(import_on_page(app.page, text))
+
+
+def _lead_to_match(app: A) -> A | None:
+    """Go to the match that the address holds or names."""
+    if links.holds(app.fragment) or codec.holds(app.fragment):
         return _open_linked(app)
     if app.fragment == links.GUIDE:
-        return _begin_guide(app)
-    return begin_daily(go(app, app.model.address)) if app.fragment == links.DEAL else None
+        return _start_guide(app)
+    return start_daily(go(app, app.page.address)) if app.fragment == links.DEAL else None
 
 
 def _open_linked(app: A) -> A:
-    """Take over a game that the address holds and say what it is; the address itself is clean afterwards.
+    """Show the match in the address, and clear the address.
 
-    An open window is closed: the address no longer names it, and it would hide what is wrong with the link.
+    An open dialog is closed: the address no longer names it, and it would hide what is wrong with the link.
     """
-    if app.model.dialog:
-        app = app.become(open_dialog(app.model, ""))
-    opened = go(app, app.model.address).import_text(app.fragment)
+    if app.page.dialog:
+        app = app.with_page(open_dialog(app.page, ""))
+    opened = import_text(go(app, app.page.address), app.fragment)
     kind = app.fragment[1:].partition("=")[0]
-    if opened.model.game is app.model.game or kind not in (links.GAME, links.POSITION):
+    if opened.match is app.match or kind not in (links.GAME, links.POSITION):
         return opened
-    # A position that somebody shows lies open on the table.
-    model = update(opened.model, "uncover") if kind == links.POSITION else opened.model
-    return opened.become(replace(model, welcome=kind))
+    # A shared position hides nothing.
+    reveal = kind == links.POSITION and "uncover" in opened.page.ui.actions
+    page = update(opened.page, "uncover") if reveal else opened.page
+    return opened.with_page(replace(page, welcome=kind))
 
 
-def _begin_guide(app: A) -> A:
-    """Begin the guided game of this room, or go on with it; the address itself is clean afterwards."""
-    game = app.model.game
-    unfinished = guide_of(game) and game.winners is None
-    model = take_over(dismiss_welcome(app.model), game if unfinished else begin(game.room))
-    return go(app, app.model.address).become(model)
+def _start_guide(app: A) -> A:
+    """Start the guided game, or continue it; clear the address."""
+    match = app.match
+    unfinished = guide_of(match) and match.winners is None
+    page = take_over(dismiss_welcome(app.page), match if unfinished else start_guide(match.ui))
+    return go(app, app.page.address).with_page(page)
 
 
-def begin_daily(app: A) -> A:
-    """Deal the game of the day, or go on with it."""
-    game, date = app.model.game, saves.date_of(app.time)
-    unfinished = game.day == date and game.winners is None
-    model = take_over(dismiss_welcome(app.model), game if unfinished else results.daily(game.room, date))
-    return app.become(model)
+def start_daily(app: A) -> A:
+    """Start the deal of the day, or continue it."""
+    match, date = app.match, storage.date_of(app.time)
+    unfinished = match.day == date and match.winners is None
+    return app.with_page(take_over(dismiss_welcome(app.page), match if unfinished else daily(match.ui, date)))
 
 
 def go(app: A, address: str, push: bool = False) -> A:
-    """Change the address, and know what it is from now on."""
+    """Change the address."""
     path, hash_sign, fragment = address.partition("#")
     search = path[path.index("?") :] if "?" in path else "" if path else app.search
-    return replace(app, search=search, fragment=hash_sign + fragment).do(SetAddress(address, push))
+    return replace(app, search=search, fragment=hash_sign + fragment).with_effects(SetAddress(address, push))
 
 
-def keep_up(app: A, before: Model) -> A:
-    """Let the address name the game and the window, so that the browser's way back leads out of both."""
-    model = app.model
-    if model.game.room != rooms.asked_for(app.search):
-        # From a window, its own entry leads on; from the page itself, the way back leads to the other game again.
-        app = go(app, model.address + app.fragment, push=not before.dialog)
-    step = follow_window(app.fragment, corresponding.window(before), corresponding.window(model))
+def sync_address(app: A, before: Page) -> A:
+    """Let the address name the game and the dialog, so that the history leads back from both."""
+    page = app.page
+    if page.ui is not app.page.games.asked_for(app.search):
+        # From a dialog, its own entry leads on; from the page itself, the history leads back to the other game.
+        app = go(app, page.address + app.fragment, push=not before.dialog)
+    step = sync_dialog(app.fragment, correspondence.dialog_fragment(before), correspondence.dialog_fragment(page))
     if isinstance(step, SetAddress):
         return go(app, *step)
-    return app if step is None else replace(app, closing=True).do(step)
+    return app if step is None else replace(app, closing=True).with_effects(step)

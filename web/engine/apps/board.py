@@ -1,28 +1,32 @@
-"""A board in somebody's page: filled from attributes, acted on by its reader or by the page's own script."""
+"""An embedded board: filled from attributes, acted on by its reader or by the page's own script."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
+from functools import cache
 from typing import Any, Self
 
-from engine import games as rooms
+from engine import actions
 from engine import ui as view
-from engine.apps.board_options import NOBODY, Options, dress_of
+from engine.actions import Action, dispatch, plain
+from engine.apps.board_options import NOBODY, Options, display_options
 from engine.apps.variations import variations, written_comment
-from engine.html import NOTHING, Html, button, drawing, text, words
-from engine.lessons.attempt import Trial
+from engine.games.base import AnyGameUi, Games
+from engine.html import NOTHING, Markup, button, drawing, join, text, words
+from engine.lessons import words_of
+from engine.lessons.attempt import Attempt
 from engine.problems import explain
 from engine.protocol import DispatchEvent, Effects
 from engine.session import links
-from engine.session.session import Model
-from engine.session.update import play, update
-from qin_core.common.errors import BaseRefusal, ParseError
+from engine.session.session import AnyPreview, Preview, Session
+from engine.session.update import play, replay, session_actions, update
+from qin_core.common.errors import ParseError
 
 LOOKING = frozenset({"point", "look", "step", "recap", "run", "tick"})
-"""What may be done on a board on which nobody moves."""
-TAKING_BACK = frozenset({"undo", "redo", "play-on"})
+"""The actions on a board on which nobody may move."""
+UNDOING = frozenset({"undo", "redo", "play-on"})
 POINTING = frozenset({"square", "enter", "turn"})
-"""The actions by which somebody means a square, not only passes over it."""
-NOT_BY_READERS = frozenset({"next"})
+"""The actions that choose a square, and don't only pass over it."""
+DEALING = frozenset({"next"})
 WATCHED = ("board", "squares", "grid", "status", "live")
 REPLAYED = (*WATCHED, "players", "replay")
 SHOWN = (*REPLAYED, "task", "thinking", "hand", "tools", "hints")
@@ -30,172 +34,217 @@ SHOWN = (*REPLAYED, "task", "thinking", "hand", "tools", "hints")
 
 @dataclass(frozen=True)
 class Board:
-    """What one board shows, who may move on it, and the lesson it is about."""
+    """What an embedded board shows, who may move on it, and its lesson."""
 
-    model: Model
+    session: Session
     who: str
-    start: Model
-    """What the board began with, to begin again."""
-    trial: Trial | None = None
-    main_line: Model | None = None
-    """The game that was left for a variation."""
+    start: Session
+    """The first session, to start again."""
+    attempt: Attempt | None = None
+    main_line: Session | None = None
+    """The session before a variation was opened."""
+    site: str = ""
+    """The address of the site's folder."""
     reports: Effects = field(default=(), compare=False)
-    """What the last step has to tell the page that holds the board."""
+    """The events of the last step, for the embedding page."""
 
     @classmethod
-    def open(cls, attributes: Mapping[str, str], seed: int = 0) -> Self:
-        """Set a board up; raises `ParseError` with everything that is wrong with the attributes."""
-        options = Options.read(attributes, seed)
-        return cls(options.model, options.who, options.model, options.trial)
+    def open(cls, attributes: Mapping[str, str], seed: int, games: Games) -> Self:
+        """Set up a board; raise `ParseError` with all problems of the attributes."""
+        options = Options.read(attributes, seed, games)
+        return cls(options.session, options.who, options.session, options.attempt, site=attributes.get("home", ""))
 
-    # What is done
+    # Actions
 
     def act(self, action: str, value: str = "") -> Self:
-        """Do what a button, a square or a key asks for; what this board has no use for changes nothing."""
-        if action == "again":
-            return replace(self.become(self.start), trial=self.trial and self.trial.again(), main_line=None)
-        if action == "variation":
-            return self._vary(value)
-        if action == "main-line":
-            return replace(self, model=self.main_line or self.model, main_line=None, reports=())
-        if action == "solution" and self.trial:
-            trial, model = self.trial.show(self.start)
-            return replace(self.become(model), trial=trial)
+        """Run an action; one that is not allowed here changes nothing. Raise `ProtocolError` for an unknown one."""
+        board: Board = self
+        after = dispatch(board_actions(self.session.ui), board, action, value)
+        assert isinstance(after, type(self))
+        return after
+
+    def again(self) -> Self:
+        """Start again."""
+        return replace(self.with_session(self.start), attempt=self.attempt and self.attempt.again(), main_line=None)
+
+    def back_to_main_line(self) -> Self:
+        """Return from a variation."""
+        return replace(self, session=self.main_line or self.session, main_line=None, reports=())
+
+    def show_solution(self) -> Self:
+        """Show the solution of a lesson."""
+        if self.attempt is None:
+            return replace(self, reports=())
+        attempt, session = self.attempt.show(self.start)
+        return replace(self.with_session(session), attempt=attempt)
+
+    def open_variation(self, number: int) -> Self:
+        """Replay a variation of the shown turn, from the position before it."""
+        session, ply = self.session, self.session.ply
+        found = list(variations(session.match, ply)) if ply else []
+        match = found[number].match if 0 <= number < len(found) else None
+        if match is None:
+            return replace(self, reports=())
+        other = replay(session.with_match(match), ply - 1)
+        return replace(self, session=other, main_line=self.main_line or session, reports=())
+
+    def act_on_session(self, action: str, value: str) -> Self:
+        """Run an action of the session, if it is allowed here."""
         if action not in self._allowed():
             return replace(self, reports=())
-        board = self if action in LOOKING or not self.trial else replace(self, trial=self.trial.dismiss())
-        after = board.become(update(self.model, action, value))
-        refused = after.model.refused if action in POINTING else None
-        if refused:
-            return after.forbid(self.model, *refused)
-        return after.judge(self.model)
-
-    def _vary(self, number: str) -> Self:
-        """Let a variation of the turn that is shown be seen, from the position before it."""
-        model, shown = self.model, self.model.shown
-        found = list(variations(model.game, shown)) if shown else []
-        game = found[int(number)].game if number.isdecimal() and int(number) < len(found) else None
-        if game is None:
-            return replace(self, reports=())
-        other = update(model.with_game(game), "run", str(shown - 1))
-        return replace(self, model=other, main_line=self.main_line or model, reports=())
+        board = self if action in LOOKING or not self.attempt else replace(self, attempt=self.attempt.dismiss())
+        after = board.with_session(update(self.session, action, value))
+        preview = after.session.preview if action in POINTING else None
+        if preview and preview.refusal:
+            return after.report_refusal(self.session, preview)
+        return after.answer_attempt(self.session)
 
     def _allowed(self) -> frozenset[str]:
-        if self.who == NOBODY or (self.trial and self.trial.closed):
+        if self.who == NOBODY or (self.attempt and self.attempt.closed):
             return LOOKING
-        own = rooms.of(self.model).update.ACTIONS.keys() - NOT_BY_READERS
-        return LOOKING.union(TAKING_BACK, own, () if self.trial else ("hint",))
+        own = self.session.ui.actions.keys() - DEALING
+        return LOOKING.union(UNDOING, own, () if self.attempt else ("hint",))
 
     def play(self, written: str) -> Self:
-        """Make a move for the page's own script; one that the rules forbid is reported."""
+        """Make a move for the embedding page's script; an illegal one is reported."""
+        session = self.session
         try:
-            move = self.model.game.parse_move(written)
-            reason = self.model.game.now.why_not(move)
+            preview = Preview.of(session.match.now, session.match.parse_move(written))
         except ParseError as error:
-            return self._refuse(written, "malformed", explain(self.model.language, error.problems[0]), [])
-        if reason is not None:
-            told, squares = self.model.story.refusal(self.model.game.now, move, reason), _places(move)
-            # Nobody has pointed there: the words have to say where.
+            return self._refuse(written, "malformed", explain(session.language, error.problems[0]), [])
+        move, refusal = preview.move, preview.refusal
+        if refusal is not None:
+            told, squares = session.narrator.refusal(session.match.now, move, refusal), _places(move)
+            # The reader has pointed nowhere: the words have to say where.
             if not any(square in told for square in squares):
                 told = ": ".join(filter(None, (", ".join(squares), told)))
-            return self._refuse(written, str(reason), told, _places(reason) or squares)
-        return self.become(play(self.model, move)).judge(self.model)
+            return self._refuse(written, str(refusal), told, _places(refusal) or squares)
+        return self.with_session(play(session, move)).answer_attempt(session)
 
-    def dress(self, attributes: Mapping[str, str]) -> Self:
-        """Change the language and whether there are coordinates; the game stays. Raises `ParseError`."""
-        language, coordinates = dress_of(attributes)
+    def set_options(self, attributes: Mapping[str, str]) -> Self:
+        """Change language and coordinates; the match stays. Raise `ParseError`."""
+        language, coordinates = display_options(attributes)
 
-        def dressed(model: Model) -> Model:
-            return replace(model, language=language, settings=replace(model.settings, coordinates=coordinates))
+        def changed(session: Session) -> Session:
+            return replace(session, language=language, settings=replace(session.settings, coordinates=coordinates))
 
-        main_line = self.main_line and dressed(self.main_line)
-        return replace(self, model=dressed(self.model), start=dressed(self.start), main_line=main_line)
+        main_line = self.main_line and changed(self.main_line)
+        return replace(self, session=changed(self.session), start=changed(self.start), main_line=main_line)
 
     @property
     def may_think(self) -> bool:
         """Whether computers play on this board."""
         return self.who != NOBODY
 
-    def become(self, model: Model) -> Self:
-        """Show another model, and report the moves that led to it."""
-        # What only the page of the game has is left out: its windows, and moves that stand.
-        plain = replace(model, dialog="", note=None, game=model.game.with_free_undo())
-        return replace(self, model=plain, reports=tuple(_moves(self.model, plain)))
+    def with_session(self, session: Session) -> Self:
+        """Show another session, and report the moves that led to it."""
+        free = session.match.with_free_undo()
+        shown = session if free is session.match else replace(session, match=free)
+        return replace(self, session=shown, reports=tuple(_moves(self.session, shown)))
 
-    def judge(self, before: Model) -> Self:
-        """Answer the move that was just made on the board of a lesson."""
-        turns = self.model.game.record.turns
-        if self.trial is None or self.trial.closed or len(turns) != len(before.game.record.turns) + 1:
+    def answer_attempt(self, before: Session) -> Self:
+        """Answer the move that was just made in a lesson."""
+        match = self.session.match
+        turns = match.record.turns
+        if self.attempt is None or self.attempt.closed or len(turns) != len(before.match.record.turns) + 1:
             return self
         move = str(turns[-1].move)
-        if not before.game.seat.person:
-            return self.with_trial(self.trial.comment(before, self.model, move), move)
-        trial, model = self.trial.answer(before, self.model, move)
-        after = self if model is self.model else self.become(model)
+        made = Preview(before.match.now, turns[-1].move, None, match.now, turns[-1].events)
+        if not before.match.seat.person:
+            return self.with_attempt(self.attempt.comment(before, self.session, made), move)
+        attempt, session = self.attempt.answer(before, self.session, made)
+        after = self if session is self.session else self.with_session(session)
         told = self.reports if after is self else (*self.reports, *after.reports)
-        return replace(after, reports=told).with_trial(trial, move)
+        return replace(after, reports=told).with_attempt(attempt, move)
 
-    def forbid(self, before: Model, move: object, reason: BaseRefusal) -> Self:
-        """Report a move that a reader tried and the rules forbid; in a lesson it is answered."""
-        told = rooms.of(self.model).view.status(self.model)
-        detail = {"move": str(move), "reason": str(reason), "squares": _places(reason), "words": told}
+    def report_refusal(self, before: Session, preview: AnyPreview) -> Self:
+        """Report an illegal move of a reader; a lesson answers it."""
+        told, move = self.session.ui.status(self.session), str(preview.move)
+        detail = {"move": move, "reason": str(preview.refusal), "squares": _places(preview.refusal), "words": told}
         board = replace(self, reports=(*self.reports, DispatchEvent("qin-refused", detail)))
-        if self.trial is None:
+        if self.attempt is None:
             return board
-        return board.with_trial(self.trial.answer(before, self.model, str(move))[0], str(move))
+        return board.with_attempt(self.attempt.answer(before, self.session, preview)[0], move)
 
     def _refuse(self, move: str, reason: str, told: str, places: list[str]) -> Self:
         detail = {"move": move, "reason": reason, "squares": places, "words": told}
         return replace(self, reports=(DispatchEvent("qin-refused", detail),))
 
-    def with_trial(self, trial: Trial, move: str) -> Self:
-        goal = (DispatchEvent("qin-goal", trial.report(move)),) if trial.reached else ()
-        return replace(self, trial=trial, reports=(*self.reports, *goal))
+    def with_attempt(self, attempt: Attempt, move: str) -> Self:
+        goal = (DispatchEvent("qin-goal", attempt.report(move)),) if attempt.reached else ()
+        return replace(self, attempt=attempt, reports=(*self.reports, *goal))
 
     # What is shown
 
-    def parts(self, only: Collection[str] = SHOWN) -> dict[str, Html]:
+    def parts(self, only: Collection[str] = SHOWN) -> dict[str, Markup]:
         """Draw the board: what belongs into the element of each name."""
-        watched, turns = self.who == NOBODY, self.model.game.record.turns
+        watched, turns = self.who == NOBODY, self.session.match.record.turns
         fitting = SHOWN if not watched else REPLAYED if turns else WATCHED
         # A reader's own game can be gone through once it has begun.
         wanted = [name for name in fitting if name in only and (turns or name != "replay")]
-        shown = view.page(self.model, wanted or ("",))
+        shown = view.draw(view.session_parts(self.session), wanted or ("",))
         if watched and "status" in shown:
-            shown["status"] = self._standing(shown)
-        elif self.model.winners is not None and self.model.live and "tools" in shown:
-            shown["tools"] = button(self.model, "again", "again", kind="primary")
-        elif not self.model.live and "tools" in shown:
+            shown["status"] = self._status_line(shown)
+        elif self.session.winners is not None and self.session.at_end and "tools" in shown:
+            shown["tools"] = button(self.session, "again", "again", kind="primary")
+        elif not self.session.at_end and "tools" in shown:
             # Who reads a record goes on turn by turn.
-            on = button(self.model, "step", "learn-on", value="1", kind="primary")
-            shown["tools"] = Html(button(self.model, "play-on", "play-on") + on)
+            on = button(self.session, "step", "learn-on", value="1", kind="primary")
+            shown["tools"] = Markup(button(self.session, "play-on", "play-on") + on)
         if watched and shown.get("replay"):
-            shown["replay"] = Html(shown["replay"] + self._way_back())
-        if "status" in shown and not self.trial:
-            shown["status"] = Html(shown["status"] + self._comment())
-        if self.trial and self.trial.closed and "players" in shown:
+            shown["replay"] = Markup(shown["replay"] + self._way_back())
+        if "status" in shown and not self.attempt:
+            shown["status"] = Markup(shown["status"] + self._comment())
+        if self.attempt and self.attempt.closed and "players" in shown:
             # Nobody goes on from here: the turn stays with whoever has the task.
-            shown["players"] = view.players(self.model, self.start.position.mover)
-        if self.trial and "tools" in shown:
-            shown |= self.trial.parts(self.model)
+            shown["players"] = view.players(self.session, self.start.position.mover)
+        if self.attempt and "tools" in shown:
+            shown |= self._lesson_parts(self.attempt)
         return {name: shown.get(name, NOTHING) for name in SHOWN if name in only}
 
-    def _comment(self) -> Html:
+    def _lesson_parts(self, attempt: Attempt) -> dict[str, Markup]:
+        """Draw what a lesson changes: the task, the answer, the buttons."""
+        session = self.session
+        said = attempt.remarks(session) if attempt.guided else attempt.said
+        parts = {"task": text(words_of(attempt.lesson, session.language).task), "hints": NOTHING}
+        if attempt.reached:
+            parts["status"] = Markup(
+                f'<strong class="solved">{text(said[-1])}</strong>{join(map(text, said[:-1]), "<br>")}'
+            )
+        elif said:
+            parts["status"] = Markup(f"{join(map(text, said[:-1]), '<br>')}<strong>{text(said[-1])}</strong>")
+        if attempt.closed:
+            parts |= {"hand": NOTHING, "tools": self._closing_tools(attempt)}
+        elif not attempt.guided:
+            parts["tools"] = join((button(session, "solution", "solution"), view.tools(session, assisted=False)))
+        if len(session.match.record.turns) < 2:
+            parts["replay"] = NOTHING
+        return parts
+
+    def _closing_tools(self, attempt: Attempt) -> Markup:
+        if attempt.reached:
+            return button(self.session, "again", "again")
+        again = button(self.session, "again", "try-again", kind="primary")
+        return join((button(self.session, "solution", "solution"), again))
+
+    def _comment(self) -> Markup:
         """Show what the record's author says of the move that is looked at, or before the first one."""
-        record, shown = self.model.game.record, self.model.shown
+        record, shown = self.session.match.record, self.session.ply
         # The longest one keeps its place, so that nothing moves from turn to turn.
         longest = max(
-            (record.comment, *map(written_comment, (self.main_line or self.model).game.record.turns)), key=len
+            (record.comment, *map(written_comment, (self.main_line or self.session).match.record.turns)), key=len
         )
         kept = f'<span class="longest" aria-hidden="true">{text(longest)}</span>'
         if self.main_line:
-            back = button(self.model, "main-line", "embed-main-line", kind="primary")
-            return Html(f'<span class="comment">{kept}<span>{words(self.model, "embed-varied")} {back}</span></span>')
+            back = button(self.session, "main-line", "embed-main-line", kind="primary")
+            return Markup(
+                f'<span class="comment">{kept}<span>{words(self.session, "embed-varied")} {back}</span></span>'
+            )
         said = written_comment(record.turns[shown - 1]) if shown else record.comment if record.turns else ""
         told, at = "", 0
-        for number, (start, end, game) in enumerate(variations(self.model.game, shown) if shown else ()):
+        for number, (start, end, game) in enumerate(variations(self.session.match, shown) if shown else ()):
             moves = said[start:end]
-            label = words(self.model, "embed-variation" if game else "embed-no-variation", moves=moves)
+            label = words(self.session, "embed-variation" if game else "embed-no-variation", moves=moves)
             told += text(said[at:start]) + (
                 f'<button type="button" class="variation" data-action="variation"'
                 f' data-value="{number}" aria-label="{label}" title="{label}">{text(moves)}</button>'
@@ -203,40 +252,58 @@ class Board:
                 else f'<del title="{label}">{text(moves)}</del>'
             )
             at = end
-        return Html(f'<span class="comment">{kept}<span>{told}{text(said[at:])}</span></span>') if longest else NOTHING
+        return (
+            Markup(f'<span class="comment">{kept}<span>{told}{text(said[at:])}</span></span>') if longest else NOTHING
+        )
 
-    def _way_back(self) -> Html:
+    def _way_back(self) -> Markup:
         """Lead to the page of the game, with the same record."""
-        if not self.model.site:
+        if not self.site:
             return NOTHING
-        game, told = self.model.game, words(self.model, "embed-open")
-        address = rooms.address(self.model.site, game.room) + links.write(links.GAME, str(game.record))
-        return Html(
+        game, told = self.session.match, words(self.session, "embed-open")
+        address = game.ui.address(self.site) + links.write(links.GAME, str(game.record))
+        return Markup(
             f'<a class="button" href="{text(address)}" target="_blank" rel="noopener" aria-label="{told}"'
             f' title="{told}">{drawing("share")}</a>'
         )
 
-    def _standing(self, drawn: Mapping[str, Html]) -> Html:
+    def _status_line(self, drawn: Mapping[str, Markup]) -> Markup:
         """Tell of the square that is pointed at, of the latest move, or whose turn it is."""
-        model = self.model
-        if model.target or (model.live and model.winners is not None):
+        session = self.session
+        if session.focus or (session.at_end and session.winners is not None):
             return drawn["status"]
-        return drawn["live"] or words(model, "to-move", player=model.names[model.position.mover - 1])
+        return drawn["live"] or words(session, "to-move", player=session.names[session.position.mover - 1])
 
     def state(self) -> dict[str, Any]:
         """Tell how the board stands, in plain data."""
-        game = self.model.game
+        game = self.session.match
         emitted = (report for report in self.reports if isinstance(report, DispatchEvent))
         return {
-            "game": game.room,
+            "game": game.ui.name,
             "position": str(game.now),
             "record": str(game.record),
             "mover": game.now.mover,
             "moves": [str(move) for move in game.now.moves()],
             "turns": [str(turn.move) for turn in game.record.turns],
-            "winners": None if self.model.winners is None else list(self.model.winners),
+            "winners": None if self.session.winners is None else list(self.session.winners),
             "refused": next((report.detail for report in emitted if report.name == "qin-refused"), None),
         }
+
+
+@cache
+def board_actions(ui: AnyGameUi) -> Mapping[str, Action[Board]]:
+    """List all actions on a board that shows a game."""
+
+    def on_session(name: str) -> Action[Board]:
+        return Action(str, lambda board, value: board.act_on_session(name, value))
+
+    return {
+        **{name: on_session(name) for name in session_actions(ui)},
+        "again": plain(Board.again),
+        "main-line": plain(Board.back_to_main_line),
+        "solution": plain(Board.show_solution),
+        "variation": Action(actions.number, Board.open_variation),
+    }
 
 
 def _places(about: object) -> list[str]:
@@ -244,16 +311,16 @@ def _places(about: object) -> list[str]:
     return list(map(str, getattr(about, "squares", ()) or getattr(about, "spaces", ())))
 
 
-def _moves(before: Model, after: Model) -> list[DispatchEvent]:
+def _moves(before: Session, after: Session) -> list[DispatchEvent]:
     """Report the moves by which a game has grown, and its end."""
-    made, turns = len(before.game.record.turns), after.game.record.turns
-    if len(turns) <= made or after.game.record.start != before.game.record.start:
+    made, turns = len(before.match.record.turns), after.match.record.turns
+    if len(turns) <= made or after.match.record.start != before.match.record.start:
         return []
     reports = []
     for number in range(made, len(turns)):
-        position, move = after.game.positions[number], turns[number].move
+        position, move = after.match.positions[number], turns[number].move
         events = list(map(str, turns[number].events))
-        then = str(after.game.positions[number + 1])
+        then = str(after.match.positions[number + 1])
         told = {"move": str(move), "player": position.mover, "events": events, "position": then}
         reports.append(DispatchEvent("qin-move", told))
     if after.winners is not None:

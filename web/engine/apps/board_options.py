@@ -4,15 +4,14 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import NamedTuple, TypeVar
 
-from engine import games as rooms
-from engine.games.base import AnyRoom
-from engine.lessons import LessonError
-from engine.lessons.attempt import Trial
-from engine.lessons.lesson_file import parse
+from engine.games.base import PERSON, AnyGameUi, Form, Games, Seat
+from engine.lessons import Lessons
+from engine.lessons.attempt import Attempt
+from engine.lessons.lesson_file import LessonError, parse
 from engine.session import links
-from engine.session.match import PERSON, Game, Seat
-from engine.session.session import Model, Settings
-from engine.session.update import look, read_game, run, update
+from engine.session.match import Match
+from engine.session.session import Session, Settings
+from engine.session.update import go_to_turn, read_match, replay, update
 from engine.words import LANGUAGES
 from qin_core.common.errors import ParseError, Problem
 from qin_core.common.text import abbreviate, check_text
@@ -28,9 +27,9 @@ def language_of(attributes: Mapping[str, str]) -> str:
     return wanted if wanted in LANGUAGES else LANGUAGES[0]
 
 
-def dress_of(attributes: Mapping[str, str]) -> tuple[str, bool]:
+def display_options(attributes: Mapping[str, str]) -> tuple[str, bool]:
     """Read the language and whether there are coordinates; raises `ParseError`."""
-    reader = _Reader(attributes)
+    reader = _Reader(attributes, Games())
     coordinates = reader.coordinates()
     if reader.faults:
         raise ParseError(*reader.faults)
@@ -40,46 +39,47 @@ def dress_of(attributes: Mapping[str, str]) -> tuple[str, bool]:
 class Options(NamedTuple):
     """What the attributes say: the board to begin with, who may move on it, and the lesson it is about."""
 
-    model: Model
+    session: Session
     who: str
-    trial: Trial | None
+    attempt: Attempt | None
 
     @classmethod
-    def read(cls, attributes: Mapping[str, str], seed: int) -> "Options":
+    def read(cls, attributes: Mapping[str, str], seed: int, games: Games) -> "Options":
         """Read the attributes; raises `ParseError` with everything that is wrong with them.
 
         `position` and `record` are for looking at unless `move` says otherwise; without them a game begins, dealt by
         the seed, against the computer.
         """
-        reader = _Reader(attributes)
-        room = rooms.room(reader.one_of("game", {name: name for name in rooms.ROOMS}, rooms.FIRST))
+        reader = _Reader(attributes, games)
+        ui = reader.one_of("game", {each.name: each for each in games}, games.default)
         settings = Settings(handover=False, volume="off", coach="off", coordinates=reader.coordinates())
-        trial, given = reader.trial(room.name), reader.given()
-        usual = ANYBODY if trial else COMPUTER if given is None else NOBODY
+        attempt, given = reader.attempt(ui.name), reader.given()
+        usual = ANYBODY if attempt else COMPUTER if given is None else NOBODY
         who = reader.one_of("move", {who: who for who in (NOBODY, ANYBODY, COMPUTER)}, usual)
-        game: Game | None
-        if trial:
-            game, who = trial.begin(), ANYBODY
+        match: Match | None
+        if attempt:
+            match, who = attempt.begin(), ANYBODY
         else:
-            game = reader.game(given) if given is not None else reader.new_game(room, seed)
-            game = game and replace(game, seats=reader.seats(game, who))
-        if game is None:
+            match = reader.match(given) if given is not None else reader.new_match(ui, seed)
+            match = match and replace(match, seats=reader.seats(match, who))
+        if match is None:
             raise ParseError(*reader.faults)
-        model = rooms.room(game.room).model(game.with_free_undo(), language_of(attributes), settings)
-        model = replace(reader.look(model), site=attributes.get("home", ""))
-        if trial and len(trial.pieces) == 1:
+        session: Session = match.ui.new_session(match.with_free_undo())
+        session = reader.go_to_turn(replace(session, language=language_of(attributes), settings=settings))
+        if attempt and len(attempt.pieces) == 1:
             # Where there is nothing to choose, it is in hand already.
-            model = update(model, "drag", "0")
+            session = update(session, "drag", "0")
         if reader.faults:
             raise ParseError(*reader.faults)
-        return cls(model, who, trial)
+        return cls(session, who, attempt)
 
 
 class _Reader:
     """Reads one attribute after the other and collects the faults."""
 
-    def __init__(self, attributes: Mapping[str, str]) -> None:
+    def __init__(self, attributes: Mapping[str, str], games: Games) -> None:
         self.attributes = attributes
+        self.games = games
         self.faults: list[Problem] = []
 
     def one_of(self, name: str, known: Mapping[str, T], usual: T) -> T:
@@ -101,26 +101,26 @@ class _Reader:
         """Read whether the board has its coordinates."""
         return self.one_of("coordinates", SWITCH, True)
 
-    def trial(self, game: str) -> Trial | None:
+    def attempt(self, game: str) -> Attempt | None:
         """Find the lesson or the puzzle."""
         if "lesson-text" in self.attributes:
             return self.own_lesson(self.attributes.get("lesson", ""), self.attributes["lesson-text"])
         for kind in ("lesson", "puzzle"):
             name = self.attributes.get(kind)
             if name is not None:
-                found = Trial.find(name.strip(), kind, game)
+                found = Attempt.find(Lessons(self.games), name.strip(), kind, game)
                 if found is None:
                     self.faults.append(Problem("lesson", "unknown-lesson", abbreviate(name)))
                 return found
         return None
 
-    def own_lesson(self, file: str, text: str) -> Trial | None:
+    def own_lesson(self, file: str, text: str) -> Attempt | None:
         """Read a lesson file of the author's; its faults are named with their lines."""
         if not text:
             self.faults.append(Problem("lesson", "unreachable", abbreviate(file)))
             return None
         try:
-            own = parse(check_text(text, "lesson"), abbreviate(file.rpartition("/")[2]) or "lesson", ())
+            own = parse(check_text(text, "lesson"), abbreviate(file.rpartition("/")[2]) or "lesson", self.games, ())
         except LessonError as error:
             self.faults += [
                 Problem(f"lesson {fault.field.rpartition(':')[2]}", fault.code, fault.detail)
@@ -133,57 +133,57 @@ class _Reader:
         if not own.words and own.kind != "puzzle":
             self.faults.append(Problem("lesson 1", "missing-language"))
             return None
-        return Trial(own)
+        return Attempt(own)
 
-    def look(self, model: Model) -> Model:
+    def go_to_turn(self, session: Session) -> Session:
         """Go to the turn that `at` names, and let the replay run if it is to."""
-        turns = len(model.game.record.turns)
+        turns = len(session.match.record.turns)
         text = self.attributes.get("at", "last").strip().lower()
         numbers = {"first": 0, "last": turns, **{str(number): number for number in range(turns + 1)}}
         at = numbers.get(text, turns)
         if text not in numbers:
             self.fault("at", text, ("first", "last", f"0–{turns}"))
         runs = self.one_of("autoplay", SWITCH, False) and turns > 0
-        model = look(model, at)
-        return run(model, 0 if at == turns else at) if runs else model
+        session = go_to_turn(session, at)
+        return replay(session, 0 if at == turns else at) if runs else session
 
     def given(self) -> str | None:
         """Find the record or the position, if there is one; a link to a map is none."""
         given = self.attributes.get("record", self.attributes.get("position"))
         return None if given is not None and links.is_map(given) else given
 
-    def new_game(self, room: AnyRoom, seed: int) -> Game | None:
+    def new_match(self, ui: AnyGameUi, seed: int) -> Match | None:
         """Begin a game: on a `board` or a `map` of one's own, with as many seats as `players` names."""
-        draft = room.draft()
+        form: Form = ui.new_form()
         board = self.attributes.get("board")
         own = self.attributes.get("map", self.attributes.get("record", self.attributes.get("position")))
         words = self.attributes.get("players", "").replace(",", " ").split()
-        draft = draft.change("players", str(len(words))) if words else draft
+        form = form.change("players", str(len(words))) if words else form
         try:
             wanted = {"board": board.strip().lower()} if board is not None else {}
             if own is not None:
                 wanted = {"own_map": links.unwrap(check_text(own, "map"))[1].replace("/", "\n")}
             for field, value in wanted.items():
-                draft = draft.change(field, value)
-                if getattr(draft, field, None) != value:
-                    self.fault("map" if own is not None else "board", own or board or "", ("bird", "lion"))
-            begun: Game = draft.begin(seed, "")
-            return begun
+                form = form.change(field, value)
+                if getattr(form, field, None) != value:
+                    self.fault("map" if own is not None else "board", own or board or "", form.boards)
+            match: Match = ui.deal(form, seed, "")
+            return match
         except ParseError as error:
             self.faults += error.problems
             return None
 
-    def game(self, text: str) -> Game | None:
+    def match(self, text: str) -> Match | None:
         """Read a record or a position."""
         try:
-            return read_game(check_text(text, "line"))
+            return read_match(self.games, check_text(text, "line"))
         except ParseError as error:
             self.faults += error.problems
             return None
 
-    def seats(self, game: Game, who: str) -> tuple[Seat, ...]:
+    def seats(self, game: Match, who: str) -> tuple[Seat, ...]:
         """Seat everybody: as `players` says, else the player on turn against computers of a level, else people."""
-        usual = rooms.room(game.room).draft().seats[1].kind
+        usual = game.ui.new_form().seats[1].kind
         level = self.level("level", self.attributes.get("level", usual), game)
         kinds = [PERSON if who != COMPUTER or number == game.now.mover else level for number in game.now.players]
         if "players" in self.attributes:
@@ -194,13 +194,13 @@ class _Reader:
                 return game.seats
         return tuple(replace(seat, kind=kind) for seat, kind in zip(game.seats, kinds, strict=True))
 
-    def level(self, name: str, text: str, game: Game) -> str:
+    def level(self, name: str, text: str, game: Match) -> str:
         """Read a kind of player: a person, or a computer level by name or number."""
         word = text.strip().lower()
-        if word in (PERSON, *game.levels):
+        if word in (PERSON, *game.ui.levels):
             return word
-        numbered = {str(number): level for number, level in enumerate(game.levels, start=1)}
+        numbered = {str(number): level for number, level in enumerate(game.ui.levels, start=1)}
         if word in numbered:
             return numbered[word]
-        self.fault(name, text, (PERSON, *game.levels))
+        self.fault(name, text, (PERSON, *game.ui.levels))
         return PERSON

@@ -2,9 +2,9 @@
 
 import re
 from collections.abc import Iterable, Iterator
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from engine.session.match import Game
+from engine.session.match import AnyMove, Match
 from qin_core.common.errors import ParseError
 from qin_core.common.record import Turn
 
@@ -16,16 +16,16 @@ class Variation(NamedTuple):
 
     start: int
     end: int
-    game: Game | None
+    match: Match | None
 
 
-def written_comment(turn: Turn[Any]) -> str:
+def written_comment(turn: Turn[AnyMove]) -> str:
     """Return the comment of a turn, followed by the moves of its variations in parentheses."""
     lines = (f"({' '.join(str(other.move) for other in line.turns)})" for line in turn.variations)
     return " ".join(filter(None, (turn.comment, *lines)))
 
 
-def variations(game: Game, turn: int) -> Iterator[Variation]:
+def variations(game: Match, turn: int) -> Iterator[Variation]:
     """List the variations of a turn; parentheses around anything that begins with no move are only words."""
     for match in _WRITTEN.finditer(written_comment(game.record.turns[turn - 1])):
         moves = match[1].split()
@@ -33,7 +33,7 @@ def variations(game: Game, turn: int) -> Iterator[Variation]:
             yield Variation(match.start(1), match.end(1), _play(game.cut(turn - 1), moves))
 
 
-def _is_move(game: Game, written: str) -> bool:
+def _is_move(game: Match, written: str) -> bool:
     try:
         game.parse_move(written)
     except ParseError:
@@ -41,7 +41,7 @@ def _is_move(game: Game, written: str) -> bool:
     return True
 
 
-def _play(game: Game, moves: Iterable[str]) -> Game | None:
+def _play(game: Match, moves: Iterable[str]) -> Match | None:
     for written in moves:
         try:
             move = game.parse_move(written)

@@ -1,1 +1,1 @@
-"""Games by links: joining, reconciling and sending a match whose players have a screen each."""
+"""Correspondence: matches in which every turn is a link."""

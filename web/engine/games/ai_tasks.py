@@ -18,7 +18,7 @@ HINTS = 3
 M = TypeVar("M")
 
 
-def tell(thoughts: Iterable[SearchInfo[Any]]) -> Job:
+def report_search(thoughts: Iterable[SearchInfo[Any]]) -> Job:
     """Tell how far the computer has thought, and the best few moves with their win chances."""
     for thought in thoughts:
         yield {
@@ -27,7 +27,7 @@ def tell(thoughts: Iterable[SearchInfo[Any]]) -> Job:
         }
 
 
-def falling(ranked: Iterable[tuple[M, float]]) -> list[tuple[M, float]]:
+def monotone(ranked: Iterable[tuple[M, float]]) -> list[tuple[M, float]]:
     """State no chance that is higher than the one of a better move: not all of them are searched equally deep."""
     told: list[tuple[M, float]] = []
     for move, chance in ranked:
@@ -56,7 +56,7 @@ def recall_best(line: str, search: Callable[[], Search]) -> Search:
     return _best[line]
 
 
-def judge_turn(chances: Iterable[float], best: str, most: float, chance: float) -> dict[str, object]:
+def review_turn(chances: Iterable[float], best: str, most: float, chance: float) -> dict[str, object]:
     """Judge a turn: everybody's chances after it, the best move if it was another one, what the turn cost and kept."""
     return {
         "chances": [round(value, 4) for value in chances],

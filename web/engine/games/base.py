@@ -1,213 +1,393 @@
-"""The type of a room: everything that a game offers to the page, so that mypy says what is missing."""
+"""A game on the page: its seats, the form for a new match, and `GameUi`, everything that shared code asks of a game."""
 
-from __future__ import annotations
+import re
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar, Generic, Self, TypeAlias, TypeVar
 
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeAlias, TypeVar
-
+from engine.actions import Action, Pressed
+from engine.html import NOTHING, Markup
+from engine.protocol import TurnAnimation
+from engine.words import Catalogue
+from qin_core.common import text as core_text
+from qin_core.common.errors import Problem
+from qin_core.common.levels import Strength
+from qin_core.common.link_codec import Reader, Writer
 from qin_core.common.protocols import GamePosition
+from qin_core.common.record import GameRecord
+from qin_core.common.svg import ViewBox
 
-if TYPE_CHECKING:
-    from engine.actions import Action
-    from engine.html import Html
-    from engine.lessons.conditions import Terms
-    from engine.protocol import TurnAnimation
-    from engine.session.form import Draft
-    from engine.session.keys import Pressed
-    from engine.session.match import Game, Seat
-    from engine.session.narrator import AnyStory
-    from engine.session.session import Model
-    from qin_core.common.levels import Strength
-    from qin_core.common.link_codec import Reader, Writer
-    from qin_core.common.svg import ViewBox
-
-P = TypeVar("P", bound=GamePosition)
-G = TypeVar("G", bound="Game")
-M = TypeVar("M", bound="Model")
-S = TypeVar("S", bound="AnyStory")
-P_contra = TypeVar("P_contra", contravariant=True)
-G_contra = TypeVar("G_contra", contravariant=True)
-M_contra = TypeVar("M_contra", contravariant=True)
-S_contra = TypeVar("S_contra", contravariant=True)
+PERSON, REMOTE = "person", "far"
+"""The kinds of seat for a person at this screen and elsewhere; every other kind is a computer level."""
+SEPARATOR = "|"
+MAX_NAME = 24
+_GAME = re.compile(r'^\[Game "([^"]*)"\]$', re.MULTILINE)
 
 
-class View(Protocol[P_contra, M_contra]):
-    """The parts of the page that only this game can draw."""
-
-    def board(self, model: M_contra, /) -> Html: ...
-    def squares(self, model: M_contra, /) -> Html: ...
-    def grid(self, model: M_contra, /) -> Html: ...
-    def cover(self, model: M_contra, /) -> Html: ...
-    def hand(self, model: M_contra, /) -> Html: ...
-    def tools(self, model: M_contra, assisted: bool = True, /) -> Html: ...
-    def mark(self, player: int, /) -> Html: ...
-    def standing(self, model: M_contra, player: int, /) -> Html: ...
-    def status(self, model: M_contra, /) -> str: ...
-    def spoken(self, model: M_contra, /) -> str: ...
-    def pointed_at(self, model: M_contra, /) -> str: ...
-    def move_sign(self, model: M_contra, move: Any, /) -> Html: ...
-    def picture(self, model: M_contra, /) -> str: ...
-    def picture_box(self, position: P_contra, /) -> ViewBox: ...
-    def thumb(self, position: P_contra, number: int, /) -> Html: ...
-
-
-class Dialogs(Protocol[M_contra]):
-    """Its share of the windows."""
-
-    @property
-    def SETTINGS(self) -> tuple[str, ...]: ...
-    @property
-    def SHARE_NOTE(self) -> str: ...
-    def form(self, model: M_contra, /) -> Html: ...
-    def more_of_form(self, model: M_contra, /) -> Html: ...
-
-
-class Help(Protocol[M_contra]):
-    """Its share of the help."""
-
-    @property
-    def SHORTCUTS(self) -> tuple[tuple[str, str], ...]: ...
-    def rules(self, model: M_contra, /) -> Html: ...
-
-
-class Ending(Protocol[M_contra]):
-    """How a game came out."""
-
-    def why(self, model: M_contra, /) -> Html: ...
-    def margin(self, model: M_contra, /) -> str: ...
-    def in_full(self, model: M_contra, /) -> Html: ...
-    def highlight(self, model: M_contra, /) -> tuple[int, str] | None: ...
-    def summary(self, model: M_contra, /) -> Html: ...
-
-
-class Update(Protocol):
-    """What only this game's actions do."""
-
-    @property
-    def ACTIONS(self) -> Mapping[str, Action[Any]]: ...
-
-
-class Keys(Protocol[M_contra]):
-    """What its keys do."""
-
-    @property
-    def ACTIONS(self) -> dict[str, str]: ...
-    def on_board(self, key: str, model: M_contra, square: str, typed: str, /) -> Pressed | None: ...
-
-
-class Levels(Protocol):
-    """Its computer players."""
-
-    @property
-    def LEVELS(self) -> tuple[str, ...]: ...
-    @property
-    def NEWCOMERS(self) -> tuple[str, ...]: ...
-    @property
-    def DAILY(self) -> str: ...
-    @property
-    def USUAL(self) -> str: ...
-    def strengths(self) -> list[Strength]: ...
-
-
-class Linking(Protocol[G]):
-    """What a link has to hold of a game besides its seats and its turns."""
-
-    def put(self, writer: Writer, game: G, /) -> None: ...
-    def take(self, reader: Reader, seats: tuple[Seat, ...], seed: int, date: str, /) -> G: ...
-
-
-class Thinker(Protocol):
-    """What the computer can be asked; each answer is better than the one before."""
-
-    def think(self, line: str, level: str, seed: int, /) -> Iterator[object]: ...
-    def hint(self, line: str, level: str, seed: int, /) -> Iterator[object]: ...
-    def weigh(self, line: str, move: str, /) -> Iterator[object]: ...
-    def analyse(self, text: str, /) -> Iterator[object]: ...
-
-
-class Guide(Protocol[P_contra, S_contra]):
-    """What there is to say in a guided game."""
-
-    @property
-    def TIPS(self) -> tuple[str, ...]: ...
-    def worth_saying(self, before: P_contra, move: str, person: int, /) -> Iterator[str]: ...
-    def notices(self, position: P_contra, person: int, story: S_contra, /) -> Iterator[str]: ...
-    def standing(self, position: P_contra, person: int, story: S_contra, /) -> tuple[str, ...]: ...
-
-
-class Badges(Protocol[G_contra]):
-    """What can be achieved in it."""
-
-    @property
-    def BADGES(self) -> tuple[str, ...]: ...
-    def earned(self, game: G_contra, player: int, /) -> tuple[str, ...]: ...
-
-
-class Lessons(Protocol[P_contra]):
-    """Its share of the lessons; `pieces` are what there is to choose from beside the board."""
-
-    @property
-    def TERMS(self) -> Terms: ...
-    @property
-    def PUZZLE_TEXT(self) -> str: ...
-    def picture(self, start: P_contra, move: str, /) -> str: ...
-    def pieces(self, start: P_contra, /) -> tuple[str, ...]: ...
-
-
-class PuzzleWords(Protocol[P_contra, S_contra]):
-    """The words of its puzzles: a title's key, what is at stake and to do, why the solution works, spoiling replies."""
-
-    def title(self, start: P_contra, goal: str, solution: tuple[str, ...], /) -> str: ...
-    def task(self, start: P_contra, goal: str, solution: tuple[str, ...], story: S_contra, seat: str, /) -> str: ...
-    def why(self, start: P_contra, goal: str, solution: tuple[str, ...], story: S_contra, /) -> str: ...
-    def refutation(self, start: P_contra, goal: str, after: P_contra, /) -> str: ...
+def clean_name(text: str) -> str:
+    """Shorten a player's name and remove separators and characters that reorder text."""
+    return core_text.clean_name(text.replace(SEPARATOR, " "), MAX_NAME)
 
 
 @dataclass(frozen=True)
-class Room(Generic[P, G, M, S]):
-    """One game on the page: its types, and the modules that know it."""
+class Seat:
+    """A player: a name (empty for the game's own), and a person or the name of a computer level."""
 
-    game: type[G]
-    model: type[M]
-    draft: type[Draft]
-    draft_of: Callable[[G], Draft]
-    """Fills the form for a new game in as for a game that is there."""
-    read_start: Callable[[str], P]
-    """Reads a position line to play on from."""
-    line_fields: int
-    """How many fields its position lines have, by which they are told from those of other games."""
-    story: Callable[[str, tuple[str, ...]], S]
-    view: View[P, M]
-    dialogs: Dialogs[M]
-    help: Help[M]
-    ending: Ending[M]
-    update: Update
-    keys: Keys[M]
-    levels: Levels
-    linking: Linking[G]
-    thinker: Thinker
-    lessons: Lessons[P]
-    puzzle_words: PuzzleWords[P, S]
-    animation: Callable[[G, int], TurnAnimation]
-    """Animates a turn by its number, from 1."""
-    winning_markers: Callable[[G], tuple[str, ...]]
-    """Selects the elements that light up when the game is won."""
-    guide: Guide[P, S]
-    badges: Badges[G]
-    editor: str = ""
-    """The page on which its positions can be edited."""
+    name: str = ""
+    kind: str = PERSON
+    colour: int = 0
+    """The player whose colour the pieces have; 0 for their own."""
 
     @property
-    def name(self) -> str:
-        """Its name in addresses."""
-        return self.game.room
+    def person(self) -> bool:
+        """Whether a person at this screen plays."""
+        return self.kind == PERSON
+
+    @property
+    def remote(self) -> bool:
+        """Whether a person at another screen plays."""
+        return self.kind == REMOTE
+
+    @property
+    def computer(self) -> bool:
+        return self.kind not in (PERSON, REMOTE)
+
+
+@dataclass(frozen=True)
+class Form:
+    """The form for a new match."""
+
+    seats: tuple[Seat, ...] = ()
+
+    levels: ClassVar[tuple[str, ...]]
+    """The names of the computer levels that can be chosen."""
+    boards: ClassVar[tuple[str, ...]] = ()
+    """The names of the boards that can be chosen."""
+
+    @property
+    def seated(self) -> tuple[Seat, ...]:
+        """The seats that take part."""
+        return self.seats
+
+    @property
+    def own_seat(self) -> int:
+        """The index of the first person."""
+        return next((index for index, seat in enumerate(self.seated) if seat.person), 0)
+
+    @property
+    def opponents(self) -> str:
+        """The kind of all other seats; empty if they differ, or if no person plays."""
+        kinds = {seat.kind for index, seat in enumerate(self.seated) if index != self.own_seat}
+        return kinds.pop() if len(kinds) == 1 and self.seats[self.own_seat].person else ""
+
+    def change(self, field: str, value: str) -> Self:
+        """Change a field; unknown fields and values change nothing."""
+        if field == "opponents" and value in (PERSON, REMOTE, *self.levels):
+            kinds = [PERSON if index == self.own_seat else value for index in range(len(self.seats))]
+            seats = tuple(replace(seat, kind=kind) for seat, kind in zip(self.seats, kinds, strict=True))
+            return replace(self, seats=seats)
+        name, _, number = field.partition("-")
+        if name not in ("name", "kind") or number not in [str(n) for n in range(1, len(self.seats) + 1)]:
+            return self
+        if name == "kind" and value not in (PERSON, REMOTE, *self.levels):
+            return self
+        seat = self.seats[int(number) - 1]
+        seat = replace(seat, name=clean_name(value)) if name == "name" else replace(seat, kind=value)
+        return replace(self, seats=(*self.seats[: int(number) - 1], seat, *self.seats[int(number) :]))
+
+    def problems(self) -> tuple[Problem, ...]:
+        """List what prevents the match from starting."""
+        return ()
+
+
+P = TypeVar("P", bound=GamePosition)
+M = TypeVar("M")
+S = TypeVar("S")
+N = TypeVar("N")
+F = TypeVar("F", bound=Form)
+GoalTerms: TypeAlias = Mapping[str, tuple[str, Callable[..., bool]]]
+"""Goals of lessons by their first word: a pattern for the rest, and a check of an attempted move."""
+
+
+class GameUi(ABC, Generic[P, M, S, N, F]):
+    """One game on the page. Its parameters are the types of position, match, session, narrator and form.
+
+    Every match carries its `GameUi`, so that shared code reaches a game's own code without looking it up. Methods with
+    a body are optional.
+    """
+
+    name: ClassVar[str]
+    """The game's name in addresses and stored keys."""
+    is_default: ClassVar[bool] = False
+    """Whether the plain address of the site leads to this game."""
+    records: ClassVar[type[GameRecord[Any, Any]]]
+    suffix: ClassVar[str]
+    """The extension of record files."""
+    link_number: ClassVar[int]
+    """The game's number in links to turns, below 8; it never changes."""
+    line_fields: ClassVar[int]
+    """The number of fields of a position line; it tells the lines of different games apart."""
+    line_pattern: ClassVar[str] = r"[^\s/]/[^\s/]+/[^\s/]|\S\|\S"
+    """A pattern that every position line has somewhere: by default rows of squares, or hands side by side."""
+    levels: ClassVar[tuple[str, ...]]
+    """The names of the computer levels, weakest first."""
+    beginner_levels: ClassVar[tuple[str, ...]] = ()
+    """The levels against which the coach helps without being asked."""
+    daily_level: ClassVar[str] = ""
+    """The opponent in the deal of the day; the first level if empty."""
+    help_setting: ClassVar[str] = ""
+    """The kind of match whose measured strengths the help shows."""
+    settings: ClassVar[tuple[str, ...]] = ("confirm", "shortcuts")
+    """The switches in the settings dialog."""
+    badges: ClassVar[tuple[str, ...]] = ()
+    tips: ClassVar[tuple[str, ...]] = ()
+    """Comments of a guided game that fit any turn."""
+    share_note: ClassVar[str] = ""
+    """The key of a remark in the share dialog."""
+    puzzle_text: ClassVar[str] = ""
+    """The key of the puzzles' introduction."""
+    shortcuts: ClassVar[tuple[tuple[str, str], ...]] = ()
+    """Keys and what they do, for the help."""
+    key_actions: ClassVar[Mapping[str, str]] = {}
+    """Actions by key, anywhere on the page."""
+    actions: ClassVar[Mapping[str, Action[Any]]]
+    """The actions of this game alone: functions from session to session."""
+    goal_terms: ClassVar[GoalTerms] = {}
+    editor: ClassVar[str] = ""
+    """The page that edits positions."""
+    has_maps: ClassVar[bool] = False
+    """Whether links can bring boards of one's own."""
+    words: ClassVar[Mapping[str, Catalogue]] = {}
+    """Words by language, for games that are not in the site's catalogues."""
 
     @property
     def title(self) -> str:
-        """Its name for people."""
-        return self.game.records.game
+        """The game's name for people, as records have it."""
+        return self.records.game
+
+    def address(self, base: str) -> str:
+        """Return the address of the game's page."""
+        path = base.partition("?")[0]
+        return path if self.is_default else f"{path}?game={self.name}"
+
+    # Matches and sessions
+
+    @abstractmethod
+    def new_form(self) -> F: ...
+    @abstractmethod
+    def form_of(self, match: M, /) -> F:
+        """Fill in the form as for an existing match."""
+
+    @abstractmethod
+    def deal(self, form: F, seed: int, date: str, /) -> M:
+        """Start the match of a form; raise `ParseError` if the form has problems."""
+
+    @abstractmethod
+    def match_at(self, start: P, seats: Iterable[Seat], /) -> M:
+        """Start a match from a position."""
+
+    @abstractmethod
+    def match_of(self, record: GameRecord[Any, Any], key: str = "", /) -> M:
+        """Continue the match of a record."""
+
+    @abstractmethod
+    def new_session(self, match: M, /) -> S: ...
+    @abstractmethod
+    def narrator(self, language: str, names: tuple[str, ...], /) -> N: ...
+
+    def read_start(self, line: str, /) -> P:
+        """Read a position line to play on from."""
+        start: P = self.records.position_type.parse(line)
+        return start
+
+    def put_setup(self, writer: Writer, match: M, /) -> None:
+        """Write what a link needs beyond seats and turns."""
+
+    @abstractmethod
+    def take_setup(self, reader: Reader, seats: tuple[Seat, ...], seed: int, date: str, /) -> M:
+        """Start the match of a link."""
+
+    # The page
+
+    @abstractmethod
+    def board(self, session: S, /) -> Markup: ...
+    @abstractmethod
+    def squares(self, session: S, /) -> Markup:
+        """Draw the clickable areas of the board."""
+
+    @abstractmethod
+    def grid(self, session: S, /) -> Markup:
+        """Describe the board for the keyboard and screen readers."""
+
+    def overlay(self, session: S, /) -> Markup:  # noqa: ARG002
+        """Draw what hides the board, such as a request to hand over the device."""
+        return NOTHING
+
+    def hand(self, session: S, /) -> Markup:  # noqa: ARG002
+        """Draw what there is to choose from beside the board."""
+        return NOTHING
+
+    @abstractmethod
+    def tools(self, session: S, assisted: bool = True, /) -> Markup: ...
+    @abstractmethod
+    def player_mark(self, player: int, /) -> Markup: ...
+    @abstractmethod
+    def score_html(self, session: S, player: int, /) -> Markup: ...
+    @abstractmethod
+    def status(self, session: S, /) -> str:
+        """Say what a move would do, why it is illegal, or what to do; empty if there is nothing to do."""
+
+    def spoken(self, session: S, /) -> str:  # noqa: ARG002
+        """Say to screen readers what the picture shows of the previewed move."""
+        return ""
+
+    def pointed_at(self, session: S, /) -> str:  # noqa: ARG002
+        """Describe the square under the pointer."""
+        return ""
+
+    @abstractmethod
+    def move_label(self, session: S, move: Any, /) -> Markup: ...
+    @abstractmethod
+    def picture(self, session: S, /) -> str:
+        """Draw the position as a picture to save or share."""
+
+    @abstractmethod
+    def picture_box(self, position: P, /) -> ViewBox: ...
+    @abstractmethod
+    def thumbnail(self, position: P, number: int, /) -> Markup: ...
+    @abstractmethod
+    def animation(self, match: M, turn: int, /) -> TurnAnimation:
+        """Animate a turn by its number, from 1."""
+
+    def winning_markers(self, match: M, /) -> tuple[str, ...]:  # noqa: ARG002
+        """Select the elements that light up after a win."""
+        return ()
+
+    @abstractmethod
+    def on_board_key(self, key: str, session: S, square: str, typed: str, /) -> Pressed | None:
+        """Handle a key on a square; None if it means the same as elsewhere on the page."""
+
+    # Dialogs. `page` is the state of the game page; the form is the one for a new match.
+
+    @abstractmethod
+    def form_fields(self, page: Any, form: F, /) -> Markup: ...
+    def more_form_fields(self, page: Any, form: F, /) -> Markup:  # noqa: ARG002
+        """Ask for what few people change."""
+        return NOTHING
+
+    def rules(self, session: S, /) -> Markup:  # noqa: ARG002
+        """Explain the rules in short."""
+        return NOTHING
+
+    @abstractmethod
+    def ending_reason(self, session: S, /) -> Markup: ...
+    def margin(self, session: S, /) -> str:  # noqa: ARG002
+        """Say by how much the match was won."""
+        return ""
+
+    def ending_in_full(self, session: S, /) -> Markup:
+        """Say why the match is over, and by how much it was won."""
+        return self.ending_reason(session)
+
+    def highlight(self, session: S, /) -> tuple[int, str] | None:  # noqa: ARG002
+        """Return the number of the turn that mattered most, and what it did."""
+        return None
+
+    def summary(self, session: S, /) -> Markup:  # noqa: ARG002
+        """Show tables and charts of a finished match."""
+        return NOTHING
+
+    def earned_badges(self, match: M, player: int, /) -> tuple[str, ...]:  # noqa: ARG002
+        return ()
+
+    # The computer players: tasks that yield results as JSON values, each better than the one before
+
+    @abstractmethod
+    def think(self, line: str, level: str, seed: int, /) -> Iterator[object]:
+        """Search for the best moves of a position as a player sees it."""
+
+    def hint(self, line: str, level: str, seed: int, /) -> Iterator[object]:
+        """Search for the best moves, with the reasons for each."""
+        return self.think(line, level, seed)
+
+    def evaluate_move(self, line: str, move: str, /) -> Iterator[object]:  # noqa: ARG002
+        """Compare a move with the best one, for the coach."""
+        return iter(())
+
+    def analyse(self, record: str, /) -> Iterator[object]:  # noqa: ARG002
+        """Review every turn of a match."""
+        return iter(())
+
+    def strengths(self) -> list[Strength]:
+        """Return the measured strengths of the levels."""
+        return []
+
+    # Lessons, puzzles and guided games
+
+    def lesson_picture(self, start: P, move: str, /) -> str:  # noqa: ARG002
+        """Draw the start of a lesson, or its first move."""
+        return ""
+
+    def pieces(self, start: P, /) -> tuple[str, ...]:  # noqa: ARG002
+        """Name the pieces to choose from beside the board."""
+        return ()
+
+    def puzzle_title(self, start: P, goal: str, solution: tuple[str, ...], /) -> str:  # noqa: ARG002
+        """Return the key of a puzzle's title."""
+        return ""
+
+    def puzzle_task(self, start: P, goal: str, solution: tuple[str, ...], narrator: N, seat: str, /) -> str:  # noqa: ARG002
+        return ""
+
+    def puzzle_reason(self, start: P, goal: str, solution: tuple[str, ...], narrator: N, /) -> str:  # noqa: ARG002
+        """Say why a puzzle's solution works."""
+        return ""
+
+    def refutation(self, start: P, goal: str, after: P, /) -> str:  # noqa: ARG002
+        """Return the reply that shows why a move misses the goal."""
+        return ""
+
+    def turn_comments(self, before: P, move: str, person: int, /) -> Iterator[str]:  # noqa: ARG002
+        """Yield the keys of comments on a turn of a guided game, the most telling first."""
+        return iter(())
+
+    def notices(self, position: P, person: int, narrator: N, /) -> Iterator[str]:  # noqa: ARG002
+        """Yield what is worth looking at in a position of a guided game."""
+        return iter(())
+
+    def race_summary(self, position: P, person: int, narrator: N, /) -> tuple[str, ...]:  # noqa: ARG002
+        """Say who is ahead in a guided game."""
+        return ()
 
 
-AnyRoom: TypeAlias = "Room[Any, Any, Any, Any]"
-"""A room of which only the page's own part is known."""
+AnyGameUi: TypeAlias = GameUi[Any, Any, Any, Any, Any]
+
+
+class Games(tuple[AnyGameUi, ...]):
+    """The games of a site. `engine.main` lists them; texts that name a game are resolved here."""
+
+    __slots__ = ()
+
+    @property
+    def default(self) -> AnyGameUi:
+        """The game of the plain address."""
+        return next((game for game in self if game.is_default), self[0])
+
+    def named(self, name: str) -> AnyGameUi | None:
+        return next((game for game in self if game.name == name), None)
+
+    def asked_for(self, search: str) -> AnyGameUi:
+        """Return the game that an address's query names, or the default."""
+        values = [value for key, _, value in (part.partition("=") for part in search[1:].split("&")) if key == "game"]
+        return next((game for game in map(self.named, values) if game), self.default)
+
+    def of_record(self, text: str) -> AnyGameUi:
+        """Return the game of a record; the default refuses records of unknown games."""
+        found = _GAME.search(text)
+        return next((game for game in self if found and game.title == found[1]), self.default)
+
+    def of_line(self, line: str) -> AnyGameUi:
+        """Return the game of a position line; the default refuses lines that fit no game."""
+        fields = line.count(" ") + 1
+        return next((game for game in self if game.line_fields == fields), self.default)

@@ -1,9 +1,8 @@
-"""The lessons and puzzles that come with the page, and what is said to somebody who tries one.
+"""The lessons and puzzles of the site, and the answers to moves in them.
 
-Whoever shows a lesson hands every try to `judge`: a placement that was made, and one that was refused as well, for a
-lesson may ask to find out that something isn't allowed. `tell` puts the answer into words. After a try that doesn't
-reach the goal the board goes back to where it was, unless the verdict has a `reply`: then the try was the right
-beginning, the opponent answers with that move, and the lesson goes on from there.
+`grade_attempt` grades a move, made or refused, because a lesson may ask to find an illegal one; `tell` puts the answer
+into words. If the verdict has a `reply`, the move was the right start, the opponent answers, and the lesson continues.
+Otherwise a move that misses the goal is taken back.
 """
 
 from dataclasses import dataclass
@@ -12,41 +11,19 @@ from importlib import resources
 from importlib.resources.abc import Traversable
 from pathlib import Path
 
-from engine import games as rooms
-from engine.lessons.conditions import Try
-from engine.lessons.lesson_file import Lesson, LessonError, Words, name_of, parse
-from engine.session.match import Game, Seat
-from engine.session.narrator import AnyStory
-from engine.session.session import names
+from engine.games.base import AnyGameUi, Games, Seat
+from engine.lessons.lesson_file import Lesson, Words, name_of, parse
+from engine.session.match import Match
+from engine.session.narrator import AnyNarrator
+from engine.session.session import AnyPreview, Preview, player_names
 from engine.words import say
 from qin_core.common.protocols import GamePosition
-
-__all__ = [
-    "GUIDE",
-    "Lesson",
-    "LessonError",
-    "Verdict",
-    "Words",
-    "judge",
-    "lesson",
-    "lesson_names",
-    "let_go_of_files",
-    "path",
-    "set_up",
-    "story_of",
-    "tell",
-    "tell_line",
-    "tell_turn",
-    "words_of",
-]
 
 GUIDE = "guide"
 """The kind of lesson that is a whole game."""
 PASS = "pass"
 OTHERWISE = "otherwise"
 """The answer to every try that has none of its own."""
-FOLDERS = tuple(folder for game in rooms.ROOMS for folder in (game, f"{game}-more", f"{game}-puzzles"))
-"""Where the lessons are, in the order in which they are listed: the path through each game, rarer rules, puzzles."""
 
 
 def _folder() -> Traversable:
@@ -63,59 +40,81 @@ def _files_in(folder: str) -> dict[str, Traversable]:
     return {name_of(file.name): file for file in sorted(files, key=lambda file: file.name)}
 
 
-@cache
-def _files() -> dict[str, Traversable]:
-    """List the files by the lessons' names, in order."""
-    return {name: file for folder in FOLDERS for name, file in _files_in(folder).items()}
+def _files(ui: AnyGameUi) -> dict[str, Traversable]:
+    """List the files of a game by name, in order: the path for beginners, rarer rules, puzzles."""
+    folders = (ui.name, f"{ui.name}-more", f"{ui.name}-puzzles")
+    return {name: file for folder in folders for name, file in _files_in(folder).items()}
 
 
-def let_go_of_files() -> None:
-    """Forget where the lessons are that haven't been read: an archive that is open can't go into a snapshot."""
+def close_files() -> None:
+    """Forget the files that haven't been read, because an open archive can't go into a snapshot."""
     _files_in.cache_clear()
-    _files.cache_clear()
+
+
+def path(ui: AnyGameUi) -> tuple[str, ...]:
+    """Name the lessons for beginners in order; the last one is the guided game."""
+    return _path(ui.name)
 
 
 @cache
-def path(game: str) -> tuple[str, ...]:
-    """Name the lessons that a newcomer to a game needs, in order; the last one is the guided game."""
-    return tuple(_files_in(game))
-
-
-def lesson_names(game: str = "", kind: str = "") -> tuple[str, ...]:
-    """Name the lessons in order, all or those of one game or kind; a game's puzzles come last, the easiest first."""
-    found = (name for name in _files() if game in ("", lesson(name).game) and kind in ("", lesson(name).kind))
-    games = tuple(rooms.ROOMS)
-    return tuple(sorted(found, key=lambda name: (games.index(lesson(name).game), *lesson(name).difficulty)))
+def _path(folder: str) -> tuple[str, ...]:
+    return tuple(_files_in(folder))
 
 
 @cache
-def lesson(name: str) -> Lesson:
-    """Read a lesson by its name; raises `KeyError` if there is none."""
-    file = _files()[name]
-    return parse(file.read_text(encoding="utf-8"), file.name)
+def lesson_of(ui: AnyGameUi, name: str) -> Lesson:
+    """Read a lesson of a game; raise `KeyError`."""
+    file = _files(ui)[name]
+    return parse(file.read_text(encoding="utf-8"), file.name, Games((ui,)))
+
+
+class Lessons:
+    """The lessons and puzzles of several games."""
+
+    def __init__(self, games: Games) -> None:
+        self.games = games
+
+    def lesson(self, name: str) -> Lesson:
+        """Read a lesson; raise `KeyError`."""
+        ui = next((ui for ui in self.games if name in _files(ui)), None)
+        if ui is None:
+            raise KeyError(name)
+        return lesson_of(ui, name)
+
+    def names(self, game: str = "", kind: str = "") -> tuple[str, ...]:
+        """Name the lessons in order, all or those of a game or a kind; puzzles come last, the easiest first."""
+        found = []
+        for ui in self.games:
+            lessons = [lesson_of(ui, name) for name in _files(ui)] if game in ("", ui.name) else []
+            found += sorted((each for each in lessons if kind in ("", each.kind)), key=lambda each: each.difficulty)
+        return tuple(lesson.name for lesson in found)
 
 
 @dataclass(frozen=True)
 class Verdict:
     """What a try is worth: whether it reaches the goal, the opponent's reply if it goes on, and which words answer."""
 
-    tried: Try
+    tried: AnyPreview
     reached: bool
     reply: str = ""
     answer: str = ""
     """The key of an answer of the lesson's own, empty if it has none for this."""
 
 
-def judge(lesson: Lesson, before: GamePosition, move: str) -> Verdict:
-    """Judge a try, legal or refused, from the position in which it was made."""
-    tried = Try.of(before, move)
+def grade_attempt(lesson: Lesson, tried: AnyPreview) -> Verdict:
+    """Grade a move, legal or not."""
     if lesson.goal.reached(tried):
         return Verdict(tried, True)
     reply = _reply(lesson, tried)
     return Verdict(tried, False, reply, "" if reply else _answer(lesson, tried))
 
 
-def _reply(lesson: Lesson, tried: Try) -> str:
+def grade_move(lesson: Lesson, before: GamePosition, move: str) -> Verdict:
+    """Grade a move by its text, from the position before it."""
+    return grade_attempt(lesson, Preview.of(before, move))
+
+
+def _reply(lesson: Lesson, tried: AnyPreview) -> str:
     """Find the opponent's move after a try, if it is the one that the solution has here."""
     before = lesson.start
     for number in range(0, len(lesson.solution) - 1, 2):
@@ -127,11 +126,11 @@ def _reply(lesson: Lesson, tried: Try) -> str:
     return ""
 
 
-def _answer(lesson: Lesson, tried: Try) -> str:
+def _answer(lesson: Lesson, tried: AnyPreview) -> str:
     """Find the answer that fits best: to the very move, to the reason, to an event, to anything else."""
     known = next(iter(lesson.words.values())).answers if lesson.words else ()
-    happened = [str(tried.reason)] if tried.reason else [event.kind for event in tried.events] or ["nothing"]
-    return next((key for key in (tried.move, *happened, OTHERWISE) if key in known), "")
+    happened = [str(tried.refusal)] if tried.refusal else [event.kind for event in tried.events] or ["nothing"]
+    return next((key for key in (str(tried.move), *happened, OTHERWISE) if key in known), "")
 
 
 def words_of(lesson: Lesson, language: str) -> Words:
@@ -147,20 +146,20 @@ def _own_words(lesson: Lesson, language: str) -> Words:
 def _puzzle_words(lesson: Lesson, language: str) -> Words:
     """Put a puzzle's words together; those that it has itself come first."""
     number = lesson.name.rpartition("-")[2].lstrip("0")
-    story, start, solution = story_of(lesson, language), lesson.start, lesson.solution
-    game = rooms.room(lesson.game)
+    narrator, start, solution = narrator_of(lesson, language), lesson.start, lesson.solution
+    game = lesson.ui
     given = _own_words(lesson, language)
-    seat = names(set_up(lesson), language)[start.mover - 1]
-    intro = given.text or say(language, game.lessons.PUZZLE_TEXT)
-    if lesson.goal.terms[0].kind == "move":  # nothing is known of the goal but the answer
+    seat = player_names(set_up(lesson), language)[start.mover - 1]
+    intro = given.text or say(language, game.puzzle_text)
+    if lesson.goal.conditions[0].kind == "move":  # nothing is known of the goal but the answer
         heading = given.title or say(language, "puzzle-title-best")
         task = given.task or say(language, "puzzle-task", seat=seat)
         done = given.done or say(language, "puzzle-done")
     else:
-        words, goal = game.puzzle_words, lesson.goal.text
-        heading = given.title or say(language, words.title(start, goal, solution))
-        task = given.task or words.task(start, goal, solution, story, seat)
-        done = given.done or words.why(start, goal, solution, story)
+        goal = lesson.goal.text
+        heading = given.title or say(language, game.puzzle_title(start, goal, solution))
+        task = given.task or game.puzzle_task(start, goal, solution, narrator, seat)
+        done = given.done or game.puzzle_reason(start, goal, solution, narrator)
     titled = say(language, "puzzle-title", number=number, title=heading) if number.isdecimal() else heading
     return Words(titled, intro, task, done, given.answers)
 
@@ -177,39 +176,41 @@ def tell(lesson: Lesson, verdict: Verdict, language: str) -> tuple[str, str]:
         return facts, words.answers[verdict.answer]
     if tried.after is not None and (reply := _spoiling(lesson, tried)):
         return facts, say(language, "puzzle-tempting", reply=tell_turn(lesson, tried.after, reply, language))
-    if tried.reason:
+    if tried.refusal:
         return facts, say(language, "lesson-refused")
     return facts, say(language, "puzzle-better" if lesson.kind == "puzzle" else "lesson-not-yet")
 
 
-def _spoiling(lesson: Lesson, tried: Try) -> str:
+def _spoiling(lesson: Lesson, tried: AnyPreview) -> str:
     """Find the reply that spoils a legal try at a puzzle, if the goal or the puzzle's file knows one."""
-    if lesson.tempting and tried.move == lesson.tempting.move:
-        return lesson.tempting.reply
+    if lesson.lure and str(tried.move) == lesson.lure.move:
+        return lesson.lure.reply
     if lesson.kind != "puzzle" or tried.before != lesson.start:
         return ""
-    reply: str = rooms.room(lesson.game).puzzle_words.refutation(lesson.start, lesson.goal.text, tried.after)
+    reply: str = lesson.ui.refutation(lesson.start, lesson.goal.text, tried.after)
     return reply
 
 
-def _facts(lesson: Lesson, tried: Try, language: str) -> str:
+def _facts(lesson: Lesson, tried: AnyPreview, language: str) -> str:
     """Tell what a try does, or why it isn't allowed."""
-    story = story_of(lesson, language)
-    if tried.reason:
-        return story.refusal(tried.before, _parse(lesson, tried.move), tried.reason)
-    if tried.move == PASS:
-        return story.about("did-pass", tried.before.mover)
-    return " ".join(story.gist(tried.after, tried.events))
+    narrator = narrator_of(lesson, language)
+    if tried.refusal:
+        return narrator.refusal(tried.before, _parse(lesson, str(tried.move)), tried.refusal)
+    if str(tried.move) == PASS:
+        return narrator.say_of("did-pass", tried.before.mover)
+    return " ".join(narrator.summary(tried.after, tried.events))
 
 
 def tell_turn(lesson: Lesson, before: GamePosition, move: str, language: str) -> str:
     """Tell a whole turn: who moves, what follows, and who wins if it ends the game."""
     after, events = before.apply(move)
-    story = story_of(lesson, language)
-    told = story.turn(before, after, _parse(lesson, move), ())[:1] + (story.gist(after, events) if move != PASS else [])
+    narrator = narrator_of(lesson, language)
+    told = narrator.turn(before, after, _parse(lesson, move), ())[:1] + (
+        narrator.summary(after, events) if move != PASS else []
+    )
     winners = after.winners()
-    if winners is not None and not any(event.kind == "emperor" for event in events):
-        told.append(story.result(winners))
+    if winners is not None and not narrator.tells_result(events):
+        told.append(narrator.result(winners))
     return " ".join(told)
 
 
@@ -223,23 +224,23 @@ def tell_line(lesson: Lesson, language: str) -> str:
 
 
 def _parse(lesson: Lesson, move: str) -> object:
-    return rooms.room(lesson.game).game.records.move_type.parse(move)
+    return lesson.ui.records.move_type.parse(move)
 
 
-def set_up(lesson: Lesson) -> Game:
+def set_up(lesson: Lesson) -> Match:
     """Set a lesson's position up; in a guided game the computer sits in all other seats."""
     start = lesson.start
     seats = [
         Seat(kind=lesson.opponent) if lesson.kind == GUIDE and player != start.mover else Seat()
         for player in start.players
     ]
-    game: Game = rooms.room(lesson.game).game.begin(start, seats)
-    return game
+    match: Match = lesson.ui.match_at(start, seats)
+    return match
 
 
-def story_of(lesson: Lesson, language: str) -> AnyStory:
+def narrator_of(lesson: Lesson, language: str) -> AnyNarrator:
     """Find who tells of a lesson's game; whose turn it is at the start is spoken to, the others go by their seats."""
-    seats = names(set_up(lesson), language)
+    seats = player_names(set_up(lesson), language)
     called = (say(language, "you") if player == lesson.start.mover else seat for player, seat in enumerate(seats, 1))
-    story: AnyStory = rooms.room(lesson.game).story(language, tuple(called))
-    return story
+    narrator: AnyNarrator = lesson.ui.narrator(language, tuple(called))
+    return narrator

@@ -8,8 +8,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from engine import games as rooms
-from engine.lessons.conditions import Goal, Try
+from engine.games.base import AnyGameUi, Games
+from engine.lessons.conditions import Goal
+from engine.session.session import AnyPreview, Preview
 from engine.words import LANGUAGES
 from qin_core.common.errors import ParseError, Problem
 from qin_core.common.protocols import GamePosition
@@ -41,7 +42,7 @@ class Words:
     comments: Mapping[str, str] = field(default_factory=dict)
 
 
-class Tempting(NamedTuple):
+class Lure(NamedTuple):
     """A placement that looks good in a puzzle, and the reply that spoils it."""
 
     move: str
@@ -53,7 +54,7 @@ class Lesson:
     """One idea: where it begins, what there is to do, how it can be done, and the words for it."""
 
     name: str
-    game: str
+    ui: AnyGameUi
     kind: str
     start: GamePosition
     goal: Goal
@@ -65,7 +66,7 @@ class Lesson:
     """How hard a puzzle is, from 1 to 3."""
     found: tuple[int, ...] = ()
     """How often the computer finds a puzzle's solution, in percent by level, the weakest first."""
-    tempting: Tempting | None = None
+    lure: Lure | None = None
     opponent: str = ""
     """The computer level that a guided game is played against."""
 
@@ -82,9 +83,9 @@ class _Entry(NamedTuple):
     value: str
 
 
-def parse(text: str, file: str, languages: Sequence[str] = LANGUAGES) -> Lesson:
+def parse(text: str, file: str, games: Games, languages: Sequence[str] = LANGUAGES) -> Lesson:
     """Read a lesson; raises `LessonError` with every fault. It must have words in all of the languages."""
-    return _Reader(file, text).read(languages)
+    return _Reader(file, text, games).read(languages)
 
 
 def name_of(file: str) -> str:
@@ -99,8 +100,9 @@ def name_of(file: str) -> str:
 class _Reader:
     """Reads the lines, then what they say; collects the faults."""
 
-    def __init__(self, file: str, text: str) -> None:
+    def __init__(self, file: str, text: str, games: Games) -> None:
         self.file = file
+        self.games = games
         self.faults: list[Problem] = []
         self.sections: dict[str, list[_Entry]] = {"": []}
         self.begins = {"": 1}
@@ -133,28 +135,28 @@ class _Reader:
     def read(self, languages: Sequence[str]) -> Lesson:
         fields = self.fields()
         kind = fields["kind"].value if "kind" in fields else "lesson"
-        game = fields["game"].value if "game" in fields else rooms.FIRST
+        ui = self.games.named(fields["game"].value) if "game" in fields else self.games.default
         self.one_of(fields, "kind", KINDS)
-        self.one_of(fields, "game", tuple(rooms.ROOMS))
+        self.one_of(fields, "game", [each.name for each in self.games])
         self.one_of(fields, "grade", GRADES)
-        self.one_of(fields, "opponent", rooms.room(game).levels.LEVELS if game in rooms.ROOMS else ())
+        self.one_of(fields, "opponent", ui.levels if ui else ())
         needed = {"guide": ("position", "goal", "opponent"), "puzzle": ("position", "goal", "solution", "grade")}
         for key in needed.get(kind, ("position", "goal", "solution")):
             if key not in fields:
                 self.fault(1, "missing", key)
-        start = self.position(fields.get("position"), game)
-        goal = self.goal(fields.get("goal"))
+        start = self.position(fields.get("position"), ui)
+        goal = self.goal(fields.get("goal"), ui)
         solution = self.solution(fields.get("solution"), start, goal)
-        tempting = self.tempting(fields.get("tempting"), start)
+        lure = self.lure(fields.get("tempting"), start)
         words = {language: self.words(language, start, kind) for language in self.sections if language}
         for language in languages if kind != "puzzle" else ():
             if language not in words:
                 self.fault(1, "missing-language", language)
-        if self.faults or start is None or goal is None:
+        if self.faults or ui is None or start is None or goal is None:
             raise LessonError(*self.faults)
         return Lesson(
             name_of(self.file),
-            game,
+            ui,
             kind,
             start,
             goal,
@@ -162,7 +164,7 @@ class _Reader:
             words,
             int(fields["grade"].value) if "grade" in fields else 0,
             self.shares(fields.get("found")),
-            tempting,
+            lure,
             fields["opponent"].value if "opponent" in fields else "",
         )
 
@@ -182,20 +184,20 @@ class _Reader:
         if key in fields and fields[key].value not in known:
             self.fault(fields[key].line, f"unknown-{key}", fields[key].value)
 
-    def position(self, entry: _Entry | None, game: str) -> GamePosition | None:
-        if entry is None or game not in rooms.ROOMS:
+    def position(self, entry: _Entry | None, ui: AnyGameUi | None) -> GamePosition | None:
+        if entry is None or ui is None:
             return None
         try:
-            start: GamePosition = rooms.room(game).game.records.position_type.parse(entry.value)
+            start: GamePosition = ui.records.position_type.parse(entry.value)
             return start
         except ParseError as error:
             for fault in error.problems:
                 self.fault(entry.line, "bad-position", str(fault))
             return None
 
-    def goal(self, entry: _Entry | None) -> Goal | None:
+    def goal(self, entry: _Entry | None, ui: AnyGameUi | None) -> Goal | None:
         try:
-            return Goal.parse(entry.value) if entry else None
+            return Goal.parse(entry.value, ui) if entry and ui else None
         except ValueError as error:
             self.fault(entry.line if entry else 1, "unknown-goal", str(error))
             return None
@@ -215,12 +217,12 @@ class _Reader:
                 self.fault(entry.line, "misses-goal" if last else "too-long", move)
             if tried.after is None:
                 if not goal.forbids:
-                    self.fault(entry.line, "illegal", f"{move}: {tried.reason}")
+                    self.fault(entry.line, "illegal", f"{move}: {tried.refusal}")
                 return moves
             before = tried.after
         return moves
 
-    def tempting(self, entry: _Entry | None, start: GamePosition | None) -> Tempting | None:
+    def lure(self, entry: _Entry | None, start: GamePosition | None) -> Lure | None:
         """Read a tempting placement and the reply to it, which must both be legal."""
         if entry is None or start is None:
             return None
@@ -233,14 +235,14 @@ class _Reader:
             tried = self.tried(entry.line, before, move)
             if tried is None or tried.after is None:
                 if tried:
-                    self.fault(entry.line, "illegal", f"{move}: {tried.reason}")
+                    self.fault(entry.line, "illegal", f"{move}: {tried.refusal}")
                 return None
             before = tried.after
-        return Tempting(*moves)
+        return Lure(*moves)
 
-    def tried(self, line: int, before: GamePosition, move: str) -> Try | None:
+    def tried(self, line: int, before: GamePosition, move: str) -> AnyPreview | None:
         try:
-            return Try.of(before, move)
+            return Preview.of(before, move)
         except ParseError as error:
             self.fault(line, "bad-move", str(error))
             return None

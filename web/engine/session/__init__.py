@@ -1,1 +1,1 @@
-"""A game at one screen, whichever it is: the match, what is shown of it, what an action does to it."""
+"""A match at one screen, whatever the game: the match, the session, its actions, the computer, storage."""

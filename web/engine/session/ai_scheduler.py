@@ -1,162 +1,215 @@
-"""The driver of what goes on by itself: computers that think, hurry and pause, hints, the coach, replays.
+"""The scheduler of what happens without input: computer moves and their pauses, hints, the coach, replays.
 
-One pure driver serves the game's page and every embedded board. After each change `drive` compares what the model now
-asks for with what is under way; `hear` takes in a thought, `fall_due` a pause that is over.
+After every update, `schedule` compares what the session needs with what is running. `on_result` handles a result of an
+AI task, `on_timer` the end of a pause.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any, NamedTuple
+from typing import NamedTuple, TypedDict, cast
 
 from engine.protocol import AiPauseOver, AiResult, Effect, Effects, ReplayTick, RunAiTask, SetTimer, StopAiTask
-from engine.session.coach import remember, to_weigh
-from engine.session.match import Game
-from engine.session.session import ANALYSIS, HINT, Hint, Model
-from engine.session.update import play, show_analysis, show_hints, show_progress, update
+from engine.session.coach import remember, to_evaluate
+from engine.session.match import Match
+from engine.session.session import ANALYSIS, HINT, EvaluatedMove, Hint, Session, TurnReview
+from engine.session.update import play, show_analysis, show_hints, show_progress, tick
 from qin_core.common.protocols import GamePosition
 
 PAUSES = {"off": (250, 500), "quick": (300, 600), "normal": (500, 950), "slow": (900, 1600)}
-"""How long a computer's turn takes at least, in milliseconds by speed: people want to see whose move it was.
-
-The long one is for a computer that moves after another one.
-"""
+"""The least duration of a computer's turn by speed, in milliseconds: after a person, after another computer."""
 REPLAY = 900
-"""How long a position of a replay is shown, in milliseconds."""
+"""How long a replay shows a position, in milliseconds."""
 MOVE, COACH = "move", "coach"
 
 
+class Found(TypedDict):
+    """A result of the tasks `think` and `hint`: moves as text, win chances and reasons, the best first."""
+
+    progress: float
+    ranked: Sequence[Sequence[object]]
+
+
+class Evaluated(TypedDict):
+    """A result of the task `evaluate_move`."""
+
+    best: str
+    most: float
+    chance: float
+    lets: Sequence[str] | None
+
+
+class ReviewedTurn(TypedDict):
+    """A turn in a result of the task `analyse`."""
+
+    chances: Sequence[float]
+    best: str
+    cost: float
+    kept: float
+
+
+class Reviewed(TypedDict):
+    """A result of the task `analyse`."""
+
+    progress: float
+    turns: Sequence[ReviewedTurn]
+
+
 class Work(NamedTuple):
-    """What the computer works on: a game as it stands, and what it is asked about it."""
+    """What the computer works on: a match, and the question about it."""
 
     purpose: str
-    game: Game
+    match: Match
     position: GamePosition | None = None
     move: str = ""
-    """What the coach is to weigh."""
+    """The move that the coach evaluates."""
 
     def same(self, other: "Work | None") -> bool:
-        """Tell whether it is about the very same thing."""
-        if other is None or self.game is not other.game or self.position is not other.position:
+        """Tell whether it is about the very same match and question."""
+        if other is None or self.match is not other.match or self.position is not other.position:
             return False
         return (self.purpose, self.move) == (other.purpose, other.move)
 
 
 @dataclass(frozen=True)
-class Driver:
-    """What is under way."""
+class AiScheduler:
+    """What is running."""
 
     seed: int = 0
-    """Decides, with the number of the job, which of several good moves the computer makes."""
-    job: int = 0
-    """The number of the latest job; thoughts of all others come too late."""
+    """Together with the number of the task, decides between equally good moves."""
+    task: int = 0
+    """The number of the latest task; results of others are late and dropped."""
     work: Work | None = None
     best: tuple[Hint, ...] = ()
-    """The best moves found so far with their win chances, the best first."""
+    """The best moves so far with their win chances, the best first."""
     hurried: bool = False
-    since: float = 0.0
-    """When the work began, in milliseconds."""
+    started: float = 0.0
+    """When the work started, in milliseconds."""
     ticking: int | None = None
-    """The position of the replay that is shown until the next tick."""
+    """The position of the replay that waits for its timer."""
 
 
-class Driven(NamedTuple):
-    """Where a step leads, and what has to be done outside."""
+class Step(NamedTuple):
+    """The next states, and the effects."""
 
-    driver: Driver
-    model: Model
+    scheduler: AiScheduler
+    session: Session
     effects: Effects = ()
 
 
-def drive(driver: Driver, model: Model, time: float, *, may_think: bool = True) -> Driven:
-    """Begin what the model asks for now, and forget what it doesn't ask for any more."""
+def schedule(scheduler: AiScheduler, session: Session, time: float, *, may_think: bool = True) -> Step:
+    """Start what the session needs now, and stop what it needs no more."""
     effects: list[Effect] = []
-    wanted = _wanted(model, may_think)
-    if driver.work and not driver.work.same(wanted):
+    needed = _needed(session, may_think)
+    if scheduler.work and not scheduler.work.same(needed):
         effects.append(StopAiTask())
-        driver = replace(driver, work=None)
-    if wanted and driver.work is None:
-        driver = replace(driver, job=driver.job + 1, work=wanted, best=(), hurried=False, since=time)
-        effects.append(_think(driver, wanted))
-    if not model.playing:
-        driver = replace(driver, ticking=None)
-    elif driver.ticking != model.shown:
-        driver = replace(driver, ticking=model.shown)
-        effects.append(SetTimer(REPLAY, ReplayTick(model.shown)))
-    return Driven(driver, model, tuple(effects))
+        scheduler = replace(scheduler, work=None)
+    if needed and scheduler.work is None:
+        scheduler = replace(scheduler, task=scheduler.task + 1, work=needed, best=(), hurried=False, started=time)
+        effects.append(_task(scheduler, needed))
+    if not session.replaying:
+        scheduler = replace(scheduler, ticking=None)
+    elif scheduler.ticking != session.ply:
+        scheduler = replace(scheduler, ticking=session.ply)
+        effects.append(SetTimer(REPLAY, ReplayTick(session.ply)))
+    return Step(scheduler, session, tuple(effects))
 
 
-def _wanted(model: Model, may_think: bool) -> Work | None:
-    if may_think and model.computer_to_move:
-        return Work(MOVE, model.game)
-    if model.asked:
-        return Work(model.asked, model.game)
-    todo = to_weigh(model) if may_think else None
-    return Work(COACH, model.game, *todo) if todo else None
+def _needed(session: Session, may_think: bool) -> Work | None:
+    if may_think and session.computer_to_move:
+        return Work(MOVE, session.match)
+    if session.asked:
+        return Work(session.asked, session.match)
+    due = to_evaluate(session) if may_think else None
+    return Work(COACH, session.match, *due) if due else None
 
 
-def _think(driver: Driver, work: Work) -> RunAiTask:
-    game = work.game
+def _task(scheduler: AiScheduler, work: Work) -> RunAiTask:
+    match, name = work.match, work.match.ui.name
     if work.purpose == ANALYSIS:
-        return RunAiTask(driver.job, "analyse", [game.room, str(game.record)])
+        return RunAiTask(scheduler.task, "analyse", [name, str(match.record)])
     if work.position is not None:
-        return RunAiTask(driver.job, "weigh", [game.room, str(work.position.view(work.position.mover)), work.move])
-    level = game.levels[-1] if work.purpose == HINT else game.seat.kind
-    seen = str(game.now.view(game.now.mover))
-    shared = game.shared_seed
-    seed = driver.seed + driver.job if shared is None else shared + len(game.positions)
-    job = "hint" if work.purpose == HINT else "think"
-    return RunAiTask(driver.job, job, [game.room, seen, level, seed % 2**32])
+        seen = str(work.position.view(work.position.player_to_move))
+        return RunAiTask(scheduler.task, "evaluate_move", [name, seen, work.move])
+    level = match.ui.levels[-1] if work.purpose == HINT else match.seat.kind
+    seen = str(match.now.view(match.now.player_to_move))
+    shared = match.shared_seed
+    seed = scheduler.seed + scheduler.task if shared is None else shared + len(match.positions)
+    task = "hint" if work.purpose == HINT else "think"
+    return RunAiTask(scheduler.task, task, [name, seen, level, seed % 2**32])
 
 
-def tick(driver: Driver, model: Model, shown: int) -> Driven:
-    """Go on with the replay, unless somebody has gone elsewhere in the meantime."""
-    if driver.ticking != shown or model.shown != shown:
-        return Driven(driver, model)
-    return Driven(replace(driver, ticking=None), update(model, "tick"))
+def on_tick(scheduler: AiScheduler, session: Session, ply: int) -> Step:
+    """Continue the replay, unless another position is shown by now."""
+    if scheduler.ticking != ply or session.ply != ply:
+        return Step(scheduler, session)
+    return Step(replace(scheduler, ticking=None), tick(session))
 
 
-def hear(driver: Driver, model: Model, answer: AiResult, time: float) -> Driven:
-    """Take a result of the AI task."""
-    work, done = driver.work, answer.done
-    result: Any = answer.result
-    if work is None or answer.task != driver.job:
-        return Driven(driver, model)
+def on_result(scheduler: AiScheduler, session: Session, message: AiResult, time: float) -> Step:
+    """Handle a result of an AI task; None brings nothing new."""
+    work, done, result = scheduler.work, message.done, message.result
+    if work is None or message.task != scheduler.task:
+        return Step(scheduler, session)
     if work.purpose == ANALYSIS:
-        found = show_analysis(model, result) if result else model
-        return Driven(driver, replace(found, asked="") if done else found)
+        if result:
+            session = review(session, cast(Reviewed, result))
+        return Step(scheduler, replace(session, asked="") if done else session)
     if work.position is not None:
-        return Driven(driver, remember(model, work.position, work.move, result) if result else model)
+        if result:
+            session = remember(session, _evaluated(session.match, work.position, work.move, cast(Evaluated, result)))
+        return Step(scheduler, session)
     if result:
-        ranked = tuple(
-            Hint(model.game.parse_move(text), chance, tuple((kind, place) for each in reasons for kind, place in each))
-            for text, chance, *reasons in result["ranked"]
-        )
-        driver = replace(driver, best=ranked)
-        model = show_progress(model, result["progress"])
+        found = cast(Found, result)
+        scheduler = replace(scheduler, best=tuple(_hint(session.match, each) for each in found["ranked"]))
+        session = show_progress(session, found["progress"])
     if work.purpose == HINT:
-        # The last piece of work may bring nothing new.
-        return Driven(driver, show_hints(model, driver.best)) if done else Driven(driver, model)
-    if driver.hurried:
-        return play_now(driver, model)
+        return Step(scheduler, show_hints(session, scheduler.best) if done else session)
+    if scheduler.hurried:
+        return play_now(scheduler, session)
     if not done:
-        return Driven(driver, model)
-    return Driven(driver, model, (SetTimer(max(0.0, _pause(model) - (time - driver.since)), AiPauseOver(driver.job)),))
+        return Step(scheduler, session)
+    pause = max(0.0, _pause(session) - (time - scheduler.started))
+    return Step(scheduler, session, (SetTimer(pause, AiPauseOver(scheduler.task)),))
 
 
-def _pause(model: Model) -> float:
-    game = model.game
-    follows = len(game.positions) > 1 and game.seat_of(game.positions[-2]).computer
-    return PAUSES[model.settings.speed][follows]
+def _hint(match: Match, ranked: Sequence[object]) -> Hint:
+    move, chance, *rest = cast("tuple[str, float, Sequence[tuple[str, str]]]", ranked)
+    return Hint(match.parse_move(move), chance, tuple((kind, place) for reasons in rest for kind, place in reasons))
 
 
-def fall_due(driver: Driver, model: Model, job: int) -> Driven:
+def _evaluated(match: Match, position: GamePosition, move: str, result: Evaluated) -> EvaluatedMove:
+    best, lets = result["best"], result["lets"]
+    allows = (lets[0], lets[1]) if lets else None
+    return EvaluatedMove(
+        position, move, match.parse_move(best) if best else None, result["most"], result["chance"], allows
+    )
+
+
+def review(session: Session, result: Reviewed) -> Session:
+    """Show a result of the task `analyse`."""
+    parse = session.match.parse_move
+    turns = (
+        TurnReview(tuple(turn["chances"]), parse(turn["best"]) if turn["best"] else None, turn["cost"], turn["kept"])
+        for turn in result["turns"]
+    )
+    return show_analysis(session, result["progress"], tuple(turns))
+
+
+def _pause(session: Session) -> float:
+    match = session.match
+    follows = len(match.positions) > 1 and match.seat_of(match.positions[-2]).computer
+    return PAUSES[session.settings.speed][follows]
+
+
+def on_timer(scheduler: AiScheduler, session: Session, task: int) -> Step:
     """Make the computer's move after its pause, if it is still its turn."""
-    return play_now(driver, model) if driver.work and driver.job == job else Driven(driver, model)
+    return play_now(scheduler, session) if scheduler.work and scheduler.task == task else Step(scheduler, session)
 
 
-def play_now(driver: Driver, model: Model) -> Driven:
-    """Make the best move that was found so far, or the first one that is found."""
-    work = driver.work
-    driver = replace(driver, hurried=True)
-    if work is None or work.purpose != MOVE or work.game is not model.game or not driver.best:
-        return Driven(driver, model)
-    return Driven(replace(driver, work=None), play(model, driver.best[0][0]), (StopAiTask(),))
+def play_now(scheduler: AiScheduler, session: Session) -> Step:
+    """Make the best move so far, or the first one that is found."""
+    work = scheduler.work
+    scheduler = replace(scheduler, hurried=True)
+    if work is None or work.purpose != MOVE or work.match is not session.match or not scheduler.best:
+        return Step(scheduler, session)
+    return Step(replace(scheduler, work=None), play(session, scheduler.best[0].move), (StopAiTask(),))

@@ -1,74 +1,74 @@
-"""The coach: a quiet question before a move that gives something away, a word after one that missed something.
+"""The coach: a question before a move that gives something away, a remark after one that missed something.
 
-It thinks as the strongest level does, while the person on turn thinks; what it says follows from what it has weighed.
+The strongest level evaluates moves while the person to move thinks; what the coach says follows from its results.
 """
 
-from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any, TypeVar
+from typing import TypeVar
 
-from engine import games as rooms
-from engine.lessons.guided import guide_of
-from engine.session.session import Model, Weighed
+from engine.session.match import Match
+from engine.session.session import EvaluatedMove, Session
 from qin_core.common.protocols import GamePosition
 
-M = TypeVar("M", bound=Model)
+S = TypeVar("S", bound=Session)
 ASKS, TELLS = 0.04, 0.1
-"""What a move must cost at least, as a share of the win chance, to be asked about before and told of after it."""
-MAX_WEIGHED = 12
-"""How many moves it keeps in mind."""
+"""The loss of win chance from which the coach asks before a move, and remarks after it."""
+MAX_EVALUATED = 12
+"""How many evaluated moves a session keeps."""
 
 
-def coached(model: Model) -> bool:
-    """Tell whether the coach helps here: one person against computers, who wants that or is still learning."""
-    game, wanted = model.game, model.settings.coach
-    if wanted == "off" or not game.alone or guide_of(game):
+def coached(session: Session) -> bool:
+    """Tell whether the coach helps: one person against computers, who wants that or plays beginner levels."""
+    match, wanted = session.match, session.settings.coach
+    if wanted == "off" or not match.alone or match.guided:
         return False
-    newcomers = rooms.room(game.room).levels.NEWCOMERS
-    return wanted == "on" or all(seat.person or seat.kind in newcomers for seat in game.seats)
+    beginners = session.ui.beginner_levels
+    return wanted == "on" or all(seat.person or seat.kind in beginners for seat in match.seats)
 
 
-def to_weigh(model: Model) -> tuple[GamePosition, str] | None:
-    """Find what the coach has to think about: the last turn, the move that is aimed at, what is best; else nothing."""
-    if not model.can_act or model.must_pass or not coached(model):
+def to_evaluate(session: Session) -> tuple[GamePosition, str] | None:
+    """Return what to evaluate next: the last turn, the selected move, or (without a move) the best one."""
+    if not session.can_act or session.must_pass or not coached(session):
         return None
-    now, ghost = model.game.now, model.ghost
-    last = last_turn(model)
-    aimed = str(ghost) if model.aimed and ghost is not None else ""
-    due = (*([last] if last else []), (now, aimed))
-    return next((each for each in due if find(model, *each) is None), None)
+    now, ghost = session.match.now, session.ghost
+    last = last_turn(session)
+    selected = str(ghost) if session.selected and ghost is not None else ""
+    due = (*([last] if last else []), (now, selected))
+    return next((each for each in due if find(session, *each) is None), None)
 
 
-def last_turn(model: Model) -> tuple[GamePosition, str] | None:
-    """Find the last move that the viewer decided on, and the position in which they made it."""
-    at = model.since - 1
-    move = str(model.game.record.turns[at].move) if at >= 0 else "pass"
-    return None if move == "pass" else (model.game.positions[at], move)
+def last_turn(session: Session) -> tuple[GamePosition, str] | None:
+    """Return the viewer's last move other than a pass, and the position before it."""
+    ply = session.last_own_turn - 1
+    move = _move_text(session.match, ply) if ply >= 0 else "pass"
+    return None if move == "pass" else (session.match.positions[ply], move)
 
 
-def find(model: Model, position: GamePosition, move: str) -> Weighed | None:
-    """Look up what the coach thinks of a move."""
-    return next((each for each in model.weighed if each.position is position and each.move == move), None)
+def _move_text(match: Match, ply: int) -> str:
+    return str(match.record.turns[ply].move)
 
 
-def remember(model: M, position: GamePosition, move: str, result: Mapping[str, Any]) -> M:
-    """Take in what was thought of a move."""
-    best = model.game.parse_move(result["best"]) if result["best"] else None
-    lets = result["lets"]
-    found = Weighed(position, move, best, result["most"], result["chance"], (lets[0], lets[1]) if lets else None)
-    return replace(model, weighed=(*model.weighed[1 - MAX_WEIGHED :], found))
+def find(session: Session, position: GamePosition, move: str) -> EvaluatedMove | None:
+    """Return the evaluation of a move, if it is known."""
+    found = (each for each in session.evaluated_moves if each.position is position and each.move == move)
+    return next(found, None)
 
 
-def question(model: Model) -> tuple[str, str] | None:
-    """Find what the move that is aimed at lets the next player take, if it gives something away."""
-    if not model.can_act or not model.aimed or model.ghost is None or not coached(model):
+def remember(session: S, evaluated: EvaluatedMove) -> S:
+    """Keep the evaluation of a move."""
+    return replace(session, evaluated_moves=(*session.evaluated_moves[1 - MAX_EVALUATED :], evaluated))
+
+
+def question(session: Session) -> tuple[str, str] | None:
+    """Return what the selected move allows the next player to take, if it gives something away."""
+    if not session.can_act or not session.selected or session.ghost is None or not coached(session):
         return None
-    found = find(model, model.game.now, str(model.ghost))
-    return found.lets if found and found.most - found.chance >= ASKS else None
+    found = find(session, session.match.now, str(session.ghost))
+    return found.allows if found and found.most - found.chance >= ASKS else None
 
 
-def missed(model: Model) -> Weighed | None:
-    """Find the last turn's better move, if it would have been much better."""
-    last = last_turn(model) if model.at_turn and coached(model) else None
-    found = find(model, *last) if last else None
+def missed(session: Session) -> EvaluatedMove | None:
+    """Return the evaluation of the last turn, if another move would have been much better."""
+    last = last_turn(session) if session.at_turn and coached(session) else None
+    found = find(session, *last) if last else None
     return found if found and found.best and found.most - found.chance >= TELLS else None

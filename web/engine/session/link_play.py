@@ -45,7 +45,7 @@ class Origin(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Far:
+class LinkPlay:
     """What a game by links knows besides its moves."""
 
     seed: int
@@ -72,12 +72,12 @@ class Far:
         )
         return replace(self, here=here, chances=tuple(given))
 
-    def move_on(self, key: str, places: int, chance: int) -> "Far":
+    def move_on(self, key: str, places: int, chance: int) -> "LinkPlay":
         """Go on to the next game, for which everybody moves on by so many places; the chance is one's own again."""
         origin = Origin(shared_key(key), places, self.seed, self.chances)
-        far = Far(origin.mixed, self._moved(self.hosts, places), (0,) * len(self.chances), origin)
+        remote = LinkPlay(origin.mixed, self._moved(self.hosts, places), (0,) * len(self.chances), origin)
         here = self._moved(self.here, places)
-        return far.seat(here[0], chance) if here else far
+        return remote.seat(here[0], chance) if here else remote
 
     def _moved(self, players: tuple[int, ...], places: int) -> tuple[int, ...]:
         return tuple((player - 1 + places) % len(self.chances) + 1 for player in players)
@@ -88,7 +88,7 @@ class Far:
         return f"{numbers} {_write_origin(self.origin)}" if self.origin else numbers
 
     @classmethod
-    def parse(cls, text: str, players: int) -> "Far | None":
+    def parse(cls, text: str, players: int) -> "LinkPlay | None":
         """Read what was kept; None for what makes no sense with so many players."""
         words = text.split(" ")
         keys = words[5:6]

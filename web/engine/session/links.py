@@ -5,7 +5,7 @@ import binascii
 import re
 import zlib
 
-from engine import games as rooms
+from engine.games.base import AnyGameUi, GameUi
 from engine.words import LANGUAGES
 from qin_core.common.errors import NotationError, Problem
 from qin_core.common.text import MAX_TEXT
@@ -20,14 +20,12 @@ DEAL = "#deal"
 GUIDE = "#guide"
 """Leads to the guided game on a game's page."""
 _MEANT = re.compile(r"#?(game|position|map|replay)=")
-_ROUGHLY_OURS = re.compile(r"[^\s/]/[^\s/]+/[^\s/]|\S\|\S")
-"""What every position line has somewhere: rows of squares, or hands side by side."""
 _FRAGMENT = re.compile(r"#?(game|position|map|replay)=([A-Za-z0-9_-]{1,60000})")
 
 
-def learn(game: str, language: str) -> str:
-    """Say where in the site a game is taught in a language; the first ones have the shortest addresses."""
-    folder = "learn/" if game == rooms.FIRST else f"learn/{game}/"
+def learn(ui: AnyGameUi, language: str) -> str:
+    """Return the path of a game's lessons in a language; the default game and language have the shortest."""
+    folder = "learn/" if ui.is_default else f"learn/{ui.name}/"
     return folder if language == LANGUAGES[0] else f"{folder}{language}.html"
 
 
@@ -49,9 +47,9 @@ def unwrap(text: str) -> tuple[str, str]:
     return (linked[0], linked[1].strip()) if linked else ("", text)
 
 
-def check_line(text: str) -> None:
+def check_line(text: str, pattern: str = GameUi.line_pattern) -> None:
     """Refuse a text that is no position line at all, before its faults are named one by one."""
-    if "://" in text or not _ROUGHLY_OURS.search(text):
+    if "://" in text or not re.search(pattern, text):
         raise NotationError(Problem("", "not-ours"))
 
 

@@ -1,100 +1,55 @@
-"""A game at this screen, whichever it is: its record, who sits where, and what can be taken back."""
+"""A match at this screen: its record, its seats, and what can be undone."""
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
-from typing import Any, ClassVar, Self
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Self, TypeAlias
 
-from engine.session.link_play import Far
-from qin_core.common import text as core_text
+from engine.games.base import PERSON, REMOTE, SEPARATOR, AnyGameUi, Games, Seat, clean_name
+from engine.session.link_play import LinkPlay
 from qin_core.common.errors import IllegalMove, ParseError
 from qin_core.common.protocols import GamePosition
 from qin_core.common.record import GameRecord, Turn
 
-PERSON, FAR = "person", "far"
-"""The kinds of seat in which a person sits, here or far away; every other kind is a computer level."""
 RESIGNED = "resigned"
-DAILY = "Daily"
-"""The header of a record that names the day whose deal it is."""
+DAILY, LESSON = "Daily", "Lesson"
+"""Headers of a record: the day whose deal it is, the guided game that it is."""
 _DATE = re.compile(r"\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])", re.ASCII)
-SEPARATOR = "|"
-MAX_NAME = 24
+
+AnyMove: TypeAlias = Any
+"""A move of any game: positions take their own game's `Move`, or its text."""
+AnyRecord: TypeAlias = GameRecord[Any, Any]
 
 
 @dataclass(frozen=True)
-class Seat:
-    """Who plays: a name (empty for the one the game gives them), and a person or the name of a computer level."""
+class Match(ABC):
+    """One match from its first position on, with all positions so far."""
 
-    name: str = ""
-    kind: str = PERSON
-    colour: int = 0
-    """Whose colour the pieces have, by the number of the player who has it by nature; 0 for their own."""
-
-    @property
-    def person(self) -> bool:
-        """Whether a person sits here."""
-        return self.kind == PERSON
-
-    @property
-    def away(self) -> bool:
-        """Whether a person plays who is far away."""
-        return self.kind == FAR
-
-    @property
-    def computer(self) -> bool:
-        return self.kind not in (PERSON, FAR)
-
-
-@dataclass(frozen=True)
-class Game(ABC):
-    """One game from its first position on, with all positions so far."""
-
-    record: GameRecord[Any, Any]
+    ui: AnyGameUi = field(compare=False, repr=False)
+    record: AnyRecord
     positions: tuple[GamePosition, ...]
     seats: tuple[Seat, ...]
     key: str = ""
-    """Under which it is saved."""
-    undone: tuple[Turn[Any], ...] = ()
-    """Turns taken back, the next one to redo last."""
-    far: Far | None = None
-    """What it knows besides its moves if it is played by links."""
-
-    room: ClassVar[str]
-    """The name of the room in which it is played."""
-    records: ClassVar[type[GameRecord[Any, Any]]]
-    suffix: ClassVar[str]
-    """How the names of its files end."""
-    levels: ClassVar[tuple[str, ...]]
-    """The names of its computer levels, weakest first."""
+    """The key under which it is stored."""
+    undone: tuple[Turn[AnyMove], ...] = ()
+    """The turns that were undone, the next one to redo last."""
+    remote: LinkPlay | None = None
+    """What a match played by links needs besides its moves."""
 
     @classmethod
-    def begin(cls, start: GamePosition, seats: Iterable[Seat], date: str = "", **more: Any) -> Self:
-        """Sit down to a new game."""
-        game = cls(cls.records(start), (start,), tuple(seats), **more)
+    def from_record(cls, ui: AnyGameUi, record: AnyRecord, key: str = "") -> Self:
+        """Continue the match of a record; people take all seats unless its headers say otherwise."""
+        return cls(ui, record, record.positions(), read_seats(ui, record), key).read_headers()
+
+    def read_headers(self) -> Self:
+        """Read what only this game stores in headers."""
+        return self
+
+    def with_own_headers(self, date: str = "") -> Self:
+        """Write the date, the seats and what only this game stores into the record's headers."""
         headers = {"Date": date} if date else {}
-        return replace(game, record=game.record.with_headers(headers | game.own_headers()))
-
-    @classmethod
-    def from_record(cls, record: GameRecord[Any, Any], key: str = "") -> Self:
-        """Take up a game from its record; without word about the seats, people sit in all of them."""
-        positions = record.positions()
-        return cls(record, positions, cls._read_seats(record), key, **cls._read_more(record, len(positions)))
-
-    @classmethod
-    def _read_seats(cls, record: GameRecord[Any, Any]) -> tuple[Seat, ...]:
-        count = len(record.start.players)
-        names = split(record.headers.get("Players", ""), count)
-        kinds = split(record.headers.get("Seats", ""), count)
-        return tuple(
-            Seat(clean_name(name), kind if kind in cls.levels else PERSON)
-            for name, kind in zip(names, kinds, strict=True)
-        )
-
-    @classmethod
-    def _read_more(cls, record: GameRecord[Any, Any], positions: int) -> dict[str, Any]:  # noqa: ARG003
-        """Read what only this game keeps, by field."""
-        return {}
+        return replace(self, record=self.record.with_headers(headers | self.own_headers()))
 
     def own_headers(self) -> dict[str, str]:
         return {
@@ -128,8 +83,8 @@ class Game(ABC):
     def colours(self) -> tuple[int, ...]:
         return tuple(seat.colour or player for player, seat in enumerate(self.seats, start=1))
 
-    def parse_move(self, text: str) -> Any:
-        """Read the text of a move."""
+    def parse_move(self, text: str) -> AnyMove:
+        """Parse the text of a move; raise `NotationError`."""
         return self.record.move_type.parse(text)
 
     @property
@@ -145,14 +100,14 @@ class Game(ABC):
     @property
     def alone(self) -> bool:
         """Whether one person plays against computers: then moves may be taken back freely, as practice."""
-        return len(self.people) == 1 and self.far is None
+        return len(self.people) == 1 and self.remote is None
 
     # By links
 
     @property
     def resigned(self) -> int:
         """Who has resigned, 0 if nobody has."""
-        return self.far.resigned if self.far else 0
+        return self.remote.resigned if self.remote else 0
 
     @property
     def history(self) -> tuple[str, ...]:
@@ -172,12 +127,12 @@ class Game(ABC):
     @property
     def secret(self) -> bool:
         """Whether people far away still hide something from those at this screen."""
-        return self.far is not None and self.winners is None
+        return self.remote is not None and self.winners is None
 
     @property
     def shared_seed(self) -> int | None:
         """The seed of computers that make the same moves for everybody: in games by links, and in a day's deal."""
-        return self.far.seed if self.far else int(self.day.replace("-", "")) if self.day else None
+        return self.remote.seed if self.remote else int(self.day.replace("-", "")) if self.day else None
 
     @property
     def day(self) -> str:
@@ -188,35 +143,40 @@ class Game(ABC):
     @property
     def unsent(self) -> bool:
         """Whether something has happened here that those who are far away don't know yet."""
-        return self.far is not None and len(self.history) > self.far.sent
+        return self.remote is not None and len(self.history) > self.remote.sent
 
-    def stand(self) -> Self:
-        """Let nothing of what has happened be taken back any more: those who are far away know it."""
-        return replace(self, far=self.far and replace(self.far, sent=len(self.history)), undone=())
+    def commit(self) -> Self:
+        """Make everything so far final, because the remote players know it."""
+        return replace(self, remote=self.remote and replace(self.remote, sent=len(self.history)), undone=())
 
-    def by_links(self, far: Far) -> Self:
+    def with_remote(self, remote: LinkPlay) -> Self:
         """Play by links: whoever doesn't sit here is far away."""
         seats = (
-            seat if seat.computer else replace(seat, kind=PERSON if player in far.here else FAR)
+            seat if seat.computer else replace(seat, kind=PERSON if player in remote.here else REMOTE)
             for player, seat in enumerate(self.seats, start=1)
         )
-        return replace(self, far=far, seats=tuple(seats))
+        return replace(self, remote=remote, seats=tuple(seats))
 
     def at_one_screen(self) -> Self:
         """Let everybody play here from now on."""
-        seats = tuple(replace(seat, kind=PERSON) if seat.away else seat for seat in self.seats)
-        return replace(self, far=None, seats=seats)
+        seats = tuple(replace(seat, kind=PERSON) if seat.remote else seat for seat in self.seats)
+        return replace(self, remote=None, seats=seats)
 
     @property
-    def more(self) -> bool:
-        """Whether another game of a series follows."""
+    def has_next_game(self) -> bool:
+        """Whether another match of a series follows."""
         return False
 
-    def play(self, move: object) -> Self:
-        """Make a move; what was taken back before can't be redone any more."""
+    @property
+    def guided(self) -> bool:
+        """Whether it is a guided game."""
+        return bool(self.record.headers.get(LESSON))
+
+    def play(self, move: AnyMove) -> Self:
+        """Make a move; undone turns can't be redone after it."""
         return replace(self._play(move), undone=())
 
-    def _play(self, move: object) -> Self:
+    def _play(self, move: AnyMove) -> Self:
         record = self.record.add(move)
         return replace(self, record=record, positions=(*self.positions, record.end()))
 
@@ -232,7 +192,7 @@ class Game(ABC):
 
     def _was_sent(self, last: int) -> bool:
         """Tell whether those who are far away know any of the last decisions already, or may never take them back."""
-        return self.far is not None and (self.resigned > 0 or len(self.history) - last < self.far.sent)
+        return self.remote is not None and (self.resigned > 0 or len(self.history) - last < self.remote.sent)
 
     def _decided_by_a_person(self, at: int) -> bool:
         return self.seat_of(self.positions[at]).person and str(self.record.turns[at].move) != "pass"
@@ -275,12 +235,24 @@ class Game(ABC):
         return replace(self, record=self.record.with_headers(headers))
 
 
-def clean_name(text: str) -> str:
-    """Make a name of what somebody wrote: not too long, and with nothing that turns the words around it about."""
-    return core_text.clean_name(text.replace(SEPARATOR, " "), MAX_NAME)
+def read_seats(ui: AnyGameUi, record: AnyRecord) -> tuple[Seat, ...]:
+    """Read the seats from a record's headers."""
+    count = len(record.start.players)
+    names = split(record.headers.get("Players", ""), count)
+    kinds = split(record.headers.get("Seats", ""), count)
+    return tuple(
+        Seat(clean_name(name), kind if kind in ui.levels else PERSON) for name, kind in zip(names, kinds, strict=True)
+    )
 
 
 def split(text: str, count: int) -> list[str]:
-    """Take a header apart that says something of each player; what doesn't fit says nothing."""
+    """Split a header with one value for each player; return empty values if it doesn't fit."""
     parts = text.split(SEPARATOR)
     return parts if len(parts) == count else [""] * count
+
+
+def read_record(games: Games, text: str, key: str = "") -> Match:
+    """Read a record of any game; raise `RecordError`."""
+    ui = games.of_record(text)
+    match: Match = ui.match_of(ui.records.parse(text), key)
+    return match

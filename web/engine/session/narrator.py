@@ -14,7 +14,7 @@ R = TypeVar("R")
 
 
 @dataclass(frozen=True)
-class Story(ABC, Generic[P, V, E, R]):
+class Narrator(ABC, Generic[P, V, E, R]):
     """Tells of one game in one language; `names` are the players' names in order.
 
     Its types are those of the game's positions, moves, events and refusals.
@@ -33,13 +33,13 @@ class Story(ABC, Generic[P, V, E, R]):
         you = self.say("you")
         return self.names.index(you) + 1 if you in self.names else 0
 
-    def about(self, key: str, *players: int, **values: str | int) -> str:
+    def say_of(self, key: str, *players: int, **values: str | int) -> str:
         """Say something of players; if one of them is spoken to, in words of its own."""
         named = self.all_names(players)
         key = f"you-{key}" if self.you in players else key
         return self.say(key, player=named, players=named, **values)
 
-    def telling(self, what: str, text: str) -> str:
+    def at_place(self, what: str, text: str) -> str:
         """Tell something of a place or a move that is named first."""
         return self.say("telling", what=what, text=text)
 
@@ -52,28 +52,32 @@ class Story(ABC, Generic[P, V, E, R]):
         return f" {self.say('and')} ".join(filter(None, (", ".join(named[:-1]), named[-1])))
 
     def result(self, winners: tuple[int, ...]) -> str:
-        return self.about("wins" if len(winners) == 1 else "share-victory", *winners)
+        return self.say_of("wins" if len(winners) == 1 else "share-victory", *winners)
 
     @abstractmethod
     def turn(self, before: P, after: P, move: V, events: Sequence[E]) -> list[str]:
         """Tell a whole turn: what the mover did, and what followed from it."""
 
     @abstractmethod
-    def naming(self, move: V) -> str:
+    def move_name(self, move: V) -> str:
         """Name a move by its places, whoever makes it."""
 
     @abstractmethod
     def events(self, after: P, events: Sequence[E]) -> list[str]:
         """Tell what follows from a move, a sentence each; `after` is the position that it leads to."""
 
-    def gist(self, after: P, events: Sequence[E]) -> list[str]:
+    def summary(self, after: P, events: Sequence[E]) -> list[str]:
         """Tell what follows from a move as short as can be."""
         return self.events(after, events)
+
+    def tells_result(self, events: Sequence[E]) -> bool:  # noqa: ARG002
+        """Tell whether the sentences of events already say who has won."""
+        return False
 
     @abstractmethod
     def refusal(self, before: P, move: V, reason: R) -> str:
         """Tell why a move isn't allowed."""
 
 
-AnyStory: TypeAlias = Story[Any, Any, Any, Any]
+AnyNarrator: TypeAlias = Narrator[Any, Any, Any, Any]
 """A story of which only is known that it tells of some game."""

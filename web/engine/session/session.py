@@ -1,95 +1,117 @@
-"""The model of any game's page: one immutable value, from which the whole page follows."""
+"""The session: a match at one screen and what the person in front of it is doing, as one immutable value."""
 
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any, NamedTuple, Self
+from typing import Generic, NamedTuple, Self, TypeAlias, TypeVar
 
-from engine.page.embed_code import Code
+from engine.games.base import AnyGameUi
 from engine.protocol import Appearance
-from engine.session.form import Draft
-from engine.session.match import Game
-from engine.session.narrator import AnyStory
+from engine.session.match import AnyMove, Match
+from engine.session.narrator import AnyNarrator
 from engine.words import say
-from qin_core.common.errors import BaseRefusal, Problem
-from qin_core.common.protocols import GamePosition
+from qin_core.common.errors import BaseRefusal
+from qin_core.common.protocols import GameEvent, GamePosition
 
 HINT, ANALYSIS = "hint", "analysis"
-"""What the computer can be asked by a person."""
-
-
+"""What a person can ask the computer for."""
 CHOICES = {
     "theme": ("system", "light", "dark"),
     "speed": ("off", "quick", "normal", "slow"),
     "volume": ("off", "low", "medium", "high"),
     "coach": ("auto", "on", "off"),
 }
-"""The settings that have more values than on and off."""
+"""The settings with more values than on and off."""
 
 
 @dataclass(frozen=True)
 class Settings:
-    """How somebody likes to play; kept from one visit to the next."""
+    """A person's settings, stored from one visit to the next."""
 
     confirm: bool = True
-    """Look at a placement first, then confirm it."""
-    choose_pile: bool = False
-    """Choose the pile to draw from; otherwise the first one is drawn from."""
+    """Preview a move first, then confirm it."""
     handover: bool = True
-    """Hide the tiles when the next person takes over."""
+    """Hide the hand until the next person has taken over."""
     coordinates: bool = True
-    counts: bool = False
-    """Show at every village how many pagodas each player has beside it."""
     speed: str = "normal"
-    """How quickly things move."""
+    """The speed of animations and computer players."""
     volume: str = "medium"
-    """How loud sounds are."""
     shortcuts: bool = True
-    """Obey keys pressed anywhere on the page, not only on the board."""
+    """Handle keys anywhere on the page, not only on the board."""
     theme: str = "system"
     coach: str = "auto"
-    """Whether somebody helps in the game: by itself against the levels for newcomers, always, never."""
+    """Whether the coach helps: against beginner levels, always, never."""
+    switches: frozenset[str] = frozenset()
+    """The switches of single games that are on; all are off at first."""
+
+    def switch(self, name: str) -> bool:
+        """Tell whether a switch is on."""
+        return getattr(self, name, name in self.switches) is True
+
+    def with_switch(self, name: str, on: bool) -> "Settings":
+        """Turn a switch on or off."""
+        if isinstance(getattr(self, name, None), bool):
+            return Settings(**{**vars(self), name: on})
+        return replace(self, switches=self.switches | {name} if on else self.switches - {name})
+
+    def with_choice(self, name: str, value: str) -> "Settings":
+        """Choose one of the values of `CHOICES`."""
+        return Settings(**{**vars(self), name: value})
 
 
-@dataclass(frozen=True)
-class Note:
-    """Something the page has to say: a key of the catalogue; `link` names an action that helps.
+P = TypeVar("P", bound=GamePosition, covariant=True)
+E = TypeVar("E", bound=GameEvent, covariant=True)
+R = TypeVar("R", bound=BaseRefusal, covariant=True)
 
-    `faults` are what was wrong with a text, `n` is a number that the words want.
-    """
 
-    key: str
-    link: str = ""
-    faults: tuple[Problem, ...] = ()
-    n: int = 0
+class Preview(NamedTuple, Generic[P, E, R]):
+    """A move that is not made yet: the position after it and its events, or why it is illegal."""
+
+    before: P
+    move: AnyMove
+    refusal: R | None
+    after: P | None = None
+    events: Sequence[E] = ()
+
+    @classmethod
+    def of(cls, before: GamePosition, move: AnyMove) -> "AnyPreview":
+        """Try a move, or the text of one; raise `NotationError` if the text is no move."""
+        refusal = before.why_not(move)
+        if refusal is not None:
+            return Preview(before, move, refusal)
+        return Preview(before, move, None, *before.apply(move))
+
+
+AnyPreview: TypeAlias = Preview[GamePosition, GameEvent, BaseRefusal]
 
 
 class Hint(NamedTuple):
     """A good move, its win chance, and why it is good: what speaks for it, each with the place that it is about."""
 
-    move: Any
+    move: AnyMove
     chance: float
     reasons: tuple[tuple[str, str], ...] = ()
 
 
-class Weighed(NamedTuple):
+class EvaluatedMove(NamedTuple):
     """What the coach thinks of a move in a position; without a move, which one is best there."""
 
     position: GamePosition
     move: str
-    best: Any
+    best: AnyMove
     most: float
     """The win chance of the best move."""
     chance: float
-    lets: tuple[str, str] | None
-    """What the move lets others take and where, if the best one doesn't."""
+    allows: tuple[str, str] | None
+    """What the move allows others to take and where, if the best one doesn't."""
 
 
-class Judged(NamedTuple):
+class TurnReview(NamedTuple):
     """What the computer thinks of a turn: everybody's win chance after it, a better move, what it cost and kept."""
 
     chances: tuple[float, ...]
-    better: Any
+    better: AnyMove
     cost: float
     kept: float
     """The turn's win chance as a share of the best move's."""
@@ -99,214 +121,190 @@ class Analysis(NamedTuple):
     """What the computer thinks of the turns of a game, as far as it has come."""
 
     progress: float
-    turns: tuple[Judged, ...]
+    turns: tuple[TurnReview, ...]
 
 
 @dataclass(frozen=True)
-class Model(ABC):
-    """A game at one screen, and what the person in front of it is doing; each room adds what is picked there."""
+class Session(ABC):
+    """A match at one screen; each game adds what is picked there."""
 
-    game: Game
+    match: Match
     language: str = "en"
     settings: Settings = field(default_factory=Settings)
-    at: int | None = None
-    """Which earlier position is looked at; None for the game as it stands."""
-    playing: bool = False
-    """Whether the replay runs by itself, up to the game as it stands."""
+    cursor: int | None = None
+    """The number of an earlier position that is shown; None at the end."""
+    replaying: bool = False
+    """Whether a replay runs up to the end."""
     square: str | None = None
-    """The place on the board that is chosen."""
+    """The chosen square."""
     hover: str | None = None
-    """The place that the pointer or the keyboard points at."""
+    """The square under the pointer or the keyboard's focus."""
     thinking: float | None = None
-    """How far the computer is with its thoughts, from 0 to 1."""
+    """The progress of the computer's search, from 0 to 1."""
     asked: str = ""
-    """What somebody has asked the computer for and not got yet: a hint, an analysis."""
+    """What the computer was asked for and has not answered yet."""
     hints: tuple[Hint, ...] = ()
-    """The best moves with their win chances, if somebody asked for them."""
-    weighed: tuple[Weighed, ...] = ()
-    """What the coach has thought of lately."""
+    evaluated_moves: tuple[EvaluatedMove, ...] = ()
+    """The latest moves that the coach has evaluated."""
     analysis: Analysis | None = None
-    analysed: tuple[Game, Analysis] | None = None
-    """The game from which this one was tried, to go back to."""
-    better: Any = None
-    """A move that would have been better than the one that was made in the position that is shown."""
-    news: str = ""
-    """Something to tell those who listen that no line of the page says: a key of the catalogue."""
-    dialog: str = ""
-    draft: Draft = field(kw_only=True)
-    """What the form for a new game says; each room has its own."""
-    note: Note | None = None
-    saved: tuple[Game, ...] = ()
-    """The newest saved games, while their window is open."""
-    saved_in_all: int = 0
-    """How many saved games there are."""
-    damaged: tuple[str, ...] = ()
-    """The keys of saves that could not be read and were set aside."""
-    arrived: Game | None = None
-    """A game by links that somebody has opened and not sat down to yet."""
-    qr: str = ""
-    """The QR code of the link that is to be sent, as the outline of its dark squares; empty until it is wanted."""
-    date: str = "1970-01-01"
-    """Today, for the puzzle and the deal of the day."""
-    results: tuple[str, ...] = ()
-    """How games against computers came out, a line each."""
-    code: Code = field(default_factory=Code)
-    """How somebody wants to have what is shown in a page of their own."""
-    address: str = ""
-    """Where this page is, for links."""
-    site: str = ""
-    """Where the site's other pages are; nowhere, if this page is a file of its own."""
-    welcome: str = ""
-    """What is said over the board until something is done: to somebody who is here for the first time, or about what a
-    link has brought."""
-    banner: bool = False
-    """Whether the result is being told over the board."""
+    better: AnyMove = None
+    """A move that would have been better than the one that was made in the shown position."""
+    announcement: str = ""
+    """The key of a sentence for screen readers alone."""
     inert: bool = False
-    """Whether nothing can be pressed yet: the page is drawn before its Python runs."""
+    """Whether nothing can be pressed yet, because the page is drawn before Python runs."""
 
     @property
-    def live(self) -> bool:
-        """Whether the game as it stands is shown, not an earlier position."""
-        return self.at is None or self.at == len(self.game.positions) - 1
+    def ui(self) -> AnyGameUi:
+        """The game's own code."""
+        return self.match.ui
 
     @property
-    def shown(self) -> int:
-        """The number of the position that is shown."""
-        return len(self.game.positions) - 1 if self.at is None else self.at
+    def at_end(self) -> bool:
+        """Whether the latest position is shown."""
+        return self.cursor is None or self.cursor == len(self.match.positions) - 1
+
+    @property
+    def ply(self) -> int:
+        """The number of the shown position."""
+        return len(self.match.positions) - 1 if self.cursor is None else self.cursor
 
     @property
     def position(self) -> GamePosition:
-        """The position that is shown."""
-        return self.game.positions[self.shown]
+        """The shown position."""
+        return self.match.positions[self.ply]
 
     @property
     def seen(self) -> GamePosition:
-        """The position that is shown, as the viewer sees it."""
+        """The shown position as the viewer sees it."""
         return self.position
 
     @cached_property
     def winners(self) -> tuple[int, ...] | None:
-        """The winners, once there are any."""
-        return self.game.winners
+        """The winners of a finished match."""
+        return self.match.winners
 
     @property
     def at_turn(self) -> bool:
-        """Whether the game as it stands is shown and a person has to go on with it."""
-        return self.live and self.winners is None and self.game.seat.person
+        """Whether the latest position is shown and a person at this screen is to move."""
+        return self.at_end and self.winners is None and self.match.seat.person
 
     @property
     def computer_to_move(self) -> bool:
-        """Whether the game as it stands is shown and a computer has to go on with it."""
-        return self.live and self.winners is None and self.game.seat.computer
+        """Whether the latest position is shown and a computer is to move."""
+        return self.at_end and self.winners is None and self.match.seat.computer
 
     @property
-    def awaiting(self) -> bool:
-        """Whether somebody far away has to go on with the game."""
-        return self.winners is None and self.game.seat.away
+    def awaiting_remote(self) -> bool:
+        """Whether a remote player is to move."""
+        return self.winners is None and self.match.seat.remote
 
     @property
     def can_act(self) -> bool:
         """Whether a person may make a move now."""
-        return self.at_turn and not self.playing and not self.inert
+        return self.at_turn and not self.replaying and not self.inert
 
     @property
-    def turnable(self) -> bool:
-        """Whether there is something in hand that can be turned."""
+    def rotatable(self) -> bool:
+        """Whether a piece is picked that can be rotated."""
         return False
 
     def appearance(self, **data: str) -> Appearance:
-        """Return language and colours, speed and volume, and whether the wheel rotates a tile."""
-        colours = {f"p{player}": str(colour) for player, colour in enumerate(self.game.colours, start=1)}
+        """Return language and colours, speed and volume, and whether the wheel rotates a piece."""
+        colours = {f"p{player}": str(colour) for player, colour in enumerate(self.match.colours, start=1)}
         return Appearance(
             language=self.language,
-            data={**colours, "game": self.game.room, **data},
+            data={**colours, "game": self.ui.name, **data},
             hover=self.hover or "",
-            rotatable=self.turnable,
+            rotatable=self.rotatable,
             speed=self.settings.speed,
             volume=self.settings.volume,
         )
 
     @property
     def viewer(self) -> int | None:
-        """The player for whom the page is drawn: the only person, or the person on turn; None if that is nobody."""
-        if len(self.game.people) == 1:
-            return self.game.people[0]
-        mover = self.game.now.mover if self.winners is None else self.position.mover
-        return mover if self.game.seats[mover - 1].person else None
+        """The player for whom the page is drawn: the only person, or the person to move; None if there is none."""
+        if len(self.match.people) == 1:
+            return self.match.people[0]
+        mover = self.match.now.player_to_move if self.winners is None else self.position.player_to_move
+        return mover if self.match.seats[mover - 1].person else None
 
     @cached_property
     def must_pass(self) -> bool:
-        """Whether the person on turn can do nothing while somebody else still can (Q24, K10)."""
+        """Whether a pass is the only legal move of a person."""
         return self.can_act and self.position.why_not("pass") is None
 
     @property
-    def since(self) -> int:
-        """The number of the position after the viewer's last move: from there on, others have played."""
-        mover = self.game.now.mover if self.viewer is None else self.viewer
-        positions = self.game.positions
-        own = (at for at in range(len(positions) - 2, -1, -1) if positions[at].mover == mover)
+    def last_own_turn(self) -> int:
+        """The number of the position after the viewer's last move."""
+        mover = self.match.now.player_to_move if self.viewer is None else self.viewer
+        positions = self.match.positions
+        own = (ply for ply in range(len(positions) - 2, -1, -1) if positions[ply].player_to_move == mover)
         return next(own, -1) + 1
 
     @property
-    def aimed(self) -> str | None:
-        """The chosen place, if what is picked can go there."""
-        return self.square if self.square and self.square in self.lit else None
+    def selected(self) -> str | None:
+        """The chosen square, if the picked piece can go there."""
+        return self.square if self.square and self.square in self.legal_squares else None
 
     @property
-    def target(self) -> str | None:
-        """The place that counts: where what is picked is aimed at, else the one pointed at, else the chosen one."""
-        return self.aimed or self.hover or self.square
+    def focus(self) -> str | None:
+        """The square that counts: the selected one, the one pointed at, or the chosen one."""
+        return self.selected or self.hover or self.square
 
-    def has_place(self, name: str) -> bool:
-        """Tell whether the board has a place of that name."""
-        raise NotImplementedError
+    @abstractmethod
+    def has_square(self, name: str) -> bool:
+        """Tell whether the board has a square of that name."""
 
     @property
     @abstractmethod
-    def lit(self) -> frozenset[str]:
-        """The places that what is picked can go to."""
+    def legal_squares(self) -> frozenset[str]:
+        """The squares to which the picked piece can go."""
 
     @property
     @abstractmethod
-    def ghost(self) -> object | None:
-        """The move that is being looked at, None if there is none."""
+    def preview(self) -> AnyPreview | None:
+        """The move that is picked, legal or not."""
+
+    @property
+    def ghost(self) -> AnyMove:
+        """The legal move that is previewed; None if there is none."""
+        return self.preview.move if self.preview and not self.preview.refusal else None
+
+    @property
+    def refused(self) -> tuple[AnyMove, BaseRefusal] | None:
+        """The illegal move that is previewed, and why it is illegal."""
+        preview = self.preview
+        return (preview.move, preview.refusal) if preview and preview.refusal else None
 
     @property
     @abstractmethod
-    def refused(self) -> tuple[object, BaseRefusal] | None:
-        """The move that is being tried and isn't allowed, with its reason; None if there is none."""
-
-    @property
-    @abstractmethod
-    def story(self) -> AnyStory:
-        """Who tells what happens, in the reader's language."""
+    def narrator(self) -> AnyNarrator:
+        """The narrator of the match in the reader's language."""
 
     @cached_property
     def names(self) -> tuple[str, ...]:
-        return names(self.game, self.language)
+        return player_names(self.match, self.language)
 
     def put_down(self) -> Self:
-        """Let go of everything that is picked."""
-        return replace(self, square=None, hover=None, better=None, news="", banner=False)
+        """Clear everything that is picked."""
+        return replace(self, square=None, hover=None, better=None, announcement="")
 
-    def with_game(self, game: Game) -> Self:
-        """Show a game as it stands, with nothing picked."""
+    def with_match(self, match: Match) -> Self:
+        """Show the end of a match, with nothing picked."""
         return replace(
             self.put_down(),
-            game=game,
-            at=None,
-            playing=False,
+            match=match,
+            cursor=None,
+            replaying=False,
             thinking=None,
             asked="",
             hints=(),
             analysis=None,
-            analysed=self.analysed if game.key == self.game.key else None,
-            note=self.note if game.key == self.game.key else None,
-            draft=self.draft if game.key == self.game.key else type(self.draft)(),
         )
 
 
-def names(game: Game, language: str) -> tuple[str, ...]:
-    """Name the players; the only person at the table is spoken to, unless they have given their name."""
-    keys = ("you" if game.people == (player,) else key for player, key in enumerate(game.name_keys, start=1))
-    return tuple(seat.name or say(language, key) for seat, key in zip(game.seats, keys, strict=True))
+def player_names(match: Match, language: str) -> tuple[str, ...]:
+    """Name the players; the only person is called "You", unless they have a name."""
+    keys = ("you" if match.people == (player,) else key for player, key in enumerate(match.name_keys, start=1))
+    return tuple(seat.name or say(language, key) for seat, key in zip(match.seats, keys, strict=True))

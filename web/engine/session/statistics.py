@@ -5,15 +5,13 @@ A line is `KEY ROOM LEVEL PLAYERS OUTCOME` for a game, `KEY ROOM badge NAME` for
 
 import json
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from engine import games as rooms
+from engine.games.base import AnyGameUi
 from engine.json_text import MAX_DEPTH, MAX_KEPT, depth
-from engine.lessons.guided import guide_of
-from engine.session.match import DAILY, Game
+from engine.session.match import DAILY, Match
 
-KEY = "qin.results"
 _GAME = re.compile(r"(\d{13}-\d{6}) ([a-z-]+) ([a-z]+) ([2-4]) (won|shared|lost)")
 _BADGE = re.compile(r"\d{13}-\d{6} ([a-z-]+) badge ([a-z-]+)")
 
@@ -28,24 +26,23 @@ def read(text: str) -> tuple[str, ...]:
     return tuple(line for line in lines if isinstance(line, str) and (_GAME.fullmatch(line) or _BADGE.fullmatch(line)))
 
 
-def of_game(game: Game) -> tuple[str, ...]:
+def of_game(game: Match) -> tuple[str, ...]:
     """Write what a finished game adds: nothing if it was set up, practice, guided, or between several people."""
     headers = game.record.headers
-    if game.winners is None or not game.alone or guide_of(game) or "Practice" in headers or "Date" not in headers:
+    if game.winners is None or not game.alone or game.guided or "Practice" in headers or "Date" not in headers:
         return ()
     (player,) = game.people
     outcome = "lost" if player not in game.winners else "won" if len(game.winners) == 1 else "shared"
-    earned = rooms.room(game.room).badges.earned(game, player)
+    earned = game.ui.earned_badges(game, player)
     return (
-        f"{game.key} {game.room} {level_of(game)} {len(game.seats)} {outcome}",
-        *(f"{game.key} {game.room} badge {name}" for name in earned),
+        f"{game.key} {game.ui.name} {level_of(game)} {len(game.seats)} {outcome}",
+        *(f"{game.key} {game.ui.name} badge {name}" for name in earned),
     )
 
 
-def level_of(game: Game) -> str:
+def level_of(game: Match) -> str:
     """Name the level that a game was played against: the weakest at the table."""
-    levels: Sequence[str] = game.levels
-    return min((seat.kind for seat in game.seats if not seat.person), key=levels.index)
+    return min((seat.kind for seat in game.seats if not seat.person), key=game.ui.levels.index)
 
 
 @dataclass
@@ -81,9 +78,8 @@ def badges(lines: Iterable[str], room: str) -> frozenset[str]:
     return frozenset(match[2] for match in filter(None, map(_BADGE.fullmatch, lines)) if match[1] == room)
 
 
-def daily(room: str, date: str) -> Game:
-    """Deal the game of a day: the same for everybody, against one computer."""
-    entered = rooms.room(room)
+def daily(ui: AnyGameUi, date: str) -> Match:
+    """Deal the match of a day, the same for everybody, against one computer."""
     seed = int(date.replace("-", "") or 0)
-    game: Game = entered.draft().change("kind-2", entered.levels.DAILY).begin(seed, date)
-    return replace(game, record=game.record.with_headers(game.record.headers | {DAILY: date}))
+    match: Match = ui.deal(ui.new_form().change("kind-2", ui.daily_level or ui.levels[0]), seed, date)
+    return replace(match, record=match.record.with_headers(match.record.headers | {DAILY: date}))

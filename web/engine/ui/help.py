@@ -1,9 +1,8 @@
 """The help: the rules in short with pictures, the computer's levels, the keys, and what this is."""
 
-from engine import games as rooms
-from engine.html import NOTHING, Html, button, text, window, words
+from engine.html import NOTHING, Markup, button, text, window, words
 from engine.session import links
-from engine.session.session import Model
+from engine.session.page import Page
 from engine.ui.progress import today
 from qin_core import __version__
 from qin_core.common.levels import ratings
@@ -18,52 +17,52 @@ SHORTCUTS = (
 """The keys that every game has."""
 
 
-def help_pages(model: Model) -> Html:
+def help_pages(page: Page) -> Markup:
     """Give the rules in short, how strong the computer is, the keys, and who made what."""
-    own = rooms.of(model).help
     keys = "".join(
-        f'<tr><th scope="row"><kbd>{_sign(model, keys)}</kbd></th><td>{words(model, key)}</td></tr>'
-        for keys, key in (*own.SHORTCUTS, *SHORTCUTS)
+        f'<tr><th scope="row"><kbd>{_sign(page, keys)}</kbd></th><td>{words(page, key)}</td></tr>'
+        for keys, key in (*page.ui.shortcuts, *SHORTCUTS)
     )
-    body = Html(
-        f'{_learn(model)}<p class="row">{today(model)}{button(model, "open", "record", value="record")}</p>'
-        f"{own.rules(model)}"
-        f"<h3>{words(model, 'help-far')}</h3><p>{words(model, 'help-far-text')}</p>{_strength(model)}"
-        f"<h3>{words(model, 'coach')}</h3><p>{words(model, 'coach-text')}</p>"
-        f'<h3>{words(model, "shortcuts")}</h3><table class="keys"><tbody>{keys}</tbody></table>'
-        f"<h3>{words(model, 'about')}</h3><p>{words(model, 'about-text')}</p>"
-        f'<p class="quiet small">{words(model, "licences", version=__version__)}</p>'
+    body = Markup(
+        f'{_learn(page)}<p class="row">{today(page)}{button(page, "open", "record", value="record")}</p>'
+        f"{page.ui.rules(page.session)}"
+        f"<h3>{words(page, 'help-far')}</h3><p>{words(page, 'help-far-text')}</p>{_strength(page)}"
+        f"<h3>{words(page, 'coach')}</h3><p>{words(page, 'coach-text')}</p>"
+        f'<h3>{words(page, "shortcuts")}</h3><table class="keys"><tbody>{keys}</tbody></table>'
+        f"<h3>{words(page, 'about')}</h3><p>{words(page, 'about-text')}</p>"
+        f'<p class="quiet small">{words(page, "licences", version=__version__)}</p>'
     )
-    return window(model, "help", body, "broad")
+    return window(page, "help", body, "broad")
 
 
-def _sign(model: Model, keys: str) -> Html:
+def _sign(page: Page, keys: str) -> Markup:
     """Name keys as they are labelled where the reader's language is spoken."""
-    return Html(words(model, keys) if keys.startswith("sign-") else keys)
+    return Markup(words(page, keys) if keys.startswith("sign-") else keys)
 
 
-def _learn(model: Model) -> Html:
+def _learn(page: Page) -> Markup:
     """Lead to the lessons, where there are other pages than this one."""
-    if not model.site:
+    if not page.site:
         return NOTHING
-    address = text(model.site + links.learn(model.game.room, model.language))
-    return Html(f'<p><a class="button primary" href="{address}">{words(model, "learn-link")}</a></p>')
+    address = text(page.site + links.learn(page.ui, page.language))
+    return Markup(f'<p><a class="button primary" href="{address}">{words(page, "learn-link")}</a></p>')
 
 
-def _strength(model: Model) -> Html:
+def _strength(page: Page) -> Markup:
     """Give the table of the levels: what the arena measured."""
-    computer = rooms.of(model).levels
-    levels = computer.strengths()
+    levels = page.ui.strengths()
+    if not levels:
+        return NOTHING
     rows = "".join(
-        f'<tr><th scope="row">{words(model, f"level-{name}")}</th>'
+        f'<tr><th scope="row">{words(page, f"level-{name}")}</th>'
         f"<td>{rating:.0f}{f' ± {error:.0f}' if level.below else ''}</td>"
-        f"<td>{words(model, 'percent', n=round(level.below.share)) if level.below else '–'}</td>"
-        f"<td>{words(model, 'percent', n=round(level.greedy[computer.USUAL].share))}</td></tr>"
-        for name, level, (rating, error) in zip(computer.LEVELS, levels, ratings(levels), strict=True)
+        f"<td>{words(page, 'percent', n=round(level.below.share)) if level.below else '–'}</td>"
+        f"<td>{words(page, 'percent', n=round(level.greedy[page.ui.help_setting].share))}</td></tr>"
+        for name, level, (rating, error) in zip(page.ui.levels, levels, ratings(levels), strict=True)
     )
-    return Html(
-        f"<h3>{words(model, 'strength')}</h3><p>{words(model, 'strength-text')}</p>"
+    return Markup(
+        f"<h3>{words(page, 'strength')}</h3><p>{words(page, 'strength-text')}</p>"
         f'<table class="levels small"><thead><tr><td></td><th scope="col">Elo</th>'
-        f'<th scope="col">{words(model, "strength-below")}</th>'
-        f'<th scope="col">{words(model, "strength-simple")}</th></tr></thead><tbody>{rows}</tbody></table>'
+        f'<th scope="col">{words(page, "strength-below")}</th>'
+        f'<th scope="col">{words(page, "strength-simple")}</th></tr></thead><tbody>{rows}</tbody></table>'
     )

@@ -3,61 +3,61 @@
 from functools import lru_cache
 from typing import Any
 
-from engine.html import NOTHING, Html, text, words
-from engine.session.match import Game
-from engine.session.narrator import AnyStory
-from engine.session.session import Model
+from engine.html import NOTHING, Markup, text, words
+from engine.session.match import Match
+from engine.session.narrator import AnyNarrator
+from engine.session.session import Session
 
 WORTH_SAYING = 0.05
 """What a turn must have cost at least, as a share of the win chance, to be marked."""
 
 
-def log(model: Model) -> Html:
+def log(session: Session) -> Markup:
     """List all turns, the latest first; each leads to its position."""
-    game, items = model.game, []
+    game, items = session.match, []
     for number in range(len(game.record.turns), 0, -1):
         mover, move = game.positions[number - 1].mover, game.record.turns[number - 1].move
-        current = ' aria-current="step"' if number == model.shown else ""
+        current = ' aria-current="step"' if number == session.ply else ""
         items.append(
             f'<li data-key="{number}"><button type="button" data-action="look" data-value="{number}"{current}>'
             f'<span class="turn-number">{number}</span><span class="dot p{mover}" aria-hidden="true"></span>'
-            f"<span>{text(tell_turn(model.story, game, number))}"
-            f" <code>{text(str(move))}</code>{_cost(model, number)}</span></button></li>"
+            f"<span>{text(tell_turn(session.narrator, game, number))}"
+            f" <code>{text(str(move))}</code>{_cost(session, number)}</span></button></li>"
         )
     if not items:
-        items.append(f'<li class="quiet">{words(model, "log-empty")}</li>')
-    return Html(f"<h2>{words(model, 'log')}</h2><ol>{''.join(items)}</ol>")
+        items.append(f'<li class="quiet">{words(session, "log-empty")}</li>')
+    return Markup(f"<h2>{words(session, 'log')}</h2><ol>{''.join(items)}</ol>")
 
 
-def _cost(model: Model, number: int) -> Html:
+def _cost(session: Session, number: int) -> Markup:
     """Say what a turn cost its player, if that was a lot."""
-    if model.analysis is None or number > len(model.analysis.turns):
+    if session.analysis is None or number > len(session.analysis.turns):
         return NOTHING
-    cost = model.analysis.turns[number - 1].cost
+    cost = session.analysis.turns[number - 1].cost
     if cost < WORTH_SAYING:
         return NOTHING
-    return Html(f' <em class="cost">−{words(model, "percent", n=round(100 * cost))}</em>')
+    return Markup(f' <em class="cost">−{words(session, "percent", n=round(100 * cost))}</em>')
 
 
-def latest(model: Model) -> Html:
+def latest(session: Session) -> Markup:
     """Tell the turn that led to the position that is shown: escaped."""
-    return Html(text(latest_turn(model)))
+    return Markup(text(latest_turn(session)))
 
 
-def turns_since(model: Model) -> list[Html]:
+def turns_since(session: Session) -> list[Markup]:
     """Tell every turn since the last one of the player whose turn it is."""
-    game = model.game
-    return [text(tell_turn(model.story, game, at + 1)) for at in range(model.since, model.shown)]
+    game = session.match
+    return [text(tell_turn(session.narrator, game, at + 1)) for at in range(session.last_own_turn, session.ply)]
 
 
-def latest_turn(model: Model) -> str:
+def latest_turn(session: Session) -> str:
     """Tell the turn that led to the position that is shown."""
-    return tell_turn(model.story, model.game, model.shown) if model.shown else ""
+    return tell_turn(session.narrator, session.match, session.ply) if session.ply else ""
 
 
-def tell_turn(story: AnyStory, game: Game, number: int) -> str:
+def tell_turn(narrator: AnyNarrator, game: Match, number: int) -> str:
     """Tell a turn of a game by its number, from 1."""
-    return _turn(story, *map(_Same, (*game.positions[number - 1 : number + 1], game.record.turns[number - 1])))
+    return _turn(narrator, *map(_Same, (*game.positions[number - 1 : number + 1], game.record.turns[number - 1])))
 
 
 class _Same:
@@ -76,5 +76,5 @@ class _Same:
 
 
 @lru_cache(maxsize=512)
-def _turn(story: AnyStory, before: _Same, after: _Same, turn: _Same) -> str:
-    return " ".join(story.turn(before.value, after.value, turn.value.move, turn.value.events))
+def _turn(narrator: AnyNarrator, before: _Same, after: _Same, turn: _Same) -> str:
+    return " ".join(narrator.turn(before.value, after.value, turn.value.move, turn.value.events))

@@ -1,114 +1,111 @@
 """How somebody gets on: games won by level, streaks, achievements, what there is to do today."""
 
-from engine import games as rooms
-from engine.html import NOTHING, Html, button, text, window, words
+from engine.html import NOTHING, Markup, button, text, window, words
 from engine.session import links
-from engine.session.match import Game
-from engine.session.session import Model
+from engine.session.match import Match
+from engine.session.page import Page
 from engine.session.statistics import Tally, badges, level_of, of_game, tallies
 from engine.words import say, say_date
 
 
-def progress(model: Model) -> Html:
+def progress(page: Page) -> Markup:
     """Show everything in a window."""
-    room = rooms.of(model)
-    found = badges(model.results, room.name)
+    ui = page.ui
+    found = badges(page.results, ui.name)
     listed = "".join(
-        f'<li class="{"earned" if name in found else "quiet"}">{words(model, f"badge-{room.name}-{name}")}</li>'
-        for name in room.badges.BADGES
+        f'<li class="{"earned" if name in found else "quiet"}">{words(page, f"badge-{ui.name}-{name}")}</li>'
+        for name in ui.badges
     )
-    body = Html(
-        f'<p class="row">{today(model)}</p>{_table(model)}'
-        f'<h3>{words(model, "achievements")}</h3><ul class="badges">{listed}</ul>'
-        f'<p class="quiet small">{words(model, "record-why")}</p>'
+    body = Markup(
+        f'<p class="row">{today(page)}</p>{_table(page)}'
+        f'<h3>{words(page, "achievements")}</h3><ul class="badges">{listed}</ul>'
+        f'<p class="quiet small">{words(page, "record-why")}</p>'
     )
-    return window(model, "record", body)
+    return window(page, "record", body)
 
 
-def today(model: Model) -> Html:
+def today(page: Page) -> Markup:
     """Lead to the deal and the puzzle of the day."""
-    address = text(model.site + links.learn(model.game.room, model.language) + links.TODAY)
-    puzzle = f'<a class="button" href="{address}">{words(model, "puzzle-of-the-day")}</a>' if model.site else ""
-    day = f'<span class="day">{text(say_date(model.language, model.date, year=False))}</span>'
-    return Html(f"{day}{button(model, 'daily', 'deal-of-the-day')}{puzzle}")
+    address = text(page.site + links.learn(page.ui, page.language) + links.TODAY)
+    puzzle = f'<a class="button" href="{address}">{words(page, "puzzle-of-the-day")}</a>' if page.site else ""
+    day = f'<span class="day">{text(say_date(page.language, page.date, year=False))}</span>'
+    return Markup(f"{day}{button(page, 'daily', 'deal-of-the-day')}{puzzle}")
 
 
-def day_of(game: Game, language: str) -> str:
+def day_of(game: Match, language: str) -> str:
     """Name the deal of the day, if that is what is played."""
     deal = say(language, "deal-of-the-day")
     return say(language, "dated", what=deal, date=say_date(language, game.day, year=False)) if game.day else ""
 
 
-def _table(model: Model) -> Html:
+def _table(page: Page) -> Markup:
     """Count games by level and number of players."""
-    room = rooms.of(model)
-    found = tallies(model.results, room.name)
+    ui = page.ui
+    found = tallies(page.results, ui.name)
     if not found:
-        return Html(f"<p>{words(model, 'no-results')}</p>")
+        return Markup(f"<p>{words(page, 'no-results')}</p>")
     sizes = sorted({players for _, players in found})
-    heads = "".join(f'<th scope="col">{words(model, "n-players", n=players)}</th>' for players in sizes)
+    heads = "".join(f'<th scope="col">{words(page, "n-players", n=players)}</th>' for players in sizes)
     rows = "".join(
-        f'<tr><th scope="row">{words(model, f"level-{level}")}</th>'
-        + "".join(f"<td>{_tally(model, found.get((level, players)))}</td>" for players in sizes)
+        f'<tr><th scope="row">{words(page, f"level-{level}")}</th>'
+        + "".join(f"<td>{_tally(page, found.get((level, players)))}</td>" for players in sizes)
         + "</tr>"
-        for level in room.levels.LEVELS
+        for level in ui.levels
         if any((level, players) in found for players in sizes)
     )
-    return Html(f'<table class="levels"><thead><tr><td></td>{heads}</tr></thead><tbody>{rows}</tbody></table>')
+    return Markup(f'<table class="levels"><thead><tr><td></td>{heads}</tr></thead><tbody>{rows}</tbody></table>')
 
 
-def _tally(model: Model, tally: Tally | None) -> Html:
+def _tally(page: Page, tally: Tally | None) -> Markup:
     if tally is None:
-        return Html("–")
-    told = words(model, "won-of", n=tally.won, all=tally.played)
-    return Html(f"{told}<br><small>{words(model, 'streak', n=tally.longest)}</small>" if tally.longest > 1 else told)
+        return Markup("–")
+    told = words(page, "won-of", n=tally.won, all=tally.played)
+    return Markup(f"{told}<br><small>{words(page, 'streak', n=tally.longest)}</small>" if tally.longest > 1 else told)
 
 
-def won_so_far(model: Model) -> Html:
+def won_so_far(page: Page) -> Markup:
     """Say at a game's end how many were won so far against this level, and how many in a row."""
-    if not of_game(model.game):
+    if not of_game(page.match):
         return NOTHING
-    game, level = model.game, level_of(model.game)
-    tally = tallies(model.results, game.room).get((level, len(game.seats)), Tally())
-    told = say(
-        model.language, "record-line", n=tally.won, all=tally.played, level=say(model.language, f"level-{level}")
-    )
+    game, level = page.match, level_of(page.match)
+    tally = tallies(page.results, game.ui.name).get((level, len(game.seats)), Tally())
+    told = say(page.language, "record-line", n=tally.won, all=tally.played, level=say(page.language, f"level-{level}"))
     if tally.streak > 1:
-        told += f" {say(model.language, 'streak-now', n=tally.streak)}"
-    day = day_of(game, model.language)
+        told += f" {say(page.language, 'streak-now', n=tally.streak)}"
+    day = day_of(game, page.language)
     told = f"{day}. {told}" if day else told
-    return Html(f'<p class="quiet">{text(told)}</p>')
+    return Markup(f'<p class="quiet">{text(told)}</p>')
 
 
-def record_line(model: Model) -> Html:
+def record_line(page: Page) -> Markup:
     """Say in the window at a game's end what it adds to the record: what was achieved, a line to share."""
-    game, added = model.game, of_game(model.game)
+    game, added = page.match, of_game(page.match)
     if not added:
         return NOTHING
-    before = badges((line for line in model.results if not line.startswith(f"{game.key} ")), game.room)
-    new = badges(added, game.room) - before
+    before = badges((line for line in page.results if not line.startswith(f"{game.key} ")), game.ui.name)
+    new = badges(added, game.ui.name) - before
     earned = "".join(
-        f'<li class="earned">{words(model, f"badge-{game.room}-{name}")}</li>'
-        for name in rooms.of(model).badges.BADGES
+        f'<li class="earned">{words(page, f"badge-{game.ui.name}-{name}")}</li>'
+        for name in page.ui.badges
         if name in new
     )
     badge_list = f'<ul class="badges">{earned}</ul>' if earned else ""
-    more = today(model) + button(model, "open", "record", value="record")
-    return Html(f'{won_so_far(model)}{badge_list}<p class="row">{more}</p>{_daily_line(model)}')
+    more = today(page) + button(page, "open", "record", value="record")
+    return Markup(f'{won_so_far(page)}{badge_list}<p class="row">{more}</p>{_daily_line(page)}')
 
 
-def _daily_line(model: Model) -> Html:
+def _daily_line(page: Page) -> Markup:
     """Offer the result of the deal of the day as a line."""
-    if not model.game.day:
+    if not page.match.day:
         return NOTHING
-    (player,) = model.game.people
-    won = player in (model.winners or ())
+    (player,) = page.match.people
+    won = player in (page.session.winners or ())
     line = say(
-        model.language,
+        page.language,
         "daily-won" if won else "daily-lost",
-        game=rooms.of(model).title,
-        date=say_date(model.language, model.game.day, year=False),
-        n=len(model.game.record.turns),
-        address=model.address + links.DEAL,
+        game=page.ui.title,
+        date=say_date(page.language, page.match.day, year=False),
+        n=len(page.match.record.turns),
+        address=page.address + links.DEAL,
     )
-    return Html(f'<p class="row">{text(line)} {button(model, "copy", "copy", value=line)}</p>')
+    return Markup(f'<p class="row">{text(line)} {button(page, "copy", "copy", value=line)}</p>')

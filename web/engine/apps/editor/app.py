@@ -4,14 +4,12 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar, Self
 
-from engine.app import App, AppMessage, follow_window
+from engine.apps.app import App, AppMessage, sync_dialog
 from engine.apps.editor import drafts, keys, view
 from engine.apps.editor.exports import FORMS, PAINTED
 from engine.apps.editor.model import Editor
 from engine.apps.editor.update import DIALOGS, update
-from engine.html import Html
-from engine.page import preferences
-from engine.page import storage as saves
+from engine.html import Html, Note
 from engine.protocol import (
     AcquireTabLock,
     Act,
@@ -39,8 +37,8 @@ from engine.protocol import (
     TabLockAcquired,
     TabLockTaken,
 )
-from engine.session import links
-from engine.session.session import Note
+from engine.session import links, preferences
+from engine.session import storage as saves
 from engine.words import choose_language
 
 LOCK = "editor"
@@ -75,14 +73,14 @@ class EditorApp(App):
         model = restored or editor
         app = cls(model, opening.address, kept=drafts.write(model))
         before = app
-        app = app.do(AcquireTabLock(LOCK))
+        app = app.with_effects(AcquireTabLock(LOCK))
         if not preferences.readable(texts.get(preferences.KEY, "")):
-            app = app.do(Quarantine(preferences.KEY))
+            app = app.with_effects(Quarantine(preferences.KEY))
         if restored is None:
-            app = app.do(Quarantine(drafts.KEY))
+            app = app.with_effects(Quarantine(drafts.KEY))
         if restored is None or drafts.KEY in opening.quarantined:
             app = app.become(replace(model, note=Note("edit-set-aside", link="save-aside")))
-        return app.follow_address(opening.fragment).settle(before)
+        return app.follow_address(opening.fragment).after_update(before)
 
     def become(self, model: Editor) -> Self:
         return replace(self, model=model)
@@ -121,24 +119,24 @@ class EditorApp(App):
         if action in ("copy-as", "save-as"):
             return self._export(value, action == "copy-as")
         if action == "reload":
-            return self.do(Reload())
+            return self.with_effects(Reload())
         if action == "edit-here":
             # Stored by `settle`, because it differs from what this tab has stored.
-            return replace(self._edit_here(), kept="").do(AcquireTabLock(LOCK, now=True))
+            return replace(self._edit_here(), kept="").with_effects(AcquireTabLock(LOCK, now=True))
         if action == "save-aside":
-            return self.do(DownloadStored("draft.json", saves.aside(drafts.KEY)))
+            return self.with_effects(DownloadStored("draft.json", saves.aside(drafts.KEY)))
         return self.become(update(self.model, action, value))
 
     def _export(self, name: str, copy: bool) -> Self:
         """Give the position away: copied, or as a file."""
         if name in PAINTED:
             picture = PAINTED[name].write(self.model)
-            return self.do(CopyPng(picture) if copy else DownloadPng(PAINTED[name].file, picture))
+            return self.with_effects(CopyPng(picture) if copy else DownloadPng(PAINTED[name].file, picture))
         if name not in FORMS:
             return self
         form = FORMS[name]
         text = form.write(self.model)
-        return self.do(Copy(text) if copy else Download(form.file, text, form.kind))
+        return self.with_effects(Copy(text) if copy else Download(form.file, text, form.kind))
 
     def _press(self, message: Key) -> Self:
         """Obey a key, unless a dialog is open."""
@@ -151,14 +149,14 @@ class EditorApp(App):
             pressed = keys.on_board(key, shift, self.model, cell)
         else:
             pressed = keys.on_page(key, self.model)
-        return self.obey(pressed)
+        return self.on_key(pressed)
 
     def follow_address(self, fragment: str) -> Self:
         """Follow the address: to a dialog that it names, or to a position that it holds, which is then removed."""
         wanted = fragment.removeprefix("#")
         app = replace(self, fragment=fragment)
         if links.holds(wanted):
-            app = replace(app, fragment="").do(SetAddress(app.address))
+            app = replace(app, fragment="").with_effects(SetAddress(app.address))
             return app.become(update(app.model, "import", fragment))
         wanted = wanted if wanted in DIALOGS else ""
         return app if wanted == app.model.dialog else app.become(update(app.model, "open", wanted))
@@ -188,23 +186,23 @@ class EditorApp(App):
             return self
         return replace(self, warned=True).become(replace(self.model, note=Note("edit-kept-not")))
 
-    def settle(self, before: Self) -> Self:
+    def after_update(self, before: Self) -> Self:
         """Do what follows from the change of the model: keep it, let the address follow."""
         app, model = self, self.model
         if model.language != before.model.language:
             was = preferences.Preferences(before.model.language, before.model.settings)
-            app = app.do(preferences.write(preferences.Preferences(model.language, model.settings), was))
+            app = app.with_effects(preferences.write(preferences.Preferences(model.language, model.settings), was))
         now = app.kept if model.stroke is not None else drafts.write(model)
         if now != app.kept and not app.elsewhere:
-            app = replace(app, kept=now).do(StorePut(drafts.KEY, now))
-        step = follow_window(app.fragment, before.model.dialog, model.dialog)
+            app = replace(app, kept=now).with_effects(StorePut(drafts.KEY, now))
+        step = sync_dialog(app.fragment, before.model.dialog, model.dialog)
         if isinstance(step, SetAddress):
             app = replace(app, fragment=step.address)
-        return app if step is None else app.do(step)
+        return app if step is None else app.with_effects(step)
 
     def recover(self) -> Self:
         """Close the window and put everything down."""
-        return self.become(replace(self.model, dialog="", note=None)).settle(self)
+        return self.become(replace(self.model, dialog="", note=None)).after_update(self)
 
     def draw(self, names: Collection[str]) -> Mapping[str, Html]:
         """Draw some parts of the page."""

@@ -4,11 +4,10 @@ import base64
 from collections.abc import Callable
 from typing import NamedTuple
 
-from engine import games as rooms
 from engine.apps.editor import dragon
 from engine.apps.editor.lesson_draft import write_lesson
 from engine.apps.editor.model import Editor
-from engine.games.khan_tsin.match import Game
+from engine.games.khan_tsin.ui import KhanTsinUi
 from engine.session import links
 from engine.ui.widgets import PICTURE_WIDTH
 from engine.words import say
@@ -87,7 +86,7 @@ def _position(editor: Editor) -> Position:
 
 def dragon_link(editor: Editor) -> str:
     """Link to the game of Khan Tsin, with the position that is written."""
-    return rooms.address(editor.root, Game.room) + links.write(links.POSITION, editor.dragon)
+    return KhanTsinUi().address(editor.root) + links.write(links.POSITION, editor.dragon)
 
 
 def dragon_picture(editor: Editor, size: int = PICTURE_WIDTH) -> str:

@@ -1,10 +1,10 @@
 """The editor's keys: pure functions of the key, the model and the square that the keyboard is on."""
 
+from engine.actions import Pressed
 from engine.apps.editor.model import BRUSHES, MAP, MODES, Editor
 from engine.apps.editor.painting import ERASER
 from engine.apps.editor.swatches import KEYS
-from engine.games.qin.keys import walk
-from engine.session.keys import Pressed
+from engine.games.qin.update import walk
 from qin_core.qin.board import GRASS
 
 ACTIONS = {"z": "undo", "u": "redo"}

@@ -3,8 +3,10 @@
 from collections.abc import Iterator
 from functools import lru_cache
 
-from engine.lessons.conditions import Goal, Try
+from engine.games.qin.ui import QinUi
+from engine.lessons.conditions import Goal
 from engine.lessons.lesson_file import TEXTS
+from engine.session.session import Preview
 from engine.words import LANGUAGES, say
 from qin_core.common.bits import iter_bits
 from qin_core.qin import PASS, Position
@@ -30,9 +32,9 @@ GOALS = {
 @lru_cache(maxsize=16)
 def solution(position: Position, goal: str) -> str:
     """Find a move that reaches a goal; nothing if there is none."""
-    wanted = Goal.parse(_term(position, goal))
+    wanted = Goal.parse(_term(position, goal), QinUi())
     moves = _placements(position) if wanted.forbids else (str(move) for move in position.moves() if move != PASS)
-    return next((move for move in moves if wanted.reached(Try.of(position, move))), "")
+    return next((move for move in moves if wanted.reached(Preview.of(position, move))), "")
 
 
 def _term(position: Position, goal: str) -> str:

@@ -7,8 +7,9 @@ from engine.apps.editor.dragon import BARONS, START
 from engine.apps.editor.painting import MAP_BRUSHES, POSITION_BRUSHES
 from engine.apps.editor.sketch import Sketch
 from engine.apps.editor.validation import Found, check
-from engine.games.qin.narrator import Story
-from engine.session.session import Note, Settings
+from engine.games.qin.narrator import Narrator
+from engine.html import Note
+from engine.session.session import Settings
 from engine.words import say
 from qin_core.qin import BOARDS
 
@@ -81,9 +82,9 @@ class Editor:
         return tuple(say(self.language, f"player-{player}") for player in range(1, 5))
 
     @property
-    def story(self) -> Story:
+    def story(self) -> Narrator:
         """Who tells what lies on the board, in the reader's language."""
-        return Story(self.language, self.names)
+        return Narrator(self.language, self.names)
 
     def has_square(self, name: str) -> bool:
         """Tell whether the map has a square of that name."""

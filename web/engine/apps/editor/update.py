@@ -10,8 +10,8 @@ from engine.apps.editor.model import BRUSHES, MAP, MODES, POSITION, Editor, Stro
 from engine.apps.editor.painting import PAGODA, between, counter_brush, give, paint, resize
 from engine.apps.editor.parsing import parse_dragon, parse_sketch
 from engine.apps.editor.sketch import REST, Sketch, sort_hand
+from engine.html import Note
 from engine.lessons.lesson_file import MAX_LENGTHS, TEXTS
-from engine.session.session import Note
 from engine.words import LANGUAGES
 from qin_core.common.errors import ParseError
 from qin_core.khan_tsin.board import LENGTH
@@ -243,7 +243,7 @@ def open_text(editor: Editor, value: str) -> Editor:
             return replace(editor, dragon=line, dialog="dragon", note=None)
         sketch = parse_sketch(value)
     except ParseError as error:
-        return replace(editor, note=Note("import-failed", faults=error.problems))
+        return replace(editor, note=Note("import-failed", problems=error.problems))
     opened = editor.edited(sketch)
     mode = MAP if sketch == Sketch.on(sketch.marks) and opened.board == MAP else POSITION
     return replace(change_mode(opened, mode), dialog="", note=None, player=min(editor.player, sketch.players))

@@ -9,8 +9,8 @@ from engine.apps.editor.model import BRUSHES, MODES, POSITION, Editor
 from engine.apps.editor.painting import PAGODA, STARTS
 from engine.apps.editor.sketch import Sketch, sign_at, square_names
 from engine.apps.editor.swatches import KEYS, brush_kind, brush_name, swatch
-from engine.games.qin.grid import lay_out
-from engine.games.qin.narrator import Story
+from engine.games.qin.narrator import Narrator
+from engine.games.qin.view import lay_out
 from engine.html import NOTHING, Html, button, disabled, languages, note, svg_html, text, words
 from engine.problems import explain
 from engine.words import say
@@ -58,7 +58,7 @@ def grid(editor: Editor) -> Html:
 @lru_cache(maxsize=2)
 def _texts(sketch: Sketch, language: str, names: tuple[str, ...]) -> dict[str, str]:
     """Tell of every square what lies there; a start space says so."""
-    told = dict(Story(language, names).squares(sketch.drawn()))
+    told = dict(Narrator(language, names).squares(sketch.drawn()))
     for square in square_names(sketch.marks):
         if sign_at(sketch.marks, square) in STARTS:
             told[square] = f"{say(language, 'start-space')} {told[square]}"

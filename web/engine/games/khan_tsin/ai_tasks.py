@@ -1,15 +1,72 @@
-"""The computer's jobs in Khan Tsin: moves, hints and their reasons, the coach's judgement, the analysis of a game."""
+"""The computer's tasks in Khan Tsin: moves, hints with reasons, evaluations, analysis; threats and badges."""
 
 from collections.abc import Sequence
 
-from engine.games.ai_tasks import HINTS, Job, Reason, Search, falling, find_best, judge_turn, recall_best, tell
-from engine.games.khan_tsin.levels import LEVELS
-from engine.games.khan_tsin.threats import emperors, takings, threatened
+from engine.games.ai_tasks import (
+    HINTS,
+    Job,
+    Reason,
+    Search,
+    find_best,
+    monotone,
+    recall_best,
+    report_search,
+    review_turn,
+)
+from engine.games.khan_tsin.match import LEVELS, Match
+from qin_core.common.bits import iter_bits
 from qin_core.common.levels import yield_while
 from qin_core.khan_tsin import Move, Position, Record
-from qin_core.khan_tsin.board import SOUTH
+from qin_core.khan_tsin.board import NORTH, SOUTH, Space
 from qin_core.khan_tsin.players import levels as player
 from qin_core.khan_tsin.players.greedy import can_win
+from qin_core.khan_tsin.stack import EMPEROR
+
+Capture = tuple[str, str]
+"""What is taken and where: `emperor`."""
+
+
+def captures(before: Position, move: Move | str, player: int) -> list[Capture]:
+    """List what a move of the other side wins before a player (K9)."""
+    return [
+        ("emperor", str(event.space))
+        for event in before.events(move)
+        if event.kind == "emperor" and event.player != player
+    ]
+
+
+def emperors(position: Position, player: int) -> list[Space]:
+    """List the spaces on which a player would make a stack of nine, if it were their turn (K9)."""
+    found = (
+        target + 1
+        for _, count, targets in position.landings(player)
+        for target in iter_bits(targets)
+        if len(position.stacks[target]) + count == EMPEROR
+    )
+    return sorted(set(found))
+
+
+def threatened(position: Position) -> bool:
+    """Tell whether the other side would take the Emperor if it were on turn."""
+    return bool(emperors(position, SOUTH + NORTH - position.mover))
+
+
+BADGES = ("emperor", "along", "strong")
+TOGETHER = 3
+"""How many barons have to fly at once to the stack of nine."""
+
+
+def earned_badges(game: Match, player: int) -> tuple[str, ...]:
+    """Name what a player has achieved in a game."""
+    if game.winners != (player,):
+        return ()
+    found = {"emperor"}
+    if game.record.turns and game.record.turns[-1].move.count >= TOGETHER:
+        found.add("along")
+    if all(seat.person or seat.kind == LEVELS[-1] for seat in game.seats):
+        found.add("strong")
+    return tuple(name for name in BADGES if name in found)
+
 
 HIGH = 2
 """Up to how many barons the highest stack isn't worth a word."""
@@ -19,21 +76,22 @@ FEW = 5
 
 def think(line: str, level: str, seed: int) -> Job:
     """Look for the best moves: how far that is, and the best few with their win chances."""
-    return tell(player.analyse(Position.parse(line), LEVELS.index(level) + 1, seed))
+    return report_search(player.analyse(Position.parse(line), LEVELS.index(level) + 1, seed))
 
 
 def hint(line: str, level: str, seed: int) -> Job:
     """Look for the best moves, and say of each why it is good; none that gives the Emperor away if another doesn't."""
     position, found = Position.parse(line), None
     for found in player.analyse(position, LEVELS.index(level) + 1, seed):
-        yield from tell([found])
+        yield from report_search([found])
     if found is None:
         return
     best = found.ranked[:1]
     # Where a win is found, nothing else is good; and only the best move's value is exact, the others' are bounds.
     good = best if best[0][1] == 1 else [each for each in found.ranked if not can_win(position.play(each[0]))] or best
     told = [
-        [str(move), round(chance, 4), _reasons(position, move, chance == 1)] for move, chance in falling(_various(good))
+        [str(move), round(chance, 4), _reasons(position, move, chance == 1)]
+        for move, chance in monotone(_various(good))
     ]
     yield {"progress": 1.0, "ranked": told}
 
@@ -71,7 +129,7 @@ def _find_best(position: Position) -> Search:
     return find_best(player.analyse(position, len(LEVELS)), player.win_chances(position)[position.mover - 1])
 
 
-def weigh(line: str, move: str) -> Job:
+def evaluate_move(line: str, move: str) -> Job:
     """Compare a move with the best one, as the strongest level does; without one, only look for the best.
 
     `lets` is the Emperor, if the move lets the other side take it and the best one doesn't.
@@ -81,7 +139,7 @@ def weigh(line: str, move: str) -> Job:
     chance, lets = most, None
     if move and best and move != best:
         chance, reply = yield from player.evaluate_move(position, Move.parse(move))
-        let = takings(position.play(move), reply, position.mover) if reply else []
+        let = captures(position.play(move), reply, position.mover) if reply else []
         lets = let[0] if let and not can_win(position.play(best)) else None
     yield {"best": best, "most": round(most, 4), "chance": round(chance, 4), "lets": lets}
 
@@ -98,7 +156,7 @@ def analyse(text: str) -> Job:
         chance = 1 - reply
         chances = (chance, reply) if before.mover == SOUTH else (reply, chance)
         other = best not in ("", str(turn.move))
-        judged.append(judge_turn(chances, best, most, chance if other else most))
+        judged.append(review_turn(chances, best, most, chance if other else most))
         best, most = better, reply
         told = {"progress": len(judged) / len(record.turns), "turns": judged}
         yield told

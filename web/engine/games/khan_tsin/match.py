@@ -1,23 +1,29 @@
-"""A game of Khan Tsin at this screen, from the first baron that somebody puts on the dragon (K3)."""
+"""Matches of Khan Tsin: computer levels, setting up by hand, the form for a new match, and links."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, ClassVar, Self
+from typing import ClassVar, Self
 
-from engine.games.khan_tsin.levels import LEVELS
-from engine.session import match as game
-from engine.session.match import Seat
-from qin_core.common.errors import ParseError
-from qin_core.common.record import GameRecord
+from engine.games import base
+from engine.games.base import AnyGameUi, Seat
+from engine.session import match
+from qin_core.common.errors import ParseError, PositionError
+from qin_core.common.link_codec import Reader, Writer, damaged
 from qin_core.khan_tsin import Position, Record, setup
-from qin_core.khan_tsin.board import SOUTH, Space
+from qin_core.khan_tsin.board import LENGTH, SOUTH, Space
+from qin_core.khan_tsin.notation import NOTHING
+from qin_core.khan_tsin.players import levels as player
 from qin_core.khan_tsin.players import set_up
 from qin_core.khan_tsin.stack import COPIES
 
+LEVELS = tuple(level.name for level in player.LEVELS)
+FIRST_LEVEL = LEVELS[0]
+"""The opponent of beginners."""
+
 
 @dataclass(frozen=True)
-class Game(game.Game):
+class Match(match.Match):
     """One game from its first position on, with all positions so far."""
 
     record: Record
@@ -25,20 +31,20 @@ class Game(game.Game):
     placed: tuple[Space, ...] | None = None
     """Where the red and then the black barons were put, in order; None if nobody has set them up by hand (K3)."""
 
-    room: ClassVar[str] = "khan-tsin"
-    records: ClassVar[type[Record]] = Record
-    suffix: ClassVar[str] = ".khan"
-    levels: ClassVar[tuple[str, ...]] = LEVELS
+    @classmethod
+    def start(cls, ui: AnyGameUi, start: Position, seats: Iterable[Seat], date: str = "") -> Self:
+        """Start a match from a position."""
+        return cls(ui, Record(start), (start,), tuple(seats)).with_own_headers(date)
 
     @classmethod
-    def set_up(cls, seats: Iterable[Seat], variants: str, date: str, seed: int) -> Self:
+    def set_up(cls, ui: AnyGameUi, seats: Iterable[Seat], variants: str, date: str, seed: int) -> Self:
         """Sit down to an empty dragon (K3); a computer on South's side puts its barons there at once."""
         start = _start(setup.EMPTY, variants)
-        return cls.begin(start, seats, date, placed=()).go_on(setup.EMPTY, seed)
+        empty = cls(ui, Record(start), (start,), tuple(seats), placed=())
+        return empty.with_own_headers(date).go_on(setup.EMPTY, seed)
 
-    @classmethod
-    def _read_more(cls, record: GameRecord[Any, Any], positions: int) -> dict[str, Any]:  # noqa: ARG003
-        return {"placed": _read_placed(record)}
+    def read_headers(self) -> Self:
+        return replace(self, placed=_read_placed(self.record))
 
     def own_headers(self) -> dict[str, str]:
         return super().own_headers() | ({} if self.placed is None else {"Setup": ",".join(map(str, self.placed))})
@@ -131,7 +137,7 @@ def _layout(placed: tuple[Space, ...]) -> str:
     return layout
 
 
-def _read_placed(record: GameRecord[Any, Any]) -> tuple[Space, ...] | None:
+def _read_placed(record: Record) -> tuple[Space, ...] | None:
     """Read how the barons were set up; what doesn't lead to the record's own start counts as not by hand."""
     numbers = record.headers.get("Setup")
     if numbers is None:
@@ -141,3 +147,76 @@ def _read_placed(record: GameRecord[Any, Any]) -> tuple[Space, ...] | None:
         return placed if _start(_layout(placed), record.start.variants) == record.start else None
     except (ValueError, ParseError):
         return None
+
+
+RANDOM, BY_HAND = "random", "hand"
+LAYOUTS = (RANDOM, BY_HAND)
+
+
+@dataclass(frozen=True)
+class Form(base.Form):
+    """A game that is being set up."""
+
+    seats: tuple[Seat, ...] = (Seat(), Seat(kind=FIRST_LEVEL))
+    layout: str = RANDOM
+    """How the barons come onto the dragon (K3)."""
+    two_speeds: bool = False
+    turning: bool = False
+
+    levels: ClassVar[tuple[str, ...]] = LEVELS
+
+    def change(self, field: str, value: str) -> Self:
+        if field == "layout" and value in LAYOUTS:
+            return replace(self, layout=value)
+        if field == "two_speeds":
+            return replace(self, two_speeds=value == "true")
+        if field == "turning":
+            return replace(self, turning=value == "true")
+        return super().change(field, value)
+
+    @property
+    def variants(self) -> str:
+        """The variants as a position line has them (K11, K12)."""
+        return "r" * self.turning + "t" * self.two_speeds or NOTHING
+
+    def new_match(self, ui: AnyGameUi, seed: int, date: str) -> Match:
+        """Deal a match, or start setting it up."""
+        if self.layout == BY_HAND:
+            return Match.set_up(ui, self.seats, self.variants, date, seed)
+        return Match.start(ui, Position.deal(self.variants, seed=seed), self.seats, date)
+
+
+def form_of(game: Match) -> Form:
+    """Fill the form in as for a game that is there, so that a rematch changes nothing but the barons' places."""
+    start = game.record.start
+    return Form(game.seats, RANDOM if game.placed is None else BY_HAND, start.two_speeds, start.turning)
+
+
+_BY_HAND = 2 * COPIES
+"""How many barons people put down."""
+
+
+def put_setup(writer: Writer, game: Match) -> None:
+    """Add what the form for this game said, and the barons on the dragon (K3)."""
+    form = form_of(game)
+    writer.put(LAYOUTS.index(form.layout), len(LAYOUTS))
+    writer.put(form.two_speeds, 2)
+    writer.put(form.turning, 2)
+    if game.placed is None:
+        return
+    writer.put(len(game.placed), _BY_HAND + 1)
+    for space in game.placed:
+        writer.put(space - 1, LENGTH)
+
+
+def take_setup(ui: AnyGameUi, reader: Reader, seats: tuple[Seat, ...], seed: int, date: str) -> Match:
+    """Set the game of a link up."""
+    layout = LAYOUTS[reader.take(len(LAYOUTS))]
+    game = Form(seats, layout, bool(reader.take(2)), bool(reader.take(2))).new_match(ui, seed, date)
+    if game.placed is None:
+        return game
+    placed = tuple(1 + reader.take(LENGTH) for _ in range(reader.take(_BY_HAND + 1)))
+    try:
+        return game.with_placed(placed)
+    except PositionError:
+        raise damaged() from None

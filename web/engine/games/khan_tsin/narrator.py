@@ -2,12 +2,12 @@
 
 from collections.abc import Sequence
 
-from engine.session import narrator as story
+from engine.session import narrator as narrator
 from qin_core.khan_tsin import Event, Move, Position, Refusal, claws
 from qin_core.khan_tsin.board import Space
 
 
-class Story(story.Story[Position, Move, Event, Refusal]):
+class Narrator(narrator.Narrator[Position, Move, Event, Refusal]):
     """Tells of one game of Khan Tsin in one language."""
 
     def result(self, winners: tuple[int, ...]) -> str:
@@ -16,26 +16,26 @@ class Story(story.Story[Position, Move, Event, Refusal]):
 
     def turn(self, before: Position, after: Position, move: Move, events: Sequence[Event]) -> list[str]:
         if not move.count:
-            return [self.about("did-pass", before.mover)]
+            return [self.say_of("did-pass", before.mover)]
         return [self.move(before.mover, move), *self.events(after, events)]
 
     def move(self, player: int, move: Move) -> str:
         """Tell what a player did."""
-        told = [self.about("khan-did-move", player, n=move.count, start=move.source, target=move.target)]
+        told = [self.say_of("khan-did-move", player, n=move.count, start=move.source, target=move.target)]
         if move.turned:
             told.append(self.say("khan-did-turn"))
         if move.flipped:
             told.append(self.say("khan-did-flip"))
         return " ".join(told)
 
-    def naming(self, move: Move) -> str:
+    def move_name(self, move: Move) -> str:
         if not move.count:
             return self.say("pass-button")
         named = [self.say("khan-flight", n=move.count, start=move.source, target=move.target)]
         ways = (("turned", move.turned), ("flipped", move.flipped))
         return ", ".join([*named, *(self.say(f"khan-flight-{way}") for way, chosen in ways if chosen)])
 
-    def gist(self, after: Position, events: Sequence[Event]) -> list[str]:
+    def summary(self, after: Position, events: Sequence[Event]) -> list[str]:
         """Tell how high a stack grows, or that the Emperor is taken: everybody sees the barons."""
         emperor = [event for event in events if event.kind == "emperor"]
         grown = [self.say("khan-grows", space=event.space, n=event.height) for event in events if event.kind == "stack"]
@@ -47,7 +47,7 @@ class Story(story.Story[Position, Move, Event, Refusal]):
 
     def _event(self, after: Position, event: Event) -> str:
         if event.kind == "emperor":
-            return self.about("khan-event-emperor", event.player)
+            return self.say_of("khan-event-emperor", event.player)
         barons = self.barons(after.stack(event.space)) if event.height else ""
         return self.say(f"khan-event-{event.kind}", space=event.space, n=event.height, barons=barons)
 
@@ -63,6 +63,9 @@ class Story(story.Story[Position, Move, Event, Refusal]):
         stack = position.stack(space)
         told = self.say("khan-stack", n=len(stack), barons=self.barons(stack)) if stack else self.say("khan-no-stack")
         return f"{told} {self.say('khan-claws', n=claws(space))}" if position.two_speeds else told
+
+    def tells_result(self, events: Sequence[Event]) -> bool:
+        return any(event.kind == "emperor" for event in events)
 
     def refusal(self, before: Position, move: Move, reason: Refusal) -> str:  # noqa: ARG002
         places = dict(zip(("start", "target"), reason.spaces, strict=False))

@@ -1,26 +1,25 @@
 """The model of a game of Khan Tsin at one screen."""
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Self
 
-from engine.games.khan_tsin.form import Draft
-from engine.games.khan_tsin.match import Game
-from engine.games.khan_tsin.narrator import Story
+from engine.games.khan_tsin.match import Match
+from engine.games.khan_tsin.narrator import Narrator
 from engine.protocol import Appearance
-from engine.session import session as model
-from qin_core.khan_tsin import Move, Position, Refusal, setup
+from engine.session import session
+from engine.session.session import Preview
+from qin_core.khan_tsin import Event, Move, Position, Refusal, setup
 from qin_core.khan_tsin.board import LENGTH, Space
 
 SPACES = frozenset(str(space) for space in range(1, LENGTH + 1))
 
 
 @dataclass(frozen=True)
-class Model(model.Model):
+class Session(session.Session):
     """A game at one screen, and what the person in front of it is doing."""
 
-    game: Game
-    draft: Draft = field(default_factory=Draft)
+    match: Match
     source: Space | None = None
     """The space whose top baron is picked; it would land on the chosen space."""
     count: int = 1
@@ -32,12 +31,12 @@ class Model(model.Model):
 
     @property
     def position(self) -> Position:
-        return self.game.positions[self.shown]
+        return self.match.positions[self.ply]
 
     @property
     def placing(self) -> bool:
         """Whether barons are being set up by hand (K3)."""
-        return self.game.placing
+        return self.match.placing
 
     @property
     def must_pass(self) -> bool:
@@ -55,7 +54,7 @@ class Model(model.Model):
         return self.source is not None and len(self.position.stack(self.source)) > 1
 
     @property
-    def turnable(self) -> bool:
+    def rotatable(self) -> bool:
         """Whether there are barons in hand that may be turned (K12)."""
         return self.source is not None and self.count > 1 and self.position.turning
 
@@ -75,43 +74,42 @@ class Model(model.Model):
             for count in range(1, len(self.position.stack(self.source)) + 1)
         }
 
-    def has_place(self, name: str) -> bool:
+    def has_square(self, name: str) -> bool:
         """Tell whether the dragon has a space of that name."""
         return name in SPACES
 
     @cached_property
-    def lit(self) -> frozenset[str]:
+    def legal_squares(self) -> frozenset[str]:
         """The spaces on which the picked barons can land, or where the next one can be put."""
         if self.placing:
-            free = enumerate(self.game.layout, start=1) if self.can_act else ()
+            free = enumerate(self.match.layout, start=1) if self.can_act else ()
             return frozenset(str(space) for space, baron in free if baron == setup.FREE)
         return frozenset(map(str, self.choices.get(self.count, ())))
 
     @cached_property
-    def ghost(self) -> Move | None:
-        if self.better is not None:
-            move: Move = self.better
-            return move
-        if self.source is None or self.target not in self.lit:
-            return None
-        return Move(self.source, self.count, int(self.target or 0), self.turned and self.turnable, self.flipped)
+    def preview(self) -> Preview[Position, Event, Refusal] | None:
+        position, move = self.position, self.better
+        if move is None and self.source is not None and self.focus in self.legal_squares:
+            target = int(self.focus or 0)
+            move = Move(self.source, self.count, target, self.turned and self.rotatable, self.flipped)
+        return Preview(position, move, None, *position.apply(move)) if move is not None else self._illegal
 
-    @cached_property
-    def refused(self) -> tuple[Move, Refusal] | None:
-        """What keeps the picked barons from landing on the target, or a chosen baron from being picked."""
-        place = self.target if self.source else self.square
-        if not self.can_act or self.placing or self.must_pass or not place or place in self.lit:
+    @property
+    def _illegal(self) -> Preview[Position, Event, Refusal] | None:
+        """The move of the picked stack to the focus, or of the chosen stack, if it is illegal."""
+        square = self.focus if self.source else self.square
+        if not self.can_act or self.placing or self.must_pass or not square or square in self.legal_squares:
             return None
-        space = int(place)
+        space = int(square)
         if space == self.source or (self.source is None and space in self.near):
             return None
         move = Move(self.source or space, self.count, space)
-        reason = self.position.why_not(move)
-        return (move, reason) if reason else None
+        refusal = self.position.why_not(move)
+        return Preview(self.position, move, refusal) if refusal else None
 
     @cached_property
-    def story(self) -> Story:
-        return Story(self.language, self.names)
+    def narrator(self) -> Narrator:
+        return Narrator(self.language, self.names)
 
     def appearance(self, **data: str) -> Appearance:
         """Tell also whether there are barons to choose from, and whether something has to be `told` meanwhile."""

@@ -1,38 +1,108 @@
-"""Khan Tsin on the page: everything that it offers, in one place."""
+"""Khan Tsin on the page: the table of everything that it gives to shared code."""
 
-from engine.games.base import Room
-from engine.games.khan_tsin import ai_tasks as thinker
-from engine.games.khan_tsin import badges, dialogs, ending, guide, help, keys, levels, puzzle_words, update, view
-from engine.games.khan_tsin import lessons as goals
-from engine.games.khan_tsin import link_codec as linking
-from engine.games.khan_tsin.animation import animation, winning_markers
-from engine.games.khan_tsin.form import Draft, draft_of, read_start
-from engine.games.khan_tsin.match import Game
-from engine.games.khan_tsin.narrator import Story
-from engine.games.khan_tsin.session import Model
-from qin_core.khan_tsin import Position
+from collections.abc import Iterable
+from typing import ClassVar
 
-ROOM: Room[Position, Game, Model, Story] = Room(
-    game=Game,
-    model=Model,
-    draft=Draft,
-    draft_of=draft_of,
-    read_start=read_start,
-    line_fields=3,
-    story=Story,
-    view=view,
-    dialogs=dialogs,
-    help=help,
-    ending=ending,
-    update=update,
-    keys=keys,
-    levels=levels,
-    linking=linking,
-    thinker=thinker,
-    lessons=goals,
-    puzzle_words=puzzle_words,
-    animation=animation,
-    winning_markers=winning_markers,
-    guide=guide,
-    badges=badges,
-)
+from engine.games.base import GameUi, Seat
+from engine.games.khan_tsin import ai_tasks, dialogs, teaching, update, view
+from engine.games.khan_tsin.match import LEVELS, Form, Match, form_of, put_setup, take_setup
+from engine.games.khan_tsin.narrator import Narrator
+from engine.games.khan_tsin.session import Session
+from engine.session.match import AnyRecord
+from qin_core.common.levels import Strength
+from qin_core.common.link_codec import Reader
+from qin_core.khan_tsin import Position, Record
+from qin_core.khan_tsin.players.levels import strengths
+
+
+class KhanTsinUi(GameUi[Position, Match, Session, Narrator, Form]):
+    """Khan Tsin."""
+
+    name = "khan-tsin"
+    records: ClassVar[type[Record]] = Record
+    suffix = ".khan"
+    link_number = 1
+    line_fields = 3
+    levels = LEVELS
+    beginner_levels = LEVELS[:1]
+    daily_level = "apprentice"
+    help_setting = "plain"
+    settings = ("confirm", "coordinates", "shortcuts")
+    badges = ai_tasks.BADGES
+    tips = teaching.TIPS
+    puzzle_text = "khan-puzzle-text"
+    shortcuts = dialogs.SHORTCUTS
+    key_actions = update.KEY_ACTIONS
+    actions: ClassVar = update.ACTIONS
+    goal_terms = teaching.GOAL_TERMS
+
+    def new_form(self) -> Form:
+        return Form()
+
+    form_of = staticmethod(form_of)
+
+    def deal(self, form: Form, seed: int, date: str, /) -> Match:
+        return form.new_match(self, seed, date)
+
+    def match_at(self, start: Position, seats: Iterable[Seat], /) -> Match:
+        return Match.start(self, start, seats)
+
+    def match_of(self, record: AnyRecord, key: str = "", /) -> Match:
+        return Match.from_record(self, record, key)
+
+    def new_session(self, match: Match, /) -> Session:
+        return Session(match)
+
+    def narrator(self, language: str, names: tuple[str, ...], /) -> Narrator:
+        return Narrator(language, names)
+
+    put_setup = staticmethod(put_setup)
+
+    def take_setup(self, reader: Reader, seats: tuple[Seat, ...], seed: int, date: str, /) -> Match:
+        return take_setup(self, reader, seats, seed, date)
+
+    board = staticmethod(view.board)
+    squares = staticmethod(view.squares)
+    grid = staticmethod(view.grid)
+    hand = staticmethod(view.hand)
+    tools = staticmethod(view.tools)
+    player_mark = staticmethod(view.player_mark)
+    score_html = staticmethod(view.score_html)
+    status = staticmethod(view.status)
+    spoken = staticmethod(view.spoken)
+    pointed_at = staticmethod(view.pointed_at)
+    move_label = staticmethod(view.move_label)
+    picture = staticmethod(view.picture)
+    picture_box = staticmethod(view.picture_box)
+    thumbnail = staticmethod(view.thumbnail)
+    animation = staticmethod(view.animation)
+    winning_markers = staticmethod(view.winning_markers)
+    on_board_key = staticmethod(update.on_board_key)
+
+    form_fields = staticmethod(dialogs.form_fields)
+    more_form_fields = staticmethod(dialogs.more_form_fields)
+    rules = staticmethod(dialogs.rules)
+    ending_reason = staticmethod(dialogs.ending_reason)
+    margin = staticmethod(dialogs.margin)
+    ending_in_full = staticmethod(dialogs.ending_in_full)
+    highlight = staticmethod(dialogs.highlight)
+    summary = staticmethod(dialogs.summary)
+    earned_badges = staticmethod(ai_tasks.earned_badges)
+
+    think = staticmethod(ai_tasks.think)
+    hint = staticmethod(ai_tasks.hint)
+    evaluate_move = staticmethod(ai_tasks.evaluate_move)
+    analyse = staticmethod(ai_tasks.analyse)
+
+    def strengths(self) -> list[Strength]:
+        return strengths()
+
+    lesson_picture = staticmethod(teaching.lesson_picture)
+    pieces = staticmethod(teaching.pieces)
+    puzzle_title = staticmethod(teaching.puzzle_title)
+    puzzle_task = staticmethod(teaching.puzzle_task)
+    puzzle_reason = staticmethod(teaching.puzzle_reason)
+    refutation = staticmethod(teaching.refutation)
+    turn_comments = staticmethod(teaching.turn_comments)
+    notices = staticmethod(teaching.notices)
+    race_summary = staticmethod(teaching.race_summary)

@@ -1,100 +1,101 @@
-"""The update functions of Khan Tsin: from one model to the next."""
+"""The actions and keys of Khan Tsin."""
 
 from collections.abc import Mapping
 from dataclasses import replace
 
-from engine.actions import Action, number, optional, pair, plain
-from engine.games.khan_tsin.session import Model
-from engine.session.update import play, to_now, visit
+from engine.actions import Action, Pressed, number, optional, pair, plain
+from engine.games.khan_tsin.session import Session
+from engine.session.update import go_to_end, play, visit
 from qin_core.khan_tsin import PASS, Move
-from qin_core.khan_tsin.board import Space
+from qin_core.khan_tsin.artwork import COLUMNS
+from qin_core.khan_tsin.board import LENGTH, Space
 
 # Picking barons
 
 
-def pick_space(model: Model, space: Space) -> Model:
+def pick_space(session: Session, space: Space) -> Session:
     """Pick a baron, how many go with it, or where they land; what can't be is explained.
 
     The picked stack again takes one baron more along; a space that was refused is picked itself the second time.
     """
     name = str(space)
-    if not model.has_place(name):
-        return model
-    if not model.can_act or model.must_pass:
-        return replace(model, square=name, hover=name)
-    if model.placing:
-        return put(model, space)
-    if space == model.source:
-        return take(model, model.count % len(model.position.stack(space)) + 1)
-    aimed = replace(model, square=name, hover=name)
+    if not session.has_square(name):
+        return session
+    if not session.can_act or session.must_pass:
+        return replace(session, square=name, hover=name)
+    if session.placing:
+        return put(session, space)
+    if space == session.source:
+        return take(session, session.count % len(session.position.stack(space)) + 1)
+    aimed = replace(session, square=name, hover=name)
     if aimed.ghost:
-        return aimed if model.settings.confirm else place(aimed)
-    again = model.source is not None and model.square == name
-    return _pick(model, space) if space in model.near and (model.source is None or again) else aimed
+        return aimed if session.settings.confirm else place(aimed)
+    again = session.source is not None and session.square == name
+    return _pick(session, space) if space in session.near and (session.source is None or again) else aimed
 
 
-def _pick(model: Model, space: Space) -> Model:
+def _pick(session: Session, space: Space) -> Session:
     """Pick a stack's top; more go with it at once where it can't land alone."""
-    picked = replace(model.put_down(), source=space)
+    picked = replace(session.put_down(), source=space)
     count = next((count for count, targets in picked.choices.items() if targets), 1)
     return replace(picked, count=count)
 
 
-def enter_space(model: Model, space: Space) -> Model:
+def enter_space(session: Session, space: Space) -> Session:
     """Choose a space by the keyboard; once more confirms the move."""
-    return place(model) if model.square == str(space) and model.ghost else pick_space(model, space)
+    return place(session) if session.square == str(space) and session.ghost else pick_space(session, space)
 
 
-def pick_near(model: Model, rank: int) -> Model:
+def pick_near(session: Session, rank: int) -> Session:
     """Pick one of the four barons by its number, the nearest first."""
-    near = model.near
-    return _pick(model, near[rank - 1]) if 0 < rank <= len(near) else model
+    near = session.near
+    return _pick(session, near[rank - 1]) if 0 < rank <= len(near) else session
 
 
-def take(model: Model, count: int) -> Model:
+def take(session: Session, count: int) -> Session:
     """Take so many barons of the picked stack."""
-    if model.source is None or not 0 < count <= len(model.position.stack(model.source)):
-        return model
-    taken = replace(model, count=count)
-    return taken if taken.square in taken.lit else replace(taken, square=None, hover=None)
+    if session.source is None or not 0 < count <= len(session.position.stack(session.source)):
+        return session
+    taken = replace(session, count=count)
+    return taken if taken.square in taken.legal_squares else replace(taken, square=None, hover=None)
 
 
-def take_more(model: Model, more: int) -> Model:
+def take_more(session: Session, more: int) -> Session:
     """Take more barons along, or fewer."""
-    return take(model, model.count + more)
+    return take(session, session.count + more)
 
 
-def turn_barons(model: Model) -> Model:
+def turn_barons(session: Session) -> Session:
     """Turn the moving barons upside down, or back (K12)."""
-    return replace(model, turned=not model.turned) if model.turnable else model
+    return replace(session, turned=not session.turned) if session.rotatable else session
 
 
-def flip_stack(model: Model) -> Model:
+def flip_stack(session: Session) -> Session:
     """Turn the new stack over, or back (K12)."""
-    return replace(model, flipped=not model.flipped) if model.flippable else model
+    return replace(session, flipped=not session.flipped) if session.flippable else session
 
 
-def place(model: Model) -> Model:
+def place(session: Session) -> Session:
     """Make the move that is being looked at, or the pass that is forced (K10)."""
-    if not model.can_act:
-        return model
-    move = PASS if model.must_pass else model.ghost
-    return play(model, move) if move else model
+    if not session.can_act:
+        return session
+    move = PASS if session.must_pass else session.ghost
+    return play(session, move) if move else session
 
 
-def put_back(model: Model) -> Model:
+def put_back(session: Session) -> Session:
     """Let go of the target, then of the barons; come back from an earlier position."""
-    if not model.live:
-        return to_now(model)
-    return replace(model, square=None, hover=None) if model.square else model.put_down()
+    if not session.at_end:
+        return go_to_end(session)
+    return replace(session, square=None, hover=None) if session.square else session.put_down()
 
 
-def try_move(model: Model, move: Move) -> Model:
+def try_move(session: Session, move: Move) -> Session:
     """Show a move for a look, as if somebody had picked its barons and its target."""
-    if not model.can_act or not move.count or model.position.why_not(move):
-        return model
+    if not session.can_act or not move.count or session.position.why_not(move):
+        return session
     return replace(
-        model.put_down(),
+        session.put_down(),
         source=move.source,
         count=move.count,
         turned=move.turned,
@@ -106,19 +107,19 @@ def try_move(model: Model, move: Move) -> Model:
 # Setting up by hand
 
 
-def put(model: Model, space: Space) -> Model:
+def put(session: Session, space: Space) -> Session:
     """Put the next baron on a free space (K3)."""
-    if str(space) not in model.lit:
-        return replace(model, hover=str(space))
-    return model.with_game(model.game.put(space))
+    if str(space) not in session.legal_squares:
+        return replace(session, hover=str(space))
+    return session.with_match(session.match.put(space))
 
 
-def fill(model: Model) -> Model:
+def fill(session: Session) -> Session:
     """Let the computer put down the rest of this side's barons (K3)."""
-    return model.with_game(model.game.fill()) if model.placing and model.can_act else model
+    return session.with_match(session.match.fill()) if session.placing and session.can_act else session
 
 
-ACTIONS: Mapping[str, Action[Model]] = {
+ACTIONS: Mapping[str, Action[Session]] = {
     "square": Action(number, pick_space),
     "enter": Action(number, enter_space),
     "near": Action(number, pick_near),
@@ -132,3 +133,34 @@ ACTIONS: Mapping[str, Action[Model]] = {
     "try": Action(Move.parse, try_move),
     "visit": Action(pair(number, optional(Move.parse)), visit),
 }
+
+
+KEY_ACTIONS = {"r": "turn", "f": "flip", "+": "more 1", "-": "more -1"} | {rank: f"near {rank}" for rank in "1234"}
+STEPS = {"ArrowLeft": -1, "ArrowRight": 1, "PageUp": COLUMNS, "PageDown": -COLUMNS}
+
+
+def on_board_key(key: str, _: Session, square: str, typed: str) -> Pressed | None:
+    """Obey a key pressed on a space; None if it means there what it means on the whole page."""
+    space = int(square)
+    if key in STEPS:
+        return _walk(space + STEPS[key], space)
+    if key in ("ArrowUp", "ArrowDown"):
+        return _walk(_across(space, 1 if key == "ArrowUp" else -1), space)
+    if key in ("Home", "End"):
+        return Pressed(square=str(1 if key == "Home" else LENGTH))
+    if key.isascii() and key.isdigit():
+        for name in (typed + key, key):
+            if not name.startswith("0") and int(name) <= LENGTH:
+                return Pressed(square=name, typed=name)
+        return Pressed()
+    return None
+
+
+def _walk(wanted: int, space: int) -> Pressed:
+    return Pressed(square=str(wanted if 1 <= wanted <= LENGTH else space))
+
+
+def _across(space: int, rows: int) -> int:
+    """Find the space above or below in the picture: the dragon winds, so that rows run to and fro."""
+    row, along = divmod(space - 1, COLUMNS)
+    return (row + rows) * COLUMNS + COLUMNS - along

@@ -1,13 +1,16 @@
-"""The parts of the page that only Khan Tsin has: strings of SVG and HTML, nothing else."""
+"""The parts of the page that only Khan Tsin has, and its animations."""
 
 from functools import lru_cache
 
-from engine.games.khan_tsin.grid import grid as grid
-from engine.games.khan_tsin.session import Model
-from engine.html import NOTHING, Html, button, svg_html, text, words
-from engine.ui.widgets import PICTURE_WIDTH, figure, going_back, numbered_hints
+from engine.games.khan_tsin.match import Match
+from engine.games.khan_tsin.session import Session
+from engine.html import NOTHING, Markup, button, svg_html, text, words
+from engine.protocol import TurnAnimation
+from engine.ui.widgets import PICTURE_WIDTH, figure, going_back, grid_of, numbered_hints
+from engine.words import say
 from qin_core.common.svg import ViewBox
 from qin_core.khan_tsin import Move, Position, setup, svg
+from qin_core.khan_tsin.artwork import COLUMNS
 from qin_core.khan_tsin.board import LENGTH
 from qin_core.khan_tsin.stack import COLOURS, EMPEROR
 
@@ -15,158 +18,164 @@ MAX_BARONS_WITH_STEPS = 6
 """Up to how many barons in hand there is room for the buttons that take one more or less, too."""
 
 
-def board(model: Model) -> Html:
+def board(session: Session) -> Markup:
     """Draw the dragon: who may move, where they can land, what that would make, or what stands in the way."""
-    refused = model.refused
-    picked = None if model.source is None or model.ghost else (model.source, model.count)
+    refusal = session.preview.refusal if session.preview else None
+    picked = None if session.source is None or session.ghost else (session.source, session.count)
     picture = svg.board_svg(
-        model.position,
-        coordinates=model.settings.coordinates,
-        last=last_move(model),
-        origins=[space for space in model.near if model.source is None or (space == model.source and model.ghost)],
-        targets=[] if model.aimed else map(int, model.lit),
+        session.position,
+        coordinates=session.settings.coordinates,
+        last=last_move(session),
+        origins=[
+            space for space in session.near if session.source is None or (space == session.source and session.ghost)
+        ],
+        targets=[] if session.selected else map(int, session.legal_squares),
         picked=picked,
-        ghost=model.ghost,
-        marks=refused[1].spaces[:2] if refused else (),
-        hints=_hints(model),
-        cursor=int(model.hover) if model.hover and not model.ghost else None,
+        ghost=session.ghost,
+        marks=refusal.spaces[:2] if refusal else (),
+        hints=_hints(session),
+        cursor=int(session.hover) if session.hover and not session.ghost else None,
         style=False,
         hits=False,
     )
     return svg_html(picture)
 
 
-def last_move(model: Model) -> Move | None:
+def last_move(session: Session) -> Move | None:
     """Find the move that led to the position that is shown; a pass leaves no trace."""
-    move = model.game.record.turns[model.shown - 1].move if model.shown else None
+    move = session.match.record.turns[session.ply - 1].move if session.ply else None
     return move if move and move.count else None
 
 
-def _hints(model: Model) -> list[svg.NumberedHint]:
-    return numbered_hints(model, lambda move: (str(move.source), str(move.target)))
+def _hints(session: Session) -> list[svg.NumberedHint]:
+    return numbered_hints(session, lambda move: (str(move.source), str(move.target)))
 
 
-def squares(model: Model) -> Html:
+def squares(session: Session) -> Markup:
     """Draw what can be clicked on the dragon."""
-    return svg_html(svg.hits_svg(_hints(model)))
+    return svg_html(svg.hits_svg(_hints(session)))
 
 
-def cover(_: Model) -> Html:
-    """Cover nothing: everybody sees everything."""
-    return NOTHING
-
-
-def mark(player: int) -> Html:
+def player_mark(player: int) -> Markup:
     """Draw a player's end of the dragon."""
     return svg_html(svg.end_svg(player))
 
 
-def standing(model: Model, player: int) -> Html:
+def score_html(session: Session, player: int) -> Markup:
     """Say how high the highest stack is that a player may move, or has won with."""
-    won = model.winners is not None and player in model.winners
-    spaces = range(1, LENGTH + 1) if won else model.position.nearest(player)
-    height = max((len(model.position.stack(space)) for space in spaces), default=0)
-    return figure(height, words(model, "khan-highest-caption"), words(model, "khan-highest-near", n=height), EMPEROR)
+    won = session.winners is not None and player in session.winners
+    spaces = range(1, LENGTH + 1) if won else session.position.nearest(player)
+    height = max((len(session.position.stack(space)) for space in spaces), default=0)
+    return figure(
+        height, words(session, "khan-highest-caption"), words(session, "khan-highest-near", n=height), EMPEROR
+    )
 
 
-def status(model: Model) -> str:
+def status(session: Session) -> str:
     """Say what a move would do, why it can't be made, or what there is to do."""
-    story, position = model.story, model.position
-    if model.ghost:
-        return " ".join(story.events(*position.apply(model.ghost)))
-    if model.refused:
-        return story.refusal(position, *model.refused)
-    if not model.at_turn:
+    narrator, position, preview = session.narrator, session.position, session.preview
+    if preview and preview.after:
+        return " ".join(narrator.events(preview.after, preview.events))
+    if preview and preview.refusal:
+        return narrator.refusal(position, preview.move, preview.refusal)
+    if not session.at_turn:
         return ""
-    baron = setup.next_baron(model.game.layout) if model.placing else None
+    baron = setup.next_baron(session.match.layout) if session.placing else None
     if baron:
-        return story.about(f"khan-put-{baron[0]}", position.mover, n=baron[2])
-    if model.must_pass:
-        return story.about("khan-must-pass", position.mover)
-    if model.source is None:
-        return story.about("khan-pick", position.mover)
-    if model.lit and not model.choosing:
-        return story.say("khan-aim-single")
-    return story.say("khan-aim" if model.lit else "khan-nowhere", n=model.count, start=model.source)
+        return narrator.say_of(f"khan-put-{baron[0]}", position.mover, n=baron[2])
+    if session.must_pass:
+        return narrator.say_of("khan-must-pass", position.mover)
+    if session.source is None:
+        return narrator.say_of("khan-pick", position.mover)
+    if session.legal_squares and not session.choosing:
+        return narrator.say("khan-aim-single")
+    return narrator.say("khan-aim" if session.legal_squares else "khan-nowhere", n=session.count, start=session.source)
 
 
-def spoken(model: Model) -> str:
+def spoken(session: Session) -> str:
     """Say how the move is made that is being looked at."""
-    return model.story.say("enter-places") if model.aimed and model.ghost else ""
+    return session.narrator.say("enter-places") if session.selected and session.ghost else ""
 
 
-def pointed_at(model: Model) -> str:
+def pointed_at(session: Session) -> str:
     """Say what stands on the space that is pointed at, while nothing is picked."""
-    if not model.hover or model.hover in model.lit or model.source is not None or model.refused:
+    if not session.hover or session.hover in session.legal_squares or session.source is not None or session.refused:
         return ""
-    return model.story.telling(model.hover, model.story.space(model.position, int(model.hover)))
+    return session.narrator.at_place(session.hover, session.narrator.space(session.position, int(session.hover)))
 
 
-def move_sign(model: Model, move: Move) -> Html:
+def move_label(session: Session, move: Move) -> Markup:
     """Say who flies where; in a few signs where there is little room."""
     turns = f"{' ↻' if move.turned else ''}{' ⇅' if move.flipped else ''}"
     brief = f"{f'{move.count} × ' if move.count > 1 else ''}{move.source} → {move.target}{turns}"
-    return Html(f'<span data-brief="{brief}">{text(model.story.naming(move))}</span>')
+    return Markup(f'<span data-brief="{brief}">{text(session.narrator.move_name(move))}</span>')
 
 
-def hand(model: Model) -> Html:
+def hand(session: Session) -> Markup:
     """Show the barons of the picked stack, from bottom to top: each takes along all that stand on it (K6).
 
     While barons are being set up, the one that comes next. A baron that stands alone leaves nothing to choose.
     """
-    if model.placing:
-        return _next_baron(model)
-    if model.source is None or not model.choosing:
+    if session.placing:
+        return _next_baron(session)
+    if session.source is None or not session.choosing:
         return NOTHING
-    stack = model.position.stack(model.source)
+    stack = session.position.stack(session.source)
     barons = []
     for number, colour in enumerate(stack):
         count = len(stack) - number
-        name = words(model, "khan-take", n=count, colour=model.story.colour(colour))
+        name = words(session, "khan-take", n=count, colour=session.narrator.colour(colour))
         barons.append(
             f'<button type="button" class="baron" data-action="take" data-value="{count}"'
-            f' aria-pressed="{str(count <= model.count).lower()}" aria-label="{name}">{_baron(colour)}</button>'
+            f' aria-pressed="{str(count <= session.count).lower()}" aria-label="{name}">{_baron(colour)}</button>'
         )
     row = "".join(barons)
     if len(stack) > MAX_BARONS_WITH_STEPS:
-        return Html(row)
-    less = button(model, "more", "khan-fewer", value="-1", icon="minus", enabled=model.count > 1)
-    more = button(model, "more", "khan-more", value="1", icon="plus", enabled=model.count < len(stack))
-    return Html(f"{less}{row}{more}")
+        return Markup(row)
+    less = button(session, "more", "khan-fewer", value="-1", icon="minus", enabled=session.count > 1)
+    more = button(session, "more", "khan-more", value="1", icon="plus", enabled=session.count < len(stack))
+    return Markup(f"{less}{row}{more}")
 
 
-def _next_baron(model: Model) -> Html:
-    baron = setup.next_baron(model.game.layout)
-    return Html(
+def _next_baron(session: Session) -> Markup:
+    baron = setup.next_baron(session.match.layout)
+    return Markup(
         f'<span class="baron next" aria-hidden="true">{_baron(baron[0])}<b>{baron[2]}</b></span>' if baron else ""
     )
 
 
 @lru_cache(maxsize=len(COLOURS))
-def _baron(colour: str) -> Html:
+def _baron(colour: str) -> Markup:
     return svg_html(svg.stack_svg(colour))
 
 
-def tools(model: Model, assisted: bool = True) -> Html:
+def tools(session: Session, assisted: bool = True) -> Markup:
     """Give the buttons that go with what is picked; who is `assisted` can take back and get hints."""
-    if model.placing:
-        return Html(
-            button(model, "undo", "undo", icon="undo", enabled=model.game.undo_to() is not None)
-            + button(model, "fill", "khan-fill", kind="primary")
+    if session.placing:
+        return Markup(
+            button(session, "undo", "undo", icon="undo", enabled=session.match.undo_to() is not None)
+            + button(session, "fill", "khan-fill", kind="primary")
         )
     turning = ""
-    if model.position.turning:
+    if session.position.turning:
         turning = button(
-            model, "turn", "khan-turn", icon="turn", enabled=model.turnable, pressed=model.turned and model.turnable
-        ) + button(model, "flip", "khan-flip", icon="flip", enabled=model.flippable, pressed=model.flipped)
-    ready = model.must_pass or model.aimed is not None
-    key = "pass-button" if model.must_pass else "khan-move"
-    return Html(going_back(model, assisted) + turning + button(model, "place", key, kind="primary", enabled=ready))
+            session,
+            "turn",
+            "khan-turn",
+            icon="turn",
+            enabled=session.rotatable,
+            pressed=session.turned and session.rotatable,
+        ) + button(session, "flip", "khan-flip", icon="flip", enabled=session.flippable, pressed=session.flipped)
+    ready = session.must_pass or session.selected is not None
+    key = "pass-button" if session.must_pass else "khan-move"
+    return Markup(
+        going_back(session, assisted) + turning + button(session, "place", key, kind="primary", enabled=ready)
+    )
 
 
-def picture(model: Model) -> str:
+def picture(session: Session) -> str:
     """Draw the position as a picture to give away."""
-    return svg.board_svg(model.position, last=last_move(model), size=PICTURE_WIDTH)
+    return svg.board_svg(session.position, last=last_move(session), size=PICTURE_WIDTH)
 
 
 def picture_box(_: Position) -> ViewBox:
@@ -175,5 +184,44 @@ def picture_box(_: Position) -> ViewBox:
 
 
 @lru_cache(maxsize=64)
-def thumb(position: Position, number: int) -> Html:
+def thumbnail(position: Position, number: int) -> Markup:
     return svg_html(svg.board_svg(position, coordinates=False, style=False, hits=False, prefix=f"saved{number}"))
+
+
+def grid(session: Session) -> Markup:
+    """List the spaces from South's end on, each with who stands there and what can be done with them."""
+    free = say(session.language, "khan-put-here" if session.placing else "khan-lands-here")
+    mine = say(session.language, "khan-may-move")
+
+    def cell(space: int) -> tuple[str, str]:
+        told = [session.narrator.space(session.position, space)]
+        told += [mine] * (space in session.near) + [free] * (str(space) in session.legal_squares)
+        return str(space), " ".join(told)
+
+    rows = (map(cell, range(first, first + COLUMNS)) for first in range(1, LENGTH + 1, COLUMNS))
+    return grid_of(say(session.language, "khan-dragon"), rows)
+
+
+def animation(game: Match, number: int) -> TurnAnimation:
+    """Animate a turn by its number, from 1."""
+    before, after = game.positions[number - 1 : number + 1]
+    move = game.record.turns[number - 1].move
+    if not move.count:
+        return TurnAnimation(before.mover)
+    barons = before.stack(move.source)[-move.count :]
+    outcome = after.outcome()
+    return TurnAnimation(
+        before.mover,
+        svg_html(svg.stack_svg(barons[::-1] if move.turned else barons, prefix="khan-flying")),
+        (str(move.target),),
+        source=str(move.source),
+        height=move.count,
+        sounds=("baron",) * move.count,
+        walks=".emperor" if outcome is not None and outcome.reason == "emperor" else "",
+    )
+
+
+def winning_markers(game: Match) -> tuple[str, ...]:
+    """Select the stack of the Emperor."""
+    turns = game.record.turns
+    return (f'.stack[data-space="{turns[-1].move.target}"]',) if turns and turns[-1].move.count else ()

@@ -1,20 +1,95 @@
-"""The computer's jobs in Qin: moves, hints and their reasons, the coach's judgement, the analysis of a game."""
+"""The computer's tasks in Qin: moves, hints with reasons, evaluations for the coach, analysis; captures and badges."""
 
-from collections.abc import Generator
+from collections.abc import Generator, Iterator
 
-from engine.games.ai_tasks import Job, Reason, Search, falling, find_best, judge_turn, recall_best, tell
-from engine.games.qin.captures import FREE, Taking, own_takings, takings
-from engine.games.qin.levels import LEVELS
+from engine.games.ai_tasks import Job, Reason, Search, find_best, monotone, recall_best, report_search, review_turn
+from engine.games.qin.match import LEVELS, Match
 from qin_core.common.levels import yield_while
 from qin_core.qin import Move, Position, Record
 from qin_core.qin import players as ai
+
+Capture = tuple[str, str]
+"""What is taken and where: `win`, `village` (the player's), `province` (the player's), `free` (nobody's village)."""
+UNCLAIMED = "free"
+
+
+def captures(before: Position, move: Move | str, player: int) -> list[Capture]:
+    """List what another player's placement takes from a player, or wins before them (Q18, Q19, Q23)."""
+    after, events = before.apply(move)
+    found: list[Capture] = []
+    winners = after.winners()
+    if winners is not None and player not in winners:
+        found.append(("win", ""))
+    for event in events:
+        if event.kind == "conquer" and event.loser == player:
+            found.append(("village", _place(before, event.place)))
+    if any(event.kind == "absorb" for event in events):
+        kept = {square for area in after.provinces() if area.owner == player for square in area.squares}
+        lost = (area for area in before.provinces() if area.owner == player)
+        found += [("province", area.squares[0]) for area in lost if area.squares[0] not in kept]
+    for event in events:
+        if event.kind == "connect" and event.player != player:
+            found.append((UNCLAIMED, _place(before, event.place)))
+    return found
+
+
+def own_captures(before: Position, move: Move | str) -> list[Capture]:
+    """List what a placement takes for the player who makes it: the game, villages, others' provinces."""
+    player, (after, events) = before.mover, before.apply(move)
+    found: list[Capture] = [("win", "")] if after.winners() == (player,) else []
+    villages = (event for event in events if event.kind in ("connect", "conquer") and event.player == player)
+    found += [("village", _place(before, event.place)) for event in villages]
+    if any(event.kind == "absorb" and event.player == player for event in events):
+        own = {square for area in after.provinces() if area.owner == player for square in area.squares}
+        others = (area.squares[0] for area in before.provinces() if area.owner not in (0, player))
+        found += [("province", square) for square in others if square in own]
+    return found
+
+
+def _place(position: Position, letter: str) -> str:
+    """Say where a village is: people see no letters on the board."""
+    board = position.board
+    return board.first_name(board.villages[board.village_numbers[letter]].squares)
+
+
+BADGES = ("two", "conquer", "join", "major", "untouched", "strong")
+STRONG = LEVELS[-2:]
+"""The levels against which a win is an achievement in itself."""
+
+
+def earned_badges(game: Match, player: int) -> tuple[str, ...]:
+    """Name what a player has achieved in a game."""
+    found = set(_in_turns(game, player))
+    return tuple(name for name in BADGES if name in found)
+
+
+def _in_turns(game: Match, player: int) -> Iterator[str]:
+    taken = False
+    for before, turn in zip(game.positions, game.record.turns, strict=False):
+        if before.mover != player:
+            taken = taken or any(kind != UNCLAIMED for kind, _ in captures(before, turn.move, player))
+            continue
+        kinds = [event.kind for event in turn.events if event.player == player]
+        if kinds.count("found") == 2:
+            yield "two"
+        if "conquer" in kinds:
+            yield "conquer"
+        if "absorb" in kinds:
+            yield "join"
+        if "found" in kinds and "major" in kinds:
+            yield "major"
+    if game.winners == (player,):
+        if not taken:
+            yield "untouched"
+        if all(seat.person or seat.kind in STRONG for seat in game.seats):
+            yield "strong"
 
 
 def think(line: str, level: str, seed: int) -> Job:
     """Look for the best moves in what a player sees: how far that is, and the best few with their win chances."""
     position = Position.parse(line)
     yield from ai.prepare(position)
-    yield from tell(ai.analyse(position, LEVELS.index(level) + 1, seed))
+    yield from report_search(ai.analyse(position, LEVELS.index(level) + 1, seed))
 
 
 def hint(line: str, level: str, seed: int) -> Job:
@@ -27,14 +102,14 @@ def hint(line: str, level: str, seed: int) -> Job:
     player = position.mover
     endangered = yield from _in_reach(position.with_player_to_move(player % len(position.players) + 1), player)
     told = []
-    for text, chance in falling(found["ranked"]):
+    for text, chance in monotone(found["ranked"]):
         _, replies = yield from ai.evaluate_move(position, Move.parse(text), ai.LEVELS[-2])
         told.append([text, chance, (yield from _reasons(position, text, replies, endangered))])
     yield {"progress": 1.0, "ranked": told}
 
 
 def _reasons(
-    position: Position, move: str, replies: list[Move], endangered: set[Taking]
+    position: Position, move: str, replies: list[Move], endangered: set[Capture]
 ) -> Generator[None, None, list[Reason]]:
     """Say what a placement saves, prepares and costs the next player, and what a likely reply takes all the same.
 
@@ -45,14 +120,14 @@ def _reasons(
     winners = after.winners()
     if winners is not None:
         return [("wins", "")] if player in winners else []
-    taken = {taking for taking in (yield from _in_reach(after, player)) if taking[0] != FREE}
-    saved = sorted(taking for taking in endangered - taken if taking[0] != FREE)
+    taken = {taking for taking in (yield from _in_reach(after, player)) if taking[0] != UNCLAIMED}
+    saved = sorted(taking for taking in endangered - taken if taking[0] != UNCLAIMED)
     found = [(f"saves-{kind}", place) for kind, place in saved[:1]]
     found += [(f"next-{kind}", place) for kind, place in (yield from _prepared(position, move))[:1]]
     cost = position.pagodas_placed(after.mover) - after.pagodas_placed(after.mover)
     if cost > 0:
         found.append(("costs", str(cost)))
-    likely = [taking for reply in replies for taking in takings(after, reply, player) if taking in taken]
+    likely = [taking for reply in replies for taking in captures(after, reply, player) if taking in taken]
     if likely:
         kind, place = likely[0]
         found.append((f"still-{kind}" if likely[0] in endangered else kind, place))
@@ -61,24 +136,24 @@ def _reasons(
     return found
 
 
-def _prepared(position: Position, move: str) -> Generator[None, None, list[Taking]]:
+def _prepared(position: Position, move: str) -> Generator[None, None, list[Capture]]:
     """Find what a placement makes possible for the next turn with the tiles that are kept, if nobody interferes."""
     player, after = position.mover, position.play(move).with_player_to_move(position.mover)
     kept = set(position.hand(player)) & set(after.hand(player))
-    possible: list[set[Taking]] = []
+    possible: list[set[Capture]] = []
     for at in (position, after):
         possible.append(set())
         for each in (each for tile in kept for each in at.placements(tile)):
-            possible[-1].update(own_takings(at, each))
+            possible[-1].update(own_captures(at, each))
             yield
     return sorted(possible[1] - possible[0])
 
 
-def _in_reach(position: Position, player: int) -> Generator[None, None, set[Taking]]:
+def _in_reach(position: Position, player: int) -> Generator[None, None, set[Capture]]:
     """Find everything that the player on turn could take from a player, with any tile that they may hold."""
-    found: set[Taking] = set()
+    found: set[Capture] = set()
     for move in position.moves():
-        found.update(takings(position, move, player))
+        found.update(captures(position, move, player))
         yield
     return found
 
@@ -88,7 +163,7 @@ def _find_best(view: Position) -> Search:
     return find_best(ai.analyse(view, len(LEVELS)), 0.0)
 
 
-def weigh(line: str, move: str) -> Job:
+def evaluate_move(line: str, move: str) -> Job:
     """Compare a placement with the best one, as the strongest level does; without one, only look for the best.
 
     `lets` is what the placement lets a likely reply take, if that couldn't be taken after the best one.
@@ -103,9 +178,9 @@ def weigh(line: str, move: str) -> Job:
     yield {"best": best, "most": round(most, 4), "chance": round(chance, 4), "lets": lets}
 
 
-def _lets(position: Position, move: str, best: str, replies: list[Move]) -> Generator[None, None, Taking | None]:
+def _lets(position: Position, move: str, best: str, replies: list[Move]) -> Generator[None, None, Capture | None]:
     player, after = position.mover, position.play(move)
-    let = [taking for reply in replies for taking in takings(after, reply, player)]
+    let = [taking for reply in replies for taking in captures(after, reply, player)]
     anyway = (yield from _in_reach(position.play(best), player)) if let else set()
     return next((taking for taking in let if taking not in anyway), None)
 
@@ -125,6 +200,6 @@ def analyse(text: str) -> Job:
             chance = most
         if best not in ("", str(turn.move)):
             chance, _ = yield from yield_while(told, ai.evaluate_move(view, turn.move))
-        judged.append(judge_turn(ai.win_chances(after), best, most, chance))
+        judged.append(review_turn(ai.win_chances(after), best, most, chance))
         told = {"progress": len(judged) / len(record.turns), "turns": judged}
         yield told

@@ -1,35 +1,33 @@
-"""The windows of Qin: what a new game has to know, and what can be set."""
+"""The dialogs of Qin: the form for a new match, the rules in short, and how a match ended."""
 
 from functools import cache
 
-from engine.games.qin.form import BOARDS, OWN_MAP
-from engine.games.qin.match import SERIES_LENGTHS
-from engine.games.qin.session import Model
-from engine.games.qin.view import mark
-from engine.html import NOTHING, Html, chips, choice, drawing, svg_html, switch, text, words
+from engine.games.qin.match import BOARDS, OWN_MAP, SERIES_LENGTHS, Form, Match
+from engine.games.qin.session import Session
+from engine.games.qin.view import changes, player_mark
+from engine.html import NOTHING, Markup, chips, choice, drawing, figures, svg_html, switch, text, words
 from engine.problems import explain
+from engine.session.page import Page
+from engine.ui.charts import curves, table
 from engine.ui.widgets import seat_fields
 from engine.words import say
-from qin_core.qin import Position, svg
-
-SETTINGS = ("confirm", "choose_pile", "handover", "coordinates", "counts", "shortcuts")
-SHARE_NOTE = "share-note"
+from qin_core.qin import PAGODAS, Move, Position, svg
+from qin_core.qin.events import OutcomeReason
 
 
-def form(model: Model) -> Html:
+def form_fields(page: Page, form: Form) -> Markup:
     """Ask how many play, and on what."""
-    draft = model.draft
     counts = [(str(n), text(str(n))) for n in (2, 3, 4)]
-    boards = [(board, Html(_picture(board) + words(model, f"board-{board}"))) for board in BOARDS]
-    return Html(
-        chips(model, "form", "players", "how-many", counts, str(draft.players))
-        + chips(model, "form", "board", "which-board", boards, draft.board, "pictured")
-        + (_own_map(model) if draft.board == OWN_MAP else _board_note(model))
+    boards = [(board, Markup(_picture(board) + words(page, f"board-{board}"))) for board in BOARDS]
+    return Markup(
+        chips(page, "form", "players", "how-many", counts, str(form.players))
+        + chips(page, "form", "board", "which-board", boards, form.board, "pictured")
+        + (_own_map(page, form) if form.board == OWN_MAP else _board_note(page, form))
     )
 
 
 @cache
-def _picture(board: str) -> Html:
+def _picture(board: str) -> Markup:
     """Draw a board as it is before a game; one's own is still to be drawn."""
     if board == OWN_MAP:
         return drawing("plus")
@@ -37,65 +35,253 @@ def _picture(board: str) -> Html:
     return svg_html(svg.board_svg(start, coordinates=False, style=False, hits=False, prefix=f"board-{board}"))
 
 
-def more_of_form(model: Model) -> Html:
+def more_form_fields(page: Page, form: Form) -> Markup:
     """Ask who sits where, who begins, and how long it goes on."""
-    draft = model.draft
-    first = [("0", say(model.language, "by-chance"))] + [
-        (str(player), seat.name or say(model.language, f"player-{seat.colour or player}"))
-        for player, seat in enumerate(draft.seated, start=1)
+    first = [("0", say(page.language, "by-chance"))] + [
+        (str(player), seat.name or say(page.language, f"player-{seat.colour or player}"))
+        for player, seat in enumerate(form.seated, start=1)
     ]
-    lengths = [(length, say(model.language, "n-games", n=int(length))) for length in SERIES_LENGTHS]
-    return Html(
-        "".join(_seat(model, player) for player in range(1, draft.players + 1))
-        + choice(model, "form", "first", "who-begins", first, str(draft.first))
-        + choice(model, "form", "games", "series-length", lengths, str(draft.games))
-        + switch(model, "form", "fair", "fair-start", draft.fair)
-        + f'<p class="quiet small">{words(model, "board-note")}</p>'
+    lengths = [(length, say(page.language, "n-games", n=int(length))) for length in SERIES_LENGTHS]
+    return Markup(
+        "".join(_seat(page, form, player) for player in range(1, form.players + 1))
+        + choice(page, "form", "first", "who-begins", first, str(form.first))
+        + choice(page, "form", "games", "series-length", lengths, str(form.games))
+        + switch(page, "form", "fair", "fair-start", form.fair)
+        + f'<p class="quiet small">{words(page, "board-note")}</p>'
     )
 
 
-def _seat(model: Model, player: int) -> Html:
-    own = model.draft.seats[player - 1].colour or player
+def _seat(page: Page, form: Form, player: int) -> Markup:
+    own = form.seats[player - 1].colour or player
     colours = "".join(
-        f'<option value="{number}"{" selected" if number == own else ""}>{words(model, f"player-{number}")}</option>'
+        f'<option value="{number}"{" selected" if number == own else ""}>{words(page, f"player-{number}")}</option>'
         for number in range(1, 5)
     )
-    choice_of_colour = Html(
+    choice_of_colour = Markup(
         f'<select data-action="form" data-field="colour-{player}"'
-        f' aria-label="{words(model, "colour-of", number=player)}">{colours}</select>'
+        f' aria-label="{words(page, "colour-of", number=player)}">{colours}</select>'
     )
-    return seat_fields(model, player, f"player-{own}", mark(player), choice_of_colour, Html(f' data-colour="{own}"'))
+    return seat_fields(
+        page, form, player, f"player-{own}", player_mark(player), choice_of_colour, Markup(f' data-colour="{own}"')
+    )
 
 
-def _board_note(model: Model) -> Html:
-    return Html(f'<p class="quiet small">{words(model, f"board-{model.draft.board}-note")}</p>')
+def _board_note(page: Page, form: Form) -> Markup:
+    return Markup(f'<p class="quiet small">{words(page, f"board-{form.board}-note")}</p>')
 
 
-def _own_map(model: Model) -> Html:
+def _own_map(page: Page, form: Form) -> Markup:
     """Take a map of the reader's own, and say in place what is wrong with it."""
-    faulty = bool(model.draft.own_map.strip() and model.draft.faults())
-    return Html(
-        f'<label class="field tall"><span>{words(model, "own-map")}</span>'
+    faulty = bool(form.own_map.strip() and form.problems())
+    return Markup(
+        f'<label class="field tall"><span>{words(page, "own-map")}</span>'
         f'<textarea data-action="form" data-field="own_map" rows="8" spellcheck="false" aria-describedby="map-faults"'
         f' aria-invalid="{str(faulty).lower()}">'
-        f"{text(model.draft.own_map)}</textarea></label>"
-        f'<div id="map-faults" role="status">{_map_faults(model)}</div>'
-        f'<div class="row"><label class="file">{words(model, "load-file")}'
-        f'<input type="file" data-action="map-file" accept=".txt"></label>{_editor(model)}</div>'
-        f"<details><summary>{words(model, 'map-how')}</summary><p>{words(model, 'map-signs')}</p></details>"
+        f"{text(form.own_map)}</textarea></label>"
+        f'<div id="map-faults" role="status">{_map_faults(page, form)}</div>'
+        f'<div class="row"><label class="file">{words(page, "load-file")}'
+        f'<input type="file" data-action="map-file" accept=".txt"></label>{_editor(page)}</div>'
+        f"<details><summary>{words(page, 'map-how')}</summary><p>{words(page, 'map-signs')}</p></details>"
     )
 
 
-def _editor(model: Model) -> Html:
+def _editor(page: Page) -> Markup:
     """Lead to the editor, where there are other pages than this one."""
-    if not model.site:
+    if not page.site:
         return NOTHING
-    return Html(f'<a class="button" href="{text(model.site)}editor.html">{words(model, "map-draw")}</a>')
+    return Markup(f'<a class="button" href="{text(page.site)}editor.html">{words(page, "map-draw")}</a>')
 
 
-def _map_faults(model: Model) -> Html:
+def _map_faults(page: Page, form: Form) -> Markup:
     """List what is wrong with the map; as long as there is none, say where it can come from."""
-    if not model.draft.own_map.strip():
-        return Html(f'<p class="quiet small">{words(model, "map-empty")}</p>')
-    faults = "".join(f"<li>{text(explain(model.language, fault))}</li>" for fault in model.draft.faults())
-    return Html(f'<ul class="faults">{faults}</ul>' if faults else "")
+    if not form.own_map.strip():
+        return Markup(f'<p class="quiet small">{words(page, "map-empty")}</p>')
+    problems = "".join(f"<li>{text(explain(page.language, fault))}</li>" for fault in form.problems())
+    return Markup(f'<ul class="faults">{problems}</ul>' if problems else "")
+
+
+SHORTCUTS = (
+    ("1 2 3", "key-tiles"),
+    ("← ↑ → ↓", "key-arrows"),
+    ("sign-ends", "key-ends"),
+    ("e5", "key-jump"),
+    ("R", "key-turn"),
+    ("sign-enter", "key-enter"),
+)
+
+RULE_PICTURES: dict[str, tuple[str, str]] = {
+    "place": ("map:...../..R../...../.a..B 5/2r2/5/4b - - 1 yy|bb -", "yc2yd2"),
+    "found": ("map:...../.RY../...../..... 5/1ry2/5/5 - - 1 ry|bb -", "rb2yc2"),
+    "major": ("map:...../.R.../...../..... 5/1rrr1/5/5 b3=1 - 1 rr|bb -", "rb2rc2"),
+    "village": ("map:...../.R.../..a../..... 5/1r3/5/5 - - 1 rb|bb -", "rc3bd3"),
+    "absorb": ("map:......./.R...../......./....... 7/1rrr1rr/7/7 b3=1,f3=2 - 1 ry|bb -", "re3ye2"),
+    "tied": ("map:......./.R...../......./....... 7/1rr1rr1/7/7 b3=1,e3=2 - 1 ry|bb -", "rd3yd2"),
+}
+"""For each rule a small position and the placement that shows it."""
+
+
+def rules(session: Session) -> Markup:
+    """Tell the rules, a picture each."""
+    shown = figures(session, {f"help-{name}": _rule_picture(name) for name in RULE_PICTURES})
+    ends = "".join(f"<p>{words(session, key)}</p>" for key in ("help-end", "help-silent"))
+    return Markup(f"<p>{words(session, 'help-aim')}</p>{shown}{ends}")
+
+
+@cache
+def _rule_picture(name: str) -> Markup:
+    """Draw a rule: a small board with the placement that shows it."""
+    line, move = RULE_PICTURES[name]
+    position = Position.parse(line)
+    ghost = Move.parse(move)
+    reason = position.why_not(ghost)
+    return svg_html(
+        svg.board_svg(
+            position,
+            coordinates=False,
+            ghost=ghost,
+            changes=True,
+            marks=reason.squares if reason else (),
+            style=False,
+            prefix=f"help-{name}",
+        )
+    )
+
+
+SOURCES = ("given", "founded", "majors", "joins", "villages", "conquered", "lost")
+"""There from the start, founding, growing to a major province, joining provinces, free villages, villages of others,
+and what others took."""
+
+
+def pagodas_on_board(position: Position, player: int) -> int:
+    """Count a player's pagodas on the board: whoever runs out places no more than there are (Q23)."""
+    return PAGODAS[len(position.players)] - position.pagodas_left(player)
+
+
+def tally(game: Match) -> dict[int, dict[str, int]]:
+    """Count for each player how the pagodas on the board came about; the sources add up to what stands there."""
+    positions = game.positions
+    players = positions[0].players
+    table = {player: dict.fromkeys(SOURCES, 0) for player in players}
+    gained: dict[int, list[str]] = {}
+    for player in players:
+        table[player]["given"] = positions[0].pagodas_placed(player)
+    for before, after, turn in zip(positions, positions[1:], game.record.turns, strict=False):
+        gained = {player: [] for player in players}
+        lost = dict.fromkeys(players, 0)
+        absorbing = False
+        for event in turn.events:
+            if event.kind == "found":
+                gained[event.player].append("founded")
+            elif event.kind == "major" and not absorbing:
+                gained[event.player].append("majors")
+            elif event.kind == "connect":
+                gained[event.player].append("villages")
+            elif event.kind == "conquer":
+                gained[event.player].append("conquered")
+                lost[event.loser] += 1
+            absorbing = event.kind == "absorb"
+        for player in players:
+            rest = after.pagodas_placed(player) - before.pagodas_placed(player) - len(gained[player]) + lost[player]
+            gained[player] += ["joins"] * rest
+            table[player]["lost"] -= lost[player] - min(0, rest)
+            for source in gained[player]:
+                table[player][source] += 1
+    for player, sources in gained.items():
+        over = positions[-1].pagodas_placed(player) - pagodas_on_board(positions[-1], player)
+        for source in sources[len(sources) - over :]:
+            table[player][source] -= 1
+    return table
+
+
+def history(game: Match) -> dict[int, list[int]]:
+    """List for each player the pagodas left at the start and after every turn."""
+    positions = game.positions
+    return {player: [position.pagodas_left(player) for position in positions] for player in positions[0].players}
+
+
+def ending_reason(session: Session) -> Markup:
+    """Say why the game is over."""
+    now = session.match.now
+    outcome = now.outcome()
+    if outcome is None:
+        return Markup("")
+    winners = outcome.winners
+    key = "why-last-pagoda" if outcome.reason is OutcomeReason.LAST_PAGODA else "why-most"
+    return text(session.narrator.say_of(key, *winners, pagodas=now.pagodas_placed(winners[0]), n=len(winners)))
+
+
+def margin(session: Session) -> str:
+    """Say by how much the winner is ahead of the next; nothing where the victory is shared."""
+    now, winners = session.match.now, session.winners or ()
+    others = [player for player in now.players if player not in winners]
+    if len(winners) != 1 or not others:
+        return ""
+    second = min(others, key=now.pagodas_left)
+    return session.narrator.say_of("margin", second, n=now.pagodas_left(second) - now.pagodas_left(winners[0]))
+
+
+def ending_in_full(session: Session) -> Markup:
+    """Say why the game is over, and by how much it was won."""
+    outcome, now = session.match.now.outcome(), session.match.now
+    if outcome is None or outcome.reason is not OutcomeReason.LAST_PAGODA:
+        return Markup(f"{ending_reason(session)} {text(margin(session))}")
+    ahead = min(now.pagodas_left(player) for player in now.players if player not in outcome.winners)
+    return (
+        text(session.narrator.say_of("why-last-pagoda-by", *outcome.winners, n=ahead))
+        if ahead
+        else ending_reason(session)
+    )
+
+
+def highlight(session: Session) -> tuple[int, str] | None:
+    """Find the turn that changed the race the most, by its number, and sum up what it did."""
+    positions = session.match.positions
+
+    def swing(number: int) -> int:
+        before, after = positions[number - 1 : number + 1]
+        return sum(abs(before.pagodas_left(player) - after.pagodas_left(player)) for player in before.players)
+
+    best = max(range(1, len(positions)), key=lambda number: (swing(number), number), default=0)
+    told = changes(session, *positions[best - 1 : best + 1]) if best else ""
+    return (best, told) if told else None
+
+
+def summary(session: Session) -> Markup:
+    """Give the table, the chart and the standing of the series."""
+    lines = history(session.match)
+    most = max(max(values) for values in lines.values()) or 1
+    return Markup(
+        _table(session)
+        + f"<h3>{words(session, 'chart')}</h3>{curves(session, 'chart', lines, most, 5)}"
+        + (_series(session) if session.match.planned > 1 and session.match.series.unused else "")
+    )
+
+
+def _table(session: Session) -> Markup:
+    """Show for every player where the pagodas on the board came from; a column each, which fits a phone."""
+    counted, now = tally(session.match).values(), session.match.now
+    rows = [(f"from-{source}", [_number(sources[source]) for sources in counted]) for source in SOURCES]
+    if not any(sources["given"] for sources in counted):
+        del rows[0]
+    rows.append(("on-board", [_total(pagodas_on_board(now, player)) for player in now.players]))
+    rows.append(("left", [Markup(str(now.pagodas_left(player))) for player in now.players]))
+    return table(session, "how-it-came", ((words(session, key), cells) for key, cells in rows))
+
+
+def _number(count: int) -> Markup:
+    """Write a number for a table: with a proper minus, nothing as a dash."""
+    return Markup(str(count).replace("-", "−") if count else "–")
+
+
+def _total(count: int) -> Markup:
+    return Markup(f"<strong>{count}</strong>")
+
+
+def _series(session: Session) -> Markup:
+    """Show the unused pagodas game by game, and who leads (Q25)."""
+    series = session.match.series
+    rows = [(words(session, "game-number", n=number), game) for number, game in enumerate(series.unused, start=1)]
+    totals = words(session, "total"), map(_total, series.totals())
+    key = "series-won" if len(series.unused) >= session.match.planned else "series-leads"
+    leaders = words(session, key, players=session.narrator.all_names(series.winners()))
+    return Markup(f"{table(session, 'series-table', [*rows, totals])}<p>{leaders}</p>")

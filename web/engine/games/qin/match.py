@@ -1,21 +1,33 @@
-"""A game of Qin at this screen: colours of one's choice, series, and when a move stands."""
+"""Matches of Qin: computer levels, colours, series, the form for a new match, and links."""
 
+import random
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any, ClassVar, Self
+from typing import ClassVar, Self
 
-from engine.games.qin.levels import LEVELS
-from engine.session import match as game
-from engine.session.match import SEPARATOR, Seat, split
-from qin_core.common.record import GameRecord
-from qin_core.qin import Position, Record, Series
+from engine.games import base
+from engine.games.base import SEPARATOR, AnyGameUi, Seat
+from engine.session import match
+from engine.session.match import split
+from qin_core.common.errors import ParseError, Problem
+from qin_core.common.link_codec import Reader, Writer, damaged
+from qin_core.qin import Board, Position, Record, Series
+from qin_core.qin import players as ai
+from qin_core.qin.board import COLUMNS, GRASS, MAX_SIDE, MIN_SIDE, WATER, MapError
 from qin_core.qin.outline import PagodaSquares, pagoda_squares
+from qin_core.qin.tiles import COLOURS
+
+LEVELS = tuple(level.name for level in ai.LEVELS)
+FIRST_LEVEL = LEVELS[0]
+"""The opponent of beginners."""
+
 
 SERIES_LENGTHS = ("1", "2", "3", "4", "6")
 
 
 @dataclass(frozen=True)
-class Game(game.Game):
+class Match(match.Match):
     """One game from its first position on, with all positions so far."""
 
     record: Record
@@ -33,32 +45,41 @@ class Game(game.Game):
     fair: bool = False
     """Whether everybody was to have a double tile at the start (Q7)."""
 
-    room: ClassVar[str] = "qin"
-    records: ClassVar[type[Record]] = Record
-    suffix: ClassVar[str] = ".qin"
-    levels: ClassVar[tuple[str, ...]] = LEVELS
-
     @cached_property
     def places(self) -> PagodaSquares:
         """Where pagodas stand, in all positions of the game: each stays while its province grows."""
         return pagoda_squares(self.positions)
 
     @classmethod
-    def _read_seats(cls, record: GameRecord[Any, Any]) -> tuple[Seat, ...]:
-        seats = super()._read_seats(record)
-        colours = _read_colours(record.headers.get("Colours", ""), len(seats))
-        return tuple(replace(seat, colour=colour) for seat, colour in zip(seats, colours, strict=True))
+    def start(
+        cls,
+        ui: AnyGameUi,
+        start: Position,
+        seats: Iterable[Seat],
+        date: str = "",
+        *,
+        earlier: Series | None = None,
+        planned: int = 1,
+        first: int = 0,
+        fair: bool = False,
+    ) -> Self:
+        """Start a match from a position."""
+        match = cls(ui, Record(start), (start,), tuple(seats), planned=planned, first=first, fair=fair)
+        return replace(match, earlier=earlier or Series()).with_own_headers(date)
 
-    @classmethod
-    def _read_more(cls, record: GameRecord[Any, Any], positions: int) -> dict[str, Any]:
-        planned, first = record.headers.get("Series", "1"), record.headers.get("First", "")
-        return {
-            "seen": positions - 1,
-            "earlier": _read_series(record.headers.get("Earlier", ""), len(record.start.players)),
-            "planned": int(planned) if planned in SERIES_LENGTHS else 1,
-            "first": int(first) if first in map(str, record.start.players) else 0,
-            "fair": record.headers.get("Fair") == "yes",
-        }
+    def read_headers(self) -> Self:
+        headers, players = self.record.headers, len(self.seats)
+        colours = _read_colours(headers.get("Colours", ""), players)
+        planned, first = headers.get("Series", "1"), headers.get("First", "")
+        return replace(
+            self,
+            seats=tuple(replace(seat, colour=colour) for seat, colour in zip(self.seats, colours, strict=True)),
+            seen=len(self.positions) - 1,
+            earlier=_read_series(headers.get("Earlier", ""), players),
+            planned=int(planned) if planned in SERIES_LENGTHS else 1,
+            first=int(first) if first in map(str, self.now.players) else 0,
+            fair=headers.get("Fair") == "yes",
+        )
 
     def own_headers(self) -> dict[str, str]:
         headers = super().own_headers()
@@ -88,7 +109,7 @@ class Game(game.Game):
         return self.earlier.add(self.now) if self.now.winners() is not None else self.earlier
 
     @property
-    def more(self) -> bool:
+    def has_next_game(self) -> bool:
         return self.planned > len(self.series.unused) and not self.resigned
 
     def _best_of_others(self, player: int) -> tuple[int, ...]:
@@ -97,10 +118,17 @@ class Game(game.Game):
         most = max(map(self.now.pagodas_placed, others))
         return tuple(other for other in others if self.now.pagodas_placed(other) == most)
 
-    def next_in_series(self, start: Position, date: str = "") -> "Game":
+    def next_in_series(self, start: Position, date: str = "") -> "Match":
         """Begin the next game of the series with the same people (Q25)."""
-        return Game.begin(
-            start, self.seats, date, earlier=self.series, planned=self.planned, first=self.first, fair=self.fair
+        return Match.start(
+            self.ui,
+            start,
+            self.seats,
+            date,
+            earlier=self.series,
+            planned=self.planned,
+            first=self.first,
+            fair=self.fair,
         )
 
     def with_free_undo(self) -> Self:
@@ -113,14 +141,14 @@ class Game(game.Game):
         Among people a move stands as soon as its player has seen the tile that was drawn after it.
         """
         at = super().undo_to()
-        return None if at is not None and at < self._standing() else at
+        return None if at is not None and at < self._committed_turns() else at
 
     def drawn_unsent(self, player: int) -> str:
         """Name the tile that a player drew after a turn that is still to be sent; nothing if there is none."""
         at = self.undo_to() if self.secret else None
         return self.record.turns[at].drawn if at is not None and self.positions[at].mover == player else ""
 
-    def _standing(self) -> int:
+    def _committed_turns(self) -> int:
         """Count the turns that stand: up to the last one whose player has seen their tiles again."""
         if self.alone:
             return 0
@@ -129,7 +157,7 @@ class Game(game.Game):
 
     def undo(self) -> Self:
         """Take back to the last decision; what stands goes on standing."""
-        return self if self.undo_to() is None else replace(super().undo(), fixed=self._standing())
+        return self if self.undo_to() is None else replace(super().undo(), fixed=self._committed_turns())
 
     def cut(self, at: int) -> Self:
         return replace(super().cut(at), seen=min(self.seen, at))
@@ -149,3 +177,160 @@ def _read_series(text: str, players: int) -> Series:
     games = [game.split(",") for game in text.split(";")]
     fits = all(len(game) == players and all(n.isascii() and n.isdigit() and len(n) < 3 for n in game) for game in games)
     return Series(tuple(tuple(map(int, game)) for game in games)) if fits else Series()
+
+
+OWN_MAP = "map"
+BOARDS = ("bird", "lion", OWN_MAP)
+
+
+@dataclass(frozen=True)
+class Form(base.Form):
+    """A game that is being set up."""
+
+    seats: tuple[Seat, ...] = (Seat(), Seat(kind=FIRST_LEVEL), Seat(kind=FIRST_LEVEL), Seat(kind=FIRST_LEVEL))
+    players: int = 2
+    board: str = "bird"
+    own_map: str = ""
+    first: int = 0
+    """Who begins; 0 lets chance decide (Q6)."""
+    fair: bool = False
+    games: int = 1
+
+    levels: ClassVar[tuple[str, ...]] = LEVELS
+    boards: ClassVar[tuple[str, ...]] = ("bird", "lion")
+
+    @property
+    def seated(self) -> tuple[Seat, ...]:
+        return self.seats[: self.players]
+
+    def change(self, field: str, value: str) -> Self:
+        name, _, number = field.partition("-")
+        if name == "colour" and number in ("1", "2", "3", "4") and value in ("1", "2", "3", "4"):
+            return self._swap_colours(int(number), int(value))
+        if field == "players" and value in ("2", "3", "4"):
+            return replace(self, players=int(value), first=min(self.first, int(value)))
+        if field == "first" and value in [str(n) for n in range(self.players + 1)]:
+            return replace(self, first=int(value))
+        if field == "board" and value in BOARDS:
+            return replace(self, board=value)
+        if field == "own_map":
+            return replace(self, own_map=value, board=OWN_MAP)
+        if field == "fair":
+            return replace(self, fair=value == "true")
+        if field == "games" and value in SERIES_LENGTHS:
+            return replace(self, games=int(value))
+        return super().change(field, value)
+
+    def _swap_colours(self, player: int, colour: int) -> Self:
+        """Give a player a colour; whoever had it gets the one that is free now."""
+        colours = [seat.colour or number for number, seat in enumerate(self.seats, start=1)]
+        other = colours.index(colour)
+        colours[other], colours[player - 1] = colours[player - 1], colour
+        return replace(
+            self, seats=tuple(replace(seat, colour=own) for seat, own in zip(self.seats, colours, strict=True))
+        )
+
+    def problems(self) -> tuple[Problem, ...]:
+        """List what keeps the game from beginning: the faults of one's own map."""
+        if self.board != OWN_MAP:
+            return ()
+        try:
+            Board.parse(self.own_map)
+        except ParseError as error:
+            return error.problems
+        return ()
+
+    def new_match(self, ui: AnyGameUi, seed: int, date: str) -> Match:
+        """Deal a match; raise `ParseError` for a map with problems."""
+        return Match.start(ui, self.deal(seed), self.seated, date, planned=self.games, first=self.first, fair=self.fair)
+
+    def deal(self, seed: int) -> Position:
+        """Deal a position by this form."""
+        board = Board.parse(self.own_map) if self.board == OWN_MAP else Board.named(self.board)
+        return Position.deal(board, self.players, fair=self.fair, first=self.first or None, seed=seed)
+
+
+def form_of(game: Match) -> Form:
+    """Fill the form in as for a game that is there, so that a rematch changes nothing but the tiles."""
+    board = game.record.start.board
+    own = board.name.startswith("map:")
+    free = [colour for colour in range(1, 5) if colour not in game.colours]
+    others = [replace(seat, colour=colour) for seat, colour in zip(Form().seats[len(game.seats) :], free, strict=True)]
+    seats = (*game.seats, *others)
+    return Form(
+        seats,
+        len(game.seats),
+        OWN_MAP if own else board.name,
+        board.text if own else "",
+        first=game.first,
+        fair=game.fair,
+        games=game.planned,
+    )
+
+
+def turn_up(position: Position) -> Position:
+    """Give the hidden tiles of a position faces, so that it can be played on: any that the box still holds (Q3)."""
+    unseen = position.unseen_tiles()
+    random.Random(str(position)).shuffle(unseen)
+    return position.reveal(unseen)
+
+
+def read_start(line: str) -> Position:
+    """Read a position line to play on from."""
+    return turn_up(Position.parse(line))
+
+
+_MARKS = GRASS + WATER + COLOURS.upper() + COLUMNS
+_SIDES = MAX_SIDE - MIN_SIDE + 1
+_UNUSED = 64
+_COLOURS = 5
+
+
+def put_setup(writer: Writer, game: Match) -> None:
+    """Add what the form for this game said, and the games of the series before it."""
+    form = form_of(game)
+    for seat in game.seats:
+        writer.put(seat.colour, _COLOURS)
+    writer.put(BOARDS.index(form.board), len(BOARDS))
+    if form.board == OWN_MAP:
+        _put_map(writer, form.own_map)
+    writer.put(form.first, len(game.seats) + 1)
+    writer.put(form.fair, 2)
+    writer.put(SERIES_LENGTHS.index(str(form.games)), len(SERIES_LENGTHS))
+    writer.put(len(game.earlier.unused), form.games)
+    for unused in game.earlier.unused:
+        for left in unused:
+            writer.put(left, _UNUSED)
+
+
+def take_setup(ui: AnyGameUi, reader: Reader, seats: tuple[Seat, ...], seed: int, date: str) -> Match:
+    """Deal the game of a link."""
+    colours = [reader.take(_COLOURS) for _ in seats]
+    if len({colour or player for player, colour in enumerate(colours, start=1)}) < len(seats):
+        raise damaged()
+    seats = tuple(replace(seat, colour=colour) for seat, colour in zip(seats, colours, strict=True))
+    board = BOARDS[reader.take(len(BOARDS))]
+    own_map = _take_map(reader) if board == OWN_MAP else ""
+    first, fair = reader.take(len(seats) + 1), bool(reader.take(2))
+    games = int(SERIES_LENGTHS[reader.take(len(SERIES_LENGTHS))])
+    earlier = tuple(tuple(reader.take(_UNUSED) for _ in seats) for _ in range(reader.take(games)))
+    form = Form(seats, len(seats), board, own_map, first, fair, games)
+    try:
+        position = form.deal(seed)
+    except MapError:
+        raise damaged() from None
+    return Match.start(ui, position, seats, date, planned=games, first=first, fair=fair, earlier=Series(earlier))
+
+
+def _put_map(writer: Writer, text: str) -> None:
+    rows = text.split()
+    writer.put(len(rows) - MIN_SIDE, _SIDES)
+    writer.put(len(rows[0]) - MIN_SIDE, _SIDES)
+    for mark in "".join(rows):
+        writer.put(_MARKS.index(mark), len(_MARKS))
+
+
+def _take_map(reader: Reader) -> str:
+    height, width = (MIN_SIDE + reader.take(_SIDES) for _ in range(2))
+    rows = ("".join(_MARKS[reader.take(len(_MARKS))] for _ in range(width)) for _ in range(height))
+    return "\n".join(rows)

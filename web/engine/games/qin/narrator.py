@@ -3,19 +3,21 @@
 from collections.abc import Sequence
 from functools import lru_cache
 
-from engine.session import narrator as story
+from engine.session import narrator as narrator
 from qin_core.qin import Event, Move, Position, Refusal
 from qin_core.qin.province import MAJOR_SIZE
 
 
-class Story(story.Story[Position, Move, Event, Refusal]):
+class Narrator(narrator.Narrator[Position, Move, Event, Refusal]):
     """Tells of one game of Qin in one language."""
 
     def move(self, player: int, move: Move) -> str:
         """Tell what a player did."""
-        return self.about("did-place", player, **self._spaces(move)) if move.halves else self.about("did-pass", player)
+        return (
+            self.say_of("did-place", player, **self._spaces(move)) if move.halves else self.say_of("did-pass", player)
+        )
 
-    def naming(self, move: Move) -> str:
+    def move_name(self, move: Move) -> str:
         return self.say("placement", **self._spaces(move)) if move.halves else self.say("pass-button")
 
     def _spaces(self, move: Move) -> dict[str, str]:
@@ -37,7 +39,7 @@ class Story(story.Story[Position, Move, Event, Refusal]):
     def _founded_two(self, after: Position, one: Event, two: Event) -> str:
         """Tell in one sentence that a tile has founded two provinces."""
         colours = (self.say(f"founded-{after.colour_at(event.place)}") for event in (one, two))
-        return self.about("event-found-two", one.player, **dict(zip(("one", "two"), colours, strict=True)))
+        return self.say_of("event-found-two", one.player, **dict(zip(("one", "two"), colours, strict=True)))
 
     def _event(self, after: Position, event: Event) -> str:
         if event.kind in ("connect", "conquer"):
@@ -46,12 +48,12 @@ class Story(story.Story[Position, Move, Event, Refusal]):
                 "beside": self._against(after.pagodas_beside(event.place), event.player),
             }
             if not event.loser:
-                return self.about("event-connect", event.player, **values)
+                return self.say_of("event-connect", event.player, **values)
             if event.loser == self.you:
                 return self.say("you-lose-village", player=self.name(event.player), **values)
-            return self.about("event-conquer", event.player, loser=self.name(event.loser), **values)
+            return self.say_of("event-conquer", event.player, loser=self.name(event.loser), **values)
         area = next(area for area in after.provinces() if area.squares[0] == event.place)
-        return self.about(
+        return self.say_of(
             f"event-{event.kind}",
             event.player,
             province=self.say(f"province-{area.colour}"),
@@ -76,7 +78,7 @@ class Story(story.Story[Position, Move, Event, Refusal]):
         village = self.village_place(position, letter)
         if not holder:
             return self.say("village-free", village=village, counts=counts)
-        return self.about("village-held", holder, village=village, counts=counts)
+        return self.say_of("village-held", holder, village=village, counts=counts)
 
     def village_place(self, position: Position, letter: str) -> str:
         """Say where a village is: people see no letters on the board."""
@@ -106,7 +108,7 @@ class Story(story.Story[Position, Move, Event, Refusal]):
             if colour:
                 told[square] = self.say("square-single", colour=self.say(colour))
         for area in position.provinces():
-            text = self.about(
+            text = self.say_of(
                 "square-major" if area.pagodas == 2 else "square-minor",
                 area.owner,
                 province=self.say(f"province-{area.colour}"),
@@ -130,11 +132,11 @@ class Story(story.Story[Position, Move, Event, Refusal]):
             )
             return self.say(f"why-{reason}", shares=shares)
         if reason in ("not-in-hand", "not-a-pass"):
-            return self.about(f"why-{reason}", before.mover)
+            return self.say_of(f"why-{reason}", before.mover)
         return self.say(f"why-{reason}")
 
 
 @lru_cache(maxsize=2)
 def _squares(language: str, names: tuple[str, ...], position: Position) -> dict[str, str]:
     """Keep what was told of the last positions: the page asks for it with every movement of the pointer."""
-    return Story(language, names).all_squares(position)
+    return Narrator(language, names).all_squares(position)

@@ -1,17 +1,77 @@
-"""The model of a game of Qin at one screen."""
+"""A session of Qin: the picked tile, where it fits, and its preview."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
-from functools import cached_property
+from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache
 from typing import Self
 
-from engine.games.qin.form import Draft
-from engine.games.qin.match import Game
-from engine.games.qin.narrator import Story
-from engine.games.qin.placing import facing, fits, gains, lay_everywhere
-from engine.session import session as model
-from engine.session.match import Game as AnyGame
-from qin_core.qin import Move, Position, Refusal
+from engine.games.qin.match import Match
+from engine.games.qin.narrator import Narrator
+from engine.session import session
+from engine.session.match import Match as AnyMatch
+from engine.session.session import Preview
+from qin_core.qin import Event, Move, Position, Refusal
+from qin_core.qin.players.valuation import Valuation
+from qin_core.qin.players.weights import pagodas_only
+
+STEPS = ((1, 0), (0, -1), (-1, 0), (0, 1))
+"""The way from a tile's first space to its second, in quarter turns clockwise: east, south, west, north."""
+
+
+def facing(move: Move) -> int:
+    """Tell how a placement lies: an index into `STEPS`."""
+    (_, first), (_, second) = move.halves
+    return STEPS.index((ord(second[0]) - ord(first[0]), int(second[1:]) - int(first[1:])))
+
+
+def neighbour(square: str, step: tuple[int, int]) -> str | None:
+    """Name the square one step away; None beyond the first row or column."""
+    column, row = ord(square[0]) + step[0], int(square[1:]) + step[1]
+    return f"{chr(column)}{row}" if ord("a") <= column <= ord("z") and 1 <= row <= 26 else None
+
+
+def lay(tile: str, square: str, half: int, step: tuple[int, int]) -> Move | None:
+    """Lay one half of a tile on a square, so that its second space lies a step away from its first."""
+    other = neighbour(square, step if half == 0 else (-step[0], -step[1]))
+    if other is None:
+        return None
+    squares = (square, other) if half == 0 else (other, square)
+    spaces = list(zip(tile, squares, strict=True))
+    if tile[0] == tile[1]:
+        spaces.sort(key=lambda space: (int(space[1][1:]), space[1][0]))
+    return Move(tuple(spaces))
+
+
+def lay_everywhere(tile: str, square: str) -> list[Move]:
+    """Lay a tile over a square in every way there is, legal or not: with either half on it, turned every way."""
+    moves = (lay(tile, square, half, step) for half in (0, 1) for step in STEPS)
+    return list(dict.fromkeys(move for move in moves if move))
+
+
+@lru_cache(maxsize=4)
+def gains(position: Position) -> dict[Move, float]:
+    """Count the pagodas that each placement brings the player on turn."""
+    own = tuple(float(player == position.mover) for player in position.players)
+    groups = Valuation(position, pagodas_only(len(own)), own).groups()
+    return {move: value for _, moves, values in groups for move, value in zip(moves, values, strict=True)}
+
+
+@lru_cache(maxsize=8)
+def fits(position: Position, tile: str) -> dict[str, tuple[Move, ...]]:
+    """List the legal placements of a tile by each square that they cover, the ones that gain the most first.
+
+    Among equals, the tile's first half lies on the square, as it lies in the hand.
+    """
+    found: dict[str, list[Move]] = {}
+    for move in position.placements(tile):
+        for square in move.squares:
+            found.setdefault(square, []).append(move)
+    gained = gains(position)
+    return {
+        square: tuple(sorted(moves, key=lambda move: (-gained[move], move.squares[0] != square, facing(move))))
+        for square, moves in found.items()
+    }
+
 
 TELLING = ("tied-merge", "takes-major", "joins-majors", "not-connected", "not-grassland")
 """Of several reasons why a tile can't lie on a square, the first of these says the most."""
@@ -20,27 +80,26 @@ JOINS = frozenset(TELLING[:3])
 
 
 @dataclass(frozen=True)
-class Model(model.Model):
+class Session(session.Session):
     """A game at one screen, and what the person in front of it is doing."""
 
-    game: Game
-    draft: Draft = field(default_factory=Draft)
+    match: Match
     tile: int | None = None
     """Which tile of the hand is picked; one of its halves would lie on the chosen square."""
-    turn: int = 0
+    rotation: int = 0
     """How often it was turned on the square that counts: it goes through all the ways there are to lie there."""
     facing: int | None = None
     """How somebody wants the tile to lie: an index into `STEPS`; None if they have not said."""
-    tried: Move | None = None
+    attempted: Move | None = None
     """A placement that is shown to be tried although it isn't allowed."""
-    pending: Move | None = None
+    awaiting_pile: Move | None = None
     """A placement that waits for the choice of a pile."""
-    covered: bool = False
+    hand_hidden: bool = False
     """Whether the tiles are hidden until the next person is there."""
 
     @property
     def position(self) -> Position:
-        return self.game.positions[self.shown]
+        return self.match.positions[self.ply]
 
     @property
     def seen(self) -> Position:
@@ -52,10 +111,10 @@ class Model(model.Model):
 
     @property
     def can_act(self) -> bool:
-        return super().can_act and not self.covered and self.pending is None
+        return super().can_act and not self.hand_hidden and self.awaiting_pile is None
 
     @property
-    def turnable(self) -> bool:
+    def rotatable(self) -> bool:
         """Whether there is a tile in hand to turn."""
         return self.tile is not None and self.can_act
 
@@ -65,20 +124,20 @@ class Model(model.Model):
 
         Looking back shows nobody else's tiles: many of them are still in their hand.
         """
-        return None if self.covered or self.inert else super().viewer
+        return None if self.hand_hidden or self.inert else super().viewer
 
     @cached_property
     def hand(self) -> tuple[str, ...]:
         """The tiles that are shown; as long as a turn can be taken back, not the one that was drawn after it."""
         if self.viewer is None:
             return ()
-        tiles, drawn = self.position.hand(self.viewer), "" if self.at_turn else self.game.drawn_unsent(self.viewer)
-        if not drawn or not self.live or drawn not in tiles:
+        tiles, drawn = self.position.hand(self.viewer), "" if self.at_turn else self.match.drawn_unsent(self.viewer)
+        if not drawn or not self.at_end or drawn not in tiles:
             return tiles
         at = tiles.index(drawn)
         return *tiles[:at], *tiles[at + 1 :], "?"
 
-    def has_place(self, name: str) -> bool:
+    def has_square(self, name: str) -> bool:
         """Tell whether the board has a square of that name."""
         return self.position.board.square(name) is not None
 
@@ -88,20 +147,20 @@ class Model(model.Model):
         return {} if self.tile is None or not self.can_act else fits(self.position, self.hand[self.tile])
 
     @cached_property
-    def lit(self) -> frozenset[str]:
+    def legal_squares(self) -> frozenset[str]:
         """The squares that the picked tile can cover."""
         return frozenset(self.fits)
 
     @cached_property
-    def ways(self) -> tuple[Move, ...]:
+    def orientations(self) -> tuple[Move, ...]:
         """All ways in which the picked tile may lie on the target, and the forbidden joins there.
 
         What gains something comes first, then what would if it were allowed, then the rest; but a tile that somebody
         has turned goes on lying as it does.
         """
-        if self.tile is None or not self.can_act or not self.target:
+        if self.tile is None or not self.can_act or not self.focus:
             return ()
-        legal, gained = self.fits.get(self.target, ()), gains(self.position)
+        legal, gained = self.fits.get(self.focus, ()), gains(self.position)
         least = min(gained.values(), default=0.0)
         better = [move for move in legal if gained[move] > least]
         ranked = (*better, *(move for move, _ in self._forbidden), *(move for move in legal if move not in better))
@@ -111,7 +170,7 @@ class Model(model.Model):
     @cached_property
     def _forbidden(self) -> tuple[tuple[Move, Refusal], ...]:
         """The ways in which the picked tile may not lie on the target, the most telling reason first."""
-        target = self.target or ""
+        target = self.focus or ""
         number = self.position.board.square(target)
         if self.tile is None or number is None or not self.position.board.grass >> number & 1:
             return ()
@@ -120,57 +179,57 @@ class Model(model.Model):
         tried = ((move, self.position.why_not(move)) for move in lay_everywhere(self.hand[self.tile], target))
         found = [(move, reason) for move, reason in tried if reason]
         found.sort(key=lambda refused: (TELLING.index(refused[1]), str(refused[0])))
-        return tuple(refused for refused in found if refused[1] in JOINS) if self.target in self.lit else tuple(found)
+        return (
+            tuple(refused for refused in found if refused[1] in JOINS)
+            if self.focus in self.legal_squares
+            else tuple(found)
+        )
 
     @property
-    def way(self) -> Move | None:
+    def orientation(self) -> Move | None:
         """The way in which the picked tile lies on the target, allowed or not."""
-        return self.ways[self.turn % len(self.ways)] if self.ways else None
+        return self.orientations[self.rotation % len(self.orientations)] if self.orientations else None
 
     @cached_property
-    def ghost(self) -> Move | None:
-        if self.pending is not None:
-            return self.pending
-        if self.better is not None:
-            move: Move = self.better
-            return move
-        return None if self.refused else self.way
-
-    @cached_property
-    def refused(self) -> tuple[Move, Refusal] | None:
-        """What keeps the picked tile from lying on the target as it lies now: the move, and the reason."""
-        if self.tried is not None:
-            reason = self.position.why_not(self.tried)
-            return (self.tried, reason) if reason else None
-        return next((refused for refused in self._forbidden if refused[0] == self.way), None) if self.ways else None
+    def preview(self) -> Preview[Position, Event, Refusal] | None:
+        position, move = self.position, self.awaiting_pile or self.better
+        if move is None and self.attempted is not None:
+            refusal = position.why_not(self.attempted)
+            if refusal:
+                return Preview(position, self.attempted, refusal)
+        if move is None and (move := self.orientation) is not None:
+            illegal = next((refusal for refused, refusal in self._forbidden if refused == move), None)
+            if illegal:
+                return Preview(position, move, illegal)
+        return None if move is None else Preview(position, move, None, *position.apply(move))
 
     @property
     def ready(self) -> bool:
         """Whether a placement has been chosen that can be made."""
-        return self.aimed is not None and self.ghost is not None
+        return self.selected is not None and self.ghost is not None
 
     @cached_property
-    def story(self) -> Story:
-        return Story(self.language, self.names)
+    def narrator(self) -> Narrator:
+        return Narrator(self.language, self.names)
 
     def put_down(self) -> Self:
-        return replace(super().put_down(), tile=None, turn=0, facing=None, tried=None, pending=None)
+        return replace(super().put_down(), tile=None, rotation=0, facing=None, attempted=None, awaiting_pile=None)
 
-    def with_game(self, game: AnyGame) -> Self:
+    def with_match(self, match: AnyMatch) -> Self:
         """Show a game as it stands, with nothing picked; hide the tiles if another person is to play.
 
         Whoever plays on from a game that is over has nothing to hide.
         """
-        assert isinstance(game, Game)
-        covered = (
+        assert isinstance(match, Match)
+        hidden = (
             self.settings.handover
-            and len(game.people) > 1
-            and game.seat.person
-            and game.winners is None
+            and len(match.people) > 1
+            and match.seat.person
+            and match.winners is None
             and (
-                game.record.start != self.game.record.start
-                or (game.now.mover != self.game.now.mover and self.game.winners is None)
+                match.record.start != self.match.record.start
+                or (match.now.player_to_move != self.match.now.player_to_move and self.match.winners is None)
             )
         )
-        seen = game.seen if covered or not game.seat.person else len(game.positions) - 1
-        return replace(super().with_game(replace(game, seen=max(seen, game.seen))), covered=covered)
+        seen = match.seen if hidden or not match.seat.person else len(match.positions) - 1
+        return replace(super().with_match(replace(match, seen=max(seen, match.seen))), hand_hidden=hidden)

@@ -1,54 +1,58 @@
-"""The parts of the page that only Qin has: strings of SVG and HTML, nothing else."""
+"""The parts of the page that only Qin has, and its animations."""
 
+from collections.abc import Mapping
 from functools import lru_cache
 
-from engine.games.qin import gains as recap
-from engine.games.qin.grid import grid as grid
-from engine.games.qin.placing import facing, gains
-from engine.games.qin.session import Model
-from engine.html import NOTHING, Html, button, join, svg_html, words
+from engine.games.qin.match import Match
+from engine.games.qin.narrator import Narrator
+from engine.games.qin.session import Session, facing, gains
+from engine.html import NOTHING, Markup, button, join, svg_html, words
+from engine.protocol import Marker, TurnAnimation
 from engine.ui.log import turns_since
-from engine.ui.widgets import PICTURE_WIDTH, figure, going_back, numbered_hints
+from engine.ui.widgets import PICTURE_WIDTH, figure, going_back, grid_of, numbered_hints
 from engine.words import say
 from qin_core.common.svg import ViewBox
-from qin_core.qin import Move, Position, svg
+from qin_core.qin import Board, Move, Position, svg
+from qin_core.qin.board import COLUMNS
 
 
-def board(model: Model) -> Html:
+def board(session: Session) -> Markup:
     """Draw the board: what is open, the tile that is looked at and what it would do, or what stands in its way."""
-    position = model.position
-    village = _village_at(position, model.target)
+    position = session.position
+    village = _village_at(position, session.focus)
     picture = svg.board_svg(
         position,
-        coordinates=model.settings.coordinates,
-        last=last_move(model),
-        earlier=_moves_before_that(model),
-        legal=() if model.aimed else model.lit,
-        gains=() if model.aimed else _gaining(model),
-        ghost=model.ghost or (model.refused[0] if model.refused else None),
+        coordinates=session.settings.coordinates,
+        last=last_move(session),
+        earlier=_moves_before_that(session),
+        legal=() if session.selected else session.legal_squares,
+        gains=() if session.selected else _gaining(session),
+        ghost=session.ghost or (session.refused[0] if session.refused else None),
         changes=True,
-        marks=model.refused[1].squares if model.refused else (),
-        counts=True if model.settings.counts else [village] if village else False,
-        hints=_hints(model),
-        cursor=None if model.ghost else model.hover,
-        pagoda_squares=model.game.places,
+        marks=session.refused[1].squares if session.refused else (),
+        counts=True if session.settings.switch("counts") else [village] if village else False,
+        hints=_hints(session),
+        cursor=None if session.ghost else session.hover,
+        pagoda_squares=session.match.places,
         style=False,
         hits=False,
     )
     return svg_html(picture)
 
 
-def last_move(model: Model) -> Move | None:
+def last_move(session: Session) -> Move | None:
     """Find the move that led to the position that is shown; a pass leaves no trace."""
-    move = model.game.record.turns[model.shown - 1].move if model.shown else None
+    move = session.match.record.turns[session.ply - 1].move if session.ply else None
     return move if move and move.halves else None
 
 
-def _moves_before_that(model: Model) -> list[Move]:
+def _moves_before_that(session: Session) -> list[Move]:
     """Find the other moves since the viewer's last one, while the game as it stands is shown."""
-    if not model.live or model.shown <= model.since:
+    if not session.at_end or session.ply <= session.last_own_turn:
         return []
-    return [turn.move for turn in model.game.record.turns[model.since : model.shown - 1] if turn.move.halves]
+    return [
+        turn.move for turn in session.match.record.turns[session.last_own_turn : session.ply - 1] if turn.move.halves
+    ]
 
 
 def _village_at(position: Position, square: str | None) -> str | None:
@@ -58,111 +62,111 @@ def _village_at(position: Position, square: str | None) -> str | None:
     return next((village.letter for village in position.board.villages if village.squares >> number & 1), None)
 
 
-def _hints(model: Model) -> list[svg.NumberedHint]:
-    return numbered_hints(model, lambda move: move.squares)
+def _hints(session: Session) -> list[svg.NumberedHint]:
+    return numbered_hints(session, lambda move: move.squares)
 
 
-def _gaining(model: Model) -> set[str]:
+def _gaining(session: Session) -> set[str]:
     """Find the squares on which the picked tile gains the most pagodas; none where it gains the same everywhere."""
-    if not model.fits:
+    if not session.fits:
         return set()
-    gained = gains(model.position)
-    best = {square: gained[moves[0]] for square, moves in model.fits.items()}
+    gained = gains(session.position)
+    best = {square: gained[moves[0]] for square, moves in session.fits.items()}
     most = max(best.values())
     return {square for square, gain in best.items() if gain == most} if most > min(best.values()) else set()
 
 
-def cover(model: Model) -> Html:
+def overlay(session: Session) -> Markup:
     """Hide the tiles until the next person has taken over."""
-    if not model.covered:
+    if not session.hand_hidden:
         return NOTHING
-    asks = words(model, "hand-over", player=model.names[model.game.now.mover - 1])
-    undo = button(model, "undo", "undo") if model.game.undo_to() is not None else ""
-    since = join(Html(f"<li>{told}</li>") for told in turns_since(model))
-    return Html(
+    asks = words(session, "hand-over", player=session.names[session.match.now.mover - 1])
+    undo = button(session, "undo", "undo") if session.match.undo_to() is not None else ""
+    since = join(Markup(f"<li>{told}</li>") for told in turns_since(session))
+    return Markup(
         f'<div class="cover handover"><div role="group" aria-label="{asks}"><p>{asks}</p><ul class="quiet">{since}</ul>'
-        f"{button(model, 'uncover', 'uncover', kind='primary')}{undo}</div></div>"
+        f"{button(session, 'uncover', 'uncover', kind='primary')}{undo}</div></div>"
     )
 
 
-def squares(model: Model) -> Html:
+def squares(session: Session) -> Markup:
     """Draw what can be clicked on the board."""
-    hits = svg.hits_svg(model.position.board, coordinates=model.settings.coordinates, hints=_hints(model))
+    hits = svg.hits_svg(session.position.board, coordinates=session.settings.coordinates, hints=_hints(session))
     return svg_html(hits)
 
 
-def mark(player: int) -> Html:
+def player_mark(player: int) -> Markup:
     return svg_html(svg.pagoda_svg(player))
 
 
-def standing(model: Model, player: int) -> Html:
+def score_html(session: Session, player: int) -> Markup:
     """Say how many pagodas a player has left."""
-    left = model.position.pagodas_left(player)
-    return figure(left, words(model, "pagodas-caption"), words(model, "pagodas-left", n=left))
+    left = session.position.pagodas_left(player)
+    return figure(left, words(session, "pagodas-caption"), words(session, "pagodas-left", n=left))
 
 
-def status(model: Model) -> str:
+def status(session: Session) -> str:
     """Say what a placement would do, why it can't be made, or what there is to do."""
-    story, position = model.story, model.position
-    if model.pending:
-        return story.say("choose-pile")
-    if model.ghost:
-        after, events = position.apply(model.ghost)
-        summed = recap.changes(model, position, after)
-        return " ".join([*([f"{summed}."] if summed else []), *story.events(after, events)])
-    if model.refused:
-        return story.refusal(position, *model.refused)
-    if not model.at_turn:
+    narrator, position, preview = session.narrator, session.position, session.preview
+    if session.awaiting_pile:
+        return narrator.say("choose-pile")
+    if preview and preview.after:
+        after, events = preview.after, preview.events
+        summed = changes(session, position, after)
+        return " ".join([*([f"{summed}."] if summed else []), *narrator.events(after, events)])
+    if preview and preview.refusal:
+        return narrator.refusal(position, preview.move, preview.refusal)
+    if not session.at_turn:
         return ""
-    if model.covered:
-        return story.about("to-move", position.mover)
-    key = "must-pass" if model.must_pass else "pick-tile" if model.tile is None else "pick-square"
-    told = "" if model.tile is not None else recap.losses(model)
-    most = story.say("large-dots") if key == "pick-square" and _gaining(model) else ""
-    return f"{told} {story.about(key, position.mover)} {most}".strip()
+    if session.hand_hidden:
+        return narrator.say_of("to-move", position.mover)
+    key = "must-pass" if session.must_pass else "pick-tile" if session.tile is None else "pick-square"
+    told = "" if session.tile is not None else losses(session)
+    most = narrator.say("large-dots") if key == "pick-square" and _gaining(session) else ""
+    return f"{told} {narrator.say_of(key, position.mover)} {most}".strip()
 
 
-def spoken(model: Model) -> str:
+def spoken(session: Session) -> str:
     """Say what the picture shows of a placement: where the tile lies; and how it is made."""
-    if model.pending or model.ghost is None or not model.ghost.halves:
+    if session.awaiting_pile or session.ghost is None or not session.ghost.halves:
         return ""
-    (one, square1), (two, square2) = model.ghost.halves
-    story = model.story
-    lies = story.say("lies-on", one=story.say(one), square1=square1, two=story.say(two), square2=square2)
-    return f"{lies} {story.say('enter-places')}" if model.aimed else lies
+    (one, square1), (two, square2) = session.ghost.halves
+    narrator = session.narrator
+    lies = narrator.say("lies-on", one=narrator.say(one), square1=square1, two=narrator.say(two), square2=square2)
+    return f"{lies} {narrator.say('enter-places')}" if session.selected else lies
 
 
-def pointed_at(model: Model) -> str:
+def pointed_at(session: Session) -> str:
     """Say what lies on the square that is pointed at, where no placement is being looked at."""
-    if not model.target or model.pending or model.ghost or model.refused:
+    if not session.focus or session.awaiting_pile or session.ghost or session.refused:
         return ""
-    return model.story.telling(model.target, model.story.square(model.position, model.target))
+    return session.narrator.at_place(session.focus, session.narrator.square(session.position, session.focus))
 
 
-def move_sign(_: Model, move: Move) -> Html:
+def move_label(_: Session, move: Move) -> Markup:
     """Draw a placement's tile and name its squares."""
-    return Html(f"{svg.tile_svg(move.tile)}{' '.join(move.squares)}")
+    return Markup(f"{svg.tile_svg(move.tile)}{' '.join(move.squares)}")
 
 
-def hand(model: Model) -> Html:
+def hand(session: Session) -> Markup:
     """Show the tiles of the person who is playing, or the piles to choose from."""
-    if model.pending:
-        return Html(
-            "".join(_pile(model, number, len(pile)) for number, pile in enumerate(model.position.piles, start=1))
+    if session.awaiting_pile:
+        return Markup(
+            "".join(_pile(session, number, len(pile)) for number, pile in enumerate(session.position.piles, start=1))
         )
     tiles = []
-    for number, tile in enumerate(("?",) * 3 if model.viewer is None else model.hand):
-        picked = number == model.tile
-        turned = _turned(model) if picked else 0
-        tiles.append(tile_button(model.language, number, tile, picked=picked, turned=turned, enabled=model.can_act))
-    return Html("".join(tiles))
+    for number, tile in enumerate(("?",) * 3 if session.viewer is None else session.hand):
+        picked = number == session.tile
+        turned = _turned(session) if picked else 0
+        tiles.append(tile_button(session.language, number, tile, picked=picked, turned=turned, enabled=session.can_act))
+    return Markup("".join(tiles))
 
 
 def tile_button(
     language: str, number: int, tile: str, *, picked: bool = False, turned: int = 0, enabled: bool = True
-) -> Html:
+) -> Markup:
     """Give a tile of the hand, which can be picked up and dragged."""
-    return Html(
+    return Markup(
         f'<button type="button" class="tile" data-action="tile" data-drag data-value="{number}"'
         f' aria-pressed="{str(picked).lower()}" aria-label="{tile_name(language, number, tile)}" data-turned="{turned}"'
         f"{'' if enabled else ' disabled'}>{svg.tile_svg(tile, turned=turned)}</button>"
@@ -176,34 +180,36 @@ def tile_name(language: str, number: int, tile: str) -> str:
     return say(language, "tile", number=number + 1, one=say(language, tile[0]), two=say(language, tile[1]))
 
 
-def _turned(model: Model) -> int:
+def _turned(session: Session) -> int:
     """Count the quarter turns by which the picked tile is turned."""
-    return facing(model.way) if model.way else model.facing or 0
+    return facing(session.orientation) if session.orientation else session.facing or 0
 
 
-def _pile(model: Model, number: int, tiles: int) -> Html:
-    return Html(
+def _pile(session: Session, number: int, tiles: int) -> Markup:
+    return Markup(
         f'<button type="button" class="tile pile" data-action="pile" data-value="{number}"'
-        f' aria-label="{words(model, "pile-of", number=number, n=tiles)}"{"" if tiles else " disabled"}>'
-        f"{words(model, 'pile')} {number}<small>{tiles}</small></button>"
+        f' aria-label="{words(session, "pile-of", number=number, n=tiles)}"{"" if tiles else " disabled"}>'
+        f"{words(session, 'pile')} {number}<small>{tiles}</small></button>"
     )
 
 
-def tools(model: Model, assisted: bool = True) -> Html:
+def tools(session: Session, assisted: bool = True) -> Markup:
     """Give the buttons that go with what is picked; who is `assisted` can take back and get hints."""
-    if model.pending:
-        return button(model, "back", "back")
-    ready = model.must_pass or model.ready
-    return Html(
-        going_back(model, assisted)
-        + button(model, "turn", "turn", enabled=model.turnable)
-        + button(model, "place", "pass-button" if model.must_pass else "place", kind="primary", enabled=ready)
+    if session.awaiting_pile:
+        return button(session, "back", "back")
+    ready = session.must_pass or session.ready
+    return Markup(
+        going_back(session, assisted)
+        + button(session, "turn", "turn", enabled=session.rotatable)
+        + button(session, "place", "pass-button" if session.must_pass else "place", kind="primary", enabled=ready)
     )
 
 
-def picture(model: Model) -> str:
+def picture(session: Session) -> str:
     """Draw the position as a picture to give away."""
-    return svg.board_svg(model.position, last=last_move(model), pagoda_squares=model.game.places, size=PICTURE_WIDTH)
+    return svg.board_svg(
+        session.position, last=last_move(session), pagoda_squares=session.match.places, size=PICTURE_WIDTH
+    )
 
 
 def picture_box(position: Position) -> ViewBox:
@@ -212,5 +218,116 @@ def picture_box(position: Position) -> ViewBox:
 
 
 @lru_cache(maxsize=64)
-def thumb(position: Position, number: int) -> Html:
+def thumbnail(position: Position, number: int) -> Markup:
     return svg_html(svg.board_svg(position, coordinates=False, style=False, hits=False, prefix=f"saved{number}"))
+
+
+def grid(session: Session) -> Markup:
+    """List the squares row by row from the top, each with what lies there and whether the tile fits."""
+    return _grid(session.position, session.language, session.names, session.legal_squares)
+
+
+@lru_cache(maxsize=2)
+def _grid(position: Position, language: str, names: tuple[str, ...], legal_squares: frozenset[str]) -> Markup:
+    fits = say(language, "fits-here")
+    told = Narrator(language, names).squares(position)
+    return lay_out(
+        position.board,
+        {square: f"{text} {fits}" if square in legal_squares else text for square, text in told.items()},
+        language,
+    )
+
+
+def lay_out(board: Board, texts: Mapping[str, str], language: str) -> Markup:
+    """Make the grid of what there is to say of every square."""
+    rows = ([f"{column}{row}" for column in COLUMNS[: board.width]] for row in range(board.height, 0, -1))
+    return grid_of(say(language, "which-board"), ([(square, texts[square]) for square in row] for row in rows))
+
+
+SOUNDS = {"found": "found", "major": "major", "connect": "found", "conquer": "conquer", "absorb": "conquer"}
+"""The sounds of events."""
+
+
+def animation(game: Match, number: int) -> TurnAnimation:
+    """Animate a turn by its number, from 1."""
+    before, after = game.positions[number - 1 : number + 1]
+    turn = game.record.turns[number - 1]
+    if not turn.move.halves:
+        return TurnAnimation(before.mover)
+    was, now = pagodas(game, before), pagodas(game, after)
+    gains = tuple(Marker(pagoda_selector(place), owner) for place, owner, _ in sorted(now - was))
+    stay = {(place, owner) for place, owner, _ in now}
+    lost = [(place, owner) for place, owner, _ in sorted(was - now) if (place, owner) not in stay]
+    losses = tuple(Marker(pagoda_selector(place), owner) for place, owner in lost)
+    sounds = dict.fromkeys(SOUNDS[event.kind] for event in turn.events if event.kind in SOUNDS)
+    return TurnAnimation(
+        before.mover,
+        svg_html(svg.tile_svg(turn.move.tile, prefix="qin-flying")),
+        tuple(turn.move.squares),
+        pulses=tuple(
+            f'[data-province="{area.squares[0]}"]'
+            for area in after.provinces()
+            if {*turn.move.squares} & {*area.squares}
+        ),
+        gains=gains,
+        losses=losses,
+        sounds=(f"tile-{turn.move.tile[0]}", *sounds, *(("loss",) if losses else ())),
+    )
+
+
+def pagodas(game: Match, position: Position) -> set[tuple[str, int, int]]:
+    """List the pagodas that stand in a position of a game: where, whose, how many there."""
+    found = {(letter, holder, 1) for letter, holder in position.villages().items() if holder}
+    for area in position.provinces():
+        squares = sum(1 << (position.board.square(name) or 0) for name in area.squares)
+        found.add((position.board.square_name(game.places[squares]), area.owner, area.pagodas))
+    return found
+
+
+def pagoda_selector(place: str) -> str:
+    """Select the picture of the pagodas at a place."""
+    return f'[data-pagoda="{place}"]'
+
+
+def winning_markers(game: Match) -> tuple[str, ...]:
+    """Select the winners' pagodas."""
+    winners = game.winners or ()
+    return tuple(pagoda_selector(place) for place, owner, _ in sorted(pagodas(game, game.now)) if owner in winners)
+
+
+def changes(session: Session, before: Position, after: Position) -> str:
+    """Sum up who has more or fewer pagodas on the board: "Green +1 · White −1"; nothing where nobody has."""
+    gained = ((player, before.pagodas_left(player) - after.pagodas_left(player)) for player in before.players)
+    return " · ".join(f"{session.narrator.name(player)}\u00a0{_signed(gain)}" for player, gain in gained if gain)
+
+
+def _signed(number: int) -> str:
+    return f"+{number}" if number > 0 else f"−{-number}"
+
+
+def losses(session: Session) -> str:
+    """Tell what others have taken from the viewer since the viewer's last turn, and what that cost."""
+    if session.viewer is None or not session.ply:
+        return ""
+    return " ".join(said for number in range(session.last_own_turn, session.ply) for said in _lost_in(session, number))
+
+
+def _lost_in(session: Session, number: int) -> list[str]:
+    """Tell what the viewer has lost in a turn by its number, from 0."""
+    viewer, narrator = session.viewer or 0, session.narrator
+    before, after = session.match.positions[number : number + 2]
+    if before.mover == viewer:
+        return []
+    taker = narrator.name(before.mover)
+    villages = [
+        narrator.say("lost-village", player=taker, place=narrator.village_place(after, letter))
+        for letter, holder in before.villages().items()
+        if holder == viewer != after.villages()[letter]
+    ]
+    kept = {square for area in after.provinces() if area.owner == viewer for square in area.squares}
+    provinces = [
+        narrator.say("lost-province", player=taker, place=area.squares[0], n=area.pagodas)
+        for area in before.provinces()
+        if area.owner == viewer and area.squares[0] not in kept
+    ]
+    return villages + provinces

@@ -8,7 +8,8 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from typing import ClassVar, Self
 
-from engine.html import Html
+from engine.actions import Pressed
+from engine.html import Markup
 from engine.protocol import (
     Act,
     AiResult,
@@ -22,7 +23,6 @@ from engine.protocol import (
     SetAddress,
     TurnAnimation,
 )
-from engine.session.keys import Pressed
 
 AppMessage = Message | AiResult
 
@@ -48,7 +48,7 @@ class App:
 
     def receive(self, message: AppMessage, time: float) -> Self:
         """Handle a message, and do what follows from the change."""
-        return replace(self, effects=(), animations=(), time=time).handle(message).settle(self)
+        return replace(self, effects=(), animations=(), time=time).handle(message).after_update(self)
 
     def handle(self, message: AppMessage) -> Self:
         """Handle a message; raises `ProtocolError` for one that this app doesn't take."""
@@ -58,24 +58,24 @@ class App:
         """Do what a button, a square or a key asks for."""
         raise NotImplementedError
 
-    def settle(self, before: Self) -> Self:
+    def after_update(self, before: Self) -> Self:
         """Do what follows from a change."""
         raise NotImplementedError
 
-    def do(self, *effects: Effect) -> Self:
+    def with_effects(self, *effects: Effect) -> Self:
         """Add effects."""
         return replace(self, effects=(*self.effects, *effects))
 
-    def obey(self, pressed: Pressed) -> Self:
+    def on_key(self, pressed: Pressed) -> Self:
         """Do what a key asks for: walk to another square, act, or both."""
-        app = self.do(FocusSquare(pressed.square)) if pressed.square else self
+        app = self.with_effects(FocusSquare(pressed.square)) if pressed.square else self
         return app.act(Act(pressed.action, pressed.value)) if pressed.action else app
 
     def recover(self) -> Self:
         """Close whatever may have failed to be drawn, such as a dialog."""
         return self
 
-    def draw(self, names: Collection[str]) -> Mapping[str, Html]:
+    def draw(self, names: Collection[str]) -> Mapping[str, Markup]:
         """Draw some parts: HTML by the id of its element."""
         raise NotImplementedError
 
@@ -84,7 +84,7 @@ class App:
         raise NotImplementedError
 
 
-def follow_window(fragment: str, before: str, now: str) -> SetAddress | GoBack | None:
+def sync_dialog(fragment: str, before: str, now: str) -> SetAddress | GoBack | None:
     """Let the address name the open dialog: going back closes it, closing it goes back."""
     if now and fragment != f"#{now}":
         return SetAddress(f"#{now}", push=not before or fragment != f"#{before}")

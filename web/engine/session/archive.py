@@ -11,7 +11,7 @@ VERSION = 1
 MAX_FILE = 64_000_000
 """How many characters a file may have."""
 MAX_KEY = 200
-_OURS = re.compile(r"(?:qin|khan-tsin)\.[^\x00-\x1f]+")
+_OURS = re.compile(r"[a-z][a-z-]*\.[^\x00-\x1f]+")
 
 
 class ArchiveError(ValueError):

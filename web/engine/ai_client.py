@@ -5,8 +5,6 @@ import json
 from collections.abc import Callable
 from typing import Any
 
-from engine import thinker
-
 SLICE = 8
 """How long the page thinks at a time, in milliseconds: a frame stays free for everything else."""
 REMOTE_SLICE = 80
@@ -14,17 +12,18 @@ REMOTE_SLICE = 80
 PATIENCE = 8.0
 """After how many seconds without an answer the worker counts as dead."""
 NAME = "thinker"
-CODE = "from engine.thinker import begin, go_on\n__export__ = ['begin', 'go_on']\n"
+CODE = "from engine.main import start_task, continue_task\n__export__ = ['start_task', 'continue_task']\n"
 
 Report = Callable[[Any, bool], None]
 
 
-class PageThinking:
+class AiClient:
     """One job at a time; a new one, or `stop`, ends the one before."""
 
-    def __init__(self, port: Any) -> None:
+    def __init__(self, port: Any, start: Callable[[str, str], None], go_on: Callable[[float], str]) -> None:
         """Have no worker yet; `port.workers()` tells, once PyScript is there, whether it may start workers."""
         self._port = port
+        self._begin, self._go_on = start, go_on
         self._asked = False
         self._remote: Any = None
         self._script: Any = None
@@ -62,10 +61,10 @@ class PageThinking:
         """Work on a job until it is done or forgotten; a worker that dies is replaced and the job begun again."""
         remote = self._remote
         try:
-            await self._ask(remote, thinker.begin, name, arguments)
+            await self._ask(remote, self._begin, name, arguments)
             latest, done = None, False
             while not done and job == self._job:
-                answer = await self._ask(remote, thinker.go_on, REMOTE_SLICE if remote else SLICE)
+                answer = await self._ask(remote, self._go_on, REMOTE_SLICE if remote else SLICE)
                 result, done = json.loads(answer)
                 if job == self._job and (done or result not in (None, latest)):
                     latest = result

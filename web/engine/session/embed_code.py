@@ -17,7 +17,7 @@ CODES = {
 
 
 @dataclass(frozen=True)
-class Code:
+class EmbedCode:
     """How somebody wants to have a board in their page."""
 
     form: str = CODES["form"][0]

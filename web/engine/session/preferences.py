@@ -1,6 +1,5 @@
 """Somebody's preferences, kept from one visit to the next and shared by all pages of the site."""
 
-from dataclasses import asdict, replace
 from typing import NamedTuple
 
 from engine.json_text import NotAnObject, read_object
@@ -25,12 +24,14 @@ def read(text: str, language: str) -> Preferences:
         kept = read_object(text or "{}")
     except NotAnObject:
         return found
-    kinds = {name: type(value) for name, value in asdict(found.settings).items()}
     for name, value in kept.items():
         if name == "language" and value in LANGUAGES:
             found = found._replace(language=value)
-        elif kinds.get(name) is type(value) and value in CHOICES.get(name, (value,)):
-            found = found._replace(settings=replace(found.settings, **{name: value}))
+        elif value in CHOICES.get(name, ()):
+            found = found._replace(settings=found.settings.with_choice(name, value))
+        elif isinstance(value, bool) and name not in CHOICES:
+            # A switch of this page, or of a single game.
+            found = found._replace(settings=found.settings.with_switch(name, value))
     return found
 
 
@@ -46,8 +47,11 @@ def readable(text: str) -> bool:
 def write(preferences: Preferences, before: Preferences | None = None) -> StoreUpdate:
     """Store them: all, or those that changed, so that other tabs lose none of theirs."""
     values, old = _values(preferences), _values(before) if before else {}
-    return StoreUpdate(KEY, {name: value for name, value in values.items() if name not in old or old[name] != value})
+    off = dict.fromkeys(before.settings.switches, False) if before else {}
+    changed = {name: value for name, value in (off | values).items() if name not in old or old[name] != value}
+    return StoreUpdate(KEY, changed)
 
 
 def _values(preferences: Preferences) -> dict[str, object]:
-    return asdict(preferences.settings) | {"language": preferences.language}
+    values = vars(preferences.settings) | dict.fromkeys(preferences.settings.switches, True)
+    return {name: value for name, value in values.items() if name != "switches"} | {"language": preferences.language}

@@ -1,0 +1,29 @@
+"""The engine's imports: no cycles, and no words of a single game in shared code."""
+
+import re
+from pathlib import Path
+
+import grimp
+
+ENGINE = Path(__file__).parent.parent / "web" / "engine"
+OWN = ("games/qin", "games/khan_tsin", "apps/editor", "main.py")
+"""Where games may be named."""
+WORDS = re.compile(r"pagoda|village|baron|\bpiles?\b|khan.tsin|\"qin\"", re.IGNORECASE)
+
+
+def test_no_module_is_in_an_import_cycle() -> None:
+    """Lazy imports and imports for type checkers count."""
+    graph = grimp.build_graph("engine", cache_dir=None)
+    for module in graph.modules:
+        for imported in graph.find_modules_directly_imported_by(module):
+            found = graph.find_shortest_chain(importer=imported, imported=module)
+            assert found is None, " -> ".join((module, *found))
+
+
+def test_shared_code_has_no_words_of_a_single_game() -> None:
+    for file in sorted(ENGINE.rglob("*.py")):
+        name = file.relative_to(ENGINE).as_posix()
+        if not name.startswith(OWN):
+            found = [line for line in file.read_text(encoding="utf-8").splitlines() if WORDS.search(line)]
+            # The site is called after its first game, and so is its database.
+            assert [line for line in found if "DATABASE" not in line] == [], name

@@ -1,0 +1,95 @@
+"""A third game is played through the engine although nothing but its own file knows it."""
+
+import json
+from collections.abc import Iterator
+
+import pytest
+
+from engine import main
+from engine.correspondence import codec
+from engine.protocol import AiPauseOver, AiResult, FileChosen, RunAiTask, SetTimer, StoreExported, StoreMerge
+from engine.session import archive, links
+from engine.session.match import read_record
+from engine.words import catalogue
+from tests.engine_browser import Browser
+from tests.engine_linking import Friend
+from tests.engine_messages import Page
+from tests.noughts import NoughtsUi
+
+QUERY = "?game=noughts"
+
+
+@pytest.fixture(autouse=True)
+def installed(monkeypatch: pytest.MonkeyPatch) -> Iterator[NoughtsUi]:
+    monkeypatch.setattr(main, "GAMES", main.GAMES)
+    monkeypatch.setattr(main.WORKER, "games", main.GAMES)
+    ui = NoughtsUi()
+    main.install(ui)
+    yield ui
+    for key in ui.words["en"]:
+        del catalogue("en")[key]
+
+
+def answered(browser: Browser) -> Browser:
+    """Let the computer move."""
+    (task,) = browser.did(RunAiTask)
+    main.start_task(task.task, json.dumps(task.arguments))
+    result, done = json.loads(main.continue_task(1000))
+    browser.tell(AiResult(task.number, result, done))
+    (timer,) = browser.did(SetTimer)
+    assert isinstance(timer.message, AiPauseOver)
+    return browser.tell(timer.message)
+
+
+def test_a_match_with_undo_log_and_replay() -> None:
+    browser = Browser(search=QUERY)
+    assert browser.app.page.ui.title == "Noughts and crosses"
+    answered(browser.act("square", "b2").act("place"))
+    assert [str(turn.move) for turn in browser.match.record.turns] == ["b2", "a3"]
+    parts = browser.app.draw(["log", "board", "status", "rooms", "grid"])
+    assert "You: b2." in parts["log"]
+    assert "Choose a square." in parts["status"]
+    assert parts["rooms"].count("data-value") == 3
+    assert "This square is taken." in browser.act("square", "b2").app.draw(["status"])["status"]
+    assert browser.act("undo").match.record.turns == ()
+    assert len(browser.act("redo").match.record.turns) == 2
+    assert browser.act("look", "0").app.session.ply == 0
+    assert browser.act("run", "0").app.session.replaying
+
+
+@pytest.mark.parametrize("dialog", ["new", "games", "settings", "help", "share", "end", "record"])
+def test_every_dialog_can_be_drawn(dialog: str) -> None:
+    browser = Browser(search=QUERY).act("open", dialog)
+    assert browser.app.page.dialog == dialog
+    assert browser.app.draw(["dialog"])["dialog"]
+
+
+def test_saving_and_loading_everything() -> None:
+    browser = answered(Browser(search=QUERY).act("square", "b2").act("place"))
+    again = Browser(browser.texts, search=QUERY)
+    assert again.match.record == browser.match.record
+    browser.tell(StoreExported(browser.texts))
+    other = Browser(search=QUERY).tell(FileChosen("everything-file", archive.write(browser.texts)))
+    (merge,) = other.did(StoreMerge)
+    assert merge.texts == browser.texts
+
+
+def test_records_links_and_correspondence(installed: NoughtsUi) -> None:
+    browser = answered(Browser(search=QUERY).act("square", "b2").act("place"))
+    record = str(browser.match.record)
+    assert read_record(main.GAMES, record).ui is installed
+    shown = Browser(fragment=links.write(links.GAME, record))
+    assert (shown.app.page.ui, shown.history[-1]) == (installed, QUERY)
+    host, guest = Friend(search=QUERY), Friend(search=QUERY)
+    link = host.begin("person", "far").move().send()
+    assert codec.find(link, main.GAMES).ui is installed
+    guest.open_link(link).act("sit", "2").move()
+    assert len(guest.match.record.turns) == 2
+
+
+def test_an_embedded_board() -> None:
+    page = Page()
+    page.open(position="X...O.... 1", move="anybody")
+    assert "error" not in page.send({"type": "Act", "action": "square", "value": "c1"})
+    page.send({"type": "Act", "action": "place"})
+    assert str(page.session().match.now) == "X...O...X 2"

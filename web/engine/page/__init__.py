@@ -1,1 +1,0 @@
-"""The page of the game: its windows, storage, address and inputs."""
