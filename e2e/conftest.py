@@ -129,12 +129,12 @@ def site_copy(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def opened(context: BrowserContext) -> Iterator[Callable[[Server], PageDriver]]:
+def opened(context: BrowserContext) -> Iterator[Callable[..., PageDriver]]:
     """Open a server's start page and wait for the game; check the pages after the test."""
     pages: list[PageDriver] = []
 
-    def start(server: Server) -> PageDriver:
-        pages.append(PageDriver(context, server.address))
+    def start(server: Server, *, animated: bool = False) -> PageDriver:
+        pages.append(PageDriver(context, server.address, animated=animated))
         return pages[-1].open(server.address)
 
     yield start

@@ -84,6 +84,21 @@ NO_PYSCRIPT = """{
     return open.call(this, name, ...more);
   };
 }"""
+# Settings of an earlier visit, unless there are others; some pages may store nothing.
+NO_ANIMATIONS = """try {
+  localStorage['qin.preferences'] ??= '{"speed": "off"}';
+} catch {}"""
+# Makes long time-outs of the page short: a test of what happens after them needn't wait.
+SHORT_TIMEOUTS = """{
+  const { setTimeout } = globalThis;
+  globalThis.setTimeout = (work, milliseconds = 0, ...values) =>
+    setTimeout(work, milliseconds < 2000 ? milliseconds : milliseconds / 20, ...values);
+}"""
+# People take a second for each press, and the page counts quicker ones as double presses; tests don't wait.
+UNHURRIED = """{
+  let time = 0;
+  Object.defineProperty(Event.prototype, 'timeStamp', { get: () => (time += 1000) });
+}"""
 
 
 def online(browser: Browser, *, worker: bool = False, **options: Any) -> BrowserContext:
@@ -101,9 +116,11 @@ def online(browser: Browser, *, worker: bool = False, **options: Any) -> Browser
 class PageDriver:
     """A page that records its console, its errors and its requests to other origins."""
 
-    def __init__(self, context: BrowserContext, origin: str) -> None:
+    def __init__(self, context: BrowserContext, origin: str, *, animated: bool = True) -> None:
         """Open an empty page and start recording."""
         self.page: Page = context.new_page()
+        if not animated:
+            self.page.add_init_script(NO_ANIMATIONS)
         self.console_log: list[str] = []
         self.errors: list[str] = []
         self.foreign_requests: list[str] = []

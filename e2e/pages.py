@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from playwright.sync_api import Browser
 
-from e2e.page_driver import PageDriver, online
+from e2e.page_driver import UNHURRIED, PageDriver, online
 from web.build.serving import Server
 
 DESK: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}}
@@ -59,6 +59,7 @@ class Pages:
         device = PHONE if kind.phone else DESK
         context = online(self._browser, worker=kind.worker, locale="en-GB", **device)
         context.grant_permissions(["clipboard-read", "clipboard-write"])
+        context.add_init_script(UNHURRIED)
         return PageDriver(context, self._site.address).open(self._site.address + kind.path)
 
     def give_back(self, *, passed: bool) -> None:

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import BrowserContext
 
 from e2e.conftest import SITE
-from e2e.page_driver import PageDriver
+from e2e.page_driver import SHORT_TIMEOUTS, PageDriver
 from e2e.web_servers import REAL, CustomServer, real_host
 from web.build.serving import Server
 
@@ -20,7 +20,7 @@ PORTAL = b"<!doctype html><title>Welcome</title><p>Please log in."
 
 
 def _open(context: BrowserContext, address: str) -> PageDriver:
-    page = PageDriver(context, address)
+    page = PageDriver(context, address, animated=False)
     page.page.goto(address)
     return page
 
@@ -109,9 +109,10 @@ def test_a_lack_of_memory_is_reported(context: BrowserContext, host: Callable[..
 @pytest.mark.parametrize("file", ["runtime.js", "pyodide.asm.js", "unpack.js", "page.js"])
 def test_a_retry_bypasses_bad_cached_responses(context: BrowserContext, file: str) -> None:
     """A captive portal answered a request for a script, and the browser cached it; then the portal is gone."""
+    context.add_init_script(SHORT_TIMEOUTS)
     with CustomServer(SITE, instead={file: PORTAL}) as server:
         page = _open(context, server.address)
-        page.until(lambda: page.page.get_by_role("button", name="Try again").count() == 1, 60)
+        page.until(lambda: page.page.get_by_role("button", name="Try again").count() == 1)
         server.instead.clear()
         page.page.get_by_role("button", name="Try again").click()
         page.wait().play()
@@ -120,7 +121,7 @@ def test_a_retry_bypasses_bad_cached_responses(context: BrowserContext, file: st
 @pytest.mark.parametrize("file", ["python.bin", "snapshot.bin"])
 def test_damaged_data_is_downloaded_again_silently(context: BrowserContext, file: str) -> None:
     with CustomServer(SITE) as server:
-        page = PageDriver(context, server.address)
+        page = PageDriver(context, server.address, animated=False)
         server.instead[file] = PORTAL
         page.page.goto(server.address + "manifest.webmanifest")
         path = next(found for found in SITE.rglob(file)).relative_to(SITE).as_posix()
@@ -136,10 +137,11 @@ def test_missing_wheels_are_reported_and_the_game_goes_on(context: BrowserContex
     wheel = next(site_copy.glob("v/*/qin_engine*.whl"))
     content = wheel.read_bytes()
     wheel.write_bytes(content[: len(content) // 2])
+    context.add_init_script(SHORT_TIMEOUTS)
     with CustomServer(site_copy) as server:
         page = _open(context, server.address).wait()
         page.play()
-        page.until(lambda: page.page.locator("#update").is_visible(), 60)
+        page.until(lambda: page.page.locator("#update").is_visible())
         wheel.write_bytes(content)
         with page.page.expect_navigation():
             page.page.get_by_role("button", name="Try again").click()

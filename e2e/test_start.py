@@ -13,7 +13,7 @@ from web.build.serving import Server
 from web.build.steps import file_hash
 
 Host = Callable[..., Server]
-Opened = Callable[[Server], PageDriver]
+Opened = Callable[..., PageDriver]
 CHANCE = "import random\nrandom.random()"
 SHIFTS = """() => new Promise(resolve => {
   let sum = 0;
@@ -34,7 +34,7 @@ def test_a_first_visit(host: Host, opened: Opened) -> None:
     Pyodide's scripts are requested together with the workers' downloads, which the page doesn't see.
     """
     server = host()
-    driver = opened(server)
+    driver = opened(server, animated=True)
     page = driver.page
     painted = page.evaluate("performance.getEntriesByName('first-contentful-paint')[0].startTime")
     asked = page.evaluate(
@@ -87,7 +87,7 @@ def test_warm_and_offline_starts_send_no_requests_and_deal_a_new_game(host: Host
 
 def test_start_from_disk(context: BrowserContext) -> None:
     address = (SITE.parent / "qin.html").as_uri()
-    page = PageDriver(context, address).open(address)
+    page = PageDriver(context, address, animated=False).open(address)
     page.play()
     page.check()
 
@@ -129,7 +129,7 @@ def test_start_without_a_good_snapshot(
 ) -> None:
     spoil(_snapshot(site_copy))
     server = host(site_copy)
-    page = PageDriver(context, server.address).open(server.address)
+    page = PageDriver(context, server.address, animated=False).open(server.address)
     page.play()
     assert any("without the snapshot" in note for note in page.console_log), page.console_log
     assert page.foreign_requests == []
@@ -160,7 +160,7 @@ FULL = "() => Promise.reject(new DOMException('No room.', 'QuotaExceededError'))
 def test_start_without_storage(host: Host, context: BrowserContext, spoil: str) -> None:
     context.add_init_script(spoil)
     server = host()
-    page = PageDriver(context, server.address).open(server.address)
+    page = PageDriver(context, server.address, animated=False).open(server.address)
     page.play()
     page.check()
 
@@ -188,7 +188,7 @@ def test_firefox(firefox: Browser, host: Host) -> None:
     plain = {"color_scheme": "null", "reduced_motion": "null", "forced_colors": "null", "contrast": "null"}
     context = firefox.new_context(**plain)  # type: ignore[arg-type]
     server = host()
-    page = PageDriver(context, server.address).open(server.address)
+    page = PageDriver(context, server.address, animated=False).open(server.address)
     page.play()
     assert page.foreign_requests == []
     assert page.errors == []

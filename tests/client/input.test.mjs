@@ -56,14 +56,15 @@ test("the second half of a double press doesn't reach a button that has replaced
   };
   const actions = () => messages().map(({ action }) => action);
   press("place", 1000);
-  $("#hand").innerHTML = `<button data-action="rematch" data-box="30,0,40,20"></button>
-    <button data-action="open" data-box="80,0,40,20"></button>`;
+  $("#hand").innerHTML = `<button data-action="rematch" data-guarded data-box="30,0,40,20"></button>
+    <button data-action="tile" data-box="30,0,40,20"></button><button data-action="open" data-box="80,0,40,20"></button>`;
   press("rematch", 1200);
   press("rematch", 1499);
   assert.deepEqual(actions(), ["place"]);
   press("open", 1200);
   press("rematch", 1900);
-  assert.deepEqual(actions(), ["place", "open", "rematch"]);
+  press("tile", 2000);
+  assert.deepEqual(actions(), ["place", "open", "rematch", "tile"]);
 });
 
 test("a click on a square sends the board's action, and the keyboard board goes on there", () => {

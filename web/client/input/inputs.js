@@ -89,16 +89,16 @@ export class Inputs {
   }
 
   /**
-   * Tell whether a press is the second half of a double press on a button that another one has replaced, such as
+   * Tell whether a press is the second half of a double press on a button that a guarded one has replaced, such as
    * Rematch in the place of Place.
    * @param {HTMLElement} button
    * @param {number} time
    */
   #isStray(button, time) {
-    const { action = "" } = button.dataset;
+    const { action = "", guarded } = button.dataset;
     const [before, box] = [this.#pressed, button.getBoundingClientRect()];
-    if (before && before.action !== action && time - before.time < DOUBLE_PRESS && overlap(before.box, box))
-      return true;
+    const soon = before && before.action !== action && time - before.time < DOUBLE_PRESS;
+    if (guarded !== undefined && soon && overlap(before.box, box)) return true;
     this.#pressed = { action, box, time };
     return false;
   }
