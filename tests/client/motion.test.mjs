@@ -172,10 +172,12 @@ test("with animations off everything is shown at once", () => {
   assert.equal($("#cover").textContent, "next player");
 });
 
-test("with reduced motion the board only fades in", () => {
+test("with reduced motion only what has changed fades in", () => {
   setMedia("(prefers-reduced-motion: reduce)", true);
   play([PLACED]);
-  assert.deepEqual(targets().map(({ id }) => id), ["board"]);
+  assert.ok(running('[data-province="b2"]'));
+  assert.ok(!targets().some((element) => element.contains($("#board"))), "the board keeps its colours");
+  assert.ok(animations.every(({ frames }) => frames.every((frame) => Object.keys(frame).join() === "opacity")));
   assert.equal($("#status").textContent, "new");
 });
 

@@ -9,6 +9,8 @@ import { AnimationLayer } from "./animation_layer.js";
 
 const PACE = { off: 0, quick: 0.55, normal: 1, slow: 1.7 };
 const [FLIGHT, LANDING, RISE, HOME, WALK] = [310, 190, 300, 420, 1200];
+/** Milliseconds of a fade that replaces all movement. */
+const FADE = 160;
 /** Milliseconds between the last animation and the hand-over. */
 const PAUSE = 700;
 /** Parts that keep their content until the piece has landed. */
@@ -46,7 +48,7 @@ export class Motion {
     if (!seen || REDUCED.matches) {
       change();
       for (const { sounds = [] } of animations) for (const name of sounds) sound(name, volume);
-      if (seen) this.#layer.animate(this.screen.part("board"), [{ opacity: 0.4 }, { opacity: 1 }], { duration: 160 });
+      if (seen) for (const turn of animations) this.#fadeIn(turn);
       return;
     }
     const before = animations.map(({ losses = [] }) => losses.map(([selector]) => this.#rect(selector)));
@@ -204,6 +206,15 @@ export class Motion {
         duration: (LANDING + RISE) * pace,
         easing: "ease-out",
       });
+    }
+  }
+
+  /** Fade in only what a turn has changed. @param {TurnAnimation} turn */
+  #fadeIn({ squares = [], gains = [], pulses = [] }) {
+    const pieces = squares.map((square) => `.single[data-space="${square}"], .stack[data-space="${square}"]`);
+    for (const selector of [".last", ...pieces, ...pulses, ...gains.map(([marker]) => marker)]) {
+      const changed = this.screen.part("board")?.querySelector(selector);
+      this.#layer.animate(changed, [{ opacity: 0.2 }, { opacity: 1 }], { duration: FADE });
     }
   }
 
