@@ -263,7 +263,7 @@ async function withParts(parts, library, onInstance, work) {
   WebAssembly.instantiateStreaming = async (_, imports) => {
     try {
       const module = await parts.wasm;
-      const instance = await instantiate(module, imports);
+      const instance = await instantiate(module, imports ?? {});
       onInstance(/** @type {WebAssembly.Memory} */ (instance.exports.memory));
       return { module, instance };
     } catch (error) {
