@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Any
 from urllib.parse import urlsplit
 
-from playwright.sync_api import BrowserContext, Error
+from playwright.sync_api import BrowserContext, Error, Page
 
 from e2e.page_driver import PageDriver
 from engine.main import GAMES
@@ -61,22 +61,45 @@ WRONG = """() => {
   return wrong;
 }"""
 
+# Remembers the connections of the page, so that they can be lost.
+CONNECTIONS = """{
+  const { open } = IDBFactory.prototype;
+  globalThis.connections = [];
+  IDBFactory.prototype.open = function (name, ...more) {
+    if (name === 'qin' && globalThis.refusing) throw new DOMException('Connection lost.', 'UnknownError');
+    const request = open.call(this, name, ...more);
+    if (name === 'qin') request.addEventListener('success', () => connections.push(request.result));
+    return request;
+  };
+}"""
+LOSE_CONNECTIONS = "connections.splice(0).forEach(connection => connection.close())"
+
 
 class Monkey:
     """Perform random actions, reproducible by seed."""
 
-    def __init__(self, context: BrowserContext, site: Server, seed: int, *, touch: bool) -> None:
-        """Open the page."""
+    def __init__(self, context: BrowserContext, site: Server, seed: int, *, touch: bool, game: str = "qin") -> None:
+        """Open the page of a game in two tabs."""
         context.add_init_script("globalThis.print = () => {}")
+        context.add_init_script(CONNECTIONS)
         self.touch = touch
         self.rng = random.Random(seed)
         self.site = site
-        self.driver = PageDriver(context, site.address)
-        self.page = self.driver.page
-        self.page.on("download", lambda download: download.cancel())
-        self.page.on("dialog", lambda dialog: dialog.dismiss())
-        self.driver.open(site.address)
+        self.home = f"{site.address}?game={game}"
+        self.tabs = [self._open(context) for _ in range(2)]
+        self.driver = self.tabs[-1]
         self.done: list[str] = []
+
+    def _open(self, context: BrowserContext) -> PageDriver:
+        driver = PageDriver(context, self.site.address)
+        driver.page.on("download", lambda download: download.cancel())
+        driver.page.on("dialog", lambda dialog: dialog.dismiss())
+        return driver.open(self.home)
+
+    @property
+    def page(self) -> Page:
+        """The tab in front."""
+        return self.driver.page
 
     def act(self, count: int) -> None:
         """Perform a number of actions; check the page after every 20."""
@@ -92,6 +115,8 @@ class Monkey:
             (self._address, 2),
             (self._other_game, 2),
             (self._reload, 1),
+            (self._other_tab, 2),
+            (self._lose_connection, 2),
         ]
         for number in range(count):
             way = self.rng.choices([way for way, _ in ways], [weight for _, weight in ways])[0]
@@ -109,7 +134,7 @@ class Monkey:
     def check(self) -> None:
         """Check that there were no errors and that the invariants hold once the page is idle."""
         latest = self.done[-25:]
-        assert self.driver.errors == [], latest
+        assert [error for tab in self.tabs for error in tab.errors] == [], latest
         if urlsplit(self.page.url).path != "/":
             # A button has led to the lessons.
             self.go_home()
@@ -206,9 +231,16 @@ class Monkey:
             len(after["games"][key]) >= len(text) for key, text in before["games"].items() if key == before["now"]
         )
 
+    def _other_tab(self) -> None:
+        self.driver = next(tab for tab in self.tabs if tab is not self.driver)
+        self.page.bring_to_front()
+
+    def _lose_connection(self) -> None:
+        self.page.evaluate(LOSE_CONNECTIONS)
+
     def go_home(self) -> None:
         """Load the start page."""
-        self.page.goto(self.site.address)
+        self.page.goto(self.home)
         self.driver.wait()
 
     def state(self) -> dict[str, Any]:

@@ -7,24 +7,12 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import BrowserContext, Page
 
+from e2e.monkey import CONNECTIONS, LOSE_CONNECTIONS
 from e2e.page_driver import PageDriver
 from e2e.pages import PREFERENCES
 from e2e.player import CURRENT, GAMES, Player
 from e2e.test_storage import SETTINGS, games, play, save_everything, stored_games, told
 from web.build.serving import Server
-
-# Remembers the connections of the page, so that they can be lost.
-CONNECTIONS = """{
-  const { open } = IDBFactory.prototype;
-  globalThis.connections = [];
-  IDBFactory.prototype.open = function (name, ...more) {
-    if (name === 'qin' && globalThis.refusing) throw new DOMException('Connection lost.', 'UnknownError');
-    const request = open.call(this, name, ...more);
-    if (name === 'qin') request.addEventListener('success', () => connections.push(request.result));
-    return request;
-  };
-}"""
-LOSE = "connections.splice(0).forEach(connection => connection.close())"
 
 
 @pytest.fixture
@@ -45,7 +33,7 @@ def test_lost_connections_lose_no_turn(player: Player) -> None:
     for _ in range(3):
         play(player)
         player.wait_until_idle()
-        player.page.evaluate(LOSE)
+        player.page.evaluate(LOSE_CONNECTIONS)
     play(player)
     player.wait_until_idle()
     assert told(player) == ""
@@ -56,7 +44,7 @@ def test_lost_connections_lose_no_turn(player: Player) -> None:
 
 def test_a_file_with_everything_after_a_lost_connection(player: Player) -> None:
     play(player, 2)
-    player.page.evaluate(LOSE)
+    player.page.evaluate(LOSE_CONNECTIONS)
     texts = json.loads(save_everything(player))["texts"]
     assert stored_games(player).items() <= texts.items()
     assert {CURRENT, PREFERENCES} <= texts.keys()
@@ -67,7 +55,7 @@ def test_a_database_that_is_gone_until_the_next_start(player: Player) -> None:
     """The game is in the file, which says what it lacks, and in the other storage of the browser."""
     play(player)
     player.wait_until_idle()
-    player.page.evaluate(f"globalThis.refusing = true; {LOSE}")
+    player.page.evaluate(f"globalThis.refusing = true; {LOSE_CONNECTIONS}")
     # The record can't be read from here: choose any legal placement.
     player.driver.play()
     player.wait_until_idle()

@@ -1,4 +1,4 @@
-"""Random actions by mouse or touch, in both games and all dialogs: no errors, no lost games."""
+"""Random actions by mouse or touch, in both games and two tabs, with lost connections: no errors, no lost games."""
 
 import pytest
 from playwright.sync_api import Browser
@@ -9,11 +9,11 @@ from e2e.pages import PHONE
 from web.build.serving import Server
 
 
-@pytest.mark.parametrize("touch", [False, True], ids=["mouse", "touch"])
-def test_random_actions_break_nothing(browser: Browser, site: Server, touch: bool) -> None:
+@pytest.mark.parametrize(("game", "touch"), [("qin", False), ("khan-tsin", True)], ids=["mouse", "touch"])
+def test_random_actions_break_nothing(browser: Browser, site: Server, game: str, touch: bool) -> None:
     screen = PHONE if touch else {"viewport": {"width": 1280, "height": 800}}
     context = online(browser, worker=True, **screen, locale="en-GB", accept_downloads=True)
-    monkey = Monkey(context, site, SEED, touch=touch)
+    monkey = Monkey(context, site, SEED, touch=touch, game=game)
     try:
         monkey.act(ACTIONS // 2)
         monkey.check()

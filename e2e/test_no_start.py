@@ -130,3 +130,32 @@ def test_a_client_that_was_damaged_is_asked_for_anew(
     client.write_text(whole)
     retry.click()
     page.wait().play()
+
+
+# Workers and code that never come
+
+SILENT_WORKER = """Worker.prototype.postMessage = function () { this.terminate(); };"""
+NEVER_INSTANTIATED = """{
+  const { instantiate } = WebAssembly;
+  WebAssembly.instantiate = (code, imports) =>
+    code instanceof WebAssembly.Module && WebAssembly.Module.imports(code).length > 100
+      ? new Promise(() => {})
+      : instantiate.call(WebAssembly, code, imports);
+}"""
+
+
+@pytest.mark.parametrize("spoil", [SILENT_WORKER, NEVER_INSTANTIATED], ids=["worker", "instance"])
+def test_a_start_that_falls_silent_goes_the_ordinary_way(context: BrowserContext, site: Server, spoil: str) -> None:
+    context.add_init_script(spoil)
+    page = PageDriver(context, site.address)
+    page.page.goto(site.address)
+    page.wait(120).play()
+
+
+def test_browsers_without_structured_clone(context: BrowserContext, site: Server) -> None:
+    context.add_init_script("delete globalThis.structuredClone")
+    page = PageDriver(context, site.address).open(site.address)
+    page.play()
+    assert page.page.evaluate("qinWorkers()") is False
+    assert page.page.locator("#failure").count() == 0
+    page.check()

@@ -5,8 +5,11 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import BrowserContext
 
+from e2e.conftest import PLAIN
 from e2e.khan_player import KhanPlayer
+from e2e.page_driver import PageDriver
 from e2e.player import Player
+from e2e.test_links import begin, move
 from web.build.serving import Server
 
 # Each replaces a function of the engine by one that raises.
@@ -130,3 +133,117 @@ def test_the_guide_fits_a_small_phone(context: BrowserContext, site: Server) -> 
     small.set_viewport_size({"width": 320, "height": 640})
     small.goto(f"{site.address}guide.html")
     assert small.evaluate("document.documentElement.scrollWidth") <= 320
+
+
+# A key on the board that had the focus, at once and a little later.
+PRESS_AFTER = """([by, key]) => {
+  document.querySelector('#grid [tabindex="0"]').focus();
+  const event = () => new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true });
+  const press = () => document.activeElement.dispatchEvent(event());
+  history.go(by);
+  press();
+  for (const later of [0, 20, 90]) setTimeout(press, later);
+}"""
+
+
+def test_keys_right_after_back_or_forward_between_games(open_game: Callable[..., KhanPlayer]) -> None:
+    player = open_game(KhanPlayer)
+    for name in ("qin", "khan-tsin", "qin"):
+        player.press("room", name, "#rooms")
+    for step in range(40):
+        key = ("ArrowLeft", "ArrowDown", "Enter", "3", "a")[step % 5]
+        player.page.evaluate(PRESS_AFTER, [-1 if step % 4 < 2 else 1, key])
+        player.page.keyboard.press("ArrowUp")
+    player.wait_until_idle()
+    assert player.page.locator("#failure").count() == 0
+
+
+def test_two_fingers_that_drag_a_tile_each_leave_no_tile_behind(player: Player) -> None:
+    player.start_game("person", "person")
+    session = player.page.context.new_cdp_session(player.page)
+    boxes = [player.page.locator("#hand .tile").nth(number).bounding_box() for number in range(2)]
+    fingers = [
+        {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2, "id": number}
+        for number, box in enumerate(boxes)
+        if box
+    ]
+
+    def touch(kind: str, *points: dict[str, float]) -> None:
+        session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": list(points)})
+
+    touch("touchStart", fingers[0])
+    touch("touchStart", *fingers)
+    for way in range(1, 6):
+        touch("touchMove", *({**finger, "y": finger["y"] - 20 * way} for finger in fingers))
+    touch("touchEnd", fingers[1])
+    touch("touchEnd")
+    player.wait_until_idle()
+    player.until(lambda: player.page.locator(".dragged").count() == 0)
+    assert player.page.evaluate("document.documentElement.dataset.dragging") is None
+    player.driver.play()
+
+
+def test_the_clock_is_put_back_while_the_computer_thinks(open_game: Callable[..., Player]) -> None:
+    player = open_game()
+    player.start_game("person", "novice")
+    player.page.evaluate("() => { const { now } = Date; Date.now = () => now() - 86_400_000 }")
+    position = player.record().end()
+    player.by_mouse(position, position.moves()[0])
+    player.until(lambda: player.turns() == 2)
+
+
+def test_a_qr_code_that_cannot_be_drawn_offline(context: BrowserContext, site: Server) -> None:
+    """Without a service worker the script that draws it is not there; the link is."""
+    player = Player(context, site, settings=PLAIN)
+    begin(player, "person", "far")
+    move(player)
+    player.press("open", "send", "#tools")
+    context.set_offline(True)
+    player.press("send", "qr", "#dialog")
+    player.until(lambda: "can’t be drawn offline" in player.page.locator("#dialog").inner_text())
+    assert player.page.locator("#failure").count() == 0
+    assert player.page.locator("#dialog input[readonly]").first.is_visible()
+
+
+ZOOMED = {"four times": (320, 200), "narrow": (250, 400)}
+
+
+@pytest.mark.parametrize("size", ZOOMED.values(), ids=ZOOMED)
+@pytest.mark.parametrize("query", ["", "?game=khan-tsin"], ids=["qin", "khan-tsin"])
+def test_squares_can_be_hit_at_four_hundred_percent(
+    context: BrowserContext, site: Server, size: tuple[int, int], query: str
+) -> None:
+    page = context.new_page()
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    page.goto(site.address + query)
+    square = page.locator("#squares :is([data-square], [data-space])").first.bounding_box()
+    assert square
+    assert min(square["width"], square["height"]) >= 24
+    assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
+    last = page.locator("#squares :is([data-square], [data-space])").last
+    last.scroll_into_view_if_needed()
+    assert last.evaluate(
+        """square => {
+          const { left, right } = square.getBoundingClientRect();
+          return left >= 0 && right <= innerWidth;
+        }"""
+    )
+
+
+FORBIDDEN = """Object.defineProperty(globalThis, 'localStorage', {
+  get() { throw new DOMException('The operation is insecure.', 'SecurityError'); },
+});"""
+
+
+@pytest.mark.parametrize(("forbidden", "size"), [(True, (1280, 800)), (True, (360, 640)), (False, (360, 640))])
+def test_lessons_say_when_progress_cannot_be_kept(
+    context: BrowserContext, site: Server, forbidden: bool, size: tuple[int, int]
+) -> None:
+    if forbidden:
+        context.add_init_script(FORBIDDEN)
+    driver = PageDriver(context, site.address)
+    driver.page.set_viewport_size({"width": size[0], "height": size[1]})
+    driver.page.goto(f"{site.address}learn/")
+    driver.until(lambda: driver.page.locator("#progress").is_visible())
+    assert driver.page.locator("#not-kept").is_visible() == forbidden
+    driver.check()

@@ -134,6 +134,18 @@ test("an update takes equal files from the version before, and waits until it is
   assert.equal(next.self.claimed, true);
 });
 
+test("an update that lacks any of its own files is refused, and the version before stays whole", async () => {
+  for (const missing of ["index.html", "v/2/page.js"]) {
+    stored.clear();
+    host = { ...ONE };
+    const sw = await installed();
+    host = { ...TWO, [missing]: undefined };
+    await assert.rejects(worker("2", TWO).send("install"));
+    assert.equal(cacheOf("2"), undefined);
+    assert.equal(await text(sw.get("", "navigate")), "<p>one");
+  }
+});
+
 test("an older page still gets its own files; the old version goes when no other page is open", async () => {
   await installed();
   host = { ...TWO };

@@ -146,7 +146,8 @@ let pyScriptLoaded;
 /** Load PyScript and tell whether that worked; without it the computer players run in the page. */
 const loadPyScript = () => {
   pyScriptLoaded ??= (async () => {
-    if (!data.pyscript || !mayEvaluate() || !(await storageAllowed())) return false;
+    if (!data.pyscript || !("structuredClone" in globalThis) || !mayEvaluate() || !(await storageAllowed()))
+      return false;
     try {
       await load(data.pyscript);
       return true;

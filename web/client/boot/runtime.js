@@ -34,11 +34,16 @@ const fileOf = (/** @type {string} */ name) => /** @type {File} */ (settings.fil
 const here = (/** @type {string} */ name) => new URL(name, import.meta.url).href;
 /** Milliseconds until a worker that doesn't answer is given up. */
 const WORKER_TIMEOUT = 5000;
+/** Seconds without a sign of life until a worker that has answered is given up. */
+const WORKER_SILENCE = 10;
+/** Milliseconds until an interpreter that is never instantiated is made in another way. */
+const INSTANCE_TIMEOUT = 15_000;
 /** The share of the interpreter after which the download of the snapshot begins. */
 const NEARLY = 0.9;
 
 // The browser's own: while Pyodide boots, `globalThis.fetch` is replaced.
 const { fetch } = globalThis;
+const ordinaryStreaming = WebAssembly.instantiateStreaming;
 
 // A page that carries its files inside itself defines `qinFiles`.
 const carried = globalThis.qinFiles;
@@ -123,19 +128,35 @@ function startWorker() {
   });
 }
 
-/** Let a worker download and decompress a file. @param {Worker} worker @param {string} name @param {RequestCache} cache */
+/** Let a worker download and decompress a file; null if it falls silent. @param {Worker} worker @param {string} name @param {RequestCache} cache */
 const unpackIn = (worker, name, cache) =>
   new Promise((resolve, reject) => {
-    worker.onerror = (event) => {
+    let silence = 0;
+    const end = () => {
+      clearInterval(watch);
       worker.terminate();
+    };
+    // Counts turns of this page's own loop: a page that is busy itself must not blame the worker.
+    const watch = setInterval(() => {
+      if (++silence < WORKER_SILENCE) return;
+      end();
+      arrived.delete(name);
+      resolve(null);
+    }, 1000);
+    worker.onerror = (event) => {
+      end();
       reject(new Error(event.message ?? "no worker"));
     };
     worker.onmessage = ({ data }) => {
-      if (data.arrived) return count(name, data.arrived);
-      worker.terminate();
+      silence = 0;
+      if (data.alive) return;
+      if (data.arrived) {
+        count(name, data.arrived);
+        return;
+      }
+      end();
       if (data.error) reject(new Error(data.error));
       else resolve(data.result);
-      return undefined;
     };
     const { address, ...file } = fileOf(name);
     worker.postMessage({ ...file, address: here(address), cache });
@@ -149,7 +170,8 @@ const getPacked = (name) =>
   get(name, async (cache) => {
     const worker = await (waitingWorkers[name] ?? startWorker());
     delete waitingWorkers[name];
-    if (worker) return unpackIn(worker, name, cache);
+    const unpacked = worker && (await unpackIn(worker, name, cache));
+    if (unpacked) return unpacked;
     const [{ unpack }, { body }] = await Promise.all([loadUnpack(), open(name, cache)]);
     const stream = /** @type {ReadableStream<Uint8Array<ArrayBuffer>>} */ (body);
     return unpack(stream, fileOf(name), (bytes) => count(name, bytes));
@@ -196,6 +218,27 @@ function fetchParts() {
   return parts;
 }
 
+/** The interpreter's own bytes, as Pyodide would fetch them. */
+async function wasmBytes() {
+  const [{ unpack }, { body }] = await Promise.all([loadUnpack(), open("wasm", "default")]);
+  const stream = /** @type {ReadableStream<Uint8Array<ArrayBuffer>>} */ (body);
+  return /** @type {Promise<ArrayBuffer>} */ (unpack(stream, { hash: fileOf("wasm").hash }, () => {}));
+}
+
+/** Wait for an instance; one that never comes is made as Pyodide would. @param {WebAssembly.Module} module @param {WebAssembly.Imports} imports */
+function instantiate(module, imports) {
+  return new Promise((resolve, reject) => {
+    const ordinary = async () => {
+      const code = new Response(await wasmBytes(), { headers: { "Content-Type": "application/wasm" } });
+      return (await ordinaryStreaming.call(WebAssembly, code, imports)).instance;
+    };
+    const timer = setTimeout(() => ordinary().then(resolve, reject), INSTANCE_TIMEOUT);
+    WebAssembly.instantiate(module, imports)
+      .then(resolve, reject)
+      .finally(() => clearTimeout(timer));
+  });
+}
+
 /**
  * Let Pyodide find downloaded parts where it would fetch and compile them itself.
  * @template T
@@ -220,7 +263,7 @@ async function withParts(parts, library, onInstance, work) {
   WebAssembly.instantiateStreaming = async (_, imports) => {
     try {
       const module = await parts.wasm;
-      const instance = await WebAssembly.instantiate(module, imports);
+      const instance = await instantiate(module, imports ?? {});
       onInstance(/** @type {WebAssembly.Memory} */ (instance.exports.memory));
       return { module, instance };
     } catch (error) {

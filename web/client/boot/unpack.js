@@ -105,5 +105,7 @@ async function answer({ data: { address, cache, ...file } }) {
 
 if (self.name === "qin-unpack") {
   onmessage = answer;
-  postMessage({ here: true });
+  postMessage({ alive: true });
+  // However slow the download is, the page knows that this worker works.
+  setInterval(() => postMessage({ alive: true }), 1000);
 }
