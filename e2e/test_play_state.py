@@ -240,6 +240,7 @@ def test_language_and_appearance_are_stored(player: Player) -> None:
     for language in ("fr", "de", "nl", "en", "de"):
         pick.select_option(language)
         player.until(lambda language=language: player.page.evaluate("document.documentElement.lang") == language)  # type: ignore[misc]
+        player.wait_until_idle()
         said.add(player.driver.status())
     assert len(said) == 4
     player.open("settings")

@@ -177,7 +177,8 @@ def test_a_series_of_two_games() -> None:
     page = drawn(update(session, "open", "end"))["dialog"]
     assert 'data-action="next"' in page
     assert "In the lead" in page
-    second = update(session, "next", f"3 {DATE}")
+    second = update(update(session, "open", "end"), "next", f"3 {DATE}")
+    assert second.dialog == ""
     assert second.match.earlier.unused == (tuple(first.match.now.pagodas_left(player) for player in (1, 2)),)
     assert second.match.record.headers["Earlier"]
     restored = Match.from_record(QIN, Record.parse(str(second.match.record)))
