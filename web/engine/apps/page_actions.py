@@ -28,7 +28,7 @@ def update(page: Page, action: str, value: str = "") -> Page:
 def page_actions(ui: AnyGameUi) -> Mapping[str, Action[Page]]:
     """List the actions on a page that shows a game: those on its session, and its own."""
     own: dict[str, Action[Page]] = lift(session_actions(ui), _session, Page.with_session)
-    closing = {name: _closing(own[name]) for name in ("next", "visit") if name in own}
+    closing = {name: _closing(action) for name, action in own.items() if name in ("next", "visit")}
     return {**own, **ACTIONS, **closing}
 
 
