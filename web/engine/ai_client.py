@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from typing import Any
 
 SLICE = 8
@@ -14,7 +14,7 @@ PATIENCE = 8.0
 NAME = "thinker"
 CODE = "from engine.main import start_task, continue_task\n__export__ = ['start_task', 'continue_task']\n"
 
-Report = Callable[[Any, bool], None]
+Report = Callable[[object, bool], None]
 
 
 class AiClient:
@@ -52,7 +52,7 @@ class AiClient:
         """Tell whether there is a worker, and how many slices were thought on the page instead."""
         return {"worker": self._remote is not None, "slices": self._slices}
 
-    def _keep(self, work: Any) -> None:
+    def _keep(self, work: Coroutine[object, object, None]) -> None:
         task = asyncio.ensure_future(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)

@@ -50,6 +50,13 @@ class ViewContext(Protocol):
     def inert(self) -> bool: ...
 
 
+class FormContext(ViewContext, Protocol):
+    """What forms need, too: the address of the site's folder."""
+
+    @property
+    def site(self) -> str: ...
+
+
 class DialogContext(ViewContext, Protocol):
     """What dialogs need, too: the open dialog, and the message."""
 

@@ -1,8 +1,9 @@
 """The base of the computer's jobs in any game: how thoughts are told, and what is remembered."""
 
 from collections.abc import Callable, Generator, Iterable, Iterator
-from typing import Any, TypeVar
+from typing import TypeVar
 
+from engine.games.base import AnyMove
 from qin_core.common.levels import SearchInfo
 
 Job = Iterator[object]
@@ -18,7 +19,7 @@ HINTS = 3
 M = TypeVar("M")
 
 
-def report_search(thoughts: Iterable[SearchInfo[Any]]) -> Job:
+def report_search(thoughts: Iterable[SearchInfo[AnyMove]]) -> Job:
     """Tell how far the computer has thought, and the best few moves with their win chances."""
     for thought in thoughts:
         yield {
@@ -35,7 +36,7 @@ def monotone(ranked: Iterable[tuple[M, float]]) -> list[tuple[M, float]]:
     return told
 
 
-def find_best(thoughts: Iterable[SearchInfo[Any]], otherwise: float) -> Search:
+def find_best(thoughts: Iterable[SearchInfo[AnyMove]], otherwise: float) -> Search:
     """Think to the end; where there is no move, there is still a win chance."""
     found = "", otherwise
     for thought in thoughts:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Generic, Self, TypeAlias, TypeVar
 
 from engine.actions import Action, Pressed
-from engine.html import NOTHING, Markup
+from engine.html import NOTHING, FormContext, Markup
 from engine.protocol import TurnAnimation
 from engine.words import Catalogue
 from qin_core.common import text as core_text
@@ -102,6 +102,9 @@ class Form:
 
 
 P = TypeVar("P", bound=GamePosition)
+AnyMove: TypeAlias = Any
+"""A move of any game: positions take their own game's `Move`, or its text."""
+AnyRecord: TypeAlias = GameRecord[Any, Any]
 M = TypeVar("M")
 S = TypeVar("S")
 N = TypeVar("N")
@@ -121,7 +124,7 @@ class GameUi(ABC, Generic[P, M, S, N, F]):
     """The game's name in addresses and stored keys."""
     is_default: ClassVar[bool] = False
     """Whether the plain address of the site leads to this game."""
-    records: ClassVar[type[GameRecord[Any, Any]]]
+    records: ClassVar[type[AnyRecord]]
     suffix: ClassVar[str]
     """The extension of record files."""
     link_number: ClassVar[int]
@@ -188,7 +191,7 @@ class GameUi(ABC, Generic[P, M, S, N, F]):
         """Start a match from a position."""
 
     @abstractmethod
-    def match_of(self, record: GameRecord[Any, Any], key: str = "", /) -> M:
+    def match_of(self, record: AnyRecord, key: str = "", /) -> M:
         """Continue the match of a record."""
 
     @abstractmethod
@@ -247,7 +250,7 @@ class GameUi(ABC, Generic[P, M, S, N, F]):
         return ""
 
     @abstractmethod
-    def move_label(self, session: S, move: Any, /) -> Markup: ...
+    def move_label(self, session: S, move: AnyMove, /) -> Markup: ...
     @abstractmethod
     def picture(self, session: S, /) -> str:
         """Draw the position as a picture to save or share."""
@@ -271,8 +274,8 @@ class GameUi(ABC, Generic[P, M, S, N, F]):
     # Dialogs. `page` is the state of the game page; the form is the one for a new match.
 
     @abstractmethod
-    def form_fields(self, page: Any, form: F, /) -> Markup: ...
-    def more_form_fields(self, page: Any, form: F, /) -> Markup:  # noqa: ARG002
+    def form_fields(self, page: FormContext, form: F, /) -> Markup: ...
+    def more_form_fields(self, page: FormContext, form: F, /) -> Markup:  # noqa: ARG002
         """Ask for what few people change."""
         return NOTHING
 

@@ -4,22 +4,20 @@ import re
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Self, TypeAlias
+from typing import Self
 
 from engine.games.base import PERSON, REMOTE, SEPARATOR, AnyGameUi, Games, Seat, clean_name
+from engine.games.base import AnyMove as AnyMove
+from engine.games.base import AnyRecord as AnyRecord
 from engine.session.link_play import LinkPlay
 from qin_core.common.errors import IllegalMove, ParseError
 from qin_core.common.protocols import GamePosition
-from qin_core.common.record import GameRecord, Turn
+from qin_core.common.record import Turn
 
 RESIGNED = "resigned"
 DAILY, LESSON = "Daily", "Lesson"
 """Headers of a record: the day whose deal it is, the guided game that it is."""
 _DATE = re.compile(r"\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])", re.ASCII)
-
-AnyMove: TypeAlias = Any
-"""A move of any game: positions take their own game's `Move`, or its text."""
-AnyRecord: TypeAlias = GameRecord[Any, Any]
 
 
 @dataclass(frozen=True)

@@ -1,13 +1,16 @@
 """The log: every turn in words and in notation."""
 
 from functools import lru_cache
-from typing import Any
+from typing import Generic, TypeVar
 
 from engine.html import NOTHING, Markup, text, words
-from engine.session.match import Match
+from engine.session.match import AnyMove, Match
 from engine.session.narrator import AnyNarrator
 from engine.session.session import Session
+from qin_core.common.protocols import GamePosition
+from qin_core.common.record import Turn
 
+T = TypeVar("T")
 WORTH_SAYING = 0.05
 """What a turn must have cost at least, as a share of the win chance, to be marked."""
 
@@ -57,15 +60,16 @@ def latest_turn(session: Session) -> str:
 
 def tell_turn(narrator: AnyNarrator, game: Match, number: int) -> str:
     """Tell a turn of a game by its number, from 1."""
-    return _turn(narrator, *map(_Same, (*game.positions[number - 1 : number + 1], game.record.turns[number - 1])))
+    before, after = game.positions[number - 1 : number + 1]
+    return _turn(narrator, _Same(before), _Same(after), _Same(game.record.turns[number - 1]))
 
 
-class _Same:
+class _Same(Generic[T]):
     """Something compared by identity: quick to look up, because the log asks for every turn at every redraw."""
 
     __slots__ = ("value",)
 
-    def __init__(self, value: Any) -> None:
+    def __init__(self, value: T) -> None:
         self.value = value
 
     def __hash__(self) -> int:
@@ -76,5 +80,7 @@ class _Same:
 
 
 @lru_cache(maxsize=512)
-def _turn(narrator: AnyNarrator, before: _Same, after: _Same, turn: _Same) -> str:
+def _turn(
+    narrator: AnyNarrator, before: _Same[GamePosition], after: _Same[GamePosition], turn: _Same[Turn[AnyMove]]
+) -> str:
     return " ".join(narrator.turn(before.value, after.value, turn.value.move, turn.value.events))

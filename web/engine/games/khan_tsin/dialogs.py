@@ -6,8 +6,7 @@ from typing import NamedTuple
 from engine.games.khan_tsin.match import LAYOUTS, Form
 from engine.games.khan_tsin.session import Session
 from engine.games.khan_tsin.view import player_mark
-from engine.html import Markup, chips, figures, svg_html, switch, text, words
-from engine.session.page import Page
+from engine.html import FormContext, Markup, chips, figures, svg_html, switch, text, words
 from engine.ui.charts import table
 from engine.ui.widgets import seat_fields
 from engine.words import say
@@ -17,7 +16,7 @@ from qin_core.khan_tsin.events import OutcomeReason
 from qin_core.khan_tsin.stack import EMPEROR
 
 
-def form_fields(page: Page, form: Form) -> Markup:
+def form_fields(page: FormContext, form: Form) -> Markup:
     """Ask how the barons are set up."""
     layouts = [(layout, words(page, f"khan-layout-{layout}")) for layout in LAYOUTS]
     return Markup(
@@ -26,7 +25,7 @@ def form_fields(page: Page, form: Form) -> Markup:
     )
 
 
-def more_form_fields(page: Page, form: Form) -> Markup:
+def more_form_fields(page: FormContext, form: Form) -> Markup:
     """Ask who sits where, and which variants are played."""
     return Markup(
         seat_fields(page, form, 1, "khan-south", player_mark(1))
@@ -37,7 +36,7 @@ def more_form_fields(page: Page, form: Form) -> Markup:
     )
 
 
-def _variant(page: Page, field: str, on: bool) -> Markup:
+def _variant(page: FormContext, field: str, on: bool) -> Markup:
     key = f"khan-variant-{field.replace('_', '-')}"
     return Markup(switch(page, "form", field, key, on) + f'<p class="quiet small">{words(page, f"{key}-note")}</p>')
 

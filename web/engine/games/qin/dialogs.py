@@ -5,9 +5,8 @@ from functools import cache
 from engine.games.qin.match import BOARDS, OWN_MAP, SERIES_LENGTHS, Form, Match
 from engine.games.qin.session import Session
 from engine.games.qin.view import changes, player_mark
-from engine.html import NOTHING, Markup, chips, choice, drawing, figures, svg_html, switch, text, words
+from engine.html import NOTHING, FormContext, Markup, chips, choice, drawing, figures, svg_html, switch, text, words
 from engine.problems import explain
-from engine.session.page import Page
 from engine.ui.charts import curves, table
 from engine.ui.widgets import seat_fields
 from engine.words import say
@@ -15,7 +14,7 @@ from qin_core.qin import PAGODAS, Move, Position, svg
 from qin_core.qin.events import OutcomeReason
 
 
-def form_fields(page: Page, form: Form) -> Markup:
+def form_fields(page: FormContext, form: Form) -> Markup:
     """Ask how many play, and on what."""
     counts = [(str(n), text(str(n))) for n in (2, 3, 4)]
     boards = [(board, Markup(_picture(board) + words(page, f"board-{board}"))) for board in BOARDS]
@@ -35,7 +34,7 @@ def _picture(board: str) -> Markup:
     return svg_html(svg.board_svg(start, coordinates=False, style=False, hits=False, prefix=f"board-{board}"))
 
 
-def more_form_fields(page: Page, form: Form) -> Markup:
+def more_form_fields(page: FormContext, form: Form) -> Markup:
     """Ask who sits where, who begins, and how long it goes on."""
     first = [("0", say(page.language, "by-chance"))] + [
         (str(player), seat.name or say(page.language, f"player-{seat.colour or player}"))
@@ -51,7 +50,7 @@ def more_form_fields(page: Page, form: Form) -> Markup:
     )
 
 
-def _seat(page: Page, form: Form, player: int) -> Markup:
+def _seat(page: FormContext, form: Form, player: int) -> Markup:
     own = form.seats[player - 1].colour or player
     colours = "".join(
         f'<option value="{number}"{" selected" if number == own else ""}>{words(page, f"player-{number}")}</option>'
@@ -66,11 +65,11 @@ def _seat(page: Page, form: Form, player: int) -> Markup:
     )
 
 
-def _board_note(page: Page, form: Form) -> Markup:
+def _board_note(page: FormContext, form: Form) -> Markup:
     return Markup(f'<p class="quiet small">{words(page, f"board-{form.board}-note")}</p>')
 
 
-def _own_map(page: Page, form: Form) -> Markup:
+def _own_map(page: FormContext, form: Form) -> Markup:
     """Take a map of the reader's own, and say in place what is wrong with it."""
     faulty = bool(form.own_map.strip() and form.problems())
     return Markup(
@@ -85,14 +84,14 @@ def _own_map(page: Page, form: Form) -> Markup:
     )
 
 
-def _editor(page: Page) -> Markup:
+def _editor(page: FormContext) -> Markup:
     """Lead to the editor, where there are other pages than this one."""
     if not page.site:
         return NOTHING
     return Markup(f'<a class="button" href="{text(page.site)}editor.html">{words(page, "map-draw")}</a>')
 
 
-def _map_faults(page: Page, form: Form) -> Markup:
+def _map_faults(page: FormContext, form: Form) -> Markup:
     """List what is wrong with the map; as long as there is none, say where it can come from."""
     if not form.own_map.strip():
         return Markup(f'<p class="quiet small">{words(page, "map-empty")}</p>')
