@@ -5,13 +5,14 @@ import re
 from collections.abc import Mapping
 
 from engine.json_text import MAX_KEPT, NotAnObject, read_object
+from engine.protocol import CURRENT_SUFFIX, SITE_PREFIX
 
 FORMAT = "qin-everything"
 VERSION = 1
 MAX_FILE = 64_000_000
 """How many characters a file may have."""
 MAX_KEY = 200
-_OURS = re.compile(r"[a-z][a-z-]*\.[^\x00-\x1f]+")
+_KEY = re.compile(r"[^\x00-\x1f]+")
 
 
 class ArchiveError(ValueError):
@@ -28,7 +29,7 @@ def write(texts: Mapping[str, str]) -> str:
 
 
 def read(text: str) -> dict[str, str]:
-    """Take such a file apart; raises `ArchiveError` for anything that isn't one, before anything of it is used."""
+    """Read the texts of a file, without keys of other sites; raise `ArchiveError` if it isn't one or is damaged."""
     if len(text) > MAX_FILE:
         raise ArchiveError("load-too-long")
     try:
@@ -40,7 +41,8 @@ def read(text: str) -> dict[str, str]:
         raise ArchiveError("load-not-ours")
     if version > VERSION:
         raise ArchiveError("load-newer")
-    for key, kept in texts.items():
-        if len(key) > MAX_KEY or not _OURS.fullmatch(key) or not isinstance(kept, str) or len(kept) > MAX_KEPT:
+    own = {key: kept for key, kept in texts.items() if key.startswith(SITE_PREFIX) or key.endswith(CURRENT_SUFFIX)}
+    for key, kept in own.items():
+        if len(key) > MAX_KEY or not _KEY.fullmatch(key) or not isinstance(kept, str) or len(kept) > MAX_KEPT:
             raise ArchiveError("load-damaged")
-    return texts
+    return own
