@@ -1,11 +1,17 @@
 """Whole games on the page: both boards, two to four players, by mouse, touch and keyboard, against computers."""
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
+from playwright.sync_api import Browser
 
+from e2e.conftest import PLAIN
+from e2e.page_driver import online
+from e2e.pages import DESK, PHONE
 from e2e.player import Player, generous, greedy
-from qin_core.qin import PAGODAS, Board, Record
+from qin_core.qin import PAGODAS, Board, Position, Record
+from web.build.serving import Server
 
 OpenGame = Callable[..., Player]
 SMALL = "R..a..\n......\n.b..Y.\n......\n......\nB....c"
@@ -61,6 +67,42 @@ def test_a_whole_game(open_game: OpenGame, way: str, board: str, players: int) -
     assert record.start.board.name == board
     assert len(record.start.players) == players
     check_end(player, record)
+
+
+ALL_AT_ONCE = "Object.defineProperty(Event.prototype, 'timeStamp', { get: () => 1 })"
+"""A clock by which every press belongs to a double press."""
+
+
+def before_the_win() -> Record:
+    """Play until the first player, a person, wins with one more placement."""
+    record = Record(Position.deal(Board.parse(SMALL), 2, seed=3, first=1))
+    while True:
+        position = record.end()
+        move = generous(position)
+        if position.mover == 1 and move.halves and position.play(move).winners() == (1,):
+            return record.with_headers({"Seats": "person|novice"})
+        record = record.add(move)
+
+
+@pytest.mark.parametrize("device", [DESK, PHONE], ids=["mouse", "touch"])
+def test_a_double_press_on_the_winning_move_leaves_the_victory(
+    browser: Browser, site: Server, device: dict[str, Any]
+) -> None:
+    context = online(browser, locale="en-GB", **device)
+    context.add_init_script(ALL_AT_ONCE)
+    player = Player(context, site, settings=PLAIN)
+    record = before_the_win()
+    player.resume(record)
+    position = record.end()
+    (player.by_touch if device is PHONE else player.by_mouse)(position, generous(position))
+    again = player.page.locator('#tools [data-action="rematch"]')
+    # The result may cover the button by now.
+    again.dispatch_event("click")
+    assert player.result() == "You win!"
+    player.wait_until_idle()
+    assert len(player.record().turns) == len(record.turns) + 1
+    player.driver.check()
+    context.close()
 
 
 def test_a_game_against_computers(player: Player) -> None:

@@ -30,7 +30,7 @@ from engine.session import storage as saves
 from tests.engine_acting import named
 from tests.engine_browser import Browser, at_table, saved
 from tests.engine_khan_playing import dealt as khan_dealt
-from tests.engine_playing import JOINS, dealt, turns
+from tests.engine_playing import JOINS, dealt, finished, turns
 from tests.engine_saving import kept
 from tests.engine_thinking import ranked
 
@@ -101,6 +101,26 @@ def test_a_link_is_opened_and_the_address_is_clean() -> None:
     assert tab.history == [""]
     assert tab.match.key not in ("", "1-0")
     assert GAME_PREFIX + "1-0" in tab.texts
+
+
+def test_a_shared_finished_game_names_its_seats() -> None:
+    over = finished("pc").match.with_own_headers("2026-11-17")
+    link = links.write(links.GAME, str(over.record))
+    tab = Browser(fragment=link)
+    assert list(tab.app.session.names) == ["Green", "White"]
+    assert "You" not in str(tab.app.draw(["status", "players", "log"]))
+    again = Browser(tab.texts)
+    assert again.match.key == tab.match.key
+    assert list(again.app.session.names) == ["Green", "White"], "on the next visit, too"
+    tab.act("step", "-1").act("play-on")
+    assert tab.app.session.names[0] == "You", "the reader plays on"
+    own = Browser(kept(saves.save(replace(over, key="1-0"))), fragment=link)
+    assert own.app.session.names[0] == "You", "the reader played it"
+
+
+def test_a_shared_game_that_goes_on_is_played_by_its_reader() -> None:
+    begun = turns(dealt("pc"), 2).match.with_own_headers("2026-11-17")
+    assert Browser(fragment=links.write(links.GAME, str(begun.record))).app.session.names[0] == "You"
 
 
 def test_a_link_followed_while_the_page_is_open(browser: Browser) -> None:

@@ -238,6 +238,14 @@ def test_the_banner_tells_who_won_and_what_counted(kinds: str) -> None:
     assert "<table" not in told
 
 
+def test_what_starts_another_game_is_guarded_and_the_rest_is_not() -> None:
+    parts = drawn(paged(finished("pc"), banner=True))
+    html = parts["cover"] + parts["tools"] + parts["rooms"]
+    buttons = re.findall(r"<button[^>]*>", html)
+    guarded = {re.findall(r'data-action="([a-z-]+)"', each)[0] for each in buttons if "data-guarded" in each}
+    assert guarded == {"rematch", "room"}
+
+
 def test_the_chart_has_a_point_for_every_turn() -> None:
     session = finished("pp")
     lines = history(session.match)

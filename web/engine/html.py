@@ -95,6 +95,25 @@ ICONS = {
     "recap": "M4 12a8 8 0 1 0 3-6.2M4 4v4h4M12 8v4l3 2",
 }
 """Drawings of 24 by 24 for buttons without words."""
+GUARDED = frozenset(
+    {
+        "rematch",
+        "next",
+        "begin",
+        "room",
+        "load",
+        "forget",
+        "forget-damaged",
+        "resign",
+        "daily",
+        "play-on",
+        "import",
+        "sit",
+        "back-to-analysis",
+        "reload",
+    }
+)
+"""The actions that start, leave or delete a game: the client ignores the second half of a double press on them."""
 
 
 def words(view: ViewContext, key: str, **values: str | int) -> Markup:
@@ -105,6 +124,11 @@ def words(view: ViewContext, key: str, **values: str | int) -> Markup:
 def disabled(view: ViewContext) -> Markup:
     """Write what keeps a control from being used before the page is live."""
     return Markup(" disabled" if view.inert else "")
+
+
+def guard(action: str) -> Markup:
+    """Mark the button of an action that no stray press may trigger."""
+    return Markup(' data-guarded=""' if action in GUARDED else "")
 
 
 def drawing(icon: str) -> Markup:
@@ -139,7 +163,9 @@ def button(
     data = f' data-value="{escape(value)}"' if value else f' data-source="{source}"' if source else ""
     off = "" if enabled and not view.inert else " disabled"
     look = f' class="{kind}"' if kind else ""
-    return Markup(f'<button type="button"{look} data-action="{action}"{data}{named}{state}{off}>{face}</button>')
+    return Markup(
+        f'<button type="button"{look}{guard(action)} data-action="{action}"{data}{named}{state}{off}>{face}</button>'
+    )
 
 
 def choice(

@@ -98,7 +98,11 @@ export class Inputs {
     const { action = "", guarded } = button.dataset;
     const [before, box] = [this.#pressed, button.getBoundingClientRect()];
     const soon = before && before.action !== action && time - before.time < DOUBLE_PRESS;
-    if (guarded !== undefined && soon && overlap(before.box, box)) return true;
+    if (guarded !== undefined && soon && overlap(before.box, box)) {
+      // A third press in a row is as stray as the second.
+      before.time = time;
+      return true;
+    }
     this.#pressed = { action, box, time };
     return false;
   }

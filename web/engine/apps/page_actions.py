@@ -134,7 +134,10 @@ def import_text(page: Page, value: str) -> Page:
         if kind == links.MAP:
             form = page.ui.form_of(page.match).change("own_map", text)
             return replace(page, dialog="new", form=form, note=None)
-        shown = take_over(page, read_match(page.games, value))
+        match = read_match(page.games, value)
+        # Other people have played a finished match, unless it is the one on this page.
+        played_here = str(match.record) == str(page.match.record)
+        shown = take_over(page, match if match.winners is None or played_here else match.as_shared())
         return replay_from(shown, 0) if kind == links.REPLAY else shown
     except ParseError as error:
         return replace(page, note=Note("import-failed", problems=error.problems))

@@ -15,8 +15,8 @@ from qin_core.common.protocols import GamePosition
 from qin_core.common.record import Turn
 
 RESIGNED = "resigned"
-DAILY, LESSON = "Daily", "Lesson"
-"""Headers of a record: the day whose deal it is, the guided game that it is."""
+DAILY, LESSON, SHARED = "Daily", "Lesson", "Shared"
+"""Headers of a record: the day whose deal it is, the guided game that it is, whether others played it."""
 _DATE = re.compile(r"\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])", re.ASCII)
 
 
@@ -170,6 +170,15 @@ class Match(ABC):
         """Whether it is a guided game."""
         return bool(self.record.headers.get(LESSON))
 
+    @property
+    def shared(self) -> bool:
+        """Whether others played it, and the reader only watches."""
+        return bool(self.record.headers.get(SHARED))
+
+    def as_shared(self) -> Self:
+        """Note in the record that others played it."""
+        return replace(self, record=self.record.with_headers(self.record.headers | {SHARED: "yes"}))
+
     def play(self, move: AnyMove) -> Self:
         """Make a move; undone turns can't be redone after it."""
         return replace(self._play(move), undone=())
@@ -228,8 +237,8 @@ class Match(ABC):
         return replace(self, record=self.record.cut(at), positions=self.positions[: at + 1], undone=())
 
     def as_practice(self) -> Self:
-        """Note in the record that moves were taken back freely."""
-        headers = self.record.headers | {"Practice": "yes"}
+        """Note in the record that moves were taken back freely, and that the reader plays."""
+        headers = {name: text for name, text in self.record.headers.items() if name != SHARED} | {"Practice": "yes"}
         return replace(self, record=self.record.with_headers(headers))
 
 

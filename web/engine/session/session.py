@@ -305,6 +305,7 @@ class Session(ABC):
 
 
 def player_names(match: Match, language: str) -> tuple[str, ...]:
-    """Name the players; the only person is called "You", unless they have a name."""
-    keys = ("you" if match.people == (player,) else key for player, key in enumerate(match.name_keys, start=1))
+    """Name the players; the only person is called "You", unless they have a name or only watch."""
+    you = () if match.shared else match.people
+    keys = ("you" if you == (player,) else key for player, key in enumerate(match.name_keys, start=1))
     return tuple(seat.name or say(language, key) for seat, key in zip(match.seats, keys, strict=True))

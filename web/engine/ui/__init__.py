@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Collection, Mapping
 
-from engine.html import NOTHING, Markup, button, disabled, drawing, languages, note, text, words
+from engine.html import NOTHING, Markup, button, disabled, drawing, guard, languages, note, text, words
 from engine.session import links
 from engine.session.page import Page
 from engine.session.session import HINT, Session
@@ -202,7 +202,7 @@ def replay(session: Session) -> Markup:
 def switch(page: Page) -> Markup:
     """Give the way to the other game."""
     doors = "".join(
-        f'<button type="button" data-action="room" data-value="{ui.name}"'
+        f'<button type="button" data-action="room"{guard("room")} data-value="{ui.name}"'
         f' aria-pressed="{str(ui is page.ui).lower()}"{disabled(page)}>{text(ui.title)}</button>'
         for ui in page.games
     )

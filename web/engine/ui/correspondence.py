@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from time import gmtime, strftime
 
 from engine.correspondence import codec
-from engine.html import NOTHING, Markup, button, copy_field, text, window, words
+from engine.html import NOTHING, Markup, button, copy_field, guard, text, window, words
 from engine.session.link_play import shared_key
 from engine.session.match import Match
 from engine.session.narrator import AnyNarrator
@@ -106,7 +106,7 @@ def arrived(page: Page) -> Markup:
     remote = [player for player, seat in enumerate(game.seats, start=1) if seat.remote]
     turn = [mover] if mover in remote else []
     seats = "".join(
-        f'<button type="button"{" autofocus class=primary" if player in turn else ""} data-action="sit"'
+        f'<button type="button"{" autofocus class=primary" if player in turn else ""} data-action="sit"{guard("sit")}'
         f' data-value="{player}">'
         f"{words(page, 'far-sit', player=players[player - 1])}</button>"
         for player in (*turn, *(player for player in remote if player not in turn))

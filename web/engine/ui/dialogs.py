@@ -10,6 +10,7 @@ from engine.html import (
     chips,
     choice,
     copy_field,
+    guard,
     switch,
     text,
     window,
@@ -79,7 +80,7 @@ def _card(page: Page, number: int, game: Match) -> Markup:
     way = text(remote_view.branch(game, page.saved, narrator))
     kind = "card waits" if correspondence.rank(game) == 0 else "card"
     return Markup(
-        f'<li><button type="button" class="{kind}" data-action="load" data-value="{text(game.key)}">'
+        f'<li><button type="button" class="{kind}" data-action="load"{guard("load")} data-value="{text(game.key)}">'
         f'<span class="thumb" aria-hidden="true">{game.ui.thumbnail(game.now, number)}</span>'
         f"<span><strong>{text(' – '.join(players))}</strong><br>{text(state)}"
         f"{way and f'<br>{way}'}"
