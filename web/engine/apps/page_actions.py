@@ -38,7 +38,12 @@ def _session(page: Page) -> Session:
 
 def _closing(action: Action[Page]) -> Action[Page]:
     """Close the dialog after an action."""
-    return Action(str, lambda page, value: replace(action(page, value), dialog=""))
+
+    def run(page: Page, value: str) -> Page:
+        after = action(page, value)
+        return replace(after, dialog="") if after.dialog else after
+
+    return Action(str, run)
 
 
 # Replay
