@@ -202,6 +202,22 @@ def test_a_lesson_praises_the_right_try_and_tells_the_page() -> None:
     assert done.act("again").parts() == board.parts()
 
 
+def test_a_lesson_speaks_to_its_player_before_a_move_as_after_it() -> None:
+    staged = opened(lesson="two-at-once").act("try", "rd3yc3")
+    assert "You\u00a0+2. You found a red and a yellow province." in staged.parts()["status"]
+    assert "Green" in staged.parts()["players"], "the seat keeps its name"
+
+
+@pytest.mark.parametrize("name", LESSONS.names("qin", "puzzle")[:8])
+def test_puzzles_mark_no_squares_that_earn_the_most(name: str) -> None:
+    board = opened(puzzle=name)
+    for number in range(len(board.session.hand)):  # type: ignore[attr-defined]
+        parts = board.act("drag", str(number)).parts()
+        assert 'class="legal"' in parts["board"] or number
+        assert 'class="gain"' not in parts["board"]
+        assert "big dots" not in parts["status"]
+
+
 def test_a_lesson_answers_a_wrong_try_and_goes_back() -> None:
     board = opened(lesson="two-at-once")
     wrong = next(move for move in board.state()["moves"] if not board.play(move).attempt.reached)  # type: ignore[union-attr]

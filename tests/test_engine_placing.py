@@ -6,6 +6,7 @@ import pytest
 
 from engine import ui as view
 from engine.games.qin import view as qin_view
+from engine.games.qin.match import LEVELS
 from engine.games.qin.session import STEPS, Session, facing, lay
 from engine.session.keys import on_page
 from qin_core.qin import Move
@@ -29,7 +30,46 @@ def test_picking_a_tile_lights_its_squares(session: Session) -> None:
 
 
 def test_the_same_tile_again_is_put_back(session: Session) -> None:
-    assert update(update(session, "tile", "1"), "tile", "1").tile is None
+    back = update(update(session, "tile", "1"), "tile", "1")
+    assert back.tile is None
+    assert "You put the tile back." in view.status(back)
+    assert "You put the tile back." not in view.status(update(back, "tile", "0"))
+
+
+def test_a_staged_tile_is_dragged_further_as_it_lies(session: Session) -> None:
+    staged = update(aimed(session), "turn")
+    assert staged.ghost is not None
+    assert f'data-drag="" data-value="{staged.tile}"' in qin_view.squares(staged)
+    lifted = update(staged, "drag", str(staged.tile))
+    assert lifted.square is None
+    assert "data-drag" not in qin_view.squares(lifted)
+    other = next(square for square in sorted(lifted.legal_squares) if square not in staged.ghost.squares)
+    assert update(update(lifted, "point", other), "square", other).selected == other
+    again = update(lifted, "square", staged.square or "")
+    assert again.ghost == staged.ghost, "it goes on lying as it was rotated"
+
+
+def test_a_tile_with_one_orientation_says_so() -> None:
+    session = seated("map:..../..../..../R... 4/4/4/r3 - - 1 rr|bb -")
+    staged = next(
+        found
+        for square in ("a2", "a3", "b1", "c1")
+        if len((found := update(update(session, "tile", "0"), "square", square)).orientations) == 1
+    )
+    said = "It fits only this way round here."
+    assert said not in view.status(staged)
+    assert said in view.status(update(staged, "square", staged.square or ""))
+    assert said in view.status(update(staged, "turn"))
+
+
+def test_a_staged_tile_looks_firmer_than_one_that_follows_the_pointer(session: Session) -> None:
+    picked = update(session, "tile", "0")
+    square = sorted(picked.legal_squares)[0]
+    hovered, staged = update(picked, "point", square), update(picked, "square", square)
+    assert "tentative" in qin_view.board(hovered)
+    assert "Now press Place." not in view.status(hovered)
+    assert "tentative" not in qin_view.board(staged)
+    assert "Now press Place." in view.status(staged)
 
 
 def test_dragging_the_picked_tile_keeps_it(session: Session) -> None:
@@ -113,7 +153,7 @@ def test_the_ghost_tells_what_will_happen() -> None:
     after = aimed(session)
     after = replace(after, square="b2", rotation=0)
     heard = '<span class="hidden">red on b2, yellow on c2. Enter makes the move. </span>'
-    said = "Green\u00a0+2. Green founds a red and a yellow province."
+    said = "Green\u00a0+2. Green founds a red and a yellow province. Now press Place."
     assert view.status(after) == heard + said
     assert "Enter" not in view.status(replace(after, square=None, hover="b2")), "nothing is chosen yet"
     assert 'class="ghost' in qin_view.board(after)
@@ -279,6 +319,29 @@ def test_large_dots_are_where_a_tile_brings_the_most() -> None:
             assert ("big dots earn you the most" in drawn(picked, ("status",))["status"]) == bool(expected)
             seen.add(len(set(brings.values())))
     assert max(seen) > 2, "somewhere there was more than one step"
+
+
+def test_large_dots_are_explained_while_a_tile_is_dragged() -> None:
+    session = turns(dealt("pp", seed=1), 12)
+    session = update(session, "uncover") if session.hand_hidden else session
+    dragged = next(found for number in range(3) if qin_view._gaining(found := update(session, "drag", str(number))))
+    over = update(dragged, "point", sorted(dragged.legal_squares)[0])
+    assert over.ghost is not None
+    assert "The big dots earn you the most." in view.status(over)
+
+
+@pytest.mark.parametrize(("number", "marked"), [(2, True), (3, False)])
+def test_large_dots_are_off_from_the_fourth_level_up(number: int, marked: bool) -> None:
+    """A setting turns them on or off against every level."""
+    session = update(seated("map:......./.R...../......./......B 7/1r5/7/6b - - 1 ry|bb -", "pc"), "tile", "0")
+    one, two = session.match.seats
+    match = replace(session.match, seats=(one, replace(two, kind=LEVELS[number])))
+    session = replace(session, match=match)
+    assert bool(qin_view._gaining(session)) == marked
+    for setting in ("on", "off"):
+        chosen = update(session, "setting", f"gains={setting}")
+        assert bool(qin_view._gaining(chosen)) == (setting == "on")
+        assert ("big dots" in view.status(chosen)) == (setting == "on")
 
 
 def test_turning_back_undoes_turning() -> None:

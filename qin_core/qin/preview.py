@@ -91,10 +91,10 @@ class Preview:
             chips.append(chip(player, text, at, f'data-change="{pagodas}"'))
         return chips
 
-    def draw(self, labels: Labels) -> str:
-        """Draw the preview; `labels` finds room for its chips."""
+    def draw(self, labels: Labels, tentative: bool = False) -> str:
+        """Draw the preview, fainter if it is `tentative`; `labels` finds room for its chips."""
         parts = [*self._outlines, *self._pagodas, *self._chips(labels)]
-        return f'<g class="changes">{"".join(parts)}</g>'
+        return f'<g class="changes{" tentative" if tentative else ""}">{"".join(parts)}</g>'
 
 
 def pagoda_square(board: Board, squares: Squares, pagoda_squares: PagodaSquares) -> Square:

@@ -49,6 +49,7 @@ def board_svg(
     legal: Iterable[str] = (),
     gains: Iterable[str] = (),
     ghost: Move | None = None,
+    tentative: bool = False,
     changes: bool = False,
     marks: Iterable[str] = (),
     counts: bool | Iterable[str] = False,
@@ -70,6 +71,7 @@ def board_svg(
     | `last`, `earlier` | mark the squares of the last move, and fainter those of earlier moves |
     | `legal`, `gains` | draw a dot on each of these squares; a stronger one if it is also in `gains` |
     | `ghost` | draw a tile that is about to be placed |
+    | `tentative` | draw the ghost and its changes fainter, as long as its square is only pointed at |
     | `changes` | preview what the ghost would change, if it is legal |
     | `marks` | outline squares, such as those of a refusal |
     | `counts` | write each player's pagodas (Q17) at all villages, or at those listed |
@@ -106,13 +108,13 @@ def board_svg(
     if legal_squares := squares_named(board, legal):
         layers.append(_legal(board, legal_squares, squares_named(board, gains)))
     if ghost:
-        layers.append(_ghost(position, ghost, prefix))
+        layers.append(_ghost(position, ghost, prefix, tentative))
     if cursor_square := squares_named(board, [cursor] if cursor else []):
         x, y = corner(board, iter_bits(cursor_square)[0])
         layers.append(f'<rect class="cursor" x="{x + 3}" y="{y + 3}" width="94" height="94" rx="14"/>')
     labels = labels_beside_pagodas(position, known_squares) if preview or counts else None
     if preview and labels:
-        layers.append(preview.draw(labels))
+        layers.append(preview.draw(labels, tentative))
     if marked := squares_named(board, marks):
         outline = area_path(board, marked, 8, 20)
         layers.append(f'<g class="marks"><path class="under" d="{outline}"/><path d="{outline}"/></g>')
@@ -127,9 +129,25 @@ def board_svg(
     return _svg(crop or picture_box(board, coordinates), "\n".join(["", *layers, ""]), title, size, style)
 
 
-def hits_svg(board: Board, *, coordinates: bool = True, hints: Sequence[NumberedHint] = ()) -> str:
-    """Draw only the click targets: as an overlay on a picture without `hits`, they survive its redraws."""
+def hits_svg(
+    board: Board,
+    *,
+    coordinates: bool = True,
+    hints: Sequence[NumberedHint] = (),
+    staged: Iterable[str] = (),
+    tile: int = 0,
+) -> str:
+    """Draw only the click targets: as an overlay on a picture without `hits`, they survive its redraws.
+
+    On the `staged` squares, a `tile` of the hand can be dragged further.
+    """
     found = click_targets(board) + badge_targets(hints, badges(board, (hint.places for hint in hints)), BADGE)
+    if squares := squares_named(board, staged):
+        found += f'\n<g class="staged" fill="none" pointer-events="all" data-drag="" data-value="{tile}">'
+        for square in iter_bits(squares):
+            x, y = corner(board, square)
+            found += f'<path data-square="{board.square_name(square)}" d="M{x} {y}h100v100h-100z"/>'
+        found += "</g>"
     return _svg(picture_box(board, coordinates), found, None, None, style=False)
 
 
@@ -276,11 +294,12 @@ def _dots(board: Board, squares: Squares) -> str:
     return "".join(f"M{x + 50} {y + 50}h0" for x, y in (corner(board, square) for square in iter_bits(squares)))
 
 
-def _ghost(position: "Position", move: Move, prefix: str) -> str:
+def _ghost(position: "Position", move: Move, prefix: str, tentative: bool) -> str:
     """Draw a tile that is about to be placed, with the class `refused` if that is illegal."""
     board = position.board
     squares = squares_named(board, move.squares)
-    found = [f'<g class="ghost{" refused" if position.why_not(move) else ""}" data-move="{move}">']
+    state = " refused" if position.why_not(move) else " tentative" if tentative else ""
+    found = [f'<g class="ghost{state}" data-move="{move}">']
     found.append(f'<path class="edges" d="{area_path(board, squares, 4, 20)}"/>')
     for colour in COLOURS:
         if half := squares_named(board, (square for name, square in move.halves if name == colour)):

@@ -139,9 +139,11 @@ transform:translate(1.5px,3px)}
 .qin-svg .dot{fill:none;stroke:var(--qin-legal-dot);stroke-width:18;opacity:.85;stroke-linecap:round}
 .qin-svg .gain{fill:none;stroke:var(--qin-gain);stroke-width:24;stroke-linecap:round}
 .qin-svg .ring{fill:none;stroke:var(--qin-legal);stroke-width:40;stroke-linecap:round;stroke-opacity:.95}
-.qin-svg .ghost{opacity:.86}
-.qin-svg .ghost .tile{fill:none;stroke:var(--qin-ink);stroke-width:6;stroke-dasharray:16 10}
-.qin-svg .ghost.refused{opacity:.5}
+.qin-svg .ghost .tile{fill:none;stroke:var(--qin-ink);stroke-width:7}
+.qin-svg .ghost:is(.tentative,.refused){opacity:.55}
+.qin-svg :is(.tentative,.refused) .tile{stroke-width:6;stroke-dasharray:16 10}
+.qin-svg .tentative .over{stroke-dasharray:24 14}
+.qin-svg .tentative .coming{opacity:.6}
 .qin-svg .going{opacity:.35}
 .qin-svg .change path{fill:none;stroke:currentColor;stroke-width:8}
 .qin-svg .change .under{stroke:var(--qin-on);stroke-width:16}

@@ -177,6 +177,22 @@ test("the wheel rotates a tile by notches, in both directions", () => {
   assert.equal(messages().length, 2);
 });
 
+test("a right click of a mouse rotates a tile; a long press of a finger doesn't", () => {
+  const square = $('[data-square="a1"]');
+  const press = (kind, more = {}) => {
+    fire(square, "pointerdown", { pointerType: kind, pointerId: 1, button: 2, isPrimary: true });
+    return fire(square, "contextmenu", { shiftKey: false, ...more });
+  };
+  assert.equal(press("mouse").defaultPrevented, false, "there is nothing to rotate");
+  client.appearance = { rotatable: true };
+  assert.equal(press("touch").defaultPrevented, false);
+  assert.deepEqual(messages(), []);
+  assert.equal(press("mouse").defaultPrevented, true);
+  assert.deepEqual(last(), { type: "Act", action: "turn", value: "" });
+  press("mouse", { shiftKey: true });
+  assert.deepEqual(last(), { type: "Act", action: "turn", value: "back" });
+});
+
 const pointer = (target, type, x, y, more = {}) =>
   fire(target, type, { clientX: x, clientY: y, pointerType: "mouse", pointerId: 1, button: 0, buttons: 1, isPrimary: true, ...more });
 
@@ -252,4 +268,17 @@ test("a second finger takes the drag over, and no tile stays on the page", async
   }
   assert.equal(document.querySelectorAll(".flying").length, 0);
   assert.equal(document.documentElement.dataset.dragging, undefined);
+});
+
+test("a staged tile is dragged further from its square", () => {
+  $("#squares").insertAdjacentHTML("beforeend", '<g data-drag="" data-value="2"><i id="staged" data-square="a1"></i></g>');
+  pointer($("#staged"), "pointerdown", 5, 5);
+  pointer(document.body, "pointermove", 15, 5);
+  assert.deepEqual(messages()[0], { type: "Act", action: "drag", value: "2" });
+  assert.ok($(".flying.dragged"));
+  pointer(document.body, "pointerup", 15, 5);
+  assert.deepEqual(last(), { type: "Act", action: "square", value: "b1" });
+  const count = messages().length;
+  fire($('[data-square="b1"]'), "click");
+  assert.equal(messages().length, count, "the end of a drag is no click on the board");
 });

@@ -122,6 +122,12 @@ test("an undone turn flies back to the card, and hides no hand-over", () => {
   assert.equal($("#cover").textContent, "next player");
 });
 
+test("a marker that the preview has shown stays where it is", () => {
+  play([{ ...PLACED, by_hand: true, gains: [['[data-pagoda="a"]', 1]] }]);
+  const { frames } = animations.find(({ element }) => element.matches('[data-pagoda="a"]'));
+  assert.doesNotMatch(JSON.stringify(frames), /opacity|translate/);
+});
+
 test("gains drop in, losses fly home from where they were, and counters tick", () => {
   play([{ ...PLACED, by_hand: true, gains: [['[data-pagoda="a"]', 1]], losses: [['[data-pagoda="a"]', 2]] }]);
   assert.ok(running('[data-pagoda="a"]'));

@@ -44,6 +44,8 @@ export class Inputs {
   #dragged = false;
   #painting = false;
   #wheel = 0;
+  /** The kind of the last pointer: a long press of a finger is no right click. */
+  #pointerType = "";
   /** @type {{action: string, box: DOMRect, time: number} | null} the last button pressed */
   #pressed = null;
 
@@ -65,10 +67,12 @@ export class Inputs {
     listen("pointerdown", (event) => {
       // A press anywhere skips animations.
       client.motion.finish();
+      this.#pointerType = event.pointerType;
       this.#dragStart(event);
     });
     listen("pointerup", (event) => this.#drop(event));
     listen("pointercancel", (event) => event.pointerId === this.#pointer && this.#dragEnd());
+    listen("contextmenu", (event) => this.#onContextMenu(event));
     listen("wheel", (event) => this.#onWheel(event), { passive: false });
     listen("submit", (event) => event.preventDefault());
     // The engine closes the dialog, so that the address can follow.
@@ -110,8 +114,8 @@ export class Inputs {
   /** @param {MouseEvent} event */
   #onClick({ target, timeStamp }) {
     const clicked = /** @type {Element} */ (target);
-    // The end of a drag is no click on the tile's button.
-    if (this.#dragged && clicked.closest("[data-drag]")) return undefined;
+    // The end of a drag is no click on the tile or on the board.
+    if (this.#dragged && clicked.closest("[data-drag], #squares")) return undefined;
     const button = /** @type {HTMLElement | null} */ (clicked.closest("button[data-action], .hit[data-action]"));
     if (button) {
       if (this.#isStray(button, timeStamp)) return undefined;
@@ -205,14 +209,17 @@ export class Inputs {
     this.client.point(squareAt(drag.elementUnder()));
   }
 
-  /** Start to drag a tile, or to paint. @param {PointerEvent} event */
+  /** Start to drag a tile of the hand or the staged one, or to paint. @param {PointerEvent} event */
   #dragStart(event) {
     this.#dragged = false;
     const target = /** @type {Element} */ (event.target);
-    const tile = /** @type {HTMLButtonElement | null} */ (target.closest("[data-drag]"));
+    const value = /** @type {HTMLElement | null} */ (target.closest("[data-drag]"))?.dataset.value;
+    const tile = /** @type {HTMLButtonElement | null | undefined} */ (
+      value && this.client.screen.part("hand")?.querySelector(`[data-drag][data-value="${value}"]`)
+    );
     const square = target.closest("[data-paint]") ? squareAt(target) : "";
-    const begins = tile ? !tile.disabled : square && event.button === 0 && event.isPrimary;
-    if (!begins) return;
+    const begins = tile ? !tile.disabled : square && event.isPrimary;
+    if (!begins || event.button !== 0) return;
     // A second finger takes over: the tile of the first one returns to the hand.
     this.#dragEnd();
     this.#pointer = event.pointerId;
@@ -253,6 +260,14 @@ export class Inputs {
     this.#pointer = -1;
     if (this.#painting) this.client.act("lift");
     this.#painting = false;
+  }
+
+  /** Rotate the tile with the right button of a mouse. @param {MouseEvent} event */
+  #onContextMenu(event) {
+    const over = /** @type {Element} */ (event.target).closest("#squares");
+    if (!over || this.#pointerType !== "mouse" || !this.client.appearance.rotatable) return;
+    event.preventDefault();
+    this.client.act("turn", event.shiftKey ? "back" : "");
   }
 
   /** Rotate the tile with the wheel; with Ctrl, the wheel zooms the page. @param {WheelEvent} event */

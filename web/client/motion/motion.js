@@ -106,7 +106,7 @@ export class Motion {
     sounds.forEach((name, at) => sound(name, volume, at * 130 * pace));
     if (piece) this.#land(turn, pace);
     losses.forEach(([, player], at) => this.#sendHome(player, lost[at] ?? null, pace));
-    for (const [selector, player] of gains) this.#rise(selector, player, pace);
+    for (const [selector, player] of gains) this.#rise(selector, player, pace, turn.by_hand);
     if (walks && squares[0]) this.#walk(walks, squares[0], pace);
     if (won) celebrate(this.#layer, won, turn.celebrate ?? false, pace, volume);
     else if (turn.your_turn) sound("turn", volume, 420 * pace);
@@ -218,16 +218,26 @@ export class Motion {
     }
   }
 
-  /** Drop a marker in its place, and tick its owner's counter. @param {string} selector @param {number} player @param {number} pace */
-  #rise(selector, player, pace) {
+  /**
+   * Drop a marker in its place, and tick its owner's counter; one that the preview has shown stays where it is.
+   * @param {string} selector
+   * @param {number} player
+   * @param {number} pace
+   * @param {boolean} [previewed]
+   */
+  #rise(selector, player, pace, previewed) {
     const marker = this.screen.part("board")?.querySelector(selector);
+    this.#tick(player, "gain", pace);
+    if (previewed) {
+      this.#layer.animate(marker, [{ scale: 1 }, { scale: 1.1 }, { scale: 1 }], { duration: RISE * pace, easing: OUT });
+      return;
+    }
     const frames = [
       { translate: "0 -54px", scale: 1.25, opacity: 0 },
       { translate: "0 4px", scale: 0.98, opacity: 1, offset: 0.75 },
       { translate: "0 0", scale: 1 },
     ];
     this.#layer.animate(marker, frames, { duration: RISE * pace, delay: 90 * pace, easing: OUT, fill: "backwards" });
-    this.#tick(player, "gain", pace);
   }
 
   /** Fly a lost marker home to its owner's card, in an arc. @param {number} player @param {DOMRect | null} from @param {number} pace */

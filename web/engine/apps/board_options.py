@@ -6,7 +6,7 @@ from typing import NamedTuple, TypeVar
 
 from engine.games.base import PERSON, AnyGameUi, Form, Games, Seat
 from engine.lessons import Lessons
-from engine.lessons.attempt import Attempt
+from engine.lessons.attempt import PUZZLE, Attempt
 from engine.lessons.lesson_file import LessonError, parse
 from engine.session import links
 from engine.session.match import Match
@@ -66,6 +66,10 @@ class Options(NamedTuple):
             raise ParseError(*reader.faults)
         session: Session = match.ui.new_session(match.with_free_undo())
         session = reader.go_to_turn(replace(session, language=language_of(attributes), settings=settings))
+        if attempt and not attempt.guided:
+            session = replace(session, addressed=match.now.mover)
+        if attempt and attempt.lesson.kind == PUZZLE:
+            session = replace(session, settings=replace(settings, gains="off"))
         if attempt and len(attempt.pieces) == 1:
             # Where there is nothing to choose, it is in hand already.
             session = update(session, "drag", "0")

@@ -143,6 +143,8 @@ class GameUi(ABC, Generic[P, M, S, N, F]):
     """The kind of match whose measured strengths the help shows."""
     settings: ClassVar[tuple[str, ...]] = ("confirm", "shortcuts")
     """The switches in the settings dialog."""
+    choices: ClassVar[tuple[str, ...]] = ()
+    """The settings of this game alone that have several values."""
     badges: ClassVar[tuple[str, ...]] = ()
     tips: ClassVar[tuple[str, ...]] = ()
     """Comments of a guided game that fit any turn."""

@@ -21,6 +21,7 @@ CHOICES = {
     "speed": ("off", "quick", "normal", "slow"),
     "volume": ("off", "low", "medium", "high"),
     "coach": ("auto", "on", "off"),
+    "gains": ("auto", "on", "off"),
 }
 """The settings with more values than on and off."""
 
@@ -42,6 +43,8 @@ class Settings:
     theme: str = "system"
     coach: str = "auto"
     """Whether the coach helps: against beginner levels, always, never."""
+    gains: str = "auto"
+    """Whether the most rewarding squares are marked: except against strong levels, always, never."""
     switches: frozenset[str] = frozenset()
     """The switches of single games that are on; all are off at first."""
 
@@ -151,6 +154,8 @@ class Session(ABC):
     """A move that would have been better than the one that was made in the shown position."""
     announcement: str = ""
     """The key of a sentence for screen readers alone."""
+    addressed: int = 0
+    """The player whom a lesson calls "you"; 0 outside lessons."""
     inert: bool = False
     """Whether nothing can be pressed yet, because the page is drawn before Python runs."""
 
@@ -285,6 +290,12 @@ class Session(ABC):
     @cached_property
     def names(self) -> tuple[str, ...]:
         return player_names(self.match, self.language)
+
+    @cached_property
+    def spoken_names(self) -> tuple[str, ...]:
+        """The names in sentences: a lesson's player is called "you"."""
+        you = say(self.language, "you")
+        return tuple(you if player == self.addressed else name for player, name in enumerate(self.names, start=1))
 
     def put_down(self) -> Self:
         """Clear everything that is picked."""

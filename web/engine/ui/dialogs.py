@@ -166,6 +166,9 @@ def settings(page: Page) -> Markup:
         switch(page, "setting", name, f"setting-{name.replace('_', '-')}", now.switch(name))
         for name in page.ui.settings
     )
+    for name in page.ui.choices:
+        values = [(value, say(language, f"setting-{name}-{value}")) for value in CHOICES[name]]
+        body += choice(page, "setting", name, f"setting-{name}", values, getattr(now, name))
     body += choice(page, "setting", "speed", "speed", speeds, now.speed)
     body += choice(page, "setting", "volume", "volume", volumes, now.volume)
     body += choice(page, "setting", "theme", "theme", themes, now.theme)

@@ -109,7 +109,7 @@ class Session(session.Session):
 
     @cached_property
     def narrator(self) -> Narrator:
-        return Narrator(self.language, self.names)
+        return Narrator(self.language, self.spoken_names)
 
     def appearance(self, **data: str) -> Appearance:
         """Tell also whether there are barons to choose from, and whether something has to be `told` meanwhile."""

@@ -92,6 +92,8 @@ class Session(session.Session):
     """How somebody wants the tile to lie: an index into `STEPS`; None if they have not said."""
     attempted: Move | None = None
     """A placement that is shown to be tried although it isn't allowed."""
+    notice: str = ""
+    """The key of a sentence about the last action, shown until the next one."""
     awaiting_pile: Move | None = None
     """A placement that waits for the choice of a pile."""
     hand_hidden: bool = False
@@ -210,10 +212,11 @@ class Session(session.Session):
 
     @cached_property
     def narrator(self) -> Narrator:
-        return Narrator(self.language, self.names)
+        return Narrator(self.language, self.spoken_names)
 
     def put_down(self) -> Self:
-        return replace(super().put_down(), tile=None, rotation=0, facing=None, attempted=None, awaiting_pile=None)
+        own = replace(super().put_down(), tile=None, rotation=0, facing=None, attempted=None)
+        return replace(own, awaiting_pile=None, notice="")
 
     def with_match(self, match: AnyMatch) -> Self:
         """Show a game as it stands, with nothing picked; hide the tiles if another person is to play.

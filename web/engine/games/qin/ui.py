@@ -29,6 +29,7 @@ class QinUi(GameUi[Position, Match, Session, Narrator, Form]):
     daily_level = "apprentice"
     help_setting = "2 players"
     settings = ("confirm", "choose_pile", "handover", "coordinates", "counts", "shortcuts")
+    choices = ("gains",)
     badges = ai_tasks.BADGES
     tips = teaching.TIPS
     share_note = "share-note"

@@ -21,8 +21,9 @@ def pick_tile(session: Session, at: int) -> Session:
     if session.tile == at and len(session.hand) == 1:
         return session
     if session.tile == at:
-        return replace(session, tile=None, square=None, rotation=0, facing=None, attempted=None)
-    picked = replace(session, tile=at, rotation=0, attempted=None)
+        back = replace(session, tile=None, square=None, rotation=0, facing=None, attempted=None)
+        return replace(back, notice="tile-back")
+    picked = replace(session, tile=at, rotation=0, attempted=None, notice="")
     return picked if picked.selected else replace(picked, square=None)
 
 
@@ -32,13 +33,20 @@ def choose_by_number(session: Session, at: int) -> Session:
 
 
 def drag_tile(session: Session, at: int) -> Session:
-    """Take a tile to drag it: unlike a click, this never puts it back."""
-    return session if session.tile == at else pick_tile(session, at)
+    """Take a tile to drag it: unlike a click, this never puts it back; a staged tile is lifted from its square."""
+    if session.tile != at:
+        return pick_tile(session, at)
+    if not session.selected:
+        return session
+    lying = facing(session.orientation) if session.orientation else session.facing
+    return replace(session, square=None, hover=None, rotation=0, facing=lying, attempted=None, notice="")
 
 
 def point(session: Session, square: str) -> Session:
     """Point at a square, or at none; the tile goes on lying as it was turned."""
-    return _keep_facing(session, replace(session, hover=square if session.has_square(square) else None))
+    hover = square if session.has_square(square) else None
+    moved = replace(session, hover=hover, notice=session.notice if hover == session.hover else "")
+    return _keep_facing(session, moved)
 
 
 def _keep_facing(before: Session, after: Session) -> Session:
@@ -57,7 +65,7 @@ def pick_square(session: Session, square: str) -> Session:
         return session
     if session.square == square:
         return rotate_tile(session) if session.selected else replace(session, square=None, hover=None, attempted=None)
-    aimed = _keep_facing(session, replace(session, square=square, hover=square, attempted=None))
+    aimed = _keep_facing(session, replace(session, square=square, hover=square, attempted=None, notice=""))
     return place(aimed) if aimed.ready and not session.settings.confirm else aimed
 
 
@@ -67,11 +75,14 @@ def enter_square(session: Session, square: str) -> Session:
 
 
 def rotate_tile(session: Session, step: int = 1) -> Session:
-    """Turn the tile to the next way in which it may lie there, or back; in the hand, by a quarter turn."""
+    """Rotate the tile to the next orientation that is legal there, or back; in the hand, by a quarter turn."""
     if not session.rotatable:
         return session
+    if len(session.orientations) == 1:
+        return replace(session, notice="one-way")
     if session.orientations:
-        return replace(session, rotation=(session.rotation + step) % len(session.orientations), attempted=None)
+        rotation = (session.rotation + step) % len(session.orientations)
+        return replace(session, rotation=rotation, attempted=None, notice="")
     return replace(session, facing=((session.facing or 0) + step) % len(STEPS))
 
 

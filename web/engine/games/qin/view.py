@@ -28,6 +28,7 @@ def board(session: Session) -> Markup:
         legal=() if session.selected else session.legal_squares,
         gains=() if session.selected else _gaining(session),
         ghost=session.ghost or (session.refused[0] if session.refused else None),
+        tentative=not session.ready,
         changes=True,
         marks=session.refused[1].squares if session.refused else (),
         counts=True if session.settings.switch("counts") else [village] if village else False,
@@ -68,12 +69,20 @@ def _hints(session: Session) -> list[svg.NumberedHint]:
 
 def _gaining(session: Session) -> set[str]:
     """Find the squares on which the picked tile gains the most pagodas; none where it gains the same everywhere."""
-    if not session.fits:
+    if not session.fits or not marks_gains(session):
         return set()
     gained = gains(session.position)
     best = {square: gained[moves[0]] for square, moves in session.fits.items()}
     most = max(best.values())
     return {square for square, gain in best.items() if gain == most} if most > min(best.values()) else set()
+
+
+def marks_gains(session: Session) -> bool:
+    """Tell whether the most rewarding squares are marked: as the setting says, else unless a strong level plays."""
+    wanted, easy = session.settings.gains, session.ui.beginner_levels
+    return wanted == "on" or (
+        wanted == "auto" and all(seat.kind in easy for seat in session.match.seats if seat.computer)
+    )
 
 
 def overlay(session: Session) -> Markup:
@@ -91,7 +100,13 @@ def overlay(session: Session) -> Markup:
 
 def squares(session: Session) -> Markup:
     """Draw what can be clicked on the board."""
-    hits = svg.hits_svg(session.position.board, coordinates=session.settings.coordinates, hints=_hints(session))
+    hits = svg.hits_svg(
+        session.position.board,
+        coordinates=session.settings.coordinates,
+        hints=_hints(session),
+        staged=session.ghost.squares if session.ready and session.ghost else (),
+        tile=session.tile or 0,
+    )
     return svg_html(hits)
 
 
@@ -113,17 +128,31 @@ def status(session: Session) -> str:
     if preview and preview.after:
         after, events = preview.after, preview.events
         summed = changes(session, position, after)
-        return " ".join([*([f"{summed}."] if summed else []), *narrator.events(after, events)])
+        does = [f"{summed}.", *narrator.events(after, events)] if summed else narrator.events(after, events)
+        return " ".join([*_noticed(session), *does, *_what_next(session)])
     if preview and preview.refusal:
-        return narrator.refusal(position, preview.move, preview.refusal)
+        return " ".join([*_noticed(session), narrator.refusal(position, preview.move, preview.refusal)])
     if not session.at_turn:
         return ""
     if session.hand_hidden:
         return narrator.say_of("to-move", position.mover)
     key = "must-pass" if session.must_pass else "pick-tile" if session.tile is None else "pick-square"
     told = "" if session.tile is not None else losses(session)
-    most = narrator.say("large-dots") if key == "pick-square" and _gaining(session) else ""
-    return f"{told} {narrator.say_of(key, position.mover)} {most}".strip()
+    return " ".join(
+        filter(None, [*_noticed(session), told, narrator.say_of(key, position.mover), *_what_next(session)])
+    )
+
+
+def _noticed(session: Session) -> list[str]:
+    """Say what the last action has or hasn't done, where the picture doesn't show it."""
+    return [session.narrator.say(session.notice)] if session.notice else []
+
+
+def _what_next(session: Session) -> list[str]:
+    """Say how a staged placement is made, or what the large dots of a picked tile mean."""
+    if session.ready:
+        return [session.narrator.say("press-place", place=session.narrator.say("place"))]
+    return [session.narrator.say("large-dots")] if _gaining(session) else []
 
 
 def spoken(session: Session) -> str:
@@ -224,7 +253,7 @@ def thumbnail(position: Position, number: int) -> Markup:
 
 def grid(session: Session) -> Markup:
     """List the squares row by row from the top, each with what lies there and whether the tile fits."""
-    return _grid(session.position, session.language, session.names, session.legal_squares)
+    return _grid(session.position, session.language, session.spoken_names, session.legal_squares)
 
 
 @lru_cache(maxsize=2)
