@@ -9,8 +9,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from playwright.sync_api import BrowserContext
 
 from e2e.access import AXE, RUN, SMALL, WIDE
+from e2e.host_page import Visit
 from e2e.pages import Kind, Pages
 from e2e.player import CENTRE, CURRENT
 from engine.lessons.lesson_file import parse
@@ -84,8 +86,9 @@ class Editing:
         self.press("import")
 
     def line(self) -> str:
-        """Read the stored position."""
-        return str(json.loads(self.driver.stored("qin.editor") or "{}")["line"])
+        """Read the stored position of the game that is shown."""
+        stored = json.loads(self.driver.stored("qin.editor") or "{}")
+        return str(stored["drafts"][stored["game"]]["line"])
 
     def faults(self) -> list[str]:
         """Read the problems that the page lists."""
@@ -102,7 +105,7 @@ def test_a_position_is_built_by_mouse_stored_and_exported(pages: Pages) -> None:
     editing = Editing(pages)
     page = editing.page
     editing.open_text(MAP)
-    editing.press("mode", "position")
+    editing.press("tab", "qin position")
     editing.drag("b3", "d3")
     editing.press("brush", "y")
     editing.press("player", "2")
@@ -110,9 +113,9 @@ def test_a_position_is_built_by_mouse_stored_and_exported(pages: Pages) -> None:
     editing.press("brush", "pagoda")
     editing.drag("e3")
     for _ in range(2):
-        editing.press("take-out", "1-0")
-    editing.press("tile", "yb")
-    editing.press("put", "1")
+        editing.press("form", "take-1=0")
+    editing.press("piece", "yb")
+    editing.press("form", "put-1=yb")
     editing.choose("mover", "2")
     line = "map:....../.R..a./....../...... 6/1rrr2/y5/y5 a1=2,b3=1 a=2 2 yb,?1|?3 ?17|?16|?16|?16"
     assert editing.line() == line
@@ -126,10 +129,10 @@ def test_a_position_is_built_by_mouse_stored_and_exported(pages: Pages) -> None:
     assert page.locator("#board .pagoda").count() == 3
 
     editing.choose("piles", "none")
-    for number in ("1-1", "1-0", "2-2", "2-1", "2-0"):
-        editing.press("take-out", number)
-    editing.press("tile", "rr")
-    editing.press("put", "2")
+    for place in ("1=1", "1=0", "2=2", "2=1", "2=0"):
+        editing.press("form", f"take-{place}")
+    editing.press("piece", "rr")
+    editing.press("form", "put-2=rr")
     editing.press("open", "take")
     line = "map:....../.R..a./....../...... 6/1rrr2/y5/y5 a1=2,b3=1 a=2 2 -|rr -"
     assert editing.saved("line").read_text() == line
@@ -142,11 +145,6 @@ def test_a_position_is_built_by_mouse_stored_and_exported(pages: Pages) -> None:
     assert unescape(re.search('position="([^"]*)"', snippet)[1]) == line  # type: ignore[index]
     picture = base64.b64decode(re.search('base64,([^"]*)', snippet)[1])  # type: ignore[index]
     assert ET.fromstring(picture).tag.endswith("svg")
-    editing.choose("goal", "expand")
-    page.locator('#dialog [data-field="title"]').fill("Mine")
-    editing.wait_until_idle()
-    lesson = parse(editing.saved("lesson").read_text(), "my-lesson.lesson", GAMES)
-    assert (str(lesson.start), lesson.words["en"].title) == (line, "Mine")
     for name, expected in (("line", line), ("snippet", snippet)):
         editing.press("copy-as", name, "#dialog")
         editing.driver.until(lambda: "Copied" in page.locator("#dialog .said").inner_text())
@@ -254,26 +252,105 @@ def test_hostile_texts_change_nothing_but_the_message(pages: Pages) -> None:
     assert "Qin" in page.title()
 
 
-def test_a_position_of_khan_tsin_is_written_and_touched(pages: Pages) -> None:
+KHAN_CENTRE = """space => {
+  const box = document.querySelector(`#squares [data-space="${space}"]`).getBoundingClientRect();
+  return [box.x + box.width / 2, box.y + box.height * 0.6];
+}"""
+
+
+def tap(editing: Editing, *spaces: int) -> None:
+    """Click on spaces of the dragon."""
+    for space in spaces:
+        editing.page.mouse.click(*editing.page.evaluate(KHAN_CENTRE, str(space)))
+        editing.wait_until_idle()
+
+
+def test_a_position_of_khan_tsin_is_painted_without_letters(pages: Pages) -> None:
     editing = Editing(pages)
     page = editing.page
-    editing.open_text("/".join(["rrr", *["-"] * 34, "b"]) + " s -")
-    assert page.evaluate("dialog.dataset.window") == "dragon"
-    touch = """space => {
-      const place = document.querySelector(`#dialog [data-space="${space}"].hit`);
-      place.scrollIntoView({ block: 'center' });
-      place.dispatchEvent(new MouseEvent('click', { bubbles: true }));
-    }"""
-    page.evaluate(touch, "1")
+    editing.press("tab", "khan-tsin position")
+    assert editing.line() == "/".join(["-"] * 36) + " s -", "it begins empty"
+    assert page.locator("#panel textarea, #panel input[type=text]").count() == 0
+    tap(editing, 1, 1, 3)
+    editing.press("brush", "b")
+    tap(editing, 1, 36)
+    editing.press("brush", "erase")
+    tap(editing, 3)
+    line = "/".join(["rrb", *["-"] * 34, "b"])
+    assert editing.line() == f"{line} s -"
+    editing.press("undo")
+    assert editing.line() == "/".join(["rrb", "-", "r", *["-"] * 32, "b"]) + " s -"
+    editing.press("redo")
+    page.locator('#form label:has(input[value="2"])').click()
+    page.locator('#form input[data-field="two_speeds"]').check()
     editing.wait_until_idle()
-    assert "more than three barons" in page.locator("#dialog .faults").inner_text()
-    editing.press("baron", "-", "#dialog")
-    page.evaluate(touch, "1")
+    assert editing.line() == f"{line} n t"
+    editing.press("clear")
+    assert editing.line() == "/".join(["-"] * 36) + " n t"
+    assert "nobody can move" in page.locator("#faults").inner_text()
+    editing.press("undo")
+    page.locator('#grid [tabindex="0"]').focus()
+    for key in ("Home", "ArrowRight", "w", "Shift+ArrowRight"):
+        page.keyboard.press(key)
+        editing.wait_until_idle()
+    assert editing.line().startswith("rrb/w/w/-/")
+    assert page.locator("#live").inner_text() == "3: 1 baron: white. 3 pairs of claws."
+    editing.driver.reopen()
+    assert editing.line().startswith("rrb/w/w/-/")
+    assert page.locator('#modes [aria-pressed="true"]').inner_text() == "Khan Tsin"
+    editing.press("open", "take")
+    address = editing.saved("link").read_text()
+    assert str(KhanPosition.parse(links.unwrap(address)[1])) == editing.line()
+    assert ET.fromstring(editing.saved("svg").read_text()).tag.endswith("svg")
+    assert len(editing.saved("short-snippet").read_text()) < 300
+
+
+@pytest.mark.parametrize("tab", ["qin position", "khan-tsin position"])
+def test_a_lesson_is_made_saved_and_opened_again(pages: Pages, tab: str) -> None:
+    editing = Editing(pages)
+    page = editing.page
+    editing.press("tab", tab)
+    if tab.startswith("khan"):
+        tap(editing, 1, 5)
+    editing.press("open", "lesson", "#actions")
+    for field, text in {"title": "Mine", "text": "A text of my own.", "task": "Do it."}.items():
+        page.locator(f'#dialog [data-field="{field}"]').fill(text)
+        editing.wait_until_idle()
+    saved = editing.saved("lesson").read_text()
+    made = parse(saved, "mine.lesson", GAMES, ())
+    assert (str(made.start), made.ui.name, list(made.words)) == (editing.line(), tab.split()[0], ["en"])
+    page.keyboard.press("Escape")
+    editing.driver.until(lambda: page.evaluate("location.hash") == "")
+    editing.press("clear")
+    editing.press("open", "open", "#menu")
+    page.locator('#dialog input[type="file"]').set_input_files(
+        {"name": "mine.lesson", "mimeType": "text/plain", "buffer": saved.encode()}
+    )
+    editing.driver.until(lambda: page.evaluate("dialog.dataset.window") == "lesson")
     editing.wait_until_idle()
-    assert page.locator("#dialog .faults li").count() == 0
-    line = editing.saved("dragon-link").read_text()
-    assert str(KhanPosition.parse(links.unwrap(line)[1])) == "/".join(["rrr", *["-"] * 34, "b"]) + " s -"
-    assert ET.fromstring(editing.saved("dragon-svg").read_text()).tag.endswith("svg")
+    assert page.locator('#dialog [data-field="title"]').input_value() == "Mine"
+    assert page.locator('#dialog [data-field="text"]').input_value() == "A text of my own."
+    assert editing.line() == str(made.start)
+    assert editing.saved("lesson").read_text() == saved
+
+
+def test_a_lesson_of_the_editor_is_embedded_with_its_title_and_text(
+    pages: Pages, reader: BrowserContext, visit: Visit
+) -> None:
+    editing = Editing(pages)
+    editing.press("tab", "khan-tsin position")
+    tap(editing, 1, 5)
+    editing.press("open", "lesson", "#actions")
+    for field, text in {"title": "Mine", "text": "A text of my own."}.items():
+        editing.page.locator(f'#dialog [data-field="{field}"]').fill(text)
+        editing.wait_until_idle()
+    code = editing.saved("lesson-snippet").read_text().split("</script>", 1)[1]
+    host = visit(reader, code.replace("<qin-board", '<qin-board id="a" language="de"'), policy="")
+    host.board("a").click()
+    host.ready("a")
+    assert host.board("a").locator(".lesson-title").inner_text() == "Mine"
+    assert host.board("a").locator(".lesson-text").inner_text() == "A text of my own."
+    assert host.board("a").locator(".lesson-task").inner_text() == "Land on another baron."
 
 
 @pytest.mark.parametrize(("phone", "light"), [(False, "dark"), (True, "light")], ids=["desk-dark", "phone-light"])
@@ -305,13 +382,15 @@ def test_the_editor_is_accessible(pages: Pages, phone: bool, light: Any) -> None
     look("take with faults")
     page.keyboard.press("Escape")
     editing.press("undo")
-    for window in ("take", "dragon", "open", "help"):
+    for window in ("take", "lesson", "open", "help"):
         editing.press("open", window)
         look(window)
         page.keyboard.press("Escape")
         editing.driver.until(lambda: page.evaluate("location.hash") == "")
-    editing.press("mode", "map")
+    editing.press("tab", "qin map")
     look("map")
+    editing.press("tab", "khan-tsin position")
+    look("dragon")
     for language in ("fr", "de", "nl"):
         page.locator("#menu select").select_option(language)
         editing.wait_until_idle()

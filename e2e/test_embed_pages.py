@@ -9,6 +9,7 @@ from e2e.host_page import PICTURE, Visit, board, wait_for_frames
 from e2e.test_embed import JOINS, WIDE
 from engine.apps.editor.exports import snippet
 from engine.apps.editor.model import Editor
+from engine.main import GAMES
 from engine.session import links
 from qin_core.qin import Position, Record
 from web.build.serving import Server
@@ -101,7 +102,7 @@ def test_a_board_keeps_its_size_in_every_layout(reader: BrowserContext, visit: V
 
 
 def test_the_snippet_of_the_editor_fits_a_phone(reader: BrowserContext, visit: Visit) -> None:
-    code = snippet(Editor(language="en")).split("</script>")[1].replace("<qin-board", '<qin-board id="a"')
+    code = snippet(Editor.new(GAMES)).split("</script>")[1].replace("<qin-board", '<qin-board id="a"')
     host = visit(reader, code + board("cell", position=JOINS), policy="", style="")
     page = host.page
     page.set_viewport_size({"width": 360, "height": 740})

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from engine.apps.editor.app import EditorApp
+from engine.main import GAMES
 from engine.protocol import FileChosen, OpenPage, StoreMerge
 from tests.engine_browser import ADDRESS, NOW, Browser
 from tests.engine_linking import Friend
@@ -64,11 +65,11 @@ def test_stored_settings_and_results() -> None:
 
 
 def test_stored_form_of_the_editor() -> None:
-    app = EditorApp.open(OpenPage("editor", "", "", ADDRESS, ADDRESS, ["en"], 1, STORAGE), NOW)
+    app = EditorApp.open(OpenPage("editor", "", "", ADDRESS, ADDRESS, ["en"], 1, STORAGE), NOW, GAMES)
     assert not app.model.note
     assert app.model.language == "de"
     assert "2r10" in app.model.sketch.line
-    assert dict(app.model.written) == {"en.title": "Mine"}
+    assert dict(app.model.lesson.texts) == {"en.title": "Mine"}
 
 
 def test_file_of_everything() -> None:

@@ -11,26 +11,36 @@ from pathlib import Path
 import pytest
 
 from engine.actions import Pressed
-from engine.apps.editor import drafts, keys
+from engine.apps.board import Board as EmbeddedBoard
+from engine.apps.editor import model as drafts
 from engine.apps.editor import view as editing
 from engine.apps.editor.exports import FORMS
-from engine.apps.editor.lesson_draft import GOALS, solution
-from engine.apps.editor.model import MAP, POSITION, Editor
-from engine.apps.editor.sketch import Sketch
-from engine.apps.editor.update import ACTIONS, DIALOGS, update
-from engine.lessons.lesson_file import parse
-from engine.main import GAMES
+from engine.apps.editor.lesson_draft import solution
+from engine.apps.editor.model import Draft, Editor
+from engine.apps.editor.update import ACTIONS, DIALOGS, press, update
+from engine.games.khan_tsin.editor import KhanEditor
+from engine.games.qin.editor import MAP, POSITION, QinEditor
+from engine.games.qin.sketch import Sketch
+from engine.html import Note
+from engine.lessons import words_of
+from engine.lessons.lesson_file import Lesson, parse
+from engine.main import GAMES, LESSONS
 from engine.session import links
 from engine.session.session import Preview
 from engine.words import LANGUAGES
 from qin_core import khan_tsin
 from qin_core.qin import Board, Position
-from tests.engine_acting import drawn, paged
+from tests.engine_acting import drawn, named, paged
 from tests.engine_acting import update as play
 from tests.engine_playing import dealt
 
+FOLDER = Path(__file__).parent.parent / "web" / "lessons"
 RECORD = (Path(__file__).parent / "khan_tsin" / "games" / "plain-1.khan").read_text("utf-8")
-MEADOW = Editor(Sketch.on(("......", ".R..a.", "......", "......")), root="https://example.org/qin/")
+MEADOW = Editor.new(GAMES, root="https://example.org/qin/").with_draft(
+    Draft.of(named("qin"), QinEditor(Sketch.on(("......", ".R..a.", "......", "......"))))
+)
+MEADOW = update(MEADOW, "mode", POSITION)
+DRAGON = update(Editor.new(GAMES, root="https://example.org/qin/"), "tab", "khan-tsin position")
 LONGEST_BUTTON = 26
 
 
@@ -49,6 +59,17 @@ def line(editor: Editor) -> str:
     return editor.sketch.line
 
 
+def sketch(editor: Editor) -> Sketch:
+    assert isinstance(editor.sketch, QinEditor)
+    return editor.sketch.sketch
+
+
+def stacks(editor: Editor) -> str:
+    """Write the stacks that aren't empty."""
+    assert isinstance(editor.sketch, KhanEditor)
+    return " ".join(f"{space}{stack}" for space, stack in enumerate(editor.sketch.stacks, 1) if stack)
+
+
 # Strokes, undo and redo
 
 
@@ -56,7 +77,7 @@ def test_a_stroke_is_one_edit() -> None:
     editor = done(MEADOW, "brush y", "stroke a1", "over c1", "over d1", "lift")
     assert " 6/1r4/6/4" not in line(editor)
     assert line(editor).split(" ")[1:3] == ["6/1r4/6/yyyy2", "a1=1"]
-    assert len(editor.past) == 1
+    assert len(editor.draft.past) == 1
     back = done(editor, "undo")
     assert back.sketch == MEADOW.sketch
     assert done(back, "redo").sketch == editor.sketch
@@ -69,14 +90,14 @@ def test_a_stroke_that_begins_on_its_own_colour_erases() -> None:
 
 
 def test_what_changes_nothing_is_no_edit() -> None:
-    assert done(MEADOW, "brush y", "dab b3").past == ()
+    assert done(MEADOW, "brush y", "dab b3").draft.past == ()
     assert done(MEADOW, "undo") == MEADOW
     assert done(MEADOW, "redo") == MEADOW
 
 
 def test_pagodas_are_given_square_by_square() -> None:
     editor = done(MEADOW, "brush pagoda", "player 2", "stroke e3", "over d3", "over e3", "lift")
-    assert editor.sketch.holders == (("a", 2),)
+    assert sketch(editor).holders == (("a", 2),)
 
 
 # Players, tiles and the map
@@ -87,15 +108,15 @@ def test_players_come_and_go() -> None:
     assert line(four).split(" ")[2:6] == ["b3=4", "a=3", "1", "?3|?3|?3|?3"]
     assert codes(four) == []
     two = done(four, "form mover=4", "form players=2")
-    assert (two.sketch.mover, two.player) == (2, 2)
+    assert (sketch(two).mover, two.tools.player) == (2, 2)
     assert codes(two) == ["no-such-player", "no-such-player"]
     assert {square for found in two.found for square in found.squares} == {"b3", "c3", "e3"}
     assert codes(done(two, "give 1 b3", "give 2 e3")) == []
 
 
 def test_hands_hold_three_tiles() -> None:
-    editor = done(MEADOW, "take-out 1-0", "take-out 1-0", "tile yb", "put 1", "tile rr", "put 1", "put 1")
-    assert editor.sketch.hands[0] == ("rr", "yb", "?")
+    editor = done(MEADOW, "form take-1=0", "form take-1=0", "form put-1=yb", "form put-1=rr", "form put-1=rr")
+    assert sketch(editor).hands[0] == ("rr", "yb", "?")
     assert line(editor).split(" ")[5] == "rr,yb,?1|?3"
     assert codes(editor) == []
 
@@ -109,18 +130,18 @@ def test_too_many_tiles_are_found() -> None:
 
 
 def test_boards_are_chosen() -> None:
-    assert done(MEADOW, "form board=lion").board == "lion"
-    own = done(Editor(), "form board=map")
-    assert (own.board, own.mode, codes(own)) == (MAP, MAP, ["no-start-space"])
+    assert sketch(done(MEADOW, "form board=lion")).board_name == "lion"
+    own = done(Editor.new(GAMES), "form board=map")
+    assert (sketch(own).board_name[:3], own.tools.mode, codes(own)) == (MAP, MAP, ["no-start-space"])
     assert codes(done(own, "brush R", "dab g7")) == []
-    assert done(own, "form width=26", "form height=4").sketch.marks == ("." * 26,) * 4
+    assert sketch(done(own, "form width=26", "form height=4")).marks == ("." * 26,) * 4
     assert done(own, "form width=27", "form height=3", "form width=x") == own
 
 
 def test_the_board_is_cleared() -> None:
     editor = done(MEADOW, "brush y", "dab a1")
     assert done(editor, "clear").sketch == MEADOW.sketch
-    assert "R" not in "".join(done(editor, "mode map", "clear").sketch.marks)
+    assert "R" not in "".join(sketch(done(editor, "mode map", "clear")).marks)
 
 
 # Texts
@@ -128,14 +149,14 @@ def test_the_board_is_cleared() -> None:
 
 def test_texts_are_opened_and_can_be_taken_back() -> None:
     start = str(Position.deal("lion", 3, seed=2))
-    editor = done(Editor(dialog="open"), f"import {start}")
-    assert (line(editor), editor.dialog, editor.mode) == (start, "", POSITION)
-    assert done(editor, "undo").board == "bird"
-    assert done(Editor(), "import ....\n.R..\n....\n....").mode == MAP
+    editor = done(replace(Editor.new(GAMES), dialog="open"), f"import {start}")
+    assert (line(editor), editor.dialog, editor.tools.mode) == (start, "", POSITION)
+    assert sketch(done(editor, "undo")).board_name == "bird"
+    assert done(Editor.new(GAMES), "import ....\n.R..\n....\n....").tools.mode == MAP
 
 
 def test_what_cannot_be_opened_is_explained_in_place() -> None:
-    editor = done(Editor(), "open open", "import <b>x</b>")
+    editor = done(Editor.new(GAMES), "open open", "import <b>x</b>")
     assert editor.dialog == "open"
     for language in LANGUAGES:
         page = editing.page(update(editor, "language", language))["dialog"]
@@ -158,7 +179,7 @@ def test_every_form_can_be_read_back() -> None:
     position = Position.parse(line(READY))
     assert written("line") == str(position)
     assert links.unwrap(written("link")) == (links.POSITION, str(position))
-    assert Board.parse(written("board")).rows == READY.sketch.marks
+    assert Board.parse(written("board")).rows == sketch(READY).marks
     assert ET.fromstring(written("svg")).get("width") == "1200"
 
 
@@ -170,7 +191,7 @@ def test_the_snippet_holds_the_position_and_its_picture() -> None:
     assert ET.fromstring(picture).tag.endswith("svg")
 
 
-@pytest.mark.parametrize("goal", GOALS)
+@pytest.mark.parametrize("goal", QinEditor.goals)
 def test_a_lesson_is_made_for_every_goal(goal: str) -> None:
     start = {
         "expand": "map:......./.R...../......./....... 7/1rr4/7/7 b3=1 - 1 ry|bb -",
@@ -185,27 +206,114 @@ def test_a_lesson_is_made_for_every_goal(goal: str) -> None:
         "pagodas-three": "map:RY~~/..~~/a~~~/~~~~ ry2/4/4/4 - - 1 ry|bb -",
         "win": "map:RY~~/..~~/a~~~/~~~~ ry2/4/4/4 - - 1 ry|bb -",
     }.get(goal, "map:......./.R...../......./....... 7/1r5/7/7 - - 1 rr|bb -")
-    editor = replace(done(MEADOW, f"import {start}"), goal=goal)
-    move = solution(Position.parse(start), goal)
-    made = parse(written("lesson", editor), "my-lesson.lesson", GAMES)
+    editor = done(MEADOW, f"import {start}", f"lesson goal={goal}")
+    (move,) = solution(editor.draft.ui, editor.sketch, editor.lesson)
+    made = parse(written("lesson", editor), "my-lesson.lesson", GAMES, ())
     assert str(made.start) == start
     assert made.goal.reached(Preview.of(made.start, move))
     assert made.solution == (move,)
 
 
 def test_a_goal_out_of_reach_makes_no_lesson() -> None:
-    page = editing.page(done(READY, "lesson goal=win", "open take"))["dialog"]
+    page = editing.page(done(READY, "lesson goal=win", "open lesson"))["dialog"]
     assert "No move does this here." in page
     assert 'id="take-lesson"' not in page
 
 
-def test_a_lesson_has_the_words_that_were_written() -> None:
-    editor = done(
-        READY, "lesson goal=expand", "lesson title=Grow\nnow", "language de", "lesson title=Wachse", "lesson x=y"
+def lesson_of(editor: Editor) -> Lesson:
+    """Read the lesson that the editor writes, as an embedded board does."""
+    return parse(written("lesson", editor), "my-lesson.lesson", GAMES, ())
+
+
+def test_a_language_that_was_not_written_falls_back_to_one_that_was() -> None:
+    editor = done(READY, "lesson goal=expand", "lesson title=Grow\nnow", "lesson text=Look.", "lesson task=Do it.")
+    made = lesson_of(editor)
+    assert list(made.words) == ["en"]
+    for language in LANGUAGES:
+        words = words_of(made, language)
+        assert (words.title, words.text, words.task, words.done) == ("Grow now", "Look.", "Do it.", "")
+
+
+def test_texts_that_one_language_lacks_come_from_another_and_never_from_stock() -> None:
+    editor = done(READY, "lesson goal=expand", "lesson task=Do it.", "lesson language=de", "lesson title=Wachse")
+    made = lesson_of(editor)
+    assert made.words["de"].task == ""
+    assert (words_of(made, "de").title, words_of(made, "de").task) == ("Wachse", "Do it.")
+    assert (words_of(made, "fr").title, words_of(made, "fr").task) == ("Wachse", "Do it.")
+
+
+def test_without_texts_the_goal_is_the_task_in_every_language() -> None:
+    made = lesson_of(done(READY, "lesson goal=expand"))
+    assert [made.words[language].task for language in LANGUAGES][:2] == [
+        "Grow a province.",
+        "Agrandissez une province.",
+    ]
+    assert words_of(made, "en").title == ""
+
+
+def test_a_lesson_is_written_in_any_language_whatever_the_page_speaks() -> None:
+    editor = done(READY, "lesson language=nl", "lesson title=Groei", "lesson x=y", "lesson language=xx")
+    assert editor.language == "en"
+    assert editor.lesson.texts == (("nl.title", "Groei"),)
+    dialog = editing.page(done(editor, "open lesson"))["dialog"]
+    assert "Nederlands ✓" in dialog
+    assert 'value="Groei"' in dialog
+
+
+@pytest.mark.parametrize("start", [READY, update(update(DRAGON, "dab", "1"), "dab", "5")], ids=["qin", "khan-tsin"])
+def test_the_editor_opens_its_own_lesson_file(start: Editor) -> None:
+    goal = "expand" if start is READY else "stack"
+    editor = done(start, f"lesson goal={goal}", "lesson title=Mine", "lesson language=fr", "lesson text=Voici.")
+    again = done(Editor.new(GAMES), f"import {written('lesson', editor)}")
+    assert (again.sketch, again.lesson.texts, again.lesson.goal) == (editor.sketch, editor.lesson.texts, goal)
+    assert (again.dialog, again.note) == ("lesson", Note("lesson-opened"))
+    assert written("lesson", again) == written("lesson", editor)
+
+
+@pytest.mark.parametrize("name", LESSONS.names(kind="lesson"))
+def test_every_lesson_of_the_site_can_be_opened_and_written_again(name: str) -> None:
+    shown = LESSONS.lesson(name)
+    text = next(file for file in FOLDER.glob("*/*.lesson") if file.stem.partition("-")[2] == name).read_text("utf-8")
+    editor = done(Editor.new(GAMES), f"import {text}")
+    assert editor.dialog == "lesson", editor.note
+    again = lesson_of(editor)
+    assert (again.start, again.goal, again.solution, again.words) == (
+        shown.start,
+        shown.goal,
+        shown.solution,
+        {language: replace(words, comments={}) for language, words in shown.words.items()},
     )
-    made = parse(written("lesson", editor), "my-lesson.lesson", GAMES)
-    assert (made.words["en"].title, made.words["de"].title) == ("Grow now", "Wachse")
-    assert made.words["fr"].task == "Agrandissez une province."
+
+
+def test_a_faulty_lesson_file_says_where() -> None:
+    editor = done(Editor.new(GAMES), "open open", "import game: qin\nposition: x\ngoal: event found\nsolution: rr\n")
+    assert editor.dialog == "open"
+    assert editor.note
+    assert editor.note.problems[0].field == "lesson 2"
+
+
+def test_title_and_text_of_a_lesson_are_on_the_board() -> None:
+    editor = done(
+        READY, "lesson goal=expand", "lesson title=A <b>title", "lesson text=Some text.", "lesson task=Do it."
+    )
+    board = EmbeddedBoard.open({"lesson-text": written("lesson", editor), "language": "de"}, 0, GAMES)
+    shown = board.parts()["task"]
+    assert '<span class="lesson-title">A &lt;b&gt;title</span><span class="lesson-text">Some text.</span>' in shown
+    assert shown.endswith('<span class="lesson-task">Do it.</span>')
+
+
+def test_the_snippet_of_a_lesson_holds_the_whole_lesson() -> None:
+    editor = done(READY, "lesson goal=expand", "lesson title=</script><b>")
+    code = written("lesson-snippet", editor)
+    assert code.count("</script>") == 2
+    assert "title: < /script><b>" in code
+
+
+def test_the_short_snippet_has_no_picture() -> None:
+    text = written("short-snippet")
+    assert "<img" not in text
+    assert len(text) < 300
+    assert unescape(re.search('position="([^"]*)"', text)[1]) == line(READY)  # type: ignore[index]
 
 
 def test_a_map_is_played_on_in_the_game() -> None:
@@ -215,7 +323,7 @@ def test_a_map_is_played_on_in_the_game() -> None:
     assert session.dialog == "new"
     begun = play(session, "begin", "1 2026-01-01").match.now
     assert isinstance(begun, Position)
-    assert begun.board.rows == READY.sketch.marks
+    assert begun.board.rows == sketch(READY).marks
     tried = unescape(re.search('href="([^"]*#position=[^"]*)"', page)[1])  # type: ignore[index]
     there = play(dealt(), "import", tried).match.now
     assert isinstance(there, Position)
@@ -238,7 +346,7 @@ def test_the_game_leads_to_the_editor() -> None:
     assert "editor.html" not in drawn(session)["dialog"], "a file of its own has no other pages"
     page = drawn(replace(paged(session), site="https://example.org/qin/"))["dialog"]
     found = unescape(re.search('href="([^"]*editor.html[^"]*)"', page)[1])  # type: ignore[index]
-    assert line(done(Editor(), f"import {found}")) == str(session.seen)
+    assert line(done(Editor.new(GAMES), f"import {found}")) == str(session.seen)
 
 
 # Khan Tsin
@@ -247,39 +355,103 @@ def test_the_game_leads_to_the_editor() -> None:
 TWO_FAULTS = "/".join(["rrrr", *["bbb"] * 5, *["-"] * 30]) + " s -"
 
 
-def test_a_position_of_khan_tsin_gets_its_own_window() -> None:
+def test_a_position_of_khan_tsin_is_opened_in_its_own_draft() -> None:
     start = str(khan_tsin.Position.deal("rt", seed=4))
     for text in (start, f"https://example.org/{links.write('position', start)}", str(khan_tsin.Record.parse(RECORD))):
-        editor = done(Editor(root="https://example.org/"), f"import {text}")
-        assert editor.dialog == "dragon"
-        assert editor.sketch == Editor().sketch
-        assert khan_tsin.Position.parse(editor.dragon)
-    assert links.unwrap(FORMS["dragon-link"].write(editor)) == ("position", editor.dragon)
-    assert f'position="{editor.dragon}"' in FORMS["dragon-snippet"].write(editor)
-    assert ET.fromstring(FORMS["dragon-svg"].write(editor)).get("width") == "1200"
-    assert play(dealt(), "import", FORMS["dragon-link"].write(editor)).match.ui.name == "khan-tsin"
+        editor = done(replace(Editor.new(GAMES, root="https://example.org/"), dialog="open"), f"import {text}")
+        assert (editor.sketch.name, editor.dialog) == ("khan-tsin", "")
+        assert editor.drafts[0] == Editor.new(GAMES).drafts[0]
+        assert khan_tsin.Position.parse(line(editor))
+    assert links.unwrap(FORMS["link"].write(editor)) == ("position", line(editor))
+    assert f'position="{line(editor)}"' in FORMS["snippet"].write(editor)
+    assert ET.fromstring(FORMS["svg"].write(editor)).get("width") == "1200"
+    assert play(dealt(), "import", FORMS["link"].write(editor)).match.ui.name == "khan-tsin"
 
 
 def test_what_is_wrong_with_a_dragon_is_named_and_marked() -> None:
-    page = editing.page(done(Editor(), f"import {TWO_FAULTS}"))["dialog"]
-    assert page.count("<li>") == 2
-    assert "(black)" in page
-    assert "1 rrrr: more than three barons of one colour in a stack." in page
-    assert 'class="marks"' in page
-    assert 'id="take-dragon-link"' not in page
-    assert done(Editor(), "import <b>x /y z</b>").dialog == "", "that isn't meant as one"
-    unread = editing.page(done(Editor(), "open dragon", "dragon line=<b>"))["dialog"]
-    assert "<b>" not in unread
-    assert 'class="dragon" data-touch="space"></div>' in unread
+    page = editing.page(done(Editor.new(GAMES), f"import {TWO_FAULTS}"))
+    assert page["faults"].count("<li>") == 2
+    assert "(black)" in page["faults"]
+    assert "1 rrrr: more than three barons of one colour in a stack." in page["faults"]
+    assert 'class="marks"' in page["board"]
+    assert done(Editor.new(GAMES), "import <b>x /y z</b>").note, "that isn't meant as one"
+    nines = done(Editor.new(GAMES), "import " + "/".join(["rrrbbbwww"] * 2 + ["-"] * 34) + " s -")
+    assert nines.found[0].squares == ("1", "2")
 
 
-def test_barons_are_put_on_and_taken_off() -> None:
-    empty = "/".join(["-"] * 36) + " n -"
-    editor = done(Editor(), f"import {empty}", "baron b", "space 36", "baron w", "space 36", "space 1")
-    assert editor.dragon == "/".join(["w", *["-"] * 34, "bw"]) + " n -"
-    assert done(editor, "baron -", "space 36", "space 1", "space 2").dragon == "/".join(["-"] * 35 + ["b"]) + " n -"
-    assert done(editor, *["space 1"] * 20).dragon.startswith("w" * 9 + "/-")
-    assert done(editor, "dragon line=x", "space 1").dragon == "x"
+def test_the_dragon_begins_empty_and_barons_are_put_on_and_taken_off() -> None:
+    assert stacks(DRAGON) == ""
+    editor = done(DRAGON, "brush b", "dab 36", "brush w", "dab 36", "dab 1")
+    assert stacks(editor) == "1w 36bw"
+    assert stacks(done(editor, "brush erase", "dab 36", "dab 1", "dab 2")) == "36b"
+    assert stacks(done(editor, "undo", "undo")) == "36b"
+    assert stacks(done(editor, "undo", "undo", "redo", "redo")) == "1w 36bw"
+    assert stacks(done(editor, "clear")) == ""
+    assert stacks(done(editor, "clear", "undo")) == "1w 36bw"
+    assert done(editor, "dab 37", "dab 0", "dab x").sketch == editor.sketch
+
+
+def test_a_stroke_along_the_dragon_puts_one_baron_on_each_space() -> None:
+    editor = done(DRAGON, "stroke 1", "over 2", "over 3", "over 3", "lift")
+    assert (stacks(editor), len(editor.draft.past)) == ("1r 2r 3r", 1)
+
+
+def test_the_brush_says_why_no_more_barons_fit() -> None:
+    full = done(DRAGON, *["dab 1"] * 4)
+    assert stacks(full) == "1rrr"
+    assert "at most three of one colour" in editing.page(full)["status"]
+    used = done(full, *[f"dab {space}" for space in range(2, 12)])
+    assert stacks(used).count("r") == 12
+    assert "All twelve" in editing.page(used)["status"]
+    assert 'data-left="0"' in editing.page(used)["brushes"]
+    nine = done(full, "brush b", *["dab 1"] * 3, "brush w", *["dab 1"] * 4)
+    assert stacks(nine) == "1rrrbbbwww"
+    assert "at most nine" in editing.page(nine)["status"]
+    assert "Nothing to take off" in editing.page(done(DRAGON, "brush erase", "point 7"))["status"]
+
+
+def test_player_variants_and_layout_are_chosen() -> None:
+    editor = done(DRAGON, "form mover=2", "form two_speeds=true", "form turning=true", "form mover=3", "form x=1")
+    assert line(editor).split(" ")[1:] == ["n", "rt"]
+    assert line(done(editor, "form turning=false")).split(" ")[2] == "t"
+    dealt_out = done(editor, "form layout=random")
+    assert codes(dealt_out) == []
+    assert sorted(stacks(dealt_out)).count("r") == 12
+    assert stacks(done(dealt_out, "form layout=random")) != stacks(dealt_out)
+    page = editing.page(editor)["form"]
+    assert 'value="2" checked' in page
+    assert page.count('type="checkbox"') == 2
+    assert '<input type="text"' not in page + editing.page(editor)["brushes"], "nothing in letters"
+
+
+@pytest.mark.parametrize("goal", KhanEditor.goals)
+def test_a_lesson_of_khan_tsin_is_made_for_every_goal(goal: str) -> None:
+    start = {
+        "height-4": "rbw/r/b/w" + "/-" * 32 + " s -",
+        "height-6": "rrbbw/r/b/w" + "/-" * 32 + " s -",
+        "height-8": "rrrbbbw/w/b/w" + "/-" * 32 + " s -",
+        "emperor": "rrrbbbww/w/b/w" + "/-" * 32 + " s -",
+        "prevents-emperor": "r"
+        + "/-" * 10
+        + "/wrrrbw/-/r/bwb/w/b/bb/w/r/w/w/b/r/rbrrbb/bbwwwrr/ww"
+        + "/-" * 9
+        + " n -",
+        "harmony": "rrr/r/b/w" + "/-" * 32 + " s -",
+        "not-higher": "rb/r/b/w" + "/-" * 32 + " s -",
+        "not-near": "r/r/b/w/w" + "/-" * 31 + " s -",
+        "wrong-leap": "r/b/w/r/b/w" + "/-" * 30 + " s t",
+    }.get(goal, "r/b" + "/-" * 34 + " s -")
+    editor = done(Editor.new(GAMES), f"import {start}", f"lesson goal={goal}")
+    made = lesson_of(editor)
+    assert (made.ui.name, str(made.start)) == ("khan-tsin", start)
+    assert made.goal.reached(Preview.of(made.start, made.solution[0]))
+
+
+def test_both_games_keep_their_own_drafts_and_history() -> None:
+    editor = done(READY, "tab khan-tsin position", "dab 4", "tab qin map", "undo")
+    assert (editor.sketch.name, editor.tools.mode) == ("qin", MAP)
+    assert stacks(done(editor, "tab khan-tsin position")) == "4r"
+    assert done(editor, "tab no-such map").sketch.name == "qin"
 
 
 # The page
@@ -288,7 +460,7 @@ def test_barons_are_put_on_and_taken_off() -> None:
 def states() -> dict[str, Editor]:
     faulty = done(READY, "form players=4", "give 4 c3", "form players=2")
     return {
-        "new": Editor(),
+        "new": Editor.new(GAMES),
         "map": done(MEADOW, "mode map"),
         "ready": READY,
         "faulty": faulty,
@@ -296,6 +468,9 @@ def states() -> dict[str, Editor]:
         "pointed": done(READY, "point e3"),
         "note": done(READY, "import nonsense"),
         **{dialog: done(READY, f"open {dialog}") for dialog in DIALOGS},
+        "dragon": DRAGON,
+        "barons": done(DRAGON, "dab 1", "dab 1", "point 1"),
+        **{f"dragon {dialog}": done(DRAGON, "dab 1", "dab 2", f"open {dialog}") for dialog in DIALOGS},
         "faulty take": done(faulty, "open take"),
     }
 
@@ -334,25 +509,42 @@ def test_every_action_says_what_it_does() -> None:
 # Keys
 
 
+def pressed(editor: Editor, key: str, square: str = "", *, shift: bool = False, control: bool = False) -> Pressed:
+    return press(editor, key, square, shift, control)
+
+
 def test_keys_on_the_board() -> None:
     editor, mapped = MEADOW, done(MEADOW, "mode map")
-    assert keys.on_board("ArrowRight", False, editor, "a1") == Pressed(square="b1")
-    assert keys.on_board("ArrowRight", True, editor, "a1") == Pressed("lay", "b1", "b1")
-    assert keys.on_board("ArrowLeft", True, editor, "a1") == Pressed(square="a1")
-    assert keys.on_board("End", False, editor, "a1") == Pressed(square="f1")
-    assert keys.on_board(" ", False, editor, "a1") == Pressed("dab", "a1")
-    assert keys.on_board("y", False, editor, "a1") == Pressed("use", "y a1")
-    assert keys.on_board("Y", False, mapped, "a1") == Pressed("use", "Y a1")
-    assert keys.on_board("w", False, mapped, "a1") == Pressed("use", "~ a1")
-    assert keys.on_board("w", False, editor, "a1") == Pressed(), "there is no water brush here"
-    assert keys.on_board("Delete", False, editor, "a1") == Pressed("use", "erase a1")
-    assert keys.on_board("Delete", False, mapped, "a1") == Pressed("use", ". a1")
-    assert keys.on_board("2", False, editor, "e3") == Pressed("give", "2 e3")
-    assert keys.on_board("z", False, editor, "a1") == Pressed("undo")
-    assert keys.on_page("m", editor) == Pressed("mode", MAP)
-    assert keys.on_page("b", editor) == Pressed("brush", "b")
-    assert keys.with_control("Z", True) == Pressed("redo")
-    assert keys.with_control("c", False) == Pressed()
+    assert pressed(editor, "ArrowRight", "a1") == Pressed(square="b1")
+    assert pressed(editor, "ArrowRight", "a1", shift=True) == Pressed("lay", "b1", "b1")
+    assert pressed(editor, "ArrowLeft", "a1", shift=True) == Pressed(square="a1")
+    assert pressed(editor, "End", "a1") == Pressed(square="f1")
+    assert pressed(editor, " ", "a1") == Pressed("dab", "a1")
+    assert pressed(editor, "y", "a1") == Pressed("use", "y a1")
+    assert pressed(mapped, "Y", "a1") == Pressed("use", "Y a1")
+    assert pressed(mapped, "w", "a1") == Pressed("use", "~ a1")
+    assert pressed(editor, "w", "a1") == Pressed(), "there is no water brush here"
+    assert pressed(editor, "Delete", "a1") == Pressed("use", "erase a1")
+    assert pressed(mapped, "Delete", "a1") == Pressed("use", ". a1")
+    assert pressed(editor, "2", "e3") == Pressed("give", "2 e3")
+    assert pressed(editor, "z", "a1") == Pressed("undo")
+    assert pressed(editor, "m") == Pressed("mode", MAP)
+    assert pressed(mapped, "m") == Pressed("mode", POSITION)
+    assert pressed(editor, "b") == Pressed("brush", "b")
+    assert pressed(editor, "2") == Pressed("player", "2")
+    assert pressed(editor, "Z", shift=True, control=True) == Pressed("redo")
+    assert pressed(editor, "c", control=True) == Pressed()
+    assert pressed(editor, "ArrowRight", "99") == Pressed(), "a square of another game"
+
+
+def test_keys_on_the_dragon() -> None:
+    assert pressed(DRAGON, "ArrowUp", "1") == Pressed(square="12")
+    assert pressed(DRAGON, "ArrowRight", "36") == Pressed(square="36")
+    assert pressed(DRAGON, "ArrowRight", "1", shift=True) == Pressed("lay", "2", "2")
+    assert pressed(DRAGON, "w", "5") == Pressed("use", "w 5")
+    assert pressed(DRAGON, "Backspace", "5") == Pressed("use", "erase 5")
+    assert pressed(DRAGON, "2", "5") == Pressed(), "barons have no owners"
+    assert pressed(DRAGON, "m") == Pressed("mode", POSITION)
 
 
 # Drafts
@@ -360,10 +552,23 @@ def test_keys_on_the_board() -> None:
 
 @pytest.mark.parametrize("name", states())
 def test_a_draft_is_kept_with_its_faults(name: str) -> None:
-    editor = done(states()[name], "lesson goal=major", "lesson task=Do it")
-    again = drafts.restore(drafts.write(editor), Editor())
+    editor = done(states()[name], "lesson task=Do it")
+    again = drafts.restore(drafts.write(editor), Editor.new(GAMES))
     assert again
-    assert (again.sketch, again.goal, again.written) == (editor.sketch, "major", (("en.task", "Do it"),))
+    assert [draft.sketch for draft in again.drafts] == [draft.sketch for draft in editor.drafts]
+    assert (again.number, again.lesson) == (editor.number, editor.lesson)
+
+
+def test_a_draft_of_the_first_version_is_read() -> None:
+    start = str(khan_tsin.Position.deal(seed=4))
+    old = {"line": line(READY), "dragon": start, "goal": "major", "words": {"en.title": "Mine"}}
+    again = drafts.restore(json.dumps(old), Editor.new(GAMES))
+    assert again
+    assert [draft.sketch.line for draft in again.drafts] == [line(READY), start]
+    assert (again.lesson.goal, again.lesson.text("en", "title")) == ("major", "Mine")
+    unread = drafts.restore(json.dumps(old | {"dragon": "any text"}), Editor.new(GAMES))
+    assert unread
+    assert unread.drafts[1] == Editor.new(GAMES).drafts[1]
 
 
 WRONG_TYPES: tuple[object, ...] = (3, None, [], ["major"], {"a": 1}, [[]], True)
@@ -375,9 +580,17 @@ WRONG_TYPES: tuple[object, ...] = (3, None, [], ["major"], {"a": 1}, [[]], True)
         "{",
         "[]",
         '{"line": "x"}',
+        '{"drafts": []}',
+        '{"drafts": {"qin": 3}}',
+        '{"drafts": {}, "game": []}',
         *(
             json.dumps({"line": line(READY), key: value})
             for key in ("goal", "words", "dragon")
+            for value in WRONG_TYPES
+        ),
+        *(
+            json.dumps({"drafts": {"qin": {"line": line(READY), key: value}}})
+            for key in ("goal", "words", "solution", "line")
             for value in WRONG_TYPES
         ),
     ],

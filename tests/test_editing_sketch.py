@@ -5,12 +5,12 @@ from dataclasses import replace
 
 import pytest
 
-from engine.apps.editor.painting import MAP_BRUSHES, POSITION_BRUSHES, between, counter_brush, give, paint, resize
-from engine.apps.editor.parsing import MAX_TILES, parse_sketch
-from engine.apps.editor.sketch import REST, Sketch, sign_at, square_names
-from engine.apps.editor.validation import check
+from engine.games.qin import sketch as sketches
+from engine.games.qin.painting import MAP_BRUSHES, POSITION_BRUSHES, between, counter_brush, give, paint, resize
+from engine.games.qin.sketch import MAX_TILES, REST, Sketch, check, sign_at, square_names
 from engine.session import links
 from qin_core.common.errors import NotationError, ParseError
+from qin_core.common.text import check_text
 from qin_core.qin import BOARDS, Board, Position, Record
 from qin_core.qin.board import MapError
 from tests.random_positions import built_line, random_map
@@ -22,6 +22,10 @@ def painted(sketch: Sketch, brush: str, *squares: str, player: int = 1) -> Sketc
     for square in squares:
         sketch = paint(sketch, brush, square, player)
     return sketch
+
+
+def parse_sketch(text: str) -> Sketch:
+    return sketches.parse_sketch(links.unwrap(check_text(text, "line"))[1])
 
 
 def provinces(sketch: Sketch) -> str:

@@ -7,6 +7,7 @@ from engine.apps.editor.model import Editor
 from engine.apps.editor.update import ACTIONS as EDITING
 from engine.apps.editor.update import update as edit
 from engine.apps.page_actions import page_actions, update
+from engine.main import GAMES
 from engine.protocol import ProtocolError
 from tests.engine_acting import named, paged
 from tests.engine_khan_playing import dealt as khan_dealt
@@ -74,7 +75,7 @@ def test_an_unknown_action_is_an_error() -> None:
 
 @pytest.mark.parametrize("text", ODD)
 def test_no_text_breaks_any_action_of_the_editor(text: str) -> None:
-    editor = edit(Editor(), "dab", "e5")
+    editor = edit(Editor.new(GAMES), "dab", "e5")
     for name in sorted(EDITING.keys() - {"undo", "redo", "clear", "use"}):
         assert edit(editor, name, text).sketch == editor.sketch, name
     assert edit(editor, "no-such", text) is editor

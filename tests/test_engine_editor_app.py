@@ -4,10 +4,11 @@ from dataclasses import replace
 
 import pytest
 
-from engine.apps.editor import drafts
+from engine.apps.editor import model as drafts
 from engine.apps.editor.app import EditorApp
 from engine.apps.editor.exports import FORMS, PAINTED
 from engine.html import Note
+from engine.main import GAMES
 from engine.protocol import (
     AcquireTabLock,
     Act,
@@ -42,7 +43,7 @@ ADDRESS = "https://example.org/qin/editor.html"
 
 def opened(texts: dict[str, str] | None = None, fragment: str = "", language: str = "en") -> EditorApp:
     site = "https://example.org/qin/"
-    app = EditorApp.open(OpenPage("editor", "", fragment, ADDRESS, site, [language], 1, texts or {}), 0.0)
+    app = EditorApp.open(OpenPage("editor", "", fragment, ADDRESS, site, [language], 1, texts or {}), 0.0, GAMES)
     assert app.effects[0] == AcquireTabLock("editor")
     return replace(app, effects=app.effects[1:])
 
@@ -143,14 +144,16 @@ def test_a_faulty_link_says_what_is_wrong_and_changes_nothing() -> None:
     assert app.effects == (SetAddress(ADDRESS),)
 
 
-def test_a_position_of_khan_tsin_gets_its_window() -> None:
-    app = opened(fragment=links.write(links.POSITION, str(khan_dealt(seed=2).match.now)))
-    assert app.model.dialog == "dragon"
-    assert app.effects == (
-        SetAddress(ADDRESS),
-        StorePut(drafts.KEY, drafts.write(app.model)),
-        SetAddress("#dragon", push=True),
-    )
+def test_a_position_of_khan_tsin_is_shown_at_once() -> None:
+    start = str(khan_dealt(seed=2).match.now)
+    app = opened(fragment=links.write(links.POSITION, start))
+    assert (app.model.sketch.line, app.model.dialog, app.appearance().data["game"]) == (start, "", "khan-tsin")
+    assert app.effects == (SetAddress(ADDRESS), StorePut(drafts.KEY, drafts.write(app.model)))
+
+
+def test_the_address_can_name_the_game() -> None:
+    app = EditorApp.open(OpenPage("editor", "?game=khan-tsin", "", ADDRESS, ADDRESS, ["en"], 1, {}), 0.0, GAMES)
+    assert app.model.sketch.name == "khan-tsin"
 
 
 # Keys, files, what is given away
@@ -184,7 +187,7 @@ def test_every_form_is_copied_and_saved(name: str) -> None:
     app = told(opened(), FileChosen("", JOINS))
     text = FORMS[name].write(app.model)
     assert acted(app, f"copy-as {name}").effects == (Copy(text),)
-    assert acted(app, f"save-as {name}").effects == (Download(FORMS[name].file, text, FORMS[name].kind),)
+    assert acted(app, f"save-as {name}").effects == (Download(f"qin-{FORMS[name].file}", text, FORMS[name].kind),)
 
 
 @pytest.mark.parametrize("name", sorted(PAINTED))
@@ -192,7 +195,7 @@ def test_every_picture_is_copied_and_saved(name: str) -> None:
     app = told(opened(), FileChosen("", JOINS))
     picture = PAINTED[name].write(app.model)
     assert acted(app, f"copy-as {name}").effects == (CopyPng(picture),)
-    assert acted(app, f"save-as {name}").effects == (DownloadPng(PAINTED[name].file, picture),)
+    assert acted(app, f"save-as {name}").effects == (DownloadPng(f"qin-{PAINTED[name].file}", picture),)
 
 
 def test_what_was_copied_is_told() -> None:

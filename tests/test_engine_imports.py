@@ -6,7 +6,7 @@ from pathlib import Path
 import grimp
 
 ENGINE = Path(__file__).parent.parent / "web" / "engine"
-OWN = ("games/qin", "games/khan_tsin", "apps/editor", "main.py")
+OWN = ("games/qin", "games/khan_tsin", "main.py")
 """Where games may be named."""
 WORDS = re.compile(r"pagoda|village|baron|\bpiles?\b|khan.tsin|\"qin\"", re.IGNORECASE)
 

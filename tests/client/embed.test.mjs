@@ -15,7 +15,7 @@ globalThis.__WORDS__ = Object.fromEntries(
     ),
   ]),
 );
-globalThis.__LESSONS__ = [[200, 100, 40, "found puzzle-"]];
+globalThis.__LESSONS__ = [[200, 100, 80, 40, "found puzzle-"]];
 globalThis.__GAMES__ = {
   qin: { puzzles: "puzzle-", fields: 7, pictures: { bird: [1100, 900] } },
   "khan-tsin": { puzzles: "khan-puzzle-", fields: 3, pictures: { dragon: [800, 600] } },

@@ -80,16 +80,18 @@ def integrity() -> str:
     return f"sha384-{base64.b64encode(hashlib.sha384(script().encode()).digest()).decode()}"
 
 
-def _places() -> list[tuple[int, int, int, str]]:
-    """Return the space that lessons need: width and height of the picture, letters of the longest task, names."""
-    letters: dict[tuple[int, int, str], int] = {}
+def _places() -> list[tuple[int, int, int, int, str]]:
+    """Return the space that lessons need: width and height of the picture, letters of text and task, names."""
+    letters: dict[tuple[int, int, str], tuple[int, int]] = {}
     for name in LESSONS.names():
         shown = LESSONS.lesson(name)
         place = (*size(shown), _unnumbered(name))
-        letters[place] = max(letters.get(place, 0), *(len(words_of(shown, language).task) for language in LANGUAGES))
-    found: dict[tuple[int, int, int], list[str]] = {}
-    for (width, height, name), most in letters.items():
-        found.setdefault((width, height, -(-most // 35) * 35), []).append(name)
+        words = [words_of(shown, language) for language in LANGUAGES]
+        text, task = letters.get(place, (0, 0))
+        letters[place] = max(text, *(len(own.text) for own in words)), max(task, *(len(own.task) for own in words))
+    found: dict[tuple[int, int, int, int], list[str]] = {}
+    for (width, height, name), (text, task) in letters.items():
+        found.setdefault((width, height, -(-text // 70) * 70, -(-task // 35) * 35), []).append(name)
     return [(*place, " ".join(names)) for place, names in found.items()]
 
 

@@ -27,6 +27,10 @@ for codec in ("ascii", "latin_1", "unicode_escape", "utf_16", "utf_16_le", "utf_
 NOT_FOR_PAGES = (
     "qin_core.lab",
     "engine.apps.editor",
+    "engine.games.khan_tsin.editor",
+    "engine.games.qin.editor",
+    "engine.games.qin.painting",
+    "engine.games.qin.sketch",
     "engine.apps.board",
     "engine.apps.variations",
 )

@@ -2,7 +2,7 @@
 declare const __WORDS__: Record<string, Record<string, string>>;
 
 /** Lessons by size: width and height of the pictures, length of the tasks, names of the lessons. */
-declare const __LESSONS__: [width: number, height: number, letters: number, names: string][];
+declare const __LESSONS__: [width: number, height: number, text: number, task: number, names: string][];
 
 /** By game: the prefix of its puzzles, the fields of its position lines, its pictures. */
 declare const __GAMES__: Record<

@@ -72,7 +72,7 @@ def open_app(opening: Opening, time: float) -> App:
     if opening.app == "editor":
         from engine.apps.editor.app import EditorApp
 
-        return EditorApp.open(opening, time)
+        return EditorApp.open(opening, time, GAMES)
     return GameApp.open(opening, time, GAMES)
 
 

@@ -13,6 +13,7 @@ const STATUS = 3.9;
 const HAND = 4.8;
 const ROW = 3.35;
 const LINE = 1.4;
+const TITLE = 2.1;
 const NARROW = 16.5;
 
 /** Find a lesson that the author wrote inside the element. @param {Element} board */
@@ -60,11 +61,14 @@ export class Facade {
     const { frame, picture } = this;
     const name = this.#lesson;
     const kind = name?.replace(/\d+$/, "");
-    const known = LESSONS.find((group) => kind !== undefined && group[3].split(" ").includes(kind));
-    const [width, height, letters] = known ?? [...this.#size(), 0];
+    const known = LESSONS.find((group) => kind !== undefined && group[4].split(" ").includes(kind));
+    const [width, height, intro, letters] = known ?? [...this.#size(), 0, 0];
     const text = parseFloat(getComputedStyle(frame).getPropertyValue("--qin-text")) || 16;
     const room = Math.min(frame.clientWidth, 36 * text) || 36 * text;
-    const task = letters && LINE * Math.ceil((letters * 0.56 * text) / room);
+    const lines = (/** @type {number} */ count) => Math.ceil((count * 0.56 * text) / room);
+    // A page that shows title and text itself hides them on the board.
+    const above = this.board.hasAttribute("beside") ? 0 : TITLE + LINE * lines(intro);
+    const task = letters && above + LINE * lines(letters);
     const [before, after] = this.#rows(name !== null || authorsLesson(this.board) !== undefined, room < NARROW * text);
     frame.style.setProperty("--task", String(task));
     frame.style.setProperty("--above", String(before + (task && task + 0.6)));

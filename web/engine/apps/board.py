@@ -14,6 +14,7 @@ from engine.games.base import AnyGameUi, Games
 from engine.html import NOTHING, Markup, button, drawing, join, text, words
 from engine.lessons import words_of
 from engine.lessons.attempt import Attempt
+from engine.lessons.lesson_file import Words
 from engine.problems import explain
 from engine.protocol import DispatchEvent, Effects
 from engine.session import links
@@ -206,7 +207,7 @@ class Board:
         """Draw what a lesson changes: the task, the answer, the buttons."""
         session = self.session
         said = attempt.remarks(session) if attempt.guided else attempt.said
-        parts = {"task": text(words_of(attempt.lesson, session.language).task), "hints": NOTHING}
+        parts = {"task": _introduction(words_of(attempt.lesson, session.language)), "hints": NOTHING}
         if attempt.reached:
             parts["status"] = Markup(
                 f'<strong class="solved">{text(said[-1])}</strong>{join(map(text, said[:-1]), "<br>")}'
@@ -326,3 +327,9 @@ def _moves(before: Session, after: Session) -> list[DispatchEvent]:
     if after.winners is not None:
         reports.append(DispatchEvent("qin-end", {"winners": list(after.winners)}))
     return reports
+
+
+def _introduction(words: Words) -> Markup:
+    """Show the title, the text and the task of a lesson; the page around a board can hide the first two."""
+    parts = (("title", words.title), ("text", words.text), ("task", words.task))
+    return join(Markup(f'<span class="lesson-{name}">{text(part)}</span>') for name, part in parts if part)

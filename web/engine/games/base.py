@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Generic, Self, TypeAlias, TypeVar
 
 from engine.actions import Action, Pressed
+from engine.games.editor import GameEditor
 from engine.html import NOTHING, FormContext, Markup
 from engine.protocol import TurnAnimation
 from engine.words import Catalogue
@@ -159,8 +160,6 @@ class GameUi(ABC, Generic[P, M, S, N, F]):
     actions: ClassVar[Mapping[str, Action[Any]]]
     """The actions of this game alone: functions from session to session."""
     goal_terms: ClassVar[GoalTerms] = {}
-    editor: ClassVar[str] = ""
-    """The page that edits positions."""
     has_maps: ClassVar[bool] = False
     """Whether links can bring boards of one's own."""
     words: ClassVar[Mapping[str, Catalogue]] = {}
@@ -212,6 +211,10 @@ class GameUi(ABC, Generic[P, M, S, N, F]):
     @abstractmethod
     def take_setup(self, reader: Reader, seats: tuple[Seat, ...], seed: int, date: str, /) -> M:
         """Start the match of a link."""
+
+    def editor(self) -> type[GameEditor] | None:
+        """Load the game's part of the editor, which no other page needs; None if positions can't be edited."""
+        return None
 
     # The page
 
@@ -330,8 +333,8 @@ class GameUi(ABC, Generic[P, M, S, N, F]):
 
     # Lessons, puzzles and guided games
 
-    def lesson_picture(self, start: P, move: str, /) -> str:  # noqa: ARG002
-        """Draw the start of a lesson, or its first move."""
+    def lesson_picture(self, start: P, move: str, /, *, style: bool = True) -> str:  # noqa: ARG002
+        """Draw the start of a lesson, or its first move; without a style sheet, the page has to have one."""
         return ""
 
     def pieces(self, start: P, /) -> tuple[str, ...]:  # noqa: ARG002

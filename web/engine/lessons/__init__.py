@@ -12,7 +12,7 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 
 from engine.games.base import AnyGameUi, Games, Seat
-from engine.lessons.lesson_file import Lesson, Words, name_of, parse
+from engine.lessons.lesson_file import TEXTS, Lesson, Words, name_of, parse
 from engine.session.match import Match
 from engine.session.narrator import AnyNarrator
 from engine.session.session import AnyPreview, Preview, player_names
@@ -128,18 +128,24 @@ def _reply(lesson: Lesson, tried: AnyPreview) -> str:
 
 def _answer(lesson: Lesson, tried: AnyPreview) -> str:
     """Find the answer that fits best: to the very move, to the reason, to an event, to anything else."""
-    known = next(iter(lesson.words.values())).answers if lesson.words else ()
+    known = {key for words in lesson.words.values() for key in words.answers}
     happened = [str(tried.refusal)] if tried.refusal else [event.kind for event in tried.events] or ["nothing"]
     return next((key for key in (str(tried.move), *happened, OTHERWISE) if key in known), "")
 
 
 def words_of(lesson: Lesson, language: str) -> Words:
-    """Give a lesson's words in a language, or in the first that it has; what a puzzle's lack is put together here."""
+    """Return a lesson's texts in a language; those that a puzzle lacks are put together from its position."""
     return _puzzle_words(lesson, language) if lesson.kind == "puzzle" else _own_words(lesson, language)
 
 
 def _own_words(lesson: Lesson, language: str) -> Words:
-    return lesson.words.get(language) or next(iter(lesson.words.values()), Words("", "", "", ""))
+    """Return a lesson's texts; what its author didn't write in a language is taken from one in which it is written."""
+    others = (words for other, words in lesson.words.items() if other != language)
+    written = [*(lesson.words[language] for _ in range(language in lesson.words)), *others]
+    title, text, task, done = (next(filter(None, (getattr(words, key) for words in written)), "") for key in TEXTS)
+    answers = {key: answer for words in reversed(written) for key, answer in words.answers.items()}
+    comments = {key: comment for words in reversed(written) for key, comment in words.comments.items()}
+    return Words(title, text, task, done, answers, comments)
 
 
 @lru_cache(maxsize=512)
@@ -169,7 +175,7 @@ def tell(lesson: Lesson, verdict: Verdict, language: str) -> tuple[str, str]:
     words, tried = words_of(lesson, language), verdict.tried
     facts = _facts(lesson, tried, language)
     if verdict.reached:
-        return facts, words.done
+        return facts, words.done or say(language, "lesson-done")
     if verdict.reply and tried.after is not None:
         return facts, say(language, "lesson-goes-on", reply=tell_turn(lesson, tried.after, verdict.reply, language))
     if verdict.answer:

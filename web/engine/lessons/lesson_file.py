@@ -148,7 +148,9 @@ class _Reader:
         goal = self.goal(fields.get("goal"), ui)
         solution = self.solution(fields.get("solution"), start, goal)
         lure = self.lure(fields.get("tempting"), start)
-        words = {language: self.words(language, start, kind) for language in self.sections if language}
+        # The lessons of the site have all texts in all languages; an author's own may lack some.
+        needed_texts = TEXTS if languages and kind != "puzzle" else ()
+        words = {language: self.words(language, start, needed_texts) for language in self.sections if language}
         for language in languages if kind != "puzzle" else ():
             if language not in words:
                 self.fault(1, "missing-language", language)
@@ -256,7 +258,7 @@ class _Reader:
             return ()
         return tuple(map(int, entry.value.split()))
 
-    def words(self, language: str, start: GamePosition | None, kind: str) -> Words:
+    def words(self, language: str, start: GamePosition | None, needed: Sequence[str]) -> Words:
         """Read the words of one language."""
         texts: dict[str, str] = {}
         kept: dict[str, dict[str, str]] = {"answer": {}, "comment": {}}
@@ -274,7 +276,7 @@ class _Reader:
             if key == "answer" and start is not None and re.search(r"\d", detail):
                 self.tried(line, start, detail)
             into[name] = value
-        for key in TEXTS if kind != "puzzle" else ():
+        for key in needed:
             if key not in texts:
                 self.fault(self.begins[language], "missing", key)
         title, text, task, done = (texts.get(key, "") for key in TEXTS)

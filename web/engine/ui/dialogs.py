@@ -114,7 +114,7 @@ def share(page: Page) -> Markup:
         + button(page, "save-svg", "save-svg")
         + button(page, "save-png", "save-png")
         + button(page, "print", "print")
-        + (_edit_link(page, seen) if page.site and page.ui.editor else "")
+        + (_edit_link(page, seen) if page.site and page.ui.editor() else "")
         + "</p>"
         + (_embedding(page, seen) if page.site and not secret else "")
     )
@@ -151,7 +151,7 @@ def _named(page: Page, field: str, value: str) -> str:
 
 
 def _edit_link(page: Page, line: str) -> Markup:
-    address = f"{page.site}{page.ui.editor}{links.write(links.POSITION, line)}"
+    address = f"{page.site}editor.html{links.write(links.POSITION, line)}"
     return Markup(f'<a class="button" href="{text(address)}">{words(page, "edit-position")}</a>')
 
 

@@ -5,10 +5,12 @@ from dataclasses import dataclass, replace
 from typing import ClassVar, Self
 
 from engine.apps.app import App, AppMessage, sync_dialog
-from engine.apps.editor import drafts, keys, view
+from engine.apps.editor import model as drafts
+from engine.apps.editor import view
 from engine.apps.editor.exports import FORMS, PAINTED
 from engine.apps.editor.model import Editor
-from engine.apps.editor.update import DIALOGS, update
+from engine.apps.editor.update import DIALOGS, press, update
+from engine.games.base import Games
 from engine.html import Html, Note
 from engine.protocol import (
     AcquireTabLock,
@@ -64,13 +66,15 @@ class EditorApp(App):
     groups: ClassVar[tuple[tuple[str, ...], ...]] = (view.NOW, ("note", "dialog"))
 
     @classmethod
-    def open(cls, opening: OpenPage, _: float) -> Self:
+    def open(cls, opening: OpenPage, _: float, games: Games) -> Self:
         """Open the draft of the last visit or what the address holds, in the chosen language."""
         texts, spoken = opening.texts, choose_language(opening.languages)
         language, settings = preferences.read(texts.get(preferences.KEY, ""), spoken)
-        editor = Editor(language=language, settings=settings, root=opening.site)
+        editor = replace(Editor.new(games, language, opening.site), settings=settings)
         restored = drafts.restore(texts.get(drafts.KEY, ""), editor)
         model = restored or editor
+        if opening.search:
+            model = model.showing(games.asked_for(opening.search).name)
         app = cls(model, opening.address, kept=drafts.write(model))
         before = app
         app = app.with_effects(AcquireTabLock(LOCK))
@@ -121,7 +125,7 @@ class EditorApp(App):
         if action == "reload":
             return self.with_effects(Reload())
         if action == "edit-here":
-            # Stored by `settle`, because it differs from what this tab has stored.
+            # Stored by `after_update`, because it differs from what this tab has stored.
             return replace(self._edit_here(), kept="").with_effects(AcquireTabLock(LOCK, now=True))
         if action == "save-aside":
             return self.with_effects(DownloadStored("draft.json", saves.aside(drafts.KEY)))
@@ -129,27 +133,20 @@ class EditorApp(App):
 
     def _export(self, name: str, copy: bool) -> Self:
         """Give the position away: copied, or as a file."""
-        if name in PAINTED:
-            picture = PAINTED[name].write(self.model)
-            return self.with_effects(CopyPng(picture) if copy else DownloadPng(PAINTED[name].file, picture))
-        if name not in FORMS:
+        form = FORMS.get(name) or PAINTED.get(name)
+        if form is None or (self.model.found and name != "board"):
             return self
-        form = FORMS[name]
-        text = form.write(self.model)
-        return self.with_effects(Copy(text) if copy else Download(form.file, text, form.kind))
+        text, file = form.write(self.model), f"{self.model.sketch.name}-{form.file}"
+        if name in PAINTED:
+            return self.with_effects(CopyPng(text) if copy else DownloadPng(file, text))
+        return self.with_effects(Copy(text) if copy else Download(file, text, form.kind))
 
     def _press(self, message: Key) -> Self:
         """Obey a key, unless a dialog is open."""
         if self.model.dialog:
             return self
         key, cell, shift, control = message
-        if control:
-            pressed = keys.with_control(key, shift)
-        elif cell:
-            pressed = keys.on_board(key, shift, self.model, cell)
-        else:
-            pressed = keys.on_page(key, self.model)
-        return self.on_key(pressed)
+        return self.on_key(press(self.model, key, cell, shift, control))
 
     def follow_address(self, fragment: str) -> Self:
         """Follow the address: to a dialog that it names, or to a position that it holds, which is then removed."""
@@ -177,7 +174,7 @@ class EditorApp(App):
     def _load_late(self, text: str) -> Self:
         """Open the stored draft, unless something was drawn while the database was slow."""
         restored = drafts.restore(text, self.model)
-        if not text or restored is None or drafts.write(self.model) != drafts.write(replace(Editor(), written=())):
+        if not text or restored is None or drafts.write(self.model) != drafts.write(Editor.new(self.model.games)):
             return self
         return replace(self, kept=drafts.write(restored)).become(restored)
 
@@ -214,7 +211,7 @@ class EditorApp(App):
         return Appearance(
             title=view.title(model),
             language=model.language,
-            data={"theme": model.settings.theme},
+            data={"theme": model.settings.theme, "game": model.sketch.name},
             dialog=model.dialog,
             hover=model.hover or "",
         )

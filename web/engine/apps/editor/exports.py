@@ -1,26 +1,21 @@
-"""The editor's exports: the same position as a link, a text, a picture, a lesson or a piece of a page."""
+"""The editor's exports: a sketch as a link, a text, a picture, a lesson or code for a page."""
 
 import base64
 from collections.abc import Callable
 from typing import NamedTuple
 
-from engine.apps.editor import dragon
-from engine.apps.editor.lesson_draft import write_lesson
+from engine.apps.editor import lesson_draft
 from engine.apps.editor.model import Editor
-from engine.games.khan_tsin.ui import KhanTsinUi
 from engine.session import links
 from engine.ui.widgets import PICTURE_WIDTH
 from engine.words import say
-from qin_core.common.svg import ViewBox, escape, height_of
-from qin_core.khan_tsin import svg as khan_svg
-from qin_core.qin import Position, svg
-from qin_core.qin.board import map_problems
+from qin_core.common.svg import escape, height_of
 
 SNIPPET_WIDTH = 560
 
 
 class Form(NamedTuple):
-    """One way to take a position away: its text, and how it is kept as a file."""
+    """One way to export: its text, the ending of its file, and its media type."""
 
     write: Callable[[Editor], str]
     file: str
@@ -29,89 +24,70 @@ class Form(NamedTuple):
 
 def try_link(editor: Editor) -> str:
     """Link to the game, with this position."""
-    return editor.root + links.write(links.POSITION, editor.sketch.line)
+    return editor.draft.ui.address(editor.root) + links.write(links.POSITION, editor.sketch.line)
 
 
 def play_link(editor: Editor) -> str:
-    """Link to a new game on this map."""
-    return editor.root + links.write(links.MAP, board_file(editor))
-
-
-def map_fits(editor: Editor) -> bool:
-    """Tell whether the map is one to play on, whatever lies on it."""
-    return not map_problems(editor.sketch.marks)
-
-
-def board_file(editor: Editor) -> str:
-    return "\n".join(editor.sketch.marks) + "\n"
+    """Link to a new game on this map; empty if it can't be played on."""
+    board = editor.sketch.board_file
+    return editor.draft.ui.address(editor.root) + links.write(links.MAP, board) if board else ""
 
 
 def picture(editor: Editor, size: int = PICTURE_WIDTH) -> str:
     """Draw the position as one SVG file."""
-    title = say(editor.language, "picture-title")
-    return svg.board_svg(_position(editor), coordinates=editor.settings.coordinates, title=title, size=size, hits=False)
+    return editor.sketch.picture(say(editor.language, editor.sketch.caption), editor.settings.coordinates, size)
 
 
 def snippet(editor: Editor) -> str:
-    """Write what makes a live board in any page; the picture inside is shown until it is live, and without scripts.
+    """Write the code of a live board with a picture inside, which is shown until the board is live.
 
-    It is an image, so that neither the page's style sheets nor those of the picture reach the other.
+    The picture is an image, so that its style sheet and the page's don't meet.
     """
-    box = svg.picture_box(_position(editor).board, editor.settings.coordinates)
-    return _live_board(editor, editor.sketch.line, picture(editor, SNIPPET_WIDTH), box, "picture-title")
+    return _code(editor, f' position="{escape(editor.sketch.line)}" move="anybody"', f"\n{_image(editor)}\n")
 
 
-def _live_board(editor: Editor, line: str, picture: str, box: ViewBox, title: str) -> str:
-    drawing = base64.b64encode(picture.encode("utf-8")).decode("ascii")
-    told = escape(say(editor.language, title))
-    # Its place is kept before it is drawn.
-    size = f'width="{SNIPPET_WIDTH}" height="{height_of(box, SNIPPET_WIDTH)}" style="max-width: 100%; height: auto"'
-    return (
-        f'<script src="{escape(editor.root)}qin-embed.js" async></script>\n'
-        f'<qin-board position="{escape(line)}" move="anybody">\n'
-        f'<img alt="{told}" {size} src="data:image/svg+xml;base64,{drawing}">\n</qin-board>\n'
-    )
+def short_snippet(editor: Editor) -> str:
+    """Write the code of a live board in two lines."""
+    return _code(editor, f' position="{escape(editor.sketch.line)}" move="anybody"')
+
+
+def lesson_snippet(editor: Editor) -> str:
+    """Write the code of a live board that teaches the lesson."""
+    # A closing tag in a text would end the script.
+    text = lesson(editor).replace("</", "< /")
+    ui = editor.draft.ui
+    game = "" if ui.is_default else f' game="{ui.name}"'
+    return _code(editor, game, f'<script type="text/qin-lesson">\n{text}</script>')
+
+
+def _code(editor: Editor, attributes: str, content: str = "") -> str:
+    script = f'<script src="{escape(editor.root)}qin-embed.js" async></script>'
+    return f"{script}\n<qin-board{attributes}>{content}</qin-board>\n"
+
+
+def _image(editor: Editor) -> str:
+    drawing = base64.b64encode(picture(editor, SNIPPET_WIDTH).encode("utf-8")).decode("ascii")
+    height = height_of(editor.sketch.picture_box(editor.settings.coordinates), SNIPPET_WIDTH)
+    # The page keeps its place before it is drawn.
+    size = f'width="{SNIPPET_WIDTH}" height="{height}" style="max-width: 100%; height: auto"'
+    told = escape(say(editor.language, editor.sketch.caption))
+    return f'<img alt="{told}" {size} src="data:image/svg+xml;base64,{drawing}">'
 
 
 def lesson(editor: Editor) -> str:
-    return write_lesson(_position(editor), editor.goal, dict(editor.written))
-
-
-def _position(editor: Editor) -> Position:
-    return Position.parse(editor.sketch.line)
-
-
-# Khan Tsin
-
-
-def dragon_link(editor: Editor) -> str:
-    """Link to the game of Khan Tsin, with the position that is written."""
-    return KhanTsinUi().address(editor.root) + links.write(links.POSITION, editor.dragon)
-
-
-def dragon_picture(editor: Editor, size: int = PICTURE_WIDTH) -> str:
-    """Draw the position of Khan Tsin as one SVG file."""
-    return dragon.draw(editor.dragon, say(editor.language, "dragon-picture"), size=size, hits=False)
-
-
-def dragon_snippet(editor: Editor) -> str:
-    """Write what makes a live board of Khan Tsin in any page."""
-    box = khan_svg.picture_box()
-    return _live_board(editor, editor.dragon, dragon_picture(editor, SNIPPET_WIDTH), box, "dragon-picture")
+    return lesson_draft.write_lesson(editor.draft.ui, editor.sketch, editor.lesson)
 
 
 FORMS = {
     "link": Form(try_link, "link.txt"),
     "line": Form(lambda editor: editor.sketch.line, "position.txt"),
-    "board": Form(board_file, "board.txt"),
-    "lesson": Form(lesson, "my-lesson.lesson"),
-    "snippet": Form(snippet, "qin-board.html", "text/html"),
-    "svg": Form(picture, "qin.svg", "image/svg+xml"),
-    "dragon-link": Form(dragon_link, "link.txt"),
-    "dragon-line": Form(lambda editor: editor.dragon, "position.txt"),
-    "dragon-snippet": Form(dragon_snippet, "khan-tsin-board.html", "text/html"),
-    "dragon-svg": Form(dragon_picture, "khan-tsin.svg", "image/svg+xml"),
+    "board": Form(lambda editor: editor.sketch.board_file or "", "board.txt"),
+    "lesson": Form(lesson, "lesson.lesson"),
+    "lesson-snippet": Form(lesson_snippet, "lesson.html", "text/html"),
+    "snippet": Form(snippet, "board.html", "text/html"),
+    "short-snippet": Form(short_snippet, "board.html", "text/html"),
+    "svg": Form(picture, "position.svg", "image/svg+xml"),
 }
-"""Everything that is text."""
-PAINTED = {"png": Form(picture, "qin.png"), "dragon-png": Form(dragon_picture, "khan-tsin.png")}
-"""The pictures that the browser paints from SVG."""
+"""The exports that are text."""
+PAINTED = {"png": Form(picture, "position.png")}
+"""The pictures that the browser makes from SVG."""

@@ -1,23 +1,22 @@
-"""The model of the editor's page: one immutable value, from which its whole page follows."""
+"""The editor's model, and its drafts as they are stored."""
 
+import json
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
-from engine.apps.editor.dragon import BARONS, START
-from engine.apps.editor.painting import MAP_BRUSHES, POSITION_BRUSHES
-from engine.apps.editor.sketch import Sketch
-from engine.apps.editor.validation import Found, check
-from engine.games.qin.narrator import Narrator
+from engine.apps.editor.lesson_draft import LessonDraft
+from engine.games.base import AnyGameUi, Games
+from engine.games.editor import Brush, Found, GameEditor, Tools
 from engine.html import Note
+from engine.json_text import MAX_KEPT, NotAnObject, read_object
+from engine.protocol import DRAFT_KEY
 from engine.session.session import Settings
-from engine.words import say
-from qin_core.qin import BOARDS
+from qin_core.common.errors import ParseError
+from qin_core.common.text import check_text
 
-MAP, POSITION = "map", "position"
-MODES = (POSITION, MAP)
-BRUSHES = {POSITION: POSITION_BRUSHES, MAP: MAP_BRUSHES}
 MAX_STEPS = 200
-"""How many edits can be taken back."""
+"""Edits that can be undone."""
 
 
 class Stroke(NamedTuple):
@@ -25,74 +24,172 @@ class Stroke(NamedTuple):
 
     brush: str
     square: str
-    """Where it has come to."""
-    before: Sketch
-    """What there was before: a stroke is one edit, however long it is."""
+    """The last square."""
+    before: GameEditor
+    """The sketch before the stroke, which is one edit however long it is."""
+
+
+@dataclass(frozen=True)
+class Draft:
+    """A sketch of one game, its history, the tools, and a lesson around it."""
+
+    ui: AnyGameUi
+    sketch: GameEditor
+    tools: Tools
+    past: tuple[GameEditor, ...] = ()
+    future: tuple[GameEditor, ...] = ()
+    lesson: LessonDraft = field(default_factory=LessonDraft)
+
+    @classmethod
+    def of(cls, ui: AnyGameUi, sketch: GameEditor) -> "Draft":
+        """Start with a sketch."""
+        mode = sketch.opening_mode
+        return cls(ui, sketch, Tools(mode, sketch.modes[mode][0].name, piece=next(iter(sketch.pieces), "")))
+
+    def edited(self, sketch: GameEditor) -> "Draft":
+        """Make an edit that can be undone."""
+        if sketch == self.sketch:
+            return self
+        past = (*self.past, self.sketch)[-MAX_STEPS:]
+        return replace(self, past=past, future=()).showing(sketch)
+
+    def showing(self, sketch: GameEditor) -> "Draft":
+        """Show another sketch of the same game."""
+        return replace(self, sketch=sketch, tools=self.tools._replace(player=min(self.tools.player, sketch.players)))
+
+    def in_mode(self, mode: str) -> "Draft":
+        """Change the mode, and take its first brush."""
+        if mode == self.tools.mode or mode not in self.sketch.modes:
+            return self
+        return replace(self, tools=self.tools._replace(mode=mode, brush=self.sketch.modes[mode][0].name))
+
+    @property
+    def brush(self) -> Brush:
+        """The brush in use."""
+        return next(brush for brush in self.sketch.modes[self.tools.mode] if brush.name == self.tools.brush)
 
 
 @dataclass(frozen=True)
 class Editor:
-    """A position that is being set up, and the tools at hand."""
+    """One draft for each game, and the page around them."""
 
-    sketch: Sketch = field(default_factory=lambda: Sketch.on(BOARDS["bird"].rows))
+    games: Games
+    drafts: tuple[Draft, ...]
+    number: int = 0
+    """The number of the draft that is shown."""
     language: str = "en"
     settings: Settings = field(default_factory=Settings)
-    mode: str = POSITION
-    brush: str = "r"
-    player: int = 1
-    """Who gets new provinces, and what the pagoda brush gives."""
-    tile: str = "rr"
-    """The tile that goes into a hand."""
+    writing: str = ""
+    """The language in which the lesson is written; empty for that of the page."""
     stroke: Stroke | None = None
-    """The stroke that is being made."""
     hover: str | None = None
     touched: str = ""
-    """The square that a key has just painted: what has become of it is said."""
-    past: tuple[Sketch, ...] = ()
-    future: tuple[Sketch, ...] = ()
-    goal: str = "found"
-    """What a lesson made of the position asks for."""
-    written: tuple[tuple[str, str], ...] = ()
-    """The words of that lesson, by `language.key`."""
-    dragon: str = START
-    """The position of Khan Tsin that is written in its window."""
-    baron: str = BARONS[0]
-    """What a touch on that dragon does."""
+    """The square that a key has just painted, which is read out."""
     dialog: str = ""
     note: Note | None = None
     inert: bool = False
-    """Whether nothing can be pressed yet: the page is drawn before its Python runs."""
+    """Whether nothing can be pressed: the page is drawn before its Python runs."""
     root: str = ""
     """The address of the site, for links."""
 
+    @classmethod
+    def new(cls, games: Games, language: str = "en", root: str = "", *, inert: bool = False) -> "Editor":
+        """Start with an empty draft for every game that can be edited."""
+        drafts = tuple(Draft.of(ui, editor.new()) for ui in games if (editor := ui.editor()))
+        return cls(games, drafts, language=language, root=root, inert=inert)
+
+    @property
+    def draft(self) -> Draft:
+        """The draft that is shown."""
+        return self.drafts[self.number]
+
+    @property
+    def sketch(self) -> GameEditor:
+        """The sketch that is shown."""
+        return self.draft.sketch
+
+    @property
+    def tools(self) -> Tools:
+        """The tools in use."""
+        return self.draft.tools
+
+    @property
+    def lesson(self) -> LessonDraft:
+        """The lesson around the sketch."""
+        return self.draft.lesson
+
     @property
     def found(self) -> tuple[Found, ...]:
-        """What is wrong with the position."""
-        return check(self.sketch)
+        """The problems of the sketch."""
+        return self.sketch.found()
 
     @property
-    def board(self) -> str:
-        """Which board it is: bird, lion, or a map of one's own."""
-        name = self.sketch.board_name
-        return name if name in BOARDS else MAP
+    def lesson_language(self) -> str:
+        """The language in which the lesson is written."""
+        return self.writing or self.language
 
-    @property
-    def names(self) -> tuple[str, ...]:
-        """The names of the players' colours, of those who don't play, too."""
-        return tuple(say(self.language, f"player-{player}") for player in range(1, 5))
+    def with_draft(self, draft: Draft) -> "Editor":
+        """Change the draft that is shown."""
+        return replace(self, drafts=(*self.drafts[: self.number], draft, *self.drafts[self.number + 1 :]))
 
-    @property
-    def story(self) -> Narrator:
-        """Who tells what lies on the board, in the reader's language."""
-        return Narrator(self.language, self.names)
+    def with_tools(self, tools: Tools) -> "Editor":
+        """Change the tools."""
+        return self.with_draft(replace(self.draft, tools=tools))
 
-    def has_square(self, name: str) -> bool:
-        """Tell whether the map has a square of that name."""
-        return self.sketch.drawn().board.square(name) is not None
+    def edited(self, sketch: GameEditor) -> "Editor":
+        """Make an edit that can be undone."""
+        return self if sketch == self.sketch else replace(self.with_draft(self.draft.edited(sketch)), note=None)
 
-    def edited(self, sketch: Sketch) -> "Editor":
-        """Make an edit that can be taken back."""
-        if sketch == self.sketch:
-            return self
-        past = (*self.past, self.sketch)[-MAX_STEPS:]
-        return replace(self, sketch=sketch, past=past, future=(), note=None)
+    def showing(self, game: str) -> "Editor":
+        """Show the draft of a game."""
+        number = next((number for number, draft in enumerate(self.drafts) if draft.sketch.name == game), self.number)
+        return self if number == self.number else replace(self, number=number, stroke=None, hover=None, touched="")
+
+
+# Storing
+
+KEY = DRAFT_KEY
+
+
+def write(editor: Editor) -> str:
+    """Write all drafts, with their problems."""
+    drafts = {draft.sketch.name: {"line": draft.sketch.line, **draft.lesson.stored()} for draft in editor.drafts}
+    return json.dumps({"game": editor.sketch.name, "drafts": drafts})
+
+
+def restore(text: str, editor: Editor) -> Editor | None:
+    """Go on with stored drafts; None if any part of them can't be read."""
+    if not text:
+        return editor
+    try:
+        kept = read_object(text, MAX_KEPT)
+        stored = kept["drafts"] if "drafts" in kept else _first_version(kept, editor)
+        if not isinstance(stored, dict):
+            return None
+        drafts = tuple(_restore_draft(stored.get(draft.sketch.name), draft) for draft in editor.drafts)
+    except (NotAnObject, ParseError):
+        return None
+    game = kept.get("game", "")
+    return replace(editor, drafts=drafts).showing(game) if isinstance(game, str) else None
+
+
+def _restore_draft(stored: object, draft: Draft) -> Draft:
+    if stored is None:
+        return draft
+    if not isinstance(stored, dict):
+        raise NotAnObject("no draft")
+    sketch = draft.sketch.parse(check_text(stored.get("line"), "line"))
+    lesson = LessonDraft.restore(stored)
+    return replace(draft.showing(sketch).in_mode(sketch.opening_mode), lesson=lesson)
+
+
+def _first_version(kept: Mapping[str, object], editor: Editor) -> dict[str, object]:
+    """Read a draft of the first version: it held one game, and a line of another that could be any text."""
+    first, other, *_ = (draft.sketch for draft in editor.drafts)
+    stored: dict[str, object] = {first.name: {name: value for name, value in kept.items() if name != "dragon"}}
+    line = check_text(kept.get("dragon", ""), "line")
+    try:
+        other.parse(line)
+    except ParseError:
+        return stored
+    return stored | {other.name: {"line": line}}

@@ -1,183 +1,178 @@
-"""From the editor's model to its page: strings of SVG and HTML, nothing else."""
+"""The editor's page: from its model to HTML and SVG."""
 
 from collections.abc import Callable, Collection
-from functools import lru_cache
 
-from engine.apps.editor import forms, windows
-from engine.apps.editor.exports import map_fits, play_link, try_link
-from engine.apps.editor.model import BRUSHES, MODES, POSITION, Editor
-from engine.apps.editor.painting import PAGODA, STARTS
-from engine.apps.editor.sketch import Sketch, sign_at, square_names
-from engine.apps.editor.swatches import KEYS, brush_kind, brush_name, swatch
-from engine.games.qin.narrator import Narrator
-from engine.games.qin.view import lay_out
-from engine.html import NOTHING, Html, button, disabled, languages, note, svg_html, text, words
+from engine.apps.editor import windows
+from engine.apps.editor.exports import play_link, try_link
+from engine.apps.editor.model import Editor
+from engine.games.editor import Brush
+from engine.html import NOTHING, Html, button, disabled, join, languages, note, text, words
 from engine.problems import explain
 from engine.words import say
-from qin_core.qin import svg
 
 WINDOWS: dict[str, Callable[[Editor], Html]] = {
     "open": windows.open_text,
     "take": windows.export,
+    "lesson": windows.lesson,
     "help": windows.how_to,
-    "dragon": windows.khan_tsin,
 }
 
 
 def page(editor: Editor, only: Collection[str] = ()) -> dict[str, Html]:
-    """Draw everything, or `only` some parts: what belongs into the element of each name."""
+    """Draw all parts or only some, by the ids of their elements."""
     return {name: draw(editor) for name, draw in PARTS.items() if not only or name in only}
 
 
 def title(editor: Editor) -> str:
-    return f"{say(editor.language, 'editor')} · Qin"
+    return f"{say(editor.language, 'editor')} · {editor.sketch.title}"
 
 
 # The board
 
 
 def board(editor: Editor) -> Html:
-    """Draw the board, with the squares marked that a fault is about."""
-    position = editor.sketch.drawn()
-    picture = svg.board_svg(
-        position,
-        coordinates=editor.settings.coordinates,
-        marks={square for found in editor.found for square in found.squares},
-        cursor=editor.hover,
-        style=False,
-        hits=False,
-    )
-    return svg_html(picture)
-
-
-def grid(editor: Editor) -> Html:
-    """List the squares row by row from the top, each with what lies there."""
-    return lay_out(editor.sketch.drawn().board, _texts(editor.sketch, editor.language, editor.names), editor.language)
-
-
-@lru_cache(maxsize=2)
-def _texts(sketch: Sketch, language: str, names: tuple[str, ...]) -> dict[str, str]:
-    """Tell of every square what lies there; a start space says so."""
-    told = dict(Narrator(language, names).squares(sketch.drawn()))
-    for square in square_names(sketch.marks):
-        if sign_at(sketch.marks, square) in STARTS:
-            told[square] = f"{say(language, 'start-space')} {told[square]}"
-    return told
+    return editor.sketch.board(editor.settings.coordinates, editor.hover)
 
 
 def status(editor: Editor) -> Html:
-    """Tell what lies on the square that is pointed at, else what the brush in hand does."""
-    if editor.hover in (texts := _texts(editor.sketch, editor.language, editor.names)):
-        return words(editor, "telling", what=editor.hover, text=texts[editor.hover])
-    return words(editor, f"brush-does-{brush_kind(editor.brush)}")
+    """Describe the square that is pointed at and why the brush can't be used there, else what the brush does."""
+    square, sketch = editor.hover, editor.sketch
+    told = sketch.squares(editor.language).get(square) if square else None
+    if square is None or told is None:
+        return words(editor, editor.draft.brush.help)
+    why = sketch.why_not(editor.tools.brush, square)
+    # While a stroke goes on, the square has just been painted.
+    refused = Html(f" <strong>{words(editor, why)}</strong>") if why and editor.stroke is None else NOTHING
+    return Html(words(editor, "telling", what=square, text=told) + refused)
 
 
 def live(editor: Editor) -> Html:
-    """Say what has become of a square that the keyboard has painted."""
-    texts = _texts(editor.sketch, editor.language, editor.names)
-    told = editor.touched in texts
-    return Html(words(editor, "telling", what=editor.touched, text=texts[editor.touched]) if told else "")
+    """Read out the square that the keyboard has painted."""
+    told = editor.sketch.squares(editor.language).get(editor.touched)
+    return words(editor, "telling", what=editor.touched, text=told) if told else NOTHING
 
 
 # The tools
 
 
 def modes(editor: Editor) -> Html:
-    """Choose between the map and what lies on it."""
+    """Choose the game, and for one whose maps can be edited between its positions and its maps."""
+    shown = editor.sketch.name, editor.tools.mode
+    tabs = []
+    for draft in editor.drafts:
+        first, *others = draft.sketch.modes
+        named = [(first, text(draft.sketch.title)), *((mode, words(editor, f"mode-{mode}")) for mode in others)]
+        tabs += [_tab(editor, (draft.sketch.name, mode), label, shown) for mode, label in named]
+    return join(tabs)
+
+
+def _tab(editor: Editor, tab: tuple[str, str], label: Html, shown: tuple[str, str]) -> Html:
+    pressed = str(tab == shown).lower()
     return Html(
-        "".join(
-            button(editor, "mode", f"mode-{mode}", value=mode, pressed=mode == editor.mode, kind="tab")
-            for mode in MODES
-        )
+        f'<button type="button" class="tab" data-action="tab" data-value="{" ".join(tab)}" aria-pressed="{pressed}"'
+        f"{disabled(editor)}>{label}</button>"
     )
 
 
 def brushes(editor: Editor) -> Html:
-    """Show the brushes, and for the position the players whose pagodas they set."""
-    own = "".join(_brush(editor, brush) for brush in BRUSHES[editor.mode])
-    parts = [f'<div class="palette" role="group" aria-label="{words(editor, "brushes")}">{own}</div>']
-    if editor.mode == POSITION:
-        players = "".join(_player(editor, player) for player in range(1, editor.sketch.players + 1))
-        parts.append(
-            f'<div class="palette owners" role="group" aria-label="{words(editor, "new-owner")}">'
-            f'<span aria-hidden="true">{words(editor, "new-owner")}</span>{players}</div>'
-        )
-    return Html("".join(parts))
-
-
-def _brush(editor: Editor, brush: str) -> Html:
-    name = say(editor.language, f"brush-{brush_name(brush)}")
-    return _tool(
-        "brush", brush, name, KEYS[brush].upper(), brush == editor.brush, swatch(brush, editor.player), disabled(editor)
+    """Show the brushes and, where pieces have owners, the players."""
+    own = join(_brush(editor, brush) for brush in editor.sketch.modes[editor.tools.mode])
+    palette = Html(f'<div class="palette" role="group" aria-label="{words(editor, "brushes")}">{own}</div>')
+    if not editor.sketch.owners or editor.tools.mode != next(iter(editor.sketch.modes)):
+        return palette
+    players = join(_player(editor, player) for player in range(1, editor.sketch.players + 1))
+    label = words(editor, "new-owner")
+    return Html(
+        f'{palette}<div class="palette owners" role="group" aria-label="{label}">'
+        f'<span aria-hidden="true">{label}</span>{players}</div>'
     )
+
+
+def _brush(editor: Editor, brush: Brush) -> Html:
+    left = editor.sketch.left(brush.name)
+    name = say(editor.language, brush.label)
+    if left is not None:
+        name = say(editor.language, "brush-left", brush=name, n=left)
+    face = editor.sketch.swatch(brush.name, editor.tools.player)
+    return _tool(editor, "brush", brush.name, name, brush.key, brush.name == editor.tools.brush, face, left)
 
 
 def _player(editor: Editor, player: int) -> Html:
-    name = editor.names[player - 1]
-    return _tool(
-        "player", str(player), name, str(player), player == editor.player, swatch(PAGODA, player), disabled(editor)
-    )
+    name, face = editor.sketch.owner(editor.language, player), editor.sketch.owner_mark(player)
+    return _tool(editor, "player", str(player), name, str(player), player == editor.tools.player, face)
 
 
-def _tool(action: str, value: str, name: str, key: str, picked: bool, face: Html, off: Html) -> Html:
-    """Make a button that shows what it is for, and the key that does the same."""
-    label = text(name)
+def _tool(
+    editor: Editor, action: str, value: str, name: str, key: str, picked: bool, face: Html, left: int | None = None
+) -> Html:
+    """Make a button that shows what it is for, the key that does the same, and how many pieces are left."""
+    label, sign = text(name), text(key.upper())
+    count = "" if left is None else f' data-left="{left}"'
     return Html(
         f'<button type="button" class="brush" data-action="{action}" data-value="{text(value)}"'
-        f' aria-pressed="{str(picked).lower()}" aria-label="{label}" title="{label} ({key})" data-key="{key}"{off}>'
-        f"{face}</button>"
+        f' aria-pressed="{str(picked).lower()}" aria-label="{label}" title="{label} ({sign})" data-key="{sign}"{count}'
+        f"{disabled(editor)}>{face}</button>"
     )
+
+
+def form(editor: Editor) -> Html:
+    """Show the game's fields, and a button that clears the board."""
+    last = f'<p class="row">{editor.sketch.buttons(editor)}{button(editor, "clear", "clear-board")}</p>'
+    return Html(editor.sketch.form(editor, editor.tools) + last)
 
 
 def faults(editor: Editor) -> Html:
-    """Name every fault, or say that there is none."""
-    if not editor.found:
-        key = "map-fits" if editor.mode != POSITION else "position-fits"
-        return Html(f'<p class="fits">{words(editor, key)}</p>')
-    items = "".join(f"<li>{text(explain(editor.language, found.fault))}</li>" for found in editor.found)
-    return Html(f'<ul class="faults">{items}</ul>')
-
-
-def actions(editor: Editor) -> Html:
-    """Give the ways out: try the position, play on the map, take everything away."""
+    """List the problems, or say that there are none."""
+    if editor.found:
+        items = "".join(f"<li>{text(explain(editor.language, found.fault))}</li>" for found in editor.found)
+        return Html(f'<ul class="faults">{items}</ul>')
+    if editor.tools.mode != next(iter(editor.sketch.modes)):
+        return Html(f'<p class="fits">{words(editor, "map-fits")}</p>')
+    over = editor.sketch.position().outcome() is not None
     return Html(
-        _way_out(editor, "try-out", "" if editor.found else try_link(editor), "primary")
-        + _way_out(editor, "play-on-map", play_link(editor) if map_fits(editor) else "")
-        + button(editor, "open", "export", value="take")
+        f'<p class="{"over" if over else "fits"}">{words(editor, "position-over" if over else "position-fits")}</p>'
     )
 
 
-def _way_out(editor: Editor, key: str, address: str, kind: str = "") -> Html:
-    """Make a link that looks like a button; without an address it can't be followed."""
+def actions(editor: Editor) -> Html:
+    """Try the position, play on the map, export, make a lesson."""
+    has_maps = editor.sketch.board_file is not None
+    return join(
+        (
+            _link(editor, "try-out", "" if editor.found else try_link(editor), "primary"),
+            _link(editor, "play-on-map", play_link(editor)) if has_maps else NOTHING,
+            button(editor, "open", "lesson-make", value="lesson"),
+            button(editor, "open", "export", value="take"),
+        )
+    )
+
+
+def _link(editor: Editor, key: str, address: str, kind: str = "") -> Html:
+    """Make a link that looks like a button; without an address it is disabled."""
     there = f' href="{text(address)}"' if address else ' role="link" aria-disabled="true"'
     return Html(f'<a class="button {kind}"{there}>{words(editor, key)}</a>')
 
 
 def menu(editor: Editor) -> Html:
-    """Give the way back, the windows and the languages."""
+    """Undo and redo, the dialogs and the languages."""
     return Html(
-        button(editor, "undo", "edit-undo", icon="undo", enabled=bool(editor.past))
-        + button(editor, "redo", "redo", icon="redo", enabled=bool(editor.future))
+        button(editor, "undo", "edit-undo", icon="undo", enabled=bool(editor.draft.past))
+        + button(editor, "redo", "redo", icon="redo", enabled=bool(editor.draft.future))
         + button(editor, "open", "edit-open", value="open", icon="games")
         + button(editor, "open", "help", value="help", icon="help")
         + languages(editor)
     )
 
 
-def squares(editor: Editor) -> Html:
-    """Draw what can be painted on."""
-    return svg_html(svg.hits_svg(editor.sketch.drawn().board, coordinates=editor.settings.coordinates))
-
-
 PARTS: dict[str, Callable[[Editor], Html]] = {
     "board": board,
-    "squares": squares,
-    "grid": grid,
+    "squares": lambda editor: editor.sketch.hits(editor.settings.coordinates),
+    "grid": lambda editor: editor.sketch.grid(editor.language),
     "status": status,
     "modes": modes,
     "brushes": brushes,
     "tools": lambda _: NOTHING,
-    "form": forms.form,
+    "form": form,
     "faults": faults,
     "actions": actions,
     "menu": menu,
@@ -187,4 +182,4 @@ PARTS: dict[str, Callable[[Editor], Html]] = {
     "dialog": lambda editor: WINDOWS[editor.dialog](editor) if editor.dialog else NOTHING,
 }
 NOW = tuple(name for name in PARTS if name not in ("note", "dialog"))
-"""What has to be there as soon as somebody has done something."""
+"""The parts that are drawn at once."""

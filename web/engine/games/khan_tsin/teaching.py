@@ -115,7 +115,7 @@ GOAL_TERMS: GoalTerms = {
 }
 
 
-def lesson_picture(start: Position, move: str) -> str:
+def lesson_picture(start: Position, move: str, *, style: bool = True) -> str:
     """Draw where a lesson begins, or a first move and what it does; what isn't allowed has its places marked."""
     reason = start.why_not(move) if move else None
     return svg.board_svg(
@@ -124,6 +124,7 @@ def lesson_picture(start: Position, move: str) -> str:
         ghost=None if reason or move in ("", str(PASS)) else Move.parse(move),
         marks=reason.spaces[:2] if reason else (),
         hits=False,
+        style=style,
     )
 
 

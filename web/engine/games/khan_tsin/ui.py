@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from typing import ClassVar
 
 from engine.games.base import GameUi, Seat
+from engine.games.editor import GameEditor
 from engine.games.khan_tsin import ai_tasks, dialogs, teaching, update, view
 from engine.games.khan_tsin.match import LEVELS, Form, Match, form_of, put_setup, take_setup
 from engine.games.khan_tsin.narrator import Narrator
@@ -60,6 +61,11 @@ class KhanTsinUi(GameUi[Position, Match, Session, Narrator, Form]):
 
     def take_setup(self, reader: Reader, seats: tuple[Seat, ...], seed: int, date: str, /) -> Match:
         return take_setup(self, reader, seats, seed, date)
+
+    def editor(self) -> type[GameEditor]:
+        from engine.games.khan_tsin.editor import KhanEditor
+
+        return KhanEditor
 
     board = staticmethod(view.board)
     squares = staticmethod(view.squares)

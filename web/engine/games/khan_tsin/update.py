@@ -141,13 +141,8 @@ STEPS = {"ArrowLeft": -1, "ArrowRight": 1, "PageUp": COLUMNS, "PageDown": -COLUM
 
 def on_board_key(key: str, _: Session, square: str, typed: str) -> Pressed | None:
     """Obey a key pressed on a space; None if it means there what it means on the whole page."""
-    space = int(square)
-    if key in STEPS:
-        return _walk(space + STEPS[key], space)
-    if key in ("ArrowUp", "ArrowDown"):
-        return _walk(_across(space, 1 if key == "ArrowUp" else -1), space)
-    if key in ("Home", "End"):
-        return Pressed(square=str(1 if key == "Home" else LENGTH))
+    if other := walk(key, int(square)):
+        return Pressed(square=str(other))
     if key.isascii() and key.isdigit():
         for name in (typed + key, key):
             if not name.startswith("0") and int(name) <= LENGTH:
@@ -156,8 +151,17 @@ def on_board_key(key: str, _: Session, square: str, typed: str) -> Pressed | Non
     return None
 
 
-def _walk(wanted: int, space: int) -> Pressed:
-    return Pressed(square=str(wanted if 1 <= wanted <= LENGTH else space))
+def walk(key: str, space: Space) -> Space | None:
+    """Return the space that a key leads to: along the dragon, across its windings or to an end; None for other keys."""
+    if key in ("Home", "End"):
+        return 1 if key == "Home" else LENGTH
+    if key in ("ArrowUp", "ArrowDown"):
+        wanted = _across(space, 1 if key == "ArrowUp" else -1)
+    elif key in STEPS:
+        wanted = space + STEPS[key]
+    else:
+        return None
+    return wanted if 1 <= wanted <= LENGTH else space
 
 
 def _across(space: int, rows: int) -> int:

@@ -162,12 +162,14 @@ GOAL_TERMS: GoalTerms = {
 }
 
 
-def lesson_picture(start: Position, move: str) -> str:
+def lesson_picture(start: Position, move: str, *, style: bool = True) -> str:
     """Draw where a lesson begins, or a first move and what it does; what isn't allowed has its places marked."""
     position = start.view(start.mover)
     reason = position.why_not(move) if move else None
     ghost = Move.parse(move) if move not in ("", str(PASS)) else None
-    return svg.board_svg(position, ghost=ghost, changes=True, marks=reason.squares if reason else (), hits=False)
+    return svg.board_svg(
+        position, ghost=ghost, changes=True, marks=reason.squares if reason else (), hits=False, style=style
+    )
 
 
 def pieces(start: Position) -> tuple[str, ...]:

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from typing import ClassVar
 
 from engine.games.base import GameUi, Seat
+from engine.games.editor import GameEditor
 from engine.games.qin import ai_tasks, dialogs, teaching, update, view
 from engine.games.qin.match import LEVELS, Form, Match, form_of, put_setup, read_start, take_setup
 from engine.games.qin.narrator import Narrator
@@ -38,7 +39,6 @@ class QinUi(GameUi[Position, Match, Session, Narrator, Form]):
     key_actions = update.KEY_ACTIONS
     actions: ClassVar = update.ACTIONS
     goal_terms = teaching.GOAL_TERMS
-    editor = "editor.html"
     has_maps = True
 
     def new_form(self) -> Form:
@@ -66,6 +66,11 @@ class QinUi(GameUi[Position, Match, Session, Narrator, Form]):
 
     def take_setup(self, reader: Reader, seats: tuple[Seat, ...], seed: int, date: str, /) -> Match:
         return take_setup(self, reader, seats, seed, date)
+
+    def editor(self) -> type[GameEditor]:
+        from engine.games.qin.editor import QinEditor
+
+        return QinEditor
 
     board = staticmethod(view.board)
     squares = staticmethod(view.squares)

@@ -1,16 +1,32 @@
-"""A position as it is written down, not yet known to be valid.
+"""Sketches of positions: what the editor paints, valid or not.
 
-Everything is kept in rows of signs, the top one first, as a board file is: what can be drawn by hand can be kept, with
-whatever is wrong with it. `line` writes it as a position line, and the core finds the faults.
+Everything is in rows of signs, the top row first, as in a board file. `line` writes a sketch as a position line, and
+`check` lists its problems. A text of the right form is read with all problems of its meaning, so that they can be fixed
+on the board; only what can't be drawn is refused.
 """
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 
-from qin_core.qin import BOARDS, Board, Position
-from qin_core.qin.board import COLUMNS, Squares, split_name
-from qin_core.qin.notation import DECK, OTHER, Line, write_hand, write_owners, write_pile, write_row
+from engine.games.editor import Found
+from engine.session import links
+from qin_core.common.errors import NotationError, ParseError, PositionError, Problem
+from qin_core.common.text import abbreviate
+from qin_core.qin import BOARDS, Board, Position, Record
+from qin_core.qin.board import COLUMNS, GRASS, WATER, Squares, split_name
+from qin_core.qin.notation import (
+    DECK,
+    OTHER,
+    Line,
+    read_row,
+    read_tiles,
+    write_hand,
+    write_owners,
+    write_pile,
+    write_row,
+)
 from qin_core.qin.province import find_area, find_areas
 from qin_core.qin.setup import pile_sizes
 from qin_core.qin.tiles import COLOURS, HAND_SIZE, HIDDEN, HIDDEN_TILE, KINDS, pack
@@ -22,6 +38,11 @@ NOBODY = "0"
 REST = ""
 """Says of the piles: whatever the box still holds, face down."""
 PLAYER_DIGITS = "1234"
+MAX_TILES = 12
+"""Tiles of a hand that are read; three are allowed, the others can be seen and taken out."""
+_UNDRAWABLE = ("bad-size", "uneven-row", "unknown-mark", "too-long")
+_MAP_ROW = re.compile(rf"[{re.escape(GRASS + WATER + COLOURS.upper())}a-z]+")
+_OWNED = re.compile(r"([a-z][0-9]*)=([0-9])")
 
 
 def square_names(rows: Rows) -> Iterator[str]:
@@ -183,3 +204,107 @@ def _drawn(sketch: Sketch) -> Position:
     holders = {letter: holder for letter, holder in sketch.holders if str(holder) in PLAYER_DIGITS}
     hands = tuple(pack(KINDS.get(tile, HIDDEN) for tile in hand) for hand in sketch.hands)
     return Position.build(board, sketch.colours, owners, holders, sketch.mover, hands, (b"",))
+
+
+# Problems
+
+
+@lru_cache(maxsize=8)
+def check(sketch: Sketch) -> tuple[Found, ...]:
+    """List every fault of a sketch, each once; none if it is a position."""
+    return tuple(Found(fault, _squares(sketch, fault)) for fault in Position.problems(sketch.line))
+
+
+def _squares(sketch: Sketch, fault: Problem) -> tuple[str, ...]:
+    """Find the squares that a fault is about."""
+    match fault.field, fault.code:
+        case _, "start-spaces-touch":
+            starts = sketch.squares_with(fault.detail)
+            return tuple(square for square in starts if set(neighbours(sketch.marks, square)) & set(starts))
+        case _, "village-in-pieces" | "village-too-large":
+            return sketch.squares_with(fault.detail)
+        case "cells", "not-grassland" | "start-space-missing":
+            return (fault.detail,)
+        case "provinces", "owner-missing":
+            return sketch.area_at(fault.detail)
+        case "provinces", "no-such-player":
+            return tuple(
+                square for square in square_names(sketch.owners) if sign_at(sketch.owners, square) == fault.detail
+            )
+        case "villages", "no-such-player":
+            held = [letter for letter, holder in sketch.holders if str(holder) == fault.detail]
+            return tuple(square for letter in held for square in sketch.squares_with(letter))
+    return ()
+
+
+# Reading
+
+
+def is_map(text: str) -> bool:
+    """Tell whether a text is meant as a board file."""
+    return _MAP_ROW.fullmatch(text.partition("\n")[0].strip()) is not None
+
+
+def parse_sketch(text: str) -> Sketch:
+    """Read a text of any kind; raises `ParseError` with every fault of one that can't be drawn."""
+    if text.startswith("["):
+        return parse_line(str(Record.parse(text).end()))
+    if is_map(text):
+        return parse_map(text)
+    links.check_line(text)
+    return parse_line(text)
+
+
+def parse_map(text: str) -> Sketch:
+    marks = tuple(text.replace("\r\n", "\n").rstrip("\n").split("\n"))
+    try:
+        Board.parse(text)
+    except ParseError as error:
+        if any(fault.code in _UNDRAWABLE for fault in error.problems):
+            raise
+    return Sketch.on(marks)
+
+
+def parse_line(line: str) -> Sketch:
+    """Read a position line; what only its meaning forbids is taken over."""
+    try:
+        Position.parse(line)
+    except PositionError as error:
+        if any(fault.field == "board" and fault.code in _UNDRAWABLE for fault in error.problems):
+            raise
+    board, cells, provinces, villages, mover, hands, piles = line.split(" ")
+    marks = BOARDS[board].rows if board in BOARDS else tuple(board.removeprefix("map:").split("/"))
+    holders = {letter: int(holder) for letter, holder in _OWNED.findall(villages) if letter in "".join(marks)}
+    sketch = Sketch(
+        marks,
+        _parse_cells(cells, marks),
+        blank(marks, NOBODY),
+        tuple(sorted(holders.items())),
+        int(mover),
+        tuple(_parse_hand(hand) for hand in hands.split("|")),
+        piles,
+    )
+    owners = dict(_OWNED.findall(provinces))
+    for area in sketch.areas:
+        for square in area:
+            sketch = replace(sketch, owners=put_sign(sketch.owners, square, owners.get(area[0], NOBODY)))
+    return replace(sketch, piles=REST) if piles == sketch.rest else sketch
+
+
+def _parse_cells(cells: str, marks: Rows) -> Rows:
+    """Read the coloured squares; the core hasn't looked at them where the map has faults."""
+    rows = cells.split("/")
+    if len(rows) != len(marks):
+        raise NotationError(Problem("cells", "bad-row-count", str(len(rows))))
+    spaces = [read_row(row, len(marks[0])) for row in rows]
+    faults = [
+        Problem("cells", "bad-row", abbreviate(row)) for row, read in zip(rows, spaces, strict=True) if read is None
+    ]
+    if faults:
+        raise NotationError(*faults)
+    return tuple(row or "" for row in spaces)
+
+
+def _parse_hand(hand: str) -> tuple[str, ...]:
+    tiles = [tile for item in hand.split(",") for tile in read_tiles(item) or ()]
+    return sort_hand(tiles[:MAX_TILES])

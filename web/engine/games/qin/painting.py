@@ -1,8 +1,8 @@
-"""The editor's brushes, and their strokes on squares: on the map, and on what lies on it."""
+"""Painting sketches: what each brush does to a square of the map or of the position on it."""
 
 from dataclasses import replace
 
-from engine.apps.editor.sketch import FREE, NOBODY, Sketch, neighbours, put_sign, sign_at
+from engine.games.qin.sketch import FREE, NOBODY, Sketch, neighbours, put_sign, sign_at
 from qin_core.qin.board import COLUMNS, GRASS, VILLAGE_SQUARES, WATER, split_name
 from qin_core.qin.tiles import COLOURS
 
