@@ -42,8 +42,13 @@ def test_the_coach_warns_of_a_blunder_and_shows_a_missed_chance(open_game: Calla
     player = open_game(language="en", speed="off")
     player.resume(Record(start).with_headers({"Seats": f"person|{FIRST_LEVEL}"}))
     page, coach = player.page, player.page.locator("#coach")
+    page.set_viewport_size({"width": 360, "height": 640})
     player.aim(start, BLUNDER)
-    expect(coach).to_have_text("Careful: then White can conquer your village at c5. Play it anyway?", timeout=30_000)
+    question = page.locator("#status .question")
+    expect(question).to_have_text("Careful: then White can conquer your village at c5. Play it anyway?", timeout=30_000)
+    expect(question).to_be_in_viewport(ratio=1)
+    expect(page.locator("#board .labelled text")).to_have_text(["yours", "better"])
+    expect(page.locator("#board .marks")).to_have_count(1)
     player.press("place")
     expect(coach).to_contain_text("something much better", timeout=30_000)
     player.press("visit")
@@ -67,9 +72,11 @@ def test_khan_tsin_has_its_coach(open_game: Callable[..., KhanPlayer]) -> None:
     assert any(after.play(move).winners() == (2,) for move in after.moves()), "what the coach says is true"
     player = open_game(KhanPlayer, language="en", speed="off")
     player.resume(khan_tsin.Record(start).with_headers({"Seats": f"person|{khan_levels.FIRST_LEVEL}"}))
-    page, coach = player.page, player.page.locator("#coach")
+    page, question = player.page, player.page.locator("#status .question")
     player.aim(start, blunder)
-    expect(coach).to_have_text("Careful: then North can take the Emperor on space 4. Play it anyway?", timeout=30_000)
+    expect(question).to_have_text(
+        "Careful: then North can take the Emperor on space 4. Play it anyway?", timeout=30_000
+    )
     player.press("hint")
     expect(page.locator("#hints .does").first).not_to_be_empty(timeout=30_000)
     best = page.locator('#hints [data-action="try"]').first.get_attribute("data-value") or ""

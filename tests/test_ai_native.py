@@ -12,7 +12,6 @@ from qin_core.common.levels import SearchInfo
 from qin_core.lab.qin.maps import random_map
 from qin_core.qin import PASS, Move, Position
 from qin_core.qin.board import Board
-from qin_core.qin.move import move_tables
 from qin_core.qin.pagodas import PAGODAS
 from qin_core.qin.players import rank
 from qin_core.qin.players import search as search_module
@@ -26,25 +25,9 @@ np = pytest.importorskip("numpy")
 if not shutil.which("cc"):
     pytest.skip("no C compiler", allow_module_level=True)
 
-from qin_core.lab.qin.native import SOURCES, Native, compiled  # noqa: E402
+from qin_core.lab.qin.native import SOURCES, Native, compiled, encode_move  # noqa: E402
 
-STRIDE = 16
 SEARCH = Level("search", 0.0, (5, 3, 2), replies=3)
-NO_MOVE = 9, 0, 0, 0
-
-
-def in_c(board: Board, move: Move) -> tuple[int, ...]:
-    """Write a move as C does: kind, lower square, higher square, which of its tables."""
-    if move == PASS:
-        return NO_MOVE
-    for kind in range(6):
-        for turned, table in enumerate(move_tables(board, kind)):
-            if move in table:
-                way, low = divmod(table.index(move), board.bits)
-                row, column = divmod(low, board.stride)
-                square = row * STRIDE + column
-                return kind, square, square + (STRIDE if way else 1), turned
-    raise AssertionError(move)
 
 
 def searched(view: Position) -> tuple[Move, float]:
@@ -68,18 +51,18 @@ def test_c_chooses_the_same_moves_as_python(players: int) -> None:
             if ranking:
                 best = native.choose(view, 1, moves, one_ply)
                 assert best
-                assert best[0] == in_c(board, ranking[0][1])
+                assert best[0] == encode_move(board, ranking[0][1])
                 assert best[1] == pytest.approx(evaluate(view.play(ranking[0][1]), view.mover), abs=1e-9)
                 if len(moves) % 4 == seed % 4:
                     expected, stated = searched(view)
                     found = native.choose(view, 1, moves, deep)
                     assert found
                     assert found[1] == pytest.approx(stated, abs=1e-9)
-                    assert found[0] == in_c(board, expected) or not 1e-6 < stated < 1 - 1e-6  # all the same
+                    assert found[0] == encode_move(board, expected) or not 1e-6 < stated < 1 - 1e-6  # all the same
                 move = ranking[min(len(ranking) - 1, int(chance.expovariate(0.7)))][1]
             else:
                 assert native.choose(view, 1, moves, one_ply) is None
-            moves.append(in_c(board, move))
+            moves.append(encode_move(board, move))
             position = position.play(move)
 
 
@@ -103,10 +86,10 @@ def test_both_narrow_the_search_where_replies_are_many(monkeypatch: pytest.Monke
             found = native.choose(view, 1, moves, emperor)
             expected, stated = rank(view, LEVELS[-1], most=1)[0]
             assert found
-            assert found[0] == in_c(board, expected)
+            assert found[0] == encode_move(board, expected)
             assert found[1] == pytest.approx(stated, abs=1e-9)
         move = Valuation(view).best()
-        moves.append(in_c(board, move))
+        moves.append(encode_move(board, move))
         position = position.play(move)
     assert any(narrowed)
 
@@ -124,10 +107,10 @@ def test_c_chooses_the_same_moves_at_every_level_without_noise(level: Level, pla
             found = native.choose(view, 1, moves, player)
             expected, stated = rank(view, level, most=1)[0]
             assert found
-            assert found[0] == in_c(board, expected)
+            assert found[0] == encode_move(board, expected)
             assert found[1] == pytest.approx(stated, abs=1e-9)
         move = Valuation(view).best()
-        moves.append(in_c(board, move))
+        moves.append(encode_move(board, move))
         position = position.play(move)
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from qin_core.common.bits import iter_bits
 from qin_core.common.errors import NotationError, Problem
-from qin_core.common.svg import NumberedHint, ViewBox, badge_targets, check_prefix, wrap_svg
+from qin_core.common.svg import NumberedHint, ViewBox, badge_targets, check_prefix, escape, wrap_svg
 from qin_core.common.text import abbreviate
 from qin_core.qin.artwork import COLOUR_NAMES, pagoda, patterns
 from qin_core.qin.board import Board, Squares
@@ -54,6 +54,7 @@ def board_svg(
     marks: Iterable[str] = (),
     counts: bool | Iterable[str] = False,
     hints: Sequence[NumberedHint] = (),
+    labels: Sequence[tuple[Iterable[str], str]] = (),
     cursor: str | None = None,
     pagoda_squares: PagodaSquares | None = None,
     title: str | None = None,
@@ -76,6 +77,7 @@ def board_svg(
     | `marks` | outline squares, such as those of a refusal |
     | `counts` | write each player's pagodas (Q17) at all villages, or at those listed |
     | `hints` | outline and number suggested moves |
+    | `labels` | outline squares and label them with a word |
     | `cursor` | frame one square |
     | `pagoda_squares` | keep pagodas where they were; see the function `pagoda_squares` |
     | `title` | the title for screen readers |
@@ -112,18 +114,19 @@ def board_svg(
     if cursor_square := squares_named(board, [cursor] if cursor else []):
         x, y = corner(board, iter_bits(cursor_square)[0])
         layers.append(f'<rect class="cursor" x="{x + 3}" y="{y + 3}" width="94" height="94" rx="14"/>')
-    labels = labels_beside_pagodas(position, known_squares) if preview or counts else None
-    if preview and labels:
-        layers.append(preview.draw(labels, tentative))
+    beside = labels_beside_pagodas(position, known_squares) if preview or counts else None
+    if preview and beside:
+        layers.append(preview.draw(beside, tentative))
     if marked := squares_named(board, marks):
         outline = area_path(board, marked, 8, 20)
         layers.append(f'<g class="marks"><path class="under" d="{outline}"/><path d="{outline}"/></g>')
-    if counts and labels:
+    if counts and beside:
         letters = set(board.village_numbers if counts is True else counts) - (preview.villages if preview else set())
-        chips = [count_chips(position, letter, labels) for letter in board.village_numbers if letter in letters]
+        chips = [count_chips(position, letter, beside) for letter in board.village_numbers if letter in letters]
         layers.append(f'<g class="counts">{"".join(chips)}</g>')
     if hints:
         layers.append(_hints(board, hints))
+    layers += [_label(board, squares_named(board, names), word) for names, word in labels]
     if hits:
         layers.append(click_targets(board))
     return _svg(crop or picture_box(board, coordinates), "\n".join(["", *layers, ""]), title, size, style)
@@ -322,3 +325,18 @@ def _hints(board: Board, hints: Sequence[NumberedHint]) -> str:
         for hint, (x, y) in zip(hints, spots, strict=True)
     ]
     return f'<g class="hints">{"".join(outlines)}{"".join(numbers)}</g>'
+
+
+def _label(board: Board, squares: Squares, word: str) -> str:
+    """Outline squares, and write a word on their lower edge."""
+    corners = [corner(board, square) for square in iter_bits(squares)]
+    if not corners:
+        return ""
+    path, width = area_path(board, squares, 8, 20), 20 * len(word) + 36
+    x = (min(x for x, _ in corners) + max(x for x, _ in corners) + SIZE) // 2
+    y = max(y for _, y in corners) + SIZE - 6
+    return (
+        f'<g class="labelled"><path class="under" d="{path}"/><path d="{path}"/>'
+        f'<rect x="{x - width // 2}" y="{y - 24}" width="{width}" height="48" rx="24"/>'
+        f'<text x="{x}" y="{y}">{escape(word)}</text></g>'
+    )

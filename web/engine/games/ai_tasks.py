@@ -45,16 +45,25 @@ def find_best(thoughts: Iterable[SearchInfo[AnyMove]], otherwise: float) -> Sear
     return found
 
 
-_best: dict[str, Best] = {}
+_searches: dict[str, tuple[Search, list[Best]]] = {}
 
 
-def recall_best(line: str, search: Callable[[], Search]) -> Search:
-    """Find the best move, unless it is that of the position that was asked about last: people try several in one."""
-    if line not in _best:
-        found = yield from search()
-        _best.clear()
-        _best[line] = found
-    return _best[line]
+def recall_best(line: str, search: Callable[[], Search], level: str = "") -> Search:
+    """Find the best move of a position, or recall it: people try several moves in one.
+
+    A search that was stopped continues where it was, as long as no other position is asked about.
+    """
+    if not any(key.startswith(f"{line}\n") for key in _searches):
+        _searches.clear()
+    running, found = _searches.setdefault(f"{line}\n{level}", (search(), []))
+    while not found:
+        try:
+            next(running)
+        except StopIteration as end:
+            found.append(end.value)
+        else:
+            yield
+    return found[0]
 
 
 def review_turn(chances: Iterable[float], best: str, most: float, chance: float) -> dict[str, object]:

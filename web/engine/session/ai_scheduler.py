@@ -35,7 +35,10 @@ class Evaluated(TypedDict):
     best: str
     most: float
     chance: float
+    asks: bool
     lets: Sequence[str] | None
+    reasons: Sequence[Sequence[str]]
+    threat: Sequence[str] | None
 
 
 class ReviewedTurn(TypedDict):
@@ -178,10 +181,17 @@ def _hint(match: Match, ranked: Sequence[object]) -> Hint:
 
 
 def _evaluated(match: Match, position: GamePosition, move: str, result: Evaluated) -> EvaluatedMove:
-    best, lets = result["best"], result["lets"]
-    allows = (lets[0], lets[1]) if lets else None
+    best, lets, threat = result["best"], result["lets"], result["threat"]
     return EvaluatedMove(
-        position, move, match.parse_move(best) if best else None, result["most"], result["chance"], allows
+        position,
+        move,
+        match.parse_move(best) if best else None,
+        result["most"],
+        result["chance"],
+        (lets[0], lets[1]) if lets else None,
+        asks=result["asks"],
+        reasons=tuple((kind, place) for kind, place in result["reasons"]),
+        threat=(threat[0], threat[1]) if threat else None,
     )
 
 

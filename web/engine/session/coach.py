@@ -11,8 +11,8 @@ from engine.session.session import EvaluatedMove, Session
 from qin_core.common.protocols import GamePosition
 
 S = TypeVar("S", bound=Session)
-ASKS, TELLS = 0.04, 0.1
-"""The loss of win chance from which the coach asks before a move, and remarks after it."""
+TELLS = 0.1
+"""The loss of win chance from which the coach remarks on a move after it; each game decides when to ask before."""
 MAX_EVALUATED = 12
 """How many evaluated moves a session keeps."""
 
@@ -27,13 +27,13 @@ def coached(session: Session) -> bool:
 
 
 def to_evaluate(session: Session) -> tuple[GamePosition, str] | None:
-    """Return what to evaluate next: the last turn, the selected move, or (without a move) the best one."""
+    """Return what to evaluate next: the selected move, the last turn, or (without a move) the best one."""
     if not session.can_act or session.must_pass or not coached(session):
         return None
     now, ghost = session.match.now, session.ghost
     last = last_turn(session)
     selected = str(ghost) if session.selected and ghost is not None else ""
-    due = (*([last] if last else []), (now, selected))
+    due = (*([(now, selected)] if selected else []), *([last] if last else []), *([] if selected else [(now, "")]))
     return next((each for each in due if find(session, *each) is None), None)
 
 
@@ -59,12 +59,20 @@ def remember(session: S, evaluated: EvaluatedMove) -> S:
     return replace(session, evaluated_moves=(*session.evaluated_moves[1 - MAX_EVALUATED :], evaluated))
 
 
-def question(session: Session) -> tuple[str, str] | None:
-    """Return what the selected move allows the next player to take, if it gives something away."""
+def question(session: Session) -> EvaluatedMove | None:
+    """Return the evaluation of the selected move, if it deserves a question."""
     if not session.can_act or not session.selected or session.ghost is None or not coached(session):
         return None
     found = find(session, session.match.now, str(session.ghost))
-    return found.allows if found and found.most - found.chance >= ASKS else None
+    return found if found and found.asks else None
+
+
+def threat(session: Session) -> tuple[str, str] | None:
+    """Return what others threaten to take, before anything is picked."""
+    if not session.can_act or session.ghost or session.square or session.hints or not coached(session):
+        return None
+    found = find(session, session.match.now, "")
+    return found.threat if found else None
 
 
 def missed(session: Session) -> EvaluatedMove | None:

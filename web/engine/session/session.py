@@ -107,7 +107,13 @@ class EvaluatedMove(NamedTuple):
     """The win chance of the best move."""
     chance: float
     allows: tuple[str, str] | None
-    """What the move allows others to take and where, if the best one doesn't."""
+    """What the move gives away or allows others to take and where, if the best one doesn't."""
+    asks: bool = False
+    """Whether that is worth a question."""
+    reasons: tuple[tuple[str, str], ...] = ()
+    """What speaks for the best move, see `Hint`."""
+    threat: tuple[str, str] | None = None
+    """What others threaten to take and where, if the best move prevents it."""
 
 
 class TurnReview(NamedTuple):

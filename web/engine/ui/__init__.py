@@ -8,7 +8,7 @@ from engine.session.page import Page
 from engine.session.session import HINT, Session
 from engine.ui import banner, dialogs, endings, help, log
 from engine.ui import correspondence as remote_view
-from engine.ui.coaching import coach, why
+from engine.ui.coaching import asked, coach, warned, why
 from engine.ui.progress import progress
 from engine.ui.widgets import play_now_button, undo_button
 from engine.words import say
@@ -103,7 +103,7 @@ def players(session: Session, mover: int | None = None) -> Markup:
 
 
 def status(session: Session) -> Markup:
-    """Say what a move would do, why it can't be made, or what there is to do; then what is pointed at.
+    """Ask about a move, say what it would do, why it can't be made, or what there is to do; then what is pointed at.
 
     Those who listen hear what the picture shows, too; not what is pointed at, which the keyboard board says itself.
     """
@@ -114,7 +114,7 @@ def status(session: Session) -> Markup:
     told = say(session.language, "hints-looked-for") if looking else own.status(session) or _state(session)
     return Markup(
         (f'<span class="hidden">{text(spoken)} </span>' if spoken else "")
-        + text(told)
+        + (asked(session) or text(f"{warned(session)} {told}".strip()))
         + (f'\n<span aria-live="off">{text(pointed)}</span>' if pointed else "")
     )
 

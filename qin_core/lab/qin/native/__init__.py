@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from qin_core.qin.board import Board
+from qin_core.qin.move import PASS, Move, move_tables
 from qin_core.qin.players.calibration import SLOPE_AND_SHIFT
 from qin_core.qin.players.features import DOUBLE, SLOTS
 from qin_core.qin.players.levels import Level
@@ -30,6 +31,8 @@ SOURCES = Path(__file__).parent
 _SEATS = 4
 _DEPTH = 8
 _MOST_TURNS = 72
+_STRIDE = 16
+_PASS = 9, 0, 0, 0
 MOST_INPUTS = 112
 
 Rows = NDArray[np.void]
@@ -126,6 +129,20 @@ def library() -> ctypes.CDLL:
     if found.size_of_row() != ROW.itemsize:
         raise TypeError("the rows of C and of numpy differ")
     return found
+
+
+def encode_move(board: Board, move: Move) -> tuple[int, ...]:
+    """Write a move as C does: kind, lower square, higher square, which of its tables; a kind of 9 is a pass."""
+    if move == PASS:
+        return _PASS
+    for kind in range(HIDDEN):
+        for turned, table in enumerate(move_tables(board, kind)):
+            if move in table:
+                way, low = divmod(table.index(move), board.bits)
+                row, column = divmod(low, board.stride)
+                square = row * _STRIDE + column
+                return kind, square, square + (_STRIDE if way else 1), turned
+    raise ValueError(f"{move} is off the board")
 
 
 class Native:

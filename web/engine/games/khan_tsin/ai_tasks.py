@@ -74,6 +74,10 @@ FEW = 5
 """Up to how many moves of the other side are."""
 
 
+ASKS = 0.04
+"""The loss of win chance from which the coach asks about a move that gives the Emperor away."""
+
+
 def think(line: str, level: str, seed: int) -> Job:
     """Look for the best moves: how far that is, and the best few with their win chances."""
     return report_search(player.analyse(Position.parse(line), LEVELS.index(level) + 1, seed))
@@ -132,16 +136,26 @@ def _find_best(position: Position) -> Search:
 def evaluate_move(line: str, move: str) -> Job:
     """Compare a move with the best one, as the strongest level does; without one, only look for the best.
 
-    `lets` is the Emperor, if the move lets the other side take it and the best one doesn't.
+    `lets` is the Emperor, if the move lets the other side take it and the best one doesn't; that is worth a question
+    (`asks`). `reasons` is what speaks for the best move.
     """
     position = Position.parse(line)
     best, most = yield from recall_best(line, lambda: _find_best(position))
-    chance, lets = most, None
+    chance, lets, reasons = most, None, list[Reason]()
     if move and best and move != best:
         chance, reply = yield from player.evaluate_move(position, Move.parse(move))
         let = captures(position.play(move), reply, position.mover) if reply else []
         lets = let[0] if let and not can_win(position.play(best)) else None
-    yield {"best": best, "most": round(most, 4), "chance": round(chance, 4), "lets": lets}
+        reasons = _reasons(position, Move.parse(best), most == 1)
+    yield {
+        "best": best,
+        "most": round(most, 4),
+        "chance": round(chance, 4),
+        "asks": lets is not None and most - chance >= ASKS,
+        "lets": lets,
+        "reasons": reasons,
+        "threat": None,
+    }
 
 
 def analyse(text: str) -> Job:

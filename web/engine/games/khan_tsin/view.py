@@ -6,6 +6,7 @@ from engine.games.khan_tsin.match import Match
 from engine.games.khan_tsin.session import Session
 from engine.html import NOTHING, Markup, button, svg_html, text, words
 from engine.protocol import TurnAnimation
+from engine.session.coach import question
 from engine.ui.widgets import PICTURE_WIDTH, figure, going_back, grid_of, numbered_hints
 from engine.words import say
 from qin_core.common.svg import ViewBox
@@ -32,13 +33,19 @@ def board(session: Session) -> Markup:
         targets=[] if session.selected else map(int, session.legal_squares),
         picked=picked,
         ghost=session.ghost,
-        marks=refusal.spaces[:2] if refusal else (),
+        marks=refusal.spaces[:2] if refusal else _questioned(session),
         hints=_hints(session),
         cursor=int(session.hover) if session.hover and not session.ghost else None,
         style=False,
         hits=False,
     )
     return svg_html(picture)
+
+
+def _questioned(session: Session) -> list[int]:
+    """Find the space that the coach asks about."""
+    found = question(session)
+    return [int(found.allows[1])] if found and found.allows else []
 
 
 def last_move(session: Session) -> Move | None:

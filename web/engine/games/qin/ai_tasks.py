@@ -1,12 +1,14 @@
 """The computer's tasks in Qin: moves, hints with reasons, evaluations for the coach, analysis; captures and badges."""
 
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterator, Sequence
 
 from engine.games.ai_tasks import Job, Reason, Search, find_best, monotone, recall_best, report_search, review_turn
 from engine.games.qin.match import LEVELS, Match
 from qin_core.common.levels import yield_while
 from qin_core.qin import Move, Position, Record
 from qin_core.qin import players as ai
+from qin_core.qin.players.hidden_tiles import hidden_shares
+from qin_core.qin.players.search import find_replies
 
 Capture = tuple[str, str]
 """What is taken and where: `win`, `village` (the player's), `province` (the player's), `free` (nobody's village)."""
@@ -158,28 +160,81 @@ def _in_reach(position: Position, player: int) -> Generator[None, None, set[Capt
     return found
 
 
-def _find_best(view: Position) -> Search:
-    """Find the best move and its win chance as the strongest level does; no move if there is none."""
-    return find_best(ai.analyse(view, len(LEVELS)), 0.0)
+def _find_best(view: Position, level: ai.Level = ai.LEVELS[-1]) -> Search:
+    """Find the best move and its win chance as a level does; no move if there is none."""
+    return find_best(ai.analyse(view, level), 0.0)
 
 
 def evaluate_move(line: str, move: str) -> Job:
-    """Compare a placement with the best one, as the strongest level does; without one, only look for the best.
+    """Compare a placement with the best one, for the coach; without one, only look for the best.
 
-    `lets` is what the placement lets a likely reply take, if that couldn't be taken after the best one.
+    `asks` is whether that is worth a question, `lets` what the placement gives away or lets a likely reply take that
+    couldn't be taken after the best one, `reasons` what speaks for the best one. Without a placement, `threat` is what
+    the next player could take now and the best placement prevents.
     """
     position = Position.parse(line)
     yield from ai.prepare(position)
-    best, most = yield from recall_best(line, lambda: _find_best(position))
-    chance, lets = most, None
-    if move and best and move != best:
-        chance, replies = yield from ai.evaluate_move(position, Move.parse(move))
-        lets = yield from _lets(position, move, best, replies)
-    yield {"best": best, "most": round(most, 4), "chance": round(chance, 4), "lets": lets}
+
+    def recall(level: ai.Level) -> Generator[None, None, tuple[Move | None, float]]:
+        best, most = yield from recall_best(line, lambda: _find_best(position, level), level.name)
+        return Move.parse(best) if best else None, most
+
+    lets, reasons, threat = None, list[Reason](), None
+    if move:
+        advice = yield from ai.advise(position, Move.parse(move), recall)
+        best = advice.best
+        if best and advice.loss:
+            lets = yield from _lets(position, move, str(best), advice.replies)
+            reasons = yield from _reasons_for(position, str(best))
+    else:
+        yield from recall(ai.QUICK)
+        best, most = yield from recall(ai.LEVELS[-1])
+        advice = ai.Advice(asks=False, best=best, most=most, chance=most)
+        threat = (yield from _threat(position, best)) if best else None
+    yield {
+        "best": str(best) if best else "",
+        "most": round(advice.most, 4),
+        "chance": round(advice.chance, 4),
+        "asks": advice.asks,
+        "lets": lets,
+        "reasons": reasons,
+        "threat": threat,
+    }
 
 
-def _lets(position: Position, move: str, best: str, replies: list[Move]) -> Generator[None, None, Capture | None]:
-    player, after = position.mover, position.play(move)
+def _next_to_move(position: Position) -> Position:
+    """Let the next player move at once."""
+    return position.with_player_to_move(position.mover % len(position.players) + 1)
+
+
+def _reasons_for(position: Position, move: str) -> Generator[None, None, list[Reason]]:
+    """Say why a placement is good."""
+    endangered = yield from _in_reach(_next_to_move(position), position.mover)
+    _, replies = yield from ai.evaluate_move(position, Move.parse(move), ai.QUICK)
+    return (yield from _reasons(position, move, replies, endangered))
+
+
+def _threat(position: Position, best: Move) -> Generator[None, None, Capture | None]:
+    """Find what the next player threatens to take from the player to move, if the best placement prevents that."""
+    player, other, after = position.mover, _next_to_move(position), position.play(best)
+    if after.winners() is not None:
+        return None
+    replies = yield from find_replies(other, player, 1, hidden_shares(position))
+    endangered = {taking for *_, reply in replies for taking in captures(other, reply, player)}
+    if not endangered:
+        return None
+    taken = yield from _in_reach(after, player)
+    averted = sorted(taking for taking in endangered - taken if taking[0] != UNCLAIMED)
+    return next((taking for taking in averted if taking[0] == "win"), averted[0] if averted else None)
+
+
+def _lets(position: Position, move: str, best: str, replies: Sequence[Move]) -> Generator[None, None, Capture | None]:
+    player, (after, events) = position.mover, position.apply(move)
+    for event in events:
+        if event.player != player and event.kind in ("connect", "conquer"):
+            return "gives-village", _place(position, event.place)
+        if event.player != player and event.kind in ("absorb", "major"):
+            return f"gives-{event.kind}", event.place
     let = [taking for reply in replies for taking in captures(after, reply, player)]
     anyway = (yield from _in_reach(position.play(best), player)) if let else set()
     return next((taking for taking in let if taking not in anyway), None)

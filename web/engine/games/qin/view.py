@@ -8,6 +8,7 @@ from engine.games.qin.narrator import Narrator
 from engine.games.qin.session import Session, facing, gains
 from engine.html import NOTHING, Markup, button, join, svg_html, words
 from engine.protocol import Marker, TurnAnimation
+from engine.session.coach import question
 from engine.ui.log import turns_since
 from engine.ui.widgets import PICTURE_WIDTH, figure, going_back, grid_of, numbered_hints
 from engine.words import say
@@ -30,9 +31,10 @@ def board(session: Session) -> Markup:
         ghost=session.ghost or (session.refused[0] if session.refused else None),
         tentative=not session.ready,
         changes=True,
-        marks=session.refused[1].squares if session.refused else (),
+        marks=session.refused[1].squares if session.refused else _questioned(session),
         counts=True if session.settings.switch("counts") else [village] if village else False,
         hints=_hints(session),
+        labels=_labels(session),
         cursor=None if session.ghost else session.hover,
         pagoda_squares=session.match.places,
         style=False,
@@ -65,6 +67,38 @@ def _village_at(position: Position, square: str | None) -> str | None:
 
 def _hints(session: Session) -> list[svg.NumberedHint]:
     return numbered_hints(session, lambda move: move.squares)
+
+
+def _questioned(session: Session) -> tuple[str, ...]:
+    """Find the village or the province that the coach asks about."""
+    found, preview = question(session), session.preview
+    if found is None or found.allows is None or preview is None or preview.after is None:
+        return ()
+    _, place = found.allows
+    board = session.position.board
+    village = _village_at(session.position, place)
+    if village:
+        return board.names(board.villages[board.village_numbers[village]].squares)
+    at = preview.after if found.allows[0].startswith("gives-") else session.position
+    return next((area.squares for area in at.provinces() if place in area.squares), ())
+
+
+def _labels(session: Session) -> list[tuple[tuple[str, ...], str]]:
+    """Label the selected move and a better one, or the move that was made and a better one."""
+    found, ghost = question(session), session.ghost
+    if found and ghost and found.best:
+        return [(ghost.squares, say(session.language, "label-yours")), (found.best.squares, _better_label(session))]
+    if session.better is None or session.at_end:
+        return []
+    played = session.match.record.turns[session.ply].move
+    return [
+        (played.squares, say(session.language, "label-played")),
+        (session.better.squares, _better_label(session)),
+    ]
+
+
+def _better_label(session: Session) -> str:
+    return say(session.language, "label-better")
 
 
 def _gaining(session: Session) -> set[str]:
