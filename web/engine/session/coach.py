@@ -61,8 +61,12 @@ def remember(session: S, evaluated: EvaluatedMove) -> S:
 
 def question(session: Session) -> tuple[str, str] | None:
     """Return what the selected move allows the next player to take, if it gives something away."""
+    preview = session.preview
     if not session.can_act or not session.selected or session.ghost is None or not coached(session):
         return None
+    sure: tuple[str, str] | None = session.ui.sure_capture(preview.after) if preview else None
+    if sure:
+        return sure
     found = find(session, session.match.now, str(session.ghost))
     return found.allows if found and found.most - found.chance >= ASKS else None
 
