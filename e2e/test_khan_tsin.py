@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from e2e.access import AXE, RUN, SMALL, WIDE
-from e2e.khan_player import KhanPlayer, greedy
+from e2e.khan_player import MIDDLE, KhanPlayer, greedy
 from engine.session import links
 from qin_core.khan_tsin import Position, Record
 
@@ -197,3 +197,34 @@ def test_axe_finds_nothing_and_targets_are_large(open_game: OpenGame, phone: boo
         if found:
             broken[state] = found
     assert not broken, "\n".join(f"{state}: {fault}" for state, found in broken.items() for fault in found)
+
+
+STACKED = Position.build(
+    ("r", "rbw", "w", "r", "", "", "", "bwr", "rrbbwwb", *"rrrrrrbbbbbbbwwwwwww", *("",) * 7), 1, "-"
+)
+
+
+@pytest.mark.parametrize("phone", [False, True])
+def test_barons_are_dragged_and_the_button_to_move_stays_in_its_place(open_game: OpenGame, phone: bool) -> None:
+    player = open_game(KhanPlayer, phone=phone)
+    player.resume(Record(STACKED).with_headers({"Seats": "person|person"}))
+    assert player.stacks() == STACKED.stacks
+    button = player.page.locator('#tools [data-action="place"]')
+    place = button.bounding_box()
+    for space in ("1", "3", "3", "2", "8"):
+        player.click(space)
+        player.wait_until_idle()
+        assert button.bounding_box() == place, space
+    player.click("2")
+    mouse, (x, y), aim = player.page.mouse, player.page.evaluate(MIDDLE, "2"), player.page.evaluate(MIDDLE, "8")
+    mouse.move(x, y)
+    mouse.down()
+    mouse.move(x + 20, y)
+    mouse.move(*aim)
+    player.until(lambda: player.page.locator("#board .ghost").count() == 1)
+    mouse.up()
+    player.wait_until_idle()
+    player.until(lambda: player.page.locator(".flying").count() == 0)
+    button.click()
+    player.until(lambda: player.turns() == 1)
+    assert player.stacks()[7].startswith("bwr")

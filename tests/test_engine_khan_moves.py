@@ -9,6 +9,7 @@ from engine import ui as view
 from engine.games.khan_tsin import dialogs as ending
 from engine.games.khan_tsin import view as khan_view
 from engine.session.animation import animate
+from engine.session.coach import question
 from engine.ui import log
 from engine.words import LANGUAGES
 from qin_core.khan_tsin import Move, Position
@@ -31,7 +32,7 @@ def test_picking_lights_where_it_can_land() -> None:
     assert (session.source, session.count) == (2, 1)
     assert session.legal_squares == {str(space) for space in range(1, 37) if space != 2}
     assert khan_view.board(session).count('class="targets"') == len(session.legal_squares)
-    assert view.status(session) == "Where should it land? Choose a stack with a dot."
+    assert view.status(session) == "Where should it land? Choose a ringed stack."
     assert not khan_view.hand(session), "there is nothing to choose"
 
 
@@ -42,8 +43,6 @@ def test_more_go_along_where_one_alone_can_land_nowhere() -> None:
 
 def test_choosing_how_many_go() -> None:
     session = update(seated(TOWERS), "square", "2")
-    assert update(session, "square", "2").count == 2, "the same stack again takes one more"
-    assert update(update(update(session, "square", "2"), "square", "2"), "square", "2").count == 1
     assert update(session, "take", "3").count == 3
     assert update(update(session, "more", "1"), "more", "-1").count == 1
     assert update(session, "take", "4") == session
@@ -104,7 +103,8 @@ def test_a_refused_move_says_why_and_where(code: str, language: str) -> None:
     assert session.refused[1] == code
     assert "{" not in view.status(session)
     assert len(view.status(session)) >= len("Vak 1 is leeg.")
-    assert 'class="marks"' in khan_view.board(session)
+    allowed = int(REFUSED[code][2]) in session.near
+    assert khan_view.board(session).count('class="marks"') == (not allowed), "no baron that may move is marked"
     assert update(session, "place") == session
 
 
@@ -115,10 +115,40 @@ def test_reasons_have_the_numbers_that_explain_them() -> None:
     assert "here exactly 2 hops (1 has 2 pairs of claws)" in view.status(refused("wrong-leap"))
 
 
-def test_a_refused_baron_of_ones_own_is_picked_the_second_time() -> None:
-    session = update(update(seated(TOWERS), "square", "2"), "square", "5")
-    assert (session.source, str(session.refused and session.refused[1])) == (2, "not-higher")
-    assert update(session, "square", "5").source == 5
+def test_a_picked_baron_is_put_down_by_pressing_it_elsewhere_or_another_one() -> None:
+    session = update(seated(TOWERS), "square", "2")
+    assert update(session, "square", "2").source is None
+    assert update(session, "square", "5").source == 5, "it can't land on this one, which may move itself"
+    assert update(session, "put-down").source is None
+    elsewhere = update(session, "square", "7")
+    assert (elsewhere.source, str(elsewhere.refused and elsewhere.refused[1])) == (None, "empty-target")
+    assert update(elsewhere, "square", "7").refused is None
+
+
+def test_undo_puts_a_picked_baron_down_before_it_takes_a_turn_back() -> None:
+    session = turn(turn(dealt("pp"), Move.parse("2x1>9")), Move.parse("36x1>20"))
+    picked = update(session, "square", "1")
+    assert update(picked, "undo") == session
+    assert len(update(session, "undo").match.record.turns) == 1
+    for each, disabled in ((dealt(), True), (update(dealt(), "square", "1"), False)):
+        found = re.search(r'data-action="undo"[^>]*', view.tools(each))
+        assert found
+        assert ("disabled" in found[0]) == disabled
+
+
+def test_barons_are_dragged_with_those_above_them() -> None:
+    session = seated(TOWERS)
+    assert 'data-space="2" data-drag="drop"' in khan_view.squares(session)
+    assert 'data-space="20" data-drag' not in khan_view.squares(seated(TOWERS, "cc"))
+    picked = update(session, "drag", "2 2")
+    assert (picked.source, picked.count) == (2, 2)
+    assert update(picked, "drag", "2 2") is picked
+    assert str(update(picked, "drop", "8").ghost) == "2x2>8"
+    assert update(picked, "drop", "2").source is None
+    refused = update(picked, "drop", "5")
+    assert (refused.source, str(refused.refused and refused.refused[1])) == (None, "not-higher")
+    assert update(seated(stacked({2: "rbw", 5: "r", 8: "b", 10: "w"})), "drag", "2 1").count == 3, "one can't land"
+    assert update(session, "drag", "7 1") is session
 
 
 def test_letting_go_step_by_step() -> None:
@@ -205,3 +235,33 @@ def test_taking_back_and_making_again() -> None:
     assert update(back, "redo").match.record.turns == session.match.record.turns
     people = turn(dealt(), Move.parse("2x1>9"))
     assert update(people, "undo").match.record.turns == (), "everything is open, so moves can be taken back"
+
+
+DANGER = stacked({1: "r", 2: "b", 3: "w", 4: "r", 20: "rrbbwwb", 30: "wr", 33: "b", 34: "w", 35: "r"})
+
+
+def test_danger_is_marked_and_told_at_once_to_those_who_are_coached() -> None:
+    session = seated(DANGER, "pc")
+    assert session.dangers == (20,)
+    assert khan_view.board(session).count('class="dangers"') == 1
+    assert "can take the Emperor on 20 next!" in view.status(session)
+    assert not seated(DANGER, "pp").dangers, "nobody is coached in a game between people"
+
+
+def test_a_move_that_gives_the_emperor_away_is_asked_about_without_a_search() -> None:
+    careless, careful = (aimed(seated(DANGER, "pc"), Move.parse(move)) for move in ("1x1>2", "1x1>30"))
+    assert not careless.evaluated_moves
+    asked = question(careless)
+    assert asked is not None
+    assert asked.allows == ("emperor", "20")
+    assert question(careful) is None
+    assert not careful.dangers
+    hasty = aimed(seated(DANGER, "pc", confirm=False), Move.parse("1x1>2"))
+    assert not hasty.match.record.turns, "it is asked about first"
+
+
+def test_the_score_is_the_tallest_stack_that_the_next_move_can_make() -> None:
+    session = seated(DANGER, "pc")
+    south, north = (khan_view.score_html(session, player) for player in (1, 2))
+    assert "8 of 9 barons" in south
+    assert "9 of 9 barons" in north

@@ -323,7 +323,9 @@ def test_the_page_knows_while_there_are_barons_to_choose_from() -> None:
     picked = update(session, "square", "2")
     assert khan_view.hand(picked)
     assert picked.appearance().data["picking"] == "yes"
-    assert update(picked, "square", "20").appearance().data["picking"] == "told", "why that can't be comes first"
+    higher = seated(stacked({2: "rbw", 5: "rb", 8: "b", 10: "w"}))
+    told = update(update(update(higher, "square", "2"), "take", "1"), "square", "5")
+    assert told.appearance().data["picking"] == "told", "why that can't be comes first"
     alone = update(session, "square", "5")
     assert not khan_view.hand(alone)
     assert alone.appearance().data["picking"] == ""

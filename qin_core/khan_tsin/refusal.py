@@ -34,6 +34,11 @@ class Refusal(BaseRefusal):
         refusal.colours = colours
         return refusal
 
+    @property
+    def refused(self) -> tuple[Space, ...]:
+        """The space that can't be moved from or landed on, if it is about one."""
+        return self.spaces[:1] if self.reason == RefusalReason.NOT_NEAR else self.spaces[-1:]
+
 
 def why_not(position: "Position", move: Move) -> Refusal | None:
     """Return the first reason why a move is illegal; None if it is legal."""

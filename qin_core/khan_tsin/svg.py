@@ -40,6 +40,8 @@ __all__ = ["STYLE", "NumberedHint", "board_svg", "end_svg", "hits_svg", "picture
 
 _BACK_TO_FRONT = tuple(sorted(range(LENGTH), key=lambda bit: (centre(bit)[1], centre(bit)[0])))
 _LIFT = 34
+_TALL = 60
+"""The height in which the barons of a stack stand, however many they are."""
 _SKY = 290
 """The horizontal position of the Emperor in the sky."""
 _BADGE = 16
@@ -58,6 +60,7 @@ def board_svg(
     picked: tuple[Space, int] | None = None,
     ghost: Move | str | None = None,
     marks: Iterable[Space] = (),
+    dangers: Iterable[Space] = (),
     counts: bool = True,
     hints: Sequence[NumberedHint] = (),
     cursor: Space | None = None,
@@ -75,10 +78,11 @@ def board_svg(
     | `coordinates` | number the spaces |
     | `last` | draw an arrow along the last move |
     | `origins` | draw a ring around top barons that may be moved (K4) |
-    | `targets` | draw a dot above each of these stacks |
+    | `targets` | draw a light ring around the top of each of these stacks |
     | `picked` | lift a number of barons off a space |
     | `ghost` | show the stack that a move would make |
-    | `marks` | frame spaces, such as those of a refusal |
+    | `marks` | draw a dashed ring around tops, such as that of a refusal |
+    | `dangers` | draw a crown over stacks on which the Emperor could be taken (K9) |
     | `counts` | write the heights of stacks of two or more |
     | `hints` | draw suggested moves as numbered arrows |
     | `cursor` | draw a ring around one space |
@@ -111,7 +115,8 @@ def board_svg(
         stacks.draw(lifted) if lifted is not None else "",
         stacks.emperor(box[1]),
         *(stacks.target(space) for space in sorted({*targets})),
-        *(f'<g class="marks"><path d="{_frame(space)}"/></g>' for space in sorted({*marks})),
+        *(stacks.mark(space) for space in sorted({*marks})),
+        *(stacks.danger(space) for space in sorted({*dangers})),
         _hints(hints, stacks.flight),
         f'<path class="cursor" d="{_ring(cursor)}"/>' if cursor else "",
         _click_targets() if hits else "",
@@ -126,9 +131,14 @@ def end_svg(player: int, *, title: str | None = None, size: int | None = None, p
     return _svg(box, f'<defs>{scales(prefix)}</defs><g class="dragon">{drawing}</g>', title, size, style=False)
 
 
-def hits_svg(hints: Sequence[NumberedHint] = ()) -> str:
-    """Draw only the click targets: as an overlay on a picture without `hits`, they survive its redraws."""
-    return _svg(BOX, _click_targets() + badge_targets(hints, _badges(hints), _BADGE), None, None, style=False)
+def hits_svg(hints: Sequence[NumberedHint] = (), movable: Iterable[Space] = ()) -> str:
+    """Draw only the click targets, marking those of `movable` barons for dragging.
+
+    As an overlay on a picture without `hits`, they survive its redraws.
+    """
+    return _svg(
+        BOX, _click_targets(frozenset(movable)) + badge_targets(hints, _badges(hints), _BADGE), None, None, style=False
+    )
 
 
 def stack_svg(
@@ -145,8 +155,8 @@ def stack_svg(
         raise NotationError(Problem("stack", "malformed", abbreviate(stack)))
     height = 34 + RISE * len(stack) + (_LIFT if picked else 0)
     rest = len(stack) - picked
-    drawing = _barons(stack[:rest], 0, 0, check_prefix(prefix))
-    drawing += _barons(stack[rest:], 0, -RISE * rest - (_LIFT if rest and picked else 0), prefix)
+    drawing = _barons(stack[:rest], 0, 0, check_prefix(prefix), height=1)
+    drawing += _barons(stack[rest:], 0, -RISE * rest - (_LIFT if rest and picked else 0), prefix, height=1)
     return _svg((-40, 18 - height, 80, height), _definitions(prefix) + drawing, title, size, style)
 
 
@@ -183,16 +193,16 @@ class _Stacks:
         height = len(stack)
         if tried and bit == tried.source - 1:
             rest = len(stack) - min(tried.count, len(stack))
-            drawing.append(_barons(stack[:rest], x, y, self.prefix))
-            drawing.append(f'<g class="going">{_barons(stack[rest:], x, y - RISE * rest, self.prefix)}</g>')
+            drawing.append(_barons(stack[:rest], x, y, self.prefix, height=height))
+            drawing.append(f'<g class="going">{_barons(stack[rest:], x, y, self.prefix, rest)}</g>')
         elif tried and bit == tried.target - 1:
             drawing.append(self._made(tried, x, y))
             height += min(tried.count, len(self.stacks[tried.source - 1]))
         elif self.picked and bit == self.picked[0] - 1:
             rest = len(stack) - min(self.picked[1], len(stack))
-            drawing.append(_barons(stack[:rest], x, y, self.prefix))
+            drawing.append(_barons(stack[:rest], x, y, self.prefix, height=height))
             lift = _LIFT if rest else 16
-            drawing.append(f'<g class="picked">{_barons(stack[rest:], x, y - RISE * rest - lift, self.prefix)}</g>')
+            drawing.append(f'<g class="picked">{_barons(stack[rest:], x, y - lift, self.prefix, rest)}</g>')
         elif self.over and len(stack) == EMPEROR:
             drawing.append(_barons(stack[:-1], x, y, self.prefix))
             height -= 1
@@ -222,30 +232,43 @@ class _Stacks:
         low = 0 if move.flipped else len(landing)
         if move.flipped:
             made = flip(made)
-        new = len(made) - low
-        dashes = OUTLINE.replace(f"-{RISE}", f"-{RISE * new}")
+        foot, top = _rise(low, len(made)), _rise(len(made) - 1, len(made)) + RISE
+        dashes = OUTLINE.replace(f"-{RISE}", f"-{top - foot}")
         return (
-            _barons(made[:low], x, y, self.prefix)
-            + f'<g class="ghost">{_barons(made[low:], x, y - RISE * low, self.prefix)}'
-            f'<path class="outline" transform="translate({x} {y - RISE * low})" d="{dashes}"/></g>'
+            _barons(made[:low], x, y, self.prefix, height=len(made))
+            + f'<g class="ghost">{_barons(made[low:], x, y, self.prefix, low)}'
+            f'<path class="outline" transform="translate({x} {y - foot})" d="{dashes}"/></g>'
         )
 
     def _top(self, space: Space) -> tuple[int, int]:
         """Return the centre of a stack's top face."""
         x, y = centre(space - 1)
-        return x, y - RISE * len(self.stacks[space - 1])
+        height = len(self.stacks[space - 1])
+        return x, y - (_rise(height - 1, height) + RISE if height else 0)
+
+    def _ring(self, kind: str, space: Space) -> str:
+        """Draw a ring around the top of a stack, or on an empty space."""
+        x, y = self._top(space)
+        ring = f"M{x - 38} {y}a38 16 0 1 0 76 0a38 16 0 1 0-76 0z"
+        return f'<g class="{kind}"><path class="under" d="{ring}"/><path d="{ring}"/></g>'
 
     def origin(self, space: Space) -> str:
         """Draw a ring around a top baron that may be moved."""
-        x, y = self._top(space)
-        ring = f"M{x - 38} {y}a38 16 0 1 0 76 0a38 16 0 1 0-76 0z"
-        return f'<g class="origins"><path class="under" d="{ring}"/><path d="{ring}"/></g>'
+        return self._ring("origins", space)
 
     def target(self, space: Space) -> str:
-        """Draw a dot above a stack or on an empty space."""
+        """Draw a ring around the top of a stack on which barons can land, or on an empty space."""
+        return self._ring("targets", space)
+
+    def mark(self, space: Space) -> str:
+        """Draw a dashed ring around the top of a stack that was refused, or on an empty space."""
+        return self._ring("marks", space)
+
+    def danger(self, space: Space) -> str:
+        """Draw a crown over a stack on which the Emperor could be taken."""
         x, y = self._top(space)
-        high = y - 22 if self.stacks[space - 1] else y
-        return f'<g class="targets"><circle class="dot" cx="{x}" cy="{high}" r="6"/></g>'
+        crown = f'<path class="crown" transform="translate({x} {y - 4})" d="{CROWN}"/>'
+        return f'<g class="dangers">{self._ring("marks", space)}{crown}</g>'
 
     def last(self, move: Move) -> str:
         """Draw the path of a move."""
@@ -260,9 +283,17 @@ class _Stacks:
         return f"{path}M{x2 - 9} {y2 - 25}L{x2} {y2 - 12}L{x2 + 9} {y2 - 25}"
 
 
-def _barons(stack: str, x: int, y: int, prefix: str) -> str:
+def _rise(below: int, height: int) -> int:
+    """Return how high a baron stands in a stack; in tall ones they stand closer, so that the row behind is seen."""
+    return min(RISE * below, _TALL * below // height)
+
+
+def _barons(stack: str, x: int, y: int, prefix: str, below: int = 0, height: int = 0) -> str:
+    """Draw barons over so many `below` them, in a stack of a `height`, else as its top."""
+    height = height or below + len(stack)
     return "".join(
-        f'<use href="#{prefix}-{colour}" x="{x}" y="{y - RISE * number}"/>' for number, colour in enumerate(stack)
+        f'<use href="#{prefix}-{colour}" x="{x}" y="{y - _rise(number, height)}"/>'
+        for number, colour in enumerate(stack, below)
     )
 
 
@@ -277,11 +308,6 @@ def _ring(space: Space) -> str:
     """Trace a ring around a space and the lowest barons on it."""
     x, y = centre(space - 1)
     return f"M{x - 45} {y - 6}a45 34 0 1 0 90 0a45 34 0 1 0-90 0z"
-
-
-def _frame(space: Space) -> str:
-    x, y = centre(space - 1)
-    return f"M{x - 46} {y - 44}h92v82h-92z"
 
 
 def _badges(hints: Sequence[NumberedHint]) -> list[tuple[int, int]]:
@@ -354,14 +380,15 @@ def _dragon(prefix: str) -> tuple[str, str]:
     return dragon, f'<g class="coordinates">{"".join(names)}</g>'
 
 
-@lru_cache(maxsize=1)
-def _click_targets() -> str:
+@lru_cache(maxsize=64)
+def _click_targets(movable: frozenset[Space] = frozenset()) -> str:
     """Draw an invisible click target over every space."""
     hits = []
     for bit in range(LENGTH):
         x, y = centre(bit)
+        drag = ' data-drag="drop"' if bit + 1 in movable else ""
         hits.append(
-            f'<path class="hit" data-space="{bit + 1}" d="M{x - 50} {y - 80}h100v130h-100z"/>'
+            f'<path class="hit" data-space="{bit + 1}"{drag} d="M{x - 50} {y - 80}h100v130h-100z"/>'
             f'<path class="ring" pointer-events="none" d="{_ring(bit + 1)}"/>'
         )
     return f'<g class="hits" fill="none" pointer-events="all">{"".join(hits)}</g>'

@@ -97,10 +97,12 @@ transform:translate(-1px,-24px)}
 .khan-svg .origins path{fill:none;stroke:var(--khan-origin);stroke-width:6}
 .khan-svg .under{stroke:var(--khan-ink)!important}
 .khan-svg .origins .under{stroke-width:11}
-.khan-svg .targets .dot{fill:var(--khan-target);stroke:var(--khan-ink);stroke-width:2.5}
+.khan-svg .targets path{fill:none;stroke:var(--khan-target);stroke-width:4}
+.khan-svg .targets .under{stroke-width:8}
 .khan-svg .last path{fill:none;stroke:var(--khan-last);stroke-width:5;stroke-linecap:round;stroke-linejoin:round}
 .khan-svg .last .under{stroke-width:10}
-.khan-svg .marks path{fill:none;stroke:var(--khan-wrong);stroke-width:7;stroke-dasharray:14 9}
+.khan-svg .marks path{fill:none;stroke:var(--khan-wrong);stroke-width:6;stroke-dasharray:14 7}
+.khan-svg .marks .under{stroke-width:11;stroke-dasharray:none}
 .khan-svg .hints>path{fill:none;stroke:var(--khan-hint);stroke-width:3;stroke-linecap:round;stroke-linejoin:round}
 .khan-svg .hints>.under{stroke:var(--khan-count-back)!important;stroke-width:6.5;stroke-opacity:.85}
 .khan-svg .hints circle{fill:var(--khan-hint);stroke:var(--khan-count-back);stroke-width:3}

@@ -234,6 +234,34 @@ test("a finger holds the tile above itself", () => {
   assert.deepEqual(last(), { type: "Act", action: "square", value: "a1" });
 });
 
+test("a baron is dragged with what lies above it, and dropped by its own action", () => {
+  $("#board").innerHTML = `<svg><g class="stack" data-space="2"><use href="#khan-cast"/><use href="#khan-r" data-box="0,30,20,10"/>
+    <use href="#khan-b" data-box="0,20,20,10"/><use href="#khan-w" data-box="0,10,20,10"/></g></svg>`;
+  for (const baron of $("#board").querySelectorAll("use"))
+    baron.getBBox = () => ({ x: 0, y: 0, width: 66, height: 30 });
+  $("#squares").innerHTML = `<i class="hit" data-space="2" data-drag="drop" data-box="0,0,20,50"></i>
+    <i class="hit" data-space="3" data-box="30,0,20,50"></i>`;
+  for (const [y, count] of [[48, 3], [25, 2], [12, 1], [3, 1]]) {
+    sent = [];
+    pointer($('.hit[data-space="2"]'), "pointerdown", 5, y);
+    pointer(document.body, "pointermove", 35, 20);
+    pointer(document.body, "pointerup", 35, 20);
+    assert.deepEqual(messages()[0], { type: "Act", action: "drag", value: `2 ${count}` });
+    assert.deepEqual(last(), { type: "Act", action: "drop", value: "3" });
+  }
+  assert.equal($(".flying use:last-child").getAttribute("href"), "#khan-w");
+});
+
+test("a press beside the board puts a picked piece down, a press on a control doesn't", () => {
+  document.body.click();
+  assert.deepEqual(messages(), []);
+  client.handleReply({ appearance: { data: { holding: "yes" } } });
+  document.body.click();
+  assert.deepEqual(messages(), [{ type: "Act", action: "put-down", value: "" }]);
+  $("#name").click();
+  assert.equal(messages().length, 1);
+});
+
 test("a stroke paints every square that it crosses until the button is released", () => {
   pointer($('[data-square="c1"]'), "pointerdown", 0, 0);
   pointer($('[data-square="d1"]'), "pointerover", 0, 0);

@@ -129,7 +129,7 @@ def test_numbers_are_above_stacks_and_below_lifted_barons() -> None:
     numbers = picture.index('class="coordinates"')
     assert all(picture.rindex(f'class="{layer}"') < numbers for layer in ("stack", "origins", "last"))
     picture = board_svg(position, picked=(1, 1), targets=[9])
-    assert picture.index('class="coordinates"') < picture.index('data-space="1"') < picture.index('class="dot"')
+    assert picture.index('class="coordinates"') < picture.index('data-space="1"') < picture.index('class="targets"')
 
 
 def test_prints_use_the_light_colours() -> None:

@@ -1,5 +1,5 @@
 // Turns input events into messages: clicks, fields, keys, pointer, dragging, painting, wheel.
-import { TileDrag } from "./tile_drag.js";
+import { PieceDrag } from "./piece_drag.js";
 import { MAX_FILE } from "../protocol.js";
 import { actionOf } from "../dom/screen.js";
 
@@ -16,6 +16,7 @@ const BOARD_KEYS = new Set([
   " ",
   "Escape",
 ]);
+const CONTROLS = "a, button, dialog, input, label, select, summary, textarea, [popover]";
 /** Pixels of scrolling for a quarter turn; a notch of a wheel is more. */
 const NOTCH = 60;
 /** Milliseconds within which a second press at the same place belongs to a double press. */
@@ -37,7 +38,7 @@ function squareAt(target) {
 }
 
 export class Inputs {
-  /** @type {TileDrag | null} */
+  /** @type {PieceDrag | null} */
   #drag = null;
   /** The pointer that drags or paints; others are ignored meanwhile. */
   #pointer = -1;
@@ -112,10 +113,10 @@ export class Inputs {
   }
 
   /** @param {MouseEvent} event */
-  #onClick({ target, timeStamp }) {
+  #onClick({ target, timeStamp, detail }) {
     const clicked = /** @type {Element} */ (target);
-    // The end of a drag is no click on the tile or on the board.
-    if (this.#dragged && clicked.closest("[data-drag], #squares")) return undefined;
+    // The end of a drag is no click; a key's click has no detail.
+    if (this.#dragged && (detail || clicked.closest("[data-drag], #squares"))) return undefined;
     const button = /** @type {HTMLElement | null} */ (clicked.closest("button[data-action], .hit[data-action]"));
     if (button) {
       if (this.#isStray(button, timeStamp)) return undefined;
@@ -127,6 +128,9 @@ export class Inputs {
     // Screen readers click squares of the keyboard board.
     const square =
       /** @type {HTMLElement | null} */ (clicked.closest("[data-cell]"))?.dataset.cell ?? squareAt(clicked);
+    // A press beside the board puts a picked piece down.
+    if (!square && this.client.appearance.data?.holding && !clicked.closest(CONTROLS))
+      return this.client.act("put-down");
     if (!place || !square) return undefined;
     this.client.screen.cell = square;
     return this.client.act(place.dataset.touch ?? "", square, this.#session(place));
@@ -191,7 +195,7 @@ export class Inputs {
     if (cell || left) this.client.point(cell, this.#session(target));
   }
 
-  /** Point at the square under the mouse, unless a tile is dragged. @param {PointerEvent} event */
+  /** Point at the square under the mouse, unless a piece is dragged. @param {PointerEvent} event */
   #onPointerOver(event) {
     const target = /** @type {Element} */ (event.target);
     if (this.#painting) return this.#paint(event);
@@ -199,7 +203,7 @@ export class Inputs {
     return this.client.point(this.client.appearance.dialog ? "" : squareAt(target), this.#session(target));
   }
 
-  /** Drag the tile along; it is selected when the drag starts. @param {PointerEvent} event */
+  /** Drag the piece along; it is selected when the drag starts. @param {PointerEvent} event */
   #dragMove(event) {
     const drag = this.#drag;
     const before = drag?.lifted;
@@ -209,24 +213,25 @@ export class Inputs {
     this.client.point(squareAt(drag.elementUnder()));
   }
 
-  /** Start to drag a tile of the hand or the staged one, or to paint. @param {PointerEvent} event */
+  /** Start to drag a piece on the board, a tile of the hand or the staged one, or to paint. @param {PointerEvent} event */
   #dragStart(event) {
     this.#dragged = false;
     const target = /** @type {Element} */ (event.target);
-    const value = /** @type {HTMLElement | null} */ (target.closest("[data-drag]"))?.dataset.value;
-    const tile = /** @type {HTMLButtonElement | null | undefined} */ (
-      value && this.client.screen.part("hand")?.querySelector(`[data-drag][data-value="${value}"]`)
+    const handle = /** @type {HTMLButtonElement | null} */ (target.closest("[data-drag]"));
+    const value = handle?.dataset.value;
+    const piece = /** @type {HTMLButtonElement | null | undefined} */ (
+      value ? this.client.screen.part("hand")?.querySelector(`[data-drag][data-value="${value}"]`) : handle
     );
     const square = target.closest("[data-paint]") ? squareAt(target) : "";
-    const begins = tile ? !tile.disabled : square && event.isPrimary;
+    const begins = piece ? !piece.disabled : square && event.isPrimary;
     if (!begins || event.button !== 0) return;
-    // A second finger takes over: the tile of the first one returns to the hand.
+    // A second finger takes over: the piece of the first one returns.
     this.#dragEnd();
     this.#pointer = event.pointerId;
     // Touch events go to their first element unless the capture is released; squares need `pointerover`.
     if (target.hasPointerCapture(event.pointerId)) target.releasePointerCapture(event.pointerId);
-    if (tile) {
-      this.#drag = new TileDrag(this.client.screen, tile, event);
+    if (piece) {
+      this.#drag = new PieceDrag(this.client.screen, piece, event);
     } else {
       this.#painting = true;
       this.client.screen.cell = square;
@@ -242,14 +247,14 @@ export class Inputs {
     else if (square) this.client.act("over", square);
   }
 
-  /** Place the tile where it was dropped. @param {PointerEvent} event */
+  /** Place the piece where it was dropped. @param {PointerEvent} event */
   #drop(event) {
     if (event.pointerId !== this.#pointer) return;
     const drag = this.#drag;
     const square = drag?.move(event) ? squareAt(drag.elementUnder()) : "";
     if (drag && square) {
       this.client.act("drag", drag.value);
-      this.client.act("square", square);
+      this.client.act(drag.action, square);
     }
     this.#dragEnd();
   }

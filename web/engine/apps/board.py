@@ -25,7 +25,7 @@ from qin_core.common.errors import ParseError
 LOOKING = frozenset({"point", "look", "step", "recap", "run", "tick"})
 """The actions on a board on which nobody may move."""
 UNDOING = frozenset({"undo", "redo", "play-on"})
-POINTING = frozenset({"square", "enter", "turn"})
+POINTING = frozenset({"square", "enter", "drop", "turn"})
 """The actions that choose a square, and don't only pass over it."""
 DEALING = frozenset({"next"})
 WATCHED = ("board", "squares", "grid", "status", "live")
@@ -136,6 +136,10 @@ class Board:
     def may_think(self) -> bool:
         """Whether computers play on this board."""
         return self.who != NOBODY
+
+    def put_down(self) -> Self:
+        """Clear everything that is picked."""
+        return replace(self, session=self.session.put_down())
 
     def with_session(self, session: Session) -> Self:
         """Show another session, and report the moves that led to it."""

@@ -115,7 +115,7 @@ class BoardApp(App):
         if message.method == "play":
             app = self.step(self.board.play(message.value))
         elif message.method == "undo":
-            app = self.step(self.board.act("undo"))
+            app = self.step(self.board.put_down().act("undo"))
         assert app.board is not None
         return app.with_effects(AnswerCall(message.number, app.board.state()))
 

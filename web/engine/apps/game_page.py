@@ -184,7 +184,7 @@ class GameApp(PageApp):
         if name in DEALING and after.match.key not in ("", app.match.key):
             # In correspondence, everybody starts the same next match: this one may be stored here already.
             return correspondence.look_up(app, after.match)
-        refused = name in ("square", "enter") and after.session.refused is not None
+        refused = name in ("square", "enter", "drop") and after.session.refused is not None
         return after.with_effects(PlaySound("refusal")) if refused else after
 
     def run(self, actions: Mapping[str, Action["GameApp"]], name: str, value: str) -> Self:

@@ -348,6 +348,10 @@ class GameUi(ABC, Generic[P, M, S, N, F]):
     def puzzle_task(self, start: P, goal: str, solution: tuple[str, ...], narrator: N, seat: str, /) -> str:  # noqa: ARG002
         return ""
 
+    def sure_capture(self, after: P, /) -> tuple[str, str] | None:  # noqa: ARG002
+        """Return what the player to move can certainly take and where, if a glance is enough to see it."""
+        return None
+
     def puzzle_reason(self, start: P, goal: str, solution: tuple[str, ...], narrator: N, /) -> str:  # noqa: ARG002
         """Say why a puzzle's solution works."""
         return ""

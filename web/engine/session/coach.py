@@ -60,11 +60,15 @@ def remember(session: S, evaluated: EvaluatedMove) -> S:
 
 
 def question(session: Session) -> EvaluatedMove | None:
-    """Return the evaluation of the selected move, if it deserves a question."""
+    """Return the evaluation of the selected move, if it deserves a question; a sure capture needs no evaluation."""
     if not session.can_act or not session.selected or session.ghost is None or not coached(session):
         return None
-    found = find(session, session.match.now, str(session.ghost))
-    return found if found and found.asks else None
+    now, move, preview = session.match.now, str(session.ghost), session.preview
+    found = find(session, now, move)
+    if found and found.asks:
+        return found
+    sure = session.ui.sure_capture(preview.after) if preview and preview.after is not None else None
+    return EvaluatedMove(now, move, None, 0.0, 0.0, sure, asks=True) if sure else None
 
 
 def threat(session: Session) -> tuple[str, str] | None:

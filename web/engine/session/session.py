@@ -216,6 +216,11 @@ class Session(ABC):
         return self.at_turn and not self.replaying and not self.inert
 
     @property
+    def holding(self) -> bool:
+        """Whether a piece is picked that undo puts down first."""
+        return False
+
+    @property
     def rotatable(self) -> bool:
         """Whether a piece is picked that can be rotated."""
         return False

@@ -71,7 +71,9 @@ def play(session: S, move: AnyMove) -> S:
 
 
 def undo(session: Session) -> Session:
-    """Undo back to the last decision of a person."""
+    """Put down what is picked, or undo back to the last decision of a person."""
+    if session.holding:
+        return session.put_down()
     if session.match.undo_to() is None:
         return session
     return replace(session.with_match(session.match.undo()), announcement="taken-back")

@@ -48,8 +48,11 @@ def asked(session: Session) -> Markup:
     gainer = gainers[0] if gainers and kind.startswith("gives-") else preview.after.player_to_move
     most, chance = round(100 * found.most), round(100 * found.chance)
     told = words(session, f"coach-lets-{kind}", player=session.names[gainer - 1], place=place, most=most, chance=chance)
+    asks = f'<strong class="question">{told}</strong>'
+    if found.best is None:
+        return Markup(asks)
     better = words(session, "turn-better", text=_better(session, session.ply, found))
-    return Markup(f'<strong class="question">{told}</strong> <span class="better">{better}</span>')
+    return Markup(f'{asks} <span class="better">{better}</span>')
 
 
 def warned(session: Session) -> str:

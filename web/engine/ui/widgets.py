@@ -54,7 +54,8 @@ def going_back(session: Session, assisted: bool) -> Markup:
 
 def undo_button(session: Session) -> Markup:
     """Give the button that takes back to the last decision."""
-    return button(session, "undo", "undo", icon="undo", enabled=session.match.undo_to() is not None)
+    enabled = session.holding or session.match.undo_to() is not None
+    return button(session, "undo", "undo", icon="undo", enabled=enabled)
 
 
 def play_now_button(session: Session) -> Markup:

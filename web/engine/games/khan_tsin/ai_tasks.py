@@ -46,6 +46,22 @@ def emperors(position: Position, player: int) -> list[Space]:
     return sorted(set(found))
 
 
+def sure_capture(position: Position) -> Capture | None:
+    """Find the Emperor that the player to move can take at once (K9)."""
+    found = emperors(position, position.mover) if position.winners() is None else []
+    return ("emperor", str(found[0])) if found else None
+
+
+def tallest_next(position: Position, player: int) -> int:
+    """Return the height of the tallest stack that a player could make with one move; 0 without a move."""
+    heights = (
+        len(position.stacks[target]) + count
+        for _, count, targets in position.landings(player)
+        for target in iter_bits(targets)
+    )
+    return max(heights, default=0)
+
+
 def threatened(position: Position) -> bool:
     """Tell whether the other side would take the Emperor if it were on turn."""
     return bool(emperors(position, SOUTH + NORTH - position.mover))

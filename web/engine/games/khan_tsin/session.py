@@ -4,13 +4,15 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Self
 
+from engine.games.khan_tsin.ai_tasks import emperors
 from engine.games.khan_tsin.match import Match
 from engine.games.khan_tsin.narrator import Narrator
 from engine.protocol import Appearance
 from engine.session import session
+from engine.session.coach import coached
 from engine.session.session import Preview
 from qin_core.khan_tsin import Event, Move, Position, Refusal, setup
-from qin_core.khan_tsin.board import LENGTH, Space
+from qin_core.khan_tsin.board import LENGTH, NORTH, SOUTH, Space
 
 SPACES = frozenset(str(space) for space in range(1, LENGTH + 1))
 
@@ -28,6 +30,8 @@ class Session(session.Session):
     """Whether they are turned upside down on the way (K12)."""
     flipped: bool = False
     """Whether the stack that they make is turned over (K12)."""
+    attempted: Move | None = None
+    """The illegal move after which the barons were put down."""
 
     @property
     def position(self) -> Position:
@@ -47,6 +51,10 @@ class Session(session.Session):
     def near(self) -> tuple[Space, ...]:
         """The spaces whose tops the person on turn may move (K4)."""
         return () if not self.can_act or self.placing or self.must_pass else self.position.nearest()
+
+    @property
+    def holding(self) -> bool:
+        return self.source is not None
 
     @property
     def choosing(self) -> bool:
@@ -94,10 +102,23 @@ class Session(session.Session):
             move = Move(self.source, self.count, target, self.turned and self.rotatable, self.flipped)
         return Preview(position, move, None, *position.apply(move)) if move is not None else self._illegal
 
+    @cached_property
+    def dangers(self) -> tuple[Space, ...]:
+        """Where the other side could take the Emperor next (K9): after the previewed move, or as things are.
+
+        The coach tells it, so it is empty without one.
+        """
+        if not self.can_act or self.placing or not coached(self):
+            return ()
+        position = (self.preview and self.preview.after) or self.position
+        return tuple(emperors(position, SOUTH + NORTH - self.position.mover)) if position.winners() is None else ()
+
     @property
     def _illegal(self) -> Preview[Position, Event, Refusal] | None:
         """The move of the picked stack to the focus, or of the chosen stack, if it is illegal."""
         square = self.focus if self.source else self.square
+        if self.attempted and square == self.square == str(self.attempted.target):
+            return Preview(self.position, self.attempted, self.position.why_not(self.attempted))
         if not self.can_act or self.placing or self.must_pass or not square or square in self.legal_squares:
             return None
         space = int(square)
@@ -114,7 +135,8 @@ class Session(session.Session):
     def appearance(self, **data: str) -> Appearance:
         """Tell also whether there are barons to choose from, and whether something has to be `told` meanwhile."""
         picking = "told" if self.square and self.refused else "yes"
+        data["holding"] = "yes" if self.holding else ""
         return super().appearance(**data, picking=picking if self.placing or self.choosing else "")
 
     def put_down(self) -> Self:
-        return replace(super().put_down(), source=None, count=1, turned=False, flipped=False)
+        return replace(super().put_down(), source=None, count=1, turned=False, flipped=False, attempted=None)

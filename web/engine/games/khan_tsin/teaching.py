@@ -122,7 +122,7 @@ def lesson_picture(start: Position, move: str, *, style: bool = True) -> str:
         start,
         origins=() if move else start.nearest(),
         ghost=None if reason or move in ("", str(PASS)) else Move.parse(move),
-        marks=reason.spaces[:2] if reason else (),
+        marks=reason.refused if reason else (),
         hits=False,
         style=style,
     )

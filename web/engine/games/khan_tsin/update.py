@@ -14,10 +14,7 @@ from qin_core.khan_tsin.board import LENGTH, Space
 
 
 def pick_space(session: Session, space: Space) -> Session:
-    """Pick a baron, how many go with it, or where they land; what can't be is explained.
-
-    The picked stack again takes one baron more along; a space that was refused is picked itself the second time.
-    """
+    """Pick a baron, or where it lands; press it again or press elsewhere to put it down. What can't be is explained."""
     name = str(space)
     if not session.has_square(name):
         return session
@@ -25,13 +22,19 @@ def pick_space(session: Session, space: Space) -> Session:
         return replace(session, square=name, hover=name)
     if session.placing:
         return put(session, space)
-    if space == session.source:
-        return take(session, session.count % len(session.position.stack(space)) + 1)
+    if space == session.source or (session.source is None and session.square == name):
+        return session.put_down()
     aimed = replace(session, square=name, hover=name)
     if aimed.ghost:
-        return aimed if session.settings.confirm else place(aimed)
-    again = session.source is not None and session.square == name
-    return _pick(session, space) if space in session.near and (session.source is None or again) else aimed
+        return aimed if session.settings.confirm or aimed.dangers else place(aimed)
+    after = _pick(session, space) if space in session.near else session.put_down()
+    return after if session.source is None and after.source else _explain(after, aimed)
+
+
+def _explain(session: Session, aimed: Session) -> Session:
+    """Say why barons that were `aimed` at a space can't land there."""
+    attempted = aimed.preview.move if aimed.source is not None and aimed.preview else None
+    return replace(session, square=aimed.square, hover=aimed.hover, attempted=attempted)
 
 
 def _pick(session: Session, space: Space) -> Session:
@@ -50,6 +53,23 @@ def pick_near(session: Session, rank: int) -> Session:
     """Pick one of the four barons by its number, the nearest first."""
     near = session.near
     return _pick(session, near[rank - 1]) if 0 < rank <= len(near) else session
+
+
+def drag(session: Session, barons: tuple[Space, int]) -> Session:
+    """Pick so many barons of a stack to drag them, or as many more or fewer as can land."""
+    space, wanted = barons
+    if space not in session.near:
+        return session
+    picked = _pick(session, space)
+    able = [count for count, targets in picked.choices.items() if targets] or [picked.count]
+    count = min(able, key=lambda count: abs(count - wanted))
+    return session if (session.source, session.count) == (space, count) else replace(picked, count=count)
+
+
+def drop(session: Session, space: Space) -> Session:
+    """Let dragged barons land on a space; where they can't, put them down and explain."""
+    aimed = replace(session, square=str(space), hover=str(space))
+    return _explain(session.put_down(), aimed) if aimed.refused else pick_space(session, space)
 
 
 def take(session: Session, count: int) -> Session:
@@ -123,12 +143,15 @@ ACTIONS: Mapping[str, Action[Session]] = {
     "square": Action(number, pick_space),
     "enter": Action(number, enter_space),
     "near": Action(number, pick_near),
+    "drag": Action(pair(number, number), drag),
+    "drop": Action(number, drop),
     "take": Action(number, take),
     "more": Action(number, take_more),
     "turn": plain(turn_barons),
     "flip": plain(flip_stack),
     "place": plain(place),
     "back": plain(put_back),
+    "put-down": plain(Session.put_down),
     "fill": plain(fill),
     "try": Action(Move.parse, try_move),
     "visit": Action(pair(number, optional(Move.parse)), visit),

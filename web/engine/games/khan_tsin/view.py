@@ -2,6 +2,7 @@
 
 from functools import lru_cache
 
+from engine.games.khan_tsin.ai_tasks import tallest_next
 from engine.games.khan_tsin.match import Match
 from engine.games.khan_tsin.session import Session
 from engine.html import NOTHING, Markup, button, svg_html, text, words
@@ -12,7 +13,7 @@ from engine.words import say
 from qin_core.common.svg import ViewBox
 from qin_core.khan_tsin import Move, Position, setup, svg
 from qin_core.khan_tsin.artwork import COLUMNS
-from qin_core.khan_tsin.board import LENGTH
+from qin_core.khan_tsin.board import LENGTH, NORTH, SOUTH
 from qin_core.khan_tsin.stack import COLOURS, EMPEROR
 
 MAX_BARONS_WITH_STEPS = 6
@@ -33,7 +34,8 @@ def board(session: Session) -> Markup:
         targets=[] if session.selected else map(int, session.legal_squares),
         picked=picked,
         ghost=session.ghost,
-        marks=refusal.spaces[:2] if refusal else _questioned(session),
+        marks=[space for space in refusal.refused if space not in session.near] if refusal else _questioned(session),
+        dangers=session.dangers,
         hints=_hints(session),
         cursor=int(session.hover) if session.hover and not session.ghost else None,
         style=False,
@@ -59,8 +61,8 @@ def _hints(session: Session) -> list[svg.NumberedHint]:
 
 
 def squares(session: Session) -> Markup:
-    """Draw what can be clicked on the dragon."""
-    return svg_html(svg.hits_svg(_hints(session)))
+    """Draw what can be clicked and dragged on the dragon."""
+    return svg_html(svg.hits_svg(_hints(session), session.near))
 
 
 def player_mark(player: int) -> Markup:
@@ -69,13 +71,11 @@ def player_mark(player: int) -> Markup:
 
 
 def score_html(session: Session, player: int) -> Markup:
-    """Say how high the highest stack is that a player may move, or has won with."""
-    won = session.winners is not None and player in session.winners
-    spaces = range(1, LENGTH + 1) if won else session.position.nearest(player)
-    height = max((len(session.position.stack(space)) for space in spaces), default=0)
-    return figure(
-        height, words(session, "khan-highest-caption"), words(session, "khan-highest-near", n=height), EMPEROR
-    )
+    """Say how tall a stack a player could make with one move, or has made: nine win."""
+    position = session.position
+    won = position.winners() is not None
+    height = max(map(len, position.stacks)) if won else tallest_next(position, player)
+    return figure(height, words(session, "khan-next-caption"), words(session, "khan-next-spoken", n=height), EMPEROR)
 
 
 def status(session: Session) -> str:
@@ -93,10 +93,17 @@ def status(session: Session) -> str:
     if session.must_pass:
         return narrator.say_of("khan-must-pass", position.mover)
     if session.source is None:
-        return narrator.say_of("khan-pick", position.mover)
+        return " ".join([*_danger(session), narrator.say_of("khan-pick", position.mover)])
     if session.legal_squares and not session.choosing:
         return narrator.say("khan-aim-single")
     return narrator.say("khan-aim" if session.legal_squares else "khan-nowhere", n=session.count, start=session.source)
+
+
+def _danger(session: Session) -> list[str]:
+    """Warn of the other side's Emperor."""
+    places = f" {session.narrator.say('and')} ".join(map(str, session.dangers))
+    taker = session.names[SOUTH + NORTH - session.position.mover - 1]
+    return [session.narrator.say("khan-danger", player=taker, place=places)] if places else []
 
 
 def spoken(session: Session) -> str:
