@@ -138,6 +138,8 @@ class GameUi(ABC, Generic[P, M, S, N, F]):
     """The names of the computer levels, weakest first."""
     beginner_levels: ClassVar[tuple[str, ...]] = ()
     """The levels against which the coach helps without being asked."""
+    drawbacks: ClassVar[tuple[str, ...]] = ()
+    """The reasons of hints that speak against a move."""
     daily_level: ClassVar[str] = ""
     """The opponent in the deal of the day; the first level if empty."""
     help_setting: ClassVar[str] = ""

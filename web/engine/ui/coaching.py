@@ -13,8 +13,6 @@ from engine.ui.progress import day_of
 
 HARMLESS = "none"
 """The reason that nobody can take anything in reply."""
-DRAWBACKS = ("village", "province", "win", "still-village", "still-province", "still-win", "lost")
-"""What speaks against a move, among the reasons of a hint."""
 
 
 def coach(page: Page) -> Markup:
@@ -68,7 +66,7 @@ def _better(session: Session, ply: int, found: EvaluatedMove) -> str:
     """Name the best move, and say what it does and what else speaks for it."""
     before = session.match.positions[ply]
     other = session.names[before.play(found.best).player_to_move - 1]
-    good = [(kind, place) for kind, place in found.reasons if kind not in DRAWBACKS]
+    good = [(kind, place) for kind, place in found.reasons if kind not in session.ui.drawbacks]
     return " ".join([what_it_does(session, ply, found.best), *_reasons(session, good, other)])
 
 

@@ -26,6 +26,7 @@ class KhanTsinUi(GameUi[Position, Match, Session, Narrator, Form]):
     line_fields = 3
     levels = LEVELS
     beginner_levels = LEVELS[:1]
+    drawbacks = ("lost",)
     daily_level = "apprentice"
     help_setting = "plain"
     settings = ("confirm", "coordinates", "shortcuts")

@@ -27,6 +27,7 @@ class QinUi(GameUi[Position, Match, Session, Narrator, Form]):
     line_fields = 7
     levels = LEVELS
     beginner_levels = LEVELS[:3]
+    drawbacks = ("village", "province", "win", "still-village", "still-province", "still-win", "lost")
     daily_level = "apprentice"
     help_setting = "2 players"
     settings = ("confirm", "choose_pile", "handover", "coordinates", "counts", "shortcuts")
