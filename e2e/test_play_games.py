@@ -32,9 +32,10 @@ def play_out(player: Player, way: str, *, covers: bool) -> Record:
     return player.record()
 
 
-IN_SIGHT = """() => {
+ON_BOARD = """() => {
   const [told, board] = ['.ended > div', '#table'].map(name => document.querySelector(name).getBoundingClientRect());
-  return told.left >= board.right || told.top >= board.bottom;
+  return told.left >= 0 && told.right <= innerWidth && told.top >= 0 && told.bottom <= innerHeight
+    && told.left < board.right && told.top < board.bottom;
 }"""
 
 
@@ -44,7 +45,7 @@ def check_end(player: Player, record: Record) -> None:
     winners = end.winners()
     assert winners is not None
     result = player.result()
-    assert player.page.evaluate(IN_SIGHT), "the whole board is visible beside the result"
+    assert player.page.evaluate(ON_BOARD), "the whole result is visible on the board"
     names = [name.split("\n")[0] for name in player.page.locator(".player .name").all_inner_texts()]
     assert all((names[number - 1] in result) == (number in winners) for number in end.players)
     player.press("open", "end", "#cover")

@@ -17,7 +17,7 @@ HUGE = "9" * 5000
 BAD = ["", " ", "x", "1.5", "1e3", "+1", "--1", "1 2", "١", "²", "0x1", "1_0", "\x00", HUGE, f"-{HUGE}"]
 ODD = ["x", HUGE, "-1", "99999 x", "=", "<b>", f"{HUGE} {HUGE}", f"1-{HUGE}"]
 WITHOUT_VALUE = {"undo", "redo", "place", "fill", "uncover", "play-on"}
-DEALING = {"begin", "rematch", "next"}
+DEALING = {"begin", "rematch", "easier", "harder", "next"}
 
 
 @pytest.mark.parametrize("text", BAD)

@@ -2,6 +2,7 @@
 
 import random
 import re
+from dataclasses import replace
 
 import pytest
 
@@ -11,10 +12,11 @@ from engine.games.qin.dialogs import RULE_PICTURES, SOURCES, history, tally
 from engine.games.qin.narrator import Narrator
 from engine.main import LESSONS
 from engine.session.keys import on_board, on_page
+from engine.session.statistics import next_level
 from engine.session.update import play
 from engine.words import LANGUAGES, catalogue
 from qin_core.qin import PAGODAS, Move, Position, Refusal, RefusalReason
-from tests.engine_acting import drawn, paged
+from tests.engine_acting import drawn, paged, update
 from tests.engine_playing import JOINS, dealt, finished, seated, turns
 
 EVENTS = {
@@ -230,12 +232,47 @@ def test_the_banner_tells_who_won_and_what_counted(kinds: str) -> None:
     assert dialogs.margin(session).split()[0] == str(
         min(now.pagodas_left(player) for player in now.players if player not in winners) - now.pagodas_left(winners[0])
     )
-    number, sums = dialogs.highlight(session) or (0, "")
-    assert f'data-action="look" data-value="{number}"' in told
-    assert sums.split("·")[0].strip() in told
+    for moment in dialogs.story(session):
+        assert f'data-action="look" data-value="{moment.turn}"' in told
+        assert moment.text.split("·")[0].strip() in told
     for action in ("rematch", "analyse", "open", "close-banner"):
         assert f'data-action="{action}"' in told
     assert "<table" not in told
+
+
+@pytest.mark.parametrize("kinds", ["pp", "pcc", "pccc"])
+@pytest.mark.parametrize("seed", range(4))
+def test_no_highlight_of_a_win_cost_the_winners_anything(kinds: str, seed: int) -> None:
+    session = finished(kinds, seed)
+    winners, positions = session.winners or (), session.match.positions
+    moments = dialogs.story(session)
+    assert 1 <= len(moments) <= 3
+    assert (moments[-1].turn, moments[-1].key) == (len(positions) - 1, "story-last")
+    assert [moment.turn for moment in moments] == sorted({moment.turn for moment in moments})
+    for moment in moments[:-1]:
+        before, after = positions[moment.turn - 1 : moment.turn + 1]
+        lead = [
+            min(at.pagodas_left(player) for player in at.players if player not in winners)
+            - max(at.pagodas_left(player) for player in winners)
+            for at in (before, after)
+        ]
+        assert lead[0] < lead[1]
+
+
+def test_another_level_is_offered_after_two_losses_and_after_the_third_win() -> None:
+    over = finished("pc")
+    match = replace(over.match.with_own_headers("2026-11-17"), key="1600000000009-000000")
+    session, (player,) = over.with_match(match), match.people
+    won = player in (match.winners or ())
+    level, kind = match.seats[1].kind, "won" if won else "lost"
+    lines = tuple(f"160000000000{at}-000000 qin {level} 2 {kind}" for at in range(3))
+    offered = drawn(replace(paged(session, banner=True), results=lines))["cover"]
+    action, step = ("harder", 1) if won else ("easier", -1)
+    other = next_level(match.ui, level, step)
+    assert f'data-action="{action}"' in offered
+    after = update(replace(paged(session), results=lines), action, "1 2026-11-17")
+    assert [seat.kind for seat in after.match.seats] == ["person", other]
+    assert not after.match.record.turns
 
 
 def test_what_starts_another_game_is_guarded_and_the_rest_is_not() -> None:

@@ -290,6 +290,7 @@ export interface TurnAnimation {
   sounds?: string[];
   by_hand?: boolean;
   undone?: boolean;
+  sweeps?: boolean;
   your_turn?: boolean;
   won?: string[];
   celebrate?: boolean;

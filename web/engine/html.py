@@ -98,6 +98,8 @@ ICONS = {
 GUARDED = frozenset(
     {
         "rematch",
+        "easier",
+        "harder",
         "next",
         "begin",
         "room",

@@ -537,6 +537,8 @@ class TurnAnimation:
     by_hand: bool = False
     """Whether the reader has just put it there, so that it need not fly."""
     undone: bool = False
+    sweeps: bool = False
+    """Whether the pieces of the match before leave the table."""
     your_turn: bool = False
     """Whether it is the reader's turn now, after somebody else's."""
     won: Sequence[str] = ()

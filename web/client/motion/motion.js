@@ -13,6 +13,11 @@ const [FLIGHT, LANDING, RISE, HOME, WALK] = [310, 190, 300, 420, 1200];
 const FADE = 160;
 /** Milliseconds between the last animation and the hand-over. */
 const PAUSE = 700;
+/** Milliseconds that a piece takes to leave the table. */
+const SWEEP = 520;
+/** The layers of a picture with pieces, and the pieces in them. */
+const PIECES = ".spaces, .pagodas, .stack, .emperor";
+const SWEPT = ".spaces > *, .pagodas > *, .stack, .emperor";
 /** Parts that keep their content until the piece has landed. */
 const UNTIL_LANDED = ["board", "players", "status", "coach", "tools"];
 /** The part that keeps its content until nothing moves: the next player sees the turn before the hand-over. */
@@ -45,8 +50,10 @@ export class Motion {
     const pace = PACE[/** @type {keyof typeof PACE} */ (appearance.speed ?? "normal")] ?? 1;
     const volume = appearance.volume ?? "off";
     const seen = pace && document.visibilityState !== "hidden";
+    const swept = seen && animations.some(({ sweeps }) => sweeps) ? this.#copyPieces() : null;
     if (!seen || REDUCED.matches) {
       change();
+      if (swept) this.#fadeOut(swept);
       for (const { sounds = [] } of animations) for (const name of sounds) sound(name, volume);
       if (seen) for (const turn of animations) this.#fadeIn(turn);
       return;
@@ -57,6 +64,7 @@ export class Motion {
     }
     if (!animations.some(({ undone, won }) => undone || won)) this.screen.hold(UNTIL_STILL);
     change();
+    if (swept) this.#sweep(swept, pace);
     this.#handOverAfter(
       animations.map((turn, at) => this.#play(turn, before[at] ?? [], pace, volume)),
       pace,
@@ -207,6 +215,47 @@ export class Motion {
         easing: "ease-out",
       });
     }
+  }
+
+  /** Copy the pieces on the board, without the board. */
+  #copyPieces() {
+    const board = this.screen.part("board");
+    const picture = board?.querySelector("svg");
+    if (!board || !picture) return null;
+    const copy = /** @type {SVGSVGElement} */ (picture.cloneNode(true));
+    for (const layer of [...copy.children]) if (!layer.matches(`defs, ${PIECES}`)) layer.remove();
+    const swept = this.#layer.add(document.createElement("div"));
+    swept.className = "swept";
+    swept.ariaHidden = "true";
+    swept.append(copy);
+    board.after(swept);
+    return swept;
+  }
+
+  /** Sweep pieces off the table, those on the left first. @param {HTMLElement} swept @param {number} pace */
+  async #sweep(swept, pace) {
+    const width = swept.querySelector("svg")?.viewBox.baseVal.width ?? 0;
+    const pieces = [...swept.querySelectorAll(SWEPT)];
+    const lefts = pieces.map((piece) => piece.getBoundingClientRect().left);
+    const first = Math.min(...lefts);
+    const span = Math.max(1, Math.max(...lefts) - first);
+    await Promise.all(
+      pieces.map((piece, at) => {
+        const frames = [
+          { translate: "0 0", opacity: 1 },
+          { translate: `${width / 2}px ${at % 2 ? 30 : -30}px`, opacity: 0 },
+        ];
+        const delay = (0.5 * SWEEP * ((lefts[at] ?? first) - first) * pace) / span;
+        return this.#layer.animate(piece, frames, { duration: SWEEP * pace, delay, easing: "ease-in", fill: "both" });
+      }),
+    );
+    swept.remove();
+  }
+
+  /** @param {HTMLElement} swept */
+  async #fadeOut(swept) {
+    await this.#layer.animate(swept, [{ opacity: 1 }, { opacity: 0 }], { duration: FADE });
+    swept.remove();
   }
 
   /** Fade in only what a turn has changed. @param {TurnAnimation} turn */

@@ -75,7 +75,7 @@ from engine.words import choose_language
 
 RESULT_DELAY = {"off": 300, "quick": 1300, "normal": 2300, "slow": 3200}
 """How long the last turn is shown before the result, in milliseconds by speed."""
-DEALING = ("begin", "rematch", "next")
+DEALING = ("begin", "rematch", "easier", "harder", "next")
 """The actions that deal: their value is a seed and the date."""
 
 

@@ -12,6 +12,7 @@ from engine.session import links
 from engine.session.match import Match
 from engine.session.page import Page
 from engine.session.session import Session
+from engine.session.statistics import next_level
 from engine.session.update import ask_for_analysis, play_on, read_match, replay, replay_since, session_actions
 from qin_core.common.errors import ParseError
 
@@ -107,6 +108,15 @@ def rematch(page: Page, deal: tuple[int, str]) -> Page:
     return begin(replace(page, form=page.ui.form_of(page.match)), deal)
 
 
+def rematch_at_level(page: Page, deal: tuple[int, str], step: int) -> Page:
+    """Play again against computers that are one level weaker or stronger."""
+    form = page.ui.form_of(page.match)
+    for player, seat in enumerate(page.match.seats, start=1):
+        if seat.computer:
+            form = form.change(f"kind-{player}", next_level(page.ui, seat.kind, step))
+    return begin(replace(page, form=form), deal)
+
+
 def resign(page: Page) -> Page:
     """Resign a correspondence match."""
     match = page.match
@@ -197,6 +207,8 @@ ACTIONS: Mapping[str, Action[Page]] = {
     "analyse": plain(analyse),
     "begin": Action(DEAL, begin),
     "rematch": Action(DEAL, rematch),
+    "easier": Action(DEAL, lambda page, deal: rematch_at_level(page, deal, -1)),
+    "harder": Action(DEAL, lambda page, deal: rematch_at_level(page, deal, 1)),
     "resign": plain(resign),
     "form": Action(setting, fill_in),
     "import": Action(str, import_text),

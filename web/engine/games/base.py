@@ -4,7 +4,7 @@ import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar, Generic, Self, TypeAlias, TypeVar
+from typing import Any, ClassVar, Generic, NamedTuple, Self, TypeAlias, TypeVar
 
 from engine.actions import Action, Pressed
 from engine.games.editor import GameEditor
@@ -53,6 +53,14 @@ class Seat:
     @property
     def computer(self) -> bool:
         return self.kind not in (PERSON, REMOTE)
+
+
+class Moment(NamedTuple):
+    """A turn of a finished match that is worth another look: its number, the key of its title, and what it did."""
+
+    turn: int
+    key: str
+    text: str = ""
 
 
 @dataclass(frozen=True)
@@ -300,9 +308,17 @@ class GameUi(ABC, Generic[P, M, S, N, F]):
         """Say why the match is over, and by how much it was won."""
         return self.ending_reason(session)
 
-    def highlight(self, session: S, /) -> tuple[int, str] | None:  # noqa: ARG002
-        """Return the number of the turn that mattered most, and what it did."""
-        return None
+    def story(self, session: S, /) -> tuple[Moment, ...]:  # noqa: ARG002
+        """Return up to three turns that decided a finished match, in their order."""
+        return ()
+
+    def moment_picture(self, match: M, turn: int, /) -> Markup:  # noqa: ARG002
+        """Draw the position after a turn, small."""
+        return NOTHING
+
+    def lost_heavily(self, match: M, player: int, /) -> bool:  # noqa: ARG002
+        """Tell whether a player was far behind at the end."""
+        return False
 
     def summary(self, session: S, /) -> Markup:  # noqa: ARG002
         """Show tables and charts of a finished match."""

@@ -10,8 +10,14 @@ MAX_ANIMATED_TURNS = 4
 
 
 def animate(before: Session, after: Session) -> tuple[TurnAnimation, ...]:
-    """Animate the turns from one session to the next; none if they are too many or of different matches."""
+    """Animate the turns from one session to the next; none if they are too many or of different matches.
+
+    The pieces of a finished match are swept off the table when the next one starts.
+    """
     was, now = before.ply, after.ply
+    over = before.winners is not None and before.at_end
+    if over and after.match.key != before.match.key and not now and before.ui is after.ui:
+        return (TurnAnimation(after.position.player_to_move, sweeps=True, sounds=("lift",)),)
     if was == now or abs(now - was) > MAX_ANIMATED_TURNS or before.ui is not after.ui:
         return ()
     longer, shorter = (after, before) if now > was else (before, after)

@@ -45,6 +45,11 @@ def level_of(game: Match) -> str:
     return min((seat.kind for seat in game.seats if not seat.person), key=game.ui.levels.index)
 
 
+def next_level(ui: AnyGameUi, level: str, step: int) -> str:
+    """Name the level that is so many steps stronger, or the last one on the way."""
+    return ui.levels[max(0, min(ui.levels.index(level) + step, len(ui.levels) - 1))]
+
+
 @dataclass
 class Tally:
     """How somebody fared against a level with so many players."""
@@ -54,6 +59,8 @@ class Tally:
     streak: int = 0
     """How many of the latest games were won in a row."""
     longest: int = 0
+    losses: int = 0
+    """How many of the latest games were lost in a row."""
 
     def add(self, outcome: str) -> None:
         """Count one more game."""
@@ -61,6 +68,7 @@ class Tally:
         self.won += outcome == "won"
         self.streak = self.streak + 1 if outcome == "won" else 0
         self.longest = max(self.longest, self.streak)
+        self.losses = self.losses + 1 if outcome == "lost" else 0
 
 
 def tallies(lines: Iterable[str], room: str) -> dict[tuple[str, int], Tally]:

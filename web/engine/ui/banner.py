@@ -6,7 +6,7 @@ from engine.session import links
 from engine.session.page import Page
 from engine.ui import correspondence as remote_view
 from engine.ui.coaching import ways_on
-from engine.ui.progress import won_so_far
+from engine.ui.progress import earned_now, what_next, won_so_far
 
 
 def welcome(page: Page) -> Markup:
@@ -45,8 +45,9 @@ WELCOMES = {"first": welcome, "position": shared_position, "game": shared_game}
 
 
 def result(page: Page) -> Markup:
-    """Tell who won, by how much, and the moment that counted the most; the table is one press further."""
-    if page.session.winners is None or not page.session.at_end:
+    """Tell who won, by how much and how it came about, and lead on; tables are one press further."""
+    winners = page.session.winners
+    if winners is None or not page.session.at_end:
         return NOTHING
     guided = guide_of(page.match)
     ways = (
@@ -55,22 +56,25 @@ def result(page: Page) -> Markup:
         NOTHING if guided else button(page, "open", "share-short", value="share"),
         button(page, "open", "details", value="end"),
     )
+    marks = "".join(f'<span class="mark p{player}">{page.ui.player_mark(player)}</span>' for player in winners)
     return Markup(
         f'<div class="cover banner ended"><div role="group" aria-label="{words(page, "result")}">'
         f"{button(page, 'close-banner', 'close', kind='close', icon='close')}"
-        f"<h2>{text(page.session.narrator.result(page.session.winners))}</h2>"
+        f'<div class="marks" aria-hidden="true">{marks}</div>'
+        f"<h2>{text(page.session.narrator.result(winners))}</h2>"
         f"<p>{remote_view.how_it_ended(page.session, margin=True)}</p>"
-        f"{_highlight(page)}{won_so_far(page)}{join(ways)}</div></div>"
+        f"{_story(page)}{earned_now(page)}{won_so_far(page)}{what_next(page)}"
+        f'<div class="row">{join(ways)}</div></div></div>'
     )
 
 
-def _highlight(page: Page) -> Markup:
-    """Name the turn that counted the most, and lead there."""
-    found = page.ui.highlight(page.session)
-    if found is None:
-        return NOTHING
-    number, told = found
-    return Markup(
-        f'<button type="button" class="highlight" data-action="look" data-value="{number}">'
-        f"{words(page, 'highlight', n=number, text=told)}</button>"
+def _story(page: Page) -> Markup:
+    """Show the turns that decided the match as small pictures, each of which leads there."""
+    moments = "".join(
+        f'<li><button type="button" data-action="look" data-value="{turn}">'
+        f'<span class="moment" aria-hidden="true">{page.ui.moment_picture(page.match, turn)}</span>'
+        f"<strong>{words(page, key)}</strong>"
+        f"<small>{words(page, 'story-turn', n=turn)}{text(f' · {told}' if told else '')}</small></button></li>"
+        for turn, key, told in page.ui.story(page.session)
     )
+    return Markup(f'<ol class="story" aria-label="{words(page, "story")}">{moments}</ol>') if moments else NOTHING

@@ -1,11 +1,14 @@
 """How somebody gets on: games won by level, streaks, achievements, what there is to do today."""
 
-from engine.html import NOTHING, Markup, button, text, window, words
+from engine.html import NOTHING, Markup, button, guard, text, window, words
 from engine.session import links
 from engine.session.match import Match
 from engine.session.page import Page
-from engine.session.statistics import Tally, badges, level_of, of_game, tallies
+from engine.session.statistics import Tally, badges, level_of, next_level, of_game, tallies
 from engine.words import say, say_date
+
+MANY_WINS = 3
+"""So many wins against a level, and a harder one is offered."""
 
 
 def progress(page: Page) -> Markup:
@@ -77,21 +80,49 @@ def won_so_far(page: Page) -> Markup:
     return Markup(f'<p class="quiet">{text(told)}</p>')
 
 
-def record_line(page: Page) -> Markup:
-    """Say in the window at a game's end what it adds to the record: what was achieved, a line to share."""
-    game, added = page.match, of_game(page.match)
-    if not added:
-        return NOTHING
+def earned_now(page: Page) -> Markup:
+    """List the achievements of a game that has just ended."""
+    game = page.match
     before = badges((line for line in page.results if not line.startswith(f"{game.key} ")), game.ui.name)
-    new = badges(added, game.ui.name) - before
+    new = badges(of_game(game), game.ui.name) - before
     earned = "".join(
         f'<li class="earned">{words(page, f"badge-{game.ui.name}-{name}")}</li>'
         for name in page.ui.badges
         if name in new
     )
-    badge_list = f'<ul class="badges">{earned}</ul>' if earned else ""
+    return Markup(f'<ul class="badges">{earned}</ul>') if earned else NOTHING
+
+
+def what_next(page: Page) -> Markup:
+    """Offer an easier level after a heavy loss or two losses in a row, a harder one from the third win on."""
+    if not of_game(page.match):
+        return NOTHING
+    game, level = page.match, level_of(page.match)
+    (player,) = game.people
+    tally = tallies(page.results, game.ui.name).get((level, len(game.seats)), Tally())
+    lost = player not in (game.winners or ())
+    if lost and (tally.losses > 1 or game.ui.lost_heavily(game, player)):
+        action, other = "easier", next_level(game.ui, level, -1)
+    elif game.winners == (player,) and tally.won >= MANY_WINS:
+        action, other = "harder", next_level(game.ui, level, 1)
+    else:
+        return NOTHING
+    if other == level:
+        return NOTHING
+    name = say(page.language, f"level-{other}")
+    return Markup(
+        f'<div class="next"><p>{words(page, f"next-{action}", level=name)}</p>'
+        f'<button type="button" data-action="{action}"{guard(action)}>'
+        f"{words(page, 'next-play', level=name)}</button></div>"
+    )
+
+
+def record_line(page: Page) -> Markup:
+    """Say in the window at a game's end what it adds to the record: what was achieved, a line to share."""
+    if not of_game(page.match):
+        return NOTHING
     more = today(page) + button(page, "open", "record", value="record")
-    return Markup(f'{won_so_far(page)}{badge_list}<p class="row">{more}</p>{_daily_line(page)}')
+    return Markup(f'{won_so_far(page)}{earned_now(page)}<p class="row">{more}</p>{_daily_line(page)}')
 
 
 def _daily_line(page: Page) -> Markup:

@@ -3,6 +3,7 @@
 from functools import cache
 from typing import NamedTuple
 
+from engine.games.base import Moment
 from engine.games.khan_tsin.match import LAYOUTS, Form
 from engine.games.khan_tsin.session import Session
 from engine.games.khan_tsin.view import player_mark
@@ -137,13 +138,19 @@ def ending_in_full(session: Session) -> Markup:
     return Markup(f"{ending_reason(session)} {text(margin(session))}")
 
 
-def highlight(session: Session) -> tuple[int, str] | None:
-    """Find the turn before the last in which the most barons flew, by its number, and tell it."""
-    turns = session.match.record.turns[:-1]
-    best = max(range(len(turns)), key=lambda at: turns[at].move.count, default=None)
-    if best is None or not turns[best].move.count:
-        return None
-    return best + 1, session.narrator.move(session.match.positions[best].mover, turns[best].move)
+def story(session: Session) -> tuple[Moment, ...]:
+    """Return the turns before the last in which the winners moved the most barons, and the last one."""
+    turns, positions = session.match.record.turns, session.match.positions
+    flights = [
+        at
+        for at, turn in enumerate(turns[:-1])
+        if turn.move.count > 1 and positions[at].mover in (session.winners or ())
+    ]
+    largest = sorted(flights, key=lambda at: (turns[at].move.count, at))[-2:]
+    found = dict.fromkeys(sorted(largest), "khan-story-flight") | ({len(turns) - 1: "story-last"} if turns else {})
+    return tuple(
+        Moment(at + 1, key, session.narrator.move(positions[at].mover, turns[at].move)) for at, key in found.items()
+    )
 
 
 def tally(session: Session) -> dict[int, dict[str, int]]:

@@ -202,6 +202,14 @@ def thumbnail(position: Position, number: int) -> Markup:
     return svg_html(svg.board_svg(position, coordinates=False, style=False, hits=False, prefix=f"saved{number}"))
 
 
+def moment_picture(match: Match, turn: int) -> Markup:
+    """Draw the dragon after a turn."""
+    position, move = match.positions[turn], match.record.turns[turn - 1].move
+    return svg_html(
+        svg.board_svg(position, coordinates=False, last=move, style=False, hits=False, prefix=f"moment{turn}")
+    )
+
+
 def grid(session: Session) -> Markup:
     """List the spaces from South's end on, each with who stands there and what can be done with them."""
     free = say(session.language, "khan-put-here" if session.placing else "khan-lands-here")

@@ -2,6 +2,7 @@
 
 from functools import cache
 
+from engine.games.base import Moment
 from engine.games.qin.match import BOARDS, OWN_MAP, SERIES_LENGTHS, Form, Match
 from engine.games.qin.session import Session
 from engine.games.qin.view import changes, player_mark
@@ -232,17 +233,36 @@ def ending_in_full(session: Session) -> Markup:
     )
 
 
-def highlight(session: Session) -> tuple[int, str] | None:
-    """Find the turn that changed the race the most, by its number, and sum up what it did."""
-    positions = session.match.positions
+def story(session: Session) -> tuple[Moment, ...]:
+    """Return the turn since which the winners led, the one that gained them the most, and the last one."""
+    positions, winners = session.match.positions, session.winners or ()
+    turns = range(1, len(positions))
+    others = [player for player in session.match.now.players if player not in winners]
+    if not turns:
+        return ()
+    found = {turns[-1]: "story-last"}
+    if winners and others:
+        leads = [
+            min(position.pagodas_left(player) for player in others)
+            - max(position.pagodas_left(player) for player in winners)
+            for position in positions
+        ]
+        passing = [turn for turn in turns if leads[turn - 1] <= 0 < leads[turn]]
+        if passing:
+            found.setdefault(passing[-1], "story-lead")
+        # What cost the winners something is no highlight of their win.
+        gains = [turn for turn in turns if leads[turn] > leads[turn - 1] and turn not in found]
+        if gains:
+            found[max(gains, key=lambda turn: (leads[turn] - leads[turn - 1], turn))] = "story-gain"
+    return tuple(
+        Moment(turn, found[turn], changes(session, positions[turn - 1], positions[turn])) for turn in sorted(found)
+    )
 
-    def swing(number: int) -> int:
-        before, after = positions[number - 1 : number + 1]
-        return sum(abs(before.pagodas_left(player) - after.pagodas_left(player)) for player in before.players)
 
-    best = max(range(1, len(positions)), key=lambda number: (swing(number), number), default=0)
-    told = changes(session, *positions[best - 1 : best + 1]) if best else ""
-    return (best, told) if told else None
+def lost_heavily(match: Match, player: int) -> bool:
+    """Tell whether a player was behind by a third of all pagodas."""
+    left = [match.now.pagodas_left(other) for other in match.now.players]
+    return 3 * (left[player - 1] - min(left)) >= PAGODAS[len(left)]
 
 
 def summary(session: Session) -> Markup:

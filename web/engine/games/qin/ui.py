@@ -88,6 +88,7 @@ class QinUi(GameUi[Position, Match, Session, Narrator, Form]):
     picture = staticmethod(view.picture)
     picture_box = staticmethod(view.picture_box)
     thumbnail = staticmethod(view.thumbnail)
+    moment_picture = staticmethod(view.moment_picture)
     animation = staticmethod(view.animation)
     winning_markers = staticmethod(view.winning_markers)
     on_board_key = staticmethod(update.on_board_key)
@@ -98,7 +99,8 @@ class QinUi(GameUi[Position, Match, Session, Narrator, Form]):
     ending_reason = staticmethod(dialogs.ending_reason)
     margin = staticmethod(dialogs.margin)
     ending_in_full = staticmethod(dialogs.ending_in_full)
-    highlight = staticmethod(dialogs.highlight)
+    story = staticmethod(dialogs.story)
+    lost_heavily = staticmethod(dialogs.lost_heavily)
     summary = staticmethod(dialogs.summary)
     earned_badges = staticmethod(ai_tasks.earned_badges)
 

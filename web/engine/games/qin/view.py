@@ -15,6 +15,10 @@ from engine.words import say
 from qin_core.common.svg import ViewBox
 from qin_core.qin import Board, Move, Position, svg
 from qin_core.qin.board import COLUMNS
+from qin_core.qin.outline import SIZE, corner
+
+MOMENT_WIDTH = 7 * SIZE
+"""The side of the part of the board that the picture of a turn shows."""
 
 
 def board(session: Session) -> Markup:
@@ -283,6 +287,39 @@ def picture_box(position: Position) -> ViewBox:
 @lru_cache(maxsize=64)
 def thumbnail(position: Position, number: int) -> Markup:
     return svg_html(svg.board_svg(position, coordinates=False, style=False, hits=False, prefix=f"saved{number}"))
+
+
+def moment_picture(match: Match, turn: int) -> Markup:
+    """Draw what lies around the squares of a turn."""
+    position, move = match.positions[turn], match.record.turns[turn - 1].move
+    return svg_html(
+        svg.board_svg(
+            position,
+            coordinates=False,
+            last=move if move.halves else None,
+            pagoda_squares=match.places,
+            style=False,
+            hits=False,
+            crop=_around(position, tuple(square for _, square in move.halves)),
+            prefix=f"moment{turn}",
+        )
+    )
+
+
+def _around(position: Position, squares: tuple[str, ...]) -> ViewBox:
+    """Frame a part of the board with some squares in its middle; without squares, the whole board."""
+    board = position.board
+    left, top, width, height = box = svg.picture_box(board, coordinates=False)
+    corners = [corner(board, at) for square in squares if (at := board.square(square)) is not None]
+    if not corners:
+        return box
+    side = min(MOMENT_WIDTH, width, height)
+    middle = (sum(point[axis] for point in corners) // len(corners) + SIZE // 2 for axis in (0, 1))
+    x, y = (
+        max(low, min(centre - side // 2, low + size - side))
+        for centre, low, size in zip(middle, (left, top), (width, height), strict=True)
+    )
+    return x, y, side, side
 
 
 def grid(session: Session) -> Markup:
