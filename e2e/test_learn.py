@@ -46,7 +46,7 @@ TRY = """async ({ name, wrong, presses, squares, move, forbidden }) => {
   const answers = {};
   location.hash = name;
   await until(() => find("#tools button"), "the board");
-  answers.task = find("#task").textContent;
+  answers.task = find("#task .lesson-task").textContent;
   if (wrong) {
     await board.play(wrong);
     answers.wrong = await said();

@@ -32,7 +32,8 @@ def play_out(player: Player, way: str, *, covers: bool) -> Record:
     return player.record()
 
 
-ON_BOARD = """() => {
+ON_BOARD = """async () => {
+  await Promise.all(document.querySelector('.ended').getAnimations({ subtree: true }).map(({ finished }) => finished));
   const [told, board] = ['.ended > div', '#table'].map(name => document.querySelector(name).getBoundingClientRect());
   return told.left >= 0 && told.right <= innerWidth && told.top >= 0 && told.bottom <= innerHeight
     && told.left < board.right && told.top < board.bottom;

@@ -195,16 +195,19 @@ test("another engine gets no request to draw what the one before had left", () =
   );
 });
 
-test("an action names the session that its part was drawn for", () => {
-  show('<div id="tools"></div><div id="status"></div>');
+test("an action names the session that its part was drawn for; the header belongs to none", () => {
+  show('<header><div id="rooms"></div></header><div id="tools"></div><div id="status"></div>');
   client = new Client(document, document.documentElement, {}, (error) => errors.push(error));
   client.connect(engine, OPEN);
-  client.handleReply({ reply: true, session: 1, parts: { tools: '<button data-action="undo">Undo</button>' } });
+  const parts = { tools: '<button data-action="undo">Undo</button>', rooms: '<button data-action="room"></button>' };
+  client.handleReply({ reply: true, session: 1, parts });
   client.handleReply({ session: 2, parts: { status: "Another game" } });
   const [tools, status] = [$("#tools button"), $("#status")];
   assert.deepEqual([tools, status, document.body].map((node) => client.screen.sessionOf(node)), [1, 2, undefined]);
   tools.click();
   assert.equal(sent.at(-1).session, 1);
+  $("#rooms button").click();
+  assert.deepEqual([sent.at(-1).message.action, sent.at(-1).session], ["room", 2]);
   client.act("redo");
   assert.equal(sent.at(-1).session, 2);
 });

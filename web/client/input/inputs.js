@@ -88,9 +88,14 @@ export class Inputs {
     );
   }
 
-  /** Return the session that the reader saw: until a part is redrawn, it shows the one before. @param {EventTarget | null} target */
+  /**
+   * Return the session that the reader saw: until a part is redrawn, it shows the one before. The page's header belongs
+   * to none.
+   * @param {EventTarget | null} target
+   */
   #session(target) {
-    return this.client.screen.sessionOf(target) ?? this.client.session;
+    const inHeader = target instanceof Element && target.closest("header");
+    return (inHeader ? undefined : this.client.screen.sessionOf(target)) ?? this.client.session;
   }
 
   /**
