@@ -55,7 +55,7 @@ def test_streaks_are_counted_in_the_order_of_the_games() -> None:
     lines = [f"{1_700_000_000_000 + at}-000001 qin farmer 2 {outcome}" for at, outcome in enumerate(outcomes)]
     other = "1700000000000-000009 qin farmer 3 lost"
     found = tallies([other, *reversed(lines)], "qin")
-    assert found == {("farmer", 2): Tally(8, 6, 3, 3), ("farmer", 3): Tally(1, 0, 0, 0)}
+    assert found == {("farmer", 2): Tally(8, 6, 3, 3), ("farmer", 3): Tally(1, 0, 0, 0, losses=1)}
     assert tallies(lines, "khan-tsin") == {}
 
 
