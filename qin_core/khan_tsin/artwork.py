@@ -161,3 +161,30 @@ def baron(colour: str, prefix: str) -> str:
         f'<path class="khan-{name}-rim" d="{_RIM}"/><path class="khan-{name}-top" d="{_EMBLEMS[colour]}"/>'
         f'<path class="{"khan-black-edge" if colour == "b" else "khan-edge"}" d="{_SIDE}{_FACE}"/></g>'
     )
+
+
+def count(x: int, y: int, height: int) -> str:
+    """Write the height of a stack."""
+    return (
+        f'<g class="count"><rect x="{x - 12}" y="{y - 15}" width="24" height="30" rx="9"/>'
+        f'<text x="{x}" y="{y + 1}">{height}</text></g>'
+    )
+
+
+_SIGNS = {"r": "m0-5l5 5l-5 5l-5-5z", "b": "m-4-4h8v8h-8z", "w": "m-4 0a4 4 0 1 0 8 0a4 4 0 1 0-8 0z"}
+_MISSING = "m-1.5 0a1.5 1.5 0 1 0 3 0a1.5 1.5 0 1 0-3 0z"
+
+
+def tally(x: int, y: int, stack: str) -> str:
+    """Draw a column for each colour: a sign for each baron of a stack, a dot for each that it lacks of three (K9)."""
+    drawing, missing = [], ""
+    for column, (colour, sign) in enumerate(_SIGNS.items(), -1):
+        places = [f"M{x + 11 * column} {y + 11 * row}" for row in (1, 0, -1)]
+        held = stack.count(colour)
+        missing += "".join(place + _MISSING for place in places[held:])
+        if held:
+            path = "".join(place + sign for place in places[:held])
+            drawing.append(f'<path class="khan-{COLOUR_NAMES[colour]}" d="{path}"/>')
+    dots = f'<path class="missing" d="{missing}"/>' if missing else ""
+    back = f'<rect x="{x - 18}" y="{y - 18}" width="36" height="36" rx="8"/>'
+    return f'<g class="tally">{back}{dots}{"".join(drawing)}</g>'

@@ -11,8 +11,9 @@ import re
 from collections.abc import Iterator
 from datetime import date
 from importlib.resources import files
+from itertools import permutations
 
-from qin_core.common.puzzles import Packer, Puzzle, Unpacker, pick_for_day
+from qin_core.common.puzzles import FIRST_DAY, Packer, Puzzle, Unpacker, pick_for_day
 from qin_core.khan_tsin.board import LENGTH
 from qin_core.khan_tsin.move import PASS, Move
 from qin_core.khan_tsin.position import Position
@@ -141,9 +142,20 @@ _VARIANTS = ("-", "r", "t", "rt")
 
 
 def puzzle_of_the_day(day: date) -> Puzzle[Position]:
-    """Return the puzzle of a day, the same for everybody; it stays the same when the pool grows."""
+    """Return the puzzle of a day, the same for everybody.
+
+    When all of the pool have had their day, they come again in other colours: K8 and K9 treat all three alike.
+    """
     pool = (files(__package__) / "puzzles.txt").read_text("ascii").split()
-    return unpack(pick_for_day(pool, day))
+    return recolour(unpack(pick_for_day(pool, day)), (day - FIRST_DAY).days // len(pool))
+
+
+def recolour(puzzle: Puzzle[Position], number: int) -> Puzzle[Position]:
+    """Exchange the colours of a puzzle in one of six ways; moves name no colours, so the solution stays."""
+    colours = list(permutations(COLOURS))
+    table = str.maketrans(COLOURS, "".join(colours[number % len(colours)]))
+    stacks = tuple(stack.translate(table) for stack in puzzle.start.stacks)
+    return puzzle._replace(start=Position.build(stacks, puzzle.start.player_to_move, puzzle.start.variants))
 
 
 def pack(puzzle: Puzzle[Position]) -> str:

@@ -23,12 +23,14 @@ from qin_core.khan_tsin.artwork import (
     body,
     centre,
     claw_offsets,
+    count,
     ground,
     head,
     light,
     scales,
     sky,
     tail,
+    tally,
 )
 from qin_core.khan_tsin.board import LENGTH, SOUTH, Space
 from qin_core.khan_tsin.move import PASS, Move
@@ -42,6 +44,8 @@ _BACK_TO_FRONT = tuple(sorted(range(LENGTH), key=lambda bit: (centre(bit)[1], ce
 _LIFT = 34
 _TALL = 60
 """The height in which the barons of a stack stand, however many they are."""
+_TALLIED = 4
+"""The height from which a stack shows how many barons of each colour it has."""
 _SKY = 290
 """The horizontal position of the Emperor in the sky."""
 _BADGE = 16
@@ -83,7 +87,7 @@ def board_svg(
     | `ghost` | show the stack that a move would make |
     | `marks` | draw a dashed ring around tops, such as that of a refusal |
     | `dangers` | draw a crown over stacks on which the Emperor could be taken (K9) |
-    | `counts` | write the heights of stacks of two or more |
+    | `counts` | write the heights of stacks of two or more, and beside tall ones the number of each colour |
     | `hints` | draw suggested moves as numbered arrows |
     | `cursor` | draw a ring around one space |
     | `title` | the title for screen readers |
@@ -99,7 +103,7 @@ def board_svg(
     prefix = check_prefix(prefix)
     tried = Move.parse(ghost) if isinstance(ghost, str) else ghost
     over = position.winners() is not None
-    stacks = _Stacks(position, prefix, picked, tried if tried != PASS else None, over, counts)
+    stacks = _Stacks(position, prefix, picked, tried if tried != PASS else None, over, counts, cursor)
     before = Move.parse(last) if isinstance(last, str) else last
     lifted = picked[0] - 1 if picked else None
     dragon, names = _dragon(prefix)
@@ -171,6 +175,7 @@ class _Stacks:
         tried: Move | None,
         over: bool,
         counts: bool,
+        cursor: Space | None,
     ) -> None:
         self.stacks = position.stacks
         self.prefix = prefix
@@ -178,6 +183,7 @@ class _Stacks:
         self.tried = tried
         self.over = over
         self.counts = counts
+        self.cursor = cursor
 
     def draw(self, bit: int) -> str:
         """Draw the stack on a space."""
@@ -190,26 +196,28 @@ class _Stacks:
             f'<g class="stack" data-space="{bit + 1}" data-stack="{stack}">'
             f'<use href="#{self.prefix}-cast" x="{x}" y="{y}"/>'
         ]
-        height = len(stack)
+        height, shown = len(stack), stack
         if tried and bit == tried.source - 1:
             rest = len(stack) - min(tried.count, len(stack))
             drawing.append(_barons(stack[:rest], x, y, self.prefix, height=height))
             drawing.append(f'<g class="going">{_barons(stack[rest:], x, y, self.prefix, rest)}</g>')
         elif tried and bit == tried.target - 1:
-            drawing.append(self._made(tried, x, y))
-            height += min(tried.count, len(self.stacks[tried.source - 1]))
+            shown = self._making(tried)
+            drawing.append(self._made(tried, shown, x, y))
         elif self.picked and bit == self.picked[0] - 1:
             rest = len(stack) - min(self.picked[1], len(stack))
             drawing.append(_barons(stack[:rest], x, y, self.prefix, height=height))
             lift = _LIFT if rest else 16
             drawing.append(f'<g class="picked">{_barons(stack[rest:], x, y - lift, self.prefix, rest)}</g>')
         elif self.over and len(stack) == EMPEROR:
-            drawing.append(_barons(stack[:-1], x, y, self.prefix))
-            height -= 1
+            shown = stack[:-1]
+            drawing.append(_barons(shown, x, y, self.prefix))
         else:
             drawing.append(_barons(stack, x, y, self.prefix))
-        if self.counts and height > 1:
-            drawing.append(_count(x + 39, y + 5, height))
+        if self.counts and len(shown) > 1:
+            drawing.append(count(x + 39, y + 5, len(shown)))
+            if len(shown) >= _TALLIED or shown != stack or bit + 1 == self.cursor:
+                drawing.append(tally(x + 46, y - 29, shown))
         drawing.append("</g>")
         return "".join(drawing)
 
@@ -224,14 +232,15 @@ class _Stacks:
             f'<path class="crown" transform="translate(0 {-RISE})" d="{CROWN}"/></g>'
         )
 
-    def _made(self, move: Move, x: int, y: int) -> str:
-        """Draw the stack that a move would make, with a dashed outline around its new part (K6, K12)."""
-        landing, stack = self.stacks[move.target - 1], self.stacks[move.source - 1]
-        part = stack[-move.count :]
-        made = landing + (flip(part) if move.turned else part)
-        low = 0 if move.flipped else len(landing)
-        if move.flipped:
-            made = flip(made)
+    def _making(self, move: Move) -> str:
+        """Return the stack that a move would make (K12)."""
+        part = self.stacks[move.source - 1][-move.count :]
+        made = self.stacks[move.target - 1] + (flip(part) if move.turned else part)
+        return flip(made) if move.flipped else made
+
+    def _made(self, move: Move, made: str, x: int, y: int) -> str:
+        """Draw the stack that a move would make, with a dashed outline around its new part (K6)."""
+        low = 0 if move.flipped else len(self.stacks[move.target - 1])
         foot, top = _rise(low, len(made)), _rise(len(made) - 1, len(made)) + RISE
         dashes = OUTLINE.replace(f"-{RISE}", f"-{top - foot}")
         return (
@@ -294,13 +303,6 @@ def _barons(stack: str, x: int, y: int, prefix: str, below: int = 0, height: int
     return "".join(
         f'<use href="#{prefix}-{colour}" x="{x}" y="{y - _rise(number, height)}"/>'
         for number, colour in enumerate(stack, below)
-    )
-
-
-def _count(x: int, y: int, height: int) -> str:
-    return (
-        f'<g class="count"><rect x="{x - 12}" y="{y - 15}" width="24" height="30" rx="9"/>'
-        f'<text x="{x}" y="{y + 1}">{height}</text></g>'
     )
 
 

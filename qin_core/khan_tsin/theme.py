@@ -90,6 +90,10 @@ transform:translate(-1px,-24px)}
 .khan-svg .coordinates text{stroke:var(--khan-body);stroke-width:5;stroke-linejoin:round;paint-order:stroke}
 .khan-svg .count rect{fill:var(--khan-count-back);stroke:var(--khan-body-edge);stroke-width:2}
 .khan-svg .count text{fill:var(--khan-count);font-size:25px}
+.khan-svg .tally rect{fill:var(--khan-pad);stroke:var(--khan-body-edge);stroke-width:2}
+.khan-svg .tally path{stroke:var(--khan-ink);stroke-width:1.2}
+.khan-svg .tally .khan-black{stroke:var(--khan-edge)}
+.khan-svg .tally .missing{fill:var(--khan-text);stroke:none}
 .khan-svg .going{opacity:.4}
 .khan-svg .ghost{opacity:.85}
 .khan-svg .outline{fill:none;stroke-width:4;stroke-linejoin:round}

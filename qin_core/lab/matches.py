@@ -43,7 +43,7 @@ PlayGame = Callable[[Match, int, int], Outcome]
 
 
 def run(matches: Iterable[Match], play_game: PlayGame, seed: int, jobs: int) -> Iterator[Result]:
-    """Play matches, several games at a time."""
+    """Play matches, with several games in parallel."""
     if jobs == 1:
         for match in matches:
             yield add_up(match, seed, map(partial(play_game, match, seed), range(match.games)))
@@ -54,7 +54,7 @@ def run(matches: Iterable[Match], play_game: PlayGame, seed: int, jobs: int) -> 
 
 
 def add_up(match: Match, seed: int, outcomes: Iterable[Outcome]) -> Result:
-    """Add a match's games up; the error is that of the deals, whose games aren't independent of each other."""
+    """Sum up a match; the error is that of its deals, because the games of a deal depend on each other."""
     shares = []
     spent, moves = [0.0, 0.0], [0, 0]
     for number, (share, times, counts) in enumerate(outcomes, 1):
@@ -88,7 +88,7 @@ def match_table(results: Iterable[Result]) -> str:
 
 
 def wins_of(result: Result) -> Wins:
-    """Keep what tables show of a match."""
+    """Round a match's result as tables show it."""
     return Wins(round(100 * result.share, 1), round(100 * result.error, 1), result.match.games)
 
 
@@ -96,8 +96,8 @@ def play_out(position: Any, sides: Sequence[Callable[[Any, int], Any]], seat: in
     """Play a game to its end: the first side sits on one seat (from 0), the second one everywhere else."""
     spent, moves = [0.0, 0.0], [0, 0]
     while (winners := position.winners()) is None:
-        side = int(position.mover != seat + 1)
-        seen = position.view(position.mover)
+        side = int(position.player_to_move != seat + 1)
+        seen = position.view(position.player_to_move)
         began = time.process_time()
         move = sides[side](seen, seed + sum(moves))
         spent[side] += time.process_time() - began
@@ -107,25 +107,25 @@ def play_out(position: Any, sides: Sequence[Callable[[Any, int], Any]], seat: in
 
 
 class Arena(NamedTuple):
-    """How the players of one game are measured."""
+    """The measuring of one game's computer players."""
 
     levels: tuple[str, ...]
-    """Their names, weakest first."""
+    """The names of the levels, weakest first."""
     settings: tuple[str, ...]
     """The tables' columns of wins against greedy players."""
     strengths: Callable[[], list[Strength]]
-    """Gives what was measured before."""
+    """Returns the stored measurements."""
     play_game: PlayGame
     play_timed: PlayGame
-    """Plays a game as the package does, to time a level; matches may be played otherwise."""
+    """Plays a game in Python, to time a level; matches may be played in C."""
     against_greedy: Callable[[str, int], list[Match]]
-    """Gives a level's matches against greedy players, one for each setting, by the number of games."""
+    """Returns a level's matches against greedy players, one for each setting, with a number of games."""
     against_level: Callable[[str, str, int], Match]
     read_match: Callable[[list[str], int], Match]
     example: str
 
     def measure(self, games: int, seed: int, jobs: int, numbers: Sequence[int] = ()) -> Iterator[Strength]:
-        """Measure levels (some: keep what is known of the others) against the one below and greedy players."""
+        """Measure all levels, or only some, against the level below and greedy players."""
         for number in range(1, len(self.levels) + 1):
             if numbers and number not in numbers:
                 yield self.strengths()[number - 1]
@@ -142,7 +142,7 @@ class Arena(NamedTuple):
             )
 
     def table(self, levels: list[Strength] | None = None) -> str:
-        """Write the table of the README: of levels as they were just measured, or as they are kept."""
+        """Format the README's table of the given measurements, or of the stored ones."""
         return level_table(self.levels, self.settings, levels or self.strengths())
 
     def command(self) -> None:

@@ -2,7 +2,8 @@
 
 Commands of `python -m qin_core.lab.puzzles`:
 
-- `find qin --into FILE --games 50` plays games and appends their puzzles to a file of JSON lines. It goes on after the
+- `find qin --into FILE --games 50` plays games and appends their puzzles to a file of JSON lines. It continues after
+the
   last game in that file.
 - `check` proves that every stored puzzle has exactly one answer. It prints those that don't and fails.
 - `grade` measures how often each level finds the answers, writes `found` and `grade` into the lesson files and prints

@@ -117,8 +117,8 @@ def _water(board: Board) -> str:
 
 
 @lru_cache(maxsize=2048)
-def village(board: Board, squares: Squares, free: bool, prefix: str) -> str:
-    """Draw a village: houses around an open place, with an unlit lantern while the village is free."""
+def village(board: Board, squares: Squares, holder: int, prefix: str) -> str:
+    """Draw a village: houses around an open place, with an unlit lantern (free) or a rim of its holder's colour."""
     corners = [corner(board, square) for square in iter_bits(squares)]
     left, top = village_corner(board, squares)
     houses = [
@@ -127,8 +127,19 @@ def village(board: Board, squares: Squares, free: bool, prefix: str) -> str:
         for right, down in _HOUSES
         if len(corners) == 1 or abs(x + right - left - 33) > 40 or abs(y + down - top - 35) > 30
     ]
-    lantern = f'<use href="#{prefix}-lantern" x="{left}" y="{top}"/>' if free else ""
-    return f'<path class="ground" d="{area_path(board, squares, 5, 30)}"/>{"".join(houses)}{lantern}</g>'
+    lantern = "" if holder else f'<use href="#{prefix}-lantern" x="{left}" y="{top}"/>'
+    rim = _plot(f"rim p{holder}", corners, 2) if holder else ""
+    ground = _plot("ground", corners, 11 if holder else 5)
+    return f"{rim}{ground}{''.join(houses)}{lantern}</g>"
+
+
+def _plot(kind: str, corners: list[tuple[int, int]], inset: int) -> str:
+    """Draw the rounded outline of a village, given the corners of its squares."""
+    (left, top), (right, bottom) = min(corners), max(corners)
+    top, bottom = min(top, bottom), max(top, bottom)
+    place = f'x="{left + inset}" y="{top + inset}"'
+    size = f'width="{right - left + SIZE - 2 * inset}" height="{bottom - top + SIZE - 2 * inset}"'
+    return f'<rect class="{kind}" {place} {size} rx="{35 - inset}"/>'
 
 
 @lru_cache(maxsize=64)

@@ -18,6 +18,8 @@ BADGE = 30
 _BORDER = 3
 _DISC, _COLON = 36, 16
 """The widths of a player's mark and of a colon in the count at a village."""
+CHIP_CHARACTER = 27
+"""The width of a character in a chip: as wide as a bold + in the widest of the usual fonts (0.87 em)."""
 _SHIFTS = (0, -1, 1, -2, 2)
 _LABEL_COST = 100
 """How much worse it is to cover a label than to cover a pagoda."""
@@ -34,6 +36,10 @@ class Labels:
         self._size = SIZE * board.width, SIZE * board.height
         self._clear = list(kept_clear)
         self._labels: list[Bounds] = []
+
+    def keep_clear(self, areas: Iterable[Bounds]) -> None:
+        """Add areas that the next labels should not cover."""
+        self._clear += areas
 
     def place(self, width: int, height: int, points: Iterable[Point]) -> Point:
         """Place a label at the first free point, or above or below one; return its centre, inside the board.
@@ -65,23 +71,32 @@ def _overlap(one: Bounds, two: Bounds) -> int:
     return width * height if width > 0 and height > 0 else 0
 
 
-def outline_points(board: Board, squares: Squares) -> Iterator[Point]:
-    """Yield the corners of an area's outline, upper right ones first, then the middles of its squares' sides."""
+def square_boxes(board: Board, squares: Squares) -> list[Bounds]:
+    """Return the bounds of squares."""
+    return [(x, y, x + SIZE, y + SIZE) for x, y in (corner(board, square) for square in iter_bits(squares))]
+
+
+def points_beside(board: Board, squares: Squares, width: int, taken: Squares) -> list[Point]:
+    """List where a chip lies outside an area but touches it: first over free land, upper right ones first."""
     corners = sorted((corner(board, square) for square in iter_bits(squares)), key=lambda at: (at[1], -at[0]))
-    taken = set(corners)
-    for right, down in ((1, 0), (0, 0), (1, 1), (0, 1)):
-        for x, y in corners:
-            around = ((x + SIZE * (2 * right - 1), y), (x, y + SIZE * (2 * down - 1)))
-            if not taken.intersection(around):
-                yield x + SIZE * right, y + SIZE * down
-    for right, down in ((50, 0), (100, 50), (50, 100), (0, 50)):
-        for x, y in corners:
-            yield x + right, y + down
+    aside, above = SIZE // 2 + width // 2 + _BORDER, SIZE // 2 + CHIP // 2 + _BORDER
+    points = [
+        (x + SIZE // 2 + right, y + SIZE // 2 + down)
+        for right, down in ((aside, 0), (0, -above), (0, above), (-aside, 0), (aside, -above), (aside, above))
+        for x, y in corners
+    ]
+    boxes = square_boxes(board, taken)
+
+    def covered(at: Point) -> bool:
+        box = at[0] - width // 2, at[1] - CHIP // 2, at[0] + width // 2, at[1] + CHIP // 2
+        return any(_overlap(box, other) for other in boxes)
+
+    return sorted(points, key=covered)
 
 
 def chip_width(text: str) -> int:
     """Return the width of a chip."""
-    return 44 + 24 * len(text)
+    return 48 + CHIP_CHARACTER * len(text)
 
 
 def chip(player: int, text: str, at: Point, data: str) -> str:
@@ -92,7 +107,7 @@ def chip(player: int, text: str, at: Point, data: str) -> str:
         f'<g class="chip p{player}" data-player="{player}" {data} transform="translate({at[0]} {at[1]})">'
         f'<rect x="{left}" y="{-CHIP // 2}" width="{width}" height="{CHIP}" rx="15"/>'
         f'<path class="qin-mark" transform="translate({left + 22} 0)scale(.9)" d="{MARKS[player]}"/>'
-        + f'<text x="{left + 38 + 12 * len(text)}" y="1">{text}</text></g>'
+        + f'<text x="{left + 38 + CHIP_CHARACTER * len(text) // 2}" y="1">{text}</text></g>'
     )
 
 

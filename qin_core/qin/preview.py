@@ -4,8 +4,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from qin_core.qin.board import Board, Square, Squares
-from qin_core.qin.labels import CHIP, Labels, chip, chip_width, count_chips, outline_points, pagoda_box
-from qin_core.qin.move import Move
+from qin_core.qin.labels import CHIP, Labels, chip, chip_width, count_chips, pagoda_box, points_beside, square_boxes
 from qin_core.qin.outline import PagodaSquares, area_path, centre, corner, village_corner
 from qin_core.qin.province import ProvinceRow
 
@@ -21,10 +20,11 @@ class Preview:
     the player loses, so the chips add up to the net effect of the placement (Q14-Q19).
     """
 
-    def __init__(self, position: "Position", move: Move, prefix: str, pagoda_squares: PagodaSquares) -> None:
-        """Play the move and compare the positions before and after."""
+    def __init__(self, position: "Position", after: "Position", prefix: str, pagoda_squares: PagodaSquares) -> None:
+        """Compare the positions before and after the placement."""
         self.position = position
-        self.after = position.play(move)
+        self.after = after
+        self.placed = position.free & ~after.free
         self.prefix = prefix
         self.pagoda_squares = pagoda_squares
         self.going: set[Squares] = set()
@@ -56,8 +56,7 @@ class Preview:
         if gained:
             self.replaced.update(part[0] for part in own[:1])
             square = pagoda_square(board, own[0][0] if own else squares, self.pagoda_squares)
-            place = board.square_name(square)
-            self._pagodas.append(pagoda_use(owner, pagodas == 2, place, corner(board, square), self.prefix, "coming"))
+            self._pagodas.append(province_pagoda(board, square, owner, pagodas == 2, self.prefix, "coming"))
             self._changes.append((owner, gained, squares))
         self._outline(squares, owner, f'data-province="{board.first_name(squares)}"')
 
@@ -85,9 +84,14 @@ class Preview:
         for player, pagodas, squares in sorted(self._changes, key=lambda change: abs(change[1])):
             key = player, pagodas > 0
             sums[key] = sums.get(key, (0, squares))[0] + pagodas, squares
+        board, after = self.position.board, self.after
+        taken = board.grass & ~after.free
+        labels.keep_clear(square_boxes(board, self.placed))
+        for _, squares in sums.values():
+            labels.keep_clear(square_boxes(board, squares))
         for (player, _), (pagodas, squares) in sorted(sums.items()):
             text = f"{pagodas:+d}".replace("-", "−")
-            at = labels.place(chip_width(text), CHIP, outline_points(self.position.board, squares))
+            at = labels.place(chip_width(text), CHIP, points_beside(board, squares, chip_width(text), taken))
             chips.append(chip(player, text, at, f'data-change="{pagodas}"'))
         return chips
 
@@ -120,11 +124,20 @@ def pagoda_class(player: int, double: bool) -> str:
     return f"pagoda p{player}{' double' if double else ''}"
 
 
-def pagoda_use(player: int, double: bool, place: str, at: tuple[int, int], prefix: str, state: str = "") -> str:
+def province_pagoda(board: Board, square: Square, player: int, double: bool, prefix: str, state: str = "") -> str:
+    """Draw a province's pagoda; a double one below a village is lower, so that it stays off the village's pagoda."""
+    place, (x, y) = board.square_name(square), corner(board, square)
+    if not double or not any(squares >> square + board.stride & 1 for _, squares in board.villages):
+        return pagoda_use(player, double, place, (x, y), prefix, state)
+    drawn = pagoda_use(player, double, place, None, prefix, state)
+    return f'<g transform="translate({x + 11} {y + 21})scale(.78)">{drawn}</g>'
+
+
+def pagoda_use(player: int, double: bool, place: str, at: tuple[int, int] | None, prefix: str, state: str = "") -> str:
     """Draw a pagoda at the upper left corner of its square; `place` is the square's name."""
+    where = f' x="{at[0]}" y="{at[1]}"' if at else ""
     return (
-        f"<use {_attributes(player, double, place, state)} "
-        f'href="#{prefix}-p{player}{"d" if double else ""}" x="{at[0]}" y="{at[1]}"/>'
+        f'<use {_attributes(player, double, place, state)} href="#{prefix}-p{player}{"d" if double else ""}"{where}/>'
     )
 
 

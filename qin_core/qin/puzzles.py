@@ -16,9 +16,10 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from datetime import date
 from importlib.resources import files
+from pathlib import Path
 
 from qin_core.common.bits import iter_bits
-from qin_core.common.puzzles import Packer, Puzzle, Unpacker, pick_for_day
+from qin_core.common.puzzles import FIRST_DAY, Packer, Puzzle, Unpacker, pick_for_day
 from qin_core.qin.board import Board
 from qin_core.qin.move import PASS, Move
 from qin_core.qin.position import Position
@@ -141,10 +142,21 @@ _GOALS = ("winners", "pagodas", "race", "keeps", "prevents-win", "pagodas and pr
 _MAX_PILE = 18
 
 
+PARS = Path(__file__).with_name("pars.txt")
+"""The pars of the days' games from the first day on; `qin_core.lab.qin.pars` plays them."""
+
+
 def puzzle_of_the_day(day: date) -> Puzzle[Position]:
     """Return the puzzle of a day, the same for everybody; it stays the same when the pool grows."""
     pool = (files(__package__) / "puzzles.txt").read_text("ascii").split()
     return unpack(pick_for_day(pool, day))
+
+
+def par_of_the_day(day: date) -> int | None:
+    """Return by how much the top level won the game of a day from the person's seat; None if it hasn't played it."""
+    pars = (files(__package__) / PARS.name).read_text("ascii").split()
+    number = (day - FIRST_DAY).days
+    return int(pars[number]) if 0 <= number < len(pars) else None
 
 
 def pack(puzzle: Puzzle[Position]) -> str:

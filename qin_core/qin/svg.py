@@ -28,16 +28,37 @@ from qin_core.qin.outline import (
     squares_named,
     village_corner,
 )
-from qin_core.qin.preview import Preview, labels_beside_pagodas, pagoda_class, pagoda_square, pagoda_use, village_pagoda
+from qin_core.qin.preview import (
+    Preview,
+    labels_beside_pagodas,
+    pagoda_class,
+    pagoda_square,
+    province_pagoda,
+    village_pagoda,
+)
 from qin_core.qin.theme import STYLE
 from qin_core.qin.tiles import COLOURS, KINDS
 
 if TYPE_CHECKING:
     from qin_core.qin.position import Position
 
-__all__ = ["STYLE", "NumberedHint", "board_svg", "hits_svg", "pagoda_squares", "pagoda_svg", "picture_box", "tile_svg"]
+__all__ = [
+    "STYLE",
+    "NumberedHint",
+    "board_svg",
+    "hits_svg",
+    "pagoda_squares",
+    "pagoda_svg",
+    "picture_box",
+    "pile_svg",
+    "tile_svg",
+]
 
 _svg = partial(wrap_svg, "qin", STYLE)
+HINT_STEP = 14
+"""How far apart the outlines of hints on the same squares are."""
+MAX_LAYERS = 4
+"""How many tiles of a full pile are drawn."""
 
 
 def board_svg(
@@ -45,12 +66,16 @@ def board_svg(
     *,
     coordinates: bool = True,
     last: Move | str | None = None,
+    last_player: int = 0,
     earlier: Iterable[Move] = (),
+    earlier_players: Iterable[int] = (),
     legal: Iterable[str] = (),
     gains: Iterable[str] = (),
     ghost: Move | None = None,
     tentative: bool = False,
     changes: bool = False,
+    after: "Position | None" = None,
+    refused: bool | None = None,
     marks: Iterable[str] = (),
     counts: bool | Iterable[str] = False,
     hints: Sequence[NumberedHint] = (),
@@ -69,11 +94,13 @@ def board_svg(
     | option | effect |
     |---|---|
     | `coordinates` | label columns and rows |
-    | `last`, `earlier` | mark the squares of the last move, and fainter those of earlier moves |
+    | `last`, `last_player` | mark the squares of the last move, in the colour of its player if one is given |
+    | `earlier`, `earlier_players` | the same for the moves before it, fainter |
     | `legal`, `gains` | draw a dot on each of these squares; a stronger one if it is also in `gains` |
     | `ghost` | draw a tile that is about to be placed |
     | `tentative` | draw the ghost and its changes fainter, as long as its square is only pointed at |
     | `changes` | preview what the ghost would change, if it is legal |
+    | `after`, `refused` | the position after the ghost, whether the ghost is illegal: computed unless given |
     | `marks` | outline squares, such as those of a refusal |
     | `counts` | write each player's pagodas (Q17) at all villages, or at those listed |
     | `hints` | outline and number suggested moves |
@@ -91,9 +118,10 @@ def board_svg(
     may be hidden or has other colours.
     """
     board, prefix, known_squares = position.board, check_prefix(prefix), pagoda_squares or {}
-    preview = (
-        Preview(position, ghost, prefix, known_squares) if ghost and changes and not position.why_not(ghost) else None
-    )
+    illegal = bool(ghost and after is None and (position.why_not(ghost) if refused is None else refused))
+    preview = None
+    if ghost and changes and not illegal:
+        preview = Preview(position, after or position.play(ghost), prefix, known_squares)
     layers = [
         definitions(prefix, len(position.players)),
         tray(board, coordinates),
@@ -103,14 +131,15 @@ def board_svg(
     if coordinates:
         layers.append(coordinates_of(board))
     layers.append(_spaces(position, prefix))
-    layers += [_last(board, move, "last earlier") for move in earlier]
+    players = iter(earlier_players)
+    layers += [_last(board, move, next(players, 0), "last earlier") for move in earlier]
     if last:
-        layers.append(_last(board, Move.parse(last) if isinstance(last, str) else last))
+        layers.append(_last(board, Move.parse(last) if isinstance(last, str) else last, last_player))
     layers.append(_pagodas(position, prefix, preview, known_squares))
     if legal_squares := squares_named(board, legal):
         layers.append(_legal(board, legal_squares, squares_named(board, gains)))
     if ghost:
-        layers.append(_ghost(position, ghost, prefix, tentative))
+        layers.append(_ghost(board, ghost, prefix, " refused" if illegal else " tentative" if tentative else ""))
     if cursor_square := squares_named(board, [cursor] if cursor else []):
         x, y = corner(board, iter_bits(cursor_square)[0])
         layers.append(f'<rect class="cursor" x="{x + 3}" y="{y + 3}" width="94" height="94" rx="14"/>')
@@ -125,7 +154,7 @@ def board_svg(
         chips = [count_chips(position, letter, beside) for letter in board.village_numbers if letter in letters]
         layers.append(f'<g class="counts">{"".join(chips)}</g>')
     if hints:
-        layers.append(_hints(board, hints))
+        layers.append(_hints(board, hints, ghost))
     layers += [_label(board, squares_named(board, names), word) for names, word in labels]
     if hits:
         layers.append(click_targets(board))
@@ -178,6 +207,23 @@ def tile_svg(
     return _svg((0, 0, width, height), f"<defs>{patterns(tile, prefix)}</defs>{drawing}", None, size, style)
 
 
+def pile_svg(tiles: int, full: int, *, size: int | None = None, style: bool = False) -> str:
+    """Draw a pile of face-down tiles with their number; it is lower than when it was `full`, and in the end a gap."""
+    layers = -(-MAX_LAYERS * min(tiles, full) // full) if full else 0
+    right, up = 6 * (MAX_LAYERS - 1), 9 * (MAX_LAYERS - 1)
+    whole = "M23 4H77q18 0 18 18V173q0 18-18 18H23q-18 0-18-18V22q0-18 18-18z"
+    backs = "".join(
+        f'<g transform="translate({6 * layer} {-9 * layer})"><path class="tile-edge" transform="translate(0 4)"'
+        f' d="{whole}"/><path class="back" d="{whole}"/></g>'
+        for layer in range(layers)
+    )
+    top = max(0, layers - 1)
+    gap = f'<path fill="none" stroke="currentColor" stroke-width="4" stroke-dasharray="14 10" d="{whole}"/>'
+    number = f'<text font-size="54" x="{50 + 6 * top}" y="{98 - 9 * top}">{tiles}</text>'
+    drawing = f'{backs}<g class="coordinates">{number}</g>' if layers else gap + number
+    return _svg((0, -6 - up, 100 + right, 206 + up), drawing, None, size, style)
+
+
 def _half(colour: str, path: str, prefix: str, under: str = "") -> str:
     return (
         f'<g class="{COLOUR_NAMES[colour]} province">{under}'
@@ -201,7 +247,7 @@ def _villages(position: "Position", prefix: str) -> str:
     found = ['<g class="villages">']
     for (letter, squares), holder in zip(board.villages, position.holders, strict=True):
         found.append(f'<g class="village" data-village="{letter}" data-owner="{holder}">')
-        found.append(village(board, squares, not holder, prefix))
+        found.append(village(board, squares, holder, prefix))
     found.append("</g>")
     return "".join(found)
 
@@ -261,9 +307,8 @@ def _pagodas(position: "Position", prefix: str, preview: Preview | None, known_s
         for squares, owner, pagodas, *_ in colour_state.provinces:
             if squares not in replaced:
                 square = pagoda_square(board, squares, known_squares)
-                place = board.square_name(square)
                 state = "going" if squares in going else ""
-                drawn = pagoda_use(owner, pagodas == 2, place, corner(board, square), prefix, state)
+                drawn = province_pagoda(board, square, owner, pagodas == 2, prefix, state)
                 found.append((-square, drawn))
     for (letter, squares), holder in zip(board.villages, position.holders, strict=True):
         if holder and squares not in replaced:
@@ -273,7 +318,7 @@ def _pagodas(position: "Position", prefix: str, preview: Preview | None, known_s
     return f'<g class="pagodas">{"".join([drawn for _, drawn in found])}</g>'
 
 
-def _last(board: Board, move: Move, kind: str = "last") -> str:
+def _last(board: Board, move: Move, player: int, kind: str = "last") -> str:
     """Mark the corners of a tile that was just placed."""
     corners = [corner(board, square) for square in iter_bits(squares_named(board, move.squares))]
     if not corners:
@@ -283,7 +328,8 @@ def _last(board: Board, move: Move, kind: str = "last") -> str:
     path = (
         f"M{left} {top + 24}v-24h24M{right - 24} {top}h24v24M{right} {bottom - 24}v24h-24M{left + 24} {bottom}h-24v-24"
     )
-    return f'<g class="{kind}"><path class="under" d="{path}"/><path d="{path}"/></g>'
+    owned = f" p{player}" if player else ""
+    return f'<g class="{kind}{owned}"><path class="under" d="{path}"/><path d="{path}"/></g>'
 
 
 def _legal(board: Board, squares: Squares, gains: Squares) -> str:
@@ -297,11 +343,9 @@ def _dots(board: Board, squares: Squares) -> str:
     return "".join(f"M{x + 50} {y + 50}h0" for x, y in (corner(board, square) for square in iter_bits(squares)))
 
 
-def _ghost(position: "Position", move: Move, prefix: str, tentative: bool) -> str:
-    """Draw a tile that is about to be placed, with the class `refused` if that is illegal."""
-    board = position.board
+def _ghost(board: Board, move: Move, prefix: str, state: str) -> str:
+    """Draw a tile that is about to be placed; `state` is a further class."""
     squares = squares_named(board, move.squares)
-    state = " refused" if position.why_not(move) else " tentative" if tentative else ""
     found = [f'<g class="ghost{state}" data-move="{move}">']
     found.append(f'<path class="edges" d="{area_path(board, squares, 4, 20)}"/>')
     for colour in COLOURS:
@@ -314,15 +358,23 @@ def _ghost(position: "Position", move: Move, prefix: str, tentative: bool) -> st
     return "".join(found)
 
 
-def _hints(board: Board, hints: Sequence[NumberedHint]) -> str:
-    """Outline and number the squares of hints."""
+def _hints(board: Board, hints: Sequence[NumberedHint], ghost: Move | None) -> str:
+    """Outline and number the squares of hints, those that share squares inside each other; not those of the ghost."""
     spots = badges(board, (hint.places for hint in hints))
-    paths = [area_path(board, squares_named(board, hint.places), 8, 20) for hint in hints]
+    shown = [(hint, spot) for hint, spot in zip(hints, spots, strict=True) if not ghost or hint.places != ghost.squares]
+    depths: list[int] = []
+    for number, (hint, _) in enumerate(shown):
+        shared = [depths[at] for at in range(number) if {*hint.places} & {*shown[at][0].places}]
+        depths.append(next(depth for depth in range(len(shown)) if depth not in shared))
+    paths = [
+        area_path(board, squares_named(board, hint.places), 8 + HINT_STEP * depth, max(6, 20 - HINT_STEP * depth))
+        for (hint, _), depth in zip(shown, depths, strict=True)
+    ]
     outlines = [f'<path class="under" d="{path}"/><path d="{path}"/>' for path in paths]
     numbers = [
         f'<g data-hint="{hint.rank}"><circle cx="{x}" cy="{y}" r="{BADGE}"/>'
         f'<text x="{x}" y="{y}">{hint.rank}</text></g>'
-        for hint, (x, y) in zip(hints, spots, strict=True)
+        for hint, (x, y) in shown
     ]
     return f'<g class="hints">{"".join(outlines)}{"".join(numbers)}</g>'
 

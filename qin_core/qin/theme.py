@@ -116,9 +116,10 @@ _RULES = """\
 .qin-svg .deep{fill:var(--qin-water-deep)}
 .qin-svg .ripples{fill:none;stroke:var(--qin-ripple);stroke-width:3;stroke-linecap:round}
 .qin-svg .ground{fill:var(--qin-village);stroke:var(--qin-village-edge);stroke-width:4}
-.qin-svg .edges{fill:var(--qin-edge);stroke:var(--qin-shadow);stroke-opacity:.3;stroke-width:9;
+.qin-svg .edges,.qin-edge{fill:var(--qin-edge);stroke:var(--qin-shadow);stroke-opacity:.3;stroke-width:9;
 transform:translate(1.5px,3px)}
 .qin-svg .rim{fill:color-mix(in srgb,currentColor,var(--qin-bright) var(--qin-rim));stroke-width:3}
+.qin-svg rect.rim{stroke:var(--qin-edge)}
 .qin-svg .red,.qin-svg .yellow,.qin-svg .blue{stroke-linejoin:round}
 .qin-svg .red .top{stroke:var(--qin-red-lit)}
 .qin-svg .yellow .top{stroke:var(--qin-yellow-lit)}
@@ -133,8 +134,9 @@ transform:translate(1.5px,3px)}
 .qin-svg .seal{fill:var(--qin-edge);stroke:none;opacity:.45}
 .qin-svg .back~.sign{stroke:var(--qin-frame-inlay)}
 .qin-svg .coordinates{color:var(--qin-frame-text);font-size:27px}
-.qin-svg .last path{fill:none;stroke:var(--qin-last);stroke-width:6;stroke-linecap:round;stroke-linejoin:round}
-.qin-svg .last .under{stroke:var(--qin-last-edge);stroke-width:13}
+:where(.qin-svg .last){color:var(--qin-last);--qin-on:var(--qin-last-edge)}
+.qin-svg .last path{fill:none;stroke:currentColor;stroke-width:8;stroke-linecap:round;stroke-linejoin:round}
+.qin-svg .last .under{stroke:var(--qin-on);stroke-width:16}
 .qin-svg .earlier{opacity:.5}
 .qin-svg .dot{fill:none;stroke:var(--qin-legal-dot);stroke-width:18;opacity:.85;stroke-linecap:round}
 .qin-svg .gain{fill:none;stroke:var(--qin-gain);stroke-width:24;stroke-linecap:round}
@@ -151,9 +153,9 @@ transform:translate(1.5px,3px)}
 .qin-svg .marks .under{stroke:var(--qin-halo);stroke-width:16;stroke-dasharray:none}
 .qin-svg .chip rect{fill:currentColor;stroke:var(--qin-on);stroke-width:4}
 .qin-svg .tally rect{fill:var(--qin-tally);stroke:var(--qin-tally-text);stroke-width:3}
-.qin-svg .tally text{font-size:34px;fill:var(--qin-tally-text)}
+.qin-svg .tally text{font-size:30px;fill:var(--qin-tally-text)}
 .qin-svg .tally circle{fill:currentColor;stroke:var(--qin-tally-text);stroke-width:2}
-.qin-svg .chip text{font-size:38px;fill:var(--qin-on)}
+.qin-svg .chip text{font-size:31px;fill:var(--qin-on)}
 .qin-svg :is(.hints,.labelled) path{fill:none;stroke:var(--qin-hint);stroke-width:7;stroke-dasharray:3 13}
 .qin-svg :is(.hints,.labelled) path{stroke-linecap:round}
 .qin-svg :is(.hints,.labelled) .under{stroke:var(--qin-halo);stroke-width:13;stroke-dasharray:none;stroke-opacity:.8}
@@ -179,8 +181,6 @@ transform:translate(1.5px,3px)}
 .qin-blue{fill:var(--qin-blue)}
 .qin-blue-pattern{fill:none;stroke:var(--qin-blue-pattern);stroke-width:4;stroke-linecap:round}
 .qin-blue-lit{fill:var(--qin-blue-lit)}
-.qin-edge{fill:var(--qin-edge);stroke:var(--qin-shadow);stroke-opacity:.3;stroke-width:9;
-transform:translate(1.5px,3px)}
 .qin-cast{fill:var(--qin-shadow);opacity:.2}
 .qin-house{fill:var(--qin-house)}
 .qin-eaves{fill:var(--qin-house-roof)}

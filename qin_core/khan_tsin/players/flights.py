@@ -20,7 +20,7 @@ WIN = 1_000_000
 Flight = tuple[int, int, int, str, str]
 """Start and target as bits, how many barons, the stack made, the stack left."""
 Child = tuple[int, Flight]
-"""The opponent's static_eval after a flight, and the flight."""
+"""The static evaluation for the opponent after a flight, and the flight."""
 
 
 class _Near(dict[tuple[int, int], tuple[int, ...]]):
@@ -40,25 +40,25 @@ class _Reach(dict[tuple[int, int], int]):
 
 
 class Flights:
-    """The stacks that a search moves about."""
+    """The stacks on which a search makes and takes back flights."""
 
     def __init__(self, position: Position) -> None:
         self.stacks = list(position.stacks)
         self.features = all_features(position.stacks)
         self.mixes = sum(map(COUNTED.__getitem__, position.stacks))
         self.nodes = 0
-        """The work done: how many positions were valued, and how often wins were looked for that may be too far."""
+        """The work done: evaluated positions, and costly checks for wins with two speeds."""
         self._turning = position.turning
         self._two_speeds = position.two_speeds
         self._near = _Near()
         self._reach = _Reach()
 
     def key(self, player: int) -> tuple[object, ...]:
-        """Name a position for the table; only with two speeds does it matter which spaces are empty."""
+        """Return the key of a position in the transposition table; empty spaces matter with two speeds only."""
         return (player, *self.stacks) if self._two_speeds else (player, *filter(None, self.stacks))
 
     def after(self, features: Features, mixes: Mixes, flight: Flight) -> tuple[Features, Mixes]:
-        """Work out the two integers after a flight that hasn't been made yet."""
+        """Compute the two integers after a flight, without making it."""
         source, _, target, made, rest = flight
         stack, landing = self.stacks[source], self.stacks[target]
         return (
@@ -67,7 +67,7 @@ class Flights:
         )
 
     def again(self, features: Features, player: int, flight: Flight) -> Flight | None:
-        """Make a flight of another position possible in this one, None if it isn't."""
+        """Adapt a flight from another position to this one; None if it is illegal here."""
         source, count, target, made, _ = flight
         stack, landing = self.stacks[source], self.stacks[target]
         occupied = features & ALL
@@ -92,10 +92,10 @@ class Flights:
             for part in PARTS[self.stacks[source]]
         )
 
-    # How the opponent stands
+    # Static evaluation
 
     def static_eval(self, features: Features, mixes: Mixes, player: int, ply: int) -> int:
-        """Value the position for the player on turn without looking farther than his own win."""
+        """Evaluate the position for the player to move, without search except for an immediate win."""
         self.nodes += 1
         row = [*filter(None, self.stacks)]
         south, north = row[:NEAREST], row[-NEAREST:]
@@ -106,7 +106,7 @@ class Flights:
         return value(drift(row), player, threatened)
 
     def static_eval_after(self, features: Features, mixes: Mixes, player: int, ply: int, flight: Flight) -> int:
-        """Value a flight for the opponent, who is on turn after it."""
+        """Evaluate the position after a flight for the opponent, who is to move."""
         stacks = self.stacks
         source, _, target, made, rest = flight
         stack, landing = stacks[source], stacks[target]
@@ -119,7 +119,8 @@ class Flights:
     def children(self, features: Features, mixes: Mixes, player: int, ply: int, every_way: bool) -> Iterator[Child]:
         """List the flights of a player with their static evaluations, several times faster than `static_eval_after`.
 
-        Of turned parts and stacks (K12) only those that differ; without `every_way` only those whose evaluations may.
+        Turned parts and stacks (K12) are listed if they differ; without `every_way`, only if their evaluations may
+        differ.
         """
         stacks, turning = self.stacks, self._turning
         opponent = SOUTH + NORTH - player
@@ -133,7 +134,7 @@ class Flights:
                 targets = can_take(features, piece) & reach
                 if not targets:
                     continue
-                # What all flights of this part have in common, before it lands.
+                # what all flights of this part have in common
                 count = piece[0]
                 rest, part = stack[:-count], stack[-count:]
                 remaining, left = occupied, row.copy()
@@ -197,7 +198,7 @@ class Flights:
         south: list[str],
         north: list[str],
     ) -> int:
-        """Value a flight for the opponent, given the drift, the mixes and both players' stacks after it."""
+        """Evaluate a flight for the opponent, given the drift, the mixes and both players' stacks after it."""
         mine, theirs = (north, south) if opponent == SOUTH else (south, north)
         if _may_win(theirs, now) and self._reaches_after(features, mixes, opponent, flight):
             return WIN - ply - 2
@@ -205,7 +206,8 @@ class Flights:
         return value(drifted, opponent, threatened)
 
     def _reaches(self, features: Features, player: int) -> bool:
-        """Tell whether a player who has the right mixes wins at once (K9): with two speeds not always (K11)."""
+        """Tell whether a player with the right mixes wins at once (K9); with two speeds, the stack may be out of
+        reach (K11)."""
         if not self._two_speeds:
             return True
         self.nodes += 1
@@ -219,7 +221,7 @@ class Flights:
         return False
 
     def _reaches_after(self, features: Features, mixes: Mixes, player: int, flight: Flight) -> bool:
-        """Tell the same after a flight."""
+        """Tell the same for the position after a flight."""
         if not self._two_speeds:
             return True
         stacks = self.stacks
@@ -245,7 +247,7 @@ class Flights:
 
 
 def _may_win(four: list[str], mixes: Mixes) -> bool:
-    """Tell whether a part of one of a player's four stacks makes up to nine, three of each colour, with another one."""
+    """Tell whether a part of one of a player's four stacks completes another stack to nine, three of each colour."""
     for stack in four:
         missing = MISSING[stack]
         if mixes & missing and (mixes - COUNTED[stack]) & missing:

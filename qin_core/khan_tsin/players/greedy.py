@@ -9,10 +9,10 @@ from qin_core.khan_tsin.stack import EMPEROR
 
 
 def can_win(position: Position) -> bool:
-    """Tell whether the mover makes a stack of nine with one move (K9)."""
+    """Tell whether the player to move can make a stack of nine (K9)."""
     return position.winners() is None and any(
         len(position.stacks[target]) + count == EMPEROR
-        for _, count, targets in position.landings(position.mover)
+        for _, count, targets in position.landings(position.player_to_move)
         for target in iter_bits(targets)
     )
 

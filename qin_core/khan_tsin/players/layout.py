@@ -9,9 +9,10 @@ from qin_core.khan_tsin.board import LENGTH
 from qin_core.khan_tsin.stack import COLOURS
 
 _COSTS = ((4, 79), (8, 110), (12, 194))
-"""For every two of one colour among so many barons nearest to an end: what they cost its player, in logits / 1000."""
+"""The cost of two barons of one colour among the nearest to an end, for its player, in thousandths of a logit, by the
+number of those barons."""
 _ALIKE = 11 / 23
-"""How likely two barons that aren't red are of one colour."""
+"""The probability that two barons that aren't red have the same colour."""
 
 
 def layout_value(layout: str) -> float:

@@ -33,7 +33,7 @@ class Level(levels.Level):
     noise: float = 0.0
     blindness: float = 0.0
     layouts: int = 64
-    """Among how many it chooses when it sets up (K3)."""
+    """The number of random layouts that it compares when setting up (K3)."""
 
 
 LEVELS = (
@@ -89,7 +89,7 @@ def choose(view: Position, level: int | Level, seed: int = 0) -> Move:
 def rank(
     view: Position, level: int | Level = LEVELS[-1], seed: int = 0, most: int = 3
 ) -> tuple[tuple[Move, float], ...]:
-    """Give the best few moves with their win chances, best first: a hint."""
+    """Return the best few moves with their win chances, best first."""
     return levels.rank_by(analyse(view, level, seed), most)
 
 
@@ -102,7 +102,7 @@ def evaluate_move(
     for info in analyse(after, level):  # noqa: B007  # the last one counts
         yield
     if info is None:
-        return win_chances(after)[position.mover - 1], None
+        return win_chances(after)[position.player_to_move - 1], None
     reply, chance = info.ranked[0]
     return 1 - chance, reply
 
@@ -124,17 +124,17 @@ def compare_move(
 
 
 def win_chances(position: Position) -> tuple[float, ...]:
-    """Give every player's chance to win; of a game that is over, their share in the victory."""
+    """Return every player's win chance; in a finished game, their share of the victory."""
     winners = position.winners()
     if winners is not None:
         return tuple((player in winners) / len(winners) for player in position.players)
     _, probability = evaluate(position)
-    return (probability, 1 - probability) if position.mover == SOUTH else (1 - probability, probability)
+    return (probability, 1 - probability) if position.player_to_move == SOUTH else (1 - probability, probability)
 
 
 @lru_cache(maxsize=4)
 def evaluate(position: Position) -> tuple[Move, float]:
-    """Find the mover's best move and win chance by a quick search.
+    """Find the best move of the player to move, and its win chance, by a quick search.
 
     Cached, because in a game every position is evaluated after one turn and before the next.
     """
@@ -142,7 +142,7 @@ def evaluate(position: Position) -> tuple[Move, float]:
 
 
 def set_up(layout: str, level: int | Level = LEVELS[-1], seed: int | str = 0) -> str:
-    """Place all barons that the player who comes next has left (K3): the best of some random ways to do it."""
+    """Place all remaining barons of the next player (K3): the best of some random layouts."""
     rng = random.Random(seed)
     baron = setup.next_baron(layout)
     if baron is None:
@@ -153,8 +153,8 @@ def set_up(layout: str, level: int | Level = LEVELS[-1], seed: int | str = 0) ->
 
 
 def prepare(position: Position) -> Iterator[None]:
-    """Work out the tables of moves that the first info would have to wait for, piece by piece."""
-    for bit, count, _ in position.landings(position.mover):
+    """Compute the tables of moves that the first search needs, in slices."""
+    for bit, count, _ in position.landings(position.player_to_move):
         move_tables(bit, count, position.turning)
         yield
 

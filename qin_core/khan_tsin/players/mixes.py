@@ -1,4 +1,4 @@
-"""How many stacks there are of each mix of colours (K9), as lanes of one integer, six bits a mix.
+"""The number of stacks of each mix of colours (K9), in lanes of one integer, six bits per mix.
 
 Whether a player wins at once is one `and` for each of his four stacks: is there a stack of the mix that one of its
 parts makes up to three of each colour?
@@ -20,7 +20,7 @@ def _mix(barons: str) -> int:
 
 
 class _Counted(dict[str, Mixes]):
-    """One stack in the lane of its mix of colours, nothing for an empty one."""
+    """One stack in the lane of its mix of colours; 0 for an empty one."""
 
     def __missing__(self, stack: str) -> Mixes:
         self[stack] = lane = 1 << _LANE * _mix(stack) if stack else 0

@@ -17,20 +17,20 @@ from qin_core.khan_tsin.stack import EMPEROR, Features
 _SURE = WIN - 1000
 _INFINITY = 2 * WIN
 _MARGINS = {2: 300, 3: 800}
-"""By depth: a position that is better than needed by this much, so near to the horizon, isn't looked into."""
+"""The margin, by depth, by which a position near the horizon must beat the bound to be pruned."""
 _KILLERS = 3
 _EARLY = 5
-"""Flights after the first few are looked at less deep first, from three plies before the horizon on."""
+"""From three plies before the horizon on, flights after the first few are searched less deep first."""
 _LATE = 10
-"""Those after so many even less, from four plies on."""
+"""From four plies on, flights after this many are reduced by another ply."""
 _PAUSE = 400
-"""After so many positions the search lets others work: about two milliseconds."""
+"""The number of positions between two yields: about two milliseconds."""
 
 Searching = Generator[None, None, int]
 
 
 class Found(NamedTuple):
-    """What the search knows so far: the plies it has seen through, and the moves with their values, best first."""
+    """The result so far: the completed depth, and the moves with their values, best first."""
 
     depth: int
     ranked: tuple[tuple[Move, int], ...]
@@ -42,10 +42,10 @@ class _Enough(Exception):
 
 
 class Search:
-    """A search of one position; `deepen` it and stop whenever you like."""
+    """The search of one position: run `deepen`, and stop at any time."""
 
     def __init__(self, position: Position, effort: int = 1_000_000, most: int = 8) -> None:
-        """Start at a position; `effort` is how many positions may be valued, `most` how many moves are named."""
+        """Start at a position; `effort` limits the evaluated positions, `most` the reported moves."""
         self._start = position
         self._flights = Flights(position)
         self._table: dict[tuple[object, ...], tuple[int, int, int, Flight | None]] = {}
@@ -56,13 +56,13 @@ class Search:
 
     @property
     def nodes(self) -> int:
-        """How much work was done, in positions valued."""
+        """The number of evaluated positions."""
         return self._flights.nodes
 
     # One position
 
     def _known(self, key: tuple[object, ...], depth: int, alpha: int, beta: int) -> tuple[int | None, Flight | None]:
-        """Look a position up: its value if that is good enough for the question, and what was best there."""
+        """Look a position up: its value, if it is deep and exact enough, and the best flight."""
         known = self._table.get(key)
         if not known:
             return None, None
@@ -72,7 +72,7 @@ class Search:
         return (score if deep and enough else None), flight
 
     def _good_first(self, features: Features, player: int, ply: int, first: Flight | None) -> Iterator[Flight]:
-        """List the flights that were good here or in a sister position and are possible here."""
+        """List the legal ones among the flights that were best here or in a sibling position."""
         tried: list[Flight] = []
         for good in (first, *self._killers.setdefault(ply, [])):
             flight = good and self._flights.again(features, player, good)
@@ -83,7 +83,7 @@ class Search:
     def _remember(
         self, key: tuple[object, ...], depth: int, alpha: int, beta: int, best: int, ply: int, choice: Flight | None
     ) -> int:
-        """Keep a position's value, and the flight that was too good for the opponent to let it happen."""
+        """Store a position's value, and the flight that caused the cutoff."""
         self._table[key] = (depth, best, (best >= beta) - (best <= alpha), choice)
         if choice and best >= beta:
             killers = self._killers[ply]
@@ -93,7 +93,7 @@ class Search:
         return best
 
     def _last_ply(self, features: Features, mixes: Mixes, player: int, alpha: int, beta: int, ply: int) -> int:
-        """Find the value for the player on turn, who can't win at once, by the static evaluations after his flights."""
+        """Evaluate one ply for the player to move, who can't win at once, by static evaluations."""
         if self._flights.nodes > self._effort:
             raise _Enough
         key = self._flights.key(player)
@@ -121,10 +121,10 @@ class Search:
     def _search(
         self, features: Features, mixes: Mixes, player: int, depth: int, alpha: int, beta: int, ply: int
     ) -> Searching:
-        """Find the value for the player on turn, who can't win at once, two or more plies deep (fail-soft alpha-beta).
+        """Evaluate two or more plies for the player to move, who can't win at once (fail-soft alpha-beta).
 
-        First the flights that were good here or in a sister position, without looking at the others; then the others
-        in the order of their static_eval.
+        First come the flights that were best here or in a sibling position, without generating the others; then the
+        others by static evaluation.
         """
         if self._flights.nodes > self._effort:
             raise _Enough
@@ -146,7 +146,7 @@ class Search:
     def _in_order(
         self, features: Features, mixes: Mixes, player: int, ply: int, first: Flight | None
     ) -> Iterator[Child]:
-        """List the flights in the order in which they are tried; the many only if the few don't do."""
+        """Yield the flights in search order; generate the rest only if the first few cause no cutoff."""
         tried = []
         for flight in self._good_first(features, player, ply, first):
             tried.append(flight)
@@ -167,11 +167,11 @@ class Search:
         ply: int,
         number: int,
     ) -> Searching:
-        """Find what a flight is worth to the player who makes it; with a null window unless it is the first.
+        """Evaluate a flight for the player who makes it, with a null window unless it is the first.
 
-        If the opponent stands so well after it that a ply or two more of his won't matter, his static_eval is taken for
-        its value (reverse futility): only near the horizon, and never where a win is in sight. Late flights are looked
-        at one ply or two less deep, and fully only if that makes them the best.
+        If the opponent's static evaluation exceeds the bound by a margin, it is taken as the value (reverse
+        futility): only near the horizon, and never where a win is in sight. Late flights are searched one or two
+        plies less deep first, and to the full depth only if they look best.
         """
         static_eval, flight = child
         if static_eval > _SURE or (number and depth in _MARGINS and -static_eval <= alpha - _MARGINS[depth]):
@@ -204,7 +204,7 @@ class Search:
     def _pass(
         self, features: Features, mixes: Mixes, player: int, depth: int, alpha: int, beta: int, ply: int
     ) -> Searching:
-        """Let the opponent go on (K10); 0 for a draw if he can't either."""
+        """Evaluate a pass (K10); 0, a draw, if the opponent can't move either."""
         opponent = SOUTH + NORTH - player
         if not self._flights.can_move(features, opponent):
             return 0
@@ -215,11 +215,11 @@ class Search:
             return -self._last_ply(features, mixes, opponent, -beta, -alpha, ply + 1)
         return -(yield from self._search(features, mixes, opponent, depth - 1, -beta, -alpha, ply + 1))
 
-    # From the top
+    # The root
 
     def deepen(self, most: int = 99) -> Iterator[Found]:
-        """Look one ply farther each time, at most so many; yields often, with the best moves known by then."""
-        flights, mover = self._flights, self._start.mover
+        """Search by iterative deepening up to a depth; yield often, with the best moves so far."""
+        flights, mover = self._flights, self._start.player_to_move
         features, mixes = flights.features, flights.mixes
         children = sorted(flights.children(features, mixes, mover, 0, True), key=itemgetter(0))
         if not children:
@@ -233,7 +233,7 @@ class Search:
         yield found
         for depth in range(2, most + 1):
             if abs(children[0][0]) > _SURE or all(static_eval > _SURE for static_eval, _ in children[1:]):
-                return  # decided, or there is but one move that doesn't lose
+                return  # decided, or only one move doesn't lose
             best = -_INFINITY
             done: list[Child] = []
             for number, child in enumerate(children):
@@ -243,7 +243,7 @@ class Search:
                 except _Enough:
                     flights.stacks[:] = self._start.stacks
                     return
-                # A move that isn't better than the best so far keeps its place behind those tried before it.
+                # A move that isn't better than the best so far stays behind those searched before it.
                 done.insert(0 if score > best else len(done), (-score, child[1]))
                 best = max(best, score)
                 found = self._found(depth - 1, done + children[number + 1 :])

@@ -11,28 +11,28 @@ from operator import mul
 from qin_core.khan_tsin.board import LENGTH, SOUTH
 
 _PULL = (210, 200, 215, 250, 225, 220, 180, 175, 145, 125, 100, 75)
-"""How much each baron of a stack counts for a player, by how many stacks are nearer to his end."""
+"""The worth of a baron to a player, by the number of stacks that are nearer to the player's end."""
 _THREAT = 1800
-"""What it costs that the opponent would win if it were his turn."""
+"""The cost of a threat: the opponent would win if it were the opponent's turn."""
 _TURN = 170
-"""What it is worth to be on turn."""
+"""The worth of being to move."""
 
 
 def _pulls(stacks: int) -> tuple[int, ...]:
-    """Weigh so many stacks from South's end on: what they count for South, less what they count for North."""
+    """Return the weights of a number of stacks from South's end: their worth to South, less that to North."""
     pull = _PULL + (0,) * LENGTH
     return tuple(pull[rank] - pull[stacks - 1 - rank] for rank in range(stacks))
 
 
 PULLS = tuple(map(_pulls, range(LENGTH + 1)))
-"""By the number of stacks: what each baron counts for South, less what it counts for North, by its stack's rank."""
+"""By the number of stacks and the rank of its stack: a baron's worth to South, less that to North."""
 
 
 def drift(row: Sequence[str]) -> int:
-    """Add up what all barons count for South; `row` has the stacks from South's end on, without the empty spaces."""
+    """Add up the worth of all barons to South; `row` has the stacks from South's end, without empty spaces."""
     return sum(map(mul, map(len, row), PULLS[len(row)]))
 
 
 def value(drifted: int, mover: int, threatened: bool) -> int:
-    """Value a position for the mover, who can't win at once; `threatened` if his opponent could, were it his turn."""
+    """Value a position for the player to move, who can't win at once; `threatened` if the opponent could."""
     return (drifted if mover == SOUTH else -drifted) + (_TURN - _THREAT if threatened else _TURN)

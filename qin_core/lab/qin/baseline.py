@@ -1,4 +1,4 @@
-"""A fixed baseline for the players of Qin: the weights that shipped before, learnt from about 1,200 games each."""
+"""A fixed baseline for the players of Qin: the weights of an earlier version, trained on about 1,200 games each."""
 
 import json
 from importlib.resources import files

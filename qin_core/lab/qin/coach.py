@@ -55,9 +55,9 @@ def cases(game: int, seed: int = 0) -> list[Case]:
     level, name = PLAYED[game % len(PLAYED)], BOARDS[game // len(PLAYED) % len(BOARDS)]
     native, players = _players(name)
     position = Position.deal(name, 2, seed=rng.randrange(2**32))
-    first, history, turns = position.mover, list[tuple[int, ...]](), list[tuple[Position, Move, int]]()
+    first, history, turns = position.player_to_move, list[tuple[int, ...]](), list[tuple[Position, Move, int]]()
     while position.winners() is None:
-        view = position.view(position.mover)
+        view = position.view(position.player_to_move)
         move = choose(view, level, rng.randrange(2**32))
         if move.halves:
             turns.append((view, move, len(history)))

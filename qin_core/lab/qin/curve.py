@@ -8,7 +8,7 @@ _COLOURS = {2: "#b3392f", 3: "#c79a1b", 4: "#2c5fa8"}
 
 
 def curve_svg(curve: Curve) -> str:
-    """Draw the share of wins over the games learnt from."""
+    """Draw the share of wins over the number of training games."""
     most = max((games for points in curve.values() for games, _ in points), default=0) or 1
     wide, high = _WIDTH - _LEFT - 70, _HEIGHT - _TOP - 40
 

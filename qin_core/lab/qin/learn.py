@@ -29,7 +29,7 @@ from qin_core.lab.qin.baseline import baseline_weights
 from qin_core.lab.qin.calibration import Statement, fit
 from qin_core.lab.qin.curve import Curve, curve_svg
 from qin_core.lab.qin.native import Native, Rows, library
-from qin_core.lab.qin.train import Following, boards
+from qin_core.lab.qin.train import Adam, boards
 from qin_core.qin.board import Board
 from qin_core.qin.players.levels import Level
 from qin_core.qin.players.net import ONE, Net, layout_of
@@ -60,8 +60,8 @@ class Recipe(NamedTuple):
     hidden: int
     opening: int = 10
     noise: float = 0.2
-    following: Following = Following(epochs=3, batch=2048, rate=0.003, decay=0.003)
-    searched: Following = Following(epochs=4, batch=2048, rate=0.003, decay=0.003)
+    fitting: Adam = Adam(epochs=3, batch=2048, rate=0.003, decay=0.003)
+    searched: Adam = Adam(epochs=4, batch=2048, rate=0.003, decay=0.003)
     """For the games of a search."""
     explore: float = 0.1
     """The share of noisy placements in the games of a search."""
@@ -138,7 +138,7 @@ def kept_parts(players: int, recipe: Recipe, net: Net | None, out: Path, parts: 
     return found
 
 
-def follow(players: int, played: Sequence[Positions], recipe: Recipe, how: Following) -> Net:
+def train_net(players: int, played: Sequence[Positions], recipe: Recipe, how: Adam) -> Net:
     """Train a new net on the positions of some parts."""
     positions = Positions(*map(np.concatenate, zip(*played, strict=True)))
     chance = np.random.default_rng(recipe.seed)
@@ -209,7 +209,7 @@ def learn(players: int, recipe: Recipe, out: Path) -> list[tuple[int, float]]:
         if path.exists():
             net = Net(players, *json.loads(path.read_text("utf-8")))
         else:
-            net = follow(players, played, recipe, recipe.searched if net else recipe.following)
+            net = train_net(players, played, recipe, recipe.searched if net else recipe.fitting)
             path.write_text(json.dumps([net.hidden, list(net.numbers)]), "utf-8")
         (out / f"net-{players}.bin").write_bytes(packed(net))
         curve.append((games, against_baseline(net, recipe)))
@@ -223,7 +223,7 @@ def first_points(players: int, played: Sequence[Positions], recipe: Recipe) -> I
         if parts < len(played):
             yield (
                 parts * recipe.games,
-                against_baseline(follow(players, played[:parts], recipe, recipe.following), recipe),
+                against_baseline(train_net(players, played[:parts], recipe, recipe.fitting), recipe),
             )
 
 

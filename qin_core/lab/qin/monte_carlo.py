@@ -1,6 +1,6 @@
 """A baseline: flat Monte Carlo with greedy playouts.
 
-Hidden tiles are drawn by lot, the rest of the game is played greedily, and the placement that won most is chosen.
+Hidden tiles are drawn at random, the rest of the game is played greedily, and the placement that won most is chosen.
 Of all placements only the greediest few are tried, the promising ones more often (UCB1); with all of them, each would
 be tried too seldom to tell them apart.
 """
@@ -22,7 +22,7 @@ _TRIED = 12
 def choose_by_playouts(view: Position, seconds: float, chance: random.Random) -> Move:
     """Choose the placement that wins most playouts within some seconds of computing time."""
     until = time.process_time() + seconds
-    player, players = view.mover, len(view.players)
+    player, players = view.player_to_move, len(view.players)
     ranking = Valuation(view, pagodas_only(players), greedy_shares(player, players)).all()
     chance.shuffle(ranking)
     ranking.sort(key=lambda valued: valued[0], reverse=True)

@@ -1,11 +1,11 @@
-"""Learn the evaluator's weights by self-play: `python -m qin_core.lab.qin.train --out DIRECTORY`.
+"""Train the evaluator's weights by self-play: `python -m qin_core.lab.qin.train --out DIRECTORY`.
 
-Round by round a number of games is played by one-ply choice with the weights of the round before, the first plies with
-noise; then the weights follow the outcomes of all positions of the round by Adam on the cross-entropy of all players'
-chances. It starts from the baseline's weights. Every round's are a little off in another way, because they look at
-other games: their mean over all rounds is what is learnt. The games are played in C (`native`).
+In each round, games are played one ply deep with the weights of the previous round and noise in the opening. Then
+Adam fits the weights to the outcomes of the round's positions, by the cross-entropy of all players' chances. Training
+starts from the baseline's weights, and its result is the mean over all rounds, which averages out their errors. The
+games are played in C (`native`).
 
-After every round a checkpoint is kept for each number of players; started again, it goes on from there. The same seed
+After every round a checkpoint is kept for each number of players; started again, it continues from there. The same seed
 gives the same weights. The lab's README says which run those that ship come from.
 """
 
@@ -34,8 +34,8 @@ ONE_PLY = Level("one-ply", 0.0)
 _MAPS = 12
 
 
-class Following(NamedTuple):
-    """How Adam follows what was played."""
+class Adam(NamedTuple):
+    """Parameters of Adam."""
 
     epochs: int
     batch: int
@@ -44,39 +44,40 @@ class Following(NamedTuple):
 
 
 class Recipe(NamedTuple):
-    """How it is learnt."""
+    """Parameters of the training."""
 
     rounds: int
     games: int
-    """A round."""
+    """Games per round."""
     seed: int
     opening: int = 10
     noise: float = 0.15
-    following: Following = Following(epochs=3, batch=4096, rate=0.01, decay=1e-5)
+    fitting: Adam = Adam(epochs=3, batch=4096, rate=0.01, decay=1e-5)
     deals: int = 300
-    """So many are played against the baseline after every round."""
+    """Games against the baseline after every round."""
 
 
 class Checkpoint(NamedTuple):
-    """What is known after some rounds: every round's weights, positions learnt from, wins against the baseline."""
+    """The state after some rounds: by round, the weights, the number of positions, and the share of wins against the
+    baseline."""
 
     numbers: list[Array]
     positions: list[int]
     wins: list[float]
 
     def mean(self) -> Array:
-        """Give what is learnt: the mean over all rounds."""
+        """Return the result: the mean over all rounds."""
         return np.asarray(np.mean(self.numbers, axis=0))
 
 
 def boards(seed: int) -> list[Board]:
-    """Give the boards to play on in turn: Bird, Lion and a map by lot."""
+    """Return the boards to play on in turn: Bird, Lion and a random map."""
     chance = Random(seed)
     return [board for _ in range(_MAPS) for board in (Board.named("bird"), Board.named("lion"), random_map(chance))]
 
 
-def follow(numbers: Array, rows: Rows, how: Following, chance: np.random.Generator) -> Array:
-    """Let weights follow the outcomes of positions."""
+def fit(numbers: Array, rows: Rows, how: Adam, chance: np.random.Generator) -> Array:
+    """Fit weights to the outcomes of positions."""
     players = numbers.shape[1]
     rows = rows[rows["over"] == 0]
     facts, knots, order = by_distance(rows, players)
@@ -101,7 +102,7 @@ def follow(numbers: Array, rows: Rows, how: Following, chance: np.random.Generat
 
 
 def learn(players: int, recipe: Recipe, out: Path) -> Checkpoint:
-    """Learn for a number of players, going on from the checkpoint if there is one."""
+    """Train for a number of players, from the checkpoint if there is one."""
     path = out / f"{players}.json"
     known = Checkpoint([], [], [])
     if path.exists():
@@ -114,18 +115,18 @@ def learn(players: int, recipe: Recipe, out: Path) -> Checkpoint:
         now = known.numbers[-1] if known.numbers else np.array(baseline_weights(players))
         seed = recipe.seed * 1000 + number * 10 + players
         rows = native.self_play(native.without_net(ONE_PLY, now), seed, recipe.games, recipe.opening, recipe.noise)
-        known.numbers.append(np.round(follow(now, rows, recipe.following, np.random.default_rng(seed)), 6))
+        known.numbers.append(np.round(fit(now, rows, recipe.fitting, np.random.default_rng(seed)), 6))
         known.positions.append(len(rows))
-        learnt = judged.without_net(ONE_PLY, known.mean())
-        known.wins.append(judged.match(learnt, baseline, recipe.seed, recipe.deals))
+        trained = judged.without_net(ONE_PLY, known.mean())
+        known.wins.append(judged.match(trained, baseline, recipe.seed, recipe.deals))
         path.write_text(json.dumps([[one.tolist() for one in known.numbers], known.positions, known.wins]), "utf-8")
         sys.stderr.write(f"{players} players, round {number + 1}/{recipe.rounds}: {known.wins[-1]:.1%}\n")
     return known
 
 
-def write(out: Path, recipe: Recipe, learnt: Iterable[tuple[int, Checkpoint]]) -> None:
+def write(out: Path, recipe: Recipe, trained: Iterable[tuple[int, Checkpoint]]) -> None:
     """Write the weights as the package reads them, and the learning curve."""
-    found = dict(learnt)
+    found = dict(trained)
     weights = {players: np.round(known.mean(), 4).tolist() for players, known in found.items()}
     (out / "weights.json").write_text(json.dumps(weights), "utf-8")
     curve: Curve = {
@@ -136,7 +137,7 @@ def write(out: Path, recipe: Recipe, learnt: Iterable[tuple[int, Checkpoint]]) -
 
 
 def main() -> None:
-    """Learn, and save checkpoints, weights and the learning curve."""
+    """Train, and save checkpoints, weights and the learning curve."""
     parser = argparse.ArgumentParser(description=main.__doc__)
     parser.add_argument("--players", type=int, nargs="+", default=[2, 3, 4])
     parser.add_argument("--rounds", type=int, default=10)

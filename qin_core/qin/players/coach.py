@@ -43,7 +43,7 @@ class Advice(NamedTuple):
 
 def gives_away(view: Position, move: Move) -> bool:
     """Tell whether a placement itself hands others a village, a major province or a joined one."""
-    return any(event.kind in GIFTS and event.player != view.mover for event in view.events(move))
+    return any(event.kind in GIFTS and event.player != view.player_to_move for event in view.events(move))
 
 
 def advise(view: Position, move: Move, find_best: FindBest) -> Generator[None, None, Advice]:

@@ -37,7 +37,7 @@ def sure_win(
     sure = 1.0
     for step in range(1, players):
         now = position.with_player_to_move((player - 1 + step) % players + 1)
-        hand = now.packed_hands[now.mover - 1]
+        hand = now.packed_hands[now.player_to_move - 1]
         before, rest = sure, 1.0
         for kind in playable_kinds(hand):
             if (yield from can_stop(now, kind, player, wins)):
@@ -50,7 +50,7 @@ def sure_win(
 
 def winning_placements(position: Position) -> list[Move]:
     """List the winning placements of the tiles that the player on turn is known to hold."""
-    hand = position.packed_hands[position.mover - 1]
+    hand = position.packed_hands[position.player_to_move - 1]
     return [
         move
         for kind, moves, values in Valuation(position).groups()
@@ -82,6 +82,6 @@ def can_stop(position: Position, kind: int, player: int, wins: list[Move]) -> Ge
 
 def _wins(position: Position, move: Move) -> bool:
     try:
-        return position.play(move).winners() == (position.mover,)
+        return position.play(move).winners() == (position.player_to_move,)
     except IllegalMove:
         return False

@@ -59,5 +59,5 @@ class Evaluator:
 
     def kind_value(self, kind: int) -> float:
         """Return the value of giving away a tile of this kind."""
-        row = self.scale.rows[self.position.mover]
+        row = self.scale.rows[self.position.player_to_move]
         return -row[DOUBLE] * (0.5 if IS_DOUBLE[kind] else -0.5)

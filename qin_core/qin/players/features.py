@@ -30,7 +30,7 @@ GAP = HOLD + 8  # another player's village where I lack 0 or 1 pagodas for a tie
 LOOSE = GAP + 4  # single spaces that the next player can found on
 CHANCE = LOOSE + 1  # free villages with room
 DOUBLE = CHANCE + 1  # double tiles in hand, half a point up for each, half a point down for the others
-TURN = DOUBLE + 1  # always 1: what the place in the order of turns is worth
+TURN = DOUBLE + 1  # always 1: the value of the place in the turn order
 SLOTS = TURN + 1
 
 IS_DOUBLE = tuple(first == second for first, second in TILE_COLOURS)
@@ -68,7 +68,7 @@ def valued_provinces(position: Position, colour: int) -> list[ValuedProvince]:
 
 
 def province_slot(size: int, room: Squares) -> int:
-    """Name a province's slot."""
+    """Return a province's slot."""
     return MAJOR if size >= 5 else SMALL + (size - 2) * 2 + (room != 0)
 
 
@@ -107,7 +107,7 @@ def village_facts(counts: int, holder: int, room: bool, players: int, mover: int
 
 
 def settled(counts: int, holder: int) -> int:
-    """Name a village's holder once it is looked at (Q17, Q18)."""
+    """Return a village's holder after it is settled (Q17, Q18)."""
     return LEADERS[counts] or holder
 
 
@@ -124,7 +124,7 @@ def village_rooms(position: Position) -> list[bool]:
 
 
 def hand_points(hand: int) -> float:
-    """Count a hand's double tiles; what is hidden counts nothing."""
+    """Count a hand's double tiles, without hidden ones."""
     return sum((0.5 if IS_DOUBLE[kind] else -0.5) for kind in unpack(hand & ~KIND_MASK[HIDDEN]))
 
 
@@ -138,7 +138,7 @@ def loose_spaces(position: Position, colour: int) -> Squares:
 
 def facts(position: Position) -> Iterator[Fact]:
     """List all facts of a position; several may fall into one slot and add up."""
-    players, mover = len(position.packed_hands), position.mover
+    players, mover = len(position.packed_hands), position.player_to_move
     board, free = position.board, position.free
     for colour in range(3):
         provinces = valued_provinces(position, colour)

@@ -20,7 +20,7 @@ def greedy_shares(player: int, players: int) -> tuple[float, ...]:
 def choose_greedily(position: Position, chance: random.Random) -> Move:
     """Choose a placement with the greatest net gain."""
     players = len(position.packed_hands)
-    valuation = Valuation(position, pagodas_only(players), greedy_shares(position.mover, players))
+    valuation = Valuation(position, pagodas_only(players), greedy_shares(position.player_to_move, players))
     best: list[Move] = []
     most = float("-inf")
     for _, moves, values in valuation.groups():

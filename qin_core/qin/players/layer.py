@@ -76,7 +76,7 @@ class ValuedLayer:
         self.loose = loose
 
     def cover(self) -> dict[Squares, float]:
-        """Value single squares which, covered by another colour, close a province in or keep two apart."""
+        """Value squares on which another colour would enclose a province or separate two."""
         if self._cover is not None:
             return self._cover
         values = self._cover = {}
@@ -143,7 +143,7 @@ class ValuedLayer:
         elif size == 1:
             return loose_value, NO_DELTA
         if not joined:
-            owner = position.mover
+            owner = position.player_to_move
         elif len(joined) == 1:
             owner = self.provinces[joined[0]][1]
         else:
@@ -177,7 +177,7 @@ class ValuedLayer:
     def _map_areas(
         self, plan: ValueMap, areas: list[tuple[int, int]], near: list[int], far: list[int], size: int
     ) -> None:
-        """Value places that touch one province or none (-1): growth or founding, and what comes near by it."""
+        """Value places that touch one province or none (-1): growth or founding, and new neighbours."""
         evaluator, provinces = self.evaluator, self.provinces
         pairs, values = evaluator.scale.pairs, evaluator.scale.open
         rings, by_villages = evaluator.rings[size - 1], evaluator.by_villages[size - 1]
@@ -186,7 +186,7 @@ class ValuedLayer:
             changed = beside = lanes = 0
             linked: dict[int, int] = {}
             if number < 0:
-                owner, new_size, pagodas = evaluator.position.mover, size, 1
+                owner, new_size, pagodas = evaluator.position.player_to_move, size, 1
                 value, gain = values[owner][size], 1 << SHIFT[owner]
             else:
                 _, owner, had, lanes, _, old_size, _, _ = provinces[number]
@@ -292,7 +292,7 @@ class ValuedLayer:
 
 
 def _owner(joined: list[ValuedProvince]) -> int:
-    """Name who gets the joined provinces (Q19); any of those that tie where the join is forbidden."""
+    """Return the owner of the joined provinces (Q19); any of the tied ones where the join is forbidden."""
     shares: dict[int, int] = {}
     for squares, owner, *_ in joined:
         shares[owner] = shares.get(owner, 0) + squares.bit_count()

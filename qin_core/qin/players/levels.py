@@ -63,12 +63,12 @@ def analyse(view: Position, level: int | Level, seed: int = 0) -> Iterator[Searc
 
     Yields nothing if the game is over.
     """
-    view = view.view(view.mover)
+    view = view.view(view.player_to_move)
     player = find_level(LEVELS, level)
     ranking = Valuation(view).all()
     if not ranking:
         if view.winners() is None:
-            yield SearchInfo(1.0, ((PASS, win_chances(view)[view.mover - 1]),))
+            yield SearchInfo(1.0, ((PASS, win_chances(view)[view.player_to_move - 1]),))
         return
     rng = random.Random(f"{seed} {view}")
     if player.sees:
@@ -76,7 +76,7 @@ def analyse(view: Position, level: int | Level, seed: int = 0) -> Iterator[Searc
     if player.noise:
         ranking = add_noise(ranking, player.noise, rng)
     if not player.widths:
-        yield SearchInfo(1.0, tuple((move, evaluate(view.play(move), view.mover)) for _, move in ranking[:3]))
+        yield SearchInfo(1.0, tuple((move, evaluate(view.play(move), view.player_to_move)) for _, move in ranking[:3]))
         return
     info = SearchInfo(0.0, rank_by_net(view, ranking[:CANDIDATES]))
     yield info
@@ -98,7 +98,7 @@ def compare_move(
 
     A generator that yields about every millisecond and returns the comparison; `run_to_end` runs it at one go.
     """
-    view, player = view.view(view.mover), find_level(LEVELS, level)
+    view, player = view.view(view.player_to_move), find_level(LEVELS, level)
     info = SearchInfo[Move](0.0, ())
     for info in analyse(view, player):  # noqa: B007  # the last one counts
         yield

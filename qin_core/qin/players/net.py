@@ -102,7 +102,7 @@ class Net:
 
     def chances(self, position: Position, viewer: int) -> tuple[float, ...]:
         """Return every player's chance in an unfinished game, as one player sees it; other hands are ignored."""
-        players, mover = self.players, position.mover
+        players, mover = self.players, position.player_to_move
         logs = self.logs(position, viewer)
         first = players - mover + 1
         return softmax(logs[first:] + logs[:first])
@@ -118,7 +118,7 @@ class Net:
 
     def _sum(self, position: Position, viewer: int) -> list[int]:
         """Add up the rows of a position, lane by lane."""
-        players, mover, at, rows = self.players, position.mover, self.at, self.rows
+        players, mover, at, rows = self.players, position.player_to_move, self.at, self.rows
         seat = (viewer - mover) % players
         total, held = self._hand(position.packed_hands[viewer - 1], seat)
         total += self._start + self._grounds(position, seat, held) + self._all_villages(position)
@@ -146,7 +146,7 @@ class Net:
 
     def _grounds(self, position: Position, seat: int, held: list[int]) -> int:
         """Add up the rows of provinces, of pairs that can be joined, of single spaces and of room to found."""
-        players, mover, at, rows = self.players, position.mover, self.at, self.rows
+        players, mover, at, rows = self.players, position.player_to_move, self.at, self.rows
         free, board = position.free, position.board
         stride, total = board.stride, 0
         for colour, layer in enumerate(position.colour_states):
@@ -184,7 +184,7 @@ class Net:
 
     def _all_villages(self, position: Position) -> int:
         """Add up the rows of all villages."""
-        mover, free, counts, total = position.mover, position.free, position.village_counts, 0
+        mover, free, counts, total = position.player_to_move, position.free, position.village_counts, 0
         known = self._villages
         for number, (holder, ring) in enumerate(zip(position.holders, village_rings(position.board), strict=True)):
             key = mover, counts >> number * VILLAGE_BITS & LANE_MASK, holder, min(2, (ring & free).bit_count())
@@ -246,4 +246,4 @@ def win_chances(position: Position) -> tuple[float, ...]:
     winners = position.winners()
     if winners is not None:
         return tuple(1 / len(winners) if player in winners else 0.0 for player in position.players)
-    return trained_net(len(position.packed_hands)).chances(position, position.mover)
+    return trained_net(len(position.packed_hands)).chances(position, position.player_to_move)

@@ -12,7 +12,7 @@ from qin_core.qin.tiles import TILES
 
 
 def prepare(position: Position) -> Iterator[None]:
-    """Work out what a board's players keep at hand, piece by piece: the first thought on a new board needs it all."""
+    """Compute the tables of a board in slices: the first search on a new board needs all of them."""
     for kind in range(len(TILES)):
         move_tables(position.board, kind)
         yield

@@ -99,12 +99,12 @@ def find_replies(
     if compared > 1 and len(position.packed_hands) == 2:
         for kind, moves in Valuation(position).top_by_kind(compared).items():
             yield
-            chances = [chances_for(position.play(move), player)[position.mover - 1] for move in moves]
+            chances = [chances_for(position.play(move), player)[position.player_to_move - 1] for move in moves]
             best = max(chances)
             found[kind] = best, moves[chances.index(best)]
     else:
         found = Valuation(position).best_by_kind()
-    return likely_replies(found, position.packed_hands[position.mover - 1], hidden) if found else []
+    return likely_replies(found, position.packed_hands[position.player_to_move - 1], hidden) if found else []
 
 
 def look_ahead(node: Node, player: int, plies: int, hidden: Sequence[float], compared: int = 1) -> Searching:
@@ -124,7 +124,7 @@ def search_move(
     position: Position, move: Move, plies: int, compared: int = 1
 ) -> Generator[None, None, tuple[float, list[Move]]]:
     """Evaluate one placement as `search` does: return its win chance, and the likely replies, likeliest first."""
-    player, hidden, after = position.mover, hidden_shares(position), position.play(move)
+    player, hidden, after = position.player_to_move, hidden_shares(position), position.play(move)
     players, node, chances = len(position.packed_hands), Node(after), []
     for depth in range(min(plies, _MOST_PLIES[players])):
         chances.append((yield from look_ahead(node, player, depth + 1, hidden, compared)))
@@ -136,7 +136,7 @@ def search_move(
 
 def rank_by_net(position: Position, ranking: Sequence[Valued]) -> Ranked[Move]:
     """Evaluate placements by the net: return them with their win chances, best first."""
-    player = position.mover
+    player = position.player_to_move
     found = [(move, evaluate(position.play(move), player)) for _, move in ranking]
     return tuple(sorted(found, key=itemgetter(1), reverse=True))
 
@@ -149,7 +149,7 @@ def search(
     Yields often: new results after each placement, the previous ones in between. Among the first replies of each kind
     of tile, the net compares the best `compared` ones, with two players.
     """
-    player, players = position.mover, len(position.packed_hands)
+    player, players = position.player_to_move, len(position.packed_hands)
     hidden = hidden_shares(position)
     widths = widths[: _MOST_PLIES[players]]
     plies = len(widths)

@@ -23,7 +23,7 @@ from qin_core.qin.province import MAJOR_SIZE
 from qin_core.qin.tiles import TILE_COLOURS
 
 WIN = 1000.0
-"""What winning at once is worth beside all else."""
+"""The value of winning at once, above everything else."""
 _CLOSE = 10  # the most pagodas that a turn can place
 
 Valued = tuple[float, Move]
@@ -31,7 +31,7 @@ Valued = tuple[float, Move]
 
 def scores(position: Position, weights: Weights | None = None) -> list[float]:
     """Add up each player's facts by weight: what `features.facts` lists, without making the list."""
-    players, mover = len(position.packed_hands), position.mover
+    players, mover = len(position.packed_hands), position.player_to_move
     weights = weights or trained_weights(players)
     step = step_of(progress(position))
     by_distance = weights.blended(step)
@@ -80,32 +80,32 @@ def softmax(totals: list[float]) -> tuple[float, ...]:
 
 
 def shares_for(position: Position, player: int, weights: Weights) -> tuple[float, ...]:
-    """Say how much every player's score matters to one player: oneself 1, the others by how likely they win."""
+    """Return the weight of every player's score for one player: 1 for the player, minus the win chance for others."""
     players = len(position.packed_hands)
     if players == 2:
         return (1.0, -1.0) if player == 1 else (-1.0, 1.0)
     totals = scores(position, weights)
     totals[player - 1] = -1e9
     chances = softmax(totals)
-    # In eighths, so that scales can be kept and found again.
+    # in eighths, so that scales can be cached
     return tuple(1.0 if other == player else -round(8 * chances[other - 1]) / 8 for other in position.players)
 
 
 def colours(kind: int, turned: int) -> tuple[int, int]:
-    """Give the colours on the lower and on the higher square of a place."""
+    """Return the colours on the lower and on the higher square of a place."""
     first, second = TILE_COLOURS[kind]
     return (second, first) if turned else (first, second)
 
 
 class Valuation:
-    """All placements of the player on turn with their values; of hidden tiles, all that they could be."""
+    """All placements of the player to move with their values; hidden tiles can be of any kind."""
 
     def __init__(self, position: Position, weights: Weights | None = None, shares: tuple[float, ...] = ()) -> None:
         """Value placements for the player on turn, optionally with other shares in the players' scores."""
         self.position = position
         players = len(position.packed_hands)
         weights = weights or trained_weights(players)
-        mover = position.mover
+        mover = position.player_to_move
         shares = shares or shares_for(position, mover, weights)
         self.scale = weights.scale(step_of(progress(position)), shares, mover % players + 1)
         self.evaluator = Evaluator(position, self.scale)
@@ -114,14 +114,14 @@ class Valuation:
         self._near_end = min(self._left) <= _CLOSE
 
     def groups(self) -> Iterator[tuple[int, list[Move], list[float]]]:
-        """Give for each kind of tile (and way to turn it) the moves and their values."""
+        """Yield the moves and their values for each kind of tile, in both directions."""
         position, evaluator = self.position, self.evaluator
         board = position.board
         if position.has_winner():
             return
         lows, highs = ends_of(board)
         layers = evaluator.layers
-        for kind, turned, mask in position.legal_masks(position.mover):
+        for kind, turned, mask in position.legal_masks(position.player_to_move):
             if not mask:
                 continue
             chosen = bin(mask)[:1:-1].encode().translate(BITS)
@@ -146,7 +146,8 @@ class Valuation:
             yield kind, moves, values
 
     def corrections(self, first: int, second: int, mask: int) -> Iterator[tuple[int, float]]:
-        """Give the places where the sum of two spaces isn't all: both change one village, or the game is won."""
+        """Yield corrections of places where the sum of two spaces is wrong: both change one village, or the game is
+        won."""
         evaluator, position = self.evaluator, self.position
         board = position.board
         if first == second:
@@ -188,8 +189,8 @@ class Valuation:
                 yield place, change
 
     def _decided(self, gain: int) -> float:
-        """Say whether a change of pagodas decides the game (Q23): the player on turn comes first."""
-        mover, players = self.position.mover, len(self._left)
+        """Return who wins by a change of pagodas (Q23); the player to move comes first."""
+        mover, players = self.position.player_to_move, len(self._left)
         on_board = self.position.pagoda_counts + gain
         most = PAGODAS[players]
         for step in range(players):
@@ -232,7 +233,7 @@ class Valuation:
         return top
 
     def best(self) -> Move:
-        """Find the best placement; a pass where there is none."""
+        """Return the best placement, or a pass."""
         found = self.best_by_kind()
         if not found:
             return PASS

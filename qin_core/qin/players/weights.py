@@ -11,9 +11,9 @@ from qin_core.qin.players.features import PAGODA, SLOTS, pair_slots, province_sl
 from qin_core.qin.province import MAJOR_SIZE
 
 KNOTS = 3
-"""Each weight is known for the start, the middle and the end of a game; between them it is blended."""
+"""The weights are known for the start, the middle and the end of a game, and interpolated between them."""
 STEPS = 24
-"""Moments of a game that are told apart."""
+"""The number of steps of the interpolation."""
 _MOST_SCALES = 20_000
 _GRAIN = 1 << 20
 """Weights are whole multiples of about a millionth, so that sums are exact in any order."""
@@ -24,12 +24,12 @@ Numbers = list[list[list[float]]]
 
 
 def pair_key(owner: int, size: int, other: int, other_size: int) -> int:
-    """Name two provinces that two spaces could join; the next number is for those that one space could join."""
+    """Return the key of two provinces that two spaces could join; the next number is for one space."""
     return ((owner * 5 + other) * 6 + size) * 12 + other_size * 2
 
 
 class _Pairs(dict[int, float]):
-    """Values of two provinces of different players that could be joined, by `pair_key`; worked out when asked for."""
+    """Values of two provinces of different players that could be joined, by `pair_key`, computed on first use."""
 
     def __init__(self, rows: list[Row]) -> None:
         self._rows = rows
@@ -48,7 +48,7 @@ class Scale:
     """Weights from one player's view: each owner's weights times their share in the value that the player maximises."""
 
     def __init__(self, rows: tuple[Row, ...], shares: tuple[float, ...], turn: int) -> None:
-        """Weigh for the moment when it is `turn`'s turn; `shares` by player, positive for oneself."""
+        """Weigh for the player to move, `turn`; `shares` by player, positive for that of the view."""
         self.players = len(shares)
         self.turn = turn
         self.rows: list[Row] = [()]
@@ -122,7 +122,7 @@ class Weights:
         return found
 
     def scale(self, step: int, shares: tuple[float, ...], turn: int) -> Scale:
-        """Make a scale, or find one made before."""
+        """Return a scale, cached."""
         key = step, shares, turn
         found = self._scales.get(key)
         if found is None:
@@ -146,5 +146,5 @@ def pagodas_only(players: int) -> Weights:
 
 
 def step_of(progress: float) -> int:
-    """Find the moment of the game."""
+    """Return the step of a position's progress."""
     return round(progress * STEPS)

@@ -161,7 +161,7 @@ class Native:
         self._kept: list[object] = []
 
     def player(self, level: Level, net: Net | None = None) -> Player:
-        """Make a player of a level, with another net than the learnt one if it is given."""
+        """Make a player of a level, optionally with another net than the trained one."""
         found = self.without_net(level, trained_weights(self.players).numbers)
         found.slope, found.shift = SLOPE_AND_SHIFT[self.players]
         return self._with_net(found, net or trained_net(self.players))
@@ -230,7 +230,7 @@ class Native:
             ctypes.c_void_p(chosen.ctypes.data),
             ctypes.c_void_p(chances.ctypes.data),
         )
-        return (tuple(chosen.tolist()), float(chances[view.mover - 1])) if found else None
+        return (tuple(chosen.tolist()), float(chances[view.player_to_move - 1])) if found else None
 
     def play(self, one: Player, others: Player, seed: int, deal: int, seat: int) -> float:
         """Play a deal with one player on a seat (from 0) against others; give that player's share in the victory."""
