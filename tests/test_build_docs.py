@@ -24,7 +24,7 @@ NAMES = {
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Build the documentation."""
-    fonts.make_font()
+    fonts.make_fonts()
     folder = tmp_path_factory.mktemp("site")
     docs.make_docs(folder)
     return folder / "docs"

@@ -6,8 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from engine.main import GAMES
+from engine.words import LANGUAGES
 from web.build import embedding, guide
-from web.build.pages import Site
+from web.build.pages import Site, read
 from web.build.steps import WEB
 
 
@@ -55,3 +57,25 @@ def test_the_guide_names_the_size_of_files_that_exist(tmp_path: Path) -> None:
     assert guide.engine_size([tmp_path / "one", tmp_path / "two"]) == 4
     with pytest.raises(FileNotFoundError):
         guide.engine_size([tmp_path / "one", tmp_path / "three"])
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_guide_has_contents_and_an_example_of_every_game(language: str) -> None:
+    shown = guide.with_contents(read(f"guide/{language}.html"), language)
+    contents = re.findall(r'<li><a href="#([a-z-]+)">', shown.partition('class="toc"')[2].partition("</nav>")[0])
+    assert contents == re.findall(r'<h2 id="(?!toc)([a-z-]+)">', shown)
+    assert len(contents) >= 12
+    assert "{{khan-tsin}}" in shown
+    assert '<qin-board game="khan-tsin" level="2"><img' in guide.LIVE["khan-tsin"]
+    assert 'game="khan-tsin"' in guide.EXAMPLES["khan-tsin"]
+
+
+def test_the_sample_page_knows_how_many_computer_players_there_are() -> None:
+    number = {6: "six", 7: "seven", 8: "eight", 9: "nine"}[len(GAMES.default.levels)]
+    assert f"The easiest of {number} computer players" in guide.files()["examples/rules.html"]
+
+
+def test_boards_inside_the_single_file_need_no_frame() -> None:
+    script = embedding.inside()
+    assert "qin-board" in script
+    assert "board-style" in script

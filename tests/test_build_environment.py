@@ -79,8 +79,10 @@ def test_python_runs_in_a_folder_with_an_odd_name(odd_folder: Path) -> None:
 def test_a_snapshot_is_made_in_a_folder_with_an_odd_name(odd_folder: Path) -> None:
     (odd_folder / "prewarm.py").write_text("import json")
     modules, memory, omissions = (odd_folder / name for name in ("node_modules", "memory", "memory.json"))
-    library = modules / "pyodide" / "python_stdlib.zip"
-    command = [environment.node(), odd_folder / "snapshot.mjs", modules, library, "/lib/qin", "name", memory, omissions]
+    pyodide, pyscript = modules / "pyodide", modules / "@pyscript" / "core"
+    library = pyodide / "python_stdlib.zip"
+    script = odd_folder / "snapshot.mjs"
+    command = [environment.node(), script, pyodide, pyscript, library, "/lib/qin", "name", memory, omissions]
     steps.run(list(map(str, command)), "")
     left = json.loads(omissions.read_text())
     words = array("I", memory.read_bytes())

@@ -10,7 +10,7 @@ import pytest
 
 from engine.main import GAMES
 from engine.session.update import new_session
-from tests.engine_acting import named
+from tests.engine_actions import named
 from web.build import fonts, pages
 from web.build.pages import Page, Site
 from web.build.steps import WEB, Failure
@@ -53,7 +53,7 @@ def test_nothing_is_inlined_that_a_strict_policy_forbids() -> None:
 
 
 def test_the_single_page_allows_its_own_scripts_and_no_others() -> None:
-    fonts.make_font()
+    fonts.make_fonts()
     text = pages.single_page({"wasm": "AAAA"})
     policy = re.search('Policy" content="(.*?)"', text)[1]  # type: ignore[index]
     inlined = re.findall(r"<script(?: nomodule| type=\"module\")>(.*?)</script>", text, re.DOTALL)

@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 
 from engine.session.update import new_session
-from tests.engine_acting import named
+from tests.engine_actions import named
 
 ROOT = Path(__file__).parent.parent
 CODE = """

@@ -42,8 +42,9 @@ def _bundle(name: str, classic: bool, values: tuple[tuple[str, str], ...]) -> st
 
 
 def write_worker(site: Path, version: str) -> None:
-    """Write the service worker of a finished site, with the hash of every file."""
-    files = [file for file in files_under(site) if file.name not in (".nojekyll", "sw.js")]
+    """Write the service worker of a finished site, with the hash of every file that it stores."""
+    # The whole interpreter is for pages that can't get its second half: offline they have both halves.
+    files = [file for file in files_under(site) if file.name not in (".nojekyll", "sw.js", "whole.bin")]
     hashes = {file.relative_to(site).as_posix(): file_hash(file) for file in files}
     code = bundle("boot/sw.js", classic=True)
     whole = fingerprint([], json.dumps(hashes), version)[:12]

@@ -37,7 +37,7 @@ def _testing() -> ModuleType:
 
 def build(*, quick: bool = False) -> None:
     """Bring everything in `dist/` up to date; `quick` compresses less."""
-    from web.build import compress, snapshot, trim_archives, wheels
+    from web.build import compress, interpreter, snapshot, trim_archives, wheels
 
     level = compress.QUICK if quick else compress.BEST
     with Tasks() as tasks:
@@ -48,11 +48,12 @@ def build(*, quick: bool = False) -> None:
         lock = start(lambda: wheels.make_lock(trim_archives.trimmed_wheels()), trimmed)
         # These import the core and the engine.
         lessons = start(lambda: _module("lessons").check_lessons(), core, engine)
-        font = start(lambda: _module("fonts").make_font(), lessons)
-        memory = start(snapshot.make_memory, trimmed, library)
+        font = start(lambda: _module("fonts").make_fonts(), lessons)
+        halves = start(interpreter.make_interpreter)
+        memory = start(snapshot.make_memory, trimmed, library, halves)
         packed = start(lambda: snapshot.compress_snapshot(level), memory)
         # This keeps the second core busy while Node strips the standard library.
-        runtime = start(lambda: snapshot.compress_runtime(level), trimmed)
+        runtime = start(lambda: interpreter.compress_interpreter(level), trimmed, halves)
         start(lambda: _module("site").make_site(), lock, font, packed, runtime).result()
 
 

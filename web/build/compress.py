@@ -6,6 +6,7 @@ from pathlib import Path
 
 import zstandard
 
+from web.build import wasm
 from web.build.environment import node
 from web.build.steps import MODULES, Failure, run
 
@@ -15,8 +16,6 @@ WINDOW = 23
 """The window as a power of two: the largest that browsers' own decoders accept."""
 BEST, QUICK = 19, 3
 """Levels of compression. Levels 20 to 22 take a second longer and save 0.03 %; 18 saves another second, costs 0.3 %."""
-DATA_SECTION = 11
-CONSTANT = 0x41
 
 
 def pack(content: bytes, level: int = BEST) -> bytes:
@@ -37,49 +36,25 @@ def decoder() -> str:
     return run([node(), script, MODULES], "Delete web/node_modules and build again.").strip()
 
 
-def data_segments(wasm: bytes) -> Iterator[tuple[int, bytes]]:
-    """Yield the data segments of a WebAssembly file: address and bytes."""
-    at = 8
-    while at < len(wasm):
-        section, (length, at) = wasm[at], _number(wasm, at + 1)
-        if section == DATA_SECTION:
-            count, place = _number(wasm, at)
-            for _ in range(count):
-                if wasm[place : place + 2] != bytes((0, CONSTANT)):
-                    raise Failure(
-                        "pyodide.asm.wasm has data segments without a constant address: the snapshot can't be made."
-                    )
-                start, place = _number(wasm, place + 2)
-                size, place = _number(wasm, place + 1)
-                yield start, wasm[place : place + size]
-                place += size
-        at += length
-
-
-def _number(wasm: bytes, at: int) -> tuple[int, int]:
-    """Read a LEB128 number; return it and the position after it."""
-    value = shift = 0
-    while True:
-        byte = wasm[at]
-        value |= (byte & 0x7F) << shift
-        at, shift = at + 1, shift + 7
-        if byte < 0x80:
-            return value, at
-
-
 class Difference:
     """The part of a snapshot that the interpreter's own data segments don't contain."""
 
-    def __init__(self, snapshot: bytes, wasm: bytes) -> None:
-        """Take a snapshot as Pyodide writes it: a header that holds its own length, then the memory."""
+    def __init__(self, snapshot: bytes, *halves: bytes) -> None:
+        """Take a snapshot as Pyodide writes it: a header that holds its own length, then the memory.
+
+        The data of a second half is written when that is linked; so it must be as it was at first.
+        """
         length: int = struct.unpack_from("<I", snapshot, 4)[0]
         memory = bytearray(snapshot[length:])
         self.memory = len(snapshot)
         self.data = 0
-        for start, content in data_segments(wasm):
-            end = start + len(content)
-            memory[start:end] = _xor(memory[start:end], content)
-            self.data = max(self.data, -(-end // 4) * 4)
+        for number, half in enumerate(halves):
+            for segment in wasm.items(wasm.sections(half)[wasm.DATA], wasm.read_segment):
+                start, end = segment.start, segment.end
+                if number and memory[start:end] != segment.content:
+                    raise Failure("The profile moves data that changes: record it again (docs/building.md).")
+                memory[start:end] = _xor(memory[start:end], segment.content)
+                self.data = max(self.data, -(-end // 4) * 4)
         runs = list(_runs(memory))
         table = b"".join(struct.pack("<II", start, end - start) for start, end in runs)
         content = b"".join(bytes(memory[start:end]) for start, end in runs)

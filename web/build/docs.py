@@ -75,7 +75,7 @@ def _write() -> None:
     names = {name: members for name, (_, members) in reference.items()}
     for name, text in texts.items():
         (folder / f"{name}.html").write_text(_page(name, text, names), encoding="utf-8")
-    style = fonts.faces(f"../{fonts.PATH}") + svg.STYLE + khan_svg.STYLE
+    style = fonts.faces(fonts.in_folder("../fonts/")) + svg.STYLE + khan_svg.STYLE
     (folder / "docs.css").write_text(style + read("pieces.css") + read("docs/docs.css"), encoding="utf-8")
 
 

@@ -46,8 +46,23 @@ def script() -> str:
 
     A classic script can be loaded from any host; a module needs a host that sends CORS headers.
     """
+    return bundle("embed/element.js", classic=True, **_values())
+
+
+@cache
+def inside() -> str:
+    """Bundle the element for the single file, where it shares the page's interpreter."""
+    return bundle("embed/inside.js", classic=False, **_values())
+
+
+def _values() -> dict[str, object]:
     words = {language: {key: catalogue(language)[key] for key in WORDS} for language in LANGUAGES}
-    return bundle("embed/element.js", classic=True, words=words, lessons=_places(), games=_games(), square=_square())
+    return {"words": words, "lessons": _places(), "games": _games(), "square": _square()}
+
+
+def board_style() -> str:
+    """Return the style sheet of a live board."""
+    return svg.STYLE + khan_svg.STYLE + shadow_style(read("pieces.css") + read("embed.css"))
 
 
 def _games() -> dict[str, dict[str, object]]:
@@ -115,8 +130,9 @@ def files() -> dict[str, str]:
 
 def pages() -> Iterator[Page]:
     """Describe the hidden frame that runs Python for all boards of a page, and the page with a single board."""
-    style = svg.STYLE + khan_svg.STYLE + shadow_style(read("pieces.css") + read("embed.css"))
-    yield Page("engine.html", slots={"style": style}, app="board", client="host.js", classic=True, background=True)
+    yield Page(
+        "engine.html", slots={"style": board_style()}, app="board", client="host.js", classic=True, background=True
+    )
     yield Page("embed.html", styles=("frame.css",), policy=WITH_BOARDS)
 
 

@@ -1,19 +1,21 @@
 """Write the authors' guide, one page for each language, with the same examples and their results."""
 
 import gzip
+import re
 from collections.abc import Iterable, Iterator
 from html import escape
 from itertools import product
 from pathlib import Path
 
-from engine.html import LANGUAGE_NAMES
 from engine.lessons import words_of
-from engine.main import LESSONS
+from engine.main import GAMES, LESSONS
+from engine.session import links
 from engine.words import LANGUAGES, say
 from qin_core.qin import Position, Record, svg
 from web.build import embedding
-from web.build.pages import WITH_BOARDS, Page, read
-from web.build.snapshot import SNAPSHOT, WASM
+from web.build.interpreter import parts
+from web.build.pages import WITH_BOARDS, Page, header, read
+from web.build.snapshot import SNAPSHOT
 from web.build.steps import WEB
 from web.build.trim_archives import LIBRARY, trimmed_wheels
 
@@ -32,6 +34,7 @@ EXAMPLES = {
     "position": f'<qin-board position="{SHOWN}"></qin-board>',
     "lesson": '<qin-board lesson="two-at-once"></qin-board>',
     "game": '<qin-board level="2"></qin-board>',
+    "khan-tsin": '<qin-board game="khan-tsin" level="2"></qin-board>',
     "events": f"""<qin-board id="board" position="{TRIED}" move="anybody"></qin-board>
 <script>
   board.addEventListener("qin-move", ({{ detail }}) => console.log(detail.move, detail.events));
@@ -88,43 +91,62 @@ board.addEventListener("qin-error", ({ detail }) => console.warn(detail.reason, 
         '  crossorigin="anonymous" async></script>'
     ),
 }
+HEADING = re.compile(r'<h2 id="([a-z-]+)">(.*?)</h2>')
+MANY_SECTIONS = 4
 TOPICS = ("wordpress", "markdown", "frameworks")
 LIVE = {
     "position": EXAMPLES["position"],
     "lesson": EXAMPLES["lesson"],
     "game": '<qin-board level="2">{picture}</qin-board>',
+    "khan-tsin": (
+        '<qin-board game="khan-tsin" level="2"><img src="pictures/khan-tsin.svg" alt="Khan Tsin"></qin-board>'
+    ),
     "events": f'<qin-board position="{TRIED}" move="anybody"></qin-board><ol id="events">{"<li></li>" * 6}</ol>',
     "frame": '<iframe src="embed.html#lesson=two-at-once&amp;language={language}" title="Qin"></iframe>',
 }
 
 
-def file_name(language: str, topic: str = "") -> str:
-    """Return the file name of a language's page, or of its page on a topic."""
-    name = f"guide-{topic}" if topic else "guide"
-    return f"{name}.html" if language == LANGUAGES[0] else f"{name}.{language}.html"
+def guide_name(language: str, topic: str = "") -> str:
+    """Return the file name of a language's page of the guide, or of its page on a topic."""
+    page = links.embedding(language)
+    return page.replace("guide", f"guide-{topic}", 1) if topic else page
 
 
 def pages() -> Iterator[Page]:
     """Describe the pages of the guide."""
     for language, topic in product(LANGUAGES, ("", *TOPICS)):
+        rooms = {game: game.address("./") for game in GAMES}
         examples = {name: _example(name, language) for name in EXAMPLES}
         text = read(f"guide/{topic}.{language}.html" if topic else f"guide/{language}.html")
         for name, example in {**examples, **_facts(language), "root": "./"}.items():
             text = text.replace(f"{{{{{name}}}}}", example)
+        text = with_contents(text, language)
         slots = {
             "language": language,
             "title": escape(say(language, "guide-title")),
-            "back": escape(say(language, "learn-back")),
+            "header": header(
+                language, "./", "site-embed", rooms, {other: guide_name(other, topic) for other in LANGUAGES}
+            ),
             "about": escape(say(language, "about-text")),
-            "language-label": escape(say(language, "language")),
-            "languages": "".join(_link(other, language, topic) for other in LANGUAGES),
             "alternates": "\n".join(
-                f'<link rel="alternate" hreflang="{other}" href="{file_name(other, topic)}">' for other in LANGUAGES
+                f'<link rel="alternate" hreflang="{other}" href="{guide_name(other, topic)}">' for other in LANGUAGES
             ),
             "text": text,
         }
-        styles = ("pieces.css", "guide.css")
-        yield Page(file_name(language, topic), "guide.html", slots, styles=styles, policy=WITH_BOARDS)
+        styles = ("pieces.css", "header.css", "guide.css")
+        yield Page(guide_name(language, topic), "guide.html", slots, styles=styles, policy=WITH_BOARDS)
+
+
+def with_contents(text: str, language: str) -> str:
+    """Put a table of contents after the introduction of a page with several sections."""
+    found = HEADING.findall(text)
+    if len(found) < MANY_SECTIONS:
+        return text
+    items = "".join(f'<li><a href="#{name}">{title}</a></li>' for name, title in found)
+    label = escape(say(language, "learn-contents"))
+    contents = f'<nav class="toc" aria-labelledby="toc"><h2 id="toc">{label}</h2><ol>{items}</ol></nav>\n'
+    at = text.index("<h2")
+    return text[:at] + contents + text[at:]
 
 
 def files() -> dict[str, str]:
@@ -155,17 +177,10 @@ def _facts(language: str) -> dict[str, str]:
         "qin-puzzles": str(len(LESSONS.names("qin", "puzzle"))),
         "khan-puzzles": str(len(LESSONS.names("khan-tsin", "puzzle"))),
         "script-size": str(round(len(gzip.compress(embedding.script().encode(), 9)) / 1000)),
-        "engine-size": str(engine_size([SNAPSHOT, WASM, LIBRARY, *trimmed_wheels()])),
-        "guide": file_name(language),
-        **{topic: file_name(language, topic) for topic in TOPICS},
+        "engine-size": str(engine_size([SNAPSHOT, *parts().values(), LIBRARY, *trimmed_wheels()])),
+        "guide": guide_name(language),
+        **{topic: guide_name(language, topic) for topic in TOPICS},
     }
-
-
-def _link(language: str, here: str, topic: str) -> str:
-    name = LANGUAGE_NAMES[language]
-    if language == here:
-        return f'<span aria-current="page">{name}</span>'
-    return f'<a href="{file_name(language, topic)}" lang="{language}" hreflang="{language}">{name}</a>'
 
 
 def _example(name: str, language: str) -> str:

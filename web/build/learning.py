@@ -4,16 +4,16 @@ from collections.abc import Iterator
 from html import escape
 
 from engine.games.base import AnyGameUi
-from engine.html import LANGUAGE_NAMES
 from engine.lessons import GUIDE, path, tell_line, words_of
 from engine.lessons.lesson_file import Lesson
 from engine.main import GAMES, LESSONS
 from engine.session.links import GUIDE as TO_GUIDE
+from engine.session.links import TODAY as OPEN_TODAY
 from engine.session.links import learn
 from engine.words import LANGUAGES, say
 from web.build.bundles import bundle
 from web.build.lessons import SOLVED, all_pictures, size, tiles
-from web.build.pages import WITH_BOARDS, Page
+from web.build.pages import WITH_BOARDS, Page, header
 
 SCRIPT = "learn/learn.js"
 PICTURES = "learn/pictures"
@@ -42,7 +42,7 @@ def pages() -> Iterator[Page]:
                 path,
                 template="learn.html",
                 slots=_Writer(game, language, root).slots(),
-                styles=("pieces.css", "learn.css"),
+                styles=("pieces.css", "header.css", "learn.css"),
                 policy=WITH_BOARDS,
             )
 
@@ -73,16 +73,13 @@ class _Writer:
         return {
             "language": self.language,
             "title": self.say("learn-title", game=self.game.title),
+            "header": self.header(),
             "home": self.game.address(self.root),
-            "game": self.game.title,
-            "games": self.games(),
-            "games-label": self.say("which-game"),
             "intro": self.say("learn-intro"),
             "no-script": self.say("learn-no-script"),
             "back": self.say("learn-back"),
             "editor": self.say("editor-link"),
             "about": self.say("about-text"),
-            "language-label": self.say("language"),
             "contents-label": self.say("learn-contents"),
             "progress-label": self.say("learn-progress"),
             "count": self.say("learn-count", n="{n}", all="{all}"),
@@ -93,7 +90,7 @@ class _Writer:
             "day": self.say("dated", what=say(self.language, "puzzle-of-the-day"), date="{date}"),
             "today": self.say("learn-today", game=self.game.title, date="{date}", n="{n}", address="{address}"),
             "daily-mark": self.check_mark(),
-            "languages": self.languages(),
+            "day-missed": self.say("learn-day-missed", game=self.game.title, date="{date}", address="{address}"),
             "alternates": "\n".join(
                 f'<link rel="alternate" hreflang="{language}" href="{self.root}{learn(self.game, language)}">'
                 for language in LANGUAGES
@@ -102,42 +99,37 @@ class _Writer:
             "cards": self.cards(),
         }
 
-    def games(self) -> str:
-        """Link to the other games' pages in this language."""
-        return "".join(
-            f'<a href="{self.root}{learn(game, self.language)}" title="{self.say("learn-title", game=game.title)}">'
-            f"{game.title}</a>"
-            for game in GAMES
-            if game != self.game
-        )
-
-    def languages(self) -> str:
-        """Link to the same page in the other languages."""
-        return "".join(
-            f'<span aria-current="page">{LANGUAGE_NAMES[language]}</span>'
-            if language == self.language
-            else f'<a href="{self.root}{learn(self.game, language)}" lang="{language}" hreflang="{language}">'
-            f"{LANGUAGE_NAMES[language]}</a>"
-            for language in LANGUAGES
-        )
+    def header(self) -> str:
+        rooms = {game: self.root + learn(game, self.language) for game in GAMES}
+        languages = {language: self.root + learn(self.game, language) for language in LANGUAGES}
+        return header(self.language, self.root, self.game.name, rooms, languages)
 
     def contents(self) -> str:
-        """Write the contents: lessons and rarer rules by title, puzzles by number."""
+        """Write the contents: lessons, rarer rules, and puzzles with what they are about."""
         path = [self.entry(shown, self.number(shown), self.title(shown)) for shown in self.path]
         more = [self.entry(shown, "", self.title(shown)) for shown in self.more]
         listed = (
             f"<h2>{self.say('learn-lessons')}</h2><ol>{''.join(path)}</ol>"
             f'<details class="more"><summary>{self.say("learn-more")}</summary><ol>{"".join(more)}</ol></details>'
         )
-        for grade in GRADES:
-            numbers = [
-                self.entry(shown, shown.name.rpartition("-")[2].lstrip("0"))
-                for shown in self.puzzles
-                if shown.grade == grade
-            ]
-            if numbers:
-                listed += f'<h2>{self.say(f"learn-grade-{grade}")}</h2><ol class="numbers">{"".join(numbers)}</ol>'
-        return listed
+        grades = "".join(
+            f'<details name="grade"><summary>{self.say(f"learn-grade-{grade}")}</summary>'
+            f"<ol>{''.join(found)}</ol></details>"
+            for grade in GRADES
+            if (found := [self.puzzle_entry(shown) for shown in self.puzzles if shown.grade == grade])
+        )
+        return f'{listed}<div id="puzzles">{grades}</div>'
+
+    def puzzle_entry(self, shown: Lesson) -> str:
+        """Write the line of a puzzle in the contents: its number, its title, and the lesson that it is about."""
+        title, about = self.title(shown).partition(" · ")[2], self.lesson_of(shown)
+        taught = self.title(about) if about else ""
+        small = f"<small>{escape(taught)}</small>" if taught not in ("", title) else ""
+        number = shown.name.rpartition("-")[2].lstrip("0")
+        return (
+            f'<li><a href="#{shown.name}"><span class="number">{number}</span><span>{escape(title)}{small}</span>'
+            f"{self.mark(shown)}</a></li>"
+        )
 
     def title(self, shown: Lesson) -> str:
         return words_of(shown, self.language).title
@@ -146,13 +138,10 @@ class _Writer:
         """Number the lessons of the path; the guided game at its end has no number."""
         return str(self.path.index(shown) + 1) if shown in self.path[:-1] else ""
 
-    def entry(self, shown: Lesson, number: str, title: str = "") -> str:
+    def entry(self, shown: Lesson, number: str, title: str) -> str:
         """Write one line of the contents, with a check mark for finished lessons."""
-        text = f"<span>{escape(title)}</span>" if title else ""
-        named = "" if title else f' aria-label="{escape(self.title(shown))}"'
-        return (
-            f'<li><a href="#{shown.name}"{named}><span class="number">{number}</span>{text}{self.mark(shown)}</a></li>'
-        )
+        text = f'<span class="number">{number}</span><span>{escape(title)}</span>{self.mark(shown)}'
+        return f'<li><a href="#{shown.name}">{text}</a></li>'
 
     def mark(self, shown: Lesson) -> str:
         return self.check_mark(f' data-mark="{shown.name}"')
@@ -173,7 +162,17 @@ class _Writer:
                 before = group[at - 1] if at else None
                 after = group[at + 1] if at + 1 < len(group) else after_all
                 written.append(self.card(shown, before, after))
-        return "\n".join(written)
+        return "\n".join([*written, self.day_card()])
+
+    def day_card(self) -> str:
+        """Write the puzzle of a day, whose board the script sets up for a date."""
+        return (
+            f'<article id="day-puzzle" class="puzzle" data-game="{self.game.name}" hidden><div class="words">'
+            f'<h2><a href="#day-puzzle"></a> {self.check_mark()}</h2></div>'
+            f'<nav class="steps" aria-label="{self.say("learn-steps")}"><span></span><span></span>'
+            f'<a class="button on" href="{self.game.address(self.root)}{OPEN_TODAY}">{self.say("today")}</a></nav>'
+            "</article>"
+        )
 
     def heading(self, first: Lesson) -> str:
         """Write the heading of a grade of puzzles; the first one also introduces them."""
@@ -187,8 +186,8 @@ class _Writer:
         count = f'<span class="number">{number}</span>' if number else ""
         text = f'<p class="text">{escape(words.text)}</p>' if shown.kind != "puzzle" else ""
         return (
-            f'<article id="{shown.name}" class="{shown.kind}" data-path="{number}"><div>'
-            f'<h2><a href="#{shown.name}">{count}{escape(words.title)}</a> {self.mark(shown)}</h2>'
+            f'<article id="{shown.name}" class="{shown.kind}" data-path="{number}"><div class="words">'
+            f'{self.finale(shown)}<h2><a href="#{shown.name}">{count}{escape(words.title)}</a> {self.mark(shown)}</h2>'
             f'{text}<p class="task">{escape(words.task)}</p>{self.start(shown)}</div>'
             f"{self.board(shown)}{self.steps(shown, before, after)}{self.solution(shown, words.done)}</article>"
         )
@@ -197,8 +196,18 @@ class _Writer:
         """Link to the guided game, which is played on the game page."""
         if shown.kind != GUIDE:
             return ""
-        address = self.game.address(self.root) + TO_GUIDE
-        return f'<p class="start"><a class="button" href="{address}">{self.say("begin")}</a></p>'
+        address = self.game.address(self.root)
+        # The last two appear when the path is done.
+        return (
+            f'<p class="start"><a class="button primary" href="{address}{TO_GUIDE}">{self.say("begin")}</a>'
+            f'<a class="button done" href="#{self.puzzles[0].name}">{self.say("guide-puzzles")}</a>'
+            f'<a class="button done" href="{address}">{self.say("guide-real-game")}</a></p>'
+        )
+
+    def finale(self, shown: Lesson) -> str:
+        """Praise those who have done all lessons."""
+        told = self.say("learn-finale", game=self.game.title, n=len(self.path) - 1)
+        return f'<p class="finale">{told}</p>' if shown.kind == GUIDE else ""
 
     def board(self, shown: Lesson) -> str:
         """Write the board: live in a lesson, a picture for the guided game."""
@@ -211,11 +220,7 @@ class _Writer:
 
     def steps(self, shown: Lesson, before: Lesson | None, after: Lesson | None) -> str:
         """Link to the previous and next lesson; in the path, show the progress."""
-        back = (
-            f'<a class="button plain" href="#{before.name}">{self.say("learn-before")}</a>'
-            if before
-            else "<span></span>"
-        )
+        back = f'<a class="button" href="#{before.name}">{self.say("learn-before")}</a>' if before else "<span></span>"
         at = self.number(shown)
         where = self.say("learn-step", n=at, all=len(self.path) - 1) if at else ""
         on = (
@@ -253,14 +258,16 @@ class _Writer:
 
     def teaches(self, shown: Lesson) -> str:
         """Link to the lesson of the path that a puzzle is about."""
+        about = self.lesson_of(shown)
+        if about is None:
+            return ""
+        link = f'<a href="#{about.name}">{escape(self.title(about))}</a>'
+        return f'<p class="teaches">{self.say("learn-teaches", lesson="{lesson}").replace("{lesson}", link)}</p>'
+
+    def lesson_of(self, shown: Lesson) -> Lesson | None:
+        """Find the lesson of the path that a puzzle is about."""
         events = shown.start.events(shown.solution[0]) if shown.kind == "puzzle" else ()
         kinds = [event.kind for event in events]
-        name = (
-            "two-at-once"
-            if kinds.count("found") == 2
-            else next((TEACHES[kind] for kind in TEACHES if kind in kinds), "")
-        )
-        if not name:
-            return ""
-        link = f'<a href="#{name}">{escape(self.title(LESSONS.lesson(name)))}</a>'
-        return f'<p class="teaches">{self.say("learn-teaches", lesson="{lesson}").replace("{lesson}", link)}</p>'
+        about = (TEACHES[kind] for kind in TEACHES if kind in kinds)
+        name = "two-at-once" if kinds.count("found") == 2 else next(about, "")
+        return LESSONS.lesson(name) if name else None

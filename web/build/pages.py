@@ -14,12 +14,15 @@ from xml.sax.saxutils import quoteattr
 from engine import ui as view
 from engine.apps.editor import view as editing
 from engine.apps.editor.model import Editor
+from engine.games.base import AnyGameUi
 from engine.games.qin import view as qin_view
 from engine.games.qin.session import Session as QinSession
-from engine.html import LANGUAGE_NAMES
+from engine.html import LANGUAGE_NAMES, Markup, join, text, words
 from engine.main import GAMES
+from engine.session import links
 from engine.session.page import Page as GamePage
 from engine.session.update import new_session
+from engine.ui.widgets import site_menu
 from engine.words import LANGUAGES, catalogue, say
 from qin_core.khan_tsin import svg as khan_svg
 from qin_core.qin import svg
@@ -29,7 +32,7 @@ from web.build.bundles import bundle
 from web.build.steps import WEB, Failure
 
 LANGUAGE = "en"
-STYLES = ("pieces.css", "page.css", "dialogs.css", "screens.css")
+STYLES = ("pieces.css", "header.css", "page.css", "dialogs.css", "screens.css")
 # The messages of the boot script, which runs without Python.
 BOOT_WORDS = (
     "boot-about-khan-tsin",
@@ -56,7 +59,7 @@ BOOT_WORDS = (
 PAINTED = 0
 """The seed of the game in the page's HTML."""
 OPENINGS = 64
-"""How many games a first visit chooses from; their hands are shown before Python has started."""
+"""The number of deals that a first visit chooses from; their hands are shown before Python has started."""
 SEED_BITS = 48
 TOO_OLD = (
     "var data = JSON.parse(document.getElementById('boot-data').textContent);"
@@ -194,16 +197,62 @@ def editor_page() -> Page:
     return Page("editor.html", slots=slots, app="editor", styles=(*STYLES, "editor.css"))
 
 
-def single_page(parts: Mapping[str, str]) -> str:
-    """Write the single-file page, with all files as base64."""
+class _Reader(NamedTuple):
+    """Someone who reads a page without Python."""
+
+    language: str
+    inert: bool = False
+
+
+def header(language: str, root: str, here: str, rooms: Mapping[AnyGameUi, str], languages: Mapping[str, str]) -> str:
+    """Write the header of a page without Python: `here` is its key in the menu, or a game of `rooms`.
+
+    `rooms` are the addresses that the names of the games lead to, `languages` those of the page in all languages.
+    """
+    current = next((game for game in rooms if game.name == here), None)
+    doors = "".join(
+        f'<a href="{address}" title="{escape(say(language, f"tagline-{game.name}"))}"'
+        f"{' aria-current=page' if game is current else ''}>{game.emblem}{escape(game.title)}</a>"
+        for game, address in rooms.items()
+    )
+    home = (current or GAMES.default).address(root or "./")
+    addresses = {
+        "site-play": home,
+        "learn": root + links.learn(current or GAMES.default, language),
+        "editor": f"{root}editor.html",
+        "site-embed": root + links.embedding(language),
+    }
+    reader, chosen = _Reader(language), text(LANGUAGE_NAMES[language])
+    others = join(
+        Markup(f'<span aria-current="page">{chosen}</span>')
+        if other == language
+        else Markup(
+            f'<a href="{text(address)}" lang="{text(other)}" hreflang="{text(other)}">{text(LANGUAGE_NAMES[other])}</a>'
+        )
+        for other, address in languages.items()
+    )
+    choice = Markup(
+        f'<details class="language"><summary aria-label="{words(reader, "language")}: {chosen}">{chosen}</summary>'
+        f"<div>{others}</div></details>"
+    )
+    menu = site_menu(reader, addresses, "learn" if current else here, choice)
+    return (
+        f'<header><nav id="game-switch" aria-label="{escape(say(language, "which-game"))}"><div>{doors}</div></nav>'
+        f'<nav id="menu" aria-label="{escape(say(language, "site-parts"))}">{menu}</nav></header>'
+    )
+
+
+def single_page(parts: Mapping[str, str], boards: str = "", board_style: str = "") -> str:
+    """Write the single-file page, with all files as base64, and the script and style of the boards in its lessons."""
     icon = base64.b64encode((WEB / "icons" / "qin.svg").read_bytes()).decode()
     carried = "".join(f'<script type="text/plain" id="file-{name}">{text}</script>\n' for name, text in parts.items())
     page = Page("index.html", slots=_first_paint(""), app="game", prelude="boot/single.js")
     links = f'<link rel="icon" href="data:image/svg+xml;base64,{icon}">\n<style>{style(page)}</style>'
     boot, client = f"{bundle(page.prelude, classic=True)}\n{bundle('boot/boot.js')}", bundle(page.client)
-    hashes = " ".join(_source_hash(script) for script in (TOO_OLD, boot, client))
+    hashes = " ".join(_source_hash(script) for script in (TOO_OLD, boot, client, boards))
     policy = {**SINGLE_FILE, "script-src": f"{SINGLE_FILE['script-src']} {hashes}"}
-    modules = "".join(f'<script type="module">{script}</script>\n' for script in (boot, client))
+    modules = "".join(f'<script type="module">{script}</script>\n' for script in (boot, client, boards))
+    carried += f'<script type="text/plain" id="board-style">{board_style}</script>\n'
     # The end of the file: if it is missing, the file was truncated.
     scripts = f'<script nomodule>{TOO_OLD}</script>\n{modules}{carried}<template id="file-end"></template>\n'
     return _fill(page, links, policy, {}, scripts)
@@ -225,7 +274,7 @@ def style_name(page: Page) -> str:
 
 def style(page: Page) -> str:
     """Concatenate a page's style sheets; the result lies two folders deep, unless it is inlined."""
-    face = fonts.faces(fonts.data_address() if page.prelude else f"../../{fonts.PATH}")
+    face = fonts.faces(fonts.data_address if page.prelude else fonts.in_folder("../../fonts/"))
     return f"{face}{svg.STYLE}{khan_svg.STYLE}{''.join(map(read, page.styles))}"
 
 
@@ -236,7 +285,7 @@ def _links(root: str) -> str:
 <meta property="og:type" content="website">
 <meta property="og:site_name" content="Qin">
 <meta property="og:image" content="{root}icons/qin-512.png">
-<meta name="twitter:card" content="summary">"""
+<meta name="twitter:card" content="summary">{fonts.preloads(root)}"""
 
 
 def _plugins() -> list[str]:
@@ -280,7 +329,7 @@ def _fill(
 def _last_resort() -> str:
     """Write what a page shows after a while if none of its scripts has run: the usual reasons, and a link to reload.
 
-    Without a script a page doesn't know the reader's language: the other ones are folded.
+    Without a script a page doesn't know the reader's language: all but English are folded.
     """
     texts = {
         language: f'<p>{escape(say(language, "boot-none"))} <a href="">{escape(say(language, "boot-again"))}</a></p>'
@@ -314,7 +363,7 @@ def _first_paint(site: str) -> dict[str, str]:
         )
         for game in GAMES
     }
-    shown = ("board", "squares", "players", "hand", "rooms")
+    shown = ("board", "squares", "players", "hand", "game-switch")
     others = {
         room: "".join(f'<div data-part="{part}">{parts[part]}</div>' for part in shown)
         for room, parts in openings.items()

@@ -12,7 +12,7 @@ from types import CodeType
 import engine
 import qin_core
 from engine import ui as view
-from engine.lessons import close_files, guided
+from engine.lessons import attempt, close_files
 from engine.main import GAMES
 from engine.session.page import Page
 from engine.session.update import new_session, update
@@ -76,7 +76,7 @@ sys.meta_path.insert(
 sessions = (new_session(GAMES.default, LANGUAGES[0], seed) for seed in count(1))
 session = next(each for each in sessions if each.match.seat.person)
 session = update(session, "tile", "0")
-session = update(update(session, "square", min(session.legal_squares)), "turn")
+session = update(update(session, "square", min(session.legal_squares)), "rotate")
 for shown in (session, update(session, "place")):
     view.draw(view.page_parts(Page.open(shown, GAMES)))
 for language in LANGUAGES:
@@ -87,6 +87,6 @@ for players in (2, 3, 4):
     trained_bytes(players)
 for game in GAMES:
     game.strengths()
-    guided.start_guide(game)
+    attempt.start_guide(game)
 close_files()
 del session, sessions

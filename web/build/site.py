@@ -8,9 +8,9 @@ import shutil
 from collections.abc import Mapping
 from pathlib import Path
 
-from web.build import compress, docs, embedding, fonts, guide, learning, pages
+from web.build import compress, docs, embedding, fonts, guide, interpreter, learning, pages
 from web.build.bundles import bundle, write_worker
-from web.build.snapshot import PYSCRIPT, SIZES, SNAPSHOT, WASM, WHEELS_FOLDER, snapshot_name
+from web.build.snapshot import PYSCRIPT, SIZES, SNAPSHOT, WHEELS_FOLDER, snapshot_name
 from web.build.steps import (
     DIST,
     MODULES,
@@ -37,7 +37,7 @@ RUNTIME_SCRIPTS = {"pyodide.mjs": "pyodide.js", "pyodide.asm.mjs": "pyodide.asm.
 def make_site() -> None:
     """Assemble both forms of the site."""
     inputs = files_under(*(place for place in WEB.iterdir() if place != MODULES))
-    made = [SNAPSHOT, fonts.FONT, WASM, LIBRARY, LOCK, *trimmed_wheels()]
+    made = [SNAPSHOT, *(face.file for face in fonts.FACES), *_interpreter().values(), LIBRARY, LOCK, *trimmed_wheels()]
     key = fingerprint(sorted({*inputs, *made}))
     step("site", key, [SITE / "sw.js", SINGLE], _assemble)
     docs.make_docs(SITE)
@@ -52,7 +52,7 @@ def _versions() -> tuple[str, str]:
 
 def _assemble() -> None:
     pyodide_version, pyscript_version = _versions()
-    pyodide, pyscript = f"pyodide-{pyodide_version}", f"pyscript-{pyscript_version}"
+    pyscript = f"pyscript-{pyscript_version}"
     site = fresh_folder(DIST / "site.new")
     own = fresh_folder(WORK / "own")
     for file in (SNAPSHOT, *trimmed_wheels()):
@@ -61,14 +61,17 @@ def _assemble() -> None:
     scripts = _scripts()
     for name, text in {**scripts, **pages.shared_files(described)}.items():
         (own / name).write_text(text, encoding="utf-8")
-    shared = fresh_folder(WORK / "shared") / pyodide
-    _copy(PYODIDE, RUNTIME_SCRIPTS, shared)
-    for file in (WASM, LIBRARY):
+    shared = fresh_folder(WORK / "shared") / "pyodide"
+    _copy(interpreter.RUNTIME, RUNTIME_SCRIPTS, shared)
+    for file in (*_interpreter().values(), LIBRARY):
         shutil.copyfile(file, shared / file.name)
+    # The same Pyodide may be divided in another way: addresses change with the content.
+    shared = shared.rename(shared.with_name(f"pyodide-{pyodide_version}-{fingerprint(files_under(shared))[:8]}"))
+    pyodide = shared.name
     runtime = _runtime(pyodide_version, own, shared)
     (own / "runtime.js").write_text(runtime, encoding="utf-8")
     modules = [f"{pyscript}/{name}" for name in _pyscript_files()]
-    first = [f"{pyodide}/{name}" for name in (*RUNTIME_SCRIPTS.values(), WASM.name)]
+    first = [f"{pyodide}/{name}" for name in (*RUNTIME_SCRIPTS.values(), interpreter.parts()["wasm"].name)]
     unnamed = pages.Site("", modules, list(PACKAGES), first)
     version = fingerprint(files_under(own), *(unnamed.write(page) for page in described))[:12]
 
@@ -78,8 +81,9 @@ def _assemble() -> None:
     _copy(PYSCRIPT / "dist", {name: name for name in _pyscript_files()}, site / pyscript)
     shutil.copytree(WEB / "icons", site / "icons")
     (site / "fonts").mkdir()
-    for file, name in ((fonts.FONT, fonts.PATH), (fonts.PACKAGE / "LICENSE", "fonts/LICENSE")):
-        shutil.copyfile(file, site / name)
+    for face in fonts.FACES:
+        shutil.copyfile(face.file, site / "fonts" / face.name)
+        shutil.copyfile(face.licence, site / "fonts" / f"LICENSE-{face.package}")
     shutil.copyfile(WEB / "manifest.webmanifest", site / "manifest.webmanifest")
     written = {page.path: unnamed._replace(version=version).write(page) for page in described}
     for path, text in {**written, **embedding.files(), **learning.files(), **guide.files()}.items():
@@ -93,6 +97,10 @@ def _assemble() -> None:
     shutil.rmtree(SITE, ignore_errors=True)
     site.rename(SITE)
     _write_single(runtime, scripts["unpack.js"])
+
+
+def _interpreter() -> dict[str, Path]:
+    return interpreter.parts() | interpreter.fallback()
 
 
 MODULE_SCRIPTS = ("page.js", "qr.js", "guide.js", "boot/offline.js", "boot/unpack.js")
@@ -144,9 +152,8 @@ def _runtime(version: str, own: Path, shared: Path) -> str:
     wheels = trimmed_wheels()
     sizes = json.loads(SIZES.read_text())
     base = f"../../{shared.name}/"
-    packed = {"wasm": {"compile": True}, "snapshot": {}}
     places = {
-        "wasm": shared / WASM.name,
+        **{name: shared / file.name for name, file in _interpreter().items()},
         "library": shared / LIBRARY.name,
         "loader": shared / RUNTIME_SCRIPTS["pyodide.mjs"],
         "module": shared / RUNTIME_SCRIPTS["pyodide.asm.mjs"],
@@ -162,11 +169,11 @@ def _runtime(version: str, own: Path, shared: Path) -> str:
                 "address": f"{base if file.parent == shared else './'}{file.name}",
                 "hash": file_hash(file),
                 "size": file.stat().st_size,
-                **packed.get(name, {}),
+                **({"compile": True} if name in _interpreter() else {}),
             }
             for name, file in places.items()
         },
-        "bytes": sum(places[name].stat().st_size for name in packed),
+        "bytes": sum(places[name].stat().st_size for name in ("wasm", "snapshot")),
         "lock": LOCK.read_text(),
         "folder": WHEELS_FOLDER,
         "snapshot": snapshot_name(),
@@ -181,11 +188,13 @@ def _runtime(version: str, own: Path, shared: Path) -> str:
 
 def _write_single(runtime: str, unpack: str) -> None:
     scripts = {"loader": "pyodide.mjs", "module": "pyodide.asm.mjs"}
-    modules = {"runtime": runtime, "unpack": unpack} | {name: _script(PYODIDE / file) for name, file in scripts.items()}
-    packed = {"wasm": WASM, "library": LIBRARY, "snapshot": SNAPSHOT}
+    modules = {"runtime": runtime, "unpack": unpack} | {
+        name: _script(interpreter.RUNTIME / file) for name, file in scripts.items()
+    }
+    packed = interpreter.parts() | {"library": LIBRARY, "snapshot": SNAPSHOT}
     packed |= {wheel.name: wheel for wheel in trimmed_wheels()}
     inside = {
         **{name: base64.b64encode(gzip.compress(text.encode(), 9, mtime=0)).decode() for name, text in modules.items()},
         **{name: base64.b64encode(file.read_bytes()).decode() for name, file in packed.items()},
     }
-    SINGLE.write_text(pages.single_page(inside), encoding="utf-8")
+    SINGLE.write_text(pages.single_page(inside, embedding.inside(), embedding.board_style()), encoding="utf-8")

@@ -1,5 +1,5 @@
 // Boots Python under Node with our wheels, imports what the page needs, and saves the memory:
-//   node snapshot.mjs NODE_MODULES STANDARD_LIBRARY WHEELS_FOLDER_IN_PYTHON NAME OUTPUT OMISSIONS WHEEL…
+//   node snapshot.mjs PYODIDE PYSCRIPT STANDARD_LIBRARY WHEELS_FOLDER_IN_PYTHON NAME OUTPUT OMISSIONS WHEEL…
 import { readFileSync, writeFileSync } from "node:fs";
 import { basename } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -11,13 +11,13 @@ process.on("uncaughtException", (error) => {
   process.exit(1);
 });
 
-const [modules, standardLibrary, folder, name, output, omissions, ...wheels] = process.argv.slice(2);
-const load = (file) => import(pathToFileURL(`${modules}/${file}`).href);
-const { loadPyodide } = await load("pyodide/pyodide.mjs");
-const { default: library } = await load("@pyscript/core/src/stdlib/pyscript.js");
+const [pyodide, pyscript, standardLibrary, folder, name, output, omissions, ...wheels] = process.argv.slice(2);
+const load = (file) => import(pathToFileURL(file).href);
+const { loadPyodide } = await load(`${pyodide}/pyodide.mjs`);
+const { default: library } = await load(`${pyscript}/src/stdlib/pyscript.js`);
 const python = await loadPyodide({
   // By default Pyodide derives this from a stack trace, which fails for folders with parentheses in their name.
-  indexURL: `${modules}/pyodide/`,
+  indexURL: `${pyodide}/`,
   _makeSnapshot: true,
   // Tracebacks show lines, but no columns.
   env: { PYTHONNODEBUGRANGES: "1" },

@@ -25,15 +25,17 @@ CHROMIUM = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stab
 NOT_IN_PYODIDE = tuple(
     f"tests/test_{name}.py" for name in ("build_*", "editing_*", "engine_*", "guide", "learn_pages", "lessons")
 )
-# These take half of the time of all native tests, and their code seldom changes.
+# These take two thirds of the time of all native tests, and their code seldom changes.
 SLOW = (
+    *(f"tests/test_ai_{name}.py" for name in ("levels", "native", "net", "tools")),
+    *(f"tests/khan_tsin/test_khan_{name}.py" for name in ("nodes", "player", "properties")),
     "tests/test_against_reference.py",
-    "tests/test_ai_native.py",
-    "tests/test_ai_tools.py",
     "tests/test_build_environment.py",
+    "tests/test_coach.py",
+    "tests/test_engine_monkey.py",
+    "tests/test_engine_ai_tasks.py",
+    "tests/test_lab_coach.py",
     "tests/test_nodes.py",
-    "tests/khan_tsin/test_khan_nodes.py",
-    "tests/khan_tsin/test_khan_properties.py",
 )
 # A browser that hangs fails its test, with a stack trace, instead of blocking the run.
 BROWSER_TIMEOUT = ("--timeout=240", "--timeout-method=thread")

@@ -205,10 +205,10 @@ async function boot() {
   noteProgress();
   const loading = data.runtime ? load(data.runtime) : globalThis.qinFiles?.load("runtime");
   const [runtime] = await Promise.all([loading, painted]);
-  const python = await runtime.start(showProgress);
+  await runtime.start(showProgress);
   // Only the game page can start without the wheels.
   if (data.app !== "game") await runtime.addLibraries();
-  providePython(python);
+  providePython(await runtime.start());
   return runtime;
 }
 
@@ -224,10 +224,11 @@ async function loadRest(runtime) {
 
 /** Load the libraries in three attempts with growing pauses; if all fail, say so and offer a retry. @param {typeof import("./runtime.js")} runtime */
 async function addLibraries(runtime) {
-  for (const pause of [0, 2000, 10_000]) {
+  const pauses = [0, 2000, 10_000];
+  for (const [number, pause] of pauses.entries()) {
     await new Promise((resolve) => setTimeout(resolve, pause));
     try {
-      await runtime.addLibraries();
+      await runtime.addLibraries(number === pauses.length - 1);
       return true;
     } catch (error) {
       console.info(`The rest of the game has not arrived (${messageOf(error)}).`);

@@ -46,3 +46,23 @@ function activate(registration) {
   navigator.serviceWorker.addEventListener("controllerchange", () => location.reload(), { once: true });
   registration.waiting?.postMessage("take over");
 }
+
+/**
+ * Load the newest version: the one that waits, or that the host has by now. Loading the page alone would bring back the
+ * version of the service worker in control.
+ */
+export async function reload() {
+  const registration = await navigator.serviceWorker?.getRegistration().catch(() => undefined);
+  await registration?.update().catch(() => {}); // offline
+  await installed(registration?.installing);
+  if (registration?.waiting && navigator.serviceWorker.controller) activate(registration);
+  else location.reload();
+}
+
+/** Wait until a version is installed, or its installation has failed. @param {ServiceWorker | null} [worker] */
+const installed = (worker) =>
+  new Promise((resolve) => {
+    const check = () => worker?.state !== "installing" && resolve(undefined);
+    worker?.addEventListener("statechange", check);
+    check();
+  });

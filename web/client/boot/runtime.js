@@ -3,6 +3,10 @@
 // Usually a memory snapshot is restored in which the rules and the page's Python are already imported; the standard
 // library and our wheels follow after the first move. If the snapshot is missing, damaged or of another version, the
 // wheels are loaded into a new interpreter.
+//
+// The interpreter itself comes in two halves, and the second one follows after the first move. If that can't be loaded,
+// the whole interpreter takes over.
+import { SecondHalf } from "./second_half.js";
 import { complete, restore } from "./snapshot.js";
 
 /**
@@ -10,7 +14,7 @@ import { complete, restore } from "./snapshot.js";
  * @typedef {object} Settings
  * @property {string} version of Pyodide
  * @property {string} base address of Pyodide's folder
- * @property {Record<string, File>} files
+ * @property {Record<string, File> & {whole?: File}} files
  * @property {number} bytes packed size of interpreter and snapshot
  * @property {string} lock
  * @property {string} folder of the wheels in Python's file system
@@ -23,7 +27,8 @@ import { complete, restore } from "./snapshot.js";
  */
 /** @typedef {Record<string, any>} Pyodide */
 /** @typedef {ReturnType<typeof fetchParts>} Parts */
-/** @typedef {"wasm" | "snapshot"} Packed */
+/** @typedef {"wasm" | "second" | "whole" | "snapshot"} Packed */
+/** @typedef {{python: Pyodide, second: SecondHalf | undefined, add: () => Promise<void>}} Booted */
 
 /** @type {Settings} */
 const settings = __SETTINGS__;
@@ -47,9 +52,18 @@ const ordinaryStreaming = WebAssembly.instantiateStreaming;
 
 // A page that carries its files inside itself defines `qinFiles`.
 const carried = globalThis.qinFiles;
-/** @type {{base?: string, open(name: string, cache: RequestCache): Promise<Response>, load(name: string, suffix: string): Promise<any>}} */
+/** @type {{base?: string, open(name: string, cache: RequestCache): Promise<Response>, read(name: string, suffix: string): Uint8Array<ArrayBuffer>, load(name: string, suffix: string): Promise<any>}} */
 const files = carried ?? {
   open: (name, cache) => fetch.call(globalThis, here(fileOf(name).address), { cache }),
+  read(name, suffix) {
+    const request = new XMLHttpRequest();
+    request.open("GET", here(fileOf(name).address) + suffix, false);
+    // Such a request gives no bytes, but text; this encoding keeps each byte in the lower half of a character.
+    request.overrideMimeType("text/plain; charset=x-user-defined");
+    request.send();
+    if (request.status !== 200) throw new Error(`${fileOf(name).address}: ${request.status}`);
+    return Uint8Array.from(request.responseText, (letter) => letter.charCodeAt(0));
+  },
   load: (name, suffix) => import(here(fileOf(name).address) + suffix),
 };
 
@@ -199,15 +213,37 @@ const once = (work) => {
   };
 };
 
-/** Begin all downloads that the start needs; library and wheels are downloaded when they are asked for. */
-function fetchParts() {
-  const wasm = /** @type {Promise<WebAssembly.Module>} */ (getPacked("wasm"));
+/** @param {Packed} name @returns {Promise<WebAssembly.Module>} */
+const getModule = (name) => getPacked(name);
+
+/** Decompresses at once; there before Python gets its first message. @type {typeof import("./unpack.js").unpackNow | undefined} */
+let unpackNow;
+
+/** Download and compile the second half at once, because Python has called it and can't go on without. */
+function getSecondNow() {
+  if (!unpackNow) throw new Error("the second half is not there yet");
+  /** @type {unknown} */
+  let reason;
+  for (const suffix of carried ? [""] : ["", "?again"]) {
+    try {
+      return new WebAssembly.Module(unpackNow(files.read("second", suffix), fileOf("second").hash));
+    } catch (error) {
+      reason = error;
+    }
+  }
+  throw reason;
+}
+
+/** Begin all downloads that the start needs; library and wheels are downloaded when they are asked for. @param {"wasm" | "whole"} name of the interpreter */
+function fetchParts(name) {
+  const wasm = getModule(name);
   const parts = {
     wasm,
     // One after the other: while the snapshot comes, the interpreter is compiled.
     snapshot: /** @type {Promise<ArrayBuffer>} */ (
       Promise.race([nearlyThere, wasm.catch(() => {})]).then(() => getPacked("snapshot"))
     ),
+    second: once(() => getModule("second")),
     loader: load("loader"),
     module: load("module"),
     library: once(() => getPlain("library")),
@@ -244,7 +280,7 @@ function instantiate(module, imports) {
  * @template T
  * @param {Parts} parts
  * @param {() => Uint8Array<ArrayBuffer> | Promise<Uint8Array<ArrayBuffer>>} library
- * @param {(memory: WebAssembly.Memory) => void} onInstance hears of the memory of the new interpreter
+ * @param {(instance: WebAssembly.Instance, imports: WebAssembly.Imports) => unknown} onInstance hears of the new interpreter
  * @param {() => Promise<T>} work
  */
 async function withParts(parts, library, onInstance, work) {
@@ -264,7 +300,7 @@ async function withParts(parts, library, onInstance, work) {
     try {
       const module = await parts.wasm;
       const instance = await instantiate(module, imports ?? {});
-      onInstance(/** @type {WebAssembly.Memory} */ (instance.exports.memory));
+      await onInstance(instance, imports ?? {});
       return { module, instance };
     } catch (error) {
       refuse(error);
@@ -283,10 +319,10 @@ async function withParts(parts, library, onInstance, work) {
  * @param {Parts} parts
  * @param {Record<string, unknown>} options
  * @param {() => Uint8Array<ArrayBuffer> | Promise<Uint8Array<ArrayBuffer>>} library
- * @param {(memory: WebAssembly.Memory) => void} [onInstance]
+ * @param {(instance: WebAssembly.Instance, imports: WebAssembly.Imports) => unknown} onInstance
  * @returns {Promise<Pyodide>}
  */
-async function boot(parts, options, library, onInstance = () => {}) {
+async function boot(parts, options, library, onInstance) {
   const { loadPyodide } = await parts.loader;
   return withParts(parts, library, onInstance, () =>
     loadPyodide({
@@ -299,12 +335,14 @@ async function boot(parts, options, library, onInstance = () => {}) {
   );
 }
 
-/** @param {Parts} parts */
+/** @param {Parts} parts @returns {Promise<Booted>} */
 async function bootFromSnapshot(parts) {
   // Pyodide needs the size of the memory at once; its content may arrive while the interpreter is made.
   const head = Object.defineProperty(new Uint8Array(), "length", { value: settings.memory });
   /** @type {Uint32Array} */
   let data;
+  /** @type {SecondHalf | undefined} */
+  let second;
   const python = await boot(
     parts,
     {
@@ -323,22 +361,33 @@ async function bootFromSnapshot(parts) {
       fsInit: (/** @type {any} */ FS) => FS.mkdirTree(settings.folder),
     },
     () => new Uint8Array(),
-    (memory) => (data = new Uint32Array(memory.buffer, 0, settings.data / 4).slice()),
+    (instance, imports) => {
+      const { buffer } = /** @type {WebAssembly.Memory} */ (instance.exports.memory);
+      data = new Uint32Array(buffer, 0, settings.data / 4).slice();
+      second = linkable(parts, instance, imports);
+    },
   );
   if (python.runPython("import sys; getattr(sys, '_qin_snapshot', '')") !== settings.snapshot) {
     throw new Error("it belongs to another version");
   }
-  return python;
+  return { python, second, add: () => addFiles(python, parts) };
 }
 
-/** @param {Parts} parts */
+/** @param {Parts} parts @param {WebAssembly.Instance} instance @param {WebAssembly.Imports} imports */
+const linkable = (parts, instance, imports) =>
+  new SecondHalf(instance, imports, { later: parts.second, now: getSecondNow, failed: () => void replace() });
+
+/** @param {Parts} parts @returns {Promise<Booted>} */
 async function bootFromWheels(parts) {
-  const python = await boot(parts, {}, parts.library);
+  const python = await boot(parts, {}, parts.library, (instance, imports) =>
+    // Such a start calls both halves.
+    linkable(parts, instance, imports).link(),
+  );
   await python.loadPackage(
     settings.wheels.map((wheel) => wheel.package),
     { messageCallback() {} },
   );
-  return python;
+  return { python, second: undefined, add: async () => {} };
 }
 
 /** Add the standard library and our wheels to an interpreter from the snapshot: later imports need them. @param {Pyodide} python @param {Parts} parts */
@@ -349,31 +398,47 @@ async function addFiles(python, parts) {
   python.runPython("import importlib; importlib.invalidate_caches()");
 }
 
-async function bootPython() {
-  const parts = fetchParts();
-  /** @type {Pyodide} */
-  let python;
-  let add = async () => {};
-  try {
-    python = await bootFromSnapshot(parts);
-    add = () => addFiles(python, parts);
-  } catch (error) {
-    console.info(`Starting without the snapshot (${error instanceof Error ? error.message : error}).`);
-    python = await bootFromWheels(parts);
+/** @param {"wasm" | "whole"} name of the interpreter @returns {Promise<Booted>} */
+async function bootPython(name) {
+  const parts = fetchParts(name);
+  // A call into the second half may come with the first message, and then there is no time to load this.
+  const unpacking = parts.wasm.then(loadUnpack).catch(() => undefined);
+  const ways = [() => bootFromSnapshot(parts), () => bootFromWheels(parts)];
+  if (name === "wasm" && settings.files.whole) ways.push(() => bootFromWheels({ ...parts, wasm: getModule("whole") }));
+  /** @type {Booted | undefined} */
+  let made;
+  while (!made) {
+    try {
+      made = await ways.shift()?.();
+    } catch (error) {
+      if (!ways.length) throw error;
+      console.info(`Starting without the snapshot (${error instanceof Error ? error.message : error}).`);
+    }
   }
   performance.mark("qin:python");
   // The snapshot holds the random generator as it was when it was taken.
   const [seed] = crypto.getRandomValues(new BigUint64Array(1));
-  python.runPython(`import random; random.seed(${seed})`);
-  return { python, add };
+  made.python.runPython(`import random; random.seed(${seed})`);
+  unpackNow = (await unpacking)?.unpackNow;
+  return made;
 }
 
-/** @type {ReturnType<typeof bootPython> | undefined} */
+/** @type {Promise<Booted> | undefined} */
 let booting;
 const booted = () => {
-  booting ??= bootPython();
+  booting ??= bootPython("wasm");
   return booting;
 };
+
+/** Start the whole interpreter in place of one whose second half can't be loaded, and tell the page. */
+const replace = once(async () => {
+  if (!settings.files.whole) throw new Error("there is no other interpreter");
+  console.info("The second half of Python has not arrived: starting the whole.");
+  const made = await bootPython("whole");
+  booting = Promise.resolve(made);
+  dispatchEvent(new CustomEvent("qin:replaced", { detail: made.python }));
+  return made;
+});
 
 /** Boot Python, or join the boot that is under way. @param {(bytes: number, total: number) => void} [progress] */
 export async function start(progress) {
@@ -381,9 +446,19 @@ export async function start(progress) {
   return (await booted()).python;
 }
 
-/** Add what the first move can do without; after a failure it can be called again. */
-export async function addLibraries() {
-  return (await booted()).add();
+/**
+ * Add what the first move can do without; after a failure it can be called again.
+ * @param {boolean} [last] whether the whole interpreter shall take over if the second half doesn't come
+ */
+export async function addLibraries(last = true) {
+  let { second, add } = await booted();
+  try {
+    await second?.link();
+  } catch (error) {
+    if (!last) throw error;
+    ({ add } = await replace());
+  }
+  return add();
 }
 
 /**
@@ -391,8 +466,8 @@ export async function addLibraries() {
  * @param {{stdout?: (line: string) => void, stderr?: (line: string) => void, packages?: string[]}} [options]
  */
 export async function loadPyodide({ stdout, stderr, packages = [] } = {}) {
-  const python = await start();
   await addLibraries();
+  const python = await start();
   if (stdout) python.setStdout({ batched: stdout });
   if (stderr) python.setStderr({ batched: stderr });
   const ours = settings.wheels.map((wheel) => wheel.package);

@@ -12,5 +12,6 @@ const moduleAddress = async (/** @type {string} */ name) => {
 globalThis.qinFiles = {
   base: "file:///inside/",
   open: async (name) => new Response(bytesOf(name)),
+  read: bytesOf,
   load: async (name) => import(await moduleAddress(name)),
 };

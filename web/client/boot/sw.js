@@ -8,6 +8,8 @@ const VERSION = __VERSION__;
 const FILES = __FILES__;
 const PREFIX = `qin ${registration.scope} `;
 const CACHE = PREFIX + VERSION;
+/** How many files are downloaded at once. */
+const DOWNLOADS = 6;
 
 worker.addEventListener("install", (event) => {
   event.waitUntil(install());
@@ -30,9 +32,13 @@ async function fill() {
   const cache = await caches.open(CACHE);
   const cached = new Set((await cache.keys()).map((request) => request.url));
   const others = await otherCaches();
-  for (const [file, hash] of Object.entries(FILES)) {
-    if (!cached.has(locate(file))) await cache.put(locate(file), await get(locate(file), hash, others));
-  }
+  const missing = Object.entries(FILES)
+    .filter(([file]) => !cached.has(locate(file)))
+    .values();
+  const fetchNext = async () => {
+    for (const [file, hash] of missing) await cache.put(locate(file), await get(locate(file), hash, others));
+  };
+  await Promise.all(Array.from({ length: DOWNLOADS }, fetchNext));
 }
 
 /** Cache the whole version or nothing. */

@@ -1,21 +1,28 @@
 // Decompress the large files, which are packed with Zstandard: in a worker, or in the page where workers aren't allowed.
 
 /** @typedef {{compile?: boolean, hash: string}} PackedFile */
+/** @typedef {[number, number, number, number, number, number, number, number]} Eight */
 /** @typedef {Record<"ZSTD_createDCtx" | "ZSTD_DStreamInSize" | "ZSTD_DStreamOutSize", () => number>} Sizes */
 /** @typedef {Sizes & {memory: WebAssembly.Memory, malloc(size: number): number, ZSTD_decompressStream(context: number, output: number, input: number): number}} Zstd */
 
 /** @type {Promise<WebAssembly.Module> | undefined} */
 let compiled;
 
+const decoderCode = () => Uint8Array.from(atob(__DECODER__), (letter) => letter.charCodeAt(0));
+const imports = { env: { emscripten_notify_memory_growth() {} } };
+
+async function zstdDecoder() {
+  compiled ??= WebAssembly.compile(decoderCode());
+  return startDecoder(await WebAssembly.instantiate(await compiled, imports));
+}
+
 /**
  * Start to decompress one file with the WebAssembly of the npm package zstddec. `push` hands over every piece that is
  * ready, `end` throws if the file was cut.
+ * @param {WebAssembly.Instance} instance
  */
-async function zstdDecoder() {
-  compiled ??= WebAssembly.compile(Uint8Array.from(atob(__DECODER__), (letter) => letter.charCodeAt(0)));
-  const env = { emscripten_notify_memory_growth() {} };
-  const instance = await WebAssembly.instantiate(await compiled, { env });
-  const zstd = /** @type {Zstd} */ (/** @type {unknown} */ (instance.exports));
+function startDecoder({ exports }) {
+  const zstd = /** @type {Zstd} */ (/** @type {unknown} */ (exports));
   const context = zstd.ZSTD_createDCtx();
   const [inSize, outSize] = [zstd.ZSTD_DStreamInSize(), zstd.ZSTD_DStreamOutSize()];
   const [from, to, input, output] = [zstd.malloc(inSize), zstd.malloc(outSize), zstd.malloc(12), zstd.malloc(12)];
@@ -81,13 +88,74 @@ export async function unpack(body, { compile, hash }, count) {
 }
 
 /**
+ * Decompress a file at once, for a caller that can't wait in any other way. A file with the wrong hash is refused.
+ * @param {Uint8Array<ArrayBuffer>} packed @param {string} hash
+ */
+export function unpackNow(packed, hash) {
+  if (sha256(packed) !== hash) throw new Error("not what it should be");
+  const decoder = startDecoder(new WebAssembly.Instance(new WebAssembly.Module(decoderCode()), imports));
+  /** @type {Uint8Array<ArrayBuffer>[]} */
+  const pieces = [];
+  decoder.push(packed, (piece) => pieces.push(piece));
+  decoder.end();
+  const whole = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0));
+  let at = 0;
+  for (const piece of pieces) {
+    whole.set(piece, at);
+    at += piece.length;
+  }
+  return whole;
+}
+
+const hex = (/** @type {number} */ value, /** @type {number} */ digits) => value.toString(16).padStart(digits, "0");
+
+/** Compute the SHA-256 of bytes; browsers' own function can't do that at once. @param {Uint8Array} bytes */
+export function sha256(bytes) {
+  /** @type {number[]} */
+  const primes = [];
+  for (let number = 2; primes.length < 64; number++) if (primes.every((prime) => number % prime)) primes.push(number);
+  const fraction = (/** @type {number} */ root) => Math.floor((root % 1) * 2 ** 32);
+  const rounds = Uint32Array.from(primes, (prime) => fraction(Math.cbrt(prime)));
+  const state = Uint32Array.from(primes.slice(0, 8), (prime) => fraction(Math.sqrt(prime)));
+  // A one bit, zeros, and the number of bits, up to a multiple of 64 bytes.
+  const padded = new Uint8Array(Math.ceil((bytes.length + 9) / 64) * 64);
+  padded.set(bytes);
+  padded[bytes.length] = 0x80;
+  const view = new DataView(padded.buffer);
+  view.setUint32(padded.length - 8, bytes.length / 2 ** 29);
+  view.setUint32(padded.length - 4, bytes.length * 8);
+  const turn = (/** @type {number} */ word, /** @type {number} */ bits) => (word >>> bits) | (word << (32 - bits));
+  const words = /** @type {Record<number, number> & Uint32Array} */ (new Uint32Array(64));
+  for (let start = 0; start < padded.length; start += 64) {
+    for (let at = 0; at < 16; at++) words[at] = view.getUint32(start + 4 * at);
+    for (let at = 16; at < 64; at++) {
+      const [early, late] = [words[at - 15] ?? 0, words[at - 2] ?? 0];
+      const [one, two] = [
+        turn(early, 7) ^ turn(early, 18) ^ (early >>> 3),
+        turn(late, 17) ^ turn(late, 19) ^ (late >>> 10),
+      ];
+      words[at] = (words[at - 16] ?? 0) + one + (words[at - 7] ?? 0) + two;
+    }
+    let [a, b, c, d, e, f, g, h] = /** @type {Eight} */ (/** @type {unknown} */ (state));
+    for (let at = 0; at < 64; at++) {
+      const one =
+        h + (turn(e, 6) ^ turn(e, 11) ^ turn(e, 25)) + ((e & f) ^ (~e & g)) + (rounds[at] ?? 0) + (words[at] ?? 0);
+      const two = (turn(a, 2) ^ turn(a, 13) ^ turn(a, 22)) + ((a & b) ^ (a & c) ^ (b & c));
+      [a, b, c, d, e, f, g, h] = [(one + two) | 0, a, b, c, (d + one) | 0, e, f, g];
+    }
+    state.set([a, b, c, d, e, f, g, h].map((value, at) => value + (state[at] ?? 0)));
+  }
+  return Array.from(state, (word) => hex(word, 8)).join("");
+}
+
+/**
  * Compare bytes with their SHA-256; on hosts without HTTPS browsers don't offer that.
  * @param {BufferSource} bytes @param {string} hash
  */
 export async function check(bytes, hash) {
   if (!globalThis.crypto?.subtle) return;
   const digest = await crypto.subtle.digest("SHA-256", bytes);
-  const found = Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("");
+  const found = Array.from(new Uint8Array(digest), (byte) => hex(byte, 2)).join("");
   if (found !== hash) throw new Error("not what it should be");
 }
 

@@ -1,0 +1,129 @@
+"""Record which functions of the interpreter the game page calls: `python -m e2e.record_profile`, after a build.
+
+Plays with a copy of the site whose interpreter notes its calls, and writes web/build/profile.json. Needs
+`PYTHONPATH=.:web`, and Chromium as the browser tests do.
+"""
+
+import hashlib
+import json
+import shutil
+import sys
+import tempfile
+from pathlib import Path
+
+from playwright.sync_api import Browser, sync_playwright
+
+from e2e.conftest import PLAIN, SITE
+from e2e.monkey import Monkey
+from e2e.page_driver import FLAGS, PageDriver, online
+from engine.words import LANGUAGES
+from web.build import compress
+from web.build.halves import OWN, Interpreter
+from web.build.interpreter import PROFILE, WHOLE, Profile
+from web.build.later_data import later_data
+from web.build.serving import Server
+from web.build.steps import file_hash, say
+from web.build.testing import find_chromium
+from web.build.wheels import PYODIDE
+
+ACTIONS = 400
+"""Random actions in each game, beside the planned ones."""
+TURNS = 4
+"""One's own turns in each language; the computer answers them."""
+TOOLS = ("hint", "analyse", "undo", "redo", "recap", "step", "look", "run", "mute")
+WINDOWS = ("new", "games", "settings", "help", "share", "end")
+# Fills the table of calls as soon as the interpreter is there; calls make its entries null.
+NOTE_CALLS = f"""{{
+  const {{ instantiate }} = WebAssembly;
+  WebAssembly.instantiate = async (...given) => {{
+    const made = await instantiate.apply(WebAssembly, given);
+    const {{ {OWN}: calls, malloc }} = (made.instance ?? made).exports ?? {{}};
+    if (calls) for (let at = 0; at < calls.length; at++) calls.set(at, malloc);
+    globalThis.qinCalls = calls ?? globalThis.qinCalls;
+    return made;
+  }};
+}}"""
+CALLED = "Array.from({ length: qinCalls.length }, (_, at) => at).filter(at => qinCalls.get(at) === null)"
+
+
+def main() -> int:
+    """Record, and write the profile."""
+    called: set[int] = set()
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=find_chromium(), args=FLAGS)
+        with Server(_counting_site(Path(folder))) as site:
+            for game in ("qin", "khan-tsin"):
+                called |= _play(browser, site, game)
+                called |= _press_at_random(browser, site, game)
+        browser.close()
+    original = (PYODIDE / WHOLE.name).read_bytes()
+    functions = sorted(called)
+    later = later_data(Interpreter(original), functions)
+    PROFILE.write_text(Profile(hashlib.sha256(original).hexdigest(), functions, later).write())
+    say(f"{len(functions)} functions, {sum(end - start for start, end in later)} bytes of data later")
+    return 0
+
+
+def _counting_site(folder: Path) -> Path:
+    """Copy the site; its interpreter is whole and notes its calls."""
+    site = Path(shutil.copytree(SITE, folder / "site"))
+    interpreter = next(site.glob("pyodide-*/wasm.bin"))
+    interpreter.write_bytes(compress.pack(Interpreter(WHOLE.read_bytes()).with_counters(), compress.QUICK))
+    runtime = next(site.glob("v/*/runtime.js"))
+    code = runtime.read_text()
+    start = code.index('{\n  "version"')
+    settings, length = json.JSONDecoder().raw_decode(code[start:])
+    settings["files"]["wasm"]["hash"] = file_hash(interpreter)
+    for name in ("second", "whole"):
+        settings["files"].pop(name, None)
+    runtime.write_text(code[:start] + json.dumps(settings) + code[start + length :])
+    return site
+
+
+def _play(browser: Browser, site: Server, game: str) -> set[int]:
+    """Start, play, open every window and press the tools, in every language."""
+    say(f"  {game}")
+    context = online(browser, viewport={"width": 1280, "height": 800}, locale="en-GB", accept_downloads=True)
+    context.add_init_script(NOTE_CALLS)
+    driver = PageDriver(context, site.address, animated=True).open(f"{site.address}?game={game}")
+    page = driver.page
+    called = set(page.evaluate(CALLED))
+    say(f"    {len(called)} functions until the first move")
+    for language in LANGUAGES:
+        settings = json.dumps(PLAIN | {"language": language})
+        driver.reopen(local={"qin.preferences": settings}, address=f"{site.address}?game={game}", clear=True)
+        for window in WINDOWS:
+            page.evaluate("name => { location.hash = name }", window)
+            driver.wait_until_idle()
+        page.evaluate("location.hash = ''")
+        driver.wait_until_idle()
+        for _ in range(TURNS if game == "qin" else 0):
+            driver.play()
+        for action in TOOLS:
+            button = page.locator(f'[data-action="{action}"]:enabled').first
+            if button.count() and button.is_visible():
+                button.click()
+                driver.wait_until_idle()
+    called |= set(page.evaluate(CALLED))
+    context.close()
+    say(f"    {len(called)} functions after the planned actions")
+    return called
+
+
+def _press_at_random(browser: Browser, site: Server, game: str) -> set[int]:
+    say(f"  random actions: {game}")
+    context = online(browser, viewport={"width": 1280, "height": 800}, locale="en-GB", accept_downloads=True)
+    context.add_init_script(NOTE_CALLS)
+    monkey = Monkey(context, site, 1, touch=False, game=game)
+    called: set[int] = set()
+    for _ in range(ACTIONS // 20):
+        monkey.act(20)
+        for tab in monkey.tabs:
+            called |= set(tab.page.evaluate(CALLED))
+    context.close()
+    say(f"    {len(called)} functions")
+    return called
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,83 @@
+"""The typefaces of the site: small, complete, with even figures, and with stand-ins of the same size."""
+
+import json
+import re
+from collections import Counter
+from functools import cache
+from typing import Any
+
+import pytest
+from fontTools.ttLib import TTFont
+
+from web.build import fonts, pages
+from web.build.fonts import FACES, Face
+from web.build.steps import WEB
+
+EVERY_FACE = pytest.mark.parametrize("face", FACES, ids=lambda face: face.name)
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _made() -> None:
+    fonts.make_fonts()
+
+
+@cache
+def opened(face: Face) -> Any:
+    return TTFont(face.file)
+
+
+@cache
+def letters() -> Counter[str]:
+    """Count the letters of all texts."""
+    found: Counter[str] = Counter()
+    for file in (WEB / "i18n").glob("*.json"):
+        for text in json.loads(file.read_text("utf-8")).values():
+            found.update(text if isinstance(text, str) else "".join(text.values()))
+    return found
+
+
+@EVERY_FACE
+def test_a_face_is_small_and_has_the_letters_of_all_languages(face: Face) -> None:
+    assert face.file.stat().st_size < 20_000
+    known = opened(face).getBestCmap()
+    assert {letter for letter in letters() if letter.isalpha() and ord(letter) not in known} == set()
+    assert "kern" in {record.FeatureTag for record in opened(face)["GPOS"].table.FeatureList.FeatureRecord}
+
+
+@EVERY_FACE
+def test_figures_have_even_height_and_stand_on_the_line(face: Face) -> None:
+    font = opened(face)
+    glyphs, known = font["glyf"], font.getBestCmap()
+    figures = [glyphs[known[ord(figure)]] for figure in "0123456789"]
+    ems = font["head"].unitsPerEm
+    assert max(figure.yMax for figure in figures) - min(figure.yMax for figure in figures) < 0.05 * ems
+    assert all(abs(figure.yMin) < 0.03 * ems for figure in figures)
+
+
+def test_what_is_shown_first_takes_as_much_room() -> None:
+    """Until a face has loaded, a scaled one of the system stands in: the same height of a line, the same width."""
+    rules = fonts.faces(fonts.in_folder("fonts/"))
+    for face in FACES:
+        assert f'url("fonts/{face.name}")' in rules
+        assert f'font-family:"{face.family} Stand-in";font-weight:{face.weights};' in rules
+    for rule in re.findall(r"@font-face\{[^}]*Stand-in[^}]*\}", rules):
+        percent = {name: float(value) / 100 for name, value in re.findall(r"([\w-]+):([\d.]+)%", rule)}
+        face = next(face for face in FACES if f'"{face.family} Stand-in";font-weight:{face.weights}' in rule)
+        assert percent["size-adjust"] * percent["ascent-override"] == pytest.approx(face.ascent * face.size, abs=0.002)
+        assert percent["size-adjust"] * percent["descent-override"] == pytest.approx(
+            face.descent * face.size, abs=0.002
+        )
+
+
+def test_the_text_never_moves_after_the_first_paint_and_costs_little() -> None:
+    """The faces of the text are asked for at once, and used only if they are there for the first paint."""
+    site = pages.Site("1", ["pyscript/core.js"], ["qin-core"], ["pyodide/pyodide.js"])
+    text = [face for face in FACES if face.family == "Qin Sans"]
+    assert sum(face.file.stat().st_size for face in text) < 20_000
+    rules = fonts.faces(fonts.in_folder("fonts/"))
+    for face in text:
+        assert f'font-weight:{face.weights};font-display:optional;src:url("fonts/{face.name}")' in rules
+        for page in (pages.game_page(), pages.editor_page()):
+            assert re.search(
+                rf'<link rel="preload" as="font"[^>]* crossorigin href="./fonts/{face.name}"', site.write(page)
+            )
