@@ -1,4 +1,5 @@
 // Effects of the browser: files, clipboard, share sheet, printing, address.
+import { reload } from "./boot/offline.js";
 
 /** Save a file. @param {string} name @param {Blob} blob */
 export function save(name, blob) {
@@ -49,6 +50,13 @@ export function browserEffects(send) {
     DownloadPng: async (name, svg) => save(name, await toPng(svg)),
     Copy: (text) => report(() => navigator.clipboard.writeText(text)),
     Share: (text, url) => navigator.share({ text, ...(url && { url }) }).catch(onShareError),
+    SendLink: async (text, url, copied) => {
+      // A mouse belongs to a desk, where people paste into a window of another program.
+      if (!("share" in navigator) || !matchMedia("(pointer: coarse)").matches)
+        return report(() => navigator.clipboard.writeText(copied));
+      const shared = navigator.share({ text, ...(url && { url }) });
+      await shared.then(() => send({ type: "Copied", ok: true, shared: true }), onShareError);
+    },
     DrawQr: async (text) => {
       const drawing = import("./qr.js").then((qr) => qr.outline(text));
       send({ type: "QrDrawn", path: await drawing.catch(() => "") });
@@ -57,7 +65,7 @@ export function browserEffects(send) {
       report(async () => navigator.clipboard.write([new ClipboardItem({ "image/png": await toPng(svg) })])),
     Print: () => print(),
     SetAddress: (address, push) => history[push ? "pushState" : "replaceState"](null, "", address),
-    Reload: () => location.reload(),
+    Reload: () => reload(),
   };
   return effects;
 }

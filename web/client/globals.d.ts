@@ -38,7 +38,12 @@ declare const __DECODER__: string;
 
 /** The files of a page that carries them inside itself. */
 declare var qinFiles:
-  | { base: string; open(name: string): Promise<Response>; load(name: string): Promise<any> }
+  | {
+      base: string;
+      open(name: string): Promise<Response>;
+      read(name: string): Uint8Array<ArrayBuffer>;
+      load(name: string): Promise<any>;
+    }
   | undefined;
 /** The interpreter. */
 declare var qinPython: Promise<any>;
@@ -53,6 +58,12 @@ declare var qinPage: {
   readonly busy: boolean;
   /** Send a message to the engine and return its answer. */
   ask(message: import("./protocol.js").Message | import("./protocol.js").Request): import("./protocol.js").Reply;
+  /** The engine itself, for boards inside this page. */
+  engine(envelope: import("./protocol.js").Envelope): import("./protocol.js").Reply;
+  /** Run an action as a button does. */
+  act(action: string, value: string): void;
   open(): Promise<void>;
   close(): Promise<void>;
 };
+/** Takes replies to the boards inside this page, where there are any. */
+declare var qinBoards: ((reply: import("./protocol.js").Reply) => void) | undefined;

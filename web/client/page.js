@@ -53,17 +53,11 @@ function showFailure(error) {
   const words = data.words?.[document.documentElement.lang] ?? {};
   const close = element("button", { type: "button", textContent: words.close });
   const summary = element("summary", { textContent: words["went-wrong"] });
-  const details = element(
-    "details",
-    {},
-    summary,
-    element("pre", { textContent: `${error}\n${navigator.userAgent}` }),
-    close,
-  );
+  const details = element("details", {}, summary, element("pre", { textContent: `${error}\n${navigator.userAgent}` }));
   // An element of its own: the engine redraws the note and would remove this.
   const place = document.getElementById("failure") ?? element("div", { id: "failure", role: "alert" });
   close.onclick = () => place.remove();
-  place.replaceChildren(details);
+  place.replaceChildren(details, close);
   document.getElementById("note")?.after(place);
 }
 
@@ -80,6 +74,7 @@ function catchAll() {
 }
 
 let goingBack = false;
+let replacing = false;
 const address = () => ({ search: location.search, fragment: location.hash });
 // A new fragment is a `popstate`, too; its `hashchange` would open the same link again.
 addEventListener("popstate", () => {
@@ -111,6 +106,7 @@ function open(ask, found) {
     address: location.href.split("#")[0] ?? "",
     site: data.runtime ? new URL("./", location.href).href : "",
     languages: [...(navigator.languages ?? [])],
+    still: matchMedia("(prefers-reduced-motion: reduce)").matches,
     ...found,
   });
   setTimeout(() => client.connected && send({ type: "PageIdle" }), REST);
@@ -121,12 +117,28 @@ async function connect() {
   trust(globalThis.trustedTypes?.createPolicy("qin", { createHTML: (/** @type {string} */ text) => text }) ?? null);
   const found = await prepare();
   const python = await /** @type {any} */ (globalThis).qinPython;
-  const ask = connectEngine(python, (answer) => client.handleReply(answer));
+  const route = (/** @type {import("./protocol.js").Reply} */ answer) =>
+    answer.to === NAME ? client.handleReply(answer) : globalThis.qinBoards?.(answer);
+  let ask = connectEngine(python, route);
   open(ask, found);
+  // Another interpreter goes on with what is stored.
+  addEventListener("qin:replaced", async (event) => {
+    replacing = true;
+    client.disconnect();
+    tabLock.release();
+    await store.forget();
+    const found = await prepare();
+    const { detail } = /** @type {CustomEvent} */ (event);
+    ask = connectEngine(detail, route);
+    open(ask, found);
+    replacing = false;
+  });
   globalThis.qinPage = {
     get busy() {
-      return goingBack || client.busy;
+      return goingBack || replacing || client.busy;
     },
+    engine: (envelope) => ask(envelope),
+    act: (action, value) => client.act(action, value),
     ask: (message) => ask({ to: NAME, message, session: null, later: false }),
     open: async () => open(ask, await prepare()),
     close: async () => {

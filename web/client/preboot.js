@@ -5,7 +5,7 @@ import { written } from "./dom/patch.js";
 import { randomSeed } from "./engine.js";
 
 /** The parts of a preview; the others show the progress of the start. */
-const PARTS = ["board", "squares", "cover", "players", "hand", "rooms", "menu", "replay"];
+const PARTS = ["board", "squares", "cover", "players", "hand", "game-switch", "menu", "replay"];
 /** Milliseconds without a change until the preview is stored. */
 const REST = 600;
 
@@ -67,7 +67,9 @@ export class Preboot {
       made.setAttribute("aria-label", names[tile].replace("1", String(number + 1)));
       return made;
     });
-    this.screen.part("hand")?.replaceChildren(...tiles);
+    // What else lies beside the board is the same in all openings.
+    const places = [...(this.screen.part("hand")?.querySelectorAll(".tile") ?? [])];
+    tiles.forEach((/** @type {HTMLElement} */ tile, /** @type {number} */ number) => places[number]?.replaceWith(tile));
     return dealt;
   }
 
@@ -81,7 +83,7 @@ export class Preboot {
         const again = act === "tile" && tile.matches('[aria-pressed="true"]');
         tile.setAttribute("aria-pressed", String(tile.dataset.value === value && !again));
       }
-    } else if (act === "turn") {
+    } else if (act === "rotate") {
       const picked = tiles.find((tile) => tile.matches('[aria-pressed="true"]'))?.querySelector("svg");
       if (picked) picked.style.rotate = `${(parseFloat(picked.style.rotate) || 0) + 90}deg`;
     } else if (act === "square") {
@@ -98,11 +100,11 @@ export class Preboot {
     if (status) status.textContent = this.words["boot-noted"];
     const tools = this.screen.part("tools");
     const picked = this.screen.part("hand")?.querySelector('.tile[aria-pressed="true"]');
-    const turn = tools?.querySelector('[data-action="turn"]');
+    const turn = tools?.querySelector('[data-action="rotate"]');
     if (!picked) turn?.remove();
     else if (!turn) {
       const button = element("button", { type: "button", textContent: this.words.turn });
-      button.dataset.action = "turn";
+      button.dataset.action = "rotate";
       tools?.append(button);
     }
   }

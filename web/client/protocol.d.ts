@@ -25,10 +25,11 @@ export interface FileChosen {
   action: string;
   text: string;
 }
-/** The answer to `Copy`, `CopyPng` and a failed `Share`. */
+/** The answer to `Copy`, `CopyPng`, `SendLink` and a failed `Share`. */
 export interface Copied {
   type: "Copied";
   ok: boolean;
+  shared?: boolean;
 }
 /** The answer to `DrawQr`: the outline of the dark squares, a space, and the code's width; empty after a failure. */
 export interface QrDrawn {
@@ -124,6 +125,11 @@ export interface ResultDue {
   type: "ResultDue";
   game: string;
 }
+/** A timer: the demonstration behind the greeting goes on from this turn. */
+export interface DemoTick {
+  type: "DemoTick";
+  ply: number;
+}
 /** Open the app of a page: the game or the editor. */
 export interface OpenPage {
   type: "OpenPage";
@@ -137,6 +143,7 @@ export interface OpenPage {
   texts: Record<string, string>;
   quarantined?: string[];
   newest?: string;
+  still?: boolean;
 }
 /** Open an embedded board. */
 export interface OpenBoard {
@@ -152,7 +159,7 @@ export interface DrawMore {
 export interface DrawAll {
   type: "DrawAll";
 }
-/** Forget an app. */
+/** Close an app. */
 export interface Close {
   type: "Close";
 }
@@ -163,7 +170,8 @@ export interface Inspect {
 export type Timer =
   | AiPauseOver
   | ReplayTick
-  | ResultDue;
+  | ResultDue
+  | DemoTick;
 export type Message =
   | Act
   | Key
@@ -186,7 +194,8 @@ export type Message =
   | SetOptions
   | AiPauseOver
   | ReplayTick
-  | ResultDue;
+  | ResultDue
+  | DemoTick;
 export type Opening =
   | OpenPage
   | OpenBoard;
@@ -238,6 +247,8 @@ export interface Effects {
   CopyPng: [svg: string];
   /** Offer a text and an address to the system's share sheet; `Copied` answers if that fails. */
   Share: [text: string, address: string];
+  /** Offer a text and an address to the share sheet of a touch screen, elsewhere copy what is to be pasted. `Copied` answers, except after a cancelled share sheet. */
+  SendLink: [text: string, address: string, copied: string];
   /** Draw the QR code of a text; `QrDrawn` answers. */
   DrawQr: [text: string];
   /** Print the page. */
@@ -288,6 +299,9 @@ export interface TurnAnimation {
   losses?: Marker[];
   walks?: string;
   sounds?: string[];
+  scores?: Record<string, number>;
+  drawn?: string;
+  drawn_from?: string;
   by_hand?: boolean;
   undone?: boolean;
   sweeps?: boolean;
@@ -308,7 +322,7 @@ export interface Reply {
   error?: string;
 }
 /** How two texts under one key become one. */
-export type MergeRule = "union" | "furthest";
+export type MergeRule = "union" | "furthest" | "names";
 export const DATABASE: "qin";
 export const DATABASE_VERSION: 1;
 export const GAME_PREFIX: "qin.game.";
@@ -320,6 +334,7 @@ export const RESULTS_KEY: "qin.results";
 export const LESSONS_KEY: "qin.learnt";
 export const PRACTICE_KEY: "qin.practice";
 export const DRAFT_KEY: "qin.editor";
+export const MAPS_KEY: "qin.maps";
 export const MAX_STORED: 1000000;
 export const MAX_FILE: 64000000;
 export const MERGE_RULES: Record<string, MergeRule>;

@@ -10,10 +10,12 @@ export const RESULTS_KEY = "qin.results";
 export const LESSONS_KEY = "qin.learnt";
 export const PRACTICE_KEY = "qin.practice";
 export const DRAFT_KEY = "qin.editor";
+export const MAPS_KEY = "qin.maps";
 export const MAX_STORED = 1000000;
 export const MAX_FILE = 64000000;
 export const MERGE_RULES = {
   "qin.learnt": "union",
   "qin.results": "union",
-  "qin.practice": "furthest"
+  "qin.practice": "furthest",
+  "qin.maps": "names"
 };

@@ -1,8 +1,8 @@
-"""Actions by name: their text is parsed here, once; behind it, they are functions with typed arguments."""
+"""Actions by name: their text is parsed here once, the functions behind them take typed arguments."""
 
 import re
 from collections.abc import Callable, Mapping
-from typing import Generic, NamedTuple, TypeVar
+from typing import Generic, NamedTuple, TypeVar, cast
 
 from engine.protocol import ProtocolError
 
@@ -14,28 +14,23 @@ _NUMBER = re.compile(rf"-?[0-9]{{1,{MAX_DIGITS}}}")
 
 
 class Action(Generic[State]):
-    """A function from a state to the next; a value that can't be parsed changes nothing."""
+    """A function from a state and a value to the next state, and the parser of the value."""
 
     def __init__(self, parse: Callable[[str], T], run: Callable[[State, T], State]) -> None:
-        def act(state: State, text: str) -> State:
-            try:
-                value = parse(text)
-            except ValueError:
-                return state
-            return run(state, value)
-
-        self._act = act
-
-    def __call__(self, state: State, text: str = "") -> State:
-        """Return the next state."""
-        return self._act(state, text)
+        self.parse: Callable[[str], object] = parse
+        self.run = cast("Callable[[State, object], State]", run)
 
 
-def dispatch(actions: Mapping[str, Action[State]], state: State, name: str, value: str = "") -> State:
-    """Run the action of a name; raise `ProtocolError` for an unknown one."""
+def dispatch(actions: Mapping[str, Action[State]], state: State, name: str, text: str = "") -> State:
+    """Run the action of a name; an invalid value changes nothing. Raise `ProtocolError` for an unknown action."""
     if name not in actions:
         raise ProtocolError(f"unknown action: {name[:40]!r}")
-    return actions[name](state, value)
+    action = actions[name]
+    try:
+        value = action.parse(text)
+    except ValueError:
+        return state
+    return action.run(state, value)
 
 
 def lift(
@@ -44,7 +39,7 @@ def lift(
     """Make actions on a part of a state into actions on the whole."""
 
     def on_whole(action: Action[State]) -> Action[Whole]:
-        return Action(str, lambda whole, value: put(whole, action(get(whole), value)))
+        return Action(action.parse, lambda whole, value: put(whole, action.run(get(whole), value)))
 
     return {name: on_whole(action) for name, action in actions.items()}
 

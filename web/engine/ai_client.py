@@ -1,55 +1,82 @@
-"""The page's side of thinking: in a PyScript worker once there is one, in short slices on the page until then."""
+"""The page's side of the AI tasks: they run in a PyScript worker, and until it has started in slices on the page."""
 
 import asyncio
 import json
 from collections.abc import Callable, Coroutine
-from typing import Any
+from typing import Protocol
 
 SLICE = 8
-"""How long the page thinks at a time, in milliseconds: a frame stays free for everything else."""
+"""The length of a slice on the page in milliseconds: the rest of a frame is for everything else."""
 REMOTE_SLICE = 80
-"""How long the worker thinks before it reports."""
+"""The time between two reports of the worker, in milliseconds."""
 PATIENCE = 8.0
-"""After how many seconds without an answer the worker counts as dead."""
+"""The seconds without an answer after which the worker counts as dead."""
 NAME = "thinker"
 CODE = "from engine.main import start_task, continue_task\n__export__ = ['start_task', 'continue_task']\n"
 
 Report = Callable[[object, bool], None]
 
 
-class AiClient:
-    """One job at a time; a new one, or `stop`, ends the one before."""
+class Port(Protocol):
+    """What the client's `port` offers."""
 
-    def __init__(self, port: Any, start: Callable[[str, str], None], go_on: Callable[[float], str]) -> None:
-        """Have no worker yet; `port.workers()` tells, once PyScript is there, whether it may start workers."""
+    def send(self, reply: str) -> None:
+        """Take a reply."""
+
+    async def workers(self) -> bool:
+        """Wait for PyScript; tell whether it may start workers."""
+
+    def addWorker(self, name: str, code: str) -> "Script":
+        """Add the script of a worker."""
+
+
+class Script(Protocol):
+    """The `<script>` element of a worker."""
+
+    @property
+    def xworker(self) -> "Terminable": ...
+    def remove(self) -> None: ...
+
+
+class Terminable(Protocol):
+    """A worker."""
+
+    def terminate(self) -> None: ...
+
+
+class AiClient:
+    """Runs one task at a time; a new one, or `stop`, ends the previous one."""
+
+    def __init__(self, port: Port, start: Callable[[str, str], None], go_on: Callable[[float], str]) -> None:
+        """Start without a worker; `port.workers()` tells whether PyScript is loaded and may start workers."""
         self._port = port
         self._begin, self._go_on = start, go_on
         self._asked = False
-        self._remote: Any = None
-        self._script: Any = None
+        self._remote: object = None
+        self._script: Script | None = None
         self._workers = 0
         self._job = 0
         self._slices = 0
         self._tasks: set[asyncio.Future[None]] = set()
 
     def warm_up_worker(self) -> None:
-        """Start a worker in the background, once, where the page runs on PyScript and workers can be had."""
+        """Start a worker in the background, once, if the page has PyScript and may start workers."""
         if not self._asked:
             self._asked = True
             self._keep(self._start_worker())
 
     def start(self, name: str, arguments: list[object], report: Report) -> None:
-        """Begin a job; `report` gets every result, and whether it is the last one."""
+        """Start a task; `report` gets every result, and whether it is the last one."""
         self.warm_up_worker()
         self._job += 1
         self._keep(self._run(self._job, name, json.dumps(arguments), report))
 
     def stop(self) -> None:
-        """Forget the job that is under way."""
+        """Stop the running task."""
         self._job += 1
 
     def inspect(self) -> dict[str, object]:
-        """Tell whether there is a worker, and how many slices were thought on the page instead."""
+        """Tell whether there is a worker, and how many slices ran on the page instead."""
         return {"worker": self._remote is not None, "slices": self._slices}
 
     def _keep(self, work: Coroutine[object, object, None]) -> None:
@@ -58,14 +85,14 @@ class AiClient:
         task.add_done_callback(self._tasks.discard)
 
     async def _run(self, job: int, name: str, arguments: str, report: Report) -> None:
-        """Work on a job until it is done or forgotten; a worker that dies is replaced and the job begun again."""
+        """Run a task until it is done or stopped; a worker that dies is replaced, and the task starts again."""
         remote = self._remote
         try:
             await self._ask(remote, self._begin, name, arguments)
             latest, done = None, False
             while not done and job == self._job:
                 answer = await self._ask(remote, self._go_on, REMOTE_SLICE if remote else SLICE)
-                result, done = json.loads(answer)
+                result, done = json.loads(str(answer))
                 if job == self._job and (done or result not in (None, latest)):
                     latest = result
                     report(result, done)
@@ -78,7 +105,7 @@ class AiClient:
             if job == self._job:
                 self.start(*_again(name, arguments, report))
 
-    async def _ask(self, remote: Any, function: Callable[..., Any], *arguments: Any) -> Any:
+    async def _ask(self, remote: object, function: Callable[..., object], *arguments: object) -> object:
         if remote is None:
             self._slices += 1
             answer = function(*arguments)
@@ -92,14 +119,14 @@ class AiClient:
             return
         from pyscript import workers
 
-        # Every worker has a name of its own: PyScript knows the first one of a name for ever, dead or not.
+        # Every worker has a name of its own: PyScript keeps the first worker of a name for ever, dead or not.
         self._workers += 1
         name = f"{NAME}-{self._workers}"
         self._script = self._port.addWorker(name, CODE)
         self._remote = await workers[name]
 
     def _discard_worker(self) -> None:
-        """Do away with a worker that doesn't answer."""
+        """Terminate a worker that doesn't answer."""
         self._remote, self._asked = None, False
         if self._script:
             self._script.xworker.terminate()

@@ -4,45 +4,51 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import NewType, Protocol
 
-from engine.problems import explain_all
-from engine.words import say
+from engine.words import explain_all, say
 from qin_core.common.errors import Problem
 from qin_core.common.svg import escape
 
 Markup = NewType("Markup", str)
-"""HTML that may go into the page as it is: whatever people wrote was escaped on its way in."""
-Html = Markup
+"""HTML. It may consist of literals, numbers and other `Markup` only: for mypy, `web/build/markup_check.py` makes a
+forgotten `text(...)` an error."""
 NOTHING = Markup("")
 
 
 def text(plain: str) -> Markup:
-    """Escape plain words, for elements and attributes alike."""
-    return Markup(escape(plain))
+    """Escape plain text, for elements and attributes."""
+    return Markup(escape(plain))  # type: ignore[misc]
+
+
+def boolean(value: bool) -> Markup:
+    """Write the value of an attribute such as `aria-pressed`."""
+    return Markup("true" if value else "false")
 
 
 def join(parts: Iterable[Markup], between: str = "") -> Markup:
-    """Put pieces one after the other."""
-    return Markup(between.join(parts))
+    """Concatenate HTML."""
+    return Markup(between.join(parts))  # type: ignore[misc]
 
 
 def svg_html(picture: str) -> Markup:
-    """Take a picture that the core has drawn: it holds nothing that people wrote."""
-    return Markup(picture)
+    """Trust an SVG drawn by the core, which escapes everything itself."""
+    return Markup(picture)  # type: ignore[misc]
 
 
 @dataclass(frozen=True)
 class Note:
-    """A message over the page: a key of the catalogue, the action of a button, and the problems of a text."""
+    """A message over the page: its key in the catalogue, the action of its button, and the problems of a text."""
 
     key: str
     link: str = ""
     problems: tuple[Problem, ...] = ()
     n: int = 0
     """A number for the words."""
+    place: str = ""
+    """Where it is said in a dialog: the name of a place, or the text that was copied; empty for below the title."""
 
 
 class ViewContext(Protocol):
-    """What every view needs: the language, and whether nothing can be pressed yet."""
+    """What every view needs: the language, and whether controls are disabled because Python hasn't started."""
 
     @property
     def language(self) -> str: ...
@@ -51,10 +57,12 @@ class ViewContext(Protocol):
 
 
 class FormContext(ViewContext, Protocol):
-    """What forms need, too: the address of the site's folder."""
+    """What forms need, too: the address of the site's folder, and the reader's own boards by name."""
 
     @property
     def site(self) -> str: ...
+    @property
+    def maps(self) -> Mapping[str, str]: ...
 
 
 class DialogContext(ViewContext, Protocol):
@@ -87,30 +95,38 @@ ICONS = {
     "earlier": "M16 5 7 12l9 7z",
     "later": "M8 5l9 7-9 7z",
     "last": "M6 5l9 7-9 7zM18 5v14",
-    "turn": "M7 4v13M3 13l4 4 4-4M17 20V7M13 11l4-4 4 4",
+    "edit": "M4 20h4L19 9l-4-4L4 16zM13.5 6.5l4 4",
+    "embed": "M8 7l-5 5 5 5M16 7l5 5-5 5",
+    "pause": "M8 5v14M16 5v14",
+    "rotate": "M7 4v13M3 13l4 4 4-4M17 20V7M13 11l4-4 4 4",
     "flip": "M4 12h16M8 8h8M10 4h4M8 16h8M10 20h4",
+    "friends": "M8 11a3 3 0 1 0 0-6 3 3 0 0 0 0 6M17 11a3 3 0 1 0 0-6M2.5 19c0-7 11-7 11 0M15 14c4-.8 6.5 1.5 6.5 5",
+    "picture": "M4 5h16v14H4zM4 16l5-5 4 4 3-2.5 4 3.5M15.5 9.5h.01",
     "plus": "M12 6v12M6 12h12",
     "minus": "M6 12h12",
     "language": "M12 3a9 9 0 1 0 0 18a9 9 0 1 0 0-18M3 12h18M12 3c5 5 5 13 0 18M12 3c-5 5-5 13 0 18",
-    "recap": "M4 12a8 8 0 1 0 3-6.2M4 4v4h4M12 8v4l3 2",
+    "flame": "M12 3c1 4 5 6 5 11a5 5 0 0 1-10 0c0-2 1-3.5 2-4.5 0 2 1 3 2 3 1-3-1-5 1-9.5z",
+    "replay": "M4 12a8 8 0 1 0 3-6.2M4 4v4h4M12 8v4l3 2",
 }
-"""Drawings of 24 by 24 for buttons without words."""
+"""Icons, as paths in a box of 24 by 24."""
 GUARDED = frozenset(
     {
         "rematch",
         "easier",
         "harder",
         "next",
-        "begin",
-        "room",
+        "start-game",
+        "switch-game",
         "load",
         "forget",
         "forget-damaged",
+        "forget-picked",
+        "guide",
         "resign",
         "daily",
         "play-on",
         "import",
-        "sit",
+        "join",
         "back-to-analysis",
         "reload",
     }
@@ -119,22 +135,22 @@ GUARDED = frozenset(
 
 
 def words(view: ViewContext, key: str, **values: str | int) -> Markup:
-    """Look up words for the page: escaped."""
+    """Look up a text of the catalogue and escape it."""
     return text(say(view.language, key, **values))
 
 
 def disabled(view: ViewContext) -> Markup:
-    """Write what keeps a control from being used before the page is live."""
+    """Return the attribute that disables controls before Python has started."""
     return Markup(" disabled" if view.inert else "")
 
 
 def guard(action: str) -> Markup:
-    """Mark the button of an action that no stray press may trigger."""
+    """Return the attribute of buttons that a double press must not trigger twice."""
     return Markup(' data-guarded=""' if action in GUARDED else "")
 
 
 def drawing(icon: str) -> Markup:
-    return Markup(f'<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d="{ICONS[icon]}"/></svg>')
+    return Markup(f'<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d="{text(ICONS[icon])}"/></svg>')
 
 
 def button(
@@ -150,23 +166,27 @@ def button(
     short: str = "",
     pressed: bool | None = None,
     source: str = "",
+    focus: bool = False,
 ) -> Markup:
-    """Make a button that does an action; an icon stands for the words, or beside them if it is `wordy`.
+    """Make the button of an action; with an icon, the label is shown only if it is `wordy`.
 
-    `short` names words that are shown instead where there is little room. Its value is its own, or what stands in the
-    field whose id is `source`.
+    `short` is the key of a shorter label for narrow pages. The action's value is `value`, or the contents of the
+    field whose id is `source`. The button with `focus` is focused when its dialog opens.
     """
     label = words(view, key)
-    sign = drawing(icon) if icon else ""
-    face = f'{sign}<span class="label">{label}</span>' if wordy else sign or label
-    named = f' aria-label="{label}"' + ("" if wordy else f' title="{label}"') if icon else ""
-    named += f' data-short="{words(view, short)}"' if short else ""
-    state = "" if pressed is None else f' aria-pressed="{str(pressed).lower()}"'
-    data = f' data-value="{escape(value)}"' if value else f' data-source="{source}"' if source else ""
-    off = "" if enabled and not view.inert else " disabled"
-    look = f' class="{kind}"' if kind else ""
+    sign = drawing(icon) if icon else NOTHING
+    face = Markup(f'{sign}<span class="label">{label}</span>') if wordy else sign or label
+    named = Markup(f' aria-label="{label}"' + ("" if wordy else f' title="{label}"')) if icon else NOTHING
+    named = Markup(named + (f' data-short="{words(view, short)}"' if short else ""))
+    state = NOTHING if pressed is None else Markup(f' aria-pressed="{boolean(pressed)}"')
+    data = Markup(f' data-value="{text(value)}"') if value else NOTHING
+    data = Markup(f' data-source="{text(source)}"') if source and not value else data
+    off = NOTHING if enabled and not view.inert else Markup(" disabled")
+    off = Markup(f"{off} autofocus") if focus else off
+    look = Markup(f' class="{text(kind)}"') if kind else NOTHING
     return Markup(
-        f'<button type="button"{look}{guard(action)} data-action="{action}"{data}{named}{state}{off}>{face}</button>'
+        f'<button type="button"{look}{guard(action)} data-action="{text(action)}"{data}{named}{state}{off}>'
+        f"{face}</button>"
     )
 
 
@@ -174,13 +194,13 @@ def choice(
     view: ViewContext, action: str, field: str, label: str, options: list[tuple[str, str]], chosen: str
 ) -> Markup:
     """Make a labelled list of options (value, text)."""
-    items = "".join(
-        f'<option value="{escape(value)}"{" selected" if value == chosen else ""}>{escape(text)}</option>'
-        for value, text in options
+    items = join(
+        Markup(f'<option value="{text(value)}"{" selected" if value == chosen else ""}>{text(face)}</option>')
+        for value, face in options
     )
     return Markup(
         f'<label class="field"><span>{words(view, label)}</span>'
-        f'<select data-action="{action}" data-field="{field}"{disabled(view)}>{items}</select></label>'
+        f'<select data-action="{text(action)}" data-field="{text(field)}"{disabled(view)}>{items}</select></label>'
     )
 
 
@@ -193,65 +213,89 @@ def chips(
     chosen: str,
     kind: str = "",
 ) -> Markup:
-    """Let people choose one of a few things (value, face) that are all in sight."""
-    items = "".join(
-        f'<label class="chip"><input type="radio" name="{field}" data-action="{action}" data-field="{field}"'
-        f' value="{escape(value)}"{" checked" if value == chosen else ""}{disabled(view)}><span>{face}</span></label>'
+    """Make radio buttons for a few options (value, face)."""
+    items = join(
+        Markup(
+            f'<label class="chip"><input type="radio" name="{text(field)}" data-action="{text(action)}"'
+            f' data-field="{text(field)}" value="{text(value)}"{" checked" if value == chosen else ""}'
+            f"{disabled(view)}><span>{face}</span></label>"
+        )
         for value, face in options
     )
-    return Markup(f'<fieldset class="chips {kind}"><legend>{words(view, label)}</legend>{items}</fieldset>')
+    return Markup(f'<fieldset class="chips {text(kind)}"><legend>{words(view, label)}</legend>{items}</fieldset>')
 
 
 def switch(view: ViewContext, action: str, field: str, label: str, on: bool) -> Markup:
     """Make a labelled check box."""
     return Markup(
-        f'<label class="switch"><input type="checkbox" data-action="{action}" data-field="{field}"'
+        f'<label class="switch"><input type="checkbox" data-action="{text(action)}" data-field="{text(field)}"'
         f"{' checked' if on else ''}{disabled(view)}><span>{words(view, label)}</span></label>"
     )
 
 
 def languages(view: ViewContext) -> Markup:
-    options = "".join(
-        f'<option value="{language}"{" selected" if language == view.language else ""}>{name}</option>'
+    options = join(
+        Markup(
+            f'<option value="{text(language)}"{" selected" if language == view.language else ""}>{text(name)}</option>'
+        )
         for language, name in LANGUAGE_NAMES.items()
     )
-    choices = (
+    choices = Markup(
         f'<select data-action="language" aria-label="{words(view, "language")}"{disabled(view)}>{options}</select>'
     )
     return Markup(f'<label class="language">{drawing("language")}{choices}</label>')
 
 
 def figures(view: ViewContext, pictures: Mapping[str, Markup]) -> Markup:
-    """Lay out pictures, each with the words that its key stands for."""
-    shown = "".join(
-        f"<figure>{picture}<figcaption>{words(view, key)}</figcaption></figure>" for key, picture in pictures.items()
+    """Lay out pictures with captions, by their keys."""
+    shown = join(
+        Markup(f"<figure>{picture}<figcaption>{words(view, key)}</figcaption></figure>")
+        for key, picture in pictures.items()
     )
     return Markup(f'<div class="rules">{shown}</div>')
 
 
-def copy_field(view: ViewContext, label: str, copied: str, copying: Markup = NOTHING) -> Markup:
-    """Show a text that can be copied; `copying` is a button of one's own for that."""
+def copy_button(view: DialogContext, copied: str, kind: str = "", label: str = "copy", action: str = "copy") -> Markup:
+    """Make a button that copies or shares a text, and confirms that it is copied."""
+    done = view.note is not None and view.note.key == "copied" and view.note.place == copied
+    kind = f"{kind} done".strip() if done else kind
+    return button(view, action, "copied-short" if done else label, value=copied, kind=kind)
+
+
+def copy_field(view: DialogContext, label: str, copied: str, copying: Markup = NOTHING) -> Markup:
+    """Show a text with a button that copies it; `copying` replaces the button."""
     return Markup(
-        f'<div class="field tall"><label for="{label}">{words(view, label)}</label><span class="copy">'
-        f'<input id="{label}" type="text" readonly value="{text(copied)}">'
-        f"{copying or button(view, 'copy', 'copy', value=copied)}</span></div>"
+        f'<div class="field tall"><label for="{text(label)}">{words(view, label)}</label><span class="copy">'
+        f'<input id="{text(label)}" type="text" readonly value="{text(copied)}">'
+        f"{copying or copy_button(view, copied)}</span></div>"
     )
 
 
 def window(view: DialogContext, title: str, body: Markup, kind: str = "") -> Markup:
-    """Make the inside of a dialog: its title, the way out, and what it holds."""
-    note = f"<span>{said(view)}</span>{helping(view)}" if view.note else ""
-    # That it worked needs no room of its own.
-    brief = " brief" if view.note and view.note.key == "copied" else ""
+    """Make the contents of a dialog: title, close button, message, body."""
+    # A button that has copied something says so itself; screen readers hear it here.
+    quiet = bool(view.note and view.note.key == "copied" and view.note.place)
+    aloud = view.note is not None and (quiet or not view.note.place)
+    shown = Markup(f"<span>{said(view)}</span>{helping(view)}") if aloud else NOTHING
+    # A confirmation takes no space of its own.
+    brief = view.note is not None and view.note.key == "copied"
+    look = Markup("said hidden" if quiet else "said brief" if brief else "said")
     return Markup(
-        f'<div class="window {kind}"><div class="title"><h2 id="dialog-title">{words(view, title)}</h2>'
+        f'<div class="window {text(kind)}"><div class="title"><h2 id="dialog-title">{words(view, title)}</h2>'
         f"{button(view, 'open', 'close', kind='close', icon='close')}</div>"
-        f'<div role="alert" class="said{brief}">{note}</div>{body}</div>'
+        f'<div role="alert" class="{look}">{shown}</div>{body}</div>'
     )
 
 
+def message(view: DialogContext, place: str) -> Markup:
+    """Show the message if this is its place."""
+    here = view.note is not None and view.note.place == place
+    shown = Markup(f"<span>{said(view)}</span>{helping(view)}") if here else NOTHING
+    return Markup(f'<div role="alert" class="said" data-key="said-{text(place)}">{shown}</div>')
+
+
 def said(view: DialogContext) -> Markup:
-    """Say what has to be said: a text that couldn't be read, a game that can't be kept."""
+    """Write the message with its problems."""
     if view.note is None:
         return NOTHING
     return join(
@@ -264,14 +308,14 @@ def said(view: DialogContext) -> Markup:
 
 
 def helping(view: DialogContext) -> Markup:
-    """Give the button that helps with what has been said, if there is one."""
+    """Make the message's button, if it has one."""
     if view.note is None or not view.note.link:
         return NOTHING
     return button(view, view.note.link, f"do-{view.note.link}")
 
 
 def note(view: DialogContext) -> Markup:
-    """Say it over the page, unless a window is open, which says it itself."""
+    """Draw the message over the page, unless a dialog shows it."""
     if view.note is None or view.dialog:
         return NOTHING
     return Markup(f"<p>{said(view)}</p>{helping(view)}{button(view, 'dismiss-note', 'close')}")

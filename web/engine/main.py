@@ -9,16 +9,17 @@ import sys
 import traceback
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import partial
 from math import inf, isfinite
 from time import perf_counter, time
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Protocol
 
-from engine.ai_worker import AiWorker
 from engine.apps.app import App
 from engine.apps.game_page import GameApp
+from engine.games.ai_tasks import AiWorker
 from engine.games.base import AnyGameUi, Games
-from engine.games.khan_tsin.ui import KhanTsinUi
-from engine.games.qin.ui import QinUi
+from engine.games.khan_tsin import KhanTsinUi
+from engine.games.qin import QinUi
 from engine.lessons import Lessons
 from engine.protocol import (
     AiEffect,
@@ -47,7 +48,12 @@ from engine.protocol import (
 from engine.session.storage import MAX_TIME
 from engine.words import add_words
 
+if TYPE_CHECKING:
+    from engine.ai_client import Port
+
 Report = Callable[[object, bool], None]
+PROGRESS = ("thinking",)
+"""The part that shows the progress of the computer's search."""
 
 
 GAMES = Games((QinUi(), KhanTsinUi()))
@@ -70,7 +76,7 @@ def open_app(opening: Opening, time: float) -> App:
 
         return BoardApp.open(opening, time, GAMES)
     if opening.app == "editor":
-        from engine.apps.editor.app import EditorApp
+        from engine.apps.editor import EditorApp
 
         return EditorApp.open(opening, time, GAMES)
     return GameApp.open(opening, time, GAMES)
@@ -82,12 +88,12 @@ def now() -> float:
 
 
 def ticks() -> float:
-    """Return the milliseconds of a clock that nobody can set."""
+    """Return the milliseconds of a monotonic clock."""
     return 1000 * perf_counter()
 
 
-class Thinking(Protocol):
-    """The runner of AI tasks, one at a time."""
+class TaskRunner(Protocol):
+    """Runs AI tasks, one at a time."""
 
     def start(self, name: str, arguments: list[object], report: Report) -> None:
         """Start a task; `report` gets every result, and whether it is the last one."""
@@ -99,7 +105,7 @@ class Thinking(Protocol):
         """Start a worker in the background, once."""
 
     def inspect(self) -> dict[str, object]:
-        """Tell where the computer thinks, for tests."""
+        """Tell tests where tasks run."""
 
 
 class Engine:
@@ -108,20 +114,20 @@ class Engine:
     def __init__(
         self,
         send: Callable[[str], None],
-        thinking: Thinking,
+        runner: TaskRunner,
         clock: Callable[[], float] = now,
         ticks: Callable[[], float] = ticks,
     ) -> None:
-        """Start without apps; `send` takes replies that nobody asked for."""
+        """Start without apps; `send` takes replies outside of `receive`."""
         self._send = send
-        self._thinking = thinking
+        self._runner = runner
         self._clock = clock
         self._ticks = ticks
         self._latest = -inf, 0.0
         """The latest time that an app was given, and the ticks then."""
         self._running: dict[str, Running] = {}
         self._queue: list[tuple[str, RunAiTask]] = []
-        """The running task and those that wait: one computer thinks at a time."""
+        """The running task and those that wait."""
 
     def receive(self, text: str) -> str:
         """Take a message to its app and return the reply."""
@@ -133,7 +139,7 @@ class Engine:
     def _receive(self, envelope: Envelope) -> Reply:
         name, message = envelope.to, envelope.message
         if isinstance(message, Inspect):
-            return Reply(name, effects=(AnswerCall(0, self._thinking.inspect()),))
+            return Reply(name, effects=(AnswerCall(0, self._runner.inspect()),))
         if isinstance(message, Close):
             self._running.pop(name, None)
             self._stop(name)
@@ -147,14 +153,14 @@ class Engine:
             self._stop(name)
             return self._step(name, lambda: running.open(message, self._time()))
         if envelope.session not in (None, running.session):
-            # The reader acted on a picture of another game.
+            # The reader acted before the page showed this session.
             return running.reply()
-        return self._step(name, lambda: running.receive(message, self._time(), envelope.later))
+        return self._step(name, partial(running.receive, message, self._time(), envelope.later))
 
     def _time(self) -> float:
-        """Return the clock's time, limited to dates that can be stored: a clock can be centuries off or broken.
+        """Return the clock's time, limited to dates that can be stored: the clock may be wrong or broken.
 
-        It never goes back, because a clock that is put back while the computer thinks would stretch its pause.
+        It never goes back: otherwise a clock that is set back would stretch a computer's pause.
         """
         try:
             time = self._clock()
@@ -166,7 +172,7 @@ class Engine:
         return self._latest[0]
 
     def _guard(self, name: str, draw: Callable[[], Reply]) -> Reply:
-        """Draw; after an error, close what may have caused it, draw everything else again, and report the error."""
+        """Draw; after an error, close what may have caused it, redraw the rest, and report the error."""
         try:
             return draw()
         except Exception:
@@ -204,7 +210,7 @@ class Engine:
             if len(self._queue) == 1:
                 self._start(name, effect)
         else:
-            self._thinking.warm_up_worker()
+            self._runner.warm_up_worker()
 
     def _start(self, name: str, task: RunAiTask) -> None:
         def report(result: object, done: bool) -> None:
@@ -215,14 +221,14 @@ class Engine:
             message = AiResult(task.number, result, done)
             self._send(write(self._step(name, lambda: self._running[name].receive(message, self._time()))))
 
-        self._thinking.start(task.task, list(task.arguments), report)
+        self._runner.start(task.task, list(task.arguments), report)
 
     def _stop(self, name: str) -> None:
         """Drop an app's tasks, and start the next one that waits."""
         first = bool(self._queue) and self._queue[0][0] == name
         self._queue = [waiting for waiting in self._queue if waiting[0] != name]
         if first:
-            self._thinking.stop()
+            self._runner.stop()
             if self._queue:
                 self._start(*self._queue[0])
 
@@ -251,7 +257,7 @@ class Running:
         return Reply(self._name, self.session)
 
     def open(self, opening: Opening, at: float) -> Step:
-        """Open the app, anew if it is open already."""
+        """Open the app, again if it is open already."""
         self._broken = False
         return self._become(open_app(opening, at), opened=True)
 
@@ -267,6 +273,8 @@ class Running:
             self.session, self._shown, self._appearance = session + 1, {}, None
         try:
             # Elements that move are drawn at once: the client takes them from where they were.
+            if before is not None and self.session == session and app.only_progress(before):
+                return replace(self.reply(), parts=self._changed(PROGRESS)), app.effects
             drawn = self._draw(later and not app.animations and self.session == session)
         except Exception:
             self._app, self.session = before, session
@@ -274,7 +282,7 @@ class Running:
         return replace(drawn, animations=app.animations), app.effects
 
     def recover(self) -> Step:
-        """Close what can't be drawn, and draw everything else again; if that has failed already, draw no more."""
+        """Close what can't be drawn, and redraw the rest; after a second failure, draw nothing more."""
         if self._app is None or self._broken:
             self._due = []
             return self.reply(), ()
@@ -318,7 +326,7 @@ class Running:
 
 
 def _traceback() -> str:
-    """Format the exception; before the standard library's sources have arrived, only name it."""
+    """Format the exception; until the standard library's sources have arrived, only its name."""
     try:
         return traceback.format_exc()
     except Exception:
@@ -335,8 +343,8 @@ def continue_task(milliseconds: float) -> str:
     return WORKER.go_on(milliseconds)
 
 
-def connect(port: Any) -> Any:
-    """Connect the client: `port.send` takes replies that nobody asked for, the returned function takes messages."""
+def connect(port: "Port") -> object:
+    """Connect the client: the returned function takes messages, `port.send` takes replies to none of them."""
     from pyodide.ffi import create_proxy
 
     from engine.ai_client import AiClient

@@ -53,9 +53,11 @@ class FileChosen(NamedTuple):
 
 
 class Copied(NamedTuple):
-    """The answer to `Copy`, `CopyPng` and a failed `Share`."""
+    """The answer to `Copy`, `CopyPng`, `SendLink` and a failed `Share`."""
 
     ok: bool
+    shared: bool = False
+    """Whether the share sheet took it instead."""
 
 
 class QrDrawn(NamedTuple):
@@ -171,7 +173,13 @@ class ResultDue(NamedTuple):
     game: str
 
 
-Timer = AiPauseOver | ReplayTick | ResultDue
+class DemoTick(NamedTuple):
+    """A timer: the demonstration behind the greeting goes on from this turn."""
+
+    ply: int
+
+
+Timer = AiPauseOver | ReplayTick | ResultDue | DemoTick
 
 
 class AiResult(NamedTuple):
@@ -225,6 +233,8 @@ class OpenPage(NamedTuple):
     quarantined: Sequence[str] = ()
     newest: str = ""
     """When the newest stored game was begun, in milliseconds since 1970."""
+    still: bool = False
+    """Whether the reader wants little motion."""
 
 
 class OpenBoard(NamedTuple):
@@ -243,7 +253,7 @@ class DrawAll(NamedTuple):
 
 
 class Close(NamedTuple):
-    """Forget an app."""
+    """Close an app."""
 
 
 class Inspect(NamedTuple):
@@ -376,6 +386,17 @@ class Share(NamedTuple):
     address: str
 
 
+class SendLink(NamedTuple):
+    """Offer a text and an address to the share sheet of a touch screen, elsewhere copy what is to be pasted.
+
+    `Copied` answers, except after a cancelled share sheet.
+    """
+
+    text: str
+    address: str
+    copied: str
+
+
 class DrawQr(NamedTuple):
     """Draw the QR code of a text; `QrDrawn` answers."""
 
@@ -467,6 +488,7 @@ ClientEffect = (
     | Copy
     | CopyPng
     | Share
+    | SendLink
     | DrawQr
     | Print
     | SetAddress
@@ -534,13 +556,19 @@ class TurnAnimation:
     walks: str = ""
     """An element that walks from the landing square to its own place."""
     sounds: Sequence[str] = ()
+    scores: Mapping[str, int] = field(default_factory=dict)
+    """By player, what the turn brought or cost them."""
+    drawn: str = ""
+    """An element of the hand that comes into it after the reader's own turn."""
+    drawn_from: str = ""
+    """The element of the hand that it comes from."""
     by_hand: bool = False
     """Whether the reader has just put it there, so that it need not fly."""
     undone: bool = False
     sweeps: bool = False
     """Whether the pieces of the match before leave the table."""
     your_turn: bool = False
-    """Whether it is the reader's turn now, after somebody else's."""
+    """Whether it is the reader's turn now, after another player's."""
     won: Sequence[str] = ()
     """After the last turn: what belongs to the winners."""
     celebrate: bool = False
@@ -555,7 +583,7 @@ class Reply:
     session: int = 0
     """Counts how often the app was opened or another game took its place."""
     reply: bool = False
-    """Whether it answers a message; results of the computer players come unasked."""
+    """Whether it answers a message; results of AI tasks come on their own."""
     parts: Mapping[str, str] = field(default_factory=dict)
     """HTML by the id of its element."""
     appearance: Appearance | None = None
@@ -564,7 +592,7 @@ class Reply:
     more: bool = False
     """Whether `DrawMore` would bring more parts."""
     error: str = ""
-    """What went wrong, for the console and a report."""
+    """The traceback, for the console and reports."""
 
 
 # Storage
@@ -586,6 +614,8 @@ LESSONS_KEY: Final = "qin.learnt"
 PRACTICE_KEY: Final = "qin.practice"
 """By puzzle: how often it was solved since it was failed, and the day on which it is due."""
 DRAFT_KEY: Final = "qin.editor"
+MAPS_KEY: Final = "qin.maps"
+"""The reader's own boards by name."""
 MAX_STORED: Final = 1_000_000
 """Characters of a stored text."""
 MAX_FILE: Final = 64_000_000
@@ -599,12 +629,15 @@ class MergeRule(StrEnum):
     """Lists: everything in both."""
     FURTHEST = "furthest"
     """Practice: the later day, then the higher number."""
+    NAMES = "names"
+    """Texts by name: everything in both; where two differ, the added one gets another name."""
 
 
 MERGE_RULES: Final[Mapping[str, MergeRule]] = {
     LESSONS_KEY: MergeRule.UNION,
     RESULTS_KEY: MergeRule.UNION,
     PRACTICE_KEY: MergeRule.FURTHEST,
+    MAPS_KEY: MergeRule.NAMES,
 }
 CONSTANTS: Final = (
     "DATABASE",
@@ -618,6 +651,7 @@ CONSTANTS: Final = (
     "LESSONS_KEY",
     "PRACTICE_KEY",
     "DRAFT_KEY",
+    "MAPS_KEY",
     "MAX_STORED",
     "MAX_FILE",
     "MERGE_RULES",
@@ -640,7 +674,7 @@ def read(text: str) -> Envelope:
 
 
 def recipient(text: str) -> str:
-    """Find out for which app a message is that could not be read; empty if that can't be told."""
+    """Return the recipient of an unreadable message; empty if unknown."""
     try:
         return str(json.loads(text)["to"])
     except (ValueError, TypeError, KeyError):

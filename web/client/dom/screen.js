@@ -103,6 +103,8 @@ export class Screen {
     else if (dialog?.dataset.window === this.#dialogName && !dialog.open) {
       this.#openedByKeyboard = Boolean(this.tree.querySelector(":focus-visible"));
       dialog.showModal();
+      // The focus may have scrolled to a control further down.
+      dialog.scrollTop = 0;
     }
   }
 
@@ -126,13 +128,10 @@ export class Screen {
   /**
    * Focus a square of the keyboard board.
    * @param {string} square
-   * @param {boolean} [scroll]
    */
-  focusSquare(square, scroll = true) {
+  focusSquare(square) {
     this.cell = square;
-    /** @type {HTMLElement | null} */ (this.part("grid")?.querySelector(`[data-cell="${square}"]`))?.focus({
-      preventScroll: !scroll,
-    });
+    /** @type {HTMLElement | null} */ (this.part("grid")?.querySelector(`[data-cell="${square}"]`))?.focus();
   }
 
   get #dialog() {
@@ -156,6 +155,7 @@ export class Screen {
     patch(element, text);
     element.dataset.window = this.#dialogName;
     if (this.#dialog?.open && text) this.#focusNext();
+    element.scrollTop = 0;
   }
 
   /** Close the dialog; if the focus is lost, move it to the hand-over button or the board. */
@@ -178,16 +178,30 @@ export class Screen {
   #restoreTabStop(inGrid) {
     const grid = this.part("grid");
     const cell = /** @type {HTMLElement | null | undefined} */ (
-      (this.cell && grid?.querySelector(`[data-cell="${this.cell}"]`)) || grid?.querySelector("[data-cell]")
+      (this.cell && grid?.querySelector(`[data-cell="${this.cell}"]`)) ||
+        grid?.querySelector("[data-start]") ||
+        grid?.querySelector("[data-cell]")
     );
     if (!cell) return;
-    this.setTabStop(cell);
+    this.#moveTabStop(cell);
     if (inGrid && this.tree.activeElement !== cell) cell.focus();
   }
 
-  /** @param {HTMLElement} cell */
+  /** Remember the square at which the reader is. @param {HTMLElement} cell */
   setTabStop(cell) {
     this.cell = cell.dataset.cell ?? "";
+    this.#moveTabStop(cell);
+  }
+
+  /** Focus the board where the keyboard is, or where something can be done. @param {boolean} scroll */
+  focusBoard(scroll = true) {
+    /** @type {HTMLElement | null | undefined} */ (this.part("grid")?.querySelector('[tabindex="0"]'))?.focus({
+      preventScroll: !scroll,
+    });
+  }
+
+  /** @param {HTMLElement} cell */
+  #moveTabStop(cell) {
     for (const other of this.part("grid")?.querySelectorAll('[tabindex="0"]') ?? []) {
       if (other !== cell) /** @type {HTMLElement} */ (other).tabIndex = -1;
     }
@@ -223,7 +237,7 @@ export class Screen {
   #focusNext() {
     const dialog = this.#dialog;
     const first = dialog?.open
-      ? dialog.querySelector("a, button, input, select")
+      ? (dialog.querySelector("[autofocus]") ?? dialog.querySelector("a, button, input, select"))
       : this.part("cover")?.querySelector("button");
     const next = first ?? this.part("grid")?.querySelector('[tabindex="0"]');
     /** @type {HTMLElement | null | undefined} */ (next)?.focus();

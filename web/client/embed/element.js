@@ -146,7 +146,7 @@ class QinBoard extends HTMLElement {
   }
 
   /**
-   * Show another position; resolves to the state of the board, or rejects with what is wrong with the line.
+   * Show another position; resolves to the state of the board, or rejects with the problems of the line.
    * @param {string} line
    */
   setPosition(line) {
@@ -367,7 +367,7 @@ class QinBoard extends HTMLElement {
     else if (appearance && this.#parts.play.hidden) this.#show();
     client.handleReply(answer);
     if ("grid" in parts && this.#shadow.activeElement === this.#parts.wait) {
-      client.screen.focusSquare(client.screen.cell, false);
+      client.screen.focusBoard(false);
     }
   }
 
@@ -378,7 +378,7 @@ class QinBoard extends HTMLElement {
     this.#showLive(true);
   }
 
-  /** List what is wrong with the attributes; the picture stays. @param {string[]} problems */
+  /** List the problems of the attributes; the picture stays. @param {string[]} problems */
   #showProblems(problems) {
     this.#showLive(false);
     this.#facade.show();

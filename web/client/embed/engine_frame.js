@@ -3,7 +3,7 @@ import { element, sheet } from "../dom/elements.js";
 
 // The frame is loaded from where this script comes from.
 const script = document.currentScript ?? document.querySelector('script[src*="qin-embed."]');
-export const HOME = new URL("./", /** @type {HTMLScriptElement} */ (script).src);
+export const HOME = new URL("./", /** @type {HTMLScriptElement | null} */ (script)?.src ?? document.baseURI);
 const PATIENCE = 30_000; // milliseconds until a frame that doesn't load counts as failed
 const ANSWER = 4_000; // the same for a frame that has loaded and doesn't answer
 /** The policy "qin-board", which a page that demands trusted types has to allow. @type {TrustPolicy | null} */

@@ -122,6 +122,7 @@ export class Inputs {
     const clicked = /** @type {Element} */ (target);
     // The end of a drag is no click; a key's click has no detail.
     if (this.#dragged && (detail || clicked.closest("[data-drag], #squares"))) return undefined;
+    if (clicked.closest("[data-skip]")) return this.client.screen.focusBoard();
     const button = /** @type {HTMLElement | null} */ (clicked.closest("button[data-action], .hit[data-action]"));
     if (button) {
       if (this.#isStray(button, timeStamp)) return undefined;
@@ -200,12 +201,13 @@ export class Inputs {
     if (cell || left) this.client.point(cell, this.#session(target));
   }
 
-  /** Point at the square under the mouse, unless a piece is dragged. @param {PointerEvent} event */
+  /** Point at the square or at the hint under the mouse, unless a piece is dragged. @param {PointerEvent} event */
   #onPointerOver(event) {
     const target = /** @type {Element} */ (event.target);
     if (this.#painting) return this.#paint(event);
     if (event.pointerType === "touch" || this.#drag) return undefined;
-    return this.client.point(this.client.appearance.dialog ? "" : squareAt(target), this.#session(target));
+    const hint = /** @type {HTMLElement | null} */ (target.closest('[data-action="try"]'))?.dataset.value;
+    return this.client.point(this.client.appearance.dialog ? "" : (hint ?? squareAt(target)), this.#session(target));
   }
 
   /** Drag the piece along; it is selected when the drag starts. @param {PointerEvent} event */
@@ -277,7 +279,7 @@ export class Inputs {
     const over = /** @type {Element} */ (event.target).closest("#squares");
     if (!over || this.#pointerType !== "mouse" || !this.client.appearance.rotatable) return;
     event.preventDefault();
-    this.client.act("turn", event.shiftKey ? "back" : "");
+    this.client.act("rotate", event.shiftKey ? "back" : "");
   }
 
   /** Rotate the tile with the wheel; with Ctrl, the wheel zooms the page. @param {WheelEvent} event */
@@ -288,7 +290,7 @@ export class Inputs {
     // Where a wheel counts lines or pages, every notch is a turn.
     this.#wheel += event.deltaMode === 0 ? event.deltaY : NOTCH * Math.sign(event.deltaY);
     if (Math.abs(this.#wheel) < NOTCH) return;
-    this.client.act("turn", this.#wheel > 0 ? "" : "back");
+    this.client.act("rotate", this.#wheel > 0 ? "" : "back");
     this.#wheel = 0;
   }
 }

@@ -1,8 +1,48 @@
-// The celebration of a win.
+// What players have earned: scores at their seats, and the celebration of a win.
+import { centre, transformAt } from "./geometry.js";
 import { sound } from "./sound.js";
 
 const WIN = 1500;
 const LANTERNS = 21;
+/** Milliseconds that a score stays at its seat, and its width in pixels. */
+const [SCORE, SCORE_WIDTH] = [900, 34];
+
+/**
+ * Show for a moment at the players' seats what a turn brought or cost them.
+ * @param {import("./animation_layer.js").AnimationLayer} layer
+ * @param {Readonly<Record<string, number>> | undefined} scores
+ * @param {number} pace
+ * @param {boolean} rises
+ */
+export function showScores(layer, scores, pace, rises) {
+  for (const [player, gain] of Object.entries(scores ?? {})) {
+    const seat = layer.screen.part("players")?.querySelector(`.player.p${player} .left`)?.getBoundingClientRect();
+    if (seat?.width) showScore(layer, player, gain, seat, pace, rises);
+  }
+}
+
+/**
+ * @param {import("./animation_layer.js").AnimationLayer} layer
+ * @param {string} player
+ * @param {number} gain
+ * @param {DOMRect} seat
+ * @param {number} pace
+ * @param {boolean} rises
+ */
+async function showScore(layer, player, gain, seat, pace, rises) {
+  const score = layer.overlay([], SCORE_WIDTH);
+  score.className = `score p${player}`;
+  score.dataset.score = gain > 0 ? `+${gain}` : `−${-gain}`;
+  score.style.transform = transformAt({ x: seat.left - SCORE_WIDTH / 2 - 4, y: centre(seat).y }, 1);
+  const frames = [
+    { opacity: 0, ...(rises && { translate: "0 8px" }) },
+    { opacity: 1, offset: 0.2, ...(rises && { translate: "0 0" }) },
+    { opacity: 1, offset: 0.8 },
+    { opacity: 0, ...(rises && { translate: "0 -8px" }) },
+  ];
+  await layer.animate(score, frames, { duration: SCORE * pace, easing: "ease-out", fill: "both" });
+  score.remove();
+}
 
 /**
  * Light up the winners' markers one after the other; for a festive win, let lanterns rise.

@@ -1,6 +1,6 @@
 // Animates turns. The new picture is there already; the animation of a turn moves pieces over it. Every animation can be
 // skipped, and the page looks the same afterwards.
-import { celebrate } from "./celebration.js";
+import { celebrate, showScores } from "./celebration.js";
 import { centre, locate, playerCard, transformAt } from "./geometry.js";
 import { sound } from "./sound.js";
 import { AnimationLayer } from "./animation_layer.js";
@@ -8,7 +8,7 @@ import { AnimationLayer } from "./animation_layer.js";
 /** @typedef {import("../protocol.js").TurnAnimation} TurnAnimation */
 
 const PACE = { off: 0, quick: 0.55, normal: 1, slow: 1.7 };
-const [FLIGHT, LANDING, RISE, HOME, WALK] = [310, 190, 300, 420, 1200];
+const [FLIGHT, LANDING, RISE, HOME, WALK, DRAW] = [310, 190, 300, 420, 1200, 420];
 /** Milliseconds of a fade that replaces all movement. */
 const FADE = 160;
 /** Milliseconds between the last animation and the hand-over. */
@@ -18,7 +18,7 @@ const SWEEP = 520;
 /** The layers of a picture with pieces, and the pieces in them. */
 const PIECES = ".spaces, .pagodas, .stack, .emperor";
 const SWEPT = ".spaces > *, .pagodas > *, .stack, .emperor";
-/** Parts that keep their content until the piece has landed. */
+/** Parts that keep their content until the piece has landed, the board, or until all its changes are shown. */
 const UNTIL_LANDED = ["board", "players", "status", "coach", "tools"];
 /** The part that keeps its content until nothing moves: the next player sees the turn before the hand-over. */
 const UNTIL_STILL = "cover";
@@ -55,20 +55,48 @@ export class Motion {
       change();
       if (swept) this.#fadeOut(swept);
       for (const { sounds = [] } of animations) for (const name of sounds) sound(name, volume);
-      if (seen) for (const turn of animations) this.#fadeIn(turn);
+      if (seen) {
+        for (const turn of animations) this.#fadeIn(turn);
+        showScores(this.#layer, animations.at(-1)?.scores, pace, false);
+      }
       return;
     }
     const before = animations.map(({ losses = [] }) => losses.map(([selector]) => this.#rect(selector)));
+    const pile = this.#inHand(animations.at(-1)?.drawn_from)?.getBoundingClientRect();
     if (animations.some(({ by_hand, undone, piece }) => piece && !by_hand && !undone)) {
       for (const part of UNTIL_LANDED) this.screen.hold(part);
     }
     if (!animations.some(({ undone, won }) => undone || won)) this.screen.hold(UNTIL_STILL);
     change();
     if (swept) this.#sweep(swept, pace);
+    this.#draw(animations.at(-1)?.drawn, pile, pace);
     this.#handOverAfter(
       animations.map((turn, at) => this.#play(turn, before[at] ?? [], pace, volume)),
       pace,
     );
+  }
+
+  /** @param {string | undefined} selector */
+  #inHand(selector) {
+    return selector ? (this.screen.part("hand")?.querySelector(selector) ?? null) : null;
+  }
+
+  /**
+   * Slide what was drawn from its pile to its slot in the hand.
+   * @param {string | undefined} selector
+   * @param {DOMRect | undefined} from
+   * @param {number} pace
+   */
+  #draw(selector, from, pace) {
+    const slot = this.#inHand(selector);
+    if (!slot || !from) return;
+    const [start, end] = [centre(from), centre(slot.getBoundingClientRect())];
+    const frames = [
+      { translate: `${start.x - end.x}px ${start.y - end.y}px`, scale: 0.5, rotate: "-90deg", opacity: 0.4, zIndex: 1 },
+      { opacity: 1, zIndex: 1, offset: 0.3 },
+      { translate: "0 0", scale: 1, rotate: "0deg", zIndex: 1 },
+    ];
+    this.#layer.animate(slot, frames, { duration: DRAW * pace, delay: LANDING * pace, easing: OUT, fill: "backwards" });
   }
 
   /** Show the hand-over once the animations have ended. @param {Promise<void>[]} played @param {number} pace */
@@ -109,15 +137,21 @@ export class Motion {
     if (piece && there && !turn.by_hand) {
       await this.#fly(turn, piece, there, FLIGHT * pace);
       if (generation !== this.#layer.generation) return;
-      this.#release();
+      this.screen.release("board");
     }
     sounds.forEach((name, at) => sound(name, volume, at * 130 * pace));
     if (piece) this.#land(turn, pace);
-    losses.forEach(([, player], at) => this.#sendHome(player, lost[at] ?? null, pace));
-    for (const [selector, player] of gains) this.#rise(selector, player, pace, turn.by_hand);
+    showScores(this.#layer, turn.scores, pace, true);
+    const changes = [
+      ...losses.map(([, player], at) => this.#sendHome(player, lost[at] ?? null, pace)),
+      ...gains.map(([selector, player]) => this.#rise(selector, player, pace, turn.by_hand)),
+    ];
     if (walks && squares[0]) this.#walk(walks, squares[0], pace);
     if (won) celebrate(this.#layer, won, turn.celebrate ?? false, pace, volume);
     else if (turn.your_turn) sound("turn", volume, 420 * pace);
+    // The next player's turn begins when this one's pieces are at rest.
+    await Promise.all(changes);
+    if (generation === this.#layer.generation) this.#release();
   }
 
   #release() {
@@ -274,11 +308,12 @@ export class Motion {
    * @param {number} pace
    * @param {boolean} [previewed]
    */
-  #rise(selector, player, pace, previewed) {
+  async #rise(selector, player, pace, previewed) {
     const marker = this.screen.part("board")?.querySelector(selector);
     this.#tick(player, "gain", pace);
     if (previewed) {
-      this.#layer.animate(marker, [{ scale: 1 }, { scale: 1.1 }, { scale: 1 }], { duration: RISE * pace, easing: OUT });
+      const pulse = [{ scale: 1 }, { scale: 1.1 }, { scale: 1 }];
+      await this.#layer.animate(marker, pulse, { duration: RISE * pace, easing: OUT });
       return;
     }
     const frames = [
@@ -286,7 +321,8 @@ export class Motion {
       { translate: "0 4px", scale: 0.98, opacity: 1, offset: 0.75 },
       { translate: "0 0", scale: 1 },
     ];
-    this.#layer.animate(marker, frames, { duration: RISE * pace, delay: 90 * pace, easing: OUT, fill: "backwards" });
+    const options = { duration: RISE * pace, delay: 90 * pace, easing: OUT, fill: /** @type {const} */ ("backwards") };
+    await this.#layer.animate(marker, frames, options);
   }
 
   /** Fly a lost marker home to its owner's card, in an arc. @param {number} player @param {DOMRect | null} from @param {number} pace */

@@ -29,7 +29,8 @@ function union(...texts) {
   return JSON.stringify([...new Set(lists.flat(1))]);
 }
 
-/** Unite pairs of numbers by name; of two pairs, the one with the greater second number, then first number, counts. @param {unknown[]} texts */
+/** Unite pairs of numbers by name; the pair with the greater second number wins, then that with the greater first.
+@param {unknown[]} texts */
 function furthest(...texts) {
   /** @type {Record<string, [number, number]>} */
   const found = {};
@@ -42,8 +43,17 @@ function furthest(...texts) {
   return JSON.stringify(found);
 }
 
+/** Unite texts by name; of two that differ, the later one gets a name of its own. @param {unknown[]} texts */
+function names(...texts) {
+  /** @type {Map<string, unknown>} */
+  const found = new Map();
+  for (const [name, text] of texts.flatMap((text) => Object.entries(parsed(text) ?? {})))
+    if (typeof text === "string") found.set(freeKey(name, text, found), text);
+  return JSON.stringify(Object.fromEntries(found));
+}
+
 /** @type {Record<import("../protocol.js").MergeRule, (...texts: unknown[]) => string>} */
-const RULES = { union, furthest };
+const RULES = { union, furthest, names };
 
 /** Set some names of a JSON object and keep its others. @param {unknown} text @param {Record<string, unknown>} values */
 export function updated(text, values) {
@@ -53,8 +63,8 @@ export function updated(text, values) {
 }
 
 /**
- * Return what has to be written so that texts are stored beside the stored ones.
- * A game that differs gets a key of its own; of texts that exist once, the added one counts and the other goes into
+ * Return the changes that add texts to the stored ones.
+ * A game that differs gets a key of its own; of other texts, the added one is stored and the old one goes into
  * quarantine. Which game is being played changes only if the added texts are `newer`.
  * @param {Map<string, unknown>} stored
  * @param {Record<string, string>} texts
@@ -74,7 +84,7 @@ export function merged(stored, texts, newer) {
     const rule = MERGE_RULES[key];
     if (old === undefined || old === text) put(key, text);
     else if (newer && key.startsWith(GAME_PREFIX)) {
-      // The page that wrote it goes on with it: the stored text is an earlier one, or gets a key of its own.
+      // The page that wrote it continues it: the stored text is an earlier one, or gets a key of its own.
       if (!text.startsWith(String(old).trimEnd())) put(freeKey(key, old, known), old);
       put(key, text);
     } else if (key.startsWith(GAME_PREFIX) || key.startsWith(QUARANTINE_PREFIX)) put(freeKey(key, text, known), text);

@@ -11,6 +11,8 @@ import {
   DATABASE_VERSION,
   DRAFT_KEY,
   GAME_PREFIX,
+  LESSONS_KEY,
+  MAPS_KEY,
   MAX_STORED,
   PREFERENCES_KEY,
   QUARANTINE_PREFIX,
@@ -28,7 +30,7 @@ const NEW_GAME = /^(\d{13})-\d{6}$/;
 /** Milliseconds until a database that doesn't open is replaced by localStorage: some browsers never report a failure. */
 const PATIENCE = 10_000;
 /** The keys in localStorage that a page needs at its start. */
-const LOCAL = [PREFERENCES_KEY, RESULTS_KEY];
+const LOCAL = [PREFERENCES_KEY, RESULTS_KEY, MAPS_KEY, LESSONS_KEY];
 
 /** @type {Promise<any>} */
 const NEVER = new Promise(() => {});
@@ -43,6 +45,8 @@ function attempt(work) {
 }
 
 const localText = (/** @type {string} */ key) => attempt(() => localStorage.getItem(key));
+/** Whether a key of localStorage names a stored game as the current one, of a game that came after the build. @param {string} key */
+const isCurrent = (key) => key.endsWith(CURRENT_SUFFIX) && localText(GAME_PREFIX + localText(key)) !== null;
 const isText = (/** @type {unknown} */ value) => typeof value === "string" && value.length <= MAX_STORED;
 /** Whether an error means that there is no room; all others may come from a lost connection. @param {any} error */
 const isFull = (error) => error?.name === "QuotaExceededError" || error?.name === "DataCloneError";
@@ -88,7 +92,7 @@ export class Store {
 
   /**
    * @param {(message: import("../protocol.js").Message) => void} tell
-   * @param {string[]} games the names of the site's games
+   * @param {string[]} games the names of the games at build time
    */
   constructor(tell, games) {
     this.tell = tell;
@@ -212,13 +216,13 @@ export class Store {
   /** @param {string} key */
   #inDatabase(key) {
     const prefixed = key.startsWith(GAME_PREFIX) || key.startsWith(QUARANTINE_PREFIX);
-    return prefixed || key === DRAFT_KEY || this.currentKeys.includes(key);
+    return prefixed || key === DRAFT_KEY || key.endsWith(CURRENT_SUFFIX);
   }
 
   /** List our keys in localStorage; others belong to other pages of the same host. */
   #localKeys() {
     const keys = /** @type {string[]} */ (attempt(() => Object.keys(localStorage)) ?? []);
-    return keys.filter((key) => key.startsWith(SITE_PREFIX) || this.currentKeys.includes(key));
+    return keys.filter((key) => key.startsWith(SITE_PREFIX) || this.currentKeys.includes(key) || isCurrent(key));
   }
 
   /** @param {string} prefix @returns {Promise<string[]>} */
@@ -249,11 +253,17 @@ export class Store {
   /** Load what is stored; games that this page has begun while it waited don't count as the newest. @returns {Promise<Loaded>} */
   async #load() {
     const own = new Set(this.#known.keys());
-    const first = await this.#read([...this.currentKeys, DRAFT_KEY, ...LOCAL]);
-    const current = this.currentKeys.flatMap((key) => (first.texts[key] ? GAME_PREFIX + first.texts[key] : []));
-    const games = await this.#read(current);
-    const newest = (await this.#keys(GAME_PREFIX))
-      .filter((key) => !own.has(key))
+    const keys = await this.#keys("");
+    const current = new Set([
+      ...this.currentKeys,
+      ...keys.filter((key) => key.endsWith(CURRENT_SUFFIX) && !key.startsWith(QUARANTINE_PREFIX)),
+    ]);
+    const first = await this.#read([...current, DRAFT_KEY, ...LOCAL]);
+    const games = await this.#read(
+      [...current].flatMap((key) => (first.texts[key] ? GAME_PREFIX + first.texts[key] : [])),
+    );
+    const newest = keys
+      .filter((key) => key.startsWith(GAME_PREFIX) && !own.has(key))
       .map((key) => NEW_GAME.exec(key.slice(GAME_PREFIX.length))?.[1] ?? "")
       .reduce((one, other) => (one > other ? one : other), "");
     return {

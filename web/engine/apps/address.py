@@ -1,25 +1,182 @@
-"""The page's address: where it leads, and how it follows the page."""
+"""The page's address: what it opens, arriving links to turns included, and how it follows the page."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import TypeVar
 
-from engine.apps import correspondence
+from engine import correspondence
 from engine.apps.app import sync_dialog
-from engine.apps.page_actions import DIALOGS, dismiss_welcome, open_dialog, take_over, update
-from engine.apps.page_actions import import_text as import_on_page
-from engine.apps.page_app import PageApp
-from engine.correspondence import codec
-from engine.lessons.guided import guide_of, start_guide
-from engine.protocol import Navigated, SetAddress
+from engine.apps.page_app import DIALOGS, SEND, PageApp, dismiss_welcome, open_dialog, replay_from, take_over, update
+from engine.apps.page_app import import_text as import_on_page
+from engine.html import Note
+from engine.lessons.attempt import guide_of
+from engine.lessons.attempt import start_guide as new_guide
+from engine.protocol import (
+    GAME_PREFIX,
+    Copied,
+    Copy,
+    DrawQr,
+    Navigated,
+    SendLink,
+    SetAddress,
+    Share,
+    StoreFound,
+    StoreQuery,
+)
 from engine.session import links, storage
+from engine.session.link_play import shared_key
+from engine.session.match import Match
 from engine.session.page import Page
-from engine.session.statistics import daily
+from engine.session.statistics import daily, read_date
+from engine.ui.correspondence import link
+from engine.words import say
+from qin_core.common.errors import ParseError
+from qin_core.common.puzzles import FIRST_DAY
 
 A = TypeVar("A", bound=PageApp)
+MAX_BRANCHES = 20
+"""How many branches of one match are searched."""
+ARRIVED = "arrived"
+"""The dialog that asks which player joins; only a link opens it."""
+
+
+def dialog_fragment(page: Page) -> str:
+    """Name the open dialog for the address; the one of an arrived match is named by its link."""
+    if page.dialog != ARRIVED or page.arrived is None:
+        return page.dialog
+    return correspondence.write_link(page.arrived).removeprefix("#")
+
+
+def open_link(app: A, text: str) -> A:
+    """Read a link, and search the store for its match."""
+    try:
+        return look_up(app, correspondence.read_link(text, app.page.games))
+    except ParseError as error:
+        return _refuse(app, error)
+
+
+def look_up(app: A, match: Match) -> A:
+    """Search the store for an arrived match; `found` handles the answer."""
+    return replace(app, arriving=match).with_effects(StoreQuery(GAME_PREFIX + shared_key(match.key), MAX_BRANCHES))
+
+
+def _refuse(app: A, error: ParseError) -> A:
+    note = Note("import-failed", problems=error.problems)
+    return replace(app, arriving=None).with_page(replace(app.page, note=note))
+
+
+def found(app: A, message: StoreFound) -> A | None:
+    """Show an arrived match after the search; None if the search was for something else."""
+    linked, prefix = app.arriving, message.prefix
+    if linked is None or linked.remote is None:
+        return None
+    texts = message.texts
+    keys = sorted({key.removeprefix(GAME_PREFIX) for key in texts} | {app.match.key})
+    known = [_known(app, texts, key) for key in keys if GAME_PREFIX + shared_key(key) == prefix]
+    matches = [match for match in known if match and match.remote]
+    origin = linked.remote.origin
+    if prefix == GAME_PREFIX + shared_key(linked.key):
+        reconciled = correspondence.reconcile(linked, matches, app.time)
+        if reconciled or not origin or linked.remote.here:
+            return _show(app, reconciled or correspondence.Reconciled(linked))
+        return app.with_effects(StoreQuery(GAME_PREFIX + origin.key, MAX_BRANCHES))
+    if origin is None or prefix != GAME_PREFIX + origin.key:
+        return None
+    if not matches:
+        return _show(app, correspondence.Reconciled(linked))
+    try:
+        following = correspondence.follow(linked, matches[0], app.draw_number(), app.time)
+        return _show(app, correspondence.Reconciled(following, new_from=0))
+    except ParseError as error:
+        return _refuse(app, error)
+
+
+def _known(app: A, texts: Mapping[str, str], key: str) -> Match | None:
+    return app.match if key == app.match.key else storage.load(texts, key, app.page.games).match
+
+
+def _show(app: A, reconciled: correspondence.Reconciled) -> A:
+    """Show a match and its new turns; without a seat here, ask which player joins."""
+    app, match = replace(app, arriving=None).take_over_from_other_tab(), reconciled.match
+    if match.remote and not match.remote.here and any(seat.remote for seat in match.seats) and not reconciled.note:
+        newcomer = storage.current_key(match.ui) not in app.texts
+        return app.with_page(replace(app.page, arrived=match, dialog=ARRIVED, note=None, newcomer=newcomer))
+    page = take_over(app.page, match)
+    if reconciled.new_from is not None:
+        page = _replay_arrived(page, reconciled.new_from)
+    note = Note(reconciled.note, n=reconciled.turn) if reconciled.note else None
+    return app.with_page(replace(page, note=note))
+
+
+def join(app: A, value: str) -> A:
+    """Join the arrived match as one of its players."""
+    match = app.page.arrived
+    if match is None or value not in [str(player) for player, seat in enumerate(match.seats, start=1) if seat.remote]:
+        return app
+    joined = correspondence.join_as(match, int(value), app.draw_number(), app.time)
+    return app.with_page(_replay_arrived(take_over(replace(app.page, arrived=None), joined), 0))
+
+
+def _replay_arrived(page: Page, start: int) -> Page:
+    """Show what has arrived as it was played, the end of the match included."""
+    page = replay_from(page, start)
+    return page.with_session(replace(page.session, unseen_end=page.match.winners is not None))
+
+
+def write_line(app: A, field: tuple[str, str]) -> A:
+    """Write a line to the others, which travels with the next link."""
+    match = app.match
+    if not match.remote:
+        return app
+    match = replace(match, remote=match.remote.with_line(field[1]))
+    return app.with_page(replace(app.page, session=replace(app.session, match=match)))
+
+
+def on_copied(app: A, message: Copied) -> A:
+    """Say that something was copied; where the link to a turn couldn't be, show it to be copied by hand."""
+    if message.shared:
+        return app if app.copying else app.with_note("remote-shared")
+    if app.copying and message.ok:
+        return app.with_page(replace(app.page, note=Note("copied", place=app.copying)))
+    if not app.match.remote or app.page.dialog not in ("", SEND):
+        return app.with_note("copied" if message.ok else "not-copied")
+    if message.ok:
+        return app.with_note("remote-copied" if app.page.site else "remote-copied-text")
+    return app.with_page(open_dialog(app.page, SEND)).with_note("not-copied")
+
+
+def send(app: A, way: str) -> A:
+    """Send the link: draw, copy or share it; from now on the turn is final."""
+    page, match = app.page, app.match
+    if not match.remote:
+        return app
+    if match.unsent:
+        match = match.commit()
+        match = replace(match, remote=match.remote and replace(match.remote, since=int(app.time)))
+        page = replace(page, session=replace(page.session, match=match))
+    text = link(page)
+    if way == "qr":
+        return app.with_page(page).with_effects(DrawQr(text))
+    said = f"{match.remote.own_line if match.remote else ''} {_message(page)}".strip()
+    sharing = (said, text) if page.site else (f"{said} {text}", "")
+    if way == "share":
+        return app.with_page(page).with_effects(Share(*sharing))
+    if way == "now":
+        return app.with_page(page).with_effects(SendLink(*sharing, text))
+    return app.with_page(page).with_effects(Copy(text))
+
+
+def _message(page: Page) -> str:
+    """Say what a link is that arrives in a messenger."""
+    over = page.match.winners is not None
+    return say(page.language, "remote-message-end" if over else "remote-message", game=page.ui.title)
+
+
+# Addresses
 
 
 def open_address(app: A) -> A:
-    """Go where the address leads that the page was opened with."""
+    """Open what the page's first address leads to."""
     if led := _lead_to_match(app):
         return led
     if app.fragment[1:] in DIALOGS:
@@ -47,8 +204,8 @@ def follow(app: A, message: Navigated) -> A:
 
 def import_text(app: A, text: str) -> A:
     """Show what was pasted, loaded or linked; a map starts a match of the game that has maps."""
-    if codec.holds(text):
-        return correspondence.open_link(app, text)
+    if correspondence.holds_link(text):
+        return open_link(app, text)
     mapped = next((ui for ui in app.page.games if ui.has_maps), None) if links.is_map(text) else None
     app = app.enter(mapped.name) if mapped else app
     return app.with_page(import_on_page(app.page, text))
@@ -56,17 +213,17 @@ def import_text(app: A, text: str) -> A:
 
 def _lead_to_match(app: A) -> A | None:
     """Go to the match that the address holds or names."""
-    if links.holds(app.fragment) or codec.holds(app.fragment):
+    if links.holds(app.fragment) or correspondence.holds_link(app.fragment):
         return _open_linked(app)
     if app.fragment == links.GUIDE:
-        return _start_guide(app)
-    return start_daily(go(app, app.page.address)) if app.fragment == links.DEAL else None
+        return start_guide(app)
+    return start_daily(go(app, app.page.address), "") if app.fragment == links.DEAL else None
 
 
 def _open_linked(app: A) -> A:
     """Show the match in the address, and clear the address.
 
-    An open dialog is closed: the address no longer names it, and it would hide what is wrong with the link.
+    An open dialog is closed: the address no longer names it, and it would hide the link's problems.
     """
     if app.page.dialog:
         app = app.with_page(open_dialog(app.page, ""))
@@ -75,22 +232,23 @@ def _open_linked(app: A) -> A:
     if opened.match is app.match or kind not in (links.GAME, links.POSITION):
         return opened
     # A shared position hides nothing.
-    reveal = kind == links.POSITION and "uncover" in opened.page.ui.actions
-    page = update(opened.page, "uncover") if reveal else opened.page
+    reveal = kind == links.POSITION and "reveal-hand" in opened.page.ui.actions
+    page = update(opened.page, "reveal-hand") if reveal else opened.page
     return opened.with_page(replace(page, welcome=kind))
 
 
-def _start_guide(app: A) -> A:
+def start_guide(app: A) -> A:
     """Start the guided game, or continue it; clear the address."""
     match = app.match
     unfinished = guide_of(match) and match.winners is None
-    page = take_over(dismiss_welcome(app.page), match if unfinished else start_guide(match.ui))
+    page = take_over(dismiss_welcome(app.page), match if unfinished else new_guide(match.ui))
     return go(app, app.page.address).with_page(page)
 
 
-def start_daily(app: A) -> A:
-    """Start the deal of the day, or continue it."""
-    match, date = app.match, storage.date_of(app.time)
+def start_daily(app: A, date: str) -> A:
+    """Start the deal of today or of a day gone by, or continue it."""
+    match, today = app.match, storage.date_of(app.time)
+    date = date if FIRST_DAY.isoformat() <= date <= today and read_date(date).isoformat() == date else today
     unfinished = match.day == date and match.winners is None
     return app.with_page(take_over(dismiss_welcome(app.page), match if unfinished else daily(match.ui, date)))
 
@@ -108,7 +266,7 @@ def sync_address(app: A, before: Page) -> A:
     if page.ui is not app.page.games.asked_for(app.search):
         # From a dialog, its own entry leads on; from the page itself, the history leads back to the other game.
         app = go(app, page.address + app.fragment, push=not before.dialog)
-    step = sync_dialog(app.fragment, correspondence.dialog_fragment(before), correspondence.dialog_fragment(page))
+    step = sync_dialog(app.fragment, dialog_fragment(before), dialog_fragment(page))
     if isinstance(step, SetAddress):
         return go(app, *step)
     return app if step is None else replace(app, closing=True).with_effects(step)

@@ -1,7 +1,7 @@
-"""The base of everything that runs in the engine: a page or an embedded board, from messages to what it shows.
+"""The base of all apps: pages and embedded boards.
 
-An app is an immutable value. A message makes the next app of it, with the effects for the client; its parts and its
-appearance follow from it alone.
+An app is an immutable value. Each message leads to the next app and effects for the client; parts and appearance
+depend on the app alone.
 """
 
 from collections.abc import Collection, Mapping
@@ -34,32 +34,32 @@ class App:
     effects: Effects = field(default=(), compare=False, kw_only=True)
     """The effects of the last message."""
     animations: tuple[TurnAnimation, ...] = field(default=(), compare=False, kw_only=True)
-    """The turns that moved with the last message."""
+    """The animated turns of the last message."""
     time: float = field(default=0.0, kw_only=True)
-    """When that came, in milliseconds since 1970."""
+    """The time of the last message, in milliseconds since 1970."""
 
     groups: ClassVar[tuple[tuple[str, ...], ...]]
     """Its parts: the first group is drawn at once, the others one a frame."""
 
     @property
     def scope(self) -> str:
-        """The game that its parts show: messages from a picture of another one are dropped."""
+        """The game on the page; messages from a page that still showed another game are dropped."""
         return ""
 
     def receive(self, message: AppMessage, time: float) -> Self:
-        """Handle a message, and do what follows from the change."""
+        """Handle a message, then call `after_update`."""
         return replace(self, effects=(), animations=(), time=time).handle(message).after_update(self)
 
     def handle(self, message: AppMessage) -> Self:
-        """Handle a message; raises `ProtocolError` for one that this app doesn't take."""
+        """Handle a message; raise `ProtocolError` for a type that this app doesn't handle."""
         raise ProtocolError(f"{type(self).__name__} takes no {type(message).__name__}")
 
     def act(self, message: Act) -> Self:
-        """Do what a button, a square or a key asks for."""
+        """Run the action of a button, a square or a key."""
         raise NotImplementedError
 
     def after_update(self, before: Self) -> Self:
-        """Do what follows from a change."""
+        """Update what depends on other state: storage, address, AI tasks, animations."""
         raise NotImplementedError
 
     def with_effects(self, *effects: Effect) -> Self:
@@ -67,17 +67,21 @@ class App:
         return replace(self, effects=(*self.effects, *effects))
 
     def on_key(self, pressed: Pressed) -> Self:
-        """Do what a key asks for: walk to another square, act, or both."""
+        """Run a key's action: move the focus, act, or both."""
         app = self.with_effects(FocusSquare(pressed.square)) if pressed.square else self
         return app.act(Act(pressed.action, pressed.value)) if pressed.action else app
 
     def recover(self) -> Self:
-        """Close whatever may have failed to be drawn, such as a dialog."""
+        """Close what may have failed to draw, such as a dialog."""
         return self
 
     def draw(self, names: Collection[str]) -> Mapping[str, Markup]:
         """Draw some parts: HTML by the id of its element."""
         raise NotImplementedError
+
+    def only_progress(self, before: Self) -> bool:
+        """Tell whether at most the progress of the computer's search has changed."""
+        return self is before
 
     def appearance(self) -> Appearance:
         """Return language, colours, the open dialog and the like."""

@@ -1,4 +1,4 @@
-"""An embedded board: filled from attributes, acted on by its reader or by the page's own script."""
+"""An embedded board: set up by its attributes, used by readers and by scripts of the embedding page."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
@@ -8,25 +8,23 @@ from typing import Any, Self
 from engine import actions
 from engine import ui as view
 from engine.actions import Action, dispatch, plain
-from engine.apps.board_options import NOBODY, Options, display_options
-from engine.apps.variations import variations, written_comment
+from engine.apps.board_options import NOBODY, Options, display_options, variations, written_comment
 from engine.games.base import AnyGameUi, Games
 from engine.html import NOTHING, Markup, button, drawing, join, text, words
 from engine.lessons import words_of
 from engine.lessons.attempt import Attempt
 from engine.lessons.lesson_file import Words
-from engine.problems import explain
 from engine.protocol import DispatchEvent, Effects
-from engine.session import links
-from engine.session.session import AnyPreview, Preview, Session
+from engine.session import AnyPreview, Preview, Session, links
 from engine.session.update import play, replay, session_actions, update
+from engine.words import explain
 from qin_core.common.errors import ParseError
 
-LOOKING = frozenset({"point", "look", "step", "recap", "run", "tick"})
+LOOKING = frozenset({"point", "go-to-turn", "step", "replay-since", "replay", "tick"})
 """The actions on a board on which nobody may move."""
 UNDOING = frozenset({"undo", "redo", "play-on"})
-POINTING = frozenset({"square", "enter", "drop", "turn"})
-"""The actions that choose a square, and don't only pass over it."""
+POINTING = frozenset({"square", "enter", "drop", "rotate"})
+"""The actions that choose a square, unlike `point`."""
 DEALING = frozenset({"next"})
 WATCHED = ("board", "squares", "grid", "status", "live")
 REPLAYED = (*WATCHED, "players", "replay")
@@ -116,7 +114,7 @@ class Board:
         move, refusal = preview.move, preview.refusal
         if refusal is not None:
             told, squares = session.narrator.refusal(session.match.now, move, refusal), _places(move)
-            # The reader has pointed nowhere: the words have to say where.
+            # A script pointed nowhere, so the sentence has to name the place.
             if not any(square in told for square in squares):
                 told = ": ".join(filter(None, (", ".join(squares), told)))
             return self._refuse(written, str(refusal), told, _places(refusal) or squares)
@@ -182,10 +180,10 @@ class Board:
     # What is shown
 
     def parts(self, only: Collection[str] = SHOWN) -> dict[str, Markup]:
-        """Draw the board: what belongs into the element of each name."""
+        """Draw the parts, by the name of their element."""
         watched, turns = self.who == NOBODY, self.session.match.record.turns
         fitting = SHOWN if not watched else REPLAYED if turns else WATCHED
-        # A reader's own game can be gone through once it has begun.
+        # A game has a replay after its first turn.
         wanted = [name for name in fitting if name in only and (turns or name != "replay")]
         shown = view.draw(view.session_parts(self.session), wanted or ("",))
         if watched and "status" in shown:
@@ -193,7 +191,7 @@ class Board:
         elif self.session.winners is not None and self.session.at_end and "tools" in shown:
             shown["tools"] = button(self.session, "again", "again", kind="primary")
         elif not self.session.at_end and "tools" in shown:
-            # Who reads a record goes on turn by turn.
+            # A record is read turn by turn.
             on = button(self.session, "step", "learn-on", value="1", kind="primary")
             shown["tools"] = Markup(button(self.session, "play-on", "play-on") + on)
         if watched and shown.get("replay"):
@@ -201,8 +199,8 @@ class Board:
         if "status" in shown and not self.attempt:
             shown["status"] = Markup(shown["status"] + self._comment())
         if self.attempt and self.attempt.closed and "players" in shown:
-            # Nobody goes on from here: the turn stays with whoever has the task.
-            shown["players"] = view.players(self.session, self.start.position.mover)
+            # The attempt ends here: the turn stays with the player of the task.
+            shown["players"] = view.players(self.session, self.start.position.player_to_move)
         if self.attempt and "tools" in shown:
             shown |= self._lesson_parts(self.attempt)
         return {name: shown.get(name, NOTHING) for name in SHOWN if name in only}
@@ -211,7 +209,8 @@ class Board:
         """Draw what a lesson changes: the task, the answer, the buttons."""
         session = self.session
         said = attempt.remarks(session) if attempt.guided else attempt.said
-        parts = {"task": _introduction(words_of(attempt.lesson, session.language)), "hints": NOTHING}
+        task = _introduction(words_of(attempt.lesson, session.language))
+        parts = {"task": join((task, self._tries(attempt))), "hints": NOTHING}
         if attempt.reached:
             parts["status"] = Markup(
                 f'<strong class="solved">{text(said[-1])}</strong>{join(map(text, said[:-1]), "<br>")}'
@@ -221,7 +220,8 @@ class Board:
         if attempt.closed:
             parts |= {"hand": NOTHING, "tools": self._closing_tools(attempt)}
         elif not attempt.guided:
-            parts["tools"] = join((button(session, "solution", "solution"), view.tools(session, assisted=False)))
+            solution = NOTHING if attempt.limited else button(session, "solution", "solution")
+            parts["tools"] = join((solution, view.tools(session, assisted=False)))
         if len(session.match.record.turns) < 2:
             parts["replay"] = NOTHING
         return parts
@@ -230,31 +230,44 @@ class Board:
         if attempt.reached:
             return button(self.session, "again", "again")
         again = button(self.session, "again", "try-again", kind="primary")
-        return join((button(self.session, "solution", "solution"), again))
+        return again if attempt.limited else join((button(self.session, "solution", "solution"), again))
+
+    def _tries(self, attempt: Attempt) -> Markup:
+        """Count the tries at the puzzle of a day."""
+        if not attempt.limit:
+            return NOTHING
+        used = min(attempt.tries, attempt.limit)
+        dots = text("●" * used + "○" * (attempt.limit - used))
+        told = words(self.session, "tries-used", n=used, all=attempt.limit)
+        return Markup(f' <span class="lesson-tries"><span aria-hidden="true">{dots}</span> {told}</span>')
 
     def _comment(self) -> Markup:
-        """Show what the record's author says of the move that is looked at, or before the first one."""
+        """Show the author's comment on the shown move, or the one before the first move."""
         record, shown = self.session.match.record, self.session.ply
-        # The longest one keeps its place, so that nothing moves from turn to turn.
+        # The longest comment reserves its space, so that nothing shifts from turn to turn.
         longest = max(
             (record.comment, *map(written_comment, (self.main_line or self.session).match.record.turns)), key=len
         )
-        kept = f'<span class="longest" aria-hidden="true">{text(longest)}</span>'
+        kept = Markup(f'<span class="longest" aria-hidden="true">{text(longest)}</span>')
         if self.main_line:
             back = button(self.session, "main-line", "embed-main-line", kind="primary")
             return Markup(
                 f'<span class="comment">{kept}<span>{words(self.session, "embed-varied")} {back}</span></span>'
             )
         said = written_comment(record.turns[shown - 1]) if shown else record.comment if record.turns else ""
-        told, at = "", 0
+        told, at = NOTHING, 0
         for number, (start, end, game) in enumerate(variations(self.session.match, shown) if shown else ()):
             moves = said[start:end]
             label = words(self.session, "embed-variation" if game else "embed-no-variation", moves=moves)
-            told += text(said[at:start]) + (
-                f'<button type="button" class="variation" data-action="variation"'
-                f' data-value="{number}" aria-label="{label}" title="{label}">{text(moves)}</button>'
-                if game
-                else f'<del title="{label}">{text(moves)}</del>'
+            told = Markup(
+                told
+                + text(said[at:start])
+                + (
+                    f'<button type="button" class="variation" data-action="variation"'
+                    f' data-value="{number}" aria-label="{label}" title="{label}">{text(moves)}</button>'
+                    if game
+                    else f'<del title="{label}">{text(moves)}</del>'
+                )
             )
             at = end
         return (
@@ -273,21 +286,21 @@ class Board:
         )
 
     def _status_line(self, drawn: Mapping[str, Markup]) -> Markup:
-        """Tell of the square that is pointed at, of the latest move, or whose turn it is."""
+        """Describe the square under the pointer, or the latest move, or whose turn it is."""
         session = self.session
         if session.focus or (session.at_end and session.winners is not None):
             return drawn["status"]
-        return drawn["live"] or words(session, "to-move", player=session.names[session.position.mover - 1])
+        return drawn["live"] or words(session, "to-move", player=session.names[session.position.player_to_move - 1])
 
     def state(self) -> dict[str, Any]:
-        """Tell how the board stands, in plain data."""
+        """Return the state of the board as plain data."""
         game = self.session.match
         emitted = (report for report in self.reports if isinstance(report, DispatchEvent))
         return {
             "game": game.ui.name,
             "position": str(game.now),
             "record": str(game.record),
-            "mover": game.now.mover,
+            "mover": game.now.player_to_move,
             "moves": [str(move) for move in game.now.moves()],
             "turns": [str(turn.move) for turn in game.record.turns],
             "winners": None if self.session.winners is None else list(self.session.winners),
@@ -317,7 +330,7 @@ def _places(about: object) -> list[str]:
 
 
 def _moves(before: Session, after: Session) -> list[DispatchEvent]:
-    """Report the moves by which a game has grown, and its end."""
+    """Report the moves that were added to a match, and its end."""
     made, turns = len(before.match.record.turns), after.match.record.turns
     if len(turns) <= made or after.match.record.start != before.match.record.start:
         return []
@@ -326,7 +339,7 @@ def _moves(before: Session, after: Session) -> list[DispatchEvent]:
         position, move = after.match.positions[number], turns[number].move
         events = list(map(str, turns[number].events))
         then = str(after.match.positions[number + 1])
-        told = {"move": str(move), "player": position.mover, "events": events, "position": then}
+        told = {"move": str(move), "player": position.player_to_move, "events": events, "position": then}
         reports.append(DispatchEvent("qin-move", told))
     if after.winners is not None:
         reports.append(DispatchEvent("qin-end", {"winners": list(after.winners)}))
@@ -336,4 +349,4 @@ def _moves(before: Session, after: Session) -> list[DispatchEvent]:
 def _introduction(words: Words) -> Markup:
     """Show the title, the text and the task of a lesson; the page around a board can hide the first two."""
     parts = (("title", words.title), ("text", words.text), ("task", words.task))
-    return join(Markup(f'<span class="lesson-{name}">{text(part)}</span>') for name, part in parts if part)
+    return join(Markup(f'<span class="lesson-{text(name)}">{text(part)}</span>') for name, part in parts if part)

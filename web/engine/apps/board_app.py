@@ -1,4 +1,4 @@
-"""One embedded board while it is shown: messages in, what goes on by itself, what is told to the page that holds it."""
+"""The app of an embedded board: messages, AI tasks, timers, and events for the embedding page."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
@@ -9,7 +9,6 @@ from engine.apps.board import SHOWN, Board
 from engine.apps.board_options import language_of
 from engine.games.base import Games
 from engine.html import Markup
-from engine.problems import explain_all
 from engine.protocol import (
     Act,
     AiPauseOver,
@@ -25,19 +24,18 @@ from engine.protocol import (
 )
 from engine.session import ai_scheduler
 from engine.session.ai_scheduler import AiScheduler, Step
-from engine.session.animation import animate
-from engine.session.keys import NOTHING_TYPED, Typed, press
-from engine.words import say
+from engine.session.update import NOTHING_TYPED, Typed, animate, press
+from engine.words import explain_all, say
 from qin_core.common.errors import ParseError
 
 
 @dataclass(frozen=True)
 class BoardApp(App):
-    """One board while it is shown: with whatever goes on there by itself, or with what is wrong with its attributes."""
+    """An embedded board with its AI tasks and timers, or the problems of its attributes."""
 
     board: Board | None = None
     faults: tuple[str, ...] = ()
-    """What is wrong with the attributes, a title first."""
+    """The problems of the attributes, after a title."""
     scheduler: AiScheduler = field(default_factory=AiScheduler)
     typed: Typed = NOTHING_TYPED
 
@@ -45,7 +43,7 @@ class BoardApp(App):
 
     @classmethod
     def open(cls, opening: OpenBoard, time: float, games: Games) -> Self:
-        """Set up a board from its attributes, or show what is wrong with them."""
+        """Set up a board from its attributes, or show their problems."""
         try:
             board = Board.open(opening.attributes, opening.seed, games)
         except ParseError as error:
@@ -57,13 +55,13 @@ class BoardApp(App):
 
     @classmethod
     def _faulty(cls, language: str, error: ParseError) -> Self:
-        """Show nothing but what is wrong with the attributes."""
+        """Show only the problems of the attributes."""
         title, told = say(language, "embed-faults"), explain_all(language, error.problems)
         detail = {"reason": "attributes", "words": " ".join([title, *told]), "faults": told}
         return cls(faults=(title, *told)).with_effects(DispatchEvent("qin-error", detail))
 
     def handle(self, message: AppMessage) -> Self:
-        """Handle a message; a board that can't be shown only answers calls, with what is wrong."""
+        """Handle a message; a board with faulty attributes only answers calls, with the problems."""
         if self.board is None:
             if not isinstance(message, Call):
                 return self
@@ -95,7 +93,7 @@ class BoardApp(App):
         return self.step(self.board.act(message.action, message.value))
 
     def _press(self, message: Key) -> Self:
-        """Obey a key on a square of the board, or on the rest of it."""
+        """Handle a key on a square or elsewhere on the board."""
         assert self.board is not None
         pressed, typed = press(message.key, self.board.session, message.cell, self.typed, self.time)
         return replace(self, typed=typed).on_key(pressed)
@@ -109,7 +107,7 @@ class BoardApp(App):
             return self._faulty(language_of(message.attributes), error)
 
     def _call(self, message: Call) -> Self:
-        """Serve a script of the embedding page."""
+        """Answer a call of the embedding page's script."""
         assert self.board is not None
         app = replace(self, board=replace(self.board, reports=()))
         if message.method == "play":
@@ -120,7 +118,7 @@ class BoardApp(App):
         return app.with_effects(AnswerCall(message.number, app.board.state()))
 
     def schedule(self, step: Step) -> Self:
-        """Take over what the driver has made of the model; a computer's move in a lesson is commented on."""
+        """Take over the scheduler's step; a lesson comments on the computer's move."""
         assert self.board is not None
         before = self.board.session
         app = replace(self, scheduler=step.scheduler).with_effects(*step.effects)
@@ -129,7 +127,7 @@ class BoardApp(App):
         return app.step(self.board.with_session(step.session).answer_attempt(before))
 
     def after_update(self, before: Self) -> Self:
-        """Let the computer, the replay and what moves follow."""
+        """Schedule AI tasks and the replay, and animate turns."""
         if self.board is None:
             return self
         session = self.board.session
@@ -137,12 +135,18 @@ class BoardApp(App):
         animations = animate(before.board.session, session) if before.board else ()
         return replace(self, scheduler=step.scheduler, animations=animations).with_effects(*step.effects)
 
+    def only_progress(self, before: Self) -> bool:
+        board, was = self.board, before.board
+        if board is None or was is None or not board.session.only_progress(was.session):
+            return False
+        return board == replace(was, session=board.session, reports=board.reports)
+
     def draw(self, names: Collection[str]) -> Mapping[str, Markup]:
         """Draw some parts of the board."""
         return self.board.parts(names) if self.board else {}
 
     def appearance(self) -> Appearance:
-        """Return the appearance with the position; or what is wrong with the attributes."""
+        """Return the appearance with the position, or with the problems of the attributes."""
         if self.board is None:
             return Appearance(problems=self.faults)
         session = self.board.session

@@ -1,19 +1,21 @@
-"""The attributes of a board in somebody's page: read strictly, with every fault named."""
+"""The attributes of an embedded board: parsed strictly, with all problems."""
 
-from collections.abc import Iterable, Mapping
+import re
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import NamedTuple, TypeVar
 
-from engine.games.base import PERSON, AnyGameUi, Form, Games, Seat
+from engine.games.base import AnyGameUi, Games
+from engine.games.form import PERSON, Form, Seat
 from engine.lessons import Lessons
 from engine.lessons.attempt import PUZZLE, Attempt
 from engine.lessons.lesson_file import LessonError, parse
-from engine.session import links
-from engine.session.match import Match
-from engine.session.session import Session, Settings
+from engine.session import Session, Settings, links
+from engine.session.match import AnyMove, Match
 from engine.session.update import go_to_turn, read_match, replay, update
 from engine.words import LANGUAGES
 from qin_core.common.errors import ParseError, Problem
+from qin_core.common.record import Turn
 from qin_core.common.text import abbreviate, check_text
 
 T = TypeVar("T")
@@ -22,13 +24,13 @@ SWITCH = {"": True, "on": True, "true": True, "yes": True, "off": False, "false"
 
 
 def language_of(attributes: Mapping[str, str]) -> str:
-    """Read the language; the element has chosen one that there are words for."""
+    """Read the language; the element has chosen one of the site's."""
     wanted = attributes.get("language", "")
     return wanted if wanted in LANGUAGES else LANGUAGES[0]
 
 
 def display_options(attributes: Mapping[str, str]) -> tuple[str, bool]:
-    """Read the language and whether there are coordinates; raises `ParseError`."""
+    """Read the language and whether to draw coordinates; raise `ParseError`."""
     reader = _Reader(attributes, Games())
     coordinates = reader.coordinates()
     if reader.faults:
@@ -37,7 +39,7 @@ def display_options(attributes: Mapping[str, str]) -> tuple[str, bool]:
 
 
 class Options(NamedTuple):
-    """What the attributes say: the board to begin with, who may move on it, and the lesson it is about."""
+    """The parsed attributes: the first session, who may move, and the lesson."""
 
     session: Session
     who: str
@@ -45,10 +47,10 @@ class Options(NamedTuple):
 
     @classmethod
     def read(cls, attributes: Mapping[str, str], seed: int, games: Games) -> "Options":
-        """Read the attributes; raises `ParseError` with everything that is wrong with them.
+        """Parse the attributes; raise `ParseError` with all problems.
 
-        `position` and `record` are for looking at unless `move` says otherwise; without them a game begins, dealt by
-        the seed, against the computer.
+        Unless `move` is set, a `position` or `record` can't be played on. Without them, a game against the computer
+        is dealt with the seed.
         """
         reader = _Reader(attributes, games)
         ui = reader.one_of("game", {each.name: each for each in games}, games.default)
@@ -67,11 +69,11 @@ class Options(NamedTuple):
         session: Session = match.ui.new_session(match.with_free_undo())
         session = reader.go_to_turn(replace(session, language=language_of(attributes), settings=settings))
         if attempt and not attempt.guided:
-            session = replace(session, addressed=match.now.mover)
+            session = replace(session, addressed=match.now.player_to_move)
         if attempt and attempt.lesson.kind == PUZZLE:
             session = replace(session, settings=replace(settings, gains="off"))
         if attempt and len(attempt.pieces) == 1:
-            # Where there is nothing to choose, it is in hand already.
+            # A single piece is picked at once.
             session = update(session, "drag", "0")
         if reader.faults:
             raise ParseError(*reader.faults)
@@ -79,7 +81,7 @@ class Options(NamedTuple):
 
 
 class _Reader:
-    """Reads one attribute after the other and collects the faults."""
+    """Reads attributes and collects their problems."""
 
     def __init__(self, attributes: Mapping[str, str], games: Games) -> None:
         self.attributes = attributes
@@ -87,7 +89,7 @@ class _Reader:
         self.faults: list[Problem] = []
 
     def one_of(self, name: str, known: Mapping[str, T], usual: T) -> T:
-        """Read an attribute that has a few values."""
+        """Read an attribute with a fixed set of values."""
         text = self.attributes.get(name)
         if text is None:
             return usual
@@ -96,13 +98,13 @@ class _Reader:
         return known.get(text.strip().lower(), usual)
 
     def fault(self, name: str, text: str, known: Iterable[str] = ()) -> None:
-        """Note a value that isn't one, and those that there are."""
+        """Note an unknown value, with the known ones."""
         self.faults.append(Problem("attribute", "unknown-value", f"{name}={abbreviate(text)}"))
         if values := ", ".join(known):
             self.faults.append(Problem("attribute", "known-values", values))
 
     def coordinates(self) -> bool:
-        """Read whether the board has its coordinates."""
+        """Read whether to draw coordinates."""
         return self.one_of("coordinates", SWITCH, True)
 
     def attempt(self, game: str) -> Attempt | None:
@@ -119,7 +121,7 @@ class _Reader:
         return None
 
     def own_lesson(self, file: str, text: str) -> Attempt | None:
-        """Read a lesson file of the author's; its faults are named with their lines."""
+        """Read an author's own lesson file; problems name their lines."""
         if not text:
             self.faults.append(Problem("lesson", "unreachable", abbreviate(file)))
             return None
@@ -140,7 +142,7 @@ class _Reader:
         return Attempt(own)
 
     def go_to_turn(self, session: Session) -> Session:
-        """Go to the turn that `at` names, and let the replay run if it is to."""
+        """Go to the turn of `at`, and start the replay if there is a `replay` attribute."""
         turns = len(session.match.record.turns)
         text = self.attributes.get("at", "last").strip().lower()
         numbers = {"first": 0, "last": turns, **{str(number): number for number in range(turns + 1)}}
@@ -152,12 +154,12 @@ class _Reader:
         return replay(session, 0 if at == turns else at) if runs else session
 
     def given(self) -> str | None:
-        """Find the record or the position, if there is one; a link to a map is none."""
+        """Return the record or the position, if given; links to maps don't count."""
         given = self.attributes.get("record", self.attributes.get("position"))
         return None if given is not None and links.is_map(given) else given
 
     def new_match(self, ui: AnyGameUi, seed: int) -> Match | None:
-        """Begin a game: on a `board` or a `map` of one's own, with as many seats as `players` names."""
+        """Start a match on a `board` or a `map`, with a seat for each entry of `players`."""
         form: Form = ui.new_form()
         board = self.attributes.get("board")
         own = self.attributes.get("map", self.attributes.get("record", self.attributes.get("position")))
@@ -186,10 +188,12 @@ class _Reader:
             return None
 
     def seats(self, game: Match, who: str) -> tuple[Seat, ...]:
-        """Seat everybody: as `players` says, else the player on turn against computers of a level, else people."""
+        """Fill the seats: by `players`; else the player to move against computers of a level, or only people."""
         usual = game.ui.new_form().seats[1].kind
         level = self.level("level", self.attributes.get("level", usual), game)
-        kinds = [PERSON if who != COMPUTER or number == game.now.mover else level for number in game.now.players]
+        kinds = [
+            PERSON if who != COMPUTER or number == game.now.player_to_move else level for number in game.now.players
+        ]
         if "players" in self.attributes:
             words = self.attributes["players"].replace(",", " ").split()
             kinds = [self.level("players", word, game) for word in words]
@@ -208,3 +212,51 @@ class _Reader:
             return numbered[word]
         self.fault(name, text, (PERSON, *game.ui.levels))
         return PERSON
+
+
+# Variations
+
+
+_WRITTEN = re.compile(r"\(([^()]+)\)")
+
+
+class Variation(NamedTuple):
+    """A variation: its place in the comment, and its match; None if its moves are illegal."""
+
+    start: int
+    end: int
+    match: Match | None
+
+
+def written_comment(turn: Turn[AnyMove]) -> str:
+    """Return the comment of a turn, followed by the moves of its variations in parentheses."""
+    lines = (f"({' '.join(str(other.move) for other in line.turns)})" for line in turn.variations)
+    return " ".join(filter(None, (turn.comment, *lines)))
+
+
+def variations(game: Match, turn: int) -> Iterator[Variation]:
+    """List the variations of a turn; other text in parentheses is part of the comment."""
+    for match in _WRITTEN.finditer(written_comment(game.record.turns[turn - 1])):
+        moves = match[1].split()
+        if moves and _is_move(game, moves[0]):
+            yield Variation(match.start(1), match.end(1), _play(game.cut(turn - 1), moves))
+
+
+def _is_move(game: Match, written: str) -> bool:
+    try:
+        game.parse_move(written)
+    except ParseError:
+        return False
+    return True
+
+
+def _play(game: Match, moves: Iterable[str]) -> Match | None:
+    for written in moves:
+        try:
+            move = game.parse_move(written)
+        except ParseError:
+            return None
+        if game.winners is not None or game.now.why_not(move) is not None:
+            return None
+        game = game.play(move)
+    return game

@@ -1,4 +1,4 @@
-"""The game page: messages become a new page, which is stored and followed by the address and the computer."""
+"""The app of the game page: messages, storage, address, AI tasks."""
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
@@ -6,17 +6,18 @@ from functools import cache
 from typing import ClassVar, Self
 
 from engine import ui as view
-from engine.actions import Action, dispatch, lift, plain
-from engine.apps import address, correspondence, saved_games
+from engine.actions import Action, dispatch, lift, plain, setting
+from engine.apps import address, saved_games
 from engine.apps.app import AppMessage
-from engine.apps.page_actions import dismiss_welcome, open_dialog, page_actions, show_banner, take_over, update
-from engine.apps.page_app import PageApp
+from engine.apps.page_app import PageApp, dismiss_welcome, open_dialog, page_actions, show_banner, take_over, update
 from engine.games.base import AnyGameUi, Games
 from engine.html import Markup
-from engine.lessons.guided import guide_of
+from engine.lessons import Lessons
+from engine.lessons.attempt import guide_of
 from engine.protocol import (
     GAME_PREFIX,
     LESSONS_KEY,
+    MAPS_KEY,
     PREFERENCES_KEY,
     QUARANTINE_PREFIX,
     RESULTS_KEY,
@@ -27,6 +28,7 @@ from engine.protocol import (
     Appearance,
     Copied,
     Copy,
+    DemoTick,
     Download,
     DownloadPng,
     DownloadStored,
@@ -44,6 +46,7 @@ from engine.protocol import (
     ReplayTick,
     ResultDue,
     ScrollToBoard,
+    SendLink,
     SetTimer,
     SharePng,
     StoreAppend,
@@ -61,21 +64,19 @@ from engine.protocol import (
     TabLockTaken,
     WarmUpAiWorker,
 )
-from engine.session import ai_scheduler, preferences, statistics, storage
+from engine.session import ai_scheduler, statistics, storage
 from engine.session.ai_scheduler import AiScheduler, Step
-from engine.session.animation import animate
-from engine.session.keys import press
 from engine.session.link_play import write_key
 from engine.session.match import Match
 from engine.session.page import Page
-from engine.session.preferences import Preferences
-from engine.session.update import new_session
-from engine.ui.card import result_card
-from engine.words import choose_language
+from engine.session.storage import Preferences
+from engine.session.update import animate, new_session, press
+from engine.ui.widgets import result_card
+from engine.words import choose_language, say
 
 RESULT_DELAY = {"off": 300, "quick": 1300, "normal": 2300, "slow": 3200}
-"""How long the last turn is shown before the result, in milliseconds by speed."""
-DEALING = ("begin", "rematch", "easier", "harder", "next")
+"""The time between the last turn and the result, in milliseconds by speed."""
+DEALING = ("start-game", "rematch", "easier", "harder", "next")
 """The actions that deal: their value is a seed and the date."""
 
 
@@ -90,15 +91,18 @@ class GameApp(PageApp):
         """Open the match of the last visit, or the one in the address, or a new one."""
         texts, seed = opening.texts, opening.seed
         stored = texts.get(PREFERENCES_KEY, "")
-        language, settings = preferences.read(stored, choose_language(opening.languages))
+        language, settings = storage.read_preferences(stored, choose_language(opening.languages))
         ui = games.asked_for(opening.search)
         session = replace(new_session(ui, language, seed, storage.date_of(time)), settings=settings)
         results = statistics.read(texts.get(RESULTS_KEY, ""))
-        page = replace(Page.open(session, games, opening.address, opening.site), results=results)
+        page = Page.open(session, games, opening.address, opening.site)
+        maps, completed = storage.read_maps(texts.get(MAPS_KEY, "")), storage.read_names(texts.get(LESSONS_KEY, ""))
+        page = replace(page, results=results, returning=bool(texts), maps=maps, completed=completed)
         newest, search, fragment = storage.begun(opening.newest), opening.search, opening.fragment
-        app = cls(page, AiScheduler(seed % 2**32), seed, texts, newest, search, fragment, time=time)
+        scheduler = AiScheduler(seed % 2**32)
+        app = cls(page, scheduler, seed, texts, newest, search, fragment, still=opening.still, time=time)
         app = app.restore(ui, session.match)
-        if not preferences.readable(stored):
+        if not storage.is_readable(stored):
             app = app.with_effects(Quarantine(PREFERENCES_KEY)).say_quarantined()
         if opening.quarantined:
             app = app.say_quarantined()
@@ -107,12 +111,12 @@ class GameApp(PageApp):
         return app.welcome(before.match).with_effects(AcquireTabLock(app.match.key)).after_update(before)
 
     def welcome(self, dealt: Match) -> Self:
-        """Greet a first visitor once, unless the address led to something else than the match that was `dealt`."""
+        """Greet a first visitor, unless the address led to something other than the match that was `dealt`."""
         first = not self.texts and not self.fragment
         if not first or self.arriving or self.match is not dealt:
             return self
-        page = replace(self.page, welcome="first")
-        return self.with_page(page).with_effects(preferences.write(Preferences(page.language, page.session.settings)))
+        page = self.page
+        return self.greet().with_effects(storage.write_preferences(Preferences(page.language, page.session.settings)))
 
     # Messages
 
@@ -134,12 +138,14 @@ class GameApp(PageApp):
                 return self.schedule(ai_scheduler.on_tick(self.scheduler, self.session, message.ply))
             case ResultDue():
                 return self.with_page(show_banner(self.page)) if message.game == self.match.key else self
+            case DemoTick():
+                return self.on_demo_tick(message.ply)
             case Navigated():
                 return address.follow(self, message)
             case FileChosen():
                 return self._read_file(message)
             case Copied():
-                return self.with_note("copied" if message.ok else "not-copied")
+                return address.on_copied(self, message)
             case QrDrawn():
                 return (
                     self.with_page(replace(self.page, qr=message.path)) if message.path else self.with_note("qr-failed")
@@ -174,24 +180,20 @@ class GameApp(PageApp):
     def act(self, message: Act) -> Self:
         """Run an action; raise `ProtocolError` for an unknown one."""
         name, value = message
-        actions = app_actions(self.page.ui)
-        if name == "point":
-            return self.run(actions, name, value)
-        app = self.take_over_from_other_tab().with_page(dismiss_welcome(self.page))
+        app = self
+        if name not in ("point", "demo"):
+            app = self.take_over_from_other_tab().with_page(dismiss_welcome(self.page))
         if name in DEALING:
             value = f"{app.draw_number()} {storage.date_of(app.time)}"
-        after = app.run(actions, name, value)
+        before: GameApp = app
+        after = dispatch(app_actions(self.page.ui), before, name, value)
+        assert isinstance(after, type(self))
+        after = replace(after, copying=value if name in ("copy", "give") else "")
         if name in DEALING and after.match.key not in ("", app.match.key):
-            # In correspondence, everybody starts the same next match: this one may be stored here already.
-            return correspondence.look_up(app, after.match)
+            # In correspondence, everybody starts the same next match: it may be stored here already.
+            return address.look_up(app, after.match)
         refused = name in ("square", "enter", "drop") and after.session.refused is not None
         return after.with_effects(PlaySound("refusal")) if refused else after
-
-    def run(self, actions: Mapping[str, Action["GameApp"]], name: str, value: str) -> Self:
-        app: GameApp = self
-        after = dispatch(actions, app, name, value)
-        assert isinstance(after, type(self))
-        return after
 
     def _press(self, message: Key) -> Self:
         """Handle a key on a square, or anywhere else on the page."""
@@ -240,6 +242,8 @@ class GameApp(PageApp):
         key, text = message
         if key == RESULTS_KEY and text is not None:
             return self.with_page(replace(self.page, results=statistics.read(text)))
+        if key == MAPS_KEY:
+            return self.with_page(replace(self.page, maps=storage.read_maps(text or "")))
         texts = {name: kept for name, kept in self.texts.items() if name != key}
         app = replace(self, texts=texts if text is None else {**texts, key: text})
         if key != GAME_PREFIX + self.match.key or text is None:
@@ -253,6 +257,10 @@ class GameApp(PageApp):
     def _warm_up(self) -> Self:
         """Start the worker before a computer's turn, if any computer plays."""
         return self.with_effects(WarmUpAiWorker()) if any(seat.computer for seat in self.match.seats) else self
+
+    def only_progress(self, before: Self) -> bool:
+        session = self.session
+        return session.only_progress(before.session) and self.page == replace(before.page, session=session)
 
     # After every update
 
@@ -271,18 +279,23 @@ class GameApp(PageApp):
         app = address.sync_address(app, before.page)
         now, was = (Preferences(each.session.language, each.session.settings) for each in (app, before))
         if now != was:
-            app = app.with_effects(preferences.write(now, was))
+            app = app.with_effects(storage.write_preferences(now, was))
         if app.page.dialog == "games" != before.page.dialog:
-            app = saved_games.list_games(app, saved_games.AT_ONCE)
+            app = saved_games.open_list(app)
         if app.session.cursor != before.session.cursor:
             app = app.with_effects(ScrollToBoard())
-        # A match behind the question of an arrived one doesn't start by itself.
-        asked = app.arriving is not None or app.page.dialog == correspondence.ARRIVED
+        # While an arrived match asks who plays, the match behind it waits.
+        asked = app.arriving is not None or app.page.dialog == address.ARRIVED
         step = ai_scheduler.schedule(app.scheduler, app.session, app.time, may_think=not app.following and not asked)
         app = replace(app, scheduler=step.scheduler, animations=animate(before.session, app.session))
+        if before.page.demo and app.page.demo and before.page.demo is not app.page.demo:
+            shown = animate(before.page.demo, app.page.demo)
+            app = replace(app, animations=tuple(replace(turn, sounds=(), your_turn=False) for turn in shown))
         app = app.with_effects(*step.effects)
-        if app.session.winners is not None and before.session.winners is None and app.session.at_end:
+        over = app.session.winners is not None and app.session.at_end
+        if over and (before.session.winners is None or app.session.unseen_end):
             app = app.store_result(before.match)
+            app = app.with_page(app.page.with_session(replace(app.session, unseen_end=False)))
             app = app.with_effects(SetTimer(RESULT_DELAY[app.session.settings.speed], ResultDue(app.match.key)))
         return app
 
@@ -292,7 +305,7 @@ class GameApp(PageApp):
         if match.key != before.key:
             return self
         app = self.with_effects(StoreAppend(LESSONS_KEY, [guide.name])) if guide else self
-        lines = statistics.of_game(match)
+        lines = statistics.of_game(match, self.page.date)
         if not lines:
             return app
         added = (*(line for line in app.page.results if line not in lines), *lines)
@@ -303,7 +316,7 @@ class GameApp(PageApp):
         """Store the match; give a new one its key."""
         app, match = self, self.match
         if not match.key:
-            # Later than all others, whatever the clock says: a clock that was ahead may have been put right.
+            # Later than all other keys, even if the clock was set back.
             begun = min(max(int(self.time), self.newest + 1), storage.MAX_TIME)
             number = self.draw_number() % 10**6
             match = replace(match, key=write_key(begun, number) if match.remote else f"{begun:013d}-{number:06d}")
@@ -329,7 +342,8 @@ class GameApp(PageApp):
         session = self.session
         guided = "yes" if session.match.guided else ""
         data = {"theme": session.settings.theme, "players": str(len(session.match.seats)), "guided": guided}
-        return replace(session.appearance(**data), title=session.ui.title, dialog=self.page.dialog)
+        title = view.window_title(session)
+        return replace(session.appearance(**data), title=title, dialog=self.page.dialog)
 
 
 @cache
@@ -342,20 +356,34 @@ def _picture(app: GameApp) -> str:
     return app.page.ui.picture(app.session)
 
 
+def lesson_done(app: GameApp, name: str) -> GameApp:
+    """Note that a lesson or puzzle is done."""
+    if name not in Lessons(app.page.games).names():
+        return app
+    page = replace(app.page, completed=app.page.completed | {name})
+    return app.with_effects(StoreAppend(LESSONS_KEY, [name])).with_page(page)
+
+
 def _effect(write: Callable[[GameApp, str], Effect]) -> Action[GameApp]:
     """Make an action that has an effect and changes nothing."""
     return Action(str, lambda app, value: app.with_effects(write(app, value)))
 
 
 ACTIONS: Mapping[str, Action[GameApp]] = {
-    "room": Action(str, GameApp.enter),
+    "switch-game": Action(str, GameApp.enter),
     "load": Action(str, saved_games.load),
     "forget": Action(str, saved_games.forget),
     "bring-back": Action(str, saved_games.bring_back),
-    "more-games": plain(lambda app: saved_games.list_games(app, len(app.page.saved) + saved_games.AT_ONCE)),
+    "more-games": plain(saved_games.show_more),
+    "shelf": Action(setting, saved_games.arrange),
+    "picking": plain(saved_games.start_picking),
+    "pick": Action(setting, saved_games.pick),
+    "forget-picked": plain(saved_games.forget_picked),
     "export-damaged": _effect(lambda app, key: DownloadStored(f"damaged{app.page.ui.suffix}", QUARANTINE_PREFIX + key)),
     "save-everything": _effect(lambda _, __: StoreExport()),
     "forget-damaged": Action(str, saved_games.forget_damaged),
+    "keep-map": Action(str, saved_games.keep_map),
+    "forget-map": Action(str, saved_games.forget_map),
     "save-record": _effect(lambda app, _: Download(f"game{app.page.ui.suffix}", str(app.match.record))),
     "save-svg": _effect(lambda app, _: Download(f"{app.page.ui.name}.svg", _picture(app), "image/svg+xml")),
     "save-png": _effect(lambda app, _: DownloadPng(f"{app.page.ui.name}.png", _picture(app))),
@@ -363,10 +391,17 @@ ACTIONS: Mapping[str, Action[GameApp]] = {
     "print": _effect(lambda _, __: Print()),
     "reload": _effect(lambda _, __: Reload()),
     "copy": _effect(lambda _, text: Copy(text)),
+    "guide": plain(address.start_guide),
+    "lesson-done": Action(str, lesson_done),
+    "give": _effect(
+        lambda app, link: SendLink(say(app.page.language, "give-text", game=app.page.ui.title), link, link)
+    ),
     "import": Action(str, address.import_text),
-    "send": Action(str, correspondence.send),
-    "sit": Action(str, correspondence.join),
-    "daily": plain(address.start_daily),
+    "send": Action(str, address.send),
+    "write": Action(setting, address.write_line),
+    "join": Action(str, address.join),
+    "daily": Action(str, address.start_daily),
     "show-games": plain(lambda app: app.with_page(open_dialog(app.page, "games"))),
+    "demo": plain(GameApp.pause_demo),
     "play-now": plain(lambda app: app.schedule(ai_scheduler.play_now(app.scheduler, app.session))),
 }

@@ -1,21 +1,278 @@
-"""The base of the game page's app: the page, its stored texts and its address."""
+"""The base of the game page's app, and the actions around a session: new matches, dialogs, imports."""
 
 import random
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from functools import cache
 from typing import Self
 
+from engine import correspondence
+from engine.actions import DEAL, Action, dispatch, lift, number, optional, plain, setting
 from engine.apps.app import App
-from engine.apps.page_actions import take_over
 from engine.games.base import AnyGameUi
+from engine.games.form import NAMED_MAP
 from engine.html import Note
-from engine.protocol import AcquireTabLock
-from engine.session import storage
+from engine.protocol import AcquireTabLock, DemoTick, SetTimer
+from engine.session import Session, links, storage
 from engine.session.ai_scheduler import AiScheduler
-from engine.session.keys import NOTHING_TYPED, Typed
 from engine.session.match import Match
 from engine.session.page import Page
-from engine.session.session import Session
+from engine.session.shelf import Entry
+from engine.session.statistics import next_level, read_date
+from engine.session.update import (
+    NOTHING_TYPED,
+    Typed,
+    ask_for_analysis,
+    go_to_turn,
+    play_on,
+    read_match,
+    replay,
+    replay_since,
+    session_actions,
+)
+from qin_core.common.errors import ParseError
+from qin_core.common.puzzles import FIRST_DAY
+
+SEND = "send"
+IMPORT = "import"
+"""The place of messages about a pasted text."""
+DIALOGS = ("new", "games", "settings", "help", "share", "end", "record", "today", "learn", SEND)
+
+
+def update(page: Page, action: str, value: str = "") -> Page:
+    """Run an action; what is impossible now changes nothing. Raise `ProtocolError` for an unknown action."""
+    return dispatch(page_actions(page.ui), page, action, value)
+
+
+@cache
+def page_actions(ui: AnyGameUi) -> Mapping[str, Action[Page]]:
+    """List the actions on a page that shows a game: those on its session, and its own."""
+    own: dict[str, Action[Page]] = lift(session_actions(ui), _session, Page.with_session)
+    closing = {name: _closing(action) for name, action in own.items() if name in ("next", "visit")}
+    return {**own, **ACTIONS, **closing}
+
+
+def _session(page: Page) -> Session:
+    return page.session
+
+
+def _closing(action: Action[Page]) -> Action[Page]:
+    """Close the dialog after an action."""
+
+    def run(page: Page, value: object) -> Page:
+        after = action.run(page, value)
+        return replace(after, dialog="") if after.dialog else after
+
+    return Action(action.parse, run)
+
+
+# Replay
+
+
+def replay_from(page: Page, start: int | None) -> Page:
+    """Start or stop the replay; a dialog closes."""
+    return replace(page.with_session(replay(page.session, start)), dialog="")
+
+
+def replay_last_turns(page: Page) -> Page:
+    """Replay everything since the viewer's last move."""
+    return replace(page.with_session(replay_since(page.session)), dialog="")
+
+
+def try_variation(page: Page) -> Page:
+    """Play on from the shown position as another match; an analysis can be returned to."""
+    session = play_on(page.session)
+    if session is page.session:
+        return page
+    analysed = (page.match, page.session.analysis) if page.session.analysis else None
+    return replace(page.with_session(session), dialog="", analysed=analysed)
+
+
+def back_to_analysis(page: Page) -> Page:
+    """Return from a variation to the analysed match."""
+    if page.analysed is None:
+        return page
+    match, analysis = page.analysed
+    session = replace(page.session.with_match(match), analysis=analysis)
+    return open_dialog(page.with_session(session), "end")
+
+
+def analyse(page: Page) -> Page:
+    """Ask for an analysis, and open the dialog that shows it."""
+    session = ask_for_analysis(page.session)
+    return page if session is page.session else replace(page.with_session(session), dialog="end")
+
+
+# Matches
+
+
+def _start(page: Page, match: Match) -> Page:
+    return replace(page.with_session(page.session.with_match(match)), dialog="")
+
+
+def begin(page: Page, deal: tuple[int, str]) -> Page:
+    """Start the match of the form, with a seed and a date."""
+    if page.form.problems():
+        return replace(page, dialog="new")
+    match: Match = page.ui.deal(page.form, *deal)
+    if any(seat.remote for seat in match.seats):
+        match = correspondence.start(match, deal[0], page.form.hints)
+    return replace(_start(page, match), form=page.ui.new_form())
+
+
+def rematch(page: Page, deal: tuple[int, str]) -> Page:
+    """Play again with the same seats on the same board; in correspondence, the seats rotate."""
+    if page.match.remote:
+        return _start(page, correspondence.play_again(page.match, deal))
+    return begin(replace(page, form=page.ui.form_of(page.match)), deal)
+
+
+def rematch_at_level(page: Page, deal: tuple[int, str], step: int) -> Page:
+    """Play again against computers that are one level weaker or stronger."""
+    form = page.ui.form_of(page.match)
+    for player, seat in enumerate(page.match.seats, start=1):
+        if seat.computer:
+            form = form.change(f"kind-{player}", next_level(page.ui, seat.kind, step))
+    return begin(replace(page, form=form), deal)
+
+
+def resign(page: Page) -> Page:
+    """Resign a correspondence match."""
+    match = page.match
+    if not match.secret or not match.remote or not match.people:
+        return page
+    player = match.now.player_to_move if match.seat.person else match.people[0]
+    resigned = replace(match, remote=replace(match.remote, resigned=player), undone=())
+    return replace(_start(page, resigned), dialog=SEND)
+
+
+def fill_in(page: Page, field: tuple[str, str]) -> Page:
+    """Change a field of the form for a new match."""
+    name, value = field
+    kept = page.maps.get(value.removeprefix(NAMED_MAP)) if name == "board" and value.startswith(NAMED_MAP) else None
+    return replace(page, form=page.form.change("own_map", kept) if kept else page.form.change(name, value))
+
+
+def take_over(page: Page, match: Match) -> Page:
+    """Show a stored, imported or linked match of any game."""
+    if match.ui is page.ui:
+        return replace(_start(page, match), note=None)
+    session: Session = match.ui.new_session(match)
+    session = replace(session, language=page.language, settings=page.session.settings).with_match(match)
+    opened = Page.open(session, page.games, match.ui.address(page.address), page.site)
+    opened = replace(opened, maps=page.maps, completed=page.completed)
+    return replace(opened, results=page.results, date=page.date, day=page.day, returning=page.returning)
+
+
+def import_text(page: Page, value: str) -> Page:
+    """Show a record or position that was pasted, loaded or linked; problems change nothing but the message."""
+    place = IMPORT if page.dialog == "games" else ""
+    if not value.strip():
+        return replace(page, note=Note("paste-first", place=place))
+    try:
+        kind, text = links.unwrap(value)
+        if kind == links.MAP:
+            form = page.ui.form_of(page.match).change("own_map", text)
+            return replace(page, dialog="new", form=form, note=None)
+        match = read_match(page.games, value)
+        # Other people have played a finished match, unless it is the one on this page.
+        played_here = str(match.record) == str(page.match.record)
+        shown = take_over(page, match if match.winners is None or played_here else match.as_shared())
+        return replay_from(shown, 0) if kind == links.REPLAY else shown
+    except ParseError as error:
+        return replace(page, note=Note("import-failed", problems=error.problems, place=place))
+
+
+def show_saved(page: Page, saved: tuple[Match, ...], count: int, time: float) -> Page:
+    """Show these of the stored matches."""
+    return replace(page, saved=saved, saved_count=count, saved_at=time)
+
+
+# Dialogs and messages
+
+
+def open_dialog(page: Page, name: str) -> Page:
+    """Open a dialog, or close it."""
+    dialog = name if name in DIALOGS and (name != SEND or page.match.remote) else ""
+    if dialog == "learn" and page.site:
+        dialog = ""
+    untouched = dialog == "new" and page.form == page.ui.new_form()
+    form = page.ui.form_of(page.match) if untouched else page.form
+    day = page.day if page.dialog == dialog == "today" else ""
+    return replace(page, dialog=dialog, form=form, day=day, note=None, arrived=None, qr="", lesson="")
+
+
+def choose_day(page: Page, day: str) -> Page:
+    """Choose a day of the calendar, from the first one to today."""
+    known = FIRST_DAY.isoformat() <= day <= page.date and read_date(day).isoformat() == day
+    return replace(page, day=day if known else "")
+
+
+def open_lesson(page: Page, name: str) -> Page:
+    """Show a lesson in the window of lessons, or their contents."""
+    return replace(page, lesson=name) if page.dialog == "learn" else page
+
+
+def choose_code(page: Page, change: tuple[str, str]) -> Page:
+    """Change an option of the embed code."""
+    return replace(page, embed_code=page.embed_code.change(*change))
+
+
+def dismiss_note(page: Page) -> Page:
+    """Close the message."""
+    return replace(page, note=None)
+
+
+def show_banner(page: Page) -> Page:
+    """Show the result over the board, unless another position or a dialog is shown."""
+    return replace(page, banner=page.session.at_end and not page.dialog and page.session.winners is not None)
+
+
+def close_banner(page: Page) -> Page:
+    """Hide the result."""
+    return replace(page, banner=False)
+
+
+def dismiss_welcome(page: Page) -> Page:
+    """Hide the greeting."""
+    return replace(page, welcome="", demo=None) if page.welcome else page
+
+
+def step_demo(page: Page, ply: int) -> Page:
+    """Show the next turn of the demonstration, unless it is paused, over, or elsewhere by now."""
+    demo = page.demo
+    if demo is None or page.demo_paused or demo.ply != ply or demo.at_end:
+        return page
+    return replace(page, demo=go_to_turn(demo, ply + 1))
+
+
+ACTIONS: Mapping[str, Action[Page]] = {
+    "replay": Action(optional(number), replay_from),
+    "replay-since": plain(replay_last_turns),
+    "play-on": plain(try_variation),
+    "back-to-analysis": plain(back_to_analysis),
+    "analyse": plain(analyse),
+    "start-game": Action(DEAL, begin),
+    "rematch": Action(DEAL, rematch),
+    "easier": Action(DEAL, lambda page, deal: rematch_at_level(page, deal, -1)),
+    "harder": Action(DEAL, lambda page, deal: rematch_at_level(page, deal, 1)),
+    "resign": plain(resign),
+    "form": Action(setting, fill_in),
+    "import": Action(str, import_text),
+    "open": Action(str, open_dialog),
+    "day": Action(str, choose_day),
+    "lesson": Action(str, open_lesson),
+    "code": Action(setting, choose_code),
+    "dismiss-note": plain(dismiss_note),
+    "close-banner": plain(close_banner),
+    "dismiss-welcome": plain(dismiss_welcome),
+}
+
+
+# The app
+
+DEMO_START, DEMO_TURN = 1500, 2400
+"""Milliseconds until the demonstration starts or goes on, and between its turns."""
 
 
 @dataclass(frozen=True)
@@ -34,11 +291,15 @@ class PageApp(App):
     """The query and the fragment of the address."""
     closing: bool = False
     """Whether a dialog was closed and the address has yet to follow."""
+    still: bool = False
+    """Whether the reader wants little motion."""
     following: bool = False
     """Whether another tab plays this match."""
     typed: Typed = NOTHING_TYPED
-    deleted: tuple[Match, ...] = ()
-    """Deleted matches that can be restored, the latest last."""
+    deleted: tuple[tuple[Entry, ...], ...] = ()
+    """Deleted matches that can be restored, the latest last; those that went together come back together."""
+    copying: str = ""
+    """The text that a button copies, as long as nothing else is done."""
     warned_of: str = ""
     """The key of the match that could not be stored."""
     arriving: Match | None = None
@@ -81,7 +342,30 @@ class PageApp(App):
             return self
         known = storage.current_key(ui) in self.texts
         app = self.restore(ui)
-        return app if known else app.with_page(replace(app.page, welcome="first"))
+        return app if known else app.greet()
+
+    def greet(self) -> Self:
+        """Greet a first visitor; if motion is welcome, the board behind the greeting plays a few turns by itself."""
+        page, demo = self.page, None
+        if not self.still and page.session.settings.speed != "off":
+            played = page.ui.demonstration(page.match)
+            demo = go_to_turn(page.session.with_match(played), 0) if played.record.turns else None
+        app = self.with_page(replace(page, welcome="first", demo=demo, demo_paused=False))
+        return app.with_effects(SetTimer(DEMO_START, DemoTick(0))) if demo else app
+
+    def on_demo_tick(self, ply: int) -> Self:
+        """Continue the demonstration."""
+        page = step_demo(self.page, ply)
+        app = self.with_page(page)
+        on = page.demo is not None and page is not self.page and not page.demo.at_end
+        return app.with_effects(SetTimer(DEMO_TURN, DemoTick(ply + 1))) if on else app
+
+    def pause_demo(self) -> Self:
+        """Pause the demonstration, or continue it."""
+        page = replace(self.page, demo_paused=not self.page.demo_paused)
+        app = self.with_page(page)
+        on = page.demo is not None and not page.demo_paused
+        return app.with_effects(SetTimer(DEMO_START, DemoTick(page.demo.ply))) if on and page.demo else app
 
     def take_over_from_other_tab(self) -> Self:
         """Play the match in this tab; the other tab follows from now on."""

@@ -1,121 +1,231 @@
-"""The saved games on the page: listed, loaded, thrown away and brought back; everything into a file and out of it."""
+"""The stored matches: list, load, delete and restore them; export and import everything as a file."""
 
+from collections.abc import Collection
 from dataclasses import replace
 from typing import TypeVar
 
-from engine.apps import correspondence
-from engine.apps.page_actions import show_saved, take_over
-from engine.apps.page_app import PageApp
-from engine.correspondence.game import rank
+from engine.apps import address
+from engine.apps.page_app import PageApp, show_saved, take_over
+from engine.correspondence import rank
+from engine.games.form import MAX_NAME, clean_name
 from engine.html import Note
 from engine.protocol import (
     GAME_PREFIX,
+    MAPS_KEY,
+    PREFERENCES_KEY,
     QUARANTINE_PREFIX,
     RESULTS_KEY,
     Download,
+    Effect,
     StoreExported,
     StoreFound,
     StoreMerge,
     StoreMerged,
     StorePut,
     StoreQuery,
+    StoreUpdate,
 )
-from engine.session import archive, preferences, storage
 from engine.session import statistics as results
+from engine.session import storage
 from engine.session.match import Match
+from engine.session.shelf import AT_ONCE, Entry, Shelf
+from engine.words import say
 
 A = TypeVar("A", bound=PageApp)
-AT_ONCE = 24
-"""How many saved games are listed at first, and how many more each time."""
+EVERYTHING = "everything"
+"""The place of messages about the file with everything."""
+MOST = 2000
+"""The number of matches that are listed at most: their texts are read at once, so that they can be searched."""
 
 
-def list_games(app: A, most: int) -> A:
-    """Look for saved games, the latest ones first, and for what was set aside."""
-    return app.with_effects(StoreQuery(GAME_PREFIX, most), StoreQuery(QUARANTINE_PREFIX, 0))
+def open_list(app: A) -> A:
+    """List the stored matches anew, without a search."""
+    return list_games(app.with_page(replace(app.page, shelf=Shelf())))
+
+
+def list_games(app: A) -> A:
+    """Search the store for matches, and for unreadable ones in quarantine."""
+    return app.with_effects(StoreQuery(GAME_PREFIX, MOST), StoreQuery(QUARANTINE_PREFIX, 0))
 
 
 def found(app: A, message: StoreFound) -> A:
-    """List the saved games that were found, the one being played first; what can't be read is set aside."""
+    """List the matches that were found."""
     prefix, texts = message.prefix, message.texts
     if prefix.startswith(GAME_PREFIX) and prefix != GAME_PREFIX:
-        return correspondence.found(app, message) or app
+        return address.found(app, message) or app
     if prefix == QUARANTINE_PREFIX:
         keys = tuple(key.removeprefix(prefix) for key in message.keys)
         return app.with_page(replace(app.page, damaged=keys))
-    played = app.page.match
-    keys = tuple(key.removeprefix(prefix) for key in sorted(texts, reverse=True))
-    loaded = [storage.load(texts, key, app.page.games) for key in keys if key != played.key]
-    aside = tuple(effect for restored in loaded for effect in restored.quarantine)
-    again = (StoreQuery(QUARANTINE_PREFIX, 0),) if aside or message.quarantined else ()
-    first = (played,) if prefix + played.key in message.keys else ()
-    saved = tuple(sorted((*first, *(restored.match for restored in loaded if restored.match)), key=rank))
-    return app.with_effects(*aside, *again).with_page(show_saved(app.page, saved, len(message.keys) - len(aside)))
+    entries = tuple(Entry(key.removeprefix(prefix), texts[key]) for key in sorted(texts, reverse=True))
+    again = (StoreQuery(QUARANTINE_PREFIX, 0),) if message.quarantined else ()
+    return show(app.with_effects(*again), replace(app.page.shelf, entries=entries))
+
+
+def show(app: A, shelf: Shelf) -> A:
+    """Load the visible matches, the current one first; unreadable ones go into quarantine."""
+    page, played = app.page, app.match
+    listed = shelf.listed(page.language, page.games, page.results)
+    matches: list[Match] = []
+    aside: list[Effect] = []
+    unreadable: list[str] = []
+    newest = shelf.order == "newest"
+    if newest:
+        listed.sort(key=lambda entry: entry.key != played.key)
+    for entry in listed[: shelf.most]:
+        restored = storage.Restored(played)
+        if entry.key != played.key:
+            restored = storage.load({GAME_PREFIX + entry.key: entry.text}, entry.key, page.games)
+        aside += restored.quarantine
+        if restored.match:
+            matches.append(restored.match)
+        else:
+            unreadable.append(entry.key)
+    if newest:
+        matches.sort(key=rank)
+    again = (StoreQuery(QUARANTINE_PREFIX, 0),) if aside else ()
+    page = show_saved(page, tuple(matches), len(listed) - len(unreadable), app.time)
+    page = replace(page, shelf=shelf.without(unreadable))
+    return app.with_effects(*aside, *again).with_page(page)
+
+
+def show_more(app: A) -> A:
+    """Show more matches of the list."""
+    return show(app, replace(app.page.shelf, most=app.page.shelf.most + AT_ONCE))
+
+
+def arrange(app: A, field: tuple[str, str]) -> A:
+    """Search, filter or sort the list."""
+    return show(_without_message(app), app.page.shelf.change(*field))
+
+
+def start_picking(app: A) -> A:
+    """Switch picking several matches on or off."""
+    shelf = app.page.shelf
+    app = _without_message(app)
+    return app.with_page(replace(app.page, shelf=replace(shelf, picking=not shelf.picking, picked=frozenset())))
+
+
+def pick(app: A, field: tuple[str, str]) -> A:
+    """Pick a match or unpick it; without a key, all listed ones or none."""
+    key, on = field
+    page, shelf = app.page, app.page.shelf
+    if key:
+        shelf = shelf.pick(key, on == "true")
+    else:
+        keys = {entry.key for entry in shelf.listed(page.language, page.games, page.results)}
+        shelf = replace(shelf, picked=frozenset(keys) if on == "true" else frozenset())
+    return app.with_page(replace(page, shelf=shelf))
+
+
+def _without_message(app: A) -> A:
+    """Clear a message that stands in the list."""
+    return app.with_page(replace(app.page, note=None)) if app.page.note and app.page.note.place else app
 
 
 def load(app: A, key: str) -> A:
-    """Go on with a saved game."""
-    game = _saved(app, key)
+    """Continue a stored match."""
+    game = next((game for game in app.page.saved if game.key == key), None)
     return app.with_page(take_over(app.page, game)) if game else app
 
 
-def _saved(app: PageApp, key: str) -> Match | None:
-    return next((game for game in app.page.saved if game.key == key), None)
-
-
 def forget(app: A, key: str) -> A:
-    """Throw a saved game away, but keep it at hand in case that was a slip."""
-    game = _saved(app, key)
-    if game is None:
+    """Delete a stored match, but keep it for "bring back"."""
+    keys = [game.key for game in app.page.saved]
+    if key not in keys:
         return app
-    rest = tuple(other for other in app.page.saved if other is not game)
-    page = show_saved(app.page, rest, app.page.saved_count - 1)
-    app = replace(app, deleted=(*app.deleted, game)).with_effects(*storage.forget(key))
-    return app.with_page(replace(page, note=Note("forgotten", link="bring-back")))
+    return _delete(app, {key}, Note("forgotten", link="bring-back", place=f"card-{keys.index(key)}"))
+
+
+def forget_picked(app: A) -> A:
+    """Delete the picked matches."""
+    picked = app.page.shelf.picked
+    if not picked:
+        return app
+    note = Note("forgotten-several", link="bring-back", n=len(picked), place="list")
+    app = app.with_page(replace(app.page, shelf=replace(app.page.shelf, picking=False)))
+    return _delete(app, picked, note)
+
+
+def _delete(app: A, keys: Collection[str], note: Note) -> A:
+    shelf = app.page.shelf
+    gone = tuple(entry for entry in shelf.entries if entry.key in keys)
+    effects = [effect for key in sorted(keys) for effect in storage.forget(key)]
+    app = replace(app, deleted=(*app.deleted, gone)).with_effects(*effects)
+    app = show(app, shelf.without(keys))
+    return app.with_page(replace(app.page, note=note))
 
 
 def bring_back(app: A, _: str) -> A:
-    """Bring back what was thrown away last; what went before that can be brought back after it."""
+    """Restore the match that was deleted last; earlier ones can follow."""
     if not app.deleted:
         return app
-    *rest, game = app.deleted
-    app = replace(app, deleted=tuple(rest)).with_effects(*storage.keep(game))
-    app = list_games(app, len(app.page.saved) + 1)
-    return app.with_page(replace(app.page, note=Note("forgotten", link="bring-back") if rest else None))
+    *rest, entries = app.deleted
+    played = app.match
+    effects: list[Effect] = []
+    for entry in entries:
+        # The one being played may have gone on since.
+        again = storage.keep(played) if entry.key == played.key else (StorePut(GAME_PREFIX + entry.key, entry.text),)
+        effects += again
+    app = replace(app, deleted=tuple(rest)).with_effects(*effects)
+    app = show(app, app.page.shelf.with_entries(entries))
+    note = Note("forgotten", link="bring-back", place="list") if rest else None
+    return app.with_page(replace(app.page, note=note))
 
 
 def save_everything(app: A, message: StoreExported) -> A:
-    """Give away a file with everything that is kept."""
+    """Save everything that is stored as a file."""
     app = app.with_effects(
-        Download(f"qin-{storage.date_of(app.time)}.json", archive.write(message.texts), "application/json")
+        Download(f"qin-{storage.date_of(app.time)}.json", storage.write_archive(message.texts), "application/json")
     )
-    return app if message.complete else app.with_page(replace(app.page, note=Note("export-incomplete")))
+    note = Note("export-incomplete", place=EVERYTHING)
+    return app if message.complete else app.with_page(replace(app.page, note=note))
 
 
 def load_everything(app: A, text: str) -> A:
-    """Add what such a file holds to what is kept; one that is damaged changes nothing."""
+    """Add a file's contents to the stored texts; a damaged file changes nothing."""
     try:
-        return app.with_effects(StoreMerge(archive.read(text)))
-    except archive.ArchiveError as error:
-        return app.with_page(replace(app.page, note=Note(error.reason)))
+        return app.with_effects(StoreMerge(storage.read_archive(text)))
+    except storage.ArchiveError as error:
+        return app.with_page(replace(app.page, note=Note(error.reason, place=EVERYTHING)))
 
 
 def merged(app: A, message: StoreMerged) -> A:
-    """Say how the loading of everything went; preferences that came with it hold at once."""
+    """Report how the import went, and apply imported preferences at once."""
     if message.keys is None:
-        return app.with_page(replace(app.page, note=Note("load-no-room")))
+        return app.with_page(replace(app.page, note=Note("load-no-room", place=EVERYTHING)))
     page, keys = app.page, message.keys
-    if preferences.KEY in keys:
-        language, settings = preferences.read(message.texts.get(preferences.KEY, ""), page.language)
+    if PREFERENCES_KEY in keys:
+        language, settings = storage.read_preferences(message.texts.get(PREFERENCES_KEY, ""), page.language)
         page = page.with_session(replace(page.session, language=language, settings=settings))
-    page = replace(page, results=results.read(message.texts.get(RESULTS_KEY, "")))
+    maps = storage.read_maps(message.texts.get(MAPS_KEY, ""))
+    page = replace(page, results=results.read(message.texts.get(RESULTS_KEY, "")), maps=maps)
     games = sum(key.startswith(GAME_PREFIX) for key in keys)
     newest = max((storage.begun(key.removeprefix(GAME_PREFIX)) for key in keys), default=0)
     app = replace(app, newest=max(app.newest, newest))
-    note = Note("loaded-games" if games else "loaded-nothing-new", n=games)
-    return list_games(app.with_page(replace(page, note=note)), max(len(page.saved), AT_ONCE))
+    note = Note("loaded-games" if games else "loaded-nothing-new", n=games, place=EVERYTHING)
+    return list_games(app.with_page(replace(page, note=note)))
+
+
+def keep_map(app: A, name: str) -> A:
+    """Keep the board of the form under a name; one of that name stays."""
+    page, board = app.page, app.page.form.board_text.strip()
+    if not board or page.form.problems() or len(page.maps) >= storage.MAX_MAPS or len(board) > storage.MAX_MAP:
+        return app
+    wanted = clean_name(name) or say(page.language, "own-map")
+    numbered = (wanted, *(f"{wanted[: MAX_NAME - 3]} {number}" for number in range(2, storage.MAX_MAPS + 2)))
+    free = next(each for each in numbered if each not in page.maps)
+    return app.with_effects(StoreUpdate(MAPS_KEY, {free: board})).with_page(
+        replace(page, maps={**page.maps, free: board})
+    )
+
+
+def forget_map(app: A, name: str) -> A:
+    """Forget a board; the form keeps its text, so that it can be kept again."""
+    rest = {each: board for each, board in app.page.maps.items() if each != name}
+    return app.with_effects(StoreUpdate(MAPS_KEY, {name: None})).with_page(replace(app.page, maps=rest))
 
 
 def forget_damaged(app: A, key: str) -> A:
-    """Throw away what was set aside."""
+    """Delete what is in quarantine."""
     rest = tuple(other for other in app.page.damaged if other != key)
     return app.with_effects(StorePut(QUARANTINE_PREFIX + key, None)).with_page(replace(app.page, damaged=rest))

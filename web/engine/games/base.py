@@ -1,113 +1,33 @@
-"""A game on the page: its seats, the form for a new match, and `GameUi`, everything that shared code asks of a game."""
+"""A game on the page: `GameUi`, everything that shared code asks of a game."""
 
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
-from typing import Any, ClassVar, Generic, NamedTuple, Self, TypeAlias, TypeVar
+from datetime import date
+from typing import Any, ClassVar, Generic, NamedTuple, TypeAlias, TypeVar
 
 from engine.actions import Action, Pressed
 from engine.games.editor import GameEditor
+from engine.games.form import Form, Seat
 from engine.html import NOTHING, FormContext, Markup
 from engine.protocol import TurnAnimation
 from engine.words import Catalogue
-from qin_core.common import text as core_text
-from qin_core.common.errors import Problem
 from qin_core.common.levels import Strength
 from qin_core.common.link_codec import Reader, Writer
 from qin_core.common.protocols import GamePosition
+from qin_core.common.puzzles import Puzzle
 from qin_core.common.record import GameRecord
 from qin_core.common.svg import ViewBox
 
-PERSON, REMOTE = "person", "far"
-"""The kinds of seat for a person at this screen and elsewhere; every other kind is a computer level."""
-SEPARATOR = "|"
-MAX_NAME = 24
 _GAME = re.compile(r'^\[Game "([^"]*)"\]$', re.MULTILINE)
 
 
-def clean_name(text: str) -> str:
-    """Shorten a player's name and remove separators and characters that reorder text."""
-    return core_text.clean_name(text.replace(SEPARATOR, " "), MAX_NAME)
-
-
-@dataclass(frozen=True)
-class Seat:
-    """A player: a name (empty for the game's own), and a person or the name of a computer level."""
-
-    name: str = ""
-    kind: str = PERSON
-    colour: int = 0
-    """The player whose colour the pieces have; 0 for their own."""
-
-    @property
-    def person(self) -> bool:
-        """Whether a person at this screen plays."""
-        return self.kind == PERSON
-
-    @property
-    def remote(self) -> bool:
-        """Whether a person at another screen plays."""
-        return self.kind == REMOTE
-
-    @property
-    def computer(self) -> bool:
-        return self.kind not in (PERSON, REMOTE)
-
-
 class Moment(NamedTuple):
-    """A turn of a finished match that is worth another look: its number, the key of its title, and what it did."""
+    """A highlight of a finished match: the number of its turn, the key of its title, and what it did."""
 
     turn: int
     key: str
     text: str = ""
-
-
-@dataclass(frozen=True)
-class Form:
-    """The form for a new match."""
-
-    seats: tuple[Seat, ...] = ()
-
-    levels: ClassVar[tuple[str, ...]]
-    """The names of the computer levels that can be chosen."""
-    boards: ClassVar[tuple[str, ...]] = ()
-    """The names of the boards that can be chosen."""
-
-    @property
-    def seated(self) -> tuple[Seat, ...]:
-        """The seats that take part."""
-        return self.seats
-
-    @property
-    def own_seat(self) -> int:
-        """The index of the first person."""
-        return next((index for index, seat in enumerate(self.seated) if seat.person), 0)
-
-    @property
-    def opponents(self) -> str:
-        """The kind of all other seats; empty if they differ, or if no person plays."""
-        kinds = {seat.kind for index, seat in enumerate(self.seated) if index != self.own_seat}
-        return kinds.pop() if len(kinds) == 1 and self.seats[self.own_seat].person else ""
-
-    def change(self, field: str, value: str) -> Self:
-        """Change a field; unknown fields and values change nothing."""
-        if field == "opponents" and value in (PERSON, REMOTE, *self.levels):
-            kinds = [PERSON if index == self.own_seat else value for index in range(len(self.seats))]
-            seats = tuple(replace(seat, kind=kind) for seat, kind in zip(self.seats, kinds, strict=True))
-            return replace(self, seats=seats)
-        name, _, number = field.partition("-")
-        if name not in ("name", "kind") or number not in [str(n) for n in range(1, len(self.seats) + 1)]:
-            return self
-        if name == "kind" and value not in (PERSON, REMOTE, *self.levels):
-            return self
-        seat = self.seats[int(number) - 1]
-        seat = replace(seat, name=clean_name(value)) if name == "name" else replace(seat, kind=value)
-        return replace(self, seats=(*self.seats[: int(number) - 1], seat, *self.seats[int(number) :]))
-
-    def problems(self) -> tuple[Problem, ...]:
-        """List what prevents the match from starting."""
-        return ()
 
 
 P = TypeVar("P", bound=GamePosition)
@@ -159,6 +79,8 @@ class GameUi(ABC, Generic[P, M, S, N, F]):
     badges: ClassVar[tuple[str, ...]] = ()
     tips: ClassVar[tuple[str, ...]] = ()
     """Comments of a guided game that fit any turn."""
+    has_hidden_pieces: ClassVar[bool] = False
+    """Whether players hide pieces from each other."""
     share_note: ClassVar[str] = ""
     """The key of a remark in the share dialog."""
     puzzle_text: ClassVar[str] = ""
@@ -171,7 +93,9 @@ class GameUi(ABC, Generic[P, M, S, N, F]):
     """The actions of this game alone: functions from session to session."""
     goal_terms: ClassVar[GoalTerms] = {}
     has_maps: ClassVar[bool] = False
-    """Whether links can bring boards of one's own."""
+    """Whether links can hold maps."""
+    emblem: ClassVar[Markup] = NOTHING
+    """A small picture beside its name."""
     words: ClassVar[Mapping[str, Catalogue]] = {}
     """Words by language, for games that are not in the site's catalogues."""
 
@@ -210,6 +134,10 @@ class GameUi(ABC, Generic[P, M, S, N, F]):
     @abstractmethod
     def narrator(self, language: str, names: tuple[str, ...], /) -> N: ...
 
+    def demonstration(self, match: M, /) -> M:
+        """Play the turns that the board behind the greeting shows; a match without turns shows none."""
+        return match
+
     def read_start(self, line: str, /) -> P:
         """Read a position line to play on from."""
         start: P = self.records.position_type.parse(line)
@@ -225,6 +153,11 @@ class GameUi(ABC, Generic[P, M, S, N, F]):
     def editor(self) -> type[GameEditor] | None:
         """Load the game's part of the editor, which no other page needs; None if positions can't be edited."""
         return None
+
+    @property
+    def has_editor(self) -> bool:
+        """Whether positions can be edited; asking doesn't load the editor."""
+        return type(self).editor is not GameUi.editor
 
     # The page
 
@@ -243,7 +176,7 @@ class GameUi(ABC, Generic[P, M, S, N, F]):
         return NOTHING
 
     def hand(self, session: S, /) -> Markup:  # noqa: ARG002
-        """Draw what there is to choose from beside the board."""
+        """Draw the pieces to choose from beside the board."""
         return NOTHING
 
     @abstractmethod
@@ -290,6 +223,10 @@ class GameUi(ABC, Generic[P, M, S, N, F]):
 
     @abstractmethod
     def form_fields(self, page: FormContext, form: F, /) -> Markup: ...
+    def form_summary(self, page: FormContext, form: F, /) -> tuple[str, ...]:  # noqa: ARG002
+        """Say in a few words what the form says, besides the opponents."""
+        return ()
+
     def more_form_fields(self, page: FormContext, form: F, /) -> Markup:  # noqa: ARG002
         """Ask for what few people change."""
         return NOTHING
@@ -314,6 +251,10 @@ class GameUi(ABC, Generic[P, M, S, N, F]):
 
     def moment_picture(self, match: M, turn: int, /) -> Markup:  # noqa: ARG002
         """Draw the position after a turn, small."""
+        return NOTHING
+
+    def turn_picture(self, match: M, turn: int, /) -> Markup:  # noqa: ARG002
+        """Draw what a turn made, in a line of the log; the log then shows fewer words."""
         return NOTHING
 
     def lost_heavily(self, match: M, player: int, /) -> bool:  # noqa: ARG002
@@ -344,6 +285,20 @@ class GameUi(ABC, Generic[P, M, S, N, F]):
     def analyse(self, record: str, /) -> Iterator[object]:  # noqa: ARG002
         """Review every turn of a match."""
         return iter(())
+
+    # The day
+
+    def puzzle_of_the_day(self, day: date, /) -> Puzzle[P] | None:  # noqa: ARG002
+        """Return the puzzle of a day, the same for everybody; None if the game has none."""
+        return None
+
+    def par(self, day: date, /) -> int | None:  # noqa: ARG002
+        """Return the score of the strongest level in the game of a day; None if it is unknown."""
+        return None
+
+    def score(self, match: M, player: int, /) -> int:  # noqa: ARG002
+        """Return how far ahead of the others a player has ended."""
+        return 0
 
     def strengths(self) -> list[Strength]:
         """Return the measured strengths of the levels."""
@@ -383,7 +338,7 @@ class GameUi(ABC, Generic[P, M, S, N, F]):
         return iter(())
 
     def notices(self, position: P, person: int, narrator: N, /) -> Iterator[str]:  # noqa: ARG002
-        """Yield what is worth looking at in a position of a guided game."""
+        """Yield hints about a position of a guided game."""
         return iter(())
 
     def race_summary(self, position: P, person: int, narrator: N, /) -> tuple[str, ...]:  # noqa: ARG002

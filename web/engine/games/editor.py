@@ -1,7 +1,7 @@
 # ruff: noqa: ARG002, ARG003 - defaults ignore their arguments
-"""A game's part of the editor: one immutable value, from which the page of the editor follows.
+"""A game's part of the editor: the sketch of a position as an immutable value.
 
-The editor itself knows no game: it undoes, draws strokes, stores drafts and exports. A game that can be edited has a
+The editor itself knows no game: it handles undo, strokes, drafts and exports. A game that can be edited has a
 subclass of `GameEditor`.
 """
 
@@ -9,7 +9,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping
 from typing import ClassVar, NamedTuple, Self
 
-from engine.html import NOTHING, Html, ViewContext
+from engine.html import NOTHING, Markup, ViewContext, text
 from qin_core.common.errors import Problem
 from qin_core.common.protocols import GamePosition
 from qin_core.common.svg import ViewBox
@@ -30,7 +30,7 @@ class Tools(NamedTuple):
     mode: str
     brush: str
     player: int = 1
-    """Who gets what a brush sets."""
+    """The owner of what a brush sets."""
     piece: str = ""
     """The piece that goes into a hand."""
 
@@ -42,9 +42,9 @@ class Found(NamedTuple):
     squares: tuple[str, ...]
 
 
-def outline_icon(path: str) -> Html:
+def outline_icon(path: str) -> Markup:
     """Draw an icon of 24 by 24 from its outline."""
-    return Html(f'<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d="{path}"/></svg>')
+    return Markup(f'<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d="{text(path)}"/></svg>')
 
 
 class GameEditor(ABC):
@@ -78,7 +78,7 @@ class GameEditor(ABC):
     @classmethod
     @abstractmethod
     def claims(cls, text: str) -> bool:
-        """Tell whether a text is meant as one of this game."""
+        """Tell whether a text looks like one of this game."""
 
     @classmethod
     @abstractmethod
@@ -167,11 +167,11 @@ class GameEditor(ABC):
     # Drawing
 
     @abstractmethod
-    def board(self, coordinates: bool, cursor: str | None) -> Html:
+    def board(self, coordinates: bool, cursor: str | None) -> Markup:
         """Draw the board with the squares of its problems marked, and one square ringed."""
 
     @abstractmethod
-    def hits(self, coordinates: bool) -> Html:
+    def hits(self, coordinates: bool) -> Markup:
         """Draw the targets for pointers."""
 
     @abstractmethod
@@ -179,11 +179,11 @@ class GameEditor(ABC):
         """Describe every square."""
 
     @abstractmethod
-    def grid(self, language: str) -> Html:
-        """Lay the descriptions out for keyboards and screen readers."""
+    def grid(self, language: str) -> Markup:
+        """Draw the descriptions as a grid for keyboards and screen readers."""
 
     @abstractmethod
-    def swatch(self, brush: str, player: int) -> Html:
+    def swatch(self, brush: str, player: int) -> Markup:
         """Draw what a brush paints."""
 
     def left(self, brush: str) -> int | None:
@@ -191,10 +191,10 @@ class GameEditor(ABC):
         return None
 
     @abstractmethod
-    def form(self, view: ViewContext, tools: Tools) -> Html:
+    def form(self, view: ViewContext, tools: Tools) -> Markup:
         """Make the fields beside the board."""
 
-    def buttons(self, view: ViewContext) -> Html:
+    def buttons(self, view: ViewContext) -> Markup:
         """Make the game's own buttons below the fields."""
         return NOTHING
 
@@ -202,7 +202,7 @@ class GameEditor(ABC):
         """Name a player."""
         return ""
 
-    def owner_mark(self, player: int) -> Html:
+    def owner_mark(self, player: int) -> Markup:
         """Draw the mark of a player."""
         return NOTHING
 

@@ -5,29 +5,34 @@ into words. If the verdict has a `reply`, the move was the right start, the oppo
 Otherwise a move that misses the goal is taken back.
 """
 
+import re
 from dataclasses import dataclass
+from datetime import date as Date
 from functools import cache, lru_cache
 from importlib import resources
 from importlib.resources.abc import Traversable
 from pathlib import Path
 
-from engine.games.base import AnyGameUi, Games, Seat
-from engine.lessons.lesson_file import TEXTS, Lesson, Words, name_of, parse
+from engine.games.base import AnyGameUi, Games
+from engine.games.form import Seat
+from engine.lessons.lesson_file import TEXTS, Goal, Lesson, Words, name_of, parse
+from engine.session import AnyPreview, player_names
 from engine.session.match import Match
 from engine.session.narrator import AnyNarrator
-from engine.session.session import AnyPreview, Preview, player_names
 from engine.words import say
 from qin_core.common.protocols import GamePosition
+from qin_core.common.puzzles import FIRST_DAY
 
 GUIDE = "guide"
 """The kind of lesson that is a whole game."""
 PASS = "pass"
+_DATE = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
 OTHERWISE = "otherwise"
-"""The answer to every try that has none of its own."""
+"""The key of the answer to any other attempt."""
 
 
 def _folder() -> Traversable:
-    """Find the lessons: inside the package in the wheel, beside it in the sources."""
+    """Find the folder of lessons: in the package if installed, else beside it."""
     packed = resources.files("engine") / "lesson_files"
     return packed if packed.is_dir() else Path(__file__).parents[2] / "lessons"
 
@@ -68,6 +73,20 @@ def lesson_of(ui: AnyGameUi, name: str) -> Lesson:
     return parse(file.read_text(encoding="utf-8"), file.name, Games((ui,)))
 
 
+@lru_cache(maxsize=16)
+def day_puzzle(ui: AnyGameUi, date: str) -> Lesson | None:
+    """Return the puzzle of a day of a game; None if there is none."""
+    try:
+        day = Date.fromisoformat(date)
+    except ValueError:
+        return None
+    found = ui.puzzle_of_the_day(day) if day >= FIRST_DAY else None
+    if found is None:
+        return None
+    goal = Goal.parse(found.goal, ui)
+    return Lesson(date, ui, "puzzle", found.start, goal, found.solution, {})
+
+
 class Lessons:
     """The lessons and puzzles of several games."""
 
@@ -92,13 +111,14 @@ class Lessons:
 
 @dataclass(frozen=True)
 class Verdict:
-    """What a try is worth: whether it reaches the goal, the opponent's reply if it goes on, and which words answer."""
+    """The grade of an attempt: whether the goal is reached, the opponent's reply if the lesson continues, and the key
+    of the answer."""
 
     tried: AnyPreview
     reached: bool
     reply: str = ""
     answer: str = ""
-    """The key of an answer of the lesson's own, empty if it has none for this."""
+    """The key of the lesson's own answer, or empty."""
 
 
 def grade_attempt(lesson: Lesson, tried: AnyPreview) -> Verdict:
@@ -109,13 +129,8 @@ def grade_attempt(lesson: Lesson, tried: AnyPreview) -> Verdict:
     return Verdict(tried, False, reply, "" if reply else _answer(lesson, tried))
 
 
-def grade_move(lesson: Lesson, before: GamePosition, move: str) -> Verdict:
-    """Grade a move by its text, from the position before it."""
-    return grade_attempt(lesson, Preview.of(before, move))
-
-
 def _reply(lesson: Lesson, tried: AnyPreview) -> str:
-    """Find the opponent's move after a try, if it is the one that the solution has here."""
+    """Return the opponent's reply in the solution, if the attempt follows the solution."""
     before = lesson.start
     for number in range(0, len(lesson.solution) - 1, 2):
         mine, reply = lesson.solution[number : number + 2]
@@ -127,19 +142,19 @@ def _reply(lesson: Lesson, tried: AnyPreview) -> str:
 
 
 def _answer(lesson: Lesson, tried: AnyPreview) -> str:
-    """Find the answer that fits best: to the very move, to the reason, to an event, to anything else."""
+    """Find the most specific answer: to the move, to the refusal, to an event, to anything else."""
     known = {key for words in lesson.words.values() for key in words.answers}
     happened = [str(tried.refusal)] if tried.refusal else [event.kind for event in tried.events] or ["nothing"]
     return next((key for key in (str(tried.move), *happened, OTHERWISE) if key in known), "")
 
 
 def words_of(lesson: Lesson, language: str) -> Words:
-    """Return a lesson's texts in a language; those that a puzzle lacks are put together from its position."""
+    """Return a lesson's texts in a language; a puzzle's missing ones are generated from its position."""
     return _puzzle_words(lesson, language) if lesson.kind == "puzzle" else _own_words(lesson, language)
 
 
 def _own_words(lesson: Lesson, language: str) -> Words:
-    """Return a lesson's texts; what its author didn't write in a language is taken from one in which it is written."""
+    """Return a lesson's texts; a missing translation falls back to another language."""
     others = (words for other, words in lesson.words.items() if other != language)
     written = [*(lesson.words[language] for _ in range(language in lesson.words)), *others]
     title, text, task, done = (next(filter(None, (getattr(words, key) for words in written)), "") for key in TEXTS)
@@ -150,14 +165,15 @@ def _own_words(lesson: Lesson, language: str) -> Words:
 
 @lru_cache(maxsize=512)
 def _puzzle_words(lesson: Lesson, language: str) -> Words:
-    """Put a puzzle's words together; those that it has itself come first."""
-    number = lesson.name.rpartition("-")[2].lstrip("0")
+    """Generate a puzzle's texts, except those that it has."""
+    number = "" if _DATE.fullmatch(lesson.name) else lesson.name.rpartition("-")[2].lstrip("0")
     narrator, start, solution = narrator_of(lesson, language), lesson.start, lesson.solution
     game = lesson.ui
     given = _own_words(lesson, language)
-    seat = player_names(set_up(lesson), language)[start.mover - 1]
-    intro = given.text or say(language, game.puzzle_text)
-    if lesson.goal.conditions[0].kind == "move":  # nothing is known of the goal but the answer
+    seat = player_names(set_up(lesson), language)[start.player_to_move - 1]
+    # A day's puzzle needs no introduction; on a phone the board needs the room.
+    intro = given.text or (say(language, game.puzzle_text) if number else "")
+    if lesson.goal.conditions[0].kind == "move":  # only the answer tells the goal
         heading = given.title or say(language, "puzzle-title-best")
         task = given.task or say(language, "puzzle-task", seat=seat)
         done = given.done or say(language, "puzzle-done")
@@ -171,7 +187,7 @@ def _puzzle_words(lesson: Lesson, language: str) -> Words:
 
 
 def tell(lesson: Lesson, verdict: Verdict, language: str) -> tuple[str, str]:
-    """Put the answer to a try into words: what happened or why it isn't allowed, and what to make of it."""
+    """Answer an attempt in words: what happened or why it is illegal, then the comment."""
     words, tried = words_of(lesson, language), verdict.tried
     facts = _facts(lesson, tried, language)
     if verdict.reached:
@@ -188,7 +204,7 @@ def tell(lesson: Lesson, verdict: Verdict, language: str) -> tuple[str, str]:
 
 
 def _spoiling(lesson: Lesson, tried: AnyPreview) -> str:
-    """Find the reply that spoils a legal try at a puzzle, if the goal or the puzzle's file knows one."""
+    """Find the reply that refutes a legal attempt at a puzzle, if the goal or the file has one."""
     if lesson.lure and str(tried.move) == lesson.lure.move:
         return lesson.lure.reply
     if lesson.kind != "puzzle" or tried.before != lesson.start:
@@ -198,12 +214,12 @@ def _spoiling(lesson: Lesson, tried: AnyPreview) -> str:
 
 
 def _facts(lesson: Lesson, tried: AnyPreview, language: str) -> str:
-    """Tell what a try does, or why it isn't allowed."""
+    """Say what an attempt does, or why it is illegal."""
     narrator = narrator_of(lesson, language)
     if tried.refusal:
         return narrator.refusal(tried.before, _parse(lesson, str(tried.move)), tried.refusal)
     if str(tried.move) == PASS:
-        return narrator.say_of("did-pass", tried.before.mover)
+        return narrator.say_of("did-pass", tried.before.player_to_move)
     return " ".join(narrator.summary(tried.after, tried.events))
 
 
@@ -237,7 +253,7 @@ def set_up(lesson: Lesson) -> Match:
     """Set a lesson's position up; in a guided game the computer sits in all other seats."""
     start = lesson.start
     seats = [
-        Seat(kind=lesson.opponent) if lesson.kind == GUIDE and player != start.mover else Seat()
+        Seat(kind=lesson.opponent) if lesson.kind == GUIDE and player != start.player_to_move else Seat()
         for player in start.players
     ]
     match: Match = lesson.ui.match_at(start, seats)
@@ -245,8 +261,10 @@ def set_up(lesson: Lesson) -> Match:
 
 
 def narrator_of(lesson: Lesson, language: str) -> AnyNarrator:
-    """Find who tells of a lesson's game; whose turn it is at the start is spoken to, the others go by their seats."""
+    """Return the narrator of a lesson, who calls the player to move "you" and the others by their seats."""
     seats = player_names(set_up(lesson), language)
-    called = (say(language, "you") if player == lesson.start.mover else seat for player, seat in enumerate(seats, 1))
+    called = (
+        say(language, "you") if player == lesson.start.player_to_move else seat for player, seat in enumerate(seats, 1)
+    )
     narrator: AnyNarrator = lesson.ui.narrator(language, tuple(called))
     return narrator

@@ -1,25 +1,114 @@
-"""Lesson files: small texts that people can write themselves, read strictly, with every fault by file and line.
+"""Lesson files: a small text format, parsed strictly, with the file and line of every problem.
 
 `web/lessons/README.md` describes the format.
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from engine.games.base import AnyGameUi, Games
-from engine.lessons.conditions import Goal
-from engine.session.session import AnyPreview, Preview
+from engine.games.base import AnyGameUi, Games, GoalTerms
+from engine.session import AnyPreview, Preview
 from engine.words import LANGUAGES
 from qin_core.common.errors import ParseError, Problem
 from qin_core.common.protocols import GamePosition
 from qin_core.common.text import abbreviate
 
+# Goals
+
+
+class Condition(NamedTuple):
+    """One term of a goal: its first word, the rest, and the check of a move."""
+
+    kind: str
+    details: tuple[str, ...]
+    check: Callable[..., bool]
+
+
+def _event(move: AnyPreview, kind: str, player: str, times: str) -> bool:
+    found = [event for event in move.events if event.kind == kind and player in ("", str(event.player))]
+    return len(found) >= int(times or 1)
+
+
+def _refused(move: AnyPreview, code: str, place: str) -> bool:
+    refusal = move.refusal
+    return refusal is not None and str(refusal) == code and place in ("", *refusal.places)
+
+
+def _over(move: AnyPreview) -> bool:
+    return move.after is not None and move.after.winners() is not None
+
+
+def _winners(move: AnyPreview, players: str) -> bool:
+    return move.after is not None and move.after.winners() == tuple(map(int, players.split(",")))
+
+
+_TERMS: GoalTerms = {
+    "placed": ("", lambda move: move.after is not None and str(move.move) != "pass"),
+    "nothing": ("", lambda move: move.after is not None and not move.events),
+    "pass": ("", lambda move: move.after is not None and str(move.move) == "pass"),
+    "event": (r" ([a-z]+)(?: by ([1-4]))?(?: x([1-9]))?", _event),
+    "refused": (r" ([a-z-]+)(?: at ([a-z]?[0-9]*))?", _refused),
+    "over": ("", _over),
+    "winners": (r" ([1-4](?:,[1-4])*)", _winners),
+    "move": (r" (\S+(?: \S+)*)", lambda move, moves: str(move.move) in moves.split(" ")),
+}
+
+
+class Goal(NamedTuple):
+    """The goal of a lesson: one or more terms joined by `and`, checked against the result of a move.
+
+    Games add terms of their own: see `goal_terms` of their `GameUi`.
+
+    | term | reached when |
+    |---|---|
+    | `placed` | the move is legal |
+    | `nothing` | it is legal and has no events |
+    | `pass` | it is a forced pass |
+    | `event KIND`, `event KIND by PLAYER`, `event KIND x2` | it has such an event (of that player; so many times) |
+    | `refused REASON`, `refused REASON at SQUARE` | it is illegal for that reason (at that square) |
+    | `over` | the match ends |
+    | `winners 1`, `winners 1,2` | the match ends, and these players have won |
+    | `move re5bf5 re6bf6` | it is one of these moves |
+    """
+
+    conditions: tuple[Condition, ...]
+
+    @classmethod
+    def parse(cls, text: str, ui: AnyGameUi) -> "Goal":
+        """Parse a goal in terms of a game; raise `ValueError` with a term that has no meaning."""
+        terms, conditions = {**_TERMS, **ui.goal_terms}, []
+        for term in text.split(" and "):
+            kind = term.partition(" ")[0]
+            match = re.fullmatch(terms[kind][0], term.removeprefix(kind)) if kind in terms else None
+            if match is None:
+                raise ValueError(term)
+            conditions.append(Condition(kind, tuple(part or "" for part in match.groups()), terms[kind][1]))
+        return cls(tuple(conditions))
+
+    def reached(self, move: AnyPreview) -> bool:
+        """Tell whether a move meets all conditions."""
+        return all(check(move, *details) for _, details, check in self.conditions)
+
+    @property
+    def text(self) -> str:
+        """The goal as a lesson file has it."""
+        return " and ".join(" ".join(filter(None, (kind, *details))) for kind, details, _ in self.conditions)
+
+    @property
+    def forbids(self) -> bool:
+        """Whether the goal is to find out that a move is illegal."""
+        return any(condition.kind == "refused" for condition in self.conditions)
+
+
+# Files
+
+
 KINDS = ("lesson", "puzzle", "guide")
 FIELDS = ("game", "kind", "position", "goal", "solution", "grade", "found", "tempting", "opponent")
 MAX_LENGTHS = {"title": 44, "text": 460, "task": 170, "done": 240, "answer": 240, "comment": 300}
-"""How long each kind of text may be: more isn't read."""
+"""The maximal length of each kind of text."""
 TEXTS = ("title", "text", "task", "done")
 GRADES = ("1", "2", "3")
 _KEY = re.compile(r"([a-z]+)(?: ([\w~>-]+))?:(?: +(.*))?")
@@ -43,7 +132,7 @@ class Words:
 
 
 class Lure(NamedTuple):
-    """A placement that looks good in a puzzle, and the reply that spoils it."""
+    """A move that looks good in a puzzle, and the reply that refutes it."""
 
     move: str
     reply: str
@@ -51,7 +140,7 @@ class Lure(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Lesson:
-    """One idea: where it begins, what there is to do, how it can be done, and the words for it."""
+    """A lesson or a puzzle: start, goal, solution and texts."""
 
     name: str
     ui: AnyGameUi
@@ -61,18 +150,18 @@ class Lesson:
     solution: tuple[str, ...]
     """The moves in turn; after the first, every second one is the opponent's. A guided game has none."""
     words: Mapping[str, Words]
-    """By language; a puzzle needs none, for what it lacks follows from what happens."""
+    """The texts by language; a puzzle needs none, because they can be generated."""
     grade: int = 0
     """How hard a puzzle is, from 1 to 3."""
     found: tuple[int, ...] = ()
-    """How often the computer finds a puzzle's solution, in percent by level, the weakest first."""
+    """How often each computer level finds the solution, in percent, the weakest first."""
     lure: Lure | None = None
     opponent: str = ""
     """The computer level that a guided game is played against."""
 
     @property
     def difficulty(self) -> tuple[int, int]:
-        """A key to sort by: the grade, then how seldom the levels find the solution; the same for all lessons."""
+        """A sort key: the grade, then how rarely the levels find the solution; equal for all lessons."""
         return self.grade, -sum(self.found)
 
 
@@ -98,7 +187,7 @@ def name_of(file: str) -> str:
 
 
 class _Reader:
-    """Reads the lines, then what they say; collects the faults."""
+    """Parses the lines, then their values; collects the problems."""
 
     def __init__(self, file: str, text: str, games: Games) -> None:
         self.file = file
@@ -112,7 +201,7 @@ class _Reader:
         self.faults.append(Problem(f"{self.file}:{line}", code, abbreviate(about, 80)))
 
     def split(self, text: str) -> None:
-        """Take the text apart: sections, `key: value` in each, indented lines that go on with a value."""
+        """Split the text into sections of `key: value`; indented lines continue a value."""
         section = ""
         for number, line in enumerate(text.split("\n"), start=1):
             entries = self.sections[section]
@@ -171,7 +260,7 @@ class _Reader:
         )
 
     def fields(self) -> dict[str, _Entry]:
-        """Read what stands before the words."""
+        """Read the part before the texts."""
         fields: dict[str, _Entry] = {}
         for entry in self.sections[""]:
             if entry.key not in FIELDS or entry.detail:
@@ -205,7 +294,7 @@ class _Reader:
             return None
 
     def solution(self, entry: _Entry | None, start: GamePosition | None, goal: Goal | None) -> tuple[str, ...]:
-        """Read the moves and check that they reach the goal, with the last of them and not before."""
+        """Read the moves and check that the last of them, and no earlier one, reaches the goal."""
         moves = tuple(entry.value.split()) if entry else ()
         if entry is None or start is None or goal is None:
             return moves

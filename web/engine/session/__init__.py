@@ -1,1 +1,358 @@
-"""A match at one screen, whatever the game: the match, the session, its actions, the computer, storage."""
+"""The session: a match at one screen and what is picked there, as an immutable value."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Generic, NamedTuple, Self, TypeAlias, TypeVar
+
+from engine.games.base import AnyGameUi
+from engine.protocol import Appearance
+from engine.session.match import AnyMove, Match
+from engine.session.narrator import AnyNarrator
+from engine.words import say
+from qin_core.common.errors import BaseRefusal
+from qin_core.common.protocols import GameEvent, GamePosition
+
+HINT, ANALYSIS = "hint", "analysis"
+"""What a person can ask the computer for."""
+CHOICES = {
+    "theme": ("system", "light", "dark"),
+    "speed": ("off", "quick", "normal", "slow"),
+    "volume": ("off", "low", "medium", "high"),
+    "coach": ("auto", "on", "off"),
+    "gains": ("auto", "on", "off"),
+}
+"""The settings with more values than on and off."""
+
+
+@dataclass(frozen=True)
+class Settings:
+    """A person's settings, stored from one visit to the next."""
+
+    confirm: bool = True
+    """Preview a move first, then confirm it."""
+    handover: bool = True
+    """Hide the hand until the next person has taken over."""
+    coordinates: bool = True
+    speed: str = "normal"
+    """The speed of animations and computer players."""
+    volume: str = "medium"
+    shortcuts: bool = True
+    """Handle keys anywhere on the page, not only on the board."""
+    theme: str = "system"
+    coach: str = "auto"
+    """Whether the coach helps: against beginner levels, always, never."""
+    gains: str = "auto"
+    """Whether the most rewarding squares are marked: except against strong levels, always, never."""
+    switches: frozenset[str] = frozenset()
+    """The switches of single games that are on; all are off at first."""
+
+    def switch(self, name: str) -> bool:
+        """Tell whether a switch is on."""
+        return getattr(self, name, name in self.switches) is True
+
+    def with_switch(self, name: str, on: bool) -> "Settings":
+        """Turn a switch on or off."""
+        if isinstance(getattr(self, name, None), bool):
+            return Settings(**{**vars(self), name: on})
+        return replace(self, switches=self.switches | {name} if on else self.switches - {name})
+
+    def with_choice(self, name: str, value: str) -> "Settings":
+        """Choose one of the values of `CHOICES`."""
+        return Settings(**{**vars(self), name: value})
+
+
+P = TypeVar("P", bound=GamePosition, covariant=True)
+E = TypeVar("E", bound=GameEvent, covariant=True)
+R = TypeVar("R", bound=BaseRefusal, covariant=True)
+
+
+class Preview(NamedTuple, Generic[P, E, R]):
+    """A move that is not made yet: the position after it and its events, or why it is illegal."""
+
+    before: P
+    move: AnyMove
+    refusal: R | None
+    after: P | None = None
+    events: Sequence[E] = ()
+
+    @classmethod
+    def of(cls, before: GamePosition, move: AnyMove) -> "AnyPreview":
+        """Try a move, or the text of one; raise `NotationError` if the text is no move."""
+        refusal = before.why_not(move)
+        if refusal is not None:
+            return Preview(before, move, refusal)
+        return Preview(before, move, None, *before.apply(move))
+
+
+AnyPreview: TypeAlias = Preview[GamePosition, GameEvent, BaseRefusal]
+
+
+class Hint(NamedTuple):
+    """A good move, its win chance, and its reasons, each with a place."""
+
+    move: AnyMove
+    chance: float
+    reasons: tuple[tuple[str, str], ...] = ()
+
+
+class EvaluatedMove(NamedTuple):
+    """The coach's evaluation of a move in a position; without a move, only of the best one."""
+
+    position: GamePosition
+    move: str
+    best: AnyMove
+    most: float
+    """The win chance of the best move."""
+    chance: float
+    allows: tuple[str, str] | None
+    """What the move, unlike the best one, gives away or lets others take, and where."""
+    asks: bool = False
+    """Whether the coach asks before the move."""
+    reasons: tuple[tuple[str, str], ...] = ()
+    """The reasons for the best move, see `Hint`."""
+    threat: tuple[str, str] | None = None
+    """What others threaten to take and where, if the best move prevents it."""
+
+
+class TurnReview(NamedTuple):
+    """The analysis of a turn: all win chances after it, a better move, its cost and share."""
+
+    chances: tuple[float, ...]
+    better: AnyMove
+    cost: float
+    kept: float
+    """The turn's win chance as a share of the best move's."""
+    allows: tuple[str, str] | None = None
+    """What the turn gave away or allowed others to take and where, if the better move doesn't."""
+    reasons: tuple[tuple[str, str], ...] = ()
+    """What speaks for the better move, see `Hint`."""
+
+
+class Analysis(NamedTuple):
+    """The analysis of a match, while it runs only of the first turns."""
+
+    progress: float
+    turns: tuple[TurnReview, ...]
+    seconds_left: float | None = None
+    """How long it still takes, estimated from what it took so far."""
+
+
+@dataclass(frozen=True)
+class Session(ABC):
+    """A match at one screen; each game adds what is picked there."""
+
+    match: Match
+    language: str = "en"
+    settings: Settings = field(default_factory=Settings)
+    cursor: int | None = None
+    """The number of an earlier position that is shown; None at the end."""
+    replaying: bool = False
+    """Whether a replay runs up to the end."""
+    square: str | None = None
+    """The chosen square."""
+    hover: str | None = None
+    """The square under the pointer or the keyboard's focus."""
+    thinking: float | None = None
+    """The progress of the computer's search, from 0 to 1."""
+    asked: str = ""
+    """What the computer was asked for and has not answered yet."""
+    hints: tuple[Hint, ...] = ()
+    evaluated_moves: tuple[EvaluatedMove, ...] = ()
+    """The latest moves that the coach has evaluated."""
+    analysis: Analysis | None = None
+    peeked: AnyMove = None
+    """The hint that is pointed at."""
+    better: AnyMove = None
+    """A move that would have been better than the one that was made in the shown position."""
+    unseen_end: bool = False
+    """Whether the end of the match has arrived by a link and has yet to be shown as it was played."""
+    announcement: str = ""
+    """The key of a sentence for screen readers alone."""
+    addressed: int = 0
+    """The player whom a lesson calls "you"; 0 outside lessons."""
+    inert: bool = False
+    """Whether nothing can be pressed yet, because the page is drawn before Python runs."""
+
+    @property
+    def ui(self) -> AnyGameUi:
+        """The game's own code."""
+        return self.match.ui
+
+    @property
+    def at_end(self) -> bool:
+        """Whether the latest position is shown."""
+        return self.cursor is None or self.cursor == len(self.match.positions) - 1
+
+    @property
+    def ply(self) -> int:
+        """The number of the shown position."""
+        return len(self.match.positions) - 1 if self.cursor is None else self.cursor
+
+    @property
+    def position(self) -> GamePosition:
+        """The shown position."""
+        return self.match.positions[self.ply]
+
+    @property
+    def seen(self) -> GamePosition:
+        """The shown position as the viewer sees it."""
+        return self.position
+
+    @cached_property
+    def winners(self) -> tuple[int, ...] | None:
+        """The winners of a finished match."""
+        return self.match.winners
+
+    @property
+    def at_turn(self) -> bool:
+        """Whether the latest position is shown and a person at this screen is to move."""
+        return self.at_end and self.winners is None and self.match.seat.person
+
+    @property
+    def computer_to_move(self) -> bool:
+        """Whether the latest position is shown and a computer is to move."""
+        return self.at_end and self.winners is None and self.match.seat.computer
+
+    @property
+    def awaiting_remote(self) -> bool:
+        """Whether a remote player is to move."""
+        return self.winners is None and self.match.seat.remote
+
+    @property
+    def can_act(self) -> bool:
+        """Whether a person may make a move now."""
+        return self.at_turn and not self.replaying and not self.inert
+
+    @property
+    def hints_allowed(self) -> bool:
+        """Whether a person may be helped: against others at their own screens, only if all have agreed."""
+        return self.match.remote is None or self.match.remote.hints
+
+    @property
+    def holding(self) -> bool:
+        """Whether a piece is picked that undo puts down first."""
+        return False
+
+    @property
+    def rotatable(self) -> bool:
+        """Whether a piece is picked that can be rotated."""
+        return False
+
+    def appearance(self, **data: str) -> Appearance:
+        """Return language and colours, speed and volume, and whether the wheel rotates a piece."""
+        colours = {f"p{player}": str(colour) for player, colour in enumerate(self.match.colours, start=1)}
+        return Appearance(
+            language=self.language,
+            data={**colours, "game": self.ui.name, **data},
+            hover=self.hover or str(self.peeked or ""),
+            rotatable=self.rotatable,
+            speed=self.settings.speed,
+            volume=self.settings.volume,
+        )
+
+    @property
+    def viewer(self) -> int | None:
+        """The player for whom the page is drawn: the only person, or the person to move, or None."""
+        if len(self.match.people) == 1:
+            return self.match.people[0]
+        mover = self.match.now.player_to_move if self.winners is None else self.position.player_to_move
+        return mover if self.match.seats[mover - 1].person else None
+
+    @cached_property
+    def must_pass(self) -> bool:
+        """Whether a pass is the only legal move of a person."""
+        return self.can_act and self.position.why_not("pass") is None
+
+    @property
+    def last_own_turn(self) -> int:
+        """The number of the position after the viewer's last move."""
+        mover = self.match.now.player_to_move if self.viewer is None else self.viewer
+        positions = self.match.positions
+        own = (ply for ply in range(len(positions) - 2, -1, -1) if positions[ply].player_to_move == mover)
+        return next(own, -1) + 1
+
+    @property
+    def selected(self) -> str | None:
+        """The chosen square, if the picked piece can go there."""
+        return self.square if self.square and self.square in self.legal_squares else None
+
+    @property
+    def focus(self) -> str | None:
+        """The square of the preview: the selected one, the one under the pointer, or the chosen one."""
+        return self.selected or self.hover or self.square
+
+    @abstractmethod
+    def has_square(self, name: str) -> bool:
+        """Tell whether the board has a square of that name."""
+
+    @property
+    @abstractmethod
+    def legal_squares(self) -> frozenset[str]:
+        """The squares to which the picked piece can go."""
+
+    @property
+    @abstractmethod
+    def preview(self) -> AnyPreview | None:
+        """The move that is picked, legal or not."""
+
+    @property
+    def ghost(self) -> AnyMove:
+        """The legal move that is previewed; None if there is none."""
+        return self.preview.move if self.preview and not self.preview.refusal else None
+
+    @property
+    def refused(self) -> tuple[AnyMove, BaseRefusal] | None:
+        """The illegal move that is previewed, and why it is illegal."""
+        preview = self.preview
+        return (preview.move, preview.refusal) if preview and preview.refusal else None
+
+    @property
+    @abstractmethod
+    def narrator(self) -> AnyNarrator:
+        """The narrator of the match in the reader's language."""
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        return player_names(self.match, self.language)
+
+    @cached_property
+    def spoken_names(self) -> tuple[str, ...]:
+        """The names in sentences: a lesson's player is called "you"."""
+        you = say(self.language, "you")
+        return tuple(you if player == self.addressed else name for player, name in enumerate(self.names, start=1))
+
+    def only_progress(self, before: "Session") -> bool:
+        """Tell whether nothing has changed but the progress of the computer's search."""
+        return self.match is before.match and self == replace(before, thinking=self.thinking)
+
+    def put_down(self) -> Self:
+        """Clear everything that is picked."""
+        return replace(self, square=None, hover=None, peeked=None, better=None, announcement="")
+
+    @cached_property
+    def drawn(self) -> Self:
+        """The session as the board shows it: a hint that is pointed at replaces what is picked."""
+        return self if self.peeked is None else replace(self.put_down(), peeked=self.peeked, better=self.peeked)
+
+    def with_match(self, match: Match) -> Self:
+        """Show the end of a match, with nothing picked."""
+        return replace(
+            self.put_down(),
+            match=match,
+            cursor=None,
+            replaying=False,
+            thinking=None,
+            asked="",
+            hints=(),
+            analysis=None,
+            unseen_end=False,
+        )
+
+
+def player_names(match: Match, language: str) -> tuple[str, ...]:
+    """Name the players; the only person is called "You", unless they have a name or only watch."""
+    you = () if match.shared else match.people
+    keys = ("you" if you == (player,) else key for player, key in enumerate(match.name_keys, start=1))
+    return tuple(seat.name or say(language, key) for seat, key in zip(match.seats, keys, strict=True))

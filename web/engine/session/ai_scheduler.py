@@ -9,9 +9,9 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple, TypedDict, cast
 
 from engine.protocol import AiPauseOver, AiResult, Effect, Effects, ReplayTick, RunAiTask, SetTimer, StopAiTask
+from engine.session import ANALYSIS, HINT, EvaluatedMove, Hint, Session, TurnReview
 from engine.session.coach import remember, to_evaluate
 from engine.session.match import Match
-from engine.session.session import ANALYSIS, HINT, EvaluatedMove, Hint, Session, TurnReview
 from engine.session.update import play, show_analysis, show_hints, show_progress, tick
 from qin_core.common.protocols import GamePosition
 
@@ -48,6 +48,8 @@ class ReviewedTurn(TypedDict):
     best: str
     cost: float
     kept: float
+    lets: Sequence[str] | None
+    reasons: Sequence[Sequence[str]]
 
 
 class Reviewed(TypedDict):
@@ -58,7 +60,7 @@ class Reviewed(TypedDict):
 
 
 class Work(NamedTuple):
-    """What the computer works on: a match, and the question about it."""
+    """The purpose of an AI task: a match, and the question about it."""
 
     purpose: str
     match: Match
@@ -67,7 +69,7 @@ class Work(NamedTuple):
     """The move that the coach evaluates."""
 
     def same(self, other: "Work | None") -> bool:
-        """Tell whether it is about the very same match and question."""
+        """Tell whether match and question are the same."""
         if other is None or self.match is not other.match or self.position is not other.position:
             return False
         return (self.purpose, self.move) == (other.purpose, other.move)
@@ -75,10 +77,10 @@ class Work(NamedTuple):
 
 @dataclass(frozen=True)
 class AiScheduler:
-    """What is running."""
+    """The running AI task and timer."""
 
     seed: int = 0
-    """Together with the number of the task, decides between equally good moves."""
+    """With the number of the task, the seed for choices between equally good moves."""
     task: int = 0
     """The number of the latest task; results of others are late and dropped."""
     work: Work | None = None
@@ -155,7 +157,7 @@ def on_result(scheduler: AiScheduler, session: Session, message: AiResult, time:
         return Step(scheduler, session)
     if work.purpose == ANALYSIS:
         if result:
-            session = review(session, cast(Reviewed, result))
+            session = review(session, cast(Reviewed, result), (time - scheduler.started) / 1000)
         return Step(scheduler, replace(session, asked="") if done else session)
     if work.position is not None:
         if result:
@@ -195,14 +197,21 @@ def _evaluated(match: Match, position: GamePosition, move: str, result: Evaluate
     )
 
 
-def review(session: Session, result: Reviewed) -> Session:
-    """Show a result of the task `analyse`."""
+def review(session: Session, result: Reviewed, elapsed: float = 0) -> Session:
+    """Show a result of the task `analyse`, after some seconds."""
     parse = session.match.parse_move
     turns = (
-        TurnReview(tuple(turn["chances"]), parse(turn["best"]) if turn["best"] else None, turn["cost"], turn["kept"])
+        TurnReview(
+            tuple(turn["chances"]),
+            parse(turn["best"]) if turn["best"] else None,
+            turn["cost"],
+            turn["kept"],
+            (turn["lets"][0], turn["lets"][1]) if turn["lets"] else None,
+            tuple((kind, place) for kind, place in turn["reasons"]),
+        )
         for turn in result["turns"]
     )
-    return show_analysis(session, result["progress"], tuple(turns))
+    return show_analysis(session, result["progress"], tuple(turns), elapsed)
 
 
 def _pause(session: Session) -> float:

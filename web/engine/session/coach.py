@@ -6,8 +6,8 @@ The strongest level evaluates moves while the person to move thinks; what the co
 from dataclasses import replace
 from typing import TypeVar
 
+from engine.session import EvaluatedMove, Session
 from engine.session.match import Match
-from engine.session.session import EvaluatedMove, Session
 from qin_core.common.protocols import GamePosition
 
 S = TypeVar("S", bound=Session)

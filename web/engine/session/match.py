@@ -1,4 +1,4 @@
-"""A match at this screen: its record, its seats, and what can be undone."""
+"""A match: its record, its seats, what can be undone, and the state of a match by links."""
 
 import re
 from abc import ABC, abstractmethod
@@ -6,17 +6,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Self
 
-from engine.games.base import PERSON, REMOTE, SEPARATOR, AnyGameUi, Games, Seat, clean_name
+from engine.games.base import AnyGameUi, Games
 from engine.games.base import AnyMove as AnyMove
 from engine.games.base import AnyRecord as AnyRecord
+from engine.games.form import PERSON, REMOTE, SEPARATOR, Seat, clean_name
 from engine.session.link_play import LinkPlay
 from qin_core.common.errors import IllegalMove, ParseError
 from qin_core.common.protocols import GamePosition
 from qin_core.common.record import Turn
 
 RESIGNED = "resigned"
-DAILY, LESSON, SHARED = "Daily", "Lesson", "Shared"
-"""Headers of a record: the day whose deal it is, the guided game that it is, whether others played it."""
+DAILY, LESSON, SHARED, HINTED = "Daily", "Lesson", "Shared", "Hints"
+"""Headers of a record: the day of its deal, its guided game, whether others played it, whether hints were shown."""
 _DATE = re.compile(r"\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])", re.ASCII)
 
 
@@ -62,7 +63,7 @@ class Match(ABC):
 
     @property
     def winners(self) -> tuple[int, ...] | None:
-        """The winners, once there are any; where somebody has resigned, the best of the others."""
+        """The winners, or None; after a resignation, the best of the others."""
         return self._best_of_others(self.resigned) if self.resigned else self.now.winners()
 
     def _best_of_others(self, player: int) -> tuple[int, ...]:
@@ -74,8 +75,8 @@ class Match(ABC):
         return self.seat_of(self.now)
 
     def seat_of(self, position: GamePosition) -> Seat:
-        """Find the seat of the player on turn in a position."""
-        return self.seats[position.mover - 1]
+        """Return the seat of the player to move in a position."""
+        return self.seats[position.player_to_move - 1]
 
     @property
     def colours(self) -> tuple[int, ...]:
@@ -88,7 +89,7 @@ class Match(ABC):
     @property
     @abstractmethod
     def name_keys(self) -> tuple[str, ...]:
-        """Give the words for players without a name of their own."""
+        """The keys of the names of players without a name of their own."""
 
     @property
     def people(self) -> tuple[int, ...]:
@@ -97,19 +98,19 @@ class Match(ABC):
 
     @property
     def alone(self) -> bool:
-        """Whether one person plays against computers: then moves may be taken back freely, as practice."""
+        """Whether one person plays against computers: then undo is free, as practice."""
         return len(self.people) == 1 and self.remote is None
 
     # By links
 
     @property
     def resigned(self) -> int:
-        """Who has resigned, 0 if nobody has."""
+        """The player who has resigned, or 0."""
         return self.remote.resigned if self.remote else 0
 
     @property
     def history(self) -> tuple[str, ...]:
-        """What the game began with, and everything that was decided in it, in order."""
+        """The start of the match and all decisions in it, in order."""
         resigned = (f"{RESIGNED} {self.resigned}",) if self.resigned else ()
         return *self._beginning, *(str(turn.move) for turn in self.record.turns), *resigned
 
@@ -124,23 +125,23 @@ class Match(ABC):
 
     @property
     def secret(self) -> bool:
-        """Whether people far away still hide something from those at this screen."""
+        """Whether remote players still have hidden pieces."""
         return self.remote is not None and self.winners is None
 
     @property
     def shared_seed(self) -> int | None:
-        """The seed of computers that make the same moves for everybody: in games by links, and in a day's deal."""
+        """The seed of computers that move alike in every browser: in matches by links and in the deal of the day."""
         return self.remote.seed if self.remote else int(self.day.replace("-", "")) if self.day else None
 
     @property
     def day(self) -> str:
-        """The date of which this is the deal of the day; empty if it is any other game."""
+        """The date, if this is a deal of the day; else empty."""
         date = self.record.headers.get(DAILY, "")
         return date if _DATE.fullmatch(date) else ""
 
     @property
     def unsent(self) -> bool:
-        """Whether something has happened here that those who are far away don't know yet."""
+        """Whether there are turns that the remote players don't know yet."""
         return self.remote is not None and len(self.history) > self.remote.sent
 
     def commit(self) -> Self:
@@ -148,7 +149,7 @@ class Match(ABC):
         return replace(self, remote=self.remote and replace(self.remote, sent=len(self.history)), undone=())
 
     def with_remote(self, remote: LinkPlay) -> Self:
-        """Play by links: whoever doesn't sit here is far away."""
+        """Play by links: people without a seat at this screen are remote."""
         seats = (
             seat if seat.computer else replace(seat, kind=PERSON if player in remote.here else REMOTE)
             for player, seat in enumerate(self.seats, start=1)
@@ -156,7 +157,7 @@ class Match(ABC):
         return replace(self, remote=remote, seats=tuple(seats))
 
     def at_one_screen(self) -> Self:
-        """Let everybody play here from now on."""
+        """Let all people play at this screen from now on."""
         seats = tuple(replace(seat, kind=PERSON) if seat.remote else seat for seat in self.seats)
         return replace(self, remote=None, seats=seats)
 
@@ -175,37 +176,43 @@ class Match(ABC):
         """Whether others played it, and the reader only watches."""
         return bool(self.record.headers.get(SHARED))
 
+    @property
+    def hinted(self) -> bool:
+        """Whether the person was shown hints."""
+        return bool(self.record.headers.get(HINTED))
+
+    def with_hints(self) -> Self:
+        """Note in the record that hints were shown."""
+        return replace(self, record=self.record.with_headers(self.record.headers | {HINTED: "yes"}))
+
     def as_shared(self) -> Self:
         """Note in the record that others played it."""
         return replace(self, record=self.record.with_headers(self.record.headers | {SHARED: "yes"}))
 
-    def play(self, move: AnyMove) -> Self:
-        """Make a move; undone turns can't be redone after it."""
-        return replace(self._play(move), undone=())
-
-    def _play(self, move: AnyMove) -> Self:
+    def play(self, move: AnyMove, undone: tuple[Turn[AnyMove], ...] = ()) -> Self:
+        """Make a move, after which the turns that are `undone` can be redone."""
         record = self.record.add(move)
-        return replace(self, record=record, positions=(*self.positions, record.end()))
+        return replace(self, record=record, positions=(*self.positions, record.end()), undone=undone)
 
     def with_free_undo(self) -> Self:
-        """Let every move be taken back, for nobody hides anything at this board."""
+        """Allow every undo, because this board hides nothing."""
         return self
 
     def undo_to(self) -> int | None:
-        """Find the position of the last decision that may be taken back, None if there is none."""
+        """Return the number of the position to which undo leads, or None."""
         decisions = (at for at in reversed(range(len(self.record.turns))) if self._decided_by_a_person(at))
         at = next(decisions, None)
         return None if at is None or self._was_sent(len(self.record.turns) - at) else at
 
     def _was_sent(self, last: int) -> bool:
-        """Tell whether those who are far away know any of the last decisions already, or may never take them back."""
+        """Tell whether remote players know any of the last decisions, or the match was resigned."""
         return self.remote is not None and (self.resigned > 0 or len(self.history) - last < self.remote.sent)
 
     def _decided_by_a_person(self, at: int) -> bool:
         return self.seat_of(self.positions[at]).person and str(self.record.turns[at].move) != "pass"
 
     def undo(self) -> Self:
-        """Take back to the last decision; in a game against computers that makes it a practice game."""
+        """Undo back to the last decision; against computers, that makes the match practice."""
         at = self.undo_to()
         if at is None:
             return self
@@ -213,31 +220,31 @@ class Match(ABC):
         return game.as_practice() if self.alone else game
 
     def redo(self) -> Self:
-        """Make the last decision again that was taken back, and what followed it up to the next one."""
+        """Redo the decision that was undone last, and what followed up to the next one."""
         game = self
         while game.undone:
-            game = replace(game._play(game.undone[-1].move), undone=game.undone[:-1])
+            game = game.play(game.undone[-1].move, game.undone[:-1])
             if game.seat.person:
                 break
         return game
 
     def with_undone(self, moves: Sequence[str]) -> Self:
-        """Remember moves that were taken back, the next one to redo last; what can't be made is forgotten."""
+        """Restore undone moves, the next one to redo last; illegal ones are dropped."""
         again = self
         try:
             for move in reversed(moves):
-                again = again._play(move)
+                again = again.play(move)
         except (ParseError, IllegalMove):
             return self
         turns = again.record.turns[len(self.record.turns) :]
         return replace(self, undone=tuple(reversed(turns)))
 
     def cut(self, at: int) -> Self:
-        """Go back to a position and forget what came after it."""
+        """Return to a position and drop all later turns."""
         return replace(self, record=self.record.cut(at), positions=self.positions[: at + 1], undone=())
 
     def as_practice(self) -> Self:
-        """Note in the record that moves were taken back freely, and that the reader plays."""
+        """Mark the record as practice, played by the reader."""
         headers = {name: text for name, text in self.record.headers.items() if name != SHARED} | {"Practice": "yes"}
         return replace(self, record=self.record.with_headers(headers))
 

@@ -15,7 +15,7 @@ R = TypeVar("R")
 
 @dataclass(frozen=True)
 class Narrator(ABC, Generic[P, V, E, R]):
-    """Tells of one game in one language; `names` are the players' names in order.
+    """Tells of one match in one language; `names` are the players' names in order.
 
     Its types are those of the game's positions, moves, events and refusals.
     """
@@ -24,30 +24,30 @@ class Narrator(ABC, Generic[P, V, E, R]):
     names: tuple[str, ...]
 
     def say(self, key: str, **values: str | int) -> str:
-        """Look up a text in this story's language."""
+        """Look up a text in the narrator's language."""
         return say(self.language, key, **values)
 
     @property
     def you(self) -> int:
-        """The player who is called "You" and spoken to; 0 if nobody is."""
+        """The player who is called "You"; 0 if there is none."""
         you = self.say("you")
         return self.names.index(you) + 1 if you in self.names else 0
 
     def say_of(self, key: str, *players: int, **values: str | int) -> str:
-        """Say something of players; if one of them is spoken to, in words of its own."""
+        """Say something about players; the player called "You" has sentences of their own."""
         named = self.all_names(players)
         key = f"you-{key}" if self.you in players else key
         return self.say(key, player=named, players=named, **values)
 
     def at_place(self, what: str, text: str) -> str:
-        """Tell something of a place or a move that is named first."""
+        """Say something about a place or a move, which is named first."""
         return self.say("telling", what=what, text=text)
 
     def name(self, player: int) -> str:
         return self.names[player - 1]
 
     def all_names(self, players: tuple[int, ...]) -> str:
-        """Name several players: "A, B and C"; who is spoken to comes first."""
+        """Name several players: "A, B and C"; "You" comes first."""
         named = [self.name(player) for player in sorted(players, key=lambda player: player != self.you)]
         return f" {self.say('and')} ".join(filter(None, (", ".join(named[:-1]), named[-1])))
 
@@ -56,18 +56,22 @@ class Narrator(ABC, Generic[P, V, E, R]):
 
     @abstractmethod
     def turn(self, before: P, after: P, move: V, events: Sequence[E]) -> list[str]:
-        """Tell a whole turn: what the mover did, and what followed from it."""
+        """Tell a whole turn: what the player did, and what followed from it."""
+
+    def brief(self, before: P, after: P, move: V, events: Sequence[E]) -> str:
+        """Tell a turn in a line: what followed from it, or else what the player did."""
+        return " ".join(self.events(after, events) if events else self.turn(before, after, move, events)[:1])
 
     @abstractmethod
     def move_name(self, move: V) -> str:
-        """Name a move by its places, whoever makes it."""
+        """Name a move by its places, without the player."""
 
     @abstractmethod
     def events(self, after: P, events: Sequence[E]) -> list[str]:
         """Tell what follows from a move, a sentence each; `after` is the position that it leads to."""
 
     def summary(self, after: P, events: Sequence[E]) -> list[str]:
-        """Tell what follows from a move as short as can be."""
+        """Say in short what follows from a move."""
         return self.events(after, events)
 
     def tells_result(self, events: Sequence[E]) -> bool:  # noqa: ARG002
@@ -80,4 +84,4 @@ class Narrator(ABC, Generic[P, V, E, R]):
 
 
 AnyNarrator: TypeAlias = Narrator[Any, Any, Any, Any]
-"""A story of which only is known that it tells of some game."""
+"""The narrator of any game."""

@@ -1,24 +1,16 @@
-"""The actions on a session, from one session to the next. Nothing here knows the browser."""
+"""The actions on a session, the keys that run them, and the animations between two sessions."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from functools import cache
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
-from engine.actions import Action, dispatch, number, optional, plain, setting
-from engine.games.base import AnyGameUi, Games, Seat
-from engine.session import links
+from engine.actions import Action, Pressed, dispatch, number, optional, plain, setting
+from engine.games.base import AnyGameUi, Games
+from engine.games.form import Seat
+from engine.protocol import TurnAnimation
+from engine.session import ANALYSIS, CHOICES, HINT, Analysis, Hint, Session, Settings, TurnReview, links
 from engine.session.match import AnyMove, Match, read_record
-from engine.session.session import (
-    ANALYSIS,
-    CHOICES,
-    HINT,
-    Analysis,
-    Hint,
-    Session,
-    Settings,
-    TurnReview,
-)
 from engine.words import LANGUAGES
 from qin_core.common.protocols import GamePosition
 
@@ -57,9 +49,12 @@ def read_match(games: Games, text: str) -> Match:
 # On the board
 
 
-def point(session: Session, square: str) -> Session:
-    """Point at a square, or at none."""
-    return replace(session, hover=square if session.has_square(square) else None)
+def point(session: S, square: str) -> S:
+    """Point at a square, at a hint by its move, or at nothing."""
+    peeked = next(
+        (hint.move for hint in session.hints if str(hint.move) == square and hint.move != session.ghost), None
+    )
+    return replace(session, hover=square if session.has_square(square) else None, peeked=peeked)
 
 
 def play(session: S, move: AnyMove) -> S:
@@ -121,7 +116,7 @@ def replay(session: S, start: int | None = None) -> S:
 
 
 def tick(session: Session) -> Session:
-    """Continue the replay by one turn."""
+    """Advance the replay by one turn."""
     if not session.replaying:
         return session
     later = step(session, 1)
@@ -163,8 +158,11 @@ def mute(session: Session) -> Session:
 
 
 def ask_for_hint(session: Session) -> Session:
-    """Ask the strongest level for the best moves."""
-    return replace(session, asked=HINT) if session.can_act and not session.must_pass else session
+    """Ask the strongest level for the best moves, or put its hints away again."""
+    if session.hints:
+        return replace(session, hints=(), peeked=None, announcement="hints-closed")
+    able = session.can_act and not session.must_pass and session.hints_allowed
+    return replace(session, asked=HINT) if able else session
 
 
 def ask_for_analysis(session: Session) -> Session:
@@ -179,23 +177,25 @@ def show_progress(session: S, progress: float) -> S:
 
 def show_hints(session: S, ranked: Iterable[Hint]) -> S:
     """Show the best moves with their win chances."""
-    found = replace(session.put_down(), hints=tuple(ranked), asked="", thinking=None)
+    match = session.match if session.match.hinted or not session.match.alone else session.match.with_hints()
+    found = replace(session.put_down(), match=match, hints=tuple(ranked), asked="", thinking=None)
     return replace(found, announcement="hints-found")
 
 
-def show_analysis(session: S, progress: float, turns: tuple[TurnReview, ...]) -> S:
-    """Show the review of the turns so far."""
-    return replace(session, analysis=Analysis(progress, turns))
+def show_analysis(session: S, progress: float, turns: tuple[TurnReview, ...], elapsed: float = 0) -> S:
+    """Show the review of the turns so far, after some seconds."""
+    left = elapsed / progress * (1 - progress) if progress and elapsed >= LEAST_ELAPSED else None
+    return replace(session, analysis=Analysis(progress, turns, left))
 
 
 ACTIONS: Mapping[str, Action[Session]] = {
     "point": Action(str, point),
     "undo": plain(undo),
     "redo": plain(redo),
-    "look": Action(number, go_to_turn),
+    "go-to-turn": Action(number, go_to_turn),
     "step": Action(number, step),
-    "recap": plain(replay_since),
-    "run": Action(optional(number), replay),
+    "replay-since": plain(replay_since),
+    "replay": Action(optional(number), replay),
     "tick": plain(tick),
     "play-on": plain(play_on),
     "language": Action(str, set_language),
@@ -204,3 +204,94 @@ ACTIONS: Mapping[str, Action[Session]] = {
     "hint": plain(ask_for_hint),
     "analyse": plain(ask_for_analysis),
 }
+
+
+# Keys
+
+
+KEY_ACTIONS = {
+    "Enter": "place",
+    "Escape": "back",
+    "z": "undo",
+    "y": "redo",
+    ",": "step -1",
+    ".": "step 1",
+    "w": "replay-since",
+}
+
+
+def on_page(key: str, session: Session) -> Pressed:
+    """Handle a key anywhere on the page."""
+    actions = {**KEY_ACTIONS, **session.ui.key_actions}
+    key = key.lower() if len(key) == 1 else key
+    pressed = Pressed(*actions[key].split()) if key in actions else Pressed()
+    return pressed if pressed.action in session_actions(session.ui) else Pressed()
+
+
+def on_board(key: str, session: Session, square: str, typed: str) -> Pressed:
+    """Handle a key on a square; `typed` is what was typed of a square's name so far."""
+    if key in ("Enter", " "):
+        return Pressed("enter", square)
+    return session.ui.on_board_key(key, session, square, typed) or on_page(key, session)
+
+
+class Typed(NamedTuple):
+    """What was typed of a square's name so far, and until when it counts, in milliseconds."""
+
+    text: str
+    until: float
+
+
+NOTHING_TYPED = Typed("", 0.0)
+INCOMPLETE, COMPLETE = 10_000, 1200
+"""How long the start of a name waits for the rest, and a complete name for more, in milliseconds."""
+
+
+def press(key: str, session: Session, square: str, typed: Typed, time: float) -> tuple[Pressed, Typed]:
+    """Handle a key on a square or elsewhere; return also what has been typed."""
+    if not square:
+        return on_page(key, session), NOTHING_TYPED
+    pressed = on_board(key, session, square, typed.text if time < typed.until else "")
+    return pressed, Typed(pressed.typed, time + (COMPLETE if pressed.square else INCOMPLETE))
+
+
+# Animations
+
+
+LEAST_ELAPSED = 1.5
+"""Seconds after which the rest of an analysis can be estimated."""
+MAX_ANIMATED_TURNS = 4
+"""More turns at once are shown without animation."""
+
+
+def animate(before: Session, after: Session) -> tuple[TurnAnimation, ...]:
+    """Animate the turns from one session to the next; none if they are too many or of different matches.
+
+    The pieces of a finished match are swept off the table when the next one starts.
+    """
+    was, now = before.ply, after.ply
+    over = before.winners is not None and before.at_end
+    if over and after.match.key != before.match.key and not now and before.ui is after.ui:
+        return (TurnAnimation(after.position.player_to_move, sweeps=True, sounds=("lift",)),)
+    if was == now or abs(now - was) > MAX_ANIMATED_TURNS or before.ui is not after.ui:
+        return ()
+    longer, shorter = (after, before) if now > was else (before, after)
+    if longer.match.positions[shorter.ply] != shorter.match.positions[shorter.ply]:
+        return ()
+    draw = longer.ui.animation
+    if now < was:
+        back = (draw(longer.match, turn) for turn in range(was, now, -1))
+        return tuple(replace(each, undone=True, sounds=("lift",), scores={}, drawn="", drawn_from="") for each in back)
+    animations = [draw(longer.match, turn) for turn in range(was + 1, now + 1)]
+    made = len(after.match.positions) == len(before.match.positions) + 1
+    by_hand = made and before.match.seat.person and after.at_end and not before.replaying
+    ends = after.at_end and after.winners is not None and (made or before.unseen_end)
+    won = after.ui.winning_markers(after.match) if ends else ()
+    people = after.match.people
+    celebrate = bool(won) and (not people or any(winner in people for winner in after.winners or ()))
+    your_turn = after.at_turn and not by_hand
+    animations[-1] = replace(animations[-1], by_hand=by_hand, your_turn=your_turn, won=won, celebrate=celebrate)
+    if not by_hand or after.viewer != animations[-1].player:
+        # What others draw goes into hands that aren't shown.
+        animations = [replace(each, drawn="", drawn_from="") for each in animations]
+    return tuple(animations)

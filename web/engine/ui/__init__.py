@@ -1,37 +1,38 @@
-"""From the model to the page: strings of SVG and HTML, nothing else."""
+"""The parts of the page as HTML and SVG, from a session or a page."""
 
 from collections.abc import Callable, Collection, Mapping
 
-from engine.html import NOTHING, Markup, button, disabled, drawing, guard, languages, note, text, words
-from engine.session import links
+from engine.html import NOTHING, Markup, boolean, button, disabled, drawing, guard, join, languages, note, text, words
+from engine.session import HINT, Session, links
 from engine.session.page import Page
-from engine.session.session import HINT, Session
-from engine.ui import banner, dialogs, endings, help, log
 from engine.ui import correspondence as remote_view
-from engine.ui.coaching import asked, coach, warned, why
-from engine.ui.progress import progress
-from engine.ui.widgets import play_now_button, undo_button
+from engine.ui import dialogs, endings, log
+from engine.ui.coaching import WELCOMES, asked, coach, result, warned, why
+from engine.ui.learning import learn, learn_button
+from engine.ui.progress import help_pages, progress
+from engine.ui.today import strip, today
+from engine.ui.widgets import part_link, play_now_button, undo_button
 from engine.words import say
 
 NOW = ("board", "squares", "cover", "players", "status", "coach", "thinking", "hand", "tools", "hints")
-"""What has to be there as soon as somebody has done something."""
+"""The parts that are drawn at once after an action."""
 LATER = (
     ("grid", "live"),
     ("log", "replay"),
-    ("title", "rooms", "menu"),
+    ("title", "game-switch", "menu", "skip"),
 )
-"""What may come in the frames after that, after the window and the message over the page."""
+"""The parts that are drawn in the frames after that, after the dialog and the message."""
 
 
 def session_parts(session: Session) -> dict[str, Callable[[], Markup]]:
     """List the parts that a page and an embedded board share, by the id of the element."""
     ui = session.ui
     return {
-        "board": lambda: ui.board(session),
-        "squares": lambda: ui.squares(session),
+        "board": lambda: ui.board(session.drawn),
+        "squares": lambda: ui.squares(session.drawn),
         "grid": lambda: ui.grid(session),
         "players": lambda: players(session),
-        "status": lambda: status(session),
+        "status": lambda: status(session.drawn),
         "thinking": lambda: thinking(session),
         "hand": lambda: ui.hand(session),
         "tools": lambda: tools(session),
@@ -46,11 +47,17 @@ def page_parts(page: Page) -> dict[str, Callable[[], Markup]]:
     """List the parts of the game page."""
     return {
         **session_parts(page.session),
+        "board": lambda: page.ui.board(page.shown.drawn),
         "cover": lambda: overlay(page),
         "coach": lambda: coach(page),
         "tools": lambda: tools(page.session, banner=page.banner),
+        "log": lambda: Markup(strip(page) + log.log(page.session)),
         "title": lambda: text(page.ui.title),
-        "rooms": lambda: switch(page),
+        "skip": lambda: Markup(
+            f'<button type="button" class="hidden skip" data-skip{disabled(page)}>'
+            f"{words(page, 'skip-to-board')}</button>"
+        ),
+        "game-switch": lambda: switch(page),
         "menu": lambda: menu(page),
         "note": lambda: note(page),
         "dialog": lambda: DIALOGS[page.dialog](page) if page.dialog else NOTHING,
@@ -66,61 +73,88 @@ DIALOGS: dict[str, Callable[[Page], Markup]] = {
     "new": dialogs.new_game,
     "games": dialogs.games,
     "settings": dialogs.settings,
-    "help": help.help_pages,
+    "help": help_pages,
     "share": dialogs.share,
     "end": endings.end,
     "send": remote_view.send,
     "arrived": remote_view.arrived,
     "record": progress,
+    "today": today,
+    "learn": learn,
 }
 
 
 def overlay(page: Page) -> Markup:
-    """Draw what lies over the board: a greeting, the result, or what the game puts there."""
+    """Draw what covers the board: a greeting, the result, or the game's own overlay."""
     if page.welcome:
-        return banner.WELCOMES[page.welcome](page)
-    return banner.result(page) if page.banner else page.ui.overlay(page.session)
+        return WELCOMES[page.welcome](page)
+    return result(page) if page.banner else page.ui.overlay(page.session)
+
+
+def window_title(session: Session) -> str:
+    """Name the game for the browser's tab; in a match by links, say whether it is the reader's turn."""
+    if session.match.remote and session.winners is None and session.match.seat.person:
+        return say(session.language, "remote-title-turn", game=session.ui.title)
+    return session.ui.title
 
 
 def players(session: Session, mover: int | None = None) -> Markup:
-    """Show whose turn it is, or a `mover` who has moved for good, and how everybody stands."""
-    position, current = session.position, ' aria-current="true"'
+    """Show all players with their scores, and mark the player to move, or `mover`."""
+    position, current = session.position, Markup(' aria-current="true"')
     rows = []
     for player in position.players:
-        now = session.winners is None and player == (mover or position.mover) and not session.inert
+        now = session.winners is None and player == (mover or position.player_to_move) and not session.inert
         won = session.at_end and session.winners is not None and player in session.winners
         seat = session.match.seats[player - 1]
         level = say(session.language, f"level-{seat.kind}") if seat.computer else ""
-        remote = f"<small>{words(session, 'level-far')}</small>" if seat.remote else ""
-        kind = f"<small>{words(session, 'computer-level', level=level)}</small>" if level else remote
+        remote = Markup(f"<small>{words(session, 'level-far')}</small>") if seat.remote else NOTHING
+        kind = Markup(f"<small>{words(session, 'computer-level', level=level)}</small>") if level else remote
         rows.append(
-            f'<li class="player p{player}{" now" if now else ""}{" won" if won else ""}"{current if now else ""}>'
-            f'<span class="mark" aria-hidden="true">{session.ui.player_mark(player)}</span>'
-            f'<span class="name">{text(session.names[player - 1])}{kind}</span>'
-            f'<span class="left">{session.ui.score_html(session, player)}</span></li>'
+            Markup(
+                f'<li class="player p{player}{" now" if now else ""}{" won" if won else ""}"{current if now else ""}>'
+                f'<span class="mark" aria-hidden="true">{session.ui.player_mark(player)}</span>'
+                f'<span class="name">{_named(session, player)}{kind}</span>'
+                f'<span class="left">{session.ui.score_html(session, player)}</span></li>'
+            )
         )
     return Markup(f'<ol class="players" aria-label="{words(session, "players")}">{"".join(rows)}</ol>')
 
 
-def status(session: Session) -> Markup:
-    """Ask about a move, say what it would do, why it can't be made, or what there is to do; then what is pointed at.
+def _named(session: Session, player: int) -> Markup:
+    """Name a player; in a match by links, say which of the names are the reader's."""
+    name, remote = session.names[player - 1], session.match.remote
+    own = remote is not None and player in remote.here and name != say(session.language, "you")
+    return words(session, "remote-you", name=name) if own else text(name)
 
-    Those who listen hear what the picture shows, too; not what is pointed at, which the keyboard board says itself.
+
+def status(session: Session) -> Markup:
+    """Write the status line: a question, what a move would do, why it is illegal, or what to do; then what is under
+    the pointer.
+
+    Screen readers get what the picture shows, too, but not what is under the pointer: the keyboard board says that.
     """
     own = session.ui
     spoken, pointed = own.spoken(session), own.pointed_at(session)
-    # A placement that is looked at says what it would do, while hints are looked for as well.
+    # A previewed move says what it would do even while hints are computed.
     looking = session.asked == HINT and session.ghost is None and session.refused is None
     told = say(session.language, "hints-looked-for") if looking else own.status(session) or _state(session)
     return Markup(
         (f'<span class="hidden">{text(spoken)} </span>' if spoken else "")
-        + (asked(session) or text(f"{warned(session)} {told}".strip()))
+        + (asked(session) or _of_actor(session, text(f"{warned(session)} {told}".strip())))
         + (f'\n<span aria-live="off">{text(pointed)}</span>' if pointed else "")
     )
 
 
+def _of_actor(session: Session, told: Markup) -> Markup:
+    """Begin a line with the colour of the player for whom the page waits."""
+    if session.inert or not (session.computer_to_move or (session.at_end and session.awaiting_remote)):
+        return told
+    player = session.match.now.player_to_move
+    return Markup(f'<span><span class="dot p{player}" aria-hidden="true"></span>{told}</span>')
+
+
 def _state(session: Session) -> str:
-    """Say how the game stands where there is nothing to do."""
+    """Describe the state of the match where there is nothing to do."""
     narrator = session.narrator
     if not session.at_end:
         looking = narrator.say("looking-back", n=session.ply, turns=len(session.match.record.turns))
@@ -129,7 +163,7 @@ def _state(session: Session) -> str:
         return narrator.result(session.winners)
     if session.awaiting_remote:
         return remote_view.waiting(session.match, narrator)
-    return narrator.say("thinking", player=narrator.name(session.match.now.mover))
+    return narrator.say("thinking", player=narrator.name(session.match.now.player_to_move))
 
 
 def thinking(session: Session) -> Markup:
@@ -140,19 +174,19 @@ def thinking(session: Session) -> Markup:
 
 
 def tools(session: Session, assisted: bool = True, *, banner: bool = False) -> Markup:
-    """Give the buttons that go with what can be done now; who is `assisted` can take back and get hints."""
+    """Draw the buttons for what can be done now; undo and hints only if `assisted`."""
     if session.at_end and (session.awaiting_remote or (session.winners is not None and session.match.unsent)):
         return remote_view.tools(session)
     if session.winners is not None and session.at_end:
         more = "next" if session.match.has_next_game else "rematch"
-        # One way on stands out: where a banner or a guide leads on, it is theirs.
+        # Only one button is primary: the banner's or the guide's, if there is one.
         primary = "" if banner or session.match.guided else "primary"
         return Markup(button(session, "open", "result", value="end") + button(session, more, more, kind=primary))
     if not session.at_end:
         return Markup(
             button(session, "play-on", "play-on", enabled=not session.match.secret)
             + (button(session, "open", "result", value="end") if session.analysis else "")
-            + button(session, "look", "to-now", value=str(len(session.match.positions) - 1), kind="primary")
+            + button(session, "go-to-turn", "to-now", value=str(len(session.match.positions) - 1), kind="primary")
         )
     if not session.match.people:
         return Markup(undo_button(session) + play_now_button(session))
@@ -161,81 +195,99 @@ def tools(session: Session, assisted: bool = True, *, banner: bool = False) -> M
 
 
 def hints(session: Session) -> Markup:
-    """List the best moves, each with its win chance and what it does; each can be looked at."""
-    # They are for the position that is played.
+    """List the best moves, each with its win chance and effect, as buttons that preview them."""
+    # Hints belong to the latest position.
     if not session.hints or not session.at_end:
         return NOTHING
     items = []
     tried = [hint.move == session.ghost for hint in session.hints]
-    # Where there is room for one reason only, it is that of the hint that is tried, else of the best one.
-    explained = tried.index(True) if any(tried) else 0
-    apart = not any(tried) and (session.ghost or session.refused)
+    # There is room for one reason: that of the hint that is pointed at or tried, else of the best one.
+    shown = [hint.move == session.drawn.ghost for hint in session.hints]
+    explained = shown.index(True) if any(shown) else 0
+    apart = not any(shown) and (session.ghost or session.refused)
     for number, hint in enumerate(session.hints):
         move, percent = hint.move, round(100 * hint.chance)
         items.append(
-            f'<li{" class=explained" if number == explained else ""}><button type="button" data-action="try"'
-            f' data-value="{move}" aria-pressed="{str(tried[number]).lower()}"><span class="rank">{number + 1}</span>'
-            f'<strong data-brief="{words(session, "percent", n=percent)}">'
-            f"{words(session, 'win-chance', share=percent)}</strong>"
-            f'<span class="move">{session.ui.move_label(session, move)}</span>'
-            f'<span class="does">{text(why(session, hint))}</span></button></li>'
+            Markup(
+                f'<li{" class=explained" if number == explained else ""}><button type="button" data-action="try"'
+                f' data-value="{text(str(move))}" aria-pressed="{boolean(tried[number])}">'
+                f'<span class="rank">{number + 1}</span>'
+                f"<strong>{words(session, 'percent', n=percent)}</strong>"
+                f'<span class="move">{session.ui.move_label(session, move)}</span>'
+                f'<span class="does"><b>{words(session, "win-chance", share=percent)}</b>'
+                f" {text(why(session, hint))}</span></button></li>"
+            )
         )
-    return Markup(f"<h2>{words(session, 'hint')}</h2><ol{' class=apart' if apart else ''}>{''.join(items)}</ol>")
+    return Markup(
+        f'<div class="sheet{" apart" if apart else ""}"><h2>{words(session, "hint")}</h2><ol>{join(items)}</ol></div>'
+    )
 
 
 def replay(session: Session) -> Markup:
-    """Give the slider and the buttons that go through the game."""
+    """Draw the slider and the buttons of the replay."""
     turns = len(session.match.record.turns)
     first, last = session.ply == 0, session.at_end
     at = words(session, "turn-of", n=session.ply, turns=turns)
     return Markup(
-        button(session, "look", "first", value="0", icon="first", enabled=not first)
+        button(session, "go-to-turn", "first", value="0", icon="first", enabled=not first)
         + button(session, "step", "earlier", value="-1", icon="earlier", enabled=not first)
-        + f'<input type="range" data-action="look" min="0" max="{turns}" value="{session.ply}"'
+        + f'<input type="range" data-action="go-to-turn" min="0" max="{turns}" value="{session.ply}"'
         f' aria-label="{words(session, "replay")}" aria-valuetext="{at}"{"" if turns else " disabled"}>'
         + button(session, "step", "later-turn", value="1", icon="later", enabled=not last)
-        + button(session, "look", "to-now", value=str(turns), icon="last", enabled=not last)
-        + button(session, "recap", "recap", icon="recap", enabled=bool(turns) and not session.replaying)
+        + button(session, "go-to-turn", "to-now", value=str(turns), icon="last", enabled=not last)
+        + button(session, "replay-since", "recap", icon="replay", enabled=bool(turns) and not session.replaying)
     )
 
 
 def switch(page: Page) -> Markup:
-    """Give the way to the other game."""
-    doors = "".join(
-        f'<button type="button" data-action="room"{guard("room")} data-value="{ui.name}"'
-        f' aria-pressed="{str(ui is page.ui).lower()}"{disabled(page)}>{text(ui.title)}</button>'
+    """Draw the buttons that switch between the games."""
+    doors = join(
+        Markup(
+            f'<button type="button" data-action="switch-game"{guard("switch-game")} data-value="{text(ui.name)}"'
+            f' aria-pressed="{boolean(ui is page.ui)}" title="{words(page, f"tagline-{ui.name}")}"{disabled(page)}>'
+            f"{ui.emblem}{text(ui.title)}</button>"
+        )
         for ui in page.games
     )
     return Markup(f'<div role="group" aria-label="{words(page, "which-game")}">{doors}</div>')
 
 
 def menu(page: Page) -> Markup:
-    """Give the way to the other windows, and the languages; a narrow page folds away what few look for."""
-    folded = (
+    """Draw the menu: dialogs and languages; narrow pages fold most of it away."""
+    folded = Markup(
         button(page, "open", "games-short", value="games", icon="games", wordy=True)
         + button(page, "open", "share-short", value="share", icon="share", wordy=True)
         + button(page, "open", "settings", value="settings", icon="settings", wordy=True)
         + button(page, "open", "help", value="help", icon="help", wordy=True)
+        + (_site_links(page) if page.site else NOTHING)
         + languages(page)
     )
     label = words(page, "menu")
     return Markup(
         button(page, "open", "new-game", value="new", kind="primary", icon="new", wordy=True, short="new-short")
-        + (learn_link(page) if page.site else "")
+        + (learn_link(page) if page.site else learn_button(page))
         + _sound_button(page)
         + f'<button type="button" class="fold" popovertarget="folded" aria-label="{label}"{disabled(page)}>'
         f'{drawing("menu")}</button><div id="folded" popover>{folded}</div>'
     )
 
 
+def _site_links(page: Page) -> Markup:
+    """Link to the other parts of the site."""
+    return Markup(
+        part_link(page, "editor", f"{page.site}editor.html")
+        + part_link(page, "site-embed", page.site + links.embedding(page.language))
+    )
+
+
 def _sound_button(page: Page) -> Markup:
-    """Give the way to mute all sounds, and back."""
+    """Draw the button that turns sounds off and on."""
     muted = page.session.settings.volume == "off"
     return button(page, "mute", "unmute" if muted else "mute", icon="muted" if muted else "sound")
 
 
 def learn_link(page: Page) -> Markup:
-    """Lead to the lessons of this game in this language."""
+    """Draw the link to the lessons of this game in this language."""
     label = words(page, "learn")
     address = text(page.site + links.learn(page.ui, page.language))
     return Markup(f'<a class="button learn" href="{address}">{drawing("learn")}<span class="label">{label}</span></a>')

@@ -1,25 +1,28 @@
-"""The advice beside the board: the comments of a guided game, the words of the coach."""
+"""Advice beside the board, and the cards over it: the coach, comments of a guided game, greetings, the result."""
 
 from collections.abc import Iterable
 
-from engine.html import NOTHING, Markup, button, join, text, words
-from engine.lessons.guided import guide_of, remarks
-from engine.session import links
+from engine.html import NOTHING, Markup, button, disabled, guard, join, text, words
+from engine.lessons.attempt import guide_of, remarks
+from engine.session import Hint, Preview, Session, links
 from engine.session.coach import missed, question, threat
 from engine.session.match import AnyMove
 from engine.session.page import Page
-from engine.session.session import EvaluatedMove, Hint, Preview, Session
-from engine.ui.progress import day_of
+from engine.ui import correspondence as remote_view
+from engine.ui.progress import earned_now, what_next, won_so_far
+from engine.ui.today import day_of
 
 HARMLESS = "none"
-"""The reason that nobody can take anything in reply."""
+"""The reason that no reply takes anything."""
 
 
 def coach(page: Page) -> Markup:
-    """Say what there is to say about the position that is shown."""
+    """Draw the advice about the shown position."""
     guide = guide_of(page.match)
     if page.inert:
         return NOTHING
+    if page.match.remote:
+        return remote_view.lines(page)
     if guide is None:
         return _missed(page.session) or _back_to_analysis(page) or _day(page)
     moves = [str(turn.move) for turn in page.match.record.turns[: page.session.ply]]
@@ -30,14 +33,14 @@ def coach(page: Page) -> Markup:
 
 
 def ways_on(page: Page) -> Markup:
-    """Lead on from a guided game that is over: to a real one, and to the puzzles."""
+    """Draw the links after a guided game: to a real game and to the puzzles."""
     address = text(page.site + links.learn(page.ui, page.language) + links.PUZZLES)
-    puzzles = f'<a class="button" href="{address}">{words(page, "guide-puzzles")}</a>' if page.site else ""
+    puzzles = Markup(f'<a class="button" href="{address}">{words(page, "guide-puzzles")}</a>') if page.site else NOTHING
     return Markup(button(page, "open", "guide-real-game", value="new", kind="primary") + puzzles)
 
 
 def asked(session: Session) -> Markup:
-    """Ask before a move that gives something away: say what, and what would be better."""
+    """Ask before a move that gives something away, and name a better one."""
     found, preview = question(session), session.preview
     if found is None or preview is None or preview.after is None:
         return NOTHING
@@ -46,15 +49,15 @@ def asked(session: Session) -> Markup:
     gainer = gainers[0] if gainers and kind.startswith("gives-") else preview.after.player_to_move
     most, chance = round(100 * found.most), round(100 * found.chance)
     told = words(session, f"coach-lets-{kind}", player=session.names[gainer - 1], place=place, most=most, chance=chance)
-    asks = f'<strong class="question">{told}</strong>'
+    asks = Markup(f'<strong class="question">{told}</strong>')
     if found.best is None:
         return Markup(asks)
-    better = words(session, "turn-better", text=_better(session, session.ply, found))
+    better = words(session, "turn-better", text=reasons_for(session, session.ply, found.best, found.reasons))
     return Markup(f'{asks} <span class="better">{better}</span>')
 
 
 def warned(session: Session) -> str:
-    """Tell of a threat that exists before a move is chosen."""
+    """Warn of a threat before a move is chosen."""
     found = threat(session)
     if found is None:
         return ""
@@ -62,26 +65,48 @@ def warned(session: Session) -> str:
     return session.narrator.say(f"coach-threat-{found[0]}", player=other, place=found[1])
 
 
-def _better(session: Session, ply: int, found: EvaluatedMove) -> str:
-    """Name the best move, and say what it does and what else speaks for it."""
+def shortcoming(session: Session, ply: int, allows: tuple[str, str] | None, reasons: Iterable[tuple[str, str]]) -> str:
+    """Say what a move lacks against the best one: what it gives away, or leaves in danger that the other protects."""
     before = session.match.positions[ply]
-    other = session.names[before.play(found.best).player_to_move - 1]
-    good = [(kind, place) for kind, place in found.reasons if kind not in session.ui.drawbacks]
-    return " ".join([what_it_does(session, ply, found.best), *_reasons(session, good, other)])
+    other = session.names[session.match.positions[ply + 1].player_to_move - 1]
+    open_ = (("still-" + kind.removeprefix("saves-"), place) for kind, place in reasons if kind.startswith("saves-"))
+    found = allows or next(open_, None)
+    if found is None:
+        return ""
+    if found[0].startswith("gives-"):
+        gainers = (event.player for event in session.match.record.turns[ply].events)
+        gainer = next((player for player in gainers if player != before.player_to_move), 0)
+        other = session.names[gainer - 1] if gainer else other
+    return " ".join(_reasons(session, [found], other))
+
+
+def join_words(*parts: str) -> str:
+    """Put sentences that are not empty one after the other."""
+    return " ".join(filter(None, parts))
+
+
+def reasons_for(session: Session, ply: int, move: AnyMove, reasons: Iterable[tuple[str, str]]) -> str:
+    """Name a move of a position by its number, and say what it does and what else speaks for it."""
+    other = session.names[session.match.positions[ply].play(move).player_to_move - 1]
+    good = [(kind, place) for kind, place in reasons if kind not in session.ui.drawbacks]
+    return join_words(what_it_does(session, ply, move), *_reasons(session, good, other))
 
 
 def _missed(session: Session) -> Markup:
-    """Tell of a turn that missed something much better, and offer to show it, until a move is selected."""
+    """Point out a turn that missed something much better, until a move is selected."""
     found = None if session.hints or session.selected else missed(session)
     if found is None:
         return NOTHING
     ply = session.last_own_turn - 1
-    told = words(session, "coach-missed", better=_better(session, ply, found))
-    return Markup(f"<p>{told}</p>{button(session, 'visit', 'coach-show', value=f'{ply} {found.best}')}")
+    played = session.match.record.turns[ply].move
+    yours = join_words(what_it_does(session, ply, played), shortcoming(session, ply, found.allows, found.reasons))
+    told = words(session, "coach-missed", better=reasons_for(session, ply, found.best, found.reasons))
+    show = button(session, "visit", "coach-show", value=f"{ply} {found.best}")
+    return Markup(f"<p>{told}</p><p>{words(session, 'coach-yours', text=yours)}</p>{show}")
 
 
 def _back_to_analysis(page: Page) -> Markup:
-    """Lead back from a tried variation to the analysed match."""
+    """Draw the way back from a variation to the analysed match."""
     return button(page, "back-to-analysis", "back-to-analysis") if page.analysed else NOTHING
 
 
@@ -92,7 +117,7 @@ def _day(page: Page) -> Markup:
 
 
 def what_it_does(session: Session, ply: int, move: AnyMove) -> str:
-    """Name a move in a position by its number, and tell what it does or would have done."""
+    """Name a move in the position of a number, and say what it does or would have done."""
     turns = session.match.record.turns
     if str(move) == "pass":
         told = []
@@ -104,7 +129,7 @@ def what_it_does(session: Session, ply: int, move: AnyMove) -> str:
 
 
 def why(session: Session, hint: Hint) -> str:
-    """Say why a hint is good: what it does, and what else speaks for it."""
+    """Explain a hint: what it does, and its reasons."""
     preview = session.preview
     if preview is None or preview.after is None or preview.move != hint.move:
         preview = Preview.of(session.position, hint.move)
@@ -118,8 +143,103 @@ def why(session: Session, hint: Hint) -> str:
 
 
 def _reasons(session: Session, reasons: Iterable[tuple[str, str]], other: str) -> list[str]:
-    """Put reasons into words; `other` is the name of the next player."""
+    """Write reasons as sentences; `other` is the name of the next player."""
     return [
         session.narrator.say(f"coach-why-{kind}", player=other, place=place, n=int(place) if place.isdigit() else 0)
         for kind, place in reasons
     ]
+
+
+# Over the board
+
+
+def welcome(page: Page) -> Markup:
+    """Greet a first visitor: what the game is about, what to do first, a link to the lessons, and the other games."""
+    address = text(page.site + links.learn(page.ui, page.language))
+    learn = (
+        Markup(f'<a class="button primary" href="{address}">{words(page, "welcome-learn")}</a>')
+        if page.site
+        else button(page, "open", "welcome-learn", value="learn", kind="primary")
+    )
+    play = button(page, "dismiss-welcome", "welcome-play")
+    pause = NOTHING
+    if page.demo and not page.demo.at_end:
+        key, icon = ("demo-on", "later") if page.demo_paused else ("demo-pause", "pause")
+        pause = button(page, "demo", key, kind="close", icon=icon)
+    others = join(
+        Markup(
+            f'<button type="button" class="other"{guard("switch-game")} data-action="switch-game"'
+            f' data-value="{text(ui.name)}"{disabled(page)}>{ui.emblem}'
+            f"<span><strong>{text(ui.title)}</strong> {words(page, f'tagline-{ui.name}')}"
+            "</span></button>"
+        )
+        for ui in page.games
+        if ui is not page.ui
+    )
+    return Markup(
+        f'<div class="cover banner welcome"><div role="group" aria-label="{words(page, "welcome")}">{pause}'
+        f"<p>{words(page, f'boot-about-{page.ui.name}')}</p>"
+        f'<p class="first">{words(page, f"welcome-first-{page.ui.name}")}</p>{learn}{play}{others}</div></div>'
+    )
+
+
+def shared_position(page: Page) -> Markup:
+    """Introduce a linked position, to try moves in or play on from."""
+    told = page.session.narrator.say_of("to-move", page.match.now.player_to_move)
+    return _card(page, "linked-position", Markup(f"<p>{text(told)} {words(page, 'linked-position-what')}</p>"))
+
+
+def shared_game(page: Page) -> Markup:
+    """Introduce a linked match, to replay."""
+    replay = button(page, "replay", "replay", value="0", kind="primary")
+    told = words(page, "n-turns", n=len(page.match.record.turns))
+    return _card(page, "linked-game", Markup(f"<p>{told}. {words(page, 'linked-game-what')}</p>{replay}"))
+
+
+def _card(page: Page, title: str, body: Markup) -> Markup:
+    close = button(page, "dismiss-welcome", "close", kind="close", icon="close")
+    return Markup(
+        f'<div class="cover banner"><div role="group" aria-label="{words(page, title)}">{close}'
+        f"<h2>{words(page, title)}</h2>{body}</div></div>"
+    )
+
+
+WELCOMES = {"first": welcome, "position": shared_position, "game": shared_game}
+
+
+def result(page: Page) -> Markup:
+    """Show the result: winner, margin, highlights and what to do next; tables are in the dialog."""
+    winners = page.session.winners
+    if winners is None or not page.session.at_end:
+        return NOTHING
+    guided = guide_of(page.match)
+    ways = (
+        ways_on(page) if guided else remote_view.go_on_button(page.session),
+        button(page, "analyse", "analyse-short"),
+        NOTHING if guided else button(page, "open", "share-short", value="share"),
+        button(page, "open", "details", value="end"),
+    )
+    marks = join(Markup(f'<span class="mark p{player}">{page.ui.player_mark(player)}</span>') for player in winners)
+    return Markup(
+        f'<div class="cover banner ended"><div role="group" aria-label="{words(page, "result")}">'
+        f"{button(page, 'close-banner', 'close', kind='close', icon='close')}"
+        f'<div class="marks" aria-hidden="true">{marks}</div>'
+        f"<h2>{text(page.session.narrator.result(winners))}</h2>"
+        f"<p>{remote_view.how_it_ended(page.session, margin=True)}</p>"
+        f"{_story(page)}{earned_now(page)}{won_so_far(page)}{what_next(page)}"
+        f'<div class="row">{join(ways)}</div></div></div>'
+    )
+
+
+def _story(page: Page) -> Markup:
+    """Show the turns that decided the match as small pictures with links."""
+    moments = join(
+        Markup(
+            f'<li><button type="button" data-action="go-to-turn" data-value="{turn}">'
+            f'<span class="moment" aria-hidden="true">{page.ui.moment_picture(page.match, turn)}</span>'
+            f"<strong>{words(page, key)}</strong>"
+            f"<small>{words(page, 'story-turn', n=turn)}{text(f' · {told}' if told else '')}</small></button></li>"
+        )
+        for turn, key, told in page.ui.story(page.session)
+    )
+    return Markup(f'<ol class="story" aria-label="{words(page, "story")}">{moments}</ol>') if moments else NOTHING

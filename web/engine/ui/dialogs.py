@@ -1,7 +1,9 @@
-"""The windows over the page: a new game, the saved ones, sharing, settings."""
+"""The dialogs: new game, saved games, sharing, settings."""
 
-from engine.correspondence import game as correspondence
-from engine.games.base import PERSON, REMOTE
+from time import localtime, strftime
+
+from engine import correspondence
+from engine.games.form import PERSON, REMOTE
 from engine.html import (
     LANGUAGE_NAMES,
     NOTHING,
@@ -9,120 +11,293 @@ from engine.html import (
     button,
     chips,
     choice,
+    copy_button,
     copy_field,
+    drawing,
     guard,
+    join,
+    message,
     switch,
     text,
     window,
     words,
 )
-from engine.session import links
-from engine.session.embed_code import CODES
+from engine.session import CHOICES, links, player_names, storage
+from engine.session.links import CODES
 from engine.session.match import Match
 from engine.session.narrator import AnyNarrator
 from engine.session.page import Page
-from engine.session.session import CHOICES, player_names
+from engine.session.shelf import MAX_SEARCH, ORDERS, SHOWN
+from engine.session.statistics import Tally, tallies
 from engine.ui import correspondence as remote_view
-from engine.ui.progress import day_of, today
+from engine.ui.today import day_of
+from engine.ui.widgets import character
 from engine.words import say
+
+# A new game
 
 
 def new_game(page: Page) -> Markup:
-    """Ask against whom and on what; what few people ask for is folded away, and the way to begin stays in sight."""
+    """Ask against whom and on what; one press begins what the form says, at first the same as last time."""
     form, ui = page.form, page.ui
-    kinds = [(kind, words(page, f"level-{kind}")) for kind in ui.levels]
-    kinds += [(PERSON, words(page, "at-this-screen")), (REMOTE, words(page, "level-far"))]
-    opponents = chips(page, "form", "opponents", "play-against", kinds, form.opponents, "ranked")
-    how = f'<p class="quiet small">{words(page, "far-how")}</p>' if form.opponents == REMOTE else ""
-    begin = button(page, "begin", "begin", kind="primary wide", enabled=not form.problems())
+    met = _met(page)
+    characters = [(level, character(page, ui.levels, level, met.get(level))) for level in ui.levels]
+    friends = [(PERSON, _friends(page, "at-this-screen", "friends")), (REMOTE, _friends(page, "level-far", "link"))]
+    opponents = chips(page, "form", "opponents", "play-against", characters + friends, form.opponents, "characters")
+    how = words(page, "remote-how") if form.opponents == REMOTE else NOTHING
+    agreed = NOTHING
+    if any(seat.remote for seat in form.seated):
+        agreed = switch(page, "form", "hints", "remote-hints", form.hints)
+    usual = form == ui.form_of(page.match)
+    begin = button(page, "start-game", "begin", kind="primary", enabled=not form.problems(), focus=True)
     body = Markup(
-        f'<p class="row">{today(page)}</p><form class="form">{opponents}{how}{ui.form_fields(page, form)}'
-        f"<details{'' if form.opponents else ' open'}><summary>{words(page, 'more')}</summary>"
-        f'<div class="form">{ui.more_form_fields(page, form)}</div></details><div class="actions">{begin}</div></form>'
+        f'<form class="form">{opponents}<p class="quiet small how">{how}</p>{agreed}{ui.form_fields(page, form)}'
+        f'<details data-key="more"{"" if form.opponents else " open"}><summary>{words(page, "more")}</summary>'
+        f'<div class="form">{ui.more_form_fields(page, form)}</div></details>'
+        f'<div class="actions"><p class="chosen"><strong>{_chosen(page)}</strong>'
+        f"<span>{words(page, 'as-last-time') if usual else NOTHING}</span></p>{begin}</div></form>"
     )
-    return window(page, "new-game", body)
+    return window(page, "new-game", body, "roomy")
+
+
+def _met(page: Page) -> dict[str, Tally]:
+    """Count the games against each level, with any number of players."""
+    found: dict[str, Tally] = {}
+    for (level, _), tally in tallies(page.results, page.ui.name).items():
+        of_level = found.setdefault(level, Tally())
+        of_level.played += tally.played
+        of_level.won += tally.won
+    return found
+
+
+def _friends(page: Page, key: str, icon: str) -> Markup:
+    return Markup(f"{drawing(icon)}<b>{words(page, key)}</b>")
+
+
+def _chosen(page: Page) -> Markup:
+    """Say in one line what the form says."""
+    form = page.form
+    kinds = {kind: f"level-{kind}" for kind in (*page.ui.levels, REMOTE)} | {PERSON: "at-this-screen"}
+    opponents = [words(page, kinds[form.opponents])] if form.opponents else []
+    return join([*opponents, *map(text, page.ui.form_summary(page, form))], " · ")
+
+
+# The saved games
 
 
 def games(page: Page) -> Markup:
     """Show the saved games with small pictures, and ways in and out."""
-    cards = "".join(_card(page, number, game) for number, game in enumerate(page.saved))
-    damaged = "".join(
-        f"<li>{text(key)} {button(page, 'export-damaged', 'save-file', value=key)}"
-        f" {button(page, 'forget-damaged', 'delete', value=key)}</li>"
+    cards = [
+        (_picked_card if page.shelf.picking else _card)(page, number, game) for number, game in enumerate(page.saved)
+    ]
+    place = page.note.place if page.note else ""
+    if place.startswith("card-"):
+        # The message stands where the card was.
+        cards.insert(int(place.removeprefix("card-")), Markup(f'<li class="gone">{message(page, place)}</li>'))
+    damaged = join(
+        Markup(
+            f"<li>{text(key)} {button(page, 'export-damaged', 'save-file', value=key)}"
+            f" {button(page, 'forget-damaged', 'delete', value=key)}</li>"
+        )
         for key in page.damaged
     )
+    sought = page.shelf.search or page.shelf.show != "all"
     body = Markup(
-        f'<p class="row">{today(page)}{button(page, "open", "record", value="record")}</p>'
-        + (f'<ul class="cards">{cards}</ul>' if cards else f"<p>{words(page, 'no-games')}</p>")
-        + (button(page, "more-games", "more-games") if page.saved_count > len(page.saved) else "")
-        + (f'<p>{words(page, "aside-why")}</p><ul class="faults">{damaged}</ul>' if damaged else "")
+        (_shelf_tools(page) if len(page.shelf.entries) > FEW else NOTHING)
+        + message(page, "list")
+        + (
+            f'<ul class="cards">{join(cards)}</ul>'
+            if cards
+            else f"<p>{words(page, 'none-found' if sought else 'no-games')}</p>"
+        )
+        + (button(page, "more-games", "more-games", kind="wide") if page.saved_count > len(page.saved) else "")
+        + f"<section><h3>{words(page, 'open-game')}</h3>"
         + f'<label class="field tall"><span>{words(page, "paste-game")}</span>'
-        '<textarea id="import-text" rows="4" spellcheck="false"></textarea></label>'
-        f'<p class="row">{button(page, "import", "open-pasted", kind="primary", source="import-text")}'
+        f'<textarea id="import-text" rows="3" spellcheck="false"></textarea></label>{message(page, "import")}'
+        f'<p class="row">{button(page, "import", "open-pasted", source="import-text")}'
         f'<label class="file">{words(page, "load-file")}'
         '<input type="file" data-action="game-file" accept="'
-        f'{",".join(ui.suffix for ui in page.games)},.txt"></label></p>'
+        f'{",".join(text(ui.suffix) for ui in page.games)},.txt"></label></p></section>'
+        f'<section><h3>{words(page, "backup")}</h3><p class="quiet small">{words(page, "everything-why")}</p>'
         f'<p class="row">{button(page, "save-everything", "save-everything")}'
         f'<label class="file">{words(page, "load-everything")}'
         '<input type="file" data-action="everything-file" accept=".json"></label></p>'
-        f'<p class="quiet small">{words(page, "everything-why")}</p>'
+        + message(page, "everything")
+        + (f'<p>{words(page, "aside-why")}</p><ul class="faults">{damaged}</ul>' if damaged else "")
+        + f"</section><p>{button(page, 'open', 'record', value='record')}</p>"
     )
     return window(page, "games", body, "broad")
 
 
-def _card(page: Page, number: int, game: Match) -> Markup:
-    players, winners = player_names(game, page.language), game.winners
-    narrator: AnyNarrator = game.ui.narrator(page.language, players)
-    state = narrator.say_of("to-move", game.now.mover) if winners is None else narrator.result(winners)
-    state = remote_view.waiting(game, narrator) or state
-    turns = words(page, "n-turns", n=len(game.record.turns))
-    date = text(day_of(game, page.language) or remote_view.since(game, narrator))
-    way = text(remote_view.branch(game, page.saved, narrator))
-    kind = "card waits" if correspondence.rank(game) == 0 else "card"
+FEW = 3
+"""Up to so many games need no search."""
+
+
+def _shelf_tools(page: Page) -> Markup:
+    """Search, filter and sort the games, or pick several."""
+    shelf, language = page.shelf, page.language
+    shown = [(value, say(language, f"shelf-{value}")) for value in SHOWN]
+    orders = [(value, say(language, f"shelf-{value}")) for value in ORDERS]
+    count = words(page, "n-games-found", n=page.saved_count)
+    if shelf.picking:
+        picked = len(shelf.picked)
+        every = picked < page.saved_count
+        bar = Markup(
+            f'<strong role="status">{words(page, "n-picked", n=picked)}</strong>'
+            f"{button(page, 'forget-picked', 'delete', enabled=bool(picked))}{_pick_all(page, every)}"
+            f"{button(page, 'picking', 'pick-cancel')}"
+        )
+    else:
+        bar = Markup(f'<span class="quiet" role="status">{count}</span>{button(page, "picking", "pick-several")}')
     return Markup(
-        f'<li><button type="button" class="{kind}" data-action="load"{guard("load")} data-value="{text(game.key)}">'
-        f'<span class="thumb" aria-hidden="true">{game.ui.thumbnail(game.now, number)}</span>'
-        f"<span><strong>{text(' – '.join(players))}</strong><br>{text(state)}"
-        f"{way and f'<br>{way}'}"
-        f'<br><span class="quiet small">{date}<br>{turns}</span></span></button>'
+        '<div class="shelf"><input type="text" inputmode="search" data-action="shelf" data-field="search"'
+        f' value="{text(shelf.search)}" maxlength="{MAX_SEARCH}" placeholder="{words(page, "shelf-search")}"'
+        f' aria-label="{words(page, "shelf-search")}" autocomplete="off" spellcheck="false">'
+        f"{_list(page, 'show', 'shelf-show', shown, shelf.show)}"
+        f"{_list(page, 'order', 'shelf-order', orders, shelf.order)}"
+        f'<p class="row">{bar}</p></div>'
+    )
+
+
+def _pick_all(page: Page, every: bool) -> Markup:
+    return button(page, "pick", "pick-all" if every else "pick-none", value=f"={str(every).lower()}")
+
+
+def _list(page: Page, field: str, label: str, options: list[tuple[str, str]], chosen: str) -> Markup:
+    """Make a list of options with a label for screen readers only."""
+    items = join(
+        Markup(f'<option value="{text(value)}"{" selected" if value == chosen else ""}>{text(named)}</option>')
+        for value, named in options
+    )
+    return Markup(
+        f'<select data-action="shelf" data-field="{text(field)}" aria-label="{words(page, label)}">{items}</select>'
+    )
+
+
+def _card(page: Page, number: int, game: Match) -> Markup:
+    kind = Markup("card waits") if correspondence.rank(game) == 0 else Markup("card")
+    return Markup(
+        f'<li data-key="{text(game.key)}"><button type="button" class="{kind}" data-action="load"{guard("load")}'
+        f' data-value="{text(game.key)}">{_about(page, number, game)}</button>'
         f"{button(page, 'forget', 'delete', value=game.key, icon='delete')}</li>"
     )
 
 
+def _picked_card(page: Page, number: int, game: Match) -> Markup:
+    """Make a card that can be picked with others."""
+    on = Markup(" checked") if game.key in page.shelf.picked else NOTHING
+    return Markup(
+        f'<li data-key="{text(game.key)}-pick"><label class="card picks"><input type="checkbox" data-action="pick"'
+        f' data-field="{text(game.key)}"{on}>{_about(page, number, game)}</label></li>'
+    )
+
+
+def _about(page: Page, number: int, game: Match) -> Markup:
+    """Show a saved game: its picture, its players, how it stands, the opponents' level, when it was begun."""
+    players, winners = player_names(game, page.language), game.winners
+    narrator: AnyNarrator = game.ui.narrator(page.language, players)
+    state = narrator.say_of("to-move", game.now.player_to_move) if winners is None else narrator.result(winners)
+    state = remote_view.waiting(game, narrator) or state
+    levels = dict.fromkeys(seat.kind for seat in game.seats if seat.computer)
+    against = ", ".join(say(page.language, f"level-{level}") for level in sorted(levels, key=game.ui.levels.index))
+    begun = storage.begun(game.key)
+    date = day_of(game, page.language) or remote_view.since(game, narrator, page.saved_at)
+    clock = strftime("%H:%M", localtime(begun / 1000)) if begun else ""
+    told = [
+        text(state),
+        words(page, "computer-level", level=against) if against else NOTHING,
+        text(remote_view.branch(game, page.saved, narrator)),
+        Markup(
+            f'<small class="quiet">{join(filter(None, [text(date), text(clock), _turns(page, game)]), " · ")}</small>'
+        ),
+    ]
+    return Markup(
+        f'<span class="thumb" aria-hidden="true">{game.ui.thumbnail(game.now, number)}</span>'
+        f"<span><strong>{text(' – '.join(players))}</strong><br>{join(filter(None, told), '<br>')}</span>"
+    )
+
+
+def _turns(page: Page, game: Match) -> Markup:
+    return words(page, "n-turns", n=len(game.record.turns))
+
+
+# Sharing
+
+
 def share(page: Page) -> Markup:
-    """Give the game or the position away: as a link, a file or a picture."""
+    """Give the game away: first to friends, then for authors, last as texts for experts."""
     # As long as others hide something, only what is seen from here is given away.
-    secret = page.match.secret
+    secret, over = page.match.secret, page.session.winners is not None
     game_link = page.address + links.write(links.GAME, str(page.match.record))
     replay_link = page.address + links.write(links.REPLAY, str(page.match.record))
     seen = str(page.session.seen)
-    remark = page.ui.share_note
     place_link = page.address + links.write(links.POSITION, seen)
+    given = place_link if secret else game_link
+    replayed = bool(page.match.record.turns) and not secret
+    remark = page.ui.share_note
     body = Markup(
-        (
-            button(page, "share-result", "share-result", kind="primary wide")
-            if page.session.winners is not None
+        '<div class="ways">'
+        + (
+            _way(page, copy_button(page, given, "primary", "give-link", "give"), "link", "give-link-why")
+            if page.site
             else NOTHING
         )
-        + (NOTHING if secret else copy_field(page, "game-link", game_link))
-        + (NOTHING if secret or not page.match.record.turns else copy_field(page, "replay-link", replay_link))
-        + copy_field(page, "position-link", place_link)
-        + copy_field(page, "position-line", seen)
+        + _way(
+            page,
+            button(page, "share-result", "share-result") if over else button(page, "save-png", "give-picture"),
+            "picture",
+            "give-picture-why",
+        )
+        + (
+            _way(page, copy_button(page, replay_link, "", "give-replay", "give"), "later", "give-replay-why")
+            if replayed and page.site
+            else NOTHING
+        )
+        + "</div>"
         + (f'<p class="quiet small">{words(page, remark)}</p>' if remark else "")
-        + '<p class="row">'
-        + (NOTHING if secret else button(page, "save-record", "save-record"))
-        + button(page, "save-svg", "save-svg")
-        + button(page, "save-png", "save-png")
-        + button(page, "print", "print")
-        + (_edit_link(page, seen) if page.site and page.ui.editor() else "")
-        + "</p>"
-        + (_embedding(page, seen) if page.site and not secret else "")
+        + _folded(page, "for-authors", _for_authors(page, seen, secret))
+        + _folded(
+            page, "for-experts", _for_experts(page, given, place_link, seen, secret, replay_link if replayed else "")
+        )
     )
     return window(page, "share", body)
 
 
+def _way(page: Page, press: Markup, icon: str, why: str) -> Markup:
+    return Markup(f'<div class="way">{drawing(icon)}{press}<p class="quiet small">{words(page, why)}</p></div>')
+
+
+def _folded(page: Page, title: str, content: Markup) -> Markup:
+    return Markup(f'<details data-key="{text(title)}"><summary>{words(page, title)}</summary>{content}</details>')
+
+
+def _for_authors(page: Page, seen: str, secret: bool) -> Markup:
+    """Offer what authors of pages need: live boards, pictures, the editor."""
+    return Markup(
+        '<p class="row">'
+        + (button(page, "save-png", "save-png") if page.session.winners is not None else NOTHING)
+        + button(page, "save-svg", "save-svg")
+        + button(page, "print", "print")
+        + (_edit_link(page, seen) if page.site and page.ui.has_editor else "")
+        + "</p>"
+        + (_embedding(page, seen) if page.site and not secret else "")
+    )
+
+
+def _for_experts(page: Page, given: str, place_link: str, seen: str, secret: bool, replay_link: str) -> Markup:
+    """Offer links and texts to copy, and the record as a file."""
+    linked = bool(page.site)
+    return Markup(
+        (copy_field(page, "game-link", given) if linked and not secret else NOTHING)
+        + (copy_field(page, "replay-link", replay_link) if linked and replay_link else NOTHING)
+        + (copy_field(page, "position-link", place_link) if linked else NOTHING)
+        + copy_field(page, "position-line", seen)
+        + ("" if secret else f'<p class="row">{button(page, "save-record", "save-record")}</p>')
+    )
+
+
 def _embedding(page: Page, seen: str) -> Markup:
-    """Write the code that puts what is shown into a page of somebody's, as they choose."""
+    """Write the embed code for the shown position or match, with its options."""
     written = page.embed_code.write(page.site, page.address, seen, str(page.match.record), page.ui.title)
     shown = [
         choice(
@@ -137,10 +312,9 @@ def _embedding(page: Page, seen: str) -> Markup:
         if page.embed_code.form != "markdown" or field in ("form", "shows")
     ]
     return Markup(
-        f'<details class="embedding"><summary>{words(page, "code-title")}</summary>'
-        f'<div class="form">{"".join(shown)}</div>'
+        f'<h3>{words(page, "code-title")}</h3><div class="form embedding">{"".join(shown)}</div>'
         f'<div class="field tall"><textarea id="code" rows="4" readonly aria-label="{words(page, "code-title")}">'
-        f"{text(written)}</textarea>{button(page, 'copy', 'copy', value=written)}</div></details>"
+        f"{text(written)}</textarea>{copy_button(page, written)}</div>"
     )
 
 
@@ -155,24 +329,27 @@ def _edit_link(page: Page, line: str) -> Markup:
     return Markup(f'<a class="button" href="{text(address)}">{words(page, "edit-position")}</a>')
 
 
+# Settings
+
+
 def settings(page: Page) -> Markup:
-    """Let people play as they like."""
+    """Draw the settings."""
     now, language = page.session.settings, page.language
     speeds = [(value, say(language, f"speed-{value}")) for value in CHOICES["speed"]]
     volumes = [(value, say(language, f"volume-{value}")) for value in CHOICES["volume"]]
     themes = [(value, say(language, f"theme-{value}")) for value in CHOICES["theme"]]
     coaches = [(value, say(language, f"coach-{value}")) for value in CHOICES["coach"]]
-    body = "".join(
+    body = join(
         switch(page, "setting", name, f"setting-{name.replace('_', '-')}", now.switch(name))
         for name in page.ui.settings
     )
     for name in page.ui.choices:
         values = [(value, say(language, f"setting-{name}-{value}")) for value in CHOICES[name]]
-        body += choice(page, "setting", name, f"setting-{name}", values, getattr(now, name))
-    body += choice(page, "setting", "speed", "speed", speeds, now.speed)
-    body += choice(page, "setting", "volume", "volume", volumes, now.volume)
-    body += choice(page, "setting", "theme", "theme", themes, now.theme)
-    body += choice(page, "setting", "coach", "coach", coaches, now.coach)
-    body += f'<p class="quiet small">{words(page, "coach-text")}</p>'
-    body += choice(page, "language", "", "language", list(LANGUAGE_NAMES.items()), language)
+        body = Markup(body + choice(page, "setting", name, f"setting-{name}", values, getattr(now, name)))
+    body = Markup(body + choice(page, "setting", "speed", "speed", speeds, now.speed))
+    body = Markup(body + choice(page, "setting", "volume", "volume", volumes, now.volume))
+    body = Markup(body + choice(page, "setting", "theme", "theme", themes, now.theme))
+    body = Markup(body + choice(page, "setting", "coach", "coach", coaches, now.coach))
+    body = Markup(body + f'<p class="quiet small">{words(page, "coach-text")}</p>')
+    body = Markup(body + choice(page, "language", "", "language", list(LANGUAGE_NAMES.items()), language))
     return window(page, "settings", Markup(f'<form class="form">{body}</form>'))

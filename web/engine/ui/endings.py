@@ -1,25 +1,25 @@
-"""The window at the end of a game: who won and why, and how it came about."""
+"""The dialog at the end of a match: result, tables, analysis."""
 
 from collections.abc import Sequence
 
-from engine.html import Markup, button, text, window, words
+from engine.html import NOTHING, Markup, button, join, text, window, words
+from engine.session import ANALYSIS, Analysis, TurnReview
 from engine.session.match import Match
 from engine.session.page import Page
-from engine.session.session import ANALYSIS, TurnReview
 from engine.ui import correspondence as remote_view
-from engine.ui.charts import curves
-from engine.ui.coaching import what_it_does
+from engine.ui.coaching import join_words, reasons_for, shortcoming, what_it_does
 from engine.ui.log import WORTH_SAYING
 from engine.ui.progress import record_line
+from engine.ui.widgets import curves
 
 TURNING_POINTS = 3
 
 
 def end(page: Page) -> Markup:
-    """Tell the result; show how it came about and what can be done next."""
+    """Show the result, tables and charts, and what to do next."""
     if page.session.winners is None:
         return window(page, "result", Markup(f"<p>{words(page, 'still-running')}</p>"))
-    # Who asks for the analysis finds it first.
+    # A requested analysis comes first.
     asked_for = page.session.analysis is not None or page.session.asked == ANALYSIS
     body = Markup(
         f'<p class="result">{text(page.session.narrator.result(page.session.winners))}</p>'
@@ -30,7 +30,7 @@ def end(page: Page) -> Markup:
         + ("" if asked_for else _analysis(page))
         + '<p class="row actions">'
         + remote_view.go_on_button(page.session)
-        + button(page, "run", "replay", value="0")
+        + button(page, "replay", "replay", value="0")
         + button(page, "open", "share-short", value="share")
         + "</p>"
     )
@@ -38,57 +38,74 @@ def end(page: Page) -> Markup:
 
 
 def _analysis(page: Page) -> Markup:
-    """Draw the win chances over the turns, and list the turns that cost the most with what would have been better."""
+    """Draw the win chances over the turns, and list the costliest turns with better moves."""
     found = page.session.analysis
     if found is None and page.session.asked != ANALYSIS:
         return Markup(f'<p class="row">{button(page, "analyse", "analyse")}</p>')
-    heading = f"<h3>{words(page, 'analysis')}</h3>"
+    heading = Markup(f"<h3>{words(page, 'analysis')}</h3>")
     share = found.progress if found else 0.0
     if share < 1:
-        heading += f'<progress max="1" value="{share:.2f}" aria-label="{words(page, "analysis")}"></progress>'
+        heading = Markup(
+            heading + f'<progress max="1" value="{share:.2f}" aria-label="{words(page, "analysis")}"></progress>'
+            f'<p class="quiet left-over">{_time_left(page, found)}</p>'
+        )
     if found is None:
         return Markup(heading)
     lines = {player: _smooth(found.turns, player, page.match) for player in page.match.now.players}
-    drawn = Markup(heading + curves(page.session, "analysis", lines, 100, 25))
+    drawn = curves(page.session, "analysis", lines, 100, 25)
     # How well everybody played can be said of the whole game only.
-    return drawn if share < 1 else Markup(drawn + _judgement(page, found.turns))
+    accuracy = Markup(f"<p>{_accuracy(page, found.turns)}</p>") if share == 1 else NOTHING
+    return Markup(f"{heading}{_turning_points(page, found.turns, share == 1)}{accuracy}{drawn}")
 
 
-def _judgement(page: Page, turns: Sequence[TurnReview]) -> Markup:
-    """Say how well everybody played, and list the turns that cost the most."""
+def _time_left(page: Page, found: Analysis | None) -> Markup:
+    """Estimate how long the analysis still takes, in steps of five seconds."""
+    left = found.seconds_left if found else None
+    if left is None:
+        return words(page, "analysis-runs")
+    return words(page, "analysis-left", n=max(5, 5 * round(left / 5)))
+
+
+def _turning_points(page: Page, turns: Sequence[TurnReview], complete: bool) -> Markup:
+    """List the turns that cost the most, of those that are analysed."""
     costly = sorted(enumerate(turns, start=1), key=lambda item: -item[1].cost)[:TURNING_POINTS]
-    items = "".join(
-        f'<li><button type="button" data-action="visit" data-value="{number - 1} {turn.better}">'
-        + _turning_point(page, number, turn)
-        + "</button></li>"
+    items = join(
+        Markup(
+            f'<li><button type="button" data-action="visit" data-value="{number - 1} {text(str(turn.better))}">'
+            + _turning_point(page, number, turn)
+            + "</button></li>"
+        )
         for number, turn in costly
         if turn.cost >= WORTH_SAYING
     )
-    none = f"<li>{words(page, 'nothing-costly')}</li>"
-    return Markup(
-        f"<p>{_accuracy(page, turns)}</p><h3>{words(page, 'turning-points')}</h3>"
-        f'<ol class="costly">{items or none}</ol>'
-    )
+    if not items and not complete:
+        return NOTHING
+    none = Markup(f"<li>{words(page, 'nothing-costly')}</li>")
+    return Markup(f'<h3>{words(page, "turning-points")}</h3><ol class="costly">{items or none}</ol>')
 
 
 def _turning_point(page: Page, number: int, turn: TurnReview) -> Markup:
     """Say what was played, what that cost, and what would have been better."""
     before, played = page.match.positions[number - 1], page.match.record.turns[number - 1].move
-    who = page.session.names[before.mover - 1]
-    moves = {"turn-played": played, "turn-better": turn.better}
-    told = "".join(
-        f"<span>{words(page, key, text=what_it_does(page.session, number - 1, move))}</span>"
-        for key, move in moves.items()
-    )
+    who = page.session.names[before.player_to_move - 1]
+    session, at = page.session, number - 1
+    # Reasons speak to the reader: of other players' turns they would say the wrong thing.
+    own = page.match.alone and before.player_to_move in page.match.people
+    lacks = shortcoming(session, at, turn.allows, turn.reasons) if own else ""
+    moves = {
+        "turn-played": join_words(what_it_does(session, at, played), lacks),
+        "turn-better": reasons_for(session, at, turn.better, turn.reasons if own else ()),
+    }
+    told = join(Markup(f"<span>{words(page, key, text=move)}</span>") for key, move in moves.items())
     heading = words(page, "costly-turn", n=number, player=who, share=round(100 * turn.cost))
     return Markup(f"<strong>{heading}</strong>{told}")
 
 
 def _accuracy(page: Page, turns: Sequence[TurnReview]) -> Markup:
-    """Say how much of their chances each player kept, turn by turn, on average."""
+    """Say what share of their win chance each player kept per turn, on average."""
     kept: dict[int, list[float]] = {player: [] for player in page.match.now.players}
     for before, turn in zip(page.match.positions, turns, strict=False):
-        kept[before.mover].append(turn.kept)
+        kept[before.player_to_move].append(turn.kept)
     shares = (
         f"{page.session.names[player - 1]} {words(page, 'percent', n=round(100 * sum(values) / len(values)))}"
         for player, values in kept.items()
@@ -98,9 +115,8 @@ def _accuracy(page: Page, turns: Sequence[TurnReview]) -> Markup:
 
 
 def _smooth(turns: Sequence[TurnReview], player: int, game: Match) -> list[float]:
-    """Average a player's win chance over a round: it always looks best right after one's own move.
-
-    Before the first turn all are equal, unless the game began from a position that somebody set up.
+    """Average a player's win chance over a round: it is always highest right after the player's own move. Before the
+    first turn all are equal, unless the match began from a set-up position.
     """
     round_length, own = len(game.seats), [turn.chances[player - 1] for turn in turns]
     chances = [1 / round_length if "Date" in game.record.headers or not own else own[0]] * round_length + own

@@ -4,32 +4,49 @@ from functools import lru_cache
 from typing import Generic, TypeVar
 
 from engine.html import NOTHING, Markup, text, words
+from engine.session import Session
 from engine.session.match import AnyMove, Match
 from engine.session.narrator import AnyNarrator
-from engine.session.session import Session
 from qin_core.common.protocols import GamePosition
 from qin_core.common.record import Turn
 
 T = TypeVar("T")
 WORTH_SAYING = 0.05
-"""What a turn must have cost at least, as a share of the win chance, to be marked."""
+"""The loss of win chance from which a turn is marked."""
 
 
 def log(session: Session) -> Markup:
-    """List all turns, the latest first; each leads to its position."""
+    """List all turns, the latest first, a line each; each leads to its position, and the shown one is told in full."""
     game, items = session.match, []
     for number in range(len(game.record.turns), 0, -1):
-        mover, move = game.positions[number - 1].mover, game.record.turns[number - 1].move
-        current = ' aria-current="step"' if number == session.ply else ""
+        mover, move = game.positions[number - 1].player_to_move, game.record.turns[number - 1].move
+        current = Markup(' aria-current="step"') if number == session.ply else NOTHING
         items.append(
-            f'<li data-key="{number}"><button type="button" data-action="look" data-value="{number}"{current}>'
-            f'<span class="turn-number">{number}</span><span class="dot p{mover}" aria-hidden="true"></span>'
-            f"<span>{text(tell_turn(session.narrator, game, number))}"
-            f" <code>{text(str(move))}</code>{_cost(session, number)}</span></button></li>"
+            Markup(
+                f'<li data-key="{number}"><button type="button" data-action="go-to-turn"'
+                f' data-value="{number}"{current}><span class="turn-number">{number}</span>'
+                f'<span class="dot p{mover}" aria-hidden="true"></span>'
+                f"<span>{_told(session, number)}"
+                f" <code>{text(str(move))}</code>{_cost(session, number)}</span></button></li>"
+            )
         )
     if not items:
-        items.append(f'<li class="quiet">{words(session, "log-empty")}</li>')
+        items.append(Markup(f'<li class="quiet">{words(session, "log-empty")}</li>'))
     return Markup(f"<h2>{words(session, 'log')}</h2><ol>{''.join(items)}</ol>")
+
+
+def _told(session: Session, number: int) -> Markup:
+    """Tell a turn; where a picture shows what it made, only screen readers get all words."""
+    game, story, brief = session.match, session.narrator, number != session.ply
+    told = text(tell_turn(story, game, number, brief=brief))
+    picture = game.ui.turn_picture(game, number)
+    if not picture:
+        return told
+    turn, (before, after) = game.record.turns[number - 1], game.positions[number - 1 : number + 1]
+    short = story.summary(after, turn.events)
+    first = [] if brief else story.turn(before, after, turn.move, turn.events)[:1]
+    seen = text(" ".join([*first, *short]))
+    return Markup(f'<span aria-hidden="true">{seen} {picture}</span><span class="hidden">{told}</span>')
 
 
 def _cost(session: Session, number: int) -> Markup:
@@ -43,29 +60,29 @@ def _cost(session: Session, number: int) -> Markup:
 
 
 def latest(session: Session) -> Markup:
-    """Tell the turn that led to the position that is shown: escaped."""
+    """Describe the turn that led to the shown position, as HTML."""
     return Markup(text(latest_turn(session)))
 
 
 def turns_since(session: Session) -> list[Markup]:
-    """Tell every turn since the last one of the player whose turn it is."""
+    """Describe every turn since the last one of the player to move."""
     game = session.match
     return [text(tell_turn(session.narrator, game, at + 1)) for at in range(session.last_own_turn, session.ply)]
 
 
 def latest_turn(session: Session) -> str:
-    """Tell the turn that led to the position that is shown."""
+    """Describe the turn that led to the shown position."""
     return tell_turn(session.narrator, session.match, session.ply) if session.ply else ""
 
 
-def tell_turn(narrator: AnyNarrator, game: Match, number: int) -> str:
+def tell_turn(narrator: AnyNarrator, game: Match, number: int, *, brief: bool = False) -> str:
     """Tell a turn of a game by its number, from 1."""
     before, after = game.positions[number - 1 : number + 1]
-    return _turn(narrator, _Same(before), _Same(after), _Same(game.record.turns[number - 1]))
+    return _turn(narrator, _Same(before), _Same(after), _Same(game.record.turns[number - 1]), brief)
 
 
 class _Same(Generic[T]):
-    """Something compared by identity: quick to look up, because the log asks for every turn at every redraw."""
+    """A cache key compared by identity, because the log looks up every turn at every redraw."""
 
     __slots__ = ("value",)
 
@@ -81,6 +98,12 @@ class _Same(Generic[T]):
 
 @lru_cache(maxsize=512)
 def _turn(
-    narrator: AnyNarrator, before: _Same[GamePosition], after: _Same[GamePosition], turn: _Same[Turn[AnyMove]]
+    narrator: AnyNarrator,
+    before: _Same[GamePosition],
+    after: _Same[GamePosition],
+    turn: _Same[Turn[AnyMove]],
+    brief: bool,
 ) -> str:
+    if brief:
+        return narrator.brief(before.value, after.value, turn.value.move, turn.value.events)
     return " ".join(narrator.turn(before.value, after.value, turn.value.move, turn.value.events))

@@ -1,44 +1,65 @@
-"""How somebody gets on: games won by level, streaks, achievements, what there is to do today."""
+"""The player's record: wins by level, streaks, achievements, and the deal and puzzle of the day."""
 
-from engine.html import NOTHING, Markup, button, guard, text, window, words
+from engine.html import NOTHING, Markup, button, guard, join, text, window, words
 from engine.session import links
-from engine.session.match import Match
 from engine.session.page import Page
 from engine.session.statistics import Tally, badges, level_of, next_level, of_game, tallies
+from engine.session.storage import date_of
+from engine.ui.today import day_of, share_line
 from engine.words import say, say_date
+from qin_core import __version__
+from qin_core.common.levels import ratings
 
 MANY_WINS = 3
-"""So many wins against a level, and a harder one is offered."""
+"""The number of wins against a level after which a harder one is offered."""
 
 
 def progress(page: Page) -> Markup:
-    """Show everything in a window."""
+    """Show results by level and achievements in a window."""
     ui = page.ui
     found = badges(page.results, ui.name)
-    listed = "".join(
-        f'<li class="{"earned" if name in found else "quiet"}">{words(page, f"badge-{ui.name}-{name}")}</li>'
-        for name in ui.badges
-    )
+    earned_first = sorted(ui.badges, key=lambda name: name not in found)
+    listed = join(_badge(page, name, found.get(name)) for name in earned_first)
+    share = words(page, "badges-of", n=len(found), all=len(ui.badges))
     body = Markup(
-        f'<p class="row">{today(page)}</p>{_table(page)}'
-        f'<h3>{words(page, "achievements")}</h3><ul class="badges">{listed}</ul>'
+        f"{_table(page)}{_next_goal(page)}"
+        f'<h3>{words(page, "achievements")}</h3><p class="meter"><progress max="{len(ui.badges)}" value="{len(found)}"'
+        f' aria-label="{words(page, "achievements")}"></progress> {share}</p><ul class="badges">{listed}</ul>'
+        f'<p class="row">{button(page, "open", "today", value="today")}</p>'
         f'<p class="quiet small">{words(page, "record-why")}</p>'
     )
     return window(page, "record", body)
 
 
-def today(page: Page) -> Markup:
-    """Lead to the deal and the puzzle of the day."""
-    address = text(page.site + links.learn(page.ui, page.language) + links.TODAY)
-    puzzle = f'<a class="button" href="{address}">{words(page, "puzzle-of-the-day")}</a>' if page.site else ""
-    day = f'<span class="day">{text(say_date(page.language, page.date, year=False))}</span>'
-    return Markup(f"{day}{button(page, 'daily', 'deal-of-the-day')}{puzzle}")
+def _badge(page: Page, name: str, time: int | None) -> Markup:
+    """Show an achievement: its name, what it is for, and the day on which it was earned."""
+    title, _, condition = say(page.language, f"badge-{page.ui.name}-{name}").partition(":")
+    condition = condition.strip()
+    when = words(page, "badge-earned", date=say_date(page.language, date_of(time))) if time else NOTHING
+    missing = Markup(f'<span class="hidden">{words(page, "badge-open")}</span>')
+    state = Markup(f'<small class="date">{when}</small>') if when else missing
+    return Markup(
+        f'<li class="{"earned" if time else "quiet"}"><strong>{text(title.strip())}</strong>'
+        f"<span>{text(condition[:1].upper() + condition[1:])}</span>{state}</li>"
+    )
 
 
-def day_of(game: Match, language: str) -> str:
-    """Name the deal of the day, if that is what is played."""
-    deal = say(language, "deal-of-the-day")
-    return say(language, "dated", what=deal, date=say_date(language, game.day, year=False)) if game.day else ""
+def _next_goal(page: Page) -> Markup:
+    """Name what is nearly reached: the level with the fewest wins missing until the next one is offered."""
+    found = tallies(page.results, page.ui.name)
+    open_ones = [
+        (MANY_WINS - tally.won, -page.ui.levels.index(level), level, tally.won)
+        for (level, _), tally in found.items()
+        if level in page.ui.levels and 0 < tally.won < MANY_WINS and next_level(page.ui, level, 1) != level
+    ]
+    if not open_ones:
+        return NOTHING
+    missing, _, level, won = min(open_ones)
+    names = {name: say(page.language, f"level-{name}") for name in (level, next_level(page.ui, level, 1))}
+    told = words(page, "goal-near", n=missing, level=names[level], next=names[next_level(page.ui, level, 1)])
+    return Markup(
+        f'<p class="meter near"><progress max="{MANY_WINS}" value="{won}" aria-label="{told}"></progress> {told}</p>'
+    )
 
 
 def _table(page: Page) -> Markup:
@@ -48,11 +69,13 @@ def _table(page: Page) -> Markup:
     if not found:
         return Markup(f"<p>{words(page, 'no-results')}</p>")
     sizes = sorted({players for _, players in found})
-    heads = "".join(f'<th scope="col">{words(page, "n-players", n=players)}</th>' for players in sizes)
-    rows = "".join(
-        f'<tr><th scope="row">{words(page, f"level-{level}")}</th>'
-        + "".join(f"<td>{_tally(page, found.get((level, players)))}</td>" for players in sizes)
-        + "</tr>"
+    heads = join(Markup(f'<th scope="col">{words(page, "n-players", n=players)}</th>') for players in sizes)
+    rows = join(
+        Markup(
+            f'<tr><th scope="row">{words(page, f"level-{level}")}</th>'
+            + "".join(f"<td>{_tally(page, found.get((level, players)))}</td>" for players in sizes)
+            + "</tr>"
+        )
         for level in ui.levels
         if any((level, players) in found for players in sizes)
     )
@@ -63,11 +86,14 @@ def _tally(page: Page, tally: Tally | None) -> Markup:
     if tally is None:
         return Markup("–")
     told = words(page, "won-of", n=tally.won, all=tally.played)
-    return Markup(f"{told}<br><small>{words(page, 'streak', n=tally.longest)}</small>" if tally.longest > 1 else told)
+    bar = Markup(f'<progress max="{tally.played}" value="{tally.won}" aria-hidden="true"></progress>')
+    more = [words(page, "streak", n=tally.longest)] if tally.longest > 1 else []
+    more += [words(page, "won-hinted", n=tally.hinted)] if tally.hinted else []
+    return join((told, bar, *(Markup(f"<small>{each}</small>") for each in more)))
 
 
 def won_so_far(page: Page) -> Markup:
-    """Say at a game's end how many were won so far against this level, and how many in a row."""
+    """Say at the end how many matches were won against this level, and how many in a row."""
     if not of_game(page.match):
         return NOTHING
     game, level = page.match, level_of(page.match)
@@ -84,9 +110,9 @@ def earned_now(page: Page) -> Markup:
     """List the achievements of a game that has just ended."""
     game = page.match
     before = badges((line for line in page.results if not line.startswith(f"{game.key} ")), game.ui.name)
-    new = badges(of_game(game), game.ui.name) - before
-    earned = "".join(
-        f'<li class="earned">{words(page, f"badge-{game.ui.name}-{name}")}</li>'
+    new = badges(of_game(game), game.ui.name).keys() - before.keys()
+    earned = join(
+        Markup(f'<li class="earned">{words(page, f"badge-{game.ui.name}-{name}")}</li>')
         for name in page.ui.badges
         if name in new
     )
@@ -102,9 +128,9 @@ def what_next(page: Page) -> Markup:
     tally = tallies(page.results, game.ui.name).get((level, len(game.seats)), Tally())
     lost = player not in (game.winners or ())
     if lost and (tally.losses > 1 or game.ui.lost_heavily(game, player)):
-        action, other = "easier", next_level(game.ui, level, -1)
+        action, other = Markup("easier"), next_level(game.ui, level, -1)
     elif game.winners == (player,) and tally.won >= MANY_WINS:
-        action, other = "harder", next_level(game.ui, level, 1)
+        action, other = Markup("harder"), next_level(game.ui, level, 1)
     else:
         return NOTHING
     if other == level:
@@ -118,25 +144,85 @@ def what_next(page: Page) -> Markup:
 
 
 def record_line(page: Page) -> Markup:
-    """Say in the window at a game's end what it adds to the record: what was achieved, a line to share."""
+    """Show what a finished match adds to the record: achievements, and a line to share."""
     if not of_game(page.match):
         return NOTHING
-    more = today(page) + button(page, "open", "record", value="record")
+    more = join((button(page, "open", "today", value="today"), button(page, "open", "record", value="record")))
     return Markup(f'{won_so_far(page)}{earned_now(page)}<p class="row">{more}</p>{_daily_line(page)}')
 
 
 def _daily_line(page: Page) -> Markup:
     """Offer the result of the deal of the day as a line."""
-    if not page.match.day:
-        return NOTHING
-    (player,) = page.match.people
-    won = player in (page.session.winners or ())
-    line = say(
-        page.language,
-        "daily-won" if won else "daily-lost",
-        game=page.ui.title,
-        date=say_date(page.language, page.match.day, year=False),
-        n=len(page.match.record.turns),
-        address=page.address + links.DEAL,
+    return share_line(page, page.match.day) if page.match.day else NOTHING
+
+
+# The help dialog
+
+
+SHORTCUTS = (
+    ("sign-escape", "key-back"),
+    ("Z", "key-undo"),
+    ("Y", "key-redo"),
+    (", .", "key-replay"),
+    ("W", "key-recap"),
+)
+"""The keys that every game has."""
+
+
+def help_pages(page: Page) -> Markup:
+    """Draw the help: rules in short, strength of the computer, keys, credits."""
+    keys = join(
+        Markup(f'<tr><th scope="row"><kbd>{_sign(page, keys)}</kbd></th><td>{words(page, key)}</td></tr>')
+        for keys, key in (*page.ui.shortcuts, *SHORTCUTS)
     )
-    return Markup(f'<p class="row">{text(line)} {button(page, "copy", "copy", value=line)}</p>')
+    body = Markup(
+        f'{_learn(page)}<p class="row">{button(page, "open", "today", value="today")}'
+        f"{button(page, 'open', 'record', value='record')}</p>"
+        f"{page.ui.rules(page.session)}"
+        f"<h3>{words(page, 'help-remote')}</h3><p>{words(page, 'help-remote-text')}{_hidden(page)}</p>{_strength(page)}"
+        f"<h3>{words(page, 'coach')}</h3><p>{words(page, 'coach-text')}</p>"
+        f'<h3>{words(page, "shortcuts")}</h3><table class="keys"><tbody>{keys}</tbody></table>'
+        f"<h3>{words(page, 'about')}</h3><p>{words(page, 'about-text')}</p>"
+        f'<p class="quiet small">{words(page, "licences", version=__version__)}</p>'
+    )
+    return window(page, "help", body, "broad")
+
+
+def _hidden(page: Page) -> Markup:
+    """Say that a link hides nothing from people who look into it, where a game hides something."""
+    return Markup(f" {words(page, 'help-remote-hidden')}") if page.ui.has_hidden_pieces else NOTHING
+
+
+def _sign(page: Page, keys: str) -> Markup:
+    """Name keys by their labels on keyboards of the language."""
+    return words(page, keys) if keys.startswith("sign-") else text(keys)
+
+
+def _learn(page: Page) -> Markup:
+    """Draw the link to the lessons, unless this is the single-file page."""
+    if not page.site:
+        return NOTHING
+    address = text(page.site + links.learn(page.ui, page.language))
+    return Markup(f'<p><a class="button primary" href="{address}">{words(page, "learn-link")}</a></p>')
+
+
+def _strength(page: Page) -> Markup:
+    """Draw the table of measured strengths of the levels."""
+    levels = page.ui.strengths()
+    if not levels:
+        return NOTHING
+    shares = [words(page, "percent", n=round(level.below.share)) if level.below else text("–") for level in levels]
+    rows = join(
+        Markup(
+            f'<tr><th scope="row">{words(page, f"level-{name}")}</th>'
+            f"<td>{rating:.0f}{f' ± {error:.0f}' if level.below else ''}</td><td>{share}</td>"
+            f"<td>{words(page, 'percent', n=round(level.greedy[page.ui.help_setting].share))}</td></tr>"
+        )
+        for name, level, share, (rating, error) in zip(page.ui.levels, levels, shares, ratings(levels), strict=True)
+    )
+    return Markup(
+        f"<h3>{words(page, 'strength')}</h3><p>{words(page, 'strength-text')}</p>"
+        f'<table class="levels small"><thead><tr><td></td><th scope="col">Elo</th>'
+        f'<th scope="col">{words(page, "strength-below")}</th>'
+        f'<th scope="col">{words(page, "strength-simple")}</th></tr></thead><tbody>{rows}</tbody></table>'
+    )

@@ -1,32 +1,73 @@
-"""Pieces of the page that every game has: buttons of whoever is on turn, how a player stands, the fields of a seat."""
+"""Parts that every game uses: buttons, scores, the fields of a seat, tables and charts, the picture of a result."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 
-from engine.games.base import MAX_NAME, PERSON, REMOTE, Form
-from engine.html import NOTHING, Markup, ViewContext, button, text, words
+from engine.games.form import MAX_NAME, PERSON, REMOTE, Form
+from engine.html import NOTHING, Markup, ViewContext, button, disabled, drawing, join, svg_html, text, words
+from engine.session import Session
 from engine.session.match import AnyMove
-from engine.session.session import Session
+from engine.session.statistics import Tally
+from engine.words import say
 from qin_core.common.svg import NumberedHint as NumberedHint
+from qin_core.common.svg import height_of
 
 PICTURE_WIDTH = 1200
-"""How wide the pictures are that people take away, in pixels."""
+"""The width of saved and shared pictures in pixels."""
 
 
-def grid_of(label: str, rows: Iterable[Iterable[tuple[str, str]]]) -> Markup:
-    """Make a grid of words for keyboards and screen readers: the name of every place and what there is to say of it."""
+SITE_ICONS = {"site-play": "later", "learn": "learn", "editor": "edit", "site-embed": "embed"}
+"""The parts of the site by the key of their name, and their drawings."""
+
+
+def site_menu(view: ViewContext, addresses: Mapping[str, str], here: str, inside: Markup) -> Markup:
+    """Lead to the parts of the site, the game and the lessons first; a narrow page folds away what few look for.
+
+    `inside` is folded away, too: the languages at its end.
+    """
+    played, learned, *others = (part_link(view, key, address, key == here) for key, address in addresses.items())
+    label = words(view, "menu")
+    return Markup(
+        f'{played}{learned}<button type="button" class="fold" popovertarget="folded" aria-label="{label}"'
+        f'{disabled(view)}>{drawing("menu")}</button><div id="folded" popover="">{join(others)}{inside}</div>'
+    )
+
+
+def part_link(view: ViewContext, key: str, address: str, here: bool = False) -> Markup:
+    """Link to a part of the site."""
+    label = words(view, key)
+    # On a phone the way back to the game keeps its word.
+    first = key == "site-play"
+    kind, short = (Markup(" primary"), Markup(f' data-short="{label}"')) if first else (NOTHING, NOTHING)
+    current = Markup(' aria-current="page"') if here else NOTHING
+    return Markup(
+        f'<a class="button{kind}" href="{text(address)}" title="{label}"{short}{current}>'
+        f'{drawing(SITE_ICONS[key])}<span class="label">{label}</span></a>'
+    )
+
+
+def grid_of(label: str, rows: Iterable[Iterable[tuple[str, str]]], start: str = "") -> Markup:
+    """Make a grid for keyboards and screen readers: the name and description of every place.
+
+    The keyboard starts at `start`, or at the first place.
+    """
     cells = (
-        "".join(
-            f'<span role="gridcell" tabindex="-1" data-cell="{name}">{name}: {text(told)}</span>' for name, told in row
+        join(
+            Markup(
+                f'<span role="gridcell" tabindex="-1" data-cell="{text(name)}"{" data-start" if name == start else ""}>'
+                f"{text(name)}: {text(told)}</span>"
+            )
+            for name, told in row
         )
         for row in rows
     )
-    lines = (f'<div role="row">{row}</div>' for row in cells)
-    return Markup("\n".join([f'<div role="grid" aria-label="{text(label)}">', *lines, "</div>"]))
+    lines = join((Markup(f'<div role="row">{row}</div>') for row in cells), "\n")
+    return Markup(f'<div role="grid" aria-label="{text(label)}">\n{lines}\n</div>')
 
 
 def numbered_hints(session: Session, places: Callable[[AnyMove], tuple[str, ...]]) -> list[NumberedHint]:
-    """Number the hints on the board, at the `places` of their moves; each can be looked at."""
-    if not session.at_end or session.ghost:
+    """Number the hints on the board, at the `places` of their moves."""
+    if not session.at_end or (session.ghost and not session.peeked):
         return []
     return [
         NumberedHint(
@@ -40,32 +81,34 @@ def numbered_hints(session: Session, places: Callable[[AnyMove], tuple[str, ...]
 
 
 def going_back(session: Session, assisted: bool) -> Markup:
-    """Give the buttons of every person on turn: take back, redo or the links, a hint; none if not `assisted`."""
+    """Draw undo, redo or the link, and hint; nothing if not `assisted`."""
     if not assisted:
         return NOTHING
     redo = button(session, "redo", "redo", icon="redo", enabled=bool(session.match.undone))
-    correspondence = button(session, "open", "far-own-turn", value="send", icon="link")
+    correspondence = button(session, "open", "remote-own-turn", value="send", icon="link")
+    able, shown = session.can_act and not session.must_pass, bool(session.hints)
+    hint = button(session, "hint", "hint", icon="hint", enabled=able, pressed=shown)
     return Markup(
         undo_button(session)
         + (correspondence if session.match.remote else redo)
-        + button(session, "hint", "hint", icon="hint", enabled=session.can_act and not session.must_pass)
+        + (hint if session.hints_allowed else NOTHING)
     )
 
 
 def undo_button(session: Session) -> Markup:
-    """Give the button that takes back to the last decision."""
+    """Draw the undo button."""
     enabled = session.holding or session.match.undo_to() is not None
     return button(session, "undo", "undo", icon="undo", enabled=enabled)
 
 
 def play_now_button(session: Session) -> Markup:
-    """Give the button that makes a computer hurry; it comes late, so that nobody presses it who has just moved."""
+    """Draw the button that ends a computer's search; it appears late, so that a double press of "Place" misses it."""
     return button(session, "play-now", "play-now", kind="late")
 
 
 def figure(number: int, caption: Markup, spoken: Markup, aim: int = 0) -> Markup:
-    """Show how a player stands: a large number over a caption, and what is read out; with an `aim`, out of how many."""
-    of = f'<span class="of">/{aim}</span>' if aim else ""
+    """Draw a player's score: a number (of `aim`) over a caption, with a text for screen readers."""
+    of = Markup(f'<span class="of">/{aim}</span>') if aim else NOTHING
     return Markup(
         f'<span aria-hidden="true" data-caption="{caption}">{number}{of}</span><span class="hidden">{spoken}</span>'
     )
@@ -91,5 +134,140 @@ def seat_fields(
 
 
 def _kind(view: ViewContext, kind: str, chosen: str) -> Markup:
-    selected = " selected" if kind == chosen else ""
-    return Markup(f'<option value="{kind}"{selected}>{words(view, f"level-{kind}")}</option>')
+    selected = Markup(" selected") if kind == chosen else NOTHING
+    return Markup(f'<option value="{text(kind)}"{selected}>{words(view, f"level-{kind}")}</option>')
+
+
+# Opponents
+
+
+_FACE = '<circle class="skin" cx="24" cy="21" r="9"/><path class="robe" d="M6 47c0-11 8-15 18-15s18 4 18 15z"/>'
+_COLLAR = '<path class="trim" d="M18.5 32 24 40l5.5-8"/>'
+_TOP = '<path class="hair" d="M15 20a9 9 0 0 1 18 0c-5-3-13-3-18 0z"/>'
+_HATS = {
+    "farmer": '<path class="straw" d="M24 5 42 19H6z"/>',
+    "pupil": f'<circle class="hair" cx="24" cy="10" r="4"/>{_TOP}',
+    "novice": f'{_TOP}<path class="band" d="M14.6 17h18.8v3.4H14.6z"/>',
+    "apprentice": '<path class="cap" d="M14.5 18c0-12 19-12 19 0z"/><path class="band" d="M14 16h20v3.4H14z"/>',
+    "journeyman": '<path class="straw" d="M7 17c8-4 26-4 34 0-8 4-26 4-34 0z"/>'
+    '<path class="cap" d="M16 16c0-11 16-11 16 0z"/>',
+    "adept": '<path class="hat" d="M15 18V9h18v9zM15 13H3v3h12zM33 13h12v3H33z"/>',
+    "master": f'{_TOP}<circle class="hair" cx="24" cy="9" r="3.5"/><path class="pin" d="M15 9h18"/>'
+    '<path class="beard" d="M18 25c0 9 4 14 6 14s6-5 6-14c-3 3-9 3-12 0z"/>',
+    "emperor": '<path class="hat" d="M15 17v-7h18v7z"/><path class="board" d="M6 6h36v4.5H6z"/>'
+    '<path class="beads" d="M9 11v9M13 11v7M35 11v7M39 11v9"/>'
+    '<path class="beard" d="M21 28c1 5 2 7 3 7s2-2 3-7c-2 1-4 1-6 0z"/>',
+}
+"""What the opponents wear, from the weakest to the strongest."""
+
+
+def character(view: ViewContext, levels: Sequence[str], level: str, met: Tally | None = None) -> Markup:
+    """Show a computer level as an opponent: picture, name, strength in a word, how often it was beaten."""
+    ranks = len(_HATS) - 1
+    rank = round(levels.index(level) * ranks / max(1, len(levels) - 1))
+    hat = _HATS.get(level) or [*_HATS.values()][rank]
+    beaten = (words(view, "beaten", n=met.won) if met.won else words(view, "unbeaten")) if met else NOTHING
+    return Markup(
+        f'<svg class="portrait" viewBox="0 0 48 48" aria-hidden="true">{svg_html(_FACE + _COLLAR + hat)}</svg>'
+        f"<b>{words(view, f'level-{level}')}</b><small>{words(view, f'strength-{rank + 1}')}</small>"
+        f'<small class="beaten">{beaten}</small>'
+    )
+
+
+# Tables and charts: a column or a line for each player
+
+
+WIDTH, HEIGHT = 640, 220
+LEFT = 60
+"""The left end of the lines; the space for numbers is wide because they are larger on phones."""
+
+
+def table(session: Session, caption: str, rows: Iterable[tuple[Markup, Iterable[Markup | int]]]) -> Markup:
+    """Draw a table with a column for each player; a row has a head, and a number or HTML for each player."""
+    heads = join(Markup(f'<th scope="col">{_player(session, player)}</th>') for player in session.match.now.players)
+    body = join(
+        Markup(f'<tr><th scope="row">{head}</th>{"".join(f"<td>{cell}</td>" for cell in cells)}</tr>')
+        for head, cells in rows
+    )
+    return Markup(
+        f"<table><caption>{words(session, caption)}</caption><thead><tr><td></td>{heads}</tr></thead>"
+        f"<tbody>{body}</tbody></table>"
+    )
+
+
+def _player(session: Session, player: int) -> Markup:
+    return Markup(f'<span class="dot p{player}" aria-hidden="true"></span>{text(session.names[player - 1])}')
+
+
+def _sample(player: int) -> Markup:
+    """Draw a piece of a player's line."""
+    line = Markup(f'<path class="line p{player}" d="M0 6H44"/>')
+    return Markup(f'<svg class="chart sample" viewBox="0 0 44 12" aria-hidden="true">{line}</svg>')
+
+
+def curves(session: Session, label: str, lines: Mapping[int, Sequence[float]], most: int, step: int) -> Markup:
+    """Draw a line for each player over the turns."""
+    turns = max(1, len(session.match.record.turns))
+    across, up = (WIDTH - LEFT - 10) / turns, (HEIGHT - 40) / most
+    levels = ((at, HEIGHT - 30 - at * up) for at in range(0, most + 1, step))
+    grid = join(
+        Markup(
+            f'<path class="rule" d="M{LEFT} {y:.1f}H{WIDTH - 10}"/>'
+            f'<text x="{LEFT - 8}" y="{y:.1f}" text-anchor="end" dominant-baseline="central">{at}</text>'
+        )
+        for at, y in levels
+    )
+    paths = join(
+        Markup(
+            f'<path class="line p{player}" d="M'
+            + "L".join(f"{LEFT + at * across:.1f} {HEIGHT - 30 - value * up:.1f}" for at, value in enumerate(values))
+            + '"/>'
+        )
+        for player, values in lines.items()
+    )
+    key = join(Markup(f"<li>{_sample(player)}{_player(session, player)}</li>") for player in lines)
+    return Markup(
+        f'<svg class="chart" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{words(session, label)}">'
+        f"{grid}{paths}"
+        f'<text x="{WIDTH - 10}" y="{HEIGHT - 8}" text-anchor="end">{words(session, "n-turns", n=turns)}</text></svg>'
+        f'<ul class="legend">{key}</ul>'
+    )
+
+
+# The result as a picture to share
+
+
+BELOW = 250
+_MARK = "M36 12l15 11H21zM27 25h18v7H27zM17 34h38l-7 11H24zM26 47h20v14h-6v-8h-8v8h-6z"
+
+
+def result_card(session: Session) -> tuple[str, str]:
+    """Draw a finished match with its result in a sentence; nobody in it is called “you”."""
+    game = session.match
+    named = (seat.name or say(session.language, key) for seat, key in zip(game.seats, game.name_keys, strict=True))
+    seats = tuple(replace(seat, name=name) for seat, name in zip(game.seats, named, strict=True))
+    shown = replace(session, match=replace(game, seats=seats), cursor=None)
+    picture = shown.ui.picture(shown)
+    height = height_of(shown.ui.picture_box(shown.position), PICTURE_WIDTH)
+    result = shown.narrator.result(shown.winners or ())
+    lines = (
+        (result, 64, 90, "#2b261f"),
+        (" – ".join(shown.names), 40, 150, "#2b261f"),
+        (shown.ui.margin(shown), 34, 204, "#655c4d"),
+    )
+    words = "".join(
+        f'<text x="130" y="{height + down}" font-size="{size}" fill="{colour}">{text(line)}</text>'
+        for line, size, down, colour in lines
+    )
+    mark = (
+        f'<g transform="translate(36 {height + 40})"><rect width="72" height="72" rx="14" fill="#a83228"/>'
+        f'<path d="{_MARK}" fill="#fffdf7"/></g>'
+        f'<text x="72" y="{height + 150}" font-size="30" text-anchor="middle" fill="#a83228">'
+        f"{text(shown.ui.title)}</text>"
+    )
+    drawn = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{PICTURE_WIDTH}" height="{height + BELOW}"'
+        f' viewBox="0 0 {PICTURE_WIDTH} {height + BELOW}" font-family="Alegreya, Georgia, serif" font-weight="600">'
+        f'<rect width="{PICTURE_WIDTH}" height="{height + BELOW}" fill="#f4efe4"/>{picture}{mark}{words}</svg>'
+    )
+    return drawn, result

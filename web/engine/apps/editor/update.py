@@ -3,9 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
-from engine.actions import Action, Pressed, number, pair, plain, setting
-from engine.apps.editor.lesson_draft import LessonDraft, is_lesson, open_lesson
-from engine.apps.editor.model import Draft, Editor, Stroke
+from engine.actions import Action, Pressed, dispatch, number, pair, plain, setting
+from engine.apps.editor.model import Draft, Editor, LessonDraft, Stroke, is_lesson, open_lesson
 from engine.games.base import Games
 from engine.games.editor import GameEditor
 from engine.html import Note
@@ -20,14 +19,14 @@ DIALOGS = ("open", "take", "lesson", "help")
 
 def update(editor: Editor, action: str, value: str = "") -> Editor:
     """Do an action; an unknown one changes nothing."""
-    return ACTIONS[action](editor, value) if action in ACTIONS else editor
+    return dispatch(ACTIONS, editor, action, value) if action in ACTIONS else editor
 
 
 # Painting
 
 
 def begin_stroke(editor: Editor, square: str) -> Editor:
-    """Put the brush down on a square: on what it has painted, the stroke removes that."""
+    """Start a stroke; on a square that the brush has painted, the stroke erases."""
     if not editor.sketch.has_square(square):
         return editor
     brush = editor.sketch.stroke_brush(editor.tools.brush, square)
@@ -36,7 +35,7 @@ def begin_stroke(editor: Editor, square: str) -> Editor:
 
 
 def go_on(editor: Editor, target: str) -> Editor:
-    """Draw the brush on to another square, over all those between."""
+    """Continue the stroke to another square, over all squares between."""
     stroke, sketch = editor.stroke, editor.sketch
     if stroke is None or target == stroke.square or not sketch.has_square(target):
         return editor
@@ -46,12 +45,12 @@ def go_on(editor: Editor, target: str) -> Editor:
 
 
 def _sketched(editor: Editor, sketch: GameEditor) -> Editor:
-    """Change the sketch in the middle of a stroke."""
+    """Change the sketch during a stroke."""
     return editor.with_draft(replace(editor.draft, sketch=sketch))
 
 
 def lift(editor: Editor) -> Editor:
-    """Take the brush off the board: the stroke is one edit."""
+    """End the stroke, which is a single edit."""
     if editor.stroke is None:
         return editor
     return replace(_sketched(editor, editor.stroke.before), stroke=None).edited(editor.sketch)
@@ -63,7 +62,7 @@ def dab(editor: Editor, square: str) -> Editor:
 
 
 def lay(editor: Editor, square: str) -> Editor:
-    """Use the brush on one square, whatever is there: for keys that paint while they walk."""
+    """Use the brush on a square without erasing, for keys that paint while moving."""
     if not editor.sketch.has_square(square):
         return editor
     return replace(editor.edited(editor.sketch.paint(editor.tools, square)), hover=square, touched=square)
@@ -100,7 +99,7 @@ def pick_brush(editor: Editor, name: str) -> Editor:
 
 
 def pick_player(editor: Editor, player: int) -> Editor:
-    """Choose who gets what a brush sets."""
+    """Choose the player who owns what a brush sets."""
     known = 1 <= player <= editor.sketch.players
     return editor.with_tools(editor.tools._replace(player=player)) if known else editor
 
@@ -174,7 +173,7 @@ def open_text(editor: Editor, value: str) -> Editor:
 
 
 def _read(editor: Editor, text: str) -> GameEditor:
-    """Read a text of any game; what no game claims is for the first one to refuse."""
+    """Read a text of any game; the first game reports the problems of a text that fits none."""
     sketches = [draft.sketch for draft in editor.drafts]
     return next((sketch for sketch in sketches if sketch.claims(text)), sketches[0]).parse(text)
 
@@ -259,7 +258,7 @@ _KEYS = {"z": "undo", "u": "redo"}
 
 
 def press(editor: Editor, key: str, square: str, shift: bool, control: bool) -> Pressed:
-    """Say what a key does: on a square of the board, or anywhere on the page."""
+    """Return what a key does on a square, or anywhere on the page."""
     if control:
         return Pressed({"z": "redo" if shift else "undo", "y": "redo"}.get(key.lower(), ""))
     key = key.lower() if len(key) == 1 else key
@@ -279,7 +278,7 @@ def _press(editor: Editor, key: str) -> Pressed:
 
 
 def _press_on_board(editor: Editor, key: str, square: str, shift: bool) -> Pressed:
-    """Walk, paint, or paint while walking."""
+    """Move the focus, paint, or both."""
     if not editor.sketch.has_square(square):
         return Pressed()
     if other := editor.sketch.walk(key, square):

@@ -3,14 +3,15 @@
 from collections.abc import Callable, Collection
 
 from engine.apps.editor import windows
-from engine.apps.editor.exports import play_link, try_link
 from engine.apps.editor.model import Editor
+from engine.apps.editor.windows import play_link, try_link
 from engine.games.editor import Brush
-from engine.html import NOTHING, Html, button, disabled, join, languages, note, text, words
-from engine.problems import explain
-from engine.words import say
+from engine.html import NOTHING, Markup, boolean, button, disabled, join, languages, note, text, words
+from engine.session.links import embedding, learn
+from engine.ui.widgets import site_menu
+from engine.words import explain, say
 
-WINDOWS: dict[str, Callable[[Editor], Html]] = {
+WINDOWS: dict[str, Callable[[Editor], Markup]] = {
     "open": windows.open_text,
     "take": windows.export,
     "lesson": windows.lesson,
@@ -18,7 +19,7 @@ WINDOWS: dict[str, Callable[[Editor], Html]] = {
 }
 
 
-def page(editor: Editor, only: Collection[str] = ()) -> dict[str, Html]:
+def page(editor: Editor, only: Collection[str] = ()) -> dict[str, Markup]:
     """Draw all parts or only some, by the ids of their elements."""
     return {name: draw(editor) for name, draw in PARTS.items() if not only or name in only}
 
@@ -30,23 +31,23 @@ def title(editor: Editor) -> str:
 # The board
 
 
-def board(editor: Editor) -> Html:
+def board(editor: Editor) -> Markup:
     return editor.sketch.board(editor.settings.coordinates, editor.hover)
 
 
-def status(editor: Editor) -> Html:
+def status(editor: Editor) -> Markup:
     """Describe the square that is pointed at and why the brush can't be used there, else what the brush does."""
     square, sketch = editor.hover, editor.sketch
     told = sketch.squares(editor.language).get(square) if square else None
     if square is None or told is None:
         return words(editor, editor.draft.brush.help)
     why = sketch.why_not(editor.tools.brush, square)
-    # While a stroke goes on, the square has just been painted.
-    refused = Html(f" <strong>{words(editor, why)}</strong>") if why and editor.stroke is None else NOTHING
-    return Html(words(editor, "telling", what=square, text=told) + refused)
+    # During a stroke, the square has just been painted.
+    refused = Markup(f" <strong>{words(editor, why)}</strong>") if why and editor.stroke is None else NOTHING
+    return Markup(words(editor, "telling", what=square, text=told) + refused)
 
 
-def live(editor: Editor) -> Html:
+def live(editor: Editor) -> Markup:
     """Read out the square that the keyboard has painted."""
     told = editor.sketch.squares(editor.language).get(editor.touched)
     return words(editor, "telling", what=editor.touched, text=told) if told else NOTHING
@@ -55,7 +56,7 @@ def live(editor: Editor) -> Html:
 # The tools
 
 
-def modes(editor: Editor) -> Html:
+def modes(editor: Editor) -> Markup:
     """Choose the game, and for one whose maps can be edited between its positions and its maps."""
     shown = editor.sketch.name, editor.tools.mode
     tabs = []
@@ -66,29 +67,28 @@ def modes(editor: Editor) -> Html:
     return join(tabs)
 
 
-def _tab(editor: Editor, tab: tuple[str, str], label: Html, shown: tuple[str, str]) -> Html:
-    pressed = str(tab == shown).lower()
-    return Html(
-        f'<button type="button" class="tab" data-action="tab" data-value="{" ".join(tab)}" aria-pressed="{pressed}"'
-        f"{disabled(editor)}>{label}</button>"
+def _tab(editor: Editor, tab: tuple[str, str], label: Markup, shown: tuple[str, str]) -> Markup:
+    return Markup(
+        f'<button type="button" class="tab" data-action="tab" data-value="{text(" ".join(tab))}"'
+        f' aria-pressed="{boolean(tab == shown)}"{disabled(editor)}>{label}</button>'
     )
 
 
-def brushes(editor: Editor) -> Html:
+def brushes(editor: Editor) -> Markup:
     """Show the brushes and, where pieces have owners, the players."""
     own = join(_brush(editor, brush) for brush in editor.sketch.modes[editor.tools.mode])
-    palette = Html(f'<div class="palette" role="group" aria-label="{words(editor, "brushes")}">{own}</div>')
+    palette = Markup(f'<div class="palette" role="group" aria-label="{words(editor, "brushes")}">{own}</div>')
     if not editor.sketch.owners or editor.tools.mode != next(iter(editor.sketch.modes)):
         return palette
     players = join(_player(editor, player) for player in range(1, editor.sketch.players + 1))
     label = words(editor, "new-owner")
-    return Html(
+    return Markup(
         f'{palette}<div class="palette owners" role="group" aria-label="{label}">'
         f'<span aria-hidden="true">{label}</span>{players}</div>'
     )
 
 
-def _brush(editor: Editor, brush: Brush) -> Html:
+def _brush(editor: Editor, brush: Brush) -> Markup:
     left = editor.sketch.left(brush.name)
     name = say(editor.language, brush.label)
     if left is not None:
@@ -97,44 +97,44 @@ def _brush(editor: Editor, brush: Brush) -> Html:
     return _tool(editor, "brush", brush.name, name, brush.key, brush.name == editor.tools.brush, face, left)
 
 
-def _player(editor: Editor, player: int) -> Html:
+def _player(editor: Editor, player: int) -> Markup:
     name, face = editor.sketch.owner(editor.language, player), editor.sketch.owner_mark(player)
     return _tool(editor, "player", str(player), name, str(player), player == editor.tools.player, face)
 
 
 def _tool(
-    editor: Editor, action: str, value: str, name: str, key: str, picked: bool, face: Html, left: int | None = None
-) -> Html:
+    editor: Editor, action: str, value: str, name: str, key: str, picked: bool, face: Markup, left: int | None = None
+) -> Markup:
     """Make a button that shows what it is for, the key that does the same, and how many pieces are left."""
     label, sign = text(name), text(key.upper())
-    count = "" if left is None else f' data-left="{left}"'
-    return Html(
-        f'<button type="button" class="brush" data-action="{action}" data-value="{text(value)}"'
-        f' aria-pressed="{str(picked).lower()}" aria-label="{label}" title="{label} ({sign})" data-key="{sign}"{count}'
-        f"{disabled(editor)}>{face}</button>"
+    count = NOTHING if left is None else Markup(f' data-left="{left}"')
+    return Markup(
+        f'<button type="button" class="brush" data-action="{text(action)}" data-value="{text(value)}"'
+        f' aria-pressed="{boolean(picked)}" aria-label="{label}" title="{label} ({sign})"'
+        f' data-key="{sign}"{count}{disabled(editor)}>{face}</button>'
     )
 
 
-def form(editor: Editor) -> Html:
+def form(editor: Editor) -> Markup:
     """Show the game's fields, and a button that clears the board."""
-    last = f'<p class="row">{editor.sketch.buttons(editor)}{button(editor, "clear", "clear-board")}</p>'
-    return Html(editor.sketch.form(editor, editor.tools) + last)
+    last = Markup(f'<p class="row">{editor.sketch.buttons(editor)}{button(editor, "clear", "clear-board")}</p>')
+    return Markup(editor.sketch.form(editor, editor.tools) + last)
 
 
-def faults(editor: Editor) -> Html:
+def faults(editor: Editor) -> Markup:
     """List the problems, or say that there are none."""
     if editor.found:
-        items = "".join(f"<li>{text(explain(editor.language, found.fault))}</li>" for found in editor.found)
-        return Html(f'<ul class="faults">{items}</ul>')
+        items = join(Markup(f"<li>{text(explain(editor.language, found.fault))}</li>") for found in editor.found)
+        return Markup(f'<ul class="faults">{items}</ul>')
     if editor.tools.mode != next(iter(editor.sketch.modes)):
-        return Html(f'<p class="fits">{words(editor, "map-fits")}</p>')
+        return Markup(f'<p class="fits">{words(editor, "map-fits")}</p>')
     over = editor.sketch.position().outcome() is not None
-    return Html(
+    return Markup(
         f'<p class="{"over" if over else "fits"}">{words(editor, "position-over" if over else "position-fits")}</p>'
     )
 
 
-def actions(editor: Editor) -> Html:
+def actions(editor: Editor) -> Markup:
     """Try the position, play on the map, export, make a lesson."""
     has_maps = editor.sketch.board_file is not None
     return join(
@@ -147,24 +147,45 @@ def actions(editor: Editor) -> Html:
     )
 
 
-def _link(editor: Editor, key: str, address: str, kind: str = "") -> Html:
+def _link(editor: Editor, key: str, address: str, kind: str = "") -> Markup:
     """Make a link that looks like a button; without an address it is disabled."""
-    there = f' href="{text(address)}"' if address else ' role="link" aria-disabled="true"'
-    return Html(f'<a class="button {kind}"{there}>{words(editor, key)}</a>')
+    there = Markup(f' href="{text(address)}"') if address else Markup(' role="link" aria-disabled="true"')
+    return Markup(f'<a class="button {text(kind)}"{there}>{words(editor, key)}</a>')
 
 
-def menu(editor: Editor) -> Html:
-    """Undo and redo, the dialogs and the languages."""
-    return Html(
+def menu(editor: Editor) -> Markup:
+    """Undo and redo, then the parts of the site, the dialogs and the languages."""
+    inside = Markup(
+        button(editor, "open", "edit-open", value="open", icon="games", wordy=True)
+        + button(editor, "open", "help", value="help", icon="help", wordy=True)
+        + languages(editor)
+    )
+    addresses = {
+        "site-play": editor.root,
+        "learn": editor.root + learn(editor.games.default, editor.language),
+        "editor": "",
+        "site-embed": editor.root + embedding(editor.language),
+    }
+    return Markup(
         button(editor, "undo", "edit-undo", icon="undo", enabled=bool(editor.draft.past))
         + button(editor, "redo", "redo", icon="redo", enabled=bool(editor.draft.future))
-        + button(editor, "open", "edit-open", value="open", icon="games")
-        + button(editor, "open", "help", value="help", icon="help")
-        + languages(editor)
+        + site_menu(editor, addresses, "editor", inside)
     )
 
 
-PARTS: dict[str, Callable[[Editor], Html]] = {
+def games(editor: Editor) -> Markup:
+    """Lead to the games."""
+    doors = join(
+        Markup(
+            f'<a href="{text(game.address(editor.root))}" title="{words(editor, f"tagline-{game.name}")}">'
+            f"{game.emblem}{text(game.title)}</a>"
+        )
+        for game in editor.games
+    )
+    return Markup(f'<div role="group" aria-label="{words(editor, "which-game")}">{doors}</div>')
+
+
+PARTS: dict[str, Callable[[Editor], Markup]] = {
     "board": board,
     "squares": lambda editor: editor.sketch.hits(editor.settings.coordinates),
     "grid": lambda editor: editor.sketch.grid(editor.language),
@@ -176,6 +197,7 @@ PARTS: dict[str, Callable[[Editor], Html]] = {
     "faults": faults,
     "actions": actions,
     "menu": menu,
+    "game-switch": games,
     "live": live,
     "heading": lambda editor: words(editor, "editor"),
     "note": note,

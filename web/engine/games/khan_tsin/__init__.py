@@ -1,1 +1,140 @@
-"""Khan Tsin on the page: everything about it that the other game doesn't share."""
+"""Khan Tsin on the page: its `GameUi`."""
+
+import random
+from collections.abc import Iterable
+from datetime import date
+from typing import ClassVar
+
+from engine.games.base import GameUi
+from engine.games.editor import GameEditor
+from engine.games.form import Seat
+from engine.games.khan_tsin import ai_tasks, dialogs, teaching, update, view
+from engine.games.khan_tsin.match import LEVELS, Form, Match, form_of, put_setup, take_setup
+from engine.games.khan_tsin.narrator import Narrator
+from engine.games.khan_tsin.session import Session
+from engine.session.match import AnyRecord
+from qin_core.common.levels import Strength
+from qin_core.common.link_codec import Reader
+from qin_core.common.puzzles import Puzzle
+from qin_core.khan_tsin import Position, Record
+from qin_core.khan_tsin.players.greedy import choose_greedily
+from qin_core.khan_tsin.players.levels import strengths
+
+DEMO_TURNS = 7
+
+
+class KhanTsinUi(GameUi[Position, Match, Session, Narrator, Form]):
+    """Khan Tsin."""
+
+    name = "khan-tsin"
+    records: ClassVar[type[Record]] = Record
+    suffix = ".khan"
+    link_number = 1
+    line_fields = 3
+    levels = LEVELS
+    beginner_levels = LEVELS[:1]
+    drawbacks = ("lost",)
+    daily_level = "apprentice"
+    help_setting = "plain"
+    settings = ("confirm", "coordinates", "shortcuts")
+    badges = ai_tasks.BADGES
+    tips = teaching.TIPS
+    puzzle_text = "khan-puzzle-text"
+    shortcuts = dialogs.SHORTCUTS
+    key_actions = update.KEY_ACTIONS
+    actions: ClassVar = update.ACTIONS
+    goal_terms = teaching.GOAL_TERMS
+    emblem = view.EMBLEM
+
+    def new_form(self) -> Form:
+        return Form()
+
+    form_of = staticmethod(form_of)
+
+    def deal(self, form: Form, seed: int, date: str, /) -> Match:
+        return form.new_match(self, seed, date)
+
+    def match_at(self, start: Position, seats: Iterable[Seat], /) -> Match:
+        return Match.start(self, start, seats)
+
+    def match_of(self, record: AnyRecord, key: str = "", /) -> Match:
+        return Match.from_record(self, record, key)
+
+    def new_session(self, match: Match, /) -> Session:
+        return Session(match)
+
+    def demonstration(self, match: Match, /) -> Match:
+        rng = random.Random(len(match.positions))
+        for _ in range(DEMO_TURNS):
+            if match.now.winners() is not None:
+                return match
+            match = match.play(choose_greedily(match.now, rng))
+        return match
+
+    def narrator(self, language: str, names: tuple[str, ...], /) -> Narrator:
+        return Narrator(language, names)
+
+    put_setup = staticmethod(put_setup)
+
+    def take_setup(self, reader: Reader, seats: tuple[Seat, ...], seed: int, date: str, /) -> Match:
+        return take_setup(self, reader, seats, seed, date)
+
+    def editor(self) -> type[GameEditor]:
+        from engine.games.khan_tsin.editor import KhanEditor
+
+        return KhanEditor
+
+    board = staticmethod(view.board)
+    squares = staticmethod(view.squares)
+    grid = staticmethod(view.grid)
+    hand = staticmethod(view.hand)
+    tools = staticmethod(view.tools)
+    player_mark = staticmethod(view.player_mark)
+    score_html = staticmethod(view.score_html)
+    status = staticmethod(view.status)
+    spoken = staticmethod(view.spoken)
+    pointed_at = staticmethod(view.pointed_at)
+    move_label = staticmethod(view.move_label)
+    picture = staticmethod(view.picture)
+    picture_box = staticmethod(view.picture_box)
+    thumbnail = staticmethod(view.thumbnail)
+    moment_picture = staticmethod(view.moment_picture)
+    turn_picture = staticmethod(view.turn_picture)
+    animation = staticmethod(view.animation)
+    winning_markers = staticmethod(view.winning_markers)
+    on_board_key = staticmethod(update.on_board_key)
+
+    form_fields = staticmethod(dialogs.form_fields)
+    form_summary = staticmethod(dialogs.form_summary)
+    more_form_fields = staticmethod(dialogs.more_form_fields)
+    rules = staticmethod(dialogs.rules)
+    ending_reason = staticmethod(dialogs.ending_reason)
+    margin = staticmethod(dialogs.margin)
+    ending_in_full = staticmethod(dialogs.ending_in_full)
+    story = staticmethod(dialogs.story)
+    summary = staticmethod(dialogs.summary)
+    earned_badges = staticmethod(ai_tasks.earned_badges)
+
+    sure_capture = staticmethod(ai_tasks.sure_capture)
+    think = staticmethod(ai_tasks.think)
+    hint = staticmethod(ai_tasks.hint)
+    evaluate_move = staticmethod(ai_tasks.evaluate_move)
+    analyse = staticmethod(ai_tasks.analyse)
+
+    def puzzle_of_the_day(self, day: date, /) -> Puzzle[Position]:
+        from qin_core.khan_tsin import puzzles
+
+        return puzzles.puzzle_of_the_day(day)
+
+    def strengths(self) -> list[Strength]:
+        return strengths()
+
+    lesson_picture = staticmethod(teaching.lesson_picture)
+    pieces = staticmethod(teaching.pieces)
+    puzzle_title = staticmethod(teaching.puzzle_title)
+    puzzle_task = staticmethod(teaching.puzzle_task)
+    puzzle_reason = staticmethod(teaching.puzzle_reason)
+    refutation = staticmethod(teaching.refutation)
+    turn_comments = staticmethod(teaching.turn_comments)
+    notices = staticmethod(teaching.notices)
+    race_summary = staticmethod(teaching.race_summary)

@@ -48,7 +48,7 @@ def emperors(position: Position, player: int) -> list[Space]:
 
 def sure_capture(position: Position) -> Capture | None:
     """Find the Emperor that the player to move can take at once (K9)."""
-    found = emperors(position, position.mover) if position.winners() is None else []
+    found = emperors(position, position.player_to_move) if position.winners() is None else []
     return ("emperor", str(found[0])) if found else None
 
 
@@ -64,12 +64,12 @@ def tallest_next(position: Position, player: int) -> int:
 
 def threatened(position: Position) -> bool:
     """Tell whether the other side would take the Emperor if it were on turn."""
-    return bool(emperors(position, SOUTH + NORTH - position.mover))
+    return bool(emperors(position, SOUTH + NORTH - position.player_to_move))
 
 
 BADGES = ("emperor", "along", "strong")
 TOGETHER = 3
-"""How many barons have to fly at once to the stack of nine."""
+"""The number of barons that have to fly to the stack of nine at once."""
 
 
 def earned_badges(game: Match, player: int) -> tuple[str, ...]:
@@ -85,9 +85,9 @@ def earned_badges(game: Match, player: int) -> tuple[str, ...]:
 
 
 HIGH = 2
-"""Up to how many barons the highest stack isn't worth a word."""
+"""The height up to which the highest stack isn't mentioned."""
 FEW = 5
-"""Up to how many moves of the other side are."""
+"""The number of moves of the other side up to which they are mentioned."""
 
 
 ASKS = 0.04
@@ -95,19 +95,19 @@ ASKS = 0.04
 
 
 def think(line: str, level: str, seed: int) -> Job:
-    """Look for the best moves: how far that is, and the best few with their win chances."""
+    """Search for the best moves; yield progress, and the best few with their win chances."""
     return report_search(player.analyse(Position.parse(line), LEVELS.index(level) + 1, seed))
 
 
 def hint(line: str, level: str, seed: int) -> Job:
-    """Look for the best moves, and say of each why it is good; none that gives the Emperor away if another doesn't."""
+    """Search for the best moves, with reasons; leave out moves that give the Emperor away if another doesn't."""
     position, found = Position.parse(line), None
     for found in player.analyse(position, LEVELS.index(level) + 1, seed):
         yield from report_search([found])
     if found is None:
         return
     best = found.ranked[:1]
-    # Where a win is found, nothing else is good; and only the best move's value is exact, the others' are bounds.
+    # Next to a win nothing else is good; only the best move's value is exact, the others' are bounds.
     good = best if best[0][1] == 1 else [each for each in found.ranked if not can_win(position.play(each[0]))] or best
     told = [
         [str(move), round(chance, 4), _reasons(position, move, chance == 1)]
@@ -125,8 +125,9 @@ def _various(ranked: Sequence[tuple[Move, float]]) -> list[tuple[Move, float]]:
 
 
 def _reasons(position: Position, move: Move, decided: bool) -> list[Reason]:
-    """Say what a move averts and threatens, what it builds, what it leaves the other side; else whom it frees."""
-    mover, after = position.mover, position.play(move)
+    """Return the reasons for a move: what it averts, threatens and builds, what it leaves the other side, or whom it
+    frees."""
+    mover, after = position.player_to_move, position.play(move)
     if after.winners() is not None or not move.count:
         return []
     if can_win(after):
@@ -146,21 +147,21 @@ def _reasons(position: Position, move: Move, decided: bool) -> list[Reason]:
 
 def _find_best(position: Position) -> Search:
     """Find the best move and its win chance as the strongest level does; no move if there is none."""
-    return find_best(player.analyse(position, len(LEVELS)), player.win_chances(position)[position.mover - 1])
+    return find_best(player.analyse(position, len(LEVELS)), player.win_chances(position)[position.player_to_move - 1])
 
 
 def evaluate_move(line: str, move: str) -> Job:
-    """Compare a move with the best one, as the strongest level does; without one, only look for the best.
+    """Compare a move with the best one, by the strongest level; without a move, only search for the best.
 
-    `lets` is the Emperor, if the move lets the other side take it and the best one doesn't; that is worth a question
-    (`asks`). `reasons` is what speaks for the best move.
+    `lets` is the Emperor, if the move lets the other side take it and the best one doesn't; the coach asks about that
+    (`asks`). `reasons` are those for the best move.
     """
     position = Position.parse(line)
     best, most = yield from recall_best(line, lambda: _find_best(position))
     chance, lets, reasons = most, None, list[Reason]()
     if move and best and move != best:
         chance, reply = yield from player.evaluate_move(position, Move.parse(move))
-        let = captures(position.play(move), reply, position.mover) if reply else []
+        let = captures(position.play(move), reply, position.player_to_move) if reply else []
         lets = let[0] if let and not can_win(position.play(best)) else None
         reasons = _reasons(position, Move.parse(best), most == 1)
     yield {
@@ -175,7 +176,7 @@ def evaluate_move(line: str, move: str) -> Job:
 
 
 def analyse(text: str) -> Job:
-    """Go through a game as the strongest level: both win chances after each turn, what was best, what it cost."""
+    """Analyse a match with the strongest level: both win chances after each turn, the best move, and the cost."""
     record = Record.parse(text)
     positions = record.positions()
     judged: list[dict[str, object]] = []
@@ -184,7 +185,7 @@ def analyse(text: str) -> Job:
     for before, after, turn in zip(positions, positions[1:], record.turns, strict=False):
         better, reply = yield from yield_while(told, _find_best(after))
         chance = 1 - reply
-        chances = (chance, reply) if before.mover == SOUTH else (reply, chance)
+        chances = (chance, reply) if before.player_to_move == SOUTH else (reply, chance)
         other = best not in ("", str(turn.move))
         judged.append(review_turn(chances, best, most, chance if other else most))
         best, most = better, reply

@@ -7,9 +7,8 @@ from engine.games.base import Moment
 from engine.games.khan_tsin.match import LAYOUTS, Form
 from engine.games.khan_tsin.session import Session
 from engine.games.khan_tsin.view import player_mark
-from engine.html import FormContext, Markup, chips, figures, svg_html, switch, text, words
-from engine.ui.charts import table
-from engine.ui.widgets import seat_fields
+from engine.html import FormContext, Markup, chips, figures, join, svg_html, switch, text, words
+from engine.ui.widgets import seat_fields, table
 from engine.words import say
 from qin_core.khan_tsin import Move, Position, svg
 from qin_core.khan_tsin.board import LENGTH
@@ -26,8 +25,15 @@ def form_fields(page: FormContext, form: Form) -> Markup:
     )
 
 
+def form_summary(page: FormContext, form: Form) -> tuple[str, ...]:
+    """Say in a few words how the barons are set up, and with which variants."""
+    variants = [field for field in ("two_speeds", "turning") if getattr(form, field)]
+    named = [say(page.language, f"khan-variant-{field.replace('_', '-')}") for field in variants]
+    return (say(page.language, f"khan-layout-{form.layout}"), *named)
+
+
 def more_form_fields(page: FormContext, form: Form) -> Markup:
-    """Ask who sits where, and which variants are played."""
+    """Ask for seats and variants."""
     return Markup(
         seat_fields(page, form, 1, "khan-south", player_mark(1))
         + seat_fields(page, form, 2, "khan-north", player_mark(2))
@@ -81,12 +87,12 @@ RULE_PICTURES: dict[str, Shown] = {
 def rules(session: Session) -> Markup:
     """Tell the rules, a picture each."""
     shown = figures(session, {f"khan-help-{name}": _rule_picture(name) for name in RULE_PICTURES})
-    ends = "".join(f"<p>{words(session, key)}</p>" for key in ("khan-help-end", "khan-help-silent"))
+    ends = join(Markup(f"<p>{words(session, key)}</p>") for key in ("khan-help-end", "khan-help-silent"))
     return Markup(f"<p>{words(session, 'khan-help-aim')}</p>{shown}{ends}")
 
 
 def position_of(shown: Shown) -> Position:
-    """Put a picture's position together."""
+    """Build the position of a picture."""
     stacks = tuple(shown.stacks.get(space, "") for space in range(1, LENGTH + 1))
     return Position.build(stacks, shown.player, shown.variants)
 
@@ -129,7 +135,7 @@ def ending_reason(session: Session) -> Markup:
 
 
 def margin(session: Session) -> str:
-    """Say how long it took."""
+    """Say how many turns it took."""
     return say(session.language, "khan-took", n=len(session.match.record.turns))
 
 
@@ -144,12 +150,13 @@ def story(session: Session) -> tuple[Moment, ...]:
     flights = [
         at
         for at, turn in enumerate(turns[:-1])
-        if turn.move.count > 1 and positions[at].mover in (session.winners or ())
+        if turn.move.count > 1 and positions[at].player_to_move in (session.winners or ())
     ]
     largest = sorted(flights, key=lambda at: (turns[at].move.count, at))[-2:]
     found = dict.fromkeys(sorted(largest), "khan-story-flight") | ({len(turns) - 1: "story-last"} if turns else {})
     return tuple(
-        Moment(at + 1, key, session.narrator.move(positions[at].mover, turns[at].move)) for at, key in found.items()
+        Moment(at + 1, key, session.narrator.move(positions[at].player_to_move, turns[at].move))
+        for at, key in found.items()
     )
 
 
@@ -158,7 +165,7 @@ def tally(session: Session) -> dict[int, dict[str, int]]:
     positions = session.match.positions
     found = {player: dict.fromkeys(ROWS, 0) for player in positions[0].players}
     for before, after, turn in zip(positions, positions[1:], session.match.record.turns, strict=False):
-        own = found[before.mover]
+        own = found[before.player_to_move]
         if not turn.move.count:
             own["passes"] += 1
             continue
@@ -169,7 +176,7 @@ def tally(session: Session) -> dict[int, dict[str, int]]:
 
 
 def summary(session: Session) -> Markup:
-    """Show what each side did; a column each."""
+    """Show what each side did, with a column for each."""
     counted = tally(session).values()
     rows = ((words(session, f"khan-row-{row}"), [own[row] for own in counted]) for row in ROWS)
     return table(session, "khan-table", rows)

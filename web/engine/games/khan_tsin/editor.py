@@ -11,7 +11,7 @@ from zlib import crc32
 from engine.games.editor import Brush, Found, GameEditor, Tools, outline_icon
 from engine.games.khan_tsin.narrator import Narrator
 from engine.games.khan_tsin.update import walk
-from engine.html import Html, ViewContext, button, chips, join, svg_html, switch, words
+from engine.html import Markup, ViewContext, button, chips, join, svg_html, switch, words
 from engine.ui.widgets import grid_of
 from engine.words import say
 from qin_core.common.errors import ParseError, PositionError, Problem
@@ -35,7 +35,7 @@ class KhanEditor(GameEditor):
     """The stacks on the dragon, the player to move and the variants."""
 
     stacks: tuple[str, ...] = ("",) * LENGTH
-    mover: int = SOUTH
+    player_to_move: int = SOUTH
     variants: str = EMPTY
 
     name: ClassVar[str] = "khan-tsin"
@@ -99,7 +99,7 @@ class KhanEditor(GameEditor):
 
     def _drawn(self) -> Position:
         """Return the position unchecked, to draw it."""
-        return Position.build(self.stacks, self.mover, self.variants)
+        return Position.build(self.stacks, self.player_to_move, self.variants)
 
     def found(self) -> tuple[Found, ...]:
         return _check(self.line)
@@ -139,7 +139,7 @@ class KhanEditor(GameEditor):
 
     def change(self, field: str, value: str) -> Self:
         if field == "mover" and value in map(str, PLAYERS):
-            return replace(self, mover=int(value))
+            return replace(self, player_to_move=int(value))
         if field in VARIANTS and value in ("true", "false"):
             chosen = {
                 sign for name, sign in VARIANTS.items() if (self._plays(name) if name != field else value == "true")
@@ -168,7 +168,7 @@ class KhanEditor(GameEditor):
 
     # Drawing
 
-    def board(self, coordinates: bool, cursor: str | None) -> Html:
+    def board(self, coordinates: bool, cursor: str | None) -> Markup:
         marks = [int(square) for found in self.found() for square in found.squares]
         picture = svg.board_svg(
             self._drawn(),
@@ -180,22 +180,22 @@ class KhanEditor(GameEditor):
         )
         return svg_html(picture)
 
-    def hits(self, coordinates: bool) -> Html:  # noqa: ARG002
+    def hits(self, coordinates: bool) -> Markup:  # noqa: ARG002
         return svg_html(svg.hits_svg())
 
     def squares(self, language: str) -> Mapping[str, str]:
         story, position = Narrator(language, ()), self._drawn()
         return {space: story.space(position, int(space)) for space in _SPACES}
 
-    def grid(self, language: str) -> Html:
+    def grid(self, language: str) -> Markup:
         told = list(self.squares(language).items())
         rows = (told[first : first + COLUMNS] for first in range(0, LENGTH, COLUMNS))
         return grid_of(say(language, "khan-dragon"), rows)
 
-    def swatch(self, brush: str, player: int) -> Html:  # noqa: ARG002
+    def swatch(self, brush: str, player: int) -> Markup:  # noqa: ARG002
         return _swatch(brush)
 
-    def form(self, view: ViewContext, tools: Tools) -> Html:  # noqa: ARG002
+    def form(self, view: ViewContext, tools: Tools) -> Markup:  # noqa: ARG002
         """Ask who is to move and which variants are played."""
         sides = [(str(player), _side(view, player)) for player in PLAYERS]
         variants = (
@@ -203,12 +203,12 @@ class KhanEditor(GameEditor):
         )
         return join(
             (
-                chips(view, "form", "mover", "on-turn", sides, str(self.mover), "sided"),
+                chips(view, "form", "mover", "on-turn", sides, str(self.player_to_move), "sided"),
                 *variants,
             )
         )
 
-    def buttons(self, view: ViewContext) -> Html:
+    def buttons(self, view: ViewContext) -> Markup:
         return button(view, "form", "khan-deal", value="layout=random")
 
     def picture(self, title: str, coordinates: bool, size: int) -> str:
@@ -221,13 +221,13 @@ class KhanEditor(GameEditor):
 _SPACES = tuple(map(str, range(1, LENGTH + 1)))
 
 
-def _side(view: ViewContext, player: int) -> Html:
+def _side(view: ViewContext, player: int) -> Markup:
     end = svg_html(svg.end_svg(player, prefix=f"mover-{player}"))
-    return Html(f"{end}{words(view, 'khan-south' if player == SOUTH else 'khan-north')}")
+    return Markup(f"{end}{words(view, 'khan-south' if player == SOUTH else 'khan-north')}")
 
 
 @cache
-def _swatch(brush: str) -> Html:
+def _swatch(brush: str) -> Markup:
     if brush == ERASER:
         return outline_icon("M5 17c0 3 14 3 14 0v-3c0 3-14 3-14 0zM12 10V3M9 6l3-3 3 3")
     return svg_html(svg.stack_svg(brush, size=SWATCH, prefix=f"baron-{brush}"))

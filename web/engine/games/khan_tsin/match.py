@@ -5,8 +5,9 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import ClassVar, Self
 
-from engine.games import base
-from engine.games.base import AnyGameUi, Seat
+from engine.games.base import AnyGameUi
+from engine.games.form import Form as BaseForm
+from engine.games.form import Seat
 from engine.session import match
 from qin_core.common.errors import ParseError, PositionError
 from qin_core.common.link_codec import Reader, Writer, damaged
@@ -29,7 +30,7 @@ class Match(match.Match):
     record: Record
     positions: tuple[Position, ...]
     placed: tuple[Space, ...] | None = None
-    """Where the red and then the black barons were put, in order; None if nobody has set them up by hand (K3)."""
+    """The spaces of the red, then the black barons in the order of a set-up by hand; None without one (K3)."""
 
     @classmethod
     def start(cls, ui: AnyGameUi, start: Position, seats: Iterable[Seat], date: str = "") -> Self:
@@ -38,7 +39,7 @@ class Match(match.Match):
 
     @classmethod
     def set_up(cls, ui: AnyGameUi, seats: Iterable[Seat], variants: str, date: str, seed: int) -> Self:
-        """Sit down to an empty dragon (K3); a computer on South's side puts its barons there at once."""
+        """Start with an empty dragon (K3); a computer on South's side puts its barons there at once."""
         start = _start(setup.EMPTY, variants)
         empty = cls(ui, Record(start), (start,), tuple(seats), placed=())
         return empty.with_own_headers(date).go_on(setup.EMPTY, seed)
@@ -55,14 +56,14 @@ class Match(match.Match):
 
     @property
     def name_keys(self) -> tuple[str, ...]:
-        """Give the words for players without a name of their own: their ends of the dragon."""
+        """The keys of the names of players without a name: their ends of the dragon."""
         return "khan-south", "khan-north"
 
     # Setting up by hand
 
     @cached_property
     def layout(self) -> str:
-        """The barons as far as they were put there by hand."""
+        """The barons placed by hand so far."""
         return _layout(self.placed or ())
 
     @property
@@ -74,8 +75,19 @@ class Match(match.Match):
         """Put the next baron on a free space; a computer on the other side then puts all of its own there."""
         return self.go_on(setup.place(self.layout, space))
 
+    def take_back(self, space: Space) -> Self:
+        """Take any baron off again that its owner has put down, as long as that side isn't complete."""
+        placed = self.placed or ()
+        if space not in placed:
+            return self
+        number = placed.index(space)
+        own = number // COPIES == len(placed) // COPIES and self.seats[number // COPIES].person
+        if not own or self._was_sent(len(placed) - number):
+            return self
+        return self.with_placed((*placed[:number], *placed[number + 1 :]))
+
     def fill(self) -> Self:
-        """Let the computer put down what the player on turn has left."""
+        """Let the computer place the remaining barons of the player to move."""
         return self.go_on(set_up(self.layout, seed=self.layout))
 
     def go_on(self, layout: str, seed: int | str | None = None) -> Self:
@@ -84,7 +96,7 @@ class Match(match.Match):
         return self.with_placed(self._in_order(layout))
 
     def _in_order(self, layout: str) -> tuple[Space, ...]:
-        """List the spaces of red, then black barons; what is new comes after what was there."""
+        """List the spaces of red, then black barons; new ones come last."""
         before = self.placed or ()
         new = (space for colour in "rb" for space in range(1, len(layout) + 1) if layout[space - 1] == colour)
         return *before, *(space for space in new if space not in before)
@@ -98,7 +110,7 @@ class Match(match.Match):
 
     @property
     def _beginning(self) -> tuple[str, ...]:
-        """What the game began with: all barons, or those that were put there by hand, one after the other."""
+        """The start of the match: all barons, or those placed by hand, one after the other."""
         if self.placed is None:
             return super()._beginning
         return self.record.start.variants, *map(str, self.placed)
@@ -109,7 +121,7 @@ class Match(match.Match):
         return None if self.placing and not self.resigned else super().winners
 
     def undo_to(self) -> int | None:
-        """Find the position of the last decision that may be taken back; putting a baron down is one."""
+        """Return the number of the position to which undo leads; placing a baron is a decision."""
         return super().undo_to() if self.record.turns else self._last_put()
 
     def undo(self) -> Self:
@@ -124,7 +136,7 @@ class Match(match.Match):
 
 
 def _start(layout: str, variants: str) -> Position:
-    """Build the first position, as far as it is set up; the player who puts the next baron down is on turn."""
+    """Build the first position so far; the player who places the next baron is to move."""
     baron = setup.next_baron(layout)
     stacks = tuple(letter.replace(setup.FREE, "") for letter in layout)
     return Position.build(stacks, baron[1] if baron else SOUTH, variants)
@@ -138,7 +150,7 @@ def _layout(placed: tuple[Space, ...]) -> str:
 
 
 def _read_placed(record: Record) -> tuple[Space, ...] | None:
-    """Read how the barons were set up; what doesn't lead to the record's own start counts as not by hand."""
+    """Read the set-up by hand; None if it doesn't lead to the record's start."""
     numbers = record.headers.get("Setup")
     if numbers is None:
         return None
@@ -154,12 +166,12 @@ LAYOUTS = (RANDOM, BY_HAND)
 
 
 @dataclass(frozen=True)
-class Form(base.Form):
-    """A game that is being set up."""
+class Form(BaseForm):
+    """The form for a new match of Khan Tsin."""
 
     seats: tuple[Seat, ...] = (Seat(), Seat(kind=FIRST_LEVEL))
     layout: str = RANDOM
-    """How the barons come onto the dragon (K3)."""
+    """The way of setting up (K3)."""
     two_speeds: bool = False
     turning: bool = False
 
@@ -187,17 +199,17 @@ class Form(base.Form):
 
 
 def form_of(game: Match) -> Form:
-    """Fill the form in as for a game that is there, so that a rematch changes nothing but the barons' places."""
+    """Fill in the form as for an existing match, so that a rematch only changes the barons' places."""
     start = game.record.start
     return Form(game.seats, RANDOM if game.placed is None else BY_HAND, start.two_speeds, start.turning)
 
 
 _BY_HAND = 2 * COPIES
-"""How many barons people put down."""
+"""The number of barons that people place."""
 
 
 def put_setup(writer: Writer, game: Match) -> None:
-    """Add what the form for this game said, and the barons on the dragon (K3)."""
+    """Add the form's choices and the barons placed so far (K3)."""
     form = form_of(game)
     writer.put(LAYOUTS.index(form.layout), len(LAYOUTS))
     writer.put(form.two_speeds, 2)
@@ -210,7 +222,7 @@ def put_setup(writer: Writer, game: Match) -> None:
 
 
 def take_setup(ui: AnyGameUi, reader: Reader, seats: tuple[Seat, ...], seed: int, date: str) -> Match:
-    """Set the game of a link up."""
+    """Start the match of a link."""
     layout = LAYOUTS[reader.take(len(LAYOUTS))]
     game = Form(seats, layout, bool(reader.take(2)), bool(reader.take(2))).new_match(ui, seed, date)
     if game.placed is None:

@@ -5,10 +5,11 @@ from collections.abc import Sequence
 from engine.session import narrator as narrator
 from qin_core.khan_tsin import Event, Move, Position, Refusal, claws
 from qin_core.khan_tsin.board import Space
+from qin_core.khan_tsin.stack import COLOURS, MAX_OF_COLOUR
 
 
 class Narrator(narrator.Narrator[Position, Move, Event, Refusal]):
-    """Tells of one game of Khan Tsin in one language."""
+    """Tells of one match of Khan Tsin in one language."""
 
     def result(self, winners: tuple[int, ...]) -> str:
         """Tell who has won, or that nobody has."""
@@ -16,8 +17,8 @@ class Narrator(narrator.Narrator[Position, Move, Event, Refusal]):
 
     def turn(self, before: Position, after: Position, move: Move, events: Sequence[Event]) -> list[str]:
         if not move.count:
-            return [self.say_of("did-pass", before.mover)]
-        return [self.move(before.mover, move), *self.events(after, events)]
+            return [self.say_of("did-pass", before.player_to_move)]
+        return [self.move(before.player_to_move, move), *self.events(after, events)]
 
     def move(self, player: int, move: Move) -> str:
         """Tell what a player did."""
@@ -36,7 +37,7 @@ class Narrator(narrator.Narrator[Position, Move, Event, Refusal]):
         return ", ".join([*named, *(self.say(f"khan-flight-{way}") for way, chosen in ways if chosen)])
 
     def summary(self, after: Position, events: Sequence[Event]) -> list[str]:
-        """Tell how high a stack grows, or that the Emperor is taken: everybody sees the barons."""
+        """Say how high a stack grows, or that the Emperor is taken."""
         emperor = [event for event in events if event.kind == "emperor"]
         grown = [self.say("khan-grows", space=event.space, n=event.height) for event in events if event.kind == "stack"]
         return self.events(after, emperor) or grown
@@ -62,7 +63,17 @@ class Narrator(narrator.Narrator[Position, Move, Event, Refusal]):
         """Tell what stands on a space."""
         stack = position.stack(space)
         told = self.say("khan-stack", n=len(stack), barons=self.barons(stack)) if stack else self.say("khan-no-stack")
+        told = f"{told} {self.needs(stack)}" if len(stack) > 1 else told
         return f"{told} {self.say('khan-claws', n=claws(space))}" if position.two_speeds else told
+
+    def needs(self, stack: str) -> str:
+        """Tell which colours a stack is full of (K8), and what it lacks for the Emperor (K9)."""
+        missing = {colour: MAX_OF_COLOUR - stack.count(colour) for colour in COLOURS}
+        full = [self.colour(colour) for colour, number in missing.items() if not number]
+        lacks = ", ".join(f"{number}\u00a0×\u00a0{self.colour(colour)}" for colour, number in missing.items() if number)
+        listed = f" {self.say('and')} ".join(filter(None, [", ".join(full[:-1]), *full[-1:]]))
+        told = [self.say("khan-full", barons=listed)] if full else []
+        return " ".join([*told, self.say("khan-needs", barons=lacks)] if lacks else told)
 
     def tells_result(self, events: Sequence[Event]) -> bool:
         return any(event.kind == "emperor" for event in events)

@@ -1,16 +1,16 @@
-"""The model of a game of Khan Tsin at one screen."""
+"""The session of Khan Tsin: picked barons, where they can land, and their preview."""
 
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Self
 
+from engine import session
 from engine.games.khan_tsin.ai_tasks import emperors
 from engine.games.khan_tsin.match import Match
 from engine.games.khan_tsin.narrator import Narrator
 from engine.protocol import Appearance
-from engine.session import session
+from engine.session import Preview
 from engine.session.coach import coached
-from engine.session.session import Preview
 from qin_core.khan_tsin import Event, Move, Position, Refusal, setup
 from qin_core.khan_tsin.board import LENGTH, NORTH, SOUTH, Space
 
@@ -19,7 +19,7 @@ SPACES = frozenset(str(space) for space in range(1, LENGTH + 1))
 
 @dataclass(frozen=True)
 class Session(session.Session):
-    """A game at one screen, and what the person in front of it is doing."""
+    """A match at one screen, and what is picked there."""
 
     match: Match
     source: Space | None = None
@@ -27,7 +27,7 @@ class Session(session.Session):
     count: int = 1
     """How many barons fly, the picked one included (K6)."""
     turned: bool = False
-    """Whether they are turned upside down on the way (K12)."""
+    """Whether they are turned over on the way (K12)."""
     flipped: bool = False
     """Whether the stack that they make is turned over (K12)."""
     attempted: Move | None = None
@@ -104,14 +104,18 @@ class Session(session.Session):
 
     @cached_property
     def dangers(self) -> tuple[Space, ...]:
-        """Where the other side could take the Emperor next (K9): after the previewed move, or as things are.
+        """The spaces where the other side could take the Emperor next (K9), after the previewed move if there is one.
 
-        The coach tells it, so it is empty without one.
+        Empty without the coach, who shows them.
         """
         if not self.can_act or self.placing or not coached(self):
             return ()
         position = (self.preview and self.preview.after) or self.position
-        return tuple(emperors(position, SOUTH + NORTH - self.position.mover)) if position.winners() is None else ()
+        return (
+            tuple(emperors(position, SOUTH + NORTH - self.position.player_to_move))
+            if position.winners() is None
+            else ()
+        )
 
     @property
     def _illegal(self) -> Preview[Position, Event, Refusal] | None:
@@ -133,7 +137,7 @@ class Session(session.Session):
         return Narrator(self.language, self.spoken_names)
 
     def appearance(self, **data: str) -> Appearance:
-        """Tell also whether there are barons to choose from, and whether something has to be `told` meanwhile."""
+        """Add whether there are barons to choose from, and whether a sentence is `told` meanwhile."""
         picking = "told" if self.square and self.refused else "yes"
         data["holding"] = "yes" if self.holding else ""
         return super().appearance(**data, picking=picking if self.placing or self.choosing else "")

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from engine.games.base import GoalTerms
 from engine.games.khan_tsin.ai_tasks import threatened
 from engine.games.khan_tsin.narrator import Narrator
-from engine.session.session import AnyPreview
+from engine.session import AnyPreview
 from qin_core.khan_tsin import PASS, Event, Move, Position, puzzles, svg
 from qin_core.khan_tsin.players.greedy import can_win
 from qin_core.khan_tsin.puzzles import EMPEROR_GOAL, Solver, next_positions, refused_nines
@@ -30,29 +30,29 @@ KEYS = (
     "shared",
 )
 TIPS = tuple(f"tip-{number}" for number in range(1, 7))
-"""What is good to know at any time."""
+"""Comments that fit any turn."""
 HIGH = 6
-"""How many barons a stack has when it is worth a word: three more make an Emperor."""
+"""The height from which a stack is mentioned: three more barons make an Emperor."""
 FULL = 3
 """How many of one colour a stack may have (K8)."""
 FEW = 14
-"""How many spaces are occupied when the game comes to its end."""
+"""The number of occupied spaces from which the match counts as ending."""
 WORTH_COUNTING = 5
-"""How many barons a stack has when it is worth to count what it lacks."""
+"""The height from which the missing barons are counted."""
 TIGHT = 10
-"""How few moves are worth a word."""
+"""The number of moves up to which they are mentioned."""
 
 
 def notices(position: Position, person: int, narrator: Narrator) -> Iterator[str]:
-    """Say what there is to look at: what high stacks lack, the highest first, and few moves."""
+    """Describe the position: what high stacks lack, the highest first, and few moves."""
     stacks = sorted(enumerate(position.stacks, start=1), key=lambda numbered: -len(numbered[1]))
     for space, stack in stacks:
         if len(stack) >= WORTH_COUNTING:
             missing = ((colour, FULL - stack.count(colour)) for colour in COLOURS)
             lacks = ", ".join(f"{number} × {narrator.colour(colour)}" for colour, number in missing if number)
             yield narrator.say("khan-guide-lacks", space=space, barons=lacks)
-    if position.mover != person and len(position.moves()) <= TIGHT:
-        yield narrator.say("khan-guide-moves", player=narrator.name(position.mover), n=len(position.moves()))
+    if position.player_to_move != person and len(position.moves()) <= TIGHT:
+        yield narrator.say("khan-guide-moves", player=narrator.name(position.player_to_move), n=len(position.moves()))
 
 
 def race_summary(position: Position, person: int, narrator: Narrator) -> tuple[str, ...]:  # noqa: ARG001
@@ -69,7 +69,7 @@ def turn_comments(before: Position, text: str, person: int) -> Iterator[str]:
     if winners is not None:
         yield "shared" if len(winners) != 1 else "won" if person in winners else "lost"
         return
-    mine = before.mover == person
+    mine = before.player_to_move == person
     if mine and can_win(after):
         yield "you-gave"
     if not mine and can_win(after):
@@ -83,12 +83,12 @@ def turn_comments(before: Position, text: str, person: int) -> Iterator[str]:
         yield "you-empty"
     if move.count:
         yield f"{who}-stack"
-    if after.mover == person:
+    if after.player_to_move == person:
         yield from _chances(after)
 
 
 def _chances(position: Position) -> Iterator[str]:
-    """Say what the person could look at now."""
+    """Give the person a hint about the position."""
     if threatened(position):
         yield "see-danger"
     if any(stack.count(colour) == FULL for stack in position.stacks for colour in set(stack)):
@@ -98,7 +98,7 @@ def _chances(position: Position) -> Iterator[str]:
 
 
 def _makes_height(tried: AnyPreview, least: str) -> bool:
-    """Tell whether the stack that is made is at least so high."""
+    """Tell whether the new stack is at least that high."""
     return any(isinstance(event, Event) and event.height >= int(least) for event in tried.events)
 
 
@@ -116,7 +116,7 @@ GOAL_TERMS: GoalTerms = {
 
 
 def lesson_picture(start: Position, move: str, *, style: bool = True) -> str:
-    """Draw where a lesson begins, or a first move and what it does; what isn't allowed has its places marked."""
+    """Draw the start of a lesson, or its first move; the places of a refusal are marked."""
     reason = start.why_not(move) if move else None
     return svg.board_svg(
         start,
@@ -129,7 +129,7 @@ def lesson_picture(start: Position, move: str, *, style: bool = True) -> str:
 
 
 def pieces(_: Position) -> tuple[str, ...]:
-    """Name nothing: everything that can be moved stands on the dragon."""
+    """Return no pieces: everything that moves is on the dragon."""
     return ()
 
 
@@ -139,7 +139,7 @@ _DEFENCES = {
 }
 """The keys of task and reason by goal."""
 _MANY = 5
-"""A flight of so many barons is worth a title."""
+"""The number of flying barons from which a title mentions them."""
 
 
 def puzzle_title(start: Position, goal: str, solution: tuple[str, ...]) -> str:
@@ -160,14 +160,14 @@ def puzzle_title(start: Position, goal: str, solution: tuple[str, ...]) -> str:
 
 
 def _threats(start: Position, move: Move) -> tuple[str, ...]:
-    """List the spaces on which the player who moved could make nine next, if it were their turn again."""
+    """List the spaces on which the player who moved could make nine next with another turn."""
     after = start.play(move)
     again = Position.build(after.stacks, start.player_to_move, start.variants)
     return tuple(dict.fromkeys(str(threat.target) for threat in Solver().winning(again, 1)))
 
 
 def puzzle_task(start: Position, goal: str, solution: tuple[str, ...], narrator: Narrator, seat: str) -> str:
-    """Say what is at stake and what to do; `seat` is the side of the player who is spoken to."""
+    """Write the task: what is at stake and what to do; `seat` is the side of the player called "you"."""
     other = narrator.name(3 - start.player_to_move)
     told = [narrator.say("khan-puzzle-seat", seat=seat)]
     variants = (("turning", start.turning), ("two-speeds", start.two_speeds))
@@ -212,7 +212,7 @@ def puzzle_reason(start: Position, goal: str, solution: tuple[str, ...], narrato
 
 
 def refutation(_: Position, goal: str, after: Position) -> str:
-    """Find the opponent's move that shows why a move misses its goal; empty if there is none to show."""
+    """Find the reply that shows why a move misses its goal; empty if there is none."""
     if after.winners() is not None:
         return ""
     turns = 2 if goal == "prevents-emperor 2" else 1

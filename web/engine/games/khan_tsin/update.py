@@ -14,7 +14,10 @@ from qin_core.khan_tsin.board import LENGTH, Space
 
 
 def pick_space(session: Session, space: Space) -> Session:
-    """Pick a baron, or where it lands; press it again or press elsewhere to put it down. What can't be is explained."""
+    """Pick a baron, or its target; illegal targets are explained.
+
+    Each further press takes the next number of barons that can land; one after the last, or elsewhere, puts them down.
+    """
     name = str(space)
     if not session.has_square(name):
         return session
@@ -22,7 +25,10 @@ def pick_space(session: Session, space: Space) -> Session:
         return replace(session, square=name, hover=name)
     if session.placing:
         return put(session, space)
-    if space == session.source or (session.source is None and session.square == name):
+    if space == session.source:
+        larger = [count for count, targets in session.choices.items() if count > session.count and targets]
+        return take(session, min(larger)) if larger else session.put_down()
+    if session.source is None and session.square == name:
         return session.put_down()
     aimed = replace(session, square=name, hover=name)
     if aimed.ghost:
@@ -32,20 +38,20 @@ def pick_space(session: Session, space: Space) -> Session:
 
 
 def _explain(session: Session, aimed: Session) -> Session:
-    """Say why barons that were `aimed` at a space can't land there."""
+    """Explain why the `aimed` move is illegal."""
     attempted = aimed.preview.move if aimed.source is not None and aimed.preview else None
     return replace(session, square=aimed.square, hover=aimed.hover, attempted=attempted)
 
 
 def _pick(session: Session, space: Space) -> Session:
-    """Pick a stack's top; more go with it at once where it can't land alone."""
+    """Pick the top of a stack, with as many barons below it as it needs to land."""
     picked = replace(session.put_down(), source=space)
     count = next((count for count, targets in picked.choices.items() if targets), 1)
     return replace(picked, count=count)
 
 
 def enter_space(session: Session, space: Space) -> Session:
-    """Choose a space by the keyboard; once more confirms the move."""
+    """Choose a space by keyboard; the same space again confirms the move."""
     return place(session) if session.square == str(space) and session.ghost else pick_space(session, space)
 
 
@@ -56,7 +62,7 @@ def pick_near(session: Session, rank: int) -> Session:
 
 
 def drag(session: Session, barons: tuple[Space, int]) -> Session:
-    """Pick so many barons of a stack to drag them, or as many more or fewer as can land."""
+    """Pick some barons of a stack to drag them, or the nearest number that can land."""
     space, wanted = barons
     if space not in session.near:
         return session
@@ -67,13 +73,15 @@ def drag(session: Session, barons: tuple[Space, int]) -> Session:
 
 
 def drop(session: Session, space: Space) -> Session:
-    """Let dragged barons land on a space; where they can't, put them down and explain."""
+    """Drop dragged barons on a space; if that is illegal, put them down and explain."""
+    if space == session.source:
+        return session.put_down()
     aimed = replace(session, square=str(space), hover=str(space))
     return _explain(session.put_down(), aimed) if aimed.refused else pick_space(session, space)
 
 
 def take(session: Session, count: int) -> Session:
-    """Take so many barons of the picked stack."""
+    """Take a number of barons of the picked stack."""
     if session.source is None or not 0 < count <= len(session.position.stack(session.source)):
         return session
     taken = replace(session, count=count)
@@ -96,7 +104,7 @@ def flip_stack(session: Session) -> Session:
 
 
 def place(session: Session) -> Session:
-    """Make the move that is being looked at, or the pass that is forced (K10)."""
+    """Make the previewed move, or the forced pass (K10)."""
     if not session.can_act:
         return session
     move = PASS if session.must_pass else session.ghost
@@ -104,14 +112,14 @@ def place(session: Session) -> Session:
 
 
 def put_back(session: Session) -> Session:
-    """Let go of the target, then of the barons; come back from an earlier position."""
+    """Clear the target, then the barons; return from an earlier position."""
     if not session.at_end:
         return go_to_end(session)
     return replace(session, square=None, hover=None) if session.square else session.put_down()
 
 
 def try_move(session: Session, move: Move) -> Session:
-    """Show a move for a look, as if somebody had picked its barons and its target."""
+    """Preview a move, as if its barons and its target had been picked."""
     if not session.can_act or not move.count or session.position.why_not(move):
         return session
     return replace(
@@ -128,9 +136,10 @@ def try_move(session: Session, move: Move) -> Session:
 
 
 def put(session: Session, space: Space) -> Session:
-    """Put the next baron on a free space (K3)."""
+    """Put the next baron on a free space (K3), or take one of the same colour off again."""
     if str(space) not in session.legal_squares:
-        return replace(session, hover=str(space))
+        after = session.match.take_back(space)
+        return replace(session, hover=str(space)) if after is session.match else session.with_match(after)
     return session.with_match(session.match.put(space))
 
 
@@ -147,7 +156,7 @@ ACTIONS: Mapping[str, Action[Session]] = {
     "drop": Action(number, drop),
     "take": Action(number, take),
     "more": Action(number, take_more),
-    "turn": plain(turn_barons),
+    "rotate": plain(turn_barons),
     "flip": plain(flip_stack),
     "place": plain(place),
     "back": plain(put_back),
@@ -158,12 +167,12 @@ ACTIONS: Mapping[str, Action[Session]] = {
 }
 
 
-KEY_ACTIONS = {"r": "turn", "f": "flip", "+": "more 1", "-": "more -1"} | {rank: f"near {rank}" for rank in "1234"}
+KEY_ACTIONS = {"r": "rotate", "f": "flip", "+": "more 1", "-": "more -1"} | {rank: f"near {rank}" for rank in "1234"}
 STEPS = {"ArrowLeft": -1, "ArrowRight": 1, "PageUp": COLUMNS, "PageDown": -COLUMNS}
 
 
 def on_board_key(key: str, _: Session, square: str, typed: str) -> Pressed | None:
-    """Obey a key pressed on a space; None if it means there what it means on the whole page."""
+    """Handle a key on a space; None if it has its usual meaning."""
     if other := walk(key, int(square)):
         return Pressed(square=str(other))
     if key.isascii() and key.isdigit():

@@ -1,11 +1,12 @@
 """The parts of the page that only Khan Tsin has, and its animations."""
 
 from functools import lru_cache
+from itertools import product
 
 from engine.games.khan_tsin.ai_tasks import tallest_next
 from engine.games.khan_tsin.match import Match
 from engine.games.khan_tsin.session import Session
-from engine.html import NOTHING, Markup, button, svg_html, text, words
+from engine.html import NOTHING, Markup, boolean, button, join, svg_html, text, words
 from engine.protocol import TurnAnimation
 from engine.session.coach import question
 from engine.ui.widgets import PICTURE_WIDTH, figure, going_back, grid_of, numbered_hints
@@ -14,14 +15,14 @@ from qin_core.common.svg import ViewBox
 from qin_core.khan_tsin import Move, Position, setup, svg
 from qin_core.khan_tsin.artwork import COLUMNS
 from qin_core.khan_tsin.board import LENGTH, NORTH, SOUTH
-from qin_core.khan_tsin.stack import COLOURS, EMPEROR
+from qin_core.khan_tsin.stack import EMPEROR
 
 MAX_BARONS_WITH_STEPS = 6
-"""Up to how many barons in hand there is room for the buttons that take one more or less, too."""
+"""The number of barons up to which there is room for the buttons "more" and "fewer"."""
 
 
 def board(session: Session) -> Markup:
-    """Draw the dragon: who may move, where they can land, what that would make, or what stands in the way."""
+    """Draw the dragon: movable barons, targets, the preview of a move, or the places of a refusal."""
     refusal = session.preview.refusal if session.preview else None
     picked = None if session.source is None or session.ghost else (session.source, session.count)
     picture = svg.board_svg(
@@ -51,7 +52,7 @@ def _questioned(session: Session) -> list[int]:
 
 
 def last_move(session: Session) -> Move | None:
-    """Find the move that led to the position that is shown; a pass leaves no trace."""
+    """Return the move that led to the shown position; None for a pass."""
     move = session.match.record.turns[session.ply - 1].move if session.ply else None
     return move if move and move.count else None
 
@@ -61,8 +62,18 @@ def _hints(session: Session) -> list[svg.NumberedHint]:
 
 
 def squares(session: Session) -> Markup:
-    """Draw what can be clicked and dragged on the dragon."""
+    """Draw the areas for clicks and drags."""
     return svg_html(svg.hits_svg(_hints(session), session.near))
+
+
+EMBLEM = svg_html(
+    '<svg viewBox="0 0 64 64" aria-hidden="true"><rect width="64" height="64" rx="13" fill="#235c48"/>'
+    '<path d="M22 29C13 28 7 22 5 13c7 4 15 4 20 8zM42 29c9-1 15-7 17-16-7 4-15 4-20 8zM24 17l-3-11 6 5 5-7 5 7 6-5-3'
+    ' 11z" fill="#f3c65f"/><g stroke="#f3c65f" stroke-width="2.5"><rect x="15" y="43" width="34" height="13" rx="6.5"'
+    ' fill="#fffdf7"/><rect x="17" y="31" width="30" height="13" rx="6.5" fill="#1d1b18"/>'
+    '<rect x="19" y="19" width="26" height="13" rx="6.5" fill="#c23b2e"/></g></svg>'
+)
+"""A stack of flying barons below the Emperor's crown."""
 
 
 def player_mark(player: int) -> Markup:
@@ -71,7 +82,7 @@ def player_mark(player: int) -> Markup:
 
 
 def score_html(session: Session, player: int) -> Markup:
-    """Say how tall a stack a player could make with one move, or has made: nine win."""
+    """Draw a player's score: the height of the tallest stack that one move can make, or has made; nine wins."""
     position = session.position
     won = position.winners() is not None
     height = max(map(len, position.stacks)) if won else tallest_next(position, player)
@@ -79,7 +90,7 @@ def score_html(session: Session, player: int) -> Markup:
 
 
 def status(session: Session) -> str:
-    """Say what a move would do, why it can't be made, or what there is to do."""
+    """Say what a move would do, why it is illegal, or what to do."""
     narrator, position, preview = session.narrator, session.position, session.preview
     if preview and preview.after:
         return " ".join(narrator.events(preview.after, preview.events))
@@ -89,46 +100,47 @@ def status(session: Session) -> str:
         return ""
     baron = setup.next_baron(session.match.layout) if session.placing else None
     if baron:
-        return narrator.say_of(f"khan-put-{baron[0]}", position.mover, n=baron[2])
+        return narrator.say_of(f"khan-put-{baron[0]}", position.player_to_move, n=baron[2])
     if session.must_pass:
-        return narrator.say_of("khan-must-pass", position.mover)
+        return narrator.say_of("khan-must-pass", position.player_to_move)
     if session.source is None:
-        return " ".join([*_danger(session), narrator.say_of("khan-pick", position.mover)])
+        return " ".join([*_danger(session), narrator.say_of("khan-pick", position.player_to_move)])
     if session.legal_squares and not session.choosing:
         return narrator.say("khan-aim-single")
     return narrator.say("khan-aim" if session.legal_squares else "khan-nowhere", n=session.count, start=session.source)
 
 
 def _danger(session: Session) -> list[str]:
-    """Warn of the other side's Emperor."""
+    """Warn of an Emperor of the other side."""
     places = f" {session.narrator.say('and')} ".join(map(str, session.dangers))
-    taker = session.names[SOUTH + NORTH - session.position.mover - 1]
+    taker = session.names[SOUTH + NORTH - session.position.player_to_move - 1]
     return [session.narrator.say("khan-danger", player=taker, place=places)] if places else []
 
 
 def spoken(session: Session) -> str:
-    """Say how the move is made that is being looked at."""
+    """Say how to make the previewed move."""
     return session.narrator.say("enter-places") if session.selected and session.ghost else ""
 
 
 def pointed_at(session: Session) -> str:
     """Say what stands on the space that is pointed at, while nothing is picked."""
-    if not session.hover or session.hover in session.legal_squares or session.source is not None or session.refused:
+    if not session.hover or session.hover in session.legal_squares or session.source is not None:
         return ""
+    # A tap that picks nothing reads the stack all the same: on a phone there is no other way to point at it.
     return session.narrator.at_place(session.hover, session.narrator.space(session.position, int(session.hover)))
 
 
 def move_label(session: Session, move: Move) -> Markup:
-    """Say who flies where; in a few signs where there is little room."""
-    turns = f"{' ↻' if move.turned else ''}{' ⇅' if move.flipped else ''}"
-    brief = f"{f'{move.count} × ' if move.count > 1 else ''}{move.source} → {move.target}{turns}"
+    """Label a move in words, and in a few characters for narrow pages."""
+    turns = Markup(f"{' ↻' if move.turned else ''}{' ⇅' if move.flipped else ''}")
+    brief = Markup(f"{f'{move.count} × ' if move.count > 1 else ''}{move.source} → {move.target}{turns}")
     return Markup(f'<span data-brief="{brief}">{text(session.narrator.move_name(move))}</span>')
 
 
 def hand(session: Session) -> Markup:
-    """Show the barons of the picked stack, from bottom to top: each takes along all that stand on it (K6).
+    """Draw the barons of the picked stack from bottom to top; each takes along all above it (K6).
 
-    While barons are being set up, the one that comes next. A baron that stands alone leaves nothing to choose.
+    During the set-up, draw the next baron. A single baron leaves nothing to choose.
     """
     if session.placing:
         return _next_baron(session)
@@ -140,12 +152,14 @@ def hand(session: Session) -> Markup:
         count = len(stack) - number
         name = words(session, "khan-take", n=count, colour=session.narrator.colour(colour))
         barons.append(
-            f'<button type="button" class="baron" data-action="take" data-value="{count}"'
-            f' aria-pressed="{str(count <= session.count).lower()}" aria-label="{name}">{_baron(colour)}</button>'
+            Markup(
+                f'<button type="button" class="baron" data-action="take" data-value="{count}"'
+                f' aria-pressed="{boolean(count <= session.count)}" aria-label="{name}">{_stack(colour)}</button>'
+            )
         )
-    row = "".join(barons)
+    row = join(barons)
     if len(stack) > MAX_BARONS_WITH_STEPS:
-        return Markup(row)
+        return row
     less = button(session, "more", "khan-fewer", value="-1", icon="minus", enabled=session.count > 1)
     more = button(session, "more", "khan-more", value="1", icon="plus", enabled=session.count < len(stack))
     return Markup(f"{less}{row}{more}")
@@ -153,33 +167,37 @@ def hand(session: Session) -> Markup:
 
 def _next_baron(session: Session) -> Markup:
     baron = setup.next_baron(session.match.layout)
-    return Markup(
-        f'<span class="baron next" aria-hidden="true">{_baron(baron[0])}<b>{baron[2]}</b></span>' if baron else ""
-    )
+    if baron is None:
+        return NOTHING
+    colour, _, left = baron
+    return Markup(f'<span class="baron next" aria-hidden="true">{_stack(colour)}<b>{left}</b></span>')
 
 
-@lru_cache(maxsize=len(COLOURS))
-def _baron(colour: str) -> Markup:
-    return svg_html(svg.stack_svg(colour))
+@lru_cache(maxsize=64)
+def _stack(stack: str) -> Markup:
+    return svg_html(svg.stack_svg(stack))
 
 
 def tools(session: Session, assisted: bool = True) -> Markup:
-    """Give the buttons that go with what is picked; who is `assisted` can take back and get hints."""
+    """Draw the buttons for what is picked; undo and hints only if `assisted`."""
     if session.placing:
         return Markup(
             button(session, "undo", "undo", icon="undo", enabled=session.match.undo_to() is not None)
             + button(session, "fill", "khan-fill", kind="primary")
         )
-    turning = ""
-    if session.position.turning:
-        turning = button(
-            session,
-            "turn",
-            "khan-turn",
-            icon="turn",
-            enabled=session.rotatable,
-            pressed=session.turned and session.rotatable,
-        ) + button(session, "flip", "khan-flip", icon="flip", enabled=session.flippable, pressed=session.flipped)
+    turning = _results(session)
+    if session.position.turning and not turning:
+        turning = Markup(
+            button(
+                session,
+                "rotate",
+                "khan-turn",
+                icon="rotate",
+                enabled=session.rotatable,
+                pressed=session.turned and session.rotatable,
+            )
+            + button(session, "flip", "khan-flip", icon="flip", enabled=session.flippable, pressed=session.flipped)
+        )
     ready = session.must_pass or session.selected is not None
     key = "pass-button" if session.must_pass else "khan-move"
     return Markup(
@@ -187,13 +205,42 @@ def tools(session: Session, assisted: bool = True) -> Markup:
     )
 
 
+def _results(session: Session) -> Markup:
+    """Draw the stacks that the chosen move can make, to choose from (K12); nothing if there is only one."""
+    move = session.ghost if session.selected else None
+    if move is None or not session.position.turning:
+        return NOTHING
+    made: dict[str, Move] = {}
+    for flipped, turned in product((False, True), repeat=2):
+        way = Move(move.source, move.count, move.target, turned, flipped)
+        if move.count > 1 or not turned:
+            made.setdefault(_made(session, way), way)
+    chosen, choices = _made(session, move), []
+    for stack, way in made.items():
+        story = session.narrator
+        name = text(story.at_place(story.move_name(way), story.barons(stack)))
+        choices.append(
+            Markup(
+                f'<button type="button" class="result" data-action="try" data-value="{text(str(way))}"'
+                f' aria-pressed="{boolean(stack == chosen)}" aria-label="{name}">{_stack(stack)}</button>'
+            )
+        )
+    return join(choices) if len(choices) > 1 else NOTHING
+
+
+def _made(session: Session, move: Move) -> str:
+    """Return the stack that a move makes."""
+    after, _ = session.position.apply(move)
+    return after.stack(move.target)
+
+
 def picture(session: Session) -> str:
-    """Draw the position as a picture to give away."""
+    """Draw the position as a picture to save or share."""
     return svg.board_svg(session.position, last=last_move(session), size=PICTURE_WIDTH)
 
 
 def picture_box(_: Position) -> ViewBox:
-    """Say where such a picture lies."""
+    """Return the view box of such a picture."""
     return svg.picture_box()
 
 
@@ -210,8 +257,20 @@ def moment_picture(match: Match, turn: int) -> Markup:
     )
 
 
+def turn_picture(match: Match, turn: int) -> Markup:
+    """Draw the stack that a turn made, lying on its side; its bottom is at the left."""
+    move = match.record.turns[turn - 1].move
+    return _lying(match.positions[turn].stack(move.target)) if move.count else NOTHING
+
+
+@lru_cache(maxsize=256)
+def _lying(stack: str) -> Markup:
+    barons = join(Markup(f'<i class="{text(baron)}"></i>') for baron in stack)
+    return Markup(f'<span class="lying">{barons}</span>')
+
+
 def grid(session: Session) -> Markup:
-    """List the spaces from South's end on, each with who stands there and what can be done with them."""
+    """List the spaces from South's end, each with its barons and what they can do."""
     free = say(session.language, "khan-put-here" if session.placing else "khan-lands-here")
     mine = say(session.language, "khan-may-move")
 
@@ -229,11 +288,11 @@ def animation(game: Match, number: int) -> TurnAnimation:
     before, after = game.positions[number - 1 : number + 1]
     move = game.record.turns[number - 1].move
     if not move.count:
-        return TurnAnimation(before.mover)
+        return TurnAnimation(before.player_to_move)
     barons = before.stack(move.source)[-move.count :]
     outcome = after.outcome()
     return TurnAnimation(
-        before.mover,
+        before.player_to_move,
         svg_html(svg.stack_svg(barons[::-1] if move.turned else barons, prefix="khan-flying")),
         (str(move.target),),
         source=str(move.source),

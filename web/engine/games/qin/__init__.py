@@ -1,1 +1,150 @@
-"""Qin on the page: everything about it that the other game doesn't share."""
+"""Qin on the page: its `GameUi`."""
+
+from collections.abc import Iterable
+from datetime import date
+from typing import ClassVar
+
+from engine.games.base import GameUi
+from engine.games.editor import GameEditor
+from engine.games.form import Seat
+from engine.games.qin import ai_tasks, dialogs, teaching, update, view
+from engine.games.qin.match import LEVELS, Form, Match, form_of, put_setup, read_start, take_setup
+from engine.games.qin.narrator import Narrator
+from engine.games.qin.session import Session
+from engine.session.match import AnyRecord
+from qin_core.common.levels import Strength
+from qin_core.common.link_codec import Reader
+from qin_core.common.puzzles import Puzzle
+from qin_core.qin import Move, Position, Record
+from qin_core.qin.players.levels import strengths
+
+
+class QinUi(GameUi[Position, Match, Session, Narrator, Form]):
+    """Qin."""
+
+    name = "qin"
+    is_default = True
+    has_hidden_pieces = True
+    records: ClassVar[type[Record]] = Record
+    suffix = ".qin"
+    link_number = 0
+    line_fields = 7
+    levels = LEVELS
+    beginner_levels = LEVELS[:3]
+    drawbacks = ("village", "province", "win", "still-village", "still-province", "still-win", "lost")
+    daily_level = "apprentice"
+    help_setting = "2 players"
+    settings = ("confirm", "choose_pile", "handover", "coordinates", "counts", "shortcuts")
+    choices = ("gains",)
+    badges = ai_tasks.BADGES
+    tips = teaching.TIPS
+    share_note = "share-note"
+    puzzle_text = "puzzle-text"
+    shortcuts = dialogs.SHORTCUTS
+    key_actions = update.KEY_ACTIONS
+    actions: ClassVar = update.ACTIONS
+    goal_terms = teaching.GOAL_TERMS
+    has_maps = True
+    emblem = view.EMBLEM
+
+    def new_form(self) -> Form:
+        return Form()
+
+    form_of = staticmethod(form_of)
+
+    def deal(self, form: Form, seed: int, date: str, /) -> Match:
+        return form.new_match(self, seed, date)
+
+    def match_at(self, start: Position, seats: Iterable[Seat], /) -> Match:
+        return Match.start(self, start, seats)
+
+    def match_of(self, record: AnyRecord, key: str = "", /) -> Match:
+        return Match.from_record(self, record, key)
+
+    def new_session(self, match: Match, /) -> Session:
+        return Session(match)
+
+    def narrator(self, language: str, names: tuple[str, ...], /) -> Narrator:
+        return Narrator(language, names)
+
+    def demonstration(self, match: Match, /) -> Match:
+        # Another deal on the same board: provinces are founded, grow, are taken over, and villages change hands.
+        shown = self.deal(self.new_form(), 10, "")
+        if shown.now.board != match.now.board:
+            return match
+        for move in ["re9bf9", "bd10be10", "bh6bh7", "yg8bf8", "yg10bf10", "bh10bi10", "yf11yf12", "yi6yj6", "ri9bh9"]:
+            shown = shown.play(Move.parse(move))
+        return shown
+
+    read_start = staticmethod(read_start)
+    put_setup = staticmethod(put_setup)
+
+    def take_setup(self, reader: Reader, seats: tuple[Seat, ...], seed: int, date: str, /) -> Match:
+        return take_setup(self, reader, seats, seed, date)
+
+    def editor(self) -> type[GameEditor]:
+        from engine.games.qin.editor import QinEditor
+
+        return QinEditor
+
+    board = staticmethod(view.board)
+    squares = staticmethod(view.squares)
+    grid = staticmethod(view.grid)
+    overlay = staticmethod(view.overlay)
+    hand = staticmethod(view.hand)
+    tools = staticmethod(view.tools)
+    player_mark = staticmethod(view.player_mark)
+    score_html = staticmethod(view.score_html)
+    status = staticmethod(view.status)
+    spoken = staticmethod(view.spoken)
+    pointed_at = staticmethod(view.pointed_at)
+    move_label = staticmethod(view.move_label)
+    picture = staticmethod(view.picture)
+    picture_box = staticmethod(view.picture_box)
+    thumbnail = staticmethod(view.thumbnail)
+    moment_picture = staticmethod(view.moment_picture)
+    animation = staticmethod(update.animation)
+    winning_markers = staticmethod(update.winning_markers)
+    on_board_key = staticmethod(update.on_board_key)
+
+    form_fields = staticmethod(dialogs.form_fields)
+    form_summary = staticmethod(dialogs.form_summary)
+    more_form_fields = staticmethod(dialogs.more_form_fields)
+    rules = staticmethod(dialogs.rules)
+    ending_reason = staticmethod(dialogs.ending_reason)
+    margin = staticmethod(dialogs.margin)
+    ending_in_full = staticmethod(dialogs.ending_in_full)
+    story = staticmethod(dialogs.story)
+    lost_heavily = staticmethod(dialogs.lost_heavily)
+    summary = staticmethod(dialogs.summary)
+    earned_badges = staticmethod(ai_tasks.earned_badges)
+
+    think = staticmethod(ai_tasks.think)
+    hint = staticmethod(ai_tasks.hint)
+    evaluate_move = staticmethod(ai_tasks.evaluate_move)
+    analyse = staticmethod(ai_tasks.analyse)
+
+    def puzzle_of_the_day(self, day: date, /) -> Puzzle[Position]:
+        from qin_core.qin import puzzles
+
+        return puzzles.puzzle_of_the_day(day)
+
+    def par(self, day: date, /) -> int | None:
+        from qin_core.qin import puzzles
+
+        return puzzles.par_of_the_day(day)
+
+    score = staticmethod(dialogs.score)
+
+    def strengths(self) -> list[Strength]:
+        return strengths()
+
+    lesson_picture = staticmethod(teaching.lesson_picture)
+    pieces = staticmethod(teaching.pieces)
+    puzzle_title = staticmethod(teaching.puzzle_title)
+    puzzle_task = staticmethod(teaching.puzzle_task)
+    puzzle_reason = staticmethod(teaching.puzzle_reason)
+    refutation = staticmethod(teaching.refutation)
+    turn_comments = staticmethod(teaching.turn_comments)
+    notices = staticmethod(teaching.notices)
+    race_summary = staticmethod(teaching.race_summary)

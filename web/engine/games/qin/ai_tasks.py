@@ -2,7 +2,17 @@
 
 from collections.abc import Generator, Iterator, Sequence
 
-from engine.games.ai_tasks import Job, Reason, Search, find_best, monotone, recall_best, report_search, review_turn
+from engine.games.ai_tasks import (
+    COSTLY,
+    Job,
+    Reason,
+    Search,
+    find_best,
+    monotone,
+    recall_best,
+    report_search,
+    review_turn,
+)
 from engine.games.qin.match import LEVELS, Match
 from qin_core.common.levels import yield_while
 from qin_core.qin import Move, Position, Record
@@ -11,7 +21,7 @@ from qin_core.qin.players.hidden_tiles import hidden_shares
 from qin_core.qin.players.search import find_replies
 
 Capture = tuple[str, str]
-"""What is taken and where: `win`, `village` (the player's), `province` (the player's), `free` (nobody's village)."""
+"""What is taken and where: `win`, `village` and `province` (of the player), `free` (an unclaimed village)."""
 UNCLAIMED = "free"
 
 
@@ -37,7 +47,7 @@ def captures(before: Position, move: Move | str, player: int) -> list[Capture]:
 
 def own_captures(before: Position, move: Move | str) -> list[Capture]:
     """List what a placement takes for the player who makes it: the game, villages, others' provinces."""
-    player, (after, events) = before.mover, before.apply(move)
+    player, (after, events) = before.player_to_move, before.apply(move)
     found: list[Capture] = [("win", "")] if after.winners() == (player,) else []
     villages = (event for event in events if event.kind in ("connect", "conquer") and event.player == player)
     found += [("village", _place(before, event.place)) for event in villages]
@@ -49,7 +59,7 @@ def own_captures(before: Position, move: Move | str) -> list[Capture]:
 
 
 def _place(position: Position, letter: str) -> str:
-    """Say where a village is: people see no letters on the board."""
+    """Return the place of a village by its squares, because the board shows no letters."""
     board = position.board
     return board.first_name(board.villages[board.village_numbers[letter]].squares)
 
@@ -68,7 +78,7 @@ def earned_badges(game: Match, player: int) -> tuple[str, ...]:
 def _in_turns(game: Match, player: int) -> Iterator[str]:
     taken = False
     for before, turn in zip(game.positions, game.record.turns, strict=False):
-        if before.mover != player:
+        if before.player_to_move != player:
             taken = taken or any(kind != UNCLAIMED for kind, _ in captures(before, turn.move, player))
             continue
         kinds = [event.kind for event in turn.events if event.player == player]
@@ -88,20 +98,20 @@ def _in_turns(game: Match, player: int) -> Iterator[str]:
 
 
 def think(line: str, level: str, seed: int) -> Job:
-    """Look for the best moves in what a player sees: how far that is, and the best few with their win chances."""
+    """Search for the best moves in a player's view; yield progress, and the best few with their win chances."""
     position = Position.parse(line)
     yield from ai.prepare(position)
     yield from report_search(ai.analyse(position, LEVELS.index(level) + 1, seed))
 
 
 def hint(line: str, level: str, seed: int) -> Job:
-    """Look for the best moves, and say of each why it is good."""
+    """Search for the best moves, with reasons."""
     position, found = Position.parse(line), None
     for found in think(line, level, seed):
         yield found
     if not isinstance(found, dict):
         return
-    player = position.mover
+    player = position.player_to_move
     endangered = yield from _in_reach(position.with_player_to_move(player % len(position.players) + 1), player)
     told = []
     for text, chance in monotone(found["ranked"]):
@@ -113,12 +123,13 @@ def hint(line: str, level: str, seed: int) -> Job:
 def _reasons(
     position: Position, move: str, replies: list[Move], endangered: set[Capture]
 ) -> Generator[None, None, list[Reason]]:
-    """Say what a placement saves, prepares and costs the next player, and what a likely reply takes all the same.
+    """Return the reasons for a placement: what it saves, prepares and costs the next player; and what a likely reply
+    still takes.
 
     `endangered` is what the next player could take if it were their turn now. `none` if something is gained and no
     reply at all takes anything.
     """
-    player, (after, events) = position.mover, position.apply(move)
+    player, (after, events) = position.player_to_move, position.apply(move)
     winners = after.winners()
     if winners is not None:
         return [("wins", "")] if player in winners else []
@@ -126,7 +137,7 @@ def _reasons(
     saved = sorted(taking for taking in endangered - taken if taking[0] != UNCLAIMED)
     found = [(f"saves-{kind}", place) for kind, place in saved[:1]]
     found += [(f"next-{kind}", place) for kind, place in (yield from _prepared(position, move))[:1]]
-    cost = position.pagodas_placed(after.mover) - after.pagodas_placed(after.mover)
+    cost = position.pagodas_placed(after.player_to_move) - after.pagodas_placed(after.player_to_move)
     if cost > 0:
         found.append(("costs", str(cost)))
     likely = [taking for reply in replies for taking in captures(after, reply, player) if taking in taken]
@@ -139,8 +150,8 @@ def _reasons(
 
 
 def _prepared(position: Position, move: str) -> Generator[None, None, list[Capture]]:
-    """Find what a placement makes possible for the next turn with the tiles that are kept, if nobody interferes."""
-    player, after = position.mover, position.play(move).with_player_to_move(position.mover)
+    """Find what a placement prepares for the player's next turn, with the remaining tiles and without interference."""
+    player, after = position.player_to_move, position.play(move).with_player_to_move(position.player_to_move)
     kept = set(position.hand(player)) & set(after.hand(player))
     possible: list[set[Capture]] = []
     for at in (position, after):
@@ -152,7 +163,7 @@ def _prepared(position: Position, move: str) -> Generator[None, None, list[Captu
 
 
 def _in_reach(position: Position, player: int) -> Generator[None, None, set[Capture]]:
-    """Find everything that the player on turn could take from a player, with any tile that they may hold."""
+    """Find everything that the player to move could take from a player, with any tile that may be in their hand."""
     found: set[Capture] = set()
     for move in position.moves():
         found.update(captures(position, move, player))
@@ -166,11 +177,11 @@ def _find_best(view: Position, level: ai.Level = ai.LEVELS[-1]) -> Search:
 
 
 def evaluate_move(line: str, move: str) -> Job:
-    """Compare a placement with the best one, for the coach; without one, only look for the best.
+    """Compare a placement with the best one, for the coach; without a placement, only search for the best.
 
-    `asks` is whether that is worth a question, `lets` what the placement gives away or lets a likely reply take that
-    couldn't be taken after the best one, `reasons` what speaks for the best one. Without a placement, `threat` is what
-    the next player could take now and the best placement prevents.
+    `asks` is whether the coach asks before it, `lets` what the placement, unlike the best one, gives away or lets a
+    likely reply take, `reasons` those for the best one. Without a placement, `threat` is what the next player could
+    take and the best placement prevents.
     """
     position = Position.parse(line)
     yield from ai.prepare(position)
@@ -204,19 +215,19 @@ def evaluate_move(line: str, move: str) -> Job:
 
 def _next_to_move(position: Position) -> Position:
     """Let the next player move at once."""
-    return position.with_player_to_move(position.mover % len(position.players) + 1)
+    return position.with_player_to_move(position.player_to_move % len(position.players) + 1)
 
 
 def _reasons_for(position: Position, move: str) -> Generator[None, None, list[Reason]]:
-    """Say why a placement is good."""
-    endangered = yield from _in_reach(_next_to_move(position), position.mover)
+    """Return the reasons for a placement."""
+    endangered = yield from _in_reach(_next_to_move(position), position.player_to_move)
     _, replies = yield from ai.evaluate_move(position, Move.parse(move), ai.QUICK)
     return (yield from _reasons(position, move, replies, endangered))
 
 
 def _threat(position: Position, best: Move) -> Generator[None, None, Capture | None]:
     """Find what the next player threatens to take from the player to move, if the best placement prevents that."""
-    player, other, after = position.mover, _next_to_move(position), position.play(best)
+    player, other, after = position.player_to_move, _next_to_move(position), position.play(best)
     if after.winners() is not None:
         return None
     replies = yield from find_replies(other, player, 1, hidden_shares(position))
@@ -229,7 +240,7 @@ def _threat(position: Position, best: Move) -> Generator[None, None, Capture | N
 
 
 def _lets(position: Position, move: str, best: str, replies: Sequence[Move]) -> Generator[None, None, Capture | None]:
-    player, (after, events) = position.mover, position.apply(move)
+    player, (after, events) = position.player_to_move, position.apply(move)
     for event in events:
         if event.player != player and event.kind in ("connect", "conquer"):
             return "gives-village", _place(position, event.place)
@@ -241,7 +252,7 @@ def _lets(position: Position, move: str, best: str, replies: Sequence[Move]) -> 
 
 
 def analyse(text: str) -> Job:
-    """Go through a game as the strongest level: everybody's win chance after each turn, what was best, what it cost."""
+    """Analyse a match with the strongest level: all win chances after each turn, the best placement, and the cost."""
     record = Record.parse(text)
     positions = record.positions()
     told: dict[str, object] | None = None
@@ -249,12 +260,16 @@ def analyse(text: str) -> Job:
     yield from ai.prepare(record.start)
     judged: list[dict[str, object]] = []
     for before, after, turn in zip(positions, positions[1:], record.turns, strict=False):
-        view, best, most, chance = before.view(before.mover), "", 1.0, 1.0
+        view, best, most, chance = before.view(before.player_to_move), "", 1.0, 1.0
         if turn.move.halves:
             best, most = yield from yield_while(told, _find_best(view))
             chance = most
+        lets, reasons = None, list[Reason]()
         if best not in ("", str(turn.move)):
-            chance, _ = yield from yield_while(told, ai.evaluate_move(view, turn.move))
-        judged.append(review_turn(ai.win_chances(after), best, most, chance))
+            chance, replies = yield from yield_while(told, ai.evaluate_move(view, turn.move))
+            if most - chance >= COSTLY:
+                lets = yield from yield_while(told, _lets(view, str(turn.move), best, replies))
+                reasons = yield from yield_while(told, _reasons_for(view, best))
+        judged.append(review_turn(ai.win_chances(after), best, most, chance, lets, reasons))
         told = {"progress": len(judged) / len(record.turns), "turns": judged}
         yield told

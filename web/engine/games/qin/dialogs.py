@@ -1,34 +1,95 @@
 """The dialogs of Qin: the form for a new match, the rules in short, and how a match ended."""
 
+import zlib
 from functools import cache
 
 from engine.games.base import Moment
+from engine.games.form import MAX_NAME, NAMED_MAP
 from engine.games.qin.match import BOARDS, OWN_MAP, SERIES_LENGTHS, Form, Match
 from engine.games.qin.session import Session
 from engine.games.qin.view import changes, player_mark
-from engine.html import NOTHING, FormContext, Markup, chips, choice, drawing, figures, svg_html, switch, text, words
-from engine.problems import explain
-from engine.ui.charts import curves, table
-from engine.ui.widgets import seat_fields
-from engine.words import say
-from qin_core.qin import PAGODAS, Move, Position, svg
+from engine.html import (
+    NOTHING,
+    FormContext,
+    Markup,
+    boolean,
+    button,
+    chips,
+    choice,
+    drawing,
+    figures,
+    join,
+    svg_html,
+    switch,
+    text,
+    words,
+)
+from engine.session import links
+from engine.ui.widgets import curves, seat_fields, table
+from engine.words import explain, say
+from qin_core.common.errors import ParseError
+from qin_core.qin import PAGODAS, Board, Move, Position, svg
 from qin_core.qin.events import OutcomeReason
 
 
 def form_fields(page: FormContext, form: Form) -> Markup:
-    """Ask how many play, and on what."""
+    """Ask for the number of players and the board."""
     counts = [(str(n), text(str(n))) for n in (2, 3, 4)]
-    boards = [(board, Markup(_picture(board) + words(page, f"board-{board}"))) for board in BOARDS]
+    named = [(f"{NAMED_MAP}{name}", Markup(_drawn(board) + text(name))) for name, board in page.maps.items()]
+    standard, own = (
+        [(board, Markup(_picture(board) + words(page, f"board-{board}"))) for board in BOARDS[:-1]],
+        BOARDS[-1],
+    )
+    boards = [*standard, *named, (own, Markup(_picture(own) + words(page, f"board-{own}")))]
+    kept = _kept_name(page, form)
+    chosen = f"{NAMED_MAP}{kept}" if kept else form.board
     return Markup(
         chips(page, "form", "players", "how-many", counts, str(form.players))
-        + chips(page, "form", "board", "which-board", boards, form.board, "pictured")
-        + (_own_map(page, form) if form.board == OWN_MAP else _board_note(page, form))
+        + chips(page, "form", "board", "which-board", boards, chosen, "pictured")
+        + (
+            _named_map(page, kept)
+            if kept
+            else _own_map(page, form)
+            if form.board == OWN_MAP
+            else _board_note(page, form)
+        )
     )
+
+
+def form_summary(page: FormContext, form: Form) -> tuple[str, ...]:
+    """Name the board, and say how many play."""
+    board = _kept_name(page, form) or say(page.language, f"board-{form.board}")
+    return board, say(page.language, "n-players", n=form.players)
+
+
+def _kept_name(page: FormContext, form: Form) -> str:
+    """Return the name under which the reader has kept the form's board."""
+    written = form.own_map.split()
+    kept = (name for name, board in page.maps.items() if board.split() == written)
+    return next(kept, "") if form.board == OWN_MAP else ""
+
+
+def _named_map(page: FormContext, name: str) -> Markup:
+    """Offer what can be done with a board that was kept."""
+    edit = f"{page.site}editor.html{links.write(links.MAP, page.maps[name])}"
+    link = Markup(f'<a class="button" href="{text(edit)}">{words(page, "map-edit")}</a>') if page.site else NOTHING
+    return Markup(f'<p class="row">{link}{button(page, "forget-map", "map-forget", value=name)}</p>')
+
+
+@cache
+def _drawn(board: str) -> Markup:
+    """Draw a board of the reader's own; one that is faulty has no picture."""
+    try:
+        start = Position.deal(Board.parse(board), 2, seed=0)
+    except ParseError:
+        return drawing("plus")
+    number = zlib.crc32(board.encode())
+    return svg_html(svg.board_svg(start, coordinates=False, style=False, hits=False, prefix=f"map-{number}"))
 
 
 @cache
 def _picture(board: str) -> Markup:
-    """Draw a board as it is before a game; one's own is still to be drawn."""
+    """Draw an empty board; empty for the reader's own map."""
     if board == OWN_MAP:
         return drawing("plus")
     start = Position.deal(board, 2, seed=0)
@@ -36,7 +97,7 @@ def _picture(board: str) -> Markup:
 
 
 def more_form_fields(page: FormContext, form: Form) -> Markup:
-    """Ask who sits where, who begins, and how long it goes on."""
+    """Ask for seats, the first player, and the length of a series."""
     first = [("0", say(page.language, "by-chance"))] + [
         (str(player), seat.name or say(page.language, f"player-{seat.colour or player}"))
         for player, seat in enumerate(form.seated, start=1)
@@ -53,8 +114,10 @@ def more_form_fields(page: FormContext, form: Form) -> Markup:
 
 def _seat(page: FormContext, form: Form, player: int) -> Markup:
     own = form.seats[player - 1].colour or player
-    colours = "".join(
-        f'<option value="{number}"{" selected" if number == own else ""}>{words(page, f"player-{number}")}</option>'
+    colours = join(
+        Markup(
+            f'<option value="{number}"{" selected" if number == own else ""}>{words(page, f"player-{number}")}</option>'
+        )
         for number in range(1, 5)
     )
     choice_of_colour = Markup(
@@ -71,32 +134,42 @@ def _board_note(page: FormContext, form: Form) -> Markup:
 
 
 def _own_map(page: FormContext, form: Form) -> Markup:
-    """Take a map of the reader's own, and say in place what is wrong with it."""
+    """Ask for the reader's own map, and list its problems."""
     faulty = bool(form.own_map.strip() and form.problems())
     return Markup(
         f'<label class="field tall"><span>{words(page, "own-map")}</span>'
         f'<textarea data-action="form" data-field="own_map" rows="8" spellcheck="false" aria-describedby="map-faults"'
-        f' aria-invalid="{str(faulty).lower()}">'
+        f' aria-invalid="{boolean(faulty)}">'
         f"{text(form.own_map)}</textarea></label>"
         f'<div id="map-faults" role="status">{_map_faults(page, form)}</div>'
         f'<div class="row"><label class="file">{words(page, "load-file")}'
         f'<input type="file" data-action="map-file" accept=".txt"></label>{_editor(page)}</div>'
+        f"{NOTHING if form.problems() else _naming(page)}"
         f"<details><summary>{words(page, 'map-how')}</summary><p>{words(page, 'map-signs')}</p></details>"
     )
 
 
+def _naming(page: FormContext) -> Markup:
+    """Offer to keep a board under a name."""
+    return Markup(
+        f'<label class="field tall"><span>{words(page, "map-name")}</span><span class="copy">'
+        f'<input type="text" id="map-name" maxlength="{MAX_NAME}" autocomplete="off">'
+        f"{button(page, 'keep-map', 'map-keep', source='map-name')}</span></label>"
+    )
+
+
 def _editor(page: FormContext) -> Markup:
-    """Lead to the editor, where there are other pages than this one."""
+    """Draw the link to the editor, unless this is the single-file page."""
     if not page.site:
         return NOTHING
     return Markup(f'<a class="button" href="{text(page.site)}editor.html">{words(page, "map-draw")}</a>')
 
 
 def _map_faults(page: FormContext, form: Form) -> Markup:
-    """List what is wrong with the map; as long as there is none, say where it can come from."""
+    """List the problems of the map; without a map, say where to get one."""
     if not form.own_map.strip():
         return Markup(f'<p class="quiet small">{words(page, "map-empty")}</p>')
-    problems = "".join(f"<li>{text(explain(page.language, fault))}</li>" for fault in form.problems())
+    problems = join(Markup(f"<li>{text(explain(page.language, fault))}</li>") for fault in form.problems())
     return Markup(f'<ul class="faults">{problems}</ul>' if problems else "")
 
 
@@ -123,7 +196,7 @@ RULE_PICTURES: dict[str, tuple[str, str]] = {
 def rules(session: Session) -> Markup:
     """Tell the rules, a picture each."""
     shown = figures(session, {f"help-{name}": _rule_picture(name) for name in RULE_PICTURES})
-    ends = "".join(f"<p>{words(session, key)}</p>" for key in ("help-end", "help-silent"))
+    ends = join(Markup(f"<p>{words(session, key)}</p>") for key in ("help-end", "help-silent"))
     return Markup(f"<p>{words(session, 'help-aim')}</p>{shown}{ends}")
 
 
@@ -140,6 +213,7 @@ def _rule_picture(name: str) -> Markup:
             coordinates=False,
             ghost=ghost,
             changes=True,
+            refused=bool(reason),
             marks=reason.squares if reason else (),
             style=False,
             prefix=f"help-{name}",
@@ -148,17 +222,17 @@ def _rule_picture(name: str) -> Markup:
 
 
 SOURCES = ("given", "founded", "majors", "joins", "villages", "conquered", "lost")
-"""There from the start, founding, growing to a major province, joining provinces, free villages, villages of others,
-and what others took."""
+"""The sources of pagodas: the start, founding, growing to a major province, joining, free villages, villages of
+others; and losses."""
 
 
 def pagodas_on_board(position: Position, player: int) -> int:
-    """Count a player's pagodas on the board: whoever runs out places no more than there are (Q23)."""
+    """Count a player's pagodas on the board, at most as many as the player has (Q23)."""
     return PAGODAS[len(position.players)] - position.pagodas_left(player)
 
 
 def tally(game: Match) -> dict[int, dict[str, int]]:
-    """Count for each player how the pagodas on the board came about; the sources add up to what stands there."""
+    """Count each player's pagodas by source; the sources add up to those on the board."""
     positions = game.positions
     players = positions[0].players
     table = {player: dict.fromkeys(SOURCES, 0) for player in players}
@@ -211,13 +285,19 @@ def ending_reason(session: Session) -> Markup:
 
 
 def margin(session: Session) -> str:
-    """Say by how much the winner is ahead of the next; nothing where the victory is shared."""
+    """Say by how much the winner is ahead; empty if the victory is shared."""
     now, winners = session.match.now, session.winners or ()
     others = [player for player in now.players if player not in winners]
     if len(winners) != 1 or not others:
         return ""
     second = min(others, key=now.pagodas_left)
     return session.narrator.say_of("margin", second, n=now.pagodas_left(second) - now.pagodas_left(winners[0]))
+
+
+def score(match: Match, player: int) -> int:
+    """Return by how many pagodas a player is ahead of the best of the others, negative if behind."""
+    now = match.now
+    return min(now.pagodas_left(other) for other in now.players if other != player) - now.pagodas_left(player)
 
 
 def ending_in_full(session: Session) -> Markup:
@@ -250,7 +330,7 @@ def story(session: Session) -> tuple[Moment, ...]:
         passing = [turn for turn in turns if leads[turn - 1] <= 0 < leads[turn]]
         if passing:
             found.setdefault(passing[-1], "story-lead")
-        # What cost the winners something is no highlight of their win.
+        # A turn that cost the winners something is no highlight.
         gains = [turn for turn in turns if leads[turn] > leads[turn - 1] and turn not in found]
         if gains:
             found[max(gains, key=lambda turn: (leads[turn] - leads[turn - 1], turn))] = "story-gain"
@@ -266,7 +346,7 @@ def lost_heavily(match: Match, player: int) -> bool:
 
 
 def summary(session: Session) -> Markup:
-    """Give the table, the chart and the standing of the series."""
+    """Draw the table, the chart and the scores of the series."""
     lines = history(session.match)
     most = max(max(values) for values in lines.values()) or 1
     return Markup(
@@ -277,19 +357,19 @@ def summary(session: Session) -> Markup:
 
 
 def _table(session: Session) -> Markup:
-    """Show for every player where the pagodas on the board came from; a column each, which fits a phone."""
+    """Draw the table of pagodas by source, with a column for each player, which fits a phone."""
     counted, now = tally(session.match).values(), session.match.now
     rows = [(f"from-{source}", [_number(sources[source]) for sources in counted]) for source in SOURCES]
     if not any(sources["given"] for sources in counted):
         del rows[0]
     rows.append(("on-board", [_total(pagodas_on_board(now, player)) for player in now.players]))
-    rows.append(("left", [Markup(str(now.pagodas_left(player))) for player in now.players]))
+    rows.append(("left", [text(str(now.pagodas_left(player))) for player in now.players]))
     return table(session, "how-it-came", ((words(session, key), cells) for key, cells in rows))
 
 
 def _number(count: int) -> Markup:
     """Write a number for a table: with a proper minus, nothing as a dash."""
-    return Markup(str(count).replace("-", "−") if count else "–")
+    return text(str(count).replace("-", "−") if count else "–")
 
 
 def _total(count: int) -> Markup:

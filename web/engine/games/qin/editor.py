@@ -1,6 +1,6 @@
 """Qin in the editor: maps, and the spaces, pagodas, hands and piles of positions on them."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache, lru_cache
 from typing import ClassVar, Self
@@ -8,7 +8,7 @@ from typing import ClassVar, Self
 from engine.games.editor import Brush, Found, GameEditor, Tools, outline_icon
 from engine.games.qin import painting
 from engine.games.qin.narrator import Narrator
-from engine.games.qin.painting import ERASER, LARGE_VILLAGE, PAGODA, STARTS, VILLAGE, resize
+from engine.games.qin.painting import ERASER, LARGE_VILLAGE, MAP, PAGODA, STARTS, VILLAGE
 from engine.games.qin.sketch import (
     REST,
     Sketch,
@@ -16,27 +16,23 @@ from engine.games.qin.sketch import (
     is_map,
     parse_sketch,
     sign_at,
-    sort_hand,
     square_names,
 )
 from engine.games.qin.update import walk
 from engine.games.qin.view import lay_out
-from engine.html import Html, ViewContext, choice, disabled, svg_html, text, words
+from engine.html import NOTHING, Markup, ViewContext, boolean, choice, disabled, join, svg_html, text, words
 from engine.words import say
 from qin_core.common.bits import iter_bits
 from qin_core.common.svg import ViewBox
 from qin_core.qin import BOARDS, Position, Record, svg
-from qin_core.qin.board import GRASS, MAX_SIDE, MIN_SIDE, WATER, map_problems
+from qin_core.qin.board import GRASS, WATER, map_problems
 from qin_core.qin.outline import SIZE as SQUARE
 from qin_core.qin.tiles import COLOURS, HAND_SIZE, HIDDEN_TILE, KINDS
 
-MAP, POSITION = "map", "position"
-NO_PILES = "-"
-MAX_PILE_TEXT = 300
+POSITION = "position"
 SWATCH = 36
 """The height of a brush's face in pixels."""
 _MEADOW = ("....", "....", "....", "....")
-_SIDES = [str(size) for size in range(MIN_SIDE, MAX_SIDE + 1)]
 
 
 @dataclass(frozen=True)
@@ -61,7 +57,7 @@ class QinEditor(GameEditor):
             Brush(LARGE_VILLAGE, "j", "brush-large-village", "brush-does-large-village"),
         ),
     }
-    pieces: ClassVar[tuple[str, ...]] = (*KINDS, HIDDEN_TILE)
+    pieces: ClassVar[tuple[str, ...]] = painting.PIECES
     owners: ClassVar[bool] = True
     goals: ClassVar[Mapping[str, str]] = {
         "found": "event found",
@@ -157,8 +153,8 @@ class QinEditor(GameEditor):
     def change(self, field: str, value: str) -> Self:
         name, _, player = field.partition("-")
         if name in ("put", "take") and player in self._player_numbers():
-            return replace(self, sketch=_change_hand(self.sketch, name, int(player), value))
-        changed = _FIELDS[field](self.sketch, value) if field in _FIELDS else self.sketch
+            return replace(self, sketch=painting.change_hand(self.sketch, name, int(player), value))
+        changed = painting.FIELDS[field](self.sketch, value) if field in painting.FIELDS else self.sketch
         return replace(self, sketch=changed)
 
     def mode_after(self, field: str, value: str) -> str:
@@ -182,7 +178,7 @@ class QinEditor(GameEditor):
     def attempts(self) -> Iterator[str]:
         """Lay every tile of the hand on all free grassland, legal or not."""
         position = self.position()
-        board, hand = position.board, position.hand(position.mover)
+        board, hand = position.board, position.hand(position.player_to_move)
         tiles = [tile for tile in KINDS if tile in hand or HIDDEN_TILE in hand]
         free = [square for square in iter_bits(board.grass) if position.colour_at(board.square_name(square)) is None]
         for first in free:
@@ -195,7 +191,7 @@ class QinEditor(GameEditor):
 
     # Drawing
 
-    def board(self, coordinates: bool, cursor: str | None) -> Html:
+    def board(self, coordinates: bool, cursor: str | None) -> Markup:
         picture = svg.board_svg(
             self.sketch.drawn(),
             coordinates=coordinates,
@@ -206,22 +202,22 @@ class QinEditor(GameEditor):
         )
         return svg_html(picture)
 
-    def hits(self, coordinates: bool) -> Html:
+    def hits(self, coordinates: bool) -> Markup:
         return svg_html(svg.hits_svg(self.sketch.board, coordinates=coordinates))
 
     def squares(self, language: str) -> Mapping[str, str]:
         return _describe(self.sketch, language)
 
-    def grid(self, language: str) -> Html:
+    def grid(self, language: str) -> Markup:
         return lay_out(self.sketch.board, self.squares(language), language)
 
-    def swatch(self, brush: str, player: int) -> Html:
+    def swatch(self, brush: str, player: int) -> Markup:
         return _swatch(brush, player)
 
     def owner(self, language: str, player: int) -> str:
         return say(language, f"player-{player}")
 
-    def owner_mark(self, player: int) -> Html:
+    def owner_mark(self, player: int) -> Markup:
         return _swatch(PAGODA, player)
 
     def picture(self, title: str, coordinates: bool, size: int) -> str:
@@ -232,143 +228,86 @@ class QinEditor(GameEditor):
 
     # The form
 
-    def form(self, view: ViewContext, tools: Tools) -> Html:
+    def form(self, view: ViewContext, tools: Tools) -> Markup:
         """Make the fields of the map, or of the position on it."""
         boards = [(board, say(view.language, f"board-{board}")) for board in (*BOARDS, MAP)]
         fields = self._map_fields(view) if tools.mode == MAP else self._position_fields(view, tools.piece)
-        return Html(choice(view, "form", "board", "which-board", boards, self.board_name) + fields)
+        return Markup(choice(view, "form", "board", "which-board", boards, self.board_name) + fields)
 
-    def _map_fields(self, view: ViewContext) -> Html:
+    def _map_fields(self, view: ViewContext) -> Markup:
         height, width = len(self.sketch.marks), len(self.sketch.marks[0])
-        sides = [(side, side) for side in _SIDES]
-        return Html(
+        sides = [(side, side) for side in painting.SIDES]
+        return Markup(
             '<div class="sides">'
             + choice(view, "form", "width", "map-width", sides, str(width))
             + choice(view, "form", "height", "map-height", sides, str(height))
             + f'</div><p class="quiet small">{words(view, "map-hint")}</p>'
         )
 
-    def _position_fields(self, view: ViewContext, tile: str) -> Html:
+    def _position_fields(self, view: ViewContext, tile: str) -> Markup:
         counts = [(str(n), say(view.language, "n-players", n=n)) for n in (2, 3, 4)]
         movers = [(player, self.owner(view.language, int(player))) for player in self._player_numbers()]
-        return Html(
+        return Markup(
             choice(view, "form", "players", "how-many", counts, str(self.players))
-            + choice(view, "form", "mover", "on-turn", movers, str(self.sketch.mover))
+            + choice(view, "form", "mover", "on-turn", movers, str(self.sketch.player_to_move))
             + self._hands(view, tile)
             + self._piles(view)
         )
 
-    def _hands(self, view: ViewContext, chosen: str) -> Html:
-        """Show a stock of tiles, and every hand: an empty place takes the chosen tile, a full one gives it back."""
-        stock = "".join(
-            f'<button type="button" class="stock" data-action="piece" data-value="{tile}"'
-            f' aria-pressed="{str(tile == chosen).lower()}" aria-label="{text(_tile_name(view, tile))}"'
-            f' title="{text(_tile_name(view, tile))}"{disabled(view)}>{svg.tile_svg(tile)}</button>'
+    def _hands(self, view: ViewContext, chosen: str) -> Markup:
+        """Draw a stock of tiles, and all hands: an empty place takes the chosen tile, a full one is emptied."""
+        stock = join(
+            Markup(
+                f'<button type="button" class="stock" data-action="piece" data-value="{text(tile)}"'
+                f' aria-pressed="{boolean(tile == chosen)}" aria-label="{text(_tile_name(view, tile))}"'
+                f' title="{text(_tile_name(view, tile))}"{disabled(view)}>{svg_html(svg.tile_svg(tile))}</button>'
+            )
             for tile in self.pieces
         )
-        hands = "".join(self._hand(view, player, chosen) for player in range(1, self.players + 1))
-        return Html(
+        hands = join(self._hand(view, player, chosen) for player in range(1, self.players + 1))
+        return Markup(
             f'<fieldset class="hands"><legend>{words(view, "hands")}</legend>'
             f'<div class="stocks" role="group" aria-label="{words(view, "tile-stock")}">{stock}</div>{hands}</fieldset>'
         )
 
-    def _hand(self, view: ViewContext, player: int, chosen: str) -> Html:
+    def _hand(self, view: ViewContext, player: int, chosen: str) -> Markup:
         name, hand = self.owner(view.language, player), self.sketch.hands[player - 1]
         places = [
-            f'<button type="button" class="stock" data-action="form" data-value="take-{player}={number}"'
-            f' aria-label="{words(view, "take-tile-out", player=name, tile=_tile_name(view, tile))}"{disabled(view)}>'
-            f"{svg.tile_svg(tile)}</button>"
+            Markup(
+                f'<button type="button" class="stock" data-action="form" data-value="take-{player}={number}"'
+                f' aria-label="{words(view, "take-tile-out", player=name, tile=_tile_name(view, tile))}"'
+                f"{disabled(view)}>{svg_html(svg.tile_svg(tile))}</button>"
+            )
             for number, tile in enumerate(hand)
         ]
         places += [
-            f'<button type="button" class="stock gap" data-action="form" data-value="put-{player}={chosen}"'
-            f' aria-label="{words(view, "put-tile-in", player=name, tile=_tile_name(view, chosen))}"'
-            f"{disabled(view)}>+</button>"
+            Markup(
+                f'<button type="button" class="stock gap" data-action="form" data-value="put-{player}={text(chosen)}"'
+                f' aria-label="{words(view, "put-tile-in", player=name, tile=_tile_name(view, chosen))}"'
+                f"{disabled(view)}>+</button>"
+            )
             for _ in range(HAND_SIZE - len(hand))
         ]
-        return Html(
+        return Markup(
             f'<div class="hand p{player}" role="group" aria-label="{text(name)}">'
-            f'<span class="mark" aria-hidden="true">{svg.pagoda_svg(player)}</span>{"".join(places)}</div>'
+            f'<span class="mark" aria-hidden="true">{svg_html(svg.pagoda_svg(player))}</span>{"".join(places)}</div>'
         )
 
-    def _piles(self, view: ViewContext) -> Html:
+    def _piles(self, view: ViewContext) -> Markup:
         """Choose the piles: the rest of the box, none, or as a position line has them."""
         piles = self.sketch.piles
-        kind = "rest" if piles == REST else "none" if piles == NO_PILES else "written"
+        kind = "rest" if piles == REST else "none" if piles == painting.NO_PILES else "written"
         kinds = [(name, say(view.language, f"piles-{name}")) for name in ("rest", "none", "written")]
         written = (
-            f'<label class="field"><span>{words(view, "pile-text")}</span><input type="text" data-action="form"'
-            f' data-field="pile-text" value="{text(piles)}" maxlength="{MAX_PILE_TEXT}" spellcheck="false"'
-            f' autocomplete="off"{disabled(view)}></label>'
+            Markup(
+                f'<label class="field"><span>{words(view, "pile-text")}</span><input type="text" data-action="form"'
+                f' data-field="pile-text" value="{text(piles)}" maxlength="{painting.MAX_PILE_TEXT}" spellcheck="false"'
+                f' autocomplete="off"{disabled(view)}></label>'
+            )
             if kind == "written"
-            else ""
+            else NOTHING
         )
-        return Html(choice(view, "form", "piles", "place-piles", kinds, kind) + written)
-
-
-# The fields of the form
-
-
-def _choose_board(sketch: Sketch, value: str) -> Sketch:
-    """Take one of the boards, or empty grassland to paint a map on."""
-    if value in BOARDS:
-        return sketch if value == sketch.board_name else sketch.moved_to(BOARDS[value].rows)
-    if value != MAP or sketch.board_name not in BOARDS:
-        return sketch
-    return sketch.moved_to(tuple(GRASS * len(row) for row in sketch.marks))
-
-
-def _change_width(sketch: Sketch, value: str) -> Sketch:
-    return resize(sketch, int(value), len(sketch.marks)) if value in _SIDES else sketch
-
-
-def _change_height(sketch: Sketch, value: str) -> Sketch:
-    return resize(sketch, len(sketch.marks[0]), int(value)) if value in _SIDES else sketch
-
-
-def _change_players(sketch: Sketch, value: str) -> Sketch:
-    """Set the number of players; what belonged to one who has left is a problem until it is given to another."""
-    if value not in ("2", "3", "4"):
-        return sketch
-    players = int(value)
-    more = ((HIDDEN_TILE,) * HAND_SIZE,) * (players - sketch.players)
-    return replace(sketch, hands=(*sketch.hands, *more)[:players], mover=min(sketch.mover, players))
-
-
-def _change_mover(sketch: Sketch, value: str) -> Sketch:
-    players = [str(player) for player in range(1, sketch.players + 1)]
-    return replace(sketch, mover=int(value)) if value in players else sketch
-
-
-def _write_piles(sketch: Sketch, value: str) -> Sketch:
-    """Take the piles as a position line has them; an empty text means none."""
-    return replace(sketch, piles="".join(value.split())[:MAX_PILE_TEXT] or NO_PILES)
-
-
-def _choose_piles(sketch: Sketch, value: str) -> Sketch:
-    piles = {"rest": REST, "none": NO_PILES, "written": sketch.piles or sketch.rest}
-    return replace(sketch, piles=piles.get(value, sketch.piles))
-
-
-_FIELDS: dict[str, Callable[[Sketch, str], Sketch]] = {
-    "board": _choose_board,
-    "width": _change_width,
-    "height": _change_height,
-    "players": _change_players,
-    "mover": _change_mover,
-    "piles": _choose_piles,
-    "pile-text": _write_piles,
-}
-
-
-def _change_hand(sketch: Sketch, way: str, player: int, value: str) -> Sketch:
-    """Put a tile into a hand if there is room, or take one out by its place."""
-    hand = sketch.hands[player - 1]
-    if way == "put":
-        changed = (*hand, value) if value in QinEditor.pieces and len(hand) < HAND_SIZE else hand
-    else:
-        changed = tuple(tile for at, tile in enumerate(hand) if str(at) != value)
-    return replace(sketch, hands=(*sketch.hands[: player - 1], sort_hand(changed), *sketch.hands[player:]))
+        return Markup(choice(view, "form", "piles", "place-piles", kinds, kind) + written)
 
 
 # Descriptions and pictures
@@ -394,7 +333,7 @@ def _describe(sketch: Sketch, language: str) -> dict[str, str]:
 
 
 @cache
-def _swatch(brush: str, player: int) -> Html:
+def _swatch(brush: str, player: int) -> Markup:
     """Draw what a brush paints, on the first square of a small board; only pagodas depend on the player."""
     if brush == ERASER:
         return outline_icon("M4 15 14 5l6 6-8 8H8zM9 10l6 6M12 19h8")

@@ -1,13 +1,15 @@
 """Matches of Qin: computer levels, colours, series, the form for a new match, and links."""
 
 import random
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import ClassVar, Self
 
-from engine.games import base
-from engine.games.base import SEPARATOR, AnyGameUi, Seat
+from engine.games.base import AnyGameUi
+from engine.games.form import SEPARATOR, Seat
+from engine.games.form import Form as BaseForm
 from engine.session import match
 from engine.session.match import split
 from qin_core.common.errors import ParseError, Problem
@@ -33,22 +35,48 @@ class Match(match.Match):
     record: Record
     positions: tuple[Position, ...]
     seen: int = 0
-    """The last position whose mover has seen their tiles."""
+    """The last position whose player to move has seen their tiles."""
     fixed: int = 0
-    """How many turns can't be taken back any more, even if later ones are: their players have seen what they drew."""
+    """The number of turns that are final, even after an undo of later ones: their players have seen the drawn tiles."""
     earlier: Series = field(default_factory=Series)
     """The games of the series before this one (Q25)."""
     planned: int = 1
     """How many games the series has."""
     first: int = 0
-    """Who was to begin; 0 if that was left to chance."""
+    """The chosen first player; 0 for a random one."""
     fair: bool = False
-    """Whether everybody was to have a double tile at the start (Q7)."""
+    """Whether every player was to start with a double tile (Q7)."""
+    picked: tuple[tuple[int, int], ...] = field(default=(), compare=False)
+    """The numbers of turns, from 0, each with the slot of the hand that the tile came from: two tiles can be equal."""
 
     @cached_property
     def places(self) -> PagodaSquares:
-        """Where pagodas stand, in all positions of the game: each stays while its province grows."""
+        """The squares of pagodas in all positions: each stays while its province grows."""
         return pagoda_squares(self.positions)
+
+    def hand(self, player: int, ply: int) -> tuple[str, ...]:
+        """Return the slots of a player's hand in a position by its number; "" is an empty slot.
+
+        A drawn tile fills the slot of the tile that was placed before; the others keep theirs.
+        """
+        slots = list(self.positions[0].hand(player))
+        for number in range(ply):
+            at = self.slot_of(number, slots) if self.positions[number].player_to_move == player else None
+            if at is not None:
+                slots[at] = ""
+                slots[at] = next(iter(Counter(self.positions[number + 1].hand(player)) - Counter(slots)), "")
+        tiles = self.positions[ply].hand(player)
+        return tuple(slots) if sorted(filter(None, slots)) == sorted(tiles) else tiles
+
+    def slot_of(self, number: int, slots: Sequence[str]) -> int | None:
+        """Find the slot of the tile that was placed in a turn by its number, from 0; None for a pass."""
+        move = self.record.turns[number].move
+        if not move.halves:
+            return None
+        at = dict(self.picked).get(number, 0)
+        if at < len(slots) and slots[at] == move.tile:
+            return at
+        return next((at for tile in (move.tile, "?") for at, held in enumerate(slots) if held == tile), None)
 
     @classmethod
     def start(
@@ -100,7 +128,7 @@ class Match(match.Match):
 
     @property
     def name_keys(self) -> tuple[str, ...]:
-        """Give the words for players without a name of their own: those of their colours."""
+        """The keys of the names of players without a name: those of their colours."""
         return tuple(f"player-{colour}" for colour in self.colours)
 
     @property
@@ -113,13 +141,13 @@ class Match(match.Match):
         return self.planned > len(self.series.unused) and not self.resigned
 
     def _best_of_others(self, player: int) -> tuple[int, ...]:
-        """Name those who have the most pagodas on the board when somebody resigns."""
+        """Return the players who win after a resignation: those with the most pagodas on the board."""
         others = super()._best_of_others(player)
         most = max(map(self.now.pagodas_placed, others))
         return tuple(other for other in others if self.now.pagodas_placed(other) == most)
 
     def next_in_series(self, start: Position, date: str = "") -> "Match":
-        """Begin the next game of the series with the same people (Q25)."""
+        """Start the next match of the series with the same players (Q25)."""
         return Match.start(
             self.ui,
             start,
@@ -132,31 +160,31 @@ class Match(match.Match):
         )
 
     def with_free_undo(self) -> Self:
-        """Let every move be taken back: whoever sees a tile may know it."""
+        """Allow every undo: who sees the board may know all tiles."""
         return replace(self, seen=0, fixed=0) if self.seen or self.fixed else self
 
     def undo_to(self) -> int | None:
-        """Find the position of the last decision that may be taken back, None if there is none.
+        """Return the number of the position to which undo leads, or None.
 
-        Among people a move stands as soon as its player has seen the tile that was drawn after it.
+        Among people, a turn is final once its player has seen the drawn tile.
         """
         at = super().undo_to()
         return None if at is not None and at < self._committed_turns() else at
 
     def drawn_unsent(self, player: int) -> str:
-        """Name the tile that a player drew after a turn that is still to be sent; nothing if there is none."""
+        """Return the tile that a player drew after an unsent turn; empty if there is none."""
         at = self.undo_to() if self.secret else None
-        return self.record.turns[at].drawn if at is not None and self.positions[at].mover == player else ""
+        return self.record.turns[at].drawn if at is not None and self.positions[at].player_to_move == player else ""
 
     def _committed_turns(self) -> int:
-        """Count the turns that stand: up to the last one whose player has seen their tiles again."""
+        """Count the final turns: up to the last one whose player has seen the drawn tile."""
         if self.alone:
             return 0
-        movers = [position.mover for position in self.positions[: self.seen + 1]]
+        movers = [position.player_to_move for position in self.positions[: self.seen + 1]]
         return max([self.fixed, *(at + 1 for at, mover in enumerate(movers) if mover in movers[at + 1 :])])
 
     def undo(self) -> Self:
-        """Take back to the last decision; what stands goes on standing."""
+        """Undo back to the last decision; final turns stay final."""
         return self if self.undo_to() is None else replace(super().undo(), fixed=self._committed_turns())
 
     def cut(self, at: int) -> Self:
@@ -164,14 +192,14 @@ class Match(match.Match):
 
 
 def _read_colours(text: str, players: int) -> list[int]:
-    """Read the players' colours; what isn't one colour for each counts as their own."""
+    """Read the players' colours; the default unless there is one for each."""
     parts = split(text, players)
     fits = len(set(parts)) == players and all(part in ("1", "2", "3", "4") for part in parts)
     return [int(part) for part in parts] if fits else [0] * players
 
 
 def _read_series(text: str, players: int) -> Series:
-    """Read the unused pagodas of earlier games; what doesn't fit counts as none."""
+    """Read the unused pagodas of earlier matches; none if they don't fit."""
     if not text:
         return Series()
     games = [game.split(",") for game in text.split(";")]
@@ -184,15 +212,15 @@ BOARDS = ("bird", "lion", OWN_MAP)
 
 
 @dataclass(frozen=True)
-class Form(base.Form):
-    """A game that is being set up."""
+class Form(BaseForm):
+    """The form for a new match of Qin."""
 
     seats: tuple[Seat, ...] = (Seat(), Seat(kind=FIRST_LEVEL), Seat(kind=FIRST_LEVEL), Seat(kind=FIRST_LEVEL))
     players: int = 2
     board: str = "bird"
     own_map: str = ""
     first: int = 0
-    """Who begins; 0 lets chance decide (Q6)."""
+    """The first player; 0 for a random one (Q6)."""
     fair: bool = False
     games: int = 1
 
@@ -202,6 +230,10 @@ class Form(base.Form):
     @property
     def seated(self) -> tuple[Seat, ...]:
         return self.seats[: self.players]
+
+    @property
+    def board_text(self) -> str:
+        return self.own_map if self.board == OWN_MAP else ""
 
     def change(self, field: str, value: str) -> Self:
         name, _, number = field.partition("-")
@@ -222,7 +254,7 @@ class Form(base.Form):
         return super().change(field, value)
 
     def _swap_colours(self, player: int, colour: int) -> Self:
-        """Give a player a colour; whoever had it gets the one that is free now."""
+        """Give a player a colour; its previous owner gets the free one."""
         colours = [seat.colour or number for number, seat in enumerate(self.seats, start=1)]
         other = colours.index(colour)
         colours[other], colours[player - 1] = colours[player - 1], colour
@@ -231,7 +263,7 @@ class Form(base.Form):
         )
 
     def problems(self) -> tuple[Problem, ...]:
-        """List what keeps the game from beginning: the faults of one's own map."""
+        """List what prevents the match from starting: the problems of the reader's own map."""
         if self.board != OWN_MAP:
             return ()
         try:
@@ -251,7 +283,7 @@ class Form(base.Form):
 
 
 def form_of(game: Match) -> Form:
-    """Fill the form in as for a game that is there, so that a rematch changes nothing but the tiles."""
+    """Fill in the form as for an existing match, so that a rematch only changes the tiles."""
     board = game.record.start.board
     own = board.name.startswith("map:")
     free = [colour for colour in range(1, 5) if colour not in game.colours]
@@ -269,7 +301,8 @@ def form_of(game: Match) -> Form:
 
 
 def turn_up(position: Position) -> Position:
-    """Give the hidden tiles of a position faces, so that it can be played on: any that the box still holds (Q3)."""
+    """Replace the hidden tiles of a position by random ones that the box still holds, so that it can be played on
+    (Q3)."""
     unseen = position.unseen_tiles()
     random.Random(str(position)).shuffle(unseen)
     return position.reveal(unseen)
@@ -287,7 +320,7 @@ _COLOURS = 5
 
 
 def put_setup(writer: Writer, game: Match) -> None:
-    """Add what the form for this game said, and the games of the series before it."""
+    """Add the form's choices and the earlier matches of the series."""
     form = form_of(game)
     for seat in game.seats:
         writer.put(seat.colour, _COLOURS)

@@ -9,7 +9,7 @@ from qin_core.qin.province import MAJOR_SIZE
 
 
 class Narrator(narrator.Narrator[Position, Move, Event, Refusal]):
-    """Tells of one game of Qin in one language."""
+    """Tells of one match of Qin in one language."""
 
     def move(self, player: int, move: Move) -> str:
         """Tell what a player did."""
@@ -25,7 +25,7 @@ class Narrator(narrator.Narrator[Position, Move, Event, Refusal]):
         return {"one": self.say(colour1), "two": self.say(colour2), "square1": square1, "square2": square2}
 
     def turn(self, before: Position, after: Position, move: Move, events: Sequence[Event]) -> list[str]:
-        did = self.move(before.mover, move)
+        did = self.move(before.player_to_move, move)
         return [did, *self.events(after, events)] if move.halves else [did]
 
     def events(self, after: Position, events: Sequence[Event]) -> list[str]:
@@ -62,17 +62,17 @@ class Narrator(narrator.Narrator[Position, Move, Event, Refusal]):
         )
 
     def _against(self, counts: tuple[int, ...], taker: int) -> str:
-        """Say in parentheses how many pagodas took a village against how many; nothing where nobody else has any."""
+        """Say in parentheses by how many pagodas a village was taken; empty without opponents there."""
         most = max((count for player, count in enumerate(counts, start=1) if player != taker), default=0)
         return f" {self.say('event-beside', count=counts[taker - 1], n=most)}" if most else ""
 
     def counts(self, counts: tuple[int, ...]) -> str:
-        """Set the players' pagodas beside a village against each other, the most first."""
+        """Compare the players' pagodas beside a village, the most first."""
         ranked = sorted(enumerate(counts, start=1), key=lambda item: -item[1])
         return ", ".join(f"{self.name(player)} {count}" for player, count in ranked if count)
 
     def village(self, position: Position, letter: str) -> str:
-        """Tell whose a village is and how many pagodas each player has beside it."""
+        """Name the owner of a village, and each player's pagodas beside it."""
         holder = position.villages()[letter]
         counts = self.counts(position.pagodas_beside(letter)) or self.say("nobody-beside")
         village = self.village_place(position, letter)
@@ -81,7 +81,7 @@ class Narrator(narrator.Narrator[Position, Move, Event, Refusal]):
         return self.say_of("village-held", holder, village=village, counts=counts)
 
     def village_place(self, position: Position, letter: str) -> str:
-        """Say where a village is: people see no letters on the board."""
+        """Name a village by its place, because the board shows no letters."""
         board = position.board
         return board.first_name(board.villages[board.village_numbers[letter]].squares)
 
@@ -118,6 +118,24 @@ class Narrator(narrator.Narrator[Position, Move, Event, Refusal]):
             told |= dict.fromkeys(area.squares, text)
         return told
 
+    def lost(self, before: Position, after: Position, viewer: int) -> list[str]:
+        """Say what another player's turn took from the viewer."""
+        if before.player_to_move == viewer:
+            return []
+        taker = self.name(before.player_to_move)
+        villages = [
+            self.say("lost-village", player=taker, place=self.village_place(after, letter))
+            for letter, holder in before.villages().items()
+            if holder == viewer != after.villages()[letter]
+        ]
+        kept = {square for area in after.provinces() if area.owner == viewer for square in area.squares}
+        provinces = [
+            self.say("lost-province", player=taker, place=area.squares[0], n=area.pagodas)
+            for area in before.provinces()
+            if area.owner == viewer and area.squares[0] not in kept
+        ]
+        return villages + provinces
+
     def refusal(self, before: Position, move: Move, reason: Refusal) -> str:
         if reason == "not-grassland":
             return self.say("why-not-grassland", squares=", ".join(reason.squares))
@@ -132,11 +150,11 @@ class Narrator(narrator.Narrator[Position, Move, Event, Refusal]):
             )
             return self.say(f"why-{reason}", shares=shares)
         if reason in ("not-in-hand", "not-a-pass"):
-            return self.say_of(f"why-{reason}", before.mover)
+            return self.say_of(f"why-{reason}", before.player_to_move)
         return self.say(f"why-{reason}")
 
 
 @lru_cache(maxsize=2)
 def _squares(language: str, names: tuple[str, ...], position: Position) -> dict[str, str]:
-    """Keep what was told of the last positions: the page asks for it with every movement of the pointer."""
+    """Cache the descriptions of the last positions: every movement of the pointer asks for them."""
     return Narrator(language, names).all_squares(position)

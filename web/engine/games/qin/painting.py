@@ -1,16 +1,23 @@
-"""Painting sketches: what each brush does to a square of the map or of the position on it."""
+"""Changing sketches: what each brush does to a square, and each field of the form to the sketch."""
 
+from collections.abc import Callable
 from dataclasses import replace
 
-from engine.games.qin.sketch import FREE, NOBODY, Sketch, neighbours, put_sign, sign_at
-from qin_core.qin.board import COLUMNS, GRASS, VILLAGE_SQUARES, WATER, split_name
-from qin_core.qin.tiles import COLOURS
+from engine.games.qin.sketch import FREE, NOBODY, REST, Sketch, neighbours, put_sign, sign_at, sort_hand
+from qin_core.qin import BOARDS
+from qin_core.qin.board import COLUMNS, GRASS, MAX_SIDE, MIN_SIDE, VILLAGE_SQUARES, WATER, split_name
+from qin_core.qin.tiles import COLOURS, HAND_SIZE, HIDDEN_TILE, KINDS
 
+MAP = "map"
+"""The name of every board that is not one of the published ones."""
 ERASER, PAGODA = "erase", "pagoda"
 VILLAGE, LARGE_VILLAGE = "village", "large-village"
 STARTS = tuple(COLOURS.upper())
-POSITION_BRUSHES = (*COLOURS, ERASER, PAGODA)
 MAP_BRUSHES = (GRASS, WATER, *STARTS, VILLAGE, LARGE_VILLAGE)
+PIECES = (*KINDS, HIDDEN_TILE)
+SIDES = [str(size) for size in range(MIN_SIDE, MAX_SIDE + 1)]
+NO_PILES = "-"
+MAX_PILE_TEXT = 300
 
 
 def paint(sketch: Sketch, brush: str, square: str, player: int) -> Sketch:
@@ -20,13 +27,13 @@ def paint(sketch: Sketch, brush: str, square: str, player: int) -> Sketch:
     if brush == PAGODA:
         return give(sketch, square, player)
     colour = FREE if brush == ERASER else brush
-    if sign_at(sketch.marks, square) != GRASS and not _astray(sketch, square, colour):
+    if sign_at(sketch.marks, square) != GRASS and not _off_grassland(sketch, square, colour):
         return sketch
     return _colour(sketch, square, colour, player)
 
 
 def counter_brush(sketch: Sketch, brush: str, square: str) -> str:
-    """Name the brush that a stroke beginning on a square uses: on what the brush has painted, what takes it away."""
+    """Name the brush of a stroke that begins on a square: on what the brush has painted, one that erases it."""
     mark = sign_at(sketch.marks, square)
     if brush in COLOURS and sign_at(sketch.spaces, square) == brush and mark == GRASS:
         return ERASER
@@ -56,7 +63,7 @@ def give(sketch: Sketch, square: str, player: int) -> Sketch:
 
 
 def between(start: str, end: str) -> list[str]:
-    """Name the squares from one to another, without the first: a quick hand skips some."""
+    """Name the squares from one to another, without the first: fast pointers skip some."""
     (x, y), (to_x, to_y) = split_name(start), split_name(end)
     steps = max(abs(to_x - x), abs(to_y - y))
     way = [(x + round((to_x - x) * n / steps), y + round((to_y - y) * n / steps)) for n in range(1, steps + 1)]
@@ -89,15 +96,15 @@ def _resize_rows(rows: tuple[str, ...], width: int, height: int, fill: str) -> t
     return (*(fill * width,) * (height - len(wide)), *wide[max(0, len(wide) - height) :])
 
 
-def _astray(sketch: Sketch, square: str, colour: str) -> bool:
-    """Tell whether painting puts right what a faulty text says of a square that isn't grassland."""
+def _off_grassland(sketch: Sketch, square: str, colour: str) -> bool:
+    """Tell whether painting corrects a square that a faulty text puts off the grassland."""
     mark = sign_at(sketch.marks, square)
     wanted = mark.lower() if mark in STARTS else FREE
     return colour == wanted != sign_at(sketch.spaces, square)
 
 
 def _colour(sketch: Sketch, square: str, colour: str, player: int) -> Sketch:
-    """Colour a space or take its colour away, and see to it that provinces have one owner each."""
+    """Colour a space or clear it, and give every province one owner."""
     painted = replace(
         sketch,
         spaces=put_sign(sketch.spaces, square, colour),
@@ -111,7 +118,7 @@ def _colour(sketch: Sketch, square: str, colour: str, player: int) -> Sketch:
 
 
 def _owner(sketch: Sketch, area: tuple[str, ...], player: int) -> str:
-    """Find whose an area is: whoever had the most of it, else `player`; a single space is nobody's (Q13)."""
+    """Return the owner of an area: the player with most of its spaces, else `player`; none for a single space (Q13)."""
     if len(area) == 1:
         return NOBODY
     owners = [owner for square in area if (owner := sign_at(sketch.owners, square)) != NOBODY]
@@ -126,7 +133,7 @@ def _own(sketch: Sketch, area: tuple[str, ...], owner: str) -> tuple[str, ...]:
 
 
 def _paint_map(sketch: Sketch, brush: str, square: str, player: int) -> Sketch:
-    """Change the map; what can't lie on the new ground is taken away, a start space gets its colour."""
+    """Change the map; what can't lie on it is removed, a start space gets its colour."""
     before = sign_at(sketch.marks, square)
     mark = _village_letter(sketch, square, brush) if brush in (VILLAGE, LARGE_VILLAGE) else brush
     if mark in ("", before):
@@ -141,7 +148,7 @@ def _paint_map(sketch: Sketch, brush: str, square: str, player: int) -> Sketch:
 
 
 def _village_letter(sketch: Sketch, square: str, brush: str) -> str:
-    """Find the letter for a village square: a neighbour's that has room, or one that is free; none if all are taken."""
+    """Find the letter for a village square: that of a neighbour with room, or a free one; None if all are used."""
     mark = sign_at(sketch.marks, square)
     if mark in COLUMNS and len(sketch.squares_with(mark)) == 1 and brush == VILLAGE:
         return mark
@@ -154,3 +161,68 @@ def _village_letter(sketch: Sketch, square: str, brush: str) -> str:
             return mark
     used = {sign for row in sketch.marks for sign in row}
     return next((letter for letter in COLUMNS if letter not in used), "")
+
+
+# The fields of the form
+
+
+def _choose_board(sketch: Sketch, value: str) -> Sketch:
+    """Take one of the boards, or empty grassland to paint a map on."""
+    if value in BOARDS:
+        return sketch if value == sketch.board_name else sketch.moved_to(BOARDS[value].rows)
+    if value != MAP or sketch.board_name not in BOARDS:
+        return sketch
+    return sketch.moved_to(tuple(GRASS * len(row) for row in sketch.marks))
+
+
+def _change_width(sketch: Sketch, value: str) -> Sketch:
+    return resize(sketch, int(value), len(sketch.marks)) if value in SIDES else sketch
+
+
+def _change_height(sketch: Sketch, value: str) -> Sketch:
+    return resize(sketch, len(sketch.marks[0]), int(value)) if value in SIDES else sketch
+
+
+def _change_players(sketch: Sketch, value: str) -> Sketch:
+    """Set the number of players; property of removed players is a problem until it gets another owner."""
+    if value not in ("2", "3", "4"):
+        return sketch
+    players = int(value)
+    more = ((HIDDEN_TILE,) * HAND_SIZE,) * (players - sketch.players)
+    return replace(sketch, hands=(*sketch.hands, *more)[:players], player_to_move=min(sketch.player_to_move, players))
+
+
+def _change_mover(sketch: Sketch, value: str) -> Sketch:
+    players = [str(player) for player in range(1, sketch.players + 1)]
+    return replace(sketch, player_to_move=int(value)) if value in players else sketch
+
+
+def _write_piles(sketch: Sketch, value: str) -> Sketch:
+    """Take the piles as a position line has them; an empty text means none."""
+    return replace(sketch, piles="".join(value.split())[:MAX_PILE_TEXT] or NO_PILES)
+
+
+def _choose_piles(sketch: Sketch, value: str) -> Sketch:
+    piles = {"rest": REST, "none": NO_PILES, "written": sketch.piles or sketch.rest}
+    return replace(sketch, piles=piles.get(value, sketch.piles))
+
+
+FIELDS: dict[str, Callable[[Sketch, str], Sketch]] = {
+    "board": _choose_board,
+    "width": _change_width,
+    "height": _change_height,
+    "players": _change_players,
+    "mover": _change_mover,
+    "piles": _choose_piles,
+    "pile-text": _write_piles,
+}
+
+
+def change_hand(sketch: Sketch, way: str, player: int, value: str) -> Sketch:
+    """Put a tile into a hand if there is room, or take one out by its place."""
+    hand = sketch.hands[player - 1]
+    if way == "put":
+        changed = (*hand, value) if value in PIECES and len(hand) < HAND_SIZE else hand
+    else:
+        changed = tuple(tile for at, tile in enumerate(hand) if str(at) != value)
+    return replace(sketch, hands=(*sketch.hands[: player - 1], sort_hand(changed), *sketch.hands[player:]))

@@ -5,21 +5,21 @@ from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from typing import Self
 
+from engine import session
 from engine.games.qin.match import Match
 from engine.games.qin.narrator import Narrator
-from engine.session import session
+from engine.session import Preview
 from engine.session.match import Match as AnyMatch
-from engine.session.session import Preview
 from qin_core.qin import Event, Move, Position, Refusal
 from qin_core.qin.players.valuation import Valuation
 from qin_core.qin.players.weights import pagodas_only
 
 STEPS = ((1, 0), (0, -1), (-1, 0), (0, 1))
-"""The way from a tile's first space to its second, in quarter turns clockwise: east, south, west, north."""
+"""The steps from a tile's first space to its second, by quarter turns clockwise: east, south, west, north."""
 
 
 def facing(move: Move) -> int:
-    """Tell how a placement lies: an index into `STEPS`."""
+    """Return the direction of a placement: an index into `STEPS`."""
     (_, first), (_, second) = move.halves
     return STEPS.index((ord(second[0]) - ord(first[0]), int(second[1:]) - int(first[1:])))
 
@@ -43,7 +43,7 @@ def lay(tile: str, square: str, half: int, step: tuple[int, int]) -> Move | None
 
 
 def lay_everywhere(tile: str, square: str) -> list[Move]:
-    """Lay a tile over a square in every way there is, legal or not: with either half on it, turned every way."""
+    """List all placements of a tile over a square, legal or not: either half, all directions."""
     moves = (lay(tile, square, half, step) for half in (0, 1) for step in STEPS)
     return list(dict.fromkeys(move for move in moves if move))
 
@@ -51,7 +51,7 @@ def lay_everywhere(tile: str, square: str) -> list[Move]:
 @lru_cache(maxsize=4)
 def gains(position: Position) -> dict[Move, float]:
     """Count the pagodas that each placement brings the player on turn."""
-    own = tuple(float(player == position.mover) for player in position.players)
+    own = tuple(float(player == position.player_to_move) for player in position.players)
     groups = Valuation(position, pagodas_only(len(own)), own).groups()
     return {move: value for _, moves, values in groups for move, value in zip(moves, values, strict=True)}
 
@@ -74,30 +74,30 @@ def fits(position: Position, tile: str) -> dict[str, tuple[Move, ...]]:
 
 
 TELLING = ("tied-merge", "takes-major", "joins-majors", "not-connected", "not-grassland")
-"""Of several reasons why a tile can't lie on a square, the first of these says the most."""
+"""The reasons why a tile can't lie on a square, the most helpful first."""
 JOINS = frozenset(TELLING[:3])
-"""The reasons that are worth being shown where the tile could lie in another way."""
+"""The reasons that are shown even where another orientation is legal."""
 
 
 @dataclass(frozen=True)
 class Session(session.Session):
-    """A game at one screen, and what the person in front of it is doing."""
+    """A match at one screen, and what is picked there."""
 
     match: Match
     tile: int | None = None
-    """Which tile of the hand is picked; one of its halves would lie on the chosen square."""
+    """The number of the picked tile in the hand."""
     rotation: int = 0
-    """How often it was turned on the square that counts: it goes through all the ways there are to lie there."""
+    """How often it was rotated over the square, through all `orientations`."""
     facing: int | None = None
-    """How somebody wants the tile to lie: an index into `STEPS`; None if they have not said."""
+    """The wanted direction of the tile: an index into `STEPS`; None before the first rotation."""
     attempted: Move | None = None
-    """A placement that is shown to be tried although it isn't allowed."""
+    """An illegal placement that is previewed."""
     notice: str = ""
     """The key of a sentence about the last action, shown until the next one."""
     awaiting_pile: Move | None = None
     """A placement that waits for the choice of a pile."""
     hand_hidden: bool = False
-    """Whether the tiles are hidden until the next person is there."""
+    """Whether the tiles are hidden until the next player takes over."""
 
     @property
     def position(self) -> Position:
@@ -105,7 +105,7 @@ class Session(session.Session):
 
     @property
     def seen(self) -> Position:
-        """The position that is shown, as the viewer sees it; if nobody may see any tiles, all are hidden."""
+        """The shown position as the viewer sees it; without a viewer, all tiles are hidden."""
         if self.viewer is not None:
             return self.position.view(self.viewer)
         first, second = self.position.players[:2]
@@ -117,23 +117,24 @@ class Session(session.Session):
 
     @property
     def rotatable(self) -> bool:
-        """Whether there is a tile in hand to turn."""
+        """Whether a tile is picked that can be rotated."""
         return self.tile is not None and self.can_act
 
     @property
     def viewer(self) -> int | None:
-        """The player whose tiles are shown: the person on turn, or the only person; None if nobody may see any.
+        """The player whose tiles are shown: the person to move, or the only person; None while they are hidden.
 
-        Looking back shows nobody else's tiles: many of them are still in their hand.
+        Looking back doesn't show the tiles of others: they may still be in their hands.
         """
         return None if self.hand_hidden or self.inert else super().viewer
 
     @cached_property
     def hand(self) -> tuple[str, ...]:
-        """The tiles that are shown; as long as a turn can be taken back, not the one that was drawn after it."""
+        """The slots of the shown hand, "" for an empty one; without the tile drawn after a turn that can be undone."""
         if self.viewer is None:
             return ()
-        tiles, drawn = self.position.hand(self.viewer), "" if self.at_turn else self.match.drawn_unsent(self.viewer)
+        tiles = self.match.hand(self.viewer, self.ply)
+        drawn = "" if self.at_turn else self.match.drawn_unsent(self.viewer)
         if not drawn or not self.at_end or drawn not in tiles:
             return tiles
         at = tiles.index(drawn)
@@ -155,10 +156,9 @@ class Session(session.Session):
 
     @cached_property
     def orientations(self) -> tuple[Move, ...]:
-        """All ways in which the picked tile may lie on the target, and the forbidden joins there.
+        """All placements of the picked tile on the focused square: legal ones and forbidden joins.
 
-        What gains something comes first, then what would if it were allowed, then the rest; but a tile that somebody
-        has turned goes on lying as it does.
+        Those with a gain come first, then forbidden joins, then the rest; a rotated tile keeps its direction.
         """
         if self.tile is None or not self.can_act or not self.focus:
             return ()
@@ -171,7 +171,7 @@ class Session(session.Session):
 
     @cached_property
     def _forbidden(self) -> tuple[tuple[Move, Refusal], ...]:
-        """The ways in which the picked tile may not lie on the target, the most telling reason first."""
+        """The illegal placements of the picked tile on the focused square, the most helpful reason first."""
         target = self.focus or ""
         number = self.position.board.square(target)
         if self.tile is None or number is None or not self.position.board.grass >> number & 1:
@@ -189,7 +189,7 @@ class Session(session.Session):
 
     @property
     def orientation(self) -> Move | None:
-        """The way in which the picked tile lies on the target, allowed or not."""
+        """The placement of the picked tile on the focused square, legal or not."""
         return self.orientations[self.rotation % len(self.orientations)] if self.orientations else None
 
     @cached_property
@@ -207,7 +207,7 @@ class Session(session.Session):
 
     @property
     def ready(self) -> bool:
-        """Whether a placement has been chosen that can be made."""
+        """Whether a legal placement has been chosen."""
         return self.selected is not None and self.ghost is not None
 
     @cached_property
@@ -219,9 +219,9 @@ class Session(session.Session):
         return replace(own, awaiting_pile=None, notice="")
 
     def with_match(self, match: AnyMatch) -> Self:
-        """Show a game as it stands, with nothing picked; hide the tiles if another person is to play.
+        """Show the end of a match, with nothing picked; hide the tiles if another person is to move.
 
-        Whoever plays on from a game that is over has nothing to hide.
+        Playing on from a finished match hides nothing.
         """
         assert isinstance(match, Match)
         hidden = (

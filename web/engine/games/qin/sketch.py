@@ -36,10 +36,10 @@ Rows = tuple[str, ...]
 FREE = OTHER
 NOBODY = "0"
 REST = ""
-"""Says of the piles: whatever the box still holds, face down."""
+"""The piles are what the box still holds, face down."""
 PLAYER_DIGITS = "1234"
 MAX_TILES = 12
-"""Tiles of a hand that are read; three are allowed, the others can be seen and taken out."""
+"""The maximal number of tiles that are read of a hand; more than three are a problem to fix on the page."""
 _UNDRAWABLE = ("bad-size", "uneven-row", "unknown-mark", "too-long")
 _MAP_ROW = re.compile(rf"[{re.escape(GRASS + WATER + COLOURS.upper())}a-z]+")
 _OWNED = re.compile(r"([a-z][0-9]*)=([0-9])")
@@ -73,12 +73,12 @@ def neighbours(rows: Rows, square: str) -> list[str]:
 
 
 def starts_of(rows: Rows) -> Rows:
-    """Give the spaces that a map begins with: its start spaces, in their colours."""
+    """Return the coloured spaces of an empty map: its start spaces."""
     return tuple("".join(sign.lower() if sign in COLOURS.upper() else FREE for sign in row) for row in rows)
 
 
 def blank(rows: Rows, sign: str) -> Rows:
-    """Give rows of the same size with one sign everywhere."""
+    """Return rows of the same size filled with one sign."""
     return tuple(sign * len(row) for row in rows)
 
 
@@ -91,10 +91,10 @@ class Sketch:
     spaces: Rows
     """The coloured spaces, those on start spaces too."""
     owners: Rows
-    """Of every square of a province, whose it is."""
+    """The owner of every square of a province."""
     holders: tuple[tuple[str, int], ...] = ()
-    """Of every village that is held, by whom."""
-    mover: int = 1
+    """The holders of villages."""
+    player_to_move: int = 1
     hands: tuple[tuple[str, ...], ...] = ((HIDDEN_TILE,) * HAND_SIZE,) * 2
     piles: str = REST
     """As a position line has them, or `REST`."""
@@ -110,7 +110,7 @@ class Sketch:
 
     @property
     def players(self) -> int:
-        """How many play."""
+        """The number of players."""
         return len(self.hands)
 
     @property
@@ -120,7 +120,7 @@ class Sketch:
         return known or "map:" + "/".join(self.marks)
 
     def holder(self, letter: str) -> int:
-        """Tell who holds a village; 0 if nobody does."""
+        """Return the holder of a village, or 0."""
         return dict(self.holders).get(letter, 0)
 
     @property
@@ -142,7 +142,7 @@ class Sketch:
         return tuple(self.board.names(area) for area in find_areas(self.board, self.colours))
 
     def area_at(self, square: str) -> tuple[str, ...]:
-        """Find the squares that hang together with a coloured one, in cell order; none if it has no colour."""
+        """Find the area of a coloured square, in cell order; empty without a colour."""
         bit = 1 << (self.board.square(square) or 0)
         coloured = next((colour for colour in self.colours if colour & bit), 0)
         return self.board.names(find_area(self.board, coloured, bit)) if coloured else ()
@@ -153,7 +153,7 @@ class Sketch:
 
     @property
     def rest(self) -> str:
-        """Write what the box still holds as four hidden piles: without the hands, and the tiles on the board (Q3)."""
+        """Write what the box still holds, without hands and board, as four hidden piles (Q3)."""
         covered = sum(len(row) - row.count(FREE) for row in self.spaces)
         starts = sum(sign in COLOURS.upper() for row in self.marks for sign in row)
         placed = (covered - starts + 1) // 2
@@ -169,14 +169,14 @@ class Sketch:
             "/".join(map(write_row, self.spaces)),
             write_owners({square: owner for square, owner in owned.items() if owner}),
             write_owners(dict(sorted(self.holders))),
-            str(self.mover),
+            str(self.player_to_move),
             "|".join(map(write_hand, self.hands)),
             self.piles or self.rest,
         )
         return str(line)
 
     def drawn(self) -> Position:
-        """Give a position to draw and to talk about: nothing is checked, a province without an owner has no pagoda."""
+        """Return an unchecked position to draw and describe; a province without an owner has no pagoda."""
         return _drawn(self)
 
 
@@ -203,7 +203,7 @@ def _drawn(sketch: Sketch) -> Position:
     }
     holders = {letter: holder for letter, holder in sketch.holders if str(holder) in PLAYER_DIGITS}
     hands = tuple(pack(KINDS.get(tile, HIDDEN) for tile in hand) for hand in sketch.hands)
-    return Position.build(board, sketch.colours, owners, holders, sketch.mover, hands, (b"",))
+    return Position.build(board, sketch.colours, owners, holders, sketch.player_to_move, hands, (b"",))
 
 
 # Problems
@@ -241,7 +241,7 @@ def _squares(sketch: Sketch, fault: Problem) -> tuple[str, ...]:
 
 
 def is_map(text: str) -> bool:
-    """Tell whether a text is meant as a board file."""
+    """Tell whether a text looks like a board file."""
     return _MAP_ROW.fullmatch(text.partition("\n")[0].strip()) is not None
 
 
@@ -266,7 +266,7 @@ def parse_map(text: str) -> Sketch:
 
 
 def parse_line(line: str) -> Sketch:
-    """Read a position line; what only its meaning forbids is taken over."""
+    """Read a position line of the right form, even with problems."""
     try:
         Position.parse(line)
     except PositionError as error:
@@ -292,7 +292,7 @@ def parse_line(line: str) -> Sketch:
 
 
 def _parse_cells(cells: str, marks: Rows) -> Rows:
-    """Read the coloured squares; the core hasn't looked at them where the map has faults."""
+    """Read the coloured squares, which the core doesn't check where the map has problems."""
     rows = cells.split("/")
     if len(rows) != len(marks):
         raise NotationError(Problem("cells", "bad-row-count", str(len(rows))))

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from engine.games.base import GoalTerms
 from engine.games.qin.ai_tasks import UNCLAIMED, captures, own_captures
 from engine.games.qin.narrator import Narrator
-from engine.session.session import AnyPreview
+from engine.session import AnyPreview
 from qin_core.qin import PASS, Event, EventKind, Move, Position, puzzles, svg
 from qin_core.qin.board import LANE_BITS
 from qin_core.qin.province import MAJOR_SIZE
@@ -39,14 +39,14 @@ KEYS = (
     "shared",
 )
 TIPS = tuple(f"tip-{number}" for number in range(1, 11))
-"""What is good to know at any time."""
+"""Comments that fit any turn."""
 HALF, FEW = 12, 5
-"""How many pagodas somebody has left when it is worth a word."""
+"""The number of pagodas left from which they are mentioned."""
 
 
 def notices(position: Position, person: int, narrator: Narrator) -> Iterator[str]:
-    """Say what there is to look at, the most urgent first: what can be taken, what is in danger, what grows."""
-    mine = position.mover == person
+    """Describe the position, the most urgent first: what can be taken, what is in danger, what grows."""
+    mine = position.player_to_move == person
     other = narrator.name(min(position.players, key=lambda player: (player == person, position.pagodas_left(player))))
     found = _within_reach(position) if mine else _in_danger(position, person)
     for kind, place in found:
@@ -71,7 +71,8 @@ def _within_reach(position: Position) -> list[tuple[str, str]]:
 
 
 def _in_danger(position: Position, person: int) -> list[tuple[str, str]]:
-    """List what the player on turn could take from the person or before them, with any tile that they may hold."""
+    """List what the player to move could take from the person or win before them, with any tile that may be in the
+    hand."""
     seen = position.view(person)
     found = {taking for move in seen.moves() for taking in captures(seen, move, person)}
     return sorted(found, key=lambda taking: (taking[0] != "win", taking[0] == UNCLAIMED, taking))
@@ -84,14 +85,14 @@ def turn_comments(before: Position, move: str, person: int) -> Iterator[str]:
     if winners is not None:
         yield "lost" if person not in winners else "won" if len(winners) == 1 else "shared"
         return
-    yield from _own_turn(events, person) if before.mover == person else _their_turn(before, events, person)
+    yield from _own_turn(events, person) if before.player_to_move == person else _their_turn(before, events, person)
     yield from _milestones(after, person)
-    if after.mover == person:
+    if after.player_to_move == person:
         yield from _chances(after, person)
 
 
 def _own_turn(events: tuple[Event, ...], person: int) -> Iterator[str]:
-    """Say what the person's own placement did, for them or for somebody else."""
+    """Comment on the person's own placement."""
     kinds = [event.kind for event in events if event.player == person]
     if kinds.count(EventKind.FOUND) == 2:
         yield "you-two"
@@ -105,7 +106,7 @@ def _own_turn(events: tuple[Event, ...], person: int) -> Iterator[str]:
 
 
 def _their_turn(before: Position, events: tuple[Event, ...], person: int) -> Iterator[str]:
-    """Say what an opponent's placement did."""
+    """Comment on an opponent's placement."""
     if any(event.kind == "conquer" and event.loser == person for event in events):
         yield "they-conquer"
     joined = any(event.kind == "absorb" and event.player != person for event in events)
@@ -117,7 +118,7 @@ def _their_turn(before: Position, events: tuple[Event, ...], person: int) -> Ite
 
 
 def _milestones(after: Position, person: int) -> Iterator[str]:
-    """Say how the game stands, when that is worth a word."""
+    """Comment on the state of the match, near its end."""
     if any(after.pagodas_left(other) <= FEW for other in after.players if other != person):
         yield "they-few"
     if after.pagodas_left(person) <= FEW:
@@ -127,7 +128,7 @@ def _milestones(after: Position, person: int) -> Iterator[str]:
 
 
 def _chances(position: Position, person: int) -> Iterator[str]:
-    """Say what the person could look for now."""
+    """Give the person a hint about the position."""
     possible = [[event.kind for event in position.events(move) if event.player == person] for move in position.moves()]
     for kind in ("conquer", "absorb"):
         if any(kind in kinds for kinds in possible):
@@ -163,8 +164,8 @@ GOAL_TERMS: GoalTerms = {
 
 
 def lesson_picture(start: Position, move: str, *, style: bool = True) -> str:
-    """Draw where a lesson begins, or a first move and what it does; what isn't allowed has its places marked."""
-    position = start.view(start.mover)
+    """Draw the start of a lesson, or its first move; the places of a refusal are marked."""
+    position = start.view(start.player_to_move)
     reason = position.why_not(move) if move else None
     ghost = Move.parse(move) if move not in ("", str(PASS)) else None
     return svg.board_svg(
@@ -174,7 +175,7 @@ def lesson_picture(start: Position, move: str, *, style: bool = True) -> str:
 
 def pieces(start: Position) -> tuple[str, ...]:
     """Name the tiles to choose from."""
-    return start.hand(start.mover)
+    return start.hand(start.player_to_move)
 
 
 _COUNTED = {"pagodas": gain, "race": race}
@@ -224,7 +225,7 @@ def _theme(start: Position, goal: str, solution: tuple[str, ...]) -> str:
 
 
 def puzzle_task(start: Position, goal: str, solution: tuple[str, ...], narrator: Narrator, seat: str) -> str:
-    """Say what is at stake and what to do; `seat` is the colour of the player who is spoken to."""
+    """Write the task: what is at stake and what to do; `seat` is the colour of the player called "you"."""
     player, other = start.player_to_move, 3 - start.player_to_move
     values: dict[str, str | int] = {"other": narrator.name(other), "n": 0}
     stakes = narrator.say(
@@ -246,13 +247,13 @@ def puzzle_task(start: Position, goal: str, solution: tuple[str, ...], narrator:
 
 
 def puzzle_reason(start: Position, goal: str, solution: tuple[str, ...], narrator: Narrator) -> str:
-    """Say why the solution works: the deed that decides it, then what the other moves lack."""
+    """Explain the solution: what decides it, then what the other moves lack."""
     told = list(_deed(start, solution[0], narrator))
     return " ".join([*told[:1], _lacking(start, goal, solution, narrator)])
 
 
 def _deed(start: Position, move: str, narrator: Narrator) -> Iterator[str]:
-    """Explain what a placement does that isn't seen at once, the most telling first."""
+    """Explain the hidden effects of a placement, the most important first."""
     player, other = start.player_to_move, 3 - start.player_to_move
     after, events = start.apply(move)
     joined = [event for event in events if event.kind == "absorb"]
@@ -287,7 +288,7 @@ def _deed(start: Position, move: str, narrator: Narrator) -> Iterator[str]:
 
 
 def _lacking(start: Position, goal: str, solution: tuple[str, ...], narrator: Narrator) -> str:
-    """Say what no other move does."""
+    """Say what only the solution does."""
     other = narrator.name(3 - start.player_to_move)
     if goal.startswith("winners"):
         return narrator.say("puzzle-why-win" if len(solution) == 1 else "puzzle-why-win-in-two", player=other)
@@ -311,13 +312,13 @@ def _lacking(start: Position, goal: str, solution: tuple[str, ...], narrator: Na
 
 
 def _tempting(start: Position, ends: dict[str, Position], solution: str) -> list[Position]:
-    """List the positions after other moves, from the one that brings most pagodas on."""
+    """List the positions after other moves, those with the most pagodas first."""
     others = (after for move, after in ends.items() if move != solution)
     return sorted(others, key=lambda after: -gain(start, after))
 
 
 def refutation(start: Position, goal: str, after: Position) -> str:
-    """Find a reply that shows why a move misses its goal; empty if no reply is needed for that."""
+    """Find a reply that shows why a move misses its goal; empty if none is needed."""
     for term in goal.split(" and "):
         kind, _, number = term.partition(" ")
         reply = None

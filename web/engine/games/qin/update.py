@@ -1,24 +1,27 @@
-"""The actions and keys of Qin."""
+"""The actions, keys and animations of Qin."""
 
 from collections.abc import Mapping
 from dataclasses import replace
 
+from engine import correspondence
 from engine.actions import DEAL, Action, Pressed, number, optional, pair, plain
-from engine.correspondence import game as correspondence
-from engine.games.qin.match import form_of
+from engine.games.qin.match import Match, form_of
 from engine.games.qin.session import STEPS, Session, facing, neighbour
+from engine.html import svg_html
+from engine.protocol import Marker, TurnAnimation
 from engine.session.update import go_to_end, play, visit
-from qin_core.qin import PASS, Board, Move
+from engine.session.update import point as pointed
+from qin_core.qin import PASS, Board, Move, Position, svg
 from qin_core.qin.board import COLUMNS
 
 # Placing a tile
 
 
 def pick_tile(session: Session, at: int) -> Session:
-    """Take a tile of the hand; the same one again puts it back if there are others, which lie where it lay."""
-    if not session.can_act or not 0 <= at < len(session.hand):
+    """Pick a tile of the hand; the same tile again puts it back, another one keeps the square if it fits."""
+    if not session.can_act or not 0 <= at < len(session.hand) or not session.hand[at]:
         return session
-    if session.tile == at and len(session.hand) == 1:
+    if session.tile == at and sum(map(bool, session.hand)) == 1:
         return session
     if session.tile == at:
         back = replace(session, tile=None, square=None, rotation=0, facing=None, attempted=None)
@@ -28,12 +31,12 @@ def pick_tile(session: Session, at: int) -> Session:
 
 
 def choose_by_number(session: Session, at: int) -> Session:
-    """Take a tile of the hand by its number, or draw from a pile by its number while that is asked for."""
+    """Pick a tile of the hand by its number, or draw from a pile by its number if a pile is to be chosen."""
     return draw_from(session, at) if session.awaiting_pile else pick_tile(session, at - 1)
 
 
 def drag_tile(session: Session, at: int) -> Session:
-    """Take a tile to drag it: unlike a click, this never puts it back; a staged tile is lifted from its square."""
+    """Pick a tile to drag it; unlike a click, this never puts it back, and lifts a staged tile."""
     if session.tile != at:
         return pick_tile(session, at)
     if not session.selected:
@@ -43,23 +46,22 @@ def drag_tile(session: Session, at: int) -> Session:
 
 
 def point(session: Session, square: str) -> Session:
-    """Point at a square, or at none; the tile goes on lying as it was turned."""
-    hover = square if session.has_square(square) else None
-    moved = replace(session, hover=hover, notice=session.notice if hover == session.hover else "")
-    return _keep_facing(session, moved)
+    """Point at a square, at a hint, or at nothing; the tile keeps its direction."""
+    moved = pointed(session, square)
+    return _keep_facing(session, moved if moved.hover == session.hover else replace(moved, notice=""))
 
 
 def _keep_facing(before: Session, after: Session) -> Session:
-    """Let a tile that was turned lie in the same way on another square."""
+    """Keep the direction of a rotated tile on another square."""
     if after.focus == before.focus or not before.rotation:
         return after
     return replace(after, rotation=0, facing=facing(before.orientation) if before.orientation else before.facing)
 
 
 def pick_square(session: Session, square: str) -> Session:
-    """Lay the tile over a square; the same square again turns it. What can't be there is explained.
+    """Lay the tile over a square; the same square again rotates it. Illegal placements are explained.
 
-    A square that was only looked at is let go the second time.
+    The same square again clears it if the tile can't go there.
     """
     if not session.has_square(square):
         return session
@@ -70,7 +72,7 @@ def pick_square(session: Session, square: str) -> Session:
 
 
 def enter_square(session: Session, square: str) -> Session:
-    """Choose a square by the keyboard; once more confirms the placement."""
+    """Choose a square by keyboard; the same square again confirms the placement."""
     return place(session) if session.square == square and session.ghost else pick_square(session, square)
 
 
@@ -86,8 +88,8 @@ def rotate_tile(session: Session, step: int = 1) -> Session:
     return replace(session, facing=((session.facing or 0) + step) % len(STEPS))
 
 
-def place(session: Session) -> Session:
-    """Make the placement that is being looked at, or the pass that is forced (Q24)."""
+def place(session: Session, _: str = "") -> Session:
+    """Make the previewed placement, or the forced pass (Q24)."""
     if not session.can_act:
         return session
     move = PASS if session.must_pass else session.ghost
@@ -96,7 +98,16 @@ def place(session: Session) -> Session:
     filled = [pile for pile in session.position.piles if pile]
     if session.settings.switch("choose_pile") and move.halves and len(filled) > 1:
         return replace(session, awaiting_pile=move)
-    return play(session, move)
+    return _play(session, move)
+
+
+def _play(session: Session, move: Move) -> Session:
+    """Play a move, and note from which slot its tile came."""
+    match, slot = session.match, session.tile
+    if slot is None:
+        return play(session, move)
+    picked = (*match.picked, (len(match.record.turns), slot))
+    return play(replace(session, match=replace(match, picked=picked)), move)
 
 
 def draw_from(session: Session, pile: int) -> Session:
@@ -107,11 +118,11 @@ def draw_from(session: Session, pile: int) -> Session:
         or not session.position.piles[pile - 1]
     ):
         return session
-    return play(replace(session, awaiting_pile=None), session.awaiting_pile.drawing_from(pile))
+    return _play(replace(session, awaiting_pile=None), session.awaiting_pile.drawing_from(pile))
 
 
 def put_back(session: Session) -> Session:
-    """Let go of the pile choice, then of the square, then of the tile; come back from an earlier position."""
+    """Clear the choice of a pile, then the square, then the tile; return from an earlier position."""
     if not session.at_end:
         return go_to_end(session)
     if session.awaiting_pile:
@@ -139,7 +150,7 @@ def next_game(session: Session, deal: tuple[int, str]) -> Session:
 
 
 def try_move(session: Session, move: Move) -> Session:
-    """Lay a placement down for a look, as if somebody had picked its tile, its square and its turn."""
+    """Preview a placement, as if its tile, square and direction had been picked."""
     if not session.can_act or not move.halves or move.tile not in session.hand:
         return session
     aimed = replace(session.put_down(), tile=session.hand.index(move.tile), square=move.squares[0])
@@ -159,18 +170,18 @@ ACTIONS: Mapping[str, Action[Session]] = {
     "drag": Action(number, drag_tile),
     "square": Action(str, pick_square),
     "enter": Action(str, enter_square),
-    "turn": Action(_turns, rotate_tile),
-    "place": plain(place),
+    "rotate": Action(_turns, rotate_tile),
+    "place": Action(str, place),
     "pile": Action(number, draw_from),
     "back": plain(put_back),
-    "uncover": plain(reveal_hand),
+    "reveal-hand": plain(reveal_hand),
     "next": Action(DEAL, next_game),
     "try": Action(Move.parse, try_move),
     "visit": Action(pair(number, optional(Move.parse)), visit),
 }
 
 
-KEY_ACTIONS = {"r": "turn"} | {number: f"choose {number}" for number in "1234"}
+KEY_ACTIONS = {"r": "rotate"} | {number: f"choose {number}" for number in "1234"}
 ARROWS = {"ArrowLeft": (-1, 0), "ArrowRight": (1, 0), "ArrowUp": (0, 1), "ArrowDown": (0, -1)}
 
 
@@ -188,7 +199,7 @@ def walk(key: str, board: Board, square: str) -> str | None:
 
 
 def on_board_key(key: str, session: Session, square: str, typed: str) -> Pressed | None:
-    """Obey a key pressed on a square; None if it means there what it means on the whole page."""
+    """Handle a key on a square; None if it has its usual meaning."""
     board = session.position.board
     key = key.lower() if len(key) == 1 else key
     if other := walk(key, board, square):
@@ -200,3 +211,71 @@ def on_board_key(key: str, session: Session, square: str, typed: str) -> Pressed
     if len(key) == 1 and "a" <= key < chr(ord("a") + board.width) and key not in KEY_ACTIONS:
         return Pressed(typed=key)
     return None
+
+
+# Animations
+
+SOUNDS = {"found": "found", "major": "major", "connect": "found", "conquer": "conquer", "absorb": "conquer"}
+"""The sounds of events."""
+
+
+def animation(game: Match, number: int) -> TurnAnimation:
+    """Animate a turn by its number, from 1."""
+    before, after = game.positions[number - 1 : number + 1]
+    turn = game.record.turns[number - 1]
+    if not turn.move.halves:
+        return TurnAnimation(before.player_to_move)
+    was, now = pagodas(game, before), pagodas(game, after)
+    gains = tuple(Marker(pagoda_selector(place), owner) for place, owner, _ in sorted(now - was))
+    stay = {(place, owner) for place, owner, _ in now}
+    lost = [(place, owner) for place, owner, _ in sorted(was - now) if (place, owner) not in stay]
+    losses = tuple(Marker(pagoda_selector(place), owner) for place, owner in lost)
+    sounds = dict.fromkeys(SOUNDS[event.kind] for event in turn.events if event.kind in SOUNDS)
+    return TurnAnimation(
+        before.player_to_move,
+        svg_html(svg.tile_svg(turn.move.tile, prefix="qin-flying")),
+        tuple(turn.move.squares),
+        pulses=tuple(
+            f'[data-province="{area.squares[0]}"]'
+            for area in after.provinces()
+            if {*turn.move.squares} & {*area.squares}
+        ),
+        gains=gains,
+        losses=losses,
+        sounds=(f"tile-{turn.move.tile[0]}", *sounds, *(("loss",) if losses else ())),
+        scores={
+            str(player): gain
+            for player in before.players
+            if (gain := before.pagodas_left(player) - after.pagodas_left(player))
+        },
+        drawn=_drawn(game, number),
+        drawn_from=f'.pile[data-value="{turn.move.pile}"], .pile:not([data-value])',
+    )
+
+
+def _drawn(game: Match, number: int) -> str:
+    """Select the tile of the hand that was drawn in a turn by its number, from 1; empty if none was drawn."""
+    player = game.positions[number - 1].player_to_move
+    slot = game.slot_of(number - 1, game.hand(player, number - 1))
+    filled = slot is not None and game.hand(player, number)[slot]
+    return f'.tile[data-value="{slot}"]' if filled else ""
+
+
+def pagodas(game: Match, position: Position) -> set[tuple[str, int, int]]:
+    """List the pagodas in a position of a match: square, owner, number."""
+    found = {(letter, holder, 1) for letter, holder in position.villages().items() if holder}
+    for area in position.provinces():
+        squares = sum(1 << (position.board.square(name) or 0) for name in area.squares)
+        found.add((position.board.square_name(game.places[squares]), area.owner, area.pagodas))
+    return found
+
+
+def pagoda_selector(place: str) -> str:
+    """Select the picture of the pagodas at a place."""
+    return f'[data-pagoda="{place}"]'
+
+
+def winning_markers(game: Match) -> tuple[str, ...]:
+    """Select the winners' pagodas."""
+    winners = game.winners or ()
+    return tuple(pagoda_selector(place) for place, owner, _ in sorted(pagodas(game, game.now)) if owner in winners)

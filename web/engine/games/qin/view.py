@@ -1,13 +1,13 @@
-"""The parts of the page that only Qin has, and its animations."""
+"""The parts of the page that only Qin has."""
 
 from collections.abc import Mapping
 from functools import lru_cache
+from itertools import pairwise
 
 from engine.games.qin.match import Match
 from engine.games.qin.narrator import Narrator
 from engine.games.qin.session import Session, facing, gains
-from engine.html import NOTHING, Markup, button, join, svg_html, words
-from engine.protocol import Marker, TurnAnimation
+from engine.html import NOTHING, Markup, boolean, button, join, svg_html, text, words
 from engine.session.coach import question
 from engine.ui.log import turns_since
 from engine.ui.widgets import PICTURE_WIDTH, figure, going_back, grid_of, numbered_hints
@@ -18,23 +18,27 @@ from qin_core.qin.board import COLUMNS
 from qin_core.qin.outline import SIZE, corner
 
 MOMENT_WIDTH = 7 * SIZE
-"""The side of the part of the board that the picture of a turn shows."""
+"""The side of the square section of the board in the picture of a turn."""
 
 
 def board(session: Session) -> Markup:
-    """Draw the board: what is open, the tile that is looked at and what it would do, or what stands in its way."""
-    position = session.position
-    village = _village_at(position, session.focus)
+    """Draw the board: legal squares, the preview of a placement, or the places of a refusal."""
+    position, preview = session.position, session.preview
+    village, earlier = _village_at(position, session.focus), _moves_before_that(session)
     picture = svg.board_svg(
         position,
         coordinates=session.settings.coordinates,
         last=last_move(session),
-        earlier=_moves_before_that(session),
+        last_player=session.match.positions[session.ply - 1].player_to_move if session.ply else 0,
+        earlier=[move for move, _ in earlier],
+        earlier_players=[player for _, player in earlier],
         legal=() if session.selected else session.legal_squares,
         gains=() if session.selected else _gaining(session),
-        ghost=session.ghost or (session.refused[0] if session.refused else None),
-        tentative=not session.ready,
+        ghost=preview.move if preview else None,
+        tentative=not session.ready and session.awaiting_pile is None,
         changes=True,
+        after=preview.after if preview else None,
+        refused=bool(session.refused),
         marks=session.refused[1].squares if session.refused else _questioned(session),
         counts=True if session.settings.switch("counts") else [village] if village else False,
         hints=_hints(session),
@@ -48,18 +52,18 @@ def board(session: Session) -> Markup:
 
 
 def last_move(session: Session) -> Move | None:
-    """Find the move that led to the position that is shown; a pass leaves no trace."""
+    """Return the move that led to the shown position; None for a pass."""
     move = session.match.record.turns[session.ply - 1].move if session.ply else None
     return move if move and move.halves else None
 
 
-def _moves_before_that(session: Session) -> list[Move]:
-    """Find the other moves since the viewer's last one, while the game as it stands is shown."""
+def _moves_before_that(session: Session) -> list[tuple[Move, int]]:
+    """Return the other moves since the viewer's last one with their players, if the latest position is shown."""
     if not session.at_end or session.ply <= session.last_own_turn:
         return []
-    return [
-        turn.move for turn in session.match.record.turns[session.last_own_turn : session.ply - 1] if turn.move.halves
-    ]
+    numbers = range(session.last_own_turn, session.ply - 1)
+    turns = ((session.match.record.turns[at].move, session.match.positions[at].player_to_move) for at in numbers)
+    return [(move, player) for move, player in turns if move.halves]
 
 
 def _village_at(position: Position, square: str | None) -> str | None:
@@ -106,7 +110,7 @@ def _better_label(session: Session) -> str:
 
 
 def _gaining(session: Session) -> set[str]:
-    """Find the squares on which the picked tile gains the most pagodas; none where it gains the same everywhere."""
+    """Find the squares on which the picked tile gains the most pagodas; none if it gains the same everywhere."""
     if not session.fits or not marks_gains(session):
         return set()
     gained = gains(session.position)
@@ -118,26 +122,25 @@ def _gaining(session: Session) -> set[str]:
 def marks_gains(session: Session) -> bool:
     """Tell whether the most rewarding squares are marked: as the setting says, else unless a strong level plays."""
     wanted, easy = session.settings.gains, session.ui.beginner_levels
-    return wanted == "on" or (
-        wanted == "auto" and all(seat.kind in easy for seat in session.match.seats if seat.computer)
-    )
+    weak = all(seat.kind in easy for seat in session.match.seats if seat.computer)
+    return session.hints_allowed and (wanted == "on" or (wanted == "auto" and weak))
 
 
 def overlay(session: Session) -> Markup:
-    """Hide the tiles until the next person has taken over."""
+    """Draw what hides the tiles until the next person has taken over."""
     if not session.hand_hidden:
         return NOTHING
-    asks = words(session, "hand-over", player=session.names[session.match.now.mover - 1])
-    undo = button(session, "undo", "undo") if session.match.undo_to() is not None else ""
+    asks = words(session, "hand-over", player=session.names[session.match.now.player_to_move - 1])
+    undo = button(session, "undo", "undo") if session.match.undo_to() is not None else NOTHING
     since = join(Markup(f"<li>{told}</li>") for told in turns_since(session))
     return Markup(
         f'<div class="cover handover"><div role="group" aria-label="{asks}"><p>{asks}</p><ul class="quiet">{since}</ul>'
-        f"{button(session, 'uncover', 'uncover', kind='primary')}{undo}</div></div>"
+        f"{button(session, 'reveal-hand', 'uncover', kind='primary')}{undo}</div></div>"
     )
 
 
 def squares(session: Session) -> Markup:
-    """Draw what can be clicked on the board."""
+    """Draw the areas for clicks."""
     hits = svg.hits_svg(
         session.position.board,
         coordinates=session.settings.coordinates,
@@ -146,6 +149,14 @@ def squares(session: Session) -> Markup:
         tile=session.tile or 0,
     )
     return svg_html(hits)
+
+
+EMBLEM = svg_html(
+    '<svg viewBox="0 0 64 64" aria-hidden="true"><rect width="64" height="64" rx="13" fill="#b5382d"/>'
+    '<path d="M32 8l4 7h-8zM12 26c9-1 14-5 17-12h6c3 7 8 11 17 12v4H12zM18 30h28v6H18zM7 45c9-1 14-4 17-9h16c3 5 8 8 17'
+    ' 9v4H7zM15 49h34v9H15z" fill="#f7efdd"/><path d="M26 49h12v6H26z" fill="#7d231b"/></svg>'
+)
+"""A pagoda."""
 
 
 def player_mark(player: int) -> Markup:
@@ -159,7 +170,7 @@ def score_html(session: Session, player: int) -> Markup:
 
 
 def status(session: Session) -> str:
-    """Say what a placement would do, why it can't be made, or what there is to do."""
+    """Say what a placement would do, why it is illegal, or what to do."""
     narrator, position, preview = session.narrator, session.position, session.preview
     if session.awaiting_pile:
         return narrator.say("choose-pile")
@@ -173,28 +184,28 @@ def status(session: Session) -> str:
     if not session.at_turn:
         return ""
     if session.hand_hidden:
-        return narrator.say_of("to-move", position.mover)
+        return narrator.say_of("to-move", position.player_to_move)
     key = "must-pass" if session.must_pass else "pick-tile" if session.tile is None else "pick-square"
     told = "" if session.tile is not None else losses(session)
     return " ".join(
-        filter(None, [*_noticed(session), told, narrator.say_of(key, position.mover), *_what_next(session)])
+        filter(None, [*_noticed(session), told, narrator.say_of(key, position.player_to_move), *_what_next(session)])
     )
 
 
 def _noticed(session: Session) -> list[str]:
-    """Say what the last action has or hasn't done, where the picture doesn't show it."""
+    """Say what the last action did, where the picture doesn't show it."""
     return [session.narrator.say(session.notice)] if session.notice else []
 
 
 def _what_next(session: Session) -> list[str]:
-    """Say how a staged placement is made, or what the large dots of a picked tile mean."""
+    """Say how to make a staged placement, or what the large dots of a picked tile mean."""
     if session.ready:
         return [session.narrator.say("press-place", place=session.narrator.say("place"))]
     return [session.narrator.say("large-dots")] if _gaining(session) else []
 
 
 def spoken(session: Session) -> str:
-    """Say what the picture shows of a placement: where the tile lies; and how it is made."""
+    """Say for screen readers where the previewed tile lies, and how to place it."""
     if session.awaiting_pile or session.ghost is None or not session.ghost.halves:
         return ""
     (one, square1), (two, square2) = session.ghost.halves
@@ -204,39 +215,46 @@ def spoken(session: Session) -> str:
 
 
 def pointed_at(session: Session) -> str:
-    """Say what lies on the square that is pointed at, where no placement is being looked at."""
-    if not session.focus or session.awaiting_pile or session.ghost or session.refused:
+    """Describe the square under the pointer, if there is no preview; empty land needs no description."""
+    board, number = session.position.board, session.position.board.square(session.focus or "")
+    if number is None or session.awaiting_pile or session.ghost or session.refused:
         return ""
-    return session.narrator.at_place(session.focus, session.narrator.square(session.position, session.focus))
+    if session.position.free >> number & 1 or board.water >> number & 1:
+        return ""
+    square = board.square_name(number)
+    return session.narrator.at_place(square, session.narrator.square(session.position, square))
 
 
 def move_label(_: Session, move: Move) -> Markup:
-    """Draw a placement's tile and name its squares."""
-    return Markup(f"{svg.tile_svg(move.tile)}{' '.join(move.squares)}")
+    """Label a placement by its tile and squares."""
+    return Markup(f"{svg_html(svg.tile_svg(move.tile))}{text(' '.join(move.squares))}")
 
 
 def hand(session: Session) -> Markup:
-    """Show the tiles of the person who is playing, or the piles to choose from."""
+    """Draw the viewer's tiles and what is left to draw, or the piles to choose from."""
     if session.awaiting_pile:
-        return Markup(
-            "".join(_pile(session, number, len(pile)) for number, pile in enumerate(session.position.piles, start=1))
-        )
+        return _piles(session)
     tiles = []
     for number, tile in enumerate(("?",) * 3 if session.viewer is None else session.hand):
         picked = number == session.tile
         turned = _turned(session) if picked else 0
-        tiles.append(tile_button(session.language, number, tile, picked=picked, turned=turned, enabled=session.can_act))
-    return Markup("".join(tiles))
+        tiles.append(
+            tile_button(session.language, number, tile, picked=picked, turned=turned, enabled=session.can_act)
+            if tile
+            else Markup('<span class="slot" aria-hidden="true"></span>')
+        )
+    return join([*tiles, _piles(session)])
 
 
 def tile_button(
     language: str, number: int, tile: str, *, picked: bool = False, turned: int = 0, enabled: bool = True
 ) -> Markup:
-    """Give a tile of the hand, which can be picked up and dragged."""
+    """Draw a tile of the hand, which can be clicked and dragged."""
     return Markup(
         f'<button type="button" class="tile" data-action="tile" data-drag data-value="{number}"'
-        f' aria-pressed="{str(picked).lower()}" aria-label="{tile_name(language, number, tile)}" data-turned="{turned}"'
-        f"{'' if enabled else ' disabled'}>{svg.tile_svg(tile, turned=turned)}</button>"
+        f' data-tile="{text(tile)}" aria-pressed="{boolean(picked)}" data-turned="{turned}"'
+        f' aria-label="{text(tile_name(language, number, tile))}"'
+        f"{'' if enabled else ' disabled'}>{svg_html(svg.tile_svg(tile, turned=turned))}</button>"
     )
 
 
@@ -248,39 +266,54 @@ def tile_name(language: str, number: int, tile: str) -> str:
 
 
 def _turned(session: Session) -> int:
-    """Count the quarter turns by which the picked tile is turned."""
+    """Count the quarter turns of the picked tile."""
     return facing(session.orientation) if session.orientation else session.facing or 0
 
 
-def _pile(session: Session, number: int, tiles: int) -> Markup:
-    return Markup(
-        f'<button type="button" class="tile pile" data-action="pile" data-value="{number}"'
-        f' aria-label="{words(session, "pile-of", number=number, n=tiles)}"{"" if tiles else " disabled"}>'
-        f"{words(session, 'pile')} {number}<small>{tiles}</small></button>"
-    )
+def _piles(session: Session) -> Markup:
+    """Show what is left to draw: each pile while one is to be chosen, else all of them as one."""
+    dealt, piles = session.match.positions[0].piles, session.position.piles
+    if not any(dealt):
+        return NOTHING
+    if not session.awaiting_pile:
+        left = sum(map(len, piles))
+        label = words(session, "left-to-draw", n=left)
+        pile = svg_html(svg.pile_svg(left, sum(map(len, dealt))))
+        return Markup(f'<span class="pile" role="img" aria-label="{label}" title="{label}">{pile}</span>')
+    chosen = []
+    for number, (tiles, full) in enumerate(zip(piles, dealt, strict=True), start=1):
+        label = words(session, "pile-of", number=number, n=len(tiles))
+        pile = svg_html(svg.pile_svg(len(tiles), len(full)))
+        chosen.append(
+            Markup(
+                f'<button type="button" class="pile" data-action="pile" data-value="{number}" aria-label="{label}"'
+                f"{'' if tiles else ' disabled'}>{pile}</button>"
+            )
+        )
+    return join(chosen)
 
 
 def tools(session: Session, assisted: bool = True) -> Markup:
-    """Give the buttons that go with what is picked; who is `assisted` can take back and get hints."""
+    """Draw the buttons for what is picked; undo and hints only if `assisted`."""
     if session.awaiting_pile:
         return button(session, "back", "back")
     ready = session.must_pass or session.ready
     return Markup(
         going_back(session, assisted)
-        + button(session, "turn", "turn", enabled=session.rotatable)
+        + button(session, "rotate", "turn", enabled=session.rotatable)
         + button(session, "place", "pass-button" if session.must_pass else "place", kind="primary", enabled=ready)
     )
 
 
 def picture(session: Session) -> str:
-    """Draw the position as a picture to give away."""
+    """Draw the position as a picture to save or share."""
     return svg.board_svg(
         session.position, last=last_move(session), pagoda_squares=session.match.places, size=PICTURE_WIDTH
     )
 
 
 def picture_box(position: Position) -> ViewBox:
-    """Say where such a picture lies."""
+    """Return the view box of such a picture."""
     return svg.picture_box(position.board)
 
 
@@ -290,7 +323,7 @@ def thumbnail(position: Position, number: int) -> Markup:
 
 
 def moment_picture(match: Match, turn: int) -> Markup:
-    """Draw what lies around the squares of a turn."""
+    """Draw the surroundings of a turn's squares."""
     position, move = match.positions[turn], match.record.turns[turn - 1].move
     return svg_html(
         svg.board_svg(
@@ -323,7 +356,7 @@ def _around(position: Position, squares: tuple[str, ...]) -> ViewBox:
 
 
 def grid(session: Session) -> Markup:
-    """List the squares row by row from the top, each with what lies there and whether the tile fits."""
+    """List the squares by rows from the top, each with its description and whether the tile fits."""
     return _grid(session.position, session.language, session.spoken_names, session.legal_squares)
 
 
@@ -331,72 +364,20 @@ def grid(session: Session) -> Markup:
 def _grid(position: Position, language: str, names: tuple[str, ...], legal_squares: frozenset[str]) -> Markup:
     fits = say(language, "fits-here")
     told = Narrator(language, names).squares(position)
-    return lay_out(
-        position.board,
-        {square: f"{text} {fits}" if square in legal_squares else text for square, text in told.items()},
-        language,
-    )
+    texts = {square: f"{text} {fits}" if square in legal_squares else text for square, text in told.items()}
+    open_squares = legal_squares or {*position.board.names(position.free & position.frontier)}
+    return lay_out(position.board, texts, language, next((square for square in texts if square in open_squares), ""))
 
 
-def lay_out(board: Board, texts: Mapping[str, str], language: str) -> Markup:
-    """Make the grid of what there is to say of every square."""
+def lay_out(board: Board, texts: Mapping[str, str], language: str, start: str = "") -> Markup:
+    """Make the grid with a description of every square; the keyboard starts at `start`."""
     rows = ([f"{column}{row}" for column in COLUMNS[: board.width]] for row in range(board.height, 0, -1))
-    return grid_of(say(language, "which-board"), ([(square, texts[square]) for square in row] for row in rows))
-
-
-SOUNDS = {"found": "found", "major": "major", "connect": "found", "conquer": "conquer", "absorb": "conquer"}
-"""The sounds of events."""
-
-
-def animation(game: Match, number: int) -> TurnAnimation:
-    """Animate a turn by its number, from 1."""
-    before, after = game.positions[number - 1 : number + 1]
-    turn = game.record.turns[number - 1]
-    if not turn.move.halves:
-        return TurnAnimation(before.mover)
-    was, now = pagodas(game, before), pagodas(game, after)
-    gains = tuple(Marker(pagoda_selector(place), owner) for place, owner, _ in sorted(now - was))
-    stay = {(place, owner) for place, owner, _ in now}
-    lost = [(place, owner) for place, owner, _ in sorted(was - now) if (place, owner) not in stay]
-    losses = tuple(Marker(pagoda_selector(place), owner) for place, owner in lost)
-    sounds = dict.fromkeys(SOUNDS[event.kind] for event in turn.events if event.kind in SOUNDS)
-    return TurnAnimation(
-        before.mover,
-        svg_html(svg.tile_svg(turn.move.tile, prefix="qin-flying")),
-        tuple(turn.move.squares),
-        pulses=tuple(
-            f'[data-province="{area.squares[0]}"]'
-            for area in after.provinces()
-            if {*turn.move.squares} & {*area.squares}
-        ),
-        gains=gains,
-        losses=losses,
-        sounds=(f"tile-{turn.move.tile[0]}", *sounds, *(("loss",) if losses else ())),
-    )
-
-
-def pagodas(game: Match, position: Position) -> set[tuple[str, int, int]]:
-    """List the pagodas that stand in a position of a game: where, whose, how many there."""
-    found = {(letter, holder, 1) for letter, holder in position.villages().items() if holder}
-    for area in position.provinces():
-        squares = sum(1 << (position.board.square(name) or 0) for name in area.squares)
-        found.add((position.board.square_name(game.places[squares]), area.owner, area.pagodas))
-    return found
-
-
-def pagoda_selector(place: str) -> str:
-    """Select the picture of the pagodas at a place."""
-    return f'[data-pagoda="{place}"]'
-
-
-def winning_markers(game: Match) -> tuple[str, ...]:
-    """Select the winners' pagodas."""
-    winners = game.winners or ()
-    return tuple(pagoda_selector(place) for place, owner, _ in sorted(pagodas(game, game.now)) if owner in winners)
+    told = ([(square, texts[square]) for square in row] for row in rows)
+    return grid_of(say(language, "which-board"), told, start)
 
 
 def changes(session: Session, before: Position, after: Position) -> str:
-    """Sum up who has more or fewer pagodas on the board: "Green +1 · White −1"; nothing where nobody has."""
+    """Sum up the changes of pagodas on the board: "Green +1 · White −1"; empty without changes."""
     gained = ((player, before.pagodas_left(player) - after.pagodas_left(player)) for player in before.players)
     return " · ".join(f"{session.narrator.name(player)}\u00a0{_signed(gain)}" for player, gain in gained if gain)
 
@@ -406,28 +387,8 @@ def _signed(number: int) -> str:
 
 
 def losses(session: Session) -> str:
-    """Tell what others have taken from the viewer since the viewer's last turn, and what that cost."""
+    """Say what others have taken from the viewer since the viewer's last turn, and what that cost."""
     if session.viewer is None or not session.ply:
         return ""
-    return " ".join(said for number in range(session.last_own_turn, session.ply) for said in _lost_in(session, number))
-
-
-def _lost_in(session: Session, number: int) -> list[str]:
-    """Tell what the viewer has lost in a turn by its number, from 0."""
-    viewer, narrator = session.viewer or 0, session.narrator
-    before, after = session.match.positions[number : number + 2]
-    if before.mover == viewer:
-        return []
-    taker = narrator.name(before.mover)
-    villages = [
-        narrator.say("lost-village", player=taker, place=narrator.village_place(after, letter))
-        for letter, holder in before.villages().items()
-        if holder == viewer != after.villages()[letter]
-    ]
-    kept = {square for area in after.provinces() if area.owner == viewer for square in area.squares}
-    provinces = [
-        narrator.say("lost-province", player=taker, place=area.squares[0], n=area.pagodas)
-        for area in before.provinces()
-        if area.owner == viewer and area.squares[0] not in kept
-    ]
-    return villages + provinces
+    positions, narrator = session.match.positions[session.last_own_turn : session.ply + 1], session.narrator
+    return " ".join(said for each in pairwise(positions) for said in narrator.lost(*each, session.viewer))

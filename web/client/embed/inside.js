@@ -1,0 +1,38 @@
+// Boards inside the single file: they share the page's interpreter instead of a hidden frame's.
+import { sheet } from "../dom/elements.js";
+import { Client } from "../client.js";
+import { Engine } from "./engine_frame.js";
+import "./element.js";
+
+/** @type {Map<string, import("./engine_frame.js").Guest>} */
+const boards = new Map();
+let joined = 0;
+const style = sheet(document.getElementById("board-style")?.textContent ?? "");
+
+globalThis.qinBoards = (answer) => boards.get(answer.to)?.onReply(answer);
+
+Engine.shared = /** @type {any} */ ({
+  join(/** @type {import("./engine_frame.js").Guest} */ board) {
+    const to = `b${++joined}`;
+    boards.set(to, board);
+    const ask = (/** @type {import("../client.js").Envelope} */ envelope) =>
+      globalThis.qinPage?.engine?.({ to, ...envelope });
+    return {
+      // A reply comes after the call, as from a frame.
+      send: (/** @type {import("../client.js").Envelope} */ envelope) =>
+        queueMicrotask(() => {
+          const answer = boards.has(to) && ask(envelope);
+          if (answer) boards.get(to)?.onReply(answer);
+        }),
+      leave: () => boards.delete(to) && ask({ message: { type: "Close" }, session: null, later: false }),
+      style: () => style,
+      client: Promise.resolve(Client),
+    };
+  },
+});
+
+document.addEventListener("qin-goal", ({ target }) => {
+  const board = /** @type {Element} */ (target);
+  const name = board.getAttribute("lesson") ?? board.getAttribute("puzzle");
+  if (name) globalThis.qinPage?.act?.("lesson-done", name);
+});

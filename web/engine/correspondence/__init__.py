@@ -1,1 +1,0 @@
-"""Correspondence: matches in which every turn is a link."""

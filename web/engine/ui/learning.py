@@ -1,0 +1,86 @@
+"""Lessons and puzzles as a window: for the single file, which has no pages beside it."""
+
+from engine.html import NOTHING, Markup, button, drawing, guard, join, svg_html, text, window, words
+from engine.lessons import GUIDE, Lessons, path, words_of
+from engine.lessons.lesson_file import Lesson
+from engine.session.page import Page
+
+GRADES = (1, 2, 3)
+
+
+def learn(page: Page) -> Markup:
+    """Show the chosen lesson with a live board, or the contents."""
+    lessons = Lessons(page.games)
+    names = ordered(page)
+    if page.lesson in names:
+        return window(page, "learn", _lesson(page, lessons.lesson(page.lesson), names), "broad")
+    return window(page, "learn", _contents(page, lessons, names), "broad")
+
+
+def ordered(page: Page) -> list[str]:
+    """Name the lessons of the game in the order of the contents: the path, rarer rules, puzzles from easy to hard."""
+    lessons, basics = Lessons(page.games), path(page.ui)
+    others = [name for name in lessons.names(page.ui.name) if name not in basics]
+    return [*basics, *sorted(others, key=lambda name: lessons.lesson(name).grade or 0)]
+
+
+def _contents(page: Page, lessons: Lessons, names: list[str]) -> Markup:
+    found = [lessons.lesson(name) for name in names]
+    basics = path(page.ui)
+    done = words(page, "learn-count", n=sum(name in page.completed for name in basics), all=len(basics))
+    groups = [("learn-lessons", found[: len(basics)])]
+    groups.append(("learn-more", [shown for shown in found[len(basics) :] if shown.kind != "puzzle"]))
+    groups += [(f"learn-grade-{grade}", [shown for shown in found if shown.grade == grade]) for grade in GRADES]
+    listed = join(
+        Markup(
+            f'<section><h3>{words(page, key)}</h3><ol class="lessons{" numbers" if group[0].kind == "puzzle" else ""}">'
+            f"{join(_entry(page, shown, number) for number, shown in enumerate(group, start=1))}</ol></section>"
+        )
+        for key, group in groups
+        if group
+    )
+    return Markup(f"<p>{words(page, 'learn-intro')} <strong>{done}</strong></p>{listed}")
+
+
+def _entry(page: Page, shown: Lesson, number: int) -> Markup:
+    title = text(words_of(shown, page.language).title)
+    known = shown.name in page.completed
+    done = Markup(f'<span class="hidden">{words(page, "learn-done")}</span> ✓') if known else NOTHING
+    face = Markup(f"{number}") if shown.kind == "puzzle" else Markup(f"<span>{title}</span>")
+    named = Markup(f' aria-label="{title}"') if shown.kind == "puzzle" else NOTHING
+    return Markup(
+        f'<li><button type="button" data-action="lesson" data-value="{text(shown.name)}"{named}>'
+        f"{face}{done}</button></li>"
+    )
+
+
+def _lesson(page: Page, shown: Lesson, names: list[str]) -> Markup:
+    """Show a lesson on a live board, with the ways back and on."""
+    at = names.index(shown.name)
+    before = button(page, "lesson", "learn-before", value=names[at - 1]) if at else NOTHING
+    # Who hasn't solved it yet is not led away from it.
+    look = "primary" if shown.name in page.completed else ""
+    after = button(page, "lesson", "learn-on", value=names[at + 1], kind=look) if at + 1 < len(names) else NOTHING
+    if shown.kind == GUIDE:
+        told = words_of(shown, page.language)
+        after = Markup(
+            f'<button type="button" class="primary" data-action="guide"{guard("guide")}>{words(page, "begin")}</button>'
+        )
+        content = Markup(f"<h3>{text(told.title)}</h3><p>{text(told.text)}</p>")
+    else:
+        kind = Markup("puzzle") if shown.kind == "puzzle" else Markup("lesson")
+        picture = svg_html(page.ui.lesson_picture(shown.start, ""))
+        content = Markup(
+            f'<qin-board data-key="{text(shown.name)}" {kind}="{text(shown.name)}" game="{text(shown.ui.name)}"'
+            f' language="{text(page.language)}" start="visible">{picture}</qin-board>'
+        )
+    return Markup(f'{content}<p class="row">{button(page, "lesson", "learn-contents")}{before}{after}</p>')
+
+
+def learn_button(page: Page) -> Markup:
+    """Give the way to the window, with the icon of the lesson pages."""
+    label = words(page, "learn")
+    return Markup(
+        f'<button type="button" class="learn" data-action="open" data-value="learn">{drawing("learn")}'
+        f'<span class="label">{label}</span></button>'
+    )
