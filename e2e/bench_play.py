@@ -107,9 +107,8 @@ def _play(browser: Browser, server: Server) -> tuple[list[float], list[str], lis
     while position.winners() is None:
         move = greedy(position)
         if move.halves:
-            number = position.hand(position.mover).index(move.tile)
             page.mouse.move(5, 5)
-            step(page.locator(f'#hand [data-value="{number}"]').click)
+            step(page.locator(f'#hand [data-tile="{move.tile}"]').first.click)
             player.click(move.halves[0][1])
             player.wait_until_idle()
             for _ in range(4):
@@ -130,7 +129,7 @@ def _move(browser: Browser, server: Server) -> list[float]:
     text = (SITE.parent.parent / "tests/games/bird-2-last-pagoda.qin").read_text(encoding="utf-8")
     player.page.evaluate("fragment => { location.hash = fragment; }", links.write(links.GAME, text))
     player.until(lambda: player.turns() == len(Record.parse(text).turns))
-    player.press("look", "0", "#replay")
+    player.press("go-to-turn", "0", "#replay")
     player.wait_until_idle()
     times = [time for _ in range(MOVED_TURNS) for time in player.page.evaluate(FRAMES)]
     context.close()

@@ -108,7 +108,7 @@ def _longest_task(browser: Browser, address: str) -> float:
     """Play a few turns; return the longest task on the main thread."""
     context = browser.new_context(viewport={"width": 1280, "height": 800})
     context.add_init_script(LONG_TASKS)
-    page = PageDriver(context, address).open(address)
+    page = PageDriver(context, address, animated=True).open(address)
     wait_until_idle(page.page)
     page.page.wait_for_timeout(500)
     began = page.page.evaluate("performance.now()")

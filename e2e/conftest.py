@@ -14,6 +14,7 @@ from e2e.host_page import HostPage, Visit
 from e2e.page_driver import FLAGS, PageDriver, online
 from e2e.pages import Kind, Pages
 from e2e.player import GamePlayer, Player
+from web.build.bundles import write_worker
 from web.build.serving import Server
 
 SITE = Path(__file__).parent.parent / "dist" / "site"
@@ -122,10 +123,19 @@ def host() -> Iterator[Callable[..., Server]]:
         server.__exit__()
 
 
+@pytest.fixture(scope="session")
+def small_site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Copy the site without lessons and documentation: the service worker stores it in a fraction of the time."""
+    left_out = shutil.ignore_patterns("docs", "examples", "learn", "guide-*")
+    copy = Path(shutil.copytree(SITE, tmp_path_factory.mktemp("small") / "site", ignore=left_out))
+    write_worker(copy, "small")
+    return copy
+
+
 @pytest.fixture
-def site_copy(tmp_path: Path) -> Path:
-    """Copy the site, so that a test may change it."""
-    return Path(shutil.copytree(SITE, tmp_path / "site"))
+def site_copy(small_site: Path, tmp_path: Path) -> Path:
+    """Copy the small site, so that a test may change it."""
+    return Path(shutil.copytree(small_site, tmp_path / "site"))
 
 
 @pytest.fixture

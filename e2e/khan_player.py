@@ -39,7 +39,7 @@ class KhanPlayer(GamePlayer[Record]):
         for field, letter in (("two_speeds", "t"), ("turning", "r")):
             self.page.locator(f'#dialog [data-field="{field}"]').set_checked(letter in variants)
             self.wait_until_idle()
-        self.press("begin", within="#dialog")
+        self.press("start-game", within="#dialog")
         self.until(lambda: not self.dialog())
         self.until(lambda: self.page.evaluate("location.hash") == "")
 
@@ -78,7 +78,7 @@ class KhanPlayer(GamePlayer[Record]):
         touch(str(move.source))
         if len(position.stack(move.source)) > 1:
             use(self.page.locator(f'#hand [data-action="take"][data-value="{move.count}"]'))
-        for action, wanted in (("turn", move.turned), ("flip", move.flipped)):
+        for action, wanted in (("rotate", move.turned), ("flip", move.flipped)):
             if wanted:
                 use(self.page.locator(f'#tools [data-action="{action}"]'))
         touch(str(move.target))

@@ -17,7 +17,7 @@ from engine.session import links
 from qin_core import khan_tsin, qin
 from web.build.serving import Server
 
-ACTIONS = int(os.environ.get("QIN_MONKEY", "1000"))
+ACTIONS = int(os.environ.get("QIN_MONKEY", "400"))
 SEED = int(os.environ.get("QIN_SEED", "1"))
 LINE = "map:R.../..../..../.... r3/4/4/4 - - 1 rr,yy|bb,bb rbrb"
 KEYS = (
@@ -53,6 +53,7 @@ WRONG = """() => {
   if (!document.querySelector(`#squares ${own}`)) wrong.push('no board');
   if (document.querySelector(`#squares ${other}`)) wrong.push('the board of the other game');
   const dialog = document.getElementById('dialog');
+  if (!dialog) return ['another page'];
   if (dialog.open && !dialog.querySelector('#dialog-title')) wrong.push('an empty window');
   const { window: name } = dialog.dataset;
   if (dialog.open && location.hash !== `#${name}`) wrong.push(`${name} at ${location.hash}`);
@@ -91,7 +92,7 @@ class Monkey:
         self.done: list[str] = []
 
     def _open(self, context: BrowserContext) -> PageDriver:
-        driver = PageDriver(context, self.site.address)
+        driver = PageDriver(context, self.site.address, animated=True)
         driver.page.on("download", lambda download: download.cancel())
         driver.page.on("dialog", lambda dialog: dialog.dismiss())
         return driver.open(self.home)
@@ -134,13 +135,14 @@ class Monkey:
     def check(self) -> None:
         """Check that there were no errors and that the invariants hold once the page is idle."""
         latest = self.done[-25:]
-        assert [error for tab in self.tabs for error in tab.errors] == [], latest
-        if urlsplit(self.page.url).path != "/":
-            # A button has led to the lessons.
-            self.go_home()
+        errors = [error for tab in self.tabs for error in tab.errors]
+        assert not errors, (errors, latest)
         wrong: list[str] = []
 
         def agrees() -> bool:
+            if urlsplit(self.page.url).path != "/":
+                # A button or the history has led to the lessons.
+                self.go_home()
             wrong[:] = self.page.evaluate(WRONG)
             return not wrong or bool(self.driver.errors)
 
@@ -216,7 +218,7 @@ class Monkey:
 
     def _other_game(self) -> None:
         name = self.rng.choice([game.name for game in GAMES])
-        self.page.evaluate("name => document.querySelector(`#rooms [data-value='${name}']`)?.click()", name)
+        self.page.evaluate("name => document.querySelector(`#game-switch [data-value='${name}']`)?.click()", name)
 
     def _reload(self) -> None:
         """Reopen the app and find the same games with the same turns."""

@@ -90,9 +90,10 @@ NO_ANIMATIONS = """try {
 } catch {}"""
 # Makes long time-outs of the page short: a test of what happens after them needn't wait.
 SHORT_TIMEOUTS = """{
-  const { setTimeout } = globalThis;
+  const { setTimeout, setInterval } = globalThis;
   globalThis.setTimeout = (work, milliseconds = 0, ...values) =>
     setTimeout(work, milliseconds < 2000 ? milliseconds : milliseconds / 20, ...values);
+  globalThis.setInterval = (work, milliseconds, ...values) => setInterval(work, milliseconds / 20, ...values);
 }"""
 # People take a second for each press, and the page counts quicker ones as double presses; tests don't wait.
 UNHURRIED = """{
@@ -116,7 +117,7 @@ def online(browser: Browser, *, worker: bool = False, **options: Any) -> Browser
 class PageDriver:
     """A page that records its console, its errors and its requests to other origins."""
 
-    def __init__(self, context: BrowserContext, origin: str, *, animated: bool = True) -> None:
+    def __init__(self, context: BrowserContext, origin: str, *, animated: bool = False) -> None:
         """Open an empty page and start recording."""
         self.page: Page = context.new_page()
         if not animated:

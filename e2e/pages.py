@@ -60,7 +60,7 @@ class Pages:
         context = online(self._browser, worker=kind.worker, locale="en-GB", **device)
         context.grant_permissions(["clipboard-read", "clipboard-write"])
         context.add_init_script(UNHURRIED)
-        return PageDriver(context, self._site.address).open(self._site.address + kind.path)
+        return PageDriver(context, self._site.address, animated=True).open(self._site.address + kind.path)
 
     def give_back(self, *, passed: bool) -> None:
         """Take all pages back and check them; close those of a failed test."""

@@ -4,7 +4,7 @@ import json
 from collections.abc import Callable, Sequence
 from typing import Any, Generic, Self, TypeVar
 
-from playwright.sync_api import BrowserContext, Page
+from playwright.sync_api import BrowserContext, Locator, Page
 
 from e2e.page_driver import PageDriver
 from e2e.pages import PREFERENCES
@@ -87,8 +87,11 @@ class GamePlayer(Generic[R]):
     # Dialogs
 
     def press(self, action: str, value: str = "", within: str = "body") -> None:
-        """Press the button of an action."""
-        which = f'{within} button[data-action="{action}"]' + (f'[data-value="{value}"]' if value else "")
+        """Press the button of an action; unfold what hides it."""
+        button = f'button[data-action="{action}"]' + (f'[data-value="{value}"]' if value else "")
+        which = f"{within} {button}"
+        for fold in self.page.locator(f"{within} details:not([open]):has({button}) > summary").all():
+            fold.click()
         self.page.locator(which).first.click()
         self.wait_until_idle()
 
@@ -148,7 +151,7 @@ class Player(GamePlayer[Record]):
         self.choose("board", board)
         for field, value in fields.items():
             self.choose(field, value)
-        self.press("begin", within="#dialog")
+        self.press("start-game", within="#dialog")
         self.until(lambda: not self.dialog())
         self.until(lambda: self.page.evaluate("location.hash") == "")
 
@@ -180,10 +183,14 @@ class Player(GamePlayer[Record]):
         self._aim(position, move, self.click, lambda locator: locator.click())
 
     def _aim(self, position: Position, move: Move, touch: Callable[[str], None], use: Callable[[Any], None]) -> None:
-        number = position.hand(position.mover).index(move.tile)
-        use(self.page.locator(f'#hand [data-action="tile"][data-value="{number}"]'))
+        use(self.tile(position, move))
         touch(move.halves[0][1])
         self._rotate_to(move, lambda: touch(move.halves[0][1]))
+
+    def tile(self, position: Position, move: Move) -> Locator:
+        """Find a move's tile in the hand."""
+        assert move.tile in position.hand(position.player_to_move)
+        return self.page.locator(f'#hand [data-tile="{move.tile}"]').first
 
     def by_keys(self, position: Position, move: Move) -> None:
         """Make a move by keyboard."""
@@ -193,7 +200,7 @@ class Player(GamePlayer[Record]):
             self.type_square(square)
             keyboard.press("Escape")
             keyboard.press("Escape")
-            keyboard.press(str(position.hand(position.mover).index(move.tile) + 1))
+            keyboard.press(str(int(self.tile(position, move).get_attribute("data-value") or "0") + 1))
             keyboard.press("Enter")
             self._rotate_to(move, lambda: keyboard.press("r"))
         else:
@@ -234,7 +241,7 @@ class Player(GamePlayer[Record]):
     def reveal_hand(self) -> None:
         """Skip the animations and confirm the handover to the next person, if the page asks for it."""
         self.page.mouse.click(2, self.page.evaluate("innerHeight") - 2)
-        button = self.page.locator('#cover [data-action="uncover"]')
+        button = self.page.locator('#cover [data-action="reveal-hand"]')
         if button.count():
             button.click()
             self.wait_until_idle()
@@ -242,7 +249,7 @@ class Player(GamePlayer[Record]):
 
 def greedy(position: Position) -> Move:
     """Choose the move that gains its player the most pagodas."""
-    mover = position.mover
+    mover = position.player_to_move
     return max(position.moves(), key=lambda move: (position.play(move).pagodas_placed(mover), str(move)))
 
 

@@ -53,7 +53,7 @@ def test_the_coach_warns_of_a_blunder_and_shows_a_missed_chance(open_game: Calla
     expect(coach).to_contain_text("something much better", timeout=30_000)
     player.press("visit")
     expect(page.locator("#board .ghost")).to_have_attribute("data-move", found["best"])
-    player.press("look", within="#tools")
+    player.press("go-to-turn", within="#tools")
     player.press("hint")
     expect(page.locator("#hints .does").first).not_to_be_empty(timeout=30_000)
     now, story = player.record().positions()[-1].view(1), Narrator("en", ("You", "White"))

@@ -105,9 +105,9 @@ def test_the_page_stays_responsive_while_a_worker_thinks(player: Player) -> None
         player.until(lambda: player.turns() == turns + 3)
     turns = move(player)
     player.until(lambda: page.locator("#thinking progress").count() == 1)
-    player.press("look", "1", "#log")
+    player.press("go-to-turn", "1", "#log")
     player.until(lambda: page.locator('#log [aria-current="step"]').get_attribute("data-value") == "1")
-    player.press("look", within="#tools")
+    player.press("go-to-turn", within="#tools")
     player.until(lambda: player.turns() == turns + 3)
     assert thinking(player)["slices"] == before
 
@@ -145,6 +145,29 @@ BOXES = """['#hints li:last-child', '#hints .explained .does', '#hints li', '#ta
   const box = document.querySelector(name).getBoundingClientRect();
   return [box.left, box.top, box.right, box.bottom];
 })"""
+
+
+COLUMN = """['players', 'table', 'hand', 'tools', 'status', 'replay', 'coach', 'log'].map(id => {
+  const { left, top, width, height } = document.getElementById(id).getBoundingClientRect();
+  return [id, left, top, width, height];
+})"""
+
+
+def test_hints_move_nothing(player: Player) -> None:
+    page = player.page
+    for players in (["farmer"], ["farmer", "farmer", "farmer"]):
+        player.start_game("person", *players)
+        for width, height in ((1280, 800), (390, 844), (360, 640), (844, 390), (820, 1180), (1920, 1080)):
+            page.set_viewport_size({"width": width, "height": height})
+            player.wait_until_idle()
+            before = page.evaluate(COLUMN)
+            player.press("hint")
+            player.until(lambda: page.locator("#hints li").count() == 3)
+            assert page.evaluate(COLUMN) == before, (width, height)
+            page.locator("#hints li button").nth(1).hover()
+            player.until(lambda: len(player.ghost()) == 2)
+            player.press("hint")
+            player.until(lambda: page.locator("#hints li").count() == 0)
 
 
 def test_all_hints_are_visible_below_or_beside_the_board(player: Player) -> None:

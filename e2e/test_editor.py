@@ -47,9 +47,12 @@ class Editing:
         self.driver.wait_until_idle()
 
     def press(self, action: str, value: str = "", within: str = "body") -> None:
-        """Press the button of an action."""
+        """Press the button of an action; on narrow pages some are folded away."""
         which = f'{within} button[data-action="{action}"]' + (f'[data-value="{value}"]' if value else "")
-        self.page.locator(which).first.click()
+        pressed = self.page.locator(which).first
+        if not pressed.is_visible() and self.page.locator(f'#folded [data-action="{action}"]').count():
+            self.page.locator("#menu .fold").click()
+        pressed.click()
         self.wait_until_idle()
 
     def choose(self, field: str, value: str) -> None:
@@ -229,7 +232,7 @@ def test_a_map_is_made_and_played_on(pages: Pages) -> None:
     editing.driver.wait()
     editing.driver.until(lambda: page.evaluate("dialog.dataset.window") == "new")
     assert page.locator('#dialog [data-field="own_map"]').input_value() == rows.strip()
-    editing.press("begin", within="#dialog")
+    editing.press("start-game", within="#dialog")
     editing.driver.until(lambda: bool(editing.driver.stored(CURRENT)))
     record = editing.driver.record()
     assert record.start.board.text == rows
@@ -392,7 +395,21 @@ def test_the_editor_is_accessible(pages: Pages, phone: bool, light: Any) -> None
     editing.press("tab", "khan-tsin position")
     look("dragon")
     for language in ("fr", "de", "nl"):
+        if phone:
+            page.locator("#menu .fold").click()
         page.locator("#menu select").select_option(language)
         editing.wait_until_idle()
+        page.evaluate("folded.matches(':popover-open') && folded.hidePopover()")
         assert page.evaluate(WIDE) <= 0, language
     assert not broken, "\n".join(f"{state}: {fault}" for state, found in broken.items() for fault in found)
+
+
+def test_a_very_narrow_editor_does_not_scroll_sideways(pages: Pages) -> None:
+    """At 400 % zoom a page is 250 pixels wide or less."""
+    editing = Editing(pages, links.write("position", START))
+    for tab in ("qin position", "qin map", "khan-tsin position"):
+        editing.press("tab", tab)
+        for width in (360, 320, 250):
+            editing.page.set_viewport_size({"width": width, "height": 600})
+            editing.wait_until_idle()
+            assert editing.page.evaluate(WIDE) <= 0, (tab, width)

@@ -144,7 +144,7 @@ def test_events_methods_and_attributes(context: BrowserContext, visit: Visit) ->
     for _ in range(MAX_ROTATIONS):
         if ghost.get_attribute("data-move") == "rd3yc3":
             break
-        lesson.locator('[data-action="turn"]').click()
+        lesson.locator('[data-action="rotate"]').click()
         host.wait_until_idle()
     lesson.locator('[data-action="place"]').click()
     host.until(lambda: bool(host.heard("qin-goal", "b")))

@@ -1,12 +1,14 @@
 """Starting on any host: real web servers, strict policies, browsers with missing features, bad cached responses."""
 
+import json
+import threading
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import BrowserContext
+from playwright.sync_api import BrowserContext, Error
 
-from e2e.conftest import SITE
+from e2e.conftest import PLAIN, SITE
 from e2e.page_driver import SHORT_TIMEOUTS, PageDriver
 from e2e.web_servers import REAL, CustomServer, real_host
 from web.build.serving import Server
@@ -20,7 +22,7 @@ PORTAL = b"<!doctype html><title>Welcome</title><p>Please log in."
 
 
 def _open(context: BrowserContext, address: str) -> PageDriver:
-    page = PageDriver(context, address, animated=False)
+    page = PageDriver(context, address)
     page.page.goto(address)
     return page
 
@@ -42,8 +44,8 @@ def test_real_servers_with_default_settings(
 
 
 @pytest.mark.offline
-def test_clean_addresses(context: BrowserContext) -> None:
-    with CustomServer(SITE, clean=True) as server:
+def test_clean_addresses(context: BrowserContext, small_site: Path) -> None:
+    with CustomServer(small_site, clean=True) as server:
         page = _open(context, server.address).wait()
         page.until(lambda: _sound(page))
         server.shutdown()
@@ -88,6 +90,7 @@ NO_WORKER = {
 def test_without_a_worker_the_page_decompresses(
     context: BrowserContext, host: Callable[..., Server], spoil: str
 ) -> None:
+    context.add_init_script(SHORT_TIMEOUTS)
     context.add_init_script(spoil)
     server = host()
     page = _open(context, server.address).wait()
@@ -118,10 +121,10 @@ def test_a_retry_bypasses_bad_cached_responses(context: BrowserContext, file: st
         page.wait().play()
 
 
-@pytest.mark.parametrize("file", ["python.bin", "snapshot.bin"])
+@pytest.mark.parametrize("file", ["wasm.bin", "snapshot.bin"])
 def test_damaged_data_is_downloaded_again_silently(context: BrowserContext, file: str) -> None:
     with CustomServer(SITE) as server:
-        page = PageDriver(context, server.address, animated=False)
+        page = PageDriver(context, server.address)
         server.instead[file] = PORTAL
         page.page.goto(server.address + "manifest.webmanifest")
         path = next(found for found in SITE.rglob(file)).relative_to(SITE).as_posix()
@@ -149,9 +152,103 @@ def test_missing_wheels_are_reported_and_the_game_goes_on(context: BrowserContex
         page.until(lambda: _sound(page))
 
 
+NOT_THERE = {"missing": None, "damaged": PORTAL}
+WHOLE = "starting the whole"
+# A function of the second half: SQLite's.
+CALL = "import _sqlite3\n_sqlite3.sqlite_version"
+
+
+CALM = f"localStorage['qin.preferences'] ??= {json.dumps(json.dumps(PLAIN))}"
+
+
+def _without(site: Path, *names: str, content: bytes | None) -> None:
+    for name in names:
+        file = next(site.glob(f"pyodide-*/{name}.bin"))
+        if content is None:
+            file.unlink()
+        else:
+            file.write_bytes(content)
+
+
+def _wait_for_whole(page: PageDriver) -> None:
+    """Wait until a second interpreter has started and the page is idle."""
+    page.until(lambda: page.page.evaluate("performance.getEntriesByName('qin:python').length === 2"))
+    page.wait_until_idle()
+    assert any(WHOLE in note for note in page.console_log)
+
+
+@pytest.mark.parametrize("content", NOT_THERE.values(), ids=NOT_THERE)
+def test_without_the_second_half_the_whole_interpreter_takes_over(
+    context: BrowserContext, site_copy: Path, content: bytes | None
+) -> None:
+    """The turn that was played before stays."""
+    _without(site_copy, "second", content=content)
+    context.add_init_script(CALM)
+    context.add_init_script(SHORT_TIMEOUTS)
+    with CustomServer(site_copy) as server:
+        server.stalled = "whole.bin"
+        page = _open(context, server.address).wait()
+        page.play()
+        board = page.board_html()
+        server.released.set()
+        _wait_for_whole(page)
+        assert page.board_html() == board
+        assert page.python(CALL)
+        page.play()
+
+
+def test_without_either_the_game_goes_on_and_says_so(context: BrowserContext, site_copy: Path) -> None:
+    _without(site_copy, "second", "whole", content=None)
+    context.add_init_script(CALM)
+    context.add_init_script(SHORT_TIMEOUTS)
+    with CustomServer(site_copy) as server:
+        page = _open(context, server.address).wait()
+        page.until(lambda: page.page.locator("#update").is_visible())
+        page.play()
+
+
+def test_a_call_into_the_second_half_waits_for_it(context: BrowserContext, site_copy: Path) -> None:
+    """The host sends the file a second after the call."""
+    context.add_init_script(CALM)
+    with CustomServer(site_copy) as server:
+        server.stalled = "second.bin"
+        page = _open(context, server.address).wait()
+        page.until(server.asked.is_set)
+        threading.Timer(1, server.released.set).start()
+        assert page.python(CALL)
+        page.play()
+        page.check()
+
+
+def test_a_call_into_a_second_half_that_does_not_come(context: BrowserContext, site_copy: Path) -> None:
+    """The message fails, and the game goes on in the whole interpreter."""
+    _without(site_copy, "second", content=None)
+    context.add_init_script(CALM)
+    with CustomServer(site_copy) as server:
+        page = _open(context, server.address).wait()
+        page.play()
+        board = page.board_html()
+        with pytest.raises(Error, match="404"):
+            page.python(CALL)
+        _wait_for_whole(page)
+        assert page.board_html() == board
+        assert page.python(CALL)
+        page.play()
+
+
+@pytest.mark.parametrize("address", ["editor.html", "embed.html"])
+def test_pages_that_need_both_halves_start_with_the_whole_interpreter(
+    context: BrowserContext, site_copy: Path, address: str
+) -> None:
+    _without(site_copy, "second", content=None)
+    with CustomServer(site_copy) as server:
+        page = _open(context, server.address + address)
+        page.until(lambda: any(WHOLE in note for note in page.console_log))
+
+
 @pytest.mark.offline
-def test_a_cleared_cache_is_refilled(context: BrowserContext) -> None:
-    with CustomServer(SITE) as server:
+def test_a_cleared_cache_is_refilled(context: BrowserContext, small_site: Path) -> None:
+    with CustomServer(small_site) as server:
         page = _open(context, server.address).wait()
         page.until(lambda: _sound(page))
         whole = page.page.evaluate(READ_STORED)

@@ -81,9 +81,9 @@ def test_a_game_against_the_computer_with_saves_links_and_replay(open_game: Open
     whole = player.record()
     player.driver.reopen()
     assert (player.record(), player.stacks()) == (whole, whole.end().stacks)
-    player.press("look", "2", "#log")
+    player.press("go-to-turn", "2", "#log")
     assert player.stacks() == whole.positions()[2].stacks
-    player.press("look", "5", "#replay")
+    player.press("go-to-turn", "5", "#replay")
     player.page.locator("#log h2").click()
     player.page.keyboard.press("z")
     player.until(lambda: player.turns() == 3)
@@ -112,7 +112,7 @@ def test_the_address_selects_the_game(open_game: OpenGame) -> None:
     player.by_mouse(position, greedy(position))
     player.until(lambda: player.turns() == 1)
     ours = player.stacks()
-    player.press("room", "qin", "#rooms")
+    player.press("switch-game", "qin", "#game-switch")
     player.until(lambda: page.locator("#hand .tile").count() == 3)
     assert page.evaluate("location.search") == ""
     assert page.title() == "Qin"
@@ -125,13 +125,13 @@ def test_the_address_selects_the_game(open_game: OpenGame) -> None:
     assert page.evaluate("location.search") == "?game=khan-tsin"
     page.go_forward()
     player.until(lambda: page.locator("#hand .tile").count() == 3)
-    player.press("room", "khan-tsin", "#rooms")
+    player.press("switch-game", "khan-tsin", "#game-switch")
     player.until(lambda: player.stacks() == ours)
     assert page.evaluate("location.search") == "?game=khan-tsin"
     page.reload()
     player.driver.wait()
     assert (player.stacks(), page.title()) == (ours, "Khan Tsin")
-    player.press("room", "qin", "#rooms")
+    player.press("switch-game", "qin", "#game-switch")
     link = links.write("position", str(Position.deal("t", seed=4)))
     page.evaluate("hash => { location.hash = hash }", link)
     player.until(lambda: player.stacks() == Position.deal("t", seed=4).stacks)

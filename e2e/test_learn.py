@@ -7,14 +7,14 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, Route, expect
 
 from e2e.access import AXE, RUN
 from e2e.page_driver import PageDriver, online
 from e2e.pages import PHONE
 from e2e.player import Player
-from engine.lessons import grade_move, path, tell, words_of
-from engine.lessons.guided import start_guide
+from engine.lessons import path, tell, words_of
+from engine.lessons.attempt import start_guide
 from engine.lessons.lesson_file import Lesson
 from engine.main import LESSONS
 from engine.session import links
@@ -23,7 +23,7 @@ from engine.session.match import Match
 from engine.words import say
 from qin_core import khan_tsin, qin
 from qin_core.qin.players.greedy import choose_greedily
-from tests.engine_acting import named
+from tests.engine_actions import grade_move, named
 from web.build.serving import Server
 
 # Works through a lesson: a wrong attempt, the solution, then the right move by hand.
@@ -62,7 +62,7 @@ TRY = """async ({ name, wrong, presses, squares, move, forbidden }) => {
   const laid = () => forbidden ? find("#status strong") : find("#board .ghost")?.dataset.move === move;
   for (let turns = 0; squares.length && turns < 8 && !laid(); turns++) {
     const before = find("#board .ghost").outerHTML;
-    await press('[data-action="turn"]');
+    await press('[data-action="rotate"]');
     await until(() => laid() || find("#board .ghost").outerHTML !== before, "the turn");
   }
   if (!forbidden) await press('[data-action="place"]');
@@ -83,7 +83,7 @@ def plan(shown: Lesson) -> dict[str, Any]:
         squares = list(move.squares)
         start = shown.start
         assert isinstance(start, qin.Position)
-        tile = start.hand(start.mover).index(move.tile) if squares else 0
+        tile = start.hand(start.player_to_move).index(move.tile) if squares else 0
         presses = [f'.tile[data-value="{tile}"]', f'[data-square="{squares[0]}"]'] if squares else []
     return {
         "name": shown.name,
@@ -104,8 +104,10 @@ def flight(position: khan_tsin.Position, move: khan_tsin.Move) -> list[str]:
         # A single baron leaves no choice of how many fly.
         several = len(position.stack(move.source)) > 1
         presses += [f'[data-action="take"][data-value="{move.count}"]'] * several
+        # Where the barons land, all stacks that they can make are shown instead of these buttons.
+        presses += ['[data-action="rotate"]'] * move.turned + ['[data-action="flip"]'] * move.flipped
         presses.append(f'#squares [data-space="{move.target}"]')
-    return presses + ['[data-action="turn"]'] * move.turned + ['[data-action="flip"]'] * move.flipped
+    return presses
 
 
 def count(page: Page) -> str:
@@ -167,8 +169,8 @@ def last_turn_of_the_guided_game() -> tuple[Match, qin.Move]:
     while True:
         now = game.now
         assert isinstance(now, qin.Position)
-        move = choose_greedily(now.view(1), chance) if now.mover == 1 else chance.choice(now.moves())
-        if now.mover == 1 and now.play(move).winners() is not None:
+        move = choose_greedily(now.view(1), chance) if now.player_to_move == 1 else chance.choice(now.moves())
+        if now.player_to_move == 1 and now.play(move).winners() is not None:
             return game, move
         game = game.play(move)
 
@@ -191,7 +193,7 @@ def test_three_presses_from_the_first_visit_to_a_province(browser: Browser, site
     """On a phone: the lesson link, a square, Place; then through the path to the end of the guided game, by touch."""
     language = "fr"
     context = online(browser, worker=True, **{**PHONE, "locale": language})
-    driver = PageDriver(context, site.address)
+    driver = PageDriver(context, site.address, animated=True)
     page, presses = driver.page, 0
     page.goto(site.address)
 
@@ -241,7 +243,7 @@ def test_the_path_by_keyboard(browser: Browser, site: Server) -> None:
     """A solved lesson moves the focus to Next, up to the end of the guided game."""
     language = "nl"
     context = online(browser, viewport={"width": 1280, "height": 800}, locale=language)
-    driver = PageDriver(context, site.address)
+    driver = PageDriver(context, site.address, animated=True)
     page = driver.page
     page.goto(site.address)
 
@@ -307,4 +309,44 @@ def test_without_scripts_the_lessons_can_be_read(browser: Browser, site: Server)
         page.locator(f"#{name} summary").click()
         assert page.locator(f"#{name} details").get_by_text(words.done).is_visible()
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    context.close()
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (390, 844), (844, 390), (640, 400)])
+def test_the_board_comes_first_and_does_not_move_when_it_becomes_live(
+    browser: Browser, site: Server, size: tuple[int, int]
+) -> None:
+    """On wide screens the words are beside it; the picture that is there before is where the live board will be."""
+    width, height = size
+    context = online(browser, viewport={"width": width, "height": height}, locale="en-GB", has_touch=width < 1000)
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    for game, name in (("qin", "conquer"), ("khan-tsin", "khan-near")):
+        page = context.new_page()
+        page.route("**/engine.html*", hold)
+        page.goto(f"{site.address}{learn(named(game), 'en')}#{name}")
+        picture = page.locator(f"#{name} qin-board img.picture")
+        expect(picture).to_be_visible()
+        # The words have set the height of the board beside or below them.
+        page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+        before = picture.bounding_box()
+        while held:
+            held.pop().continue_()
+        board = page.locator(f"#{name} #board svg").first
+        expect(page.locator(f"#{name} #tools button").first).to_be_visible(timeout=60_000)
+        after = board.bounding_box()
+        assert before
+        assert after
+        for key in ("x", "y", "width", "height"):
+            assert abs(before[key] - after[key]) < 1.5, (key, before, after)
+        assert before["height"] > 140, "it can be used"
+        words = page.locator(f"#{name} .words").bounding_box()
+        assert words
+        if width > height:
+            assert words["x"] > after["x"] + after["width"] - 1
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        page.close()
     context.close()

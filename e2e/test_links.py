@@ -12,7 +12,7 @@ from e2e.khan_player import greedy as high
 from e2e.page_driver import online
 from e2e.pages import Kind, Pages
 from e2e.player import Player, greedy
-from engine.correspondence import codec as turn_links
+from engine import correspondence
 from engine.main import GAMES
 from web.build.serving import Server
 
@@ -41,22 +41,32 @@ def begin(player: Player, *kinds: str) -> None:
     player.choose("board", "map")
     player.page.locator('#dialog [data-field="own_map"]').fill(MAP)
     player.choose("first", "1")
-    player.press("begin", within="#dialog")
+    player.press("start-game", within="#dialog")
     player.until(lambda: not player.dialog())
     player.until(lambda: player.page.evaluate("location.hash") == "")
 
 
 def send(player: Any) -> str:
-    """Copy the link of the last turn."""
+    """Send the last turn: one press copies its link."""
+    player.page.evaluate("navigator.clipboard.writeText('')")
+    at_once = '[data-action="send"][data-value="now"]'
     if player.dialog() == "end":
-        player.press("open", "send", "#dialog")
-    elif player.dialog() != "send":
+        player.press("send", "now", "#dialog")
+    elif player.dialog() == "send":
+        player.press("send", "copy", "#dialog")
+    elif player.page.locator(f":is(#cover, #tools) {at_once}").count():
+        press(player, at_once)
+    else:
         press(player, '[data-action="open"][data-value="send"]')
-    player.until(lambda: player.dialog() == "send")
-    player.press("send", "copy", "#dialog")
-    player.until(lambda: player.page.locator("#dialog .said").inner_text() != "")
+        player.until(lambda: player.dialog() == "send")
+        player.press("send", "copy", "#dialog")
+    player.until(lambda: player.page.evaluate("navigator.clipboard.readText()") != "")
+    player.wait_until_idle()
     link: str = player.page.evaluate("navigator.clipboard.readText()")
-    player.press("open", within="#dialog")
+    if player.dialog() == "send":
+        player.press("open", within="#dialog")
+    elif not player.dialog():
+        player.press("dismiss-note", within="#note")
     # The result may follow.
     player.until(lambda: player.dialog() != "send")
     return link
@@ -87,7 +97,7 @@ def take_seat(player: Any, link: str, seat: int) -> None:
     """Open a link for the first time and choose a seat."""
     follow(player, link)
     player.until(lambda: player.dialog() == "arrived")
-    player.press("sit", str(seat), "#dialog")
+    player.press("join", str(seat), "#dialog")
     player.until(lambda: not player.dialog())
     player.until(lambda: player.page.evaluate("location.hash") == "")
 
@@ -96,7 +106,7 @@ def to_now(player: Any) -> None:
     """Skip the replay."""
     if player.page.locator('#tools [data-action="play-on"]').count():
         player.page.evaluate(
-            """[...document.querySelectorAll('#replay [data-action="look"]:enabled')].at(-1)?.click()"""
+            """[...document.querySelectorAll('#replay [data-action="go-to-turn"]:enabled')].at(-1)?.click()"""
         )
     player.wait_until_idle()
 
@@ -288,5 +298,5 @@ def test_a_turn_is_pasted_drawn_and_shared(open_game: OpenGame) -> None:
     assert "Green has started" in guest.page.locator("#dialog").inner_text()
     guest.page.evaluate(AXE)
     assert guest.page.evaluate(RUN) == []
-    assert turn_links.find(shared["url"], GAMES).record.turns == host.record().turns
+    assert correspondence.read_link(shared["url"], GAMES).record.turns == host.record().turns
     host.page.evaluate("delete navigator.share; delete document.documentElement.dataset.share")

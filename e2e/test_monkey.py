@@ -13,6 +13,7 @@ from web.build.serving import Server
 def test_random_actions_break_nothing(browser: Browser, site: Server, game: str, touch: bool) -> None:
     screen = PHONE if touch else {"viewport": {"width": 1280, "height": 800}}
     context = online(browser, worker=True, **screen, locale="en-GB", accept_downloads=True)
+    context.grant_permissions(["clipboard-read", "clipboard-write"])
     monkey = Monkey(context, site, SEED, touch=touch, game=game)
     try:
         monkey.act(ACTIONS // 2)

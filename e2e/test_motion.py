@@ -77,7 +77,7 @@ def look(player: GamePlayer[Any], record: object, at: int) -> None:
     """Show a position of a game and wait for the end of the animations."""
     player.page.evaluate("fragment => { location.hash = fragment; }", links.write("game", str(record)))
     player.until(lambda: player.turns() == len(record.turns))  # type: ignore[attr-defined]
-    player.press("look", str(at), "#log") if at else player.press("look", "0", "#replay")
+    player.press("go-to-turn", str(at), "#log") if at else player.press("go-to-turn", "0", "#replay")
     player.until(lambda: bool(player.page.evaluate(STILL)))
 
 
@@ -100,7 +100,7 @@ def test_a_conquest_flies_the_tile_in_and_the_pagoda_home(open_game: OpenGame) -
     card, loser, village, one, two = player.page.evaluate(
         MIDDLES,
         [
-            f".player.p{before.mover} .mark",
+            f".player.p{before.player_to_move} .mark",
             f".player.p{event.loser} .mark",
             f'#board [data-pagoda="{event.place}"]',
             *(f'#squares [data-square="{square}"]' for square in turn.move.squares),
@@ -191,7 +191,7 @@ def test_the_board_is_the_same_with_and_without_animations(open_game: OpenGame) 
 def test_the_handover_follows_the_animation_of_the_turn(open_game: OpenGame) -> None:
     player: Player = open_game(language="en", speed="quick")
     player.start_game("person", "person")
-    asked = player.page.locator('#cover [data-action="uncover"]')
+    asked = player.page.locator('#cover [data-action="reveal-hand"]')
     for skipped in (False, True):
         player.reveal_hand()
         position = player.record().end()
@@ -217,7 +217,7 @@ def test_a_dragged_tile_snaps_to_squares(open_game: OpenGame) -> None:
     player.start_game("person", "person")
     number, square = next(
         (number, move.squares[0])
-        for number, tile in enumerate(player.record().end().hand(player.record().end().mover))
+        for number, tile in enumerate(player.record().end().hand(player.record().end().player_to_move))
         for move in player.record().end().placements(tile)
     )
     start, end = page.evaluate(MIDDLES, [f'#hand [data-value="{number}"]', f'#squares [data-square="{square}"]'])

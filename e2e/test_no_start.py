@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import BrowserContext, Page, Route
 
-from e2e.page_driver import PageDriver
+from e2e.page_driver import SHORT_TIMEOUTS, PageDriver
 from web.build.serving import Server
 
 Host = Callable[..., Server]
@@ -122,11 +122,12 @@ def test_a_client_that_was_damaged_is_asked_for_anew(
         client.write_text(spoil(whole))
     else:
         client.unlink()
+    context.add_init_script(SHORT_TIMEOUTS)
     server = host(site_copy)
     page = PageDriver(context, server.address)
     page.page.goto(server.address)
     retry = page.page.get_by_role("button", name="Try again")
-    page.until(lambda: retry.count() == 1, 60)
+    page.until(lambda: retry.count() == 1)
     client.write_text(whole)
     retry.click()
     page.wait().play()
@@ -146,10 +147,11 @@ NEVER_INSTANTIATED = """{
 
 @pytest.mark.parametrize("spoil", [SILENT_WORKER, NEVER_INSTANTIATED], ids=["worker", "instance"])
 def test_a_start_that_falls_silent_goes_the_ordinary_way(context: BrowserContext, site: Server, spoil: str) -> None:
+    context.add_init_script(SHORT_TIMEOUTS)
     context.add_init_script(spoil)
     page = PageDriver(context, site.address)
     page.page.goto(site.address)
-    page.wait(120).play()
+    page.wait().play()
 
 
 def test_browsers_without_structured_clone(context: BrowserContext, site: Server) -> None:

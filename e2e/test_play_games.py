@@ -32,6 +32,14 @@ def play_out(player: Player, way: str, *, covers: bool) -> Record:
     return player.record()
 
 
+def near_the_end(board: str, players: int) -> Record:
+    """Play until three rounds are left."""
+    games = [Record(Position.deal(board, players, seed=1, first=1))]
+    while games[-1].end().winners() is None:
+        games.append(games[-1].add(generous(games[-1].end())))
+    return games[-3 * players - 1].with_headers({"Seats": "|".join(["person"] * players)})
+
+
 ON_BOARD = """async () => {
   await Promise.all(document.querySelector('.ended').getAnimations({ subtree: true }).map(({ finished }) => finished));
   const [told, board] = ['.ended > div', '#table'].map(name => document.querySelector(name).getBoundingClientRect());
@@ -61,10 +69,10 @@ def check_end(player: Player, record: Record) -> None:
 
 
 @pytest.mark.parametrize(("way", "board", "players"), [("mouse", "bird", 2), ("touch", "lion", 3), ("keys", "bird", 4)])
-def test_a_whole_game(open_game: OpenGame, way: str, board: str, players: int) -> None:
+def test_a_game_to_its_end(open_game: OpenGame, way: str, board: str, players: int) -> None:
     covers = way == "mouse"
     player = open_game(phone=way == "touch", language="en", handover=covers, speed="off")
-    player.start_game(*["person"] * players, board=board)
+    player.resume(near_the_end(board, players))
     record = play_out(player, way, covers=covers)
     assert record.start.board.name == board
     assert len(record.start.players) == players
@@ -72,7 +80,7 @@ def test_a_whole_game(open_game: OpenGame, way: str, board: str, players: int) -
 
 
 ALL_AT_ONCE = "Object.defineProperty(Event.prototype, 'timeStamp', { get: () => 1 })"
-"""A clock by which every press belongs to a double press."""
+"""A clock that makes every second press a double press."""
 
 
 def before_the_win() -> Record:
@@ -81,7 +89,7 @@ def before_the_win() -> Record:
     while True:
         position = record.end()
         move = generous(position)
-        if position.mover == 1 and move.halves and position.play(move).winners() == (1,):
+        if position.player_to_move == 1 and move.halves and position.play(move).winners() == (1,):
             return record.with_headers({"Seats": "person|novice"})
         record = record.add(move)
 
@@ -111,7 +119,7 @@ def test_a_game_against_computers(player: Player) -> None:
     player.start_game("person", "novice", "novice", board=Board.parse(SMALL))
     record = player.record()
     while record.end().winners() is None:
-        player.until(lambda: player.record().end().mover == 1 or player.record().end().winners() is not None)
+        player.until(lambda: player.record().end().player_to_move == 1 or player.record().end().winners() is not None)
         record = player.record()
         if record.end().winners() is None:
             position, turns = record.end(), len(record.turns)

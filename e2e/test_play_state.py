@@ -98,7 +98,7 @@ def test_undo_redo_replay_and_play_on(player: Player) -> None:
     player.until(lambda: len(player.record().turns) == 4)
     player.until(lambda: player.turns() == 4)
     whole = player.record()
-    player.press("look", "2", "#log")
+    player.press("go-to-turn", "2", "#log")
     looking, turn = player.driver.status().split("\n")
     assert looking == "Looking back: turn 2 of 4."
     assert turn.startswith("White places ")
@@ -109,12 +109,12 @@ def test_undo_redo_replay_and_play_on(player: Player) -> None:
     player.page.keyboard.press(".")
     player.until(lambda: player.driver.status().startswith("Looking back: turn 1 of 4."))
     key = player.driver.stored(CURRENT)
-    player.press("look", "2", "#log")
+    player.press("go-to-turn", "2", "#log")
     player.press("play-on")
     player.until(lambda: player.turns() == 2)
     assert player.record().turns == whole.turns[:2]
     assert Record.parse(player.driver.stored(f"{GAMES}{key}") or "") == whole, "the old game is kept"
-    player.press("recap")
+    player.press("replay-since")
     player.until(lambda: "Looking back" not in player.driver.status())
 
 
@@ -127,7 +127,7 @@ def test_choosing_a_pile_and_a_custom_map(player: Player) -> None:
     field = player.page.locator('#dialog [data-field="own_map"]')
     field.fill("R...\n...\n....\n..?.")
     player.until(lambda: player.page.locator("#map-faults li").count() == 2)
-    assert player.page.locator('#dialog [data-action="begin"]').is_disabled()
+    assert player.page.locator('#dialog [data-action="start-game"]').is_disabled()
     field.fill("R...\n....\n....\n.a..")
     player.until(lambda: player.page.locator("#map-faults li").count() == 0)
     player.choose("kind-2", "person")
@@ -135,7 +135,7 @@ def test_choosing_a_pile_and_a_custom_map(player: Player) -> None:
     name.click()
     player.page.keyboard.type("Ada Lovelace")
     # A slow press: the page is redrawn while the button is down.
-    player.page.locator('#dialog [data-action="begin"]').click(delay=200)
+    player.page.locator('#dialog [data-action="start-game"]').click(delay=200)
     player.until(lambda: player.dialog() == "")
     assert player.record().start.board.name.startswith("map:")
     assert "Ada Lovelace" in player.page.locator("#players").inner_text()
@@ -211,7 +211,7 @@ def test_foreign_links(player: Player) -> None:
     assert player.page.locator("#dialog .card").count() >= 3, "nothing is lost"
     player.page.locator("#import-text").fill("nonsense")
     player.press("import")
-    player.until(lambda: "couldn’t be opened" in player.page.locator("#dialog [role=alert]").inner_text())
+    player.until(lambda: "couldn’t be opened" in player.page.locator("#dialog [role=alert]:not(:empty)").inner_text())
     player.page.locator("#import-text").fill(str(mine))
     player.press("import")
     player.until(lambda: player.turns() == 2)
@@ -262,7 +262,7 @@ def test_a_series_of_two_with_its_table(player: Player) -> None:
     player.page.locator('#dialog [data-field="own_map"]').fill("R...\n~~~~\n~~~~\n~~~~")
     player.choose("kind-2", "person")
     player.choose("games", "2")
-    player.press("begin", within="#dialog")
+    player.press("start-game", within="#dialog")
     player.until(lambda: player.dialog() == "")
     for number in (1, 2):
         while player.record().end().winners() is None:
@@ -277,7 +277,7 @@ def test_a_series_of_two_with_its_table(player: Player) -> None:
             player.until(lambda: player.dialog() == "")
             player.until(lambda: player.turns() == 0)
     assert "The series goes to" in player.page.locator("#dialog").inner_text()
-    player.press("run", "0", "#dialog")
+    player.press("replay", "0", "#dialog")
     player.until(lambda: player.dialog() == "")
     player.until(lambda: "Looking back" in player.driver.status())
 
@@ -323,8 +323,7 @@ def test_dragging_a_tile_onto_the_board(player: Player) -> None:
     player.start_game("person", "person")
     position = player.record().end()
     move = greedy(position)
-    number = position.hand(position.mover).index(move.tile)
-    box = player.page.locator(f'#hand [data-value="{number}"]').bounding_box()
+    box = player.page.locator(f'#hand [data-tile="{move.tile}"]').first.bounding_box()
     assert box
     mouse = player.page.mouse
     mouse.move(box["x"] + 20, box["y"] + 20)

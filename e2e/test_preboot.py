@@ -11,7 +11,7 @@ from e2e.page_driver import READ_STORED, PageDriver, online
 from engine.games.khan_tsin.session import Session as KhanSession
 from engine.session.update import new_session
 from qin_core.qin import Move
-from tests.engine_acting import named
+from tests.engine_actions import named
 from web.build.pages import PAINTED
 from web.build.serving import Server
 
@@ -62,10 +62,10 @@ def test_a_first_visit_accepts_actions_before_python(context: BrowserContext, si
         for _ in range(2):
             page.page.locator("#hand .tile").first.click()
         assert pressed(page) == ["false", "false", "false"], "deselected"
-        assert page.page.locator('#tools [data-action="turn"]').count() == 0
+        assert page.page.locator('#tools [data-action="rotate"]').count() == 0
         page.page.locator("#hand .tile").nth(1).click()
         assert pressed(page) == ["false", "true", "false"]
-        page.page.locator('#tools [data-action="turn"]').click()
+        page.page.locator('#tools [data-action="rotate"]').click()
         click(page, "g8")
         assert page.page.locator("#squares .noted").get_attribute("data-square") == "g8"
         assert "Got it!" in page.status()

@@ -11,6 +11,7 @@ from e2e.page_driver import PageDriver, online
 from e2e.player import Player
 from engine.main import LESSONS
 from qin_core.qin import Move, Record
+from qin_core.qin.puzzles import puzzle_of_the_day
 from tests.test_results import LAST, won
 from web.build.serving import Server
 
@@ -18,41 +19,62 @@ RESULTS = "qin.results"
 DAY = datetime(2026, 11, 17, 12, tzinfo=UTC)
 
 
-def puzzles_of(browser: Browser, site: Server, day: datetime) -> list[str]:
-    """Return the puzzles of the day that a fresh browser shows for both games."""
-    context = online(browser)
-    context.clock.set_fixed_time(day)
-    page = context.new_page()
-    names = []
-    for game in ("", "khan-tsin/"):
-        page.goto(f"{site.address}learn/{game}#today")
-        names.append(page.locator("article.puzzle:visible").get_attribute("id") or "")
-    context.close()
-    return names
+def test_the_day_begins_at_the_readers_midnight(browser: Browser, site: Server) -> None:
+    """Two browsers in two time zones show the same puzzle on the same date and the next one a minute later."""
+    found: dict[str, list[str]] = {}
+    for zone, midnight in (("Asia/Tokyo", "2026-11-18T15:00:00"), ("America/New_York", "2026-11-19T05:00:00")):
+        context = online(browser, timezone_id=zone)
+        page = context.new_page()
+        after = datetime.fromisoformat(midnight).replace(tzinfo=UTC)
+        found[zone] = []
+        # The last one: a clock that was a year ahead is put right.
+        for moment in (after - timedelta(minutes=1), after, after + timedelta(days=365), after - timedelta(minutes=1)):
+            page.clock.set_fixed_time(moment)
+            page.goto(f"{site.address}learn/#today")
+            page.reload()
+            page.evaluate("location.hash = 'today'")
+            found[zone].append(page.locator("#day-puzzle qin-board").get_attribute("puzzle") or "")
+        context.close()
+    assert found["Asia/Tokyo"] == found["America/New_York"] == ["2026-11-18", "2026-11-19", "2027-11-19", "2026-11-18"]
 
 
-def test_the_puzzle_of_the_day_is_the_same_for_everyone_and_changes_daily(browser: Browser, site: Server) -> None:
-    one, same, other = (puzzles_of(browser, site, DAY + timedelta(hours=hours)) for hours in (0, 11, 24))
-    assert one == same
-    assert not set(one) & set(other)
+def test_three_tries_at_the_puzzle_of_the_day_count_across_visits(context: BrowserContext, site: Server) -> None:
+    driver = PageDriver(context, site.address)
+    page = driver.page
+    page.clock.set_fixed_time(DAY)
+    page.goto(f"{site.address}learn/#today")
+    card = page.locator("#day-puzzle")
+    puzzle = puzzle_of_the_day(DAY.date())
+    wrong = [str(move) for move in puzzle.start.moves() if str(move) != puzzle.solution[0]]
+    card.locator("#tools button").first.wait_for(timeout=60_000)
+    _play(page, "day-puzzle", wrong[0])
+    expect(card).to_contain_text("1 of 3 tries used")
+    expect(card.locator('[data-action="solution"]')).to_have_count(0)
+    page.reload()
+    card.locator("#tools button").first.wait_for(timeout=60_000)
+    expect(card).to_contain_text("1 of 3 tries used")
+    for move in puzzle.solution[::2]:
+        _play(page, "day-puzzle", move)
+    expect(page.locator("#today")).to_contain_text("puzzle of 17 November: solved on try 2")
+    expect(page.locator("#daily .mark"), "today's puzzle is done").to_be_visible()
+    stored = json.loads(page.evaluate(f"localStorage['{RESULTS}']"))
+    assert stored == ["day 2026-11-17 qin puzzle tried 1", "day 2026-11-17 qin puzzle solved 2"]
+    driver.check()
 
 
 def test_a_failed_puzzle_is_repeated(context: BrowserContext, site: Server) -> None:
     driver = PageDriver(context, site.address)
     page = driver.page
     page.clock.set_fixed_time(DAY)
-    page.goto(f"{site.address}learn/#today")
+    page.goto(f"{site.address}learn/#puzzles")
     card = page.locator("article.puzzle:visible")
     name = card.get_attribute("id") or ""
     shown = LESSONS.lesson(name)
     card.locator("#tools button").first.wait_for(timeout=60_000)
-    expect(page.locator("#daily .mark")).to_be_hidden()
     _play(page, name, next(move for move in map(str, shown.start.moves()) if move != shown.solution[0]))
     card.locator('[data-action="again"]').click()
     for move in shown.solution[::2]:
         _play(page, name, move)
-    expect(page.locator("#today")).to_contain_text("puzzle of 17 November: solved on try 2")
-    expect(page.locator("#daily .mark"), "today's puzzle is done").to_be_visible()
     expect(card.locator(".teaches")).to_be_visible()
     assert not page.locator("#review").is_visible()
     page.clock.set_fixed_time(DAY + timedelta(days=1))

@@ -21,8 +21,9 @@ BREAK_DIALOG = f"""from engine import ui as view{BROKEN}
 whole, view.DIALOGS['help'] = view.DIALOGS['help'], broken
 1"""
 RESTORE_DIALOG = "view.DIALOGS['help'] = whole\n1"
-BREAK_ACTION = f"""from engine.apps.game_page import ACTIONS, app_actions{BROKEN}
-whole, ACTIONS['show-games'] = ACTIONS['show-games'], broken
+BREAK_ACTION = f"""from engine.actions import Action
+from engine.apps.game_page import ACTIONS, app_actions{BROKEN}
+whole, ACTIONS['show-games'] = ACTIONS['show-games'], Action(str, broken)
 app_actions.cache_clear()
 1"""
 RESTORE_ACTION = "ACTIONS['show-games'] = whole\napp_actions.cache_clear()\n1"
@@ -42,11 +43,10 @@ def error_message(player: Player) -> str:
     return player.page.locator("#failure details").inner_text()
 
 
-def goes_on(player: Player) -> None:
+def check_recovery(player: Player) -> None:
     """Play on, and dismiss the message."""
     player.until(lambda: player.page.locator("#hand .tile:enabled").count() > 0)
-    player.page.locator("#failure summary").click()
-    player.page.locator("#failure details button").click()
+    player.page.locator("#failure > button").click()
     player.until(lambda: player.page.locator("#failure details").count() == 0)
     player.driver.play()
 
@@ -60,7 +60,7 @@ def test_a_dialog_that_fails_to_render_is_closed(player: Player) -> None:
     player.until(lambda: player.page.evaluate("location.hash") == "")
     assert player.dialog() == ""
     player.driver.python(RESTORE_DIALOG)
-    goes_on(player)
+    check_recovery(player)
 
 
 def test_an_exception_in_the_engine_keeps_the_game(player: Player) -> None:
@@ -76,7 +76,7 @@ def test_an_exception_in_the_engine_keeps_the_game(player: Player) -> None:
     player.until(lambda: "broken on purpose" in (player.page.locator("#failure pre").text_content() or ""))
     player.page.locator("body > button").evaluate("button => button.remove()")
     player.driver.python(RESTORE_ACTION)
-    goes_on(player)
+    check_recovery(player)
 
 
 def test_an_exception_in_our_scripts_redraws_the_page(player: Player) -> None:
@@ -95,7 +95,7 @@ def test_an_exception_in_our_scripts_redraws_the_page(player: Player) -> None:
     )
     player.until(lambda: player.page.locator("#failure details").count() == 1)
     player.until(lambda: player.page.locator("#board .spaces").inner_html() == board)
-    goes_on(player)
+    check_recovery(player)
 
 
 def test_a_lone_surrogate_in_a_comment_can_be_shared(player: Player) -> None:
@@ -113,7 +113,7 @@ def test_a_lone_surrogate_in_a_comment_can_be_shared(player: Player) -> None:
 def test_back_and_forward_between_games_while_the_mouse_moves(open_game: Callable[..., KhanPlayer]) -> None:
     player = open_game(KhanPlayer)
     for name in ("qin", "khan-tsin", "qin"):
-        player.press("room", name, "#rooms")
+        player.press("switch-game", name, "#game-switch")
     for step in range(40):
         player.page.evaluate("by => history.go(by)", -1 if step % 4 < 2 else 1)
         for point in range(6):
@@ -149,7 +149,7 @@ PRESS_AFTER = """([by, key]) => {
 def test_keys_right_after_back_or_forward_between_games(open_game: Callable[..., KhanPlayer]) -> None:
     player = open_game(KhanPlayer)
     for name in ("qin", "khan-tsin", "qin"):
-        player.press("room", name, "#rooms")
+        player.press("switch-game", name, "#game-switch")
     for step in range(40):
         key = ("ArrowLeft", "ArrowDown", "Enter", "3", "a")[step % 5]
         player.page.evaluate(PRESS_AFTER, [-1 if step % 4 < 2 else 1, key])

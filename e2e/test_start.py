@@ -8,6 +8,8 @@ from playwright.sync_api import Browser, BrowserContext
 
 from e2e.conftest import SITE
 from e2e.page_driver import PageDriver
+from engine.lessons import path
+from engine.main import GAMES, LESSONS
 from web.build import compress
 from web.build.serving import Server
 from web.build.steps import file_hash
@@ -15,10 +17,11 @@ from web.build.steps import file_hash
 Host = Callable[..., Server]
 Opened = Callable[..., PageDriver]
 CHANCE = "import random\nrandom.random()"
-# Sums up the layout shifts, or only those of the board.
-SHIFTS = """board => new Promise(resolve => {
+# Sums up the layout shifts, or only those of some elements and of what surrounds them.
+SHIFTS = """names => new Promise(resolve => {
   let sum = 0;
-  const counts = (entry) => !board || entry.sources.some(({ node }) => table.contains(node) || node?.contains(table));
+  const kept = names.map(name => document.getElementById(name));
+  const counts = (entry) => !kept.length || entry.sources.some(({ node }) => kept.some(part => node?.contains(part)));
   new PerformanceObserver(list => list.getEntries().filter(counts).forEach(entry => sum += entry.value))
     .observe({ type: 'layout-shift', buffered: true });
   requestAnimationFrame(() => setTimeout(() => resolve(sum)));
@@ -52,10 +55,11 @@ def test_a_first_visit(host: Host, opened: Opened) -> None:
     )
     assert len(drawn) == 4
     assert page.evaluate(f"({PICTURE})(document)") == drawn
-    assert page.evaluate(SHIFTS, False) == 0
+    assert page.evaluate(SHIFTS, []) == 0
     driver.play()
     driver.until(lambda: "PyScript" in " ".join(driver.console_log))
-    assert page.evaluate(SHIFTS, True) == 0
+    parts = ["table", "board", "squares", "players", "hand", "tools", "replay", "status", "log"]
+    assert page.evaluate(SHIFTS, parts) == 0
 
 
 def test_the_board_needs_no_script(browser: Browser, host: Host) -> None:
@@ -72,8 +76,10 @@ def test_start_under_a_path(host: Host, opened: Opened) -> None:
 
 
 @pytest.mark.offline
-def test_warm_and_offline_starts_send_no_requests_and_deal_a_new_game(host: Host, opened: Opened) -> None:
-    server = host()
+def test_warm_and_offline_starts_send_no_requests_and_deal_a_new_game(
+    host: Host, opened: Opened, small_site: Path
+) -> None:
+    server = host(small_site)
     first = opened(server)
     first.until(lambda: first.page.evaluate("!!navigator.serviceWorker.controller"))
     server.sent.clear()
@@ -90,8 +96,19 @@ def test_warm_and_offline_starts_send_no_requests_and_deal_a_new_game(host: Host
 
 def test_start_from_disk(context: BrowserContext) -> None:
     address = (SITE.parent / "qin.html").as_uri()
-    page = PageDriver(context, address, animated=False).open(address)
+    page = PageDriver(context, address).open(address)
     page.play()
+    # Lessons run on boards inside the file.
+    lesson = LESSONS.lesson(path(GAMES.default)[0])
+    page.page.locator('[data-action="open"][data-value="learn"]').click()
+    page.page.locator(".lessons button").first.click()
+    board = page.page.locator(f'qin-board[lesson="{lesson.name}"]')
+    page.until(lambda: board.evaluate("board => board.position") == str(lesson.start))
+    board.evaluate("(board, move) => board.play(move)", lesson.solution[0])
+    page.until(lambda: page.page.evaluate("localStorage.getItem('qin.learnt')") == f'["{lesson.name}"]')
+    page.page.locator("#dialog .primary").click()
+    page.until(lambda: board.count() == 0)
+    assert not page.page.evaluate("[...document.links].filter(link => link.protocol === 'file:').length")
     page.check()
 
 
@@ -132,7 +149,7 @@ def test_start_without_a_good_snapshot(
 ) -> None:
     spoil(_snapshot(site_copy))
     server = host(site_copy)
-    page = PageDriver(context, server.address, animated=False).open(server.address)
+    page = PageDriver(context, server.address).open(server.address)
     page.play()
     assert any("without the snapshot" in note for note in page.console_log), page.console_log
     assert page.foreign_requests == []
@@ -160,10 +177,10 @@ FULL = "() => Promise.reject(new DOMException('No room.', 'QuotaExceededError'))
     ],
     ids=["forbidden", "private-window", "full"],
 )
-def test_start_without_storage(host: Host, context: BrowserContext, spoil: str) -> None:
+def test_start_without_storage(host: Host, context: BrowserContext, small_site: Path, spoil: str) -> None:
     context.add_init_script(spoil)
-    server = host()
-    page = PageDriver(context, server.address, animated=False).open(server.address)
+    server = host(small_site)
+    page = PageDriver(context, server.address).open(server.address)
     page.play()
     page.check()
 
@@ -179,7 +196,8 @@ def test_an_old_browser_gets_a_message(host: Host, context: BrowserContext) -> N
 
 
 def test_a_broken_host_is_reported_with_a_retry(host: Host, context: BrowserContext, site_copy: Path) -> None:
-    next(site_copy.glob("pyodide-*/python.bin")).unlink()
+    for file in site_copy.glob("pyodide-*/*.bin"):
+        file.unlink()
     server = host(site_copy)
     page = PageDriver(context, server.address)
     page.page.goto(server.address)
@@ -191,7 +209,7 @@ def test_firefox(firefox: Browser, host: Host) -> None:
     plain = {"color_scheme": "null", "reduced_motion": "null", "forced_colors": "null", "contrast": "null"}
     context = firefox.new_context(**plain)  # type: ignore[arg-type]
     server = host()
-    page = PageDriver(context, server.address, animated=False).open(server.address)
+    page = PageDriver(context, server.address).open(server.address)
     page.play()
     assert page.foreign_requests == []
     assert page.errors == []

@@ -20,7 +20,7 @@ from qin_core.qin import Position, Record
 from web.build.serving import Server
 
 MANY = 300
-SETTINGS = {"language": "en", "handover": False}
+SETTINGS = {"language": "en", "handover": False, "speed": "off"}
 
 
 def play(player: Player, turns: int = 1) -> None:
@@ -42,7 +42,7 @@ def stored_games(player: Player) -> dict[str, str]:
     return {key: text for key, text in stored.items() if key.startswith(GAMES)}
 
 
-def told(player: Player) -> str:
+def note_of(player: Player) -> str:
     return player.page.locator("#note").inner_text()
 
 
@@ -153,7 +153,7 @@ def test_the_page_starts_with_any_stored_texts(player: Player, kind: str) -> Non
     line = f'[Game "Qin"]\n[Start "{value}"]' if kind == "digits" else value
     local = {PREFERENCES: value} if isinstance(value, str) and len(value) < 1_000_000 else {}
     player.driver.reopen({key: line, "khan-tsin.current": value, "qin.editor": value}, local=local)
-    assert "put aside" in told(player)
+    assert "put aside" in note_of(player)
     player.press("show-games", within="#note")
     player.until(lambda: player.page.locator("#dialog .faults li").count() >= 1)
     with player.page.expect_download() as waiting:
@@ -161,7 +161,7 @@ def test_the_page_starts_with_any_stored_texts(player: Player, kind: str) -> Non
     assert waiting.value.path()
     player.close()
     player.driver.reopen()
-    assert told(player) == "", "said once"
+    assert note_of(player) == "", "said once"
     play_any(player)
 
 
@@ -184,7 +184,7 @@ def test_binary_in_the_database(player: Player) -> None:
         f"{GAMES}{player.driver.stored(CURRENT)}",
     )
     player.driver.reopen()
-    assert "put aside" in told(player)
+    assert "put aside" in note_of(player)
     player.press("show-games", within="#note")
     with player.page.expect_download() as waiting:
         player.press("export-damaged", within="#dialog")
@@ -224,8 +224,8 @@ def load_everything(player: Player, text: str | bytes) -> str:
     content = text if isinstance(text, bytes) else text.encode()
     chosen = {"name": "all.json", "mimeType": "application/json", "buffer": content}
     player.page.locator('#dialog [data-action="everything-file"]').set_input_files(chosen)  # type: ignore[arg-type]
-    said = player.page.locator("#dialog .said")
-    player.until(lambda: said.inner_text() != "")
+    said = player.page.locator("#dialog .said:not(:empty)")
+    player.until(lambda: said.count() > 0)
     words = said.inner_text()
     player.close()
     return words
@@ -259,7 +259,7 @@ def test_everything_goes_to_a_file_and_into_another_browser(player: Player, open
     assert len(stored_games(other)) == count, "a second time adds nothing"
 
 
-def test_a_file_that_is_not_everything_changes_nothing(player: Player) -> None:
+def test_a_damaged_or_foreign_file_changes_nothing(player: Player) -> None:
     whole = save_everything(player)
     before = player.page.evaluate(READ_ALL_STORED)
     newer = whole.replace('"version": 1', '"version": 2')
@@ -351,7 +351,7 @@ def test_deleting_the_database_in_mid_game_loses_no_turn(context: BrowserContext
     assert player.record().turns == turns, "written again at once"
     play(player, 1)
     player.wait_until_idle()
-    assert told(player) == ""
+    assert note_of(player) == ""
     again = Player(context, site)
     assert again.turns() == 3
     player.driver.check()

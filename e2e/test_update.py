@@ -29,7 +29,7 @@ def _publish_next(site: Path) -> str:
 
 def _playing(host: Host, context: BrowserContext, site: Path) -> PageDriver:
     server = host(site, max_age=0)
-    page = PageDriver(context, server.address, animated=False).open(server.address)
+    page = PageDriver(context, server.address).open(server.address)
     page.until(lambda: page.page.evaluate("!!navigator.serviceWorker.controller"))
     page.play()
     return page
@@ -55,7 +55,7 @@ def _look_for_update(page: PageDriver) -> None:
 def test_update_in_mid_game_of_one_of_two_tabs(host: Host, context: BrowserContext, site_copy: Path) -> None:
     page = _playing(host, context, site_copy)
     address = page.page.url
-    other = PageDriver(context, address, animated=False).open(address)
+    other = PageDriver(context, address).open(address)
     other.play()
     page.page.bring_to_front()
     page.play()

@@ -4,6 +4,7 @@ import shutil
 import socket
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -103,13 +104,14 @@ def _wait_for(port: int, running: "subprocess.Popen[bytes]") -> None:
 
 
 class CustomServer(Server):
-    """A host with its own headers, clean addresses, or replaced files."""
+    """A host with its own headers, clean addresses, replaced files, or one file that it sends when it is `released`."""
 
     def __init__(
         self, folder: Path, headers: Mapping[str, str] = {}, clean: bool = False, instead: Mapping[str, bytes] = {}
     ) -> None:
         """Serve a folder; `instead` maps the ends of addresses to replacements, which tests may remove later."""
         self.headers, self.clean, self.instead = headers, clean, dict(instead)
+        self.stalled, self.asked, self.released = "", threading.Event(), threading.Event()
         super().__init__(folder)
 
     def __enter__(self) -> "CustomServer":
@@ -127,6 +129,9 @@ class _CustomHandler(Handler):
 
     def do_GET(self) -> None:
         path = self.path.partition("?")[0]
+        if self.server.stalled and path.endswith(self.server.stalled):
+            self.server.asked.set()
+            self.server.released.wait()
         for end, content in self.server.instead.items():
             if path.endswith(end):
                 return self._send(content)

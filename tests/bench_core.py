@@ -42,9 +42,9 @@ def valuation_ratio() -> float:
     for seed in range(24):
         position = Position.deal(("bird", "lion")[seed % 2], 2 + seed % 3, seed=seed)
         for turn in range(12 + seed // 2):
-            position = position.play(choose(position.view(position.mover), 5, turn))
+            position = position.play(choose(position.view(position.player_to_move), 5, turn))
         if position.winners() is None:
-            lines.append(str(position.view(position.mover)))
+            lines.append(str(position.view(position.player_to_move)))
     benchmarks: dict[str, Callable[[Position], object]] = {
         "list": lambda position: list(position.moves()),
         "value": lambda position: Valuation(position).best(),

@@ -5,12 +5,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from engine.correspondence import codec as codec
+from engine import correspondence
 from engine.main import GAMES as SITE
 from engine.session.match import Match
 from qin_core.khan_tsin import players as khan_players
 from qin_core.qin import players as qin_players
-from tests.engine_linking import far_game
+from tests.engine_browser import linked_game
 
 GAMES = 100
 LEVEL = 3
@@ -27,7 +27,7 @@ class Row(NamedTuple):
     """A kind of game and the limit for its links."""
 
     name: str
-    room: str
+    game_name: str
     players: int
     most: int
     fields: Mapping[str, Any]
@@ -44,10 +44,10 @@ ROWS = (
 
 def finished(row: Row, seed: int) -> Match:
     """Let computers play a game by link to its end."""
-    game = far_game(row.room, row.players, seed, **row.fields)
-    choose: Callable[[Any, int, int], object] = qin_players.choose if row.room == "qin" else khan_players.choose
+    game = linked_game(row.game_name, row.players, seed, **row.fields)
+    choose: Callable[[Any, int, int], object] = qin_players.choose if row.game_name == "qin" else khan_players.choose
     while game.winners is None:
-        game = game.play(choose(game.now.view(game.now.mover), LEVEL, seed))
+        game = game.play(choose(game.now.view(game.now.player_to_move), LEVEL, seed))
     return replace(game, seats=tuple(replace(seat, name=name) for seat, name in zip(game.seats, NAMES, strict=False)))
 
 
@@ -56,10 +56,10 @@ def main() -> int:
     failed = 0
     print(f"Links of {GAMES} finished games, in characters with the address {ADDRESS}")
     for row in ROWS:
-        links = sorted((ADDRESS + codec.write(finished(row, seed)) for seed in range(GAMES)), key=len)
+        links = sorted((ADDRESS + correspondence.write_link(finished(row, seed)) for seed in range(GAMES)), key=len)
         began = time.perf_counter()
         for link in links:
-            codec.find(link, SITE)
+            correspondence.read_link(link, SITE)
         took = (time.perf_counter() - began) / GAMES
         longest = len(links[-1])
         failed |= longest > row.most

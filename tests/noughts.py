@@ -5,13 +5,14 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any, ClassVar
 
+from engine import session
 from engine.actions import Action, Pressed, plain
-from engine.games import base
-from engine.games.base import GameUi, Seat
+from engine.games.base import GameUi
+from engine.games.form import Form as BaseForm
+from engine.games.form import Seat
 from engine.html import Markup, button, svg_html, text, words
 from engine.protocol import TurnAnimation
-from engine.session import match, narrator, session
-from engine.session.session import Preview
+from engine.session import Preview, match, narrator
 from engine.session.update import play
 from engine.ui.widgets import going_back, grid_of, seat_fields
 from qin_core.common.base import BaseMove, Outcome, Played
@@ -59,10 +60,6 @@ class Position:
 
     def __str__(self) -> str:
         return f"{self.marks} {self.player_to_move}"
-
-    @property
-    def mover(self) -> int:
-        return self.player_to_move
 
     def moves(self) -> tuple[Move, ...]:
         free = (square for square, mark in zip(SQUARES, self.marks, strict=True) if mark == ".")
@@ -127,7 +124,7 @@ class Match(match.Match):
 
 
 @dataclass(frozen=True)
-class Form(base.Form):
+class Form(BaseForm):
     seats: tuple[Seat, ...] = (Seat(), Seat(kind="novice"))
     levels: ClassVar[tuple[str, ...]] = ("novice",)
 
@@ -224,6 +221,8 @@ class NoughtsUi(GameUi[Position, Match, Session, Narrator, Form]):
     words: ClassVar[Mapping[str, Any]] = {
         "en": {
             "boot-about-noughts": "Three in a row wins.",
+            "welcome-first-noughts": "Press a square.",
+            "tagline-noughts": "Three in a row",
             "noughts-x": "Crosses",
             "noughts-o": "Noughts",
             "noughts-did": "{player}: {square}.",

@@ -40,8 +40,8 @@ FOUR = (
 
 def wins_at_once(view: Position) -> bool:
     """Tell whether the player on turn has won already, or holds a tile that wins."""
-    held = [tile for tile in view.hand(view.mover) if tile != "?"]
-    won = (view.mover,)
+    held = [tile for tile in view.hand(view.player_to_move) if tile != "?"]
+    won = (view.player_to_move,)
     return view.winners() == won or any(
         view.play(move).winners() == won for tile in held for move in view.placements(tile)
     )
@@ -57,7 +57,7 @@ def to_the_end(working: Generator[None, None, Found]) -> Found:
 
 
 def sureness(view: Position, move: Move) -> float:
-    return to_the_end(sure_win(view.play(move), view.mover, hidden_shares(view)))
+    return to_the_end(sure_win(view.play(move), view.player_to_move, hidden_shares(view)))
 
 
 @pytest.mark.parametrize("line", [FINISH, TWO])
@@ -78,12 +78,14 @@ def test_the_chance_of_a_stoppable_win_is_that_of_no_opponent_holding_the_defenc
     shares = hidden_shares(view)
     for move, _ in rank(view, Level("one ply", 0.0, (6,)), most=6):
         after = view.play(move)
-        wins = winning_placements(after.with_player_to_move(view.mover))
+        wins = winning_placements(after.with_player_to_move(view.player_to_move))
 
         def is_stopped(now: Position, wins: list[Move] = wins) -> bool:
             if now.winners() is not None:
-                return now.winners() != (view.mover,)
-            return not any(now.why_not(win) is None and now.play(win).winners() == (view.mover,) for win in wins)
+                return now.winners() != (view.player_to_move,)
+            return not any(
+                now.why_not(win) is None and now.play(win).winners() == (view.player_to_move,) for win in wins
+            )
 
         stopping = [tile for tile in TILES if any(is_stopped(after.play(reply)) for reply in after.placements(tile))]
         sure = (1 - sum(shares[KINDS[tile]] for tile in stopping)) ** 3 if wins else 0.0
@@ -99,9 +101,9 @@ def test_with_more_players_no_single_opponent_can_stop_a_forced_win(line: str) -
     ((chosen, chance),) = rank(view, LEVELS[6], most=1)
     assert chance == sureness(view, chosen) == 1
     after = view.play(chosen)
-    for other in set(view.players) - {view.mover}:
+    for other in set(view.players) - {view.player_to_move}:
         now = after.with_player_to_move(other)
-        assert all(wins_at_once(now.play(reply).with_player_to_move(view.mover)) for reply in now.moves())
+        assert all(wins_at_once(now.play(reply).with_player_to_move(view.player_to_move)) for reply in now.moves())
 
 
 def test_there_is_no_forced_win_early_in_a_game_or_after_it() -> None:

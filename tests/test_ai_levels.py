@@ -23,13 +23,13 @@ def middle(players: int, board: str, seed: int, turns: int = 14) -> Position:
     """Play some turns of one-ply choice."""
     position = Position.deal(board, players, seed=seed)
     for turn in range(turns):
-        position = position.play(choose(position.view(position.mover), 5, turn))
+        position = position.play(choose(position.view(position.player_to_move), 5, turn))
     return position
 
 
 def shuffled(position: Position, seed: int) -> Position:
     """Reshuffle all tiles that are hidden from the player to move."""
-    seen = position.view(position.mover)
+    seen = position.view(position.player_to_move)
     hidden = list((Counter(position.seen_tiles()) - Counter(seen.seen_tiles())).elements())
     random.Random(seed).shuffle(hidden)
     return seen.reveal(hidden)
@@ -40,7 +40,7 @@ def test_no_level_sees_what_is_hidden(players: int) -> None:
     position = middle(players, "lion", players)
     for level in (1, 2, 3, 4, 5, 6, 7, QUICK):
         moves = {choose(shuffled(position, seed), level, 7) for seed in range(4)}
-        moves.add(choose(position.view(position.mover), level, 7))
+        moves.add(choose(position.view(position.player_to_move), level, 7))
         assert len(moves) == 1, level
 
 
@@ -53,12 +53,12 @@ def test_the_same_seed_gives_the_same_move_and_another_seed_may_not() -> None:
 
 def test_a_search_can_be_stopped_at_any_time() -> None:
     position = middle(2, "bird", 5)
-    thoughts = list(analyse(position.view(position.mover), QUICK, 1))
+    thoughts = list(analyse(position.view(position.player_to_move), QUICK, 1))
     assert [thought.progress for thought in thoughts] == sorted(thought.progress for thought in thoughts)
     assert thoughts[-1].progress == 1
     for thought in thoughts:
         assert all(move in position.moves() and 0 <= chance <= 1 for move, chance in thought.ranked)
-    thinking = analyse(position.view(position.mover), LEVELS[-1], 1)
+    thinking = analyse(position.view(position.player_to_move), LEVELS[-1], 1)
     assert next(thinking).ranked[0][0] in position.moves()
 
 
@@ -76,7 +76,7 @@ def test_a_search_yields_after_every_evaluation(monkeypatch: pytest.MonkeyPatch)
     for players in (2, 3):
         view = middle(players, "bird", 5)
         before, most, whole = valued, 0, valued
-        for _ in analyse(view.view(view.mover), QUICK, 1):
+        for _ in analyse(view.view(view.player_to_move), QUICK, 1):
             most, before = max(most, valued - before), valued
         assert most == 1
         assert valued - whole > 8
@@ -90,7 +90,7 @@ def test_a_board_is_prepared_kind_by_kind() -> None:
 
 def test_a_hint_lists_the_three_best_moves_with_their_chances() -> None:
     position = middle(3, "bird", 6)
-    found = rank(position.view(position.mover), QUICK)
+    found = rank(position.view(position.player_to_move), QUICK)
     assert len(found) == 3
     assert len({move for move, _ in found}) == 3
     assert found[0] == max(found[:2], key=lambda ranked: ranked[1])
@@ -99,13 +99,13 @@ def test_a_hint_lists_the_three_best_moves_with_their_chances() -> None:
 def test_every_level_takes_an_immediate_win() -> None:
     position = middle(2, "bird", 8, 10)
     while True:
-        wins = [move for move in position.moves() if position.play(move).winners() == (position.mover,)]
+        wins = [move for move in position.moves() if position.play(move).winners() == (position.player_to_move,)]
         if wins:
             break
-        position = position.play(choose(position.view(position.mover), 5, 1))
+        position = position.play(choose(position.view(position.player_to_move), 5, 1))
         assert position.winners() is None, "no position with an immediate win"
     for level in range(1, len(LEVELS) + 1):
-        assert choose(position.view(position.mover), level, 3) in wins
+        assert choose(position.view(position.player_to_move), level, 3) in wins
 
 
 def test_a_forced_pass_is_chosen_and_a_finished_game_has_no_move() -> None:
@@ -132,8 +132,8 @@ def test_games_of_all_levels_end() -> None:
     for players, board in ((2, "bird"), (3, "lion"), (4, "bird")):
         position = Position.deal(board, players, seed=players)
         while position.winners() is None:
-            view = position.view(position.mover)
-            position = position.play(choose(view, position.mover, 1))
+            view = position.view(position.player_to_move)
+            position = position.play(choose(view, position.player_to_move, 1))
         assert position.winners()
 
 
@@ -151,7 +151,7 @@ def test_the_lowest_level_suits_beginners() -> None:
     ranks = []
     for seed in range(20):
         view = middle(2, "lion", seed, seed).view(1 + seed % 2)
-        ranking = [move for _, move in Valuation(view.view(view.mover)).all()]
+        ranking = [move for _, move in Valuation(view.view(view.player_to_move)).all()]
         ranks.append(ranking.index(choose(view, 1, seed)) / len(ranking))
     assert sum(ranks) / len(ranks) < 0.2
     assert max(ranks) < 0.6
@@ -161,7 +161,7 @@ def test_the_lowest_level_suits_beginners() -> None:
 def test_a_placement_is_compared_with_the_best_ones(players: int) -> None:
     """All are searched to the same depth; the best one loses nothing, and hidden tiles do not matter."""
     position = middle(players, "bird", players)
-    view = position.view(position.mover)
+    view = position.view(position.player_to_move)
     best, second = (move for move, _ in rank(view, QUICK, most=2))
     assert run_to_end(compare_move(view, best, QUICK)).loss == 0
     worst = Valuation(view).all()[-1][1]

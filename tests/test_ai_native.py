@@ -45,14 +45,14 @@ def test_c_chooses_the_same_moves_as_python(players: int) -> None:
         position = Position.deal(board, players, seed=seed, first=1)
         moves: list[tuple[int, ...]] = []
         while position.winners() is None:
-            view = position.view(position.mover)
+            view = position.view(position.player_to_move)
             ranking = Valuation(view).all()
             move = PASS
             if ranking:
                 best = native.choose(view, 1, moves, one_ply)
                 assert best
                 assert best[0] == encode_move(board, ranking[0][1])
-                assert best[1] == pytest.approx(evaluate(view.play(ranking[0][1]), view.mover), abs=1e-9)
+                assert best[1] == pytest.approx(evaluate(view.play(ranking[0][1]), view.player_to_move), abs=1e-9)
                 if len(moves) % 4 == seed % 4:
                     expected, stated = searched(view)
                     found = native.choose(view, 1, moves, deep)
@@ -81,7 +81,7 @@ def test_both_narrow_the_search_where_replies_are_many(monkeypatch: pytest.Monke
 
     monkeypatch.setattr("qin_core.qin.players.search.affordable", affordable)
     for turn in range(34):
-        view = position.view(position.mover)
+        view = position.view(position.player_to_move)
         if turn in (26, 33):
             found = native.choose(view, 1, moves, emperor)
             expected, stated = rank(view, LEVELS[-1], most=1)[0]
@@ -102,7 +102,7 @@ def test_c_chooses_the_same_moves_at_every_level_without_noise(level: Level, pla
     player, position = native.player(level), Position.deal(board, players, seed=players, first=1)
     moves: list[tuple[int, ...]] = []
     for turn in range(30):
-        view = position.view(position.mover)
+        view = position.view(position.player_to_move)
         if turn % 10 == 9:
             found = native.choose(view, 1, moves, player)
             expected, stated = rank(view, level, most=1)[0]

@@ -84,7 +84,7 @@ def test_chances_sum_to_1_and_no_lane_overflows(players: int) -> None:
     position = Position.deal("lion", players, seed=players)
     while position.winners() is None:
         assert sum(win_chances(position)) == pytest.approx(1)
-        assert all(abs(log) < 20 for log in net.logs(position, position.mover))
+        assert all(abs(log) < 20 for log in net.logs(position, position.player_to_move))
         position = position.play(chance.choice(position.moves()))
     winners = position.winners()
     assert winners
@@ -99,11 +99,13 @@ def test_trained_files_are_small() -> None:
 def test_a_player_about_to_win_has_the_best_chance_in_every_seat(seat: int) -> None:
     position = Position.deal("bird", 3, seed=3)
     while position.pagodas_left(seat) > 2:
-        position = position.play(choose(position.view(position.mover), 6 if position.mover == seat else 1, seat))
+        position = position.play(
+            choose(position.view(position.player_to_move), 6 if position.player_to_move == seat else 1, seat)
+        )
     for _ in range(2):
         chances = win_chances(position)
         assert chances[seat - 1] == max(chances) > 0.8
-        position = position.play(choose(position.view(position.mover), 1, seat))
+        position = position.play(choose(position.view(position.player_to_move), 1, seat))
 
 
 @pytest.mark.parametrize("level", [MASTER, TWO_PLIES], ids=lambda level: level.name)
@@ -111,7 +113,7 @@ def test_levels_that_look_ahead_report_the_chances_of_their_search(level: Level)
     position = Position.deal("lion", 2, seed=9)
     rng = random.Random(9)
     for turn in range(30):
-        view = position.view(position.mover)
+        view = position.view(position.player_to_move)
         ranking = Valuation(view).all()
         first = SearchInfo(0.0, rank_by_net(view, ranking[:CANDIDATES]))
         *_, thought = search(view, level.widths, first, level.replies)
@@ -158,8 +160,8 @@ def test_training_resumes_from_checkpoints_and_writes_a_readable_net(
     from qin_core.qin.players import net
 
     def trained_weights(name: str, rounds: int, seed: int) -> bytes:
-        how = train.Following(epochs=3, batch=64, rate=0.03, decay=0.0)
-        recipe = learn.Recipe(rounds, 2, 1, 60, seed, hidden=2, following=how, searched=how, deals=2)
+        how = train.Adam(epochs=3, batch=64, rate=0.03, decay=0.0)
+        recipe = learn.Recipe(rounds, 2, 1, 60, seed, hidden=2, fitting=how, searched=how, deals=2)
         out = tmp_path / name
         out.mkdir(exist_ok=True)
         assert [games for games, _ in learn.learn(3, recipe, out)] == [60, 120, 132][: 1 + rounds]

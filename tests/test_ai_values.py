@@ -39,28 +39,30 @@ def some_positions(step: int = 7) -> list[Position]:
 def net_gain(position: Position, after: Position) -> float:
     return sum(
         share * (after.pagodas_placed(player) - position.pagodas_placed(player))
-        for player, share in zip(position.players, greedy_shares(position.mover, len(position.players)), strict=True)
+        for player, share in zip(
+            position.players, greedy_shares(position.player_to_move, len(position.players)), strict=True
+        )
     )
 
 
 def test_greedy_counts_exactly_the_pagodas_that_a_move_gains() -> None:
     for position in some_positions(16):
         players = len(position.players)
-        valued = Valuation(position, pagodas_only(players), greedy_shares(position.mover, players)).all()
+        valued = Valuation(position, pagodas_only(players), greedy_shares(position.player_to_move, players)).all()
         assert {move for _, move in valued} == set(position.moves()) - {PASS}
         for value, move in valued:
             after = position.play(move)
             winners = after.winners() if after.has_winner() else None
-            decided = 0.0 if winners is None else WIN if winners == (position.mover,) else -WIN
+            decided = 0.0 if winners is None else WIN if winners == (position.player_to_move,) else -WIN
             assert value == net_gain(position, after) + decided, (str(position), move)
 
 
 def test_greedy_chooses_a_move_with_the_largest_gain() -> None:
     for position in some_positions(16):
         gains = {move: net_gain(position, position.play(move)) for move in position.moves()}
-        chosen = choose_greedily(position.view(position.mover), random.Random(1))
+        chosen = choose_greedily(position.view(position.player_to_move), random.Random(1))
         after = position.play(chosen)
-        assert gains[chosen] == max(gains.values()) or after.winners() == (position.mover,)
+        assert gains[chosen] == max(gains.values()) or after.winners() == (position.player_to_move,)
 
 
 def test_scores_are_weighted_features() -> None:
@@ -69,7 +71,7 @@ def test_scores_are_weighted_features() -> None:
         rows = trained_weights(players).blended(step_of(progress(position)))
         totals = [0.0] * players
         for player, slot, amount in facts(position):
-            totals[player - 1] += amount * rows[(player - position.mover) % players][slot]
+            totals[player - 1] += amount * rows[(player - position.player_to_move) % players][slot]
         assert scores(position) == pytest.approx(totals)
 
 
@@ -81,8 +83,8 @@ def test_incremental_values_match_playing_the_placement() -> None:
     for position in some_positions(20):
         players = len(position.players)
         weights = Weights([[row for _ in range(players)] for _ in range(KNOTS)])
-        shares = greedy_shares(position.mover, players)
-        view = position.view(position.mover)
+        shares = greedy_shares(position.player_to_move, players)
+        view = position.view(position.player_to_move)
         changes: dict[float, int] = {}
         for value, move in Valuation(position, weights, shares).all():
             after = view.play(move)
@@ -106,7 +108,7 @@ def test_the_board_does_not_wrap_around() -> None:
 
 def test_the_best_placements_are_the_top_of_the_full_ranking() -> None:
     for position in some_positions(6):
-        for seen in (position, position.view(position.mover % len(position.players) + 1)):
+        for seen in (position, position.view(position.player_to_move % len(position.players) + 1)):
             valuation = Valuation(seen)
             everything, by_kind = valuation.all(), valuation.best_by_kind()
             for kind, (value, move) in by_kind.items():

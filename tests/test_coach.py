@@ -14,12 +14,12 @@ from engine.games.ai_tasks import recall_best
 from engine.games.qin.ai_tasks import UNCLAIMED, captures, own_captures
 from engine.games.qin.session import Session as QinSession
 from engine.html import text
-from engine.lessons.guided import start_guide
+from engine.lessons.attempt import start_guide
 from engine.main import GAMES
 from engine.protocol import AiResult, RunAiTask, StopAiTask
+from engine.session import EvaluatedMove, Hint, Session, Settings
 from engine.session.ai_scheduler import AiScheduler, on_result, schedule
 from engine.session.coach import TELLS, coached, missed, question, remember, threat, to_evaluate
-from engine.session.session import EvaluatedMove, Hint, Session, Settings
 from engine.session.update import play, show_hints
 from engine.ui.coaching import why
 from engine.words import LANGUAGES, catalogue
@@ -29,9 +29,9 @@ from qin_core.qin import Move, Position
 from qin_core.qin import players as ai
 from qin_core.qin.players.coach import ASKS_ABOUT_GIFTS
 from qin_core.qin.players.greedy import choose_greedily as grab
-from tests import engine_khan_playing as khan
-from tests.engine_acting import drawn, named, update
-from tests.engine_playing import aimed, dealt, seated, turn
+from tests import engine_khan_tsin as khan
+from tests.engine_actions import drawn, named, update
+from tests.engine_qin import aimed, dealt, seated, turn
 
 BLUNDER = "map:......./......./.a...../.....R./....... 7/7/2rr1rr/5r1/7 f2=1,c3=2 a=2 1 rb,yb|rr,yy,bb -"
 """Two red provinces, 3 spaces of the player and 2 of the opponent: making the latter as large spoils the join."""
@@ -67,12 +67,12 @@ def weighed(session: Session) -> Session:
 # When it helps
 
 
-@pytest.mark.parametrize("room", [game.name for game in GAMES])
-def test_by_itself_it_helps_against_the_levels_for_newcomers(room: str) -> None:
-    session: Session = dealt("pc", coach="auto") if room == "qin" else khan.dealt("pc")
-    levels = named(room).levels
+@pytest.mark.parametrize("game_name", [game.name for game in GAMES])
+def test_by_itself_it_helps_against_the_levels_for_newcomers(game_name: str) -> None:
+    session: Session = dealt("pc", coach="auto") if game_name == "qin" else khan.dealt("pc")
+    levels = named(game_name).levels
     helped = [name for name in levels if coached(level(session, name))]
-    assert tuple(helped) == named(room).beginner_levels
+    assert tuple(helped) == named(game_name).beginner_levels
     for wanted, helps in (("on", True), ("off", False)):
         chosen = replace(session, settings=replace(session.settings, coach=wanted))
         assert {coached(level(chosen, name)) for name in levels} == {helps}
@@ -357,7 +357,7 @@ def test_reasons_on_the_dragon_are_true_by_the_cores_events() -> None:
     for seed in range(6):
         position = khan_tsin.Position.deal(seed=seed)
         while position.winners() is None:
-            mover, other = position.mover, 3 - position.mover
+            mover, other = position.player_to_move, 3 - position.player_to_move
             for move, reasons in khan_hints(str(position)):
                 after = position.play(move)
                 seen |= set(reasons)

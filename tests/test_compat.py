@@ -6,12 +6,11 @@ from typing import Any
 
 import pytest
 
-from engine.apps.editor.app import EditorApp
+from engine.apps.editor import EditorApp
 from engine.main import GAMES
 from engine.protocol import FileChosen, OpenPage, StoreMerge
-from tests.engine_browser import ADDRESS, NOW, Browser
-from tests.engine_linking import Friend
-from tests.engine_messages import Page
+from tests.engine_browser import ADDRESS, NOW, Browser, Friend
+from tests.engine_host import Page
 
 FOLDER = Path(__file__).parent / "compat"
 STORAGE: dict[str, str] = json.loads((FOLDER / "storage.json").read_text(encoding="utf-8"))
@@ -109,9 +108,9 @@ def test_games_by_links(game: str) -> None:
     """A guest without stored games joins by the first link; one with the first version's storage opens the last."""
     first, second, third = BY_LINKS[game]["links"]
     guest = follow(first)
-    guest.act("sit", "2")
+    guest.act("join", "2")
     assert len(moves(guest)) == 1
-    assert len(moves(follow(second).act("sit", "1"))) == 2
+    assert len(moves(follow(second).act("join", "1"))) == 2
     known = Friend(BY_LINKS[game]["storage"], QUERIES[game])
     assert len(moves(known)) == 2
     known.open_link(third)

@@ -14,25 +14,24 @@ from engine.actions import Pressed
 from engine.apps.board import Board as EmbeddedBoard
 from engine.apps.editor import model as drafts
 from engine.apps.editor import view as editing
-from engine.apps.editor.exports import FORMS
-from engine.apps.editor.lesson_draft import solution
-from engine.apps.editor.model import Draft, Editor
+from engine.apps.editor.model import Draft, Editor, solution
 from engine.apps.editor.update import ACTIONS, DIALOGS, press, update
+from engine.apps.editor.windows import FORMS
 from engine.games.khan_tsin.editor import KhanEditor
-from engine.games.qin.editor import MAP, POSITION, QinEditor
+from engine.games.qin.editor import POSITION, QinEditor
+from engine.games.qin.painting import MAP
 from engine.games.qin.sketch import Sketch
 from engine.html import Note
 from engine.lessons import words_of
 from engine.lessons.lesson_file import Lesson, parse
 from engine.main import GAMES, LESSONS
-from engine.session import links
-from engine.session.session import Preview
+from engine.session import Preview, links
 from engine.words import LANGUAGES
 from qin_core import khan_tsin
 from qin_core.qin import Board, Position
-from tests.engine_acting import drawn, named, paged
-from tests.engine_acting import update as play
-from tests.engine_playing import dealt
+from tests.engine_actions import drawn, named, paged
+from tests.engine_actions import update as play
+from tests.engine_qin import dealt
 
 FOLDER = Path(__file__).parent.parent / "web" / "lessons"
 RECORD = (Path(__file__).parent / "khan_tsin" / "games" / "plain-1.khan").read_text("utf-8")
@@ -108,7 +107,7 @@ def test_players_come_and_go() -> None:
     assert line(four).split(" ")[2:6] == ["b3=4", "a=3", "1", "?3|?3|?3|?3"]
     assert codes(four) == []
     two = done(four, "form mover=4", "form players=2")
-    assert (sketch(two).mover, two.tools.player) == (2, 2)
+    assert (sketch(two).player_to_move, two.tools.player) == (2, 2)
     assert codes(two) == ["no-such-player", "no-such-player"]
     assert {square for found in two.found for square in found.squares} == {"b3", "c3", "e3"}
     assert codes(done(two, "give 1 b3", "give 2 e3")) == []
@@ -321,7 +320,7 @@ def test_a_map_is_played_on_in_the_game() -> None:
     found = unescape(re.search('href="([^"]*#map=[^"]*)"', page)[1])  # type: ignore[index]
     session = play(dealt(), "import", found)
     assert session.dialog == "new"
-    begun = play(session, "begin", "1 2026-01-01").match.now
+    begun = play(session, "start-game", "1 2026-01-01").match.now
     assert isinstance(begun, Position)
     assert begun.board.rows == sketch(READY).marks
     tried = unescape(re.search('href="([^"]*#position=[^"]*)"', page)[1])  # type: ignore[index]

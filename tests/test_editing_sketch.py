@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from engine.games.qin import sketch as sketches
-from engine.games.qin.painting import MAP_BRUSHES, POSITION_BRUSHES, between, counter_brush, give, paint, resize
+from engine.games.qin.painting import ERASER, MAP_BRUSHES, PAGODA, between, counter_brush, give, paint, resize
 from engine.games.qin.sketch import MAX_TILES, REST, Sketch, check, sign_at, square_names
 from engine.session import links
 from qin_core.common.errors import NotationError, ParseError
@@ -49,7 +49,7 @@ def test_spaces_grow_together_into_a_province_of_the_player_who_paints() -> None
     assert provinces(painted(sketch, "r", "d3", player=1)) == "b3=2", "it stays theirs"
 
 
-def test_joined_provinces_go_to_whoever_had_more() -> None:
+def test_joined_provinces_go_to_the_player_with_more_spaces() -> None:
     sketch = painted(MEADOW, "y", "a1", "b1", player=1)
     sketch = painted(sketch, "y", "d1", "e1", "f1", player=2)
     assert provinces(painted(sketch, "y", "c1", player=1)) == "a1=2"
@@ -275,7 +275,7 @@ def test_whatever_is_painted_can_be_written_read_and_drawn(seed: int) -> None:
     sketch = Sketch.on(("." * rng.randint(4, 9),) * rng.randint(4, 9))
     squares = list(square_names(sketch.marks))
     for _ in range(120):
-        brush = rng.choice((*MAP_BRUSHES, *POSITION_BRUSHES, *"ryb" * 3))
+        brush = rng.choice((*MAP_BRUSHES, ERASER, PAGODA, *"ryb" * 4))
         square = rng.choice(squares)
         sketch = paint(sketch, counter_brush(sketch, brush, square), square, rng.randint(1, 2))
         assert parse_sketch(sketch.line) == sketch

@@ -2,27 +2,27 @@
 
 import pytest
 
-from engine.actions import MAX_DIGITS, Action, number, optional, pair, plain, setting
+from engine.actions import MAX_DIGITS, Action, dispatch, number, optional, pair, plain, setting
 from engine.apps.editor.model import Editor
 from engine.apps.editor.update import ACTIONS as EDITING
 from engine.apps.editor.update import update as edit
-from engine.apps.page_actions import page_actions, update
+from engine.apps.page_app import page_actions, update
 from engine.main import GAMES
 from engine.protocol import ProtocolError
-from tests.engine_acting import named, paged
-from tests.engine_khan_playing import dealt as khan_dealt
-from tests.engine_playing import dealt, finished, turns
+from tests.engine_actions import named, paged
+from tests.engine_khan_tsin import dealt as khan_dealt
+from tests.engine_qin import dealt, finished, turns
 
 HUGE = "9" * 5000
 BAD = ["", " ", "x", "1.5", "1e3", "+1", "--1", "1 2", "١", "²", "0x1", "1_0", "\x00", HUGE, f"-{HUGE}"]
 ODD = ["x", HUGE, "-1", "99999 x", "=", "<b>", f"{HUGE} {HUGE}", f"1-{HUGE}"]
-WITHOUT_VALUE = {"undo", "redo", "place", "fill", "uncover", "play-on"}
-DEALING = {"begin", "rematch", "easier", "harder", "next"}
+WITHOUT_VALUE = {"undo", "redo", "place", "fill", "reveal-hand", "play-on"}
+DEALING = {"start-game", "rematch", "easier", "harder", "next"}
 
 
 @pytest.mark.parametrize("text", BAD)
 def test_what_is_no_number_changes_nothing(text: str) -> None:
-    assert Action(number, lambda session, value: session + value)(5, text) == 5
+    assert dispatch({"add": Action(number, lambda session, value: session + value)}, 5, "add", text) == 5
     with pytest.raises(ValueError, match="number"):
         number(text)
 
@@ -48,16 +48,16 @@ def test_a_fault_behind_the_door_is_not_hidden() -> None:
         raise ValueError("inside")
 
     with pytest.raises(ValueError, match="inside"):
-        Action(number, fail)(1, "2")
-    assert plain(lambda session: session + 1)(1, "whatever") == 2
+        dispatch({"fail": Action(number, fail)}, 1, "fail", "2")
+    assert dispatch({"add": plain(lambda session: session + 1)}, 1, "add", "whatever") == 2
 
 
 @pytest.mark.parametrize("text", ODD)
-@pytest.mark.parametrize("room", ["qin", "khan-tsin"])
-def test_no_text_breaks_any_action_of_a_game(room: str, text: str) -> None:
-    session = turns(dealt("pp", handover=False), 2) if room == "qin" else khan_dealt()
+@pytest.mark.parametrize("game_name", ["qin", "khan-tsin"])
+def test_no_text_breaks_any_action_of_a_game(game_name: str, text: str) -> None:
+    session = turns(dealt("pp", handover=False), 2) if game_name == "qin" else khan_dealt()
     page = paged(session)
-    for name in sorted(page_actions(named(room)).keys() - WITHOUT_VALUE - DEALING):
+    for name in sorted(page_actions(named(game_name)).keys() - WITHOUT_VALUE - DEALING):
         assert update(page, name, text).match is session.match, name
 
 

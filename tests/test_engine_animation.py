@@ -1,28 +1,27 @@
-"""Scenes: the client is told of a turn, so that it can show it moving and celebrate it."""
+"""Animations of turns, and celebrations."""
 
 import pytest
 
-from engine.session.animation import animate
-from engine.session.update import play
+from engine.session.update import animate, play
 from qin_core.qin import Move, Position
-from tests.engine_acting import update
-from tests.engine_playing import dealt
+from tests.engine_actions import update
+from tests.engine_qin import dealt
 
 
 def greedy(position: Position) -> Move:
-    return max(position.moves(), key=lambda move: position.play(move).pagodas_placed(position.mover))
+    return max(position.moves(), key=lambda move: position.play(move).pagodas_placed(position.player_to_move))
 
 
 @pytest.mark.parametrize(
     ("kinds", "good", "festive"),
     [("pc", 1, True), ("pc", 2, False), ("cp", 1, False), ("cp", 2, True), ("pp", 1, True), ("cc", 2, True)],
 )
-def test_a_win_is_celebrated_unless_only_computers_won_against_somebody(kinds: str, good: int, festive: bool) -> None:
-    """`good` plays well, the other one does anything."""
+def test_a_win_is_celebrated_unless_a_computer_beat_a_person(kinds: str, good: int, festive: bool) -> None:
+    """`good` plays well, the opponent at random."""
     session = dealt(kinds, handover=False)
     while session.winners is None:
         before, now = session, session.match.now
-        session = play(session, greedy(now) if now.mover == good else now.moves()[0])
+        session = play(session, greedy(now) if now.player_to_move == good else now.moves()[0])
         (animation,) = animate(before, session)
         if session.winners is None:
             assert (animation.won, animation.celebrate) == ((), False)

@@ -1,15 +1,16 @@
-"""The editor's page as a whole: drafts kept and restored, windows in the address, what is given away, keys."""
+"""The editor's app: stored drafts, dialogs in the address, exports, keys."""
 
 from dataclasses import replace
 
 import pytest
 
+from engine.apps.editor import EditorApp
 from engine.apps.editor import model as drafts
-from engine.apps.editor.app import EditorApp
-from engine.apps.editor.exports import FORMS, PAINTED
+from engine.apps.editor.windows import FORMS, PAINTED
 from engine.html import Note
 from engine.main import GAMES
 from engine.protocol import (
+    PREFERENCES_KEY,
     AcquireTabLock,
     Act,
     Copied,
@@ -32,11 +33,11 @@ from engine.protocol import (
     TabLockAcquired,
     TabLockTaken,
 )
-from engine.session import links, preferences
-from tests.engine_khan_playing import dealt as khan_dealt
-from tests.engine_messages import delivered
-from tests.engine_playing import JOINS
-from tests.engine_saving import kept
+from engine.session import links, storage
+from tests.engine_actions import kept
+from tests.engine_host import delivered
+from tests.engine_khan_tsin import dealt as khan_dealt
+from tests.engine_qin import JOINS
 
 ADDRESS = "https://example.org/qin/editor.html"
 
@@ -75,7 +76,7 @@ def test_a_damaged_draft_is_left_alone(text: str) -> None:
     assert opened({drafts.KEY: text}).model.sketch == opened().model.sketch
 
 
-def test_every_edit_is_kept_but_a_stroke_only_once() -> None:
+def test_every_edit_is_stored_but_a_stroke_only_once() -> None:
     app = acted(opened(), "brush y", "stroke a1")
     assert app.effects == ()
     app = acted(app, "over c1")
@@ -86,7 +87,7 @@ def test_every_edit_is_kept_but_a_stroke_only_once() -> None:
     assert acted(app, "undo").effects == (StorePut(drafts.KEY, drafts.write(opened().model)),)
 
 
-def test_that_a_draft_cannot_be_kept_is_said_once() -> None:
+def test_a_failed_write_of_the_draft_is_reported_once() -> None:
     app = told(opened(), StoreFailed("qin.game.1"))
     assert app.model.note is None
     app = told(app, StoreFailed(drafts.KEY))
@@ -97,7 +98,7 @@ def test_that_a_draft_cannot_be_kept_is_said_once() -> None:
 def test_the_language_is_shared_with_the_game() -> None:
     app = acted(opened(language="nl"), "language fr")
     texts = kept(app.effects)
-    assert preferences.read(texts[preferences.KEY], "en").language == "fr"
+    assert storage.read_preferences(texts[PREFERENCES_KEY], "en").language == "fr"
     assert opened(texts, language="nl").model.language == "fr"
     assert app.appearance().language == "fr"
 
@@ -105,7 +106,7 @@ def test_the_language_is_shared_with_the_game() -> None:
 # The address
 
 
-def test_the_address_names_the_window_and_the_way_back_closes_it() -> None:
+def test_the_address_names_the_dialog_and_going_back_closes_it() -> None:
     app = acted(opened(), "open help")
     assert app.effects == (SetAddress("#help", push=True),)
     app = acted(app, "open take")
@@ -117,7 +118,7 @@ def test_the_address_names_the_window_and_the_way_back_closes_it() -> None:
     assert told(app, Navigated("", "")).model.dialog == ""
 
 
-def test_a_window_that_the_address_names_is_open() -> None:
+def test_a_dialog_named_by_the_address_is_open() -> None:
     assert opened(fragment="#help").model.dialog == "help"
     assert opened(fragment="#help").effects == ()
 

@@ -1,24 +1,25 @@
 """Windows and what they do: new games, series, texts from elsewhere, settings."""
 
+import re
 from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from engine import ui as view
-from engine.apps.page_actions import DIALOGS, SEND, page_actions
+from engine.apps.page_app import DIALOGS, SEND, page_actions
 from engine.games.qin import view as qin_view
 from engine.games.qin.match import FIRST_LEVEL, Form, Match, form_of, turn_up
 from engine.games.qin.session import Session
+from engine.session import Session as AnySession
 from engine.session import links
-from engine.session.session import Session as AnySession
 from engine.session.update import new_session, show_progress
 from engine.words import LANGUAGES, say
 from qin_core.qin import Position, Record
-from tests import engine_khan_playing as khan
-from tests.engine_acting import drawn, named, paged, update
-from tests.engine_linking import far_away
-from tests.engine_playing import JOINS, QIN, dealt, finished, seated, turns
+from tests import engine_khan_tsin as khan
+from tests.engine_actions import drawn, named, paged, update
+from tests.engine_browser import far_away
+from tests.engine_qin import JOINS, QIN, dealt, finished, seated, turns
 
 DATE = "2026-03-04"
 MAP = "....\n.R..\n...B\n...."
@@ -31,7 +32,7 @@ def filled(session: Any, **fields: str) -> Any:
 
 
 def begun(seed: int = 5, **fields: str) -> Any:
-    return update(filled(update(dealt(), "open", "new"), **fields), "begin", f"{seed} {DATE}")
+    return update(filled(update(dealt(), "open", "new"), **fields), "start-game", f"{seed} {DATE}")
 
 
 def test_the_page_opens_on_a_ready_game() -> None:
@@ -47,7 +48,7 @@ def test_the_page_opens_on_a_ready_game() -> None:
 def test_a_new_game(players: int, board: str) -> None:
     session = begun(players=str(players), board=board, name__2="Ada", kind__2="person", first="2", fair="true")
     position = session.match.now
-    assert (len(position.players), position.board.name, position.mover) == (players, board, 2)
+    assert (len(position.players), position.board.name, position.player_to_move) == (players, board, 2)
     assert all(any(tile[0] == tile[1] for tile in position.hand(player)) for player in position.players)
     assert (session.names[1], session.match.seats[1].person, session.dialog) == ("Ada", True, "")
     assert session.hand_hidden, "two people sit here"
@@ -56,7 +57,7 @@ def test_a_new_game(players: int, board: str) -> None:
 @pytest.mark.parametrize("first", ["1", "2"])
 def test_the_first_hand_of_a_new_game_of_people_is_hidden(first: str) -> None:
     form = filled(update(dealt("pc"), "open", "new"), kind__1="person", kind__2="person", first=first)
-    assert update(form, "begin", f"5 {DATE}").hand_hidden
+    assert update(form, "start-game", f"5 {DATE}").hand_hidden
 
 
 def test_the_form_knows_the_game_that_is_there() -> None:
@@ -72,14 +73,14 @@ def test_all_opponents_are_chosen_at_once() -> None:
     form = filled(update(dealt(), "open", "new"), players="3", opponents="adept")
     assert [seat.kind for seat in form.form.seated] == ["person", "adept", "adept"]
     assert 'value="adept" checked' in drawn(form)["dialog"]
-    assert "<details>" in drawn(form)["dialog"], "what else there is to ask is folded away"
+    assert '<details data-key="more"><summary>' in drawn(form)["dialog"], "what else there is to ask is folded away"
     together = filled(form, opponents="person", players="4")
     assert [seat.person for seat in together.form.seated] == [True] * 4
     swapped = filled(form, kind__1="novice", kind__3="person", opponents="farmer")
     assert [seat.kind for seat in swapped.form.seated] == ["farmer", "farmer", "person"], "people stay where they sit"
     mixed = filled(form, kind__2="novice")
     assert mixed.form.opponents == ""
-    assert "<details open>" in drawn(mixed)["dialog"]
+    assert '<details data-key="more" open>' in drawn(mixed)["dialog"]
     assert filled(form, opponents="nobody").form == form.form
 
 
@@ -118,8 +119,8 @@ def test_faults_of_a_map_are_explained(language: str, text: str, said: str) -> N
     page = drawn(session)["dialog"]
     assert "<li>" in page
     assert said in page
-    assert 'data-action="begin" disabled' in page
-    assert update(session, "begin", f"1 {DATE}").match is session.match
+    assert 'data-action="start-game" disabled' in page
+    assert update(session, "start-game", f"1 {DATE}").match is session.match
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -130,7 +131,7 @@ def test_a_map_that_is_not_there_yet_has_no_faults_but_a_hint(language: str) -> 
     assert say(language, "map-empty") in page
     assert "editor.html" not in page, "a page of its own has no editor beside it"
     assert 'href="./editor.html"' in drawn(replace(paged(session), site="./"))["dialog"]
-    assert 'data-action="begin" disabled' in page
+    assert 'data-action="start-game" disabled' in page
     assert say(language, "map-empty") not in drawn(filled(session, own_map="R"))["dialog"]
 
 
@@ -142,7 +143,7 @@ def test_faults_stand_under_the_field() -> None:
 def test_saved_games_say_how_they_stand() -> None:
     played, over, tower = turns(dealt(), 2), finished("pc"), khan.finished("pc")
     page = drawn(replace(paged(played), dialog="games", saved=(played.match, over.match, tower.match)))["dialog"]
-    cards = page.split("<li>")[1:]
+    cards = page.split("<li ")[1:]
     assert "It’s your turn." in cards[0]
     assert "2 turns" in cards[0]
     assert over.narrator.result(over.winners or ()) in cards[1]
@@ -167,7 +168,7 @@ def test_a_rematch_changes_nothing_but_the_tiles() -> None:
     assert again.match.now.board == session.match.now.board
     assert again.match.now != session.match.now
     chosen = update(begun(first="2", fair="true"), "rematch", f"9 {DATE}").match
-    assert (chosen.first, chosen.fair, chosen.now.mover) == (2, True, 2)
+    assert (chosen.first, chosen.fair, chosen.now.player_to_move) == (2, True, 2)
 
 
 def test_a_series_of_two_games() -> None:
@@ -280,7 +281,7 @@ def test_a_shared_position_hides_what_the_viewer_cannot_see() -> None:
 
 
 def test_nobody_elses_tiles_are_shared_while_they_are_hidden() -> None:
-    session = update(update(turns(dealt("pp"), 1), "open", "share"), "look", "1")
+    session = update(update(turns(dealt("pp"), 1), "open", "share"), "go-to-turn", "1")
     assert session.hand_hidden
     assert " ?3|?3 " in drawn(session)["dialog"]
 
@@ -346,3 +347,67 @@ def test_colours_change_hands() -> None:
 def test_colours_that_make_no_sense_are_nobodys(colours: str) -> None:
     record = Record(Position.deal(seed=1), headers={"Colours": colours})
     assert Match.from_record(QIN, record).colours == (1, 2)
+
+
+# The windows as they are laid out
+
+
+SITE = "https://example.org/qin/"
+
+
+@pytest.mark.parametrize("dialog", DIALOGS)
+def test_a_window_has_at_most_one_primary_button(dialog: str) -> None:
+    for session in (far_away() if dialog == SEND else dealt("pc"), finished("pc")):
+        shown = drawn(replace(update(session, "open", dialog), site=SITE))["dialog"]
+        primaries = re.findall(r'class="[^"]*\bprimary\b(?! share-sheet)[^"]*"', shown)
+        assert len(primaries) <= 1, primaries
+
+
+def test_one_press_starts_the_usual_game() -> None:
+    page = update(begun(players="3", board="lion", opponents="adept"), "open", "new")
+    shown = drawn(page)["dialog"]
+    assert "Adept · Lion · 3 players</strong><span>Same as last time" in shown
+    assert 'data-action="start-game" autofocus>' in shown
+    again = update(page, "start-game", f"8 {DATE}").match
+    assert (again.now.board.name, [seat.kind for seat in again.seats]) == ("lion", ["person", "adept", "adept"])
+    assert "Same as last time" not in drawn(filled(page, board="bird"))["dialog"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", ["qin", "khan-tsin"])
+def test_opponents_are_characters_in_order_of_strength(game: str, language: str) -> None:
+    session: Any = dealt() if game == "qin" else khan.dealt("pc")
+    levels = session.ui.levels
+    key = "1700000000000-00000"
+    results = (f"{key}0 {game} {levels[0]} 2 won", f"{key}1 {game} {levels[1]} 2 lost")
+    page = replace(update(paged(update(session, "language", language)), "open", "new"), results=results)
+    chips = drawn(page)["dialog"].partition('class="chips characters"')[2].split('<label class="chip">')[1:]
+    names = [chip for chip in chips if "portrait" in chip]
+    assert len(names) == len(levels)
+    for level, chip in zip(levels, names, strict=True):
+        assert f"<b>{say(language, f'level-{level}')}</b>" in chip
+    words = [chip.partition("</b><small>")[2].partition("<")[0] for chip in names]
+    assert (words[0], words[-1]) == (say(language, "strength-1"), say(language, "strength-8"))
+    assert len(set(words)) == len(words)
+    assert say(language, "beaten", n=1) in names[0]
+    assert say(language, "unbeaten") in names[1]
+    assert '<small class="beaten"></small>' in names[2]
+
+
+def test_sharing_begins_with_friends_and_ends_with_texts() -> None:
+    shown = drawn(replace(update(update(finished("pc"), "open", "share"), "open", "share"), site=SITE))["dialog"]
+    order = [
+        shown.index(part)
+        for part in (
+            'data-action="give"',
+            'data-action="share-result"',
+            "for-authors",
+            'id="code"',
+            "for-experts",
+            'id="game-link"',
+            'id="position-line"',
+            'data-action="save-record"',
+        )
+    ]
+    assert order == sorted(order)
+    assert shown.count('data-action="give"') == 2, "the game and its replay"

@@ -9,11 +9,11 @@ from engine import ui as view
 from engine.apps.game_page import ACTIONS as APP_ACTIONS
 from engine.games.qin import view as qin_view
 from engine.games.qin.session import Session
-from engine.session.update import play
+from engine.session.update import animate, play
 from engine.ui import log
 from engine.words import LANGUAGES
-from tests.engine_acting import drawn, update
-from tests.engine_playing import aimed, dealt, finished, seated, turn, turns
+from tests.engine_actions import drawn, update
+from tests.engine_qin import JOINS, aimed, dealt, finished, seated, turn, turns
 
 # Taking back
 
@@ -47,14 +47,14 @@ def test_a_new_move_forgets_what_was_taken_back() -> None:
 def test_among_people_a_move_stands_once_its_player_saw_the_new_tile() -> None:
     session = turn(dealt("pp"))
     assert session.match.undo_to() == 0, "before the next person has taken over"
-    seen = update(session, "uncover")
+    seen = update(session, "reveal-hand")
     assert seen.match.undo_to() == 0, "the next person sees their own tiles only"
     after = turn(seen)
     assert after.match.undo_to() == 1
-    assert update(after, "uncover").match.undo_to() == 1
-    again = update(update(after, "uncover"), "undo")
+    assert update(after, "reveal-hand").match.undo_to() == 1
+    again = update(update(after, "reveal-hand"), "undo")
     assert again.match.undo_to() is None, "player 1 has seen the drawn tile"
-    assert update(update(after, "undo"), "uncover").match.undo_to() == 0, "player 1 has seen nothing new"
+    assert update(update(after, "undo"), "reveal-hand").match.undo_to() == 0, "player 1 has seen nothing new"
 
 
 def test_among_people_nothing_is_marked_as_practice() -> None:
@@ -77,7 +77,7 @@ def test_tiles_are_hidden_until_the_next_person_is_there() -> None:
     assert 'role="group" aria-label="Pass the device to White.' in qin_view.overlay(session)
     assert view.status(session) == "White to move."
     assert qin_view.hand(session).count("Face-down tile") == 3
-    after = update(session, "uncover")
+    after = update(session, "reveal-hand")
     assert after.hand == after.match.now.hand(2)
     assert qin_view.overlay(after) == ""
 
@@ -94,15 +94,61 @@ def test_the_only_person_keeps_seeing_their_tiles() -> None:
 
 
 def test_looking_back_shows_nobody_elses_tiles() -> None:
-    session = update(turn(dealt("pp")), "uncover")
-    assert update(session, "look", "0").hand == session.match.positions[0].hand(2)
-    assert update(turn(dealt("pp")), "look", "0").hand == ()
+    session = update(turn(dealt("pp")), "reveal-hand")
+    assert update(session, "go-to-turn", "0").hand == session.match.positions[0].hand(2)
+    assert update(turn(dealt("pp")), "go-to-turn", "0").hand == ()
 
 
 def test_two_people_and_a_computer() -> None:
     session = turns(dealt("pcp"), 1)
     assert not session.hand_hidden, "the computer plays"
     assert turn(session).hand_hidden
+
+
+# The hand and what is left to draw
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_a_drawn_tile_fills_the_slot_of_the_placed_one(seed: int) -> None:
+    """The others keep their slots, also in the end, when nothing is left to draw."""
+    session, rng = dealt("pc", seed=seed), random.Random(seed)
+    while session.winners is None:
+        before, session = session, turn(session, rng)
+        slots = session.match.hand(1, session.ply)
+        assert sorted(filter(None, slots)) == sorted(session.position.hand(1))
+        own = before.can_act and not before.must_pass
+        changed = [at for at, tile in enumerate(before.hand) if tile != slots[at]]
+        assert len(slots) == 3
+        assert changed in ([], [aimed(before).tile] if own else [])
+
+
+def test_the_slot_is_that_of_the_tile_that_was_pressed() -> None:
+    """Of two equal tiles the second one is placed: the drawn one comes into its slot."""
+    start = seated(JOINS.replace("ry,yy|rr,bb -", "yy,bb,bb|rr,ry,rb rrrr|rrrr|rrrr|rrrr"), "pc")
+    assert start.hand == ("yy", "bb", "bb")
+    picked = update(start, "tile", "2")
+    after = update(update(picked, "square", min(picked.legal_squares)), "place")
+    assert after.hand == ("yy", "bb", "rr")
+    (told,) = animate(start, after)
+    assert (told.drawn, told.by_hand) == ('.tile[data-value="2"]', True)
+    assert after.match.hand(1, 0) == start.hand, "looking back shows the hand of then"
+
+
+def test_only_ones_own_draw_is_shown() -> None:
+    own = turn(dealt("pc"))
+    (told,) = animate(own, turn(own))
+    assert told.drawn == "", "the computer draws into a hidden hand"
+    hidden = dealt("pp")
+    assert animate(hidden, turn(hidden))[0].drawn == "", "the next person's hand is covered"
+
+
+def test_the_pile_tells_how_many_tiles_are_left() -> None:
+    session = dealt("pc")
+    assert 'aria-label="66 tiles left to draw"' in qin_view.hand(session)
+    assert 'aria-label="64 tiles left to draw"' in qin_view.hand(turns(session, 2))
+    assert 'class="pile"' not in qin_view.hand(seated(JOINS)), "a lesson without tiles to draw has no pile"
+    layers = [qin_view.hand(session).count("tile-edge") for session in (session, turns(session, 40))]
+    assert layers[0] > layers[1], "it becomes lower"
 
 
 # Looking back
@@ -114,25 +160,25 @@ def played() -> Session:
 
 
 def test_looking_at_an_earlier_position(played: Session) -> None:
-    session = update(played, "look", "2")
+    session = update(played, "go-to-turn", "2")
     assert (session.position, session.at_end) == (played.match.positions[2], False)
     looking, turn_two = view.status(session).split("\n")
     assert looking == "Looking back: turn 2 of 6."
     assert turn_two == log.latest(session)
     assert 'data-action="play-on"' in view.tools(session)
-    assert update(session, "look", "6").cursor is None
+    assert update(session, "go-to-turn", "6").cursor is None
     assert update(session, "tile", "0") == session
-    assert update(update(played, "look", "1"), "back").at_end
+    assert update(update(played, "go-to-turn", "1"), "back").at_end
 
 
 def test_the_ends_of_the_game_hold(played: Session) -> None:
     assert update(played, "step", "1").ply == 6
-    assert update(update(played, "look", "0"), "step", "-1").ply == 0
-    assert update(played, "look", "-5").ply == 0
+    assert update(update(played, "go-to-turn", "0"), "step", "-1").ply == 0
+    assert update(played, "go-to-turn", "-5").ply == 0
 
 
 def test_the_replay_runs_up_to_now(played: Session) -> None:
-    session = update(played, "run", "0")
+    session = update(played, "replay", "0")
     shown = [session.ply]
     while session.replaying:
         session = update(session, "tick")
@@ -142,22 +188,22 @@ def test_the_replay_runs_up_to_now(played: Session) -> None:
 
 
 def test_the_replay_can_be_stopped(played: Session) -> None:
-    session = update(update(played, "run", "0"), "run")
+    session = update(update(played, "replay", "0"), "replay")
     assert (session.replaying, session.ply) == (False, 0)
     assert update(session, "tick") == session
-    assert update(session, "run").replaying
-    assert update(played, "run").ply == 0
+    assert update(session, "replay").replaying
+    assert update(played, "replay").ply == 0
 
 
 def test_the_replay_of_a_finished_game_closes_its_window() -> None:
     session = finished()
-    assert update(update(session, "open", "end"), "run", "0").dialog == ""
+    assert update(update(session, "open", "end"), "replay", "0").dialog == ""
 
 
 def test_what_happened_since_my_last_turn(played: Session) -> None:
-    session = update(played, "recap")
+    session = update(played, "replay-since")
     assert (session.ply, session.replaying) == (5, True)
-    assert update(dealt("pc"), "recap").ply == 0
+    assert update(dealt("pc"), "replay-since").ply == 0
 
 
 def test_what_is_taken_back_is_told_once() -> None:
@@ -178,14 +224,14 @@ def test_all_tiles_since_my_last_turn_are_framed() -> None:
     framed = []
     for _ in range(5):
         picture = qin_view.board(session)
-        framed.append((picture.count('class="last"'), picture.count('class="last earlier"')))
+        framed.append((len(re.findall('class="last p[1-4]"', picture)), picture.count('class="last earlier p')))
         session = play(session, session.position.moves()[0])
     assert framed == [(0, 0), (1, 0), (1, 0), (1, 1), (1, 2)]
-    assert qin_view.board(update(session, "look", "4")).count("earlier") == 0
+    assert qin_view.board(update(session, "go-to-turn", "4")).count("earlier") == 0
 
 
 def test_playing_on_from_here_is_another_game(played: Session) -> None:
-    session = update(update(played, "look", "2"), "play-on")
+    session = update(update(played, "go-to-turn", "2"), "play-on")
     assert (session.match.key, len(session.match.record.turns), session.at_end) == ("", 2, True)
     assert session.match.record.headers["Practice"] == "yes"
     assert played.match.key
@@ -197,6 +243,9 @@ def test_the_log_tells_every_turn(played: Session) -> None:
     assert 'aria-current="step"' in text
     for turned in played.match.record.turns:
         assert f"<code>{turned.move}</code>" in text
+    told = re.findall(r"<span>([^<]*) <code>", text)
+    assert told[0].startswith("White places "), "the shown turn is told in full"
+    assert not any(" on " in line and "province" in line for line in told[1:]), "the others in a line"
     assert "No moves yet." in log.log(dealt())
 
 
@@ -230,14 +279,14 @@ def test_actions_at_random_never_break_the_page() -> None:
                 ("tile", str(rng.randrange(3))),
                 ("square", rng.choice(squares)),
                 ("point", rng.choice(squares)),
-                ("turn", ""),
+                ("rotate", ""),
                 ("place", ""),
                 ("back", ""),
                 ("undo", ""),
                 ("redo", ""),
-                ("uncover", ""),
+                ("reveal-hand", ""),
                 ("pile", "1"),
-                ("recap", ""),
+                ("replay-since", ""),
                 ("tick", ""),
                 ("step", "1"),
                 ("language", rng.choice(LANGUAGES)),

@@ -1,4 +1,4 @@
-"""The engine's imports: no cycles, and no words of a single game in shared code."""
+"""The structure of the engine: no import cycles, no words of a single game in shared code, few values of any type."""
 
 import re
 from pathlib import Path
@@ -27,3 +27,11 @@ def test_shared_code_has_no_words_of_a_single_game() -> None:
             found = [line for line in file.read_text(encoding="utf-8").splitlines() if WORDS.search(line)]
             # The site is called after its first game, and so is its database.
             assert [line for line in found if "DATABASE" not in line] == [], name
+
+
+def test_few_values_are_of_any_type() -> None:
+    lines = [line for file in ENGINE.rglob("*.py") for line in file.read_text(encoding="utf-8").splitlines()]
+    found = [
+        line.strip() for line in lines if re.search(r"\bAny\b", line) and not line.startswith("from typing import")
+    ]
+    assert sum(len(re.findall(r"\bAny\b", line)) for line in found) <= 15, found

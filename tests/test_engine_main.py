@@ -24,9 +24,8 @@ from engine.protocol import (
     ReplayTick,
     Request,
 )
-from tests.engine_messages import GAME, Page
-from tests.engine_playing import JOINS
-from tests.engine_thinking import ranked
+from tests.engine_host import GAME, Page, ranked
+from tests.engine_qin import JOINS
 
 
 @pytest.fixture
@@ -58,8 +57,8 @@ def test_a_clock_that_raises_counts_as_none(page: Page, monkeypatch: pytest.Monk
 @pytest.mark.parametrize(
     "message",
     [
-        Act("look", "abc"),
-        Act("look", "9" * 5000),
+        Act("go-to-turn", "abc"),
+        Act("go-to-turn", "9" * 5000),
         Act("square", "zz99"),
         Act("tile", ""),
         Act("tile", "-1"),
@@ -77,12 +76,12 @@ def test_a_clock_that_raises_counts_as_none(page: Page, monkeypatch: pytest.Monk
 def test_a_message_with_a_meaningless_value_is_answered_and_changes_nothing(page: Page, message: Message) -> None:
     page.open(position=JOINS, move="anybody")
     page.draw_rest()
-    before, shown = page.session(), dict(page.ply["b"])
+    before, shown = page.session(), dict(page.shown["b"])
     answer = page.tell(message)
     assert "error" not in answer
     page.draw_rest()
     assert page.session().match is before.match
-    assert (page.session(), page.ply["b"]) == (before, shown)
+    assert (page.session(), page.shown["b"]) == (before, shown)
     assert page.tell(Act("tile", "0"))["parts"]
 
 
@@ -158,7 +157,7 @@ def test_a_key_from_the_picture_of_the_other_game_is_dropped(page: Page) -> None
     assert (late["parts"], "effects" in late) == ({}, False)
     page.draw_rest("page")
     drawn = {name for group in GameApp.groups for name in group}
-    assert page.ply["page"] == dict(page.app("page").draw(drawn)), "every part belongs to the new game"
+    assert page.shown["page"] == dict(page.app("page").draw(drawn)), "every part belongs to the new game"
 
 
 @pytest.mark.parametrize("message", [Act("tile", "0"), DrawMore(), DrawAll(), AiPauseOver(1), Close()])
@@ -215,18 +214,18 @@ def test_an_exception_while_drawing_is_told_and_the_next_message_draws(
     assert page.app() == before
     page.tell(Act("tile", "0"))
     page.draw_rest()
-    assert "The tile can go here." in page.ply["b"]["grid"]
+    assert "The tile can go here." in page.shown["b"]["grid"]
 
 
 def test_a_closed_board_is_forgotten_and_thinks_no_more(page: Page) -> None:
     page.open(players="1 1")
-    assert page.thinking.under_way
-    report = page.thinking.under_way.report
+    assert page.runner.running
+    report = page.runner.running.report
     page.tell(Close())
-    assert page.thinking.under_way is None
-    heard = len(page.heard)
+    assert page.runner.running is None
+    count = len(page.replies)
     report(ranked("pass"), True)
-    assert len(page.heard) == heard
+    assert len(page.replies) == count
     assert not page.tell(Act("tile", "0")).get("parts")
 
 
@@ -238,8 +237,8 @@ def test_after_an_opening_every_part_is_sent(page: Page) -> None:
     assert first["more"]
     page.draw_rest()
     drawn = {name for group in BoardApp.groups for name in group}
-    assert page.ply["b"].keys() == drawn
-    assert page.ply["b"] == dict(page.app().draw(drawn))
+    assert page.shown["b"].keys() == drawn
+    assert page.shown["b"] == dict(page.app().draw(drawn))
 
 
 def test_another_opening_sends_everything_again(page: Page) -> None:
@@ -270,7 +269,7 @@ def test_what_comes_later_in_a_frame_is_drawn_by_the_next_one(page: Page) -> Non
     drawn = page.tell(DrawMore())
     assert drawn["parts"].keys() >= {"hand", "board", "grid"}
     assert drawn["more"] is False
-    assert page.ply["b"] == dict(page.app().draw(page.ply["b"]))
+    assert page.shown["b"] == dict(page.app().draw(page.shown["b"]))
 
 
 def test_a_message_in_time_draws_what_came_later_before_it(page: Page) -> None:
@@ -279,7 +278,7 @@ def test_a_message_in_time_draws_what_came_later_before_it(page: Page) -> None:
     page.tell(Act("tile", "0"), later=True)
     assert "hand" in page.tell(Act("point", "a1"))["parts"]
     page.draw_rest()
-    assert page.ply["b"] == dict(page.app().draw(page.ply["b"]))
+    assert page.shown["b"] == dict(page.app().draw(page.shown["b"]))
 
 
 @pytest.mark.parametrize("later", [False, True])
@@ -291,9 +290,9 @@ def test_parts_that_wait_come_even_while_every_frame_brings_something_new(page: 
         page.tell(DrawMore(), "page")
         page.tell(Act("point", square), "page", later=later)
     waiting = {name for group in GameApp.groups[1:] for name in group}
-    assert "Neues Spiel" in page.ply["page"]["menu"]
+    assert "Neues Spiel" in page.shown["page"]["menu"]
     now = page.app("page").draw(waiting)
-    assert {name for name in waiting if page.ply["page"][name] != now[name]} <= {"grid"}, "but for the latest square"
+    assert {name for name in waiting if page.shown["page"][name] != now[name]} <= {"grid"}, "but for the latest square"
 
 
 @pytest.mark.parametrize("later", [False, True])

@@ -1,15 +1,25 @@
-"""The game's page: what it restores and keeps, saved games, keys, files and what is given away."""
+"""The game page: what it restores and stores, saved games, keys, files, sharing."""
 
+import json
+import re
 from dataclasses import replace
+from html import unescape
+from typing import Any
 
 import pytest
 
-from engine.apps.saved_games import AT_ONCE
+from engine import main
+from engine.games.form import Seat
 from engine.html import Note
-from engine.lessons.guided import guide_of
+from engine.lessons import path
+from engine.lessons.attempt import guide_of
 from engine.protocol import (
     GAME_PREFIX,
+    LESSONS_KEY,
+    MAPS_KEY,
+    PREFERENCES_KEY,
     QUARANTINE_PREFIX,
+    RESULTS_KEY,
     AcquireTabLock,
     Act,
     AiPauseOver,
@@ -29,6 +39,8 @@ from engine.protocol import (
     ProtocolError,
     ReplayTick,
     ResultDue,
+    SendLink,
+    StoreAppend,
     StoreFailed,
     StorePut,
     StoreQuery,
@@ -36,13 +48,12 @@ from engine.protocol import (
     TabLockTaken,
     WarmUpAiWorker,
 )
-from engine.session import links, preferences
-from engine.session import storage as saves
+from engine.session import links, storage
+from engine.session.shelf import AT_ONCE
 from engine.session.update import new_session
-from tests.engine_acting import named
+from tests.engine_actions import drawn, kept, named, paged
 from tests.engine_browser import Browser, at_table, saved
-from tests.engine_playing import JOINS, dealt, finished, turns
-from tests.engine_saving import kept
+from tests.engine_qin import JOINS, dealt, finished, turns
 
 
 @pytest.fixture
@@ -53,22 +64,22 @@ def browser() -> Browser:
 # The opening
 
 
-def test_the_first_visit_begins_a_game_that_is_kept_as_soon_as_somebody_plays_it() -> None:
+def test_the_first_visit_starts_a_match_that_is_stored_after_the_first_move() -> None:
     tab = next(tab for seed in range(50) if (tab := Browser(seed=seed)).match.seat.person)
-    assert (tab.match.key, list(tab.texts)) == ("", [preferences.KEY])
+    assert (tab.match.key, list(tab.texts)) == ("", [PREFERENCES_KEY])
     assert tab.app.page.welcome, "newcomers are greeted, once"
     assert not Browser(tab.texts).app.page.welcome
     tab.play()
     assert tab.match.key.startswith(f"{int(tab.time):013d}-")
     assert tab.texts[GAME_PREFIX + tab.match.key] == str(tab.match.record)
-    assert tab.texts[saves.current_key(named("qin"))] == tab.match.key
+    assert tab.texts[storage.current_key(named("qin"))] == tab.match.key
     assert tab.did(AcquireTabLock) == [AcquireTabLock(tab.match.key)]
     assert tab.history == [""]
 
 
 @pytest.mark.parametrize("fragment", ["#guide", "#deal", links.write("game", str(turns(dealt("pc"), 4).match.record))])
 @pytest.mark.parametrize("search", ["", "?game=khan-tsin"])
-def test_whoever_comes_to_something_else_than_a_new_game_is_not_greeted(search: str, fragment: str) -> None:
+def test_links_to_anything_but_a_new_match_show_no_greeting(search: str, fragment: str) -> None:
     assert Browser(search=search).app.page.welcome == "first"
     assert Browser(search=search, fragment=fragment).app.page.welcome != "first"
 
@@ -80,22 +91,22 @@ def test_a_guided_game_of_the_other_room_is_not_covered() -> None:
     assert not tab.app.page.welcome
 
 
-def test_whoever_has_been_to_the_lessons_is_not_greeted() -> None:
+def test_readers_of_lessons_are_not_greeted() -> None:
     """There, empty preferences are kept."""
-    tab = Browser({preferences.KEY: "{}"})
+    tab = Browser({PREFERENCES_KEY: "{}"})
     assert not tab.app.page.welcome
     assert tab.app.page.note is None
 
 
 def test_the_game_of_the_last_visit_comes_back() -> None:
     game = replace(turns(dealt("pc"), 4).match, key="77-1")
-    tab = Browser(kept(saves.save(game)))
+    tab = Browser(kept(storage.save(game)))
     assert (tab.match.key, tab.match.record) == ("77-1", game.record)
-    assert set(tab.texts) == {GAME_PREFIX + "77-1", saves.current_key(named("qin"))}
+    assert set(tab.texts) == {GAME_PREFIX + "77-1", storage.current_key(named("qin"))}
 
 
 def test_a_damaged_save_is_set_aside_and_said() -> None:
-    tab = Browser({saves.current_key(named("qin")): "7", GAME_PREFIX + "7": "<html>"})
+    tab = Browser({storage.current_key(named("qin")): "7", GAME_PREFIX + "7": "<html>"})
     assert tab.texts[QUARANTINE_PREFIX + "7"] == "<html>"
     assert GAME_PREFIX + "7" not in tab.texts
     assert tab.app.page.note == Note("set-aside", link="show-games")
@@ -114,7 +125,7 @@ def test_preferences_and_languages() -> None:
     tab = Browser(languages=["xx", "de-CH", "en"])
     assert tab.app.session.language == "de"
     tab.act("language", "fr")
-    assert preferences.read(tab.texts[preferences.KEY], "en").language == "fr"
+    assert storage.read_preferences(tab.texts[PREFERENCES_KEY], "en").language == "fr"
     tab.act("setting", "confirm=false")
     again = Browser(tab.texts)
     assert (again.app.session.language, again.app.session.settings.confirm) == ("fr", False)
@@ -138,23 +149,23 @@ def test_every_change_of_the_game_is_kept(browser: Browser) -> None:
     assert not browser.did(StorePut)
     assert browser.texts == before
     browser.act("undo")
-    assert saves.UNDONE in browser.texts[GAME_PREFIX + "1-0"]
-    assert browser.texts[saves.current_key(named("qin"))] == "1-0"
+    assert storage.UNDONE in browser.texts[GAME_PREFIX + "1-0"]
+    assert browser.texts[storage.current_key(named("qin"))] == "1-0"
 
 
-@pytest.mark.parametrize("action", ["begin", "rematch"])
+@pytest.mark.parametrize("action", ["start-game", "rematch"])
 def test_a_new_game_gets_a_key_of_its_own_and_the_old_one_stays(browser: Browser, action: str) -> None:
     browser.act(action)
     assert browser.match.key.startswith(f"{int(browser.time):013d}-")
     assert browser.did(AcquireTabLock) == [AcquireTabLock(browser.match.key)]
     assert GAME_PREFIX + "1-0" in browser.texts
-    assert browser.texts[saves.current_key(named("qin"))] == browser.match.key
+    assert browser.texts[storage.current_key(named("qin"))] == browser.match.key
     first = browser.match.record.start
     assert browser.act(action).match.record.start != first, "by chance"
 
 
 def test_playing_on_from_an_earlier_position_is_another_game(browser: Browser) -> None:
-    browser.play().act("uncover").act("look", "0").act("play-on")
+    browser.play().act("reveal-hand").act("go-to-turn", "0").act("play-on")
     assert browser.match.key not in ("", "1-0")
     assert GAME_PREFIX + "1-0" in browser.texts
 
@@ -191,7 +202,6 @@ def test_games_are_listed_by_pages_the_newest_first() -> None:
     assert tab.app.page.saved_count == 60
     for most in (48, 60):
         tab.act("more-games")
-        tab.tell(tab.find(GAME_PREFIX))
         assert len(tab.app.page.saved) == most
 
 
@@ -199,7 +209,7 @@ def test_a_listed_game_is_loaded_and_the_window_closes() -> None:
     tab = listed(Browser(saved(2)))
     tab.act("load", "1000-0")
     assert (tab.match.key, tab.app.page.dialog) == ("1000-0", "")
-    assert tab.texts[saves.current_key(named("qin"))] == "1000-0"
+    assert tab.texts[storage.current_key(named("qin"))] == "1000-0"
     assert tab.act("load", "no-such").match.key == "1000-0"
 
 
@@ -215,23 +225,203 @@ def test_a_damaged_game_of_the_list_is_set_aside() -> None:
 def test_what_is_thrown_away_can_be_brought_back_the_last_first() -> None:
     tab = listed(Browser(saved(3)))
     before = tab.texts
-    for key in ("1002-0", "1000-0"):
+    for key, place in (("1002-0", "card-0"), ("1000-0", "card-1")):
         tab.act("forget", key)
         assert GAME_PREFIX + key not in tab.texts
         assert key not in [game.key for game in tab.app.page.saved]
-        assert tab.app.page.note == Note("forgotten", link="bring-back")
+        assert tab.app.page.note == Note("forgotten", link="bring-back", place=place), "where the card was"
+        assert drawn(tab.app.page)["dialog"].count('<li class="gone"') == 1
     assert tab.app.page.saved_count == 1
     tab.act("forget", "no-such")
     tab.act("bring-back")
     assert GAME_PREFIX + "1000-0" in tab.texts
     assert GAME_PREFIX + "1002-0" not in tab.texts
-    assert tab.app.page.note == Note("forgotten", link="bring-back")
-    tab.tell(tab.find(GAME_PREFIX))
+    assert tab.app.page.note == Note("forgotten", link="bring-back", place="list")
     assert tab.app.page.saved_count == 2
     tab.act("bring-back")
     assert tab.texts == before
     assert not tab.app.page.note
     assert tab.act("bring-back").texts == before
+
+
+def shelf(count: int = 60) -> dict[str, str]:
+    """Store games a minute apart, against one level after the other; every third one is over."""
+    ends, runs = finished("pc").match, turns(dealt("pc"), 2).match
+    texts: dict[str, str] = {}
+    for number in range(count):
+        game = runs if number % 3 else ends
+        seats = (Seat("Ada" if number == 7 else ""), Seat(kind=game.ui.levels[number % len(game.ui.levels)]))
+        headers = game.record.headers | {"Seats": "|".join(s.kind for s in seats), "Players": f"{seats[0].name}|"}
+        key = f"{1_700_000_000_000 + 60_000 * number:013d}-{number:06d}"
+        texts[GAME_PREFIX + key] = str(game.record.with_headers(headers))
+    return texts
+
+
+def numbers(tab: Browser) -> list[int]:
+    return [int(game.key.rpartition("-")[2]) for game in tab.app.page.saved]
+
+
+def test_three_hundred_games_are_searched_filtered_and_sorted() -> None:
+    tab = listed(Browser(shelf(300)))
+    assert tab.app.page.saved_count == 300
+    tab.act("shelf", "search=ada")
+    assert numbers(tab) == [7]
+    tab.act("shelf", "search=EMPEROR")
+    assert numbers(tab)[:2] == [295, 287], "found by the opponent's level, the newest first"
+    assert tab.app.page.saved_count == 37
+    tab.act("shelf", "order=oldest")
+    assert numbers(tab)[:2] == [7, 15]
+    tab.act("shelf", "search=").act("shelf", "show=over")
+    assert tab.app.page.saved_count == 100
+    assert all(game.winners is not None for game in tab.app.page.saved)
+    assert numbers(tab)[:2] == [0, 3]
+    tab.act("shelf", "order=strongest").act("shelf", "show=open")
+    assert {seat.kind for game in tab.app.page.saved for seat in game.seats if seat.computer} == {"emperor"}
+    tab.act("shelf", "order=longest").act("shelf", "show=all")
+    assert numbers(tab)[0] % 3 == 0
+    tab.act("shelf", "search=nobody")
+    assert not numbers(tab)
+    shown = drawn(tab.app.page)["dialog"]
+    assert "No game fits." in shown
+    assert 'data-field="search"' in shown
+    assert tab.act("shelf", "order=nonsense").app.page.shelf.order == "longest"
+
+
+def test_won_games_are_found_by_the_results() -> None:
+    key = "1700000000000-000000"
+    results = json.dumps([f"{key} qin farmer 2 won", "1700000060000-000001 qin pupil 2 lost"])
+    tab = listed(Browser({**shelf(6), RESULTS_KEY: results})).act("shelf", "show=won")
+    assert [game.key for game in tab.app.page.saved] == [key]
+
+
+def test_a_card_tells_level_date_and_time() -> None:
+    shown = drawn(listed(Browser(shelf(6))).app.page)["dialog"]
+    assert "Computer, Adept" in shown
+    assert re.search(r"\d+ \w+ \d{4} · \d\d:\d\d · \d+ turns", shown)
+
+
+def test_several_games_are_deleted_and_brought_back_at_once() -> None:
+    tab = listed(Browser(shelf(6)))
+    before, keys = tab.texts, [game.key for game in tab.app.page.saved]
+    tab.act("picking").act("pick", f"{keys[1]}=true").act("pick", f"{keys[2]}=true").act("pick", f"{keys[2]}=false")
+    tab.act("pick", f"{keys[4]}=true").act("pick", "no-such=true")
+    assert "2 picked" in drawn(tab.app.page)["dialog"]
+    tab.act("forget-picked")
+    assert [game.key for game in tab.app.page.saved] == [key for key in keys if key not in (keys[1], keys[4])]
+    assert len(tab.texts) == len(before) - 2
+    assert "2 games deleted." in drawn(tab.app.page)["dialog"]
+    tab.act("bring-back")
+    assert tab.texts == before
+    assert [game.key for game in tab.app.page.saved] == keys
+    tab.act("picking").act("shelf", "search=adept").act("pick", "=true")
+    assert len(tab.app.page.shelf.picked) == 1, "all that are listed"
+    assert tab.act("pick", "=false").act("forget-picked").texts == before
+    assert not tab.act("picking").app.page.shelf.picking
+
+
+def test_a_message_stands_where_the_action_was() -> None:
+    tab = listed(Browser(shelf(6))).act("import", "  \n")
+    shown = drawn(tab.app.page)["dialog"]
+    field, said = shown.index("<textarea"), shown.index("Paste something first.")
+    assert shown.index("</ul>") < field < said < shown.index('data-action="import"')
+    tab.act("import", "nonsense")
+    assert drawn(tab.app.page)["dialog"].index("couldn’t be opened") > field
+    tab.tell(FileChosen("everything-file", "nonsense"))
+    shown = drawn(tab.app.page)["dialog"]
+    assert shown.index("isn’t a “Save everything” file") > shown.index('data-action="save-everything"')
+
+
+def test_the_button_that_copied_says_so() -> None:
+    tab = Browser(shelf(1)).act("open", "share")
+    first, second = re.findall(r'data-action="copy" data-value="([^"]+)"', drawn(tab.app.page)["dialog"])[1:3]
+    tab.act("copy", unescape(first)).tell(Copied(True))
+    shown = drawn(tab.app.page)["dialog"]
+    assert f'data-value="{first}">Copied ✓</button>' in shown.replace(' class="done"', "")
+    assert f'data-value="{second}">Copy</button>' in shown
+    assert '<div role="alert" class="said hidden"><span>Copied.' in shown, "heard by screen readers"
+
+
+# Boards of one's own
+
+
+def test_a_board_is_kept_under_a_name_and_shown_with_its_picture() -> None:
+    board = "....\n.R..\n...B\n...."
+    tab = Browser().act("open", "new").act("form", f"own_map={board}").act("keep-map", " Two <lakes> ")
+    assert json.loads(tab.texts[MAPS_KEY]) == {"Two <lakes>": board}
+    again = Browser(tab.texts).act("open", "new")
+    shown = drawn(again.app.page)["dialog"]
+    chip = shown.partition('value="map:Two &lt;lakes&gt;"')[2].partition("</label>")[0]
+    assert "<svg" in chip
+    assert "Two &lt;lakes&gt;" in chip
+    again.act("form", "board=map:Two <lakes>")
+    shown = drawn(again.app.page)["dialog"]
+    assert 'value="map:Two &lt;lakes&gt;" checked' in shown
+    assert "<textarea" not in shown
+    assert f"editor.html{links.write(links.MAP, board)}" in shown
+    again.act("keep-map", "Two <lakes>")
+    assert list(json.loads(again.texts[MAPS_KEY])) == ["Two <lakes>", "Two <lakes> 2"], "none is overwritten"
+    again.act("start-game")
+    assert str(again.match.now).startswith("map:")
+    again.act("open", "new").act("forget-map", "Two <lakes>").act("forget-map", "Two <lakes> 2")
+    assert not Browser(again.texts).app.page.maps
+    assert not Browser({MAPS_KEY: '{"a": 1, "": "x", "b": "R"}'}).app.page.maps.keys() - {"b"}
+    assert "dialog-title" in drawn(Browser({MAPS_KEY: '{"b": "R"}'}).act("open", "new").app.page)["dialog"]
+    faulty = Browser().act("open", "new").act("form", "own_map=R").act("keep-map", "x")
+    assert MAPS_KEY not in faulty.texts
+
+
+# The single file
+
+
+FILE: dict[str, Any] = {"address": "file:///home/ada/qin.html", "site": ""}
+
+
+def test_the_single_file_offers_no_links_to_itself() -> None:
+    for fragment in ("#deal", links.write(links.GAME, str(finished("pc").match.record)), ""):
+        tab = Browser(fragment=fragment, **FILE)
+        for dialog in ("new", "games", "settings", "help", "share", "end", "record", "learn"):
+            tab.act("open", dialog)
+            shown = "".join(drawn(tab.app.page).values())
+            assert "file:" not in shown, dialog
+            assert not re.search(r'href="(?!https?:)[^#]', shown), dialog
+    over = finished("pc")
+    day = replace(
+        over.match, record=over.match.record.with_headers(over.match.record.headers | {"Daily": "2026-11-14"})
+    )
+    page = replace(paged(over.with_match(day)), dialog="end", **FILE)
+    assert day.day
+    assert "file:" not in drawn(page)["dialog"]
+
+
+@pytest.mark.parametrize("game", ["qin", "khan-tsin"])
+def test_the_single_file_has_lessons_puzzles_and_the_guided_game(game: str) -> None:
+    tab = Browser(search=f"?game={game}", **FILE)
+    assert 'data-value="learn"' in drawn(tab.app.page)["menu"]
+    names = re.findall(r'data-action="lesson" data-value="([^"]+)"', drawn(tab.act("open", "learn").app.page)["dialog"])
+    assert set(names) == set(main.LESSONS.names(game))
+    for name in (names[0], main.LESSONS.names(game, "puzzle")[0]):
+        shown = drawn(tab.act("lesson", name).app.page)["dialog"]
+        kind = main.LESSONS.lesson(name).kind
+        assert f'{"puzzle" if kind == "puzzle" else "lesson"}="{name}" game="{game}"' in shown
+        assert "primary" not in shown, "nothing leads away from a lesson that isn't solved"
+        tab.act("lesson-done", name)
+        assert tab.did(StoreAppend) == [StoreAppend(LESSONS_KEY, [name])]
+        assert 'class="primary" data-action="lesson"' in drawn(tab.app.page)["dialog"]
+    assert drawn(tab.act("lesson").app.page)["dialog"].count("✓") == 2
+    assert Browser({LESSONS_KEY: json.dumps([names[0]])}, **FILE).app.page.completed == {names[0]}
+    assert not Browser(
+        {
+            LESSONS_KEY: "[[",
+        },
+        **FILE,
+    ).app.page.completed
+    assert not tab.act("lesson-done", "no-such").did(StoreAppend)
+    guided = path(named(game))[-1]
+    assert 'data-action="guide"' in drawn(tab.act("lesson", guided).app.page)["dialog"]
+    tab.act("guide")
+    assert guide_of(tab.match)
+    assert not tab.app.page.dialog
+    assert Browser().act("open", "learn").app.page.dialog == "", "the site has pages for that"
 
 
 # Keys, files, effects
@@ -273,7 +463,7 @@ def test_files_are_games_or_maps(browser: Browser) -> None:
     browser.tell(FileChosen("game-file", str(finished("pp").match.record)))
     assert browser.app.session.winners is not None
     browser.act("open", "new").tell(FileChosen("map-file", "....\n.R..\n...B\n...."))
-    browser.act("begin")
+    browser.act("start-game")
     assert str(browser.match.now).startswith("map:")
     note = browser.tell(FileChosen("game-file", "<html>")).app.page.note
     assert note
@@ -287,18 +477,20 @@ def test_what_can_be_given_away(browser: Browser) -> None:
     assert browser.act("save-png").did(DownloadPng)[0].name == "qin.png"
     assert browser.act("print").did(Print) == [Print()]
     assert browser.act("copy", "some text").did(Copy) == [Copy("some text")]
-    assert browser.tell(Copied(True)).app.page.note == Note("copied")
+    assert browser.tell(Copied(True)).app.page.note == Note("copied", place="some text")
+    assert browser.act("give", "https://x").did(SendLink) == [SendLink("A game of Qin", "https://x", "https://x")]
+    assert browser.tell(Copied(True)).app.page.note == Note("copied", place="https://x")
     assert browser.tell(Copied(False)).app.page.note == Note("not-copied")
 
 
 def test_a_worker_is_warmed_up_where_a_computer_plays(browser: Browser) -> None:
     assert not browser.tell(PageIdle()).did(WarmUpAiWorker)
-    tab = Browser(kept(saves.save(replace(dealt("pc").match, key="1-0"))))
+    tab = Browser(kept(storage.save(replace(dealt("pc").match, key="1-0"))))
     assert tab.tell(PageIdle()).did(WarmUpAiWorker) == [WarmUpAiWorker()]
 
 
 def test_a_refusal_is_heard_when_a_square_is_meant() -> None:
-    tab = Browser(fragment=links.write(links.POSITION, JOINS)).act("uncover")
+    tab = Browser(fragment=links.write(links.POSITION, JOINS)).act("reveal-hand")
     tab.act("tile", "0").act("point", "d3")
     assert not tab.did(PlaySound)
     assert tab.act("square", "d3").did(PlaySound) == [PlaySound("refusal")]
@@ -307,8 +499,8 @@ def test_a_refusal_is_heard_when_a_square_is_meant() -> None:
 def test_the_result_is_told_a_moment_after_the_last_turn() -> None:
     over = finished("pp")
     game = replace(over.match.cut(len(over.match.record.turns) - 1), key="1-0")
-    tab = Browser(kept(saves.save(game)))
-    tab.act("uncover")
+    tab = Browser(kept(storage.save(game)))
+    tab.act("reveal-hand")
     if tab.app.session.must_pass:
         tab.act("place")
     else:
@@ -322,7 +514,7 @@ def test_the_result_is_told_a_moment_after_the_last_turn() -> None:
     tab.tell(ResultDue("1-0"))
     assert not tab.act("step", "-1").act("step", "1").app.page.banner, "who goes back and forth has seen it"
     tab.act("open", "share").tell(ResultDue("1-0"))
-    assert not tab.app.page.banner, "somebody is doing something else"
+    assert not tab.app.page.banner, "the reader is doing something else"
 
 
 def test_messages_about_something_else_change_nothing(browser: Browser) -> None:

@@ -7,6 +7,7 @@ import pytest
 from engine.html import Note
 from engine.protocol import (
     GAME_PREFIX,
+    PREFERENCES_KEY,
     AcquireTabLock,
     AiPauseOver,
     AiResult,
@@ -25,14 +26,12 @@ from engine.protocol import (
     StoreUpdate,
     TabLockAcquired,
 )
-from engine.session import links, preferences
-from engine.session import storage as saves
-from tests.engine_acting import named
+from engine.session import links, storage
+from tests.engine_actions import kept, named
 from tests.engine_browser import Browser, at_table, saved
-from tests.engine_khan_playing import dealt as khan_dealt
-from tests.engine_playing import JOINS, dealt, finished, turns
-from tests.engine_saving import kept
-from tests.engine_thinking import ranked
+from tests.engine_host import ranked
+from tests.engine_khan_tsin import dealt as khan_dealt
+from tests.engine_qin import JOINS, dealt, finished, turns
 
 
 @pytest.fixture
@@ -43,7 +42,7 @@ def browser() -> Browser:
 # The address
 
 
-def test_the_address_names_the_window_and_the_way_back_closes_it(browser: Browser) -> None:
+def test_the_address_names_the_dialog_and_going_back_closes_it(browser: Browser) -> None:
     browser.act("open", "help")
     assert browser.history == ["", "#help"]
     browser.act("open", "settings")
@@ -57,7 +56,7 @@ def test_closing_a_window_goes_back(browser: Browser) -> None:
     assert (browser.app.page.dialog, browser.history) == ("", [""])
 
 
-def test_a_window_that_the_address_names_is_open_and_can_be_closed() -> None:
+def test_a_dialog_named_by_the_address_is_open_and_can_be_closed() -> None:
     tab = Browser(fragment="#settings")
     assert tab.app.page.dialog == "settings"
     assert tab.history == ["", "#settings"], "closing it never leaves the page"
@@ -73,17 +72,17 @@ def test_odd_fragments_open_nothing(fragment: str) -> None:
 
 
 def test_going_to_the_other_game_and_back(browser: Browser) -> None:
-    browser.act("room", "khan-tsin")
+    browser.act("switch-game", "khan-tsin")
     assert (browser.match.ui.name, browser.history) == ("khan-tsin", ["", "?game=khan-tsin"])
     other = browser.match.key
-    assert browser.texts[saves.current_key(named("khan-tsin"))] == other
+    assert browser.texts[storage.current_key(named("khan-tsin"))] == other
     browser.back()
     assert (browser.match.key, browser.history) == ("1-0", [""])
-    browser.act("room", "khan-tsin")
+    browser.act("switch-game", "khan-tsin")
     assert browser.match.key == other, "the game that was being played there"
     before = browser.app
-    for room in ("khan-tsin", "chess"):
-        assert browser.act("room", room).app.session is before.session
+    for game_name in ("khan-tsin", "chess"):
+        assert browser.act("switch-game", game_name).app.session is before.session
 
 
 def test_a_game_of_the_other_room_taken_from_a_window(browser: Browser) -> None:
@@ -95,7 +94,7 @@ def test_a_game_of_the_other_room_taken_from_a_window(browser: Browser) -> None:
 
 def test_a_link_is_opened_and_the_address_is_clean() -> None:
     played = turns(dealt("pp"), 3)
-    old = kept(saves.save(replace(dealt("pc").match, key="1-0")))
+    old = kept(storage.save(replace(dealt("pc").match, key="1-0")))
     tab = Browser(old, fragment=links.write(links.GAME, str(played.match.record)))
     assert tab.match.record.turns == played.match.record.turns
     assert tab.history == [""]
@@ -114,7 +113,7 @@ def test_a_shared_finished_game_names_its_seats() -> None:
     assert list(again.app.session.names) == ["Green", "White"], "on the next visit, too"
     tab.act("step", "-1").act("play-on")
     assert tab.app.session.names[0] == "You", "the reader plays on"
-    own = Browser(kept(saves.save(replace(over, key="1-0"))), fragment=link)
+    own = Browser(kept(storage.save(replace(over, key="1-0"))), fragment=link)
     assert own.app.session.names[0] == "You", "the reader played it"
 
 
@@ -169,7 +168,7 @@ def test_the_address_names_the_form_that_a_link_to_a_map_opens_over_a_window(bro
 
 
 def test_a_game_that_goes_on_in_another_tab_is_followed_and_led_again() -> None:
-    texts = kept(saves.save(replace(dealt("pc").match, key="1-0")))
+    texts = kept(storage.save(replace(dealt("pc").match, key="1-0")))
     one, other = Browser(texts), Browser(texts)
     one.play()
     assert one.did(RunAiTask)
@@ -187,11 +186,11 @@ def test_a_game_that_goes_on_in_another_tab_is_followed_and_led_again() -> None:
 
 
 def test_who_does_something_in_a_tab_that_follows_leads_at_once() -> None:
-    texts = kept(saves.save(replace(dealt("pp").match, key="1-0")))
+    texts = kept(storage.save(replace(dealt("pp").match, key="1-0")))
     one, other = Browser(texts), Browser(texts)
     one.play()
     other.tell(StoreChanged(GAME_PREFIX + "1-0", one.texts[GAME_PREFIX + "1-0"]))
-    other.act("uncover")
+    other.act("reveal-hand")
     assert other.did(AcquireTabLock) == [AcquireTabLock("1-0", now=True)]
     other.play()
     assert len(other.match.record.turns) == 2
@@ -199,7 +198,7 @@ def test_who_does_something_in_a_tab_that_follows_leads_at_once() -> None:
 
 
 def test_a_tab_that_leads_stops_thinking_when_it_has_to_follow() -> None:
-    texts = kept(saves.save(replace(dealt("pc").match, key="1-0")))
+    texts = kept(storage.save(replace(dealt("pc").match, key="1-0")))
     one, other = Browser(texts), Browser(texts)
     one.play()
     job = other.play().did(RunAiTask)[-1].number
@@ -221,23 +220,23 @@ def test_what_another_tab_spoils_is_not_followed(browser: Browser, text: str | N
 def test_games_and_settings_of_other_tabs_are_left_alone(browser: Browser) -> None:
     before = browser.app.session
     browser.tell(StoreChanged(GAME_PREFIX + "2-0", saved()[GAME_PREFIX + "1000-0"]))
-    browser.tell(StoreChanged(preferences.KEY, '{"language": "de"}'))
+    browser.tell(StoreChanged(PREFERENCES_KEY, '{"language": "de"}'))
     browser.tell(StoreChanged(GAME_PREFIX + "1-0", browser.texts[GAME_PREFIX + "1-0"]))
     assert browser.app.session is before
     assert not browser.app.following
 
 
 def test_a_tab_stores_only_the_settings_that_it_changed() -> None:
-    tab = Browser({preferences.KEY: '{"theme": "light"}'})
+    tab = Browser({PREFERENCES_KEY: '{"theme": "light"}'})
     tab.act("setting", "theme=dark")
-    assert tab.did(StoreUpdate) == [StoreUpdate(preferences.KEY, {"theme": "dark"})]
+    assert tab.did(StoreUpdate) == [StoreUpdate(PREFERENCES_KEY, {"theme": "dark"})]
 
 
 def test_of_two_tabs_that_move_at_once_the_second_shows_the_first() -> None:
-    texts = kept(saves.save(replace(dealt("pp").match, key="1-0")))
+    texts = kept(storage.save(replace(dealt("pp").match, key="1-0")))
     one, other = Browser(texts), Browser(texts)
-    one.act("uncover").play()
-    other.act("uncover").play().play()
+    one.act("reveal-hand").play()
+    other.act("reveal-hand").play().play()
     first = one.texts[GAME_PREFIX + "1-0"]
     other.tell(StoreConflict(GAME_PREFIX + "1-0", first))
     assert other.match.record == one.match.record
@@ -249,8 +248,8 @@ def test_of_two_tabs_that_move_at_once_the_second_shows_the_first() -> None:
 
 
 def test_the_stored_game_comes_when_the_database_opens_late() -> None:
-    texts = kept(saves.save(replace(turns(dealt("pc"), 2).match, key="1700000000000-000001")))
-    late = Browser({preferences.KEY: "{}"})
+    texts = kept(storage.save(replace(turns(dealt("pc"), 2).match, key="1700000000000-000001")))
+    late = Browser({PREFERENCES_KEY: "{}"})
     assert late.match.key == ""
     late.tell(StoreLoaded(texts, newest="1700000000000"))
     assert late.match.key == "1700000000000-000001"
@@ -259,8 +258,8 @@ def test_the_stored_game_comes_when_the_database_opens_late() -> None:
 
 
 def test_a_game_begun_while_the_database_was_slow_goes_on_and_the_stored_one_is_not_lost() -> None:
-    texts = kept(saves.save(replace(turns(dealt("pc"), 2).match, key="1700000000000-000001")))
-    late = Browser({preferences.KEY: "{}"}).play()
+    texts = kept(storage.save(replace(turns(dealt("pc"), 2).match, key="1700000000000-000001")))
+    late = Browser({PREFERENCES_KEY: "{}"}).play()
     key = late.match.key
     late.tell(StoreLoaded(texts, newest="1700000000000"))
     assert late.match.key == key
@@ -277,7 +276,7 @@ def test_a_newer_version_is_told_and_offers_to_reload() -> None:
 def test_an_incomplete_file_is_told() -> None:
     tab = Browser().tell(StoreExported({"qin.learnt": "[]"}, complete=False))
     assert tab.did(Download)
-    assert tab.app.page.note == Note("export-incomplete")
+    assert tab.app.page.note == Note("export-incomplete", place="everything")
 
 
 def test_a_qr_code_that_cannot_be_drawn_is_told() -> None:

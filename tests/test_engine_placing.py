@@ -1,5 +1,6 @@
 """Placing a tile on the page: picking, turning, refusals with their reasons, piles, passes."""
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -8,10 +9,10 @@ from engine import ui as view
 from engine.games.qin import view as qin_view
 from engine.games.qin.match import LEVELS
 from engine.games.qin.session import STEPS, Session, facing, lay
-from engine.session.keys import on_page
+from engine.session.update import on_page
 from qin_core.qin import Move
-from tests.engine_acting import drawn, paged, update
-from tests.engine_playing import JOINS, aimed, dealt, seated, turn, turns
+from tests.engine_actions import drawn, paged, update
+from tests.engine_qin import JOINS, aimed, dealt, seated, turn, turns
 
 
 @pytest.fixture
@@ -37,7 +38,7 @@ def test_the_same_tile_again_is_put_back(session: Session) -> None:
 
 
 def test_a_staged_tile_is_dragged_further_as_it_lies(session: Session) -> None:
-    staged = update(aimed(session), "turn")
+    staged = update(aimed(session), "rotate")
     assert staged.ghost is not None
     assert f'data-drag="" data-value="{staged.tile}"' in qin_view.squares(staged)
     lifted = update(staged, "drag", str(staged.tile))
@@ -59,7 +60,7 @@ def test_a_tile_with_one_orientation_says_so() -> None:
     said = "It fits only this way round here."
     assert said not in view.status(staged)
     assert said in view.status(update(staged, "square", staged.square or ""))
-    assert said in view.status(update(staged, "turn"))
+    assert said in view.status(update(staged, "rotate"))
 
 
 def test_a_staged_tile_looks_firmer_than_one_that_follows_the_pointer(session: Session) -> None:
@@ -86,7 +87,7 @@ def test_every_legal_placement_can_be_pointed_at_by_either_half(session: Session
             for _ in range(len(aimed_at.orientations)):
                 if aimed_at.ghost:
                     shown.setdefault(aimed_at.ghost, set()).add(square)
-                aimed_at = update(aimed_at, "turn")
+                aimed_at = update(aimed_at, "rotate")
     assert set(shown) == set(session.position.moves())
     assert all(squares == set(move.squares) for move, squares in shown.items())
 
@@ -105,10 +106,10 @@ def test_turning_goes_through_all_ways_at_a_square(session: Session) -> None:
     ways, seen = after.orientations, []
     for _ in ways:
         seen.append(after.orientation)
-        after = update(after, "turn")
+        after = update(after, "rotate")
     assert tuple(seen) == ways
     assert after.orientation == ways[0], "and begins again"
-    assert update(after, "turn", "back").orientation == ways[-1]
+    assert update(after, "rotate", "back").orientation == ways[-1]
 
 
 def test_the_way_that_gains_most_comes_first() -> None:
@@ -121,19 +122,19 @@ def test_the_way_that_gains_most_comes_first() -> None:
 
 def test_a_turned_tile_stays_turned_on_the_next_square(session: Session) -> None:
     for number in range(3):
-        after = update(update(session, "tile", str(number)), "turn")
+        after = update(update(session, "tile", str(number)), "rotate")
         assert after.facing == 1
         for square, moves in after.fits.items():
             if any(facing(move) == 1 for move in moves):
                 pointed = update(after, "point", square)
                 assert pointed.ghost
                 assert facing(pointed.ghost) == 1
-    assert update(session, "turn") == session, "nothing is picked"
+    assert update(session, "rotate") == session, "nothing is picked"
 
 
 def test_the_same_square_again_turns(session: Session) -> None:
     after = aimed(session)
-    assert update(after, "square", after.square or "") == update(after, "turn")
+    assert update(after, "square", after.square or "") == update(after, "rotate")
 
 
 def test_the_ghost_follows_the_pointer(session: Session) -> None:
@@ -167,7 +168,7 @@ def test_a_forbidden_join_is_explained_and_marked() -> None:
     assert "Green 2, White 2" in view.status(after)
     assert 'class="marks"' in qin_view.board(after)
     assert update(after, "place") == after
-    ghosts = [(after := update(after, "turn")).ghost for _ in after.orientations]
+    ghosts = [(after := update(after, "rotate")).ghost for _ in after.orientations]
     assert set(ghosts) >= set(after.fits["d3"]), "it may lie there in other ways"
 
 
@@ -224,7 +225,7 @@ def test_there_is_nothing_to_choose_with_one_pile_left() -> None:
     ("action", "value"),
     [
         ("place", ""),
-        ("turn", ""),
+        ("rotate", ""),
         ("tile", "9"),
         ("pile", "1"),
         ("redo", ""),
@@ -247,7 +248,8 @@ def test_nobody_places_for_the_computer(session: Session) -> None:
     after = update(aimed(session), "place")
     assert not after.match.seat.person
     assert update(after, "tile", "0") == after
-    assert view.status(after) == "White is thinking…"
+    in_their_colour = '<span><span class="dot p2" aria-hidden="true"></span>White is thinking…</span>'
+    assert view.status(after) == in_their_colour
     assert 'data-action="play-now"' in view.tools(after)
 
 
@@ -264,7 +266,7 @@ def test_a_forced_pass_is_offered() -> None:
     assert "has to pass" in view.status(session)
     assert 'data-action="place">Pass' in view.tools(session)
     after = update(session, "place")
-    assert (str(after.match.record.turns[0].move), after.match.now.mover) == ("pass", 2)
+    assert (str(after.match.record.turns[0].move), after.match.now.player_to_move) == ("pass", 2)
 
 
 def test_nothing_can_be_placed_after_the_end() -> None:
@@ -301,13 +303,13 @@ def test_large_dots_are_where_a_tile_brings_the_most() -> None:
     seen = set()
     for seed in range(4):
         session = turns(dealt("pp", seed=seed), 12)
-        session = update(session, "uncover") if session.hand_hidden else session
+        session = update(session, "reveal-hand") if session.hand_hidden else session
         for number in range(3):
             picked = update(session, "tile", str(number))
             tile, now = session.hand[number], session.position
             brings = {
                 square: max(
-                    now.play(move).pagodas_placed(now.mover) - now.pagodas_placed(now.mover)
+                    now.play(move).pagodas_placed(now.player_to_move) - now.pagodas_placed(now.player_to_move)
                     for move in now.placements(tile)
                     if square in move.squares
                 )
@@ -323,7 +325,7 @@ def test_large_dots_are_where_a_tile_brings_the_most() -> None:
 
 def test_large_dots_are_explained_while_a_tile_is_dragged() -> None:
     session = turns(dealt("pp", seed=1), 12)
-    session = update(session, "uncover") if session.hand_hidden else session
+    session = update(session, "reveal-hand") if session.hand_hidden else session
     dragged = next(found for number in range(3) if qin_view._gaining(found := update(session, "drag", str(number))))
     over = update(dragged, "point", sorted(dragged.legal_squares)[0])
     assert over.ghost is not None
@@ -347,9 +349,9 @@ def test_large_dots_are_off_from_the_fourth_level_up(number: int, marked: bool) 
 def test_turning_back_undoes_turning() -> None:
     session = seated("map:..../.RY./..../.... 4/1ry1/4/4 - - 1 bb|rr -")
     session = update(update(session, "tile", "0"), "square", "b2")
-    turned = update(session, "turn")
+    turned = update(session, "rotate")
     assert turned.ghost != session.ghost
-    assert update(turned, "turn", "back").ghost == session.ghost
+    assert update(turned, "rotate", "back").ghost == session.ghost
 
 
 def test_the_keys_choose_a_pile_while_one_is_asked_for() -> None:
@@ -358,3 +360,26 @@ def test_the_keys_choose_a_pile_while_one_is_asked_for() -> None:
     assert str(chosen.match.record.turns[0].move).endswith("/4")
     assert update(dealt(), *on_page("4", dealt())[:2]) == dealt(), "there is no fourth tile"
     assert update(dealt(), *on_page("3", dealt())[:2]).tile == 2
+
+
+def test_empty_land_says_nothing() -> None:
+    session = dealt("pc")
+    free = session.position.board.names(session.position.free)
+    assert not any(qin_view.pointed_at(update(session, "point", square)) for square in free)
+    village = next(iter(session.position.board.villages))
+    assert qin_view.pointed_at(update(session, "point", session.position.board.first_name(village.squares)))
+
+
+def test_the_keyboard_starts_where_something_can_be_done() -> None:
+    session = dealt("pc")
+    (start,) = re.findall(r'data-cell="(\w+)" data-start', qin_view.grid(session))
+    assert any(start in move.squares for tile in session.hand for move in session.position.placements(tile))
+    picked = update(session, "tile", "0")
+    (start,) = re.findall(r'data-cell="(\w+)" data-start', qin_view.grid(picked))
+    assert start in picked.legal_squares
+
+
+def test_a_placement_that_waits_for_a_pile_looks_staged() -> None:
+    waiting = update(aimed(dealt(choose_pile=True)), "place")
+    assert waiting.awaiting_pile
+    assert 'class="ghost"' in qin_view.board(waiting)

@@ -10,17 +10,20 @@ from typing import Any
 import pytest
 
 from engine import ui as view
+from engine.apps.editor import view as editing
+from engine.apps.editor.model import Editor
 from engine.apps.game_page import GameApp, app_actions
-from engine.apps.page_actions import DIALOGS
+from engine.apps.page_app import DIALOGS
 from engine.games.qin.session import Session
 from engine.html import ICONS, Note
-from engine.session.session import Hint
+from engine.main import GAMES
+from engine.session import Hint
 from engine.words import LANGUAGES
 from qin_core.khan_tsin import Move
-from tests import engine_khan_playing as khan
-from tests.engine_acting import drawn, named, paged, update
-from tests.engine_linking import far_away
-from tests.engine_playing import JOINS, aimed, dealt, finished, seated, turn, turns
+from tests import engine_khan_tsin as khan
+from tests.engine_actions import drawn, named, paged, update
+from tests.engine_browser import far_away
+from tests.engine_qin import JOINS, aimed, dealt, finished, seated, turn, turns
 
 BROWSER = {"map-file", "game-file", "everything-file"}
 
@@ -32,15 +35,16 @@ def states() -> dict[str, Any]:
     found = {
         "start": start,
         "in a site": replace(paged(start), site="./"),
+        "greeted": replace(paged(start), site="./", welcome="first", demo=update(played, "go-to-turn", "2")),
         "picked": update(start, "tile", "0"),
         "ghost": aimed(start),
         "refused": update(update(seated(JOINS), "tile", "0"), "square", "d3"),
         "pile": update(aimed(dealt(choose_pile=True)), "place"),
         "computer": replace(turn(start), thinking=0.3),
         "covered": turn(dealt("pp")),
-        "back": update(played, "look", "3"),
+        "back": update(played, "go-to-turn", "3"),
         "undone": update(played, "undo"),
-        "running": update(played, "run", "1"),
+        "running": update(played, "replay", "1"),
         "over": replace(paged(over), dialog=""),
         "pass": seated("map:R.Y./~~~~/B.../.... r1y1/4/b3/4 - - 1 -|bb,bb -"),
         "note": replace(paged(start), note=Note("not-kept", link="save-record")),
@@ -72,7 +76,7 @@ def khan_states() -> dict[str, Any]:
         "picked": update(tower, "square", "2"),
         "ghost": khan.aimed(tower, Move.parse("2x2~>8~")),
         "refused": update(update(tower, "square", "2"), "square", "5"),
-        "back": replace(paged(update(over, "look", "3")), dialog=""),
+        "back": replace(paged(update(over, "go-to-turn", "3")), dialog=""),
         "over": replace(paged(over), dialog=""),
         "saved": replace(paged(start), dialog="games", saved=(over.match,)),
     }
@@ -94,8 +98,8 @@ def test_every_state_can_be_drawn_in_every_language() -> None:
 def test_every_action_on_the_page_is_known() -> None:
     for name, page in everything():
         asked = set(re.findall(r'data-action="([^"]+)"', page))
-        room = "khan-tsin" if name.startswith("khan ") else "qin"
-        assert asked <= set(app_actions(named(room))) | BROWSER, name
+        game_name = "khan-tsin" if name.startswith("khan ") else "qin"
+        assert asked <= set(app_actions(named(game_name))) | BROWSER, name
 
 
 def test_every_page_is_well_formed() -> None:
@@ -133,7 +137,8 @@ def test_the_numbers_of_hints_on_the_board_can_be_pressed(start: Session) -> Non
 
 
 def test_every_icon_is_used() -> None:
-    pages = "".join(page for _, page in everything())
+    editor = editing.page(Editor.new(GAMES))
+    pages = "".join([*editor.values(), *(page for _, page in everything())])
     assert [name for name, path in ICONS.items() if path not in pages] == []
 
 

@@ -17,7 +17,7 @@ def what_happened(before: Position, move: str, after: Position) -> str:
     """Describe a move in the format of the stored comments."""
     events = ", ".join(map(str, before.events(move))) or "nothing"
     left = " ".join(str(after.pagodas_left(player)) for player in after.players)
-    return f"{before.mover}: {events}; left {left}"
+    return f"{before.player_to_move}: {events}; left {left}"
 
 
 def test_there_are_enough_games() -> None:

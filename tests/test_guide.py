@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
-from engine.apps.page_actions import show_banner
+from engine.apps.page_app import show_banner
 from engine.games.khan_tsin import teaching as khan_teaching
 from engine.games.khan_tsin.narrator import Narrator as KhanNarrator
 from engine.games.qin import teaching as qin_teaching
 from engine.games.qin.narrator import Narrator
 from engine.lessons import path, tell_turn, words_of
-from engine.lessons.guided import comment, guide_of, remarks, start_guide
+from engine.lessons.attempt import comment, guide_of, remarks, start_guide
 from engine.main import GAMES, LESSONS
 from engine.session.links import learn
 from engine.session.match import read_record
@@ -23,7 +23,7 @@ from qin_core.khan_tsin.players import greedy as khan_greedy
 from qin_core.khan_tsin.players import levels as khan_levels
 from qin_core.qin import players as qin_players
 from qin_core.qin.players.greedy import choose_greedily
-from tests.engine_acting import drawn, named, paged
+from tests.engine_actions import drawn, named, paged
 
 Player = Callable[[Any], Any]
 CHANCE = random.Random(1)
@@ -45,9 +45,9 @@ def keys_of(game: str) -> tuple[str, ...]:
     return {"qin": qin_teaching.KEYS, "khan-tsin": khan_teaching.KEYS}[game]
 
 
-@pytest.mark.parametrize("game", [game.name for game in GAMES])
-def test_the_opponent_is_the_easiest_level(game: str) -> None:
-    assert [seat.kind for seat in start_guide(named(game)).seats if seat.computer] == [named(game).levels[0]]
+@pytest.mark.parametrize("game_name", [game.name for game in GAMES])
+def test_the_opponent_is_the_easiest_level(game_name: str) -> None:
+    assert [seat.kind for seat in start_guide(named(game_name)).seats if seat.computer] == [named(game_name).levels[0]]
 
 
 def test_every_comment_has_words() -> None:
@@ -64,29 +64,29 @@ def said_in(game: str, start: Any, person: Player, computer: Player) -> list[str
     """Play a game and collect its comments."""
     position, said = start, ["begin"]
     while position.winners() is None:
-        move = (person if position.mover == 1 else computer)(position.view(position.mover))
+        move = (person if position.player_to_move == 1 else computer)(position.view(position.player_to_move))
         key = comment(named(game), position, str(move), 1, said)
         said += [key] if key else []
         position = position.play(move)
     return said
 
 
-@pytest.mark.parametrize("game", [game.name for game in GAMES])
-def test_every_comment_occurs_and_only_once_per_game(game: str) -> None:
+@pytest.mark.parametrize("game_name", [game.name for game in GAMES])
+def test_every_comment_occurs_and_only_once_per_game(game_name: str) -> None:
     CHANCE.seed(1)
-    heard: set[str] = set()
+    said_at_all: set[str] = set()
     deals: dict[str, list[Any]] = {
         "qin": [qin.Position.deal("bird", 2, first=1, seed=seed) for seed in range(3)],
         "khan-tsin": [khan_tsin.Position.deal(seed=seed) for seed in range(3)],
     }
-    for start in [LESSONS.lesson(path(named(game))[-1]).start, *deals[game]]:
-        for person in PLAYERS[game]:
-            for computer in PLAYERS[game][:2]:
-                said = said_in(game, start, person, computer)
+    for start in [LESSONS.lesson(path(named(game_name))[-1]).start, *deals[game_name]]:
+        for person in PLAYERS[game_name]:
+            for computer in PLAYERS[game_name][:2]:
+                said = said_in(game_name, start, person, computer)
                 assert len(said) == len(set(said))
                 assert said[-1] in ("won", "lost", "shared")
-                heard |= set(said)
-    assert set(keys_of(game)) - heard <= {"shared"}
+                said_at_all |= set(said)
+    assert set(keys_of(game_name)) - said_at_all <= {"shared"}
 
 
 @pytest.mark.parametrize(
@@ -108,17 +108,17 @@ def test_what_is_said_of_the_emperor() -> None:
     assert comment(named("khan-tsin"), start, "3x3>16", 2, ()) == "lost"
 
 
-@pytest.mark.parametrize("game", [game.name for game in GAMES])
-def test_every_turn_is_commented_on(game: str) -> None:
+@pytest.mark.parametrize("game_name", [game.name for game in GAMES])
+def test_every_turn_is_commented_on(game_name: str) -> None:
     """From the first one on, in every language; of the person's turn and of each that follows it."""
     CHANCE.seed(2)
-    played = start_guide(named(game))
+    played = start_guide(named(game_name))
     guide = guide_of(played)
     assert guide
     assert remarks(guide, (), "en") == (words_of(guide, "en").comments["begin"],)
-    person, computer, *_ = PLAYERS[game]
+    person, computer, *_ = PLAYERS[game_name]
     while played.winners is None:
-        mover = played.now.mover
+        mover = played.now.player_to_move
         played = played.play((person if mover == 1 else computer)(played.now.view(mover)))
         moves = [str(turn.move) for turn in played.record.turns]
         for language in LANGUAGES:
@@ -137,16 +137,16 @@ def test_a_guided_game_is_known_by_its_header() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("room", [game.name for game in GAMES])
-def test_comments_repeat_neither_themselves_nor_the_log(room: str, language: str) -> None:
+@pytest.mark.parametrize("game_name", [game.name for game in GAMES])
+def test_comments_repeat_neither_themselves_nor_the_log(game_name: str, language: str) -> None:
     """Nor is the person called by a colour."""
     CHANCE.seed(3)
-    shown, game = LESSONS.lesson(path(named(room))[-1]), start_guide(named(room))
-    seat = say(language, game.name_keys[shown.start.mover - 1])
-    person, computer, *_ = PLAYERS[room]
+    shown, game = LESSONS.lesson(path(named(game_name))[-1]), start_guide(named(game_name))
+    seat = say(language, game.name_keys[shown.start.player_to_move - 1])
+    person, computer, *_ = PLAYERS[game_name]
     told: list[str] = []
     while game.winners is None:
-        mover, now = game.now.mover, game.now
+        mover, now = game.now.player_to_move, game.now
         game = game.play((person if mover == 1 else computer)(now.view(mover)))
         moves = [str(turn.move) for turn in game.record.turns]
         said = remarks(shown, moves, language)
@@ -158,14 +158,14 @@ def test_comments_repeat_neither_themselves_nor_the_log(room: str, language: str
 
 
 @pytest.mark.parametrize("winner", [1, 2])
-@pytest.mark.parametrize("room", [game.name for game in GAMES])
-def test_the_last_comment_is_about_the_result(room: str, winner: int) -> None:
+@pytest.mark.parametrize("game_name", [game.name for game in GAMES])
+def test_the_last_comment_is_about_the_result(game_name: str, winner: int) -> None:
     """Advice disappears at the end, no matter who made the last move."""
     CHANCE.seed(winner)
-    shown, game = LESSONS.lesson(path(named(room))[-1]), start_guide(named(room))
-    well, badly = PLAYERS[room][1 - (room == "qin")], PLAYERS[room][room == "qin"]
+    shown, game = LESSONS.lesson(path(named(game_name))[-1]), start_guide(named(game_name))
+    well, badly = PLAYERS[game_name][1 - (game_name == "qin")], PLAYERS[game_name][game_name == "qin"]
     while game.winners is None:
-        mover = game.now.mover
+        mover = game.now.player_to_move
         game = game.play((well if mover == winner else badly)(game.now.view(mover)))
     assert game.winners == (winner,)
     words = words_of(shown, "en")
@@ -200,17 +200,17 @@ def test_what_a_stack_lacks() -> None:
     assert "To reach nine, the stack on 16 still needs: 3 × white." in told
 
 
-@pytest.mark.parametrize("room", [game.name for game in GAMES])
-def test_a_guided_game_leads_on_to_a_real_one_and_to_the_puzzles(room: str) -> None:
+@pytest.mark.parametrize("game_name", [game.name for game in GAMES])
+def test_a_guided_game_leads_on_to_a_real_one_and_to_the_puzzles(game_name: str) -> None:
     CHANCE.seed(1)
-    game = start_guide(named(room))
-    session = replace(paged(named(room).new_session(game)), site="https://example.org/")
+    game = start_guide(named(game_name))
+    session = replace(paged(named(game_name).new_session(game)), site="https://example.org/")
     assert "#puzzles" not in drawn(session, ("coach",))["coach"]
     while game.winners is None:
-        game = game.play(PLAYERS[room][0](game.now.view(game.now.mover)))
+        game = game.play(PLAYERS[game_name][0](game.now.view(game.now.player_to_move)))
     over = session.with_session(session.session.with_match(game))
     for after, part in ((over, "coach"), (show_banner(over), "cover")):
         shown = drawn(after, ("coach", "cover"))
         assert 'data-action="open" data-value="new"' in shown[part]
-        assert f'href="https://example.org/{learn(named(room), "en")}#puzzles"' in shown[part]
+        assert f'href="https://example.org/{learn(named(game_name), "en")}#puzzles"' in shown[part]
         assert "".join(shown.values()).count("#puzzles") == 1

@@ -1,15 +1,23 @@
 """The lesson pages as the build writes them."""
 
 import re
+from dataclasses import replace
 from html import escape
 
 import pytest
 
+from engine.apps.editor import view as editing
+from engine.apps.editor.model import Editor
+from engine.html import LANGUAGE_NAMES
 from engine.lessons import words_of
-from engine.main import LESSONS
-from engine.words import LANGUAGES
-from web.build import learning
-from web.build.pages import Page, Site
+from engine.main import GAMES, LESSONS
+from engine.session import links
+from engine.ui.widgets import SITE_ICONS
+from engine.words import LANGUAGES, say
+from tests.engine_actions import drawn, paged, update
+from tests.engine_qin import dealt
+from web.build import learning, pages
+from web.build.pages import Page, Site, read
 
 SITE = Site("version", [], [], [])
 PAGES = list(learning.pages())
@@ -34,12 +42,64 @@ def test_every_lesson_is_on_a_page_in_every_language() -> None:
             assert escape(words_of(LESSONS.lesson(name), language).title) in text
 
 
+def labels(header: str) -> list[str]:
+    """Return what the header's links to the parts of the site are called, in order."""
+    return re.findall(r'<a class="button[^>]*>(?:<svg.*?</svg>)<span class="label">([^<]+)</span>', header)
+
+
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.path)
-def test_the_name_of_the_game_links_to_it(page: Page) -> None:
-    game, back = page.slots["game"], page.slots["back"]
-    header = SITE.write(page).partition("<main>")[0]
-    home = re.search(r'<a class="home" href="([^"]+)">(.*?)</a>', header)
-    assert home
-    assert home[1] == page.slots["home"]
-    assert f"<span>{game} <small>{back}</small></span>" in home[2]
-    assert header.count(f">{game}<") == 0, "the name appears once, as the link to the game"
+def test_every_page_has_the_header_of_the_site(page: Page) -> None:
+    """The same parts in the same order, the game first, and the languages at the end."""
+    language = page.slots["language"]
+    header = SITE.write(page).partition("<main>")[0].partition("<header>")[2]
+    assert labels(header) == [say(language, key) for key in SITE_ICONS]
+    for game in GAMES:
+        assert header.count(f"{game.emblem}{game.title}</a>") == 1
+        assert escape(say(language, f"tagline-{game.name}")) in header
+    play = re.search(r'<a class="button primary" href="([^"]+)"', header)
+    assert play
+    assert play[1] == page.slots["home"], "the way back leads to the game of the lessons"
+    end = header.rpartition('<details class="language"')[2]
+    assert [name for name in LANGUAGE_NAMES.values() if name not in end] == []
+    assert end.count("<a ") == len(LANGUAGES) - 1
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_guide_has_the_header_of_the_site(language: str) -> None:
+    assert "{{header}}" in read("guide.html")
+    rooms = {game: game.address("./") for game in GAMES}
+    header = pages.header(language, "./", "site-embed", rooms, {other: links.embedding(other) for other in LANGUAGES})
+    assert labels(header) == [say(language, key) for key in SITE_ICONS]
+    current = re.findall(r'<a class="button" href="([^"]+)" title="[^"]+" aria-current="page"', header)
+    assert current == ["./" + links.embedding(language)]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_editor_has_the_header_of_the_site(language: str) -> None:
+    parts = editing.page(Editor.new(GAMES, language, "./"))
+    assert labels(parts["menu"]) == [say(language, key) for key in SITE_ICONS]
+    assert parts["menu"].index("<select") > parts["menu"].rindex('class="button"'), "the languages come last"
+    for game in GAMES:
+        assert f"{game.emblem}{game.title}</a>" in parts["game-switch"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_game_leads_to_the_other_parts_of_the_site(language: str) -> None:
+    menu = drawn(replace(paged(update(dealt(), "language", language)), site="./"))["menu"]
+    names = [say(language, key) for key in ("learn", "editor", "site-embed")]
+    assert [name for name in names if f'<span class="label">{name}</span></a>' not in menu] == []
+    assert menu.index(f'href="./{links.embedding(language)}"') < menu.index("<select"), "the languages come last"
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.path)
+def test_puzzles_are_listed_with_their_titles(page: Page) -> None:
+    """They are apart from the lessons, since the script shows them when the path is done."""
+    contents = page.slots["contents"]
+    lessons, _, puzzles = contents.partition('<div id="puzzles">')
+    found = re.findall(r'<a href="#([\w-]+)"><span class="number">(\d+)</span><span>(.+?)</span>', puzzles)
+    assert len(found) > 10
+    for name, _, title in found:
+        written = escape(words_of(LESSONS.lesson(name), page.slots["language"]).title)
+        assert title.partition("<small>")[0] == written.partition(" · ")[2] != ""
+        assert f'"#{name}"' not in lessons
+    assert "<small>" in puzzles

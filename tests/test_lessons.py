@@ -8,17 +8,16 @@ import pytest
 
 from engine.apps.board import Board
 from engine.games.qin.session import STEPS, neighbour
-from engine.lessons import grade_move, path, tell, words_of
-from engine.lessons.conditions import Goal
-from engine.lessons.lesson_file import Lesson, LessonError, parse
+from engine.lessons import path, tell, words_of
+from engine.lessons.lesson_file import Goal, Lesson, LessonError, parse
 from engine.main import GAMES, LESSONS
 from engine.protocol import DispatchEvent
-from engine.session.session import Preview
+from engine.session import Preview
 from engine.words import LANGUAGES
 from qin_core import khan_tsin
 from qin_core.common.errors import ParseError
 from qin_core.qin import Move, Position
-from tests.engine_acting import named
+from tests.engine_actions import grade_move, named
 from web.build.lessons import FOLDER, lesson_faults
 
 WORDS = "title: A\ntext: B.\ntask: C.\ndone: D."
@@ -204,7 +203,7 @@ def tiles_laid(position: Position) -> Iterator[str]:
     board = position.board
     numbers = (row * board.stride + column for row in range(board.height) for column in range(board.width))
     squares = list(map(board.square_name, numbers))
-    for tile in sorted(set(position.hand(position.mover)) - {"?"}):
+    for tile in sorted(set(position.hand(position.player_to_move)) - {"?"}):
         for square in squares:
             for step in STEPS if tile[0] != tile[1] else ((1, 0), (0, 1)):
                 if other := neighbour(square, step):
@@ -252,14 +251,14 @@ def test_the_solution_can_be_reached_by_hand(name: str) -> None:
             reached = board.attempt and board.attempt.reached
             if reached if shown.goal.forbids else str(board.session.ghost) == str(move):
                 break
-            board = board.act("turn")
+            board = board.act("rotate")
         board = board if shown.goal.forbids else board.act("place")
     else:
         flight = khan_tsin.Move.parse(shown.solution[0])
         board = board.act("square", str(flight.source))
         if not board.attempt or not board.attempt.reached:
             board = board.act("take", str(flight.count)).act("square", str(flight.target))
-        for action in ["turn"] * flight.turned + ["flip"] * flight.flipped:
+        for action in ["rotate"] * flight.turned + ["flip"] * flight.flipped:
             board = board.act(action)
         board = board if shown.goal.forbids else board.act("place")
     assert board.attempt

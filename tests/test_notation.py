@@ -69,7 +69,7 @@ def test_what_a_line_says() -> None:
     assert position.colour_at("e1") == "y"
     assert position.provinces() == (("r", ("a2", "b2"), 1, 1),)
     assert position.villages() == {"a": 2, "c": 0}
-    assert position.mover == 1
+    assert position.player_to_move == 1
     assert list(position.players) == [1, 2, 3]
     assert [position.hand(player) for player in position.players] == [("rr",), ("bb",), ("?", "?", "?")]
     assert position.piles == (("rr", "yb"), (), ("?",) * 15)

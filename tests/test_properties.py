@@ -30,6 +30,7 @@ def area_around(position: Position, square: int) -> int:
 
 def check_position(position: Position) -> None:
     """Check the invariants of a position: areas, pagodas, villages, text, hash."""
+    assert position.mover == position.player_to_move, "the older name"
     owned = {frozenset(area.squares): area for area in position.provinces()}
     covered = position.spaces[0] | position.spaces[1] | position.spaces[2]
     areas = {area_around(position, square) for square in iter_bits(covered)}
@@ -114,16 +115,16 @@ class Match(RuleBasedStateMachine):
             move = move.drawing_from(pile)
         self.position = before.play(move)
         self.record = self.record.add(move, comment=said)
-        assert self.position.mover == before.mover % len(before.players) + 1
+        assert self.position.player_to_move == before.player_to_move % len(before.players) + 1
         full = [number for number, tiles in enumerate(before.piles) if tiles]
         if passing or not full:
             assert self.position.piles == before.piles
         else:
             drawn_from = full[0] if move.pile is None else move.pile - 1
             assert self.position.piles[drawn_from] == before.piles[drawn_from][1:]
-            hand = sorted([*before.hand(before.mover), before.piles[drawn_from][0]])
+            hand = sorted([*before.hand(before.player_to_move), before.piles[drawn_from][0]])
             hand.remove(move.tile)
-            assert sorted(self.position.hand(before.mover)) == hand
+            assert sorted(self.position.hand(before.player_to_move)) == hand
         assert self.count_tiles() == self.tiles - (not passing)
         self.tiles = self.count_tiles()
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.lessons import grade_move, tell, tell_line, words_of
+from engine.lessons import tell, tell_line, words_of
 from engine.lessons.lesson_file import Lesson, parse
 from engine.main import GAMES, LESSONS
 from engine.words import LANGUAGES
@@ -22,6 +22,7 @@ from qin_core.lab.khan_tsin import puzzles as khan_finder
 from qin_core.lab.qin import puzzles as qin_finder
 from qin_core.qin import puzzles as qin_goals
 from tests.case_counts import IN_PYODIDE
+from tests.engine_actions import grade_move
 
 QIN = LESSONS.names("qin", "puzzle")
 KHAN = LESSONS.names("khan-tsin", "puzzle")
@@ -180,8 +181,17 @@ def test_no_daily_puzzle_repeats_before_all_were_used(goals: object, game: str) 
     today, size = date(2027, 2, 28), len(lab.GAMES[game].packed())
     week = [of_day(today + timedelta(days=number)) for number in range(7)]
     assert len(set(week)) == 7
-    assert of_day(today + timedelta(days=size)) == of_day(today) == week[0]
+    again = of_day(today + timedelta(days=size))
+    assert (again.goal, again.solution) == (week[0].goal, week[0].solution)
+    assert (again.start == week[0].start) == (game == "qin"), "Khan Tsin's come again in other colours"
     assert of_day(FIRST_DAY) == lab.GAMES[game].unpack(lab.GAMES[game].packed()[0])
+
+
+def test_a_puzzle_in_other_colours_has_one_answer() -> None:
+    game = lab.GAMES["khan-tsin"]
+    for text in game.packed()[::60]:
+        for number in range(6):
+            assert game.is_unique(khan_goals.recolour(game.unpack(text), number)), (text, number)
 
 
 @pytest.mark.skipif(IN_PYODIDE, reason="Pyodide starts no processes")

@@ -8,22 +8,20 @@ from xml.etree import ElementTree
 
 import pytest
 
-from engine.games.base import Seat
+from engine.games.form import Seat
 from engine.games.qin.match import Match
 from engine.main import GAMES, LESSONS
 from engine.protocol import RESULTS_KEY, SharePng, StoreAppend
-from engine.session import links
-from engine.session import storage as saves
+from engine.session import links, storage
 from engine.session.match import DAILY
 from engine.session.match import Match as AnyMatch
 from engine.session.statistics import Tally, badges, daily, of_game, read, tallies
-from engine.ui.card import result_card
+from engine.ui.widgets import result_card
 from engine.words import LANGUAGES, say, say_date
 from qin_core.qin import Position
-from tests.engine_acting import drawn, named, paged
+from tests.engine_actions import drawn, kept, named, paged
 from tests.engine_browser import Browser
-from tests.engine_playing import QIN, dealt
-from tests.engine_saving import kept
+from tests.engine_qin import QIN, dealt
 
 KEY = "1700000000000-000001"
 LAST = Position.parse(
@@ -75,16 +73,16 @@ def test_damaged_lines_are_ignored() -> None:
 
 
 def test_the_deal_of_the_day_is_the_same_for_everyone_and_changes_daily() -> None:
-    for room in [game.name for game in GAMES]:
+    for game_name in [game.name for game in GAMES]:
         days = [f"2026-11-{day:02d}" for day in range(1, 29)]
-        deals = [daily(named(room), day).record.start for day in days]
-        assert deals == [daily(named(room), day).record.start for day in days]
+        deals = [daily(named(game_name), day).record.start for day in days]
+        assert deals == [daily(named(game_name), day).record.start for day in days]
         assert all(one != other for one, other in pairwise(deals))
-        assert daily(named(room), days[0]).alone
+        assert daily(named(game_name), days[0]).alone
 
 
 def test_a_finished_game_is_counted_once() -> None:
-    texts = kept(saves.save(won().cut(0)))
+    texts = kept(storage.save(won().cut(0)))
     page = Browser(texts)
     page.act("try", "yg1yg2").act("place")
     (add,) = page.did(StoreAppend)
@@ -98,20 +96,20 @@ def test_a_finished_game_is_counted_once() -> None:
 
 
 def test_a_replayed_game_is_not_counted() -> None:
-    page = Browser(kept(saves.save(won())))
+    page = Browser(kept(storage.save(won())))
     assert page.did(StoreAppend) == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("room", [game.name for game in GAMES])
-def test_the_dialog_is_complete_in_every_language(room: str, language: str) -> None:
+@pytest.mark.parametrize("game_name", [game.name for game in GAMES])
+def test_the_dialog_is_complete_in_every_language(game_name: str, language: str) -> None:
     session = paged(replace(dealt("pc"), language=language), dialog="record", site="https://a.b/")
-    if room != "qin":
-        entered = named(room)
+    if game_name != "qin":
+        entered = named(game_name)
         session = paged(replace(entered.new_session(daily(entered, "2026-01-01")), language=language), dialog="record")
-    names = named(room).badges
-    lines = [f"{KEY} {room} apprentice 2 won", *(f"{KEY} {room} badge {name}" for name in names)]
-    assert badges(lines, room) == set(names)
+    names = named(game_name).badges
+    lines = [f"{KEY} {game_name} apprentice 2 won", *(f"{KEY} {game_name} badge {name}" for name in names)]
+    assert badges(lines, game_name) == dict.fromkeys(names, 1_700_000_000_000)
     page = drawn(replace(paged(session), results=tuple(lines)))["dialog"]
     assert page.count('class="earned"') == len(names)
 
@@ -119,20 +117,21 @@ def test_the_dialog_is_complete_in_every_language(room: str, language: str) -> N
 def test_the_result_of_the_deal_of_the_day_is_a_line() -> None:
     game = won()
     game = replace(game, record=replace(game.record, headers=game.record.headers | {DAILY: "2026-11-17"}))
-    shown = drawn(paged(dealt("pc").with_match(game), dialog="end", results=of_game(game)))["dialog"]
-    assert "Qin, game of 17 November: won in 1 turn. #deal" in shown
+    shown = drawn(paged(dealt("pc").with_match(game), dialog="end", results=of_game(game), site="./"))["dialog"]
+    assert "Qin, 17 November: game won by " in shown
+    assert str(LAST) not in shown
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("room", [game.name for game in GAMES])
-def test_the_shared_picture_names_players_by_colour(room: str, language: str) -> None:
-    entered = named(room)
+@pytest.mark.parametrize("game_name", [game.name for game in GAMES])
+def test_the_shared_picture_names_players_by_colour(game_name: str, language: str) -> None:
+    entered = named(game_name)
     game = (
         won()
-        if room == "qin"
+        if game_name == "qin"
         else entered.match_at(LESSONS.lesson("khan-emperor").start, [Seat(), Seat(kind="novice")])
     )
-    game = game if room == "qin" else game.play("3x3>16")
+    game = game if game_name == "qin" else game.play("3x3>16")
     session = replace(entered.new_session(game), language=language)
     picture, told = result_card(session)
     ElementTree.fromstring(picture)
@@ -146,7 +145,7 @@ def test_a_link_replays_a_game() -> None:
     page = Browser(fragment=links.write(links.REPLAY, str(game.record)))
     session = page.app.session
     assert (session.match.record.turns, session.ply, session.replaying) == (game.record.turns, 0, True)
-    shared = drawn(replace(paged(session), dialog="share"))["dialog"]
+    shared = drawn(replace(paged(session), dialog="share", site="https://example.org/qin/"))["dialog"]
     assert links.write(links.REPLAY, str(session.match.record)) in shared
     assert 'data-action="share-result"' in shared
     page.act("share-result")
@@ -154,20 +153,26 @@ def test_a_link_replays_a_game() -> None:
     assert picture.name == "qin-result.png"
 
 
-@pytest.mark.parametrize("room", [game.name for game in GAMES])
-def test_the_deal_of_the_day_is_offered_and_named(room: str) -> None:
-    """Named before the first turn and at the end; offered with the daily puzzle wherever a game is chosen."""
-    page = Browser(search=f"?game={room}", fragment=links.DEAL)
-    session, day = page.app.page, say_date("en", saves.date_of(page.time), year=False)
-    assert session.match.record.start == daily(named(room), session.date).record.start
+@pytest.mark.parametrize("game_name", [game.name for game in GAMES])
+def test_the_deal_of_the_day_is_offered_and_named(game_name: str) -> None:
+    """Named before the first turn and at the end; offered with the daily puzzle, but not everywhere."""
+    page = Browser(search=f"?game={game_name}", fragment=links.DEAL)
+    session, day = page.app.page, say_date("en", storage.date_of(page.time), year=False)
+    assert session.match.record.start == daily(named(game_name), session.date).record.start
     assert f"Game of the day, {day}: the same game for everyone." in drawn(session, ("coach",))["coach"]
-    for name in ("new", "games", "help", "record"):
+    for name in ("new", "games", "share", "settings"):
         shown = drawn(replace(paged(session), dialog=name))["dialog"]
-        assert f"{day}</span>" in shown
-        assert 'data-action="daily"' in shown
-        assert f"{links.learn(named(room), 'en')}{links.TODAY}" in shown
-    page.act("daily")
-    assert page.app.session.match.key == session.match.key, "who has begun it goes on with it"
+        assert "daily" not in shown
+        assert 'data-value="today"' not in shown
+    for name in ("help", "record"):
+        shown = drawn(replace(paged(session), dialog=name))["dialog"]
+        assert 'data-action="open" data-value="today"' in shown
+    shown = drawn(replace(paged(session), dialog="today"))["dialog"]
+    assert f'<p class="day">{day}' in shown
+    assert 'data-action="daily"' in shown
+    assert f"{links.learn(named(game_name), 'en')}{links.TODAY}" in shown
+    page.act("daily", session.date)
+    assert page.app.session.match.key == session.match.key, "a started deal is continued"
 
 
 def test_an_invalid_date_is_no_deal_of_the_day() -> None:

@@ -149,7 +149,7 @@ def test_q24_who_cannot_place_passes_without_drawing() -> None:
     assert position.events("pass") == ()
     after = position.play("pass")
     assert after == position.play(PASS)
-    assert after.mover == 2
+    assert after.player_to_move == 2
     assert after.hand(1) == ()
     assert after.piles == (("bb",), ("yy",))
     assert [str(move) for move in after.moves()] == ["rb1rc1"]
@@ -189,14 +189,14 @@ def test_q24_all_others_may_have_to_pass() -> None:
     """Q24: two passes in a row, then the third player places."""
     position = diagram(STRAIT, hands="-|-|rr")
     after = position.play("pass").play("pass")
-    assert after.mover == 3
+    assert after.player_to_move == 3
     assert after.play("rb1rc1").winners() == (3,)
 
 
 def test_q24_the_pass_goes_round_to_the_first_player() -> None:
     """Q6, Q24: after the last player the first."""
     after = diagram(STRAIT, hands="rr|-|-", mover=3).play("pass")
-    assert after.mover == 1
+    assert after.player_to_move == 1
 
 
 def test_q24_no_room_ends_the_game() -> None:

@@ -146,7 +146,7 @@ def test_l5_the_same_tile_turned_round() -> None:
     assert owners_of(position.play("re3yf3")) == "f1=2,b3=1"
 
 
-def test_q15_keeps_its_owner_whoever_places() -> None:
+def test_q15_keeps_its_owner_when_others_place() -> None:
     """Q15: the tile's player gets nothing for expanding another's province."""
     position = diagram(
         """

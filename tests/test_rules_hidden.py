@@ -155,7 +155,7 @@ def test_the_player_to_move_can_be_changed() -> None:
     position = Position.deal("bird", 3, seed=1, first=1).view(1)
     for player in position.players:
         given = position.with_player_to_move(player)
-        assert given.mover == player
+        assert given.player_to_move == player
         assert given.with_player_to_move(1) == position
     with pytest.raises(PositionError):
         position.with_player_to_move(4)

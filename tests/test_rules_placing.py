@@ -34,7 +34,7 @@ def test_q8_a_tile_of_the_hand_is_placed_and_one_drawn() -> None:
     )
     assert after.hand(1) == ("yb", "yb")
     assert after.piles == ((), ("rr",), ("bb",))
-    assert after.mover == 2
+    assert after.player_to_move == 2
 
 
 @pytest.mark.parametrize(
@@ -86,7 +86,7 @@ def test_q8_the_turn_goes_round() -> None:
     movers = []
     for move in ("rb1bc1", "ra2ba3", "rb2bb3"):
         position = position.play(move)
-        movers.append(position.mover)
+        movers.append(position.player_to_move)
     assert movers == [4, 1, 2]
 
 

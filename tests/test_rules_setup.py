@@ -85,8 +85,8 @@ def test_q5_deals_are_shuffled() -> None:
 
 def test_q6_who_begins() -> None:
     """Q6: the chosen player, otherwise a random one."""
-    assert [Position.deal(players=4, first=first, seed=1).mover for first in (1, 2, 3, 4)] == [1, 2, 3, 4]
-    assert {Position.deal(players=3, seed=seed).mover for seed in range(40)} == {1, 2, 3}
+    assert [Position.deal(players=4, first=first, seed=1).player_to_move for first in (1, 2, 3, 4)] == [1, 2, 3, 4]
+    assert {Position.deal(players=3, seed=seed).player_to_move for seed in range(40)} == {1, 2, 3}
 
 
 def test_q6_clockwise() -> None:
@@ -95,7 +95,7 @@ def test_q6_clockwise() -> None:
     position = Position.deal(players=3, first=2, seed=1)
     movers = []
     for _ in range(5):
-        movers.append(position.mover)
+        movers.append(position.player_to_move)
         position = position.play(rng.choice(position.moves()))
     assert movers == [2, 3, 1, 2, 3]
 

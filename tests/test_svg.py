@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 from qin_core.common.svg import NumberedHint
 from qin_core.qin import BOARDS, Move, Position
 from qin_core.qin.artwork import MARKS, roof
-from qin_core.qin.outline import centre, pagoda_squares
+from qin_core.qin.outline import centre, corner, pagoda_squares
 from qin_core.qin.svg import board_svg, hits_svg
 from tests.svg_tree import GAMES, classes, having, positions, read
 
@@ -179,7 +179,7 @@ def test_a_refused_ghost_changes_nothing() -> None:
         move
         for move in (
             Move.parse(f"{tile[0]}a{row}{tile[1]}b{row}")
-            for tile in position.hand(position.mover)
+            for tile in position.hand(position.player_to_move)
             for row in range(1, 14)
         )
         if position.why_not(move)
@@ -253,6 +253,52 @@ def test_chips_cover_neither_coordinates_nor_each_other() -> None:
                     assert all(apart((left, top, right, bottom), other) for other in chips[:number])
 
 
+def test_what_a_move_brings_is_written_beside_what_it_changes() -> None:
+    """A chip covers neither the tile nor the area that it explains, unless there is no room; its text fits inside."""
+    covered = seen = 0
+    for position, _ in positions():
+        for move in [move for move in position.moves() if move.halves][::11]:
+            root = read(board_svg(position, ghost=move, changes=True, style=False))
+            own = [corner(position.board, position.board.square(name) or 0) for name in move.squares]
+            for chip in having(root, "chip"):
+                left, top, right, bottom = box(chip)
+                seen += 1
+                covered += not all(apart((left, top, right, bottom), (x, y, x + 100, y + 100)) for x, y in own)
+                text = next(chip.iter("text"))
+                assert int(text.get("x", "")) + 13.5 * len(text.text or "") <= (right - left) / 2
+    assert seen > 50
+    assert covered <= seen // 50
+
+
+def test_a_double_pagoda_below_a_village_stays_off_its_pagoda() -> None:
+    position = Position.parse("map:R..../.a.../...../Y.B.. r4/5/rrrrr/y1b2 a2=1 a=1 1 rr|rr -")
+    board = position.board
+    squares = {name: board.square(name) or 0 for name in ("a2", "b2", "c2", "d2", "e2")}
+    root = read(board_svg(position, pagoda_squares={sum(1 << at for at in squares.values()): squares["b2"]}))
+    (lower,) = [
+        group for group in root.iter("g") if any("double" in classes(use) for use in group) and group.get("transform")
+    ]
+    y, scale = re.findall(r"translate\(\d+ (\d+)\)scale\(([.\d]+)\)", lower.get("transform", ""))[0]
+    top = corner(board, squares["b2"])[1]
+    assert int(y) - 16 * float(scale) >= top, "its finial stays in its own square"
+
+
+def test_held_villages_have_their_owners_rim() -> None:
+    for position, _ in positions():
+        root = read(board_svg(position))
+        for village in having(root, "village"):
+            rims = [classes(rect) for rect in having(village, "rim")]
+            owner = village.get("data-owner")
+            assert rims == ([] if owner == "0" else [["rim", f"p{owner}"]])
+
+
+def test_the_last_moves_are_framed_in_their_players_colours() -> None:
+    position, _ = positions()[4]
+    one, two = [move for move in position.moves() if move.halves][:2]
+    root = read(board_svg(position, last=one, last_player=2, earlier=[two], earlier_players=[1]))
+    assert [classes(group) for group in having(root, "last")] == [["last", "earlier", "p1"], ["last", "p2"]]
+
+
 def test_hints_are_numbered_without_overlap_and_clickable() -> None:
     for position, _ in positions():
         moves = [move for move in position.moves() if move.halves][:5]
@@ -269,6 +315,17 @@ def test_hints_are_numbered_without_overlap_and_clickable() -> None:
         assert [hit.findtext("title") for hit in over] == [hint.title for hint in hints]
         spots = [(int(hit.get("cx", "")), int(hit.get("cy", ""))) for hit in over]
         assert len(set(spots)) == len(spots), "no number covers another one"
+
+
+def test_hints_on_the_same_squares_are_outlined_inside_each_other() -> None:
+    position, _ = positions()[0]
+    move = next(move for move in position.moves() if move.halves)
+    hints = [NumberedHint(move.squares, rank, "") for rank in (1, 2, 3)]
+    (group,) = having(read(board_svg(position, hints=hints)), "hints")
+    outlines = [path.get("d") for path in group.iter("path") if not path.get("class")]
+    assert len(set(outlines)) == len(outlines) == 3
+    (group,) = having(read(board_svg(position, hints=hints[:1], ghost=move)), "hints")
+    assert not list(group), "the tile itself is there"
 
 
 def test_the_cursor_frames_its_square() -> None:

@@ -20,7 +20,7 @@ def columns(text: str) -> int:
 
 
 def split_columns(line: str, width: int) -> list[str]:
-    """Split a line into pieces of so many columns."""
+    """Split a line into pieces of a width in columns."""
     pieces, taken = [""], 0
     for character in line:
         if taken >= width:

@@ -5,15 +5,13 @@ from collections.abc import Iterator
 
 import pytest
 
-from engine import main
-from engine.correspondence import codec
+from engine import correspondence, main
 from engine.protocol import AiPauseOver, AiResult, FileChosen, RunAiTask, SetTimer, StoreExported, StoreMerge
-from engine.session import archive, links
+from engine.session import links, storage
 from engine.session.match import read_record
 from engine.words import catalogue
-from tests.engine_browser import Browser
-from tests.engine_linking import Friend
-from tests.engine_messages import Page
+from tests.engine_browser import Browser, Friend
+from tests.engine_host import Page
 from tests.noughts import NoughtsUi
 
 QUERY = "?game=noughts"
@@ -46,15 +44,15 @@ def test_a_match_with_undo_log_and_replay() -> None:
     assert browser.app.page.ui.title == "Noughts and crosses"
     answered(browser.act("square", "b2").act("place"))
     assert [str(turn.move) for turn in browser.match.record.turns] == ["b2", "a3"]
-    parts = browser.app.draw(["log", "board", "status", "rooms", "grid"])
+    parts = browser.app.draw(["log", "board", "status", "game-switch", "grid"])
     assert "You: b2." in parts["log"]
     assert "Choose a square." in parts["status"]
-    assert parts["rooms"].count("data-value") == 3
+    assert parts["game-switch"].count("data-value") == 3
     assert "This square is taken." in browser.act("square", "b2").app.draw(["status"])["status"]
     assert browser.act("undo").match.record.turns == ()
     assert len(browser.act("redo").match.record.turns) == 2
-    assert browser.act("look", "0").app.session.ply == 0
-    assert browser.act("run", "0").app.session.replaying
+    assert browser.act("go-to-turn", "0").app.session.ply == 0
+    assert browser.act("replay", "0").app.session.replaying
 
 
 @pytest.mark.parametrize("dialog", ["new", "games", "settings", "help", "share", "end", "record"])
@@ -69,7 +67,7 @@ def test_saving_and_loading_everything() -> None:
     again = Browser(browser.texts, search=QUERY)
     assert again.match.record == browser.match.record
     browser.tell(StoreExported(browser.texts))
-    other = Browser(search=QUERY).tell(FileChosen("everything-file", archive.write(browser.texts)))
+    other = Browser(search=QUERY).tell(FileChosen("everything-file", storage.write_archive(browser.texts)))
     (merge,) = other.did(StoreMerge)
     assert merge.texts == browser.texts
 
@@ -81,9 +79,9 @@ def test_records_links_and_correspondence(installed: NoughtsUi) -> None:
     shown = Browser(fragment=links.write(links.GAME, record))
     assert (shown.app.page.ui, shown.history[-1]) == (installed, QUERY)
     host, guest = Friend(search=QUERY), Friend(search=QUERY)
-    link = host.begin("person", "far").move().send()
-    assert codec.find(link, main.GAMES).ui is installed
-    guest.open_link(link).act("sit", "2").move()
+    link = host.start_game("person", "far").move().send()
+    assert correspondence.read_link(link, main.GAMES).ui is installed
+    guest.open_link(link).act("join", "2").move()
     assert len(guest.match.record.turns) == 2
 
 

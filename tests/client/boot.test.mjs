@@ -41,7 +41,7 @@ globalThis.qinFiles = {
       return start();
     },
     addLibraries: async () => {
-      // Scripts of earlier cases may hear of this page's start, too.
+      // Scripts of earlier tests may see this page's start, too.
       if (page !== pages) return;
       attempts += 1;
       await libraries();
@@ -107,7 +107,7 @@ test("downloads are counted", async () => {
   assert.equal($("#bytes").textContent, "1.5 / 6.0 MB");
 });
 
-test("a start that stalls is told after twenty seconds, and taken back when it goes on", async () => {
+test("a start that stalls is reported after twenty seconds, until it continues", async () => {
   await boot();
   await wait(19_999);
   assert.equal($("#stalled"), null);

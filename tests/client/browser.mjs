@@ -56,7 +56,7 @@ define("matchMedia", (query) => {
   return queries.get(query);
 });
 
-/** Give layout: an element with `data-box="x,y,width,height"` lies there. */
+/** Simulate layout: an element with `data-box="x,y,width,height"` lies there. */
 const box = (element) => {
   const [x = 0, y = 0, width = 0, height = 0] = (element.dataset?.box ?? "").split(",").map(Number);
   return { x, y, width, height, left: x, top: y, right: x + width, bottom: y + height };

@@ -42,9 +42,9 @@ test("the second action of a frame is drawn later, the first of the next frame a
   frame();
   sent = [];
   client.act("tile", "0");
-  client.act("turn");
+  client.act("rotate");
   frame();
-  client.act("turn");
+  client.act("rotate");
   assert.deepEqual(
     sent.map(({ later }) => later),
     [false, true, false],
@@ -196,18 +196,18 @@ test("another engine gets no request to draw what the one before had left", () =
 });
 
 test("an action names the session that its part was drawn for; the header belongs to none", () => {
-  show('<header><div id="rooms"></div></header><div id="tools"></div><div id="status"></div>');
+  show('<header><div id="game-switch"></div></header><div id="tools"></div><div id="status"></div>');
   client = new Client(document, document.documentElement, {}, (error) => errors.push(error));
   client.connect(engine, OPEN);
-  const parts = { tools: '<button data-action="undo">Undo</button>', rooms: '<button data-action="room"></button>' };
+  const parts = { tools: '<button data-action="undo">Undo</button>', "game-switch": '<button data-action="switch-game"></button>' };
   client.handleReply({ reply: true, session: 1, parts });
   client.handleReply({ session: 2, parts: { status: "Another game" } });
   const [tools, status] = [$("#tools button"), $("#status")];
   assert.deepEqual([tools, status, document.body].map((node) => client.screen.sessionOf(node)), [1, 2, undefined]);
   tools.click();
   assert.equal(sent.at(-1).session, 1);
-  $("#rooms button").click();
-  assert.deepEqual([sent.at(-1).message.action, sent.at(-1).session], ["room", 2]);
+  $("#game-switch button").click();
+  assert.deepEqual([sent.at(-1).message.action, sent.at(-1).session], ["switch-game", 2]);
   client.act("redo");
   assert.equal(sent.at(-1).session, 2);
 });

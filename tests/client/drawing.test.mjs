@@ -84,6 +84,21 @@ test("the root says whether the coach has anything to say", () => {
   assert.equal(document.documentElement.dataset.coach, "");
 });
 
+test("the keyboard starts where something can be done, until it has been somewhere", () => {
+  const grid = (start) =>
+    ["a1", "b1", "c1"].map((n) => `<b data-cell="${n}" ${n === start ? "data-start" : ""} tabindex="-1"></b>`).join("");
+  const stop = () => [...document.querySelectorAll('#grid [tabindex="0"]')].map((cell) => cell.dataset.cell).join();
+  screen.show({ grid: grid("b1") });
+  assert.equal(stop(), "b1");
+  screen.show({ grid: grid("c1") });
+  assert.equal(stop(), "c1");
+  screen.focusBoard();
+  assert.equal(document.activeElement, $('[data-cell="c1"]'));
+  screen.focusSquare("a1");
+  screen.show({ grid: grid("b1") });
+  assert.equal(stop(), "a1");
+});
+
 test("exactly one square of the keyboard board is a tab stop, and keeps the focus", () => {
   const grid = (mark) =>
     ["a1", "b1"].map((n, at) => `<b data-cell="${n}" data-key="${mark}${n}" tabindex="${at ? -1 : 0}"></b>`).join("");
@@ -107,4 +122,29 @@ test("one square is framed at a time", () => {
   );
   screen.highlight("");
   assert.equal($(".focused"), null);
+});
+
+test("details that are unfolded stay open when something is put before them", () => {
+  const form = (how) => `<fieldset></fieldset>${how}<p>Note</p><details data-key="more"><summary>More</summary></details>`;
+  patch($("#tools"), form(""));
+  $("details").open = true;
+  patch($("#tools"), form("<p>By link</p>"));
+  assert.equal($("details").open, true);
+});
+
+test("every window opens at its top, on the control that is meant", () => {
+  const open = (name, text) => {
+    screen.applyAppearance({ dialog: name });
+    screen.show({ dialog: text });
+    screen.syncDialog();
+  };
+  open("games", "<button>Close</button><p>Games</p>");
+  $("#dialog").scrollTop = 2500;
+  open("new", "<button>Close</button><button autofocus>Begin</button>");
+  assert.equal($("#dialog").scrollTop, 0);
+  assert.equal(document.activeElement.textContent, "Begin");
+  $("#dialog").scrollTop = 700;
+  open("", "");
+  open("share", "<button>Close</button>");
+  assert.equal($("#dialog").scrollTop, 0);
 });

@@ -213,7 +213,7 @@ test("changed attributes open the board again, once; changed display options onl
   );
 });
 
-test("what is wrong with the attributes is listed beside the picture", async () => {
+test("problems of the attributes are listed beside the picture", async () => {
   const board = place();
   near(board);
   await connect();

@@ -67,7 +67,7 @@ test("the second half of a double press doesn't reach a button that has replaced
   assert.deepEqual(actions(), ["place", "open", "rematch", "tile"]);
 });
 
-test("a click on a square sends the board's action, and the keyboard board goes on there", () => {
+test("a click on a square sends the board's action, and moves the keyboard board's focus there", () => {
   fire($('[data-square="b1"]'), "click");
   assert.deepEqual(messages(), [{ type: "Act", action: "square", value: "b1" }]);
   assert.equal(client.screen.cell, "b1");
@@ -150,6 +150,21 @@ test("pointing is sent once a frame, and only when it changes", () => {
   assert.equal(messages().length, 1);
 });
 
+test("the skip link leads to the board", () => {
+  document.body.insertAdjacentHTML("beforeend", "<button data-skip></button>");
+  fire($("[data-skip]"), "click");
+  assert.equal(document.activeElement, $('[data-cell="a1"]'));
+  frame();
+  assert.ok(messages().every(({ action }) => action === "point"));
+});
+
+test("a hint under the mouse is pointed at by its move", () => {
+  document.body.insertAdjacentHTML("beforeend", '<button data-action="try" data-value="rb2rc2"><b></b></button>');
+  fire($("[data-action=try] b"), "pointerover", { pointerType: "mouse" });
+  frame();
+  assert.deepEqual(last(), { type: "Act", action: "point", value: "rb2rc2" });
+});
+
 test("the keyboard's focus points at its square, and ends pointing when it leaves the board", () => {
   fire($('[data-cell="a1"]'), "focusin");
   frame();
@@ -170,9 +185,9 @@ test("the wheel rotates a tile by notches, in both directions", () => {
   assert.equal(wheel(30).defaultPrevented, true);
   assert.deepEqual(messages(), []);
   wheel(30);
-  assert.deepEqual(last(), { type: "Act", action: "turn", value: "" });
+  assert.deepEqual(last(), { type: "Act", action: "rotate", value: "" });
   wheel(-1, { deltaMode: 1 });
-  assert.deepEqual(last(), { type: "Act", action: "turn", value: "back" });
+  assert.deepEqual(last(), { type: "Act", action: "rotate", value: "back" });
   assert.equal(wheel(100, { ctrlKey: true }).defaultPrevented, false);
   assert.equal(messages().length, 2);
 });
@@ -188,9 +203,9 @@ test("a right click of a mouse rotates a tile; a long press of a finger doesn't"
   assert.equal(press("touch").defaultPrevented, false);
   assert.deepEqual(messages(), []);
   assert.equal(press("mouse").defaultPrevented, true);
-  assert.deepEqual(last(), { type: "Act", action: "turn", value: "" });
+  assert.deepEqual(last(), { type: "Act", action: "rotate", value: "" });
   press("mouse", { shiftKey: true });
-  assert.deepEqual(last(), { type: "Act", action: "turn", value: "back" });
+  assert.deepEqual(last(), { type: "Act", action: "rotate", value: "back" });
 });
 
 const pointer = (target, type, x, y, more = {}) =>

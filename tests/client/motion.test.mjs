@@ -135,7 +135,7 @@ test("gains drop in, losses fly home from where they were, and counters tick", (
   assert.match(JSON.stringify(home.frames.at(-1)), /translate\(305px, 5px\)/);
 });
 
-test("pieces leave their stack together and lie on top of the other one", async () => {
+test("pieces leave their stack together and land on top of the target", async () => {
   play([{ player: 2, piece: '<svg><use data-box="0,0,10,5"></use></svg>', squares: ["7"], source: "3", height: 2 }]);
   assert.equal($('#board .stack[data-space="3"]'), null, "an empty stack is gone");
   const flight = animations.find(({ element }) => element.matches(".flying"));
@@ -195,3 +195,43 @@ test("sounds follow the volume", () => {
   mock.timers.tick(1000);
   assert.ok(tones >= 3, "a tile, and the reader's turn");
 });
+
+test("what the reader has drawn slides from its pile into the hand", () => {
+  document.body.insertAdjacentHTML(
+    "beforeend",
+    `<div id="hand"><button class="tile" data-value="0" data-box="0,90,10,10"></button>
+      <button class="tile" data-value="1" data-box="20,90,10,10"></button><i class="pile" data-box="80,90,10,10"></i></div>`,
+  );
+  play([{ ...PLACED, by_hand: true, drawn: '.tile[data-value="1"]', drawn_from: ".pile" }]);
+  const slides = animations.filter(({ element }) => element.matches("#hand .tile"));
+  assert.equal(slides.length, 1, "the others stay");
+  assert.equal(slides[0].element.dataset.value, "1");
+  assert.equal(slides[0].frames[0].translate, "60px 0px");
+});
+
+test("one actor at a time: the next turn is announced when all pieces are at rest", async () => {
+  play([{ ...PLACED, gains: [['[data-pagoda="a"]', 1]] }]);
+  const [flight] = animations.splice(0);
+  flight.end();
+  await settled();
+  assert.ok(running('[data-pagoda="a"]'), "the marker falls");
+  assert.equal($("#status").textContent, "old", "and its player is still the one who acts");
+  await endAll();
+  assert.equal($("#status").textContent, "new");
+});
+
+for (const reduced of [false, true]) {
+  test(`what a turn brought is shown at the seats${reduced ? ", with reduced motion too" : ""}`, async () => {
+    setMedia("(prefers-reduced-motion: reduce)", reduced);
+    for (const player of [1, 2])
+      $(`.player.p${player}`).insertAdjacentHTML("beforeend", '<b class="left" data-box="250,0,10,10"></b>');
+    play([{ ...PLACED, by_hand: true, scores: { 1: 2, 2: -1 } }]);
+    const scores = [...document.querySelectorAll(".score")];
+    assert.deepEqual(scores.map((score) => [score.className, score.dataset.score]), [
+      ["score p1", "+2"],
+      ["score p2", "−1"],
+    ]);
+    await endAll();
+    assert.equal($(".score"), null);
+  });
+}

@@ -21,7 +21,7 @@ beforeEach(() => {
   mock.timers.reset();
   mock.timers.enable({ apis: ["setTimeout"] });
   previews = {};
-  show(`<div id="board"></div><div id="squares"><i data-square="a1"></i><i data-square="b1"></i></div><div id="hand"></div>
+  show(`<div id="board"></div><div id="squares"><i data-square="a1"></i><i data-square="b1"></i></div><div id="hand"><i class="tile"></i><i class="tile"></i><i class="pile"></i></div>
     <p id="status"></p><div id="tools"></div><div id="cover"></div><div id="players"></div>
     <template id="openings" data-game="qin" data-deals='[[41, "rr yb"]]'
       data-names='{"en": {"rr": "Tile 1: red", "yb": "Tile 1: yellow, blue"}}'>${tile("rr")}${tile("yb")}</template>`);
@@ -69,8 +69,8 @@ test("actions are shown as noted: a selected tile, its rotation, a square", asyn
     [...document.querySelectorAll("#hand .tile")].map((each) => each.getAttribute("aria-pressed")),
     ["false", "true"],
   );
-  act("turn");
-  act("turn");
+  act("rotate");
+  act("rotate");
   assert.equal($('[aria-pressed="true"] svg').style.rotate, "180deg");
   act("square", "a1");
   act("square", "b1");

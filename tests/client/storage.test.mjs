@@ -12,7 +12,7 @@ globalThis.IDBKeyRange = IDBKeyRange;
 const classes = await import("../../web/node_modules/fake-indexeddb/build/esm/index.js");
 for (const [name, value] of Object.entries(classes)) if (name.startsWith("IDB")) globalThis[name] = value;
 
-/** Tabs that hear of each other. */
+/** Tabs connected by a channel. */
 let tabs;
 globalThis.BroadcastChannel = class {
   constructor() {
@@ -276,7 +276,7 @@ test("without any storage nothing breaks", async () => {
   }
 });
 
-test("other tabs hear what one tab keeps", async () => {
+test("other tabs are told what one tab stores", async () => {
   const other = [];
   open(other);
   const store = open();
@@ -302,6 +302,13 @@ test("a merged file adds to what is stored: a different game gets a key of its o
   assert.deepEqual(told[0].keys, [`${GAME}-2`, "qin.learnt"]);
   assert.equal(await store.raw(GAME), "mine");
   assert.equal(await store.raw(`${GAME}-2`), "theirs");
+});
+
+test("boards of one's own are merged by name: of two that differ, both stay", () => {
+  const here = JSON.stringify({ lake: "....", hill: "R..." });
+  const there = JSON.stringify({ lake: "~~~~", hill: "R...", wrong: 5 });
+  const added = merged(new Map([["qin.maps", here]]), { "qin.maps": there }, false);
+  assert.deepEqual(JSON.parse(added.get("qin.maps")), { lake: "....", hill: "R...", "lake-2": "~~~~" });
 });
 
 test("where there is no room, nothing of a file is merged", async () => {
@@ -605,7 +612,7 @@ test("two tabs that set different settings lose none", async () => {
   }
 });
 
-test("of two tabs that make a move at the same time one wins, and the other is told", async () => {
+test("of two tabs that make a move at the same time one wins, and the other gets a conflict", async () => {
   const other = [];
   const [one, two] = [open(), open(other)];
   await one.put(GAME, "start");
@@ -629,6 +636,23 @@ test("keys of other pages are left alone, and games are recognised by their name
   const store = new Store(() => {}, ["nim"]);
   assert.deepEqual((await store.load(NEVER)).texts, { "nim.current": "7" });
   assert.deepEqual(Object.keys(localStorage), ["foreign.current"]);
+});
+
+test("the current match of a game that came after the build is loaded, too", async () => {
+  const key = GAME.slice("qin.game.".length);
+  const [one, two] = [open(), open()];
+  await one.put(GAME, "one turn");
+  await one.put("nim.current", key);
+  assert.deepEqual((await two.load(NEVER)).texts, { "nim.current": key, [GAME]: "one turn" });
+});
+
+test("without a database, too, and keys of other pages are not taken for one", async () => {
+  const key = GAME.slice("qin.game.".length);
+  globalThis.indexedDB = undefined;
+  localStorage.setItem(GAME, "one turn");
+  localStorage.setItem("nim.current", key);
+  localStorage.setItem("foreign.current", "8");
+  assert.deepEqual((await open().load(NEVER)).texts, { "nim.current": key, [GAME]: "one turn" });
 });
 
 test("a page that is closed writes nothing again", async () => {

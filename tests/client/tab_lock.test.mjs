@@ -60,7 +60,7 @@ test("the first tab leads, the second follows until the first is gone", async ()
   assert.equal(told.length, 3, "a tab that has left hears nothing more");
 });
 
-test("a tab with input takes the lock at once, and the other one loses it", async () => {
+test("a tab with input takes the lock at once, and the other tab loses it", async () => {
   const [first, second] = [tab("first"), tab("second")];
   first.acquire("7", false);
   await settled();

@@ -48,7 +48,7 @@ def best_value(position: Position, plies: int) -> int | None:
     """Search exhaustively: 1 if the player to move wins within `plies`, -1 if they lose, None if neither."""
     winners = position.winners()
     if winners:
-        return 0 if len(winners) == 2 else 1 if position.mover in winners else -1
+        return 0 if len(winners) == 2 else 1 if position.player_to_move in winners else -1
     if can_win(position):
         return 1 if plies else None
     if plies < 2:
@@ -110,7 +110,7 @@ def test_no_win_is_overlooked_or_given_away(variants: str, level: int, monkeypat
             risky = [can_win(position.play(other)) for other in moves]
             if can_win(position):
                 wins += 1
-                assert after.winners() == (position.mover,)
+                assert after.winners() == (position.player_to_move,)
             elif any(risky) and not all(risky):
                 dangers += 1
                 assert not can_win(after)
@@ -169,7 +169,7 @@ def test_children_are_all_moves_with_their_evaluations(variants: str) -> None:
         position = late(variants, seed, 60)
         while (moves := position.moves()) and moves[0] != PASS:
             flights = Flights(position)
-            given = flights.features, flights.mixes, position.mover, 0
+            given = flights.features, flights.mixes, position.player_to_move, 0
             children = list(flights.children(*given, every_way=True))
             afters = [position.play(flights.move(flight)) for _, flight in children]
             assert set(afters) == {position.play(move) for move in moves}
@@ -251,10 +251,10 @@ def test_a_good_move_of_a_sibling_position_is_adapted(variants: str) -> None:
         known: set[Flight] = set()
         while (moves := position.moves()) and moves[0] != PASS:
             flights = Flights(position)
-            given = flights.features, flights.mixes, position.mover, 0
+            given = flights.features, flights.mixes, position.player_to_move, 0
             possible = {flight for _, flight in flights.children(*given, every_way=True)}
             for flight in known:
-                again = flights.again(flights.features, position.mover, flight)
+                again = flights.again(flights.features, position.player_to_move, flight)
                 tried += again is not None
                 assert again is None or again in possible
             known |= possible

@@ -67,18 +67,18 @@ def test_invariants(position: Position) -> None:
         assert after == position.play(str(move))
         assert move in position.moves()
         assert Move.parse(str(move)) == move
-        assert after.mover != position.mover
+        assert after.player_to_move != position.player_to_move
         assert all(max(Counter(stack).values(), default=0) <= 3 for stack in after.stacks)
         events = position.events(move)
         if move == PASS:
             assert after.stacks == position.stacks
-            assert [str(event) for event in events] == [f"pass {position.mover}"]
+            assert [str(event) for event in events] == [f"pass {position.player_to_move}"]
             continue
         assert sum(len(stack) ** 2 for stack in after.stacks) > squares
         assert events[0].height == len(after.stack(move.target)) > len(position.stack(move.source))
         assert (events[-1].kind == "emperor") == (max(map(len, after.stacks)) == 9)
         if events[-1].kind == "emperor":
-            assert after.winners() == (position.mover,)
+            assert after.winners() == (position.player_to_move,)
 
 
 @examples(60)

@@ -46,7 +46,7 @@ def test_a_record_reads_as_it_is_written() -> None:
     assert [turn.comment for turn in record.turns] == ["careless", ""]
     assert record.headers == {"Date": "2006-05-01"}
     assert record.result == "2"
-    assert [position.mover for position in record.positions()] == [1, 2, 1]
+    assert [position.player_to_move for position in record.positions()] == [1, 2, 1]
     assert record.end().stack(1) == "wwbwbbrrr"
 
 

@@ -27,7 +27,7 @@ def test_k1_barons_and_players() -> None:
     start = Position.deal(seed=1)
     assert [len(stack) for stack in start.stacks] == [1] * 36
     assert [start.stacks.count(colour) for colour in "rbw"] == [12, 12, 12]
-    assert start.mover == SOUTH == 1
+    assert start.player_to_move == SOUTH == 1
     assert list(start.players) == [SOUTH, NORTH]
     assert start == Position.deal(seed=1) != Position.deal(seed=2)
     assert str(Position.deal("rt", layout="rbw" * 12)) == "/".join("rbw" * 12) + " s rt"

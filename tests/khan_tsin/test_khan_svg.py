@@ -108,6 +108,27 @@ def test_ghost_shows_what_a_move_makes() -> None:
         assert barons(stack) == position.play(move).stack(9)
 
 
+def tallies(picture: str) -> list[dict[str, int]]:
+    """Count the signs in each drawn tally."""
+    return [
+        {str(path.get("class")): path.get("d", "").count("M") for path in group.iter(f"{SVG}path")}
+        for group in drawn(picture, "tally")
+    ]
+
+
+def test_what_a_stack_holds_and_lacks_is_seen_at_a_glance() -> None:
+    """K9: tall stacks, the one that is pointed at and the one that a move would make."""
+    position = dragon("2=rb 5=rrbw 8=b 20=bw")
+    tall = {"khan-red": 2, "khan-black": 1, "khan-white": 1, "missing": 5}
+    assert tallies(board_svg(position)) == [tall]
+    assert tallies(board_svg(position, cursor=20)) == [{"khan-black": 1, "khan-white": 1, "missing": 7}, tall]
+    assert tallies(board_svg(position, cursor=8)) == [tall], "one baron needs none"
+    assert {"khan-red": 1, "khan-black": 2, "khan-white": 1, "missing": 5} in tallies(
+        board_svg(position, ghost="2x2>20")
+    )
+    assert not tallies(board_svg(position, counts=False))
+
+
 def test_no_colours_outside_the_style() -> None:
     picture = board_svg(dragon("1=rbw 2=b"), style=False, ghost="1x3>2", origins=[1], targets=[2], marks=[3])
     assert not re.search(r"#[0-9a-f]{3,6}\b(?!-)", re.sub(r"url\(#[\w-]+\)|href=\"#[\w-]+\"", "", picture))

@@ -1,21 +1,32 @@
-"""Games by links on the page: people far from each other, who send nothing but links."""
+"""Matches by links between browsers that exchange nothing but links."""
 
 from dataclasses import replace
 
 import pytest
 
-from engine.correspondence import codec as codec
+from engine import correspondence
 from engine.games.qin.match import FIRST_LEVEL
 from engine.main import GAMES
-from engine.protocol import GAME_PREFIX, DrawQr, QrDrawn, ResultDue, RunAiTask, Share, StoreChanged
-from tests.engine_browser import ADDRESS
-from tests.engine_linking import SMALL, Friend, kept_games
+from engine.protocol import (
+    GAME_PREFIX,
+    Copied,
+    DrawQr,
+    QrDrawn,
+    ReplayTick,
+    ResultDue,
+    RunAiTask,
+    SendLink,
+    SetTimer,
+    Share,
+    StoreChanged,
+)
+from tests.engine_browser import ADDRESS, SMALL, Friend, kept_games
 
 
 def invited(*kinds: str, **fields: str) -> tuple[Friend, Friend]:
-    """Let somebody begin on a small map, make the first move and send it; the other one sits down."""
+    """Start a match on a small map, make the first move, send it, and let the guest join."""
     host, guest = Friend(), Friend(seed=77)
-    host.begin(*(kinds or ("person", "far")), own_map=SMALL, first="1", **fields)
+    host.start_game(*(kinds or ("person", "far")), own_map=SMALL, first="1", **fields)
     guest.open_link(host.move().send())
     return host, guest
 
@@ -27,7 +38,7 @@ def test_the_first_link_holds_the_first_move_and_asks_who_sits_down() -> None:
     assert "Green has started" in guest.part("dialog")
     assert guest.history[-1].startswith("#turn="), "a reload asks once more"
     assert not Friend(fragment=guest.history[-1]).app.page.welcome
-    guest.act("sit", "2")
+    guest.act("join", "2")
     assert guest.app.session.replaying, "what happened is played back"
     assert guest.history == [""]
     guest.now()
@@ -54,8 +65,8 @@ def play_out(*friends: Friend) -> None:
 @pytest.mark.parametrize("board", ["bird", "lion"])
 def test_two_play_a_whole_game_of_qin_by_links(board: str) -> None:
     host, guest = Friend(), Friend(seed=8)
-    host.begin("person", "far", board=board, first="1")
-    guest.open_link(host.move().send()).act("sit", "2")
+    host.start_game("person", "far", board=board, first="1")
+    guest.open_link(host.move().send()).act("join", "2")
     play_out(host, guest)
     assert host.match.history == guest.match.history
     assert len(kept_games(host)) == len(kept_games(guest)) == 1
@@ -63,10 +74,10 @@ def test_two_play_a_whole_game_of_qin_by_links(board: str) -> None:
 
 def test_two_play_a_whole_game_of_khan_tsin_from_the_first_baron_on() -> None:
     host, guest = Friend(search="?game=khan-tsin"), Friend(seed=8)
-    host.begin("person", "far", layout="hand")
+    host.start_game("person", "far", layout="hand")
     host.act("fill")
     assert host.app.session.awaiting_remote
-    guest.open_link(host.send()).act("sit", "2")
+    guest.open_link(host.send()).act("join", "2")
     assert guest.match.ui.name == "khan-tsin"
     guest.now().act("fill")
     host.open_link(guest.send())
@@ -78,8 +89,8 @@ def test_two_play_a_whole_game_of_khan_tsin_from_the_first_baron_on() -> None:
 def test_three_play_by_links_that_everybody_gets() -> None:
     host, second = invited("person", "far", "far")
     third = Friend(seed=9).open_link(host.send())
-    second.act("sit", "2")
-    third.act("sit", "3")
+    second.act("join", "2")
+    third.act("join", "3")
     assert "Waiting for White" in third.now().part("status")
     play_out(host, second, third)
     assert host.match.history == second.match.history == third.match.history
@@ -87,24 +98,24 @@ def test_three_play_by_links_that_everybody_gets() -> None:
 
 def test_nobody_sees_the_tiles_of_people_far_away() -> None:
     host, guest = invited()
-    guest.act("sit", "2").now()
+    guest.act("join", "2").now()
     for friend, own in ((host, 1), (guest, 2)):
         friend.now()
         assert friend.app.session.viewer == own
-        friend.act("look", "0")
+        friend.act("go-to-turn", "0")
         assert friend.app.session.viewer == own
         friend.act("open", "share")
         shared = friend.part("dialog")
         assert "game-link" not in shared
         assert "save-record" not in shared
-        friend.act("open", "").act("look", "0").act("play-on")
+        friend.act("open", "").act("go-to-turn", "0").act("play-on")
         assert friend.match.remote, "playing on would turn everything up"
         assert not friend.act("analyse").app.session.asked
         friend.now()
 
 
 def test_a_turn_can_be_taken_back_until_it_is_sent_and_the_drawn_tile_waits_so_long() -> None:
-    host = Friend().begin("person", "far", first="1")
+    host = Friend().start_game("person", "far", first="1")
     before = host.app.session.hand  # type: ignore[attr-defined]
     host.move()
     assert host.app.session.hand[-1] == "?"  # type: ignore[attr-defined]
@@ -118,7 +129,7 @@ def test_a_turn_can_be_taken_back_until_it_is_sent_and_the_drawn_tile_waits_so_l
 
 
 def test_a_turn_that_was_sent_in_one_tab_stands_in_the_other() -> None:
-    host = Friend().begin("person", "far", first="1")
+    host = Friend().start_game("person", "far", first="1")
     host.move()
     other = Friend(host.texts)
     assert other.match.undo_to() == 0
@@ -131,32 +142,32 @@ def test_a_turn_that_was_sent_in_one_tab_stands_in_the_other() -> None:
 def test_a_link_that_was_opened_already_says_so() -> None:
     host, guest = invited()
     first = host.send()
-    guest.act("sit", "2").open_link(first)
-    assert guest.note == "far-same"
+    guest.act("join", "2").open_link(first)
+    assert guest.note == "remote-same"
     host.open_link(first)
-    assert host.note == "far-same"
+    assert host.note == "remote-same"
     assert "Waiting for White" in host.part("status")
 
 
 def test_an_older_link_says_that_one_is_further_already() -> None:
     host, guest = invited()
     first = host.send()
-    guest.act("sit", "2").now().move()
+    guest.act("join", "2").now().move()
     guest.open_link(first)
-    assert (guest.note, len(guest.match.record.turns)) == ("far-older", 2)
+    assert (guest.note, len(guest.match.record.turns)) == ("remote-older", 2)
     host.open_link(guest.send())
     host.now().move().open_link(first)
-    assert (host.note, len(host.match.record.turns)) == ("far-older", 3)
+    assert (host.note, len(host.match.record.turns)) == ("remote-older", 3)
 
 
 def test_a_link_that_went_another_way_is_kept_beside_ones_own() -> None:
     host, guest = invited()
-    guest.act("sit", "2").now()
+    guest.act("join", "2").now()
     other = Friend(guest.texts)
     host.open_link(guest.move(0).send())
     host.now().move()
     host.open_link(other.now().move(3).send())
-    assert host.note == "far-other-way"
+    assert host.note == "remote-other-way"
     assert len(kept_games(host)) == 2
     assert len(host.match.record.turns) == 2
     own = host.texts[kept_games(host)[0]]
@@ -164,26 +175,26 @@ def test_a_link_that_went_another_way_is_kept_beside_ones_own() -> None:
     assert host.act("open", "games").part("dialog").count("Branch: ") == 2, "they are told apart"
     host.act("open", "")
     # The same link once more is known now, and what follows it finds its way.
-    host.open_link(codec.write(host.match))
-    assert (host.note, len(kept_games(host))) == ("far-same", 2)
+    host.open_link(correspondence.write_link(host.match))
+    assert (host.note, len(kept_games(host))) == ("remote-same", 2)
 
 
 def test_on_a_second_device_one_sits_down_at_ones_own_place() -> None:
     host, _ = invited()
-    phone = Friend(seed=6).open_link(host.send()).act("sit", "1")
+    phone = Friend(seed=6).open_link(host.send()).act("join", "1")
     assert phone.app.session.viewer == 1
-    assert "Waiting for White" in phone.act("look", "9999").part("status")
+    assert "Waiting for White" in phone.act("go-to-turn", "9999").part("status")
 
 
 def test_people_at_one_screen_stay_together() -> None:
-    host = Friend().begin("person", "person", "far", first="1")
+    host = Friend().start_game("person", "person", "far", first="1")
     host.move().move()
-    phone = Friend(seed=6).open_link(host.send()).act("sit", "2")
+    phone = Friend(seed=6).open_link(host.send()).act("join", "2")
     assert phone.match.people == (1, 2)
 
 
 def test_computers_make_the_moves_that_every_browser_would_make() -> None:
-    host = Friend().begin("person", FIRST_LEVEL, "far", first="1")
+    host = Friend().start_game("person", FIRST_LEVEL, "far", first="1")
     host.move()
     assert host.app.session.computer_to_move
     assert host.match.remote is not None
@@ -207,7 +218,7 @@ def test_a_text_can_be_pasted_instead() -> None:
     host, _ = invited()
     guest = Friend(site="")
     guest.act("open", "games").act("import", f"Your turn: {host.send()} !")
-    guest.act("sit", "2").now().move()
+    guest.act("join", "2").now().move()
     text = guest.send()
     assert text.startswith("#turn=")
     assert "Send this text to Green" in guest.part("dialog")
@@ -226,30 +237,30 @@ def test_a_link_can_be_shared_and_drawn() -> None:
     assert 'viewBox="0 0 25 25"' in host.part("dialog")
 
 
-def test_whoever_resigns_loses_and_the_others_get_to_know_it_by_a_link() -> None:
+def test_a_resignation_reaches_the_others_by_link() -> None:
     host, guest = invited(games="3")
-    guest.act("sit", "2").now()
+    guest.act("join", "2").now()
     guest.act("resign")
     assert guest.match.winners == (1,)
     assert guest.app.page.dialog == "send"
     assert "You have resigned." in guest.act("open", "end").part("dialog")
     guest.act("open", "").tell(ResultDue(guest.match.key))
     assert "You have resigned." in guest.part("cover")
-    assert 'data-value="send"' in guest.part("cover"), "the others have to get to know it first"
+    assert 'data-action="send" data-value="now"' in guest.part("cover"), "the others have to get to know it first"
     host.open_link(guest.send())
     assert host.match.winners == (1,)
     assert "You win!" in host.now().part("status")
 
 
-def test_games_that_wait_for_somebody_here_are_listed_first() -> None:
+def test_matches_with_a_local_player_to_move_are_listed_first() -> None:
     host, guest = invited()
-    host.begin("person", FIRST_LEVEL)
+    host.start_game("person", FIRST_LEVEL)
     host.act("open", "games")
     assert "Waiting for White." in host.part("dialog")
-    assert "Since 14 November 2023." in host.part("dialog")
+    assert "Last move: just now." in host.part("dialog")
     host.act("open", "")
-    host.open_link(guest.act("sit", "2").now().move().send())
-    host.begin("person", FIRST_LEVEL)
+    host.open_link(guest.act("join", "2").now().move().send())
+    host.start_game("person", FIRST_LEVEL)
     host.act("open", "games")
     assert host.app.page.saved[0].remote
     assert "It’s your turn." in host.part("dialog")
@@ -257,11 +268,11 @@ def test_games_that_wait_for_somebody_here_are_listed_first() -> None:
 
 def test_a_rematch_goes_on_by_links_with_the_seats_changed() -> None:
     host, guest = invited()
-    guest.act("sit", "2")
+    guest.act("join", "2")
     play_out(host, guest)
     host.act("rematch")
     guest.act("rematch")
-    assert host.match.key == guest.match.key, "whoever begins it begins the same one"
+    assert host.match.key == guest.match.key, "both start the same match"
     assert host.match.record.start == guest.match.record.start
     assert (host.match.people, guest.match.people) == ((2,), (1,))
     mover, other = (host, guest) if host.app.session.at_turn else (guest, host)
@@ -272,28 +283,116 @@ def test_a_rematch_goes_on_by_links_with_the_seats_changed() -> None:
     # Asking for the rematch once more loses nothing.
     finished = next(key for key in kept_games(other) if 'Result "*"' not in other.texts[key])
     other.act("open", "games").act("load", finished.removeprefix(GAME_PREFIX)).act("rematch")
-    assert (other.note, len(other.match.record.turns)) == ("far-older", 2)
+    assert (other.note, len(other.match.record.turns)) == ("remote-older", 2)
 
 
 def test_everybody_has_a_share_in_the_deals_of_a_series() -> None:
     host, guest = invited(games="2")
-    guest.act("sit", "2")
+    guest.act("join", "2")
     play_out(host, guest)
     assert host.match.remote is not None
     assert guest.match.remote is not None
     assert all(host.match.remote.chances)
     assert host.match.remote.chances == guest.match.remote.chances
     host.act("next")
-    link = codec.write(host.match)
-    cheat = codec.find(link, GAMES)
+    link = correspondence.write_link(host.match)
+    cheat = correspondence.read_link(link, GAMES)
     assert cheat.remote is not None
     assert cheat.remote.origin is not None
     origin = cheat.remote.origin._replace(chances=(cheat.remote.origin.chances[0], 5))
     dealt = replace(cheat, key=origin.next_key, remote=replace(cheat.remote, seed=origin.mixed, origin=origin))
     dealt = replace(dealt, record=replace(dealt.record, turns=()), positions=dealt.positions[:1])
-    guest.open_link(codec.write(dealt))
+    guest.open_link(correspondence.write_link(dealt))
     assert "random number this browser added" in guest.said
     guest.open_link(link)
     assert guest.note == ""
     assert guest.match.record.headers["Earlier"] == host.match.record.headers["Earlier"]
     assert guest.match.people == (2,)
+
+
+def test_the_last_link_shows_the_ending_as_it_was_played() -> None:
+    host, guest = invited()
+    guest.act("join", "2")
+    link = ""
+    for _ in range(100):
+        if host.match.winners or guest.match.winners:
+            break
+        mover, other = (host, guest) if host.now().app.session.at_turn else (guest, host)
+        while mover.now().app.session.at_turn:
+            mover.move(7)
+        link = mover.send()
+        if not mover.match.winners:
+            other.open_link(link)
+    other.open_link(link)
+    assert other.app.session.replaying
+    for ply in range(other.app.session.ply, len(other.match.record.turns)):
+        other.tell(ReplayTick(ply))
+    assert not other.app.session.replaying
+    assert other.app.animations[-1].won, "the last turn is celebrated"
+    assert [effect.message for effect in other.did(SetTimer) if isinstance(effect.message, ResultDue)]
+    assert "ended" in other.tell(ResultDue(other.match.key)).part("cover")
+    other.act("close-banner").act("go-to-turn", "0").act("go-to-turn", "9999")
+    assert not [effect for effect in other.did(SetTimer) if isinstance(effect.message, ResultDue)], "only once"
+
+
+def test_one_press_sends_a_turn_and_says_so() -> None:
+    host = Friend()
+    host.start_game("person", "far", own_map=SMALL, first="1").move()
+    assert 'data-action="send" data-value="now"' in host.part("tools")
+    (effect,) = host.act("send", "now").did(SendLink)
+    assert effect.address == effect.copied == host.link()
+    assert not host.match.unsent
+    host.tell(Copied(True))
+    assert host.note == "remote-copied"
+    host.tell(Copied(True, shared=True))
+    assert host.note == "remote-shared"
+    assert host.tell(Copied(False)).app.page.dialog == "send", "the link can be copied by hand"
+
+
+def test_a_line_to_the_friend_is_shown_there_and_escaped() -> None:
+    host, guest = Friend(), Friend(seed=77)
+    host.start_game("person", "far", own_map=SMALL, first="1").move()
+    assert 'data-action="write"' in host.part("coach")
+    host.act("write", "line=<i>Your turn</i>")
+    guest.open_link(host.send())
+    assert "&lt;i>Your turn&lt;/i>" in guest.part("dialog").replace("&gt;", ">")
+    guest.act("join", "2").now()
+    assert "<q>&lt;i" in guest.part("coach")
+    host.open_link(guest.move().send())
+    assert "Your turn" not in host.part("coach"), "it is gone with the answer"
+
+
+def test_a_friend_who_is_new_is_shown_the_game_before_choosing_a_seat() -> None:
+    host, guest = invited()
+    assert 'href="https://example.org/qin/learn/"' in guest.part("dialog")
+    host.start_game("person", "far", own_map=SMALL, first="1")
+    assert "learn/" not in guest.act("join", "2").open_link(host.move().send()).part("dialog"), "not new any more"
+
+
+@pytest.mark.parametrize(("game", "hides"), [("qin", True), ("khan-tsin", False)])
+def test_only_games_with_tiles_speak_of_hidden_tiles(game: str, hides: bool) -> None:
+    friend = Friend(search=f"?game={game}")
+    friend.start_game("person", "far").act("open", "send")
+    assert ("tiles" in friend.part("dialog")) == hides
+    assert ("hides the tiles" in friend.act("open", "help").part("dialog")) == hides
+    assert "Without a server" in friend.part("dialog")
+
+
+def test_names_and_the_title_say_who_is_here_and_whose_turn_it_is() -> None:
+    host = Friend(search="?game=khan-tsin")
+    host.start_game("person", "far", **{"name-1": "Ann", "name-2": "Bob"})
+    assert "Ann (you)" in host.part("players")
+    assert "Bob (you)" not in host.part("players")
+    assert host.app.appearance().title == "Your turn – Khan Tsin"
+    assert host.move().app.appearance().title == "Khan Tsin"
+
+
+def test_hints_against_a_friend_need_both() -> None:
+    for agreed in (False, True):
+        host, guest = Friend(search="?game=khan-tsin"), Friend(search="?game=khan-tsin", seed=3)
+        host.start_game("person", "far", hints=str(agreed).lower())
+        assert ('data-action="hint"' in host.part("tools")) == agreed
+        assert bool(host.act("hint").app.session.asked) == agreed
+        guest.open_link(host.move().send())
+        assert ("Hints are allowed" in guest.part("dialog")) == agreed
+        assert bool(guest.act("join", "2").now().act("hint").app.session.asked) == agreed

@@ -11,13 +11,12 @@ from engine.games.qin import dialogs
 from engine.games.qin.dialogs import RULE_PICTURES, SOURCES, history, tally
 from engine.games.qin.narrator import Narrator
 from engine.main import LESSONS
-from engine.session.keys import on_board, on_page
 from engine.session.statistics import next_level
-from engine.session.update import play
+from engine.session.update import on_board, on_page, play
 from engine.words import LANGUAGES, catalogue
 from qin_core.qin import PAGODAS, Move, Position, Refusal, RefusalReason
-from tests.engine_acting import drawn, paged, update
-from tests.engine_playing import JOINS, dealt, finished, seated, turns
+from tests.engine_actions import drawn, paged, update
+from tests.engine_qin import JOINS, dealt, finished, seated, turns
 
 EVENTS = {
     "found": ("map:R.../..../..../.... r3/4/4/4 - - 1 rr|bb -", "ra2ra3"),
@@ -233,7 +232,7 @@ def test_the_banner_tells_who_won_and_what_counted(kinds: str) -> None:
         min(now.pagodas_left(player) for player in now.players if player not in winners) - now.pagodas_left(winners[0])
     )
     for moment in dialogs.story(session):
-        assert f'data-action="look" data-value="{moment.turn}"' in told
+        assert f'data-action="go-to-turn" data-value="{moment.turn}"' in told
         assert moment.text.split("·")[0].strip() in told
     for action in ("rematch", "analyse", "open", "close-banner"):
         assert f'data-action="{action}"' in told
@@ -277,10 +276,10 @@ def test_another_level_is_offered_after_two_losses_and_after_the_third_win() -> 
 
 def test_what_starts_another_game_is_guarded_and_the_rest_is_not() -> None:
     parts = drawn(paged(finished("pc"), banner=True))
-    html = parts["cover"] + parts["tools"] + parts["rooms"]
+    html = parts["cover"] + parts["tools"] + parts["game-switch"]
     buttons = re.findall(r"<button[^>]*>", html)
     guarded = {re.findall(r'data-action="([a-z-]+)"', each)[0] for each in buttons if "data-guarded" in each}
-    assert guarded == {"rematch", "room"}
+    assert guarded == {"rematch", "switch-game"}
 
 
 def test_the_chart_has_a_point_for_every_turn() -> None:
@@ -331,7 +330,15 @@ def test_jumping_by_typing_a_square() -> None:
 
 @pytest.mark.parametrize(
     ("key", "action"),
-    [("r", "turn"), ("R", "turn"), ("z", "undo"), ("Z", "undo"), ("Y", "redo"), ("w", "recap"), ("Escape", "back")],
+    [
+        ("r", "rotate"),
+        ("R", "rotate"),
+        ("z", "undo"),
+        ("Z", "undo"),
+        ("Y", "redo"),
+        ("w", "replay-since"),
+        ("Escape", "back"),
+    ],
 )
 def test_keys_of_the_page(key: str, action: str) -> None:
     assert on_page(key, dealt()).action == action

@@ -7,6 +7,7 @@ import pytest
 
 from engine.games.qin.session import Session as QinSession
 from engine.protocol import AiPauseOver, AiResult, Effect, ReplayTick, RunAiTask, SetTimer, StopAiTask
+from engine.session import ANALYSIS, Hint, Session
 from engine.session.ai_scheduler import (
     PAUSES,
     REPLAY,
@@ -19,13 +20,12 @@ from engine.session.ai_scheduler import (
     schedule,
 )
 from engine.session.match import DAILY
-from engine.session.session import ANALYSIS, Hint, Session
 from engine.session.statistics import daily
 from qin_core.qin import Position
-from tests import engine_khan_playing as khan
-from tests.engine_acting import drawn, named, paged, update
-from tests.engine_playing import dealt, finished, turn, turns
-from tests.engine_thinking import ranked
+from tests import engine_khan_tsin as khan
+from tests.engine_actions import drawn, named, paged, update
+from tests.engine_host import ranked
+from tests.engine_qin import dealt, finished, turn, turns
 
 PAUSE, LONG_PAUSE = PAUSES["normal"]
 NEW = AiScheduler(seed=40)
@@ -88,13 +88,13 @@ def test_no_two_jobs_have_the_same_chance() -> None:
     assert jobs(schedule(AiScheduler(seed=2**32 - 1), turn(dealt("pc")), 0))[0].arguments[-1] == 0
 
 
-def test_what_is_under_way_goes_on_while_somebody_looks_around(computers: Step) -> None:
+def test_a_search_continues_while_the_reader_looks_around(computers: Step) -> None:
     for action in (("point", "a1"), ("language", "de"), ("open", "help")):
         session = update(computers.session, *action)
         assert schedule(computers.scheduler, session, 2000) == (computers.scheduler, session, ())
 
 
-@pytest.mark.parametrize("action", [("undo", ""), ("look", "0"), ("begin", "3 2026-01-02")])
+@pytest.mark.parametrize("action", [("undo", ""), ("go-to-turn", "0"), ("start-game", "3 2026-01-02")])
 def test_what_nobody_asks_for_any_more_is_forgotten(computers: Step, action: tuple[str, str]) -> None:
     after = schedule(computers.scheduler, update(computers.session, *action), 2000)
     assert kinds(after)[:1] == [StopAiTask]
@@ -118,8 +118,8 @@ def test_khan_tsin_is_driven_alike() -> None:
     session = khan.turn(khan.dealt("pc"), khan.dealt("pc").match.now.moves()[0])
     step = schedule(NEW, session, 0)
     assert jobs(step)[0].arguments[0] == "khan-tsin"
-    heard = on_result(step.scheduler, session, thought(1, ranked(first_move(session))), 0)
-    assert len(on_timer(heard.scheduler, heard.session, 1).session.match.record.turns) == 2
+    results = on_result(step.scheduler, session, thought(1, ranked(first_move(session))), 0)
+    assert len(on_timer(results.scheduler, results.session, 1).session.match.record.turns) == 2
     assert schedule(NEW, khan.set_up("pp"), 0).effects == ()
 
 
@@ -129,12 +129,12 @@ def test_khan_tsin_is_driven_alike() -> None:
 def heard_after(step: Step, milliseconds: float) -> SetTimer:
     """Hear the last thought that long after the beginning, and give the pause that follows."""
     result = ranked(first_move(step.session))
-    heard = on_result(
+    results = on_result(
         step.scheduler, step.session, thought(step.scheduler.task, result), step.scheduler.started + milliseconds
     )
-    (after,) = heard.effects
+    (after,) = results.effects
     assert isinstance(after, SetTimer)
-    assert heard.session.match is step.session.match
+    assert results.session.match is step.session.match
     return after
 
 
@@ -155,9 +155,9 @@ def test_a_computer_that_begins_takes_the_short_pause() -> None:
 
 def test_after_the_pause_the_best_move_is_made(computers: Step) -> None:
     best = first_move(computers.session)
-    heard = on_result(computers.scheduler, computers.session, thought(1, ranked(best)), 1000)
-    assert heard.session.thinking == 1.0
-    made = on_timer(heard.scheduler, heard.session, 1)
+    results = on_result(computers.scheduler, computers.session, thought(1, ranked(best)), 1000)
+    assert results.session.thinking == 1.0
+    made = on_timer(results.scheduler, results.session, 1)
     assert made.session.match.record.turns[-1].move == best
     assert (made.scheduler.work, made.effects) == (None, (StopAiTask(),))
     again = on_timer(made.scheduler, made.session, 1)
@@ -165,14 +165,14 @@ def test_after_the_pause_the_best_move_is_made(computers: Step) -> None:
 
 
 def test_a_pause_of_another_job_is_nothing(computers: Step) -> None:
-    heard = on_result(computers.scheduler, computers.session, thought(1, ranked(first_move(computers.session))), 1000)
+    results = on_result(computers.scheduler, computers.session, thought(1, ranked(first_move(computers.session))), 1000)
     for job in (0, 2, 99):
-        assert on_timer(heard.scheduler, heard.session, job).session is heard.session
+        assert on_timer(results.scheduler, results.session, job).session is results.session
 
 
 def test_who_takes_back_in_the_pause_gets_no_move(computers: Step) -> None:
-    heard = on_result(computers.scheduler, computers.session, thought(1, ranked(first_move(computers.session))), 1000)
-    back = schedule(heard.scheduler, update(heard.session, "undo"), 1100)
+    results = on_result(computers.scheduler, computers.session, thought(1, ranked(first_move(computers.session))), 1000)
+    back = schedule(results.scheduler, update(results.session, "undo"), 1100)
     assert on_timer(back.scheduler, back.session, 1).session is back.session
 
 
@@ -261,7 +261,14 @@ def test_an_analysis_comes_turn_by_turn() -> None:
     over = finished("pp")
     step = schedule(NEW, update(over, "analyse"), 0)
     assert jobs(step) == [RunAiTask(1, "analyse", ["qin", str(over.match.record)])]
-    judged = {"chances": [0.25, 0.75], "best": str(over.match.record.turns[0].move), "cost": 0.1, "kept": 0.8}
+    judged = {
+        "chances": [0.25, 0.75],
+        "best": str(over.match.record.turns[0].move),
+        "cost": 0.1,
+        "kept": 0.8,
+        "lets": None,
+        "reasons": [],
+    }
     some = on_result(step.scheduler, step.session, thought(1, {"progress": 0.1, "turns": [judged]}, done=False), 1)
     assert some.session.analysis
     assert (some.session.asked, some.session.analysis.progress) == (ANALYSIS, 0.1)
@@ -272,16 +279,25 @@ def test_an_analysis_comes_turn_by_turn() -> None:
 
 
 def test_an_analysis_judges_the_whole_game_only() -> None:
-    """While it runs, the growing graph is shown and how far it is; then accuracy and turning points."""
+    """While it runs, the turning points so far, the growing graph and how far it is are shown; then accuracy."""
     over = update(finished("pp"), "analyse")
-    judged = {"chances": [0.25, 0.75], "best": str(over.match.record.turns[0].move), "cost": 0.3, "kept": 0.8}
+    judged = {
+        "chances": [0.25, 0.75],
+        "best": str(over.match.record.turns[0].move),
+        "cost": 0.3,
+        "kept": 0.8,
+        "lets": None,
+        "reasons": [],
+    }
     step = schedule(NEW, over, 0)
     for progress, done in ((0.07, False), (1.0, True)):
-        heard = on_result(step.scheduler, over, thought(1, {"progress": progress, "turns": [judged]}, done=done), 1)
-        shown = drawn(paged(heard.session, dialog="end"), ("dialog",))["dialog"]
+        results = on_result(step.scheduler, over, thought(1, {"progress": progress, "turns": [judged]}, done=done), 1)
+        shown = drawn(paged(results.session, dialog="end"), ("dialog",))["dialog"]
         assert "<svg" in shown
         assert ("<progress" in shown) != done
-        assert ("Accuracy" in shown) == ("Turning points" in shown) == ("costly" in shown) == done
+        assert "Turning points" in shown
+        assert "costly" in shown
+        assert ("Accuracy" in shown) == done
 
 
 def test_while_hints_are_looked_for_the_status_says_so() -> None:
@@ -289,9 +305,9 @@ def test_while_hints_are_looked_for_the_status_says_so() -> None:
     asked = update(session, "hint")
     assert "Looking for hints" in drawn(asked, ("status",))["status"]
     assert "Looking for hints" not in drawn(session, ("status",))["status"]
-    heard = on_result(schedule(NEW, asked, 0).scheduler, asked, thought(1, ranked(first_move(asked))), 1)
-    assert heard.session.hints
-    assert "Looking for hints" not in drawn(heard.session, ("status",))["status"]
+    results = on_result(schedule(NEW, asked, 0).scheduler, asked, thought(1, ranked(first_move(asked))), 1)
+    assert results.session.hints
+    assert "Looking for hints" not in drawn(results.session, ("status",))["status"]
 
 
 def test_thoughts_that_come_too_late_change_nothing(computers: Step) -> None:
@@ -308,7 +324,7 @@ def test_thoughts_that_come_too_late_change_nothing(computers: Step) -> None:
 
 
 def test_each_position_of_a_replay_is_shown_for_a_while() -> None:
-    session: Session = update(turns(dealt("pp", handover=False), 3), "run", "0")
+    session: Session = update(turns(dealt("pp", handover=False), 3), "replay", "0")
     scheduler, shown, ticks = NEW, [], 0
     while session.replaying:
         scheduler, session, effects = schedule(scheduler, session, 0)
@@ -322,30 +338,30 @@ def test_each_position_of_a_replay_is_shown_for_a_while() -> None:
 
 
 def test_a_tick_of_somewhere_else_is_nothing() -> None:
-    session = update(turns(dealt("pp", handover=False), 4), "run", "0")
+    session = update(turns(dealt("pp", handover=False), 4), "replay", "0")
     step = schedule(NEW, session, 0)
     for shown in (1, 99):
         assert on_tick(step.scheduler, step.session, shown) == (step.scheduler, step.session, ())
-    moved = schedule(step.scheduler, update(update(session, "look", "2"), "run"), 1)
+    moved = schedule(step.scheduler, update(update(session, "go-to-turn", "2"), "replay"), 1)
     assert moved.effects == (SetTimer(REPLAY, ReplayTick(2)),)
     assert on_tick(moved.scheduler, moved.session, 0).session is moved.session, "the old clock has nothing to say"
 
 
 def test_a_replay_that_is_stopped_and_begun_again_has_one_clock() -> None:
-    session = update(turns(dealt("pp", handover=False), 4), "run", "1")
+    session = update(turns(dealt("pp", handover=False), 4), "replay", "1")
     step = schedule(NEW, session, 0)
-    stopped = schedule(step.scheduler, update(session, "run"), 1)
+    stopped = schedule(step.scheduler, update(session, "replay"), 1)
     assert stopped.scheduler.ticking is None
-    again = schedule(stopped.scheduler, update(stopped.session, "run"), 2)
+    again = schedule(stopped.scheduler, update(stopped.session, "replay"), 2)
     assert again.effects == (SetTimer(REPLAY, ReplayTick(1)),)
 
 
 def test_while_the_replay_runs_no_computer_thinks() -> None:
-    session = update(turns(dealt("pc"), 3), "run", "0")
+    session = update(turns(dealt("pc"), 3), "replay", "0")
     assert kinds(schedule(NEW, session, 0)) == [SetTimer]
 
 
 def test_positions_in_texts_hide_nothing_that_matters() -> None:
-    """What the thinker is told can be read back as a position."""
+    """The arguments of tasks are valid position lines."""
     (job,) = jobs(schedule(NEW, turn(dealt("pc")), 0))
-    assert Position.parse(str(job.arguments[1])).mover == 2
+    assert Position.parse(str(job.arguments[1])).player_to_move == 2

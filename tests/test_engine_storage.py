@@ -7,18 +7,14 @@ from dataclasses import replace
 
 import pytest
 
-from engine import json_text
 from engine.games.qin.match import Match
-from engine.json_text import MAX_KEPT, NotAnObject, read_object
 from engine.main import GAMES
-from engine.protocol import GAME_PREFIX, Quarantine
-from engine.session import archive, preferences
-from engine.session import storage as saves
-from engine.session.session import Settings
+from engine.protocol import GAME_PREFIX, PREFERENCES_KEY, Quarantine
+from engine.session import Settings, storage
+from engine.session.storage import MAX_KEPT, NotAnObject, read_object
 from engine.session.update import new_session
-from tests.engine_acting import named
-from tests.engine_playing import dealt, turns
-from tests.engine_saving import kept
+from tests.engine_actions import kept, named
+from tests.engine_qin import dealt, turns
 
 
 @pytest.fixture
@@ -27,74 +23,74 @@ def game() -> Match:
 
 
 def test_a_game_comes_back(game: Match) -> None:
-    assert saves.restore({}, named("qin"), GAMES) == (None, ())
-    back = saves.restore(kept(saves.save(game)), named("qin"), GAMES).match
+    assert storage.restore({}, named("qin"), GAMES) == (None, ())
+    back = storage.restore(kept(storage.save(game)), named("qin"), GAMES).match
     assert back
     assert (back.record, back.key, back.seats, back.positions) == (game.record, game.key, game.seats, game.positions)
 
 
 def test_a_game_that_is_kept_only_is_not_the_one_being_played(game: Match) -> None:
-    texts = kept(saves.keep(game))
-    assert saves.restore(texts, named("qin"), GAMES) == (None, ())
-    again = saves.load(texts, game.key, GAMES).match
+    texts = kept(storage.keep(game))
+    assert storage.restore(texts, named("qin"), GAMES) == (None, ())
+    again = storage.load(texts, game.key, GAMES).match
     assert again
     assert again.record == game.record
 
 
 def test_a_forgotten_game_is_gone(game: Match) -> None:
-    assert kept(saves.keep(game), saves.forget(game.key)) == {}
+    assert kept(storage.keep(game), storage.forget(game.key)) == {}
 
 
 def test_a_save_is_also_an_export(game: Match) -> None:
-    assert kept(saves.keep(game))[GAME_PREFIX + game.key] == str(game.record)
+    assert kept(storage.keep(game))[GAME_PREFIX + game.key] == str(game.record)
 
 
 def test_what_was_taken_back_can_be_made_again_after_a_reload(game: Match) -> None:
     back = game.undo()
     assert back.undone
-    texts = kept(saves.save(back))
-    again = saves.restore(texts, named("qin"), GAMES).match
+    texts = kept(storage.save(back))
+    again = storage.restore(texts, named("qin"), GAMES).match
     assert again
     assert again.record == back.record, "the note of what was taken back is no part of the game's record"
     assert again.redo().record.turns == game.record.turns
-    assert saves.UNDONE not in kept(saves.save(back.redo()))[GAME_PREFIX + back.key]
+    assert storage.UNDONE not in kept(storage.save(back.redo()))[GAME_PREFIX + back.key]
 
 
 @pytest.mark.parametrize("moves", ["ra1ra2 nonsense", "ra1ra2", "pass", " "])
 def test_odd_moves_to_make_again_are_left_out(game: Match, moves: str) -> None:
-    headers = game.record.headers | {saves.UNDONE: moves}
+    headers = game.record.headers | {storage.UNDONE: moves}
     texts = {GAME_PREFIX + game.key: str(replace(game.record, headers=headers))}
-    spoilt = saves.load(texts, game.key, GAMES).match
+    spoilt = storage.load(texts, game.key, GAMES).match
     assert spoilt
     assert (spoilt.record, spoilt.undone) == (game.record, ())
 
 
 @pytest.mark.parametrize("spoil", [lambda text: text[: len(text) // 2], lambda _: "<html>", lambda text: text + "9. x"])
 def test_a_damaged_save_is_set_aside(game: Match, spoil: Callable[[str], str]) -> None:
-    texts = kept(saves.save(game))
+    texts = kept(storage.save(game))
     texts[GAME_PREFIX + game.key] = spoil(texts[GAME_PREFIX + game.key])
-    restored = saves.restore(texts, named("qin"), GAMES)
+    restored = storage.restore(texts, named("qin"), GAMES)
     assert restored.match is None
     assert restored.quarantine == (Quarantine(GAME_PREFIX + game.key),)
 
 
 def test_a_save_without_end_is_set_aside(game: Match) -> None:
-    assert saves.load({GAME_PREFIX + game.key: "[" * 10**6}, game.key, GAMES).quarantine
+    assert storage.load({GAME_PREFIX + game.key: "[" * 10**6}, game.key, GAMES).quarantine
 
 
 def test_each_room_notes_its_own_game(game: Match) -> None:
     other = replace(new_session(named("khan-tsin"), "en", 1).match, key="0900-0")
-    texts = kept(saves.save(other), saves.save(game))
-    found = saves.restore(texts, named("khan-tsin"), GAMES).match
+    texts = kept(storage.save(other), storage.save(game))
+    found = storage.restore(texts, named("khan-tsin"), GAMES).match
     assert found
     assert (found.key, found.record) == (other.key, other.record)
-    ours = saves.restore(texts, named("qin"), GAMES).match
+    ours = storage.restore(texts, named("qin"), GAMES).match
     assert ours
     assert (ours.key, ours.record) == (game.key, game.record)
 
 
 def test_a_missing_game_is_no_fault() -> None:
-    assert saves.restore({saves.current_key(named("qin")): "gone"}, named("qin"), GAMES) == (None, ())
+    assert storage.restore({storage.current_key(named("qin")): "gone"}, named("qin"), GAMES) == (None, ())
 
 
 # Preferences
@@ -117,17 +113,17 @@ def test_a_missing_game_is_no_fault() -> None:
     ],
 )
 def test_odd_preferences_count_as_none(text: str) -> None:
-    assert preferences.read(text, "nl") == ("nl", Settings())
+    assert storage.read_preferences(text, "nl") == ("nl", Settings())
 
 
 def test_preferences_come_back() -> None:
-    liked = preferences.Preferences("fr", Settings(speed="slow", theme="dark"))
-    assert preferences.read(json.dumps(preferences.write(liked).values), "en") == liked
-    assert preferences.write(liked).key == preferences.KEY
+    liked = storage.Preferences("fr", Settings(speed="slow", theme="dark"))
+    assert storage.read_preferences(json.dumps(storage.write_preferences(liked).values), "en") == liked
+    assert storage.write_preferences(liked).key == PREFERENCES_KEY
 
 
 def test_what_makes_sense_of_the_preferences_is_taken() -> None:
-    assert preferences.read('{"language": "xx", "counts": true, "confirm": 3}', "de") == (
+    assert storage.read_preferences('{"language": "xx", "counts": true, "confirm": 3}', "de") == (
         "de",
         Settings(switches=frozenset({"counts"})),
     )
@@ -135,17 +131,17 @@ def test_what_makes_sense_of_the_preferences_is_taken() -> None:
 
 @pytest.mark.parametrize("text", ["[]", "{", "9" * 5000, "[" * 100_000, '{"a": ' + "9" * 5000 + "}"])
 def test_preferences_that_cannot_be_read_are_told_from_odd_ones(text: str) -> None:
-    assert not preferences.readable(text)
-    assert preferences.read(text, "nl") == ("nl", Settings())
-    assert preferences.readable('{"theme": 1}')
-    assert preferences.readable("")
+    assert not storage.is_readable(text)
+    assert storage.read_preferences(text, "nl") == ("nl", Settings())
+    assert storage.is_readable('{"theme": 1}')
+    assert storage.is_readable("")
 
 
 # JSON that anybody may have written
 
 
 @pytest.mark.parametrize("opening", ["[", '{"a":', '[{"a":'])
-@pytest.mark.parametrize("depth", [json_text.MAX_DEPTH + 1, sys.getrecursionlimit() + 10, 100_000])
+@pytest.mark.parametrize("depth", [storage.MAX_DEPTH + 1, sys.getrecursionlimit() + 10, 100_000])
 def test_endless_nesting_is_refused(opening: str, depth: int) -> None:
     closing = "".join("]" if sign == "[" else "}" for sign in reversed(opening) if sign in "[{")
     for text in (f'{{"a": {opening * depth}', f'{{"a": {opening * depth}0{closing * depth}}}'):
@@ -165,7 +161,7 @@ def test_a_text_without_end_is_refused() -> None:
 
 
 def test_objects_are_read_as_deep_as_allowed() -> None:
-    inside = "[" * (json_text.MAX_DEPTH - 1) + "]" * (json_text.MAX_DEPTH - 1)
+    inside = "[" * (storage.MAX_DEPTH - 1) + "]" * (storage.MAX_DEPTH - 1)
     assert list(read_object(f'{{"a": {inside}, "b": 1}}')) == ["a", "b"]
     brackets = "[" * 1000
     assert read_object(json.dumps({"a": brackets, "b": '\\"['})) == {"a": brackets, "b": '\\"['}
@@ -176,8 +172,8 @@ def test_objects_are_read_as_deep_as_allowed() -> None:
 
 def test_everything_comes_back() -> None:
     texts = {"qin.game.1-1": '[Game "Qin"]\n[[[', "qin.learnt": "[]", "khan-tsin.current": "1-1"}
-    assert archive.read(archive.write(texts)) == texts
-    assert archive.read("\ufeff" + archive.write({})) == {}
+    assert storage.read_archive(storage.write_archive(texts)) == texts
+    assert storage.read_archive("\ufeff" + storage.write_archive({})) == {}
 
 
 @pytest.mark.parametrize(
@@ -185,26 +181,28 @@ def test_everything_comes_back() -> None:
     [
         ("", "load-not-ours"),
         ("[" * 100_000, "load-not-ours"),
-        (archive.write({"qin.a": "b"})[:-2], "load-not-ours"),
+        (storage.write_archive({"qin.a": "b"})[:-2], "load-not-ours"),
         ('{"version": 1, "texts": {}}', "load-not-ours"),
-        (archive.write({}).replace("1", "true"), "load-not-ours"),
-        (archive.write({}).replace("1", "2"), "load-newer"),
-        (archive.write({"qin.a": 1}), "load-damaged"),  # type: ignore[dict-item]
-        (archive.write({"qin.a": "x" * (MAX_KEPT + 1)}), "load-damaged"),
-        (archive.write({"qin." + "a" * 999: "x"}), "load-damaged"),
+        (storage.write_archive({}).replace("1", "true"), "load-not-ours"),
+        (storage.write_archive({}).replace("1", "2"), "load-newer"),
+        (storage.write_archive({"qin.a": 1}), "load-damaged"),  # type: ignore[dict-item]
+        (storage.write_archive({"qin.a": "x" * (MAX_KEPT + 1)}), "load-damaged"),
+        (storage.write_archive({"qin." + "a" * 999: "x"}), "load-damaged"),
     ],
 )
 def test_a_file_that_is_not_everything_is_refused(text: str, reason: str) -> None:
-    with pytest.raises(archive.ArchiveError, match=reason):
-        archive.read(text)
+    with pytest.raises(storage.ArchiveError, match=reason):
+        storage.read_archive(text)
 
 
 @pytest.mark.parametrize(
     ("key", "time"), [("1700000000000-000001", 1_700_000_000_000), ("zzz", 0), ("9" * 40, 0), ("", 0)]
 )
 def test_a_key_tells_when_a_game_was_begun(key: str, time: int) -> None:
-    assert saves.begun(key) == time
+    assert storage.begun(key) == time
 
 
 def test_keys_of_other_sites_are_skipped() -> None:
-    assert archive.read(archive.write({"other.page": "x", "noughts.current": "1-0"})) == {"noughts.current": "1-0"}
+    assert storage.read_archive(storage.write_archive({"other.page": "x", "noughts.current": "1-0"})) == {
+        "noughts.current": "1-0"
+    }

@@ -1,14 +1,14 @@
-"""A page around the engine, for tests: it hears every answer, and time passes when the test wants it."""
+"""A page around the engine, with fake AI tasks and a fake clock."""
 
 import json
-from typing import Any
+from collections.abc import Callable
+from typing import Any, NamedTuple
 
 from engine import protocol
 from engine.apps.app import AppMessage
 from engine.main import Engine
 from engine.protocol import AiResult, DrawMore, Message, OpenBoard, OpenPage, Request
-from engine.session.session import Session
-from tests.engine_thinking import FakeClock, FakeThinking
+from engine.session import Session
 
 SITE = "https://example.org/qin/"
 GAME = OpenPage("game", "", "", SITE, SITE, ["en"], 7, {})
@@ -29,20 +29,20 @@ def delivered(message: AppMessage) -> AppMessage:
 
 
 class Page:
-    """A page around boards."""
+    """A page with apps."""
 
     def __init__(self) -> None:
-        self.thinking, self.clock, self.ticks = FakeThinking(), FakeClock(), FakeClock()
-        self.heard: list[dict[str, Any]] = []
+        self.runner, self.clock, self.ticks = FakeRunner(), FakeClock(), FakeClock()
+        self.replies: list[dict[str, Any]] = []
         self.timers: list[tuple[float, str, dict[str, Any]]] = []
-        self.ply: dict[str, dict[str, str]] = {}
-        self.engine = Engine(lambda text: self.hear(json.loads(text)), self.thinking, self.clock, self.ticks)
+        self.shown: dict[str, dict[str, str]] = {}
+        self.engine = Engine(lambda text: self.show(json.loads(text)), self.runner, self.clock, self.ticks)
 
-    def hear(self, answer: dict[str, Any]) -> None:
-        """Show what changed, and remember what to do later, as the client does."""
-        self.heard.append(answer)
+    def show(self, answer: dict[str, Any]) -> None:
+        """Show the changed parts, and remember timers, like the client."""
+        self.replies.append(answer)
         if "to" in answer:
-            self.ply.setdefault(answer["to"], {}).update(answer.get("parts", {}))
+            self.shown.setdefault(answer["to"], {}).update(answer.get("parts", {}))
         for name, *values in answer.get("effects", []):
             if name == "SetTimer":
                 self.timers.append((self.clock.time + values[0], answer["to"], values[1]))
@@ -57,14 +57,14 @@ class Page:
         answer: dict[str, Any] = {"parts": {}, "more": False, **json.loads(self.engine.receive(sent))}
         assert answer["reply"]
         assert answer["to"] == to
-        self.hear(answer)
+        self.show(answer)
         return answer
 
     def open(self, to: str = "b", **attributes: str) -> dict[str, Any]:
         return self.tell(OpenBoard(attributes, 3), to)
 
     def wait(self, milliseconds: float) -> int:
-        """Let time pass and the timers go off; count them."""
+        """Let time pass; return the number of timers that went off."""
         self.clock.time += milliseconds
         self.ticks.time += milliseconds
         due = [timer for timer in self.timers if timer[0] <= self.clock.time]
@@ -74,7 +74,7 @@ class Page:
         return len(due)
 
     def draw_rest(self, to: str = "b") -> int:
-        """Send for everything that waits; count how often."""
+        """Request all waiting parts; return the number of requests."""
         count = 1
         while self.tell(DrawMore(), to)["more"]:
             count += 1
@@ -84,13 +84,63 @@ class Page:
         return self.engine._running[to]._app
 
     def session(self, to: str = "b") -> Session:
-        session: Session = self.app(to).board.session
+        app: Any = self.app(to)
+        session: Session = getattr(app, "board", app).session
         return session
 
     def report(self, result: Any = None, done: bool = True) -> None:
-        assert self.thinking.under_way
-        self.thinking.under_way.report(result, done)
+        assert self.runner.running
+        self.runner.running.report(result, done)
 
     def move(self, to: str = "b") -> str:
-        """Give a move that can be made now."""
+        """Return a legal move."""
         return str(self.session(to).match.now.moves()[0])
+
+
+Report = Callable[[Any, bool], None]
+
+
+class StartedTask(NamedTuple):
+    """A started AI task."""
+
+    name: str
+    arguments: list[Any]
+    report: Report
+
+
+class FakeRunner:
+    """Takes tasks and runs none; the test reports results."""
+
+    def __init__(self) -> None:
+        self.tasks: list[StartedTask] = []
+        self.running: StartedTask | None = None
+        self.warmed_up = 0
+
+    def start(self, name: str, arguments: list[object], report: Report) -> None:
+        assert self.running is None, "one job at a time"
+        self.running = StartedTask(name, arguments, report)
+        self.tasks.append(self.running)
+
+    def stop(self) -> None:
+        self.running = None
+
+    def warm_up_worker(self) -> None:
+        self.warmed_up += 1
+
+    def inspect(self) -> dict[str, object]:
+        return {"worker": False, "slices": 0}
+
+
+class FakeClock:
+    """A clock set by the test."""
+
+    def __init__(self, time: float = 1_700_000_000_000.0) -> None:
+        self.time = time
+
+    def __call__(self) -> float:
+        return self.time
+
+
+def ranked(move: object, progress: float = 1.0) -> dict[str, Any]:
+    """Return the result of a search that has found one move."""
+    return {"progress": progress, "ranked": [[str(move), 0.5]]}

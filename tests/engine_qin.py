@@ -4,14 +4,14 @@ import random
 from dataclasses import replace
 from functools import cache
 
-from engine.games.base import PERSON, Seat
+from engine.games.form import PERSON, Seat
 from engine.games.qin.match import FIRST_LEVEL, Match
 from engine.games.qin.session import Session
 from engine.main import GAMES
-from engine.session.session import Settings
+from engine.session import Settings
 from engine.session.update import play
 from qin_core.qin import Position
-from tests.engine_acting import update as update_any
+from tests.engine_actions import update as update_any
 
 JOINS = "map:......./.R...../......./....... 7/1rr1rr1/7/7 b3=1,e3=2 - 1 ry,yy|rr,bb -"
 """Placing red on d3 would join two provinces of two spaces each."""
@@ -36,7 +36,7 @@ def settings_of(**given: bool | str) -> Settings:
 
 
 def seated(line: str, kinds: str = "pp", **settings: bool | str) -> Session:
-    """Sit down to a position: `p` for a person, `c` for a computer."""
+    """Start a session from a position: `p` for a person, `c` for a computer."""
     seats = [Seat(kind=PERSON if kind == "p" else FIRST_LEVEL) for kind in kinds]
     game = replace(Match.start(QIN, Position.parse(line), seats, "2026-01-02"), key="1")
     return Session(game, settings=settings_of(**{"coach": "off", **settings}))
@@ -58,8 +58,8 @@ def aimed(session: Session, rng: random.Random | None = None) -> Session:
 
 
 def turn(session: Session, rng: random.Random | None = None) -> Session:
-    """Let whoever is on turn make a move, as the page would."""
-    session = update(session, "uncover") if session.hand_hidden else session
+    """Make a move of the player to move, as the page does."""
+    session = update(session, "reveal-hand") if session.hand_hidden else session
     if not session.match.seat.person:
         return play(session, session.match.now.moves()[0])
     return update(session if session.must_pass else aimed(session, rng), "place")

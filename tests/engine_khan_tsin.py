@@ -3,15 +3,15 @@
 import random
 from dataclasses import replace
 
-from engine.games.base import PERSON, Seat
+from engine.games.form import PERSON, Seat
 from engine.games.khan_tsin.match import BY_HAND, FIRST_LEVEL, Form, Match
 from engine.games.khan_tsin.session import Session
 from engine.main import GAMES
-from engine.session.session import Settings
+from engine.session import Settings
 from engine.session.update import play
 from qin_core.khan_tsin import Move, Position
 from qin_core.khan_tsin.board import LENGTH
-from tests.engine_acting import update as update_any
+from tests.engine_actions import update as update_any
 
 KHAN_TSIN = next(game for game in GAMES if game.name == "khan-tsin")
 
@@ -29,7 +29,7 @@ def seats(kinds: str) -> tuple[Seat, ...]:
 
 
 def seated(position: Position, kinds: str = "pp", **settings: bool) -> Session:
-    """Sit down to a position."""
+    """Start a session from a position."""
     game = replace(Match.start(KHAN_TSIN, position, seats(kinds), "2026-01-02"), key="1")
     return Session(game, settings=Settings(**settings))  # type: ignore[arg-type]
 
@@ -45,21 +45,21 @@ def dealt(kinds: str = "pp", variants: str = "-", seed: int = 1, **settings: boo
 
 
 def set_up(kinds: str = "pp", variants: str = "-") -> Session:
-    """Begin to set a game up by hand."""
+    """Start setting up a match by hand."""
     form = Form(seats(kinds), BY_HAND, "t" in variants, "r" in variants)
     return Session(replace(form.new_match(KHAN_TSIN, 3, "2026-01-02"), key="1"))
 
 
 def aimed(session: Session, move: Move) -> Session:
-    """Pick a move as somebody would: its baron, how many go with it, how they are turned, where they land."""
+    """Pick a move by actions: its baron, the number of barons, rotations, target."""
     for action, value in (("square", str(move.source)), ("take", str(move.count)), ("square", str(move.target))):
         session = update(session, action, value)
-    session = update(session, "turn") if move.turned else session
+    session = update(session, "rotate") if move.turned else session
     return update(session, "flip") if move.flipped else session
 
 
 def turn(session: Session, move: Move) -> Session:
-    """Let whoever is on turn make a move, as the page would."""
+    """Make a move of the player to move, as the page does."""
     if not session.match.seat.person:
         return play(session, move)
     return update(aimed(session, move) if move.count else session, "place")

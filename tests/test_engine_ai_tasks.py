@@ -1,32 +1,33 @@
-"""Thinking in pieces: the jobs that the worker and the page share, hints and analysis."""
+"""AI tasks in slices, in the page and in a worker; hints and analysis."""
 
 import asyncio
 import json
 import random
+import re
 import sys
 from dataclasses import replace
 from itertools import starmap
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
 from engine import main
 from engine.ai_client import AiClient
-from engine.games.base import Seat
+from engine.games.form import Seat
 from engine.games.qin.match import LEVELS, Match
 from engine.games.qin.session import Session
-from engine.session.ai_scheduler import review
-from engine.session.session import Hint
+from engine.session import Hint
+from engine.session.ai_scheduler import Reviewed, review
 from engine.session.update import show_hints
 from engine.words import say
 from qin_core.qin import Move, Position
 from qin_core.qin import players as ai
-from tests.engine_acting import drawn, update
-from tests.engine_playing import QIN
+from tests.engine_actions import drawn, update
+from tests.engine_qin import QIN, aimed, dealt
 
 LATE = 16
-"""So many of a game's last turns are analysed, of which some are still worth something."""
+"""The number of the last turns that are analysed."""
 
 
 def finished() -> Match:
@@ -38,10 +39,10 @@ def finished() -> Match:
     return game
 
 
-def test_a_job_goes_on_where_it_stopped() -> None:
-    """Work in the smallest pieces and come to the same move as in one go."""
+def test_a_task_continues_where_it_stopped() -> None:
+    """Small slices lead to the same move as an uninterrupted search."""
     view_of = Position.deal("bird", 2, seed=3).view(1)
-    line = str(view_of) if view_of.mover == 1 else str(Position.deal("bird", 2, seed=3, first=1).view(1))
+    line = str(view_of) if view_of.player_to_move == 1 else str(Position.deal("bird", 2, seed=3, first=1).view(1))
     main.start_task("think", json.dumps(["qin", line, LEVELS[-1], 7]))
     pieces, done, best = 0, False, ""
     while not done:
@@ -54,7 +55,7 @@ def test_a_job_goes_on_where_it_stopped() -> None:
     assert best == str(ai.choose(Position.parse(line), len(LEVELS), 7))
 
 
-def test_a_new_job_replaces_the_one_before() -> None:
+def test_a_new_task_replaces_the_running_one() -> None:
     first, second = (str(Position.deal("bird", 2, seed=seed, first=1).view(1)) for seed in (1, 2))
     main.start_task("think", json.dumps(["qin", first, LEVELS[-1], 1]))
     main.continue_task(0)
@@ -73,6 +74,58 @@ def test_hints_are_on_the_board_and_can_be_tried() -> None:
     for move, _ in ranked:
         assert update(hinted, "try", str(move)).ghost == move
     assert update(update(hinted, "try", str(ranked[0][0])), "place").hints == ()
+
+
+def test_a_hint_that_is_pointed_at_is_previewed() -> None:
+    """What is picked stays as it was: it is drawn again afterwards, and it is what Place places."""
+    session = aimed(dealt())
+    one, two = [move for move in session.position.moves() if move != session.ghost][:2]
+    hinted = update(replace(session, hints=(Hint(one, 0.5), Hint(two, 0.4))), "point", "")
+    pointed = update(hinted, "point", str(two))
+    assert f'class="ghost tentative" data-move="{two}"' in drawn(pointed)["board"]
+    assert 'data-hint="1"' in drawn(pointed)["board"], "the others stay in sight"
+    assert pointed.appearance().hover == str(two)
+    assert re.search(r'class=explained>.*?data-value="([^"]+)"', drawn(pointed)["hints"])[1] == str(two)  # type: ignore[index]
+    assert drawn(pointed)["tools"] == drawn(hinted)["tools"]
+    assert drawn(update(pointed, "point", ""))["board"] == drawn(hinted)["board"]
+    assert update(pointed, "place").match.record.turns[-1].move == session.ghost
+    tried = update(pointed, "try", str(two))
+    assert f'class="ghost" data-move="{two}"' in drawn(tried)["board"]
+    assert update(tried, "point", str(two)) == tried, "what is staged isn't shown as pointed at"
+
+
+def test_hints_say_what_their_percentage_is_and_close_again() -> None:
+    session = dealt()
+    hinted = replace(session, hints=(Hint(session.position.moves()[0], 0.5),))
+    assert "50% chance of winning" in drawn(hinted)["hints"]
+    assert 'data-action="hint" aria-label="Hint" title="Hint" aria-pressed="true"' in drawn(hinted)["tools"]
+    closed = update(hinted, "hint")
+    assert (closed.hints, closed.asked) == ((), "")
+
+
+def test_an_analysis_grows_while_it_is_made() -> None:
+    """The turning points come first, as far as they are known, then the chances; and how long it still takes."""
+    game = finished()
+    turn = {"chances": [0.5, 0.5], "best": "", "cost": 0.0, "kept": 1.0, "lets": None, "reasons": []}
+    better = str(game.positions[2].moves()[0])
+    turns = [turn, turn, {**turn, "best": better, "cost": 0.3, "kept": 0.5}, turn]
+    page = update(Session(game), "open", "end")
+
+    def shown(progress: float, count: int, elapsed: float) -> str:
+        result = Reviewed(progress=progress, turns=cast(Any, turns[:count]))
+        return str(drawn(page.with_session(review(page.session, result, elapsed)))["dialog"])
+
+    start = shown(0.1, 1, 0.2)
+    assert say("en", "analysis-runs") in start
+    assert 'class="costly"' not in start
+    half = shown(0.25, 3, 10)
+    assert say("en", "analysis-left", n=30) in half
+    assert half.index('class="costly"') < half.index('class="chart"')
+    assert f'data-value="2 {better}"' in half
+    assert "Accuracy" not in half, "that can be said of the whole game only"
+    whole = shown(1, 4, 40)
+    assert "left-over" not in whole
+    assert whole.index('class="costly"') < whole.index("Accuracy") < whole.index('class="chart"')
 
 
 def test_analysis_finds_what_a_turn_cost() -> None:
@@ -144,8 +197,8 @@ def test_a_worker_waits_for_pyscript_which_comes_after_the_page(monkeypatch: pyt
     asyncio.run(start())
 
 
-def thought(thinking: AiClient, level: str = LEVELS[0]) -> tuple[Any, int]:
-    """Let it think about an opening; give the last result and how many there were."""
+def searched(thinking: AiClient, level: str = LEVELS[0]) -> tuple[Any, int]:
+    """Search an opening; return the last result and the number of reports."""
 
     async def think() -> tuple[Any, int]:
         over = asyncio.get_running_loop().create_future()
@@ -172,18 +225,19 @@ async def no_workers() -> bool:
     return False
 
 
-def test_without_workers_the_page_thinks_itself() -> None:
-    result, _ = thought(AiClient(SimpleNamespace(workers=no_workers), main.start_task, main.continue_task))
+def test_without_workers_tasks_run_in_the_page() -> None:
+    result, _ = searched(AiClient(SimpleNamespace(workers=no_workers), main.start_task, main.continue_task))
     assert result["ranked"][0][0] == EXPECTED
 
 
-def test_a_worker_that_dies_is_replaced_and_the_job_begun_again() -> None:
-    """The worker breaks in the middle of a job; the page goes on without it."""
+def test_a_worker_that_fails_is_terminated_and_the_task_starts_again() -> None:
+    """The worker fails during a task; the task starts again in the page."""
 
     class Dying:
-        async def begin(self, *_: str) -> None: ...
+        async def start_task(self, *_: str) -> None:
+            ended.append("started")
 
-        async def go_on(self, _: int) -> str:
+        async def continue_task(self, _: int) -> str:
             raise RuntimeError("gone")
 
     ended: list[str] = []
@@ -192,13 +246,13 @@ def test_a_worker_that_dies_is_replaced_and_the_job_begun_again() -> None:
     thinking._script = SimpleNamespace(
         xworker=SimpleNamespace(terminate=lambda: ended.append("terminated")), remove=lambda: ended.append("removed")
     )
-    result, _ = thought(thinking)
+    result, _ = searched(thinking)
     assert result["ranked"][0][0] == EXPECTED
-    assert ended == ["terminated", "removed"]
+    assert ended == ["started", "terminated", "removed"]
     assert thinking._remote is None
 
 
-def test_a_job_that_is_stopped_reports_nothing_more() -> None:
+def test_a_stopped_task_reports_nothing_more() -> None:
     async def think() -> list[Any]:
         results: list[Any] = []
         thinking = AiClient(SimpleNamespace(workers=no_workers), main.start_task, main.continue_task)

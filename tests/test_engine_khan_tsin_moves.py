@@ -1,6 +1,7 @@
 """Moving barons on the page: picking, how many go, where they land, refusals with their reasons, turning, passes."""
 
 import re
+from html import unescape
 from typing import Any
 
 import pytest
@@ -8,13 +9,13 @@ import pytest
 from engine import ui as view
 from engine.games.khan_tsin import dialogs as ending
 from engine.games.khan_tsin import view as khan_view
-from engine.session.animation import animate
 from engine.session.coach import question
+from engine.session.update import animate
 from engine.ui import log
 from engine.words import LANGUAGES
 from qin_core.khan_tsin import Move, Position
-from tests.engine_acting import drawn, update
-from tests.engine_khan_playing import aimed, dealt, finished, seated, stacked, turn
+from tests.engine_actions import drawn, update
+from tests.engine_khan_tsin import aimed, dealt, finished, seated, stacked, turn
 
 TOWERS = stacked({2: "rbw", 5: "r", 8: "bw", 10: "w", 20: "rbwr"})
 
@@ -117,12 +118,20 @@ def test_reasons_have_the_numbers_that_explain_them() -> None:
 
 def test_a_picked_baron_is_put_down_by_pressing_it_elsewhere_or_another_one() -> None:
     session = update(seated(TOWERS), "square", "2")
-    assert update(session, "square", "2").source is None
+    assert update(update(seated(TOWERS), "square", "5"), "square", "5").source is None
     assert update(session, "square", "5").source == 5, "it can't land on this one, which may move itself"
     assert update(session, "put-down").source is None
     elsewhere = update(session, "square", "7")
     assert (elsewhere.source, str(elsewhere.refused and elsewhere.refused[1])) == (None, "empty-target")
     assert update(elsewhere, "square", "7").refused is None
+
+
+def test_each_press_on_a_picked_stack_takes_more_barons_before_it_puts_them_down() -> None:
+    session, counts = seated(TOWERS), []
+    for _ in range(4):
+        session = update(session, "square", "2")
+        counts.append(session.count if session.source else 0)
+    assert counts == [1, 2, 3, 0]
 
 
 def test_undo_puts_a_picked_baron_down_before_it_takes_a_turn_back() -> None:
@@ -170,14 +179,54 @@ def test_enter_picks_aims_and_moves() -> None:
     assert [str(made.move) for made in session.match.record.turns] == ["2x1>9"]
 
 
+def test_turning_shows_every_stack_that_the_move_can_make() -> None:
+    """K12: what the barons make as they are, turned, with the stack turned over, or both."""
+    session = seated(stacked({2: "rbw", 5: "r", 8: "br", 10: "w"}, variants="r"))
+    picked = update(update(session, "square", "2"), "take", "2")
+    assert 'class="result"' not in khan_view.tools(picked), "where they land is not known yet"
+    chosen = update(picked, "square", "8")
+    choice = re.compile(r'data-value="([^"]*)" aria-pressed="(\w+)" aria-label="[^"]*: ([^"]*)"')
+    shown = choice.findall(khan_view.tools(chosen))
+    assert [(pressed, stack) for _, pressed, stack in shown] == [
+        ("true", "black, red, black, white"),
+        ("false", "black, red, white, black"),
+        ("false", "white, black, red, black"),
+        ("false", "black, white, red, black"),
+    ]
+    for value, _, stack in shown:
+        after = update(chosen, "try", unescape(value))
+        ghost = after.ghost
+        assert ghost is not None
+        made = after.position.apply(ghost)[0].stack(8)
+        assert after.narrator.barons(made) == stack
+        assert f'aria-pressed="true" aria-label="{after.narrator.move_name(ghost)}: {stack}"' in khan_view.tools(after)
+
+
+def test_turning_that_changes_nothing_is_no_choice() -> None:
+    session = update(seated(stacked({2: "r", 5: "r", 8: "b", 10: "w"}, variants="r")), "square", "2")
+    assert 'class="result"' not in khan_view.tools(update(session, "square", "5"))
+    assert khan_view.tools(update(session, "square", "8")).count('class="result"') == 2
+
+
+def test_the_log_shows_the_stack_that_a_turn_made() -> None:
+    """A picture instead of its list of barons; screen readers get all words."""
+    session = update(aimed(seated(TOWERS), Move.parse("2x2>8")), "place")
+    shown = log.log(session)
+    assert '<span class="lying"><i class="b"></i><i class="w"></i><i class="b"></i><i class="w"></i></span>' in shown
+    seen = re.sub(r'<span class="hidden">.*?</span>', "", shown)
+    assert "The stack on 8 grows to 4." in seen
+    assert "black, white" not in seen
+    assert "from the bottom: black, white, black, white." in shown
+
+
 def test_turning_needs_its_variant_and_two_barons() -> None:
     session = update(seated(TOWERS), "square", "2")
-    assert update(session, "turn") == update(session, "flip") == session
-    assert 'data-action="turn"' not in view.tools(session)
+    assert update(session, "rotate") == update(session, "flip") == session
+    assert 'data-action="rotate"' not in view.tools(session)
     turning = update(seated(stacked({2: "rbw", 5: "r", 8: "bw"}, variants="r")), "square", "2")
     alone = update(turning, "take", "1")
-    assert update(alone, "turn") == alone
-    both = update(update(update(turning, "take", "2"), "turn"), "flip")
+    assert update(alone, "rotate") == alone
+    both = update(update(update(turning, "take", "2"), "rotate"), "flip")
     assert str(update(both, "square", "8").ghost) == "2x2~>8~"
     assert view.tools(both).count('aria-pressed="true"') == 2
     assert "new stack is flipped" in " ".join(

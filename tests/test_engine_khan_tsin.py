@@ -1,4 +1,4 @@
-"""The room of Khan Tsin: setting up by hand, the form, keys, saves, links, thinking, and what both rooms must have."""
+"""Khan Tsin on the page: setting up by hand, the form, keys, storage, links, AI tasks, and what every game has."""
 
 import json
 import random
@@ -12,28 +12,24 @@ from engine import main
 from engine import ui as view
 from engine.actions import Pressed
 from engine.apps.game_page import ACTIONS as APP_ACTIONS
-from engine.apps.page_actions import page_actions
+from engine.apps.page_app import page_actions
 from engine.games.ai_tasks import monotone
 from engine.games.khan_tsin import view as khan_view
 from engine.games.khan_tsin.dialogs import RULE_PICTURES, position_of
 from engine.games.khan_tsin.match import LEVELS, Form, Match, form_of
 from engine.games.khan_tsin.session import Session
 from engine.main import GAMES
-from engine.session import links
-from engine.session import storage as saves
+from engine.session import Hint, links, storage
 from engine.session.ai_scheduler import review
-from engine.session.keys import on_board, on_page
-from engine.session.session import Hint
-from engine.session.update import new_session, show_hints
+from engine.session.update import new_session, on_board, on_page, show_hints
 from engine.ui import log
 from engine.words import LANGUAGES
 from qin_core.khan_tsin import Move, Position, Record
 from qin_core.khan_tsin.board import LENGTH
 from qin_core.khan_tsin.players import levels as player
-from tests.engine_acting import drawn, named, paged, update
-from tests.engine_khan_playing import KHAN_TSIN, aimed, dealt, finished, seated, set_up, stacked, turn
-from tests.engine_playing import dealt as qin_dealt
-from tests.engine_saving import kept
+from tests.engine_actions import drawn, kept, named, paged, update
+from tests.engine_khan_tsin import KHAN_TSIN, aimed, dealt, finished, seated, set_up, stacked, turn
+from tests.engine_qin import dealt as qin_dealt
 
 DATE = "2026-03-04"
 
@@ -48,19 +44,19 @@ def placed(session: Session, *spaces: int) -> Session:
 
 def test_south_puts_red_then_north_black_and_white_fills() -> None:
     session = set_up()
-    assert (session.placing, session.winners, session.match.now.mover) == (True, None, 1)
+    assert (session.placing, session.winners, session.match.now.player_to_move) == (True, None, 1)
     assert view.status(session) == "South: put a red baron on a free space (12 left)."
     session = placed(session, *range(1, 13))
-    assert (session.match.now.mover, session.legal_squares) == (2, frozenset(map(str, range(13, 37))))
+    assert (session.match.now.player_to_move, session.legal_squares) == (2, frozenset(map(str, range(13, 37))))
     assert "North: put a black baron" in view.status(session)
     session = placed(session, *range(13, 25))
     assert not session.placing
     assert session.position.stacks == tuple("r" * 12 + "b" * 12 + "w" * 12)
-    assert (session.match.now.mover, session.near) == (1, (1, 2, 3, 4))
+    assert (session.match.now.player_to_move, session.near) == (1, (1, 2, 3, 4))
 
 
 def test_only_free_spaces_take_a_baron() -> None:
-    session = placed(set_up(), 5)
+    session = placed(set_up(), *range(1, 13))
     assert update(session, "square", "5").match is session.match
     assert "5: 1 baron: red." in view.status(update(session, "square", "5"))
 
@@ -74,6 +70,30 @@ def test_barons_are_taken_back_one_by_one() -> None:
     again = update(whole, "undo")
     assert (again.placing, again.legal_squares >= {"24", "30"}) == (True, True), "white goes with the last black baron"
     assert update(turn(whole, Move.parse("2x1>9")), "undo").match.now == whole.match.now, "moves come first"
+
+
+def test_any_baron_of_the_side_that_sets_up_can_be_taken_back_by_pressing_it() -> None:
+    session = placed(set_up(), 5, 9, 12)
+    assert update(session, "square", "9").match.placed == (5, 12)
+    black = placed(set_up(), *range(1, 13), 20, 30)
+    assert update(black, "square", "20").match.placed == (*range(1, 13), 30)
+    assert update(black, "square", "3").match is black.match, "South is complete"
+    assert update(placed(set_up("cp"), 30), "square", "30").match.placed[-1:] != (30,)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_tap_reads_any_stack_and_says_what_is_full_and_what_it_lacks(language: str) -> None:
+    """Neither hovering nor a baron of one's own is needed: a phone has only the tap (K8, K9)."""
+    position = stacked({1: "r", 2: "w", 3: "b", 4: "w", 20: "rrrbw", 36: "b"})
+    session = replace(update(seated(position), "square", "20"), language=language)
+    assert session.source is None
+    told = str(KHAN_TSIN.pointed_at(session))
+    assert told == session.narrator.at_place("20", session.narrator.space(position, 20))
+    red, black, white = (session.narrator.colour(colour) for colour in "rbw")
+    assert session.narrator.say("khan-full", barons=red) in told
+    assert session.narrator.say("khan-needs", barons=f"2\u00a0×\u00a0{black}, 2\u00a0×\u00a0{white}") in told
+    assert told in drawn(session)["status"]
+    assert "2\u00a0×\u00a0" in drawn(session)["grid"]
 
 
 @pytest.mark.parametrize(("kinds", "left"), [("cp", 12), ("pc", 12), ("cc", 0)])
@@ -92,7 +112,7 @@ def test_a_computer_places_its_own(kinds: str, left: int) -> None:
 
 def test_the_computer_places_the_rest_for_a_person() -> None:
     session = update(placed(set_up(), 5), "fill")
-    assert (session.position.stack(5), session.match.now.mover) == ("r", 2)
+    assert (session.position.stack(5), session.match.now.player_to_move) == ("r", 2)
     assert not update(session, "fill").placing
 
 
@@ -120,12 +140,12 @@ def test_the_form_and_the_game_that_follows() -> None:
     session = update(dealt("pc"), "open", "new")
     for field in ("two_speeds=true", "turning=true", "kind-1=emperor", "kind-2=person", "name-2=Ada"):
         session = update(session, "form", field)
-    game = update(session, "begin", f"4 {DATE}").match
+    game = update(session, "start-game", f"4 {DATE}").match
     assert (game.now.variants, [seat.kind for seat in game.seats]) == ("rt", ["emperor", "person"])
     assert form_of(game) == replace(Form(game.seats), two_speeds=True, turning=True)
-    by_hand = update(update(session, "form", "layout=hand"), "begin", f"4 {DATE}").match
+    by_hand = update(update(session, "form", "layout=hand"), "start-game", f"4 {DATE}").match
     assert by_hand.placing, "the computer has placed South's barons, Ada places North's"
-    assert by_hand.now.mover == 2
+    assert by_hand.now.player_to_move == 2
     assert update(session, "form", "layout=wild").form == session.form
 
 
@@ -165,15 +185,15 @@ def test_the_address_names_the_game() -> None:
 def test_the_switch_shows_where_one_is() -> None:
     for session in (qin_dealt(), dealt()):
         page = drawn(session)
-        assert f'data-value="{session.match.ui.name}" aria-pressed="true"' in page["rooms"]
+        assert f'data-value="{session.match.ui.name}" aria-pressed="true"' in page["game-switch"]
         assert page["title"] == named(session.match.ui.name).title
 
 
 def test_each_room_has_its_last_game() -> None:
     ours, other = replace(dealt("pc").match, key="2000-1"), replace(qin_dealt().match, key="1000-1")
-    texts = kept(saves.save(other), saves.save(ours))
-    assert saves.restore(texts, named("qin"), GAMES).match == other
-    assert saves.restore(texts, named("khan-tsin"), GAMES).match == ours
+    texts = kept(storage.save(other), storage.save(ours))
+    assert storage.restore(texts, named("qin"), GAMES).match == other
+    assert storage.restore(texts, named("khan-tsin"), GAMES).match == ours
     page = drawn(replace(paged(qin_dealt()), dialog="games", saved=(ours, other)))
     assert "khan-svg" in page["dialog"]
 
@@ -219,7 +239,7 @@ def test_keys_of_the_room() -> None:
     assert update(session, "near", "9") == session
     assert on_board("+", session, "20", "") == Pressed("more", "1")
     assert on_board("Enter", session, "20", "") == Pressed("enter", "20")
-    assert [on_page(key, session).action for key in "rfz"] == ["turn", "flip", "undo"]
+    assert [on_page(key, session).action for key in "rfz"] == ["rotate", "flip", "undo"]
 
 
 # Words and pictures
@@ -254,7 +274,7 @@ def test_the_pictures_of_the_help_show_their_rule(name: str) -> None:
 def test_drawing_a_whole_game_never_fails() -> None:
     session = finished("pc", "rt", 8)
     for at in range(0, len(session.match.positions), 3):
-        page = drawn(update(replace(paged(session), dialog=""), "look", str(at)))
+        page = drawn(update(replace(paged(session), dialog=""), "go-to-turn", str(at)))
         assert page["board"].startswith("<svg")
 
 
@@ -270,7 +290,7 @@ def test_actions_at_random_never_break_the_page() -> None:
                 ("point", str(rng.randint(1, LENGTH))),
                 ("near", str(rng.randint(0, 5))),
                 ("take", str(rng.randint(0, 9))),
-                *[(name, "") for name in ("turn", "flip", "place", "back", "undo", "redo", "recap", "tick")],
+                *[(name, "") for name in ("rotate", "flip", "place", "back", "undo", "redo", "replay-since", "tick")],
                 ("more", rng.choice(["1", "-1"])),
                 ("language", rng.choice(LANGUAGES)),
                 *[(action, value) for action, value in shown if action not in APP_ACTIONS],

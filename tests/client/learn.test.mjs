@@ -1,0 +1,72 @@
+// The lesson pages: what is learnt, the puzzles that follow, and the end of the path.
+import assert from "node:assert/strict";
+import { beforeEach, test } from "node:test";
+import { $, fresh, settled, show } from "./browser.mjs";
+
+const LESSONS = "qin.learnt";
+const card = (id, more = "") =>
+  `<article id="${id}" ${more}><div class="words"><h2></h2></div><qin-board></qin-board><nav class="steps"><a class="on" href="#">Next</a></nav></article>`;
+const PAGE = `<main><div id="progress"><progress></progress><span id="count" data-text="{n} of {all}"></span>
+  <a id="review" data-text="{n}"></a><button id="forget"></button><span id="not-kept" hidden></span></div>
+  ${card("one", 'data-path="1" class="lesson"')}${card("two", 'data-path="2" class="lesson"')}
+  ${card("extra", 'data-path="" class="lesson"')}${card("puzzle-01", 'data-path="" class="puzzle"')}
+  <div id="lanterns" hidden><i class="lantern"></i></div>${card("day-puzzle", 'class="puzzle" data-game="qin" hidden').replace("<h2></h2>", "<h2><a></a> <span></span></h2>")}
+  <p id="today" data-text="{n}" data-missed=""><span></span><button></button></p>
+  <nav class="contents"><a id="daily" data-text="{date}"><span></span><span></span></a><details id="contents"></details></nav></main>`;
+
+document.documentElement.lang = "en";
+
+/** The animations of the lanterns; `end()` ends them. */
+let end;
+Element.prototype.getAnimations = () => [{ finished: new Promise((resolve) => (end = resolve)) }];
+globalThis.scrollTo = () => {};
+Element.prototype.scrollIntoView = () => {};
+
+const solve = (id) =>
+  $(`#${id} qin-board`).dispatchEvent(new CustomEvent("qin-goal", { bubbles: true, composed: true }));
+const shows = (name) => $("main").classList.contains(name);
+
+async function open(completed = []) {
+  localStorage.clear();
+  if (completed.length) localStorage.setItem(LESSONS, JSON.stringify(completed));
+  show(PAGE, "https://qin.example/learn/#one");
+  await fresh("learn.js");
+}
+
+beforeEach(() => (end = undefined));
+
+test("those who open a puzzle, or have solved one, see the puzzles before the path is done", async () => {
+  localStorage.clear();
+  show(PAGE, "https://qin.example/learn/#puzzle-01");
+  await fresh("learn.js");
+  assert.deepEqual([shows("learned"), shows("puzzling")], [false, true]);
+  await open(["puzzle-01"]);
+  assert.deepEqual([shows("learned"), shows("puzzling")], [false, true]);
+});
+
+test("the puzzles come when the path is done, and its end is celebrated once", async () => {
+  await open();
+  assert.deepEqual([shows("learned"), shows("puzzling"), $("#lanterns").hidden], [false, false, true]);
+  solve("one");
+  solve("extra");
+  assert.deepEqual([shows("learned"), $("#lanterns").hidden], [false, true], "one lesson is left");
+  solve("two");
+  assert.equal(shows("learned"), true);
+  assert.equal($("#lanterns").parentElement.id, "two", "lanterns rise over the last lesson");
+  assert.equal($("#lanterns").hidden, false);
+  end();
+  await settled();
+  assert.equal($("#lanterns").hidden, true);
+  solve("two");
+  assert.equal($("#lanterns").hidden, true, "once");
+  assert.deepEqual(JSON.parse(localStorage.getItem(LESSONS)), ["one", "extra", "two"]);
+});
+
+test("without a live board, the folded solution can be read", async () => {
+  await open();
+  $("#two qin-board").dispatchEvent(new CustomEvent("qin-error", { bubbles: true, composed: true }));
+  assert.deepEqual(
+    ["one", "two"].map((id) => $(`#${id}`).classList.contains("failed")),
+    [false, true],
+  );
+});

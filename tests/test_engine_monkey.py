@@ -1,0 +1,76 @@
+"""Random presses and keys on everything that the engine draws: no action raises, and every reply can be drawn."""
+
+import random
+import re
+from html import unescape
+
+import pytest
+
+from engine.protocol import Act, Key, Navigated
+from tests.case_counts import cases
+from tests.engine_host import GAME, Page, ranked
+
+ACTIONS = cases(1500)
+KEYS = (*"123456789abcdefghijklmnopqrstuvwxyz.,?", "ArrowLeft", "ArrowUp", "Home", "End", "Enter", " ", "Escape")
+WINDOWS = ("#new", "#games", "#settings", "#help", "#share", "#end", "#nothing", "#game=AAAA", "#position=%3C", "")
+TAG = re.compile(r"<[a-z][^>]*>")
+ATTRIBUTE = re.compile(r'(data-[a-z-]+|value)="([^"]*)"')
+
+
+def controls(page: Page) -> list[Act]:
+    """List what a reader could press or choose, in the page's parts as they are now."""
+    found = []
+    for html in page.shown["page"].values():
+        for tag in TAG.findall(html):
+            named = {name: unescape(value) for name, value in ATTRIBUTE.findall(tag)}
+            if square := named.get("data-square") or named.get("data-space"):
+                found.append(Act("square", square))
+            if (action := named.get("data-action")) and " disabled" not in tag:
+                found.append(Act(action, named.get("data-value") or named.get("value", "")))
+            if field := named.get("data-field"):
+                found.append(Act("field", f"{field}={named.get('value', '')}"))
+    return found
+
+
+def follow_addresses(page: Page, history: list[str], reply: dict[str, list[list[object]]]) -> None:
+    """Keep the history as a browser does, and go back where the engine asks for it."""
+    for name, *values in reply.get("effects", []):
+        if name == "SetAddress":
+            address, push = str(values[0]), bool(values[1])
+            history[:] = [*(history if push else history[:-1]), address]
+        elif name == "GoBack" and len(history) > 1:
+            history.pop()
+            search, sign, fragment = history[-1].removeprefix(GAME.address).partition("#")
+            page.tell(Navigated(search, sign + fragment), "page")
+
+
+def answer_for_the_computer(page: Page, rng: random.Random) -> None:
+    """Make a random move for a computer that thinks."""
+    job = page.runner.running
+    moves = page.app("page").session.match.now.moves()
+    if job and job.name.endswith("think") and moves:
+        page.report(ranked(rng.choice(moves)))
+
+
+@pytest.mark.parametrize(("game", "seed"), [("qin", 1), ("khan-tsin", 2)])
+def test_random_actions_break_nothing(game: str, seed: int) -> None:
+    rng, page, history = random.Random(seed), Page(), [""]
+    page.tell(GAME._replace(search=f"?game={game}"), "page")
+    used: set[str] = set()
+    for _ in range(ACTIONS):
+        chance = rng.random()
+        if chance < 0.8 and (found := controls(page)):
+            # Choose the action first: otherwise most presses would be on squares.
+            action = rng.choice(sorted({control.action for control in found}))
+            message: Act | Key | Navigated = rng.choice([control for control in found if control.action == action])
+            used.add(action)
+        elif chance < 0.95:
+            message = Key(rng.choice(KEYS), rng.choice(["", "a1", "e5", "7"]), rng.random() < 0.1)
+        else:
+            message = Navigated(rng.choice(["", f"?game={game}"]), rng.choice(WINDOWS))
+        reply = page.tell(message, "page")
+        follow_addresses(page, history, reply)
+        page.draw_rest("page")
+        answer_for_the_computer(page, rng)
+        page.wait(rng.choice([0, 50, 2000]))
+    assert len(used) > min(30, ACTIONS // 15), "the walk reaches much of what the page offers"

@@ -1,0 +1,143 @@
+"""The way of a move: it is previewed once and played once, and few calls lead from a click to the rules."""
+
+import inspect
+from collections import Counter
+from typing import Any
+
+import pytest
+
+from engine import ui
+from engine.html import Markup
+from engine.lessons.lesson_file import Goal
+from engine.main import LESSONS
+from engine.protocol import Act
+from engine.session import Session
+from qin_core import khan_tsin, qin
+from tests import engine_khan_tsin as khan
+from tests.engine_actions import paged, update
+from tests.engine_host import GAME, Page
+from tests.engine_qin import JOINS, dealt, seated
+
+
+@pytest.fixture(params=["qin", "khan-tsin"])
+def session(request: pytest.FixtureRequest) -> Session:
+    """A game against a computer, with a piece picked."""
+    if request.param == "qin":
+        return update(dealt("pc", coach="on"), "tile", "0")  # type: ignore[no-any-return]
+    start = khan.dealt("pc")
+    return update(start, "square", str(start.near[0]))  # type: ignore[no-any-return]
+
+
+@pytest.fixture
+def calls(monkeypatch: pytest.MonkeyPatch) -> Counter[tuple[str, str]]:
+    """Count for each move how often it is applied and how often it is checked, leaving out calls by the rules."""
+    found: Counter[tuple[str, str]] = Counter()
+    inside: list[str] = []
+    for kind in (qin.Position, khan_tsin.Position):
+        for name in ("apply", "why_not", "play"):
+            original = getattr(kind, name)
+
+            def counting(self: Any, move: Any, *, original: Any = original, name: str = name) -> Any:
+                if not inside:
+                    found["apply" if name == "play" else name, str(move)] += 1
+                inside.append(name)
+                try:
+                    return original(self, move)
+                finally:
+                    inside.pop()
+
+            monkeypatch.setattr(kind, name, counting)
+    return found
+
+
+def draw(session: Session) -> dict[str, Markup]:
+    return ui.draw(ui.page_parts(paged(session)))
+
+
+def pointed_at(session: Session) -> Session:
+    pointed: Session = update(session, "point", min(session.legal_squares))
+    assert pointed.ghost is not None
+    return pointed
+
+
+def test_a_move_that_is_pointed_at_is_applied_once(session: Session, calls: Counter[tuple[str, str]]) -> None:
+    pointed = pointed_at(session)
+    calls.clear()
+    draw(pointed)
+    draw(pointed)
+    move = str(pointed.ghost)
+    assert calls["apply", move] <= 1
+    assert sum(count for (name, _), count in calls.items() if name == "apply") <= 1, calls
+    assert max([0, *(count for (name, _), count in calls.items() if name == "why_not")]) <= 1, calls
+
+
+def test_a_refused_move_is_checked_once(calls: Counter[tuple[str, str]]) -> None:
+    picked = update(seated(JOINS), "tile", "0")
+    calls.clear()
+    refused = update(picked, "square", "d3")
+    assert refused.refused
+    draw(refused)
+    assert max(calls.values()) == 1, calls
+    assert not [move for name, move in calls if name == "apply"]
+
+
+def test_a_played_move_is_applied_once_more(session: Session, calls: Counter[tuple[str, str]]) -> None:
+    staged = update(pointed_at(session), "square", min(session.legal_squares))
+    move = str(staged.ghost)
+    draw(staged)
+    calls.clear()
+    played = update(staged, "place")
+    assert len(played.match.record.turns) == len(staged.match.record.turns) + 1
+    draw(played)
+    assert calls["apply", move] == 1, calls
+    assert calls["why_not", move] <= 1, calls
+
+
+def calls_between(page: Page, message: Act, kind: type, name: str, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Send a message, and return the file of every call from `Engine.receive` to a method."""
+    found: list[str] = []
+    original = getattr(kind, name)
+
+    def tracing(self: Any, *arguments: Any) -> Any:
+        frame = inspect.currentframe()
+        assert frame
+        files: list[str] = []
+        caller = frame.f_back
+        while caller and caller.f_code.co_name != "tell":
+            files.append(caller.f_code.co_filename)
+            caller = caller.f_back
+        found[:] = found or files[:-1]
+        return original(self, *arguments)
+
+    monkeypatch.setattr(kind, name, tracing)
+    page.tell(message)
+    assert found
+    return [*found, "the method itself"]
+
+
+CLIENT = 2
+"""The calls in JavaScript, a file each: `inputs.js` and `client.js`."""
+
+
+def test_a_click_reaches_the_rules_in_20_calls_and_14_files(monkeypatch: pytest.MonkeyPatch) -> None:
+    page = Page()
+    page.tell(GAME._replace(seed=next(seed for seed in range(20) if first_move(seed))))
+    page.tell(Act("try", page.move()))
+    calls = calls_between(page, Act("place"), qin.Position, "apply", monkeypatch)
+    assert len(calls) + CLIENT <= 20, calls
+    assert len(set(calls)) + CLIENT <= 14, calls
+
+
+def first_move(seed: int) -> bool:
+    """Tell whether a person starts the match of a seed."""
+    page = Page()
+    page.tell(GAME._replace(seed=seed))
+    return page.session().can_act
+
+
+def test_an_attempt_at_a_lesson_reaches_its_goal_in_20_calls(monkeypatch: pytest.MonkeyPatch) -> None:
+    page = Page()
+    page.open(lesson="two-at-once")
+    page.tell(Act("try", str(LESSONS.lesson("two-at-once").solution[0])))
+    calls = calls_between(page, Act("place"), Goal, "reached", monkeypatch)
+    assert len(calls) + CLIENT <= 20, calls

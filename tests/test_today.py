@@ -1,0 +1,280 @@
+"""The puzzle and the game of the day: dates, tries, pars, streaks, the calendar, what is shared; wins with hints."""
+
+import os
+import re
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import UTC, date, datetime, timedelta
+
+import pytest
+
+from engine.apps.board import Board
+from engine.games.base import Games
+from engine.lessons import day_puzzle
+from engine.main import GAMES
+from engine.protocol import StoreAppend
+from engine.session import Hint, links, storage
+from engine.session.statistics import Day, badges, daily, days, of_game, read_date, streak, tallies
+from engine.session.update import show_hints
+from engine.words import LANGUAGES, say
+from qin_core.common.puzzles import FIRST_DAY
+from qin_core.qin.puzzles import par_of_the_day
+from tests.case_counts import IN_PYODIDE
+from tests.engine_actions import drawn, named, paged
+from tests.engine_browser import Browser
+from tests.engine_qin import dealt
+from tests.test_results import KEY, won
+
+NAMES = [game.name for game in GAMES]
+PUZZLE, GAME = "day {} qin puzzle solved 2", "day {} qin game won 6"
+YEARS = [FIRST_DAY + timedelta(days=number) for number in range(731)]
+
+
+@pytest.fixture
+def zone() -> Iterator[None]:
+    """Restore the time zone after a test."""
+    before = os.environ.get("TZ")
+    yield
+    if before is None:
+        os.environ.pop("TZ", None)
+    else:
+        os.environ["TZ"] = before
+    time.tzset()
+
+
+def at(hour: str) -> float:
+    return datetime.fromisoformat(hour).replace(tzinfo=UTC).timestamp() * 1000
+
+
+# Dates
+
+
+@pytest.mark.skipif(IN_PYODIDE, reason="Pyodide has the browser's time zone")
+@pytest.mark.usefixtures("zone")
+def test_the_day_changes_at_midnight_where_the_reader_is() -> None:
+    """Two time zones have the same puzzle and game on the same date, and others the day after."""
+    found = {}
+    for place, evening in (("Asia/Tokyo", "2026-11-18T14:59:59"), ("America/New_York", "2026-11-19T04:59:59")):
+        os.environ["TZ"] = place
+        time.tzset()
+        late, next_day = at(evening), at(evening) + 1000
+        assert [storage.date_of(late), storage.date_of(next_day)] == ["2026-11-18", "2026-11-19"]
+        found[place] = [
+            (str(day_puzzle(game, day).start), str(daily(game, day).record.start))  # type: ignore[union-attr]
+            for game in GAMES
+            for day in map(storage.date_of, (late, next_day))
+        ]
+        assert len(set(found[place])) == len(found[place])
+    assert found["Asia/Tokyo"] == found["America/New_York"]
+
+
+def test_a_page_that_stays_open_follows_midnight_and_a_clock_put_right() -> None:
+    page = Browser(fragment="#today")
+    today = read_date(page.app.page.date)
+    for days_on in (1, 400, 0):
+        page.time = at(f"{today + timedelta(days=days_on)}T12:00:00")
+        page.act("point", "a1")
+        assert page.app.page.date == (today + timedelta(days=days_on)).isoformat()
+        page.act("daily")
+        assert page.match.day == page.app.page.date
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_the_puzzle_of_a_day_is_of_its_own(game: str) -> None:
+    lesson = day_puzzle(named(game), "2026-11-18")
+    assert lesson
+    assert lesson.kind == "puzzle"
+    for wrong in ("2026-10-31", "2026-13-01", "", "today"):
+        assert day_puzzle(named(game), wrong) is None
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_no_puzzle_repeats_in_two_years(game: str) -> None:
+    ui = named(game)
+    assert len({str(ui.puzzle_of_the_day(day).start) for day in YEARS}) == len(YEARS)  # type: ignore[union-attr]
+
+
+def test_the_pars_of_a_year_are_known() -> None:
+    pars = [par_of_the_day(day) for day in YEARS[:360]]
+    assert None not in pars
+    assert len(set(pars)) > 8
+    assert par_of_the_day(FIRST_DAY - timedelta(days=1)) is None
+
+
+# Three tries
+
+
+def test_three_tries_count_and_then_the_solution_is_shown() -> None:
+    for tries_before in (0, 2):
+        attributes = {"puzzle": f"2026-11-18+{tries_before}", "game": "qin", "language": "en"}
+        board = Board.open(attributes, 1, Games(GAMES))
+        attempt = board.attempt
+        assert attempt
+        wrong = [str(move) for move in attempt.lesson.start.moves() if str(move) != attempt.lesson.solution[0]]
+        for used in range(tries_before, 3):
+            parts = board.parts(("task", "tools"))
+            assert f"{used} of 3 tries used" in parts["task"]
+            assert 'data-action="solution"' not in parts["tools"]
+            board = board.play(wrong[used])
+            assert ('data-action="solution"' in board.parts(("tools",))["tools"]) == (used == 2)
+            board = board.act("again")
+        assert 'data-action="solution"' in board.parts(("tools",))["tools"]
+
+
+def test_an_illegal_placement_is_no_try() -> None:
+    board = Board.open({"puzzle": "2026-11-18", "game": "qin"}, 1, Games(GAMES)).play("ra1ra2")
+    assert board.attempt
+    assert board.attempt.tries == 0
+
+
+# What was done
+
+
+def test_a_days_lines_give_its_state() -> None:
+    day = "day 2026-11-18 qin "
+    tried = [f"{day}puzzle tried 1", f"{day}puzzle tried 2"]
+    assert days(tried, "qin") == {"2026-11-18": Day(tries=2)}
+    assert days([*tried, f"{day}puzzle solved 3"], "qin")["2026-11-18"] == Day(2, "solved")
+    assert days([*tried, f"{day}puzzle missed 3"], "qin")["2026-11-18"] == Day(3, "missed")
+    both = [f"{day}game lost -4", f"{day}game won 6", f"{day}puzzle solved 1", "day x qin game won 1"]
+    assert days(both, "qin") == {"2026-11-18": Day(0, "solved", "lost", -4)}
+    assert days(both, "khan-tsin") == {}
+
+
+def test_a_streak_counts_what_was_done_in_time() -> None:
+    lines = [GAME.format("2026-11-15"), PUZZLE.format("2026-11-16"), "day 2026-11-17 khan-tsin game lost 0"]
+    assert streak(lines, "2026-11-17") == 3
+    assert streak(lines, "2026-11-18") == 3, "today there is still time"
+    assert streak(lines, "2026-11-19") == 0
+    assert streak([*lines, f"{GAME.format('2026-11-14')} late"], "2026-11-17") == 3
+    assert streak([*lines, "day 2026-11-18 qin puzzle tried 1"], "2026-11-18") == 3
+
+
+def test_the_game_of_a_day_is_stored_with_its_score() -> None:
+    game = replace(won(), record=won().record.with_headers(won().record.headers | {"Daily": "2026-11-17"}))
+    score = game.ui.score(game, 1)
+    assert score > 0
+    assert of_game(game, "2026-11-17")[-1] == f"day 2026-11-17 qin game won {score}"
+    assert of_game(game, "2026-11-18")[-1] == f"day 2026-11-17 qin game won {score} late"
+    assert not any(line.startswith("day") for line in of_game(won(), "2026-11-17"))
+
+
+# The page
+
+
+def test_a_first_visit_is_left_alone_and_a_returning_reader_sees_what_is_new() -> None:
+    assert 'class="today"' not in drawn(Browser().app.page, ("log",))["log"]
+    page = Browser({"qin.preferences": "{}"}).app.page
+    new = drawn(replace(page, site="https://a.b/"), ("log",))["log"]
+    assert new.count('class="task new"') == 2
+    date = page.date
+    done = replace(page, site="https://a.b/", results=(PUZZLE.format(date), GAME.format(date)))
+    shown = drawn(done, ("log",))["log"]
+    assert shown.count('class="task done"') == 2
+    yesterday = (read_date(date) - timedelta(days=1)).isoformat()
+    assert "2 days in a row" in drawn(replace(done, results=(*done.results, GAME.format(yesterday))), ("log",))["log"]
+
+
+def shown_window(results: tuple[str, ...] = (), **fields: object) -> str:
+    page = paged(dealt("pc"), dialog="today", site="https://a.b/", address="https://a.b/", date="2026-11-18", **fields)
+    told: str = drawn(replace(page, results=results))["dialog"]
+    return told
+
+
+def test_the_game_of_a_day_has_a_par() -> None:
+    par = par_of_the_day(date(2026, 11, 18))
+    assert par
+    assert f"The Emperor {'won' if par > 0 else 'lost'} by {abs(par)} from your seat." in shown_window()
+    assert "You won by 6." in shown_window((GAME.format("2026-11-18"),))
+
+
+def test_the_line_to_share_gives_nothing_away() -> None:
+    assert 'data-action="copy"' not in shown_window()
+    shown = shown_window((PUZZLE.format("2026-11-18"), GAME.format("2026-11-18")))
+    line = re.search(r'data-action="copy" data-value="([^"]*)"', shown)
+    assert line
+    par = par_of_the_day(date(2026, 11, 18))
+    told = f"Qin, 18 November: puzzle on try 2 of 3, game won by 6, par {par}. https://a.b/#today"
+    assert line[1] == told
+    lesson = day_puzzle(named("qin"), "2026-11-18")
+    assert lesson
+    assert lesson.solution[0] not in shown
+
+
+def test_days_missed_can_be_chosen_and_played() -> None:
+    page = Browser(fragment="#today")
+    page.time = at("2026-11-18T12:00:00")
+    page.act("point", "a1").act("day", "2026-11-05")
+    assert page.app.page.day == "2026-11-05"
+    shown = drawn(replace(page.app.page, site="https://a.b/"))["dialog"]
+    assert 'data-action="daily" data-value="2026-11-05"' in shown
+    assert f"learn/{links.DAY}2026-11-05" in shown
+    assert 'data-value="2026-11-19"' not in shown
+    page.act("daily", "2026-11-05")
+    assert page.match.day == "2026-11-05"
+    for wrong in ("2026-11-19", "2026-10-31", "nonsense", "2026-11-31"):
+        page.act("daily", wrong)
+        assert page.match.day == "2026-11-18"
+        page.act("day", wrong)
+        assert page.app.page.day == ""
+
+
+def test_the_calendar_marks_what_was_done() -> None:
+    shown = shown_window((PUZZLE.format("2026-11-05"), GAME.format("2026-11-05"), GAME.format("2026-11-06")))
+    assert re.findall(r'class="done-([12])" data-action="day" data-value="([^"]*)"', shown) == [
+        ("2", "2026-11-05"),
+        ("1", "2026-11-06"),
+    ]
+    assert "5 November, 2 of 2 done" in shown
+    assert shown.count('class="none"') == 12, "days to come"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_window_is_complete_in_every_language(language: str) -> None:
+    for game in NAMES:
+        for lines in ((), (f"day 2026-11-18 {game} puzzle missed 3", f"day 2026-11-18 {game} game lost -3")):
+            ui = named(game)
+            session = replace(ui.new_session(daily(ui, "2026-11-18")), language=language)
+            page = paged(session, dialog="today", date="2026-11-18", results=lines, site="https://a.b/")
+            shown = drawn(page)["dialog"]
+            assert "{" not in shown
+            assert say(language, "months").split(" ")[10] in shown
+
+
+# Wins with hints
+
+
+def test_a_win_with_hints_is_told_apart_and_earns_nothing() -> None:
+    session = dealt("pc")
+    hinted = show_hints(session, [Hint(session.match.now.moves()[0], 0.5)]).match
+    assert hinted.hinted
+    assert not session.match.hinted
+    stored = storage.load({"qin.game." + KEY: str(hinted.record)}, KEY, Games(GAMES)).match
+    assert stored is None or stored.hinted
+    game = won().with_hints()
+    assert of_game(game) == (f"{KEY} qin farmer 2 won hints",)
+    tally = tallies([*of_game(game), f"1{KEY[1:-1]}2 qin farmer 2 won"], "qin")["farmer", 2]
+    assert (tally.won, tally.hinted) == (2, 1)
+    assert badges(of_game(game), "qin") == {}
+    shown = drawn(paged(dealt("pc"), dialog="record", results=of_game(game)))["dialog"]
+    assert "1 with hints" in shown
+
+
+def test_the_record_shows_dates_progress_and_what_is_near() -> None:
+    lines = (f"{KEY} qin farmer 2 won", f"{KEY} qin badge two", "1600000000000-000001 qin badge two")
+    shown = drawn(paged(dealt("pc"), dialog="record", results=lines))["dialog"]
+    assert "Earned on 13 September 2020" in shown
+    assert "1 of 6" in shown
+    assert "2 more wins against Farmer" in shown
+    assert shown.index("Two at once") < shown.index("Conqueror"), "what is earned comes first"
+
+
+def test_results_reach_the_store_with_the_day() -> None:
+    game = replace(
+        won().cut(0), record=won().cut(0).record.with_headers({**won().record.headers, "Daily": "2026-11-05"})
+    )
+    page = Browser({**{each.key: each.text for each in storage.save(game) if each.text}})  # type: ignore[union-attr]
+    page.act("try", "yg1yg2").act("place")
+    (add,) = page.did(StoreAppend)
+    assert add.texts[-1].startswith("day 2026-11-05 qin game won ")
