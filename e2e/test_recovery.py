@@ -155,7 +155,8 @@ def test_keys_right_after_back_or_forward_between_games(open_game: Callable[...,
         player.page.evaluate(PRESS_AFTER, [-1 if step % 4 < 2 else 1, key])
         player.page.keyboard.press("ArrowUp")
     player.wait_until_idle()
-    assert player.page.locator("#failure").count() == 0
+    errors = player.page.locator("#failure pre").all_text_contents()
+    assert not errors, errors[0]
 
 
 def test_two_fingers_that_drag_a_tile_each_leave_no_tile_behind(player: Player) -> None:

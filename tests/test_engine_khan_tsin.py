@@ -21,7 +21,7 @@ from engine.games.khan_tsin.session import Session
 from engine.main import GAMES
 from engine.session import Hint, links, storage
 from engine.session.ai_scheduler import review
-from engine.session.update import new_session, on_board, on_page, show_hints
+from engine.session.update import NOTHING_TYPED, new_session, on_board, on_page, press, show_hints
 from engine.ui import log
 from engine.words import LANGUAGES
 from qin_core.khan_tsin import Move, Position, Record
@@ -230,6 +230,12 @@ def test_jumping_by_typing_a_number() -> None:
     assert on_board("6", session, "3", "3") == Pressed(square="36", typed="36")
     assert on_board("7", session, "36", "36") == Pressed(square="7", typed="7"), "no such space: a new number"
     assert on_board("0", session, "20", "") == Pressed()
+
+
+def test_the_start_of_a_square_typed_in_another_game_is_forgotten() -> None:
+    typed = press("a", qin_dealt(), "e5", NOTHING_TYPED, 0)[1]
+    assert press("1", qin_dealt(), "e5", typed, 100)[0].square == "a1"
+    assert press("3", dealt(), "20", typed, 100)[0] == Pressed(square="3", typed="3")
 
 
 def test_keys_of_the_room() -> None:

@@ -236,13 +236,14 @@ def on_board(key: str, session: Session, square: str, typed: str) -> Pressed:
 
 
 class Typed(NamedTuple):
-    """What was typed of a square's name so far, and until when it counts, in milliseconds."""
+    """What was typed of a square's name so far, in which game, and until when it counts, in milliseconds."""
 
     text: str
+    game: str
     until: float
 
 
-NOTHING_TYPED = Typed("", 0.0)
+NOTHING_TYPED = Typed("", "", 0.0)
 INCOMPLETE, COMPLETE = 10_000, 1200
 """How long the start of a name waits for the rest, and a complete name for more, in milliseconds."""
 
@@ -251,8 +252,9 @@ def press(key: str, session: Session, square: str, typed: Typed, time: float) ->
     """Handle a key on a square or elsewhere; return also what has been typed."""
     if not square:
         return on_page(key, session), NOTHING_TYPED
-    pressed = on_board(key, session, square, typed.text if time < typed.until else "")
-    return pressed, Typed(pressed.typed, time + (COMPLETE if pressed.square else INCOMPLETE))
+    game = session.ui.name
+    pressed = on_board(key, session, square, typed.text if typed.game == game and time < typed.until else "")
+    return pressed, Typed(pressed.typed, game, time + (COMPLETE if pressed.square else INCOMPLETE))
 
 
 # Animations
