@@ -57,6 +57,11 @@ def test_streaks_are_counted_in_the_order_of_the_games() -> None:
     assert tallies(lines, "khan-tsin") == {}
 
 
+def test_a_game_that_two_tabs_ended_differently_counts_once() -> None:
+    lines = [f"1700000000000-000001 qin farmer 2 {outcome}" for outcome in ("won", "lost", "won hints")]
+    assert tallies(lines, "qin") == {("farmer", 2): Tally(1, 0, 0, 0, losses=1)}
+
+
 @pytest.mark.parametrize(
     "text", ["", "null", "{}", "[1, null, {}]", "[[[", "[" * 100_000, '"x"', '["' + "x" * 2_000_000]
 )

@@ -101,11 +101,17 @@ class Tally:
 
 
 def tallies(lines: Iterable[str], game: str) -> dict[tuple[str, int], Tally]:
-    """Count the games of one kind by level and number of players, in the order in which they were begun."""
+    """Count the games of one kind by level and number of players, in the order in which they were begun.
+
+    A game that ended twice, in two tabs or after its end was taken back, counts once, by its worse result.
+    """
     found: dict[tuple[str, int], Tally] = {}
+    counted = set()
+    # "lost" comes before "shared" and "won".
     for match in filter(None, map(_GAME.fullmatch, sorted(lines))):
-        _, where, level, players, outcome, hinted = match.groups()
-        if where == game:
+        key, where, level, players, outcome, hinted = match.groups()
+        if where == game and key not in counted:
+            counted.add(key)
             found.setdefault((level, int(players)), Tally()).add(outcome, bool(hinted))
     return found
 
