@@ -173,6 +173,16 @@ def test_plural_forms() -> None:
     assert say("de", "pagodas-left", n=1) == "noch 1 Pagode"
 
 
+def test_french_shortens_words_before_a_name() -> None:
+    def grown(player: str) -> str:
+        return say("fr", "event-expand", player=player, province="province rouge", n=3)
+
+    assert grown("Alice") == "La province rouge d’Alice passe à 3 cases."
+    assert [grown(name).split()[3] for name in ("Éva", "Yves", "Yann", "Blanc")] == ["d’Éva", "d’Yves", "de", "de"]
+    task = say("fr", "puzzle-task-keeps", n=1, other="Anna")
+    assert "quoi qu’Anna réponde" in task
+
+
 def test_dates_are_written_as_people_do() -> None:
     assert [say_date(language, "2026-08-05") for language in LANGUAGES] == [
         "5 August 2026",

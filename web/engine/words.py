@@ -1,6 +1,7 @@
 """The words of the page, by key and language, with plural forms; problems of texts as sentences."""
 
 import json
+import re
 from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib import resources
@@ -10,6 +11,10 @@ from qin_core.common.errors import Problem
 
 LANGUAGES = ("en", "fr", "de", "nl")
 Catalogue = Mapping[str, str | Mapping[str, str]]
+_BEFORE_NAME = re.compile(r"\b([Dd]|[Qq]u)e \{(player|loser|other)\}")
+"""French "de" and "que" before a name."""
+_VOWEL = re.compile(r"[aeiouàâäæéèêëîïôöœùûü]|y(?![aeiou])", re.IGNORECASE)
+"""How a name begins before which they are shortened: d’Alice, d’Yves, but de Yann."""
 
 
 @cache
@@ -37,7 +42,13 @@ def say(language: str, key: str, **values: str | int) -> str:
     text = catalogue(language)[key]
     if not isinstance(text, str):
         text = text[plural_form(language, int(values["n"]))]
+    if language == "fr":
+        text = _BEFORE_NAME.sub(lambda found: _shorten(found, str(values.get(found[2], ""))), text)
     return text.format(**values)
+
+
+def _shorten(before: re.Match[str], name: str) -> str:
+    return f"{before[1]}’{{{before[2]}}}" if _VOWEL.match(name) else before[0]
 
 
 def say_date(language: str, date: str, *, year: bool = True) -> str:
