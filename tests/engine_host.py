@@ -4,7 +4,7 @@ import json
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from engine import protocol
+from engine import wire
 from engine.apps.app import AppMessage
 from engine.main import Engine
 from engine.protocol import AiResult, DrawMore, Message, OpenBoard, OpenPage, Request
@@ -14,7 +14,7 @@ SITE = "https://example.org/qin/"
 GAME = OpenPage("game", "", "", SITE, SITE, ["en"], 7, {})
 
 
-def wire(message: Message | Request) -> dict[str, object]:
+def as_object(message: Message | Request) -> dict[str, object]:
     """Write a message as the client does."""
     return {"type": type(message).__name__, **message._asdict()}
 
@@ -23,7 +23,7 @@ def delivered(message: AppMessage) -> AppMessage:
     """Send a message through the wire; results of AI tasks don't cross it."""
     if isinstance(message, AiResult):
         return message
-    read = protocol.read(json.dumps({"to": "page", "message": wire(message)})).message
+    read = wire.read(json.dumps({"to": "page", "message": as_object(message)})).message
     assert type(read) is type(message)
     return message
 
@@ -49,13 +49,13 @@ class Page:
 
     def tell(self, message: Message | Request, to: str = "b", **envelope: object) -> dict[str, Any]:
         """Send a message and return the reply."""
-        return self.send(wire(message), to, **envelope)
+        return self.send(as_object(message), to, **envelope)
 
     def send(self, message: object, to: str = "b", **envelope: object) -> dict[str, Any]:
         """Send anything in the place of a message and return the reply."""
         sent = json.dumps({"to": to, "message": message, **envelope})
         answer: dict[str, Any] = {"parts": {}, "more": False, **json.loads(self.engine.receive(sent))}
-        assert answer["reply"]
+        assert answer["answers_message"]
         assert answer["to"] == to
         self.show(answer)
         return answer

@@ -24,9 +24,9 @@ def test_a_win_is_celebrated_unless_a_computer_beat_a_person(kinds: str, good: i
         session = play(session, greedy(now) if now.player_to_move == good else now.moves()[0])
         (animation,) = animate(before, session)
         if session.winners is None:
-            assert (animation.won, animation.celebrate) == ((), False)
+            assert (animation.winning_elements, animation.celebrate) == ((), False)
     assert session.winners == (good,)
-    assert animation.won
+    assert animation.winning_elements
     assert animation.celebrate is festive
     (back,) = animate(session, update(session, "step", "-1"))
     assert (back.undone, back.celebrate) == (True, False)

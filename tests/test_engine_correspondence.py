@@ -328,7 +328,7 @@ def test_the_last_link_shows_the_ending_as_it_was_played() -> None:
     for ply in range(other.app.session.ply, len(other.match.record.turns)):
         other.tell(ReplayTick(ply))
     assert not other.app.session.replaying
-    assert other.app.animations[-1].won, "the last turn is celebrated"
+    assert other.app.animations[-1].winning_elements, "the last turn is celebrated"
     assert [effect.message for effect in other.did(SetTimer) if isinstance(effect.message, ResultDue)]
     assert "ended" in other.tell(ResultDue(other.match.key)).part("cover")
     other.act("close-banner").act("go-to-turn", "0").act("go-to-turn", "9999")
@@ -340,7 +340,7 @@ def test_one_press_sends_a_turn_and_says_so() -> None:
     host.start_game("person", "far", own_map=SMALL, first="1").move()
     assert 'data-action="send" data-value="now"' in host.part("tools")
     (effect,) = host.act("send", "now").did(SendLink)
-    assert effect.address == effect.copied == host.link()
+    assert effect.address == effect.clipboard_text == host.link()
     assert not host.match.unsent
     host.tell(Copied(True))
     assert host.note == "remote-copied"

@@ -161,9 +161,9 @@ def test_the_address_can_name_the_game() -> None:
 
 
 def test_keys_walk_and_paint() -> None:
-    app = told(opened(), Key("ArrowRight", cell="e5"))
+    app = told(opened(), Key("ArrowRight", square="e5"))
     assert app.effects == (FocusSquare("f5"),)
-    painted = told(acted(app, "brush y"), Key("Enter", cell="e5"))
+    painted = told(acted(app, "brush y"), Key("Enter", square="e5"))
     assert painted.model.sketch != app.model.sketch
     assert told(painted, Key("z", control=True)).model.sketch == app.model.sketch
     again = told(painted, Key("z", control=True), Key("Z", control=True, shift=True))
@@ -172,7 +172,7 @@ def test_keys_walk_and_paint() -> None:
 
 def test_keys_wait_while_a_window_is_open() -> None:
     app = acted(opened(), "brush y", "open help")
-    assert told(app, Key("Enter", cell="e5")).model == app.model
+    assert told(app, Key("Enter", square="e5")).model == app.model
 
 
 def test_files_are_opened() -> None:
@@ -228,7 +228,7 @@ def test_the_second_tab_says_that_the_first_one_is_at_work() -> None:
     assert painted.model.sketch != second.model.sketch
     assert not any(isinstance(effect, StorePut) for effect in painted.effects)
     here = acted(painted, "edit-here")
-    assert here.effects == (AcquireTabLock("editor", now=True), StorePut(drafts.KEY, drafts.write(painted.model)))
+    assert here.effects == (AcquireTabLock("editor", steal=True), StorePut(drafts.KEY, drafts.write(painted.model)))
 
 
 def test_a_second_tab_without_changes_shows_the_first_one_and_goes_on_when_that_is_gone() -> None:

@@ -130,16 +130,16 @@ def test_the_slot_is_that_of_the_tile_that_was_pressed() -> None:
     after = update(update(picked, "square", min(picked.legal_squares)), "place")
     assert after.hand == ("yy", "bb", "rr")
     (told,) = animate(start, after)
-    assert (told.drawn, told.by_hand) == ('.tile[data-value="2"]', True)
+    assert (told.drawn_tile, told.by_hand) == ('.tile[data-value="2"]', True)
     assert after.match.hand(1, 0) == start.hand, "looking back shows the hand of then"
 
 
 def test_only_ones_own_draw_is_shown() -> None:
     own = turn(dealt("pc"))
     (told,) = animate(own, turn(own))
-    assert told.drawn == "", "the computer draws into a hidden hand"
+    assert told.drawn_tile == "", "the computer draws into a hidden hand"
     hidden = dealt("pp")
-    assert animate(hidden, turn(hidden))[0].drawn == "", "the next person's hand is covered"
+    assert animate(hidden, turn(hidden))[0].drawn_tile == "", "the next person's hand is covered"
 
 
 def test_the_pile_tells_how_many_tiles_are_left() -> None:

@@ -262,7 +262,7 @@ def test_the_end_shows_the_emperor_leaving() -> None:
     assert 'class="emperor"' in board
     assert 'class="last"' in board, "the last move is seen"
     (animation,) = animate(update(session, "step", "-1"), session)
-    assert animation.walks
+    assert animation.walker
     winner = session.names[(session.winners or (0,))[0] - 1]
     assert f"{winner} completed a stack of nine" in drawn(update(session, "open", "end"))["dialog"]
     counts = ending.tally(session)

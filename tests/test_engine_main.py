@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from engine import protocol
+from engine import protocol, wire
 from engine import ui as view
 from engine.apps.board_app import BoardApp
 from engine.apps.game_page import GameApp
@@ -100,7 +100,10 @@ def test_a_message_with_a_meaningless_value_is_answered_and_changes_nothing(page
         ({"type": "Key", "key": "a", "shift": 1}, "Key.shift should be bool, not 1"),
         ({"type": "ReplayTick", "ply": True}, "ReplayTick.ply should be int, not true"),
         ({"type": "Call", "number": 1, "method": "eval"}, "Call.method should be 'state' or 'play' or 'undo'"),
-        ({"type": "SetOptions", "attributes": {"language": 1}}, "SetOptions.attributes.language should be str, not 1"),
+        (
+            {"type": "OptionsChanged", "attributes": {"language": 1}},
+            "OptionsChanged.attributes.language should be str, not 1",
+        ),
         ({"type": "StoreFound", "prefix": "", "texts": {}, "keys": [1]}, r"StoreFound.keys\[0\] should be str, not 1"),
         ({"type": "StoreChanged", "key": "", "text": 1}, "StoreChanged.text should be str or NoneType, not 1"),
         ({"type": "OpenBoard", "attributes": 3, "seed": 1}, "OpenBoard.attributes should be an object, not 3"),
@@ -113,7 +116,7 @@ def test_a_message_that_breaks_the_protocol_is_answered_with_the_error(page: Pag
     assert re.match(f"ProtocolError: {words}", answer["error"])
     assert page.session() is before
     with pytest.raises(protocol.ProtocolError, match=words):
-        protocol.read(json.dumps({"to": "b", "message": message}))
+        wire.read(json.dumps({"to": "b", "message": message}))
 
 
 @pytest.mark.parametrize("text", ["", "[", "3", '{"message": 1}', '{"to": 1}'])
@@ -135,24 +138,24 @@ def test_a_message_for_another_app_is_an_error(page: Page) -> None:
 
 
 def test_a_message_from_another_session_is_dropped(page: Page) -> None:
-    first = page.open(position=JOINS, move="anybody")["session"]
-    assert page.tell(Act("tile", "0"), session=first)["parts"]
-    second = page.open(position=JOINS, move="anybody")["session"]
+    first = page.open(position=JOINS, move="anybody")["generation"]
+    assert page.tell(Act("tile", "0"), generation=first)["parts"]
+    second = page.open(position=JOINS, move="anybody")["generation"]
     assert second != first
     page.draw_rest()
-    assert page.tell(Act("tile", "0"), session=first)["parts"] == {}
+    assert page.tell(Act("tile", "0"), generation=first)["parts"] == {}
     assert not page.session().legal_squares
-    assert page.tell(Act("tile", "0"), session=second)["session"] == second
+    assert page.tell(Act("tile", "0"), generation=second)["generation"] == second
     assert page.session().legal_squares
 
 
 def test_a_key_from_the_picture_of_the_other_game_is_dropped(page: Page) -> None:
-    first = page.tell(GAME, "page")["session"]
+    first = page.tell(GAME, "page")["generation"]
     page.draw_rest("page")
     remote = page.tell(Navigated("?game=khan-tsin", ""), "page")
-    assert remote["session"] != first
+    assert remote["generation"] != first
     assert remote["parts"]["board"]
-    late = page.tell(Key("ArrowUp", "e5"), "page", session=first)
+    late = page.tell(Key("ArrowUp", "e5"), "page", generation=first)
     assert "error" not in late
     assert (late["parts"], "effects" in late) == ({}, False)
     page.draw_rest("page")
@@ -300,7 +303,7 @@ def test_with_nothing_new_nothing_waits_for_ever(page: Page, later: bool) -> Non
     page.open(position=JOINS, move="anybody")
     page.tell(Act("tile", "0"), later=later)
     assert page.draw_rest() <= len(BoardApp.groups)
-    assert page.tell(DrawMore()) == {"to": "b", "session": 1, "reply": True, "parts": {}, "more": False}
+    assert page.tell(DrawMore()) == {"to": "b", "generation": 1, "answers_message": True, "parts": {}, "more": False}
 
 
 def test_a_window_that_cannot_be_drawn_is_closed_and_the_rest_drawn(
@@ -321,4 +324,4 @@ def test_a_window_that_cannot_be_drawn_is_closed_and_the_rest_drawn(
 
 def test_half_an_emoji_becomes_a_sign_that_links_and_files_can_hold() -> None:
     odd = {"text": "a\ud83d", "more": ["\ude80b", {"\ud83d": "\ud83d\ude80"}], "n": 1}
-    assert protocol.repair_surrogates(odd) == {"text": "a\ufffd", "more": ["\ufffdb", {"\ufffd": "\U0001f680"}], "n": 1}
+    assert wire.repair_surrogates(odd) == {"text": "a\ufffd", "more": ["\ufffdb", {"\ufffd": "\U0001f680"}], "n": 1}

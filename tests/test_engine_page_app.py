@@ -432,8 +432,8 @@ def test_keys_work_on_the_board_even_without_shortcuts(browser: Browser) -> None
     assert browser.app.session.rotatable
     browser.act("back").act("setting", "shortcuts=false")
     assert not browser.tell(Key("1")).app.session.rotatable
-    assert browser.tell(Key("1", cell="e5")).app.session.rotatable
-    browser.tell(Key("ArrowUp", cell="e5"))
+    assert browser.tell(Key("1", square="e5")).app.session.rotatable
+    browser.tell(Key("ArrowUp", square="e5"))
     assert browser.did(FocusSquare) == [FocusSquare("e6")]
 
 
@@ -444,17 +444,17 @@ def test_keys_wait_while_a_window_is_open_or_control_is_held(browser: Browser) -
 
 
 def test_a_square_is_typed_within_a_moment(browser: Browser) -> None:
-    browser.tell(Key("c", cell="e5"))
+    browser.tell(Key("c", square="e5"))
     assert not browser.did(FocusSquare)
     browser.time += 8000
-    browser.tell(Key("1", cell="e5"))
+    browser.tell(Key("1", square="e5"))
     assert browser.did(FocusSquare) == [FocusSquare("c1")], "nobody has to type fast"
     browser.time += 500
-    browser.tell(Key("2", cell="c1"))
+    browser.tell(Key("2", square="c1"))
     assert not browser.did(FocusSquare), "a second sign has to come sooner"
-    browser.act("back").tell(Key("c", cell="e5"))
+    browser.act("back").tell(Key("c", square="e5"))
     browser.time += 15_000
-    browser.tell(Key("1", cell="e5"))
+    browser.tell(Key("1", square="e5"))
     assert not browser.did(FocusSquare), "too late: the key takes a tile"
     assert browser.app.session.rotatable
 

@@ -13,6 +13,7 @@ from engine.protocol import (
     AiResult,
     Download,
     Navigated,
+    PageOutdated,
     QrDrawn,
     Reload,
     RunAiTask,
@@ -21,7 +22,6 @@ from engine.protocol import (
     StoreConflict,
     StoreExported,
     StoreLoaded,
-    StoreOutdated,
     StorePut,
     StoreUpdate,
     TabLockAcquired,
@@ -191,7 +191,7 @@ def test_who_does_something_in_a_tab_that_follows_leads_at_once() -> None:
     one.play()
     other.tell(StoreChanged(GAME_PREFIX + "1-0", one.texts[GAME_PREFIX + "1-0"]))
     other.act("reveal-hand")
-    assert other.did(AcquireTabLock) == [AcquireTabLock("1-0", now=True)]
+    assert other.did(AcquireTabLock) == [AcquireTabLock("1-0", steal=True)]
     other.play()
     assert len(other.match.record.turns) == 2
     assert other.texts[GAME_PREFIX + "1-0"] == str(other.match.record)
@@ -268,7 +268,7 @@ def test_a_game_begun_while_the_database_was_slow_goes_on_and_the_stored_one_is_
 
 
 def test_a_newer_version_is_told_and_offers_to_reload() -> None:
-    tab = Browser().tell(StoreOutdated())
+    tab = Browser().tell(PageOutdated())
     assert tab.app.page.note == Note("newer-version", link="reload")
     assert tab.act("reload").did(Reload)
 

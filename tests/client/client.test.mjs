@@ -68,7 +68,7 @@ test("pointing waits for the answer to what was sent before", () => {
   client.point("a1");
   frame();
   assert.ok(!sent.some(({ message }) => message.action === "point"));
-  client.handleReply({ reply: true });
+  client.handleReply({ answers_message: true });
   frame();
   assert.equal(sent.at(-1).message.value, "a1");
 });
@@ -76,7 +76,7 @@ test("pointing waits for the answer to what was sent before", () => {
 test("an answer changes parts, appearance and title, and runs effects in order", () => {
   client.connect(engine, OPEN);
   client.handleReply({
-    reply: true,
+    answers_message: true,
     appearance: { title: "Qin", language: "de", data: { game: "qin" } },
     parts: { status: "Your turn" },
     effects: [
@@ -121,7 +121,7 @@ test("a timer's message comes in time, and not after another engine has taken ov
 test("when more is left to draw it is asked for once, after the next frame", () => {
   mock.timers.enable({ apis: ["setTimeout"] });
   client.connect(engine, OPEN);
-  client.handleReply({ reply: true, more: true });
+  client.handleReply({ answers_message: true, more: true });
   client.handleReply({ more: true });
   frame();
   mock.timers.tick(1);
@@ -167,11 +167,11 @@ test("it is busy until everything is answered, drawn and stored", async () => {
   client.effects.StorePut = () => new Promise((resolve) => (stored = resolve));
   client.connect(engine, OPEN);
   assert.equal(client.busy, true);
-  client.handleReply({ reply: true, more: true, effects: [["StorePut", "qin.current", "1"]] });
+  client.handleReply({ answers_message: true, more: true, effects: [["StorePut", "qin.current", "1"]] });
   frame();
   mock.timers.tick(1);
   assert.equal(types().at(-1), "DrawMore");
-  client.handleReply({ reply: true });
+  client.handleReply({ answers_message: true });
   assert.equal(client.busy, true);
   stored();
   await settled();
@@ -183,10 +183,10 @@ test("it is busy until everything is answered, drawn and stored", async () => {
 test("another engine gets no request to draw what the one before had left", () => {
   mock.timers.enable({ apis: ["setTimeout"] });
   client.connect(engine, OPEN);
-  client.handleReply({ reply: true, more: true });
+  client.handleReply({ answers_message: true, more: true });
   const next = [];
   client.connect((message) => next.push(message), OPEN);
-  client.handleReply({ reply: true, more: true });
+  client.handleReply({ answers_message: true, more: true });
   frame();
   mock.timers.tick(1);
   assert.deepEqual(
@@ -195,19 +195,19 @@ test("another engine gets no request to draw what the one before had left", () =
   );
 });
 
-test("an action names the session that its part was drawn for; the header belongs to none", () => {
+test("an action carries the generation of its part; the header has none", () => {
   show('<header><div id="game-switch"></div></header><div id="tools"></div><div id="status"></div>');
   client = new Client(document, document.documentElement, {}, (error) => errors.push(error));
   client.connect(engine, OPEN);
   const parts = { tools: '<button data-action="undo">Undo</button>', "game-switch": '<button data-action="switch-game"></button>' };
-  client.handleReply({ reply: true, session: 1, parts });
-  client.handleReply({ session: 2, parts: { status: "Another game" } });
+  client.handleReply({ answers_message: true, generation: 1, parts });
+  client.handleReply({ generation: 2, parts: { status: "Another game" } });
   const [tools, status] = [$("#tools button"), $("#status")];
-  assert.deepEqual([tools, status, document.body].map((node) => client.screen.sessionOf(node)), [1, 2, undefined]);
+  assert.deepEqual([tools, status, document.body].map((node) => client.screen.generationOf(node)), [1, 2, undefined]);
   tools.click();
-  assert.equal(sent.at(-1).session, 1);
+  assert.equal(sent.at(-1).generation, 1);
   $("#game-switch button").click();
-  assert.deepEqual([sent.at(-1).message.action, sent.at(-1).session], ["switch-game", 2]);
+  assert.deepEqual([sent.at(-1).message.action, sent.at(-1).generation], ["switch-game", 2]);
   client.act("redo");
-  assert.equal(sent.at(-1).session, 2);
+  assert.equal(sent.at(-1).generation, 2);
 });

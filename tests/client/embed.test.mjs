@@ -83,8 +83,8 @@ async function connect() {
   Engine.shared.loaded(Client);
   await settled();
 }
-const answer = (reply) => engine().onmessage({ data: { to: engine().sent[0].to, session: 1, ...reply } });
-const OPENED = { reply: true, appearance: { position: "7/7 now" }, parts: { status: "Your turn" } };
+const answer = (reply) => engine().onmessage({ data: { to: engine().sent[0].to, generation: 1, ...reply } });
+const OPENED = { answers_message: true, appearance: { position: "7/7 now" }, parts: { status: "Your turn" } };
 
 // Attributes and properties
 
@@ -203,7 +203,7 @@ test("changed attributes open the board again, once; changed display options onl
   answer(OPENED);
   engine().sent.length = 1;
   board.language = "de";
-  assert.deepEqual(sent().at(-1), { type: "SetOptions", attributes: { language: "de" } });
+  assert.deepEqual(sent().at(-1), { type: "OptionsChanged", attributes: { language: "de" } });
   board.position = "7/6";
   board.level = "sage";
   await settled();
@@ -217,7 +217,7 @@ test("problems of the attributes are listed beside the picture", async () => {
   const board = place();
   near(board);
   await connect();
-  answer({ reply: true, appearance: { problems: ["This board can’t be shown:", "no such level", "no such map"] } });
+  answer({ answers_message: true, appearance: { problems: ["This board can’t be shown:", "no such level", "no such map"] } });
   assert.deepEqual([...part(board, "wait").querySelectorAll("li")].map((item) => item.textContent), [
     "no such level",
     "no such map",

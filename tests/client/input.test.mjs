@@ -7,7 +7,7 @@ const { Client } = await load("client.js");
 
 let sent = [];
 let client;
-const answer = (message) => client.handleReply({ reply: true, ...message });
+const answer = (message) => client.handleReply({ answers_message: true, ...message });
 
 // One client for all cases: its listeners belong to the document.
 client = new Client(document, document.documentElement, {}, (error) => assert.fail(error));
@@ -110,7 +110,7 @@ const press = (target, key, more = {}) =>
 
 test("keys of the board are sent with their square and don't scroll", () => {
   const event = press($('[data-cell="a1"]'), "ArrowLeft", { shiftKey: true });
-  assert.deepEqual(messages(), [{ type: "Key", key: "ArrowLeft", cell: "a1", shift: true, control: false }]);
+  assert.deepEqual(messages(), [{ type: "Key", key: "ArrowLeft", square: "a1", shift: true, control: false }]);
   assert.equal(event.defaultPrevented, true);
 });
 
@@ -124,7 +124,7 @@ test("keys belong to fields and buttons that have the focus", () => {
   press(document.body, "c", { ctrlKey: true });
   assert.deepEqual(messages(), []);
   press(document.body, "z", { ctrlKey: true });
-  assert.deepEqual(last(), { type: "Key", key: "z", cell: "", shift: false, control: true });
+  assert.deepEqual(last(), { type: "Key", key: "z", square: "", shift: false, control: true });
   press($("#name"), "Escape");
   assert.equal(last().key, "Escape");
 });

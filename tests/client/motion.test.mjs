@@ -145,20 +145,20 @@ test("pieces leave their stack together and land on top of the target", async ()
 });
 
 test("a figure walks from the landing square to its own place", () => {
-  play([{ player: 1, piece: TILE, squares: ["7"], by_hand: true, walks: ".emperor" }]);
+  play([{ player: 1, piece: TILE, squares: ["7"], by_hand: true, walker: ".emperor" }]);
   const walk = animations.find(({ element }) => element.matches(".emperor"));
   assert.equal(walk.frames.at(-1).translate, "0 0");
   assert.match(walk.frames[0].translate, /px/);
 });
 
 test("a win lights up markers one after the other; lanterns rise only if there is something to celebrate", () => {
-  play([{ ...PLACED, by_hand: true, won: ['[data-pagoda="a"]', ".emperor"] }]);
+  play([{ ...PLACED, by_hand: true, winning_elements: ['[data-pagoda="a"]', ".emperor"] }]);
   const [first, second] = ['[data-pagoda="a"]', ".emperor"].map(
     (selector) => animations.find(({ element, frames }) => element.matches(selector) && frames[1].filter).options.delay,
   );
   assert.ok(first < second);
   assert.equal(document.querySelectorAll(".lantern").length, 0);
-  play([{ ...PLACED, by_hand: true, won: [".emperor"], celebrate: true }]);
+  play([{ ...PLACED, by_hand: true, winning_elements: [".emperor"], celebrate: true }]);
   assert.equal(document.querySelectorAll(".lantern").length, 21);
   motion.finish();
   assert.equal(document.querySelectorAll(".lantern").length, 0);
@@ -202,7 +202,7 @@ test("what the reader has drawn slides from its pile into the hand", () => {
     `<div id="hand"><button class="tile" data-value="0" data-box="0,90,10,10"></button>
       <button class="tile" data-value="1" data-box="20,90,10,10"></button><i class="pile" data-box="80,90,10,10"></i></div>`,
   );
-  play([{ ...PLACED, by_hand: true, drawn: '.tile[data-value="1"]', drawn_from: ".pile" }]);
+  play([{ ...PLACED, by_hand: true, drawn_tile: '.tile[data-value="1"]', drawn_from: ".pile" }]);
   const slides = animations.filter(({ element }) => element.matches("#hand .tile"));
   assert.equal(slides.length, 1, "the others stay");
   assert.equal(slides[0].element.dataset.value, "1");

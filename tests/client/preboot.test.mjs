@@ -82,7 +82,7 @@ test("actions are shown as noted: a selected tile, its rotation, a square", asyn
 });
 
 test("only actions and keys are noted", () => {
-  preboot.showAction({ type: "StoreOutdated" });
+  preboot.showAction({ type: "PageOutdated" });
   assert.equal($("#status").textContent, "");
   preboot.showAction({ type: "Key", key: "1" });
   assert.equal($("#status").textContent, "Noted");

@@ -576,7 +576,7 @@ test("a newer version can upgrade the database, and this page says that it is ou
   const store = open();
   await store.put(GAME, "one turn");
   (await openVersion(9)).close();
-  assert.deepEqual(told, [{ type: "StoreOutdated" }]);
+  assert.deepEqual(told, [{ type: "PageOutdated" }]);
   await store.put(GAME, "two turns");
   const newer = await openVersion(9);
   assert.deepEqual(
@@ -594,7 +594,7 @@ test("a page that finds a newer database says so", async () => {
   (await openVersion(9)).close();
   const store = open();
   assert.deepEqual((await store.load(NEVER)).texts, {});
-  assert.deepEqual(told, [{ type: "StoreOutdated" }]);
+  assert.deepEqual(told, [{ type: "PageOutdated" }]);
 });
 
 // Several tabs

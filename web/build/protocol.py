@@ -29,7 +29,7 @@ EFFECTS = get_args(protocol.ClientEffect)
 UNIONS = {
     "Timer": protocol.Timer,
     "Message": protocol.Message,
-    "Opening": protocol.Opening,
+    "OpenRequest": protocol.OpenRequest,
     "Request": protocol.Request,
 }
 

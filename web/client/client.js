@@ -19,14 +19,14 @@ const afterPaint = (work) => requestAnimationFrame(() => setTimeout(work));
 export class Client {
   /** @type {import("./protocol.js").Appearance} */
   appearance = {};
-  /** The session of the latest reply. */
-  session = 0;
+  /** The generation of the latest reply. */
+  generation = 0;
   /** @type {((envelope: Envelope) => void) | null} */
   #engine = null;
   /** @type {Message[]} */
   #waiting = [];
   #unanswered = 0;
-  /** @type {{square: string, session: number} | null} */
+  /** @type {{square: string, generation: number} | null} */
   #point = null;
   #drawn = false;
   #more = false;
@@ -64,7 +64,7 @@ export class Client {
   /**
    * Connect an engine; messages from before follow the opening.
    * @param {(envelope: Envelope) => void} engine takes a message; the reply comes to `handleReply`
-   * @param {import("./protocol.js").Opening} opening
+   * @param {import("./protocol.js").OpenRequest} opening
    */
   connect(engine, opening) {
     this.#engine = engine;
@@ -89,17 +89,17 @@ export class Client {
     return Boolean(due) || this.motion.moving;
   }
 
-  /** @param {string} action @param {string} [value] @param {number} [session] what the reader saw */
-  act(action, value = "", session = this.session) {
+  /** @param {string} action @param {string} [value] @param {number} [generation] what the user saw */
+  act(action, value = "", generation = this.generation) {
     if (action !== "point") this.motion.finish();
-    this.send({ type: "Act", action, value }, session);
+    this.send({ type: "Act", action, value }, generation);
   }
 
-  /** Send the square under the pointer if it changed: once a frame, and only when the engine has answered. @param {string} square @param {number} [session] */
-  point(square, session = this.session) {
+  /** Send the square under the pointer if it changed: once a frame, and only when the engine has answered. @param {string} square @param {number} [generation] */
+  point(square, generation = this.generation) {
     if (!this.#engine) return;
     if (this.#point === null) requestAnimationFrame(() => this.#sendPoint());
-    this.#point = { square, session };
+    this.#point = { square, generation };
   }
 
   #sendPoint() {
@@ -108,23 +108,23 @@ export class Client {
       requestAnimationFrame(() => this.#sendPoint());
       return;
     }
-    const { square, session } = this.#point;
+    const { square, generation } = this.#point;
     this.#point = null;
-    if (square !== (this.appearance.hover ?? "")) this.act("point", square, session);
+    if (square !== (this.appearance.hover ?? "")) this.act("point", square, generation);
   }
 
-  /** Send a message; before the engine is there, it waits. @param {Message} message @param {number | null} [session] what the reader saw */
-  send(message, session = null) {
+  /** Send a message; before the engine is there, it waits. @param {Message} message @param {number | null} [generation] what the user saw */
+  send(message, generation = null) {
     if (this.#engine) {
-      this.#ask(message, session);
+      this.#ask(message, generation);
     } else {
       this.#waiting.push(message);
       this.showEarly(message);
     }
   }
 
-  /** @param {Message | Request} message @param {number | null} [session] */
-  #ask(message, session = null) {
+  /** @param {Message | Request} message @param {number | null} [generation] */
+  #ask(message, generation = null) {
     this.#unanswered += 1;
     // A second action in the same frame is drawn with the next one; pointing and late parts delay no action.
     const { type } = message;
@@ -135,13 +135,13 @@ export class Client {
       this.#drawn = true;
     }
     try {
-      this.#engine?.({ message, session, later });
+      this.#engine?.({ message, generation, later });
     } catch (error) {
       this.recover(error instanceof Error ? `${error.message}\n${error.stack}` : String(error));
     }
   }
 
-  /** Open the app again, with other options. @param {import("./protocol.js").Opening} opening */
+  /** Open the app again, with other options. @param {import("./protocol.js").OpenRequest} opening */
   reopen(opening) {
     if (this.#engine) this.#ask(opening);
   }
@@ -178,18 +178,27 @@ export class Client {
   }
 
   /** Show a reply and run its effects. @param {Omit<Reply, "to">} answer */
-  handleReply({ reply, session = 0, parts = {}, appearance, animations = [], effects = [], more = false, error }) {
-    if (reply) this.#unanswered = Math.max(0, this.#unanswered - 1);
-    if (session !== this.session) {
+  handleReply({
+    answers_message,
+    generation = 0,
+    parts = {},
+    appearance,
+    animations = [],
+    effects = [],
+    more = false,
+    error,
+  }) {
+    if (answers_message) this.#unanswered = Math.max(0, this.#unanswered - 1);
+    if (generation !== this.generation) {
       this.motion.finish();
-      this.session = session;
+      this.generation = generation;
     }
     if (appearance) {
       this.appearance = appearance;
       this.screen.applyAppearance(appearance);
     }
-    if (animations.length) this.motion.show(animations, this.appearance, () => this.screen.show(parts, session));
-    else this.screen.show(parts, session);
+    if (animations.length) this.motion.show(animations, this.appearance, () => this.screen.show(parts, generation));
+    else this.screen.show(parts, generation);
     this.screen.syncDialog();
     for (const [name, ...values] of effects) this.#run(name, /** @type {any} */ (values));
     if (error) this.onError(error);

@@ -21,7 +21,7 @@ if ("share" in navigator) document.documentElement.dataset.share = "";
 const data = JSON.parse(document.getElementById("boot-data")?.textContent ?? "{}");
 const send = (/** @type {import("./protocol.js").Message} */ message) => client.send(message);
 /** Send a message of the store; before the app is open, only one that `OpenPage` doesn't tell. @param {import("./protocol.js").Message} message */
-const sendStored = (message) => void ((client.connected || message.type === "StoreOutdated") && send(message));
+const sendStored = (message) => void ((client.connected || message.type === "PageOutdated") && send(message));
 const store = new Store(sendStored, data.games);
 const tabLock = new TabLock(send);
 /** @type {Omit<import("./client.js").OuterEffects, "DispatchEvent" | "AnswerCall">} */
@@ -106,7 +106,7 @@ function open(ask, found) {
     address: location.href.split("#")[0] ?? "",
     site: data.runtime ? new URL("./", location.href).href : "",
     languages: [...(navigator.languages ?? [])],
-    still: matchMedia("(prefers-reduced-motion: reduce)").matches,
+    reduced_motion: matchMedia("(prefers-reduced-motion: reduce)").matches,
     ...found,
   });
   setTimeout(() => client.connected && send({ type: "PageIdle" }), REST);
@@ -139,11 +139,11 @@ async function connect() {
     },
     engine: (envelope) => ask(envelope),
     act: (action, value) => client.act(action, value),
-    ask: (message) => ask({ to: NAME, message, session: null, later: false }),
+    ask: (message) => ask({ to: NAME, message, generation: null, later: false }),
     open: async () => open(ask, await prepare()),
     close: async () => {
       client.disconnect();
-      ask({ to: NAME, message: { type: "Close" }, session: null, later: false });
+      ask({ to: NAME, message: { type: "Close" }, generation: null, later: false });
       tabLock.release();
       document.getElementById("failure")?.remove();
       await store.forget();

@@ -5,21 +5,21 @@ export interface Act {
   action: string;
   value?: string;
 }
-/** A key was pressed, on a square of the keyboard board or elsewhere. */
+/** A key was pressed, on a square of the keyboard grid or elsewhere. */
 export interface Key {
   type: "Key";
   key: string;
-  cell?: string;
+  square?: string;
   shift?: boolean;
   control?: boolean;
 }
-/** The address changed: query and fragment. */
+/** The page's address changed: its query and fragment. */
 export interface Navigated {
   type: "Navigated";
   search: string;
   fragment: string;
 }
-/** A file was chosen for an action; an unreadable one is empty. */
+/** A file was chosen for an action; the text is empty if it can't be read. */
 export interface FileChosen {
   type: "FileChosen";
   action: string;
@@ -68,9 +68,9 @@ export interface StoreLoaded {
   quarantined?: string[];
   newest?: string;
 }
-/** A newer version of the site uses the database; this page can't. */
-export interface StoreOutdated {
-  type: "StoreOutdated";
+/** A newer version of the site has upgraded the database, and this page can no longer use it. */
+export interface PageOutdated {
+  type: "PageOutdated";
 }
 /** The answer to `StoreExport`: every stored text, or those of this page where the database can't be read. */
 export interface StoreExported {
@@ -78,7 +78,7 @@ export interface StoreExported {
   texts: Record<string, string>;
   complete?: boolean;
 }
-/** The answer to `StoreMerge`: the keys that were written, or None where there was no room. */
+/** The answer to `StoreMerge`: the keys that were written, or None if the storage is full. */
 export interface StoreMerged {
   type: "StoreMerged";
   keys: string[] | null;
@@ -94,7 +94,7 @@ export interface TabLockTaken {
   type: "TabLockTaken";
   game: string;
 }
-/** The page was left alone for a while after the start. */
+/** Some seconds have passed since the page started. */
 export interface PageIdle {
   type: "PageIdle";
 }
@@ -105,9 +105,9 @@ export interface Call {
   method: "state" | "play" | "undo";
   value?: string;
 }
-/** Options of an embedded board changed that leave its game alone. */
-export interface SetOptions {
-  type: "SetOptions";
+/** Attributes of an embedded board changed that don't affect its game. */
+export interface OptionsChanged {
+  type: "OptionsChanged";
   attributes: Record<string, string>;
 }
 /** A timer: the computer's move is due. */
@@ -115,17 +115,17 @@ export interface AiPauseOver {
   type: "AiPauseOver";
   task: number;
 }
-/** A timer: the replay goes on from this turn. */
+/** A timer: show the turn of a replay after this one. */
 export interface ReplayTick {
   type: "ReplayTick";
   ply: number;
 }
-/** A timer: the result of a finished game is shown. */
+/** A timer: show the result of a finished game. */
 export interface ResultDue {
   type: "ResultDue";
   game: string;
 }
-/** A timer: the demonstration behind the greeting goes on from this turn. */
+/** A timer: show the turn of the welcome page's demonstration after this one. */
 export interface DemoTick {
   type: "DemoTick";
   ply: number;
@@ -143,7 +143,7 @@ export interface OpenPage {
   texts: Record<string, string>;
   quarantined?: string[];
   newest?: string;
-  still?: boolean;
+  reduced_motion?: boolean;
 }
 /** Open an embedded board. */
 export interface OpenBoard {
@@ -163,7 +163,7 @@ export interface DrawAll {
 export interface Close {
   type: "Close";
 }
-/** Tell tests where the computer players think; `AnswerCall` answers. */
+/** Ask, for tests, where the computer players run; `AnswerCall` answers. */
 export interface Inspect {
   type: "Inspect";
 }
@@ -184,19 +184,19 @@ export type Message =
   | StoreFailed
   | StoreConflict
   | StoreLoaded
-  | StoreOutdated
+  | PageOutdated
   | StoreExported
   | StoreMerged
   | TabLockAcquired
   | TabLockTaken
   | PageIdle
   | Call
-  | SetOptions
+  | OptionsChanged
   | AiPauseOver
   | ReplayTick
   | ResultDue
   | DemoTick;
-export type Opening =
+export type OpenRequest =
   | OpenPage
   | OpenBoard;
 export type Request =
@@ -210,29 +210,29 @@ export type Request =
 export interface Envelope {
   to: string;
   message: Message | Request;
-  session: number | null;
+  generation: number | null;
   later: boolean;
 }
 /** The values of each effect, by its name. */
 export interface Effects {
   /** Store a text under a key, or delete it (None). */
   StorePut: [key: string, text: string | null];
-  /** Set some names of a stored JSON object, whatever other tabs have set. */
+  /** Set some properties of a stored JSON object; those that other tabs have set stay. */
   StoreUpdate: [key: string, values: Record<string, unknown>];
-  /** Add texts to a stored list, whatever other tabs have added to it. */
+  /** Add texts to a stored list; those that other tabs have added stay. */
   StoreAppend: [key: string, texts: string[]];
   /** Look up keys by prefix, the greatest first, with the texts of the first ones; `StoreFound` answers. */
   StoreQuery: [prefix: string, limit: number];
   /** Read everything that is stored; `StoreExported` answers. */
   StoreExport: [];
-  /** Add texts to the store; where two differ, both stay. `StoreMerged` answers. */
+  /** Add texts to the store; where two differ, both are kept. `StoreMerged` answers. */
   StoreMerge: [texts: Record<string, string>];
-  /** Move an unreadable value to a key of its own, where it can be looked at. */
+  /** Move an unreadable value to a key of its own, so that it can still be downloaded. */
   Quarantine: [key: string];
-  /** Save the value under a key as a file, whatever it is. */
+  /** Save the value under a key as a file, whatever its type. */
   DownloadStored: [name: string, key: string];
-  /** Run the computer players of a game in this tab: as soon as no other tab does, or (`now`) at once. */
-  AcquireTabLock: [game: string, now: boolean];
+  /** Run the computer players of a game in this tab: once no other tab does, or at once with `steal`. */
+  AcquireTabLock: [game: string, steal: boolean];
   /** Send a message back after a number of milliseconds. */
   SetTimer: [milliseconds: number, message: Timer];
   /** Save a text as a file. */
@@ -247,8 +247,8 @@ export interface Effects {
   CopyPng: [svg: string];
   /** Offer a text and an address to the system's share sheet; `Copied` answers if that fails. */
   Share: [text: string, address: string];
-  /** Offer a text and an address to the share sheet of a touch screen, elsewhere copy what is to be pasted. `Copied` answers, except after a cancelled share sheet. */
-  SendLink: [text: string, address: string, copied: string];
+  /** Offer a text and an address to the share sheet of a touch screen; elsewhere copy another text. `Copied` answers, except after a cancelled share sheet. */
+  SendLink: [text: string, address: string, clipboard_text: string];
   /** Draw the QR code of a text; `QrDrawn` answers. */
   DrawQr: [text: string];
   /** Print the page. */
@@ -261,7 +261,7 @@ export interface Effects {
   Reload: [];
   /** Scroll to the board, on pages that are longer than the screen. */
   ScrollToBoard: [];
-  /** Focus a square of the keyboard board. */
+  /** Focus a square of the keyboard grid. */
   FocusSquare: [square: string];
   /** Play a sound. */
   PlaySound: [name: string];
@@ -274,7 +274,7 @@ export type Effect = { [N in keyof Effects]: [name: N, ...values: Effects[N]] }[
 export type EffectHandlers = { [N in keyof Effects]: (...values: Effects[N]) => unknown };
 /** A marker of a player on the board: a CSS selector for its picture, and its owner. */
 export type Marker = [selector: string, player: number];
-/** The whole of a page or a board, besides its parts. */
+/** What concerns a page or a board as a whole, beyond its parts. */
 export interface Appearance {
   title?: string;
   language?: string;
@@ -287,7 +287,7 @@ export interface Appearance {
   position?: string;
   problems?: string[];
 }
-/** A turn that was taken or undone. The new picture is shown already; elements in it are named by CSS selectors. */
+/** A turn that was taken or undone. The new picture is already there; CSS selectors name elements of it. */
 export interface TurnAnimation {
   player: number;
   piece?: string;
@@ -297,23 +297,23 @@ export interface TurnAnimation {
   pulses?: string[];
   gains?: Marker[];
   losses?: Marker[];
-  walks?: string;
+  walker?: string;
   sounds?: string[];
   scores?: Record<string, number>;
-  drawn?: string;
+  drawn_tile?: string;
   drawn_from?: string;
   by_hand?: boolean;
   undone?: boolean;
   sweeps?: boolean;
   your_turn?: boolean;
-  won?: string[];
+  winning_elements?: string[];
   celebrate?: boolean;
 }
 /** The changes since the last reply. */
 export interface Reply {
   to: string;
-  session?: number;
-  reply?: boolean;
+  generation?: number;
+  answers_message?: boolean;
   parts?: Record<string, string>;
   appearance?: Appearance;
   animations?: TurnAnimation[];
@@ -321,7 +321,7 @@ export interface Reply {
   more?: boolean;
   error?: string;
 }
-/** How two texts under one key become one. */
+/** How to merge two texts under one key. */
 export type MergeRule = "union" | "furthest" | "names";
 export const DATABASE: "qin";
 export const DATABASE_VERSION: 1;
@@ -337,4 +337,6 @@ export const DRAFT_KEY: "qin.editor";
 export const MAPS_KEY: "qin.maps";
 export const MAX_STORED: 1000000;
 export const MAX_FILE: 64000000;
+export const FIRST_PUZZLE_DAY: "2026-11-01";
+export const FRAME_PROTOCOL: 3;
 export const MERGE_RULES: Record<string, MergeRule>;

@@ -13,6 +13,8 @@ export const DRAFT_KEY = "qin.editor";
 export const MAPS_KEY = "qin.maps";
 export const MAX_STORED = 1000000;
 export const MAX_FILE = 64000000;
+export const FIRST_PUZZLE_DAY = "2026-11-01";
+export const FRAME_PROTOCOL = 3;
 export const MERGE_RULES = {
   "qin.learnt": "union",
   "qin.results": "union",

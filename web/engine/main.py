@@ -35,17 +35,15 @@ from engine.protocol import (
     Inspect,
     Message,
     OpenBoard,
-    Opening,
     OpenPage,
+    OpenRequest,
     ProtocolError,
     Reply,
     RunAiTask,
     StopAiTask,
-    read,
-    recipient,
-    write,
 )
 from engine.session.storage import MAX_TIME
+from engine.wire import read, recipient, write
 from engine.words import add_words
 
 if TYPE_CHECKING:
@@ -69,17 +67,17 @@ def install(game: AnyGameUi) -> None:
     GAMES = WORKER.games = Games((*GAMES, game))
 
 
-def open_app(opening: Opening, time: float) -> App:
+def open_app(request: OpenRequest, time: float) -> App:
     """Open an app; only the game page is in the memory snapshot that every page starts from."""
-    if isinstance(opening, OpenBoard):
+    if isinstance(request, OpenBoard):
         from engine.apps.board_app import BoardApp
 
-        return BoardApp.open(opening, time, GAMES)
-    if opening.app == "editor":
+        return BoardApp.open(request, time, GAMES)
+    if request.app == "editor":
         from engine.apps.editor import EditorApp
 
-        return EditorApp.open(opening, time, GAMES)
-    return GameApp.open(opening, time, GAMES)
+        return EditorApp.open(request, time, GAMES)
+    return GameApp.open(request, time, GAMES)
 
 
 def now() -> float:
@@ -132,9 +130,9 @@ class Engine:
     def receive(self, text: str) -> str:
         """Take a message to its app and return the reply."""
         try:
-            return write(replace(self._receive(read(text)), reply=True))
+            return write(replace(self._receive(read(text)), answers_message=True))
         except ProtocolError as error:
-            return write(Reply(recipient(text), reply=True, error=f"ProtocolError: {error}"))
+            return write(Reply(recipient(text), answers_message=True, error=f"ProtocolError: {error}"))
 
     def _receive(self, envelope: Envelope) -> Reply:
         name, message = envelope.to, envelope.message
@@ -152,8 +150,8 @@ class Engine:
         if isinstance(message, OpenPage | OpenBoard):
             self._stop(name)
             return self._step(name, lambda: running.open(message, self._time()))
-        if envelope.session not in (None, running.session):
-            # The reader acted before the page showed this session.
+        if envelope.generation not in (None, running.generation):
+            # The user acted on what the app showed before.
             return running.reply()
         return self._step(name, partial(running.receive, message, self._time(), envelope.later))
 
@@ -178,19 +176,19 @@ class Engine:
         except Exception:
             error = _traceback()
         try:
-            drawn, effects = self._running[name].recover()
-            return replace(drawn, effects=self._run(name, effects), error=error)
+            reply, effects = self._running[name].recover()
+            return replace(reply, effects=self._run(name, effects), error=error)
         except Exception:
             return replace(self._running[name].reply(), error=error)
 
     def _step(self, name: str, step: Callable[[], "Step"]) -> Reply:
         try:
-            drawn, effects = step()
+            reply, effects = step()
         except Exception:
             # The app stays as it was before the message, and is drawn again.
             error = _traceback()
             return replace(self._guard(name, self._running[name].draw_all), error=error)
-        return replace(drawn, effects=self._run(name, effects))
+        return replace(reply, effects=self._run(name, effects))
 
     def _run(self, name: str, effects: Effects) -> tuple[ClientEffect, ...]:
         """Run the effects of the computer players; return the client's."""
@@ -240,8 +238,8 @@ class Running:
     """An app, and what the client shows of it."""
 
     def __init__(self, name: str) -> None:
-        self.session = 0
-        """Counts how often the app was opened or another game took its place."""
+        self.generation = 0
+        """See `Reply.generation`."""
         self._name = name
         self._app: App | None = None
         self._shown: dict[str, str] = {}
@@ -254,12 +252,12 @@ class Running:
         """Whether something could not be drawn since the last message."""
 
     def reply(self) -> Reply:
-        return Reply(self._name, self.session)
+        return Reply(self._name, self.generation)
 
-    def open(self, opening: Opening, at: float) -> Step:
+    def open(self, request: OpenRequest, at: float) -> Step:
         """Open the app, again if it is open already."""
         self._broken = False
-        return self._become(open_app(opening, at), opened=True)
+        return self._become(open_app(request, at), opened=True)
 
     def receive(self, message: Message | AiResult, at: float, later: bool = False) -> Step:
         """Take a message; return what changed at once, and the effects."""
@@ -267,19 +265,19 @@ class Running:
         return (self.reply(), ()) if self._app is None else self._become(self._app.receive(message, at), later=later)
 
     def _become(self, app: App, later: bool = False, opened: bool = False) -> Step:
-        before, session = self._app, self.session
+        before, generation = self._app, self.generation
         self._app = replace(app, effects=(), animations=())
         if opened or before is None or app.scope != before.scope:
-            self.session, self._shown, self._appearance = session + 1, {}, None
+            self.generation, self._shown, self._appearance = generation + 1, {}, None
         try:
             # Elements that move are drawn at once: the client takes them from where they were.
-            if before is not None and self.session == session and app.only_progress(before):
+            if before is not None and self.generation == generation and app.only_progress(before):
                 return replace(self.reply(), parts=self._changed(PROGRESS)), app.effects
-            drawn = self._draw(later and not app.animations and self.session == session)
+            reply = self._draw(later and not app.animations and self.generation == generation)
         except Exception:
-            self._app, self.session = before, session
+            self._app, self.generation = before, generation
             raise
-        return replace(drawn, animations=app.animations), app.effects
+        return replace(reply, animations=app.animations), app.effects
 
     def recover(self) -> Step:
         """Close what can't be drawn, and redraw the rest; after a second failure, draw nothing more."""

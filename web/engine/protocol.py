@@ -1,22 +1,19 @@
 """The protocol between Python and JavaScript: messages, replies, effects, stored keys and limits, declared once.
 
-`web/build/protocol.py` writes the client's types and constants from this module, and `lint` fails when they are stale.
-The name of a class is its name on the wire: a message is an object with its `type` and its fields, an effect a list of
-its name and values. Unknown names and wrong types raise `ProtocolError`.
+`web/build/protocol.py` generates the client's types and constants from this module, and `lint` fails when they are
+stale. `wire` reads and writes the JSON.
 """
 
-import json
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from enum import StrEnum
-from types import NoneType, UnionType
-from typing import Final, Literal, NamedTuple, TypeVar, Union, get_args, get_origin, get_type_hints
+from typing import Final, Literal, NamedTuple
 
-T = TypeVar("T")
+from qin_core.common.puzzles import FIRST_DAY
 
 
 class ProtocolError(ValueError):
-    """What arrived is no message of this protocol."""
+    """A message that this protocol doesn't allow."""
 
 
 # Messages: what the client tells an app
@@ -30,23 +27,23 @@ class Act(NamedTuple):
 
 
 class Key(NamedTuple):
-    """A key was pressed, on a square of the keyboard board or elsewhere."""
+    """A key was pressed, on a square of the keyboard grid or elsewhere."""
 
     key: str
-    cell: str = ""
+    square: str = ""
     shift: bool = False
     control: bool = False
 
 
 class Navigated(NamedTuple):
-    """The address changed: query and fragment."""
+    """The page's address changed: its query and fragment."""
 
     search: str
     fragment: str
 
 
 class FileChosen(NamedTuple):
-    """A file was chosen for an action; an unreadable one is empty."""
+    """A file was chosen for an action; the text is empty if it can't be read."""
 
     action: str
     text: str
@@ -57,7 +54,7 @@ class Copied(NamedTuple):
 
     ok: bool
     shared: bool = False
-    """Whether the share sheet took it instead."""
+    """Whether it was passed to the share sheet instead."""
 
 
 class QrDrawn(NamedTuple):
@@ -106,8 +103,8 @@ class StoreLoaded(NamedTuple):
     newest: str = ""
 
 
-class StoreOutdated(NamedTuple):
-    """A newer version of the site uses the database; this page can't."""
+class PageOutdated(NamedTuple):
+    """A newer version of the site has upgraded the database, and this page can no longer use it."""
 
 
 class StoreExported(NamedTuple):
@@ -118,11 +115,11 @@ class StoreExported(NamedTuple):
 
 
 class StoreMerged(NamedTuple):
-    """The answer to `StoreMerge`: the keys that were written, or None where there was no room."""
+    """The answer to `StoreMerge`: the keys that were written, or None if the storage is full."""
 
     keys: Sequence[str] | None
     texts: Mapping[str, str] = {}
-    """The texts that pages need before they are drawn, as they are stored now."""
+    """The stored texts that a page needs before it is drawn, after the merge."""
 
 
 class TabLockAcquired(NamedTuple):
@@ -138,7 +135,7 @@ class TabLockTaken(NamedTuple):
 
 
 class PageIdle(NamedTuple):
-    """The page was left alone for a while after the start."""
+    """Some seconds have passed since the page started."""
 
 
 class Call(NamedTuple):
@@ -149,8 +146,8 @@ class Call(NamedTuple):
     value: str = ""
 
 
-class SetOptions(NamedTuple):
-    """Options of an embedded board changed that leave its game alone."""
+class OptionsChanged(NamedTuple):
+    """Attributes of an embedded board changed that don't affect its game."""
 
     attributes: Mapping[str, str]
 
@@ -162,19 +159,19 @@ class AiPauseOver(NamedTuple):
 
 
 class ReplayTick(NamedTuple):
-    """A timer: the replay goes on from this turn."""
+    """A timer: show the turn of a replay after this one."""
 
     ply: int
 
 
 class ResultDue(NamedTuple):
-    """A timer: the result of a finished game is shown."""
+    """A timer: show the result of a finished game."""
 
     game: str
 
 
 class DemoTick(NamedTuple):
-    """A timer: the demonstration behind the greeting goes on from this turn."""
+    """A timer: show the turn of the welcome page's demonstration after this one."""
 
     ply: int
 
@@ -183,7 +180,7 @@ Timer = AiPauseOver | ReplayTick | ResultDue | DemoTick
 
 
 class AiResult(NamedTuple):
-    """A result of an AI task; from the worker, not from the client."""
+    """A result of an AI task; it comes from the worker, not from the client."""
 
     task: int
     result: object
@@ -202,19 +199,19 @@ Message = (
     | StoreFailed
     | StoreConflict
     | StoreLoaded
-    | StoreOutdated
+    | PageOutdated
     | StoreExported
     | StoreMerged
     | TabLockAcquired
     | TabLockTaken
     | PageIdle
     | Call
-    | SetOptions
+    | OptionsChanged
     | Timer
 )
 
 
-# Requests: what the client asks of the engine itself
+# Requests: what the client asks the engine itself to do
 
 
 class OpenPage(NamedTuple):
@@ -232,9 +229,9 @@ class OpenPage(NamedTuple):
     texts: Mapping[str, str]
     quarantined: Sequence[str] = ()
     newest: str = ""
-    """When the newest stored game was begun, in milliseconds since 1970."""
-    still: bool = False
-    """Whether the reader wants little motion."""
+    """When the newest stored game was started, in milliseconds since 1970."""
+    reduced_motion: bool = False
+    """Whether the user prefers reduced motion."""
 
 
 class OpenBoard(NamedTuple):
@@ -257,11 +254,11 @@ class Close(NamedTuple):
 
 
 class Inspect(NamedTuple):
-    """Tell tests where the computer players think; `AnswerCall` answers."""
+    """Ask, for tests, where the computer players run; `AnswerCall` answers."""
 
 
-Opening = OpenPage | OpenBoard
-Request = Opening | DrawMore | DrawAll | Close | Inspect
+OpenRequest = OpenPage | OpenBoard
+Request = OpenRequest | DrawMore | DrawAll | Close | Inspect
 
 
 class Envelope(NamedTuple):
@@ -270,10 +267,10 @@ class Envelope(NamedTuple):
     to: str
     """The app: the page, or one of the boards of an embedding page."""
     message: Message | Request
-    session: int | None = None
-    """What the reader saw when acting, as in `Reply`; a message for another session is dropped."""
+    generation: int | None = None
+    """The `Reply.generation` that was on the screen when the user acted; a message for another one is dropped."""
     later: bool = False
-    """Draw with the next frame: this one has drawn already."""
+    """Whether to draw in the next frame, because something was drawn in this one."""
 
 
 # Effects: what the client does for an app
@@ -287,14 +284,14 @@ class StorePut(NamedTuple):
 
 
 class StoreUpdate(NamedTuple):
-    """Set some names of a stored JSON object, whatever other tabs have set."""
+    """Set some properties of a stored JSON object; those that other tabs have set stay."""
 
     key: str
     values: Mapping[str, object]
 
 
 class StoreAppend(NamedTuple):
-    """Add texts to a stored list, whatever other tabs have added to it."""
+    """Add texts to a stored list; those that other tabs have added stay."""
 
     key: str
     texts: Sequence[str]
@@ -312,29 +309,29 @@ class StoreExport(NamedTuple):
 
 
 class StoreMerge(NamedTuple):
-    """Add texts to the store; where two differ, both stay. `StoreMerged` answers."""
+    """Add texts to the store; where two differ, both are kept. `StoreMerged` answers."""
 
     texts: Mapping[str, str]
 
 
 class Quarantine(NamedTuple):
-    """Move an unreadable value to a key of its own, where it can be looked at."""
+    """Move an unreadable value to a key of its own, so that it can still be downloaded."""
 
     key: str
 
 
 class DownloadStored(NamedTuple):
-    """Save the value under a key as a file, whatever it is."""
+    """Save the value under a key as a file, whatever its type."""
 
     name: str
     key: str
 
 
 class AcquireTabLock(NamedTuple):
-    """Run the computer players of a game in this tab: as soon as no other tab does, or (`now`) at once."""
+    """Run the computer players of a game in this tab: once no other tab does, or at once with `steal`."""
 
     game: str
-    now: bool = False
+    steal: bool = False
 
 
 class SetTimer(NamedTuple):
@@ -387,14 +384,14 @@ class Share(NamedTuple):
 
 
 class SendLink(NamedTuple):
-    """Offer a text and an address to the share sheet of a touch screen, elsewhere copy what is to be pasted.
+    """Offer a text and an address to the share sheet of a touch screen; elsewhere copy another text.
 
     `Copied` answers, except after a cancelled share sheet.
     """
 
     text: str
     address: str
-    copied: str
+    clipboard_text: str
 
 
 class DrawQr(NamedTuple):
@@ -427,7 +424,7 @@ class ScrollToBoard(NamedTuple):
 
 
 class FocusSquare(NamedTuple):
-    """Focus a square of the keyboard board."""
+    """Focus a square of the keyboard grid."""
 
     square: str
 
@@ -470,7 +467,7 @@ class WarmUpAiWorker(NamedTuple):
 
 
 AiEffect = RunAiTask | StopAiTask | WarmUpAiWorker
-"""The engine runs these itself."""
+"""Effects that the engine runs itself."""
 ClientEffect = (
     StorePut
     | StoreUpdate
@@ -509,14 +506,14 @@ Effects = tuple[Effect, ...]
 
 @dataclass(frozen=True)
 class Appearance:
-    """The whole of a page or a board, besides its parts."""
+    """What concerns a page or a board as a whole, beyond its parts."""
 
     title: str = ""
     language: str = ""
     data: Mapping[str, str] = field(default_factory=dict)
-    """Attributes of the root that styles select by."""
+    """`data-` attributes of the root element, for style sheets."""
     dialog: str = ""
-    """The open dialog."""
+    """The name of the open dialog."""
     hover: str = ""
     """The square under the pointer, or with the keyboard's focus."""
     rotatable: bool = False
@@ -526,7 +523,7 @@ class Appearance:
     position: str = ""
     """The position as one line of text."""
     problems: Sequence[str] = ()
-    """Why an embedded board can't be shown, a title first."""
+    """Why an embedded board can't be shown: a title, then the problems."""
 
 
 class Marker(NamedTuple):
@@ -538,41 +535,41 @@ class Marker(NamedTuple):
 
 @dataclass(frozen=True)
 class TurnAnimation:
-    """A turn that was taken or undone. The new picture is shown already; elements in it are named by CSS selectors."""
+    """A turn that was taken or undone. The new picture is already there; CSS selectors name elements of it."""
 
     player: int
     piece: str = ""
     """The picture of the piece that moves; empty for a pass."""
     squares: Sequence[str] = ()
-    """Where it lands: one square, or two in the order of the piece's halves."""
+    """The squares that it lands on: one, or two in the order of the piece's halves."""
     source: str = ""
-    """The square that it comes from; without one, it comes from its player's card."""
+    """The square that it comes from; if empty, it comes from its player's card."""
     height: int = 1
-    """How many pieces leave a stack together."""
+    """The number of pieces that leave a stack together."""
     pulses: Sequence[str] = ()
-    """Elements that pulse when it has landed."""
+    """Elements that pulse after the landing."""
     gains: Sequence[Marker] = ()
     losses: Sequence[Marker] = ()
-    walks: str = ""
+    walker: str = ""
     """An element that walks from the landing square to its own place."""
     sounds: Sequence[str] = ()
     scores: Mapping[str, int] = field(default_factory=dict)
-    """By player, what the turn brought or cost them."""
-    drawn: str = ""
-    """An element of the hand that comes into it after the reader's own turn."""
+    """The points that each player gained or lost."""
+    drawn_tile: str = ""
+    """The element of the hand that the user has just drawn, if any."""
     drawn_from: str = ""
-    """The element of the hand that it comes from."""
+    """The element that it was drawn from."""
     by_hand: bool = False
-    """Whether the reader has just put it there, so that it need not fly."""
+    """Whether the user has just placed the piece, so that it doesn't fly."""
     undone: bool = False
     sweeps: bool = False
-    """Whether the pieces of the match before leave the table."""
+    """Whether the pieces of the previous match leave the table."""
     your_turn: bool = False
-    """Whether it is the reader's turn now, after another player's."""
-    won: Sequence[str] = ()
-    """After the last turn: what belongs to the winners."""
+    """Whether the turn passes from another player to the user."""
+    winning_elements: Sequence[str] = ()
+    """Elements that light up for the winners, after the last turn."""
     celebrate: bool = False
-    """Whether somebody at this screen has won, or only computers played."""
+    """Whether a person at this screen has won, or only computers played."""
 
 
 @dataclass(frozen=True)
@@ -580,10 +577,10 @@ class Reply:
     """The changes since the last reply."""
 
     to: str
-    session: int = 0
-    """Counts how often the app was opened or another game took its place."""
-    reply: bool = False
-    """Whether it answers a message; results of AI tasks come on their own."""
+    generation: int = 0
+    """Increases whenever the app is opened or shows another game."""
+    answers_message: bool = False
+    """Whether it answers a message; results of AI tasks come unasked."""
     parts: Mapping[str, str] = field(default_factory=dict)
     """HTML by the id of its element."""
     appearance: Appearance | None = None
@@ -600,37 +597,41 @@ class Reply:
 DATABASE: Final = "qin"
 DATABASE_VERSION: Final = 1
 GAME_PREFIX: Final = "qin.game."
-"""Before the key of a stored game, which begins with the time in 13 digits."""
+"""The prefix of stored games; their keys begin with the time in 13 digits."""
 QUARANTINE_PREFIX: Final = "qin.damaged."
-"""Before the key of an unreadable value."""
+"""The prefix of unreadable values."""
 SITE_PREFIX: Final = "qin."
-"""Before every key that belongs to no single game."""
+"""The prefix of every key that isn't about one game."""
 CURRENT_SUFFIX: Final = ".current"
-"""After the name of a game: the key of the stored game that is being played."""
+"""The suffix after a game's name: there the key of its current stored game is stored."""
 PREFERENCES_KEY: Final = "qin.preferences"
 RESULTS_KEY: Final = "qin.results"
 LESSONS_KEY: Final = "qin.learnt"
-"""The lessons and puzzles that are done."""
+"""The completed lessons and puzzles."""
 PRACTICE_KEY: Final = "qin.practice"
-"""By puzzle: how often it was solved since it was failed, and the day on which it is due."""
+"""By failed puzzle: the step of its repetition, and the day on which it is due."""
 DRAFT_KEY: Final = "qin.editor"
 MAPS_KEY: Final = "qin.maps"
-"""The reader's own boards by name."""
+"""The user's own boards by name."""
 MAX_STORED: Final = 1_000_000
-"""Characters of a stored text."""
+"""The maximum length of a stored text in characters."""
 MAX_FILE: Final = 64_000_000
-"""Bytes of a file that can be loaded."""
+"""The maximum size of an imported file in bytes."""
+FIRST_PUZZLE_DAY: Final = FIRST_DAY.isoformat()
+"""The date of the first puzzle of the day."""
+FRAME_PROTOCOL: Final = 3
+"""Increased with every change of the messages above: a page that was opened before an update has an older script."""
 
 
 class MergeRule(StrEnum):
-    """How two texts under one key become one."""
+    """How to merge two texts under one key."""
 
     UNION = "union"
-    """Lists: everything in both."""
+    """Lists: all items of both."""
     FURTHEST = "furthest"
-    """Practice: the later day, then the higher number."""
+    """Practice: the later day, then the higher step."""
     NAMES = "names"
-    """Texts by name: everything in both; where two differ, the added one gets another name."""
+    """Texts by name: all of both; where two differ, the added one gets another name."""
 
 
 MERGE_RULES: Final[Mapping[str, MergeRule]] = {
@@ -654,145 +655,8 @@ CONSTANTS: Final = (
     "MAPS_KEY",
     "MAX_STORED",
     "MAX_FILE",
+    "FIRST_PUZZLE_DAY",
+    "FRAME_PROTOCOL",
     "MERGE_RULES",
 )
-"""The names of the values that the client needs at run time."""
-
-
-# The wire
-
-
-def read(text: str) -> Envelope:
-    """Read an envelope; raises `ProtocolError`."""
-    try:
-        value = json.loads(text)
-    except ValueError as error:
-        raise ProtocolError(f"not JSON: {error}") from None
-    envelope = _read(Envelope, repair_surrogates(value) if "\\ud" in text.lower() else value, "the envelope")
-    assert isinstance(envelope, Envelope)
-    return envelope
-
-
-def recipient(text: str) -> str:
-    """Return the recipient of an unreadable message; empty if unknown."""
-    try:
-        return str(json.loads(text)["to"])
-    except (ValueError, TypeError, KeyError):
-        return ""
-
-
-def write(reply: Reply) -> str:
-    """Write a reply, without fields that have their default."""
-    return json.dumps(_written(reply), default=_written)
-
-
-def _written(value: object) -> object:
-    if isinstance(value, Reply):
-        return {**_fields(value), **({"effects": [_effect(each) for each in value.effects]} if value.effects else {})}
-    if isinstance(value, Appearance | TurnAnimation):
-        return _fields(value)
-    raise TypeError(f"{type(value).__name__} has no form on the wire")
-
-
-def _fields(value: Reply | Appearance | TurnAnimation) -> dict[str, object]:
-    defaults = _DEFAULTS[type(value)]
-    return {name: held for name, default in defaults.items() if (held := getattr(value, name)) != default}
-
-
-def _effect(effect: ClientEffect) -> list[object]:
-    values = [_tagged(value) if isinstance(value, _TIMERS) else value for value in effect]
-    return [type(effect).__name__, *values]
-
-
-def _tagged(message: Timer) -> dict[str, object]:
-    return {"type": type(message).__name__, **message._asdict()}
-
-
-def repair_surrogates(value: object) -> object:
-    """Replace lone surrogates, which no file and no link can hold, wherever they are in a message."""
-    if isinstance(value, str):
-        return value.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
-    if isinstance(value, list):
-        return [repair_surrogates(each) for each in value]
-    if isinstance(value, dict):
-        return {repair_surrogates(key): repair_surrogates(each) for key, each in value.items()}
-    return value
-
-
-Reader = Callable[[object, str], object]
-_SCALARS: Mapping[object, tuple[type, ...]] = {
-    str: (str,),
-    bool: (bool,),
-    int: (int,),
-    float: (int, float),
-    NoneType: (NoneType,),
-}
-
-
-def _fail(value: object, where: str, wanted: str) -> ProtocolError:
-    return ProtocolError(f"{where} should be {wanted}, not {json.dumps(value)[:80]}")
-
-
-def _read(kind: object, value: object, where: str) -> object:
-    """Read a value of a type: a scalar, a literal, a union, a list, a mapping, or a message."""
-    origin, parts = get_origin(kind), get_args(kind)
-    if kind is object:
-        return value
-    if kind in _SCALARS:
-        if type(value) not in _SCALARS[kind]:
-            raise _fail(value, where, getattr(kind, "__name__", "nothing"))
-        return value
-    if origin is Literal:
-        if value not in parts:
-            raise _fail(value, where, " or ".join(map(repr, parts)))
-        return value
-    if origin in (Union, UnionType):
-        return _read_union(parts, value, where)
-    if origin is Sequence:
-        if not isinstance(value, list):
-            raise _fail(value, where, "a list")
-        return [_read(parts[0], each, f"{where}[{number}]") for number, each in enumerate(value)]
-    if origin is Mapping:
-        if not isinstance(value, dict):
-            raise _fail(value, where, "an object")
-        return {key: _read(parts[1], each, f"{where}.{key}") for key, each in value.items()}
-    assert isinstance(kind, type)
-    return _read_fields(kind, value, where)
-
-
-def _read_union(kinds: tuple[object, ...], value: object, where: str) -> object:
-    tagged = {kind.__name__: kind for kind in kinds if isinstance(kind, type) and kind in _HINTS}
-    if tagged:
-        name = value.get("type") if isinstance(value, dict) else None
-        if not isinstance(value, dict) or not isinstance(name, str) or name not in tagged:
-            raise ProtocolError(f"unknown message: {json.dumps(name if isinstance(value, dict) else value)[:80]}")
-        return _read_fields(tagged[name], {key: held for key, held in value.items() if key != "type"}, name)
-    fitting = next((kind for kind in kinds if type(value) in _SCALARS.get(kind, (list,))), None)
-    if fitting is None:
-        raise _fail(value, where, " or ".join(getattr(kind, "__name__", str(kind)) for kind in kinds))
-    return _read(fitting, value, where)
-
-
-def _read_fields(kind: type, value: object, where: str) -> object:
-    if not isinstance(value, dict):
-        raise _fail(value, where, "an object")
-    hints = _HINTS[kind]
-    if unknown := value.keys() - hints.keys():
-        raise ProtocolError(f"{where} has no field {', '.join(sorted(unknown))}")
-    read = {name: _read(hints[name], held, f"{where}.{name}") for name, held in value.items()}
-    try:
-        return kind(**read)
-    except TypeError as error:
-        raise ProtocolError(f"{where}: {error}") from None
-
-
-_TIMERS = get_args(Timer)
-_HINTS: Mapping[type, Mapping[str, object]] = {
-    kind: get_type_hints(kind) for kind in (Envelope, *get_args(Message), *get_args(Request))
-}
-_DEFAULTS: Mapping[type, Mapping[str, object]] = {
-    kind: {
-        each.name: each.default_factory() if callable(each.default_factory) else each.default for each in fields(kind)
-    }
-    for kind in (Reply, Appearance, TurnAnimation)
-}
+"""The constants that the client needs at run time."""

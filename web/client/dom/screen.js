@@ -20,8 +20,8 @@ export class Screen {
   #openedByKeyboard = false;
   /** @type {Map<string, string | null>} new HTML for the parts that are held; null: none yet */
   #held = new Map();
-  /** @type {WeakMap<Element, number>} the session that a part belongs to */
-  #sessions = new WeakMap();
+  /** @type {WeakMap<Element, number>} the generation of the reply that drew a part */
+  #generations = new WeakMap();
 
   /**
    * @param {Document | ShadowRoot} tree contains the parts, each an element with an id
@@ -45,14 +45,14 @@ export class Screen {
   /**
    * Update the parts that changed.
    * @param {Record<string, string>} parts
-   * @param {number} [session] the session that they belong to
+   * @param {number} [generation] of the reply
    */
-  show(parts, session) {
+  show(parts, generation) {
     const focused = /** @type {HTMLElement | null} */ (this.tree.activeElement);
     const keep = focused ? actionOf(focused) : null;
     const byKeyboard = focused?.matches(":focus-visible") ?? false;
     const inGrid = Boolean(focused?.dataset.cell);
-    for (const [name, text] of Object.entries(parts)) this.#fill(name, text, session);
+    for (const [name, text] of Object.entries(parts)) this.#fill(name, text, generation);
     if (inGrid && "squares" in parts) this.highlight(this.cell);
     if ("grid" in parts) this.#restoreTabStop(inGrid);
     const lost = keep?.action && focused && !this.#restoreFocus(focused, Object.keys(parts), keep);
@@ -80,11 +80,11 @@ export class Screen {
     if (text !== null) this.show({ [name]: text });
   }
 
-  /** Find the session that an element of the page belongs to, if it belongs to one. @param {EventTarget | null} target */
-  sessionOf(target) {
+  /** Return the generation of the part around an element, if there is one. @param {EventTarget | null} target */
+  generationOf(target) {
     let node = /** @type {Element | null} */ (target);
-    while (node && !this.#sessions.has(node)) node = node.parentElement;
-    return node ? this.#sessions.get(node) : undefined;
+    while (node && !this.#generations.has(node)) node = node.parentElement;
+    return node ? this.#generations.get(node) : undefined;
   }
 
   /** @param {import("../protocol.js").Appearance} appearance */
@@ -138,10 +138,10 @@ export class Screen {
     return /** @type {HTMLDialogElement | null} */ (this.part("dialog"));
   }
 
-  /** @param {string} name @param {string} text @param {number} [session] */
-  #fill(name, text, session) {
+  /** @param {string} name @param {string} text @param {number} [generation] */
+  #fill(name, text, generation) {
     const element = this.part(name);
-    if (element && session !== undefined) this.#sessions.set(element, session);
+    if (element && generation !== undefined) this.#generations.set(element, generation);
     if (this.#held.has(name)) this.#held.set(name, text);
     if (!element || this.#held.has(name)) return;
     if (FLAGGED_PARTS.includes(name)) this.root.dataset[name] = text ? "yes" : "";

@@ -199,7 +199,7 @@ class QinBoard extends HTMLElement {
     this.#sentOptions = options;
     // A board that couldn't be shown is opened again.
     if (this.#parts.play.hidden) this.#change();
-    else this.#client.send({ type: "SetOptions", attributes: this.#displayOptions });
+    else this.#client.send({ type: "OptionsChanged", attributes: this.#displayOptions });
   }
 
   get #displayOptions() {

@@ -1,5 +1,6 @@
 // The hidden frame with the engine: Python never runs in the embedding page itself.
 import { element, sheet } from "../dom/elements.js";
+import { FRAME_PROTOCOL } from "../protocol.js";
 
 // The frame is loaded from where this script comes from.
 const script = document.currentScript ?? document.querySelector('script[src*="qin-embed."]');
@@ -58,7 +59,9 @@ export class Engine {
       () => {
         clearTimeout(this.timer);
         this.timer = setTimeout(() => this.fail(), ANSWER);
-        frame.contentWindow.postMessage({ qin: "connect", protocol: 2 }, sandboxed ? "*" : HOME.origin, [port2]);
+        frame.contentWindow.postMessage({ qin: "connect", protocol: FRAME_PROTOCOL }, sandboxed ? "*" : HOME.origin, [
+          port2,
+        ]);
       },
       { once: true },
     );
@@ -89,7 +92,7 @@ export class Engine {
         this.port.postMessage({ to: name, ...envelope }),
       leave: () =>
         this.boards.delete(name) &&
-        this.port.postMessage({ to: name, message: { type: "Close" }, session: null, later: false }),
+        this.port.postMessage({ to: name, message: { type: "Close" }, generation: null, later: false }),
       style: () => this.style,
       client: this.client,
     };

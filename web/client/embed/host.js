@@ -1,6 +1,7 @@
 // The engine's side of the hidden frame: takes the port of the embedding page, once, and queues messages until Python
 // has started.
 import { connectEngine } from "../engine.js";
+import { FRAME_PROTOCOL } from "../protocol.js";
 
 // The client of this version.
 const client = new URL("live.js", /** @type {HTMLScriptElement} */ (document.currentScript).src).href;
@@ -12,8 +13,6 @@ let port = null;
 /** @type {(message: any) => void} */
 let receive = (message) => void waiting.push(message);
 let failure = "";
-/** Counts changes of the messages: the script of a page that was opened before an update may be older. */
-const PROTOCOL = 2;
 
 const tell = (/** @type {any} */ message) => port?.postMessage(message);
 
@@ -22,7 +21,7 @@ addEventListener("message", ({ source, data: message, ports }) => {
   if (!fits || message?.qin !== "connect") return;
   [port] = /** @type {[MessagePort]} */ (ports);
   tell({ connected: true, client, style: document.getElementById("board-style")?.textContent });
-  if (message.protocol !== PROTOCOL) failure = words["embed-outdated"];
+  if (message.protocol !== FRAME_PROTOCOL) failure = words["embed-outdated"];
   if (failure) tell({ failed: failure });
   port.onmessage = (event) => receive(event.data);
 });

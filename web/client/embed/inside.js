@@ -24,7 +24,7 @@ Engine.shared = /** @type {any} */ ({
           const answer = boards.has(to) && ask(envelope);
           if (answer) boards.get(to)?.onReply(answer);
         }),
-      leave: () => boards.delete(to) && ask({ message: { type: "Close" }, session: null, later: false }),
+      leave: () => boards.delete(to) && ask({ message: { type: "Close" }, generation: null, later: false }),
       style: () => style,
       client: Promise.resolve(Client),
     };

@@ -93,9 +93,9 @@ export class Inputs {
    * to none.
    * @param {EventTarget | null} target
    */
-  #session(target) {
+  #generation(target) {
     const inHeader = target instanceof Element && target.closest("header");
-    return (inHeader ? undefined : this.client.screen.sessionOf(target)) ?? this.client.session;
+    return (inHeader ? undefined : this.client.screen.generationOf(target)) ?? this.client.generation;
   }
 
   /**
@@ -128,7 +128,7 @@ export class Inputs {
       if (this.#isStray(button, timeStamp)) return undefined;
       const { action = "", value = "", source } = button.dataset;
       const field = /** @type {HTMLTextAreaElement | null} */ (source ? this.client.screen.part(source) : null);
-      return this.client.act(action, field ? field.value : value, this.#session(button));
+      return this.client.act(action, field ? field.value : value, this.#generation(button));
     }
     const place = /** @type {HTMLElement | null} */ (clicked.closest("[data-touch]"));
     // Screen readers click squares of the keyboard board.
@@ -139,7 +139,7 @@ export class Inputs {
       return this.client.act("put-down");
     if (!place || !square) return undefined;
     this.client.screen.cell = square;
-    return this.client.act(place.dataset.touch ?? "", square, this.#session(place));
+    return this.client.act(place.dataset.touch ?? "", square, this.#generation(place));
   }
 
   /** Send the value of a list, a check box, a field or a file. @param {Event} event */
@@ -155,7 +155,7 @@ export class Inputs {
       return;
     }
     const value = control.type === "checkbox" ? String(control.checked) : control.value;
-    this.client.act(action, field ? `${field}=${value}` : value, this.#session(control));
+    this.client.act(action, field ? `${field}=${value}` : value, this.#generation(control));
   }
 
   /** Read a chosen file; one that is too long is cut, so that the engine refuses it, and an unreadable one is empty. @param {string} action @param {File} file */
@@ -170,7 +170,7 @@ export class Inputs {
   /** Send the value of a slider or a text field while it changes. @param {Event} event */
   #onInput(event) {
     const control = /** @type {HTMLInputElement} */ (event.target);
-    if (control.type === "range") this.client.act(actionOf(control).action, control.value, this.#session(control));
+    if (control.type === "range") this.client.act(actionOf(control).action, control.value, this.#generation(control));
     else if (["text", "textarea"].includes(control.type) && control.dataset.field) this.#onChange(event);
   }
 
@@ -189,7 +189,7 @@ export class Inputs {
     if (!control && (cell ? BOARD_KEYS.has(key) : key === "Escape" && !this.client.appearance.dialog))
       event.preventDefault();
     if (control && !"zy".includes(key.toLowerCase())) return;
-    this.client.send({ type: "Key", key, cell, shift, control }, this.#session(target));
+    this.client.send({ type: "Key", key, square: cell, shift, control }, this.#generation(target));
   }
 
   /** Point at the square with the keyboard's focus, and at none when the focus leaves the board. @param {FocusEvent} event */
@@ -198,7 +198,7 @@ export class Inputs {
     const { cell = "" } = target.dataset;
     const left = this.client.screen.highlight(cell) && !cell;
     if (cell) this.client.screen.setTabStop(target);
-    if (cell || left) this.client.point(cell, this.#session(target));
+    if (cell || left) this.client.point(cell, this.#generation(target));
   }
 
   /** Point at the square or at the hint under the mouse, unless a piece is dragged. @param {PointerEvent} event */
@@ -207,7 +207,7 @@ export class Inputs {
     if (this.#painting) return this.#paint(event);
     if (event.pointerType === "touch" || this.#drag) return undefined;
     const hint = /** @type {HTMLElement | null} */ (target.closest('[data-action="try"]'))?.dataset.value;
-    return this.client.point(this.client.appearance.dialog ? "" : (hint ?? squareAt(target)), this.#session(target));
+    return this.client.point(this.client.appearance.dialog ? "" : (hint ?? squareAt(target)), this.#generation(target));
   }
 
   /** Drag the piece along; it is selected when the drag starts. @param {PointerEvent} event */

@@ -66,10 +66,10 @@ export class Motion {
     if (animations.some(({ by_hand, undone, piece }) => piece && !by_hand && !undone)) {
       for (const part of UNTIL_LANDED) this.screen.hold(part);
     }
-    if (!animations.some(({ undone, won }) => undone || won)) this.screen.hold(UNTIL_STILL);
+    if (!animations.some(({ undone, winning_elements }) => undone || winning_elements)) this.screen.hold(UNTIL_STILL);
     change();
     if (swept) this.#sweep(swept, pace);
-    this.#draw(animations.at(-1)?.drawn, pile, pace);
+    this.#draw(animations.at(-1)?.drawn_tile, pile, pace);
     this.#handOverAfter(
       animations.map((turn, at) => this.#play(turn, before[at] ?? [], pace, volume)),
       pace,
@@ -127,7 +127,7 @@ export class Motion {
    * @param {string} volume
    */
   async #play(turn, lost, pace, volume) {
-    const { piece, squares = [], sounds = [], gains = [], losses = [], walks, won } = turn;
+    const { piece, squares = [], sounds = [], gains = [], losses = [], walker, winning_elements } = turn;
     const generation = this.#layer.generation;
     const there = locate(this.screen, squares);
     if (piece && there && turn.undone) {
@@ -146,8 +146,8 @@ export class Motion {
       ...losses.map(([, player], at) => this.#sendHome(player, lost[at] ?? null, pace)),
       ...gains.map(([selector, player]) => this.#rise(selector, player, pace, turn.by_hand)),
     ];
-    if (walks && squares[0]) this.#walk(walks, squares[0], pace);
-    if (won) celebrate(this.#layer, won, turn.celebrate ?? false, pace, volume);
+    if (walker && squares[0]) this.#walk(walker, squares[0], pace);
+    if (winning_elements) celebrate(this.#layer, winning_elements, turn.celebrate ?? false, pace, volume);
     else if (turn.your_turn) sound("turn", volume, 420 * pace);
     // The next player's turn begins when this one's pieces are at rest.
     await Promise.all(changes);

@@ -150,7 +150,7 @@ export class Store {
   #giveWay() {
     this.#outdated = true;
     this.#opening = Promise.resolve(null);
-    this.tell({ type: "StoreOutdated" });
+    this.tell({ type: "PageOutdated" });
   }
 
   /** Replace a lost connection, and write what the database lacks. */

@@ -19,8 +19,8 @@ from engine.protocol import (
     DispatchEvent,
     Key,
     OpenBoard,
+    OptionsChanged,
     ReplayTick,
-    SetOptions,
 )
 from engine.session import ai_scheduler
 from engine.session.ai_scheduler import AiScheduler, Step
@@ -73,7 +73,7 @@ class BoardApp(App):
                 return self._press(message)
             case Call():
                 return self._call(message)
-            case SetOptions():
+            case OptionsChanged():
                 return self._set_options(message)
             case AiResult():
                 return self.schedule(ai_scheduler.on_result(self.scheduler, self.board.session, message, self.time))
@@ -95,10 +95,10 @@ class BoardApp(App):
     def _press(self, message: Key) -> Self:
         """Handle a key on a square or elsewhere on the board."""
         assert self.board is not None
-        pressed, typed = press(message.key, self.board.session, message.cell, self.typed, self.time)
+        pressed, typed = press(message.key, self.board.session, message.square, self.typed, self.time)
         return replace(self, typed=typed).on_key(pressed)
 
-    def _set_options(self, message: SetOptions) -> Self:
+    def _set_options(self, message: OptionsChanged) -> Self:
         """Apply attributes that leave the game alone."""
         assert self.board is not None
         try:

@@ -38,6 +38,7 @@ from engine.protocol import (
     Navigated,
     OpenPage,
     PageIdle,
+    PageOutdated,
     PlaySound,
     Print,
     QrDrawn,
@@ -58,7 +59,6 @@ from engine.protocol import (
     StoreFound,
     StoreLoaded,
     StoreMerged,
-    StoreOutdated,
     StorePut,
     TabLockAcquired,
     TabLockTaken,
@@ -100,7 +100,9 @@ class GameApp(PageApp):
         page = replace(page, results=results, returning=bool(texts), maps=maps, completed=completed)
         newest, search, fragment = storage.begun(opening.newest), opening.search, opening.fragment
         scheduler = AiScheduler(seed % 2**32)
-        app = cls(page, scheduler, seed, texts, newest, search, fragment, still=opening.still, time=time)
+        app = cls(
+            page, scheduler, seed, texts, newest, search, fragment, reduced_motion=opening.reduced_motion, time=time
+        )
         app = app.restore(ui, session.match)
         if not storage.is_readable(stored):
             app = app.with_effects(Quarantine(PREFERENCES_KEY)).say_quarantined()
@@ -169,7 +171,7 @@ class GameApp(PageApp):
                 return self._changed_elsewhere(StoreChanged(*message)).with_note("other-tab-first")
             case StoreLoaded():
                 return self._load_late(message)
-            case StoreOutdated():
+            case PageOutdated():
                 return self.with_note("newer-version", link="reload")
             case StoreExported():
                 return saved_games.save_everything(self, message)
@@ -197,7 +199,7 @@ class GameApp(PageApp):
 
     def _press(self, message: Key) -> Self:
         """Handle a key on a square, or anywhere else on the page."""
-        cell = message.cell
+        cell = message.square
         if self.page.dialog or message.control or not (cell or self.session.settings.shortcuts):
             return self
         app = self.take_over_from_other_tab()

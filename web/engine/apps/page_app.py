@@ -291,7 +291,7 @@ class PageApp(App):
     """The query and the fragment of the address."""
     closing: bool = False
     """Whether a dialog was closed and the address has yet to follow."""
-    still: bool = False
+    reduced_motion: bool = False
     """Whether the reader wants little motion."""
     following: bool = False
     """Whether another tab plays this match."""
@@ -347,7 +347,7 @@ class PageApp(App):
     def greet(self) -> Self:
         """Greet a first visitor; if motion is welcome, the board behind the greeting plays a few turns by itself."""
         page, demo = self.page, None
-        if not self.still and page.session.settings.speed != "off":
+        if not self.reduced_motion and page.session.settings.speed != "off":
             played = page.ui.demonstration(page.match)
             demo = go_to_turn(page.session.with_match(played), 0) if played.record.turns else None
         app = self.with_page(replace(page, welcome="first", demo=demo, demo_paused=False))
@@ -371,4 +371,4 @@ class PageApp(App):
         """Play the match in this tab; the other tab follows from now on."""
         if not self.following:
             return self
-        return replace(self, following=False).with_effects(AcquireTabLock(self.match.key, now=True))
+        return replace(self, following=False).with_effects(AcquireTabLock(self.match.key, steal=True))

@@ -283,7 +283,9 @@ def animate(before: Session, after: Session) -> tuple[TurnAnimation, ...]:
     draw = longer.ui.animation
     if now < was:
         back = (draw(longer.match, turn) for turn in range(was, now, -1))
-        return tuple(replace(each, undone=True, sounds=("lift",), scores={}, drawn="", drawn_from="") for each in back)
+        return tuple(
+            replace(each, undone=True, sounds=("lift",), scores={}, drawn_tile="", drawn_from="") for each in back
+        )
     animations = [draw(longer.match, turn) for turn in range(was + 1, now + 1)]
     made = len(after.match.positions) == len(before.match.positions) + 1
     by_hand = made and before.match.seat.person and after.at_end and not before.replaying
@@ -292,8 +294,10 @@ def animate(before: Session, after: Session) -> tuple[TurnAnimation, ...]:
     people = after.match.people
     celebrate = bool(won) and (not people or any(winner in people for winner in after.winners or ()))
     your_turn = after.at_turn and not by_hand
-    animations[-1] = replace(animations[-1], by_hand=by_hand, your_turn=your_turn, won=won, celebrate=celebrate)
+    animations[-1] = replace(
+        animations[-1], by_hand=by_hand, your_turn=your_turn, winning_elements=won, celebrate=celebrate
+    )
     if not by_hand or after.viewer != animations[-1].player:
         # What others draw goes into hands that aren't shown.
-        animations = [replace(each, drawn="", drawn_from="") for each in animations]
+        animations = [replace(each, drawn_tile="", drawn_from="") for each in animations]
     return tuple(animations)

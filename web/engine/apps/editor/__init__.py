@@ -28,6 +28,7 @@ from engine.protocol import (
     Navigated,
     OpenPage,
     PageIdle,
+    PageOutdated,
     Quarantine,
     Reload,
     SetAddress,
@@ -35,7 +36,6 @@ from engine.protocol import (
     StoreConflict,
     StoreFailed,
     StoreLoaded,
-    StoreOutdated,
     StorePut,
     TabLockAcquired,
     TabLockTaken,
@@ -109,7 +109,7 @@ class EditorApp(App):
                 return self._yield_to_other_tab() if message.game == LOCK else self
             case StoreLoaded():
                 return self._load_late(message.texts.get(drafts.KEY, ""))
-            case StoreOutdated():
+            case PageOutdated():
                 return self.become(replace(self.model, note=Note("newer-version", link="reload")))
             case TabLockAcquired():
                 # The other tab is gone; without changes of its own, this one continues from there.
@@ -126,7 +126,7 @@ class EditorApp(App):
             return self.with_effects(Reload())
         if action == "edit-here":
             # Stored by `after_update`, because it differs from what this tab has stored.
-            return replace(self._edit_here(), kept="").with_effects(AcquireTabLock(LOCK, now=True))
+            return replace(self._edit_here(), kept="").with_effects(AcquireTabLock(LOCK, steal=True))
         if action == "save-aside":
             return self.with_effects(DownloadStored("draft.json", storage.aside(drafts.KEY)))
         return self.become(update(self.model, action, value))

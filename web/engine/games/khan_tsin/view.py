@@ -298,7 +298,7 @@ def animation(game: Match, number: int) -> TurnAnimation:
         source=str(move.source),
         height=move.count,
         sounds=("baron",) * move.count,
-        walks=".emperor" if outcome is not None and outcome.reason == "emperor" else "",
+        walker=".emperor" if outcome is not None and outcome.reason == "emperor" else "",
     )
 
 

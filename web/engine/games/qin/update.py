@@ -248,7 +248,7 @@ def animation(game: Match, number: int) -> TurnAnimation:
             for player in before.players
             if (gain := before.pagodas_left(player) - after.pagodas_left(player))
         },
-        drawn=_drawn(game, number),
+        drawn_tile=_drawn(game, number),
         drawn_from=f'.pile[data-value="{turn.move.pile}"], .pile:not([data-value])',
     )
 
