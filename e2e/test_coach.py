@@ -75,7 +75,7 @@ def test_khan_tsin_has_its_coach(open_game: Callable[..., KhanPlayer]) -> None:
     page, question = player.page, player.page.locator("#status .question")
     player.aim(start, blunder)
     expect(question).to_have_text(
-        "Careful: then North can take the Emperor on space 4. Play it anyway?", timeout=30_000
+        "Careful: then North can crown the Emperor on space 4. Play it anyway?", timeout=30_000
     )
     player.press("hint")
     expect(page.locator("#hints .does").first).not_to_be_empty(timeout=30_000)

@@ -235,7 +235,7 @@ def test_old_foreign_and_damaged_links_are_explained(open_game: OpenGame) -> Non
     follow(host, send(guest))
     move(device, 1)
     follow(host, send(device))
-    says(host, "differ after turn 1. Both are kept")
+    says(host, "part ways after turn 1. Both are kept")
     for link in (first[:-3], first[:40] + "x" + first[41:], f"{first}{first[-20:]}", f"{host.page.url}#turn="):
         before = host.record()
         host.page.goto(link)

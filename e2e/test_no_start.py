@@ -92,7 +92,7 @@ def test_a_policy_that_allows_no_trusted_types_at_all(context: BrowserContext, s
     _demand(driver.page, site, "require-trusted-types-for 'script'; trusted-types 'none'")
     driver.page.goto(site.address)
     driver.until(lambda: driver.page.locator("#tools button").count() == 1)
-    assert driver.status().startswith("The game could not start.")
+    assert driver.status().startswith("The game couldn’t start.")
 
 
 def test_a_page_that_starts_shows_no_last_resort(context: BrowserContext, site: Server) -> None:

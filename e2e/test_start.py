@@ -202,7 +202,7 @@ def test_a_broken_host_is_reported_with_a_retry(host: Host, context: BrowserCont
     page = PageDriver(context, server.address)
     page.page.goto(server.address)
     page.until(lambda: page.page.locator("#tools button").count() == 1)
-    assert page.status().startswith("The game could not start.")
+    assert page.status().startswith("The game couldn’t start.")
 
 
 def test_firefox(firefox: Browser, host: Host) -> None:

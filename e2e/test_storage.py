@@ -153,7 +153,7 @@ def test_the_page_starts_with_any_stored_texts(player: Player, kind: str) -> Non
     line = f'[Game "Qin"]\n[Start "{value}"]' if kind == "digits" else value
     local = {PREFERENCES: value} if isinstance(value, str) and len(value) < 1_000_000 else {}
     player.driver.reopen({key: line, "khan-tsin.current": value, "qin.editor": value}, local=local)
-    assert "put aside" in note_of(player)
+    assert "set aside" in note_of(player)
     player.press("show-games", within="#note")
     player.until(lambda: player.page.locator("#dialog .faults li").count() >= 1)
     with player.page.expect_download() as waiting:
@@ -184,7 +184,7 @@ def test_binary_in_the_database(player: Player) -> None:
         f"{GAMES}{player.driver.stored(CURRENT)}",
     )
     player.driver.reopen()
-    assert "put aside" in note_of(player)
+    assert "set aside" in note_of(player)
     player.press("show-games", within="#note")
     with player.page.expect_download() as waiting:
         player.press("export-damaged", within="#dialog")
@@ -202,7 +202,7 @@ DRAFTS = [
 @pytest.mark.parametrize("draft", DRAFTS, ids=["lists", "digits", "goal", "deep"])
 def test_a_damaged_editor_draft(pages: Pages, draft: str) -> None:
     driver = pages.open(Kind("editor.html"), settings=SETTINGS, texts={"qin.editor": draft})
-    assert "put aside" in driver.page.locator("#note").inner_text()
+    assert "set aside" in driver.page.locator("#note").inner_text()
     with driver.page.expect_download() as waiting:
         driver.page.locator('#note [data-action="save-aside"]').click()
     assert Path(waiting.value.path()).read_text() == draft

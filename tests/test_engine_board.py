@@ -203,7 +203,7 @@ def test_a_lesson_praises_the_right_try_and_tells_the_page() -> None:
 
 def test_a_lesson_speaks_to_its_player_before_a_move_as_after_it() -> None:
     staged = opened(lesson="two-at-once").act("try", "rd3yc3")
-    assert "You\u00a0+2. You found a red and a yellow province." in staged.parts()["status"]
+    assert "You\u00a0+2. You found a red and a yellow province!" in staged.parts()["status"]
     assert "Green" in staged.parts()["players"], "the seat keeps its name"
 
 

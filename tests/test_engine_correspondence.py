@@ -375,7 +375,7 @@ def test_only_games_with_tiles_speak_of_hidden_tiles(game: str, hides: bool) -> 
     friend.start_game("person", "far").act("open", "send")
     assert ("tiles" in friend.part("dialog")) == hides
     assert ("hides the tiles" in friend.act("open", "help").part("dialog")) == hides
-    assert "Without a server" in friend.part("dialog")
+    assert "No account, no server" in friend.part("dialog")
 
 
 def test_names_and_the_title_say_who_is_here_and_whose_turn_it_is() -> None:

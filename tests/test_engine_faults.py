@@ -48,7 +48,7 @@ SAID = [
     ("desert 13 - - 1 -|- -", "Board: There is no board called “desert”."),
     ("map:....../.RR.../....../...... 6/1rr3/6/6 b3=1 - 1 -|- -", "Board: Two start spaces R touch each other."),
     ("map:....../.R..../....../...... 6/1rr3/6/6 - - 1 -|- -", "Provinces: The province at b3 belongs to nobody yet."),
-    ("map:....../.R..../....../...... 6/6/6/6 - - 5 -|- -", "Player to move: Nobody plays as number 5."),
+    ("map:....../.R..../....../...... 6/6/6/6 - - 5 -|- -", "Player to move: There is no player 5."),
     ("map:....../.R..../....../...... 6/6/6/6 - - 1 -|- -", "Spaces: The start space b3 lacks its colour."),
     ("map:....../.R..../....../...... 6/1r4/6/6 - - 1 rr,rr,rr,yy|- -", "Hands: A hand holds three tiles at the most"),
     ("map:....../.R..../....../...... 6/1r4/6/6 - - 1 -|- ?73", "Piles: The box holds 72 tiles, not 73."),

@@ -263,7 +263,7 @@ def test_the_grid_speaks_every_space() -> None:
     grid = drawn(update(dealt(variants="t"), "square", "2"))["grid"]
     assert grid.count('role="gridcell"') == LENGTH
     assert "2 pairs of claws." in grid
-    assert grid.count("You may move its top.") == 4
+    assert grid.count("You may move its top baron.") == 4
     assert grid.count("They can land here.") == len(update(dealt(variants="t"), "square", "2").legal_squares)
 
 

@@ -110,7 +110,7 @@ def test_a_refused_move_says_why_and_where(code: str, language: str) -> None:
 
 
 def test_reasons_have_the_numbers_that_explain_them() -> None:
-    assert "only the four tops nearest your end (2, 5, 8, 10)" in view.status(refused("not-near"))
+    assert "only from the four occupied spaces nearest your end (2, 5, 8, 10)" in view.status(refused("not-near"))
     assert "would be 2 high. It has to be taller than the 3 on space 2" in view.status(refused("not-higher"))
     assert "(red)" in view.status(refused("harmony"))
     assert "here exactly 2 hops (1 has 2 pairs of claws)" in view.status(refused("wrong-leap"))
@@ -293,7 +293,7 @@ def test_danger_is_marked_and_told_at_once_to_those_who_are_coached() -> None:
     session = seated(DANGER, "pc")
     assert session.dangers == (20,)
     assert khan_view.board(session).count('class="dangers"') == 1
-    assert "can take the Emperor on 20 next!" in view.status(session)
+    assert "can crown the Emperor on 20 next!" in view.status(session)
     assert not seated(DANGER, "pp").dangers, "nobody is coached in a game between people"
 
 

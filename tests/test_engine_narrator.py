@@ -87,7 +87,7 @@ def test_pagodas_beside_a_village_are_counted_where_there_are_two_sides(language
 @pytest.mark.parametrize(
     ("language", "said"),
     [
-        ("en", "You found a red and a yellow province."),
+        ("en", "You found a red and a yellow province!"),
         ("fr", "Vous fondez une province rouge et une jaune."),
         ("de", "Du gründest eine rote und eine gelbe Provinz."),
         ("nl", "Je sticht een rode en een gele provincie."),
@@ -116,7 +116,7 @@ def test_by_how_much_the_last_pagoda_won_is_said_in_one_sentence() -> None:
 
 def test_nothing_happening_is_told() -> None:
     assert Narrator("en", ("Ada", "Bob")).events(dealt().position, ()) == [
-        "No province changes: nobody places a pagoda."
+        "No province changes, so nobody places a pagoda."
     ]
 
 

@@ -282,7 +282,7 @@ def test_three_hundred_games_are_searched_filtered_and_sorted() -> None:
     tab.act("shelf", "search=nobody")
     assert not numbers(tab)
     shown = drawn(tab.app.page)["dialog"]
-    assert "No game fits." in shown
+    assert "No matching games." in shown
     assert 'data-field="search"' in shown
     assert tab.act("shelf", "order=nonsense").app.page.shelf.order == "longest"
 

@@ -57,7 +57,7 @@ def test_a_tile_with_one_orientation_says_so() -> None:
         for square in ("a2", "a3", "b1", "c1")
         if len((found := update(update(session, "tile", "0"), "square", square)).orientations) == 1
     )
-    said = "It fits only this way round here."
+    said = "It only fits this way round here."
     assert said not in view.status(staged)
     assert said in view.status(update(staged, "square", staged.square or ""))
     assert said in view.status(update(staged, "rotate"))

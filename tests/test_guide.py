@@ -183,9 +183,9 @@ def test_opportunities_and_dangers_in_a_position() -> None:
     """Villages that can be conquered, places in danger, provinces about to become major."""
     position = "map:......./......./.a...../.....R./....... 7/7/2rr1rr/5rr/7 f2=2,c3=1 a=1 {} {}|{} -"
     assert seen(position.format(2, "?3", "rb,yy,yb"), 2)[:3] == [
-        "Look at the province at c3: one of your tiles could take it over now.",
-        "Look at the village at b3: one of your tiles could take it now.",
-        "Your province at f2 has four spaces: one more makes it major.",
+        "Look at the province at c3: one of your tiles could take it over right now.",
+        "Look at the village at b3: one of your tiles could take it right now.",
+        "Your province at f2 has four spaces: one more and it’s major!",
     ]
     assert seen(position.format(2, "rb,yy,yb", "rr,rb,bb"), 1) == [
         "Your province at c3 isn’t safe: with the right tile White could take it over.",
@@ -197,7 +197,7 @@ def test_opportunities_and_dangers_in_a_position() -> None:
 def test_what_a_stack_lacks() -> None:
     start = LESSONS.lesson("khan-emperor").start
     told = named("khan-tsin").notices(start, 1, KhanNarrator("en", ("You", "North")))
-    assert "To reach nine, the stack on 16 still needs: 3 × white." in told
+    assert "For nine, the stack on 16 still needs: 3 × white." in told
 
 
 @pytest.mark.parametrize("game_name", [game.name for game in GAMES])

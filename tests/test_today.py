@@ -185,8 +185,8 @@ def shown_window(results: tuple[str, ...] = (), **fields: object) -> str:
 def test_the_game_of_a_day_has_a_par() -> None:
     par = par_of_the_day(date(2026, 11, 18))
     assert par
-    assert f"The Emperor {'won' if par > 0 else 'lost'} by {abs(par)} from your seat." in shown_window()
-    assert "You won by 6." in shown_window((GAME.format("2026-11-18"),))
+    assert f"In your seat, the Emperor {'won' if par > 0 else 'lost'} by {abs(par)}." in shown_window()
+    assert "You won by 6!" in shown_window((GAME.format("2026-11-18"),))
 
 
 def test_the_line_to_share_gives_nothing_away() -> None:
@@ -195,7 +195,7 @@ def test_the_line_to_share_gives_nothing_away() -> None:
     line = re.search(r'data-action="copy" data-value="([^"]*)"', shown)
     assert line
     par = par_of_the_day(date(2026, 11, 18))
-    told = f"Qin, 18 November: puzzle on try 2 of 3, game won by 6, par {par}. https://a.b/#today"
+    told = f"Qin, 18 November: puzzle solved on try 2 of 3, game won by 6, par {par}. https://a.b/#today"
     assert line[1] == told
     lesson = day_puzzle(named("qin"), "2026-11-18")
     assert lesson
