@@ -20,12 +20,12 @@ class Record(GameRecord[Position, Move]):
     game: ClassVar[str] = "Qin"
     position_type: ClassVar[type[Position]] = Position
     move_type: ClassVar[type[Move]] = Move
-    repeated: ClassVar[str] = "Board"
+    repeated_header: ClassVar[str] = "Board"
     draws: ClassVar[frozenset[str]] = frozenset(KINDS)
     bad_draw: ClassVar[str] = "bad-tile"
     choices: ClassVar[int] = PILES + 1
 
-    def _repeat(self) -> str:
+    def _repeated_value(self) -> str:
         return self.start.board.name
 
     def _step(self, before: Position, move: Move, drawn: str) -> tuple[Played[Position, Event], str]:
