@@ -130,7 +130,7 @@ def found_by_level(puzzle: Puzzle[Position]) -> tuple[int, ...]:
     """Measure how often each level finds the first move, in percent, the weakest first."""
     shares = []
     for level in LEVELS:
-        tries = TRIES if level.noise or level.sees else 1
+        tries = TRIES if level.noise or level.sample_size else 1
         found = Counter(str(choose(puzzle.start, level, seed)) for seed in range(tries))
         shares.append(round(100 * found[puzzle.solution[0]] / tries))
     return tuple(shares)
