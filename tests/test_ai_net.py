@@ -9,7 +9,7 @@ import pytest
 from qin_core.common.levels import SearchInfo
 from qin_core.qin import Move, Position
 from qin_core.qin.players import analyse, choose, evaluate_move, rank, win_chances
-from qin_core.qin.players.calibration import SLOPE_AND_SHIFT, calibrated
+from qin_core.qin.players.calibration import SLOPE_AND_SHIFT, calibrate
 from qin_core.qin.players.levels import CANDIDATES, LEVELS, Level
 from qin_core.qin.players.net import ONE, Net, evaluate, held_colours, layout_of, trained_bytes, trained_net
 from qin_core.qin.players.search import rank_by_net, search
@@ -23,7 +23,7 @@ TWO_PLIES = Level("two plies", 0.0, (4, 2), replies=2)
 def counting(players: int, *inputs: int, hidden: int = 0) -> Net:
     """Make a net that counts some inputs, directly for the player to move and through its hidden units."""
     lanes = hidden + players
-    rows = [[0] * lanes for _ in range(layout_of(players).all + 1)]
+    rows = [[0] * lanes for _ in range(layout_of(players).size + 1)]
     for place in inputs:
         rows[place] = [ONE // 4] * hidden + [ONE] + [0] * (players - 1)
     second = [ONE, *[0] * (players - 1)] * hidden
@@ -45,16 +45,16 @@ def evaluated(view: Position, move: Move, level: Level) -> float:
 
 
 def test_inputs_count_pagodas_left_villages_and_the_viewers_hand() -> None:
-    position, at = start(), layout_of(2)
-    assert counting(2, at.left + 24).logs(position, 1) == [1, 0]
-    assert counting(2, at.left + 25 + 24).logs(position, 1) == [1, 0]
-    assert counting(2, at.left + 23).logs(position, 1) == [0, 0]
-    assert counting(2, at.empty + 2).logs(position, 1) == [len(position.board.villages), 0]
+    position, layout = start(), layout_of(2)
+    assert counting(2, layout.pagodas_left + 24).logits(position, 1) == [1, 0]
+    assert counting(2, layout.pagodas_left + 25 + 24).logits(position, 1) == [1, 0]
+    assert counting(2, layout.pagodas_left + 23).logits(position, 1) == [0, 0]
+    assert counting(2, layout.empty_villages + 2).logits(position, 1) == [len(position.board.villages), 0]
     hand = position.packed_hands[1]
     kind = next(kind for kind in range(6) if hand >> 4 * kind & 15)
-    place = at.hand + (6 + kind) * 3 + (hand >> 4 * kind & 15) - 1
-    assert counting(2, place).logs(position, 2) == [1, 0]
-    assert counting(2, place).logs(position, 1) == [0, 0]
+    place = layout.hand + (6 + kind) * 3 + (hand >> 4 * kind & 15) - 1
+    assert counting(2, place).logits(position, 2) == [1, 0]
+    assert counting(2, place).logits(position, 1) == [0, 0]
 
 
 def test_provinces_are_seen_by_distance_size_room_and_villages() -> None:
@@ -62,14 +62,14 @@ def test_provinces_are_seen_by_distance_size_room_and_villages() -> None:
     for viewer, held in ((1, 0), (2, 1 + 1)):
         # Distance 1, two spaces, three free squares beside them, no village.
         place = (((4 + 0) * 4 + 3) * 3 + 0) * 4 + held
-        assert counting(2, place).logs(position, viewer) == [1, 0]
+        assert counting(2, place).logits(position, viewer) == [1, 0]
 
 
 def test_hidden_units_are_clamped_between_0_and_1() -> None:
-    at = layout_of(2)
-    lefts, hidden = (at.left + 24, at.left + 49), 2
-    assert counting(2, lefts[0], hidden=hidden).logs(start(), 1) == [1 + 2 * 0.25, 0]
-    villages = counting(2, at.empty + 2, hidden=hidden).logs(start(), 1)
+    layout = layout_of(2)
+    lefts, hidden = (layout.pagodas_left + 24, layout.pagodas_left + 49), 2
+    assert counting(2, lefts[0], hidden=hidden).logits(start(), 1) == [1 + 2 * 0.25, 0]
+    villages = counting(2, layout.empty_villages + 2, hidden=hidden).logits(start(), 1)
     assert villages == [len(start().board.villages) + 2 * 1, 0]
 
 
@@ -84,7 +84,7 @@ def test_chances_sum_to_1_and_no_lane_overflows(players: int) -> None:
     position = Position.deal("lion", players, seed=players)
     while position.winners() is None:
         assert sum(win_chances(position)) == pytest.approx(1)
-        assert all(abs(log) < 20 for log in net.logs(position, position.player_to_move))
+        assert all(abs(log) < 20 for log in net.logits(position, position.player_to_move))
         position = position.play(chance.choice(position.moves()))
     winners = position.winners()
     assert winners
@@ -128,11 +128,11 @@ def test_levels_that_look_ahead_report_the_chances_of_their_search(level: Level)
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_calibration_corrects_chances_and_keeps_their_order(players: int, monkeypatch: pytest.MonkeyPatch) -> None:
     believed = [number / 20 for number in range(21)]
-    stated = [calibrated(chance, players, 2) for chance in believed]
+    stated = [calibrate(chance, players, 2) for chance in believed]
     assert stated == sorted(set(stated))
     assert stated[:: len(stated) - 1] == [0, 1], "certain results stay certain"
     assert stated[1:-1] != believed[1:-1]
-    assert [calibrated(chance, players, 1) for chance in believed] == believed
+    assert [calibrate(chance, players, 1) for chance in believed] == believed
     view = start(players).view(1)
     found = rank(view, TWO_PLIES)
     slope_and_shift = SLOPE_AND_SHIFT[players]
@@ -140,7 +140,7 @@ def test_calibration_corrects_chances_and_keeps_their_order(players: int, monkey
     raw = rank(view, TWO_PLIES)
     monkeypatch.setitem(SLOPE_AND_SHIFT, players, slope_and_shift)
     assert [move for move, _ in raw] == [move for move, _ in found]
-    assert [calibrated(chance, players, 2) for _, chance in raw] == pytest.approx([chance for _, chance in found])
+    assert [calibrate(chance, players, 2) for _, chance in raw] == pytest.approx([chance for _, chance in found])
 
 
 def test_a_search_starts_with_the_evaluation_of_the_net() -> None:

@@ -12,7 +12,7 @@ from qin_core.common.levels import Strength, Wins, ratings, read_strengths, writ
 from qin_core.lab.khan_tsin.arena import ARENA as KHAN_ARENA
 from qin_core.lab.matches import Arena, Match, Outcome, match_table, run
 from qin_core.lab.qin.arena import ARENA, play_game
-from qin_core.qin.players.calibration import calibrated
+from qin_core.qin.players.calibration import calibrate
 from qin_core.qin.players.levels import LEVELS, Level
 
 
@@ -121,7 +121,7 @@ def test_the_correction_of_chances_is_fitted_to_the_results() -> None:
     stated, believed = (list(statements(level, 2, 1, 1, raw)) for raw in (False, True))
     assert len(stated) == len(believed)
     assert stated != believed
-    assert [calibrated(one.stated, 2, 2) for one in believed] == pytest.approx([one.stated for one in stated], abs=1e-5)
+    assert [calibrate(one.stated, 2, 2) for one in believed] == pytest.approx([one.stated for one in stated], abs=1e-5)
 
 
 def test_the_report_prints_all_tables(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

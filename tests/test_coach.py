@@ -27,7 +27,7 @@ from qin_core import khan_tsin
 from qin_core.khan_tsin.players.greedy import choose_greedily
 from qin_core.qin import Move, Position
 from qin_core.qin import players as ai
-from qin_core.qin.players.coach import ASKS_ABOUT_GIFTS
+from qin_core.qin.players.coach import GIFT_LOSS_TO_ASK
 from qin_core.qin.players.greedy import choose_greedily as grab
 from tests import engine_khan_tsin as khan
 from tests.engine_actions import drawn, named, update
@@ -228,7 +228,7 @@ def test_threats_that_no_placement_creates_raise_no_question() -> None:
         found = job("evaluate_move", "qin", line, str(move))
         exposed += any(captures(after, reply, 1) for reply in after.moves())
         asked += found["asks"]
-        assert found["asks"] <= (found["most"] - found["chance"] >= ASKS_ABOUT_GIFTS)
+        assert found["asks"] <= (found["most"] - found["chance"] >= GIFT_LOSS_TO_ASK)
     assert asked < exposed
 
 

@@ -89,7 +89,7 @@ def bits(position: Position, names: tuple[str, ...]) -> int:
 
 def drawn_pagodas(position: Position, history: list[Position]) -> dict[str, tuple[int, int]]:
     """Read the square of each province's pagoda from the picture, by the province's first square."""
-    root = read(board_svg(position, pagoda_squares=pagoda_squares(history), style=False))
+    root = read(board_svg(position, previous_pagoda_squares=pagoda_squares(history), style=False))
     found = {}
     for use in having(root, "pagoda"):
         place = str(use.get("data-pagoda"))
@@ -274,7 +274,7 @@ def test_a_double_pagoda_below_a_village_stays_off_its_pagoda() -> None:
     position = Position.parse("map:R..../.a.../...../Y.B.. r4/5/rrrrr/y1b2 a2=1 a=1 1 rr|rr -")
     board = position.board
     squares = {name: board.square(name) or 0 for name in ("a2", "b2", "c2", "d2", "e2")}
-    root = read(board_svg(position, pagoda_squares={sum(1 << at for at in squares.values()): squares["b2"]}))
+    root = read(board_svg(position, previous_pagoda_squares={sum(1 << at for at in squares.values()): squares["b2"]}))
     (lower,) = [
         group for group in root.iter("g") if any("double" in classes(use) for use in group) and group.get("transform")
     ]
