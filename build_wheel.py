@@ -26,13 +26,13 @@ GROUPS = {
     "bench": ("build", "test", "bench", "train"),
 }
 IN_VENV = "QIN_IN_VENV"
-"""Set for the second process, which runs in `.venv`."""
+"""The environment variable that marks the second process, which runs in `.venv`."""
 SIGNAL = 128
-"""Shells report a command killed by a signal as 128 plus the signal's number."""
+"""The exit code of a command that a signal has killed is this plus the signal's number."""
 INTERRUPTED = SIGNAL + 2
-LAST_PORT = 65535
-WRITTEN = ".venv, web/node_modules, build and dist"
-READ_ONLY = (errno.EACCES, errno.EPERM, errno.EROFS)
+MAX_PORT = 65535
+OUTPUT_FOLDERS = ".venv, web/node_modules, build and dist"
+READ_ONLY_ERRORS = (errno.EACCES, errno.EPERM, errno.EROFS)
 
 
 def main() -> int:
@@ -47,10 +47,10 @@ def main() -> int:
             try:
                 code = process.wait()
             except KeyboardInterrupt:
-                # Ctrl+C reaches both processes; leaving the block waits until the second one has cleaned up.
+                # Ctrl+C interrupts both processes; leaving the `with` block waits for the second one to clean up.
                 return INTERRUPTED
         return code if code >= 0 else SIGNAL - code
-    # These need the environment.
+    # Needs the packages in `.venv`.
     from web.build import commands
 
     return commands.run_command(options)
@@ -71,12 +71,14 @@ def _parse() -> argparse.Namespace:
     part = test.add_mutually_exclusive_group()
     part.add_argument("--only", choices=["lint", "client", "core", "pyodide", "e2e", "monkey"], help="run one part")
     part.add_argument(
-        "--fast", action="store_true", help="run only lint, the client's tests and quick native tests, without a build"
+        "--fast", action="store_true", help="run only lint, client tests and quick native tests, without a build"
     )
-    test.add_argument("--actions", type=_rounds, default=2000, help="number of the monkey's actions (default: 2000)")
-    test.add_argument("--seed", type=_rounds, default=1, help="seed of the monkey's actions (default: 1)")
+    test.add_argument(
+        "--actions", type=_positive, default=2000, help="number of random actions in part monkey (default: 2000)"
+    )
+    test.add_argument("--seed", type=_positive, default=1, help="seed of the random actions (default: 1)")
     bench = commands.add_parser("bench", help="build, then measure")
-    bench.add_argument("--rounds", type=_rounds, default=7, help="measurements of each start (default: 7)")
+    bench.add_argument("--rounds", type=_positive, default=7, help="measurements of each start (default: 7)")
     bench.add_argument(
         "--only", choices=["core", "start", "network", "play", "embed", "khan-tsin", "links"], help="run one part"
     )
@@ -84,12 +86,12 @@ def _parse() -> argparse.Namespace:
 
 
 def _port(text: str) -> int:
-    if not text.isascii() or not text.isdigit() or int(text) > LAST_PORT:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a port: give a number from 0 (any free one) to {LAST_PORT}")
+    if not text.isascii() or not text.isdigit() or int(text) > MAX_PORT:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a port: give a number from 0 (any free port) to {MAX_PORT}")
     return int(text)
 
 
-def _rounds(text: str) -> int:
+def _positive(text: str) -> int:
     if not text.isascii() or not text.isdigit() or not int(text):
         raise argparse.ArgumentTypeError(f"{text!r} is not a positive number")
     return int(text)
@@ -102,10 +104,10 @@ if __name__ == "__main__":
     except Failure as failure:
         sys.exit(f"\n{failure}")
     except OSError as error:
-        if error.errno in READ_ONLY:
-            sys.exit(f"\n{error.filename or ROOT} is not writable: the build writes {WRITTEN} to this folder.")
+        if error.errno in READ_ONLY_ERRORS:
+            sys.exit(f"\n{error.filename or ROOT} is not writable: the build writes {OUTPUT_FOLDERS} to this folder.")
         if error.errno == errno.ENOSPC:
-            sys.exit(f"\nThe disk is full: the build needs about 1 GB ({WRITTEN}).")
+            sys.exit(f"\nThe disk is full: the build needs about 1 GB ({OUTPUT_FOLDERS}).")
         raise
     except KeyboardInterrupt:
         sys.exit(INTERRUPTED)

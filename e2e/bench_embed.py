@@ -16,9 +16,9 @@ from e2e.conftest import SITE
 from e2e.host_page import HostPage, board
 from e2e.page_driver import FLAGS
 from qin_core.qin import Position
+from web.build.browsers import ensure_chromium
 from web.build.serving import Server
 from web.build.steps import say
-from web.build.testing import find_chromium
 
 LIMIT = 1.3
 MANY = 10
@@ -49,7 +49,7 @@ def main(rounds: int = 7) -> int:
 
 def _measure(playwright: Playwright, site: Server, count: int) -> tuple[float, float]:
     """Open a page with `count` boards in a fresh browser; return milliseconds and megabytes."""
-    browser = playwright.chromium.launch(executable_path=find_chromium(), args=FLAGS)
+    browser = playwright.chromium.launch(executable_path=ensure_chromium(), args=FLAGS)
     context = browser.new_context(viewport={"width": 1280, "height": 800})
     context.add_init_script(WATCH)
     with tempfile.TemporaryDirectory() as folder, Server(Path(folder), max_age=0) as own:

@@ -11,8 +11,8 @@ from e2e.bench_start import bare_pages, until_ready, wait_until_idle
 from e2e.conftest import SITE
 from e2e.page_driver import FLAGS
 from e2e.slow_network import Network, SlowServer
+from web.build.browsers import ensure_chromium
 from web.build.steps import megabytes, say
-from web.build.testing import find_chromium
 
 BANDWIDTHS = (2.0, 10.0, 50.0)
 """Megabits per second: a bad mobile network, an average one, a good home connection."""
@@ -37,7 +37,7 @@ def main(rounds: int) -> int:
     missed = False
     with sync_playwright() as playwright, tempfile.TemporaryDirectory() as folder:
         bare_pages(Path(folder))
-        browser = playwright.chromium.launch(executable_path=find_chromium(), args=FLAGS)
+        browser = playwright.chromium.launch(executable_path=ensure_chromium(), args=FLAGS)
         for slower in SLOWDOWNS:
             for megabits in BANDWIDTHS:
                 say(f"\n{megabits:g} Mbit/s, 40 ms" + (f", processor {slower} times slower" if slower > 1 else ""))

@@ -12,9 +12,9 @@ from e2e.page_driver import FLAGS
 from e2e.player import Player, greedy
 from engine.session import links
 from qin_core.qin import Record
+from web.build.browsers import ensure_chromium
 from web.build.serving import Server
 from web.build.steps import say
-from web.build.testing import find_chromium
 
 LONGEST = 50.0
 """Three frames, in milliseconds: the limit for a move and for any task during play."""
@@ -61,7 +61,7 @@ BARE = """pictures => {
 def main(rounds: int = 1) -> int:
     """Play whole games, print a table, and fail where a limit is exceeded."""
     with sync_playwright() as playwright, Server(SITE) as server:
-        browser = playwright.chromium.launch(executable_path=find_chromium(), args=FLAGS)
+        browser = playwright.chromium.launch(executable_path=ensure_chromium(), args=FLAGS)
         ours, bare, tasks = [], [], []
         for _ in range(max(1, rounds)):
             times, pictures, long_tasks = _play(browser, server)

@@ -14,9 +14,9 @@ from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 from e2e.conftest import SITE
 from e2e.page_driver import FLAGS, PageDriver
+from web.build.browsers import ensure_chromium
 from web.build.serving import Server
-from web.build.steps import MODULES, megabytes, say
-from web.build.testing import find_chromium
+from web.build.steps import NODE_MODULES, megabytes, say
 
 PLAIN = """<!doctype html><title>a</title><script type="module">
 import { loadPyodide } from "./pyodide.mjs";
@@ -42,7 +42,7 @@ def main(rounds: int = 7) -> int:
     """Measure, print a table, and fail where a limit is exceeded."""
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         bare_pages(Path(folder))
-        chromium = find_chromium()
+        chromium = ensure_chromium()
         browser = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
         with Server(SITE) as site, Server(Path(folder)) as bare:
             pages = {"ours": site.address, "a": f"{bare.address}a.html", "b": f"{bare.address}b.html"}
@@ -61,7 +61,7 @@ def main(rounds: int = 7) -> int:
 
 def bare_pages(folder: Path) -> None:
     """Write the two bare pages beside the unmodified packages."""
-    for source in (MODULES / "pyodide", MODULES / "@pyscript" / "core" / "dist"):
+    for source in (NODE_MODULES / "pyodide", NODE_MODULES / "@pyscript" / "core" / "dist"):
         for file in source.iterdir():
             if file.suffix in (".mjs", ".js", ".wasm", ".json", ".zip", ".css"):
                 shutil.copyfile(file, folder / file.name)

@@ -18,12 +18,12 @@ from e2e.monkey import Monkey
 from e2e.page_driver import FLAGS, PageDriver, online
 from engine.words import LANGUAGES
 from web.build import compress
-from web.build.halves import OWN, Interpreter
+from web.build.browsers import ensure_chromium
+from web.build.deferred_data import deferred_data
+from web.build.halves import LINK_TABLE, Interpreter
 from web.build.interpreter import PROFILE, WHOLE, Profile
-from web.build.later_data import later_data
 from web.build.serving import Server
 from web.build.steps import file_hash, say
-from web.build.testing import find_chromium
 from web.build.wheels import PYODIDE
 
 ACTIONS = 400
@@ -37,7 +37,7 @@ NOTE_CALLS = f"""{{
   const {{ instantiate }} = WebAssembly;
   WebAssembly.instantiate = async (...given) => {{
     const made = await instantiate.apply(WebAssembly, given);
-    const {{ {OWN}: calls, malloc }} = (made.instance ?? made).exports ?? {{}};
+    const {{ {LINK_TABLE}: calls, malloc }} = (made.instance ?? made).exports ?? {{}};
     if (calls) for (let at = 0; at < calls.length; at++) calls.set(at, malloc);
     globalThis.qinCalls = calls ?? globalThis.qinCalls;
     return made;
@@ -50,7 +50,7 @@ def main() -> int:
     """Record, and write the profile."""
     called: set[int] = set()
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=find_chromium(), args=FLAGS)
+        browser = playwright.chromium.launch(executable_path=ensure_chromium(), args=FLAGS)
         with Server(_counting_site(Path(folder))) as site:
             for game in ("qin", "khan-tsin"):
                 called |= _play(browser, site, game)
@@ -58,9 +58,9 @@ def main() -> int:
         browser.close()
     original = (PYODIDE / WHOLE.name).read_bytes()
     functions = sorted(called)
-    later = later_data(Interpreter(original), functions)
-    PROFILE.write_text(Profile(hashlib.sha256(original).hexdigest(), functions, later).write())
-    say(f"{len(functions)} functions, {sum(end - start for start, end in later)} bytes of data later")
+    deferred = deferred_data(Interpreter(original), functions)
+    PROFILE.write_text(Profile(hashlib.sha256(original).hexdigest(), functions, deferred).write())
+    say(f"{len(functions)} functions, {sum(end - start for start, end in deferred)} bytes of deferred data")
     return 0
 
 
@@ -68,7 +68,7 @@ def _counting_site(folder: Path) -> Path:
     """Copy the site; its interpreter is whole and notes its calls."""
     site = Path(shutil.copytree(SITE, folder / "site"))
     interpreter = next(site.glob("pyodide-*/wasm.bin"))
-    interpreter.write_bytes(compress.pack(Interpreter(WHOLE.read_bytes()).with_counters(), compress.QUICK))
+    interpreter.write_bytes(compress.pack(Interpreter(WHOLE.read_bytes()).with_call_tracing(), compress.QUICK))
     runtime = next(site.glob("v/*/runtime.js"))
     code = runtime.read_text()
     start = code.index('{\n  "version"')

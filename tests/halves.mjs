@@ -1,5 +1,5 @@
-// Boots a divided Pyodide under Node and calls what its second half has: node halves.mjs FOLDER CLIENT
-//   prints what Python answers, and how often the second half was asked for.
+// Boots a split Pyodide under Node and calls functions of its second half: node halves.mjs FOLDER CLIENT
+//   prints Python's results, and how often the second half was downloaded.
 import { readFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 
@@ -7,7 +7,7 @@ const [folder, client] = process.argv.slice(2);
 const { SecondHalf } = await import(pathToFileURL(`${client}/boot/second_half.js`).href);
 const { loadPyodide } = await import(pathToFileURL(`${folder}/pyodide.mjs`).href);
 const compiled = (name) => new WebAssembly.Module(readFileSync(`${folder}/${name}.wasm`));
-let asked = 0;
+let downloads = 0;
 const { instantiate } = WebAssembly;
 WebAssembly.instantiate = async (code, imports) => {
   if (!imports?.["GOT.func"]) return instantiate(code, imports);
@@ -15,7 +15,7 @@ WebAssembly.instantiate = async (code, imports) => {
   const instance = new WebAssembly.Instance(module, imports);
   new SecondHalf(instance, imports, {
     now() {
-      asked += 1;
+      downloads += 1;
       return compiled("second");
     },
     failed() {},
@@ -27,16 +27,16 @@ console.log(
   python.runPython(`
 import bz2, json, lzma, sqlite3, unicodedata
 
-def deep(depth):
-    return deep(depth + 1)
+def recurse(depth):
+    return recurse(depth + 1)
 
 try:
-    deep(0)
-    found = ""
+    recurse(0)
+    raised = ""
 except RecursionError as error:
-    found = type(error).__name__
+    raised = type(error).__name__
 json.dumps([
-    found,
+    raised,
     sqlite3.connect(":memory:").execute("select 6 * 7").fetchone(),
     bz2.decompress(bz2.compress(lzma.decompress(lzma.compress(b"whole")))).decode(),
     unicodedata.name("\\N{SNOWMAN}"),
@@ -45,4 +45,4 @@ json.dumps([
 ])
 `),
 );
-console.log(asked);
+console.log(downloads);

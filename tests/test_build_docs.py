@@ -1,4 +1,4 @@
-"""The documentation in the site: its pages, their links, and the public names in the API reference."""
+"""The site's documentation: its pages, their links, and the public names in the API reference."""
 
 import re
 from html import unescape
@@ -8,6 +8,7 @@ import pytest
 
 from qin_core import khan_tsin, qin
 from web.build import docs, fonts
+from web.build.steps import Failure
 
 pytest.importorskip("pdoc")
 NAMES = {
@@ -43,13 +44,20 @@ def test_every_public_name_is_documented(site: Path, game: str) -> None:
 
 def test_every_page_exists_and_every_link_has_a_target(site: Path) -> None:
     pages = {file.name: file.read_text("utf-8") for file in site.glob("*.html")}
-    assert pages.keys() == {f"{name}.html" for name in (*docs.PAGES.values(), *docs.MODULES)}
+    assert pages.keys() == {f"{name}.html" for name in (*docs.PAGES.values(), *docs.API_MODULES)}
     for name, text in pages.items():
         for file, anchor in re.findall(r'href="([^"#]*)(?:#([^"]*))?"', text):
             assert "://" not in file, (name, file)
             if not file.startswith("../") and file != "docs.css":
                 assert (file or name) in pages, (name, file)
                 assert not anchor or f'id="{anchor}"' in pages[file or name], (name, file, anchor)
+
+
+def test_an_example_that_fails_fails_the_build() -> None:
+    with pytest.raises(Failure, match=r"tutorial\.md: an example fails with ZeroDivisionError"):
+        docs._last_board(">>> 1 / 0\n0\n", {}, "tutorial.md")
+    expected_error = ">>> 1 / 0\nTraceback (most recent call last):\nZeroDivisionError: division by zero\n"
+    assert docs._last_board(expected_error, {}, "tutorial.md") == ""
 
 
 def test_nothing_is_inlined_or_loaded_from_other_hosts(site: Path) -> None:
@@ -76,8 +84,8 @@ def test_records_are_replayed_by_a_board(site: Path) -> None:
     text = (site / "notation.html").read_text("utf-8")
     boards = re.findall(r'<qin-board record="([^"]*)"', text)
     assert len(boards) == 2
-    for written in boards:
-        record = unescape(written)
+    for attribute in boards:
+        record = unescape(attribute)
         game = khan_tsin if "Khan Tsin" in record else qin
         assert str(game.Record.parse(record)) == record
 

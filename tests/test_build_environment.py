@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from web.build import environment, steps
-from web.build.steps import MODULES
+from web.build.steps import NODE_MODULES
 
 BUILD = Path(steps.__file__).parent
 
@@ -58,9 +58,9 @@ def test_a_complete_environment_is_kept(commands: list[list[str]]) -> None:
 def odd_folder(tmp_path: Path) -> Path:
     """Copy the interpreter and its scripts into a folder whose name ends in “ (1)”, like a second download."""
     folder = tmp_path / "qin (1) #2 100%"
-    shutil.copytree(MODULES / "pyodide", folder / "node_modules" / "pyodide")
+    shutil.copytree(NODE_MODULES / "pyodide", folder / "node_modules" / "pyodide")
     library = Path("@pyscript", "core", "src", "stdlib")
-    shutil.copytree(MODULES / library, folder / "node_modules" / library)
+    shutil.copytree(NODE_MODULES / library, folder / "node_modules" / library)
     for script in BUILD.glob("*.mjs"):
         shutil.copy(script, folder)
     return folder

@@ -84,7 +84,7 @@ def test_a_page_without_python_may_run_no_script() -> None:
 
 
 def test_an_empty_slot_fails_the_build() -> None:
-    with pytest.raises(Failure, match=r"web/still\.html: nothing fills text"):
+    with pytest.raises(Failure, match=r"web/still\.html: no contents for text"):
         SITE.write(Page("still.html"))
 
 

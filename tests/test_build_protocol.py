@@ -11,7 +11,7 @@ from web.build import protocol as generator
 
 
 def test_generated_files_are_up_to_date() -> None:
-    assert generator.stale() == []
+    assert generator.stale_files() == []
 
 
 def test_an_edited_or_missing_file_is_stale(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -19,7 +19,7 @@ def test_an_edited_or_missing_file_is_stale(monkeypatch: pytest.MonkeyPatch, tmp
     edited.write_text(generator.VALUES.read_text(encoding="utf-8").replace("qin.game.", "qin.games."), encoding="utf-8")
     monkeypatch.setattr(generator, "VALUES", edited)
     monkeypatch.setattr(generator, "TYPES", tmp_path / "protocol.d.ts")
-    assert generator.stale() == ["protocol.d.ts", "protocol.js"]
+    assert generator.stale_files() == ["protocol.d.ts", "protocol.js"]
 
 
 @pytest.mark.parametrize(

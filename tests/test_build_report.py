@@ -1,4 +1,4 @@
-"""The summary of a test run: all results, with the totals on the last line."""
+"""The summary of a test run."""
 
 import os
 from pathlib import Path
@@ -24,7 +24,7 @@ def junit(tmp_path: Path) -> Path:
     return tmp_path / "junit.xml"
 
 
-def test_a_summary_lists_all_results(junit: Path) -> None:
+def test_the_summary_lists_all_results(junit: Path) -> None:
     part = Part("core", seconds=12)
     part.read(junit, ok=False)
     lint = Part("lint")
@@ -38,10 +38,10 @@ def test_a_summary_lists_all_results(junit: Path) -> None:
     assert text.split("Failed:")[1].split()[:2] == ["mypy", "(lint)"]
 
 
-@pytest.mark.parametrize("written", [True, False])
-def test_a_command_that_fails_outside_its_tests_fails(tmp_path: Path, written: bool) -> None:
+@pytest.mark.parametrize("has_report", [True, False])
+def test_a_command_that_fails_without_a_failed_test_counts_as_a_failure(tmp_path: Path, has_report: bool) -> None:
     file = tmp_path / "junit.xml"
-    if written:
+    if has_report:
         file.write_text('<testsuite><testcase classname="a" name="b" time="0"/></testsuite>')
     part = Part("core")
     part.read(file, ok=False)
@@ -58,7 +58,7 @@ def test_the_exit_code_is_1_after_a_failure(
     assert capsys.readouterr().out.splitlines()[-1] == f"{1 + ok} passed, {1 - ok} failed"
 
 
-def test_workers_need_cores_and_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_number_of_workers_is_limited_by_cores_and_memory(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "sched_getaffinity", lambda _: set(range(32)), raising=False)
-    assert testing.workers() == testing.MOST_WORKERS
-    assert testing.workers(memory_each=1e15) == 1
+    assert testing.worker_count() == testing.MAX_WORKERS
+    assert testing.worker_count(memory_each=1e15) == 1

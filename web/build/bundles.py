@@ -1,24 +1,24 @@
-"""Bundle the client's scripts, and write the service worker, which knows all files of its version of the site."""
+"""Bundle the client's scripts, and write the service worker with the list of the site's files."""
 
 import json
 import subprocess
 from functools import cache
 from pathlib import Path
 
-from web.build.steps import MODULES, WEB, Failure, file_hash, files_under, fingerprint
+from web.build.steps import NODE_MODULES, WEB, Failure, file_hash, files_under, fingerprint
 
-ESBUILD = MODULES / "esbuild" / "bin" / "esbuild"
-OLDEST = "chrome111,firefox115,safari16.4"
+ESBUILD = NODE_MODULES / "esbuild" / "bin" / "esbuild"
+OLDEST_BROWSERS = "chrome111,firefox115,safari16.4"
 """The oldest browsers that the game supports."""
 
 
 def bundle(name: str, *, classic: bool = False, **values: object) -> str:
     """Bundle a module of `web/client/` with its imports, as a module or as a `classic` script without globals.
 
-    Each value replaces its name in capitals: `words` replaces `__WORDS__`.
+    The value of `words` replaces `__WORDS__` in the source, and so on.
     """
-    written = tuple((key.upper(), json.dumps(value, ensure_ascii=False)) for key, value in values.items())
-    return _bundle(name, classic, written)
+    defines = tuple((key.upper(), json.dumps(value, ensure_ascii=False)) for key, value in values.items())
+    return _bundle(name, classic, defines)
 
 
 @cache
@@ -30,23 +30,23 @@ def _bundle(name: str, classic: bool, values: tuple[tuple[str, str], ...]) -> st
         "--minify",
         "--charset=utf8",
         f"--format={'iife' if classic else 'esm'}",
-        f"--target={OLDEST}",
+        f"--target={OLDEST_BROWSERS}",
         *(f"--define:__{key}__={value}" for key, value in values),
         "--external:./qr.js",
         "--log-level=warning",
     ]
-    done = subprocess.run(command, capture_output=True, encoding="utf-8", check=False, cwd=WEB)
-    if done.returncode:
-        raise Failure(f"esbuild failed on web/client/{name}:\n{done.stderr}")
-    return done.stdout
+    process = subprocess.run(command, capture_output=True, encoding="utf-8", check=False, cwd=WEB)
+    if process.returncode:
+        raise Failure(f"esbuild failed on web/client/{name}:\n{process.stderr}")
+    return process.stdout
 
 
 def write_worker(site: Path, version: str) -> None:
-    """Write the service worker of a finished site, with the hash of every file that it stores."""
-    # The whole interpreter is for pages that can't get its second half: offline they have both halves.
+    """Write the service worker of a finished site, with the hash of every file to store."""
+    # The whole interpreter replaces a second half that fails to load, which can't happen offline.
     files = [file for file in files_under(site) if file.name not in (".nojekyll", "sw.js", "whole.bin")]
     hashes = {file.relative_to(site).as_posix(): file_hash(file) for file in files}
     code = bundle("boot/sw.js", classic=True)
-    whole = fingerprint([], json.dumps(hashes), version)[:12]
-    code = code.replace("__VERSION__", json.dumps(whole)).replace("__FILES__", json.dumps(hashes, indent=1))
+    version_hash = fingerprint([], json.dumps(hashes), version)[:12]
+    code = code.replace("__VERSION__", json.dumps(version_hash)).replace("__FILES__", json.dumps(hashes, indent=1))
     (site / "sw.js").write_text(code, encoding="utf-8")

@@ -15,24 +15,21 @@ from web.build.steps import STARTED, WEB, Tasks, say
 def run_command(options: argparse.Namespace) -> int:
     """Build, then run the command."""
     sys.path.insert(0, str(WEB))
-    before = [Part("set-up", time.time() - float(os.environ.get(STARTED) or time.time()), is_test=False)]
+    setup_seconds = time.time() - float(os.environ.get(STARTED) or time.time())
+    setup_parts = [Part("set-up", setup_seconds, is_test=False)]
     if options.command == "test" and options.fast:
-        return int(_testing().run_fast(before))
-    began = time.perf_counter()
+        return int(_module("testing").run_fast(setup_parts))
+    start = time.perf_counter()
     quick = options.command == "serve" or (options.command == "build" and options.quick)
     build(quick=quick)
     if options.command == "serve":
         serving.serve(options.port, not options.no_open)
     elif options.command == "test":
-        before.append(Part("build", time.perf_counter() - began, is_test=False))
-        return int(_testing().run_all(options.only, options.actions, options.seed, before))
+        setup_parts.append(Part("build", time.perf_counter() - start, is_test=False))
+        return int(_module("testing").run_all(options.only, options.actions, options.seed, setup_parts))
     elif options.command == "bench":
         return bench(options)
     return 0
-
-
-def _testing() -> ModuleType:
-    return _module("testing")
 
 
 def build(*, quick: bool = False) -> None:
@@ -46,18 +43,19 @@ def build(*, quick: bool = False) -> None:
         library = start(trim_archives.trim_library)
         trimmed = start(trim_archives.trim_wheels, core, engine)
         lock = start(lambda: wheels.make_lock(trim_archives.trimmed_wheels()), trimmed)
-        # These import the core and the engine.
+        # Lessons, fonts and the site import the core and the engine.
         lessons = start(lambda: _module("lessons").check_lessons(), core, engine)
         font = start(lambda: _module("fonts").make_fonts(), lessons)
         halves = start(interpreter.make_interpreter)
         memory = start(snapshot.make_memory, trimmed, library, halves)
         packed = start(lambda: snapshot.compress_snapshot(level), memory)
-        # This keeps the second core busy while Node strips the standard library.
+        # Compressing in parallel keeps the second CPU core busy while Node makes the snapshot.
         runtime = start(lambda: interpreter.compress_interpreter(level), trimmed, halves)
         start(lambda: _module("site").make_site(), lock, font, packed, runtime).result()
 
 
 def _module(name: str) -> ModuleType:
+    """Import a module of the build that needs a finished step or the test dependencies."""
     return importlib.import_module(f"web.build.{name}")
 
 
@@ -65,7 +63,7 @@ def bench(options: argparse.Namespace) -> int:
     """Run the benchmarks: core, start, slow networks, play, embedding, Khan Tsin, links."""
     failed = 0
     if options.only in (None, "core"):
-        say("\nThe core")
+        say("\nRules and computer players")
         failed |= int(importlib.import_module("tests.bench_core").main() or 0)
     if options.only in (None, "start"):
         say("\nThe start of the page")

@@ -8,14 +8,14 @@ import zstandard
 
 from web.build import wasm
 from web.build.environment import node
-from web.build.steps import MODULES, Failure, run
+from web.build.steps import NODE_MODULES, Failure, run
 
 BLOCK = 256
 """Memory is stored in blocks of this many bytes; blocks of zeros are left out."""
 WINDOW = 23
-"""The window as a power of two: the largest that browsers' own decoders accept."""
+"""The window size as a power of two: the largest that browsers' own decoders accept."""
 BEST, QUICK = 19, 3
-"""Levels of compression. Levels 20 to 22 take a second longer and save 0.03 %; 18 saves another second, costs 0.3 %."""
+"""Compression levels. Levels 20 to 22 take a second longer and save 0.03 %; 18 is a second faster and costs 0.3 %."""
 
 
 def pack(content: bytes, level: int = BEST) -> bytes:
@@ -29,20 +29,20 @@ def pack(content: bytes, level: int = BEST) -> bytes:
 def decoder() -> str:
     """Return the WebAssembly of the npm package zstddec as base64.
 
-    The page can't use the package's JavaScript: it fetches a `data:` address, which the content security policy of our
-    pages forbids, and it ignores errors in the data.
+    The page can't use the package's JavaScript, which ignores errors in the data and fetches a `data:` address that the
+    content security policy of our pages forbids.
     """
     script = Path(__file__).with_name("zstd_decoder.mjs")
-    return run([node(), script, MODULES], "Delete web/node_modules and build again.").strip()
+    return run([node(), script, NODE_MODULES], "Delete web/node_modules and build again.").strip()
 
 
 class Difference:
     """The part of a snapshot that the interpreter's own data segments don't contain."""
 
     def __init__(self, snapshot: bytes, *halves: bytes) -> None:
-        """Take a snapshot as Pyodide writes it: a header that holds its own length, then the memory.
+        """Read a snapshot as Pyodide writes it: a header that contains its own length, then the memory.
 
-        The data of a second half is written when that is linked; so it must be as it was at first.
+        Linking the second half writes its data again, so the snapshot must contain that data unchanged.
         """
         length: int = struct.unpack_from("<I", snapshot, 4)[0]
         memory = bytearray(snapshot[length:])
@@ -52,7 +52,7 @@ class Difference:
             for segment in wasm.items(wasm.sections(half)[wasm.DATA], wasm.read_segment):
                 start, end = segment.start, segment.end
                 if number and memory[start:end] != segment.content:
-                    raise Failure("The profile moves data that changes: record it again (docs/building.md).")
+                    raise Failure("The profile defers data that changes: record it again (docs/building.md).")
                 memory[start:end] = _xor(memory[start:end], segment.content)
                 self.data = max(self.data, -(-end // 4) * 4)
         runs = list(_runs(memory))
@@ -68,13 +68,13 @@ def _xor(one: bytes | bytearray, other: bytes) -> bytes:
 def _runs(memory: bytearray) -> Iterator[tuple[int, int]]:
     """Yield the start and end of each run of blocks that are not all zeros."""
     zero, start = bytes(BLOCK), None
-    for at in range(0, len(memory), BLOCK):
-        if memory[at : at + BLOCK] == zero:
+    for offset in range(0, len(memory), BLOCK):
+        if memory[offset : offset + BLOCK] == zero:
             if start is not None:
-                yield start, at
+                yield start, offset
             start = None
         elif start is None:
-            start = at
+            start = offset
     if start is not None:
         yield start, len(memory)
 

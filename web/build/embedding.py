@@ -33,7 +33,7 @@ WORDS = (
     "embed-unreachable",
 )
 PICTURES = "pictures"
-# The openings of which the site has pictures.
+# The site has a picture of each of these openings.
 _QIN_STARTS = {board: Position.deal(board, 2, seed=1) for board in BOARDS}
 _KHAN_STARTS = {"khan-tsin": KhanPosition.deal(seed=1)}
 _REM = re.compile(r"(?<![\w.])(\d*\.?\d+)rem\b")
@@ -51,13 +51,13 @@ def script() -> str:
 
 @cache
 def inside() -> str:
-    """Bundle the element for the single file, where it shares the page's interpreter."""
+    """Bundle the element for the single-file page, where it uses the page's interpreter."""
     return bundle("embed/inside.js", classic=False, **_values())
 
 
 def _values() -> dict[str, object]:
     words = {language: {key: catalogue(language)[key] for key in WORDS} for language in LANGUAGES}
-    return {"words": words, "lessons": _places(), "games": _games(), "square": _square()}
+    return {"words": words, "lessons": _lesson_sizes(), "games": _games(), "square": _square()}
 
 
 def board_style() -> str:
@@ -66,7 +66,7 @@ def board_style() -> str:
 
 
 def _games() -> dict[str, dict[str, object]]:
-    """Return what the element needs for each game: the puzzles' name, the position fields, pictures of openings."""
+    """Return for each game the prefix of its puzzles, the number of its position fields, and the opening pictures."""
     openings: tuple[Mapping[str, GamePosition], ...] = (_QIN_STARTS, _KHAN_STARTS)
     return {
         game.name: {
@@ -81,12 +81,12 @@ def _games() -> dict[str, dict[str, object]]:
 def _square() -> dict[str, int]:
     """Return the size of a square of Qin and the margin of a picture, with coordinates and without."""
     board = _QIN_STARTS["bird"].board
-    wide = {name: svg.picture_box(board, shown)[2] for name, shown in (("margin", True), ("bare", False))}
-    return {"size": SIZE} | {name: width - SIZE * board.width for name, width in wide.items()}
+    widths = {name: svg.picture_box(board, coordinates)[2] for name, coordinates in (("margin", True), ("bare", False))}
+    return {"size": SIZE} | {name: width - SIZE * board.width for name, width in widths.items()}
 
 
 def versioned() -> str:
-    """Return the script's name with a hash of its content, for pages that pin one version."""
+    """Return the script's name with a hash of its content, for pages that pin a version."""
     return SCRIPT.replace(".", f".{integrity()[7:15].translate(str.maketrans('+/', '--'))}.")
 
 
@@ -95,36 +95,39 @@ def integrity() -> str:
     return f"sha384-{base64.b64encode(hashlib.sha384(script().encode()).digest()).decode()}"
 
 
-def _places() -> list[tuple[int, int, int, int, str]]:
-    """Return the space that lessons need: width and height of the picture, letters of text and task, names."""
+def _lesson_sizes() -> list[tuple[int, int, int, int, str]]:
+    """Return the space for each lesson: picture width and height, maximum letters of text and task, lesson names."""
     letters: dict[tuple[int, int, str], tuple[int, int]] = {}
     for name in LESSONS.names():
-        shown = LESSONS.lesson(name)
-        place = (*size(shown), _unnumbered(name))
-        words = [words_of(shown, language) for language in LANGUAGES]
-        text, task = letters.get(place, (0, 0))
-        letters[place] = max(text, *(len(own.text) for own in words)), max(task, *(len(own.task) for own in words))
-    found: dict[tuple[int, int, int, int], list[str]] = {}
+        lesson = LESSONS.lesson(name)
+        key = (*size(lesson), _unnumbered(name))
+        words = [words_of(lesson, language) for language in LANGUAGES]
+        text, task = letters.get(key, (0, 0))
+        letters[key] = (
+            max(text, *(len(lesson_words.text) for lesson_words in words)),
+            max(task, *(len(lesson_words.task) for lesson_words in words)),
+        )
+    names_by_size: dict[tuple[int, int, int, int], list[str]] = {}
     for (width, height, name), (text, task) in letters.items():
-        found.setdefault((width, height, -(-text // 70) * 70, -(-task // 35) * 35), []).append(name)
-    return [(*place, " ".join(names)) for place, names in found.items()]
+        names_by_size.setdefault((width, height, -(-text // 70) * 70, -(-task // 35) * 35), []).append(name)
+    return [(*key, " ".join(names)) for key, names in names_by_size.items()]
 
 
 def _unnumbered(name: str) -> str:
-    """Return a puzzle's name without its number: all puzzles of a game need the same space."""
+    """Remove the number from a puzzle's name; all puzzles of a game need the same space."""
     return name.rstrip("0123456789")
 
 
 def files() -> dict[str, str]:
-    """Return the script, at an address that doesn't change, and the pictures of the openings."""
-    drawn = {board: svg.board_svg(start, hits=False) for board, start in _QIN_STARTS.items()}
-    drawn |= {name: khan_svg.board_svg(start, hits=False) for name, start in _KHAN_STARTS.items()}
+    """Return the script at its permanent and versioned addresses, the npm package, and pictures of the openings."""
+    pictures = {board: svg.board_svg(start, hits=False) for board, start in _QIN_STARTS.items()}
+    pictures |= {name: khan_svg.board_svg(start, hits=False) for name, start in _KHAN_STARTS.items()}
     package = {f"npm/qin-board/{file.name}": file.read_text("utf-8") for file in sorted((WEB / "npm").iterdir())}
     return {
         SCRIPT: script(),
         versioned(): script(),
         **package,
-        **{f"{PICTURES}/{name}.svg": picture for name, picture in drawn.items()},
+        **{f"{PICTURES}/{name}.svg": picture for name, picture in pictures.items()},
     }
 
 
@@ -137,7 +140,7 @@ def pages() -> Iterator[Page]:
 
 
 def shadow_style(style: str) -> str:
-    """Adapt a style sheet to a shadow root: sizes are independent of the page's, colours can be set by the page.
+    """Adapt a style sheet to a shadow root: make sizes independent of the page's, and colours settable by the page.
 
     >>> shadow_style("  --ink: #222222;\\n  margin: 0 1.5rem;")
     '  --ink: var(--qin-ink, #222222);\\n  margin: 0 calc(1.5 * var(--qin-text, 16px));'

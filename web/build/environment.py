@@ -10,7 +10,7 @@ import venv
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from web.build.steps import MODULES, ROOT, WEB, Failure, fingerprint, run, step
+from web.build.steps import NODE_MODULES, ROOT, WEB, Failure, fingerprint, run, step
 
 VENV = ROOT / ".venv"
 BIN = VENV / ("Scripts" if os.name == "nt" else "bin")
@@ -20,20 +20,20 @@ NETWORK = "The first run needs a network connection; behind a proxy, set HTTPS_P
 
 
 def set_up(groups: tuple[str, ...]) -> None:
-    """Make `.venv` and get the npm packages, side by side where the system has a Node."""
+    """Create `.venv` and install the npm packages, in parallel if the system has a usable Node."""
     if not usable_node():
-        make_python((*groups, "node"))
-        make_modules()
+        install_python_tools((*groups, "node"))
+        install_npm_packages()
         return
     with ThreadPoolExecutor() as pool:
-        for work in (pool.submit(make_python, groups), pool.submit(make_modules)):
-            work.result()
+        for future in (pool.submit(install_python_tools, groups), pool.submit(install_npm_packages)):
+            future.result()
 
 
-def make_python(groups: tuple[str, ...]) -> None:
-    """Make `.venv` with the named dependency groups of pyproject.toml."""
-    pinned = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["dependency-groups"]
-    pins = [pin for group in groups for pin in pinned[group]]
+def install_python_tools(groups: tuple[str, ...]) -> None:
+    """Create `.venv` with some dependency groups of pyproject.toml."""
+    all_pins = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["dependency-groups"]
+    pins = [pin for group in groups for pin in all_pins[group]]
     step(f"tools {'+'.join(groups)}", fingerprint([], sys.version, *pins), [PYTHON], lambda: _install(pins))
 
 
@@ -45,27 +45,27 @@ def _install(pins: list[str]) -> None:
             raise Failure(
                 "Python could not create a virtual environment. On Debian and Ubuntu: apt-get install python3-venv."
             ) from error
-    # Compiling all modules in advance takes longer than compiling those that are imported.
+    # Compiling the modules on import is faster: most are never imported.
     options = ["-q", "--disable-pip-version-check", "--no-input", "--no-compile"]
     run([PYTHON, "-m", "pip", "install", *options, *pins], NETWORK)
 
 
 def _has_pip() -> bool:
-    """Return whether there is a complete environment: one without pip was interrupted."""
+    """Return whether `.venv` has a working pip; it has none if its creation was interrupted."""
     try:
-        answer = subprocess.run([PYTHON, "-m", "pip", "--version"], capture_output=True, check=False)
+        result = subprocess.run([PYTHON, "-m", "pip", "--version"], capture_output=True, check=False)
     except OSError:
         return False
-    return answer.returncode == 0
+    return result.returncode == 0
 
 
 def usable_node() -> Path | None:
-    """Return the Node on the path, if it is new enough and has npm."""
+    """Return the system's Node if it is new enough and has npm."""
     node = shutil.which("node")
     if not node or not shutil.which("npm"):
         return None
-    answer = subprocess.run([node, "--version"], capture_output=True, text=True, check=False).stdout
-    version = re.match(r"v(\d+)", answer)
+    output = subprocess.run([node, "--version"], capture_output=True, text=True, check=False).stdout
+    version = re.match(r"v(\d+)", output)
     return Path(node) if version and int(version[1]) >= OLDEST_NODE else None
 
 
@@ -78,7 +78,7 @@ def _npm() -> str:
     return "npm" if usable_node() else str(BIN / "npm")
 
 
-def make_modules() -> None:
+def install_npm_packages() -> None:
     """Install the npm packages of `web/package-lock.json`."""
     locks = [WEB / "package.json", WEB / "package-lock.json"]
     command = [_npm(), "ci", "--ignore-scripts", "--no-audit", "--no-fund"]
@@ -86,6 +86,6 @@ def make_modules() -> None:
     step(
         "npm packages",
         fingerprint(locks),
-        [MODULES / "pyodide" / "pyodide.mjs", MODULES / "@pyscript" / "core" / "dist" / "core.js"],
+        [NODE_MODULES / "pyodide" / "pyodide.mjs", NODE_MODULES / "@pyscript" / "core" / "dist" / "core.js"],
         lambda: run(command, NETWORK, WEB, environment),
     )

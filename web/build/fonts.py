@@ -9,7 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from web.build.steps import MODULES, WEB, WORK, Failure, fingerprint, step
+from web.build.steps import NODE_MODULES, WEB, WORK, Failure, fingerprint, step
 
 MAX_BYTES = 20_000
 # Players' names can contain any Western European letter.
@@ -21,45 +21,47 @@ ARIAL_BOLD = ("Arial Bold", "Arial-BoldMT", "Liberation Sans Bold", "LiberationS
 
 
 class Face(NamedTuple):
-    """A face: where it comes from and what it looks like.
+    """A font face and its metrics.
 
-    While it loads, a typeface of the system is scaled to the same size, so that nothing moves.
+    While it loads, a system font is scaled to the same size, so that the layout doesn't shift.
     """
 
     family: str
     package: str
     weight: int
     weights: str
-    """The weights that it is used for."""
+    """The range of font weights for which the face is used."""
     ascent: float
     descent: float
     """In ems."""
     fallbacks: tuple[str, ...]
-    """Names of typefaces with the same widths, one of which most systems have."""
+    """Names of system fonts with equal widths; most systems have one of them."""
     width: float
-    """The width of our texts relative to the fallbacks."""
+    """The average width of our texts relative to the fallbacks."""
     size: float = 1
-    """Its size relative to the font size: a face with small letters is enlarged."""
+    """The face's size relative to the font size; faces with small letters are enlarged."""
     display: str = "swap"
-    """Of the text, no letter moves after the first paint: where the face is late, the next page has it."""
+    """The CSS `font-display`: with `optional`, text never shifts after the first paint."""
 
     @property
     def name(self) -> str:
-        """Its file name."""
+        """The file name of the subset."""
         return f"{self.package}-{self.weight}.woff2"
 
     @property
     def source(self) -> Path:
-        return MODULES / "@fontsource" / self.package / "files" / f"{self.package}-latin-{self.weight}-normal.woff2"
+        return (
+            NODE_MODULES / "@fontsource" / self.package / "files" / f"{self.package}-latin-{self.weight}-normal.woff2"
+        )
 
     @property
     def file(self) -> Path:
-        """The subset."""
+        """The file of the subset."""
         return WORK / "fonts" / self.name
 
     @property
     def licence(self) -> Path:
-        return MODULES / "@fontsource" / self.package / "LICENSE"
+        return NODE_MODULES / "@fontsource" / self.package / "LICENSE"
 
 
 FACES = (
@@ -77,14 +79,16 @@ def make_fonts() -> None:
 
 
 def _subset() -> None:
-    written = {
-        sign for file in (WEB / "i18n").glob("*.json") for sign in json.dumps(json.loads(file.read_text("utf-8")))
+    characters = {
+        character
+        for file in (WEB / "i18n").glob("*.json")
+        for character in json.dumps(json.loads(file.read_text("utf-8")))
     }
     for face in FACES:
-        _subset_face(face, written)
+        _subset_face(face, characters)
 
 
-def _subset_face(face: Face, written: set[str]) -> None:
+def _subset_face(face: Face, characters: set[str]) -> None:
     from fontTools import subset
 
     options = subset.Options(flavor="woff2", layout_features=FEATURES, hinting=False)
@@ -93,9 +97,9 @@ def _subset_face(face: Face, written: set[str]) -> None:
     if (font["hhea"].ascent / ems, -font["hhea"].descent / ems) != (face.ascent, face.descent):
         raise Failure(f"{face.source.name} has a new ascent or descent: update it in {Path(__file__).name}.")
     _use_lining_figures(font)
-    cutter = subset.Subsetter(options)
-    cutter.populate(text=LETTERS + "".join(sorted(written & {chr(code) for code in font.getBestCmap()})))
-    cutter.subset(font)
+    subsetter = subset.Subsetter(options)
+    subsetter.populate(text=LETTERS + "".join(sorted(characters & {chr(code) for code in font.getBestCmap()})))
+    subsetter.subset(font)
     face.file.parent.mkdir(parents=True, exist_ok=True)
     subset.save_font(font, str(face.file), options)
     if face.file.stat().st_size > MAX_BYTES:
@@ -103,18 +107,18 @@ def _subset_face(face: Face, written: set[str]) -> None:
 
 
 def _use_lining_figures(font: Any) -> None:
-    """Make figures of even height the ordinary ones."""
+    """Make lining figures, which have equal height, the default."""
     table = font["GSUB"].table
     for record in table.FeatureList.FeatureRecord:
         for number in record.Feature.LookupListIndex if record.FeatureTag == "lnum" else ():
-            for found in table.LookupList.Lookup[number].SubTable:
-                lining = getattr(found, "ExtSubTable", found).mapping
+            for subtable in table.LookupList.Lookup[number].SubTable:
+                lining = getattr(subtable, "ExtSubTable", subtable).mapping
                 for cmap in font["cmap"].tables:
                     cmap.cmap.update({code: lining.get(glyph, glyph) for code, glyph in cmap.cmap.items()})
 
 
 def faces(address: Callable[[Face], str]) -> str:
-    """Write the `@font-face` rules for the typefaces and their fallbacks."""
+    """Write the `@font-face` rules of the faces and their fallbacks."""
     return "".join(_rules(face, address(face)) for face in FACES)
 
 
@@ -131,12 +135,12 @@ def _rules(face: Face, address: str) -> str:
 
 
 def in_folder(folder: str) -> Callable[[Face], str]:
-    """Return the function that gives a face's address in a folder."""
+    """Return a function from a face to its address in a folder."""
     return lambda face: folder + face.name
 
 
 def preloads(root: str) -> str:
-    """Ask for the faces of the text before the style sheet does."""
+    """Preload the text faces, before the style sheet requests them."""
     return "".join(
         f'\n<link rel="preload" as="font" type="font/woff2" crossorigin href="{root}fonts/{face.name}">'
         for face in FACES

@@ -1,4 +1,4 @@
-"""Write the authors' guide, one page for each language, with the same examples and their results."""
+"""Write the guide to embedded boards in each language, with examples and their results."""
 
 import gzip
 import re
@@ -21,21 +21,21 @@ from web.build.trim_archives import LIBRARY, trimmed_wheels
 
 HOME = "https://qin.example/"
 """Placeholder for the site's address, which the page fills in."""
-SHOWN = (
+THREE_COLOURS = (
     "map:......../.R...aa./......../...B..Y./.b....../........ "
     "5yyr/1r5r/6yr/3b2y1/2yy4/8 c2=2,g3=1,h4=1,f6=2 a=1,b=2 1 rr,rb,bb|?3 ?2|?1"
 )
-TRIED = "map:......./.R...../......./....... 7/1rr1rr1/7/7 b3=1,e3=2 - 1 ry,yy|rr,bb -"
+TWO_COLOURS = "map:......./.R...../......./....... 7/1rr1rr1/7/7 b3=1,e3=2 - 1 ry,yy|rr,bb -"
 SCRIPT = f'<script src="{HOME}qin-embed.js" async></script>\n'
 EXAMPLES = {
-    "three": f"""{SCRIPT}<qin-board position="{SHOWN}" move="anybody">
+    "three": f"""{SCRIPT}<qin-board position="{THREE_COLOURS}" move="anybody">
   <img src="position.svg" alt="Green to move">
 </qin-board>""",
-    "position": f'<qin-board position="{SHOWN}"></qin-board>',
+    "position": f'<qin-board position="{THREE_COLOURS}"></qin-board>',
     "lesson": '<qin-board lesson="two-at-once"></qin-board>',
     "game": '<qin-board level="2"></qin-board>',
     "khan-tsin": '<qin-board game="khan-tsin" level="2"></qin-board>',
-    "events": f"""<qin-board id="board" position="{TRIED}" move="anybody"></qin-board>
+    "events": f"""<qin-board id="board" position="{TWO_COLOURS}" move="anybody"></qin-board>
 <script>
   board.addEventListener("qin-move", ({{ detail }}) => console.log(detail.move, detail.events));
 </script>""",
@@ -53,9 +53,11 @@ await board.undo();""",
 }
 
 
-def _explained() -> str:
-    """Write a record with a comment and a variation in it."""
-    record = Record(Position.parse(TRIED)).add("rb4yc4", comment="The red province grows. So it does by (rc2yd2).")
+def _commented_record() -> str:
+    """Return a record with a comment and a variation."""
+    record = Record(Position.parse(TWO_COLOURS)).add(
+        "rb4yc4", comment="The red province grows. So it does by (rc2yd2)."
+    )
     return str(record.add("ra2rb2")).strip()
 
 
@@ -74,7 +76,7 @@ task: Found a red province.
 done: Well done: one pagoda less to place.
 </script></qin-board>""",
     "record": f"""<qin-board record="{HOME}#game=…" at="first" autoplay></qin-board>
-<qin-board at="1" record='{_explained()}'></qin-board>""",
+<qin-board at="1" record='{_commented_record()}'></qin-board>""",
     "link": f"[![Qin](position.png)]({HOME}#position=…)",
     "react": """import { loadBoards } from "qin-board";
 loadBoards("https://qin.example/qin-embed.js");
@@ -92,7 +94,7 @@ board.addEventListener("qin-error", ({ detail }) => console.warn(detail.reason, 
     ),
 }
 HEADING = re.compile(r'<h2 id="([a-z-]+)">(.*?)</h2>')
-MANY_SECTIONS = 4
+MIN_SECTIONS_FOR_CONTENTS = 4
 TOPICS = ("wordpress", "markdown", "frameworks")
 LIVE = {
     "position": EXAMPLES["position"],
@@ -101,7 +103,7 @@ LIVE = {
     "khan-tsin": (
         '<qin-board game="khan-tsin" level="2"><img src="pictures/khan-tsin.svg" alt="Khan Tsin"></qin-board>'
     ),
-    "events": f'<qin-board position="{TRIED}" move="anybody"></qin-board><ol id="events">{"<li></li>" * 6}</ol>',
+    "events": f'<qin-board position="{TWO_COLOURS}" move="anybody"></qin-board><ol id="events">{"<li></li>" * 6}</ol>',
     "frame": '<iframe src="embed.html#lesson=two-at-once&amp;language={language}" title="Qin"></iframe>',
 }
 
@@ -115,7 +117,7 @@ def guide_name(language: str, topic: str = "") -> str:
 def pages() -> Iterator[Page]:
     """Describe the pages of the guide."""
     for language, topic in product(LANGUAGES, ("", *TOPICS)):
-        rooms = {game: game.address("./") for game in GAMES}
+        game_addresses = {game: game.address("./") for game in GAMES}
         examples = {name: _example(name, language) for name in EXAMPLES}
         text = read(f"guide/{topic}.{language}.html" if topic else f"guide/{language}.html")
         for name, example in {**examples, **_facts(language), "root": "./"}.items():
@@ -125,7 +127,7 @@ def pages() -> Iterator[Page]:
             "language": language,
             "title": escape(say(language, "guide-title")),
             "header": header(
-                language, "./", "site-embed", rooms, {other: guide_name(other, topic) for other in LANGUAGES}
+                language, "./", "site-embed", game_addresses, {other: guide_name(other, topic) for other in LANGUAGES}
             ),
             "about": escape(say(language, "about-text")),
             "alternates": "\n".join(
@@ -139,23 +141,23 @@ def pages() -> Iterator[Page]:
 
 def with_contents(text: str, language: str) -> str:
     """Put a table of contents after the introduction of a page with several sections."""
-    found = HEADING.findall(text)
-    if len(found) < MANY_SECTIONS:
+    headings = HEADING.findall(text)
+    if len(headings) < MIN_SECTIONS_FOR_CONTENTS:
         return text
-    items = "".join(f'<li><a href="#{name}">{title}</a></li>' for name, title in found)
+    items = "".join(f'<li><a href="#{name}">{title}</a></li>' for name, title in headings)
     label = escape(say(language, "learn-contents"))
     contents = f'<nav class="toc" aria-labelledby="toc"><h2 id="toc">{label}</h2><ol>{items}</ol></nav>\n'
-    at = text.index("<h2")
-    return text[:at] + contents + text[at:]
+    start = text.index("<h2")
+    return text[:start] + contents + text[start:]
 
 
 def files() -> dict[str, str]:
-    """Return the example of a third-party page, and its pictures."""
+    """Return an example of a third-party page, and its pictures."""
     folder = WEB / "examples"
-    given = {f"examples/{file.name}": read(f"examples/{file.name}") for file in sorted(folder.iterdir())}
-    pictures = {"position": Position.parse(SHOWN), "bird": Position.deal("bird", 2, seed=1)}
+    examples = {f"examples/{file.name}": read(f"examples/{file.name}") for file in sorted(folder.iterdir())}
+    pictures = {"position": Position.parse(THREE_COLOURS), "bird": Position.deal("bird", 2, seed=1)}
     return {
-        **{path: text.replace("{{position}}", SHOWN) for path, text in given.items()},
+        **{path: text.replace("{{position}}", THREE_COLOURS) for path, text in examples.items()},
         **{f"examples/{name}.svg": svg.board_svg(position, hits=False) for name, position in pictures.items()},
     }
 
@@ -166,7 +168,7 @@ def engine_size(files: Iterable[Path]) -> int:
 
 
 def _facts(language: str) -> dict[str, str]:
-    """Return the slots that describe the site: names, numbers, sizes, links."""
+    """Return the values of the slots for names, counts, sizes and links."""
     names = "".join(
         f"<dt><code>{name}</code></dt><dd>{escape(words_of(LESSONS.lesson(name), language).title)}</dd>"
         for name in LESSONS.names()
@@ -184,12 +186,12 @@ def _facts(language: str) -> dict[str, str]:
 
 
 def _example(name: str, language: str) -> str:
-    """Write an example: code to copy, and the result below it."""
-    copy, done = escape(say(language, "copy")), escape(say(language, "copied"))
+    """Write an example's code with a copy button, and its result."""
+    copy, copied = escape(say(language, "copy")), escape(say(language, "copied"))
     live = LIVE.get(name, "").replace("{language}", language).replace("{picture}", _picture())
     return (
         f'<figure><div class="code"><pre tabindex="0"><code>{escape(EXAMPLES[name], quote=False)}</code></pre>'
-        f'<button type="button" class="copy" data-done="{done}" hidden>{copy}</button></div>{live}</figure>'
+        f'<button type="button" class="copy" data-done="{copied}" hidden>{copy}</button></div>{live}</figure>'
     )
 
 

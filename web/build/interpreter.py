@@ -1,4 +1,4 @@
-"""Prepare Pyodide's interpreter: drop unused exports, divide it by the recorded profile, compress it."""
+"""Prepare Pyodide's interpreter: drop unused exports, split it by the recorded profile, compress it."""
 
 import hashlib
 import json
@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from web.build import compress
-from web.build.halves import Interpreter, divide, trim_script
+from web.build.halves import Interpreter, Range, split
+from web.build.pyodide_script import trim_script
 from web.build.steps import WEB, WORK, fingerprint, fresh_folder, say, step
 from web.build.wheels import PYODIDE
 
@@ -19,36 +20,39 @@ PACKED = RUNTIME / "packed"
 SCRIPTS = ("pyodide.mjs", "pyodide.asm.mjs")
 _HERE = Path(__file__).parent
 PROFILE = _HERE / "profile.json"
-# These name exports of the interpreter.
-_USERS = (
+# Our own scripts that use exports of the interpreter by name.
+_EXPORT_USERS = (
     *(_HERE / name for name in ("snapshot.mjs", "snapshot_strip.mjs")),
     *(WEB / "client" / "boot" / name for name in ("runtime.js", "snapshot.js")),
 )
-_TOOLS = tuple(_HERE / name for name in ("interpreter.py", "halves.py", "wasm.py"))
+_TOOLS = tuple(_HERE / name for name in ("interpreter.py", "halves.py", "pyodide_script.py", "wasm.py"))
 
 
 class Profile(NamedTuple):
-    """What the first half has: functions that were called, and no data that only other functions use."""
+    """How to split the interpreter."""
 
     wasm: str
+    """The hash of the `pyodide.asm.wasm` that the profile was recorded with."""
     functions: list[int]
-    later: list[tuple[int, int]]
+    """The functions of the first half: those that were called."""
+    deferred: list[Range]
+    """The data of the second half: what only its functions use."""
 
     @classmethod
     def read(cls, text: str) -> "Profile":
-        """Read what `write` has written."""
-        written = json.loads(text)
-        runs = [run.partition("-") for run in " ".join(written["functions"]).split()]
-        functions = [each for first, _, last in runs for each in range(int(first), int(last or first) + 1)]
-        stretches = (run.split("-") for run in written["later"])
-        return cls(written["wasm"], functions, [(int(start), int(end)) for start, end in stretches])
+        """Parse the JSON of `write`."""
+        profile = json.loads(text)
+        runs = [run.partition("-") for run in " ".join(profile["functions"]).split()]
+        functions = [index for first, _, last in runs for index in range(int(first), int(last or first) + 1)]
+        ranges = (run.split("-") for run in profile["deferred"])
+        return cls(profile["wasm"], functions, [(int(start), int(end)) for start, end in ranges])
 
     def write(self) -> str:
-        """Write runs of functions, some on each line."""
+        """Write JSON, with functions as runs of numbers and twelve runs on each line."""
         runs = [str(first) if first == last else f"{first}-{last}" for first, last in _runs(self.functions)]
         lines = [" ".join(runs[start : start + 12]) for start in range(0, len(runs), 12)]
-        later = [f"{start}-{end}" for start, end in self.later]
-        return json.dumps({"wasm": self.wasm, "functions": lines, "later": later}, indent=1) + "\n"
+        deferred = [f"{start}-{end}" for start, end in self.deferred]
+        return json.dumps({"wasm": self.wasm, "functions": lines, "deferred": deferred}, indent=1) + "\n"
 
 
 def _runs(numbers: list[int]) -> Iterator[tuple[int, int]]:
@@ -63,7 +67,7 @@ def _runs(numbers: list[int]) -> Iterator[tuple[int, int]]:
 
 def make_interpreter() -> None:
     """Write the interpreter without unused exports, and its halves if the profile fits."""
-    key = fingerprint([PYODIDE / "package.json", PROFILE, *_TOOLS, *_USERS])
+    key = fingerprint([PYODIDE / "package.json", PROFILE, *_TOOLS, *_EXPORT_USERS])
     step("interpreter", key, [WHOLE, RUNTIME / SCRIPTS[1]], lambda: _write(fresh_folder(RUNTIME)))
 
 
@@ -73,49 +77,49 @@ def _write(folder: Path) -> None:
     original = (PYODIDE / WHOLE.name).read_bytes()
     whole = Interpreter(original)
     text = (PYODIDE / SCRIPTS[1]).read_text(encoding="utf-8")
-    others = "\n".join(file.read_text(encoding="utf-8") for file in (PYODIDE / SCRIPTS[0], *_USERS))
+    others = "\n".join(file.read_text(encoding="utf-8") for file in (PYODIDE / SCRIPTS[0], *_EXPORT_USERS))
     script = trim_script(text, others, {export.name.decode() for export in whole.exports})
     if not script:
-        say("    pyodide.asm.mjs has an unknown form: it stays whole, and so does the interpreter.")
+        say("    pyodide.asm.mjs has an unknown form: it isn't trimmed, and the interpreter isn't split.")
     (folder / SCRIPTS[1]).write_text(script.text if script else text, encoding="utf-8")
     WHOLE.write_bytes(whole.with_exports(script.exports) if script else original)
     if not script:
         return
     profile = Profile.read(PROFILE.read_text())
     if profile.wasm != hashlib.sha256(original).hexdigest():
-        say("    The recorded profile belongs to another Pyodide: the interpreter stays whole (docs/building.md).")
+        say("    The recorded profile belongs to another Pyodide: the interpreter isn't split (docs/building.md).")
         return
-    halves = divide(Interpreter(WHOLE.read_bytes()), profile.functions, profile.later)
+    halves = split(Interpreter(WHOLE.read_bytes()), profile.functions, profile.deferred)
     FIRST.write_bytes(halves.first)
     SECOND.write_bytes(halves.second)
 
 
-def divided() -> bool:
-    """Tell whether the interpreter has been divided."""
+def is_split() -> bool:
+    """Return whether the interpreter has been split."""
     return FIRST.exists() and SECOND.exists()
 
 
 def parts() -> dict[str, Path]:
     """Return the compressed files of the interpreter by the names that the page uses."""
-    return {name: PACKED / f"{name}.bin" for name in (("wasm", "second") if divided() else ("wasm",))}
+    return {name: PACKED / f"{name}.bin" for name in (("wasm", "second") if is_split() else ("wasm",))}
 
 
 def fallback() -> dict[str, Path]:
     """Return the compressed interpreter for pages that can't load its second half."""
-    return {"whole": PACKED / "whole.bin"} if divided() else {}
+    return {"whole": PACKED / "whole.bin"} if is_split() else {}
 
 
 def compress_interpreter(level: int) -> None:
-    """Compress the interpreter, unless it has been compressed at this level or at the best one."""
-    sources = [FIRST, SECOND, WHOLE] if divided() else [WHOLE]
-    made = parts() | fallback()
+    """Compress the interpreter, unless a result of this level or the best one exists."""
+    sources = [FIRST, SECOND, WHOLE] if is_split() else [WHOLE]
+    results = parts() | fallback()
     best = fingerprint([*sources, _HERE / "compress.py"])
     key = best if level == compress.BEST else f"{best} {level}"
     step(
         "compressed runtime",
         key,
-        list(made.values()),
-        lambda: _compress(dict(zip(made.values(), sources, strict=True)), level),
+        list(results.values()),
+        lambda: _compress(dict(zip(results.values(), sources, strict=True)), level),
         also_good=[best],
     )
 
@@ -123,5 +127,5 @@ def compress_interpreter(level: int) -> None:
 def _compress(sources: dict[Path, Path], level: int) -> None:
     fresh_folder(PACKED)
     for file, source in sources.items():
-        # The fallback is hardly ever loaded: a quick compression will do.
+        # The fallback is hardly ever loaded, so a quick compression is enough.
         file.write_bytes(compress.pack(source.read_bytes(), compress.QUICK if file.stem == "whole" else level))

@@ -1,4 +1,4 @@
-"""Write the lesson pages, one for each game and language: readable without scripts, with boards that start on a tap."""
+"""Write a lesson page for each game and language: readable without scripts, with boards that start on a tap."""
 
 from collections.abc import Iterator
 from html import escape
@@ -28,11 +28,11 @@ TEACHES = {
     "emperor": "khan-emperor",
     "stack": "khan-harmony",
 }
-"""The lesson about each kind of event, the most specific event first."""
+"""The lesson about each kind of event; the most specific events come first."""
 
 
 def pages() -> Iterator[Page]:
-    """Describe the pages."""
+    """Yield the pages."""
     for game in GAMES:
         for language in LANGUAGES:
             address = learn(game, language)
@@ -61,15 +61,15 @@ class _Writer:
         self.language = language
         self.root = root
         self.path = [LESSONS.lesson(name) for name in path(game)]
-        found = [LESSONS.lesson(name) for name in LESSONS.names(game.name) if name not in path(game)]
-        self.more = [shown for shown in found if shown.kind != "puzzle"]
-        self.puzzles = [shown for grade in GRADES for shown in found if shown.grade == grade]
+        others = [LESSONS.lesson(name) for name in LESSONS.names(game.name) if name not in path(game)]
+        self.rare_rules = [lesson for lesson in others if lesson.kind != "puzzle"]
+        self.puzzles = [lesson for grade in GRADES for lesson in others if lesson.grade == grade]
 
     def say(self, key: str, **values: str | int) -> str:
         return escape(say(self.language, key, **values))
 
     def slots(self) -> dict[str, str]:
-        """Fill the page."""
+        """Return the contents of the page's slots."""
         return {
             "language": self.language,
             "title": self.say("learn-title", game=self.game.title),
@@ -100,51 +100,51 @@ class _Writer:
         }
 
     def header(self) -> str:
-        rooms = {game: self.root + learn(game, self.language) for game in GAMES}
+        game_addresses = {game: self.root + learn(game, self.language) for game in GAMES}
         languages = {language: self.root + learn(self.game, language) for language in LANGUAGES}
-        return header(self.language, self.root, self.game.name, rooms, languages)
+        return header(self.language, self.root, self.game.name, game_addresses, languages)
 
     def contents(self) -> str:
-        """Write the contents: lessons, rarer rules, and puzzles with what they are about."""
-        path = [self.entry(shown, self.number(shown), self.title(shown)) for shown in self.path]
-        more = [self.entry(shown, "", self.title(shown)) for shown in self.more]
-        listed = (
+        """Write the table of contents: lessons, rare rules, and puzzles by grade."""
+        path = [self.entry(lesson, self.number(lesson), self.title(lesson)) for lesson in self.path]
+        more = [self.entry(lesson, "", self.title(lesson)) for lesson in self.rare_rules]
+        contents = (
             f"<h2>{self.say('learn-lessons')}</h2><ol>{''.join(path)}</ol>"
             f'<details class="more"><summary>{self.say("learn-more")}</summary><ol>{"".join(more)}</ol></details>'
         )
         grades = "".join(
             f'<details name="grade"><summary>{self.say(f"learn-grade-{grade}")}</summary>'
-            f"<ol>{''.join(found)}</ol></details>"
+            f"<ol>{''.join(entries)}</ol></details>"
             for grade in GRADES
-            if (found := [self.puzzle_entry(shown) for shown in self.puzzles if shown.grade == grade])
+            if (entries := [self.puzzle_entry(lesson) for lesson in self.puzzles if lesson.grade == grade])
         )
-        return f'{listed}<div id="puzzles">{grades}</div>'
+        return f'{contents}<div id="puzzles">{grades}</div>'
 
-    def puzzle_entry(self, shown: Lesson) -> str:
-        """Write the line of a puzzle in the contents: its number, its title, and the lesson that it is about."""
-        title, about = self.title(shown).partition(" · ")[2], self.lesson_of(shown)
-        taught = self.title(about) if about else ""
-        small = f"<small>{escape(taught)}</small>" if taught not in ("", title) else ""
-        number = shown.name.rpartition("-")[2].lstrip("0")
+    def puzzle_entry(self, lesson: Lesson) -> str:
+        """Write a puzzle's entry in the contents: its number, title and related lesson."""
+        title, lesson_taught = self.title(lesson).partition(" · ")[2], self.lesson_of(lesson)
+        subject = self.title(lesson_taught) if lesson_taught else ""
+        subtitle = f"<small>{escape(subject)}</small>" if subject not in ("", title) else ""
+        number = lesson.name.rpartition("-")[2].lstrip("0")
         return (
-            f'<li><a href="#{shown.name}"><span class="number">{number}</span><span>{escape(title)}{small}</span>'
-            f"{self.mark(shown)}</a></li>"
+            f'<li><a href="#{lesson.name}"><span class="number">{number}</span><span>{escape(title)}{subtitle}</span>'
+            f"{self.mark(lesson)}</a></li>"
         )
 
-    def title(self, shown: Lesson) -> str:
-        return words_of(shown, self.language).title
+    def title(self, lesson: Lesson) -> str:
+        return words_of(lesson, self.language).title
 
-    def number(self, shown: Lesson) -> str:
-        """Number the lessons of the path; the guided game at its end has no number."""
-        return str(self.path.index(shown) + 1) if shown in self.path[:-1] else ""
+    def number(self, lesson: Lesson) -> str:
+        """Return a lesson's number in the path; the guided game at its end has none."""
+        return str(self.path.index(lesson) + 1) if lesson in self.path[:-1] else ""
 
-    def entry(self, shown: Lesson, number: str, title: str) -> str:
-        """Write one line of the contents, with a check mark for finished lessons."""
-        text = f'<span class="number">{number}</span><span>{escape(title)}</span>{self.mark(shown)}'
-        return f'<li><a href="#{shown.name}">{text}</a></li>'
+    def entry(self, lesson: Lesson, number: str, title: str) -> str:
+        """Write a lesson's entry in the contents, with a check mark that shows when it is finished."""
+        text = f'<span class="number">{number}</span><span>{escape(title)}</span>{self.mark(lesson)}'
+        return f'<li><a href="#{lesson.name}">{text}</a></li>'
 
-    def mark(self, shown: Lesson) -> str:
-        return self.check_mark(f' data-mark="{shown.name}"')
+    def mark(self, lesson: Lesson) -> str:
+        return self.check_mark(f' data-mark="{lesson.name}"')
 
     def check_mark(self, which: str = "") -> str:
         """Write a check mark, hidden until the lesson is finished."""
@@ -152,20 +152,20 @@ class _Writer:
         return f'<span class="mark"{which} hidden><span class="hidden">{done}</span>✓</span>'
 
     def cards(self) -> str:
-        """Write the path, the rarer rules, then the puzzles from easy to hard; each links to the next."""
-        written = []
-        for group in (self.path, self.more, self.puzzles):
-            after_all = self.puzzles[0] if group is not self.puzzles else None
-            for at, shown in enumerate(group):
-                if shown.kind == "puzzle" and (at == 0 or group[at - 1].grade != shown.grade):
-                    written.append(self.heading(shown))
-                before = group[at - 1] if at else None
-                after = group[at + 1] if at + 1 < len(group) else after_all
-                written.append(self.card(shown, before, after))
-        return "\n".join([*written, self.day_card()])
+        """Write the path, the rare rules, and the puzzles from easy to hard; each links to the next."""
+        cards = []
+        for group in (self.path, self.rare_rules, self.puzzles):
+            next_group = self.puzzles[0] if group is not self.puzzles else None
+            for index, lesson in enumerate(group):
+                if lesson.kind == "puzzle" and (index == 0 or group[index - 1].grade != lesson.grade):
+                    cards.append(self.heading(lesson))
+                previous = group[index - 1] if index else None
+                following = group[index + 1] if index + 1 < len(group) else next_group
+                cards.append(self.card(lesson, previous, following))
+        return "\n".join([*cards, self.day_card()])
 
     def day_card(self) -> str:
-        """Write the puzzle of a day, whose board the script sets up for a date."""
+        """Write the card of the daily puzzle; the script sets up its board."""
         return (
             f'<article id="day-puzzle" class="puzzle" data-game="{self.game.name}" hidden><div class="words">'
             f'<h2><a href="#day-puzzle"></a> {self.check_mark()}</h2></div>'
@@ -175,98 +175,104 @@ class _Writer:
         )
 
     def heading(self, first: Lesson) -> str:
-        """Write the heading of a grade of puzzles; the first one also introduces them."""
+        """Write the heading of a puzzle grade; the first grade has an introduction."""
         intro = f"<p>{escape(words_of(first, self.language).text)}</p>" if first is self.puzzles[0] else ""
         return f'<div class="part"><h2>{self.say(f"learn-grade-{first.grade}")}</h2>{intro}</div>'
 
-    def card(self, shown: Lesson, before: Lesson | None, after: Lesson | None) -> str:
-        """Write a lesson: its text, its board, links to its neighbours, and the folded solution."""
-        words = words_of(shown, self.language)
-        number = self.number(shown)
+    def card(self, lesson: Lesson, previous: Lesson | None, following: Lesson | None) -> str:
+        """Write a lesson: text, board, links to the previous and next lesson, and the folded solution."""
+        words = words_of(lesson, self.language)
+        number = self.number(lesson)
         count = f'<span class="number">{number}</span>' if number else ""
-        text = f'<p class="text">{escape(words.text)}</p>' if shown.kind != "puzzle" else ""
+        text = f'<p class="text">{escape(words.text)}</p>' if lesson.kind != "puzzle" else ""
         return (
-            f'<article id="{shown.name}" class="{shown.kind}" data-path="{number}"><div class="words">'
-            f'{self.finale(shown)}<h2><a href="#{shown.name}">{count}{escape(words.title)}</a> {self.mark(shown)}</h2>'
-            f'{text}<p class="task">{escape(words.task)}</p>{self.start(shown)}</div>'
-            f"{self.board(shown)}{self.steps(shown, before, after)}{self.solution(shown, words.done)}</article>"
+            f'<article id="{lesson.name}" class="{lesson.kind}" data-path="{number}"><div class="words">'
+            f'{self.finale(lesson)}<h2><a href="#{lesson.name}">{count}{escape(words.title)}</a>'
+            f" {self.mark(lesson)}</h2>"
+            f'{text}<p class="task">{escape(words.task)}</p>{self.start(lesson)}</div>'
+            f"{self.board(lesson)}{self.steps(lesson, previous, following)}"
+            f"{self.solution(lesson, words.done)}</article>"
         )
 
-    def start(self, shown: Lesson) -> str:
-        """Link to the guided game, which is played on the game page."""
-        if shown.kind != GUIDE:
+    def start(self, lesson: Lesson) -> str:
+        """Write the links of the guided game, which is played on the game page."""
+        if lesson.kind != GUIDE:
             return ""
         address = self.game.address(self.root)
-        # The last two appear when the path is done.
+        # The last two links appear when the path is finished.
         return (
             f'<p class="start"><a class="button primary" href="{address}{TO_GUIDE}">{self.say("begin")}</a>'
             f'<a class="button done" href="#{self.puzzles[0].name}">{self.say("guide-puzzles")}</a>'
             f'<a class="button done" href="{address}">{self.say("guide-real-game")}</a></p>'
         )
 
-    def finale(self, shown: Lesson) -> str:
-        """Praise those who have done all lessons."""
-        told = self.say("learn-finale", game=self.game.title, n=len(self.path) - 1)
-        return f'<p class="finale">{told}</p>' if shown.kind == GUIDE else ""
+    def finale(self, lesson: Lesson) -> str:
+        """Write the praise for finishing all lessons."""
+        text = self.say("learn-finale", game=self.game.title, n=len(self.path) - 1)
+        return f'<p class="finale">{text}</p>' if lesson.kind == GUIDE else ""
 
-    def board(self, shown: Lesson) -> str:
-        """Write the board: live in a lesson, a picture for the guided game."""
-        picture = self.picture(shown, "", "learn-picture") + self.hand(shown)
-        if shown.kind == GUIDE:
+    def board(self, lesson: Lesson) -> str:
+        """Write a lesson's live board, or the guided game's picture."""
+        picture = self.picture(lesson, "", "learn-picture") + self.hand(lesson)
+        if lesson.kind == GUIDE:
             return f'<div class="board">{picture}</div>'
-        kind = "puzzle" if shown.kind == "puzzle" else "lesson"
-        about = f'{kind}="{shown.name}" game="{shown.ui.name}" language="{self.language}"'
+        kind = "puzzle" if lesson.kind == "puzzle" else "lesson"
+        about = f'{kind}="{lesson.name}" game="{lesson.ui.name}" language="{self.language}"'
         return f"<qin-board {about} beside>{picture}</qin-board>"
 
-    def steps(self, shown: Lesson, before: Lesson | None, after: Lesson | None) -> str:
-        """Link to the previous and next lesson; in the path, show the progress."""
-        back = f'<a class="button" href="#{before.name}">{self.say("learn-before")}</a>' if before else "<span></span>"
-        at = self.number(shown)
-        where = self.say("learn-step", n=at, all=len(self.path) - 1) if at else ""
-        on = (
-            f'<a class="button on" href="#{after.name}" title="{escape(self.title(after))}">{self.say("learn-on")}</a>'
-            if after
+    def steps(self, lesson: Lesson, previous: Lesson | None, following: Lesson | None) -> str:
+        """Link to the previous and next lesson, and show the progress in the path."""
+        previous_link = (
+            f'<a class="button" href="#{previous.name}">{self.say("learn-before")}</a>' if previous else "<span></span>"
+        )
+        number = self.number(lesson)
+        progress = self.say("learn-step", n=number, all=len(self.path) - 1) if number else ""
+        next_link = (
+            f'<a class="button on" href="#{following.name}" title="{escape(self.title(following))}">'
+            f"{self.say('learn-on')}</a>"
+            if following
             else f'<a class="button on" href="{self.game.address(self.root)}">{self.say("learn-all-done")}</a>'
         )
-        return f'<nav class="steps" aria-label="{self.say("learn-steps")}">{back}<span>{where}</span>{on}</nav>'
+        links = f"{previous_link}<span>{progress}</span>{next_link}"
+        return f'<nav class="steps" aria-label="{self.say("learn-steps")}">{links}</nav>'
 
-    def picture(self, shown: Lesson, suffix: str, key: str) -> str:
-        width, height = size(shown)
-        alt = self.say(key, title=words_of(shown, self.language).title)
+    def picture(self, lesson: Lesson, suffix: str, key: str) -> str:
+        width, height = size(lesson)
+        alt = self.say(key, title=words_of(lesson, self.language).title)
         return (
-            f'<img class="picture" loading="lazy" src="{self.root}{PICTURES}/{shown.name}{suffix}.svg"'
+            f'<img class="picture" loading="lazy" src="{self.root}{PICTURES}/{lesson.name}{suffix}.svg"'
             f' width="{width}" height="{height}" alt="{alt}">'
         )
 
-    def hand(self, shown: Lesson) -> str:
-        """Write the pictures of the tiles to choose from."""
-        held = [
+    def hand(self, lesson: Lesson) -> str:
+        """Write the pictures of the tiles in hand."""
+        images = [
             f'<img src="{self.root}{PICTURES}/tile-{tile}.svg" width="200" height="100"'
             f' alt="{self.say(tile[0])} {self.say("and")} {self.say(tile[1])}">'
-            for tile in tiles(shown)
+            for tile in tiles(lesson)
         ]
-        return f'<p class="hand">{self.say("learn-hand")} {"".join(held)}</p>' if held else ""
+        return f'<p class="hand">{self.say("learn-hand")} {"".join(images)}</p>' if images else ""
 
-    def solution(self, shown: Lesson, done: str) -> str:
-        if not shown.solution:
+    def solution(self, lesson: Lesson, praise: str) -> str:
+        if not lesson.solution:
             return ""
-        if shown.kind == "puzzle":
-            told = f"<p>{escape(tell_line(shown, self.language))} {escape(done)}</p>"
+        if lesson.kind == "puzzle":
+            text = f"<p>{escape(tell_line(lesson, self.language))} {escape(praise)}</p>"
         else:
-            told = f"{self.picture(shown, SOLVED, 'learn-picture-solved')}<p>{escape(done)}</p>"
-        return f"<details><summary>{self.say('learn-solution')}</summary>{told}</details>{self.teaches(shown)}"
+            text = f"{self.picture(lesson, SOLVED, 'learn-picture-solved')}<p>{escape(praise)}</p>"
+        return f"<details><summary>{self.say('learn-solution')}</summary>{text}</details>{self.teaches(lesson)}"
 
-    def teaches(self, shown: Lesson) -> str:
-        """Link to the lesson of the path that a puzzle is about."""
-        about = self.lesson_of(shown)
+    def teaches(self, lesson: Lesson) -> str:
+        """Link to the lesson in the path that explains a puzzle's theme."""
+        about = self.lesson_of(lesson)
         if about is None:
             return ""
         link = f'<a href="#{about.name}">{escape(self.title(about))}</a>'
         return f'<p class="teaches">{self.say("learn-teaches", lesson="{lesson}").replace("{lesson}", link)}</p>'
 
-    def lesson_of(self, shown: Lesson) -> Lesson | None:
-        """Find the lesson of the path that a puzzle is about."""
-        events = shown.start.events(shown.solution[0]) if shown.kind == "puzzle" else ()
+    def lesson_of(self, lesson: Lesson) -> Lesson | None:
+        """Return the lesson in the path that explains a puzzle's theme."""
+        events = lesson.start.events(lesson.solution[0]) if lesson.kind == "puzzle" else ()
         kinds = [event.kind for event in events]
         about = (TEACHES[kind] for kind in TEACHES if kind in kinds)
         name = "two-at-once" if kinds.count("found") == 2 else next(about, "")

@@ -13,7 +13,7 @@ SOLVED = "-solved"
 
 
 def check_lessons() -> None:
-    """Parse every lesson, unless nothing has changed since the last check."""
+    """Parse all lessons if their sources have changed since the last check."""
     sources = files_under(FOLDER, WEB / "engine", ROOT / "qin_core")
     step("lessons", fingerprint(sources), [], lambda: _check(FOLDER))
 
@@ -42,26 +42,26 @@ def lesson_faults(folder: Path) -> list[str]:
 
 def all_pictures() -> dict[str, str]:
     """Draw the pictures of all lessons and tiles, by name."""
-    drawn = {f"tile-{tile}": qin_svg.tile_svg(tile, style=True) for tile in TILES}
+    pictures = {f"tile-{tile}": qin_svg.tile_svg(tile, style=True) for tile in TILES}
     for name in LESSONS.names():
-        shown = LESSONS.lesson(name)
-        drawn[name] = draw(shown)
-        if shown.solution and shown.kind != "puzzle":
-            drawn[name + SOLVED] = draw(shown, shown.solution[0])
-    return drawn
+        lesson = LESSONS.lesson(name)
+        pictures[name] = draw(lesson)
+        if lesson.solution and lesson.kind != "puzzle":
+            pictures[name + SOLVED] = draw(lesson, lesson.solution[0])
+    return pictures
 
 
-def draw(shown: Lesson, move: str = "") -> str:
-    """Draw the first position of a lesson, or the position after a first move."""
-    return shown.ui.lesson_picture(shown.start, move)
+def draw(lesson: Lesson, move: str = "") -> str:
+    """Draw the start position of a lesson, or the position after one move."""
+    return lesson.ui.lesson_picture(lesson.start, move)
 
 
-def size(shown: Lesson) -> tuple[int, int]:
-    """Return a picture's width and height, so that pages can reserve its space."""
-    _, _, width, height = shown.ui.picture_box(shown.start)
+def size(lesson: Lesson) -> tuple[int, int]:
+    """Return the width and height of a lesson's picture, for pages to reserve the space."""
+    _, _, width, height = lesson.ui.picture_box(lesson.start)
     return width, height
 
 
-def tiles(shown: Lesson) -> tuple[str, ...]:
-    """Return the names of the tiles to choose from; none in a game without tiles."""
-    return shown.ui.pieces(shown.start)
+def tiles(lesson: Lesson) -> tuple[str, ...]:
+    """Return the tiles in hand, or nothing in a game without tiles."""
+    return lesson.ui.pieces(lesson.start)

@@ -1,7 +1,7 @@
-"""A plugin for mypy: HTML made with `Markup(...)` may consist of literals, numbers and other `Markup` only.
+"""A mypy plugin: HTML in `Markup(...)` may contain only literals, numbers and other `Markup`.
 
-A string of any other origin has to go through `engine.html.text`, which escapes it; a forgotten escape is an error of
-`lint`. Unlike a library that escapes at run time, this costs the page neither bytes nor time.
+Other strings must pass through `engine.html.text`, which escapes them; a missing escape is an error of `lint`. Unlike a
+library that escapes at run time, this costs the page neither bytes nor time.
 """
 
 from collections.abc import Callable, Iterator
@@ -20,11 +20,11 @@ SEQUENCES = {
     "typing.Iterable",
     "typing.Iterator",
 }
-"""What may be joined if its elements are safe."""
+"""Types that are safe to join if their elements are safe."""
 
 
 def parts(expression: Expression) -> Iterator[Expression]:
-    """Take f-strings, sums, choices and joins apart."""
+    """Yield the operands of f-strings, sums, conditional expressions and joins."""
     if isinstance(expression, OpExpr) and expression.op in ("+", "and", "or"):
         yield from parts(expression.left)
         yield from parts(expression.right)
@@ -43,31 +43,31 @@ def parts(expression: Expression) -> Iterator[Expression]:
 
 
 def is_format(callee: Expression) -> bool:
-    """Recognize `"…".join(…)`, and `"{:{}}".format(value, spec)`, which is how mypy sees the values of f-strings."""
+    """Return whether this is `"…".join`, or `"{:{}}".format`, which is how mypy represents values in f-strings."""
     return isinstance(callee, MemberExpr) and isinstance(callee.expr, StrExpr) and callee.name in ("join", "format")
 
 
-def is_safe(found: Type) -> bool:
-    """Tell whether values of a type contain nothing to escape."""
-    found = get_proper_type(found)
-    if isinstance(found, UnionType):
-        return all(map(is_safe, found.items))
-    if isinstance(found, LiteralType):
+def is_safe(type: Type) -> bool:
+    """Return whether values of a type never need escaping."""
+    type = get_proper_type(type)
+    if isinstance(type, UnionType):
+        return all(map(is_safe, type.items))
+    if isinstance(type, LiteralType):
         return True
-    if not isinstance(found, Instance):
+    if not isinstance(type, Instance):
         return False
-    if found.type.fullname in SAFE or (found.last_known_value is not None and is_safe(found.last_known_value)):
+    if type.type.fullname in SAFE or (type.last_known_value is not None and is_safe(type.last_known_value)):
         return True
-    return found.type.fullname in SEQUENCES and all(map(is_safe, found.args))
+    return type.type.fullname in SEQUENCES and all(map(is_safe, type.args))
 
 
 def check(context: FunctionContext) -> Type:
     """Check one call of `Markup`."""
     for part in (part for arguments in context.args for argument in arguments for part in parts(argument)):
         if not isinstance(part, StrExpr):
-            found = context.api.get_expression_type(part)
-            if not is_safe(found):
-                context.api.fail(f"{found} in HTML may contain characters to escape: wrap it in text(...)", part)
+            type = context.api.get_expression_type(part)
+            if not is_safe(type):
+                context.api.fail(f"{type} in HTML may contain characters to escape: wrap it in text(...)", part)
     return context.default_return_type
 
 

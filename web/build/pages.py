@@ -57,15 +57,15 @@ BOOT_WORDS = (
     "went-wrong",
 )
 PAINTED = 0
-"""The seed of the game in the page's HTML."""
+"""The seed of the game in the prerendered page."""
 OPENINGS = 64
-"""The number of deals that a first visit chooses from; their hands are shown before Python has started."""
+"""The number of deals in the page's HTML: a first visit shows the hand of one of them before Python has started."""
 SEED_BITS = 48
 TOO_OLD = (
     "var data = JSON.parse(document.getElementById('boot-data').textContent);"
     "document.getElementById('status').textContent = data.words.en['boot-old'];"
 )
-SEALED = {
+BASE_POLICY = {
     "default-src": "'none'",
     "style-src": "'self'",
     "img-src": "'self' data: blob:",
@@ -105,23 +105,23 @@ class Page:
     path: str
     """Its address in the site: `editor.html`, `learn/index.html`."""
     template: str = ""
-    """The file in `web/` whose `{{slots}}` are filled; by default the file with the page's address."""
+    """The file in `web/` whose `{{slots}}` are filled; by default the one named like `path`."""
     slots: Mapping[str, str] = field(default_factory=dict)
-    """The contents of the slots that not every page has."""
+    """The contents of the page's own slots."""
     app: str = ""
-    """The engine's app for this page; a page without one needs no Python."""
+    """The engine's app for this page; without one, the page doesn't start Python."""
     client: str = "page.js"
     """The script that connects the page with the engine."""
     classic: bool = False
-    """Whether `client` is a classic script: it loads even in a sandbox that forbids modules, and reports that."""
+    """Whether `client` is a classic script, which can run and report the problem in a sandbox that forbids modules."""
     styles: tuple[str, ...] = STYLES
-    """Its style sheets in `web/`."""
+    """The page's style sheets in `web/`."""
     prelude: str = ""
     """A script in `web/` that runs before the boot script."""
     policy: Mapping[str, str] = field(default_factory=dict)
     """Additions to the content security policy `SEALED` (and, with Python, `PYTHON`)."""
     background: bool = False
-    """Whether the page is a hidden frame: it doesn't wait for a paint and registers no service worker."""
+    """Whether the page is a hidden frame, which doesn't wait for a paint and registers no service worker."""
 
     @property
     def root(self) -> str:
@@ -137,30 +137,30 @@ class Site(NamedTuple):
     """PyScript's modules, the entry first."""
     wheels: list[str]
     first: list[str]
-    """The interpreter's files that are needed for the first move."""
+    """The interpreter's files that the first move needs."""
 
     def write(self, page: Page) -> str:
-        own = f"{page.root}v/{self.version}/"
-        links = f'{_links(page.root)}\n<link rel="stylesheet" href="{own}{style_name(page)}">'
-        page = replace(page, slots={"own": own, **page.slots})
+        version_root = f"{page.root}v/{self.version}/"
+        links = f'{_links(page.root)}\n<link rel="stylesheet" href="{version_root}{style_name(page)}">'
+        page = replace(page, slots={"own": version_root, **page.slots})
         if not page.app:
             return _fill(page, links, page.policy)
-        links += f'\n<link rel="modulepreload" href="{own}runtime.js">'
-        scripts = (f'nomodule src="{own}old.js"', f'type="module" src="{own}boot.js"')
+        links += f'\n<link rel="modulepreload" href="{version_root}runtime.js">'
+        scripts = (f'nomodule src="{version_root}old.js"', f'type="module" src="{version_root}boot.js"')
         boot = "".join(f"<script {script}></script>\n" for script in scripts)
         return _fill(page, links, {**PYTHON, **page.policy}, self._boot_data(page), boot + self._python(page))
 
     def _boot_data(self, page: Page) -> dict[str, object]:
-        own = f"{page.root}v/{self.version}/"
+        version_root = f"{page.root}v/{self.version}/"
         modules = [page.root + module for module in self.modules]
-        mine = ("boot.js", page.client, style_name(page), "runtime.js", "unpack.js", "snapshot.bin", "offline.js")
+        names = ("boot.js", page.client, style_name(page), "runtime.js", "unpack.js", "snapshot.bin", "offline.js")
         data = {
-            "runtime": f"{own}runtime.js",
+            "runtime": f"{version_root}runtime.js",
             "pyscript": modules[0],
             # A retry downloads these again, bypassing the HTTP cache.
-            "needed": [*(own + name for name in mine), *(page.root + name for name in self.first), *modules],
+            "needed": [*(version_root + name for name in names), *(page.root + name for name in self.first), *modules],
         }
-        return {**data, **({"background": True} if page.background else {"offline": f"{own}offline.js"})}
+        return {**data, **({"background": True} if page.background else {"offline": f"{version_root}offline.js"})}
 
     def _python(self, page: Page) -> str:
         off = [f"!{name}" for name in _plugins()]
@@ -197,23 +197,25 @@ def editor_page() -> Page:
     return Page("editor.html", slots=slots, app="editor", styles=(*STYLES, "editor.css"))
 
 
-class _Reader(NamedTuple):
-    """Someone who reads a page without Python."""
+class _Context(NamedTuple):
+    """The view context of a page without Python."""
 
     language: str
     inert: bool = False
 
 
-def header(language: str, root: str, here: str, rooms: Mapping[AnyGameUi, str], languages: Mapping[str, str]) -> str:
-    """Write the header of a page without Python: `here` is its key in the menu, or a game of `rooms`.
+def header(
+    language: str, root: str, current_name: str, games: Mapping[AnyGameUi, str], languages: Mapping[str, str]
+) -> str:
+    """Write the header of a page without Python, with links to `games` and to the page in other `languages`.
 
-    `rooms` are the addresses that the names of the games lead to, `languages` those of the page in all languages.
+    `current_name` is the page's key in the menu, or the name of a game.
     """
-    current = next((game for game in rooms if game.name == here), None)
-    doors = "".join(
+    current = next((game for game in games if game.name == current_name), None)
+    game_links = "".join(
         f'<a href="{address}" title="{escape(say(language, f"tagline-{game.name}"))}"'
         f"{' aria-current=page' if game is current else ''}>{game.emblem}{escape(game.title)}</a>"
-        for game, address in rooms.items()
+        for game, address in games.items()
     )
     home = (current or GAMES.default).address(root or "./")
     addresses = {
@@ -222,58 +224,59 @@ def header(language: str, root: str, here: str, rooms: Mapping[AnyGameUi, str], 
         "editor": f"{root}editor.html",
         "site-embed": root + links.embedding(language),
     }
-    reader, chosen = _Reader(language), text(LANGUAGE_NAMES[language])
+    context, language_name = _Context(language), text(LANGUAGE_NAMES[language])
     others = join(
-        Markup(f'<span aria-current="page">{chosen}</span>')
+        Markup(f'<span aria-current="page">{language_name}</span>')
         if other == language
         else Markup(
             f'<a href="{text(address)}" lang="{text(other)}" hreflang="{text(other)}">{text(LANGUAGE_NAMES[other])}</a>'
         )
         for other, address in languages.items()
     )
-    choice = Markup(
-        f'<details class="language"><summary aria-label="{words(reader, "language")}: {chosen}">{chosen}</summary>'
-        f"<div>{others}</div></details>"
+    language_menu = Markup(
+        f'<details class="language"><summary aria-label="{words(context, "language")}: {language_name}">'
+        f"{language_name}</summary><div>{others}</div></details>"
     )
-    menu = site_menu(reader, addresses, "learn" if current else here, choice)
+    menu = site_menu(context, addresses, "learn" if current else current_name, language_menu)
     return (
-        f'<header><nav id="game-switch" aria-label="{escape(say(language, "which-game"))}"><div>{doors}</div></nav>'
+        f'<header><nav id="game-switch" aria-label="{escape(say(language, "which-game"))}">'
+        f"<div>{game_links}</div></nav>"
         f'<nav id="menu" aria-label="{escape(say(language, "site-parts"))}">{menu}</nav></header>'
     )
 
 
 def single_page(parts: Mapping[str, str], boards: str = "", board_style: str = "") -> str:
-    """Write the single-file page, with all files as base64, and the script and style of the boards in its lessons."""
+    """Write the single-file page from base64 files, and the script and style of the boards in its lessons."""
     icon = base64.b64encode((WEB / "icons" / "qin.svg").read_bytes()).decode()
-    carried = "".join(f'<script type="text/plain" id="file-{name}">{text}</script>\n' for name, text in parts.items())
+    embedded = "".join(f'<script type="text/plain" id="file-{name}">{text}</script>\n' for name, text in parts.items())
     page = Page("index.html", slots=_first_paint(""), app="game", prelude="boot/single.js")
     links = f'<link rel="icon" href="data:image/svg+xml;base64,{icon}">\n<style>{style(page)}</style>'
     boot, client = f"{bundle(page.prelude, classic=True)}\n{bundle('boot/boot.js')}", bundle(page.client)
     hashes = " ".join(_source_hash(script) for script in (TOO_OLD, boot, client, boards))
     policy = {**SINGLE_FILE, "script-src": f"{SINGLE_FILE['script-src']} {hashes}"}
     modules = "".join(f'<script type="module">{script}</script>\n' for script in (boot, client, boards))
-    carried += f'<script type="text/plain" id="board-style">{board_style}</script>\n'
-    # The end of the file: if it is missing, the file was truncated.
-    scripts = f'<script nomodule>{TOO_OLD}</script>\n{modules}{carried}<template id="file-end"></template>\n'
+    embedded += f'<script type="text/plain" id="board-style">{board_style}</script>\n'
+    # If the marker at the end is missing, the file was truncated.
+    scripts = f'<script nomodule>{TOO_OLD}</script>\n{modules}{embedded}<template id="file-end"></template>\n'
     return _fill(page, links, policy, {}, scripts)
 
 
 def shared_files(described: Iterable[Page]) -> dict[str, str]:
     """Return the scripts and style sheets of the pages, by file name."""
-    found = {"old.js": TOO_OLD, "boot.js": bundle("boot/boot.js")}
+    files = {"old.js": TOO_OLD, "boot.js": bundle("boot/boot.js")}
     for page in described:
-        if found.setdefault(style_name(page), style(page)) != style(page):
+        if files.setdefault(style_name(page), style(page)) != style(page):
             raise Failure(f"web/{page.template or page.path}: another page has a different {style_name(page)}.")
-    return found
+    return files
 
 
 def style_name(page: Page) -> str:
-    """Return the name of a page's style sheet: that of the last of its source files."""
+    """Return the name of a page's style sheet, which is that of its last source file."""
     return page.styles[-1]
 
 
 def style(page: Page) -> str:
-    """Concatenate a page's style sheets; the result lies two folders deep, unless it is inlined."""
+    """Concatenate a page's style sheets; unless it is inlined, the result is served two folders below the root."""
     face = fonts.faces(fonts.data_address if page.prelude else fonts.in_folder("../../fonts/"))
     return f"{face}{svg.STYLE}{khan_svg.STYLE}{''.join(map(read, page.styles))}"
 
@@ -296,8 +299,8 @@ def _plugins() -> list[str]:
 def _fill(
     page: Page, links: str, policy: Mapping[str, str], data: Mapping[str, object] | None = None, scripts: str = ""
 ) -> str:
-    """Fill the slots of a page's template; with boot data, the page starts Python."""
-    rules = {**SEALED, **policy}
+    """Fill the slots of a page's template; only pages with boot data start Python."""
+    rules = {**BASE_POLICY, **policy}
     slots = {
         "root": page.root,
         "look": f"{LOOK}{links}",
@@ -309,7 +312,7 @@ def _fill(
     }
     if data is not None:
         words = {language: {key: catalogue(language)[key] for key in BOOT_WORDS} for language in LANGUAGES}
-        whole = json.dumps(
+        boot_data = json.dumps(
             {"app": page.app, "games": [game.name for game in GAMES], "painted": PAINTED, **data, "words": words},
             ensure_ascii=False,
         )
@@ -317,19 +320,19 @@ def _fill(
             "loading": str(catalogue(LANGUAGE)["boot-loading"]),
             "last-resort": _last_resort(),
             "about-game": str(catalogue(LANGUAGE)["boot-about-qin"]),
-            "boot-data": whole.replace("<", "\\u003c"),
+            "boot-data": boot_data.replace("<", "\\u003c"),
         }
     template = page.template or page.path
-    wanted = set(re.findall(r"\{\{([\w-]+)\}\}", read(template)))
-    if missing := wanted - slots.keys():
-        raise Failure(f"web/{template}: nothing fills {', '.join(sorted(missing))}.")
+    names = set(re.findall(r"\{\{([\w-]+)\}\}", read(template)))
+    if missing := names - slots.keys():
+        raise Failure(f"web/{template}: no contents for {', '.join(sorted(missing))}.")
     return re.sub(r"\{\{([\w-]+)\}\}", lambda slot: slots[slot[1]], read(template))
 
 
 def _last_resort() -> str:
-    """Write what a page shows after a while if none of its scripts has run: the usual reasons, and a link to reload.
+    """Write the message for pages whose scripts never run: the usual reasons, and a link to reload.
 
-    Without a script a page doesn't know the reader's language: all but English are folded.
+    Without a script the page can't choose a language, so it shows English and folds the others.
     """
     texts = {
         language: f'<p>{escape(say(language, "boot-none"))} <a href="">{escape(say(language, "boot-again"))}</a></p>'
@@ -353,9 +356,9 @@ def _source_hash(script: str) -> str:
 
 
 def _first_paint(site: str) -> dict[str, str]:
-    """Render the opening as the live page will, but with disabled controls and face-down tiles.
+    """Render the opening like the live page, but with disabled controls and face-down tiles.
 
-    `site` is the relative address of the site's root, or empty in the single file.
+    `site` is the relative address of the site's root, or empty in the single-file page.
     """
     openings = {
         game.name: view.draw(
@@ -363,16 +366,16 @@ def _first_paint(site: str) -> dict[str, str]:
         )
         for game in GAMES
     }
-    shown = ("board", "squares", "players", "hand", "game-switch")
+    parts_to_store = ("board", "squares", "players", "hand", "game-switch")
     others = {
-        room: "".join(f'<div data-part="{part}">{parts[part]}</div>' for part in shown)
-        for room, parts in openings.items()
+        game: "".join(f'<div data-part="{part}">{parts[part]}</div>' for part in parts_to_store)
+        for game, parts in openings.items()
     }
     return {**openings[GAMES.default.name], **others, "openings": _openings()}
 
 
 def _openings() -> str:
-    """Deal the games that a first visit chooses from: their seeds and hands, and a button for each kind of tile."""
+    """Write the deals for a first visit as seeds and hands, and a button for each kind of tile."""
     deals: list[tuple[int, str]] = []
     rng = random.Random("openings")
     while len(deals) < OPENINGS:
@@ -381,7 +384,7 @@ def _openings() -> str:
         if isinstance(session, QinSession) and session.can_act:
             deals.append((seed, " ".join(session.hand)))
     names = {language: {tile: qin_view.tile_name(language, 0, tile) for tile in TILES} for language in LANGUAGES}
-    given = {"game": GAMES.default.name, "deals": json.dumps(deals), "names": json.dumps(names, ensure_ascii=False)}
-    attributes = " ".join(f"data-{name}={quoteattr(text)}" for name, text in given.items())
+    data = {"game": GAMES.default.name, "deals": json.dumps(deals), "names": json.dumps(names, ensure_ascii=False)}
+    attributes = " ".join(f"data-{name}={quoteattr(text)}" for name, text in data.items())
     tiles = "".join(f'<i data-tile="{tile}">{qin_view.tile_button(LANGUAGE, 0, tile)}</i>' for tile in TILES)
     return f'<template id="openings" {attributes}>{tiles}</template>'

@@ -1,4 +1,4 @@
-"""Import and exercise what the snapshot should contain: run once at build time, inside Pyodide."""
+"""Import and exercise what the snapshot should contain. Runs once at build time, in Pyodide."""
 
 import pkgutil
 import sys
@@ -20,10 +20,10 @@ from engine.words import LANGUAGES, catalogue
 from qin_core.qin.players.net import trained_bytes
 from qin_core.qin.players.weights import trained_weights
 
-# The codecs that are used to escape and repair text.
+# The codecs for escaping and repairing text.
 for codec in ("ascii", "latin_1", "unicode_escape", "utf_16", "utf_16_le", "utf_8_sig"):
     import_module(f"encodings.{codec}")
-# All our own modules, because the wheels load after the first move. Only the editor and embedded boards wait for them.
+# Our own modules, because the wheels load after the first move; only the editor and embedded boards wait for them.
 NOT_FOR_PAGES = (
     "qin_core.lab",
     "engine.apps.editor",
@@ -35,16 +35,16 @@ NOT_FOR_PAGES = (
     "engine.apps.variations",
 )
 for package in (qin_core, engine):
-    for found in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
-        if not found.name.startswith(NOT_FOR_PAGES):
-            import_module(found.name)
+    for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
+        if not module.name.startswith(NOT_FOR_PAGES):
+            import_module(module.name)
 
 
 class Compiled(MetaPathFinder, InspectLoader):
-    """Imports PyScript's modules from compiled code; compiling them took a fifth of the start."""
+    """Imports PyScript's modules from compiled code; compiling them took a fifth of the start-up time."""
 
     def __init__(self, sources: dict[str, str]) -> None:
-        """Compile the files of a package, given by module name."""
+        """Compile the sources, which are indexed by module name."""
         self.codes: dict[str, CodeType] = {
             name: compile(text, f"{name}.py", "exec", dont_inherit=True) for name, text in sources.items()
         }
@@ -54,7 +54,7 @@ class Compiled(MetaPathFinder, InspectLoader):
         return spec_from_loader(name, self) if name in self.codes else None
 
     def is_package(self, name: str) -> bool:
-        """Return whether the name is that of a package."""
+        """Return whether a module is a package."""
         return "." not in name
 
     def get_source(self, _: str) -> None:
@@ -74,11 +74,11 @@ sys.meta_path.insert(
 
 # Playing a move fills the caches of the core and the page.
 sessions = (new_session(GAMES.default, LANGUAGES[0], seed) for seed in count(1))
-session = next(each for each in sessions if each.match.seat.person)
+session = next(candidate for candidate in sessions if candidate.match.seat.person)
 session = update(session, "tile", "0")
 session = update(update(session, "square", min(session.legal_squares)), "rotate")
-for shown in (session, update(session, "place")):
-    view.draw(view.page_parts(Page.open(shown, GAMES)))
+for position in (session, update(session, "place")):
+    view.draw(view.page_parts(Page.open(position, GAMES)))
 for language in LANGUAGES:
     catalogue(language)
 # Data files of our wheels: trained weights, strengths of the levels, guided games.

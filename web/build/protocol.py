@@ -1,6 +1,6 @@
-"""Write the client's side of the protocol from `engine.protocol`: types for the checker, constants for run time.
+"""Generate the client's side of the protocol from `engine.protocol`: TypeScript types, and constants for run time.
 
-`python -m web.build.protocol` writes both files; `lint` fails when they are stale.
+`python -m web.build.protocol` writes both files; `lint` fails if they are out of date.
 """
 
 import json
@@ -41,8 +41,8 @@ def type_of(kind: object) -> str:
         return SCALARS[kind]
     if origin is Literal:
         return " | ".join(json.dumps(part) for part in parts)
-    if named := [name for name, union in UNIONS.items() if kind == union]:
-        return named[0]
+    if names := [name for name, union in UNIONS.items() if kind == union]:
+        return names[0]
     if origin in (Union, UnionType):
         return " | ".join(map(type_of, parts))
     if origin is Sequence:
@@ -71,12 +71,12 @@ def _tuple(kind: type) -> str:
 
 def _interface(kind: type) -> str:
     hints = get_type_hints(kind)
-    required = {each.name for each in fields(kind) if each.default is MISSING and each.default_factory is MISSING}
+    required = {field.name for field in fields(kind) if field.default is MISSING and field.default_factory is MISSING}
     lines = []
     for name, hint in hints.items():
-        written = "Effect[]" if name == "effects" else type_of(hint)
-        # Fields with their default value are omitted.
-        lines.append(f"  {name}{'?' * (name not in required)}: {written.removesuffix(' | null')};")
+        type_text = "Effect[]" if name == "effects" else type_of(hint)
+        # Messages omit fields with their default value.
+        lines.append(f"  {name}{'?' * (name not in required)}: {type_text.removesuffix(' | null')};")
     return f"{_comment(kind)}export interface {kind.__name__} {{\n{chr(10).join(lines)}\n}}\n"
 
 
@@ -89,7 +89,7 @@ def _types() -> Iterator[str]:
     hints = get_type_hints(protocol.Envelope)
     envelope = {**{name: type_of(hint) for name, hint in hints.items()}, "message": "Message | Request"}
     yield f"{_comment(protocol.Envelope)}export interface Envelope {{\n"
-    yield "".join(f"  {name}: {written};\n" for name, written in envelope.items()) + "}\n"
+    yield "".join(f"  {name}: {type_text};\n" for name, type_text in envelope.items()) + "}\n"
     yield "/** The values of each effect, by its name. */\nexport interface Effects {\n"
     for kind in EFFECTS:
         yield f"  {_comment(kind).strip()}\n  {kind.__name__}: {_tuple(kind)};\n"
@@ -103,8 +103,8 @@ def _types() -> Iterator[str]:
     yield f"/** {protocol.MergeRule.__doc__} */\nexport type MergeRule = {rules};\n"
     for name in protocol.CONSTANTS:
         value = getattr(protocol, name)
-        written = "Record<string, MergeRule>" if isinstance(value, Mapping) else json.dumps(value)
-        yield f"export const {name}: {written};\n"
+        type_text = "Record<string, MergeRule>" if isinstance(value, Mapping) else json.dumps(value)
+        yield f"export const {name}: {type_text};\n"
 
 
 def _values() -> Iterator[str]:
@@ -118,8 +118,8 @@ def generated() -> dict[Path, str]:
     return {TYPES: "".join(_types()), VALUES: "".join(_values())}
 
 
-def stale() -> list[str]:
-    """List the generated files that are missing or out of date."""
+def stale_files() -> list[str]:
+    """Return the names of the generated files that are missing or out of date."""
     files = generated().items()
     return [path.name for path, text in files if not path.exists() or path.read_text(encoding="utf-8") != text]
 

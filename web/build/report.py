@@ -23,22 +23,22 @@ class Part:
     times: list[tuple[float, str]] = field(default_factory=list)
     """Seconds and name of each test."""
     is_test: bool = True
-    """False for set-up and build, which count no tests."""
+    """False for set-up and build, which have no tests."""
 
     def check(self, name: str, ok: bool) -> None:
-        """Count one check without a report of its own, such as a linter."""
+        """Count a check that writes no report, such as a linter."""
         if ok:
             self.passed += 1
         else:
             self.failed.append(name)
 
     def read(self, file: Path, ok: bool) -> None:
-        """Add the results of a JUnit report; a command that failed without a failed test counts as one."""
+        """Add the results of a JUnit report; if the command failed without a failed test, count one failure."""
         before = len(self.failed)
         for case in ElementTree.parse(file).iter("testcase") if file.exists() else ():
             self._add(case)
         if not ok and len(self.failed) == before:
-            self.failed.append(f"{self.name}: the command failed outside of its tests")
+            self.failed.append(f"{self.name}: the command failed outside its tests")
 
     def _add(self, case: ElementTree.Element) -> None:
         name = "::".join(filter(None, (case.get("classname"), case.get("name"))))
@@ -52,7 +52,7 @@ class Part:
 
 
 def summary(parts: Sequence[Part]) -> str:
-    """Return the closing lines of a run; the last one holds the sums alone."""
+    """Return the summary of a run; its last line has only the totals."""
     width = max(len(part.name) for part in parts)
     lines = ["", f"{'part':{width}}  passed  failed  skipped   time"]
     for part in parts:
@@ -67,5 +67,5 @@ def summary(parts: Sequence[Part]) -> str:
 
 
 def _titled(title: str, lines: Iterable[str]) -> list[str]:
-    written = [f"  {line}" for line in lines]
-    return ["", f"{title}:", *written] if written else []
+    indented = [f"  {line}" for line in lines]
+    return ["", f"{title}:", *indented] if indented else []

@@ -1,4 +1,4 @@
-"""Serve the finished site on this machine, like a static host."""
+"""Serve the finished site locally, like a static host."""
 
 import errno
 import gzip
@@ -28,7 +28,7 @@ def _compressed(file: Path, _changed: int) -> bytes:
 
 
 class Handler(http.server.SimpleHTTPRequestHandler):
-    """Responds like a plain static host: compressed text, a cache lifetime of ten minutes, no special headers."""
+    """Responds like a static host: compresses text, caches for ten minutes, and sends no special headers."""
 
     protocol_version = "HTTP/1.1"
     # With Nagle's algorithm the body would wait 40 ms for the browser to acknowledge the header.
@@ -47,13 +47,13 @@ class Handler(http.server.SimpleHTTPRequestHandler):
             file /= "index.html"
         if not file.is_file():
             return self.send_error(404)
-        small = file.suffix in COMPRESSED and "gzip" in self.headers.get("Accept-Encoding", "")
-        body = _compressed(file, file.stat().st_mtime_ns) if small else file.read_bytes()
+        use_gzip = file.suffix in COMPRESSED and "gzip" in self.headers.get("Accept-Encoding", "")
+        body = _compressed(file, file.stat().st_mtime_ns) if use_gzip else file.read_bytes()
         self.send_response(200)
         self.send_header("Content-Type", self.guess_type(file))
         self.send_header("Content-Length", str(len(body)))
         self.send_header("Cache-Control", f"max-age={self.server.max_age}")
-        if small:
+        if use_gzip:
             self.send_header("Content-Encoding", "gzip")
         if self.server.origins:
             self.send_header("Access-Control-Allow-Origin", self.server.origins)
@@ -67,18 +67,18 @@ class Handler(http.server.SimpleHTTPRequestHandler):
 
 
 class Server(http.server.ThreadingHTTPServer):
-    """A static host for one folder, at `/` or under a path; counts the bytes that it sends."""
+    """Serves one folder, at `/` or another path, and counts the bytes that it sends."""
 
     daemon_threads = True
 
     def __init__(self, folder: Path, port: int = 0, under: str = "/", max_age: int = 600, origins: str = "") -> None:
-        """Listen on this machine only; port 0 means any free port. `origins` sets the CORS header."""
+        """Listen on localhost; port 0 means any free port, and `origins` sets the CORS header."""
         self.folder, self.under, self.max_age, self.origins = folder, under, max_age, origins
         self.sent: Counter[str] = Counter()
         super().__init__(("127.0.0.1", port), Handler)
 
     def finish_request(self, request: Any, client_address: Any) -> None:
-        """Serve from the folder."""
+        """Handle a request with the server's folder."""
         Handler(request, client_address, self, directory=str(self.folder))
 
     def handle_error(self, request: Any, client_address: Any) -> None:
@@ -86,7 +86,7 @@ class Server(http.server.ThreadingHTTPServer):
 
     @property
     def address(self) -> str:
-        """The server's address."""
+        """The address of the site."""
         return f"http://localhost:{self.server_port}{self.under}"
 
     def __enter__(self) -> Self:
@@ -95,13 +95,13 @@ class Server(http.server.ThreadingHTTPServer):
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Stop."""
+        """Stop serving."""
         self.shutdown()
         self.server_close()
 
 
 def serve(port: int, open_browser: bool) -> None:
-    """Serve the site until Ctrl+C, and rebuild it after every change of a source file."""
+    """Serve the site until Ctrl+C, and rebuild it whenever a source file changes."""
     from web.build.site import SITE
 
     server = _first_free(SITE, port)
@@ -118,23 +118,23 @@ def serve(port: int, open_browser: bool) -> None:
 
 
 def _rebuild_after_changes() -> None:
-    """Watch the sources; build in a new process, because this one has imported the old ones."""
-    seen = source_times()
+    """Watch the sources and rebuild in a new process, because this one has imported the old code."""
+    known = source_times()
     while True:
         time.sleep(POLL_SECONDS)
-        if (now := source_times()) != seen:
-            seen = now
+        if (current := source_times()) != known:
+            known = current
             subprocess.run([sys.executable, ROOT / "build_wheel.py", "build", "--quick"], check=False)
 
 
 def source_times() -> dict[Path, int]:
-    """Return when each source of the site was changed."""
+    """Return the modification time of each source of the site."""
     files = (file for file in files_under(*SOURCES, *WEB.glob("*.*")) if file.suffix != ".pyc")
     times = {}
     for file in files:
         try:
             times[file] = file.stat().st_mtime_ns
-        except FileNotFoundError:  # an editor has just replaced it
+        except FileNotFoundError:  # an editor is replacing it
             times[file] = 0
     return times
 
@@ -147,4 +147,4 @@ def _first_free(folder: Path, port: int) -> Server:
         except OSError as error:
             if error.errno not in (errno.EADDRINUSE, errno.EACCES):
                 raise
-    raise Failure(f"No free port from {port} on; choose another one with --port.")
+    raise Failure(f"No free port at or above {port}; choose another with --port.")

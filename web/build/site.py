@@ -13,7 +13,7 @@ from web.build.bundles import bundle, write_worker
 from web.build.snapshot import PYSCRIPT, SIZES, SNAPSHOT, WHEELS_FOLDER, snapshot_name
 from web.build.steps import (
     DIST,
-    MODULES,
+    NODE_MODULES,
     WEB,
     WORK,
     file_hash,
@@ -30,19 +30,26 @@ from web.build.wheels import LOCK, PYODIDE
 SITE = DIST / "site"
 SINGLE = DIST / "qin.html"
 PACKAGES = ("qin-core", "qin-engine")
-# Plain servers don't know the type of .mjs files.
+# Some static servers don't know the media type of .mjs files.
 RUNTIME_SCRIPTS = {"pyodide.mjs": "pyodide.js", "pyodide.asm.mjs": "pyodide.asm.js"}
 
 
 def make_site() -> None:
     """Assemble both forms of the site."""
-    inputs = files_under(*(place for place in WEB.iterdir() if place != MODULES))
-    made = [SNAPSHOT, *(face.file for face in fonts.FACES), *_interpreter().values(), LIBRARY, LOCK, *trimmed_wheels()]
-    key = fingerprint(sorted({*inputs, *made}))
+    inputs = files_under(*(path for path in WEB.iterdir() if path != NODE_MODULES))
+    results = [
+        SNAPSHOT,
+        *(face.file for face in fonts.FACES),
+        *_interpreter().values(),
+        LIBRARY,
+        LOCK,
+        *trimmed_wheels(),
+    ]
+    key = fingerprint(sorted({*inputs, *results}))
     step("site", key, [SITE / "sw.js", SINGLE], _assemble)
     docs.make_docs(SITE)
-    first = sum(file.stat().st_size for file in files_under(SITE))
-    say(f"dist/site: {megabytes(first)} as stored; dist/qin.html: {megabytes(SINGLE.stat().st_size)}")
+    site_bytes = sum(file.stat().st_size for file in files_under(SITE))
+    say(f"dist/site: {megabytes(site_bytes)} as stored; dist/qin.html: {megabytes(SINGLE.stat().st_size)}")
 
 
 def _versions() -> tuple[str, str]:
@@ -54,29 +61,29 @@ def _assemble() -> None:
     pyodide_version, pyscript_version = _versions()
     pyscript = f"pyscript-{pyscript_version}"
     site = fresh_folder(DIST / "site.new")
-    own = fresh_folder(WORK / "own")
+    version_folder = fresh_folder(WORK / "own")
     for file in (SNAPSHOT, *trimmed_wheels()):
-        shutil.copyfile(file, own / file.name)
-    described = [*pages.site_pages(), *embedding.pages(), *learning.pages(), *guide.pages()]
+        shutil.copyfile(file, version_folder / file.name)
+    all_pages = [*pages.site_pages(), *embedding.pages(), *learning.pages(), *guide.pages()]
     scripts = _scripts()
-    for name, text in {**scripts, **pages.shared_files(described)}.items():
-        (own / name).write_text(text, encoding="utf-8")
+    for name, text in {**scripts, **pages.shared_files(all_pages)}.items():
+        (version_folder / name).write_text(text, encoding="utf-8")
     shared = fresh_folder(WORK / "shared") / "pyodide"
     _copy(interpreter.RUNTIME, RUNTIME_SCRIPTS, shared)
     for file in (*_interpreter().values(), LIBRARY):
         shutil.copyfile(file, shared / file.name)
-    # The same Pyodide may be divided in another way: addresses change with the content.
+    # The hash changes the address when the same Pyodide is split differently.
     shared = shared.rename(shared.with_name(f"pyodide-{pyodide_version}-{fingerprint(files_under(shared))[:8]}"))
     pyodide = shared.name
-    runtime = _runtime(pyodide_version, own, shared)
-    (own / "runtime.js").write_text(runtime, encoding="utf-8")
+    runtime = _runtime(pyodide_version, version_folder, shared)
+    (version_folder / "runtime.js").write_text(runtime, encoding="utf-8")
     modules = [f"{pyscript}/{name}" for name in _pyscript_files()]
     first = [f"{pyodide}/{name}" for name in (*RUNTIME_SCRIPTS.values(), interpreter.parts()["wasm"].name)]
     unnamed = pages.Site("", modules, list(PACKAGES), first)
-    version = fingerprint(files_under(own), *(unnamed.write(page) for page in described))[:12]
+    version = fingerprint(files_under(version_folder), *(unnamed.write(page) for page in all_pages))[:12]
 
     (site / "v").mkdir()
-    shutil.copytree(own, site / "v" / version)
+    shutil.copytree(version_folder, site / "v" / version)
     shutil.copytree(shared, site / pyodide)
     _copy(PYSCRIPT / "dist", {name: name for name in _pyscript_files()}, site / pyscript)
     shutil.copytree(WEB / "icons", site / "icons")
@@ -85,15 +92,15 @@ def _assemble() -> None:
         shutil.copyfile(face.file, site / "fonts" / face.name)
         shutil.copyfile(face.licence, site / "fonts" / f"LICENSE-{face.package}")
     shutil.copyfile(WEB / "manifest.webmanifest", site / "manifest.webmanifest")
-    written = {page.path: unnamed._replace(version=version).write(page) for page in described}
-    for path, text in {**written, **embedding.files(), **learning.files(), **guide.files()}.items():
+    html = {page.path: unnamed._replace(version=version).write(page) for page in all_pages}
+    for path, text in {**html, **embedding.files(), **learning.files(), **guide.files()}.items():
         file = site / path
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(text, encoding="utf-8")
-    # GitHub Pages must not run the folder through its own site generator.
+    # Without this file, GitHub Pages runs its own site generator on the folder.
     (site / ".nojekyll").touch()
     write_worker(site, version)
-    # A server may be reading the old site.
+    # Replace the folder in one step: a server may be reading the old site.
     shutil.rmtree(SITE, ignore_errors=True)
     site.rename(SITE)
     _write_single(runtime, scripts["unpack.js"])
@@ -121,8 +128,8 @@ def _copy(source: Path, names: Mapping[str, str], target: Path) -> None:
 
 
 def _script(file: Path) -> str:
-    """Read a third-party script as we ship it."""
-    # Source maps aren't shipped, so nothing may point to them.
+    """Read a third-party script and adapt it to the site."""
+    # Source maps aren't shipped.
     code = re.sub(r"\n//# sourceMappingURL=\S+\s*$", "\n", file.read_text(encoding="utf-8"))
     # Browsers parse a function in parentheses eagerly, off the main thread.
     return re.sub(
@@ -134,25 +141,25 @@ def _script(file: Path) -> str:
 
 
 def _pyscript_files() -> list[str]:
-    """List the files that PyScript's entry imports; it always imports its error plugin."""
+    """List the files that PyScript imports, including its error plugin, which it always imports."""
     dist = PYSCRIPT / "dist"
     names: set[str] = set()
-    waiting = ["core.js", *(file.name for file in dist.glob("error-*.js"))]
-    while waiting:
-        name = waiting.pop()
+    queue = ["core.js", *(file.name for file in dist.glob("error-*.js"))]
+    while queue:
+        name = queue.pop()
         if name not in names:
             names.add(name)
             code = (dist / name).read_text(encoding="utf-8")
-            waiting += re.findall(r"(?:from|import)\s*[\"']\./([\w.-]+\.js)[\"']", code)
+            queue += re.findall(r"(?:from|import)\s*[\"']\./([\w.-]+\.js)[\"']", code)
     return ["core.js", *sorted(names - {"core.js"})]
 
 
 def _runtime(version: str, own: Path, shared: Path) -> str:
-    """Write the script that boots Python, with the address, size and hash of each of its files."""
+    """Write the script that starts Python, with the address, size and hash of each file that it loads."""
     wheels = trimmed_wheels()
     sizes = json.loads(SIZES.read_text())
     base = f"../../{shared.name}/"
-    places = {
+    paths = {
         **{name: shared / file.name for name, file in _interpreter().items()},
         "library": shared / LIBRARY.name,
         "loader": shared / RUNTIME_SCRIPTS["pyodide.mjs"],
@@ -171,9 +178,9 @@ def _runtime(version: str, own: Path, shared: Path) -> str:
                 "size": file.stat().st_size,
                 **({"compile": True} if name in _interpreter() else {}),
             }
-            for name, file in places.items()
+            for name, file in paths.items()
         },
-        "bytes": sum(places[name].stat().st_size for name in ("wasm", "snapshot")),
+        "bytes": sum(paths[name].stat().st_size for name in ("wasm", "snapshot")),
         "lock": LOCK.read_text(),
         "folder": WHEELS_FOLDER,
         "snapshot": snapshot_name(),
@@ -191,10 +198,10 @@ def _write_single(runtime: str, unpack: str) -> None:
     modules = {"runtime": runtime, "unpack": unpack} | {
         name: _script(interpreter.RUNTIME / file) for name, file in scripts.items()
     }
-    packed = interpreter.parts() | {"library": LIBRARY, "snapshot": SNAPSHOT}
-    packed |= {wheel.name: wheel for wheel in trimmed_wheels()}
-    inside = {
+    binaries = interpreter.parts() | {"library": LIBRARY, "snapshot": SNAPSHOT}
+    binaries |= {wheel.name: wheel for wheel in trimmed_wheels()}
+    contents = {
         **{name: base64.b64encode(gzip.compress(text.encode(), 9, mtime=0)).decode() for name, text in modules.items()},
-        **{name: base64.b64encode(file.read_bytes()).decode() for name, file in packed.items()},
+        **{name: base64.b64encode(file.read_bytes()).decode() for name, file in binaries.items()},
     }
-    SINGLE.write_text(pages.single_page(inside, embedding.inside(), embedding.board_style()), encoding="utf-8")
+    SINGLE.write_text(pages.single_page(contents, embedding.inside(), embedding.board_style()), encoding="utf-8")

@@ -1,11 +1,11 @@
-// Boots Python under Node with our wheels, imports what the page needs, and saves the memory:
+// Start Python under Node with our wheels, import what the page needs, and save the memory:
 //   node snapshot.mjs PYODIDE PYSCRIPT STANDARD_LIBRARY WHEELS_FOLDER_IN_PYTHON NAME OUTPUT OMISSIONS WHEEL…
 import { readFileSync, writeFileSync } from "node:fs";
 import { basename } from "node:path";
 import { pathToFileURL } from "node:url";
-import { findTexts, forgetHashes, straighten } from "./snapshot_strip.mjs";
+import { findStrings, removeHashes, storeLinkDistances } from "./snapshot_strip.mjs";
 
-// Node would print the whole line of minified code in which an error was thrown.
+// Node's own report would include the whole line of minified code that threw the error.
 process.on("uncaughtException", (error) => {
   console.error(error.message);
   process.exit(1);
@@ -36,47 +36,47 @@ sys.path += paths
 sys._qin_snapshot = name
 `);
 python.runPython(readFileSync(new URL("prewarm.py", import.meta.url), "utf-8"));
-forgetLines(python);
+clearLineTables(python);
 python.runPython(`
 import gc, importlib
-for word in ("paths", "name", "library"):
-    globals().pop(word, None)
-# The buffer of standard input has 128 kB, filled with a piece of the standard library.
+for variable in ("paths", "name", "library"):
+    globals().pop(variable, None)
+# The buffer of standard input is 128 kB of leftovers from the standard library.
 sys.stdin = sys.__stdin__ = open(0, buffering=512, encoding="utf-8", closefd=False)
 importlib.invalidate_caches()
 gc.collect()
 gc.freeze()
 `);
 clearFreeMemory(python._module);
-const watched = python.runPython("id(gc)");
+const trackedObject = python.runPython("id(gc)");
 const type = python.runPython("id(str)");
 const snapshot = python.makeMemorySnapshot();
 const [, head] = new Uint32Array(snapshot.buffer, snapshot.byteOffset, 2);
 const words = new Uint32Array(snapshot.buffer, snapshot.byteOffset + head);
 const { HEAPU8, _PyObject_Hash } = python._module;
-const texts = findTexts(words, new Uint32Array(HEAPU8.buffer), type, _PyObject_Hash);
-const left = { chain: straighten(words, watched), hashes: forgetHashes(words, texts) };
+const strings = findStrings(words, new Uint32Array(HEAPU8.buffer), type, _PyObject_Hash);
+const omitted = { chain: storeLinkDistances(words, trackedObject), hashes: removeHashes(words, strings) };
 writeFileSync(output, snapshot);
-writeFileSync(omissions, JSON.stringify(left));
+writeFileSync(omissions, JSON.stringify(omitted));
 
 /** Clear the line tables of the standard library; tracebacks then show the first line of its functions. */
-function forgetLines(python) {
+function clearLineTables(python) {
   const tables = python.runPython(`
 from types import CodeType, FunctionType
 
 def find_tables(objects, library):
-    codes, found = {}, []
-    for thing in objects:
-        codes.update((id(one.__code__), one.__code__) for one in gc.get_referents(thing) if type(one) is FunctionType)
-    waiting = [code for code in codes.values() if code.co_filename.startswith(library)]
-    while waiting:
-        code = waiting.pop()
-        found.append((id(code.co_linetable) + bytes.__basicsize__ - 1, len(code.co_linetable)))
-        waiting += [inside for inside in code.co_consts if type(inside) is CodeType]
-    return found
+    functions = (ref for parent in objects for ref in gc.get_referents(parent) if type(ref) is FunctionType)
+    codes = {id(function.__code__): function.__code__ for function in functions}
+    queue = [code for code in codes.values() if code.co_filename.startswith(library)]
+    tables = []
+    while queue:
+        code = queue.pop()
+        tables.append((id(code.co_linetable) + bytes.__basicsize__ - 1, len(code.co_linetable)))
+        queue += [constant for constant in code.co_consts if type(constant) is CodeType]
+    return tables
 
 import gc
-find_tables(gc.get_objects(), next(place for place in sys.path if place.endswith(".zip")))
+find_tables(gc.get_objects(), next(path for path in sys.path if path.endswith(".zip")))
 `);
   for (const [start, length] of tables.toJs()) python._module.HEAPU8.fill(0, start, start + length);
   tables.destroy();
@@ -86,15 +86,15 @@ find_tables(gc.get_objects(), next(place for place in sys.path if place.endswith
 /** Overwrite freed memory with zeros: its contents would make the file a sixth larger. */
 function clearFreeMemory(module) {
   const end = module.HEAPU8.length - 1_000_000;
-  const taken = [];
+  const blocks = [];
   for (const size of [65536, 16384, 4096, 1024, 256, 128, 64, 32, 16]) {
     for (;;) {
       const block = module._malloc(size);
-      taken.push(block);
-      // Stop near the end of the memory, before it grows.
+      blocks.push(block);
+      // Stop before an allocation makes the memory grow.
       if (!block || block + size > end) break;
       module.HEAPU8.fill(0, block, block + size);
     }
   }
-  taken.forEach((block) => module._free(block));
+  blocks.forEach((block) => module._free(block));
 }

@@ -5,8 +5,8 @@ from pathlib import Path
 
 from web.build import compress
 from web.build.environment import node
-from web.build.interpreter import FIRST, RUNTIME, SCRIPTS, SECOND, WHOLE, divided
-from web.build.steps import MODULES, WORK, fingerprint, run, step
+from web.build.interpreter import FIRST, RUNTIME, SCRIPTS, SECOND, WHOLE, is_split
+from web.build.steps import NODE_MODULES, WORK, fingerprint, run, step
 from web.build.trim_archives import LIBRARY, trimmed_wheels
 
 MEMORY = WORK / "memory"
@@ -15,35 +15,35 @@ SNAPSHOT = WORK / "snapshot.bin"
 SIZES = WORK / "snapshot.json"
 WHEELS_FOLDER = "/lib/qin"
 """The folder of our wheels in Python's own file system."""
-PYSCRIPT = MODULES / "@pyscript" / "core"
+PYSCRIPT = NODE_MODULES / "@pyscript" / "core"
 _HERE = Path(__file__).parent
 
 
 def make_memory() -> None:
-    """Save the memory of an interpreter that has imported everything."""
+    """Save the memory of an interpreter after all imports."""
     scripts = [_HERE / name for name in ("snapshot.mjs", "prewarm.py", "snapshot_strip.mjs")]
     key = fingerprint([*scripts], snapshot_name())
     command: list[str | Path] = [node(), scripts[0], RUNTIME, PYSCRIPT, LIBRARY, WHEELS_FOLDER, snapshot_name()]
-    made = [MEMORY, OMISSIONS]
+    results = [MEMORY, OMISSIONS]
     advice = "See the error above; Node 20 or later is required."
-    step("memory snapshot", key, made, lambda: run([*command, *made, *trimmed_wheels()], advice))
+    step("memory snapshot", key, results, lambda: run([*command, *results, *trimmed_wheels()], advice))
 
 
 def snapshot_name() -> str:
-    """Return a hash of what the snapshot is made from; the page checks it."""
+    """Return a hash of the snapshot's inputs, which the page checks."""
     interpreter = (WHOLE, *(RUNTIME / name for name in SCRIPTS))
     return fingerprint([*trimmed_wheels(), LIBRARY, *interpreter, PYSCRIPT / "package.json"])[:16]
 
 
 def compress_snapshot(level: int) -> None:
-    """Compress the snapshot, unless it has been compressed at this level or at the best one."""
+    """Compress the snapshot, unless a result of this level or the best one exists."""
     best = fingerprint([MEMORY, OMISSIONS, *_halves(), _HERE / "compress.py"])
     key = best if level == compress.BEST else f"{best} {level}"
     step("compressed snapshot", key, [SNAPSHOT, SIZES], lambda: _compress_snapshot(level), also_good=[best])
 
 
 def _halves() -> list[Path]:
-    return [FIRST, SECOND] if divided() else [WHOLE]
+    return [FIRST, SECOND] if is_split() else [WHOLE]
 
 
 def _compress_snapshot(level: int) -> None:

@@ -1,8 +1,8 @@
-// Makes a snapshot smaller by a ninth: removes what the page recomputes (`complete` in web/client/boot/snapshot.js).
+// Make a snapshot smaller by a ninth: remove what the page recomputes (`complete` in web/client/boot/snapshot.js).
 
-/** Replaces the hashes of strings; a value that the memory doesn't contain otherwise. */
+/** Replaces the hashes of strings; must not occur in memory otherwise. */
 const MARK = 0xf09eafed;
-// Offsets in CPython's string objects, in words; objects that the garbage collector tracks have two links before them.
+// Offsets in CPython's string objects, in words. Before each object that the garbage collector tracks come two links.
 const TYPE = 1;
 const LENGTH = 2;
 const HASH = 3;
@@ -18,48 +18,48 @@ const KINDS = new Set([1, 2, 4]);
 const STATE_BITS = 0xff;
 
 /**
- * Find the strings with a cached hash: words that look like a string object and whose hash Python computes again from
- * its `memory`. Empty strings are skipped: their hash is 0, so anything could look like one.
+ * Find the strings with a cached hash: words that look like a string object, and whose hash Python recomputes in its
+ * live `memory`. Skip empty strings: their hash is 0, so almost anything could look like one.
  */
-export function findTexts(words, memory, type, hash) {
-  const found = [];
-  for (let at = words.indexOf(type); at > 0; at = words.indexOf(type, at + 1)) {
-    const text = at - TYPE;
-    const [known, state] = [words[text + HASH], words[text + STATE]];
-    const letters = words[text] && words[text + LENGTH] && words[text + LENGTH] < MAX_LENGTH;
+export function findStrings(words, memory, type, hash) {
+  const strings = [];
+  for (let index = words.indexOf(type); index > 0; index = words.indexOf(type, index + 1)) {
+    const string = index - TYPE;
+    const [cached, state] = [words[string + HASH], words[string + STATE]];
+    const hasLength = words[string] && words[string + LENGTH] && words[string + LENGTH] < MAX_LENGTH;
     const compact = state & COMPACT && KINDS.has((state >>> 2) & 7);
-    const same = [TYPE, LENGTH, HASH, STATE].every((part) => words[text + part] === memory[text + part]);
-    if (known === UNKNOWN || known === 0 || !letters || !compact || !same) continue;
-    memory[text + HASH] = UNKNOWN;
-    if (hash(4 * text) >>> 0 === known) found.push(text);
-    memory[text + HASH] = known;
+    const unchanged = [TYPE, LENGTH, HASH, STATE].every((field) => words[string + field] === memory[string + field]);
+    if (cached === UNKNOWN || cached === 0 || !hasLength || !compact || !unchanged) continue;
+    memory[string + HASH] = UNKNOWN;
+    if (hash(4 * string) >>> 0 === cached) strings.push(string);
+    memory[string + HASH] = cached;
   }
-  return found;
+  return strings;
 }
 
-/** Replace the hashes of strings by the mark and clear the undefined state bits; return how to find them again. */
-export function forgetHashes(words, texts) {
+/** Replace the hashes of strings with the mark and clear the undefined state bits; return what the page needs to know. */
+export function removeHashes(words, strings) {
   if (words.includes(MARK)) throw new Error("The memory contains the mark for hashes; choose another mark.");
-  for (const text of texts) {
-    words[text + HASH] = MARK;
-    words[text + STATE] &= STATE_BITS;
+  for (const string of strings) {
+    words[string + HASH] = MARK;
+    words[string + STATE] &= STATE_BITS;
   }
   return { mark: MARK, offset: 4 * HASH, unknown: UNKNOWN };
 }
 
 /**
- * Sort the garbage collector's linked list by address and store each link as the distance to the next object; the
- * backward links can be computed from these.
+ * Sort the garbage collector's linked list by address, and store each forward link as the distance to the next object.
+ * The backward links are cleared: they follow from the forward links.
  */
-export function straighten(words, object) {
+export function storeLinkDistances(words, object) {
   const first = object / 4 - LINKS;
   const links = [];
-  let at = first;
+  let link = first;
   do {
-    links.push(at);
-    at = words[at] >>> 2;
-  } while (at !== first);
-  links.sort((one, other) => one - other);
+    links.push(link);
+    link = words[link] >>> 2;
+  } while (link !== first);
+  links.sort((a, b) => a - b);
   links.forEach((link, number) => {
     words[link] = 4 * ((links[number + 1] ?? links[0]) - link) + (words[link] & FLAGS);
     words[link + 1] &= FLAGS;

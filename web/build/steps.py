@@ -1,4 +1,4 @@
-"""Basics of the build: folders, steps that run only when needed, progress and failures."""
+"""Basics of the build: folders, cached steps, parallel tasks, progress and failures."""
 
 import hashlib
 import json
@@ -16,43 +16,43 @@ ROOT = Path(__file__).resolve().parents[2]
 WEB = ROOT / "web"
 WORK = ROOT / "build"
 DIST = ROOT / "dist"
-MODULES = WEB / "node_modules"
+NODE_MODULES = WEB / "node_modules"
 STARTED = "QIN_STARTED"
-"""The environment variable with the time at which the command was started."""
+"""The environment variable with the start time of the command."""
 T = TypeVar("T")
 
 
 class Failure(Exception):
-    """An error that the user can fix; the message says how."""
+    """An error that the user can fix; the message explains how."""
 
 
 _PRINTING = threading.Lock()
 
 
 def say(text: str) -> None:
-    """Print a line at once, even into a pipe, and in one piece, even from several threads."""
+    """Print a text and flush it; texts from different threads don't mix."""
     with _PRINTING:
         print(text, flush=True)
 
 
-def files_under(*places: Path) -> Iterator[Path]:
-    """Yield files, and all files in folders, in a stable order, without caches."""
-    for place in places:
-        if place.is_file():
-            yield place
+def files_under(*paths: Path) -> Iterator[Path]:
+    """Yield files, and all files in folders except bytecode, in a stable order."""
+    for path in paths:
+        if path.is_file():
+            yield path
         else:
-            yield from sorted(f for f in place.rglob("*") if f.is_file() and "__pycache__" not in f.parts)
+            yield from sorted(file for file in path.rglob("*") if file.is_file() and "__pycache__" not in file.parts)
 
 
-def fingerprint(files: Iterable[Path], *words: str) -> str:
+def fingerprint(files: Iterable[Path], *strings: str) -> str:
     """Hash the names and contents of files, and some strings."""
-    whole = hashlib.sha256()
-    for word in words:
-        whole.update(f"{word}\0".encode())
+    digest = hashlib.sha256()
+    for text in strings:
+        digest.update(f"{text}\0".encode())
     for file in files:
         name = file.relative_to(ROOT) if file.is_relative_to(ROOT) else file.name
-        whole.update(f"{name}\0{file_hash(file)}\0".encode())
-    return whole.hexdigest()
+        digest.update(f"{name}\0{file_hash(file)}\0".encode())
+    return digest.hexdigest()
 
 
 def file_hash(file: Path) -> str:
@@ -64,19 +64,19 @@ def file_hash(file: Path) -> str:
 def step(
     name: str, key: str, results: Sequence[Path], work: Callable[[], object], *, also_good: Sequence[str] = ()
 ) -> None:
-    """Run a step, unless its results are there and were made with the same key, or one that is `also_good`."""
+    """Run a step, unless its results exist and were made with the same key or one of `also_good`."""
     stamp = WORK / "stamps" / f"{name.replace(' ', '-')}.json"
-    seen = json.loads(stamp.read_text()) if stamp.exists() else None
-    if seen in (key, *also_good) and all(result.exists() for result in results):
+    previous_key = json.loads(stamp.read_text()) if stamp.exists() else None
+    if previous_key in (key, *also_good) and all(result.exists() for result in results):
         say(f"  = {name}")
         return
     say(f"  … {name}")
     stamp.unlink(missing_ok=True)
-    began = time.perf_counter()
+    start = time.perf_counter()
     work()
     stamp.parent.mkdir(parents=True, exist_ok=True)
     stamp.write_text(json.dumps(key))
-    say(f"  ✓ {name} ({time.perf_counter() - began:.1f} s)")
+    say(f"  ✓ {name} ({time.perf_counter() - start:.1f} s)")
 
 
 def run(
@@ -85,18 +85,18 @@ def run(
     cwd: Path = ROOT,
     env: Mapping[str, str] | None = None,
 ) -> str:
-    """Run a command and return its output; if it fails, print the output and raise a failure with advice."""
-    words = [str(word) for word in command]
+    """Run a command and return its output; if it fails, print the output and raise a `Failure` with advice."""
+    arguments = [str(word) for word in command]
     try:
-        done = subprocess.run(
-            words, cwd=cwd, env=env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False
+        process = subprocess.run(
+            arguments, cwd=cwd, env=env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False
         )
     except FileNotFoundError as error:
-        raise Failure(f"Command not found: {words[0]}. {advice}") from error
-    if done.returncode:
-        sys.stderr.write(done.stdout[-4000:])
-        raise Failure(f"`{' '.join(words[:4])} …` failed with exit code {done.returncode}. {advice}")
-    return done.stdout
+        raise Failure(f"Command not found: {arguments[0]}. {advice}") from error
+    if process.returncode:
+        sys.stderr.write(process.stdout[-4000:])
+        raise Failure(f"`{' '.join(arguments[:4])} …` failed with exit code {process.returncode}. {advice}")
+    return process.stdout
 
 
 def fresh_folder(folder: Path) -> Path:
@@ -112,14 +112,14 @@ def megabytes(size: int) -> str:
 
 
 class Tasks:
-    """Run tasks side by side in threads; each starts when those it comes after are done."""
+    """Runs tasks in parallel threads; each starts when the tasks that it depends on have finished."""
 
     def __init__(self) -> None:
-        """Start a pool with more threads than a build has tasks: waiting tasks cost nothing."""
+        """Start a pool with a thread for every task: a waiting task occupies its thread."""
         self._pool = ThreadPoolExecutor(max_workers=32)
 
     def start(self, work: Callable[[], T], *after: Future[Any]) -> Future[T]:
-        """Start a task as soon as others have succeeded; it fails with them."""
+        """Start a task after others have succeeded; if one of them fails, so does this task."""
 
         def wait_and_work() -> T:
             for future in after:
@@ -133,5 +133,5 @@ class Tasks:
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Wait for running tasks; after a failure, start no others."""
+        """Wait for running tasks, and cancel those that haven't started."""
         self._pool.shutdown(wait=True, cancel_futures=True)

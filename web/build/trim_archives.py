@@ -1,18 +1,18 @@
-"""Trim archives to what our pages can use: Python's standard library and our own wheels."""
+"""Remove the parts of Python's standard library and of our own wheels that our pages can't use."""
 
 import re
 import zipfile
 from pathlib import Path
 
 from web.build.environment import node
-from web.build.steps import MODULES, ROOT, WORK, fingerprint, fresh_folder, run, step
+from web.build.steps import NODE_MODULES, ROOT, WORK, fingerprint, fresh_folder, run, step
 from web.build.strip_sources import strip_archive
 from web.build.wheels import PYODIDE, pure_wheels
 
 LIBRARY = WORK / "python_stdlib.zip"
 TRIMMED = WORK / "trimmed"
-# Tools for terminals, servers, processes and tests; mail; XML; TLS; compression that wheels don't use; and legacy
-# encodings, except the one that zip files use.
+# Tools for terminals, servers, processes and tests; mail; XML; TLS; compression formats that wheels don't use; legacy
+# encodings except the one in zip files.
 NOT_FOR_A_PAGE = re.compile(
     r"(_pyrepl|compression/zstd|multiprocessing|unittest|wsgiref|xml|xmlrpc)/"
     r"|(_pydatetime|_pyio|antigravity|bdb|bz2|cProfile|compression/(bz2|lzma)|compileall|configparser|difflib|doctest|filecmp|fileinput|ftplib"
@@ -26,7 +26,7 @@ RESEARCH = re.compile(r"qin_core/lab/")
 
 
 def trim_library() -> None:
-    """Write the standard library that the site ships and the snapshot is made with."""
+    """Trim the standard library for the site and the snapshot."""
     here = Path(__file__).parent
     tools = [here / "in_pyodide.mjs", here / "strip_sources.py"]
     key = fingerprint([PYODIDE / "package.json", *tools], NOT_FOR_A_PAGE.pattern)
@@ -39,14 +39,14 @@ def _write_library(script: Path) -> None:
     _copy_without(NOT_FOR_A_PAGE, PYODIDE / LIBRARY.name, part)
     names = [f"/folder/{file.name}" for file in (part, LIBRARY)]
     run(
-        [node(), script, MODULES, ROOT, WORK, "", "web.build.strip_sources", *names],
+        [node(), script, NODE_MODULES, ROOT, WORK, "", "web.build.strip_sources", *names],
         "See the error above; Node 20 or later is required.",
     )
     part.unlink()
 
 
 def trim_wheels() -> None:
-    """Write our wheels as the site ships them."""
+    """Trim our wheels for the site."""
     key = fingerprint([*pure_wheels(), Path(__file__).parent / "strip_sources.py"], RESEARCH.pattern)
     step("trimmed wheels", key, [TRIMMED], lambda: _write_wheels(fresh_folder(TRIMMED)))
 
@@ -60,7 +60,7 @@ def _write_wheels(folder: Path) -> None:
 
 
 def trimmed_wheels() -> list[Path]:
-    """Return our two wheels as the site ships them."""
+    """Return our two wheels after trimming."""
     return [TRIMMED / wheel.name for wheel in pure_wheels()]
 
 

@@ -17,7 +17,7 @@ T = TypeVar("T")
 
 
 class Export(NamedTuple):
-    """An export: its name, its kind and its number among those of its kind."""
+    """An export: its name, its kind, and its number among the items of that kind."""
 
     name: bytes
     kind: int
@@ -25,7 +25,7 @@ class Export(NamedTuple):
 
 
 class Segment(NamedTuple):
-    """Bytes that are written to an address of the memory."""
+    """Bytes to write to an address in memory."""
 
     start: int
     content: bytes
@@ -36,65 +36,65 @@ class Segment(NamedTuple):
         return self.start + len(self.content)
 
 
-def number(code: bytes, at: int) -> tuple[int, int]:
-    """Read an unsigned LEB128 number; return it and the position after it."""
+def read_leb(code: bytes, offset: int) -> tuple[int, int]:
+    """Read an unsigned LEB128 number; return it and the offset after it."""
     value = shift = 0
     while True:
-        byte = code[at]
+        byte = code[offset]
         value |= (byte & 0x7F) << shift
-        at, shift = at + 1, shift + 7
+        offset, shift = offset + 1, shift + 7
         if byte < 0x80:
-            return value, at
+            return value, offset
 
 
 def leb(value: int) -> bytes:
     """Write an unsigned LEB128 number."""
-    written = bytearray()
+    encoded = bytearray()
     while value > 0x7F:
-        written.append(value & 0x7F | 0x80)
+        encoded.append(value & 0x7F | 0x80)
         value >>= 7
-    return bytes((*written, value))
+    return bytes((*encoded, value))
 
 
 def constant(value: int) -> bytes:
-    """Write the instruction that puts a number of at least zero on the stack."""
-    # The highest bit of a signed number is its sign.
-    whole = leb(value)
-    if whole[-1] & 0x40:
-        whole = bytes((*whole[:-1], whole[-1] | 0x80, 0))
-    return bytes((CONSTANT,)) + whole
+    """Write the instruction that pushes a non-negative number onto the stack."""
+    # The operand is signed: its highest bit is the sign.
+    encoded = leb(value)
+    if encoded[-1] & 0x40:
+        encoded = bytes((*encoded[:-1], encoded[-1] | 0x80, 0))
+    return bytes((CONSTANT,)) + encoded
 
 
 def sized(content: bytes) -> bytes:
-    """Write bytes after their length."""
+    """Write the length of some bytes, then the bytes."""
     return leb(len(content)) + content
 
 
 def vector(items: Iterable[bytes]) -> bytes:
-    """Write items after their number."""
-    listed = list(items)
-    return leb(len(listed)) + b"".join(listed)
+    """Write the number of items, then the items."""
+    encoded = list(items)
+    return leb(len(encoded)) + b"".join(encoded)
 
 
 def items(content: bytes, read: Callable[[bytes, int], tuple[T, int]]) -> Iterator[T]:
     """Read the items of a section that is a vector."""
-    count, at = number(content, 0)
+    count, offset = read_leb(content, 0)
     for _ in range(count):
-        item, at = read(content, at)
+        item, offset = read(content, offset)
         yield item
 
 
 def sections(wasm: bytes) -> dict[int, bytes]:
-    """Return the contents of a file's sections; of custom sections only the first, which describes dynamic linking."""
+    """Return the contents of a file's sections; of the custom sections only the first, for dynamic linking."""
     if not wasm.startswith(HEADER):
         raise Failure("pyodide.asm.wasm is not a WebAssembly file. Delete web/node_modules and build again.")
-    found: dict[int, bytes] = {}
-    at = len(HEADER)
-    while at < len(wasm):
-        section, (length, at) = wasm[at], number(wasm, at + 1)
-        found.setdefault(section, wasm[at : at + length])
-        at += length
-    return found
+    contents: dict[int, bytes] = {}
+    offset = len(HEADER)
+    while offset < len(wasm):
+        section, (length, offset) = wasm[offset], read_leb(wasm, offset + 1)
+        contents.setdefault(section, wasm[offset : offset + length])
+        offset += length
+    return contents
 
 
 ORDER = (0, TYPE, IMPORT, FUNCTION, TABLE, MEMORY, TAG, GLOBAL, EXPORT, START, ELEMENT, DATA_COUNT, CODE, DATA)
@@ -105,17 +105,17 @@ def assemble(contents: dict[int, bytes]) -> bytes:
     return HEADER + b"".join(bytes((section,)) + sized(contents[section]) for section in ORDER if section in contents)
 
 
-def read_sized(content: bytes, at: int) -> tuple[bytes, int]:
-    """Read bytes after their length: a name or a function's body."""
-    length, at = number(content, at)
-    return content[at : at + length], at + length
+def read_sized(content: bytes, offset: int) -> tuple[bytes, int]:
+    """Read a length and that many bytes: a name or a function's body."""
+    length, offset = read_leb(content, offset)
+    return content[offset : offset + length], offset + length
 
 
-def read_export(content: bytes, at: int) -> tuple[Export, int]:
+def read_export(content: bytes, offset: int) -> tuple[Export, int]:
     """Read an export."""
-    name, at = read_sized(content, at)
-    which, end = number(content, at + 1)
-    return Export(name, content[at], which), end
+    name, offset = read_sized(content, offset)
+    which, end = read_leb(content, offset + 1)
+    return Export(name, content[offset], which), end
 
 
 def write_export(export: Export) -> bytes:
@@ -123,13 +123,13 @@ def write_export(export: Export) -> bytes:
     return sized(export.name) + bytes((export.kind,)) + leb(export.number)
 
 
-def read_segment(content: bytes, at: int) -> tuple[Segment, int]:
+def read_segment(content: bytes, offset: int) -> tuple[Segment, int]:
     """Read a data segment, whose address must be a constant."""
-    if content[at : at + 2] != bytes((0, CONSTANT)):
+    if content[offset : offset + 2] != bytes((0, CONSTANT)):
         raise Failure("pyodide.asm.wasm has data segments without a constant address: the snapshot can't be made.")
-    start, at = number(content, at + 2)
-    text, at = read_sized(content, at + 1)
-    return Segment(start, text), at
+    start, offset = read_leb(content, offset + 2)
+    text, offset = read_sized(content, offset + 1)
+    return Segment(start, text), offset
 
 
 def write_segment(segment: Segment) -> bytes:
@@ -137,60 +137,65 @@ def write_segment(segment: Segment) -> bytes:
     return b"\0" + constant(segment.start) + bytes((END,)) + sized(segment.content)
 
 
-def read_import(content: bytes, at: int) -> tuple[tuple[int, bytes, bytes], int]:
-    """Read an import; return its kind, its name and how it is written."""
-    start = at
-    _, at = read_sized(content, at)
-    name, at = read_sized(content, at)
-    kind, at = content[at], at + 1
+def read_import(content: bytes, offset: int) -> tuple[tuple[int, bytes, bytes], int]:
+    """Read an import; return its kind, its name and its encoding."""
+    start = offset
+    _, offset = read_sized(content, offset)
+    name, offset = read_sized(content, offset)
+    kind, offset = content[offset], offset + 1
     if kind in (TABLES, MEMORIES):
-        at += kind == TABLES
-        most, (_, at) = content[at] & 1, number(content, at + 1)
-        if most:
-            _, at = number(content, at)
+        offset += kind == TABLES
+        has_maximum, (_, offset) = content[offset] & 1, read_leb(content, offset + 1)
+        if has_maximum:
+            _, offset = read_leb(content, offset)
     elif kind == GLOBALS:
-        at += 2
+        offset += 2
     else:
-        _, at = number(content, at + (kind == TAGS))
-    return (kind, name, content[start:at]), at
+        _, offset = read_leb(content, offset + (kind == TAGS))
+    return (kind, name, content[start:offset]), offset
 
 
-def read_global(content: bytes, at: int) -> tuple[bytes, int]:
-    """Read a global variable with a constant value; return how its type is written."""
-    if content[at + 2] != CONSTANT:
-        raise Failure("pyodide.asm.wasm has global variables without a constant value: it can't be divided.")
-    _, end = number(content, at + 3)
-    return content[at : at + 2], end + 1
+def read_global(content: bytes, offset: int) -> tuple[bytes, int]:
+    """Read a global with a constant initial value; return its two bytes of type: value type and mutability."""
+    if content[offset + 2] != CONSTANT:
+        raise Failure("pyodide.asm.wasm has globals without a constant initial value: it can't be split.")
+    _, end = read_leb(content, offset + 3)
+    return content[offset : offset + 2], end + 1
 
 
-def read_table(content: bytes, at: int) -> tuple[bytes, int]:
-    """Read how a table's type is written."""
-    start = at
-    most, (_, at) = content[at + 1] & 1, number(content, at + 2)
-    if most:
-        _, at = number(content, at)
-    return content[start:at], at
+def read_table(content: bytes, offset: int) -> tuple[bytes, int]:
+    """Return the encoding of a table's type."""
+    start = offset
+    has_maximum, (_, offset) = content[offset + 1] & 1, read_leb(content, offset + 2)
+    if has_maximum:
+        _, offset = read_leb(content, offset)
+    return content[start:offset], offset
 
 
-def read_type(content: bytes, at: int) -> tuple[tuple[int, bytes], int]:
-    """Read a type; return how many parameters it has and how it is written."""
-    start = at
-    if content[at] != FUNCTION_TYPE:
-        raise Failure("pyodide.asm.wasm has types that aren't functions: it can't be divided.")
-    at += 1
+def read_tag(content: bytes, offset: int) -> tuple[bytes, int]:
+    """Return the encoding of a tag."""
+    return content[offset : offset + 2], offset + 2
+
+
+def read_type(content: bytes, offset: int) -> tuple[tuple[int, bytes], int]:
+    """Read a function type; return its number of parameters and its encoding."""
+    start = offset
+    if content[offset] != FUNCTION_TYPE:
+        raise Failure("pyodide.asm.wasm has types other than functions: it can't be split.")
+    offset += 1
     counts = []
     for _ in ("parameters", "results"):
-        count, at = number(content, at)
+        count, offset = read_leb(content, offset)
         for _ in range(count):
-            at += 1 + (content[at] in REFERENCES)
+            offset += 1 + (content[offset] in REFERENCES)
         counts.append(count)
-    return (counts[0], content[start:at]), at
+    return (counts[0], content[start:offset]), offset
 
 
 def after_locals(body: bytes) -> int:
-    """Return where the instructions of a function begin."""
-    groups, at = number(body, 0)
+    """Return the offset of a function's first instruction."""
+    groups, offset = read_leb(body, 0)
     for _ in range(groups):
-        _, at = number(body, at)
-        at += 1 + (body[at] in REFERENCES)
-    return at
+        _, offset = read_leb(body, offset)
+        offset += 1 + (body[offset] in REFERENCES)
+    return offset

@@ -12,7 +12,7 @@ from pyodide_lock.utils import add_wheels_to_spec
 
 from qin_core import __version__
 from web.build.steps import (
-    MODULES,
+    NODE_MODULES,
     ROOT,
     WEB,
     WORK,
@@ -24,7 +24,7 @@ from web.build.steps import (
 
 WHEELS = WORK / "wheels"
 LOCK = WORK / "lock.json"
-PYODIDE = MODULES / "pyodide"
+PYODIDE = NODE_MODULES / "pyodide"
 # Zip files contain timestamps; a fixed one makes builds reproducible.
 os.environ["SOURCE_DATE_EPOCH"] = "1577836800"
 
@@ -36,7 +36,7 @@ def make_core() -> None:
 
 
 def make_engine() -> None:
-    """Build the engine's wheel, with the catalogues of all languages and the lessons inside."""
+    """Build the engine's wheel, including the catalogues of all languages and the lessons."""
     sources = [*files_under(WEB / "engine", WEB / "i18n", WEB / "lessons"), Path(__file__)]
     step("engine wheel", fingerprint(sources, __version__), [WHEELS / "engine"], _build_engine)
 
@@ -53,7 +53,7 @@ build-backend = "hatchling.build"
 [project]
 name = "qin-engine"
 version = "{__version__}"
-description = "The page's own Python"
+description = "The engine of Qin's pages"
 requires-python = ">=3.11"
 [tool.hatch.build]
 ignore-vcs = true
@@ -69,12 +69,12 @@ def _build(source: Path, target: Path) -> None:
 
 
 def pure_wheels() -> list[Path]:
-    """Return our two wheels."""
+    """Return the wheels of the core and the engine."""
     return [next((WHEELS / name).glob("*.whl")) for name in ("core", "engine")]
 
 
 def make_lock(wheels: list[Path]) -> None:
-    """Write the lock file: our wheels, with hashes for Pyodide to check."""
+    """Write the lock file, with the hashes of our wheels for Pyodide to check."""
     inputs = [*wheels, PYODIDE / "pyodide-lock.json", Path(__file__)]
     step("lock file", fingerprint(inputs), [LOCK], lambda: _write_lock(wheels))
 

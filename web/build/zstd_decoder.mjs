@@ -1,8 +1,8 @@
-// Prints the WebAssembly module of the npm package zstddec as base64: loads the package and captures what it instantiates.
+// Print the WebAssembly module of the npm package zstddec as base64, by capturing what the package instantiates:
 //   node zstd_decoder.mjs NODE_MODULES
 import { pathToFileURL } from "node:url";
 
-// Node's own `fetch` instantiates WebAssembly, too; without it the package reads its module from memory.
+// Node's own `fetch` also instantiates WebAssembly; without it the package reads its module from memory.
 globalThis.fetch = undefined;
 const { instantiate } = WebAssembly;
 WebAssembly.instantiate = (module, imports) => {

@@ -1,9 +1,9 @@
-// Link the second half of the interpreter (web/build/halves.py): what the start of the page doesn't call.
+// Link the second half of the interpreter (web/build/halves.py): the functions that the start of the page doesn't call.
 //
-// Entry 0 of the halves' table is called before every function of the second half. Until that is linked, it is a function
-// of ours that links it at once, and waits for its download where it must.
+// Every call into the second half calls entry 0 of the link table first. Until the second half is linked, that entry is a
+// function of this module, which links it immediately, after a synchronous download if necessary.
 
-/** A module whose only export is the function that it imports: only such functions can be put into tables. */
+/** Re-exports the function that it imports: tables accept only functions that a module exports. */
 const WRAPPER = Uint8Array.of(
   ...[0, 97, 115, 109, 1, 0, 0, 0, 1, 4, 1, 96, 0, 0, 2, 5, 1, 0, 0, 0, 0, 7, 4, 1, 0, 0, 0],
 );
@@ -29,12 +29,12 @@ export class SecondHalf {
     this.#table.set(0, wrapper.exports[""]);
   }
 
-  /** The table of the functions that one half has and the other calls; a whole interpreter has none. @returns {WebAssembly.Table | undefined} */
+  /** The link table, with the functions of both halves; a whole interpreter has none. @returns {WebAssembly.Table | undefined} */
   get #table() {
     return this.#exports.half;
   }
 
-  /** Download and link it. Linking it twice does no harm: everything that changes belongs to the first half. */
+  /** Download and link the second half. Linking twice is harmless: the first half owns everything mutable. */
   async link() {
     if (!this.#table || this.linked) return;
     this.#module = await this.#download.later();
