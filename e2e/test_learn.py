@@ -239,6 +239,44 @@ def test_place_is_in_sight_on_phones(browser: Browser, site: Server, size: tuple
     context.close()
 
 
+COVERED = """line => {
+  const { left, top, bottom } = line.getBoundingClientRect();
+  return [top, bottom].some(y => !line.contains(line.getRootNode().elementFromPoint(left + 3, y + (y > top ? -3 : 3))));
+}"""
+
+
+@pytest.mark.parametrize("size", [(390, 844), (360, 640), (844, 390)])
+def test_what_is_said_is_in_sight_on_phones(browser: Browser, site: Server, size: tuple[int, int]) -> None:
+    """Nothing covers the preview in words or the answer, and neither placing a tile nor solving moves the board."""
+    context = online(browser, **{**PHONE, "viewport": {"width": size[0], "height": size[1]}, "locale": "en"})
+    page = context.new_page()
+    page.goto(f"{site.address}{learn(named('qin'), 'en')}#conquer")
+    status, board = page.locator("#conquer #status"), page.locator("#conquer #table")
+    page.locator("#conquer .tile").first.wait_for(timeout=60_000)
+    place = board.bounding_box()
+    assert place
+
+    def tap(which: str) -> None:
+        # Playwright's own taps may scroll.
+        box = page.locator(f"#conquer {which}").bounding_box()
+        assert box
+        page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+
+    for press, told in (
+        ('[data-square="c5"]', "Now press Place"),
+        ('[data-action="place"]', "doesn’t touch"),
+        ('[data-action="again"]', "Where should it go"),
+        ('[data-square="d3"]', "Now press Place"),
+        ('[data-action="place"]', "Two to one"),
+    ):
+        tap(press)
+        expect(status).to_contain_text(told)
+        assert not status.evaluate(COVERED), told
+        assert page.evaluate("scrollY") == 0
+        assert board.bounding_box() == place
+    context.close()
+
+
 def test_the_path_by_keyboard(browser: Browser, site: Server) -> None:
     """A solved lesson moves the focus to Next, up to the end of the guided game."""
     language = "nl"
@@ -327,7 +365,8 @@ def test_the_board_comes_first_and_does_not_move_when_it_becomes_live(
     for game, name in (("qin", "conquer"), ("khan-tsin", "khan-near")):
         page = context.new_page()
         page.route("**/engine.html*", hold)
-        page.goto(f"{site.address}{learn(named(game), 'en')}#{name}")
+        # The page isn't loaded before its frame, which is held.
+        page.goto(f"{site.address}{learn(named(game), 'en')}#{name}", wait_until="domcontentloaded")
         picture = page.locator(f"#{name} qin-board img.picture")
         expect(picture).to_be_visible()
         # The words have set the height of the board beside or below them.
