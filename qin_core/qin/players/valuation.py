@@ -199,7 +199,7 @@ class Valuation:
                 yield bit, change
 
     def _win_value(self, gain: int) -> float:
-        """Return the value of winning or losing by a change of pagodas (Q23), else 0; the player to move comes first."""
+        """Return the value of a win or loss by a change of pagodas (Q23), else 0; the player to move comes first."""
         mover, players = self.position.player_to_move, len(self._pagodas_left)
         pagoda_counts = self.position.pagoda_counts + gain
         limit = PAGODAS[players]
