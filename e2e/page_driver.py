@@ -16,6 +16,8 @@ FLAGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
+# Most pages live for seconds: optimizing their interpreter takes longer than it saves.
+TEST_FLAGS = [*FLAGS, "--js-flags=--liftoff-only"]
 # Runs Python in the page's interpreter; importing the runtime again returns the one that is running.
 PYTHON = """code => import(new URL(JSON.parse(document.getElementById('boot-data').textContent).runtime, location.href))
   .then(runtime => runtime.start()).then(python => python.runPython(code))"""
