@@ -211,3 +211,24 @@ def test_the_page_never_jumps(open_game: OpenGame, width: int, height: int) -> N
     assert player.page.evaluate(WHERE) == before
     player.open("help")
     assert player.page.evaluate(WHERE) == before
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (844, 390)])
+def test_the_log_shows_its_heading_above_the_latest_turn(player: Player, size: tuple[int, int]) -> None:
+    player.page.set_viewport_size({"width": size[0], "height": size[1]})
+    player.start_game("person", "person", "person", "person")
+    for turns in (1, 2):
+        player.driver.play()
+        player.until(lambda turns=turns: player.turns() == turns)  # type: ignore[misc]
+        assert player.page.evaluate(
+            "log.querySelector('h2').getBoundingClientRect().top >= log.getBoundingClientRect().top"
+        )
+        assert player.page.locator("#log [aria-current]").is_visible()
+
+
+def test_names_of_four_players_are_as_large_as_other_text_on_tablets(player: Player) -> None:
+    player.page.set_viewport_size({"width": 820, "height": 1180})
+    player.start_game("person", "novice", "novice", "novice")
+    for name in player.page.locator(".player .name").all():
+        assert name.evaluate("name => parseFloat(getComputedStyle(name).fontSize)") >= 16
+        assert name.evaluate("name => name.scrollWidth <= name.clientWidth")

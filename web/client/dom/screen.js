@@ -244,14 +244,22 @@ export class Screen {
   }
 
   /**
-   * Scroll the log to the shown turn; lines get their true height only when they are visible, so try again.
+   * Scroll the log to the shown turn, to its very top or its heading for the latest one; lines get their true height only
+   * when they are visible, so try again.
    * @param {HTMLElement} log
    * @param {number} [tries]
    */
   #scrollToCurrent(log, tries = 4) {
     const current = /** @type {HTMLElement | null} */ (log.querySelector("[aria-current]"));
     if (!current) return;
-    const top = current.getBoundingClientRect().top - log.getBoundingClientRect().top;
+    const from = (/** @type {Element} */ part) => part.getBoundingClientRect().top - log.getBoundingClientRect().top;
+    const heading = /** @type {HTMLElement} */ (log.querySelector("h2"));
+    if (current.closest("li") === log.querySelector("li")) {
+      const above = from(current) + log.scrollTop;
+      log.scrollTop = above <= log.clientHeight / 2 ? 0 : from(heading) + log.scrollTop;
+      return;
+    }
+    const top = from(current);
     const fits = 0 <= top && top <= log.clientHeight - current.offsetHeight;
     if (fits || !tries) return;
     log.scrollTop += top - log.clientHeight / 3;
