@@ -17,14 +17,14 @@ def compare(line: str, rng: Random, *, moves: int, wrong: int) -> tuple[Position
     fast, slow = Position.parse(line), Reference(line)
     assert str(fast) == line == slow.line()
     assert fast.winners() == slow.winners(), line
-    assert [fast.pagodas_left(player) for player in fast.players] == slow.left(), line
+    assert [fast.pagodas_left(player) for player in fast.players] == slow.pagodas_left(), line
     legal = slow.moves()
     found = [str(move) for move in fast.moves()]
     assert len(found) == len(set(found)), line
     assert set(found) == set(legal), line
     for text in chosen(fast, legal, rng, moves):
         compare_move(fast, slow, text, rng)
-    tiles = slow.hands[slow.mover - 1] or ["rr"]
+    tiles = slow.hands[slow.player_to_move - 1] or ["rr"]
     tries = [any_move(rng, tiles, fast.board.width, fast.board.height) for _ in range(wrong)]
     for text in [*tries, *near_misses(slow, set(legal), rng, wrong), "pass"]:
         reason = fast.why_not(text)
@@ -44,10 +44,10 @@ def chosen(fast: Position, legal: list[str], rng: Random, count: int) -> list[st
 
 def near_misses(slow: Reference, legal: set[str], rng: Random, count: int) -> list[str]:
     """Choose illegal placements of held tiles on two adjacent free squares (Q10, Q11)."""
-    free = [square for square in slow.all_squares() if slow.ground(square) == "." and square not in slow.squares]
+    free = [square for square in slow.all_squares() if slow.mark_at(square) == "." and square not in slow.squares]
     tries = [
         move_text(tile, one, two)
-        for tile in set(slow.hands[slow.mover - 1])
+        for tile in set(slow.hands[slow.player_to_move - 1])
         for one in rng.sample(free, min(20, len(free)))
         for two in neighbours(one)
         if two in free

@@ -8,7 +8,7 @@ def position(
     cells: str,
     provinces: str = "-",
     villages: str = "-",
-    mover: int = 1,
+    player_to_move: int = 1,
     hands: str = "rr|rr",
     piles: str = "-",
 ) -> Reference:
@@ -22,7 +22,7 @@ def position(
             else:
                 run += 1
         rows.append(text + (str(run) if run else ""))
-    fields = ["map:" + "/".join(board.split()), "/".join(rows), provinces, villages, str(mover), hands, piles]
+    fields = ["map:" + "/".join(board.split()), "/".join(rows), provinces, villages, str(player_to_move), hands, piles]
     line = " ".join(fields)
     made = Reference(line)
     assert made.line() == line
@@ -40,14 +40,14 @@ def test_line_and_first_moves() -> None:
     assert start.play("rc1yb1/4").line().endswith(" - - 2 rr,ry,yb|bb rryy|-|bb|yb")
     bird = "bird 13/13/13/13/6b6/13/6y6/13/6r6/13/13/13/13 - - 3 rr|-|yy,yb|bb ?15|?15|?15|?15"
     assert Reference(bird).line() == bird
-    assert Reference(bird).left() == [15, 15, 15, 15]
+    assert Reference(bird).pagodas_left() == [15, 15, 15, 15]
 
 
 def test_found_two_and_reasons() -> None:
     """Q14 with two colours, and the order of the reasons."""
-    start = position(".... .a~. .... R..Y", ".... .... .... r..y", hands="ry|bb", mover=1)
+    start = position(".... .a~. .... R..Y", ".... .... .... r..y", hands="ry|bb", player_to_move=1)
     assert start.events("rb1yc1") == ["found a1 1", "found c1 1"]
-    assert start.play("rb1yc1").left() == [22, 24]
+    assert start.play("rb1yc1").pagodas_left() == [22, 24]
     assert start.events("rc1yb1") == []
     assert start.why_not("bz9bz8") == "not-in-hand"
     for move in ("rb3yb4", "rc3yc4", "ra1yb1", "ra0yb1", "rd1ye1"):
@@ -62,14 +62,14 @@ def test_absorb_and_tied_merge() -> None:
     """Q19 and the ruling of Q20: with 4, 2 and 2 spaces the owner is clear; 2 and 2 is forbidden."""
     board = "...... ...... R..... ...... ......"
     cells = "..r... ..r... rr.rr. r..... r....."
-    clear = position(board, cells, "a1=1,d3=2,c4=3", hands="rr|rb|rr", mover=2)
+    clear = position(board, cells, "a1=1,d3=2,c4=3", hands="rr|rb|rr", player_to_move=2)
     assert clear.events("rc3bc2") == ["absorb a1 1", "major a1 1"]
-    assert clear.play("rc3bc2").left() == [17, 19, 19]
+    assert clear.play("rc3bc2").pagodas_left() == [17, 19, 19]
     cells = "..r... ..r... rr.rr. ...... ......"
     tied = position(board, cells, "a3=1,d3=2,c4=3", hands="rb|rb|rb")
     assert tied.why_not("rc3bc2") == "tied-merge"
     assert not any(move.startswith("rc3") for move in tied.moves())
-    added = position(board, cells, "a3=1,d3=2,c4=1", hands="rb|rb|rb", mover=3)
+    added = position(board, cells, "a3=1,d3=2,c4=1", hands="rb|rb|rb", player_to_move=3)
     assert added.events("rc3bc2") == ["absorb a3 1", "major a3 1"]
 
 
@@ -79,9 +79,9 @@ def test_majors() -> None:
     cells = "..r... r.r... rr.rrr r..... r....."
     taken = position(board, cells, "a1=1,d3=2,c4=2", hands="rb|rb")
     assert taken.why_not("rc3bc2") == "takes-major"  # 5 to 3 + 2
-    leads = position(board, cells, "a1=1,d3=2,c4=1", hands="rb|rb", mover=2)
+    leads = position(board, cells, "a1=1,d3=2,c4=1", hands="rb|rb", player_to_move=2)
     assert leads.events("rc3bc2") == ["absorb a1 1"]
-    assert leads.play("rc3bc2").left() == [22, 24]
+    assert leads.play("rc3bc2").pagodas_left() == [22, 24]
     cells = "..r... r.r... rr.rrr r....r r....r"
     both = position(board, cells, "a1=1,f1=1,c4=1", hands="rb|rb")
     assert both.why_not("rc3bc2") == "joins-majors"
@@ -104,8 +104,8 @@ def test_villages() -> None:
     assert tie.play("yd2bd1").villages == {"a": 1}
     grown = position(board, "....y ....y rr.yy .....", "a2=1,d2=2", "a=1", hands="yb|yb")
     assert grown.events("yd3bc3") == ["expand d2 2", "major d2 2", "conquer a 2 from 1"]
-    assert grown.play("yd3bc3").left() == [23, 21]
-    free = position(board, "....y ....y rr..y .....", "a2=1,e2=2", hands="bb|bb", mover=2)
+    assert grown.play("yd3bc3").pagodas_left() == [23, 21]
+    free = position(board, "....y ....y rr..y .....", "a2=1,e2=2", hands="bb|bb", player_to_move=2)
     assert free.events("ba3ba4") == ["found a3 2", "connect a 1"]
 
 
@@ -131,15 +131,15 @@ def test_last_pagoda() -> None:
     board = "abcdefghijklm nopqrstuvwxyz ~~~~~~~~~~~~~ R........Y..."
     cells = "............. ............. ............. rrrr..yyyy..."
     held = ",".join(f"{letter}={1 if letter < 'n' else 2}" for letter in "abcdefghijklmnopqrstuvwxyz")
-    for mover, winner in ((1, 1), (2, 2), (3, 1), (4, 1)):
-        last = position(board, cells, "a1=1,g1=2", held, mover, hands="ry|ry|ry|ry")
-        assert last.left() == [1, 1, 15, 15]
+    for player_to_move, winner in ((1, 1), (2, 2), (3, 1), (4, 1)):
+        last = position(board, cells, "a1=1,g1=2", held, player_to_move, hands="ry|ry|ry|ry")
+        assert last.pagodas_left() == [1, 1, 15, 15]
         assert last.winners() is None
         won = last.play("re1yf1")
-        assert won.left() == [0, 0, 15, 15]
+        assert won.pagodas_left() == [0, 0, 15, 15]
         assert won.winners() == (winner,)
         assert won.moves() == []
     more = position(board, cells, "a1=1,g1=1", held.replace("m=1,", ""), 3, hands="ry|ry|ry|ry").play("re1yf1")
     assert more.pagodas()[1] == 16
-    assert more.left() == [0, 2, 15, 15]
+    assert more.pagodas_left() == [0, 2, 15, 15]
     assert more.winners() == (1,)

@@ -3,16 +3,16 @@
 import pytest
 
 from qin_core.qin import PASS, IllegalMove, Outcome, OutcomeReason, Position
-from tests.diagram import diagram, events_of, owners_of, pagodas_left, refused
+from tests.diagram import diagram, events_of, owners_of, pagodas_left, refusal_of
 
 
-def crowded(held_by_1: int, held_by_2: int, hands: str, mover: int = 1, tail: str = "-") -> Position:
+def crowded(held_by_1: int, held_by_2: int, hands: str, player_to_move: int = 1, tail: str = "-") -> Position:
     """Give two players the first villages of a map with 26; the bottom row is rrrr..yyyy... ."""
     letters = "abcdefghijklmnopqrstuvwxyz"
     held = [f"{letter}=1" for letter in letters[:held_by_1]]
     held += [f"{letter}=2" for letter in letters[held_by_1 : held_by_1 + held_by_2]]
     board = "map:abcdefghijklm/nopqrstuvwxyz/~~~~~~~~~~~~~/R........Y..."
-    return Position.parse(f"{board} 13/13/13/rrrr2yyyy3 a1=1,g1=2 {','.join(held)} {mover} {hands} {tail}")
+    return Position.parse(f"{board} 13/13/13/rrrr2yyyy3 a1=1,g1=2 {','.join(held)} {player_to_move} {hands} {tail}")
 
 
 def test_q23_the_last_pagoda_wins_at_once() -> None:
@@ -31,7 +31,7 @@ def test_q23_the_last_pagoda_wins_at_once() -> None:
 
 def test_q23_another_players_placement_may_win_for_me() -> None:
     """Q12, Q23: the player whose last pagoda is placed wins, no matter who placed the tile."""
-    after = crowded(13, 0, "bb|bb|rb|bb", mover=3).play("re1bf1")
+    after = crowded(13, 0, "bb|bb|rb|bb", player_to_move=3).play("re1bf1")
     assert after.winners() == (1,)
 
 
@@ -42,25 +42,25 @@ def test_q23_a_tile_is_drawn_also_after_a_winning_placement() -> None:
     assert after.piles == ((),)
 
 
-@pytest.mark.parametrize(("mover", "winner"), [(1, 1), (2, 2), (3, 1), (4, 1)])
-def test_q23_several_run_out_in_one_turn(mover: int, winner: int) -> None:
+@pytest.mark.parametrize(("player_to_move", "winner"), [(1, 1), (2, 2), (3, 1), (4, 1)])
+def test_q23_several_run_out_in_one_turn(player_to_move: int, winner: int) -> None:
     """Q23 (ruling): the player on turn first, then clockwise."""
-    position = crowded(13, 13, "ry|ry|ry|ry", mover=mover)
+    position = crowded(13, 13, "ry|ry|ry|ry", player_to_move=player_to_move)
     assert pagodas_left(position) == [1, 1, 15, 15]
     after = position.play("re1yf1")
     assert pagodas_left(after) == [0, 0, 15, 15]
     assert after.winners() == (winner,)
 
 
-@pytest.mark.parametrize(("mover", "winner"), [(1, 1), (2, 2), (3, 1)])
-def test_q23_two_of_three_players_run_out_in_one_turn(mover: int, winner: int) -> None:
+@pytest.mark.parametrize(("player_to_move", "winner"), [(1, 1), (2, 2), (3, 1)])
+def test_q23_two_of_three_players_run_out_in_one_turn(player_to_move: int, winner: int) -> None:
     """Q23 (ruling): the player on turn first, then clockwise, also where the third player begins the round."""
     held = ",".join(f"{letter}={1 if letter < 'n' else 2}" for letter in "abcdefghijklmnopqrstuvwxyz")
     strips = "R........Y.../~~~~~~~~~~~~~/............./~~~~~~~~~~~~~/............."
     position = Position.parse(
         f"map:abcdefghijklm/nopqrstuvwxyz/~~~~~~~~~~~~~/{strips} "
         "13/13/13/rrrr2yyyy3/13/bbbbb1bbbbb2/13/bbbbb1bbbbb2 "
-        f"a1=1,g1=2,a3=1,g3=2,a5=1,g5=2 {held} {mover} ry|ry|ry -"
+        f"a1=1,g1=2,a3=1,g3=2,a5=1,g5=2 {held} {player_to_move} ry|ry|ry -"
     )
     assert pagodas_left(position) == [1, 1, 19]
     after = position.play("re5yf5")
@@ -70,10 +70,10 @@ def test_q23_two_of_three_players_run_out_in_one_turn(mover: int, winner: int) -
 
 def test_q23_more_than_a_player_has_left() -> None:
     """Q23: everything is applied, the line keeps all pagodas, the player has 0 left, never fewer."""
-    position = Position.parse(str(crowded(13, 0, "bb|ry|bb|bb", mover=2)).replace("g1=2", "g1=1"))
+    position = Position.parse(str(crowded(13, 0, "bb|ry|bb|bb", player_to_move=2)).replace("g1=2", "g1=1"))
     assert pagodas_left(position) == [0, 15, 15, 15]
     assert position.winners() == (1,)
-    short = Position.parse(str(crowded(12, 0, "bb|ry|bb|bb", mover=2)).replace("g1=2", "g1=1"))
+    short = Position.parse(str(crowded(12, 0, "bb|ry|bb|bb", player_to_move=2)).replace("g1=2", "g1=1"))
     assert pagodas_left(short) == [1, 15, 15, 15]
     after = short.play("re1yf1")
     assert after.pagodas_placed(1) == 16
@@ -195,7 +195,7 @@ def test_q24_all_others_may_have_to_pass() -> None:
 
 def test_q24_the_pass_goes_round_to_the_first_player() -> None:
     """Q6, Q24: after the last player the first."""
-    after = diagram(STRAIT, hands="rr|-|-", mover=3).play("pass")
+    after = diagram(STRAIT, hands="rr|-|-", player_to_move=3).play("pass")
     assert after.player_to_move == 1
 
 
@@ -211,13 +211,13 @@ def test_q24_no_room_ends_the_game() -> None:
         "a1=1,a2=2",
         "a=2",
         hands="rr|bb|yy",
-        mover=3,
+        player_to_move=3,
     )
     assert full.winners() == (2,)
     assert full.outcome() == Outcome((2,), OutcomeReason.NO_ROOM)
     assert not full.moves()
     assert full.why_not("pass") == "game-over"
-    assert refused(full, "pass").players == (2,)
+    assert refusal_of(full, "pass").players == (2,)
 
 
 def test_q24_no_tiles_end_the_game() -> None:
@@ -242,7 +242,7 @@ def test_q24_the_victory_is_shared() -> None:
         hands="-|-|-",
     )
     assert full.winners() == (1, 3)
-    assert refused(full, "pass").players == (1, 3)
+    assert refusal_of(full, "pass").players == (1, 3)
 
 
 def test_q24_a_double_pagoda_counts_two() -> None:

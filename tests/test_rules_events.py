@@ -44,7 +44,7 @@ def test_l2_one_tile_founds_two_provinces() -> None:
         ......
         """,
         hands="bb|ry",
-        mover=2,
+        player_to_move=2,
     )
     assert events_of(both, "rd3yc3") == ["found d3 2", "found b3 2"]
     after = both.play("rd3yc3")
@@ -93,7 +93,7 @@ def test_q14_single_spaces_around_are_tied_in() -> None:
         ..r..
         """,
         hands="bb|rr,rb",
-        mover=2,
+        player_to_move=2,
     )
     assert events_of(lone, "rc2rc3") == ["found c1 2", "major c1 2"]
     after = lone.play("rc2rc3")
@@ -157,7 +157,7 @@ def test_q15_keeps_its_owner_when_others_place() -> None:
         """,
         "a3=3",
         hands="bb|rr|yy",
-        mover=2,
+        player_to_move=2,
     )
     assert events_of(position, "rc3rd3") == ["expand a3 3"]
     assert owners_of(position.play("rc3rd3")) == "a3=3"
@@ -174,7 +174,7 @@ def test_q15_takes_in_single_spaces_too() -> None:
         """,
         "a3=1",
         hands="bb|rr,rb",
-        mover=2,
+        player_to_move=2,
     )
     assert events_of(position, "rc2rc3") == ["expand c1 1", "major c1 1"]
     assert events_of(position, "rc3bc2") == ["expand a3 1"]
@@ -207,7 +207,7 @@ def test_l6_a_province_reaches_five() -> None:
         """,
         "a3=1",
         hands="bb|rb",
-        mover=2,
+        player_to_move=2,
     )
     assert pagodas_left(position) == [23, 24]
     assert events_of(position, "re3be2") == ["expand a3 1", "major a3 1"]

@@ -3,7 +3,7 @@
 import pytest
 
 from qin_core.qin import IllegalMove
-from tests.diagram import diagram, events_of, pagodas_left, refused
+from tests.diagram import diagram, events_of, pagodas_left, refusal_of
 
 
 def test_l12_two_and_two_of_different_players() -> None:
@@ -37,10 +37,10 @@ def test_q20_only_a_tie_for_the_most_matters() -> None:
         r.....
         r.....
     """
-    clear = diagram(picture, "a1=1,d3=2,c4=3", hands="rr|rb|rr", mover=2)
+    clear = diagram(picture, "a1=1,d3=2,c4=3", hands="rr|rb|rr", player_to_move=2)
     assert events_of(clear, "rc3bc2") == ["absorb a1 1", "major a1 1"]
     assert pagodas_left(clear.play("rc3bc2")) == [17, 19, 19]
-    tied = diagram(picture, "a1=1,d3=2,c4=2", hands="rr|rb|rr", mover=2)
+    tied = diagram(picture, "a1=1,d3=2,c4=2", hands="rr|rb|rr", player_to_move=2)
     reason = tied.why_not("rc3bc2")
     assert reason == "tied-merge"
     assert (reason.players, reason.counts) == ((1, 2), (4, 4))
@@ -133,7 +133,7 @@ def test_q22_a_major_is_not_taken_over() -> None:
         hands="rb|rb",
     )
     assert level.why_not("rc3bc2") == "takes-major"
-    assert refused(level, "rc3bc2").counts == (5, 5)
+    assert refusal_of(level, "rc3bc2").counts == (5, 5)
 
 
 def test_q22_a_major_may_absorb_when_its_owner_leads() -> None:
@@ -145,11 +145,11 @@ def test_q22_a_major_may_absorb_when_its_owner_leads() -> None:
         R.....
         r.....
     """
-    leads = diagram(picture, "a1=1,d3=2,c4=1", hands="rb|rb", mover=2)
+    leads = diagram(picture, "a1=1,d3=2,c4=1", hands="rb|rb", player_to_move=2)
     assert events_of(leads, "rc3bc2") == ["absorb a1 1"]
     assert pagodas_left(leads) == [21, 23]
     assert pagodas_left(leads.play("rc3bc2")) == [22, 24]
-    three = diagram(picture, "a1=1,d3=2,c4=3", hands="rb|rb|rb", mover=2)
+    three = diagram(picture, "a1=1,d3=2,c4=3", hands="rb|rb|rb", player_to_move=2)
     assert events_of(three, "rc3bc2") == ["absorb a1 1"]
 
 
@@ -166,7 +166,7 @@ def test_q22_the_major_of_another_than_the_leader() -> None:
         """,
         "i1=1,a2=2,e3=2",
         hands="bb|bb|rb",
-        mover=3,
+        player_to_move=3,
     )
     reason = position.why_not("re2be1")
     assert reason == "takes-major"
@@ -187,7 +187,7 @@ def test_the_reasons_of_both_colours_in_order() -> None:
         hands="ry|ry",
     )
     assert position.why_not("rc3yd3") == "joins-majors"
-    assert refused(position, "rc3yd3").counts == (10,)
+    assert refusal_of(position, "rc3yd3").counts == (10,)
 
 
 def test_takes_major_comes_before_tied_merge() -> None:

@@ -26,7 +26,7 @@ def test_q5_a_view_hides_the_other_hands_and_all_piles() -> None:
 
 def test_q5_the_board_stays_as_it_is() -> None:
     """Q5: nothing on the table is hidden."""
-    position = diagram("....\n....\n..a.\nRr..", "a1=2", "a=1", hands="rr|bb", mover=2)
+    position = diagram("....\n....\n..a.\nRr..", "a1=2", "a=1", hands="rr|bb", player_to_move=2)
     seen = position.view(1)
     assert str(seen).split(" ")[:5] == str(position).split(" ")[:5]
     assert seen.provinces() == position.provinces()

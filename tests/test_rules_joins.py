@@ -1,6 +1,6 @@
 """Absorbing provinces (Q19)."""
 
-from tests.diagram import diagram, events_of, owners_of, pagodas_left, refused, villages_of
+from tests.diagram import diagram, events_of, owners_of, pagodas_left, refusal_of, villages_of
 
 
 def test_l10_the_larger_province_absorbs_and_takes_the_village() -> None:
@@ -35,7 +35,7 @@ def test_l11_a_major_and_a_province_of_one_player_absorb() -> None:
         """,
         "a1=1,e2=2,d3=1",
         hands="bb|rb",
-        mover=2,
+        player_to_move=2,
     )
     assert pagodas_left(position) == [21, 23]
     assert events_of(position, "rd2bd1") == ["absorb a1 1"]
@@ -90,7 +90,7 @@ def test_q19_the_tiles_own_and_single_spaces_do_not_count() -> None:
         hands="rr|bb",
     )
     assert position.why_not("rd3re3") == "tied-merge"
-    assert refused(position, "rd3re3").counts == (2, 2)
+    assert refusal_of(position, "rd3re3").counts == (2, 2)
     clear = diagram(
         """
         .......
@@ -116,7 +116,7 @@ def test_q19_a_players_joined_provinces_are_added_up() -> None:
         """,
         "b2=1,e2=2,d3=1",
         hands="rb|rb",
-        mover=2,
+        player_to_move=2,
     )
     assert events_of(position, "rd2bd1") == ["absorb b2 1", "major b2 1"]
     assert pagodas_left(position) == [22, 23]

@@ -3,7 +3,7 @@
 import pytest
 
 from qin_core.qin import PASS, IllegalMove, Move, NotationError, Position, RefusalReason
-from tests.diagram import diagram, diagram_of, refused, same_diagram
+from tests.diagram import diagram, diagram_of, refusal_of, same_diagram
 
 
 def moves_of(position: Position) -> set[str]:
@@ -82,7 +82,7 @@ def test_q8_nothing_to_draw() -> None:
 
 def test_q8_the_turn_goes_round() -> None:
     """Q6, Q8: clockwise, and after the last player the first."""
-    position = diagram(LONELY, hands="rb|rb|rb|rb", mover=3)
+    position = diagram(LONELY, hands="rb|rb|rb|rb", player_to_move=3)
     movers = []
     for move in ("rb1bc1", "ra2ba3", "rb2bb3"):
         position = position.play(move)
@@ -253,12 +253,12 @@ def test_reasons_come_in_the_notations_order() -> None:
     """Q8-Q11: hand first, then the ground, then the shape, then the connection."""
     position = diagram(LONELY, hands="rr|bb")
     assert position.why_not("bz9bb10") == "not-in-hand"
-    assert refused(position, "bz9bb10").players == (1,)
+    assert refusal_of(position, "bz9bb10").players == (1,)
     assert position.why_not("rd1rz9") == "not-grassland"
     assert position.why_not("rd1rd4") == "not-a-domino"
     assert position.why_not("rd1rd2") == "not-connected"
     assert position.why_not("pass") == "not-a-pass"
-    assert refused(position, "pass").players == (1,)
+    assert refusal_of(position, "pass").players == (1,)
 
 
 def test_moves_are_a_sequence() -> None:

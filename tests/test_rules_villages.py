@@ -35,7 +35,7 @@ def test_l8_founding_a_second_province_conquers() -> None:
         "a2=1,e1=2",
         "a=1",
         hands="rr|rb",
-        mover=2,
+        player_to_move=2,
     )
     assert position.pagodas_beside("a") == (1, 1)
     assert events_of(position, "rd3bc3") == ["found d3 2", "conquer a 2 from 1"]
@@ -96,7 +96,7 @@ def test_q18_a_tie_leaves_a_held_village_held() -> None:
         "b1=1",
         "a=1",
         hands="bb|yy",
-        mover=2,
+        player_to_move=2,
     )
     assert events_of(position, "yd2yd3") == ["found d2 2"]
     after = position.play("yd2yd3")
@@ -117,7 +117,7 @@ def test_q18_held_even_with_nothing_beside() -> None:
         "a3=2",
         "a=1",
         hands="bb|bb|yb",
-        mover=3,
+        player_to_move=3,
     )
     assert events_of(position, "yd3bd2") == ["found d3 3"]
     after = position.play("yd3bd2")
@@ -156,7 +156,7 @@ def test_q17_the_villages_own_pagoda_does_not_count() -> None:
         "a3=1,c1=2",
         "a=1",
         hands="rr|bb",
-        mover=2,
+        player_to_move=2,
     )
     assert events_of(position, "bd2bd3") == ["found d2 2", "conquer a 2 from 1"]
 
@@ -173,7 +173,7 @@ def test_q17_both_squares_of_a_village_count() -> None:
         "a3=1",
         "a=1",
         hands="bb|yb",
-        mover=2,
+        player_to_move=2,
     )
     assert events_of(position, "ye3be2") == ["found e3 2"]
     assert position.play("ye3be2").pagodas_beside("a") == (1, 1)
@@ -219,8 +219,8 @@ def test_q17_single_spaces_count_for_nobody() -> None:
     assert events_of(position, "yb2bb1") == []
 
 
-@pytest.mark.parametrize(("mover", "winner"), [(1, 1), (2, 1), (3, 1)])
-def test_q18_another_players_tile_may_give_the_village(mover: int, winner: int) -> None:
+@pytest.mark.parametrize(("player_to_move", "winner"), [(1, 1), (2, 1), (3, 1)])
+def test_q18_another_players_tile_may_give_the_village(player_to_move: int, winner: int) -> None:
     """Q12, Q18: no matter who places, the village goes to the player with the most pagodas beside it."""
     position = diagram(
         """
@@ -232,7 +232,7 @@ def test_q18_another_players_tile_may_give_the_village(mover: int, winner: int) 
         "a3=1",
         "a=3",
         hands="rb|rb|rb",
-        mover=mover,
+        player_to_move=player_to_move,
     )
     assert events_of(position, "re3be4") == ["expand a3 1", "major a3 1", f"conquer a {winner} from 3"]
 
@@ -305,9 +305,9 @@ def test_q17_three_players_beside_one_village() -> None:
         Rrab.
         ...B.
     """
-    lead = diagram(picture, "d1=1,a2=3,c3=1", hands="rb|rb|rb", mover=2)
+    lead = diagram(picture, "d1=1,a2=3,c3=1", hands="rb|rb|rb", player_to_move=2)
     assert lead.pagodas_beside("a") == (2, 0, 1)
     assert events_of(lead, "re3be4")[-1] == "connect a 1"
-    spread = diagram(picture, "d1=1,a2=3,c3=2", hands="rb|rb|rb", mover=2)
+    spread = diagram(picture, "d1=1,a2=3,c3=2", hands="rb|rb|rb", player_to_move=2)
     assert spread.pagodas_beside("a") == (1, 1, 1)
     assert not [event for event in events_of(spread, "re3be4") if "connect" in event]

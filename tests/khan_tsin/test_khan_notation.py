@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from qin_core.khan_tsin import PASS, Move, NotationError, ParseError, Position, PositionError, Problem
 from qin_core.khan_tsin.setup import EMPTY, fill, next_baron, place
-from tests.khan_tsin.khan_lines import line
+from tests.khan_tsin.khan_lines import position_line
 
 START = "/".join("rbw" * 12) + " s -"
 
@@ -22,7 +22,12 @@ def faults(text: object) -> list[str]:
 
 
 def test_round_trip() -> None:
-    for text in (START, line("1=rbw 36=rrrbbbwww", "n", "rt"), line("", "n", "r"), line("5=w", "s", "t")):
+    for text in (
+        START,
+        position_line("1=rbw 36=rrrbbbwww", "n", "rt"),
+        position_line("", "n", "r"),
+        position_line("5=w", "s", "t"),
+    ):
         assert str(Position.parse(text)) == text
 
 
@@ -37,11 +42,11 @@ def test_round_trip() -> None:
         (START[:-1] + "tr", ["variants: malformed (tr)"]),
         ("r/b s -", ["stacks: bad-stack-count (2)"]),
         (START.replace("r", "", 1), ["stacks: malformed"]),
-        (line("4=rrrr"), ["stacks: harmony (4 rrrr)"]),
+        (position_line("4=rrrr"), ["stacks: harmony (4 rrrr)"]),
         (" ".join(["/".join(["r"] * 13 + ["-"] * 23), "s", "-"]), ["stacks: too-many-barons (r)"]),
-        (line("1=rrrbbbwww 2=wwwrrrbbb"), ["stacks: two-emperors"]),
+        (position_line("1=rrrbbbwww 2=wwwrrrbbb"), ["stacks: two-emperors"]),
         (
-            line("4=rrrr 5=bbbb", "x", "q"),
+            position_line("4=rrrr 5=bbbb", "x", "q"),
             [
                 "mover: malformed (x)",
                 "variants: malformed (q)",
@@ -61,7 +66,7 @@ def test_syntax_errors_differ_from_rule_violations() -> None:
     with pytest.raises(NotationError):
         Position.parse(START.replace(" s ", " x "))
     with pytest.raises(PositionError):
-        Position.parse(line("4=rrrr"))
+        Position.parse(position_line("4=rrrr"))
 
 
 @pytest.mark.parametrize("text", ["5x3>12", "5x3~>12", "5x3>12~", "5x3~>12~", "36x1>1", "36x1>1~", "pass"])

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from qin_core.khan_tsin import PASS, Move, Position
 from qin_core.khan_tsin.stack import all_features
 from tests.case_counts import cases, examples
-from tests.khan_tsin.khan_lines import texts
+from tests.khan_tsin.khan_lines import move_texts
 from tests.khan_tsin.khan_reference import KhanReference
 
 VARIANTS = ["-", "r", "t", "rt"]
@@ -97,7 +97,7 @@ def agree(position: Position) -> None:
     """Compare the moves, the winner and the results of some moves with the reference."""
     slow = KhanReference(str(position))
     assert slow.line() == str(position)
-    listed = texts(position)
+    listed = move_texts(position)
     assert listed == slow.moves()
     assert position.winners() == slow.winners()
     for move in random.Random(len(listed)).sample(sorted(listed), min(len(listed), 2)):
@@ -109,7 +109,7 @@ def agree(position: Position) -> None:
 def test_any_move_is_listed_or_refused(position: Position, seed: int) -> None:
     """A move is listed if and only if it isn't refused."""
     rng = random.Random(seed)
-    listed = texts(position)
+    listed = move_texts(position)
     sources = [*position.nearest(1), *position.nearest(2), rng.randint(1, 36)]
     for _ in range(60):
         source, target, count = rng.choice(sources), rng.randint(1, 36), rng.randint(1, 4)

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from qin_core.khan_tsin import PASS, IllegalMove, Move, NotationError, Position, Record, RecordError, Turn
 from qin_core.qin import Record as QinRecord
-from tests.khan_tsin.khan_lines import line
+from tests.khan_tsin.khan_lines import position_line
 
 GAMES = sorted((Path(__file__).parent / "games").glob("*.khan"))
 
@@ -30,7 +30,7 @@ SHORT = f"""[Game "Khan Tsin"]
 [Version "1"]
 [Date "2006-05-01"]
 [Variants "r"]
-[Start "{line("1=rrrbb 2=wbw 30=w 36=r", "s", "r")}"]
+[Start "{position_line("1=rrrbb 2=wbw 30=w 36=r", "s", "r")}"]
 [Result "2"]
 
 {{From a lesson}}
@@ -51,7 +51,7 @@ def test_a_record_reads_as_it_is_written() -> None:
 
 
 def test_add() -> None:
-    start = Record(Position.parse(line("1=rrrbb 2=wbw 30=w 36=r", "s", "r")), headers={"Date": "2006-05-01"})
+    start = Record(Position.parse(position_line("1=rrrbb 2=wbw 30=w 36=r", "s", "r")), headers={"Date": "2006-05-01"})
     record = start.add("2x3>1", comment="careless").add(Move.parse("30x1>1~"))
     assert record.result == "2"
     assert Record.parse(str(record)) == record
@@ -67,11 +67,11 @@ def test_add() -> None:
 
 
 def test_a_draw_is_shared_and_a_pass_is_written() -> None:
-    stuck = Position.parse(line("1=rrbbwr 2=rwrwbwr 3=wrwbrbr 4=rwbbrwr 30=bbb"))
+    stuck = Position.parse(position_line("1=rrbbwr 2=rwrwbwr 3=wrwbrbr 4=rwbbrwr 30=bbb"))
     record = Record(stuck).add("pass").add("30x1>2")
     assert "1. pass\n" in str(record)
     assert Record.parse(str(record)).turns[0].move == PASS
-    assert Record(Position.parse(line("9=r"))).result == "1,2"
+    assert Record(Position.parse(position_line("9=r"))).result == "1,2"
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ import pickle
 import pytest
 
 from qin_core.khan_tsin import NORTH, SOUTH, IllegalMove, Outcome, OutcomeReason, Position, Refusal, claws
-from tests.khan_tsin.khan_lines import dragon, texts
+from tests.khan_tsin.khan_lines import dragon, move_texts
 
 
 def refused(position: Position, move: str) -> Refusal:
@@ -13,7 +13,7 @@ def refused(position: Position, move: str) -> Refusal:
     reason = position.why_not(move)
     assert reason is not None
     assert move not in position.moves()
-    assert move not in texts(position)
+    assert move not in move_texts(position)
     with pytest.raises(IllegalMove) as raised:
         position.play(move)
     assert raised.value.reason == reason
@@ -81,7 +81,7 @@ def test_k6_takes_those_under_it() -> None:
 def test_k7_ends_higher() -> None:
     """K7: what it makes is taller than what it left was."""
     position = dragon("1=rbw 8=w 9=bw")
-    assert texts(position) == {"1x3>8", "1x2>9", "1x3>9", "8x1>1", "8x1>9", "9x1>1", "9x2>1", "9x2>8"}
+    assert move_texts(position) == {"1x3>8", "1x2>9", "1x3>9", "8x1>1", "8x1>9", "9x1>1", "9x2>1", "9x2>8"}
     reason = refused(position, "1x2>8")
     assert reason == "not-higher"
     assert (reason.spaces, reason.counts) == ((1, 8), (3, 3))
@@ -103,8 +103,8 @@ def test_k8_harmony() -> None:
 
 def test_k9_emperor() -> None:
     """K9: the player who completes a stack of nine wins, no matter who built it; it stays in the line."""
-    for mover, winner in (("s", SOUTH), ("n", NORTH)):
-        position = dragon("4=rrrbbb 30=bwww", mover)
+    for player_to_move, winner in (("s", SOUTH), ("n", NORTH)):
+        position = dragon("4=rrrbbb 30=bwww", player_to_move)
         assert position.winners() is None
         move = "30x3>4"
         assert list(map(str, position.events(move))) == ["stack 4 9", f"emperor 4 {winner}"]
@@ -135,7 +135,7 @@ def test_k10_forced_pass() -> None:
     stuck = dragon(stacks)
     assert stuck.winners() is None
     assert stuck.outcome() is None
-    assert texts(stuck) == {"pass"}
+    assert move_texts(stuck) == {"pass"}
     assert "pass" in stuck.moves()
     assert refused(stuck, "1x1>30") == "not-higher"
     assert refused(stuck, "1x6>30") == "harmony"
@@ -149,8 +149,8 @@ def test_k10_forced_pass() -> None:
 def test_k10_draw() -> None:
     """K10: if neither side can move, both share the victory."""
     for stacks in ("1=rrr 2=rrr 3=rrr 4=rrr", "9=r"):
-        for mover in "sn":
-            over = dragon(stacks, mover)
+        for player_to_move in "sn":
+            over = dragon(stacks, player_to_move)
             assert over.winners() == (SOUTH, NORTH)
             assert over.outcome() == Outcome((SOUTH, NORTH), OutcomeReason.NO_MOVES)
             assert not over.moves()
@@ -197,7 +197,7 @@ def test_k12_turning() -> None:
     }
     for move, stack in made.items():
         assert position.play(move).stack(8) == stack
-        assert move in texts(position)
+        assert move in move_texts(position)
     assert position.play("1x3~>8").stack(8) == "bwrrwbr"
     plain = dragon("1=rbw 8=bwrr")
     for move in ("1x2~>8", "1x2>8~", "1x2~>8~"):

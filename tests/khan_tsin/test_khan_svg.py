@@ -13,7 +13,7 @@ from qin_core.khan_tsin import NotationError, Position, claws
 from qin_core.khan_tsin.artwork import BOX, centre
 from qin_core.khan_tsin.svg import STYLE, board_svg, hits_svg, stack_svg
 from qin_core.khan_tsin.theme import DARK, LIGHT
-from tests.contrast import contrast, printed
+from tests.contrast import contrast, print_rules
 from tests.khan_tsin.khan_lines import dragon
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -155,8 +155,8 @@ def test_numbers_are_above_stacks_and_below_lifted_barons() -> None:
 
 def test_prints_use_the_light_colours() -> None:
     assert f"--khan-frame:{DARK['frame']}" in STYLE
-    assert f"--khan-frame:{DARK['frame']}" not in printed(STYLE)
-    assert f"--khan-frame:{LIGHT['frame']}" in printed(STYLE)
+    assert f"--khan-frame:{DARK['frame']}" not in print_rules(STYLE)
+    assert f"--khan-frame:{LIGHT['frame']}" in print_rules(STYLE)
 
 
 def test_titles_and_ids_are_safe() -> None:
