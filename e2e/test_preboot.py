@@ -11,7 +11,7 @@ from e2e.page_driver import READ_STORED, PageDriver, online
 from engine.games.khan_tsin.session import Session as KhanSession
 from engine.session.update import new_session
 from qin_core.qin import Move
-from tests.engine_actions import named
+from tests.engine_actions import game_named
 from web.build.pages import PAINTED
 from web.build.serving import Server
 
@@ -82,7 +82,7 @@ def test_a_first_visit_accepts_actions_before_python(context: BrowserContext, si
 
 def test_a_first_visit_to_khan_tsin_starts_with_the_painted_board(context: BrowserContext, site: Server) -> None:
     page = PageDriver(context, site.address)
-    painted = new_session(named("khan-tsin"), "en", PAINTED)
+    painted = new_session(game_named("khan-tsin"), "en", PAINTED)
     assert isinstance(painted, KhanSession)
     space = str(painted.near[1])
     with held_back(page):

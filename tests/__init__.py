@@ -1,1 +1,1 @@
-"""Tests of the rules, the formats, the page's Python and the build."""
+"""Tests of the rules, the formats, the engine and the build."""

@@ -9,7 +9,7 @@ from qin_core.khan_tsin.players.search import Search
 from tests.timing import ROUNDS, Benchmark, best_times, chess_benchmarks, game_benchmarks
 
 SECONDS = 0.74
-"""Two seconds inside Pyodide, which is 2.7 times slower."""
+"""The equivalent of two seconds in Pyodide, which is 2.7 times slower."""
 
 
 def khan_benchmarks(variants: str) -> dict[str, Benchmark]:
@@ -19,8 +19,8 @@ def khan_benchmarks(variants: str) -> dict[str, Benchmark]:
 
 
 def middle_games(variants: str, games: int = 20) -> list[Position]:
-    """Play games by one-ply search from random openings to ply 12 to 16; return the undecided positions."""
-    found = []
+    """Play 12 to 16 plies by one-ply search from random openings; return the undecided positions."""
+    positions = []
     for seed in range(10 * games):
         rng = random.Random(seed)
         position = Position.deal(variants, seed=seed)
@@ -28,27 +28,27 @@ def middle_games(variants: str, games: int = 20) -> list[Position]:
             moves = position.moves()
             if not moves:
                 break
-            thought = next(iter(analyse(position, 4)), None)
-            position = position.play(rng.choice(moves) if ply < 4 or not thought else thought.ranked[0][0])
+            info = next(iter(analyse(position, 4)), None)
+            position = position.play(rng.choice(moves) if ply < 4 or not info else info.ranked[0][0])
         else:
             *_, shallow = Search(position).deepen(3)
             if position.winners() is None and shallow.depth == 3 and abs(shallow.ranked[0][1]) < 100_000:
-                found.append(position)
-        if len(found) == games:
+                positions.append(position)
+        if len(positions) == games:
             break
-    return found
+    return positions
 
 
 def search_depths(variants: str) -> list[int]:
-    """Return the depths that the search completes in undecided positions in about two seconds of a browser."""
+    """Return the depths that the search completes in undecided positions in the time of two browser seconds."""
     depths = []
     for position in middle_games(variants):
-        began = time.process_time()
+        start = time.process_time()
         depth = 1
-        for found in Search(position, effort=10**9).deepen():
-            if time.process_time() - began > SECONDS:
+        for info in Search(position, effort=10**9).deepen():
+            if time.process_time() - start > SECONDS:
                 break
-            depth = found.depth
+            depth = info.depth
         depths.append(depth)
     return sorted(depths)
 
@@ -58,14 +58,14 @@ def main() -> None:
     benchmarks = chess_benchmarks()
     for variants in ("-", "r", "t", "rt"):
         benchmarks |= khan_benchmarks(variants)
-    took = best_times(benchmarks)
+    times = best_times(benchmarks)
     print("Khan Tsin against python-chess, one process, best of", ROUNDS, "rounds")
     for variants in ("-", "r", "t", "rt"):
-        listed, ply, play = (took[f"{what} {variants}"] for what in ("list", "ply", "play"))
-        listing = f"legal moves listed {took['chess list'] / listed:6.2f} x (at least 2; {1 / listed:,.0f}/s)"
-        plies = f"random plies {took['chess ply'] / ply:5.2f} x ({1 / ply:,.0f}/s)"
+        listed, ply, play = (times[f"{operation} {variants}"] for operation in ("list", "ply", "play"))
+        listing = f"legal moves listed {times['chess list'] / listed:6.2f} x (at least 2; {1 / listed:,.0f}/s)"
+        plies = f"random plies {times['chess ply'] / ply:5.2f} x ({1 / ply:,.0f}/s)"
         print(f"  variants {variants:2}  {listing}   {plies}   one play {play * 1e6:.1f} us")
-    print(f"Plies that the search sees through in undecided mid-games in {SECONDS} s (at least 4)")
+    print(f"Search depths in undecided middle games after {SECONDS} s (at least 4)")
     for variants in ("-", "r", "t", "rt"):
         print(f"  variants {variants:2}  {search_depths(variants)}")
 

@@ -1,4 +1,4 @@
-"""Measure the length of links to whole games, over a hundred finished games of each kind, and the time to read them."""
+"""Measure the length of links to a hundred finished games of each kind, and the time to read them."""
 
 import time
 from collections.abc import Callable, Mapping
@@ -10,7 +10,7 @@ from engine.main import GAMES as SITE
 from engine.session.match import Match
 from qin_core.khan_tsin import players as khan_players
 from qin_core.qin import players as qin_players
-from tests.engine_browser import linked_game
+from tests.engine_browser import new_link_match
 
 GAMES = 100
 LEVEL = 3
@@ -24,12 +24,12 @@ LARGEST_MAP = "\n".join(
 
 
 class Row(NamedTuple):
-    """A kind of game and the limit for its links."""
+    """A kind of game and the length limit of its links."""
 
     name: str
     game_name: str
     players: int
-    most: int
+    max_length: int
     fields: Mapping[str, Any]
 
 
@@ -42,30 +42,32 @@ ROWS = (
 )
 
 
-def finished(row: Row, seed: int) -> Match:
-    """Let computers play a game by link to its end."""
-    game = linked_game(row.game_name, row.players, seed, **row.fields)
+def finished_match(row: Row, seed: int) -> Match:
+    """Let computers play a match by links to its end."""
+    match = new_link_match(row.game_name, row.players, seed, **row.fields)
     choose: Callable[[Any, int, int], object] = qin_players.choose if row.game_name == "qin" else khan_players.choose
-    while game.winners is None:
-        game = game.play(choose(game.now.view(game.now.player_to_move), LEVEL, seed))
-    return replace(game, seats=tuple(replace(seat, name=name) for seat, name in zip(game.seats, NAMES, strict=False)))
+    while match.winners is None:
+        match = match.play(choose(match.now.view(match.now.player_to_move), LEVEL, seed))
+    return replace(match, seats=tuple(replace(seat, name=name) for seat, name in zip(match.seats, NAMES, strict=False)))
 
 
 def main() -> int:
-    """Print the table; return 1 if a link was too long."""
+    """Print the table; return 1 if a link is too long."""
     failed = 0
     print(f"Links of {GAMES} finished games, in characters with the address {ADDRESS}")
     for row in ROWS:
-        links = sorted((ADDRESS + correspondence.write_link(finished(row, seed)) for seed in range(GAMES)), key=len)
-        began = time.perf_counter()
+        links = sorted(
+            (ADDRESS + correspondence.write_link(finished_match(row, seed)) for seed in range(GAMES)), key=len
+        )
+        start = time.perf_counter()
         for link in links:
             correspondence.read_link(link, SITE)
-        took = (time.perf_counter() - began) / GAMES
+        seconds = (time.perf_counter() - start) / GAMES
         longest = len(links[-1])
-        failed |= longest > row.most
-        middle = len(links[GAMES // 2])
-        lengths = f"median {middle:4}   longest {longest:4} (at most {row.most})"
-        print(f"  {row.name:30} {lengths}   read in {took * 1e3:.0f} ms")
+        failed |= longest > row.max_length
+        median = len(links[GAMES // 2])
+        lengths = f"median {median:4}   longest {longest:4} (at most {row.max_length})"
+        print(f"  {row.name:30} {lengths}   read in {seconds * 1e3:.0f} ms")
     return int(failed)
 
 

@@ -1,4 +1,4 @@
-"""Make the core importable from a checkout, and let Hypothesis take its time on slow machines."""
+"""Make the core importable from a checkout, and configure Hypothesis for slow machines."""
 
 import sys
 from pathlib import Path

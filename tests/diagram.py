@@ -1,7 +1,7 @@
-"""Positions as text diagrams, so that a test reads like the rule book: a small board, a move, the result.
+"""Positions as text diagrams, so that tests read like the rule book: a small board, a move, the result.
 
-In a diagram `.` is grassland, `~` water, `R` `Y` `B` start spaces, `r` `y` `b` other province spaces; any other
-letter is a village. The bottom row is row 1, the leftmost column is a.
+In a diagram, `.` is grassland, `~` water, `R` `Y` `B` are start spaces, `r` `y` `b` other coloured spaces, and other
+letters villages. The bottom row is row 1, the leftmost column a.
 """
 
 import re
@@ -18,31 +18,39 @@ def diagram(
     owners: str = "-",
     villages: str = "-",
     *,
-    mover: int = 1,
+    player_to_move: int = 1,
     hands: str = "rr|rr",
     piles: str = "-",
 ) -> Position:
-    """Parse a diagram; owners (`a1=1,c4=2`, in any order) and village holders are given separately."""
+    """Parse a diagram, with the owners of provinces (`a1=1,c4=2`, in any order) and of villages."""
     owners = ",".join(sorted(owners.split(","), key=lambda item: (int(item[1:-2] or 0), item)))
     hands = "|".join(",".join(sorted(hand.split(","), key=HAND_ORDER.index)) for hand in hands.split("|"))
-    return Position.parse(diagram_line(picture, owners, villages, mover=mover, hands=hands, piles=piles))
+    return Position.parse(
+        diagram_line(picture, owners, villages, player_to_move=player_to_move, hands=hands, piles=piles)
+    )
 
 
 def diagram_line(
-    picture: str, owners: str = "-", villages: str = "-", *, mover: int = 1, hands: str = "rr|rr", piles: str = "-"
+    picture: str,
+    owners: str = "-",
+    villages: str = "-",
+    *,
+    player_to_move: int = 1,
+    hands: str = "rr|rr",
+    piles: str = "-",
 ) -> str:
-    """Return the position line of a diagram, valid or not."""
+    """Return the position line of a diagram, even if it is invalid."""
     rows = picture.split()
     board = "map:" + "/".join(row.translate(OTHER_SPACES) for row in rows)
     cells = "/".join(re.sub("[^ryb]+", lambda run: str(len(run[0])), row.translate(START_SPACES)) for row in rows)
-    return f"{board} {cells} {owners} {villages} {mover} {hands} {piles}"
+    return f"{board} {cells} {owners} {villages} {player_to_move} {hands} {piles}"
 
 
 def diagram_of(position: Position) -> str:
     """Draw a position's board as a diagram, without indentation."""
     rows = []
-    for down, row in enumerate(position.board.rows):
-        height = position.board.height - down
+    for row_index, row in enumerate(position.board.rows):
+        height = position.board.height - row_index
         names = [f"{'abcdefghijklmnopqrstuvwxyz'[column]}{height}" for column in range(len(row))]
         rows.append(
             "".join(
@@ -59,12 +67,12 @@ def same_diagram(position: Position, picture: str) -> bool:
 
 
 def owners_of(position: Position) -> str:
-    """Return the third field of the position line: the owners of the provinces."""
+    """Return the owners of the provinces, the third field of the position line."""
     return str(position).split(" ")[2]
 
 
 def villages_of(position: Position) -> str:
-    """Return the fourth field of the position line: the holders of the villages."""
+    """Return the holders of the villages, the fourth field of the position line."""
     return str(position).split(" ")[3]
 
 
@@ -74,12 +82,12 @@ def events_of(position: Position, move: Move | str) -> list[str]:
 
 
 def pagodas_left(position: Position) -> list[int]:
-    """List the pagodas that the players have left."""
+    """List how many pagodas each player has left to place."""
     return [position.pagodas_left(player) for player in position.players]
 
 
-def refused(position: Position, move: str) -> Refusal:
+def refusal_of(position: Position, move: str) -> Refusal:
     """Return the refusal of an illegal move."""
-    reason = position.why_not(move)
-    assert reason is not None
-    return reason
+    refusal = position.why_not(move)
+    assert refusal is not None
+    return refusal

@@ -1,4 +1,4 @@
-"""Actions on a session or a page, what is drawn after them, and what a browser would store."""
+"""Helpers for engine tests: run actions on a session or a page, draw the page, collect stored texts."""
 
 import json
 from collections.abc import Collection, Iterable, Mapping
@@ -20,8 +20,8 @@ from engine.session.update import update as update_session
 from qin_core.common.protocols import GamePosition
 
 
-class OpenedPage(Page):
-    """A page through which the attributes of its session can be read."""
+class SessionPage(Page):
+    """A page that also has the attributes of its session."""
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("_") or name == "session":
@@ -29,39 +29,39 @@ class OpenedPage(Page):
         return getattr(self.session, name)
 
 
-def paged(shown: Session | Page, **fields: Any) -> Any:
-    """Put a session on a game page, with some fields of the page."""
-    page = shown if isinstance(shown, Page) else OpenedPage.open(shown, GAMES)
+def page_of(state: Session | Page, **fields: Any) -> Any:
+    """Return a game page with a session, or change fields of a page."""
+    page = state if isinstance(state, Page) else SessionPage.open(state, GAMES)
     return replace(page, **fields)
 
 
-def update(shown: Any, action: str, value: str = "") -> Any:
-    """Run an action on a session or a page; an action of the page puts a session on one."""
-    if isinstance(shown, Session) and action in session_actions(shown.ui):
-        return update_session(shown, action, value)
-    return page_app.update(paged(shown), action, value)
+def update(state: Any, action: str, value: str = "") -> Any:
+    """Run an action; if a session doesn't have it, run it on a page with the session."""
+    if isinstance(state, Session) and action in session_actions(state.ui):
+        return update_session(state, action, value)
+    return page_app.update(page_of(state), action, value)
 
 
-def drawn(shown: Session | Page, only: Collection[str] = ()) -> dict[str, Markup]:
-    """Draw the parts of the page, all or `only` some."""
-    return view.draw(view.page_parts(paged(shown)), only)
+def parts_of(state: Session | Page, names: Collection[str] = ()) -> dict[str, Markup]:
+    """Draw all parts of the page, or those with some names."""
+    return view.draw(view.page_parts(page_of(state)), names)
 
 
-def grade_move(lesson: Lesson, before: GamePosition, move: str) -> Verdict:
-    """Grade a move by its text, from the position before it."""
-    return grade_attempt(lesson, Preview.of(before, move))
+def grade_move(lesson: Lesson, position: GamePosition, move: str) -> Verdict:
+    """Grade a move in a position."""
+    return grade_attempt(lesson, Preview.of(position, move))
 
 
-def named(game: str) -> AnyGameUi:
-    """Return a game of the site."""
+def game_named(game: str) -> AnyGameUi:
+    """Return the game of the site with a name."""
     ui = GAMES.named(game)
     assert ui
     return ui
 
 
-def kept(*steps: Iterable[Effect], before: Mapping[str, str] | None = None) -> dict[str, str]:
-    """Apply storage effects, step by step, and return the stored texts."""
-    texts = dict(before or {})
+def stored_texts(*steps: Iterable[Effect], initial: Mapping[str, str] | None = None) -> dict[str, str]:
+    """Apply storage effects, step by step, and return all stored texts."""
+    texts = dict(initial or {})
     for effects in steps:
         for effect in effects:
             if isinstance(effect, StoreUpdate):

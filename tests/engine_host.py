@@ -1,4 +1,4 @@
-"""A page around the engine, with fake AI tasks and a fake clock."""
+"""A fake client for the engine, with fake AI tasks and a fake clock."""
 
 import json
 from collections.abc import Callable
@@ -11,7 +11,7 @@ from engine.protocol import AiResult, DrawMore, Message, OpenBoard, OpenPage, Re
 from engine.session import Session
 
 SITE = "https://example.org/qin/"
-GAME = OpenPage("game", "", "", SITE, SITE, ["en"], 7, {})
+OPEN_GAME = OpenPage("game", "", "", SITE, SITE, ["en"], 7, {})
 
 
 def as_object(message: Message | Request) -> dict[str, object]:
@@ -19,64 +19,64 @@ def as_object(message: Message | Request) -> dict[str, object]:
     return {"type": type(message).__name__, **message._asdict()}
 
 
-def delivered(message: AppMessage) -> AppMessage:
-    """Send a message through the wire; results of AI tasks don't cross it."""
+def via_protocol(message: AppMessage) -> AppMessage:
+    """Encode a message as JSON and read it back; results of AI tasks stay in Python."""
     if isinstance(message, AiResult):
         return message
-    read = wire.read(json.dumps({"to": "page", "message": as_object(message)})).message
-    assert type(read) is type(message)
+    received = wire.read(json.dumps({"to": "page", "message": as_object(message)})).message
+    assert type(received) is type(message)
     return message
 
 
-class Page:
-    """A page with apps."""
+class FakePage:
+    """A client that shows the engine's apps."""
 
     def __init__(self) -> None:
         self.runner, self.clock, self.ticks = FakeRunner(), FakeClock(), FakeClock()
         self.replies: list[dict[str, Any]] = []
         self.timers: list[tuple[float, str, dict[str, Any]]] = []
-        self.shown: dict[str, dict[str, str]] = {}
+        self.parts: dict[str, dict[str, str]] = {}
         self.engine = Engine(lambda text: self.show(json.loads(text)), self.runner, self.clock, self.ticks)
 
-    def show(self, answer: dict[str, Any]) -> None:
-        """Show the changed parts, and remember timers, like the client."""
-        self.replies.append(answer)
-        if "to" in answer:
-            self.shown.setdefault(answer["to"], {}).update(answer.get("parts", {}))
-        for name, *values in answer.get("effects", []):
+    def show(self, reply: dict[str, Any]) -> None:
+        """Store the changed parts and the timers."""
+        self.replies.append(reply)
+        if "to" in reply:
+            self.parts.setdefault(reply["to"], {}).update(reply.get("parts", {}))
+        for name, *values in reply.get("effects", []):
             if name == "SetTimer":
-                self.timers.append((self.clock.time + values[0], answer["to"], values[1]))
+                self.timers.append((self.clock.time + values[0], reply["to"], values[1]))
 
-    def tell(self, message: Message | Request, to: str = "b", **envelope: object) -> dict[str, Any]:
+    def send(self, message: Message | Request, to: str = "b", **envelope: object) -> dict[str, Any]:
         """Send a message and return the reply."""
-        return self.send(as_object(message), to, **envelope)
+        return self.send_raw(as_object(message), to, **envelope)
 
-    def send(self, message: object, to: str = "b", **envelope: object) -> dict[str, Any]:
-        """Send anything in the place of a message and return the reply."""
-        sent = json.dumps({"to": to, "message": message, **envelope})
-        answer: dict[str, Any] = {"parts": {}, "more": False, **json.loads(self.engine.receive(sent))}
-        assert answer["answers_message"]
-        assert answer["to"] == to
-        self.show(answer)
-        return answer
+    def send_raw(self, message: object, to: str = "b", **envelope: object) -> dict[str, Any]:
+        """Send any JSON value as a message and return the reply."""
+        envelope_text = json.dumps({"to": to, "message": message, **envelope})
+        reply: dict[str, Any] = {"parts": {}, "more": False, **json.loads(self.engine.receive(envelope_text))}
+        assert reply["answers_message"]
+        assert reply["to"] == to
+        self.show(reply)
+        return reply
 
     def open(self, to: str = "b", **attributes: str) -> dict[str, Any]:
-        return self.tell(OpenBoard(attributes, 3), to)
+        return self.send(OpenBoard(attributes, 3), to)
 
-    def wait(self, milliseconds: float) -> int:
-        """Let time pass; return the number of timers that went off."""
+    def advance(self, milliseconds: float) -> int:
+        """Advance the clocks; return the number of timers that fired."""
         self.clock.time += milliseconds
         self.ticks.time += milliseconds
         due = [timer for timer in self.timers if timer[0] <= self.clock.time]
         self.timers = [timer for timer in self.timers if timer[0] > self.clock.time]
         for _, to, message in due:
-            self.send(message, to)
+            self.send_raw(message, to)
         return len(due)
 
-    def draw_rest(self, to: str = "b") -> int:
-        """Request all waiting parts; return the number of requests."""
+    def draw_all(self, to: str = "b") -> int:
+        """Request parts until all are drawn; return the number of requests."""
         count = 1
-        while self.tell(DrawMore(), to)["more"]:
+        while self.send(DrawMore(), to)["more"]:
             count += 1
         return count
 
@@ -88,7 +88,7 @@ class Page:
         session: Session = getattr(app, "board", app).session
         return session
 
-    def report(self, result: Any = None, done: bool = True) -> None:
+    def report_result(self, result: Any = None, done: bool = True) -> None:
         assert self.runner.running
         self.runner.running.report(result, done)
 
@@ -109,15 +109,15 @@ class StartedTask(NamedTuple):
 
 
 class FakeRunner:
-    """Takes tasks and runs none; the test reports results."""
+    """Accepts tasks without running them; tests report the results."""
 
     def __init__(self) -> None:
         self.tasks: list[StartedTask] = []
         self.running: StartedTask | None = None
-        self.warmed_up = 0
+        self.warm_ups = 0
 
     def start(self, name: str, arguments: list[object], report: Report) -> None:
-        assert self.running is None, "one job at a time"
+        assert self.running is None, "one task at a time"
         self.running = StartedTask(name, arguments, report)
         self.tasks.append(self.running)
 
@@ -125,7 +125,7 @@ class FakeRunner:
         self.running = None
 
     def warm_up_worker(self) -> None:
-        self.warmed_up += 1
+        self.warm_ups += 1
 
     def inspect(self) -> dict[str, object]:
         return {"worker": False, "slices": 0}
@@ -141,6 +141,6 @@ class FakeClock:
         return self.time
 
 
-def ranked(move: object, progress: float = 1.0) -> dict[str, Any]:
-    """Return the result of a search that has found one move."""
+def search_result(move: object, progress: float = 1.0) -> dict[str, Any]:
+    """Return a search result with one move."""
     return {"progress": progress, "ranked": [[str(move), 0.5]]}

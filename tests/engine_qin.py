@@ -1,4 +1,4 @@
-"""Helpers for tests of the page's Python: games at one screen, played action by action."""
+"""Helpers for engine tests of Qin: sessions that are played action by action."""
 
 import random
 from dataclasses import replace
@@ -20,62 +20,62 @@ QIN = next(game for game in GAMES if game.name == "qin")
 
 
 def update(session: Session, action: str, value: str = "") -> Session:
-    """Run an action of the session."""
-    after = update_any(session, action, value)
-    assert isinstance(after, Session)
-    return after
+    """Run an action on a session."""
+    result = update_any(session, action, value)
+    assert isinstance(result, Session)
+    return result
 
 
-def settings_of(**given: bool | str) -> Settings:
-    """Make settings, among them switches of Qin."""
+def settings_of(**values: bool | str) -> Settings:
+    """Return settings with some switches and choices changed."""
     settings = Settings()
-    for name, value in given.items():
-        chosen = settings.with_switch(name, value) if isinstance(value, bool) else settings.with_choice(name, value)
-        settings = chosen
+    for name, value in values.items():
+        changed = settings.with_switch(name, value) if isinstance(value, bool) else settings.with_choice(name, value)
+        settings = changed
     return settings
 
 
-def seated(line: str, kinds: str = "pp", **settings: bool | str) -> Session:
-    """Start a session from a position: `p` for a person, `c` for a computer."""
+def session_at(line: str, kinds: str = "pp", **settings: bool | str) -> Session:
+    """Start a session from a position, for people (`p`) and computers (`c`)."""
     seats = [Seat(kind=PERSON if kind == "p" else FIRST_LEVEL) for kind in kinds]
-    game = replace(Match.start(QIN, Position.parse(line), seats, "2026-01-02"), key="1")
-    return Session(game, settings=settings_of(**{"coach": "off", **settings}))
+    match = replace(Match.start(QIN, Position.parse(line), seats, "2026-01-02"), key="1")
+    return Session(match, settings=settings_of(**{"coach": "off", **settings}))
 
 
-def dealt(kinds: str = "pc", board: str = "bird", seed: int = 1, **settings: bool | str) -> Session:
-    """Deal a game in which the first player begins."""
-    return seated(str(Position.deal(board, len(kinds), first=1, seed=seed)), kinds, **settings)
+def deal_session(kinds: str = "pc", board: str = "bird", seed: int = 1, **settings: bool | str) -> Session:
+    """Deal a match in which player 1 moves first, and start a session."""
+    return session_at(str(Position.deal(board, len(kinds), first=1, seed=seed)), kinds, **settings)
 
 
-def aimed(session: Session, rng: random.Random | None = None) -> Session:
-    """Pick a tile that can go somewhere, and a square for it."""
-    for number in range(len(session.hand)):
-        picked = update(replace(session, tile=None), "tile", str(number))
-        if picked.legal_squares:
-            squares = sorted(picked.legal_squares)
-            return update(picked, "square", rng.choice(squares) if rng else squares[0])
+def with_tile_and_square(session: Session, rng: random.Random | None = None) -> Session:
+    """Select a tile that can be placed, and a square for it."""
+    for slot in range(len(session.hand)):
+        with_tile = update(replace(session, tile=None), "tile", str(slot))
+        if with_tile.legal_squares:
+            squares = sorted(with_tile.legal_squares)
+            return update(with_tile, "square", rng.choice(squares) if rng else squares[0])
     raise AssertionError("no tile can be placed")
 
 
-def turn(session: Session, rng: random.Random | None = None) -> Session:
-    """Make a move of the player to move, as the page does."""
+def play_turn(session: Session, rng: random.Random | None = None) -> Session:
+    """Play a move like the page does."""
     session = update(session, "reveal-hand") if session.hand_hidden else session
     if not session.match.seat.person:
         return play(session, session.match.now.moves()[0])
-    return update(session if session.must_pass else aimed(session, rng), "place")
+    return update(session if session.must_pass else with_tile_and_square(session, rng), "place")
 
 
-def turns(session: Session, count: int) -> Session:
-    """Make several moves."""
+def play_turns(session: Session, count: int) -> Session:
+    """Play several moves."""
     for _ in range(count):
-        session = turn(session)
+        session = play_turn(session)
     return session
 
 
 @cache
-def finished(kinds: str = "pc", seed: int = 1, board: str = "bird") -> Session:
-    """Play a game to its end; the same one is played once."""
-    rng, session = random.Random(seed), dealt(kinds, board, seed)
+def finished_session(kinds: str = "pc", seed: int = 1, board: str = "bird") -> Session:
+    """Play a match to its end; results are cached."""
+    rng, session = random.Random(seed), deal_session(kinds, board, seed)
     while session.winners is None:
-        session = turn(session, rng)
+        session = play_turn(session, rng)
     return session

@@ -1,4 +1,4 @@
-"""Measure work in executed lines of Python: the same count on every machine, however busy."""
+"""Measure work in executed lines of Python, which doesn't depend on the machine."""
 
 import sys
 from collections.abc import Callable
@@ -9,7 +9,7 @@ T = TypeVar("T")
 
 
 def count_lines(function: Callable[..., T], *arguments: Any) -> tuple[T, int]:
-    """Call a function; return its result and the number of executed lines, including calls."""
+    """Call a function; return its result and the number of executed lines and calls."""
     lines = 0
 
     def count(_frame: FrameType, _event: str, _argument: object) -> Any:
@@ -17,10 +17,10 @@ def count_lines(function: Callable[..., T], *arguments: Any) -> tuple[T, int]:
         lines += 1
         return count
 
-    before = sys.gettrace()
+    previous = sys.gettrace()
     sys.settrace(count)
     try:
         result = function(*arguments)
     finally:
-        sys.settrace(before)
+        sys.settrace(previous)
     return result, lines

@@ -1,4 +1,4 @@
-"""Noughts and crosses: a whole third game for the page, in one file and without a change anywhere else."""
+"""Noughts and crosses: a complete third game for the page in one file, without changes elsewhere."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -21,10 +21,10 @@ from qin_core.common.record import GameRecord
 
 SQUARES = tuple(f"{column}{row}" for row in (3, 2, 1) for column in "abc")
 LINES = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
-SIGNS = ".XO"
+MARKS = ".XO"
 
 
-class Why(StrEnum):
+class Reason(StrEnum):
     TAKEN = "taken"
     OVER = "over"
     NO_PASS = "no-pass"
@@ -37,15 +37,15 @@ class Move(BaseMove):
         self.text = square
 
     @classmethod
-    def parse(cls, written: str) -> "Move":
-        if written not in (*SQUARES, "pass"):
-            raise NotationError(Problem("move", "malformed", written))
-        return cls(written)
+    def parse(cls, text: str) -> "Move":
+        if text not in (*SQUARES, "pass"):
+            raise NotationError(Problem("move", "malformed", text))
+        return cls(text)
 
 
 @dataclass(frozen=True)
 class Position:
-    """Nine squares and the player to move: `X...O.... 1`."""
+    """Nine squares and the player to move, such as `X...O.... 1`."""
 
     marks: str = "." * 9
     player_to_move: int = 1
@@ -53,10 +53,10 @@ class Position:
 
     @classmethod
     def parse(cls, line: str) -> "Position":
-        marks, _, mover = line.partition(" ")
-        if len(marks) != 9 or not set(marks) <= set(SIGNS) or mover not in ("1", "2"):
+        marks, _, player = line.partition(" ")
+        if len(marks) != 9 or not set(marks) <= set(MARKS) or player not in ("1", "2"):
             raise NotationError(Problem("line", "malformed", line))
-        return cls(marks, int(mover))
+        return cls(marks, int(player))
 
     def __str__(self) -> str:
         return f"{self.marks} {self.player_to_move}"
@@ -69,7 +69,7 @@ class Position:
         if str(move) in map(str, self.moves()):
             return None
         over = self.winners() is not None
-        reason = Why.OVER if over else Why.NO_PASS if str(move) == "pass" else Why.TAKEN
+        reason = Reason.OVER if over else Reason.NO_PASS if str(move) == "pass" else Reason.TAKEN
         return BaseRefusal(reason, (str(move),))
 
     def is_legal(self, move: Move | str) -> bool:
@@ -79,8 +79,8 @@ class Position:
         refusal = self.why_not(move)
         if refusal:
             raise IllegalMove(str(move), refusal)
-        at = SQUARES.index(str(move))
-        marks = self.marks[:at] + SIGNS[self.player_to_move] + self.marks[at + 1 :]
+        index = SQUARES.index(str(move))
+        marks = self.marks[:index] + MARKS[self.player_to_move] + self.marks[index + 1 :]
         return Played(Position(marks, 3 - self.player_to_move), ())
 
     def play(self, move: Move | str) -> "Position":
@@ -91,14 +91,14 @@ class Position:
 
     def winners(self) -> tuple[int, ...] | None:
         for line in LINES:
-            signs = {self.marks[at] for at in line}
-            if len(signs) == 1 and signs != {"."}:
-                return (SIGNS.index(signs.pop()),)
+            marks_in_line = {self.marks[index] for index in line}
+            if len(marks_in_line) == 1 and marks_in_line != {"."}:
+                return (MARKS.index(marks_in_line.pop()),)
         return None if "." in self.marks else (1, 2)
 
     def outcome(self) -> Outcome[Any] | None:
-        won = self.winners()
-        return None if won is None else Outcome(won, Why.OVER)
+        winners = self.winners()
+        return None if winners is None else Outcome(winners, Reason.OVER)
 
     def view(self, _: int) -> "Position":
         return self
@@ -145,7 +145,7 @@ class Narrator(narrator.Narrator[Position, Move, Any, BaseRefusal]):
 
 @dataclass(frozen=True)
 class Session(session.Session):
-    """A session in which a click chooses a square and another one plays there."""
+    """A session in which a click selects a square and a second click plays there."""
 
     match: Match
 
@@ -170,32 +170,32 @@ class Session(session.Session):
         return Narrator(self.language, self.names)
 
 
-def choose(shown: Session, square: str) -> Session:
-    if not shown.has_square(square):
-        return shown
-    chosen = replace(shown, square=square, hover=square)
-    return place(chosen) if shown.square == square or not shown.settings.confirm else chosen
+def choose(session: Session, square: str) -> Session:
+    if not session.has_square(square):
+        return session
+    changed = replace(session, square=square, hover=square)
+    return place(changed) if session.square == square or not session.settings.confirm else changed
 
 
-def place(shown: Session) -> Session:
-    return shown if shown.ghost is None or not shown.can_act else play(shown, shown.ghost)
+def place(session: Session) -> Session:
+    return session if session.ghost is None or not session.can_act else play(session, session.ghost)
 
 
-def board(shown: Session) -> Markup:
+def board(session: Session) -> Markup:
     marks = "".join(
-        f'<text x="{30 * (at % 3) + 15}" y="{30 * (at // 3) + 22}" text-anchor="middle">{mark}</text>'
-        for at, mark in enumerate(shown.position.marks)
+        f'<text x="{30 * (index % 3) + 15}" y="{30 * (index // 3) + 22}" text-anchor="middle">{mark}</text>'
+        for index, mark in enumerate(session.position.marks)
         if mark != "."
     )
-    ghost = f'<g class="ghost" data-move="{shown.ghost}"></g>' if shown.ghost else ""
+    ghost = f'<g class="ghost" data-move="{session.ghost}"></g>' if session.ghost else ""
     return svg_html(f'<svg class="qin-svg" viewBox="0 0 90 90">{marks}{ghost}</svg>')
 
 
 def squares(_: Session) -> Markup:
     hits = "".join(
         f'<rect class="hit" data-action="square" data-value="{name}" data-square="{name}"'
-        f' x="{30 * (at % 3)}" y="{30 * (at // 3)}" width="30" height="30" fill="transparent"/>'
-        for at, name in enumerate(SQUARES)
+        f' x="{30 * (index % 3)}" y="{30 * (index // 3)}" width="30" height="30" fill="transparent"/>'
+        for index, name in enumerate(SQUARES)
     )
     return svg_html(f'<svg class="qin-hits" viewBox="0 0 90 90">{hits}</svg>')
 
@@ -215,8 +215,8 @@ class NoughtsUi(GameUi[Position, Match, Session, Narrator, Form]):
         "enter": Action(str, choose),
         "place": plain(place),
         "back": plain(Session.put_down),
-        "try": Action(Move.parse, lambda shown, move: choose(shown, str(move))),
-        "visit": Action(str, lambda shown, _: shown),
+        "try": Action(Move.parse, lambda session, move: choose(session, str(move))),
+        "visit": Action(str, lambda session, _: session),
     }
     words: ClassVar[Mapping[str, Any]] = {
         "en": {
@@ -236,8 +236,8 @@ class NoughtsUi(GameUi[Position, Match, Session, Narrator, Form]):
     def new_form(self) -> Form:
         return Form()
 
-    def form_of(self, played: Match, /) -> Form:
-        return Form(played.seats)
+    def form_of(self, match: Match, /) -> Form:
+        return Form(match.seats)
 
     def deal(self, form: Form, seed: int, date: str, /) -> Match:  # noqa: ARG002
         start = Position()
@@ -249,8 +249,8 @@ class NoughtsUi(GameUi[Position, Match, Session, Narrator, Form]):
     def match_of(self, record: GameRecord[Any, Any], key: str = "", /) -> Match:
         return Match.from_record(self, record, key)
 
-    def new_session(self, played: Match, /) -> Session:
-        return Session(played)
+    def new_session(self, match: Match, /) -> Session:
+        return Session(match)
 
     def narrator(self, language: str, names: tuple[str, ...], /) -> Narrator:
         return Narrator(language, names)
@@ -258,32 +258,33 @@ class NoughtsUi(GameUi[Position, Match, Session, Narrator, Form]):
     def take_setup(self, _: Any, seats: tuple[Seat, ...], seed: int, date: str, /) -> Match:
         return self.deal(Form(seats), seed, date)
 
-    def grid(self, shown: Session, /) -> Markup:
+    def grid(self, session: Session, /) -> Markup:
         rows = (
-            [(name, shown.position.marks[SQUARES.index(name)]) for name in SQUARES[at : at + 3]] for at in (0, 3, 6)
+            [(name, session.position.marks[SQUARES.index(name)]) for name in SQUARES[start : start + 3]]
+            for start in (0, 3, 6)
         )
         return grid_of(self.title, rows)
 
-    def tools(self, shown: Session, assisted: bool = True, /) -> Markup:
-        ready = button(shown, "place", "place", kind="primary", enabled=shown.ghost is not None)
-        return Markup(going_back(shown, assisted) + ready)
+    def tools(self, session: Session, assisted: bool = True, /) -> Markup:
+        place_button = button(session, "place", "place", kind="primary", enabled=session.ghost is not None)
+        return Markup(going_back(session, assisted) + place_button)
 
     def player_mark(self, player: int, /) -> Markup:
-        return text(SIGNS[player])
+        return text(MARKS[player])
 
-    def score_html(self, shown: Session, player: int, /) -> Markup:
-        return text(str(shown.position.marks.count(SIGNS[player])))
+    def score_html(self, session: Session, player: int, /) -> Markup:
+        return text(str(session.position.marks.count(MARKS[player])))
 
-    def status(self, shown: Session, /) -> str:
-        if shown.refused:
-            return shown.narrator.refusal(shown.position, *shown.refused)
-        return shown.narrator.say("noughts-pick") if shown.at_turn else ""
+    def status(self, session: Session, /) -> str:
+        if session.refused:
+            return session.narrator.refusal(session.position, *session.refused)
+        return session.narrator.say("noughts-pick") if session.at_turn else ""
 
     def move_label(self, _: Session, move: Move, /) -> Markup:
         return text(str(move))
 
-    def picture(self, shown: Session, /) -> str:
-        return str(board(shown))
+    def picture(self, session: Session, /) -> str:
+        return str(board(session))
 
     def picture_box(self, _: Position, /) -> Any:
         return (0, 0, 90, 90)
@@ -291,18 +292,18 @@ class NoughtsUi(GameUi[Position, Match, Session, Narrator, Form]):
     def thumbnail(self, position: Position, _: int, /) -> Markup:
         return text(position.marks)
 
-    def animation(self, played: Match, turn: int, /) -> TurnAnimation:
-        return TurnAnimation(played.positions[turn - 1].player_to_move)
+    def animation(self, match: Match, turn: int, /) -> TurnAnimation:
+        return TurnAnimation(match.positions[turn - 1].player_to_move)
 
-    def on_board_key(self, key: str, shown: Session, square: str, typed: str, /) -> Pressed | None:  # noqa: ARG002
-        steps = {"ArrowLeft": -1, "ArrowRight": 1, "ArrowUp": -3, "ArrowDown": 3}
-        return Pressed(square=SQUARES[(SQUARES.index(square) + steps[key]) % 9]) if key in steps else None
+    def on_board_key(self, key: str, session: Session, square: str, typed: str, /) -> Pressed | None:  # noqa: ARG002
+        offsets = {"ArrowLeft": -1, "ArrowRight": 1, "ArrowUp": -3, "ArrowDown": 3}
+        return Pressed(square=SQUARES[(SQUARES.index(square) + offsets[key]) % 9]) if key in offsets else None
 
     def form_fields(self, page: Any, form: Form, /) -> Markup:
         return seat_fields(page, form, 1, "noughts-x", text("X"))
 
-    def ending_reason(self, shown: Session, /) -> Markup:
-        return words(shown, "boot-about-noughts")
+    def ending_reason(self, session: Session, /) -> Markup:
+        return words(session, "boot-about-noughts")
 
     def think(self, line: str, level: str, seed: int, /) -> Iterator[object]:  # noqa: ARG002
         moves = Position.parse(line).moves()

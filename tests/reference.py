@@ -1,7 +1,6 @@
 """The reference implementation of the rules of Qin (Q1 to Q25): slow and simple, for comparison with the core.
 
-Squares are (column, row), both from 1, a1 at the bottom left. Everything is computed from the coloured
-spaces each time.
+Squares are (column, row), counted from 1; a1 is at the bottom left. Nothing is cached.
 """
 
 from __future__ import annotations
@@ -25,88 +24,88 @@ TILES = ["rr", "ry", "rb", "yy", "yb", "bb"]
 HIDDEN = "??"
 PAGODAS = {2: 24, 3: 19, 4: 15}  # Q4
 MAJOR = 5  # Q16
-JOIN_FAULTS = ["joins-majors", "takes-major", "tied-merge"]
+JOIN_REFUSALS = ["joins-majors", "takes-major", "tied-merge"]
 
 
-def name(square: Square) -> str:
-    """The square's name: column letter, row number."""
+def square_name(square: Square) -> str:
+    """Return a square's name: column letter and row number."""
     return "abcdefghijklmnopqrstuvwxyz"[square[0] - 1] + str(square[1])
 
 
-def named(text: str) -> Square:
-    """The square of that name (it may lie off the board)."""
+def parse_square(text: str) -> Square:
+    """Return the square with a name; it may be off the board."""
     return ("abcdefghijklmnopqrstuvwxyz".index(text[0]) + 1, int(text[1:]))
 
 
-def cell_order(square: Square) -> tuple[int, int]:
-    """Sorts squares as a1, b1, ..., a2, ..."""
+def square_order(square: Square) -> tuple[int, int]:
+    """Return the sort key for the order a1, b1, ..., a2, ..."""
     return (square[1], square[0])
 
 
-def first_cell(area: frozenset[Square]) -> Square:
-    """The first square of an area in cell order."""
-    return min(area, key=cell_order)
+def first_square(area: frozenset[Square]) -> Square:
+    """Return the first square of an area in square order."""
+    return min(area, key=square_order)
 
 
 def neighbours(square: Square) -> list[Square]:
-    """The four squares that share an edge with this one (some may lie off the board)."""
+    """List the four squares that share an edge with this one; some may be off the board."""
     column, row = square
     return [(column + 1, row), (column - 1, row), (column, row + 1), (column, row - 1)]
 
 
 def area_of(squares: dict[Square, str], start: Square) -> frozenset[Square]:
-    """The edge-connected area of one colour around a coloured space (Q13), by flood fill."""
-    found = {start}
-    waiting = [start]
-    while waiting:
-        for beside in neighbours(waiting.pop()):
-            if beside not in found and squares.get(beside) == squares[start]:
-                found.add(beside)
-                waiting.append(beside)
-    return frozenset(found)
+    """Return the area of one colour that contains a coloured square (Q13), by flood fill."""
+    area = {start}
+    queue = [start]
+    while queue:
+        for neighbour in neighbours(queue.pop()):
+            if neighbour not in area and squares.get(neighbour) == squares[start]:
+                area.add(neighbour)
+                queue.append(neighbour)
+    return frozenset(area)
 
 
 def province_areas(squares: dict[Square, str]) -> set[frozenset[Square]]:
-    """Every area of 2 or more spaces of one colour; a single space is no province (Q13)."""
+    """Return the areas of at least 2 squares; a single square isn't a province (Q13)."""
     areas = {area_of(squares, square) for square in squares}
     return {area for area in areas if len(area) >= 2}
 
 
 def province_pagodas(area: frozenset[Square]) -> int:
-    """1 pagoda on a province, 2 on a major one, never more (Q14, Q16)."""
+    """Return the number of pagodas on a province: 1, or 2 on a major one (Q14, Q16)."""
     return 2 if len(area) >= MAJOR else 1
 
 
-def strictly_most(counts: dict[int, int]) -> int | None:
-    """The player with more than every other player, or None on a tie for the most (Q17 to Q20)."""
+def unique_leader(counts: dict[int, int]) -> int | None:
+    """Return the player with the highest count, or None on a tie (Q17 to Q20)."""
     leaders = [player for player in counts if counts[player] == max(counts.values())]
     return leaders[0] if len(leaders) == 1 else None
 
 
-def read_move(move: str) -> list[tuple[str, Square]]:
-    """The two (colour, square) pairs of a placement, as written."""
+def parse_halves(move: str) -> list[tuple[str, Square]]:
+    """Parse the two halves of a placement as (colour, square), in the order of the text."""
     match = re.fullmatch(r"([ryb])([a-z]\d+)([ryb])([a-z]\d+)(/\d+)?", move)
     if match is None:
         raise ValueError(f"not a move: {move}")
-    return [(match[1], named(match[2])), (match[3], named(match[4]))]
+    return [(match[1], parse_square(match[2])), (match[3], parse_square(match[4]))]
 
 
-def tile_of(spaces: list[tuple[str, Square]]) -> str:
-    """The tile's name, its colours in the order r, y, b."""
-    return "".join(sorted((colour for colour, _ in spaces), key="ryb".index))
+def tile_name(halves: list[tuple[str, Square]]) -> str:
+    """Return the tile's name, with its colours in the order r, y, b."""
+    return "".join(sorted((colour for colour, _ in halves), key="ryb".index))
 
 
 class Reference:
     """One position of Qin."""
 
     def __init__(self, line: str) -> None:
-        """Read a position line of seven fields."""
-        self.board, cells, provinces, villages, mover, hands, piles = line.split(" ")
+        """Parse a position line of seven fields."""
+        self.board, space_rows, provinces, villages, player_to_move, hands, piles = line.split(" ")
         layout = BOARDS[self.board] if self.board in BOARDS else self.board.removeprefix("map:")
         self.rows: list[str] = layout.split("/")
 
         self.squares: dict[Square, str] = {}
-        for index, text in enumerate(cells.split("/")):
+        for index, text in enumerate(space_rows.split("/")):
             column = 1
             for part in re.findall(r"\d+|[ryb]", text):
                 if part in "ryb":
@@ -117,12 +116,12 @@ class Reference:
 
         owners: dict[Square, int] = {}
         for entry in provinces.split(",") if provinces != "-" else []:
-            cell, player = entry.split("=")
-            owners[named(cell)] = int(player)
+            square, player = entry.split("=")
+            owners[parse_square(square)] = int(player)
         areas = province_areas(self.squares)
-        if {first_cell(area) for area in areas} != set(owners):
-            raise ValueError("the provinces field does not name each province once by its first cell")
-        self.provinces: dict[frozenset[Square], int] = {area: owners[first_cell(area)] for area in areas}
+        if {first_square(area) for area in areas} != set(owners):
+            raise ValueError("the provinces field must list each province once, by its first square")
+        self.provinces: dict[frozenset[Square], int] = {area: owners[first_square(area)] for area in areas}
 
         letters = {letter for row in self.rows for letter in row if letter.islower()}
         self.villages: dict[str, int | None] = dict.fromkeys(sorted(letters))
@@ -130,7 +129,7 @@ class Reference:
             letter, player = entry.split("=")
             self.villages[letter] = int(player)
 
-        self.mover = int(mover)
+        self.player_to_move = int(player_to_move)
         self.hands: list[list[str]] = [h.split(",") if h != "-" else [] for h in hands.split("|")]
         self.piles: list[list[str]] = []
         for pile in piles.split("|"):
@@ -140,199 +139,206 @@ class Reference:
                 self.piles.append(re.findall("[ryb]{2}", pile))
 
     def line(self) -> str:
-        """The canonical line of this position."""
-        cells = []
+        """Return the position line in canonical form."""
+        space_rows = []
         for index in range(len(self.rows)):
             row = len(self.rows) - index
-            drawn = "".join(self.squares.get((c + 1, row), ".") for c in range(len(self.rows[index])))
-            cells.append(re.sub(r"\.+", lambda run: str(len(run[0])), drawn))
-        areas = sorted(self.provinces, key=lambda area: cell_order(first_cell(area)))
-        provinces = [f"{name(first_cell(area))}={self.provinces[area]}" for area in areas]
-        villages = [f"{v}={self.villages[v]}" for v in sorted(self.villages) if self.villages[v] is not None]
+            row_text = "".join(self.squares.get((column + 1, row), ".") for column in range(len(self.rows[index])))
+            space_rows.append(re.sub(r"\.+", lambda run: str(len(run[0])), row_text))
+        areas = sorted(self.provinces, key=lambda area: square_order(first_square(area)))
+        provinces = [f"{square_name(first_square(area))}={self.provinces[area]}" for area in areas]
+        villages = [
+            f"{letter}={self.villages[letter]}" for letter in sorted(self.villages) if self.villages[letter] is not None
+        ]
         hands = [",".join(sorted(hand, key=TILES.index)) or "-" for hand in self.hands]
-        piles = [f"?{len(p)}" if HIDDEN in p else "".join(p) or "-" for p in self.piles]
-        fields = [self.board, "/".join(cells), ",".join(provinces) or "-", ",".join(villages) or "-"]
-        return " ".join([*fields, str(self.mover), "|".join(hands), "|".join(piles)])
+        piles = [f"?{len(pile)}" if HIDDEN in pile else "".join(pile) or "-" for pile in self.piles]
+        fields = [self.board, "/".join(space_rows), ",".join(provinces) or "-", ",".join(villages) or "-"]
+        return " ".join([*fields, str(self.player_to_move), "|".join(hands), "|".join(piles)])
 
     def players(self) -> list[int]:
-        """The players 1 to n."""
+        """List the players, 1 to n."""
         return list(range(1, len(self.hands) + 1))
 
     def all_squares(self) -> list[Square]:
-        """Every square of the board."""
-        return [(c + 1, r + 1) for r in range(len(self.rows)) for c in range(len(self.rows[0]))]
+        """List all squares of the board."""
+        return [(column + 1, row + 1) for row in range(len(self.rows)) for column in range(len(self.rows[0]))]
 
-    def ground(self, square: Square) -> str:
-        """What the board file shows on a square; water for what lies off the board."""
+    def mark_at(self, square: Square) -> str:
+        """Return the board file's mark on a square, or water for a square off the board."""
         column, row = square
         if not (1 <= column <= len(self.rows[0]) and 1 <= row <= len(self.rows)):
             return "~"
         return self.rows[len(self.rows) - row][column - 1]
 
     def pagodas(self) -> dict[int, int]:
-        """Pagodas on the board per player: on provinces and on villages (Q14, Q16, Q17)."""
-        count = dict.fromkeys(self.players(), 0)
+        """Count each player's pagodas on provinces and villages (Q14, Q16, Q17)."""
+        placed = dict.fromkeys(self.players(), 0)
         for area, owner in self.provinces.items():
-            count[owner] += province_pagodas(area)
+            placed[owner] += province_pagodas(area)
         for holder in self.villages.values():
             if holder is not None:
-                count[holder] += 1
-        return count
+                placed[holder] += 1
+        return placed
 
-    def left(self) -> list[int]:
-        """Pagodas left per player (Q4 less those on the board), never below 0."""
-        count = self.pagodas()
-        return [max(0, PAGODAS[len(self.hands)] - count[player]) for player in self.players()]
+    def pagodas_left(self) -> list[int]:
+        """List how many pagodas each player has left to place, at least 0 (Q4)."""
+        placed = self.pagodas()
+        return [max(0, PAGODAS[len(self.hands)] - placed[player]) for player in self.players()]
 
-    def joined(self, area: frozenset[Square]) -> list[frozenset[Square]]:
-        """This position's provinces inside an area of a later board (Q14, Q15, Q19)."""
+    def provinces_in(self, area: frozenset[Square]) -> list[frozenset[Square]]:
+        """List this position's provinces inside an area of the board after a placement (Q14, Q15, Q19)."""
         return [province for province in self.provinces if province <= area]
 
-    def leader(self, joined: list[frozenset[Square]]) -> int | None:
-        """Who has strictly the most spaces in joined provinces before the join, added up (Q19, Q20)."""
+    def leading_player(self, joined: list[frozenset[Square]]) -> int | None:
+        """Return the player with the most squares in provinces to be joined, or None on a tie (Q19, Q20)."""
         counts: dict[int, int] = {}
         for province in joined:
             owner = self.provinces[province]
             counts[owner] = counts.get(owner, 0) + len(province)
-        return strictly_most(counts)
+        return unique_leader(counts)
 
-    def board_fault(self, spaces: list[tuple[str, Square]]) -> str | None:
-        """Why the two spaces cannot lie there (Q9 to Q11, Q20 to Q22), or None, no matter who holds the tile."""
-        (_, one), (_, two) = spaces
-        if any(self.ground(square) != "." or square in self.squares for square in (one, two)):
+    def placement_refusal(self, halves: list[tuple[str, Square]]) -> str | None:
+        """Return why the halves can't be placed, or None, regardless of who holds the tile (Q9 to Q11, Q20 to Q22)."""
+        (_, first), (_, second) = halves
+        if any(self.mark_at(square) != "." or square in self.squares for square in (first, second)):
             return "not-grassland"  # Q9
-        if two not in neighbours(one):
+        if second not in neighbours(first):
             return "not-a-domino"  # Q9
-        if not any(beside in self.squares for beside in neighbours(one) + neighbours(two)):
+        if not any(neighbour in self.squares for neighbour in neighbours(first) + neighbours(second)):
             return "not-connected"  # Q10
-        later = dict(self.squares)
-        for colour, square in spaces:
-            later[square] = colour
-        faults = set()
-        for square in (one, two):
-            joined = self.joined(area_of(later, square))
+        squares_after = dict(self.squares)
+        for colour, square in halves:
+            squares_after[square] = colour
+        refusals = set()
+        for square in (first, second):
+            joined = self.provinces_in(area_of(squares_after, square))
             if len(joined) < 2:
                 continue
             majors = [province for province in joined if len(province) >= MAJOR]
-            leader = self.leader(joined)
+            leading_player = self.leading_player(joined)
             if len(majors) >= 2:
-                faults.add("joins-majors")  # Q21
-            if any(self.provinces[major] != leader for major in majors):
-                faults.add("takes-major")  # Q22
-            if leader is None:
-                faults.add("tied-merge")  # Q20
-        return next((fault for fault in JOIN_FAULTS if fault in faults), None)
+                refusals.add("joins-majors")  # Q21
+            if any(self.provinces[major] != leading_player for major in majors):
+                refusals.add("takes-major")  # Q22
+            if leading_player is None:
+                refusals.add("tied-merge")  # Q20
+        return next((refusal for refusal in JOIN_REFUSALS if refusal in refusals), None)
 
     def placements(self, tile: str) -> list[str]:
-        """Every legal way to place a tile, as move texts (Q9 to Q11)."""
-        texts = []
-        for one in self.all_squares():
-            for two in neighbours(one):
-                if tile[0] == tile[1] and cell_order(two) < cell_order(one):
-                    continue  # a double turned round is the same placement
-                if self.board_fault([(tile[0], one), (tile[1], two)]) is None:
-                    texts.append(f"{tile[0]}{name(one)}{tile[1]}{name(two)}")
-        return texts
+        """List the legal placements of a tile as text (Q9 to Q11)."""
+        moves = []
+        for first in self.all_squares():
+            for second in neighbours(first):
+                if tile[0] == tile[1] and square_order(second) < square_order(first):
+                    continue  # reversing a double gives the same placement
+                if self.placement_refusal([(tile[0], first), (tile[1], second)]) is None:
+                    moves.append(f"{tile[0]}{square_name(first)}{tile[1]}{square_name(second)}")
+        return moves
 
     def can_place(self, player: int) -> bool:
-        """Whether the player holds a tile that can be placed (Q24)."""
+        """Return whether a player holds a tile that can be placed (Q24)."""
         return any(self.placements(tile) for tile in set(self.hands[player - 1]))
 
     def winners(self) -> tuple[int, ...] | None:
-        """None while the game runs, else the winner or all who share the victory (Q23, Q24)."""
-        left = self.left()
-        before = (self.mover - 2) % len(left) + 1
-        for player in [*range(before, len(left) + 1), *range(1, before)]:
+        """Return the winner or winners, or None while the game goes on (Q23, Q24)."""
+        left = self.pagodas_left()
+        previous_player = (self.player_to_move - 2) % len(left) + 1
+        for player in [*range(previous_player, len(left) + 1), *range(1, previous_player)]:
             if left[player - 1] == 0:
-                return (player,)  # Q23: the one who placed first, then clockwise
+                return (player,)  # Q23: first the player who placed the tile, then clockwise
         if any(self.can_place(player) for player in self.players()):
             return None
-        count = self.pagodas()
-        return tuple(player for player in self.players() if count[player] == max(count.values()))  # Q24
+        placed = self.pagodas()
+        return tuple(player for player in self.players() if placed[player] == max(placed.values()))  # Q24
 
     def moves(self) -> list[str]:
-        """All legal moves without a pile; a pass only where forced; none when the game is over (Q24)."""
+        """List the legal moves without a pile, or a forced pass, or nothing after the end (Q24)."""
         if self.winners() is not None:
             return []
-        tiles = sorted(set(self.hands[self.mover - 1]), key=TILES.index)
-        return [text for tile in tiles for text in self.placements(tile)] or ["pass"]
+        tiles = sorted(set(self.hands[self.player_to_move - 1]), key=TILES.index)
+        return [move for tile in tiles for move in self.placements(tile)] or ["pass"]
 
     def why_not(self, move: str) -> str | None:
-        """None if the move is legal, else the reason why it is refused."""
+        """Return why a move is refused, or None if it is legal."""
         if self.winners() is not None:
             return "game-over"
         if move == "pass":
-            return "not-a-pass" if self.can_place(self.mover) else None
-        spaces = read_move(move)
-        if tile_of(spaces) not in self.hands[self.mover - 1]:
+            return "not-a-pass" if self.can_place(self.player_to_move) else None
+        halves = parse_halves(move)
+        if tile_name(halves) not in self.hands[self.player_to_move - 1]:
             return "not-in-hand"
-        return self.board_fault(spaces)
+        return self.placement_refusal(halves)
 
-    def carry_out(self, move: str) -> tuple[Reference, list[str]]:
-        """The position after a move, before a tile is drawn and the turn passes on, and its events (Q12)."""
-        reason = self.why_not(move)
-        if reason is not None:
-            raise ValueError(f"{move}: {reason}")
+    def apply(self, move: str) -> tuple[Reference, list[str]]:
+        """Return the position after a move, before the draw and the next player's turn, and the events (Q12)."""
+        refusal = self.why_not(move)
+        if refusal is not None:
+            raise ValueError(f"{move}: {refusal}")
         after = copy.deepcopy(self)
         events: list[str] = []
         if move == "pass":
             return after, events
-        spaces = read_move(move)
-        after.hands[self.mover - 1].remove(tile_of(spaces))
-        for colour, square in spaces:
+        halves = parse_halves(move)
+        after.hands[self.player_to_move - 1].remove(tile_name(halves))
+        for colour, square in halves:
             after.squares[square] = colour
 
         after.provinces = {}
         for area in province_areas(after.squares):
-            joined = self.joined(area)
-            owner = self.leader(joined) if joined else self.mover  # Q14, Q15, Q19
+            joined = self.provinces_in(area)
+            owner = self.leading_player(joined) if joined else self.player_to_move  # Q14, Q15, Q19
             assert owner is not None
             after.provinces[area] = owner
         reported = set()
-        for _, square in spaces:
+        for _, square in halves:
             area = area_of(after.squares, square)
             if area not in after.provinces or area in reported:
                 continue
             reported.add(area)
-            joined = self.joined(area)
+            joined = self.provinces_in(area)
             kind = ["found", "expand"][len(joined)] if len(joined) < 2 else "absorb"
-            events.append(f"{kind} {name(first_cell(area))} {after.provinces[area]}")
+            events.append(f"{kind} {square_name(first_square(area))} {after.provinces[area]}")
             if len(area) >= MAJOR and not any(len(province) >= MAJOR for province in joined):
-                events.append(f"major {name(first_cell(area))} {after.provinces[area]}")  # Q16
+                events.append(f"major {square_name(first_square(area))} {after.provinces[area]}")  # Q16
 
         for letter in sorted(after.villages):
-            beside = {n for square in self.all_squares() if self.ground(square) == letter for n in neighbours(square)}
+            neighbouring_squares = {
+                neighbour
+                for square in self.all_squares()
+                if self.mark_at(square) == letter
+                for neighbour in neighbours(square)
+            }
             counts = dict.fromkeys(self.players(), 0)
             for area, owner in after.provinces.items():
-                if area & beside:
+                if area & neighbouring_squares:
                     counts[owner] += province_pagodas(area)
-            best = strictly_most(counts)
+            winner = unique_leader(counts)
             holder = after.villages[letter]
-            if best is None or best == holder:
+            if winner is None or winner == holder:
                 continue
-            after.villages[letter] = best
+            after.villages[letter] = winner
             events.append(
-                f"connect {letter} {best}" if holder is None else f"conquer {letter} {best} from {holder}"
+                f"connect {letter} {winner}" if holder is None else f"conquer {letter} {winner} from {holder}"
             )  # Q17, Q18
         return after, events
 
     def events(self, move: str) -> list[str]:
-        """What the move would do, in the order in which it is reported."""
-        return self.carry_out(move)[1]
+        """List the events of a move in the order of the notation."""
+        return self.apply(move)[1]
 
     def play(self, move: str) -> Reference:
-        """The next position: place, draw (Q8), turn to the next player; a pass draws nothing (Q24)."""
-        after, _ = self.carry_out(move)
+        """Return the next position: place, draw (Q8), pass the turn on; a pass draws nothing (Q24)."""
+        after, _ = self.apply(move)
         if move != "pass":
-            full = [number for number, pile in enumerate(after.piles, 1) if pile]
-            chosen = int(move.partition("/")[2]) if "/" in move else next(iter(full), None)
-            if chosen is not None:
-                if chosen not in full:
-                    raise ValueError(f"{move}: no tile in pile {chosen}")
-                drawn = after.piles[chosen - 1].pop(0)
-                if drawn == HIDDEN:
-                    raise ValueError(f"{move}: the tile drawn from pile {chosen} is not known")
-                after.hands[self.mover - 1].append(drawn)
-                after.hands[self.mover - 1].sort(key=TILES.index)
-        after.mover = self.mover % len(self.hands) + 1
+            filled_piles = [number for number, pile in enumerate(after.piles, 1) if pile]
+            pile_number = int(move.partition("/")[2]) if "/" in move else next(iter(filled_piles), None)
+            if pile_number is not None:
+                if pile_number not in filled_piles:
+                    raise ValueError(f"{move}: no tile in pile {pile_number}")
+                tile = after.piles[pile_number - 1].pop(0)
+                if tile == HIDDEN:
+                    raise ValueError(f"{move}: the tile drawn from pile {pile_number} is hidden")
+                after.hands[self.player_to_move - 1].append(tile)
+                after.hands[self.player_to_move - 1].sort(key=TILES.index)
+        after.player_to_move = self.player_to_move % len(self.hands) + 1
         return after

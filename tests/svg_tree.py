@@ -1,4 +1,4 @@
-"""Positions to draw, and pictures read as trees."""
+"""Positions to draw, and pictures parsed into element trees."""
 
 import random
 from functools import cache
@@ -13,23 +13,23 @@ GAMES: list[tuple[str | Board, int]] = [("bird", 2), ("bird", 4), ("lion", 3), (
 
 @cache
 def positions() -> tuple[tuple[Position, Move | None], ...]:
-    """Positions of random games with the move that led to each."""
-    found: list[tuple[Position, Move | None]] = []
+    """Return positions of random games, each with the last move."""
+    results: list[tuple[Position, Move | None]] = []
     for seed, (board, players) in enumerate(GAMES):
         rng = random.Random(seed)
-        position, last = Position.deal(board, players, seed=seed), None
+        position, last_move = Position.deal(board, players, seed=seed), None
         turn = 0
         while position.moves():
             if turn % 9 == 0:
-                found.append((position, last))
-            last = rng.choice(position.moves())
-            position, turn = position.play(last), turn + 1
-        found.append((position, last))
-    return tuple(found)
+                results.append((position, last_move))
+            last_move = rng.choice(position.moves())
+            position, turn = position.play(last_move), turn + 1
+        results.append((position, last_move))
+    return tuple(results)
 
 
-def read(svg: str) -> ElementTree.Element:
-    """Parse a picture and drop the namespace from its tags."""
+def parse_svg(svg: str) -> ElementTree.Element:
+    """Parse a picture and remove the namespace from its tags."""
     root = ElementTree.fromstring(svg)
     for element in root.iter():
         element.tag = element.tag.removeprefix("{http://www.w3.org/2000/svg}")
@@ -40,5 +40,5 @@ def classes(element: ElementTree.Element) -> list[str]:
     return element.get("class", "").split()
 
 
-def having(root: ElementTree.Element, name: str) -> list[ElementTree.Element]:
-    return [element for element in root.iter() if name in classes(element)]
+def with_class(root: ElementTree.Element, class_name: str) -> list[ElementTree.Element]:
+    return [element for element in root.iter() if class_name in classes(element)]

@@ -10,7 +10,7 @@ import pytest
 
 from engine.main import GAMES
 from engine.session.update import new_session
-from tests.engine_actions import named
+from tests.engine_actions import game_named
 from web.build import fonts, pages
 from web.build.pages import Page, Site
 from web.build.steps import WEB, Failure
@@ -108,7 +108,7 @@ def test_a_first_visit_shows_a_hand_before_python_runs() -> None:
     deals = json.loads(re.search("data-deals='?\"?(\\[\\[.*?\\]\\])", openings)[1].replace("&quot;", '"'))  # type: ignore[index]
     assert len({seed for seed, _ in deals}) == pages.OPENINGS
     for seed, hand in deals[:8]:
-        session = new_session(named("qin"), "en", seed)
+        session = new_session(game_named("qin"), "en", seed)
         assert session.can_act
         assert hand == " ".join(session.position.hand(1))  # type: ignore[attr-defined]
     assert {tile for _, hand in deals for tile in hand.split()} <= set(re.findall('data-tile="(..)"', openings))

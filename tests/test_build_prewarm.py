@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 
 from engine.session.update import new_session
-from tests.engine_actions import named
+from tests.engine_actions import game_named
 
 ROOT = Path(__file__).parent.parent
 CODE = """
@@ -21,7 +21,7 @@ from pyscript.ffi import one
 
 
 def test_it_ends_when_the_computer_moves_first() -> None:
-    shift = next(seed for seed in range(50) if not new_session(named("qin"), "en", seed + 1).match.seat.person)
+    shift = next(seed for seed in range(50) if not new_session(game_named("qin"), "en", seed + 1).match.seat.person)
     code = CODE.format(shift=shift, script=str(ROOT / "web" / "build" / "prewarm.py"))
     env = {"PYTHONPATH": f"{ROOT}:{ROOT / 'web'}"}
     done = subprocess.run(

@@ -30,8 +30,8 @@ from qin_core.qin import players as ai
 from qin_core.qin.players.coach import GIFT_LOSS_TO_ASK
 from qin_core.qin.players.greedy import choose_greedily as grab
 from tests import engine_khan_tsin as khan
-from tests.engine_actions import drawn, named, update
-from tests.engine_qin import aimed, dealt, seated, turn
+from tests.engine_actions import game_named, parts_of, update
+from tests.engine_qin import deal_session, play_turn, session_at, with_tile_and_square
 
 BLUNDER = "map:......./......./.a...../.....R./....... 7/7/2rr1rr/5r1/7 f2=1,c3=2 a=2 1 rb,yb|rr,yy,bb -"
 """Two red provinces, 3 spaces of the player and 2 of the opponent: making the latter as large spoils the join."""
@@ -69,10 +69,10 @@ def weighed(session: Session) -> Session:
 
 @pytest.mark.parametrize("game_name", [game.name for game in GAMES])
 def test_by_itself_it_helps_against_the_levels_for_newcomers(game_name: str) -> None:
-    session: Session = dealt("pc", coach="auto") if game_name == "qin" else khan.dealt("pc")
-    levels = named(game_name).levels
+    session: Session = deal_session("pc", coach="auto") if game_name == "qin" else khan.deal_session("pc")
+    levels = game_named(game_name).levels
     helped = [name for name in levels if coached(level(session, name))]
-    assert tuple(helped) == named(game_name).beginner_levels
+    assert tuple(helped) == game_named(game_name).beginner_levels
     for wanted, helps in (("on", True), ("off", False)):
         chosen = replace(session, settings=replace(session.settings, coach=wanted))
         assert {coached(level(chosen, name)) for name in levels} == {helps}
@@ -80,29 +80,29 @@ def test_by_itself_it_helps_against_the_levels_for_newcomers(game_name: str) -> 
 
 def test_it_keeps_quiet_between_people_and_in_a_guided_game() -> None:
     on = Settings(coach="on")
-    assert not coached(replace(dealt("pp"), settings=on))
-    assert not coached(replace(QinSession(start_guide(named("qin"))), settings=on))  # type: ignore[arg-type]
+    assert not coached(replace(deal_session("pp"), settings=on))
+    assert not coached(replace(QinSession(start_guide(game_named("qin"))), settings=on))  # type: ignore[arg-type]
 
 
 # What it thinks about
 
 
 def test_it_looks_for_the_best_then_at_what_is_aimed_at_then_at_the_turn_that_was_made() -> None:
-    session = replace(dealt("pc"), settings=Settings(coach="on"))
+    session = replace(deal_session("pc"), settings=Settings(coach="on"))
     now = session.match.now
     assert to_evaluate(session) == (now, "")
     known = remember(session, EvaluatedMove(now, "", None, 0.5, 0.5, None))
     assert to_evaluate(known) is None
-    aiming = aimed(known)
+    aiming = with_tile_and_square(known)
     move = str(aiming.ghost)
     assert to_evaluate(aiming) == (now, move)
-    after = turn(update(aiming, "place"))
+    after = play_turn(update(aiming, "place"))
     assert after.at_turn
     assert to_evaluate(after) == (now, move)
 
 
 def test_the_computers_turn_and_a_hint_come_first() -> None:
-    session = replace(dealt("pc"), settings=Settings(coach="on"))
+    session = replace(deal_session("pc"), settings=Settings(coach="on"))
     step = schedule(AiScheduler(), session, 0)
     asked = schedule(step.scheduler, update(session, "hint"), 1)
     stop, think = asked.effects
@@ -113,7 +113,7 @@ def test_the_computers_turn_and_a_hint_come_first() -> None:
 
 
 def test_the_other_players_tiles_stay_hidden_from_it() -> None:
-    session = replace(dealt("pc"), settings=Settings(coach="on"))
+    session = replace(deal_session("pc"), settings=Settings(coach="on"))
     (think,) = schedule(AiScheduler(), session, 0).effects
     assert isinstance(think, RunAiTask)
     assert think.arguments[1] == str(session.match.now.view(1)) != str(session.match.now)
@@ -128,7 +128,7 @@ def best_of(session: Session) -> str:
 
 def test_a_blunder_is_asked_about_and_told_of_afterwards() -> None:
     """Somewhere in a game against a novice there is a placement that gives something away; what is said of it is so."""
-    session = replace(dealt("pc", seed=3), settings=Settings(coach="on", speed="off"))
+    session = replace(deal_session("pc", seed=3), settings=Settings(coach="on", speed="off"))
     asked = told = 0
     for _ in range(10):
         line = str(session.match.now.view(1))
@@ -149,13 +149,13 @@ def test_a_blunder_is_asked_about_and_told_of_afterwards() -> None:
         aiming = weighed(update(session, "try", str(worst)))
         assert isinstance(aiming, QinSession)
         assert question(aiming)
-        asked += "Play it anyway?" in drawn(aiming, ("status",))["status"]
+        asked += "Play it anyway?" in parts_of(aiming, ("status",))["status"]
         assert str(update(aiming, "place").match.record.turns[-1].move) == str(worst), "it never is in the way"
-        later = weighed(turn(update(aiming, "place")))
+        later = weighed(play_turn(update(aiming, "place")))
         missing = missed(later)
         assert missing
         assert missing.most - missing.chance >= TELLS
-        shown = drawn(later, ("coach",))["coach"]
+        shown = parts_of(later, ("coach",))["coach"]
         visit = f"{later.last_own_turn - 1} {missing.best}"
         assert f'data-action="visit" data-value="{text(visit)}"' in shown
         assert str(update(later, "visit", visit).ghost) == str(missing.best)
@@ -198,20 +198,20 @@ def test_a_gift_is_questioned_at_once(kind: str) -> None:
 
     assert ai.run_to_end(ai.advise(view, Move.parse(move), find_best)).asks
     assert consulted == [ai.QUICK]
-    session = replace(seated(line, "pc"), settings=Settings(coach="on", speed="off"))
+    session = replace(session_at(line, "pc"), settings=Settings(coach="on", speed="off"))
     aiming = weighed(update(session, "try", move))
     found = question(aiming)
     assert found
     assert found.allows
     assert found.allows[0] == kind
-    parts = drawn(aiming, ("status", "board", "coach"))
+    parts = parts_of(aiming, ("status", "board", "coach"))
     assert "White" in parts["status"]
     assert "Play it anyway?" in parts["status"]
     assert "Better: " in parts["status"]
     assert 'class="marks"' in parts["board"]
     assert re.findall('class="labelled".*?<text[^>]*>([^<]*)', parts["board"]) == ["yours", "better"]
     assert not parts["coach"]
-    assert "Play it anyway?" not in drawn(update(aiming, "try", str(found.best)), ("status",))["status"]
+    assert "Play it anyway?" not in parts_of(update(aiming, "try", str(found.best)), ("status",))["status"]
 
 
 def test_threats_that_no_placement_creates_raise_no_question() -> None:
@@ -233,13 +233,13 @@ def test_threats_that_no_placement_creates_raise_no_question() -> None:
 
 
 def test_a_threat_is_told_of_before_a_tile_is_chosen() -> None:
-    session = replace(seated(GIVEN["gives-major"][1], "pc"), settings=Settings(coach="on", speed="off"))
+    session = replace(session_at(GIVEN["gives-major"][1], "pc"), settings=Settings(coach="on", speed="off"))
     now = session.match.now
     known = remember(session, EvaluatedMove(now, "", None, 0.5, 0.5, None, threat=("village", "c5")))
-    assert "White threatens your village at c5" in drawn(known, ("status",))["status"]
+    assert "White threatens your village at c5" in parts_of(known, ("status",))["status"]
     aiming = update(known, "try", GIVEN["gives-major"][0])
     assert threat(aiming) is None
-    assert "threatens" not in drawn(aiming, ("status",))["status"]
+    assert "threatens" not in parts_of(aiming, ("status",))["status"]
 
 
 def test_what_is_told_as_a_threat_is_averted_by_the_best_placement() -> None:
@@ -316,7 +316,7 @@ def test_a_hints_reasons_are_true_by_the_cores_events() -> None:
 
 
 def test_what_is_said_of_every_hint_is_said_of_none() -> None:
-    session = dealt("pc")
+    session = deal_session("pc")
     one, two, *_ = session.match.now.moves()
     harmless, other = Hint(one, 0.5, (("none", ""),)), Hint(two, 0.4, (("next-win", ""),))
     said = "can’t take anything from you"
@@ -388,8 +388,8 @@ def test_reasons_on_the_dragon_are_true_by_the_cores_events() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_reasons_have_words(language: str) -> None:
     """All that any thinker may say, in both games; none is written as a code."""
-    qin = replace(seated(BLUNDER, "pc"), language=language)
-    dragon = replace(khan.dealt("pc"), language=language)
+    qin = replace(session_at(BLUNDER, "pc"), language=language)
+    dragon = replace(khan.deal_session("pc"), language=language)
     kinds = [key.removeprefix("coach-why-") for key in catalogue(language) if key.startswith("coach-why-")]
     for kind in kinds:
         for session in (qin, dragon):
@@ -397,4 +397,4 @@ def test_reasons_have_words(language: str) -> None:
             assert len(told) > 10
             assert "{" not in told
     hinted = show_hints(dragon, [Hint(move, 0.5) for move in dragon.match.now.moves()[:3]])
-    assert "&gt;" not in re.sub("<[^>]*>", "", drawn(hinted, ("hints",))["hints"])
+    assert "&gt;" not in re.sub("<[^>]*>", "", parts_of(hinted, ("hints",))["hints"])

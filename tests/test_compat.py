@@ -10,7 +10,7 @@ from engine.apps.editor import EditorApp
 from engine.main import GAMES
 from engine.protocol import FileChosen, OpenPage, StoreMerge
 from tests.engine_browser import ADDRESS, NOW, Browser, Friend
-from tests.engine_host import Page
+from tests.engine_host import FakePage
 
 FOLDER = Path(__file__).parent / "compat"
 STORAGE: dict[str, str] = json.loads((FOLDER / "storage.json").read_text(encoding="utf-8"))
@@ -74,15 +74,15 @@ def test_stored_form_of_the_editor() -> None:
 def test_file_of_everything() -> None:
     """All texts of the file are handed to the store."""
     browser = Friend()
-    browser.tell(FileChosen("everything-file", (FOLDER / "everything.json").read_text(encoding="utf-8")))
-    assert browser.did(StoreMerge)[0].texts == STORAGE
+    browser.dispatch(FileChosen("everything-file", (FOLDER / "everything.json").read_text(encoding="utf-8")))
+    assert browser.effects_of(StoreMerge)[0].texts == STORAGE
 
 
 @pytest.mark.parametrize("name", ["game.qin", "game.khan"])
 def test_record_files(name: str) -> None:
     text = (FOLDER / name).read_text(encoding="utf-8")
     browser = Friend()
-    browser.tell(FileChosen("game-file", text))
+    browser.dispatch(FileChosen("game-file", text))
     assert str(browser.match.record) == text
     assert len(moves(browser)) == 3
 
@@ -115,13 +115,13 @@ def test_games_by_links(game: str) -> None:
     assert len(moves(known)) == 2
     known.open_link(third)
     assert known.app.page.note is None
-    assert len(moves(known.now())) == 3
+    assert len(moves(known.go_to_latest())) == 3
     assert known.match.seat.person
 
 
 @pytest.mark.parametrize("attributes", EMBEDS, ids=lambda attributes: "-".join(attributes))
 def test_embedded_boards(attributes: dict[str, str]) -> None:
-    page = Page()
+    page = FakePage()
     answer = page.open(**attributes)
     assert "problems" not in answer["appearance"]
     assert "<svg" in answer["parts"]["board"]

@@ -29,14 +29,14 @@ from engine.session import Preview, links
 from engine.words import LANGUAGES
 from qin_core import khan_tsin
 from qin_core.qin import Board, Position
-from tests.engine_actions import drawn, named, paged
+from tests.engine_actions import game_named, page_of, parts_of
 from tests.engine_actions import update as play
-from tests.engine_qin import dealt
+from tests.engine_qin import deal_session
 
 FOLDER = Path(__file__).parent.parent / "web" / "lessons"
 RECORD = (Path(__file__).parent / "khan_tsin" / "games" / "plain-1.khan").read_text("utf-8")
 MEADOW = Editor.new(GAMES, root="https://example.org/qin/").with_draft(
-    Draft.of(named("qin"), QinEditor(Sketch.on(("......", ".R..a.", "......", "......"))))
+    Draft.of(game_named("qin"), QinEditor(Sketch.on(("......", ".R..a.", "......", "......"))))
 )
 MEADOW = update(MEADOW, "mode", POSITION)
 DRAGON = update(Editor.new(GAMES, root="https://example.org/qin/"), "tab", "khan-tsin position")
@@ -318,13 +318,13 @@ def test_the_short_snippet_has_no_picture() -> None:
 def test_a_map_is_played_on_in_the_game() -> None:
     page = editing.page(READY)["actions"]
     found = unescape(re.search('href="([^"]*#map=[^"]*)"', page)[1])  # type: ignore[index]
-    session = play(dealt(), "import", found)
+    session = play(deal_session(), "import", found)
     assert session.dialog == "new"
     begun = play(session, "start-game", "1 2026-01-01").match.now
     assert isinstance(begun, Position)
     assert begun.board.rows == sketch(READY).marks
     tried = unescape(re.search('href="([^"]*#position=[^"]*)"', page)[1])  # type: ignore[index]
-    there = play(dealt(), "import", tried).match.now
+    there = play(deal_session(), "import", tried).match.now
     assert isinstance(there, Position)
     assert there.colour_at("c3") == "r"
 
@@ -341,9 +341,9 @@ def test_with_faults_nothing_but_the_map_is_given_away() -> None:
 
 
 def test_the_game_leads_to_the_editor() -> None:
-    session = play(dealt(), "open", "share")
-    assert "editor.html" not in drawn(session)["dialog"], "a file of its own has no other pages"
-    page = drawn(replace(paged(session), site="https://example.org/qin/"))["dialog"]
+    session = play(deal_session(), "open", "share")
+    assert "editor.html" not in parts_of(session)["dialog"], "a file of its own has no other pages"
+    page = parts_of(replace(page_of(session), site="https://example.org/qin/"))["dialog"]
     found = unescape(re.search('href="([^"]*editor.html[^"]*)"', page)[1])  # type: ignore[index]
     assert line(done(Editor.new(GAMES), f"import {found}")) == str(session.seen)
 
@@ -364,7 +364,7 @@ def test_a_position_of_khan_tsin_is_opened_in_its_own_draft() -> None:
     assert links.unwrap(FORMS["link"].write(editor)) == ("position", line(editor))
     assert f'position="{line(editor)}"' in FORMS["snippet"].write(editor)
     assert ET.fromstring(FORMS["svg"].write(editor)).get("width") == "1200"
-    assert play(dealt(), "import", FORMS["link"].write(editor)).match.ui.name == "khan-tsin"
+    assert play(deal_session(), "import", FORMS["link"].write(editor)).match.ui.name == "khan-tsin"
 
 
 def test_what_is_wrong_with_a_dragon_is_named_and_marked() -> None:

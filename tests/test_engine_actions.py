@@ -9,9 +9,9 @@ from engine.apps.editor.update import update as edit
 from engine.apps.page_app import page_actions, update
 from engine.main import GAMES
 from engine.protocol import ProtocolError
-from tests.engine_actions import named, paged
-from tests.engine_khan_tsin import dealt as khan_dealt
-from tests.engine_qin import dealt, finished, turns
+from tests.engine_actions import game_named, page_of
+from tests.engine_khan_tsin import deal_session as khan_dealt
+from tests.engine_qin import deal_session, finished_session, play_turns
 
 HUGE = "9" * 5000
 BAD = ["", " ", "x", "1.5", "1e3", "+1", "--1", "1 2", "١", "²", "0x1", "1_0", "\x00", HUGE, f"-{HUGE}"]
@@ -55,22 +55,22 @@ def test_a_fault_behind_the_door_is_not_hidden() -> None:
 @pytest.mark.parametrize("text", ODD)
 @pytest.mark.parametrize("game_name", ["qin", "khan-tsin"])
 def test_no_text_breaks_any_action_of_a_game(game_name: str, text: str) -> None:
-    session = turns(dealt("pp", handover=False), 2) if game_name == "qin" else khan_dealt()
-    page = paged(session)
-    for name in sorted(page_actions(named(game_name)).keys() - WITHOUT_VALUE - DEALING):
+    session = play_turns(deal_session("pp", handover=False), 2) if game_name == "qin" else khan_dealt()
+    page = page_of(session)
+    for name in sorted(page_actions(game_named(game_name)).keys() - WITHOUT_VALUE - DEALING):
         assert update(page, name, text).match is session.match, name
 
 
 @pytest.mark.parametrize("text", ["", "x", "x 2026-01-02", HUGE, f"{HUGE} 2026-01-02", "1.5 2026-01-02"])
 def test_nothing_is_dealt_without_a_seed(text: str) -> None:
-    page = paged(finished("pp"))
+    page = page_of(finished_session("pp"))
     for name in DEALING:
         assert update(page, name, text) is page
 
 
 def test_an_unknown_action_is_an_error() -> None:
     with pytest.raises(ProtocolError, match="unknown action: 'no-such'"):
-        update(paged(dealt()), "no-such")
+        update(page_of(deal_session()), "no-such")
 
 
 @pytest.mark.parametrize("text", ODD)

@@ -23,9 +23,9 @@ from engine.session.match import DAILY
 from engine.session.statistics import daily
 from qin_core.qin import Position
 from tests import engine_khan_tsin as khan
-from tests.engine_actions import drawn, named, paged, update
-from tests.engine_host import ranked
-from tests.engine_qin import dealt, finished, turn, turns
+from tests.engine_actions import game_named, page_of, parts_of, update
+from tests.engine_host import search_result
+from tests.engine_qin import deal_session, finished_session, play_turn, play_turns
 
 PAUSE, LONG_PAUSE = PAUSES["normal"]
 NEW = AiScheduler(seed=40)
@@ -48,7 +48,7 @@ def kinds(step: Step) -> list[type[Effect]]:
 
 
 def test_on_a_day_the_computers_make_the_same_moves_for_everybody() -> None:
-    session = dealt("pc").with_match(daily(named("qin"), "2026-11-17"))
+    session = deal_session("pc").with_match(daily(game_named("qin"), "2026-11-17"))
     while session.match.seat.person:
         session = session.with_match(session.match.play(first_move(session)))
     ours, theirs = (jobs(schedule(AiScheduler(seed=seed), session, 0.0)) for seed in (1, 2))
@@ -61,14 +61,14 @@ def test_on_a_day_the_computers_make_the_same_moves_for_everybody() -> None:
 @pytest.fixture
 def computers() -> Step:
     """A computer on turn that follows a person, at work since the time 1000."""
-    return schedule(NEW, turn(dealt("pc")), 1000)
+    return schedule(NEW, play_turn(deal_session("pc")), 1000)
 
 
 # Whose turn it is
 
 
 def test_a_person_on_turn_is_left_alone() -> None:
-    session = dealt("pc")
+    session = deal_session("pc")
     assert schedule(NEW, session, 0) == (NEW, session, ())
 
 
@@ -81,11 +81,11 @@ def test_a_computer_on_turn_thinks_with_its_level_of_what_it_sees(computers: Ste
 
 
 def test_no_two_jobs_have_the_same_chance() -> None:
-    one = schedule(NEW, turn(dealt("pc")), 0)
-    stopped = schedule(one.scheduler, dealt("pc"), 0)
-    other = schedule(stopped.scheduler, turn(dealt("pc")), 0)
+    one = schedule(NEW, play_turn(deal_session("pc")), 0)
+    stopped = schedule(one.scheduler, deal_session("pc"), 0)
+    other = schedule(stopped.scheduler, play_turn(deal_session("pc")), 0)
     assert [jobs(step)[0].arguments[-1] for step in (one, other)] == [41, 42]
-    assert jobs(schedule(AiScheduler(seed=2**32 - 1), turn(dealt("pc")), 0))[0].arguments[-1] == 0
+    assert jobs(schedule(AiScheduler(seed=2**32 - 1), play_turn(deal_session("pc")), 0))[0].arguments[-1] == 0
 
 
 def test_a_search_continues_while_the_reader_looks_around(computers: Step) -> None:
@@ -98,29 +98,29 @@ def test_a_search_continues_while_the_reader_looks_around(computers: Step) -> No
 def test_what_nobody_asks_for_any_more_is_forgotten(computers: Step, action: tuple[str, str]) -> None:
     after = schedule(computers.scheduler, update(computers.session, *action), 2000)
     assert kinds(after)[:1] == [StopAiTask]
-    late = on_result(after.scheduler, after.session, thought(1, ranked(first_move(computers.session))), 2000)
+    late = on_result(after.scheduler, after.session, thought(1, search_result(first_move(computers.session))), 2000)
     assert late.session is after.session
     assert late.effects == ()
 
 
 def test_nobody_thinks_where_nobody_may() -> None:
-    session = turn(dealt("pc"))
+    session = play_turn(deal_session("pc"))
     assert schedule(NEW, session, 0, may_think=False) == (NEW, session, ())
-    asked = update(dealt("pc"), "hint")
+    asked = update(deal_session("pc"), "hint")
     assert jobs(schedule(NEW, asked, 0, may_think=False)), "but a hint may be asked for"
 
 
 def test_after_the_end_nobody_thinks() -> None:
-    assert schedule(NEW, finished("cc"), 0).effects == ()
+    assert schedule(NEW, finished_session("cc"), 0).effects == ()
 
 
 def test_khan_tsin_is_driven_alike() -> None:
-    session = khan.turn(khan.dealt("pc"), khan.dealt("pc").match.now.moves()[0])
+    session = khan.play_turn(khan.deal_session("pc"), khan.deal_session("pc").match.now.moves()[0])
     step = schedule(NEW, session, 0)
     assert jobs(step)[0].arguments[0] == "khan-tsin"
-    results = on_result(step.scheduler, session, thought(1, ranked(first_move(session))), 0)
+    results = on_result(step.scheduler, session, thought(1, search_result(first_move(session))), 0)
     assert len(on_timer(results.scheduler, results.session, 1).session.match.record.turns) == 2
-    assert schedule(NEW, khan.set_up("pp"), 0).effects == ()
+    assert schedule(NEW, khan.setup_session("pp"), 0).effects == ()
 
 
 # Pauses
@@ -128,7 +128,7 @@ def test_khan_tsin_is_driven_alike() -> None:
 
 def heard_after(step: Step, milliseconds: float) -> SetTimer:
     """Hear the last thought that long after the beginning, and give the pause that follows."""
-    result = ranked(first_move(step.session))
+    result = search_result(first_move(step.session))
     results = on_result(
         step.scheduler, step.session, thought(step.scheduler.task, result), step.scheduler.started + milliseconds
     )
@@ -145,17 +145,17 @@ def test_a_computers_turn_takes_a_moment(computers: Step, took: float, left: flo
 
 @pytest.mark.parametrize(("took", "left"), [(0, LONG_PAUSE), (400, LONG_PAUSE - 400), (9999, 0)])
 def test_a_computer_after_another_takes_longer(took: float, left: float) -> None:
-    step = schedule(NEW, turns(dealt("pcc"), 2), 0)
+    step = schedule(NEW, play_turns(deal_session("pcc"), 2), 0)
     assert heard_after(step, took) == SetTimer(left, AiPauseOver(1))
 
 
 def test_a_computer_that_begins_takes_the_short_pause() -> None:
-    assert heard_after(schedule(NEW, dealt("cc"), 0), 0).milliseconds == PAUSE
+    assert heard_after(schedule(NEW, deal_session("cc"), 0), 0).milliseconds == PAUSE
 
 
 def test_after_the_pause_the_best_move_is_made(computers: Step) -> None:
     best = first_move(computers.session)
-    results = on_result(computers.scheduler, computers.session, thought(1, ranked(best)), 1000)
+    results = on_result(computers.scheduler, computers.session, thought(1, search_result(best)), 1000)
     assert results.session.thinking == 1.0
     made = on_timer(results.scheduler, results.session, 1)
     assert made.session.match.record.turns[-1].move == best
@@ -165,13 +165,17 @@ def test_after_the_pause_the_best_move_is_made(computers: Step) -> None:
 
 
 def test_a_pause_of_another_job_is_nothing(computers: Step) -> None:
-    results = on_result(computers.scheduler, computers.session, thought(1, ranked(first_move(computers.session))), 1000)
+    results = on_result(
+        computers.scheduler, computers.session, thought(1, search_result(first_move(computers.session))), 1000
+    )
     for job in (0, 2, 99):
         assert on_timer(results.scheduler, results.session, job).session is results.session
 
 
 def test_who_takes_back_in_the_pause_gets_no_move(computers: Step) -> None:
-    results = on_result(computers.scheduler, computers.session, thought(1, ranked(first_move(computers.session))), 1000)
+    results = on_result(
+        computers.scheduler, computers.session, thought(1, search_result(first_move(computers.session))), 1000
+    )
     back = schedule(results.scheduler, update(results.session, "undo"), 1100)
     assert on_timer(back.scheduler, back.session, 1).session is back.session
 
@@ -181,8 +185,8 @@ def test_who_takes_back_in_the_pause_gets_no_move(computers: Step) -> None:
 
 def test_hurrying_makes_the_best_move_so_far(computers: Step) -> None:
     first, second = computers.session.match.now.moves()[:2]
-    some = on_result(computers.scheduler, computers.session, thought(1, ranked(first, 0.1), done=False), 1001)
-    more = on_result(some.scheduler, some.session, thought(1, ranked(second, 0.2), done=False), 1002)
+    some = on_result(computers.scheduler, computers.session, thought(1, search_result(first, 0.1), done=False), 1001)
+    more = on_result(some.scheduler, some.session, thought(1, search_result(second, 0.2), done=False), 1002)
     assert more.session.thinking == 0.2
     made = play_now(more.scheduler, more.session)
     assert made.session.match.record.turns[-1].move == second
@@ -197,7 +201,10 @@ def test_who_hurries_before_anything_is_found_gets_the_first_that_is(computers: 
     nothing = on_result(kept.scheduler, kept.session, thought(1, None, done=False), 1002)
     assert nothing.session.match is computers.session.match
     made = on_result(
-        nothing.scheduler, nothing.session, thought(1, ranked(first_move(computers.session), 0.1), done=False), 1003
+        nothing.scheduler,
+        nothing.session,
+        thought(1, search_result(first_move(computers.session), 0.1), done=False),
+        1003,
     )
     assert len(made.session.match.record.turns) == 2
 
@@ -205,21 +212,21 @@ def test_who_hurries_before_anything_is_found_gets_the_first_that_is(computers: 
 def test_a_hurry_is_over_with_the_move(computers: Step) -> None:
     hurried = play_now(computers.scheduler, computers.session).scheduler
     made = on_result(
-        hurried, computers.session, thought(1, ranked(first_move(computers.session), 0.1), done=False), 1003
+        hurried, computers.session, thought(1, search_result(first_move(computers.session), 0.1), done=False), 1003
     )
     assert isinstance(made.session, QinSession)
-    person = turn(made.session)
+    person = play_turn(made.session)
     again = schedule(made.scheduler, person, 2000)
     assert not again.scheduler.hurried
-    found = on_result(again.scheduler, person, thought(2, ranked(first_move(person), 0.1), done=False), 2001)
+    found = on_result(again.scheduler, person, thought(2, search_result(first_move(person), 0.1), done=False), 2001)
     assert found.session.match is person.match
 
 
 def test_hurrying_while_a_person_is_on_turn_does_nothing() -> None:
-    session = dealt("pc")
+    session = deal_session("pc")
     assert play_now(NEW, session).session is session
     hint = schedule(NEW, update(session, "hint"), 0)
-    found = on_result(hint.scheduler, hint.session, thought(1, ranked(first_move(session), 0.1), done=False), 1)
+    found = on_result(hint.scheduler, hint.session, thought(1, search_result(first_move(session), 0.1), done=False), 1)
     assert play_now(found.scheduler, found.session).session.match is session.match
 
 
@@ -227,15 +234,15 @@ def test_hurrying_while_a_person_is_on_turn_does_nothing() -> None:
 
 
 def test_a_hint_is_asked_of_the_strongest_level() -> None:
-    session = update(dealt("pc"), "hint")
+    session = update(deal_session("pc"), "hint")
     (job,) = jobs(schedule(NEW, session, 0))
     assert job.arguments[:3] == ["qin", str(session.match.now.view(1)), session.match.ui.levels[-1]]
 
 
 def test_a_hint_is_shown_even_if_the_last_piece_of_work_brings_nothing_new() -> None:
-    step = schedule(NEW, update(dealt("pc"), "hint"), 0)
+    step = schedule(NEW, update(deal_session("pc"), "hint"), 0)
     move = first_move(step.session)
-    some = on_result(step.scheduler, step.session, thought(1, ranked(move, 0.9), done=False), 1)
+    some = on_result(step.scheduler, step.session, thought(1, search_result(move, 0.9), done=False), 1)
     assert (some.session.thinking, some.session.hints) == (0.9, ())
     last = on_result(some.scheduler, some.session, thought(1), 2)
     assert (last.session.thinking, last.session.hints, last.session.asked) == (None, (Hint(move, 0.5),), "")
@@ -243,22 +250,22 @@ def test_a_hint_is_shown_even_if_the_last_piece_of_work_brings_nothing_new() -> 
 
 
 def test_a_hint_that_finds_nothing_is_over_too() -> None:
-    step = schedule(NEW, update(dealt("pc"), "hint"), 0)
+    step = schedule(NEW, update(deal_session("pc"), "hint"), 0)
     over = on_result(step.scheduler, step.session, thought(1), 1)
     assert (over.session.asked, over.session.hints) == ("", ())
 
 
 def test_a_hint_that_comes_after_the_move_is_not_shown() -> None:
-    asked = update(dealt("pp"), "hint")
+    asked = update(deal_session("pp"), "hint")
     step = schedule(NEW, asked, 0)
     move = first_move(asked)
-    moved = schedule(step.scheduler, turn(asked), 1)
+    moved = schedule(step.scheduler, play_turn(asked), 1)
     assert kinds(moved) == [StopAiTask]
-    assert on_result(moved.scheduler, moved.session, thought(1, ranked(move)), 2).session.hints == ()
+    assert on_result(moved.scheduler, moved.session, thought(1, search_result(move)), 2).session.hints == ()
 
 
 def test_an_analysis_comes_turn_by_turn() -> None:
-    over = finished("pp")
+    over = finished_session("pp")
     step = schedule(NEW, update(over, "analyse"), 0)
     assert jobs(step) == [RunAiTask(1, "analyse", ["qin", str(over.match.record)])]
     judged = {
@@ -280,7 +287,7 @@ def test_an_analysis_comes_turn_by_turn() -> None:
 
 def test_an_analysis_judges_the_whole_game_only() -> None:
     """While it runs, the turning points so far, the growing graph and how far it is are shown; then accuracy."""
-    over = update(finished("pp"), "analyse")
+    over = update(finished_session("pp"), "analyse")
     judged = {
         "chances": [0.25, 0.75],
         "best": str(over.match.record.turns[0].move),
@@ -292,7 +299,7 @@ def test_an_analysis_judges_the_whole_game_only() -> None:
     step = schedule(NEW, over, 0)
     for progress, done in ((0.07, False), (1.0, True)):
         results = on_result(step.scheduler, over, thought(1, {"progress": progress, "turns": [judged]}, done=done), 1)
-        shown = drawn(paged(results.session, dialog="end"), ("dialog",))["dialog"]
+        shown = parts_of(page_of(results.session, dialog="end"), ("dialog",))["dialog"]
         assert "<svg" in shown
         assert ("<progress" in shown) != done
         assert "Turning points" in shown
@@ -301,17 +308,17 @@ def test_an_analysis_judges_the_whole_game_only() -> None:
 
 
 def test_while_hints_are_looked_for_the_status_says_so() -> None:
-    session = dealt("pp")
+    session = deal_session("pp")
     asked = update(session, "hint")
-    assert "Looking for hints" in drawn(asked, ("status",))["status"]
-    assert "Looking for hints" not in drawn(session, ("status",))["status"]
-    results = on_result(schedule(NEW, asked, 0).scheduler, asked, thought(1, ranked(first_move(asked))), 1)
+    assert "Looking for hints" in parts_of(asked, ("status",))["status"]
+    assert "Looking for hints" not in parts_of(session, ("status",))["status"]
+    results = on_result(schedule(NEW, asked, 0).scheduler, asked, thought(1, search_result(first_move(asked))), 1)
     assert results.session.hints
-    assert "Looking for hints" not in drawn(results.session, ("status",))["status"]
+    assert "Looking for hints" not in parts_of(results.session, ("status",))["status"]
 
 
 def test_thoughts_that_come_too_late_change_nothing(computers: Step) -> None:
-    result = ranked(first_move(computers.session))
+    result = search_result(first_move(computers.session))
     for scheduler, job in (
         (computers.scheduler, 0),
         (computers.scheduler, 2),
@@ -324,7 +331,7 @@ def test_thoughts_that_come_too_late_change_nothing(computers: Step) -> None:
 
 
 def test_each_position_of_a_replay_is_shown_for_a_while() -> None:
-    session: Session = update(turns(dealt("pp", handover=False), 3), "replay", "0")
+    session: Session = update(play_turns(deal_session("pp", handover=False), 3), "replay", "0")
     scheduler, shown, ticks = NEW, [], 0
     while session.replaying:
         scheduler, session, effects = schedule(scheduler, session, 0)
@@ -338,7 +345,7 @@ def test_each_position_of_a_replay_is_shown_for_a_while() -> None:
 
 
 def test_a_tick_of_somewhere_else_is_nothing() -> None:
-    session = update(turns(dealt("pp", handover=False), 4), "replay", "0")
+    session = update(play_turns(deal_session("pp", handover=False), 4), "replay", "0")
     step = schedule(NEW, session, 0)
     for shown in (1, 99):
         assert on_tick(step.scheduler, step.session, shown) == (step.scheduler, step.session, ())
@@ -348,7 +355,7 @@ def test_a_tick_of_somewhere_else_is_nothing() -> None:
 
 
 def test_a_replay_that_is_stopped_and_begun_again_has_one_clock() -> None:
-    session = update(turns(dealt("pp", handover=False), 4), "replay", "1")
+    session = update(play_turns(deal_session("pp", handover=False), 4), "replay", "1")
     step = schedule(NEW, session, 0)
     stopped = schedule(step.scheduler, update(session, "replay"), 1)
     assert stopped.scheduler.ticking is None
@@ -357,11 +364,11 @@ def test_a_replay_that_is_stopped_and_begun_again_has_one_clock() -> None:
 
 
 def test_while_the_replay_runs_no_computer_thinks() -> None:
-    session = update(turns(dealt("pc"), 3), "replay", "0")
+    session = update(play_turns(deal_session("pc"), 3), "replay", "0")
     assert kinds(schedule(NEW, session, 0)) == [SetTimer]
 
 
 def test_positions_in_texts_hide_nothing_that_matters() -> None:
     """The arguments of tasks are valid position lines."""
-    (job,) = jobs(schedule(NEW, turn(dealt("pc")), 0))
+    (job,) = jobs(schedule(NEW, play_turn(deal_session("pc")), 0))
     assert Position.parse(str(job.arguments[1])).player_to_move == 2

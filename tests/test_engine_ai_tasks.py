@@ -23,8 +23,8 @@ from engine.session.update import show_hints
 from engine.words import say
 from qin_core.qin import Move, Position
 from qin_core.qin import players as ai
-from tests.engine_actions import drawn, update
-from tests.engine_qin import QIN, aimed, dealt
+from tests.engine_actions import parts_of, update
+from tests.engine_qin import QIN, deal_session, with_tile_and_square
 
 LATE = 16
 """The number of the last turns that are analysed."""
@@ -69,7 +69,7 @@ def test_hints_are_on_the_board_and_can_be_tried() -> None:
     session = Session(Match.start(QIN, Position.deal("bird", 2, seed=3, first=1), [Seat(), Seat()]))
     ranked = list(ai.rank(session.position.view(1), 4))
     hinted = show_hints(session, starmap(Hint, ranked))
-    page = drawn(hinted)
+    page = parts_of(hinted)
     assert page["hints"].count("<li") == len(ranked) == page["board"].count("<circle")
     for move, _ in ranked:
         assert update(hinted, "try", str(move)).ghost == move
@@ -78,27 +78,27 @@ def test_hints_are_on_the_board_and_can_be_tried() -> None:
 
 def test_a_hint_that_is_pointed_at_is_previewed() -> None:
     """What is picked stays as it was: it is drawn again afterwards, and it is what Place places."""
-    session = aimed(dealt())
+    session = with_tile_and_square(deal_session())
     one, two = [move for move in session.position.moves() if move != session.ghost][:2]
     hinted = update(replace(session, hints=(Hint(one, 0.5), Hint(two, 0.4))), "point", "")
     pointed = update(hinted, "point", str(two))
-    assert f'class="ghost tentative" data-move="{two}"' in drawn(pointed)["board"]
-    assert 'data-hint="1"' in drawn(pointed)["board"], "the others stay in sight"
+    assert f'class="ghost tentative" data-move="{two}"' in parts_of(pointed)["board"]
+    assert 'data-hint="1"' in parts_of(pointed)["board"], "the others stay in sight"
     assert pointed.appearance().hover == str(two)
-    assert re.search(r'class=explained>.*?data-value="([^"]+)"', drawn(pointed)["hints"])[1] == str(two)  # type: ignore[index]
-    assert drawn(pointed)["tools"] == drawn(hinted)["tools"]
-    assert drawn(update(pointed, "point", ""))["board"] == drawn(hinted)["board"]
+    assert re.search(r'class=explained>.*?data-value="([^"]+)"', parts_of(pointed)["hints"])[1] == str(two)  # type: ignore[index]
+    assert parts_of(pointed)["tools"] == parts_of(hinted)["tools"]
+    assert parts_of(update(pointed, "point", ""))["board"] == parts_of(hinted)["board"]
     assert update(pointed, "place").match.record.turns[-1].move == session.ghost
     tried = update(pointed, "try", str(two))
-    assert f'class="ghost" data-move="{two}"' in drawn(tried)["board"]
+    assert f'class="ghost" data-move="{two}"' in parts_of(tried)["board"]
     assert update(tried, "point", str(two)) == tried, "what is staged isn't shown as pointed at"
 
 
 def test_hints_say_what_their_percentage_is_and_close_again() -> None:
-    session = dealt()
+    session = deal_session()
     hinted = replace(session, hints=(Hint(session.position.moves()[0], 0.5),))
-    assert "50% chance of winning" in drawn(hinted)["hints"]
-    assert 'data-action="hint" aria-label="Hint" title="Hint" aria-pressed="true"' in drawn(hinted)["tools"]
+    assert "50% chance of winning" in parts_of(hinted)["hints"]
+    assert 'data-action="hint" aria-label="Hint" title="Hint" aria-pressed="true"' in parts_of(hinted)["tools"]
     closed = update(hinted, "hint")
     assert (closed.hints, closed.asked) == ((), "")
 
@@ -113,7 +113,7 @@ def test_an_analysis_grows_while_it_is_made() -> None:
 
     def shown(progress: float, count: int, elapsed: float) -> str:
         result = Reviewed(progress=progress, turns=cast(Any, turns[:count]))
-        return str(drawn(page.with_session(review(page.session, result, elapsed)))["dialog"])
+        return str(parts_of(page.with_session(review(page.session, result, elapsed)))["dialog"])
 
     start = shown(0.1, 1, 0.2)
     assert say("en", "analysis-runs") in start
@@ -146,13 +146,13 @@ def test_analysis_finds_what_a_turn_cost() -> None:
     page = update(Session(game), "open", "end")
     shown = page.with_session(review(page.session, result))
     session = shown.session
-    page = drawn(shown)
+    page = parts_of(shown)
     assert "costly" in page["dialog"]
     assert "−" in page["log"]
     halfway = 'd="M60.0 100.0L'
     assert halfway not in page["dialog"], "the curve begins where the game began"
     dealt_game = replace(game, record=replace(game.record, headers={"Date": "2026-01-02"}))
-    assert halfway in drawn(shown.with_session(replace(session, match=dealt_game)))["dialog"]
+    assert halfway in parts_of(shown.with_session(replace(session, match=dealt_game)))["dialog"]
     worst = max(range(len(result["turns"])), key=lambda at: result["turns"][at]["cost"])
     better = result["turns"][worst]["best"]
     for key, named in (("Played", game.record.turns[worst].move), ("Better", Move.parse(better))):
@@ -160,12 +160,12 @@ def test_analysis_finds_what_a_turn_cost() -> None:
         assert f"{key}: {say('en', first)} on {one}, {say('en', second)} on {two}." in page["dialog"]
     visited = update(shown, "visit", f"{worst} {better}")
     assert (visited.session.ply, visited.dialog, str(visited.session.ghost)) == (worst, "", better)
-    assert "ghost" in drawn(visited)["board"]
+    assert "ghost" in parts_of(visited)["board"]
     assert update(visited, "step", "1").session.ghost is None
-    assert 'data-value="end"' in drawn(visited)["tools"], "the way back to the list"
+    assert 'data-value="end"' in parts_of(visited)["tools"], "the way back to the list"
     tried = update(visited, "play-on")
     assert (len(tried.match.record.turns), str(tried.session.ghost)) == (worst, better), "one press, and it lies there"
-    assert 'data-action="back-to-analysis"' in drawn(tried)["coach"]
+    assert 'data-action="back-to-analysis"' in parts_of(tried)["coach"]
     back = update(update(tried, "place"), "back-to-analysis")
     assert (back.match.record, back.session.analysis, back.dialog) == (game.record, session.analysis, "end")
     kept = [judged["kept"] for judged in result["turns"][::2]]

@@ -5,7 +5,7 @@ import pytest
 from engine.session.update import animate, play
 from qin_core.qin import Move, Position
 from tests.engine_actions import update
-from tests.engine_qin import dealt
+from tests.engine_qin import deal_session
 
 
 def greedy(position: Position) -> Move:
@@ -18,7 +18,7 @@ def greedy(position: Position) -> Move:
 )
 def test_a_win_is_celebrated_unless_a_computer_beat_a_person(kinds: str, good: int, festive: bool) -> None:
     """`good` plays well, the opponent at random."""
-    session = dealt(kinds, handover=False)
+    session = deal_session(kinds, handover=False)
     while session.winners is None:
         before, now = session, session.match.now
         session = play(session, greedy(now) if now.player_to_move == good else now.moves()[0])

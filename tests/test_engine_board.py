@@ -15,7 +15,7 @@ from engine.protocol import DispatchEvent, OpenBoard
 from engine.session import links
 from engine.words import LANGUAGES, explain_all
 from qin_core.common.errors import ParseError
-from tests.engine_qin import JOINS, finished
+from tests.engine_qin import JOINS, finished_session
 
 
 def opened(**attributes: str) -> Board:
@@ -108,7 +108,7 @@ def test_every_move_can_be_taken_back() -> None:
 
 
 def test_the_end_is_reported_and_the_board_can_begin_again() -> None:
-    record = finished("pp").match.record
+    record = finished_session("pp").match.record
     board = opened(record=str(record.cut(len(record.turns) - 1)), move="anybody")
     over = board.play(str(record.turns[-1].move))
     assert reported(over, "qin-end") == [{"winners": list(record.end().winners() or ())}]
@@ -117,7 +117,7 @@ def test_the_end_is_reported_and_the_board_can_begin_again() -> None:
 
 
 def test_a_record_is_looked_through() -> None:
-    board = opened(record=links.write("game", str(finished().match.record)))
+    board = opened(record=links.write("game", str(finished_session().match.record)))
     assert board.parts()["replay"]
     assert board.parts()["players"]
     first = board.act("go-to-turn", "0")
@@ -290,7 +290,7 @@ def test_new_clothes_leave_the_game_alone() -> None:
 
 
 def test_a_record_begins_where_its_author_likes_with_his_comments() -> None:
-    record = finished("pc").match.record
+    record = finished_session("pc").match.record
     told = str(record).replace("2. ", "2. ", 1)
     lines = told.split("\n")
     second = next(number for number, line in enumerate(lines) if line.startswith("2. "))
@@ -309,7 +309,7 @@ def test_a_record_begins_where_its_author_likes_with_his_comments() -> None:
 
 
 def test_a_comment_offers_variations_and_a_way_back() -> None:
-    record = finished("pc").match.record
+    record = finished_session("pc").match.record
     before, played = record.positions()[1], str(record.turns[1].move)
     other = next(str(move) for move in before.moves() if str(move) != played)
     answer = str(before.play(other).moves()[0])
@@ -337,7 +337,7 @@ def test_a_comment_offers_variations_and_a_way_back() -> None:
 
 
 def test_variations_of_a_record_are_offered_like_those_of_a_comment() -> None:
-    record = finished("pc").match.record
+    record = finished_session("pc").match.record
     before, played = record.positions()[1], str(record.turns[1].move)
     other = next(str(move) for move in before.moves() if str(move) != played)
     line = record.cut(1).add(other)

@@ -20,14 +20,14 @@ from engine.protocol import (
     Share,
     StoreChanged,
 )
-from tests.engine_browser import ADDRESS, SMALL, Friend, kept_games
+from tests.engine_browser import ADDRESS, SMALL, Friend, stored_link_games
 
 
 def invited(*kinds: str, **fields: str) -> tuple[Friend, Friend]:
     """Start a match on a small map, make the first move, send it, and let the guest join."""
     host, guest = Friend(), Friend(seed=77)
     host.start_game(*(kinds or ("person", "far")), own_map=SMALL, first="1", **fields)
-    guest.open_link(host.move().send())
+    guest.open_link(host.move().copy_link())
     return host, guest
 
 
@@ -41,7 +41,7 @@ def test_the_first_link_holds_the_first_move_and_asks_who_sits_down() -> None:
     guest.act("join", "2")
     assert guest.app.session.replaying, "what happened is played back"
     assert guest.history == [""]
-    guest.now()
+    guest.go_to_latest()
     assert guest.app.session.at_turn
     assert guest.match.key == host.match.key
     assert [seat.kind for seat in guest.match.seats] == ["far", "person"]
@@ -50,12 +50,12 @@ def test_the_first_link_holds_the_first_move_and_asks_who_sits_down() -> None:
 def play_out(*friends: Friend) -> None:
     """Let everybody play in turn, by nothing but links, until the game is over."""
     for _ in range(400):
-        mover = next((friend for friend in friends if friend.now().app.session.at_turn), None)
+        mover = next((friend for friend in friends if friend.go_to_latest().app.session.at_turn), None)
         if mover is None:
             break
         while mover.app.session.at_turn:
             mover.move(7)
-        link = mover.send()
+        link = mover.copy_link()
         for friend in friends:
             if friend is not mover:
                 friend.open_link(link)
@@ -66,10 +66,10 @@ def play_out(*friends: Friend) -> None:
 def test_two_play_a_whole_game_of_qin_by_links(board: str) -> None:
     host, guest = Friend(), Friend(seed=8)
     host.start_game("person", "far", board=board, first="1")
-    guest.open_link(host.move().send()).act("join", "2")
+    guest.open_link(host.move().copy_link()).act("join", "2")
     play_out(host, guest)
     assert host.match.history == guest.match.history
-    assert len(kept_games(host)) == len(kept_games(guest)) == 1
+    assert len(stored_link_games(host)) == len(stored_link_games(guest)) == 1
 
 
 def test_two_play_a_whole_game_of_khan_tsin_from_the_first_baron_on() -> None:
@@ -77,10 +77,10 @@ def test_two_play_a_whole_game_of_khan_tsin_from_the_first_baron_on() -> None:
     host.start_game("person", "far", layout="hand")
     host.act("fill")
     assert host.app.session.awaiting_remote
-    guest.open_link(host.send()).act("join", "2")
+    guest.open_link(host.copy_link()).act("join", "2")
     assert guest.match.ui.name == "khan-tsin"
-    guest.now().act("fill")
-    host.open_link(guest.send())
+    guest.go_to_latest().act("fill")
+    host.open_link(guest.copy_link())
     assert not host.match.placing
     play_out(host, guest)
     assert host.match.history == guest.match.history
@@ -88,19 +88,19 @@ def test_two_play_a_whole_game_of_khan_tsin_from_the_first_baron_on() -> None:
 
 def test_three_play_by_links_that_everybody_gets() -> None:
     host, second = invited("person", "far", "far")
-    third = Friend(seed=9).open_link(host.send())
+    third = Friend(seed=9).open_link(host.copy_link())
     second.act("join", "2")
     third.act("join", "3")
-    assert "Waiting for White" in third.now().part("status")
+    assert "Waiting for White" in third.go_to_latest().part("status")
     play_out(host, second, third)
     assert host.match.history == second.match.history == third.match.history
 
 
 def test_nobody_sees_the_tiles_of_people_far_away() -> None:
     host, guest = invited()
-    guest.act("join", "2").now()
+    guest.act("join", "2").go_to_latest()
     for friend, own in ((host, 1), (guest, 2)):
-        friend.now()
+        friend.go_to_latest()
         assert friend.app.session.viewer == own
         friend.act("go-to-turn", "0")
         assert friend.app.session.viewer == own
@@ -111,7 +111,7 @@ def test_nobody_sees_the_tiles_of_people_far_away() -> None:
         friend.act("open", "").act("go-to-turn", "0").act("play-on")
         assert friend.match.remote, "playing on would turn everything up"
         assert not friend.act("analyse").app.session.asked
-        friend.now()
+        friend.go_to_latest()
 
 
 def test_a_turn_can_be_taken_back_until_it_is_sent_and_the_drawn_tile_waits_so_long() -> None:
@@ -122,7 +122,7 @@ def test_a_turn_can_be_taken_back_until_it_is_sent_and_the_drawn_tile_waits_so_l
     host.act("undo")
     assert host.app.session.hand == before  # type: ignore[attr-defined]
     assert "Practice" not in host.match.record.headers
-    host.move().send()
+    host.move().copy_link()
     assert "?" not in host.app.session.hand  # type: ignore[attr-defined]
     assert host.match.undo_to() is None
     assert len(host.act("undo").match.record.turns) == 1
@@ -133,15 +133,15 @@ def test_a_turn_that_was_sent_in_one_tab_stands_in_the_other() -> None:
     host.move()
     other = Friend(host.texts)
     assert other.match.undo_to() == 0
-    host.send()
-    (key,) = kept_games(host)
-    other.tell(StoreChanged(key, host.texts[key]))
+    host.copy_link()
+    (key,) = stored_link_games(host)
+    other.dispatch(StoreChanged(key, host.texts[key]))
     assert other.match.undo_to() is None
 
 
 def test_a_link_that_was_opened_already_says_so() -> None:
     host, guest = invited()
-    first = host.send()
+    first = host.copy_link()
     guest.act("join", "2").open_link(first)
     assert guest.note == "remote-same"
     host.open_link(first)
@@ -151,37 +151,37 @@ def test_a_link_that_was_opened_already_says_so() -> None:
 
 def test_an_older_link_says_that_one_is_further_already() -> None:
     host, guest = invited()
-    first = host.send()
-    guest.act("join", "2").now().move()
+    first = host.copy_link()
+    guest.act("join", "2").go_to_latest().move()
     guest.open_link(first)
     assert (guest.note, len(guest.match.record.turns)) == ("remote-older", 2)
-    host.open_link(guest.send())
-    host.now().move().open_link(first)
+    host.open_link(guest.copy_link())
+    host.go_to_latest().move().open_link(first)
     assert (host.note, len(host.match.record.turns)) == ("remote-older", 3)
 
 
 def test_a_link_that_went_another_way_is_kept_beside_ones_own() -> None:
     host, guest = invited()
-    guest.act("join", "2").now()
+    guest.act("join", "2").go_to_latest()
     other = Friend(guest.texts)
-    host.open_link(guest.move(0).send())
-    host.now().move()
-    host.open_link(other.now().move(3).send())
+    host.open_link(guest.move(0).copy_link())
+    host.go_to_latest().move()
+    host.open_link(other.go_to_latest().move(3).copy_link())
     assert host.note == "remote-other-way"
-    assert len(kept_games(host)) == 2
+    assert len(stored_link_games(host)) == 2
     assert len(host.match.record.turns) == 2
-    own = host.texts[kept_games(host)[0]]
+    own = host.texts[stored_link_games(host)[0]]
     assert own.count("\n3. ") == 1, "one's own game has its third turn still"
     assert host.act("open", "games").part("dialog").count("Branch: ") == 2, "they are told apart"
     host.act("open", "")
     # The same link once more is known now, and what follows it finds its way.
     host.open_link(correspondence.write_link(host.match))
-    assert (host.note, len(kept_games(host))) == ("remote-same", 2)
+    assert (host.note, len(stored_link_games(host))) == ("remote-same", 2)
 
 
 def test_on_a_second_device_one_sits_down_at_ones_own_place() -> None:
     host, _ = invited()
-    phone = Friend(seed=6).open_link(host.send()).act("join", "1")
+    phone = Friend(seed=6).open_link(host.copy_link()).act("join", "1")
     assert phone.app.session.viewer == 1
     assert "Waiting for White" in phone.act("go-to-turn", "9999").part("status")
 
@@ -189,7 +189,7 @@ def test_on_a_second_device_one_sits_down_at_ones_own_place() -> None:
 def test_people_at_one_screen_stay_together() -> None:
     host = Friend().start_game("person", "person", "far", first="1")
     host.move().move()
-    phone = Friend(seed=6).open_link(host.send()).act("join", "2")
+    phone = Friend(seed=6).open_link(host.copy_link()).act("join", "2")
     assert phone.match.people == (1, 2)
 
 
@@ -199,7 +199,7 @@ def test_computers_make_the_moves_that_every_browser_would_make() -> None:
     assert host.app.session.computer_to_move
     assert host.match.remote is not None
     twin = Friend(host.texts, seed=1234)
-    (thought,) = twin.did(RunAiTask)
+    (thought,) = twin.effects_of(RunAiTask)
     assert thought.arguments[1:] == [str(host.match.now.view(2)), FIRST_LEVEL, (host.match.remote.seed + 2) % 2**32]
 
 
@@ -209,7 +209,7 @@ def test_a_link_that_cant_be_read_says_so_and_changes_nothing(link: str) -> None
     before = host.match
     host.open_link(ADDRESS + link)
     assert host.note == "import-failed"
-    assert "link" in host.said.lower()
+    assert "link" in host.visible_message.lower()
     assert host.match is before
     assert Friend(fragment=link).note == "import-failed"
 
@@ -217,9 +217,9 @@ def test_a_link_that_cant_be_read_says_so_and_changes_nothing(link: str) -> None
 def test_a_text_can_be_pasted_instead() -> None:
     host, _ = invited()
     guest = Friend(site="")
-    guest.act("open", "games").act("import", f"Your turn: {host.send()} !")
-    guest.act("join", "2").now().move()
-    text = guest.send()
+    guest.act("open", "games").act("import", f"Your turn: {host.copy_link()} !")
+    guest.act("join", "2").go_to_latest().move()
+    text = guest.copy_link()
     assert text.startswith("#turn=")
     assert "Send this text to Green" in guest.part("dialog")
     host.act("open", "games").act("import", text)
@@ -229,27 +229,27 @@ def test_a_text_can_be_pasted_instead() -> None:
 def test_a_link_can_be_shared_and_drawn() -> None:
     host, _ = invited()
     host.act("open", "send").act("send", "share")
-    (shared,) = host.did(Share)
+    (shared,) = host.effects_of(Share)
     assert shared.address.startswith(ADDRESS + "#turn=")
     host.act("send", "qr")
-    assert host.did(DrawQr)[0].text == shared.address
-    host.tell(QrDrawn("M0,0h1v1H0 25"))
+    assert host.effects_of(DrawQr)[0].text == shared.address
+    host.dispatch(QrDrawn("M0,0h1v1H0 25"))
     assert 'viewBox="0 0 25 25"' in host.part("dialog")
 
 
 def test_a_resignation_reaches_the_others_by_link() -> None:
     host, guest = invited(games="3")
-    guest.act("join", "2").now()
+    guest.act("join", "2").go_to_latest()
     guest.act("resign")
     assert guest.match.winners == (1,)
     assert guest.app.page.dialog == "send"
     assert "You have resigned." in guest.act("open", "end").part("dialog")
-    guest.act("open", "").tell(ResultDue(guest.match.key))
+    guest.act("open", "").dispatch(ResultDue(guest.match.key))
     assert "You have resigned." in guest.part("cover")
     assert 'data-action="send" data-value="now"' in guest.part("cover"), "the others have to get to know it first"
-    host.open_link(guest.send())
+    host.open_link(guest.copy_link())
     assert host.match.winners == (1,)
-    assert "You win!" in host.now().part("status")
+    assert "You win!" in host.go_to_latest().part("status")
 
 
 def test_matches_with_a_local_player_to_move_are_listed_first() -> None:
@@ -259,7 +259,7 @@ def test_matches_with_a_local_player_to_move_are_listed_first() -> None:
     assert "Waiting for White." in host.part("dialog")
     assert "Last move: just now." in host.part("dialog")
     host.act("open", "")
-    host.open_link(guest.act("join", "2").now().move().send())
+    host.open_link(guest.act("join", "2").go_to_latest().move().copy_link())
     host.start_game("person", FIRST_LEVEL)
     host.act("open", "games")
     assert host.app.page.saved[0].remote
@@ -276,12 +276,12 @@ def test_a_rematch_goes_on_by_links_with_the_seats_changed() -> None:
     assert host.match.record.start == guest.match.record.start
     assert (host.match.people, guest.match.people) == ((2,), (1,))
     mover, other = (host, guest) if host.app.session.at_turn else (guest, host)
-    other.open_link(mover.move().send())
+    other.open_link(mover.move().copy_link())
     assert other.app.page.dialog == ""
     assert len(other.match.record.turns) == 1
-    other.now().move()
+    other.go_to_latest().move()
     # Asking for the rematch once more loses nothing.
-    finished = next(key for key in kept_games(other) if 'Result "*"' not in other.texts[key])
+    finished = next(key for key in stored_link_games(other) if 'Result "*"' not in other.texts[key])
     other.act("open", "games").act("load", finished.removeprefix(GAME_PREFIX)).act("rematch")
     assert (other.note, len(other.match.record.turns)) == ("remote-older", 2)
 
@@ -303,7 +303,7 @@ def test_everybody_has_a_share_in_the_deals_of_a_series() -> None:
     dealt = replace(cheat, key=origin.next_key, remote=replace(cheat.remote, seed=origin.mixed, origin=origin))
     dealt = replace(dealt, record=replace(dealt.record, turns=()), positions=dealt.positions[:1])
     guest.open_link(correspondence.write_link(dealt))
-    assert "random number this browser added" in guest.said
+    assert "random number this browser added" in guest.visible_message
     guest.open_link(link)
     assert guest.note == ""
     assert guest.match.record.headers["Earlier"] == host.match.record.headers["Earlier"]
@@ -317,36 +317,36 @@ def test_the_last_link_shows_the_ending_as_it_was_played() -> None:
     for _ in range(100):
         if host.match.winners or guest.match.winners:
             break
-        mover, other = (host, guest) if host.now().app.session.at_turn else (guest, host)
-        while mover.now().app.session.at_turn:
+        mover, other = (host, guest) if host.go_to_latest().app.session.at_turn else (guest, host)
+        while mover.go_to_latest().app.session.at_turn:
             mover.move(7)
-        link = mover.send()
+        link = mover.copy_link()
         if not mover.match.winners:
             other.open_link(link)
     other.open_link(link)
     assert other.app.session.replaying
     for ply in range(other.app.session.ply, len(other.match.record.turns)):
-        other.tell(ReplayTick(ply))
+        other.dispatch(ReplayTick(ply))
     assert not other.app.session.replaying
     assert other.app.animations[-1].winning_elements, "the last turn is celebrated"
-    assert [effect.message for effect in other.did(SetTimer) if isinstance(effect.message, ResultDue)]
-    assert "ended" in other.tell(ResultDue(other.match.key)).part("cover")
+    assert [effect.message for effect in other.effects_of(SetTimer) if isinstance(effect.message, ResultDue)]
+    assert "ended" in other.dispatch(ResultDue(other.match.key)).part("cover")
     other.act("close-banner").act("go-to-turn", "0").act("go-to-turn", "9999")
-    assert not [effect for effect in other.did(SetTimer) if isinstance(effect.message, ResultDue)], "only once"
+    assert not [effect for effect in other.effects_of(SetTimer) if isinstance(effect.message, ResultDue)], "only once"
 
 
 def test_one_press_sends_a_turn_and_says_so() -> None:
     host = Friend()
     host.start_game("person", "far", own_map=SMALL, first="1").move()
     assert 'data-action="send" data-value="now"' in host.part("tools")
-    (effect,) = host.act("send", "now").did(SendLink)
-    assert effect.address == effect.clipboard_text == host.link()
+    (effect,) = host.act("send", "now").effects_of(SendLink)
+    assert effect.address == effect.clipboard_text == host.current_link()
     assert not host.match.unsent
-    host.tell(Copied(True))
+    host.dispatch(Copied(True))
     assert host.note == "remote-copied"
-    host.tell(Copied(True, shared=True))
+    host.dispatch(Copied(True, shared=True))
     assert host.note == "remote-shared"
-    assert host.tell(Copied(False)).app.page.dialog == "send", "the link can be copied by hand"
+    assert host.dispatch(Copied(False)).app.page.dialog == "send", "the link can be copied by hand"
 
 
 def test_a_line_to_the_friend_is_shown_there_and_escaped() -> None:
@@ -354,11 +354,11 @@ def test_a_line_to_the_friend_is_shown_there_and_escaped() -> None:
     host.start_game("person", "far", own_map=SMALL, first="1").move()
     assert 'data-action="write"' in host.part("coach")
     host.act("write", "line=<i>Your turn</i>")
-    guest.open_link(host.send())
+    guest.open_link(host.copy_link())
     assert "&lt;i>Your turn&lt;/i>" in guest.part("dialog").replace("&gt;", ">")
-    guest.act("join", "2").now()
+    guest.act("join", "2").go_to_latest()
     assert "<q>&lt;i" in guest.part("coach")
-    host.open_link(guest.move().send())
+    host.open_link(guest.move().copy_link())
     assert "Your turn" not in host.part("coach"), "it is gone with the answer"
 
 
@@ -366,7 +366,7 @@ def test_a_friend_who_is_new_is_shown_the_game_before_choosing_a_seat() -> None:
     host, guest = invited()
     assert 'href="https://example.org/qin/learn/"' in guest.part("dialog")
     host.start_game("person", "far", own_map=SMALL, first="1")
-    assert "learn/" not in guest.act("join", "2").open_link(host.move().send()).part("dialog"), "not new any more"
+    assert "learn/" not in guest.act("join", "2").open_link(host.move().copy_link()).part("dialog"), "not new any more"
 
 
 @pytest.mark.parametrize(("game", "hides"), [("qin", True), ("khan-tsin", False)])
@@ -393,6 +393,6 @@ def test_hints_against_a_friend_need_both() -> None:
         host.start_game("person", "far", hints=str(agreed).lower())
         assert ('data-action="hint"' in host.part("tools")) == agreed
         assert bool(host.act("hint").app.session.asked) == agreed
-        guest.open_link(host.move().send())
+        guest.open_link(host.move().copy_link())
         assert ("Hints are allowed" in guest.part("dialog")) == agreed
-        assert bool(guest.act("join", "2").now().act("hint").app.session.asked) == agreed
+        assert bool(guest.act("join", "2").go_to_latest().act("hint").app.session.asked) == agreed

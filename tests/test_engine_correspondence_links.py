@@ -15,8 +15,8 @@ from engine.session.link_play import MAX_LINE, LinkPlay, Origin
 from engine.session.match import Match
 from qin_core.common.errors import NotationError
 from qin_core.common.link_codec import MAX_LENGTH, Reader, Writer
-from tests.engine_actions import kept
-from tests.engine_browser import SMALL, again, linked_game
+from tests.engine_actions import stored_texts
+from tests.engine_browser import SMALL, new_link_match, through_link
 from tests.line_counts import count_lines
 
 STORED = Path(__file__).parent / "games" / "links.txt"
@@ -38,8 +38,8 @@ def played(game: Match, turns: int = 999, seed: int = 1, pile: bool = False) -> 
 @pytest.mark.parametrize("players", [2, 3, 4])
 @pytest.mark.parametrize("board", ["bird", "lion"])
 def test_a_whole_game_of_qin_comes_back_turn_by_turn(players: int, board: str) -> None:
-    game = played(linked_game(players=players, board=board, seed=players), pile=True)
-    back = again(game)
+    game = played(new_link_match(players=players, board=board, seed=players), pile=True)
+    back = through_link(game)
     assert str(back.record) == str(replace(game.record, headers=back.record.headers))
     assert back.history == game.history
     assert back.key == game.key
@@ -48,15 +48,15 @@ def test_a_whole_game_of_qin_comes_back_turn_by_turn(players: int, board: str) -
 
 @pytest.mark.parametrize("fields", [{}, {"two_speeds": True}, {"turning": True}, {"turning": True, "two_speeds": True}])
 def test_a_whole_game_of_khan_tsin_comes_back(fields: dict[str, bool]) -> None:
-    game = played(linked_game("khan-tsin", **fields))
-    assert again(game).positions == game.positions
+    game = played(new_link_match("khan-tsin", **fields))
+    assert through_link(game).positions == game.positions
     assert game.winners
 
 
 def test_what_the_form_said_comes_back() -> None:
-    game = linked_game(players=3, board="map", own_map=SMALL, first=2, fair=True, games=3)
+    game = new_link_match(players=3, board="map", own_map=SMALL, first=2, fair=True, games=3)
     seats = (Seat("Zoë 🏯", game.seats[0].kind, 3), Seat("", FIRST_LEVEL, 1), Seat("x" * 24, game.seats[2].kind, 4))
-    back = again(replace(played(game, 4), seats=seats))
+    back = through_link(replace(played(game, 4), seats=seats))
     assert [(seat.name, seat.colour) for seat in back.seats] == [("Zoë 🏯", 3), ("", 1), ("x" * 24, 4)]
     assert [seat.kind for seat in back.seats] == ["far", FIRST_LEVEL, "far"]
     assert back.record.start == game.record.start
@@ -66,10 +66,10 @@ def test_what_the_form_said_comes_back() -> None:
 
 
 def test_barons_put_down_by_hand_come_back_before_the_first_move() -> None:
-    game = linked_game("khan-tsin", layout="hand")
+    game = new_link_match("khan-tsin", layout="hand")
     for space in range(1, 13):
         game = game.put(space)  # type: ignore[attr-defined]
-    back = again(game)
+    back = through_link(game)
     assert back.placing
     assert back.history == game.history
     assert back.now.player_to_move == 2
@@ -89,7 +89,7 @@ def test_a_link_for_two_is_never_longer_than_600_characters(board: str) -> None:
     address = "https://somebody.example.org/games/qin/"
     lengths = []
     for seed in range(50):
-        game = played(linked_game(board=board, seed=seed), seed=seed, pile=True)
+        game = played(new_link_match(board=board, seed=seed), seed=seed, pile=True)
         seats = tuple(replace(seat, name="A name of 24 characters.") for seat in game.seats)
         lengths.append(len(address + correspondence.write_link(replace(game, seats=seats))))
     assert max(lengths) <= 600
@@ -98,7 +98,7 @@ def test_a_link_for_two_is_never_longer_than_600_characters(board: str) -> None:
 def test_a_link_with_the_largest_map_is_not_longer_than_1500_characters() -> None:
     rows = ["".join("." if (row * 7 + column) % 9 else "~" for column in range(26)) for row in range(26)]
     rows[12] = ".........R...Y...B........"
-    game = played(linked_game(board="map", own_map="\n".join(rows), players=4))
+    game = played(new_link_match(board="map", own_map="\n".join(rows), players=4))
     assert len(correspondence.write_link(game)) <= 1500
 
 
@@ -125,7 +125,7 @@ def mutants(link: str, count: int, rng: random.Random) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    "game", [linked_game(players=3), linked_game("khan-tsin", turning=True)], ids=["qin", "khan-tsin"]
+    "game", [new_link_match(players=3), new_link_match("khan-tsin", turning=True)], ids=["qin", "khan-tsin"]
 )
 def test_none_of_1000_spoilt_links_is_taken_for_another_game(game: Match) -> None:
     whole = played(game, 20)
@@ -149,7 +149,7 @@ def find_or_refuse(text: str) -> Match | None:
 
 
 @pytest.mark.parametrize(
-    "game", [linked_game(players=3), linked_game("khan-tsin", layout="hand")], ids=["qin", "khan-tsin"]
+    "game", [new_link_match(players=3), new_link_match("khan-tsin", layout="hand")], ids=["qin", "khan-tsin"]
 )
 def test_numbers_with_a_right_checksum_make_a_legal_game_or_none(game: Match) -> None:
     """Links can hold any numbers; they are replayed or refused."""
@@ -164,7 +164,7 @@ def test_numbers_with_a_right_checksum_make_a_legal_game_or_none(game: Match) ->
             continue
         legal += 1
         assert found.positions == found.record.positions()
-        again(found)
+        through_link(found)
     assert legal
 
 
@@ -185,7 +185,7 @@ def test_what_is_no_link_of_ours_is_refused_in_words(text: str, code: str) -> No
 
 
 def test_a_link_is_found_in_a_message_and_in_lines_that_broke_it() -> None:
-    game = played(linked_game(), 9)
+    game = played(new_link_match(), 9)
     link = correspondence.write_link(game)
     message = f"Your turn!\nhttps://example.org/{link} see you"
     assert correspondence.read_link(message, GAMES).history == game.history
@@ -197,7 +197,7 @@ def test_a_link_is_found_in_a_message_and_in_lines_that_broke_it() -> None:
     "behind", [".", ",", ")", ">", "…", " ", "%20", "&fbclid=IwAR2x-_9", "?utm_source=x", "</a>", "»", ". Your turn!"]
 )
 def test_what_follows_a_link_is_ignored(behind: str) -> None:
-    game = played(linked_game(), 9)
+    game = played(new_link_match(), 9)
     link = correspondence.write_link(game)
     assert correspondence.read_link(link + behind, GAMES).history == game.history
     assert correspondence.read_link(f"({link.replace('=', '%3D')}{behind}", GAMES).history == game.history
@@ -206,13 +206,13 @@ def test_what_follows_a_link_is_ignored(behind: str) -> None:
 
 
 def test_a_line_and_what_was_agreed_travel_along_and_links_without_them_stay_the_same() -> None:
-    game = played(linked_game(), 9)
+    game = played(new_link_match(), 9)
     assert game.remote is not None
     plain = correspondence.write_link(game)
     said = "Well played! <b>&</b> 🐉"
     for hints, line in ((True, said), (False, said), (True, "")):
         more = replace(game, remote=replace(game.remote, hints=hints).with_line(line))
-        read = again(more)
+        read = through_link(more)
         assert read.remote is not None
         assert (read.history, read.remote.hints, read.remote.line) == (game.history, hints, line)
         assert read.remote.line_by == (1 if line else 0)
@@ -222,7 +222,7 @@ def test_a_line_and_what_was_agreed_travel_along_and_links_without_them_stay_the
     assert correspondence.write_link(replace(game, remote=far_line)) == plain, "a line is not sent back"
     long = game.remote.with_line("ü" * 500)
     assert long.line == "ü" * MAX_LINE
-    assert again(replace(game, remote=long)).history == game.history
+    assert through_link(replace(game, remote=long)).history == game.history
     assert "\u202e" not in game.remote.with_line("a\u202eb").line
     for broken in ("+2,1,QQ==", "+1,9,QQ==", "+1,1,Q", "+1,1,_w=="):
         assert LinkPlay.parse(f"5 1 9,0 0,4,0 1 {broken}", 2) is None, broken
@@ -235,7 +235,7 @@ def test_what_a_game_by_links_knows_is_kept() -> None:
     assert LinkPlay.parse(str(replace(remote, origin=None, here=())), 2) == replace(remote, origin=None, here=())
     for nonsense in ("", "1", "1 1 1 1 1", "1 3 0,0 0,0,0 1", f"{remote} 1", str(remote).replace("far-", "")):
         assert LinkPlay.parse(nonsense, 2) is None
-    game = played(linked_game(), 3)
-    restored = storage.load(kept(storage.keep(game)), game.key, GAMES).match
+    game = played(new_link_match(), 3)
+    restored = storage.load(stored_texts(storage.keep(game)), game.key, GAMES).match
     assert restored is not None
     assert (restored.remote, restored.seats, restored.history) == (game.remote, game.seats, game.history)

@@ -34,9 +34,9 @@ from engine.protocol import (
     TabLockTaken,
 )
 from engine.session import links, storage
-from tests.engine_actions import kept
-from tests.engine_host import delivered
-from tests.engine_khan_tsin import dealt as khan_dealt
+from tests.engine_actions import stored_texts
+from tests.engine_host import via_protocol
+from tests.engine_khan_tsin import deal_session as khan_dealt
 from tests.engine_qin import JOINS
 
 ADDRESS = "https://example.org/qin/editor.html"
@@ -51,7 +51,7 @@ def opened(texts: dict[str, str] | None = None, fragment: str = "", language: st
 
 def told(app: EditorApp, *messages: Message) -> EditorApp:
     for message in messages:
-        app = app.receive(delivered(message), 0.0)
+        app = app.receive(via_protocol(message), 0.0)
     return app
 
 
@@ -66,7 +66,7 @@ def acted(app: EditorApp, *steps: str) -> EditorApp:
 def test_the_draft_of_the_last_visit_comes_back() -> None:
     app = acted(opened(), "brush y", "dab e5")
     assert isinstance(app.effects[-1], StorePut)
-    again = opened(kept(app.effects))
+    again = opened(stored_texts(app.effects))
     assert again.model.sketch == app.model.sketch
     assert again.effects == (), "nothing has changed"
 
@@ -97,7 +97,7 @@ def test_a_failed_write_of_the_draft_is_reported_once() -> None:
 
 def test_the_language_is_shared_with_the_game() -> None:
     app = acted(opened(language="nl"), "language fr")
-    texts = kept(app.effects)
+    texts = stored_texts(app.effects)
     assert storage.read_preferences(texts[PREFERENCES_KEY], "en").language == "fr"
     assert opened(texts, language="nl").model.language == "fr"
     assert app.appearance().language == "fr"

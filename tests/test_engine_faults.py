@@ -12,7 +12,7 @@ from engine.words import LANGUAGES, MAX_TOLD, catalogue, explain, explain_all, e
 from qin_core import khan_tsin, qin
 from qin_core.common.errors import ParseError, Problem
 from tests.engine_actions import update
-from tests.engine_qin import dealt
+from tests.engine_qin import deal_session
 
 CORE = Path(__file__).parent.parent / "qin_core"
 NOT_OF_TEXTS = {"prefix", "tile", "stack", "series", "layout", "players", "first", "player", "comment", "file"}
@@ -78,7 +78,7 @@ SAID = [
 
 @pytest.mark.parametrize(("text", "said"), SAID)
 def test_an_import_says_what_is_wrong_and_where(text: str, said: str) -> None:
-    session = update(dealt(), "import", text)
+    session = update(deal_session(), "import", text)
     assert said.replace('"', "&quot;") in note(session)
 
 
@@ -93,7 +93,7 @@ def test_an_import_says_what_is_wrong_and_where(text: str, said: str) -> None:
     ],
 )
 def test_an_import_says_that_a_text_is_none_of_ours(text: str, language: str, said: str) -> None:
-    session = update(update(dealt(), "language", language), "import", text)
+    session = update(update(deal_session(), "language", language), "import", text)
     assert f">{said}<" in note(session)
 
 

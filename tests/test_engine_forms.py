@@ -17,9 +17,9 @@ from engine.session.update import new_session, show_progress
 from engine.words import LANGUAGES, say
 from qin_core.qin import Position, Record
 from tests import engine_khan_tsin as khan
-from tests.engine_actions import drawn, named, paged, update
-from tests.engine_browser import far_away
-from tests.engine_qin import JOINS, QIN, dealt, finished, seated, turns
+from tests.engine_actions import game_named, page_of, parts_of, update
+from tests.engine_browser import remote_session
+from tests.engine_qin import JOINS, QIN, deal_session, finished_session, play_turns, session_at
 
 DATE = "2026-03-04"
 MAP = "....\n.R..\n...B\n...."
@@ -32,11 +32,11 @@ def filled(session: Any, **fields: str) -> Any:
 
 
 def begun(seed: int = 5, **fields: str) -> Any:
-    return update(filled(update(dealt(), "open", "new"), **fields), "start-game", f"{seed} {DATE}")
+    return update(filled(update(deal_session(), "open", "new"), **fields), "start-game", f"{seed} {DATE}")
 
 
 def test_the_page_opens_on_a_ready_game() -> None:
-    session = new_session(named("qin"), "en", 1, DATE)
+    session = new_session(game_named("qin"), "en", 1, DATE)
     assert isinstance(session, Session)
     assert session.position.board.name == "bird"
     assert [seat.person for seat in session.match.seats] == [True, False]
@@ -56,7 +56,7 @@ def test_a_new_game(players: int, board: str) -> None:
 
 @pytest.mark.parametrize("first", ["1", "2"])
 def test_the_first_hand_of_a_new_game_of_people_is_hidden(first: str) -> None:
-    form = filled(update(dealt("pc"), "open", "new"), kind__1="person", kind__2="person", first=first)
+    form = filled(update(deal_session("pc"), "open", "new"), kind__1="person", kind__2="person", first=first)
     assert update(form, "start-game", f"5 {DATE}").hand_hidden
 
 
@@ -70,17 +70,17 @@ def test_the_form_knows_the_game_that_is_there() -> None:
 
 
 def test_all_opponents_are_chosen_at_once() -> None:
-    form = filled(update(dealt(), "open", "new"), players="3", opponents="adept")
+    form = filled(update(deal_session(), "open", "new"), players="3", opponents="adept")
     assert [seat.kind for seat in form.form.seated] == ["person", "adept", "adept"]
-    assert 'value="adept" checked' in drawn(form)["dialog"]
-    assert '<details data-key="more"><summary>' in drawn(form)["dialog"], "what else there is to ask is folded away"
+    assert 'value="adept" checked' in parts_of(form)["dialog"]
+    assert '<details data-key="more"><summary>' in parts_of(form)["dialog"], "what else there is to ask is folded away"
     together = filled(form, opponents="person", players="4")
     assert [seat.person for seat in together.form.seated] == [True] * 4
     swapped = filled(form, kind__1="novice", kind__3="person", opponents="farmer")
     assert [seat.kind for seat in swapped.form.seated] == ["farmer", "farmer", "person"], "people stay where they sit"
     mixed = filled(form, kind__2="novice")
     assert mixed.form.opponents == ""
-    assert '<details data-key="more" open>' in drawn(mixed)["dialog"]
+    assert '<details data-key="more" open>' in parts_of(mixed)["dialog"]
     assert filled(form, opponents="nobody").form == form.form
 
 
@@ -114,9 +114,9 @@ def test_a_map_of_ones_own() -> None:
     ],
 )
 def test_faults_of_a_map_are_explained(language: str, text: str, said: str) -> None:
-    session = filled(update(update(dealt(), "open", "new"), "language", language), own_map=text)
+    session = filled(update(update(deal_session(), "open", "new"), "language", language), own_map=text)
     assert session.form.problems()
-    page = drawn(session)["dialog"]
+    page = parts_of(session)["dialog"]
     assert "<li>" in page
     assert said in page
     assert 'data-action="start-game" disabled' in page
@@ -125,24 +125,24 @@ def test_faults_of_a_map_are_explained(language: str, text: str, said: str) -> N
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_map_that_is_not_there_yet_has_no_faults_but_a_hint(language: str) -> None:
-    session = filled(update(update(dealt(), "open", "new"), "language", language), board="map")
-    page = drawn(session)["dialog"]
+    session = filled(update(update(deal_session(), "open", "new"), "language", language), board="map")
+    page = parts_of(session)["dialog"]
     assert "<li>" not in page
     assert say(language, "map-empty") in page
     assert "editor.html" not in page, "a page of its own has no editor beside it"
-    assert 'href="./editor.html"' in drawn(replace(paged(session), site="./"))["dialog"]
+    assert 'href="./editor.html"' in parts_of(replace(page_of(session), site="./"))["dialog"]
     assert 'data-action="start-game" disabled' in page
-    assert say(language, "map-empty") not in drawn(filled(session, own_map="R"))["dialog"]
+    assert say(language, "map-empty") not in parts_of(filled(session, own_map="R"))["dialog"]
 
 
 def test_faults_stand_under_the_field() -> None:
-    page = drawn(filled(update(dealt(), "open", "new"), own_map="R"))["dialog"]
+    page = parts_of(filled(update(deal_session(), "open", "new"), own_map="R"))["dialog"]
     assert '</textarea></label><div id="map-faults" role="status"><ul' in page
 
 
 def test_saved_games_say_how_they_stand() -> None:
-    played, over, tower = turns(dealt(), 2), finished("pc"), khan.finished("pc")
-    page = drawn(replace(paged(played), dialog="games", saved=(played.match, over.match, tower.match)))["dialog"]
+    played, over, tower = play_turns(deal_session(), 2), finished_session("pc"), khan.finished_session("pc")
+    page = parts_of(replace(page_of(played), dialog="games", saved=(played.match, over.match, tower.match)))["dialog"]
     cards = page.split("<li ")[1:]
     assert "It’s your turn." in cards[0]
     assert "2 turns" in cards[0]
@@ -152,9 +152,9 @@ def test_saved_games_say_how_they_stand() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_help_tells_how_strong_every_level_is(language: str) -> None:
-    models: tuple[AnySession, ...] = (dealt(), khan.dealt("pc", "rt"))
+    models: tuple[AnySession, ...] = (deal_session(), khan.deal_session("pc", "rt"))
     for session in models:
-        page = drawn(update(update(session, "language", language), "open", "help"))["dialog"]
+        page = parts_of(update(update(session, "language", language), "open", "help"))["dialog"]
         head, rows = page.partition('<table class="levels small">')[2].partition("</table>")[0].split("<tbody>")
         assert head.count('scope="col"') == 3
         assert rows.count("%") == 2 * rows.count("<tr>") - 1, "the first level has none below it"
@@ -173,9 +173,9 @@ def test_a_rematch_changes_nothing_but_the_tiles() -> None:
 
 def test_a_series_of_two_games() -> None:
     assert begun(games="2").match.record.headers["Series"] == "2"
-    first = finished("pc")
+    first = finished_session("pc")
     session = replace(first, match=replace(first.match, planned=2))
-    page = drawn(update(session, "open", "end"))["dialog"]
+    page = parts_of(update(session, "open", "end"))["dialog"]
     assert 'data-action="next"' in page
     assert "In the lead" in page
     second = update(update(session, "open", "end"), "next", f"3 {DATE}")
@@ -190,15 +190,15 @@ def test_a_series_of_two_games() -> None:
 
 
 def test_a_record_is_taken_over() -> None:
-    played = turns(dealt("pc"), 4)
-    session = update(dealt(seed=9), "import", str(played.match.record))
+    played = play_turns(deal_session("pc"), 4)
+    session = update(deal_session(seed=9), "import", str(played.match.record))
     assert (session.match.now, session.match.seats, session.match.key) == (played.match.now, played.match.seats, "")
 
 
 def test_a_position_is_played_on_with_tiles_for_the_hidden_ones() -> None:
-    played = turns(dealt("pc"), 4)
+    played = play_turns(deal_session("pc"), 4)
     seen = played.match.now.view(1)
-    session = update(dealt(seed=9), "import", f"  {seen}\n")
+    session = update(deal_session(seed=9), "import", f"  {seen}\n")
     assert "?" not in str(session.match.now)
     assert session.match.now.view(1) == seen
     assert list(session.match.now.moves())
@@ -208,11 +208,11 @@ def test_a_position_is_played_on_with_tiles_for_the_hidden_ones() -> None:
 
 @pytest.mark.parametrize("kind", [links.GAME, links.POSITION])
 def test_a_link_is_taken_over(kind: str) -> None:
-    played = turns(dealt("pc"), 4)
+    played = play_turns(deal_session("pc"), 4)
     text = str(played.match.record) if kind == links.GAME else str(played.match.now)
     link = "https://example.org/qin/" + links.write(kind, text)
     assert links.read(link[link.index("#") :]) == (kind, text)
-    assert update(dealt(seed=9), "import", link).match.now == played.match.now
+    assert update(deal_session(seed=9), "import", link).match.now == played.match.now
 
 
 HOSTILE = [
@@ -239,35 +239,35 @@ HOSTILE = [
 
 @pytest.mark.parametrize("text", HOSTILE, ids=range(len(HOSTILE)))
 def test_hostile_texts_change_nothing_but_the_message(text: str) -> None:
-    before = dealt()
+    before = deal_session()
     session = update(before, "import", text)
     assert session.match is before.match
     assert session.note
     for language in LANGUAGES:
-        page = "".join(drawn(update(session, "language", language)).values())
+        page = "".join(parts_of(update(session, "language", language)).values())
         assert "<script" not in page
     assert update(session, "dismiss-note").note is None
 
 
 def test_hostile_names_are_escaped_everywhere() -> None:
     evil = "<img src=x onerror=1>"
-    played = finished("pc")
+    played = finished_session("pc")
     record = str(played.match.record).replace('[Players "|"]', f'[Players "{evil}|{{x}}&\\""]')
-    session = update(dealt(), "import", record)
+    session = update(deal_session(), "import", record)
     assert session.match.seats[0].name == evil
     for dialog in DIALOGS:
         shown = update(session, "open", dialog)
-        page = "".join(drawn(shown).values())
+        page = "".join(parts_of(shown).values())
         assert "<img" not in page
         assert "&lt;img" in page
 
 
 def test_odd_headers_do_no_harm() -> None:
-    record = str(turns(dealt("pc"), 2).match.record)
+    record = str(play_turns(deal_session("pc"), 2).match.record)
     seats = f'[Seats "person|{FIRST_LEVEL}"]'
     assert seats in record
     record = record.replace(seats, '[Seats "wizard|"]\n[Series "99"]\n[Earlier "1,x;;"]')
-    game = update(dealt(), "import", record).match
+    game = update(deal_session(), "import", record).match
     assert [seat.person for seat in game.seats] == [True, True]
     assert (game.planned, game.earlier.unused) == (1, ())
 
@@ -276,21 +276,21 @@ def test_odd_headers_do_no_harm() -> None:
 
 
 def test_a_shared_position_hides_what_the_viewer_cannot_see() -> None:
-    session = update(dealt("pp"), "open", "share")
-    assert str(session.position.view(1)) in drawn(session)["dialog"]
+    session = update(deal_session("pp"), "open", "share")
+    assert str(session.position.view(1)) in parts_of(session)["dialog"]
 
 
 def test_nobody_elses_tiles_are_shared_while_they_are_hidden() -> None:
-    session = update(update(turns(dealt("pp"), 1), "open", "share"), "go-to-turn", "1")
+    session = update(update(play_turns(deal_session("pp"), 1), "open", "share"), "go-to-turn", "1")
     assert session.hand_hidden
-    assert " ?3|?3 " in drawn(session)["dialog"]
+    assert " ?3|?3 " in parts_of(session)["dialog"]
 
 
 # Settings and windows
 
 
 def test_settings_change_one_by_one() -> None:
-    session = update(dealt(), "setting", "counts=true")
+    session = update(deal_session(), "setting", "counts=true")
     assert session.settings.switch("counts")
     assert 'class="counts"' in qin_view.board(session)
     assert update(session, "setting", "theme=dark").settings.theme == "dark"
@@ -299,32 +299,32 @@ def test_settings_change_one_by_one() -> None:
 
 @pytest.mark.parametrize("dialog", DIALOGS)
 def test_windows_open_and_close(dialog: str) -> None:
-    session = update(far_away() if dialog == SEND else dealt(), "open", dialog)
+    session = update(remote_session() if dialog == SEND else deal_session(), "open", dialog)
     assert session.dialog == dialog
-    assert 'id="dialog-title"' in drawn(session)["dialog"]
+    assert 'id="dialog-title"' in parts_of(session)["dialog"]
     assert update(session, "open", "").dialog == ""
     assert update(session, "open", "nonsense").dialog == ""
 
 
 def test_a_message_is_said_in_the_window_that_is_open() -> None:
-    session = update(update(dealt(), "open", "games"), "import", "nonsense")
-    page = drawn(session)
+    session = update(update(deal_session(), "open", "games"), "import", "nonsense")
+    page = parts_of(session)
     assert page["note"] == ""
     assert "couldn’t be opened" in page["dialog"]
-    assert "couldn’t be opened" in drawn(update(dealt(), "import", "nonsense"))["note"]
+    assert "couldn’t be opened" in parts_of(update(deal_session(), "import", "nonsense"))["note"]
 
 
 def test_every_action_has_a_name() -> None:
-    assert all(action.__doc__ for action in page_actions(named("qin")).values())
+    assert all(action.__doc__ for action in page_actions(game_named("qin")).values())
 
 
 def test_thinking_is_shown() -> None:
-    assert 'value="40"' in view.thinking(show_progress(dealt(), 0.4))
-    assert view.thinking(dealt()) == ""
+    assert 'value="40"' in view.thinking(show_progress(deal_session(), 0.4))
+    assert view.thinking(deal_session()) == ""
 
 
 def test_joins_of_the_helper_are_what_it_says() -> None:
-    assert seated(JOINS).position.why_not("rd3yd2") == "tied-merge"
+    assert session_at(JOINS).position.why_not("rd3yd2") == "tied-merge"
 
 
 def test_colours_change_hands() -> None:
@@ -357,31 +357,31 @@ SITE = "https://example.org/qin/"
 
 @pytest.mark.parametrize("dialog", DIALOGS)
 def test_a_window_has_at_most_one_primary_button(dialog: str) -> None:
-    for session in (far_away() if dialog == SEND else dealt("pc"), finished("pc")):
-        shown = drawn(replace(update(session, "open", dialog), site=SITE))["dialog"]
+    for session in (remote_session() if dialog == SEND else deal_session("pc"), finished_session("pc")):
+        shown = parts_of(replace(update(session, "open", dialog), site=SITE))["dialog"]
         primaries = re.findall(r'class="[^"]*\bprimary\b(?! share-sheet)[^"]*"', shown)
         assert len(primaries) <= 1, primaries
 
 
 def test_one_press_starts_the_usual_game() -> None:
     page = update(begun(players="3", board="lion", opponents="adept"), "open", "new")
-    shown = drawn(page)["dialog"]
+    shown = parts_of(page)["dialog"]
     assert "Adept · Lion · 3 players</strong><span>Same as last time" in shown
     assert 'data-action="start-game" autofocus>' in shown
     again = update(page, "start-game", f"8 {DATE}").match
     assert (again.now.board.name, [seat.kind for seat in again.seats]) == ("lion", ["person", "adept", "adept"])
-    assert "Same as last time" not in drawn(filled(page, board="bird"))["dialog"]
+    assert "Same as last time" not in parts_of(filled(page, board="bird"))["dialog"]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", ["qin", "khan-tsin"])
 def test_opponents_are_characters_in_order_of_strength(game: str, language: str) -> None:
-    session: Any = dealt() if game == "qin" else khan.dealt("pc")
+    session: Any = deal_session() if game == "qin" else khan.deal_session("pc")
     levels = session.ui.levels
     key = "1700000000000-00000"
     results = (f"{key}0 {game} {levels[0]} 2 won", f"{key}1 {game} {levels[1]} 2 lost")
-    page = replace(update(paged(update(session, "language", language)), "open", "new"), results=results)
-    chips = drawn(page)["dialog"].partition('class="chips characters"')[2].split('<label class="chip">')[1:]
+    page = replace(update(page_of(update(session, "language", language)), "open", "new"), results=results)
+    chips = parts_of(page)["dialog"].partition('class="chips characters"')[2].split('<label class="chip">')[1:]
     names = [chip for chip in chips if "portrait" in chip]
     assert len(names) == len(levels)
     for level, chip in zip(levels, names, strict=True):
@@ -395,7 +395,9 @@ def test_opponents_are_characters_in_order_of_strength(game: str, language: str)
 
 
 def test_sharing_begins_with_friends_and_ends_with_texts() -> None:
-    shown = drawn(replace(update(update(finished("pc"), "open", "share"), "open", "share"), site=SITE))["dialog"]
+    shown = parts_of(replace(update(update(finished_session("pc"), "open", "share"), "open", "share"), site=SITE))[
+        "dialog"
+    ]
     order = [
         shown.index(part)
         for part in (

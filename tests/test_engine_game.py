@@ -12,15 +12,23 @@ from engine.games.qin.session import Session
 from engine.session.update import animate, play
 from engine.ui import log
 from engine.words import LANGUAGES
-from tests.engine_actions import drawn, update
-from tests.engine_qin import JOINS, aimed, dealt, finished, seated, turn, turns
+from tests.engine_actions import parts_of, update
+from tests.engine_qin import (
+    JOINS,
+    deal_session,
+    finished_session,
+    play_turn,
+    play_turns,
+    session_at,
+    with_tile_and_square,
+)
 
 # Taking back
 
 
 def test_against_computers_moves_are_taken_back_freely_as_practice() -> None:
-    start = dealt("pc")
-    session = turns(start, 4)
+    start = deal_session("pc")
+    session = play_turns(start, 4)
     back = update(session, "undo")
     assert len(back.match.record.turns) == 2
     assert back.match.record.headers["Practice"] == "yes"
@@ -29,7 +37,7 @@ def test_against_computers_moves_are_taken_back_freely_as_practice() -> None:
 
 
 def test_redo_makes_the_computers_answer_too() -> None:
-    session = turns(dealt("pc"), 4)
+    session = play_turns(deal_session("pc"), 4)
     back = update(update(session, "undo"), "undo")
     once = update(back, "redo")
     assert len(once.match.record.turns) == 2
@@ -39,17 +47,17 @@ def test_redo_makes_the_computers_answer_too() -> None:
 
 
 def test_a_new_move_forgets_what_was_taken_back() -> None:
-    back = update(turns(dealt("pc"), 2), "undo")
+    back = update(play_turns(deal_session("pc"), 2), "undo")
     assert back.match.undone
-    assert turn(back).match.undone == ()
+    assert play_turn(back).match.undone == ()
 
 
 def test_among_people_a_move_stands_once_its_player_saw_the_new_tile() -> None:
-    session = turn(dealt("pp"))
+    session = play_turn(deal_session("pp"))
     assert session.match.undo_to() == 0, "before the next person has taken over"
     seen = update(session, "reveal-hand")
     assert seen.match.undo_to() == 0, "the next person sees their own tiles only"
-    after = turn(seen)
+    after = play_turn(seen)
     assert after.match.undo_to() == 1
     assert update(after, "reveal-hand").match.undo_to() == 1
     again = update(update(after, "reveal-hand"), "undo")
@@ -58,11 +66,11 @@ def test_among_people_a_move_stands_once_its_player_saw_the_new_tile() -> None:
 
 
 def test_among_people_nothing_is_marked_as_practice() -> None:
-    assert "Practice" not in update(turn(dealt("pp")), "undo").match.record.headers
+    assert "Practice" not in update(play_turn(deal_session("pp")), "undo").match.record.headers
 
 
 def test_a_pass_is_no_decision() -> None:
-    session = turn(seated("map:R.Y./~~~~/B.../.... r1y1/4/b3/4 - - 1 -|bb,bb -", "pc"))
+    session = play_turn(session_at("map:R.Y./~~~~/B.../.... r1y1/4/b3/4 - - 1 -|bb,bb -", "pc"))
     assert update(session, "undo") == session
 
 
@@ -70,7 +78,7 @@ def test_a_pass_is_no_decision() -> None:
 
 
 def test_tiles_are_hidden_until_the_next_person_is_there() -> None:
-    session = turn(dealt("pp"))
+    session = play_turn(deal_session("pp"))
     assert session.hand_hidden
     assert session.hand == ()
     assert not session.can_act
@@ -83,26 +91,26 @@ def test_tiles_are_hidden_until_the_next_person_is_there() -> None:
 
 
 def test_hiding_is_a_setting_and_for_several_people_only() -> None:
-    assert not turn(dealt("pp", handover=False)).hand_hidden
-    assert not turns(dealt("pc"), 2).hand_hidden
+    assert not play_turn(deal_session("pp", handover=False)).hand_hidden
+    assert not play_turns(deal_session("pc"), 2).hand_hidden
 
 
 def test_the_only_person_keeps_seeing_their_tiles() -> None:
-    session = turn(dealt("pc"))
+    session = play_turn(deal_session("pc"))
     assert session.hand == session.match.now.hand(1)
     assert not session.can_act
 
 
 def test_looking_back_shows_nobody_elses_tiles() -> None:
-    session = update(turn(dealt("pp")), "reveal-hand")
+    session = update(play_turn(deal_session("pp")), "reveal-hand")
     assert update(session, "go-to-turn", "0").hand == session.match.positions[0].hand(2)
-    assert update(turn(dealt("pp")), "go-to-turn", "0").hand == ()
+    assert update(play_turn(deal_session("pp")), "go-to-turn", "0").hand == ()
 
 
 def test_two_people_and_a_computer() -> None:
-    session = turns(dealt("pcp"), 1)
+    session = play_turns(deal_session("pcp"), 1)
     assert not session.hand_hidden, "the computer plays"
-    assert turn(session).hand_hidden
+    assert play_turn(session).hand_hidden
 
 
 # The hand and what is left to draw
@@ -111,20 +119,20 @@ def test_two_people_and_a_computer() -> None:
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_a_drawn_tile_fills_the_slot_of_the_placed_one(seed: int) -> None:
     """The others keep their slots, also in the end, when nothing is left to draw."""
-    session, rng = dealt("pc", seed=seed), random.Random(seed)
+    session, rng = deal_session("pc", seed=seed), random.Random(seed)
     while session.winners is None:
-        before, session = session, turn(session, rng)
+        before, session = session, play_turn(session, rng)
         slots = session.match.hand(1, session.ply)
         assert sorted(filter(None, slots)) == sorted(session.position.hand(1))
         own = before.can_act and not before.must_pass
         changed = [at for at, tile in enumerate(before.hand) if tile != slots[at]]
         assert len(slots) == 3
-        assert changed in ([], [aimed(before).tile] if own else [])
+        assert changed in ([], [with_tile_and_square(before).tile] if own else [])
 
 
 def test_the_slot_is_that_of_the_tile_that_was_pressed() -> None:
     """Of two equal tiles the second one is placed: the drawn one comes into its slot."""
-    start = seated(JOINS.replace("ry,yy|rr,bb -", "yy,bb,bb|rr,ry,rb rrrr|rrrr|rrrr|rrrr"), "pc")
+    start = session_at(JOINS.replace("ry,yy|rr,bb -", "yy,bb,bb|rr,ry,rb rrrr|rrrr|rrrr|rrrr"), "pc")
     assert start.hand == ("yy", "bb", "bb")
     picked = update(start, "tile", "2")
     after = update(update(picked, "square", min(picked.legal_squares)), "place")
@@ -135,19 +143,19 @@ def test_the_slot_is_that_of_the_tile_that_was_pressed() -> None:
 
 
 def test_only_ones_own_draw_is_shown() -> None:
-    own = turn(dealt("pc"))
-    (told,) = animate(own, turn(own))
+    own = play_turn(deal_session("pc"))
+    (told,) = animate(own, play_turn(own))
     assert told.drawn_tile == "", "the computer draws into a hidden hand"
-    hidden = dealt("pp")
-    assert animate(hidden, turn(hidden))[0].drawn_tile == "", "the next person's hand is covered"
+    hidden = deal_session("pp")
+    assert animate(hidden, play_turn(hidden))[0].drawn_tile == "", "the next person's hand is covered"
 
 
 def test_the_pile_tells_how_many_tiles_are_left() -> None:
-    session = dealt("pc")
+    session = deal_session("pc")
     assert 'aria-label="66 tiles left to draw"' in qin_view.hand(session)
-    assert 'aria-label="64 tiles left to draw"' in qin_view.hand(turns(session, 2))
-    assert 'class="pile"' not in qin_view.hand(seated(JOINS)), "a lesson without tiles to draw has no pile"
-    layers = [qin_view.hand(session).count("tile-edge") for session in (session, turns(session, 40))]
+    assert 'aria-label="64 tiles left to draw"' in qin_view.hand(play_turns(session, 2))
+    assert 'class="pile"' not in qin_view.hand(session_at(JOINS)), "a lesson without tiles to draw has no pile"
+    layers = [qin_view.hand(session).count("tile-edge") for session in (session, play_turns(session, 40))]
     assert layers[0] > layers[1], "it becomes lower"
 
 
@@ -156,7 +164,7 @@ def test_the_pile_tells_how_many_tiles_are_left() -> None:
 
 @pytest.fixture
 def played() -> Session:
-    return turns(dealt("pc"), 6)
+    return play_turns(deal_session("pc"), 6)
 
 
 def test_looking_at_an_earlier_position(played: Session) -> None:
@@ -196,31 +204,31 @@ def test_the_replay_can_be_stopped(played: Session) -> None:
 
 
 def test_the_replay_of_a_finished_game_closes_its_window() -> None:
-    session = finished()
+    session = finished_session()
     assert update(update(session, "open", "end"), "replay", "0").dialog == ""
 
 
 def test_what_happened_since_my_last_turn(played: Session) -> None:
     session = update(played, "replay-since")
     assert (session.ply, session.replaying) == (5, True)
-    assert update(dealt("pc"), "replay-since").ply == 0
+    assert update(deal_session("pc"), "replay-since").ply == 0
 
 
 def test_what_is_taken_back_is_told_once() -> None:
-    session = update(turns(dealt("pc"), 2), "undo")
-    assert drawn(session, only=["live"])["live"] == "Taken back."
-    assert " places " in drawn(update(session, "redo"), only=["live"])["live"]
+    session = update(play_turns(deal_session("pc"), 2), "undo")
+    assert parts_of(session, names=["live"])["live"] == "Taken back."
+    assert " places " in parts_of(update(session, "redo"), names=["live"])["live"]
 
 
 def test_a_move_can_be_taken_back_while_the_computer_thinks() -> None:
-    session = turn(dealt("pc"))
+    session = play_turn(deal_session("pc"))
     assert not session.match.seat.person
     assert re.search('data-action="undo"(?![^>]*disabled)', view.tools(session))
     assert 'data-action="play-now"' in view.tools(session)
 
 
 def test_all_tiles_since_my_last_turn_are_framed() -> None:
-    session = dealt("pccc")
+    session = deal_session("pccc")
     framed = []
     for _ in range(5):
         picture = qin_view.board(session)
@@ -246,12 +254,12 @@ def test_the_log_tells_every_turn(played: Session) -> None:
     told = re.findall(r"<span>([^<]*) <code>", text)
     assert told[0].startswith("White places "), "the shown turn is told in full"
     assert not any(" on " in line and "province" in line for line in told[1:]), "the others in a line"
-    assert "No moves yet." in log.log(dealt())
+    assert "No moves yet." in log.log(deal_session())
 
 
 def test_the_latest_turn_is_announced(played: Session) -> None:
     assert log.latest(played).startswith("White places ")
-    assert log.latest(dealt()) == ""
+    assert log.latest(deal_session()) == ""
 
 
 # Whole games
@@ -260,19 +268,19 @@ def test_the_latest_turn_is_announced(played: Session) -> None:
 @pytest.mark.parametrize("kinds", ["pp", "pc", "ppp", "pcpc", "cc"])
 @pytest.mark.parametrize("board", ["bird", "lion"])
 def test_a_whole_game(kinds: str, board: str) -> None:
-    session = finished(kinds, 7, board)
+    session = finished_session(kinds, 7, board)
     assert session.winners == session.match.record.end().winners()
-    assert not re.search(r"\{\w*\}", "".join(drawn(session).values()))
+    assert not re.search(r"\{\w*\}", "".join(parts_of(session).values()))
 
 
 def test_actions_at_random_never_break_the_page() -> None:
     rng = random.Random(5)
-    session = dealt("pp", choose_pile=True)
+    session = deal_session("pp", choose_pile=True)
     squares = sorted(
         session.position.board.names((1 << session.position.board.bits) - 1 & session.position.board.grass)
     )
     for number in range(1500):
-        page = "".join(drawn(session).values()) if number % 10 == 0 else ""
+        page = "".join(parts_of(session).values()) if number % 10 == 0 else ""
         asked = re.findall(r'<button[^>]*data-action="([\w-]+)"(?: data-value="([^"]*)")?', page)
         action, value = rng.choice(
             [
@@ -300,4 +308,4 @@ def test_actions_at_random_never_break_the_page() -> None:
 
 def test_aiming_needs_a_tile() -> None:
     with pytest.raises(AssertionError):
-        aimed(turn(dealt("pp")))
+        with_tile_and_square(play_turn(deal_session("pp")))

@@ -27,9 +27,18 @@ from engine.words import LANGUAGES
 from qin_core.khan_tsin import Move, Position, Record
 from qin_core.khan_tsin.board import LENGTH
 from qin_core.khan_tsin.players import levels as player
-from tests.engine_actions import drawn, kept, named, paged, update
-from tests.engine_khan_tsin import KHAN_TSIN, aimed, dealt, finished, seated, set_up, stacked, turn
-from tests.engine_qin import dealt as qin_dealt
+from tests.engine_actions import game_named, page_of, parts_of, stored_texts, update
+from tests.engine_khan_tsin import (
+    KHAN_TSIN,
+    deal_session,
+    finished_session,
+    play_turn,
+    position_with_stacks,
+    session_at,
+    setup_session,
+    with_move,
+)
+from tests.engine_qin import deal_session as qin_dealt
 
 DATE = "2026-03-04"
 
@@ -43,7 +52,7 @@ def placed(session: Session, *spaces: int) -> Session:
 
 
 def test_south_puts_red_then_north_black_and_white_fills() -> None:
-    session = set_up()
+    session = setup_session()
     assert (session.placing, session.winners, session.match.now.player_to_move) == (True, None, 1)
     assert view.status(session) == "South: put a red baron on a free space (12 left)."
     session = placed(session, *range(1, 13))
@@ -56,49 +65,49 @@ def test_south_puts_red_then_north_black_and_white_fills() -> None:
 
 
 def test_only_free_spaces_take_a_baron() -> None:
-    session = placed(set_up(), *range(1, 13))
+    session = placed(setup_session(), *range(1, 13))
     assert update(session, "square", "5").match is session.match
     assert "5: 1 baron: red." in view.status(update(session, "square", "5"))
 
 
 def test_barons_are_taken_back_one_by_one() -> None:
-    session = placed(set_up(), 5, 9)
+    session = placed(setup_session(), 5, 9)
     once = update(session, "undo")
     assert once.match.placed == (5,)
     assert update(update(once, "undo"), "undo").match.placed == ()
-    whole = placed(set_up(), *range(1, 25))
+    whole = placed(setup_session(), *range(1, 25))
     again = update(whole, "undo")
     assert (again.placing, again.legal_squares >= {"24", "30"}) == (True, True), "white goes with the last black baron"
-    assert update(turn(whole, Move.parse("2x1>9")), "undo").match.now == whole.match.now, "moves come first"
+    assert update(play_turn(whole, Move.parse("2x1>9")), "undo").match.now == whole.match.now, "moves come first"
 
 
 def test_any_baron_of_the_side_that_sets_up_can_be_taken_back_by_pressing_it() -> None:
-    session = placed(set_up(), 5, 9, 12)
+    session = placed(setup_session(), 5, 9, 12)
     assert update(session, "square", "9").match.placed == (5, 12)
-    black = placed(set_up(), *range(1, 13), 20, 30)
+    black = placed(setup_session(), *range(1, 13), 20, 30)
     assert update(black, "square", "20").match.placed == (*range(1, 13), 30)
     assert update(black, "square", "3").match is black.match, "South is complete"
-    assert update(placed(set_up("cp"), 30), "square", "30").match.placed[-1:] != (30,)
+    assert update(placed(setup_session("cp"), 30), "square", "30").match.placed[-1:] != (30,)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_tap_reads_any_stack_and_says_what_is_full_and_what_it_lacks(language: str) -> None:
     """Neither hovering nor a baron of one's own is needed: a phone has only the tap (K8, K9)."""
-    position = stacked({1: "r", 2: "w", 3: "b", 4: "w", 20: "rrrbw", 36: "b"})
-    session = replace(update(seated(position), "square", "20"), language=language)
+    position = position_with_stacks({1: "r", 2: "w", 3: "b", 4: "w", 20: "rrrbw", 36: "b"})
+    session = replace(update(session_at(position), "square", "20"), language=language)
     assert session.source is None
     told = str(KHAN_TSIN.pointed_at(session))
     assert told == session.narrator.at_place("20", session.narrator.space(position, 20))
     red, black, white = (session.narrator.colour(colour) for colour in "rbw")
     assert session.narrator.say("khan-full", barons=red) in told
     assert session.narrator.say("khan-needs", barons=f"2\u00a0×\u00a0{black}, 2\u00a0×\u00a0{white}") in told
-    assert told in drawn(session)["status"]
-    assert "2\u00a0×\u00a0" in drawn(session)["grid"]
+    assert told in parts_of(session)["status"]
+    assert "2\u00a0×\u00a0" in parts_of(session)["grid"]
 
 
 @pytest.mark.parametrize(("kinds", "left"), [("cp", 12), ("pc", 12), ("cc", 0)])
 def test_a_computer_places_its_own(kinds: str, left: int) -> None:
-    session = set_up(kinds)
+    session = setup_session(kinds)
     own = [space for space in range(1, 37) if str(space) in session.legal_squares][:left]
     session = placed(session, *own)
     assert not session.placing
@@ -111,13 +120,13 @@ def test_a_computer_places_its_own(kinds: str, left: int) -> None:
 
 
 def test_the_computer_places_the_rest_for_a_person() -> None:
-    session = update(placed(set_up(), 5), "fill")
+    session = update(placed(setup_session(), 5), "fill")
     assert (session.position.stack(5), session.match.now.player_to_move) == ("r", 2)
     assert not update(session, "fill").placing
 
 
 def test_a_half_finished_set_up_is_saved_and_comes_back() -> None:
-    game = placed(set_up("pp", "rt"), 5, 9).match
+    game = placed(setup_session("pp", "rt"), 5, 9).match
     again = Match.from_record(KHAN_TSIN, Record.parse(str(game.record)), game.key)
     assert (again.placed, again.placing, again.positions) == ((5, 9), True, game.positions)
     for odd in ("5,x", "5,5", "5,99", "7"):
@@ -127,7 +136,7 @@ def test_a_half_finished_set_up_is_saved_and_comes_back() -> None:
 
 def test_set_up_games_are_drawn_in_every_language() -> None:
     for language in LANGUAGES:
-        page = drawn(update(placed(set_up(), 5), "language", language))
+        page = parts_of(update(placed(setup_session(), 5), "language", language))
         assert "{" not in page["status"]
         assert 'data-action="fill"' in page["tools"]
         assert page["grid"].count('role="gridcell"') == LENGTH
@@ -137,7 +146,7 @@ def test_set_up_games_are_drawn_in_every_language() -> None:
 
 
 def test_the_form_and_the_game_that_follows() -> None:
-    session = update(dealt("pc"), "open", "new")
+    session = update(deal_session("pc"), "open", "new")
     for field in ("two_speeds=true", "turning=true", "kind-1=emperor", "kind-2=person", "name-2=Ada"):
         session = update(session, "form", field)
     game = update(session, "start-game", f"4 {DATE}").match
@@ -150,7 +159,7 @@ def test_the_form_and_the_game_that_follows() -> None:
 
 
 def test_a_rematch_changes_nothing_but_the_layout() -> None:
-    session = dealt("pc", "t")
+    session = deal_session("pc", "t")
     again = update(session, "rematch", f"9 {DATE}")
     assert (again.match.seats, again.match.now.variants) == (session.match.seats, "t")
     assert again.match.now != session.match.now
@@ -160,8 +169,8 @@ def test_a_rematch_changes_nothing_but_the_layout() -> None:
 
 
 def test_a_game_of_the_other_kind_leads_to_its_room() -> None:
-    session = paged(replace(qin_dealt(), language="fr"), address="https://example.org/qin/")
-    entered = update(session, "import", str(dealt().match.record))
+    session = page_of(replace(qin_dealt(), language="fr"), address="https://example.org/qin/")
+    entered = update(session, "import", str(deal_session().match.record))
     assert (entered.match.ui.name, entered.language) == ("khan-tsin", "fr")
     assert entered.address == "https://example.org/qin/?game=khan-tsin"
     back = update(entered, "import", str(session.match.record))
@@ -172,7 +181,7 @@ def test_a_game_of_the_other_kind_leads_to_its_room() -> None:
 
 @pytest.mark.parametrize("kind", [links.GAME, links.POSITION])
 def test_a_link_opens_the_right_game(kind: str) -> None:
-    played = turn(dealt("pc", "rt"), Move.parse("2x1>9"))
+    played = play_turn(deal_session("pc", "rt"), Move.parse("2x1>9"))
     text = str(played.match.record) if kind == links.GAME else str(played.match.now)
     assert update(qin_dealt(), "import", links.write(kind, text)).match.now == played.match.now
 
@@ -183,18 +192,18 @@ def test_the_address_names_the_game() -> None:
 
 
 def test_the_switch_shows_where_one_is() -> None:
-    for session in (qin_dealt(), dealt()):
-        page = drawn(session)
+    for session in (qin_dealt(), deal_session()):
+        page = parts_of(session)
         assert f'data-value="{session.match.ui.name}" aria-pressed="true"' in page["game-switch"]
-        assert page["title"] == named(session.match.ui.name).title
+        assert page["title"] == game_named(session.match.ui.name).title
 
 
 def test_each_room_has_its_last_game() -> None:
-    ours, other = replace(dealt("pc").match, key="2000-1"), replace(qin_dealt().match, key="1000-1")
-    texts = kept(storage.save(other), storage.save(ours))
-    assert storage.restore(texts, named("qin"), GAMES).match == other
-    assert storage.restore(texts, named("khan-tsin"), GAMES).match == ours
-    page = drawn(replace(paged(qin_dealt()), dialog="games", saved=(ours, other)))
+    ours, other = replace(deal_session("pc").match, key="2000-1"), replace(qin_dealt().match, key="1000-1")
+    texts = stored_texts(storage.save(other), storage.save(ours))
+    assert storage.restore(texts, game_named("qin"), GAMES).match == other
+    assert storage.restore(texts, game_named("khan-tsin"), GAMES).match == ours
+    page = parts_of(replace(page_of(qin_dealt()), dialog="games", saved=(ours, other)))
     assert "khan-svg" in page["dialog"]
 
 
@@ -221,11 +230,11 @@ def test_each_room_has_its_last_game() -> None:
     ],
 )
 def test_walking_along_the_dragon(key: str, at: str, to: str) -> None:
-    assert on_board(key, dealt(), at, "").square == to
+    assert on_board(key, deal_session(), at, "").square == to
 
 
 def test_jumping_by_typing_a_number() -> None:
-    session = dealt()
+    session = deal_session()
     assert on_board("3", session, "20", "") == Pressed(square="3", typed="3")
     assert on_board("6", session, "3", "3") == Pressed(square="36", typed="36")
     assert on_board("7", session, "36", "36") == Pressed(square="7", typed="7"), "no such space: a new number"
@@ -235,11 +244,11 @@ def test_jumping_by_typing_a_number() -> None:
 def test_the_start_of_a_square_typed_in_another_game_is_forgotten() -> None:
     typed = press("a", qin_dealt(), "e5", NOTHING_TYPED, 0)[1]
     assert press("1", qin_dealt(), "e5", typed, 100)[0].square == "a1"
-    assert press("3", dealt(), "20", typed, 100)[0] == Pressed(square="3", typed="3")
+    assert press("3", deal_session(), "20", typed, 100)[0] == Pressed(square="3", typed="3")
 
 
 def test_keys_of_the_room() -> None:
-    session = dealt()
+    session = deal_session()
     assert on_page("2", session) == Pressed("near", "2")
     assert update(session, "near", "2").source == 2
     assert update(session, "near", "9") == session
@@ -253,18 +262,18 @@ def test_keys_of_the_room() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_turn_is_told(language: str) -> None:
-    session = update(finished("pp", "rt", 3), "language", language)
+    session = update(finished_session("pp", "rt", 3), "language", language)
     text = log.log(session)
     assert text.count("<li data-key=") == len(session.match.record.turns)
     assert not re.search(r"\{\w*\}", text)
 
 
 def test_the_grid_speaks_every_space() -> None:
-    grid = drawn(update(dealt(variants="t"), "square", "2"))["grid"]
+    grid = parts_of(update(deal_session(variants="t"), "square", "2"))["grid"]
     assert grid.count('role="gridcell"') == LENGTH
     assert "2 pairs of claws." in grid
     assert grid.count("You may move its top baron.") == 4
-    assert grid.count("They can land here.") == len(update(dealt(variants="t"), "square", "2").legal_squares)
+    assert grid.count("They can land here.") == len(update(deal_session(variants="t"), "square", "2").legal_squares)
 
 
 @pytest.mark.parametrize("name", RULE_PICTURES)
@@ -278,17 +287,17 @@ def test_the_pictures_of_the_help_show_their_rule(name: str) -> None:
 
 
 def test_drawing_a_whole_game_never_fails() -> None:
-    session = finished("pc", "rt", 8)
+    session = finished_session("pc", "rt", 8)
     for at in range(0, len(session.match.positions), 3):
-        page = drawn(update(replace(paged(session), dialog=""), "go-to-turn", str(at)))
+        page = parts_of(update(replace(page_of(session), dialog=""), "go-to-turn", str(at)))
         assert page["board"].startswith("<svg")
 
 
 def test_actions_at_random_never_break_the_page() -> None:
     rng = random.Random(5)
-    session: Session = set_up("pp", "rt")
+    session: Session = setup_session("pp", "rt")
     for number in range(1500):
-        page = "".join(drawn(session).values()) if number % 10 == 0 else ""
+        page = "".join(parts_of(session).values()) if number % 10 == 0 else ""
         shown = re.findall(r'<button[^>]*data-action="([\w-]+)"(?: data-value="([^"]*)")?', page)
         action, value = rng.choice(
             [
@@ -310,7 +319,7 @@ def test_actions_at_random_never_break_the_page() -> None:
 
 
 def test_the_computer_is_asked_by_the_room() -> None:
-    position = dealt().position
+    position = deal_session().position
     main.start_task("think", json.dumps(["khan-tsin", str(position), LEVELS[1], 7]))
     result, done = json.loads(main.continue_task(60_000))
     assert done
@@ -318,10 +327,10 @@ def test_the_computer_is_asked_by_the_room() -> None:
 
 
 def test_hints_can_be_tried() -> None:
-    session = dealt(variants="r")
+    session = deal_session(variants="r")
     ranked = list(player.rank(session.position, 2))
     hinted = show_hints(session, starmap(Hint, ranked))
-    page = drawn(hinted)
+    page = parts_of(hinted)
     assert page["hints"].count("<li") == len(ranked) == page["board"].count("data-hint=")
     for move, _ in ranked:
         assert update(hinted, "try", str(move)).ghost == move
@@ -344,12 +353,12 @@ def test_no_hint_states_more_than_a_better_one() -> None:
 
 
 def test_the_page_knows_while_there_are_barons_to_choose_from() -> None:
-    session = seated(stacked({2: "rb", 5: "r", 8: "b", 10: "w"}))
+    session = session_at(position_with_stacks({2: "rb", 5: "r", 8: "b", 10: "w"}))
     assert session.appearance().data["picking"] == ""
     picked = update(session, "square", "2")
     assert khan_view.hand(picked)
     assert picked.appearance().data["picking"] == "yes"
-    higher = seated(stacked({2: "rbw", 5: "rb", 8: "b", 10: "w"}))
+    higher = session_at(position_with_stacks({2: "rbw", 5: "rb", 8: "b", 10: "w"}))
     told = update(update(update(higher, "square", "2"), "take", "1"), "square", "5")
     assert told.appearance().data["picking"] == "told", "why that can't be comes first"
     alone = update(session, "square", "5")
@@ -358,33 +367,33 @@ def test_the_page_knows_while_there_are_barons_to_choose_from() -> None:
 
 
 def test_analysis_finds_a_missed_win() -> None:
-    start = stacked({2: "rbw", 5: "rbwrbw", 8: "b", 10: "w", 12: "r"})
-    session = turn(seated(start, "pp"), Move.parse("2x1>5"))
+    start = position_with_stacks({2: "rbw", 5: "rbwrbw", 8: "b", 10: "w", 12: "r"})
+    session = play_turn(session_at(start, "pp"), Move.parse("2x1>5"))
     main.start_task("analyse", json.dumps(["khan-tsin", str(session.match.record)]))
     result, done = json.loads(main.continue_task(60_000))
     assert done
     assert result["turns"][0]["best"] == "2x3>5"
     assert result["turns"][0]["cost"] > 0.2
-    page = drawn(review(session, result))
+    page = parts_of(review(session, result))
     assert "−" in page["log"]
 
 
 def test_the_doors_lead_to_the_rooms_that_they_name() -> None:
     for name, title in [(game.name, game.title) for game in GAMES]:
-        assert (named(name).name, named(name).title) == (name, title)
-        position = new_session(named(name), "en", 1, DATE).position
-        assert GAMES.of_line(str(position)) is named(name)
+        assert (game_named(name).name, game_named(name).title) == (name, title)
+        position = new_session(game_named(name), "en", 1, DATE).position
+        assert GAMES.of_line(str(position)) is game_named(name)
 
 
 def test_new_games_begin_in_either_room() -> None:
     for name in [game.name for game in GAMES]:
-        session = new_session(named(name), "en", 1, DATE)
+        session = new_session(game_named(name), "en", 1, DATE)
         assert session.match.ui.name == name
         assert [seat.person for seat in session.match.seats] == [True, False]
-        assert all(action.__doc__ for action in page_actions(named(name)).values())
+        assert all(action.__doc__ for action in page_actions(game_named(name)).values())
 
 
 def test_a_position_in_khan_tsin_hides_nothing() -> None:
-    session = update(aimed(dealt(), Move.parse("2x1>9")), "open", "share")
-    assert str(session.position) in drawn(session)["dialog"]
+    session = update(with_move(deal_session(), Move.parse("2x1>9")), "open", "share")
+    assert str(session.position) in parts_of(session)["dialog"]
     assert Position.parse(str(session.seen)) == session.position

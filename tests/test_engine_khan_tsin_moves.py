@@ -14,14 +14,21 @@ from engine.session.update import animate
 from engine.ui import log
 from engine.words import LANGUAGES
 from qin_core.khan_tsin import Move, Position
-from tests.engine_actions import drawn, update
-from tests.engine_khan_tsin import aimed, dealt, finished, seated, stacked, turn
+from tests.engine_actions import parts_of, update
+from tests.engine_khan_tsin import (
+    deal_session,
+    finished_session,
+    play_turn,
+    position_with_stacks,
+    session_at,
+    with_move,
+)
 
-TOWERS = stacked({2: "rbw", 5: "r", 8: "bw", 10: "w", 20: "rbwr"})
+TOWERS = position_with_stacks({2: "rbw", 5: "r", 8: "bw", 10: "w", 20: "rbwr"})
 
 
 def test_the_four_that_may_move_are_ringed() -> None:
-    session = dealt()
+    session = deal_session()
     assert session.near == (1, 2, 3, 4)
     assert khan_view.board(session).count('class="origins"') == 4
     assert view.status(session) == "South: pick one of the four ringed barons."
@@ -29,7 +36,7 @@ def test_the_four_that_may_move_are_ringed() -> None:
 
 
 def test_picking_lights_where_it_can_land() -> None:
-    session = update(dealt(), "square", "2")
+    session = update(deal_session(), "square", "2")
     assert (session.source, session.count) == (2, 1)
     assert session.legal_squares == {str(space) for space in range(1, 37) if space != 2}
     assert khan_view.board(session).count('class="targets"') == len(session.legal_squares)
@@ -38,12 +45,12 @@ def test_picking_lights_where_it_can_land() -> None:
 
 
 def test_more_go_along_where_one_alone_can_land_nowhere() -> None:
-    session = update(seated(stacked({2: "rbw", 5: "r", 8: "b", 10: "w"})), "square", "2")
+    session = update(session_at(position_with_stacks({2: "rbw", 5: "r", 8: "b", 10: "w"})), "square", "2")
     assert session.count == 3
 
 
 def test_choosing_how_many_go() -> None:
-    session = update(seated(TOWERS), "square", "2")
+    session = update(session_at(TOWERS), "square", "2")
     assert update(session, "take", "3").count == 3
     assert update(update(session, "more", "1"), "more", "-1").count == 1
     assert update(session, "take", "4") == session
@@ -52,28 +59,30 @@ def test_choosing_how_many_go() -> None:
 
 
 def test_another_number_keeps_the_target_while_it_fits() -> None:
-    session = aimed(seated(TOWERS), Move.parse("2x1>20"))
+    session = with_move(session_at(TOWERS), Move.parse("2x1>20"))
     assert update(session, "more", "1").square == "20"
-    assert aimed(seated(TOWERS), Move.parse("2x2>8")).square == "8"
-    assert update(aimed(seated(TOWERS), Move.parse("2x2>8")), "more", "-1").square is None, "two would be too low"
+    assert with_move(session_at(TOWERS), Move.parse("2x2>8")).square == "8"
+    assert update(with_move(session_at(TOWERS), Move.parse("2x2>8")), "more", "-1").square is None, (
+        "two would be too low"
+    )
 
 
 @pytest.mark.parametrize("variants", ["-", "t", "r", "rt"])
 def test_every_legal_move_can_be_picked(variants: str) -> None:
-    game = finished("cc", variants, 4).match
+    game = finished_session("cc", variants, 4).match
     for position in game.positions[:-1:5]:
-        session = seated(position)
+        session = session_at(position)
         for move in list(position.moves())[::7]:
-            assert move.count == 0 or aimed(session, move).ghost == move
+            assert move.count == 0 or with_move(session, move).ghost == move
 
 
 def test_the_ghost_tells_what_the_stack_becomes() -> None:
-    session = aimed(seated(TOWERS), Move.parse("2x2>8"))
+    session = with_move(session_at(TOWERS), Move.parse("2x2>8"))
     assert view.status(session).endswith(">The stack on 8 grows to 4; from the bottom: black, white, black, white.")
     assert "Enter makes the move." in view.status(session)
     assert 'class="ghost"' in khan_view.board(session)
     assert 'data-action="place" disabled' not in view.tools(session)
-    assert "is empty now" in view.status(aimed(seated(TOWERS), Move.parse("5x1>2")))
+    assert "is empty now" in view.status(with_move(session_at(TOWERS), Move.parse("5x1>2")))
 
 
 REFUSED: dict[str, tuple[Position, str, str]] = {
@@ -81,16 +90,16 @@ REFUSED: dict[str, tuple[Position, str, str]] = {
     "empty-space": (TOWERS, "", "7"),
     "empty-target": (TOWERS, "2", "7"),
     "not-higher": (TOWERS, "2", "5"),
-    "harmony": (stacked({2: "r", 5: "rrr", 8: "b", 10: "w"}), "2", "5"),
-    "wrong-leap": (stacked({space: "rbw"[space % 3] for space in range(1, 12)}, variants="t"), "1", "2"),
+    "harmony": (position_with_stacks({2: "r", 5: "rrr", 8: "b", 10: "w"}), "2", "5"),
+    "wrong-leap": (position_with_stacks({space: "rbw"[space % 3] for space in range(1, 12)}, variants="t"), "1", "2"),
 }
 
 
 def refused(code: str, language: str = "en") -> Any:
     position, source, place = REFUSED[code]
     if code == "not-near":
-        position = stacked(dict(enumerate(position.stacks, 1)) | {12: "b"})
-    session = update(seated(position), "language", language)
+        position = position_with_stacks(dict(enumerate(position.stacks, 1)) | {12: "b"})
+    session = update(session_at(position), "language", language)
     for space in filter(None, (source, place)):
         session = update(session, "square", space)
     return session
@@ -117,8 +126,8 @@ def test_reasons_have_the_numbers_that_explain_them() -> None:
 
 
 def test_a_picked_baron_is_put_down_by_pressing_it_elsewhere_or_another_one() -> None:
-    session = update(seated(TOWERS), "square", "2")
-    assert update(update(seated(TOWERS), "square", "5"), "square", "5").source is None
+    session = update(session_at(TOWERS), "square", "2")
+    assert update(update(session_at(TOWERS), "square", "5"), "square", "5").source is None
     assert update(session, "square", "5").source == 5, "it can't land on this one, which may move itself"
     assert update(session, "put-down").source is None
     elsewhere = update(session, "square", "7")
@@ -127,7 +136,7 @@ def test_a_picked_baron_is_put_down_by_pressing_it_elsewhere_or_another_one() ->
 
 
 def test_each_press_on_a_picked_stack_takes_more_barons_before_it_puts_them_down() -> None:
-    session, counts = seated(TOWERS), []
+    session, counts = session_at(TOWERS), []
     for _ in range(4):
         session = update(session, "square", "2")
         counts.append(session.count if session.source else 0)
@@ -135,20 +144,20 @@ def test_each_press_on_a_picked_stack_takes_more_barons_before_it_puts_them_down
 
 
 def test_undo_puts_a_picked_baron_down_before_it_takes_a_turn_back() -> None:
-    session = turn(turn(dealt("pp"), Move.parse("2x1>9")), Move.parse("36x1>20"))
+    session = play_turn(play_turn(deal_session("pp"), Move.parse("2x1>9")), Move.parse("36x1>20"))
     picked = update(session, "square", "1")
     assert update(picked, "undo") == session
     assert len(update(session, "undo").match.record.turns) == 1
-    for each, disabled in ((dealt(), True), (update(dealt(), "square", "1"), False)):
+    for each, disabled in ((deal_session(), True), (update(deal_session(), "square", "1"), False)):
         found = re.search(r'data-action="undo"[^>]*', view.tools(each))
         assert found
         assert ("disabled" in found[0]) == disabled
 
 
 def test_barons_are_dragged_with_those_above_them() -> None:
-    session = seated(TOWERS)
+    session = session_at(TOWERS)
     assert 'data-space="2" data-drag="drop"' in khan_view.squares(session)
-    assert 'data-space="20" data-drag' not in khan_view.squares(seated(TOWERS, "cc"))
+    assert 'data-space="20" data-drag' not in khan_view.squares(session_at(TOWERS, "cc"))
     picked = update(session, "drag", "2 2")
     assert (picked.source, picked.count) == (2, 2)
     assert update(picked, "drag", "2 2") is picked
@@ -156,24 +165,26 @@ def test_barons_are_dragged_with_those_above_them() -> None:
     assert update(picked, "drop", "2").source is None
     refused = update(picked, "drop", "5")
     assert (refused.source, str(refused.refused and refused.refused[1])) == (None, "not-higher")
-    assert update(seated(stacked({2: "rbw", 5: "r", 8: "b", 10: "w"})), "drag", "2 1").count == 3, "one can't land"
+    assert update(session_at(position_with_stacks({2: "rbw", 5: "r", 8: "b", 10: "w"})), "drag", "2 1").count == 3, (
+        "one can't land"
+    )
     assert update(session, "drag", "7 1") is session
 
 
 def test_letting_go_step_by_step() -> None:
-    session = aimed(seated(TOWERS), Move.parse("2x2>8"))
+    session = with_move(session_at(TOWERS), Move.parse("2x2>8"))
     once = update(session, "back")
     assert (once.square, once.source, once.count) == (None, 2, 2)
     assert update(once, "back").source is None
 
 
 def test_moving_with_and_without_confirming() -> None:
-    assert len(update(aimed(dealt(), Move.parse("2x1>9")), "place").match.record.turns) == 1
-    assert len(aimed(dealt(confirm=False), Move.parse("2x1>9")).match.record.turns) == 1
+    assert len(update(with_move(deal_session(), Move.parse("2x1>9")), "place").match.record.turns) == 1
+    assert len(with_move(deal_session(confirm=False), Move.parse("2x1>9")).match.record.turns) == 1
 
 
 def test_enter_picks_aims_and_moves() -> None:
-    session = dealt()
+    session = deal_session()
     for space in ("2", "9", "9"):
         session = update(session, "enter", space)
     assert [str(made.move) for made in session.match.record.turns] == ["2x1>9"]
@@ -181,7 +192,7 @@ def test_enter_picks_aims_and_moves() -> None:
 
 def test_turning_shows_every_stack_that_the_move_can_make() -> None:
     """K12: what the barons make as they are, turned, with the stack turned over, or both."""
-    session = seated(stacked({2: "rbw", 5: "r", 8: "br", 10: "w"}, variants="r"))
+    session = session_at(position_with_stacks({2: "rbw", 5: "r", 8: "br", 10: "w"}, variants="r"))
     picked = update(update(session, "square", "2"), "take", "2")
     assert 'class="result"' not in khan_view.tools(picked), "where they land is not known yet"
     chosen = update(picked, "square", "8")
@@ -203,14 +214,14 @@ def test_turning_shows_every_stack_that_the_move_can_make() -> None:
 
 
 def test_turning_that_changes_nothing_is_no_choice() -> None:
-    session = update(seated(stacked({2: "r", 5: "r", 8: "b", 10: "w"}, variants="r")), "square", "2")
+    session = update(session_at(position_with_stacks({2: "r", 5: "r", 8: "b", 10: "w"}, variants="r")), "square", "2")
     assert 'class="result"' not in khan_view.tools(update(session, "square", "5"))
     assert khan_view.tools(update(session, "square", "8")).count('class="result"') == 2
 
 
 def test_the_log_shows_the_stack_that_a_turn_made() -> None:
     """A picture instead of its list of barons; screen readers get all words."""
-    session = update(aimed(seated(TOWERS), Move.parse("2x2>8")), "place")
+    session = update(with_move(session_at(TOWERS), Move.parse("2x2>8")), "place")
     shown = log.log(session)
     assert '<span class="lying"><i class="b"></i><i class="w"></i><i class="b"></i><i class="w"></i></span>' in shown
     seen = re.sub(r'<span class="hidden">.*?</span>', "", shown)
@@ -220,10 +231,10 @@ def test_the_log_shows_the_stack_that_a_turn_made() -> None:
 
 
 def test_turning_needs_its_variant_and_two_barons() -> None:
-    session = update(seated(TOWERS), "square", "2")
+    session = update(session_at(TOWERS), "square", "2")
     assert update(session, "rotate") == update(session, "flip") == session
     assert 'data-action="rotate"' not in view.tools(session)
-    turning = update(seated(stacked({2: "rbw", 5: "r", 8: "bw"}, variants="r")), "square", "2")
+    turning = update(session_at(position_with_stacks({2: "rbw", 5: "r", 8: "bw"}, variants="r")), "square", "2")
     alone = update(turning, "take", "1")
     assert update(alone, "rotate") == alone
     both = update(update(update(turning, "take", "2"), "rotate"), "flip")
@@ -234,12 +245,12 @@ def test_turning_needs_its_variant_and_two_barons() -> None:
     )
 
 
-STUCK = stacked({1: "rrbbwr", 2: "rwrwbwr", 3: "wrwbrbr", 4: "rwbbrwr", 30: "bbb"})
+STUCK = position_with_stacks({1: "rrbbwr", 2: "rwrwbwr", 3: "wrwbrbr", 4: "rwbbrwr", 30: "bbb"})
 """South can’t move, North can."""
 
 
 def test_a_forced_pass_is_offered_and_told() -> None:
-    session = seated(STUCK)
+    session = session_at(STUCK)
     assert session.must_pass
     assert session.near == ()
     assert view.status(session) == "South can’t make any move and has to pass."
@@ -251,66 +262,66 @@ def test_a_forced_pass_is_offered_and_told() -> None:
 @pytest.mark.parametrize("variants", ["-", "t", "r", "rt"])
 @pytest.mark.parametrize("kinds", ["pp", "pc", "cp", "cc"])
 def test_a_whole_game(kinds: str, variants: str) -> None:
-    session = finished(kinds, variants, 5)
+    session = finished_session(kinds, variants, 5)
     assert session.winners == session.match.record.end().winners()
-    assert not re.search(r"\{\w*\}", "".join(drawn(session).values()))
+    assert not re.search(r"\{\w*\}", "".join(parts_of(session).values()))
 
 
 def test_the_end_shows_the_emperor_leaving() -> None:
-    session = finished()
+    session = finished_session()
     board = khan_view.board(session)
     assert 'class="emperor"' in board
     assert 'class="last"' in board, "the last move is seen"
     (animation,) = animate(update(session, "step", "-1"), session)
     assert animation.walker
     winner = session.names[(session.winners or (0,))[0] - 1]
-    assert f"{winner} completed a stack of nine" in drawn(update(session, "open", "end"))["dialog"]
+    assert f"{winner} completed a stack of nine" in parts_of(update(session, "open", "end"))["dialog"]
     counts = ending.tally(session)
     assert sum(row["moves"] + row["passes"] for row in counts.values()) == len(session.match.record.turns)
     assert counts[(session.winners or (0,))[0]]["highest"] == 9
 
 
 def test_a_draw_is_told() -> None:
-    session = update(seated(stacked({2: "rrrbbb", 5: "rrrbbb"})), "open", "end")
+    session = update(session_at(position_with_stacks({2: "rrrbbb", 5: "rrrbbb"})), "open", "end")
     assert session.winners == (1, 2)
-    assert "The game is a draw." in drawn(session)["dialog"]
-    assert "Neither side can move any more." in drawn(session)["dialog"]
+    assert "The game is a draw." in parts_of(session)["dialog"]
+    assert "Neither side can move any more." in parts_of(session)["dialog"]
 
 
 def test_taking_back_and_making_again() -> None:
-    session = turn(turn(dealt("pc"), Move.parse("2x1>9")), Move.parse("36x1>20"))
+    session = play_turn(play_turn(deal_session("pc"), Move.parse("2x1>9")), Move.parse("36x1>20"))
     back = update(session, "undo")
     assert (back.match.record.turns, back.match.record.headers["Practice"]) == ((), "yes")
     assert update(back, "redo").match.record.turns == session.match.record.turns
-    people = turn(dealt(), Move.parse("2x1>9"))
+    people = play_turn(deal_session(), Move.parse("2x1>9"))
     assert update(people, "undo").match.record.turns == (), "everything is open, so moves can be taken back"
 
 
-DANGER = stacked({1: "r", 2: "b", 3: "w", 4: "r", 20: "rrbbwwb", 30: "wr", 33: "b", 34: "w", 35: "r"})
+DANGER = position_with_stacks({1: "r", 2: "b", 3: "w", 4: "r", 20: "rrbbwwb", 30: "wr", 33: "b", 34: "w", 35: "r"})
 
 
 def test_danger_is_marked_and_told_at_once_to_those_who_are_coached() -> None:
-    session = seated(DANGER, "pc")
+    session = session_at(DANGER, "pc")
     assert session.dangers == (20,)
     assert khan_view.board(session).count('class="dangers"') == 1
     assert "can crown the Emperor on 20 next!" in view.status(session)
-    assert not seated(DANGER, "pp").dangers, "nobody is coached in a game between people"
+    assert not session_at(DANGER, "pp").dangers, "nobody is coached in a game between people"
 
 
 def test_a_move_that_gives_the_emperor_away_is_asked_about_without_a_search() -> None:
-    careless, careful = (aimed(seated(DANGER, "pc"), Move.parse(move)) for move in ("1x1>2", "1x1>30"))
+    careless, careful = (with_move(session_at(DANGER, "pc"), Move.parse(move)) for move in ("1x1>2", "1x1>30"))
     assert not careless.evaluated_moves
     asked = question(careless)
     assert asked is not None
     assert asked.allows == ("emperor", "20")
     assert question(careful) is None
     assert not careful.dangers
-    hasty = aimed(seated(DANGER, "pc", confirm=False), Move.parse("1x1>2"))
+    hasty = with_move(session_at(DANGER, "pc", confirm=False), Move.parse("1x1>2"))
     assert not hasty.match.record.turns, "it is asked about first"
 
 
 def test_the_score_is_the_tallest_stack_that_the_next_move_can_make() -> None:
-    session = seated(DANGER, "pc")
+    session = session_at(DANGER, "pc")
     south, north = (khan_view.score_html(session, player) for player in (1, 2))
     assert "8 of 9 barons" in south
     assert "9 of 9 barons" in north

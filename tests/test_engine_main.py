@@ -24,26 +24,26 @@ from engine.protocol import (
     ReplayTick,
     Request,
 )
-from tests.engine_host import GAME, Page, ranked
+from tests.engine_host import OPEN_GAME, FakePage, search_result
 from tests.engine_qin import JOINS
 
 
 @pytest.fixture
-def page() -> Page:
-    return Page()
+def page() -> FakePage:
+    return FakePage()
 
 
 @pytest.mark.parametrize("time", [float("nan"), float("inf"), -float("inf"), -1e18, 1e15, 1e18, 1e300])
-def test_a_wrong_clock_neither_ends_the_start_nor_loses_a_game(page: Page, time: float) -> None:
+def test_a_wrong_clock_neither_ends_the_start_nor_loses_a_game(page: FakePage, time: float) -> None:
     page.clock.time = time
-    answer = page.tell(OpenPage("game", "", "", "https://example.org/", "https://example.org/", ["en"], 1, {}), "page")
+    answer = page.send(OpenPage("game", "", "", "https://example.org/", "https://example.org/", ["en"], 1, {}), "page")
     assert "error" not in answer or not answer["error"]
-    moved = page.tell(Act("open", "new"), "page")
+    moved = page.send(Act("open", "new"), "page")
     assert not moved.get("error")
-    assert not page.tell(DrawAll(), "page").get("error")
+    assert not page.send(DrawAll(), "page").get("error")
 
 
-def test_a_clock_that_raises_counts_as_none(page: Page, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_clock_that_raises_counts_as_none(page: FakePage, monkeypatch: pytest.MonkeyPatch) -> None:
     def broken() -> float:
         raise OverflowError("timestamp out of range")
 
@@ -73,16 +73,16 @@ def test_a_clock_that_raises_counts_as_none(page: Page, monkeypatch: pytest.Monk
         ReplayTick(99),
     ],
 )
-def test_a_message_with_a_meaningless_value_is_answered_and_changes_nothing(page: Page, message: Message) -> None:
+def test_a_message_with_a_meaningless_value_is_answered_and_changes_nothing(page: FakePage, message: Message) -> None:
     page.open(position=JOINS, move="anybody")
-    page.draw_rest()
-    before, shown = page.session(), dict(page.shown["b"])
-    answer = page.tell(message)
+    page.draw_all()
+    before, shown = page.session(), dict(page.parts["b"])
+    answer = page.send(message)
     assert "error" not in answer
-    page.draw_rest()
+    page.draw_all()
     assert page.session().match is before.match
-    assert (page.session(), page.shown["b"]) == (before, shown)
-    assert page.tell(Act("tile", "0"))["parts"]
+    assert (page.session(), page.parts["b"]) == (before, shown)
+    assert page.send(Act("tile", "0"))["parts"]
 
 
 @pytest.mark.parametrize(
@@ -109,10 +109,12 @@ def test_a_message_with_a_meaningless_value_is_answered_and_changes_nothing(page
         ({"type": "OpenBoard", "attributes": 3, "seed": 1}, "OpenBoard.attributes should be an object, not 3"),
     ],
 )
-def test_a_message_that_breaks_the_protocol_is_answered_with_the_error(page: Page, message: object, words: str) -> None:
+def test_a_message_that_breaks_the_protocol_is_answered_with_the_error(
+    page: FakePage, message: object, words: str
+) -> None:
     page.open(position=JOINS, move="anybody")
     before = page.session()
-    answer = page.send(message)
+    answer = page.send_raw(message)
     assert re.match(f"ProtocolError: {words}", answer["error"])
     assert page.session() is before
     with pytest.raises(protocol.ProtocolError, match=words):
@@ -120,58 +122,58 @@ def test_a_message_that_breaks_the_protocol_is_answered_with_the_error(page: Pag
 
 
 @pytest.mark.parametrize("text", ["", "[", "3", '{"message": 1}', '{"to": 1}'])
-def test_an_envelope_that_breaks_the_protocol_is_an_error(page: Page, text: str) -> None:
+def test_an_envelope_that_breaks_the_protocol_is_an_error(page: FakePage, text: str) -> None:
     assert "ProtocolError" in json.loads(page.engine.receive(text))["error"]
 
 
 @pytest.mark.parametrize("name", ["no-such", "__init__", ""])
-def test_an_unknown_action_is_an_error(page: Page, name: str) -> None:
+def test_an_unknown_action_is_an_error(page: FakePage, name: str) -> None:
     page.open(position=JOINS, move="anybody")
     before = page.session()
-    assert f"unknown action: {name!r}" in page.tell(Act(name))["error"]
+    assert f"unknown action: {name!r}" in page.send(Act(name))["error"]
     assert page.session() is before
 
 
-def test_a_message_for_another_app_is_an_error(page: Page) -> None:
+def test_a_message_for_another_app_is_an_error(page: FakePage) -> None:
     page.open(position=JOINS)
-    assert "BoardApp takes no QrDrawn" in page.tell(QrDrawn(""))["error"]
+    assert "BoardApp takes no QrDrawn" in page.send(QrDrawn(""))["error"]
 
 
-def test_a_message_from_another_session_is_dropped(page: Page) -> None:
+def test_a_message_from_another_session_is_dropped(page: FakePage) -> None:
     first = page.open(position=JOINS, move="anybody")["generation"]
-    assert page.tell(Act("tile", "0"), generation=first)["parts"]
+    assert page.send(Act("tile", "0"), generation=first)["parts"]
     second = page.open(position=JOINS, move="anybody")["generation"]
     assert second != first
-    page.draw_rest()
-    assert page.tell(Act("tile", "0"), generation=first)["parts"] == {}
+    page.draw_all()
+    assert page.send(Act("tile", "0"), generation=first)["parts"] == {}
     assert not page.session().legal_squares
-    assert page.tell(Act("tile", "0"), generation=second)["generation"] == second
+    assert page.send(Act("tile", "0"), generation=second)["generation"] == second
     assert page.session().legal_squares
 
 
-def test_a_key_from_the_picture_of_the_other_game_is_dropped(page: Page) -> None:
-    first = page.tell(GAME, "page")["generation"]
-    page.draw_rest("page")
-    remote = page.tell(Navigated("?game=khan-tsin", ""), "page")
+def test_a_key_from_the_picture_of_the_other_game_is_dropped(page: FakePage) -> None:
+    first = page.send(OPEN_GAME, "page")["generation"]
+    page.draw_all("page")
+    remote = page.send(Navigated("?game=khan-tsin", ""), "page")
     assert remote["generation"] != first
     assert remote["parts"]["board"]
-    late = page.tell(Key("ArrowUp", "e5"), "page", generation=first)
+    late = page.send(Key("ArrowUp", "e5"), "page", generation=first)
     assert "error" not in late
     assert (late["parts"], "effects" in late) == ({}, False)
-    page.draw_rest("page")
+    page.draw_all("page")
     drawn = {name for group in GameApp.groups for name in group}
-    assert page.shown["page"] == dict(page.app("page").draw(drawn)), "every part belongs to the new game"
+    assert page.parts["page"] == dict(page.app("page").draw(drawn)), "every part belongs to the new game"
 
 
 @pytest.mark.parametrize("message", [Act("tile", "0"), DrawMore(), DrawAll(), AiPauseOver(1), Close()])
-def test_before_anything_is_open_a_message_is_answered_with_nothing(page: Page, message: Message | Request) -> None:
-    answer = page.tell(message)
+def test_before_anything_is_open_a_message_is_answered_with_nothing(page: FakePage, message: Message | Request) -> None:
+    answer = page.send(message)
     assert not answer.get("parts")
     assert not answer.get("effects")
     assert not answer.get("more")
 
 
-def test_an_opening_that_fails_is_answered_with_the_error(page: Page, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_opening_that_fails_is_answered_with_the_error(page: FakePage, monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as patched:
         patched.setattr(BoardApp, "after_update", lambda *_: 1 / 0)
         assert "Traceback" in page.open(position=JOINS)["error"]
@@ -180,29 +182,29 @@ def test_an_opening_that_fails_is_answered_with_the_error(page: Page, monkeypatc
 
 
 @pytest.mark.parametrize("attributes", [{"puzzle": "9" * 5000}, {"players": "9" * 5000}, {"level": "9" * 5000}])
-def test_endless_numbers_are_faults(page: Page, attributes: dict[str, str]) -> None:
+def test_endless_numbers_are_faults(page: FakePage, attributes: dict[str, str]) -> None:
     assert page.open(**attributes)["appearance"]["problems"]
 
 
-def test_an_exception_leaves_the_app_as_it_was_and_is_told(page: Page, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_exception_leaves_the_app_as_it_was_and_is_told(page: FakePage, monkeypatch: pytest.MonkeyPatch) -> None:
     page.open(position=JOINS, move="anybody")
-    page.draw_rest()
+    page.draw_all()
     before = page.app()
     with monkeypatch.context() as patched:
         patched.setattr(BoardApp, "after_update", lambda *_: 1 / 0)
-        answer = page.tell(Act("tile", "0"))
+        answer = page.send(Act("tile", "0"))
     assert "ZeroDivisionError" in answer["error"]
     assert page.app() is before
     assert answer["parts"]["board"], "the client may show anything by now"
-    assert page.tell(Act("tile", "0"))["parts"]
+    assert page.send(Act("tile", "0"))["parts"]
     assert page.session().legal_squares
 
 
 def test_an_exception_while_drawing_is_told_and_the_next_message_draws(
-    page: Page, monkeypatch: pytest.MonkeyPatch
+    page: FakePage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     page.open(position=JOINS, move="anybody")
-    page.draw_rest()
+    page.draw_all()
     before = page.app()
     with monkeypatch.context() as patched:
         real = BoardApp.draw
@@ -211,109 +213,109 @@ def test_an_exception_while_drawing_is_told_and_the_next_message_draws(
             return 1 / 0 if app.board and app.board.session.legal_squares else real(app, names)
 
         patched.setattr(BoardApp, "draw", draw)
-        answer = page.tell(Act("tile", "0"))
+        answer = page.send(Act("tile", "0"))
     assert "ZeroDivisionError" in answer["error"]
     assert answer["parts"]["board"]
     assert page.app() == before
-    page.tell(Act("tile", "0"))
-    page.draw_rest()
-    assert "The tile can go here." in page.shown["b"]["grid"]
+    page.send(Act("tile", "0"))
+    page.draw_all()
+    assert "The tile can go here." in page.parts["b"]["grid"]
 
 
-def test_a_closed_board_is_forgotten_and_thinks_no_more(page: Page) -> None:
+def test_a_closed_board_is_forgotten_and_thinks_no_more(page: FakePage) -> None:
     page.open(players="1 1")
     assert page.runner.running
     report = page.runner.running.report
-    page.tell(Close())
+    page.send(Close())
     assert page.runner.running is None
     count = len(page.replies)
-    report(ranked("pass"), True)
+    report(search_result("pass"), True)
     assert len(page.replies) == count
-    assert not page.tell(Act("tile", "0")).get("parts")
+    assert not page.send(Act("tile", "0")).get("parts")
 
 
 # What is drawn
 
 
-def test_after_an_opening_every_part_is_sent(page: Page) -> None:
+def test_after_an_opening_every_part_is_sent(page: FakePage) -> None:
     first = page.open(position=JOINS, move="anybody")
     assert first["more"]
-    page.draw_rest()
+    page.draw_all()
     drawn = {name for group in BoardApp.groups for name in group}
-    assert page.shown["b"].keys() == drawn
-    assert page.shown["b"] == dict(page.app().draw(drawn))
+    assert page.parts["b"].keys() == drawn
+    assert page.parts["b"] == dict(page.app().draw(drawn))
 
 
-def test_another_opening_sends_everything_again(page: Page) -> None:
+def test_another_opening_sends_everything_again(page: FakePage) -> None:
     page.open(position=JOINS, move="anybody")
-    page.draw_rest()
+    page.draw_all()
     again = page.open(position=JOINS, move="anybody")
     assert again["parts"].keys() == set(BoardApp.groups[0])
-    assert page.tell(DrawMore())["parts"].keys() == {"grid"}
+    assert page.send(DrawMore())["parts"].keys() == {"grid"}
 
 
-def test_only_what_changed_is_sent(page: Page) -> None:
+def test_only_what_changed_is_sent(page: FakePage) -> None:
     page.open(position=JOINS, move="anybody")
-    page.draw_rest()
-    answer = page.tell(Act("point", "b3"))
+    page.draw_all()
+    answer = page.send(Act("point", "b3"))
     assert answer["parts"]
     assert not answer["parts"].keys() & {"players", "hand", "replay"}
     assert answer["appearance"]["hover"] == "b3"
-    same = page.tell(Act("point", "b3"))
+    same = page.send(Act("point", "b3"))
     assert (same["parts"], "appearance" in same) == ({}, False)
 
 
-def test_what_comes_later_in_a_frame_is_drawn_by_the_next_one(page: Page) -> None:
+def test_what_comes_later_in_a_frame_is_drawn_by_the_next_one(page: FakePage) -> None:
     page.open(position=JOINS, move="anybody")
-    page.draw_rest()
-    answer = page.tell(Act("tile", "0"), later=True)
+    page.draw_all()
+    answer = page.send(Act("tile", "0"), later=True)
     assert (answer["parts"], answer["more"]) == ({}, True)
     assert page.session().legal_squares
-    drawn = page.tell(DrawMore())
+    drawn = page.send(DrawMore())
     assert drawn["parts"].keys() >= {"hand", "board", "grid"}
     assert drawn["more"] is False
-    assert page.shown["b"] == dict(page.app().draw(page.shown["b"]))
+    assert page.parts["b"] == dict(page.app().draw(page.parts["b"]))
 
 
-def test_a_message_in_time_draws_what_came_later_before_it(page: Page) -> None:
+def test_a_message_in_time_draws_what_came_later_before_it(page: FakePage) -> None:
     page.open(position=JOINS, move="anybody")
-    page.draw_rest()
-    page.tell(Act("tile", "0"), later=True)
-    assert "hand" in page.tell(Act("point", "a1"))["parts"]
-    page.draw_rest()
-    assert page.shown["b"] == dict(page.app().draw(page.shown["b"]))
+    page.draw_all()
+    page.send(Act("tile", "0"), later=True)
+    assert "hand" in page.send(Act("point", "a1"))["parts"]
+    page.draw_all()
+    assert page.parts["b"] == dict(page.app().draw(page.parts["b"]))
 
 
 @pytest.mark.parametrize("later", [False, True])
-def test_parts_that_wait_come_even_while_every_frame_brings_something_new(page: Page, later: bool) -> None:
-    page.tell(GAME, "page")
-    page.draw_rest("page")
-    page.tell(Act("language", "de"), "page")
+def test_parts_that_wait_come_even_while_every_frame_brings_something_new(page: FakePage, later: bool) -> None:
+    page.send(OPEN_GAME, "page")
+    page.draw_all("page")
+    page.send(Act("language", "de"), "page")
     for square in ("a1", "b2", "c3", "d4", "e5", "f6", "g7", "h8"):
-        page.tell(DrawMore(), "page")
-        page.tell(Act("point", square), "page", later=later)
+        page.send(DrawMore(), "page")
+        page.send(Act("point", square), "page", later=later)
     waiting = {name for group in GameApp.groups[1:] for name in group}
-    assert "Neues Spiel" in page.shown["page"]["menu"]
+    assert "Neues Spiel" in page.parts["page"]["menu"]
     now = page.app("page").draw(waiting)
-    assert {name for name in waiting if page.shown["page"][name] != now[name]} <= {"grid"}, "but for the latest square"
+    assert {name for name in waiting if page.parts["page"][name] != now[name]} <= {"grid"}, "but for the latest square"
 
 
 @pytest.mark.parametrize("later", [False, True])
-def test_with_nothing_new_nothing_waits_for_ever(page: Page, later: bool) -> None:
+def test_with_nothing_new_nothing_waits_for_ever(page: FakePage, later: bool) -> None:
     page.open(position=JOINS, move="anybody")
-    page.tell(Act("tile", "0"), later=later)
-    assert page.draw_rest() <= len(BoardApp.groups)
-    assert page.tell(DrawMore()) == {"to": "b", "generation": 1, "answers_message": True, "parts": {}, "more": False}
+    page.send(Act("tile", "0"), later=later)
+    assert page.draw_all() <= len(BoardApp.groups)
+    assert page.send(DrawMore()) == {"to": "b", "generation": 1, "answers_message": True, "parts": {}, "more": False}
 
 
 def test_a_window_that_cannot_be_drawn_is_closed_and_the_rest_drawn(
-    page: Page, monkeypatch: pytest.MonkeyPatch
+    page: FakePage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    page.tell(GAME, "page")
-    page.draw_rest("page")
+    page.send(OPEN_GAME, "page")
+    page.draw_all("page")
     monkeypatch.setitem(view.DIALOGS, "help", lambda _: 1 // 0)
-    page.tell(Act("open", "help"), "page")
-    answers = [page.tell(DrawMore(), "page") for _ in range(8)]
+    page.send(Act("open", "help"), "page")
+    answers = [page.send(DrawMore(), "page") for _ in range(8)]
     told = [answer for answer in answers if "error" in answer]
     assert len(told) == 1, "said once, not for ever"
     assert "ZeroDivisionError" in told[0]["error"]

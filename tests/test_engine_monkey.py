@@ -8,7 +8,7 @@ import pytest
 
 from engine.protocol import Act, Key, Navigated
 from tests.case_counts import cases
-from tests.engine_host import GAME, Page, ranked
+from tests.engine_host import OPEN_GAME, FakePage, search_result
 
 ACTIONS = cases(1500)
 KEYS = (*"123456789abcdefghijklmnopqrstuvwxyz.,?", "ArrowLeft", "ArrowUp", "Home", "End", "Enter", " ", "Escape")
@@ -17,10 +17,10 @@ TAG = re.compile(r"<[a-z][^>]*>")
 ATTRIBUTE = re.compile(r'(data-[a-z-]+|value)="([^"]*)"')
 
 
-def controls(page: Page) -> list[Act]:
+def controls(page: FakePage) -> list[Act]:
     """List what a reader could press or choose, in the page's parts as they are now."""
     found = []
-    for html in page.shown["page"].values():
+    for html in page.parts["page"].values():
         for tag in TAG.findall(html):
             named = {name: unescape(value) for name, value in ATTRIBUTE.findall(tag)}
             if square := named.get("data-square") or named.get("data-space"):
@@ -32,7 +32,7 @@ def controls(page: Page) -> list[Act]:
     return found
 
 
-def follow_addresses(page: Page, history: list[str], reply: dict[str, list[list[object]]]) -> None:
+def follow_addresses(page: FakePage, history: list[str], reply: dict[str, list[list[object]]]) -> None:
     """Keep the history as a browser does, and go back where the engine asks for it."""
     for name, *values in reply.get("effects", []):
         if name == "SetAddress":
@@ -40,22 +40,22 @@ def follow_addresses(page: Page, history: list[str], reply: dict[str, list[list[
             history[:] = [*(history if push else history[:-1]), address]
         elif name == "GoBack" and len(history) > 1:
             history.pop()
-            search, sign, fragment = history[-1].removeprefix(GAME.address).partition("#")
-            page.tell(Navigated(search, sign + fragment), "page")
+            search, sign, fragment = history[-1].removeprefix(OPEN_GAME.address).partition("#")
+            page.send(Navigated(search, sign + fragment), "page")
 
 
-def answer_for_the_computer(page: Page, rng: random.Random) -> None:
+def answer_for_the_computer(page: FakePage, rng: random.Random) -> None:
     """Make a random move for a computer that thinks."""
     job = page.runner.running
     moves = page.app("page").session.match.now.moves()
     if job and job.name.endswith("think") and moves:
-        page.report(ranked(rng.choice(moves)))
+        page.report_result(search_result(rng.choice(moves)))
 
 
 @pytest.mark.parametrize(("game", "seed"), [("qin", 1), ("khan-tsin", 2)])
 def test_random_actions_break_nothing(game: str, seed: int) -> None:
-    rng, page, history = random.Random(seed), Page(), [""]
-    page.tell(GAME._replace(search=f"?game={game}"), "page")
+    rng, page, history = random.Random(seed), FakePage(), [""]
+    page.send(OPEN_GAME._replace(search=f"?game={game}"), "page")
     used: set[str] = set()
     for _ in range(ACTIONS):
         chance = rng.random()
@@ -68,9 +68,9 @@ def test_random_actions_break_nothing(game: str, seed: int) -> None:
             message = Key(rng.choice(KEYS), rng.choice(["", "a1", "e5", "7"]), rng.random() < 0.1)
         else:
             message = Navigated(rng.choice(["", f"?game={game}"]), rng.choice(WINDOWS))
-        reply = page.tell(message, "page")
+        reply = page.send(message, "page")
         follow_addresses(page, history, reply)
-        page.draw_rest("page")
+        page.draw_all("page")
         answer_for_the_computer(page, rng)
-        page.wait(rng.choice([0, 50, 2000]))
+        page.advance(rng.choice([0, 50, 2000]))
     assert len(used) > min(30, ACTIONS // 15), "the walk reaches much of what the page offers"

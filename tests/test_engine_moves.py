@@ -14,17 +14,17 @@ from engine.protocol import Act
 from engine.session import Session
 from qin_core import khan_tsin, qin
 from tests import engine_khan_tsin as khan
-from tests.engine_actions import paged, update
-from tests.engine_host import GAME, Page
-from tests.engine_qin import JOINS, dealt, seated
+from tests.engine_actions import page_of, update
+from tests.engine_host import OPEN_GAME, FakePage
+from tests.engine_qin import JOINS, deal_session, session_at
 
 
 @pytest.fixture(params=["qin", "khan-tsin"])
 def session(request: pytest.FixtureRequest) -> Session:
     """A game against a computer, with a piece picked."""
     if request.param == "qin":
-        return update(dealt("pc", coach="on"), "tile", "0")  # type: ignore[no-any-return]
-    start = khan.dealt("pc")
+        return update(deal_session("pc", coach="on"), "tile", "0")  # type: ignore[no-any-return]
+    start = khan.deal_session("pc")
     return update(start, "square", str(start.near[0]))  # type: ignore[no-any-return]
 
 
@@ -51,7 +51,7 @@ def calls(monkeypatch: pytest.MonkeyPatch) -> Counter[tuple[str, str]]:
 
 
 def draw(session: Session) -> dict[str, Markup]:
-    return ui.draw(ui.page_parts(paged(session)))
+    return ui.draw(ui.page_parts(page_of(session)))
 
 
 def pointed_at(session: Session) -> Session:
@@ -72,7 +72,7 @@ def test_a_move_that_is_pointed_at_is_applied_once(session: Session, calls: Coun
 
 
 def test_a_refused_move_is_checked_once(calls: Counter[tuple[str, str]]) -> None:
-    picked = update(seated(JOINS), "tile", "0")
+    picked = update(session_at(JOINS), "tile", "0")
     calls.clear()
     refused = update(picked, "square", "d3")
     assert refused.refused
@@ -93,7 +93,7 @@ def test_a_played_move_is_applied_once_more(session: Session, calls: Counter[tup
     assert calls["why_not", move] <= 1, calls
 
 
-def calls_between(page: Page, message: Act, kind: type, name: str, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+def calls_between(page: FakePage, message: Act, kind: type, name: str, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Send a message, and return the file of every call from `Engine.receive` to a method."""
     found: list[str] = []
     original = getattr(kind, name)
@@ -103,14 +103,14 @@ def calls_between(page: Page, message: Act, kind: type, name: str, monkeypatch: 
         assert frame
         files: list[str] = []
         caller = frame.f_back
-        while caller and caller.f_code.co_name != "tell":
+        while caller and caller.f_code.co_name != "send":
             files.append(caller.f_code.co_filename)
             caller = caller.f_back
         found[:] = found or files[:-1]
         return original(self, *arguments)
 
     monkeypatch.setattr(kind, name, tracing)
-    page.tell(message)
+    page.send(message)
     assert found
     return [*found, "the method itself"]
 
@@ -120,9 +120,9 @@ CLIENT = 2
 
 
 def test_a_click_reaches_the_rules_in_20_calls_and_14_files(monkeypatch: pytest.MonkeyPatch) -> None:
-    page = Page()
-    page.tell(GAME._replace(seed=next(seed for seed in range(20) if first_move(seed))))
-    page.tell(Act("try", page.move()))
+    page = FakePage()
+    page.send(OPEN_GAME._replace(seed=next(seed for seed in range(20) if first_move(seed))))
+    page.send(Act("try", page.move()))
     calls = calls_between(page, Act("place"), qin.Position, "apply", monkeypatch)
     assert len(calls) + CLIENT <= 20, calls
     assert len(set(calls)) + CLIENT <= 14, calls
@@ -130,14 +130,14 @@ def test_a_click_reaches_the_rules_in_20_calls_and_14_files(monkeypatch: pytest.
 
 def first_move(seed: int) -> bool:
     """Tell whether a person starts the match of a seed."""
-    page = Page()
-    page.tell(GAME._replace(seed=seed))
+    page = FakePage()
+    page.send(OPEN_GAME._replace(seed=seed))
     return page.session().can_act
 
 
 def test_an_attempt_at_a_lesson_reaches_its_goal_in_20_calls(monkeypatch: pytest.MonkeyPatch) -> None:
-    page = Page()
+    page = FakePage()
     page.open(lesson="two-at-once")
-    page.tell(Act("try", str(LESSONS.lesson("two-at-once").solution[0])))
+    page.send(Act("try", str(LESSONS.lesson("two-at-once").solution[0])))
     calls = calls_between(page, Act("place"), Goal, "reached", monkeypatch)
     assert len(calls) + CLIENT <= 20, calls

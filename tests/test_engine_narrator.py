@@ -15,8 +15,8 @@ from engine.session.statistics import next_level
 from engine.session.update import on_board, on_page, play
 from engine.words import LANGUAGES, catalogue
 from qin_core.qin import PAGODAS, Move, Position, Refusal, RefusalReason
-from tests.engine_actions import drawn, paged, update
-from tests.engine_qin import JOINS, dealt, finished, seated, turns
+from tests.engine_actions import page_of, parts_of, update
+from tests.engine_qin import JOINS, deal_session, finished_session, play_turns, session_at
 
 EVENTS = {
     "found": ("map:R.../..../..../.... r3/4/4/4 - - 1 rr|bb -", "ra2ra3"),
@@ -109,13 +109,13 @@ def test_by_how_much_the_last_pagoda_won_is_said_in_one_sentence() -> None:
         ("pc", "Your last pagoda is in place. You win by {}!"),
         ("cp", "Green placed their last pagoda and wins by {}."),
     ):
-        session = play(seated(str(shown.start), kinds), shown.solution[0])
+        session = play(session_at(str(shown.start), kinds), shown.solution[0])
         assert session.winners == (1,)
         assert dialogs.ending_in_full(session) == said.format(session.match.now.pagodas_left(2))
 
 
 def test_nothing_happening_is_told() -> None:
-    assert Narrator("en", ("Ada", "Bob")).events(dealt().position, ()) == [
+    assert Narrator("en", ("Ada", "Bob")).events(deal_session().position, ()) == [
         "No province changes, so nobody places a pagoda."
     ]
 
@@ -142,7 +142,7 @@ NAMES_SQUARES = {"not-grassland"}
 @pytest.mark.parametrize("reason", REFUSALS, ids=str)
 def test_every_refusal_is_told(language: str, reason: Refusal) -> None:
     """The squares, players and counts that explain it are in the sentence, and no others."""
-    told = Narrator(language, ("Ada", "Bob")).refusal(dealt().position, Move.parse("ra1rb1"), reason)
+    told = Narrator(language, ("Ada", "Bob")).refusal(deal_session().position, Move.parse("ra1rb1"), reason)
     assert told.endswith((".", ")."))
     assert "{" not in told
     assert set(re.findall(r"\b[a-m]\d\b", told)) == (set(reason.squares) if reason in NAMES_SQUARES else set())
@@ -156,13 +156,13 @@ def test_every_refusal_is_told(language: str, reason: Refusal) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_refusal_has_a_sentence_of_its_own(language: str) -> None:
     narrator = Narrator(language, ("Ada", "Bob"))
-    told = [narrator.refusal(dealt().position, Move.parse("ra1rb1"), reason) for reason in REFUSALS]
+    told = [narrator.refusal(deal_session().position, Move.parse("ra1rb1"), reason) for reason in REFUSALS]
     assert len(set(told)) == len(told)
 
 
 def test_refusals_differ_in_why_a_tile_is_not_connected() -> None:
     narrator = Narrator("en", ("Ada", "Bob"))
-    told = {narrator.refusal(dealt().position, Move.parse("ra1rb1"), reason) for reason in REFUSALS[1:4]}
+    told = {narrator.refusal(deal_session().position, Move.parse("ra1rb1"), reason) for reason in REFUSALS[1:4]}
     assert len(told) == 3
 
 
@@ -177,7 +177,7 @@ def test_names_in_a_row() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_square_is_told(language: str) -> None:
-    for session in (dealt(board="lion"), finished("pcp", board="lion")):
+    for session in (deal_session(board="lion"), finished_session("pcp", board="lion")):
         told = Narrator(language, ("Ada", "Bob", "Cy")).squares(session.position)
         assert len(told) == 169
         assert all(told.values())
@@ -202,7 +202,7 @@ def test_the_pictures_of_the_help_show_their_rule(name: str) -> None:
 @pytest.mark.parametrize("kinds", ["pp", "ppp", "pppp"])
 @pytest.mark.parametrize("seed", range(3))
 def test_the_sources_of_pagodas_add_up(kinds: str, seed: int) -> None:
-    session = finished(kinds, seed, ("bird", "lion")[seed % 2])
+    session = finished_session(kinds, seed, ("bird", "lion")[seed % 2])
     end = session.match.now
     for player, sources in tally(session.match).items():
         assert tuple(sources) == SOURCES
@@ -213,9 +213,9 @@ def test_the_sources_of_pagodas_add_up(kinds: str, seed: int) -> None:
 
 
 def test_the_tally_begins_where_the_game_began() -> None:
-    session = seated(JOINS.replace("ry,yy|rr,bb", "yy|rr,bb"), "pc")
+    session = session_at(JOINS.replace("ry,yy|rr,bb", "yy|rr,bb"), "pc")
     assert [sources["given"] for sources in tally(session.match).values()] == [1, 1]
-    after = turns(session, 1)
+    after = play_turns(session, 1)
     over = tally(after.match)
     assert {player: sum(sources.values()) for player, sources in over.items()} == {
         player: after.match.now.pagodas_placed(player) for player in (1, 2)
@@ -224,8 +224,8 @@ def test_the_tally_begins_where_the_game_began() -> None:
 
 @pytest.mark.parametrize("kinds", ["pp", "pcc"])
 def test_the_banner_tells_who_won_and_what_counted(kinds: str) -> None:
-    session = finished(kinds)
-    told = drawn(paged(session, banner=True))["cover"]
+    session = finished_session(kinds)
+    told = parts_of(page_of(session, banner=True))["cover"]
     winners, now = session.winners or (), session.match.now
     assert session.narrator.result(winners) in told
     assert dialogs.margin(session).split()[0] == str(
@@ -242,7 +242,7 @@ def test_the_banner_tells_who_won_and_what_counted(kinds: str) -> None:
 @pytest.mark.parametrize("kinds", ["pp", "pcc", "pccc"])
 @pytest.mark.parametrize("seed", range(4))
 def test_no_highlight_of_a_win_cost_the_winners_anything(kinds: str, seed: int) -> None:
-    session = finished(kinds, seed)
+    session = finished_session(kinds, seed)
     winners, positions = session.winners or (), session.match.positions
     moments = dialogs.story(session)
     assert 1 <= len(moments) <= 3
@@ -259,23 +259,23 @@ def test_no_highlight_of_a_win_cost_the_winners_anything(kinds: str, seed: int) 
 
 
 def test_another_level_is_offered_after_two_losses_and_after_the_third_win() -> None:
-    over = finished("pc")
+    over = finished_session("pc")
     match = replace(over.match.with_own_headers("2026-11-17"), key="1600000000009-000000")
     session, (player,) = over.with_match(match), match.people
     won = player in (match.winners or ())
     level, kind = match.seats[1].kind, "won" if won else "lost"
     lines = tuple(f"160000000000{at}-000000 qin {level} 2 {kind}" for at in range(3))
-    offered = drawn(replace(paged(session, banner=True), results=lines))["cover"]
+    offered = parts_of(replace(page_of(session, banner=True), results=lines))["cover"]
     action, step = ("harder", 1) if won else ("easier", -1)
     other = next_level(match.ui, level, step)
     assert f'data-action="{action}"' in offered
-    after = update(replace(paged(session), results=lines), action, "1 2026-11-17")
+    after = update(replace(page_of(session), results=lines), action, "1 2026-11-17")
     assert [seat.kind for seat in after.match.seats] == ["person", other]
     assert not after.match.record.turns
 
 
 def test_what_starts_another_game_is_guarded_and_the_rest_is_not() -> None:
-    parts = drawn(paged(finished("pc"), banner=True))
+    parts = parts_of(page_of(finished_session("pc"), banner=True))
     html = parts["cover"] + parts["tools"] + parts["game-switch"]
     buttons = re.findall(r"<button[^>]*>", html)
     guarded = {re.findall(r'data-action="([a-z-]+)"', each)[0] for each in buttons if "data-guarded" in each}
@@ -283,7 +283,7 @@ def test_what_starts_another_game_is_guarded_and_the_rest_is_not() -> None:
 
 
 def test_the_chart_has_a_point_for_every_turn() -> None:
-    session = finished("pp")
+    session = finished_session("pp")
     lines = history(session.match)
     assert all(len(values) == len(session.match.record.turns) + 1 for values in lines.values())
     assert [values[0] for values in lines.values()] == [24, 24]
@@ -306,18 +306,18 @@ def test_the_chart_has_a_point_for_every_turn() -> None:
     ],
 )
 def test_walking_over_the_board(key: str, square: str) -> None:
-    assert on_board(key, dealt(), "e5", "").square == square
+    assert on_board(key, deal_session(), "e5", "").square == square
 
 
 @pytest.mark.parametrize(
     ("key", "at"), [("ArrowLeft", "a1"), ("ArrowDown", "a1"), ("ArrowUp", "m13"), ("ArrowRight", "m13")]
 )
 def test_the_board_has_edges(key: str, at: str) -> None:
-    assert on_board(key, dealt(), at, "").square == at
+    assert on_board(key, deal_session(), at, "").square == at
 
 
 def test_jumping_by_typing_a_square() -> None:
-    session = dealt()
+    session = deal_session()
     assert on_board("c", session, "e5", "") == Pressed(typed="c")
     assert on_board("1", session, "e5", "c") == Pressed(square="c1", typed="c1")
     assert on_board("2", session, "c1", "c1") == Pressed(square="c12", typed="c12")
@@ -341,18 +341,18 @@ def test_jumping_by_typing_a_square() -> None:
     ],
 )
 def test_keys_of_the_page(key: str, action: str) -> None:
-    assert on_page(key, dealt()).action == action
-    assert on_board(key, dealt(), "e5", "").action == action
+    assert on_page(key, deal_session()).action == action
+    assert on_board(key, deal_session(), "e5", "").action == action
 
 
 def test_enter_on_the_board_is_about_its_square() -> None:
-    assert on_board("Enter", dealt(), "e5", "") == Pressed("enter", "e5")
-    assert on_board(" ", dealt(), "e5", "") == Pressed("enter", "e5")
-    assert on_page("Enter", dealt()) == Pressed("place")
+    assert on_board("Enter", deal_session(), "e5", "") == Pressed("enter", "e5")
+    assert on_board(" ", deal_session(), "e5", "") == Pressed("enter", "e5")
+    assert on_page("Enter", deal_session()) == Pressed("place")
 
 
 def test_keys_at_random_stay_on_the_board() -> None:
-    rng, session, square, typed = random.Random(1), dealt(), "g7", ""
+    rng, session, square, typed = random.Random(1), deal_session(), "g7", ""
     others = ("ArrowUp", "ArrowLeft", "Home", "PageDown", "Tab", "Shift", "ä")
     for _ in range(2000):
         key = rng.choice([*"abcdefghijklm0123456789", *others])
@@ -362,5 +362,5 @@ def test_keys_at_random_stay_on_the_board() -> None:
 
 
 def test_a_small_board_has_its_own_edges() -> None:
-    session = seated("map:R.../..../..../.... r3/4/4/4 - - 1 rr|bb -")
+    session = session_at("map:R.../..../..../.... r3/4/4/4 - - 1 rr|bb -")
     assert on_board("End", session, "b2", "").square == "d2"

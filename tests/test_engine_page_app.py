@@ -51,14 +51,14 @@ from engine.protocol import (
 from engine.session import links, storage
 from engine.session.shelf import AT_ONCE
 from engine.session.update import new_session
-from tests.engine_actions import drawn, kept, named, paged
-from tests.engine_browser import Browser, at_table, saved
-from tests.engine_qin import JOINS, dealt, finished, turns
+from tests.engine_actions import game_named, page_of, parts_of, stored_texts
+from tests.engine_browser import Browser, hot_seat, stored_matches
+from tests.engine_qin import JOINS, deal_session, finished_session, play_turns
 
 
 @pytest.fixture
 def browser() -> Browser:
-    return at_table()
+    return hot_seat()
 
 
 # The opening
@@ -72,12 +72,14 @@ def test_the_first_visit_starts_a_match_that_is_stored_after_the_first_move() ->
     tab.play()
     assert tab.match.key.startswith(f"{int(tab.time):013d}-")
     assert tab.texts[GAME_PREFIX + tab.match.key] == str(tab.match.record)
-    assert tab.texts[storage.current_key(named("qin"))] == tab.match.key
-    assert tab.did(AcquireTabLock) == [AcquireTabLock(tab.match.key)]
+    assert tab.texts[storage.current_key(game_named("qin"))] == tab.match.key
+    assert tab.effects_of(AcquireTabLock) == [AcquireTabLock(tab.match.key)]
     assert tab.history == [""]
 
 
-@pytest.mark.parametrize("fragment", ["#guide", "#deal", links.write("game", str(turns(dealt("pc"), 4).match.record))])
+@pytest.mark.parametrize(
+    "fragment", ["#guide", "#deal", links.write("game", str(play_turns(deal_session("pc"), 4).match.record))]
+)
 @pytest.mark.parametrize("search", ["", "?game=khan-tsin"])
 def test_links_to_anything_but_a_new_match_show_no_greeting(search: str, fragment: str) -> None:
     assert Browser(search=search).app.page.welcome == "first"
@@ -86,7 +88,7 @@ def test_links_to_anything_but_a_new_match_show_no_greeting(search: str, fragmen
 
 def test_a_guided_game_of_the_other_room_is_not_covered() -> None:
     tab = Browser()
-    tab.tell(Navigated("?game=khan-tsin", "#guide"))
+    tab.dispatch(Navigated("?game=khan-tsin", "#guide"))
     assert guide_of(tab.match)
     assert not tab.app.page.welcome
 
@@ -99,23 +101,23 @@ def test_readers_of_lessons_are_not_greeted() -> None:
 
 
 def test_the_game_of_the_last_visit_comes_back() -> None:
-    game = replace(turns(dealt("pc"), 4).match, key="77-1")
-    tab = Browser(kept(storage.save(game)))
+    game = replace(play_turns(deal_session("pc"), 4).match, key="77-1")
+    tab = Browser(stored_texts(storage.save(game)))
     assert (tab.match.key, tab.match.record) == ("77-1", game.record)
-    assert set(tab.texts) == {GAME_PREFIX + "77-1", storage.current_key(named("qin"))}
+    assert set(tab.texts) == {GAME_PREFIX + "77-1", storage.current_key(game_named("qin"))}
 
 
 def test_a_damaged_save_is_set_aside_and_said() -> None:
-    tab = Browser({storage.current_key(named("qin")): "7", GAME_PREFIX + "7": "<html>"})
+    tab = Browser({storage.current_key(game_named("qin")): "7", GAME_PREFIX + "7": "<html>"})
     assert tab.texts[QUARANTINE_PREFIX + "7"] == "<html>"
     assert GAME_PREFIX + "7" not in tab.texts
     assert tab.app.page.note == Note("set-aside", link="show-games")
     assert tab.match.key != "7"
     tab.act("show-games")
-    tab.tell(tab.find(QUARANTINE_PREFIX))
+    tab.dispatch(tab.answer_query(QUARANTINE_PREFIX))
     assert tab.app.page.damaged == ("7",)
     tab.act("export-damaged", "7")
-    assert tab.did(DownloadStored) == [DownloadStored("damaged.qin", QUARANTINE_PREFIX + "7")]
+    assert tab.effects_of(DownloadStored) == [DownloadStored("damaged.qin", QUARANTINE_PREFIX + "7")]
     tab.act("forget-damaged", "7")
     assert not tab.app.page.damaged
     assert QUARANTINE_PREFIX + "7" not in tab.texts
@@ -129,7 +131,7 @@ def test_preferences_and_languages() -> None:
     tab.act("setting", "confirm=false")
     again = Browser(tab.texts)
     assert (again.app.session.language, again.app.session.settings.confirm) == ("fr", False)
-    assert not again.did(StorePut), "nothing has changed"
+    assert not again.effects_of(StorePut), "nothing has changed"
 
 
 def test_the_other_room_is_entered_by_its_address() -> None:
@@ -146,20 +148,20 @@ def test_every_change_of_the_game_is_kept(browser: Browser) -> None:
     assert browser.texts[GAME_PREFIX + "1-0"] == str(browser.match.record)
     before = browser.texts
     browser.act("point", "a1").act("tile", "0").act("open", "help")
-    assert not browser.did(StorePut)
+    assert not browser.effects_of(StorePut)
     assert browser.texts == before
     browser.act("undo")
     assert storage.UNDONE in browser.texts[GAME_PREFIX + "1-0"]
-    assert browser.texts[storage.current_key(named("qin"))] == "1-0"
+    assert browser.texts[storage.current_key(game_named("qin"))] == "1-0"
 
 
 @pytest.mark.parametrize("action", ["start-game", "rematch"])
 def test_a_new_game_gets_a_key_of_its_own_and_the_old_one_stays(browser: Browser, action: str) -> None:
     browser.act(action)
     assert browser.match.key.startswith(f"{int(browser.time):013d}-")
-    assert browser.did(AcquireTabLock) == [AcquireTabLock(browser.match.key)]
+    assert browser.effects_of(AcquireTabLock) == [AcquireTabLock(browser.match.key)]
     assert GAME_PREFIX + "1-0" in browser.texts
-    assert browser.texts[storage.current_key(named("qin"))] == browser.match.key
+    assert browser.texts[storage.current_key(game_named("qin"))] == browser.match.key
     first = browser.match.record.start
     assert browser.act(action).match.record.start != first, "by chance"
 
@@ -171,14 +173,14 @@ def test_playing_on_from_an_earlier_position_is_another_game(browser: Browser) -
 
 
 def test_that_a_game_cannot_be_kept_is_said_once_a_game(browser: Browser) -> None:
-    browser.tell(StoreFailed(GAME_PREFIX + "another"))
+    browser.dispatch(StoreFailed(GAME_PREFIX + "another"))
     assert browser.app.page.note is None
-    browser.tell(StoreFailed(GAME_PREFIX + "1-0"))
+    browser.dispatch(StoreFailed(GAME_PREFIX + "1-0"))
     assert browser.app.page.note == Note("not-kept", link="save-record")
-    browser.act("dismiss-note").tell(StoreFailed(GAME_PREFIX + "1-0"))
+    browser.act("dismiss-note").dispatch(StoreFailed(GAME_PREFIX + "1-0"))
     assert browser.app.page.note is None
     browser.act("rematch")
-    browser.tell(StoreFailed(GAME_PREFIX + browser.match.key))
+    browser.dispatch(StoreFailed(GAME_PREFIX + browser.match.key))
     assert browser.app.page.note == Note("not-kept", link="save-record")
 
 
@@ -188,14 +190,14 @@ def test_that_a_game_cannot_be_kept_is_said_once_a_game(browser: Browser) -> Non
 def listed(tab: Browser) -> Browser:
     """Open the window of the games, and answer what it asks the store."""
     tab.act("open", "games")
-    found = [tab.find(GAME_PREFIX), tab.find(QUARANTINE_PREFIX)]
+    found = [tab.answer_query(GAME_PREFIX), tab.answer_query(QUARANTINE_PREFIX)]
     for answer in found:
-        tab.tell(answer)
+        tab.dispatch(answer)
     return tab
 
 
 def test_games_are_listed_by_pages_the_newest_first() -> None:
-    tab = listed(Browser(saved(60)))
+    tab = listed(Browser(stored_matches(60)))
     shown = [game.key for game in tab.app.page.saved]
     assert len(shown) == AT_ONCE == 24
     assert shown == sorted(shown, reverse=True)
@@ -206,31 +208,31 @@ def test_games_are_listed_by_pages_the_newest_first() -> None:
 
 
 def test_a_listed_game_is_loaded_and_the_window_closes() -> None:
-    tab = listed(Browser(saved(2)))
+    tab = listed(Browser(stored_matches(2)))
     tab.act("load", "1000-0")
     assert (tab.match.key, tab.app.page.dialog) == ("1000-0", "")
-    assert tab.texts[storage.current_key(named("qin"))] == "1000-0"
+    assert tab.texts[storage.current_key(game_named("qin"))] == "1000-0"
     assert tab.act("load", "no-such").match.key == "1000-0"
 
 
 def test_a_damaged_game_of_the_list_is_set_aside() -> None:
-    tab = Browser({**saved(1), GAME_PREFIX + "2000-0": "?"})
+    tab = Browser({**stored_matches(1), GAME_PREFIX + "2000-0": "?"})
     tab.act("open", "games")
-    tab.tell(tab.find(GAME_PREFIX))
+    tab.dispatch(tab.answer_query(GAME_PREFIX))
     assert [game.key for game in tab.app.page.saved if game.key < "1700"] == ["1000-0"]
     assert tab.texts[QUARANTINE_PREFIX + "2000-0"] == "?"
-    assert tab.did(StoreQuery) == [StoreQuery(QUARANTINE_PREFIX, 0)]
+    assert tab.effects_of(StoreQuery) == [StoreQuery(QUARANTINE_PREFIX, 0)]
 
 
 def test_what_is_thrown_away_can_be_brought_back_the_last_first() -> None:
-    tab = listed(Browser(saved(3)))
+    tab = listed(Browser(stored_matches(3)))
     before = tab.texts
     for key, place in (("1002-0", "card-0"), ("1000-0", "card-1")):
         tab.act("forget", key)
         assert GAME_PREFIX + key not in tab.texts
         assert key not in [game.key for game in tab.app.page.saved]
         assert tab.app.page.note == Note("forgotten", link="bring-back", place=place), "where the card was"
-        assert drawn(tab.app.page)["dialog"].count('<li class="gone"') == 1
+        assert parts_of(tab.app.page)["dialog"].count('<li class="gone"') == 1
     assert tab.app.page.saved_count == 1
     tab.act("forget", "no-such")
     tab.act("bring-back")
@@ -246,7 +248,7 @@ def test_what_is_thrown_away_can_be_brought_back_the_last_first() -> None:
 
 def shelf(count: int = 60) -> dict[str, str]:
     """Store games a minute apart, against one level after the other; every third one is over."""
-    ends, runs = finished("pc").match, turns(dealt("pc"), 2).match
+    ends, runs = finished_session("pc").match, play_turns(deal_session("pc"), 2).match
     texts: dict[str, str] = {}
     for number in range(count):
         game = runs if number % 3 else ends
@@ -281,7 +283,7 @@ def test_three_hundred_games_are_searched_filtered_and_sorted() -> None:
     assert numbers(tab)[0] % 3 == 0
     tab.act("shelf", "search=nobody")
     assert not numbers(tab)
-    shown = drawn(tab.app.page)["dialog"]
+    shown = parts_of(tab.app.page)["dialog"]
     assert "No matching games." in shown
     assert 'data-field="search"' in shown
     assert tab.act("shelf", "order=nonsense").app.page.shelf.order == "longest"
@@ -295,7 +297,7 @@ def test_won_games_are_found_by_the_results() -> None:
 
 
 def test_a_card_tells_level_date_and_time() -> None:
-    shown = drawn(listed(Browser(shelf(6))).app.page)["dialog"]
+    shown = parts_of(listed(Browser(shelf(6))).app.page)["dialog"]
     assert "Computer, Adept" in shown
     assert re.search(r"\d+ \w+ \d{4} · \d\d:\d\d · \d+ turns", shown)
 
@@ -305,11 +307,11 @@ def test_several_games_are_deleted_and_brought_back_at_once() -> None:
     before, keys = tab.texts, [game.key for game in tab.app.page.saved]
     tab.act("picking").act("pick", f"{keys[1]}=true").act("pick", f"{keys[2]}=true").act("pick", f"{keys[2]}=false")
     tab.act("pick", f"{keys[4]}=true").act("pick", "no-such=true")
-    assert "2 picked" in drawn(tab.app.page)["dialog"]
+    assert "2 picked" in parts_of(tab.app.page)["dialog"]
     tab.act("forget-picked")
     assert [game.key for game in tab.app.page.saved] == [key for key in keys if key not in (keys[1], keys[4])]
     assert len(tab.texts) == len(before) - 2
-    assert "2 games deleted." in drawn(tab.app.page)["dialog"]
+    assert "2 games deleted." in parts_of(tab.app.page)["dialog"]
     tab.act("bring-back")
     assert tab.texts == before
     assert [game.key for game in tab.app.page.saved] == keys
@@ -321,21 +323,21 @@ def test_several_games_are_deleted_and_brought_back_at_once() -> None:
 
 def test_a_message_stands_where_the_action_was() -> None:
     tab = listed(Browser(shelf(6))).act("import", "  \n")
-    shown = drawn(tab.app.page)["dialog"]
+    shown = parts_of(tab.app.page)["dialog"]
     field, said = shown.index("<textarea"), shown.index("Paste something first.")
     assert shown.index("</ul>") < field < said < shown.index('data-action="import"')
     tab.act("import", "nonsense")
-    assert drawn(tab.app.page)["dialog"].index("couldn’t be opened") > field
-    tab.tell(FileChosen("everything-file", "nonsense"))
-    shown = drawn(tab.app.page)["dialog"]
+    assert parts_of(tab.app.page)["dialog"].index("couldn’t be opened") > field
+    tab.dispatch(FileChosen("everything-file", "nonsense"))
+    shown = parts_of(tab.app.page)["dialog"]
     assert shown.index("isn’t a “Save everything” file") > shown.index('data-action="save-everything"')
 
 
 def test_the_button_that_copied_says_so() -> None:
     tab = Browser(shelf(1)).act("open", "share")
-    first, second = re.findall(r'data-action="copy" data-value="([^"]+)"', drawn(tab.app.page)["dialog"])[1:3]
-    tab.act("copy", unescape(first)).tell(Copied(True))
-    shown = drawn(tab.app.page)["dialog"]
+    first, second = re.findall(r'data-action="copy" data-value="([^"]+)"', parts_of(tab.app.page)["dialog"])[1:3]
+    tab.act("copy", unescape(first)).dispatch(Copied(True))
+    shown = parts_of(tab.app.page)["dialog"]
     assert f'data-value="{first}">Copied ✓</button>' in shown.replace(' class="done"', "")
     assert f'data-value="{second}">Copy</button>' in shown
     assert '<div role="alert" class="said hidden"><span>Copied.' in shown, "heard by screen readers"
@@ -349,12 +351,12 @@ def test_a_board_is_kept_under_a_name_and_shown_with_its_picture() -> None:
     tab = Browser().act("open", "new").act("form", f"own_map={board}").act("keep-map", " Two <lakes> ")
     assert json.loads(tab.texts[MAPS_KEY]) == {"Two <lakes>": board}
     again = Browser(tab.texts).act("open", "new")
-    shown = drawn(again.app.page)["dialog"]
+    shown = parts_of(again.app.page)["dialog"]
     chip = shown.partition('value="map:Two &lt;lakes&gt;"')[2].partition("</label>")[0]
     assert "<svg" in chip
     assert "Two &lt;lakes&gt;" in chip
     again.act("form", "board=map:Two <lakes>")
-    shown = drawn(again.app.page)["dialog"]
+    shown = parts_of(again.app.page)["dialog"]
     assert 'value="map:Two &lt;lakes&gt;" checked' in shown
     assert "<textarea" not in shown
     assert f"editor.html{links.write(links.MAP, board)}" in shown
@@ -365,7 +367,7 @@ def test_a_board_is_kept_under_a_name_and_shown_with_its_picture() -> None:
     again.act("open", "new").act("forget-map", "Two <lakes>").act("forget-map", "Two <lakes> 2")
     assert not Browser(again.texts).app.page.maps
     assert not Browser({MAPS_KEY: '{"a": 1, "": "x", "b": "R"}'}).app.page.maps.keys() - {"b"}
-    assert "dialog-title" in drawn(Browser({MAPS_KEY: '{"b": "R"}'}).act("open", "new").app.page)["dialog"]
+    assert "dialog-title" in parts_of(Browser({MAPS_KEY: '{"b": "R"}'}).act("open", "new").app.page)["dialog"]
     faulty = Browser().act("open", "new").act("form", "own_map=R").act("keep-map", "x")
     assert MAPS_KEY not in faulty.texts
 
@@ -377,37 +379,39 @@ FILE: dict[str, Any] = {"address": "file:///home/ada/qin.html", "site": ""}
 
 
 def test_the_single_file_offers_no_links_to_itself() -> None:
-    for fragment in ("#deal", links.write(links.GAME, str(finished("pc").match.record)), ""):
+    for fragment in ("#deal", links.write(links.GAME, str(finished_session("pc").match.record)), ""):
         tab = Browser(fragment=fragment, **FILE)
         for dialog in ("new", "games", "settings", "help", "share", "end", "record", "learn"):
             tab.act("open", dialog)
-            shown = "".join(drawn(tab.app.page).values())
+            shown = "".join(parts_of(tab.app.page).values())
             assert "file:" not in shown, dialog
             assert not re.search(r'href="(?!https?:)[^#]', shown), dialog
-    over = finished("pc")
+    over = finished_session("pc")
     day = replace(
         over.match, record=over.match.record.with_headers(over.match.record.headers | {"Daily": "2026-11-14"})
     )
-    page = replace(paged(over.with_match(day)), dialog="end", **FILE)
+    page = replace(page_of(over.with_match(day)), dialog="end", **FILE)
     assert day.day
-    assert "file:" not in drawn(page)["dialog"]
+    assert "file:" not in parts_of(page)["dialog"]
 
 
 @pytest.mark.parametrize("game", ["qin", "khan-tsin"])
 def test_the_single_file_has_lessons_puzzles_and_the_guided_game(game: str) -> None:
     tab = Browser(search=f"?game={game}", **FILE)
-    assert 'data-value="learn"' in drawn(tab.app.page)["menu"]
-    names = re.findall(r'data-action="lesson" data-value="([^"]+)"', drawn(tab.act("open", "learn").app.page)["dialog"])
+    assert 'data-value="learn"' in parts_of(tab.app.page)["menu"]
+    names = re.findall(
+        r'data-action="lesson" data-value="([^"]+)"', parts_of(tab.act("open", "learn").app.page)["dialog"]
+    )
     assert set(names) == set(main.LESSONS.names(game))
     for name in (names[0], main.LESSONS.names(game, "puzzle")[0]):
-        shown = drawn(tab.act("lesson", name).app.page)["dialog"]
+        shown = parts_of(tab.act("lesson", name).app.page)["dialog"]
         kind = main.LESSONS.lesson(name).kind
         assert f'{"puzzle" if kind == "puzzle" else "lesson"}="{name}" game="{game}"' in shown
         assert "primary" not in shown, "nothing leads away from a lesson that isn't solved"
         tab.act("lesson-done", name)
-        assert tab.did(StoreAppend) == [StoreAppend(LESSONS_KEY, [name])]
-        assert 'class="primary" data-action="lesson"' in drawn(tab.app.page)["dialog"]
-    assert drawn(tab.act("lesson").app.page)["dialog"].count("✓") == 2
+        assert tab.effects_of(StoreAppend) == [StoreAppend(LESSONS_KEY, [name])]
+        assert 'class="primary" data-action="lesson"' in parts_of(tab.app.page)["dialog"]
+    assert parts_of(tab.act("lesson").app.page)["dialog"].count("✓") == 2
     assert Browser({LESSONS_KEY: json.dumps([names[0]])}, **FILE).app.page.completed == {names[0]}
     assert not Browser(
         {
@@ -415,9 +419,9 @@ def test_the_single_file_has_lessons_puzzles_and_the_guided_game(game: str) -> N
         },
         **FILE,
     ).app.page.completed
-    assert not tab.act("lesson-done", "no-such").did(StoreAppend)
-    guided = path(named(game))[-1]
-    assert 'data-action="guide"' in drawn(tab.act("lesson", guided).app.page)["dialog"]
+    assert not tab.act("lesson-done", "no-such").effects_of(StoreAppend)
+    guided = path(game_named(game))[-1]
+    assert 'data-action="guide"' in parts_of(tab.act("lesson", guided).app.page)["dialog"]
     tab.act("guide")
     assert guide_of(tab.match)
     assert not tab.app.page.dialog
@@ -428,107 +432,109 @@ def test_the_single_file_has_lessons_puzzles_and_the_guided_game(game: str) -> N
 
 
 def test_keys_work_on_the_board_even_without_shortcuts(browser: Browser) -> None:
-    browser.tell(Key("1"))
+    browser.dispatch(Key("1"))
     assert browser.app.session.rotatable
     browser.act("back").act("setting", "shortcuts=false")
-    assert not browser.tell(Key("1")).app.session.rotatable
-    assert browser.tell(Key("1", square="e5")).app.session.rotatable
-    browser.tell(Key("ArrowUp", square="e5"))
-    assert browser.did(FocusSquare) == [FocusSquare("e6")]
+    assert not browser.dispatch(Key("1")).app.session.rotatable
+    assert browser.dispatch(Key("1", square="e5")).app.session.rotatable
+    browser.dispatch(Key("ArrowUp", square="e5"))
+    assert browser.effects_of(FocusSquare) == [FocusSquare("e6")]
 
 
 def test_keys_wait_while_a_window_is_open_or_control_is_held(browser: Browser) -> None:
-    assert not browser.tell(Key("1", control=True)).app.session.rotatable
+    assert not browser.dispatch(Key("1", control=True)).app.session.rotatable
     browser.act("open", "help")
-    assert not browser.tell(Key("1")).app.session.rotatable
+    assert not browser.dispatch(Key("1")).app.session.rotatable
 
 
 def test_a_square_is_typed_within_a_moment(browser: Browser) -> None:
-    browser.tell(Key("c", square="e5"))
-    assert not browser.did(FocusSquare)
+    browser.dispatch(Key("c", square="e5"))
+    assert not browser.effects_of(FocusSquare)
     browser.time += 8000
-    browser.tell(Key("1", square="e5"))
-    assert browser.did(FocusSquare) == [FocusSquare("c1")], "nobody has to type fast"
+    browser.dispatch(Key("1", square="e5"))
+    assert browser.effects_of(FocusSquare) == [FocusSquare("c1")], "nobody has to type fast"
     browser.time += 500
-    browser.tell(Key("2", square="c1"))
-    assert not browser.did(FocusSquare), "a second sign has to come sooner"
-    browser.act("back").tell(Key("c", square="e5"))
+    browser.dispatch(Key("2", square="c1"))
+    assert not browser.effects_of(FocusSquare), "a second sign has to come sooner"
+    browser.act("back").dispatch(Key("c", square="e5"))
     browser.time += 15_000
-    browser.tell(Key("1", square="e5"))
-    assert not browser.did(FocusSquare), "too late: the key takes a tile"
+    browser.dispatch(Key("1", square="e5"))
+    assert not browser.effects_of(FocusSquare), "too late: the key takes a tile"
     assert browser.app.session.rotatable
 
 
 def test_files_are_games_or_maps(browser: Browser) -> None:
-    browser.tell(FileChosen("game-file", str(finished("pp").match.record)))
+    browser.dispatch(FileChosen("game-file", str(finished_session("pp").match.record)))
     assert browser.app.session.winners is not None
-    browser.act("open", "new").tell(FileChosen("map-file", "....\n.R..\n...B\n...."))
+    browser.act("open", "new").dispatch(FileChosen("map-file", "....\n.R..\n...B\n...."))
     browser.act("start-game")
     assert str(browser.match.now).startswith("map:")
-    note = browser.tell(FileChosen("game-file", "<html>")).app.page.note
+    note = browser.dispatch(FileChosen("game-file", "<html>")).app.page.note
     assert note
     assert note.key == "import-failed"
 
 
 def test_what_can_be_given_away(browser: Browser) -> None:
-    assert browser.act("save-record").did(Download) == [Download("game.qin", str(browser.match.record))]
-    (picture,) = browser.act("save-svg").did(Download)
+    assert browser.act("save-record").effects_of(Download) == [Download("game.qin", str(browser.match.record))]
+    (picture,) = browser.act("save-svg").effects_of(Download)
     assert (picture.name, picture.mime, picture.text[:4]) == ("qin.svg", "image/svg+xml", "<svg")
-    assert browser.act("save-png").did(DownloadPng)[0].name == "qin.png"
-    assert browser.act("print").did(Print) == [Print()]
-    assert browser.act("copy", "some text").did(Copy) == [Copy("some text")]
-    assert browser.tell(Copied(True)).app.page.note == Note("copied", place="some text")
-    assert browser.act("give", "https://x").did(SendLink) == [SendLink("A game of Qin", "https://x", "https://x")]
-    assert browser.tell(Copied(True)).app.page.note == Note("copied", place="https://x")
-    assert browser.tell(Copied(False)).app.page.note == Note("not-copied")
+    assert browser.act("save-png").effects_of(DownloadPng)[0].name == "qin.png"
+    assert browser.act("print").effects_of(Print) == [Print()]
+    assert browser.act("copy", "some text").effects_of(Copy) == [Copy("some text")]
+    assert browser.dispatch(Copied(True)).app.page.note == Note("copied", place="some text")
+    assert browser.act("give", "https://x").effects_of(SendLink) == [
+        SendLink("A game of Qin", "https://x", "https://x")
+    ]
+    assert browser.dispatch(Copied(True)).app.page.note == Note("copied", place="https://x")
+    assert browser.dispatch(Copied(False)).app.page.note == Note("not-copied")
 
 
 def test_a_worker_is_warmed_up_where_a_computer_plays(browser: Browser) -> None:
-    assert not browser.tell(PageIdle()).did(WarmUpAiWorker)
-    tab = Browser(kept(storage.save(replace(dealt("pc").match, key="1-0"))))
-    assert tab.tell(PageIdle()).did(WarmUpAiWorker) == [WarmUpAiWorker()]
+    assert not browser.dispatch(PageIdle()).effects_of(WarmUpAiWorker)
+    tab = Browser(stored_texts(storage.save(replace(deal_session("pc").match, key="1-0"))))
+    assert tab.dispatch(PageIdle()).effects_of(WarmUpAiWorker) == [WarmUpAiWorker()]
 
 
 def test_a_refusal_is_heard_when_a_square_is_meant() -> None:
     tab = Browser(fragment=links.write(links.POSITION, JOINS)).act("reveal-hand")
     tab.act("tile", "0").act("point", "d3")
-    assert not tab.did(PlaySound)
-    assert tab.act("square", "d3").did(PlaySound) == [PlaySound("refusal")]
+    assert not tab.effects_of(PlaySound)
+    assert tab.act("square", "d3").effects_of(PlaySound) == [PlaySound("refusal")]
 
 
 def test_the_result_is_told_a_moment_after_the_last_turn() -> None:
-    over = finished("pp")
+    over = finished_session("pp")
     game = replace(over.match.cut(len(over.match.record.turns) - 1), key="1-0")
-    tab = Browser(kept(storage.save(game)))
+    tab = Browser(stored_texts(storage.save(game)))
     tab.act("reveal-hand")
     if tab.app.session.must_pass:
         tab.act("place")
     else:
         tab.act("try", str(over.match.record.turns[-1].move)).act("place")
     assert tab.app.session.winners is not None
-    tab.tell(ResultDue("another"))
+    tab.dispatch(ResultDue("another"))
     assert not tab.app.page.banner
-    tab.tell(ResultDue("1-0"))
+    tab.dispatch(ResultDue("1-0"))
     assert tab.app.page.banner
     assert "banner" not in tab.act("close-banner").app.draw(["cover"])["cover"]
-    tab.tell(ResultDue("1-0"))
+    tab.dispatch(ResultDue("1-0"))
     assert not tab.act("step", "-1").act("step", "1").app.page.banner, "who goes back and forth has seen it"
-    tab.act("open", "share").tell(ResultDue("1-0"))
+    tab.act("open", "share").dispatch(ResultDue("1-0"))
     assert not tab.app.page.banner, "the reader is doing something else"
 
 
 def test_messages_about_something_else_change_nothing(browser: Browser) -> None:
     before = browser.app.session
     for message in (AiPauseOver(9), ReplayTick(9), Act("load"), TabLockAcquired("x"), TabLockTaken("x")):
-        assert browser.tell(message).app.session == before
+        assert browser.dispatch(message).app.session == before
         assert browser.app.effects == ()
 
 
 def test_a_page_rejects_the_messages_of_an_embedded_board(browser: Browser) -> None:
     with pytest.raises(ProtocolError, match="GameApp takes no Call"):
-        browser.tell(Call(1, "state"))
+        browser.dispatch(Call(1, "state"))
 
 
 def test_a_new_game_in_either_room_has_the_date_of_the_day() -> None:
     assert Browser().match.record.headers["Date"] == "2023-11-14"
-    assert new_session(named("qin"), "en", 1, "2023-11-14").match.record.headers["Date"] == "2023-11-14"
+    assert new_session(game_named("qin"), "en", 1, "2023-11-14").match.record.headers["Date"] == "2023-11-14"

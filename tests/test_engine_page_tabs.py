@@ -27,16 +27,16 @@ from engine.protocol import (
     TabLockAcquired,
 )
 from engine.session import links, storage
-from tests.engine_actions import kept, named
-from tests.engine_browser import Browser, at_table, saved
-from tests.engine_host import ranked
-from tests.engine_khan_tsin import dealt as khan_dealt
-from tests.engine_qin import JOINS, dealt, finished, turns
+from tests.engine_actions import game_named, stored_texts
+from tests.engine_browser import Browser, hot_seat, stored_matches
+from tests.engine_host import search_result
+from tests.engine_khan_tsin import deal_session as khan_dealt
+from tests.engine_qin import JOINS, deal_session, finished_session, play_turns
 
 
 @pytest.fixture
 def browser() -> Browser:
-    return at_table()
+    return hot_seat()
 
 
 # The address
@@ -75,7 +75,7 @@ def test_going_to_the_other_game_and_back(browser: Browser) -> None:
     browser.act("switch-game", "khan-tsin")
     assert (browser.match.ui.name, browser.history) == ("khan-tsin", ["", "?game=khan-tsin"])
     other = browser.match.key
-    assert browser.texts[storage.current_key(named("khan-tsin"))] == other
+    assert browser.texts[storage.current_key(game_named("khan-tsin"))] == other
     browser.back()
     assert (browser.match.key, browser.history) == ("1-0", [""])
     browser.act("switch-game", "khan-tsin")
@@ -93,8 +93,8 @@ def test_a_game_of_the_other_room_taken_from_a_window(browser: Browser) -> None:
 
 
 def test_a_link_is_opened_and_the_address_is_clean() -> None:
-    played = turns(dealt("pp"), 3)
-    old = kept(storage.save(replace(dealt("pc").match, key="1-0")))
+    played = play_turns(deal_session("pp"), 3)
+    old = stored_texts(storage.save(replace(deal_session("pc").match, key="1-0")))
     tab = Browser(old, fragment=links.write(links.GAME, str(played.match.record)))
     assert tab.match.record.turns == played.match.record.turns
     assert tab.history == [""]
@@ -103,7 +103,7 @@ def test_a_link_is_opened_and_the_address_is_clean() -> None:
 
 
 def test_a_shared_finished_game_names_its_seats() -> None:
-    over = finished("pc").match.with_own_headers("2026-11-17")
+    over = finished_session("pc").match.with_own_headers("2026-11-17")
     link = links.write(links.GAME, str(over.record))
     tab = Browser(fragment=link)
     assert list(tab.app.session.names) == ["Green", "White"]
@@ -113,24 +113,24 @@ def test_a_shared_finished_game_names_its_seats() -> None:
     assert list(again.app.session.names) == ["Green", "White"], "on the next visit, too"
     tab.act("step", "-1").act("play-on")
     assert tab.app.session.names[0] == "You", "the reader plays on"
-    own = Browser(kept(storage.save(replace(over, key="1-0"))), fragment=link)
+    own = Browser(stored_texts(storage.save(replace(over, key="1-0"))), fragment=link)
     assert own.app.session.names[0] == "You", "the reader played it"
 
 
 def test_a_shared_game_that_goes_on_is_played_by_its_reader() -> None:
-    begun = turns(dealt("pc"), 2).match.with_own_headers("2026-11-17")
+    begun = play_turns(deal_session("pc"), 2).match.with_own_headers("2026-11-17")
     assert Browser(fragment=links.write(links.GAME, str(begun.record))).app.session.names[0] == "You"
 
 
 def test_a_link_followed_while_the_page_is_open(browser: Browser) -> None:
     browser.history.append(links.write(links.POSITION, JOINS))
-    browser.tell(Navigated("", browser.history[-1]))
+    browser.dispatch(Navigated("", browser.history[-1]))
     assert str(browser.match.now) == JOINS
     assert browser.history == ["", ""]
 
 
 def test_a_faulty_link_says_what_is_wrong(browser: Browser) -> None:
-    browser.tell(Navigated("", "#game=AAAA"))
+    browser.dispatch(Navigated("", "#game=AAAA"))
     assert browser.match.key == "1-0"
     assert browser.app.page.note
     assert browser.app.page.note.key == "import-failed"
@@ -147,7 +147,7 @@ def test_a_link_to_a_map_leads_to_the_first_room() -> None:
 def test_a_faulty_link_closes_the_window_that_would_hide_the_note(browser: Browser, link: str) -> None:
     browser.act("open", "share")
     browser.history.append(link)
-    browser.tell(Navigated("", link))
+    browser.dispatch(Navigated("", link))
     assert browser.app.page.note
     assert (browser.app.page.dialog, browser.history) == ("", ["", "#share", ""])
 
@@ -157,7 +157,7 @@ def test_the_address_names_the_form_that_a_link_to_a_map_opens_over_a_window(bro
     link = links.write(links.MAP, "....\n.R..\n...B\n....")
     browser.act("open", window)
     browser.history.append(link)
-    browser.tell(Navigated("", link))
+    browser.dispatch(Navigated("", link))
     assert browser.app.page.dialog == "new"
     assert browser.history == ["", f"#{window}", "", "#new"]
     browser.act("open", "")
@@ -168,60 +168,60 @@ def test_the_address_names_the_form_that_a_link_to_a_map_opens_over_a_window(bro
 
 
 def test_a_game_that_goes_on_in_another_tab_is_followed_and_led_again() -> None:
-    texts = kept(storage.save(replace(dealt("pc").match, key="1-0")))
+    texts = stored_texts(storage.save(replace(deal_session("pc").match, key="1-0")))
     one, other = Browser(texts), Browser(texts)
     one.play()
-    assert one.did(RunAiTask)
-    other.tell(StoreChanged(GAME_PREFIX + "1-0", one.texts[GAME_PREFIX + "1-0"]))
+    assert one.effects_of(RunAiTask)
+    other.dispatch(StoreChanged(GAME_PREFIX + "1-0", one.texts[GAME_PREFIX + "1-0"]))
     assert other.match.record == one.match.record
-    assert other.did(AcquireTabLock) == [AcquireTabLock("1-0")]
-    assert not other.did(RunAiTask), "the computer thinks in one tab"
-    assert not other.did(StorePut)
+    assert other.effects_of(AcquireTabLock) == [AcquireTabLock("1-0")]
+    assert not other.effects_of(RunAiTask), "the computer thinks in one tab"
+    assert not other.effects_of(StorePut)
     other.act("point", "a1")
-    assert not other.did(AcquireTabLock)
-    other.tell(TabLockAcquired("another"))
-    assert not other.did(RunAiTask)
-    other.tell(TabLockAcquired("1-0"))
-    assert len(other.did(RunAiTask)) == 1, "the other tab is gone"
+    assert not other.effects_of(AcquireTabLock)
+    other.dispatch(TabLockAcquired("another"))
+    assert not other.effects_of(RunAiTask)
+    other.dispatch(TabLockAcquired("1-0"))
+    assert len(other.effects_of(RunAiTask)) == 1, "the other tab is gone"
 
 
 def test_who_does_something_in_a_tab_that_follows_leads_at_once() -> None:
-    texts = kept(storage.save(replace(dealt("pp").match, key="1-0")))
+    texts = stored_texts(storage.save(replace(deal_session("pp").match, key="1-0")))
     one, other = Browser(texts), Browser(texts)
     one.play()
-    other.tell(StoreChanged(GAME_PREFIX + "1-0", one.texts[GAME_PREFIX + "1-0"]))
+    other.dispatch(StoreChanged(GAME_PREFIX + "1-0", one.texts[GAME_PREFIX + "1-0"]))
     other.act("reveal-hand")
-    assert other.did(AcquireTabLock) == [AcquireTabLock("1-0", steal=True)]
+    assert other.effects_of(AcquireTabLock) == [AcquireTabLock("1-0", steal=True)]
     other.play()
     assert len(other.match.record.turns) == 2
     assert other.texts[GAME_PREFIX + "1-0"] == str(other.match.record)
 
 
 def test_a_tab_that_leads_stops_thinking_when_it_has_to_follow() -> None:
-    texts = kept(storage.save(replace(dealt("pc").match, key="1-0")))
+    texts = stored_texts(storage.save(replace(deal_session("pc").match, key="1-0")))
     one, other = Browser(texts), Browser(texts)
     one.play()
-    job = other.play().did(RunAiTask)[-1].number
-    other.tell(AiResult(job, ranked(other.match.now.moves()[0]), True)).tell(AiPauseOver(job))
+    job = other.play().effects_of(RunAiTask)[-1].number
+    other.dispatch(AiResult(job, search_result(other.match.now.moves()[0]), True)).dispatch(AiPauseOver(job))
     assert len(other.match.record.turns) == 2
-    one.tell(StoreChanged(GAME_PREFIX + "1-0", other.texts[GAME_PREFIX + "1-0"]))
+    one.dispatch(StoreChanged(GAME_PREFIX + "1-0", other.texts[GAME_PREFIX + "1-0"]))
     assert one.match.record == other.match.record
-    assert one.did(StopAiTask)
+    assert one.effects_of(StopAiTask)
 
 
 @pytest.mark.parametrize("text", [None, "<html>", ""])
 def test_what_another_tab_spoils_is_not_followed(browser: Browser, text: str | None) -> None:
     before = browser.app.session
-    browser.tell(StoreChanged(GAME_PREFIX + "1-0", text))
+    browser.dispatch(StoreChanged(GAME_PREFIX + "1-0", text))
     assert browser.app.session is before
     assert not browser.app.following
 
 
 def test_games_and_settings_of_other_tabs_are_left_alone(browser: Browser) -> None:
     before = browser.app.session
-    browser.tell(StoreChanged(GAME_PREFIX + "2-0", saved()[GAME_PREFIX + "1000-0"]))
-    browser.tell(StoreChanged(PREFERENCES_KEY, '{"language": "de"}'))
-    browser.tell(StoreChanged(GAME_PREFIX + "1-0", browser.texts[GAME_PREFIX + "1-0"]))
+    browser.dispatch(StoreChanged(GAME_PREFIX + "2-0", stored_matches()[GAME_PREFIX + "1000-0"]))
+    browser.dispatch(StoreChanged(PREFERENCES_KEY, '{"language": "de"}'))
+    browser.dispatch(StoreChanged(GAME_PREFIX + "1-0", browser.texts[GAME_PREFIX + "1-0"]))
     assert browser.app.session is before
     assert not browser.app.following
 
@@ -229,55 +229,55 @@ def test_games_and_settings_of_other_tabs_are_left_alone(browser: Browser) -> No
 def test_a_tab_stores_only_the_settings_that_it_changed() -> None:
     tab = Browser({PREFERENCES_KEY: '{"theme": "light"}'})
     tab.act("setting", "theme=dark")
-    assert tab.did(StoreUpdate) == [StoreUpdate(PREFERENCES_KEY, {"theme": "dark"})]
+    assert tab.effects_of(StoreUpdate) == [StoreUpdate(PREFERENCES_KEY, {"theme": "dark"})]
 
 
 def test_of_two_tabs_that_move_at_once_the_second_shows_the_first() -> None:
-    texts = kept(storage.save(replace(dealt("pp").match, key="1-0")))
+    texts = stored_texts(storage.save(replace(deal_session("pp").match, key="1-0")))
     one, other = Browser(texts), Browser(texts)
     one.act("reveal-hand").play()
     other.act("reveal-hand").play().play()
     first = one.texts[GAME_PREFIX + "1-0"]
-    other.tell(StoreConflict(GAME_PREFIX + "1-0", first))
+    other.dispatch(StoreConflict(GAME_PREFIX + "1-0", first))
     assert other.match.record == one.match.record
     assert other.app.page.note == Note("other-tab-first")
-    assert not other.did(StorePut), "nothing is stored twice"
+    assert not other.effects_of(StorePut), "nothing is stored twice"
 
 
 # A database that opens late, or belongs to a newer version
 
 
 def test_the_stored_game_comes_when_the_database_opens_late() -> None:
-    texts = kept(storage.save(replace(turns(dealt("pc"), 2).match, key="1700000000000-000001")))
+    texts = stored_texts(storage.save(replace(play_turns(deal_session("pc"), 2).match, key="1700000000000-000001")))
     late = Browser({PREFERENCES_KEY: "{}"})
     assert late.match.key == ""
-    late.tell(StoreLoaded(texts, newest="1700000000000"))
+    late.dispatch(StoreLoaded(texts, newest="1700000000000"))
     assert late.match.key == "1700000000000-000001"
     assert len(late.match.record.turns) == 2
     assert late.app.page.note is None
 
 
 def test_a_game_begun_while_the_database_was_slow_goes_on_and_the_stored_one_is_not_lost() -> None:
-    texts = kept(storage.save(replace(turns(dealt("pc"), 2).match, key="1700000000000-000001")))
+    texts = stored_texts(storage.save(replace(play_turns(deal_session("pc"), 2).match, key="1700000000000-000001")))
     late = Browser({PREFERENCES_KEY: "{}"}).play()
     key = late.match.key
-    late.tell(StoreLoaded(texts, newest="1700000000000"))
+    late.dispatch(StoreLoaded(texts, newest="1700000000000"))
     assert late.match.key == key
     assert late.app.page.note == Note("late-games", link="show-games")
-    assert not any(effect.key == GAME_PREFIX + "1700000000000-000001" for effect in late.did(StorePut))
+    assert not any(effect.key == GAME_PREFIX + "1700000000000-000001" for effect in late.effects_of(StorePut))
 
 
 def test_a_newer_version_is_told_and_offers_to_reload() -> None:
-    tab = Browser().tell(PageOutdated())
+    tab = Browser().dispatch(PageOutdated())
     assert tab.app.page.note == Note("newer-version", link="reload")
-    assert tab.act("reload").did(Reload)
+    assert tab.act("reload").effects_of(Reload)
 
 
 def test_an_incomplete_file_is_told() -> None:
-    tab = Browser().tell(StoreExported({"qin.learnt": "[]"}, complete=False))
-    assert tab.did(Download)
+    tab = Browser().dispatch(StoreExported({"qin.learnt": "[]"}, complete=False))
+    assert tab.effects_of(Download)
     assert tab.app.page.note == Note("export-incomplete", place="everything")
 
 
 def test_a_qr_code_that_cannot_be_drawn_is_told() -> None:
-    assert Browser().tell(QrDrawn("")).app.page.note == Note("qr-failed")
+    assert Browser().dispatch(QrDrawn("")).app.page.note == Note("qr-failed")

@@ -11,13 +11,13 @@ from engine.games.qin.match import LEVELS
 from engine.games.qin.session import STEPS, Session, facing, lay
 from engine.session.update import on_page
 from qin_core.qin import Move
-from tests.engine_actions import drawn, paged, update
-from tests.engine_qin import JOINS, aimed, dealt, seated, turn, turns
+from tests.engine_actions import page_of, parts_of, update
+from tests.engine_qin import JOINS, deal_session, play_turn, play_turns, session_at, with_tile_and_square
 
 
 @pytest.fixture
 def session() -> Session:
-    return dealt(seed=3)
+    return deal_session(seed=3)
 
 
 def test_picking_a_tile_lights_its_squares(session: Session) -> None:
@@ -38,7 +38,7 @@ def test_the_same_tile_again_is_put_back(session: Session) -> None:
 
 
 def test_a_staged_tile_is_dragged_further_as_it_lies(session: Session) -> None:
-    staged = update(aimed(session), "rotate")
+    staged = update(with_tile_and_square(session), "rotate")
     assert staged.ghost is not None
     assert f'data-drag="" data-value="{staged.tile}"' in qin_view.squares(staged)
     lifted = update(staged, "drag", str(staged.tile))
@@ -51,7 +51,7 @@ def test_a_staged_tile_is_dragged_further_as_it_lies(session: Session) -> None:
 
 
 def test_a_tile_with_one_orientation_says_so() -> None:
-    session = seated("map:..../..../..../R... 4/4/4/r3 - - 1 rr|bb -")
+    session = session_at("map:..../..../..../R... 4/4/4/r3 - - 1 rr|bb -")
     staged = next(
         found
         for square in ("a2", "a3", "b1", "c1")
@@ -102,7 +102,7 @@ def test_a_tile_lies_as_it_was_laid() -> None:
 
 
 def test_turning_goes_through_all_ways_at_a_square(session: Session) -> None:
-    after = aimed(session)
+    after = with_tile_and_square(session)
     ways, seen = after.orientations, []
     for _ in ways:
         seen.append(after.orientation)
@@ -113,7 +113,9 @@ def test_turning_goes_through_all_ways_at_a_square(session: Session) -> None:
 
 
 def test_the_way_that_gains_most_comes_first() -> None:
-    session = update(seated("map:...../.R.Y./...../.....  5/1r1y1/5/5 - - 1 ry|bb -".replace("  ", " ")), "tile", "0")
+    session = update(
+        session_at("map:...../.R.Y./...../.....  5/1r1y1/5/5 - - 1 ry|bb -".replace("  ", " ")), "tile", "0"
+    )
     after = update(session, "square", "c3")
     gained = [after.position.play(way).pagodas_placed(1) for way in after.fits["c3"]]
     assert gained == sorted(gained, reverse=True)
@@ -133,7 +135,7 @@ def test_a_turned_tile_stays_turned_on_the_next_square(session: Session) -> None
 
 
 def test_the_same_square_again_turns(session: Session) -> None:
-    after = aimed(session)
+    after = with_tile_and_square(session)
     assert update(after, "square", after.square or "") == update(after, "rotate")
 
 
@@ -145,13 +147,13 @@ def test_the_ghost_follows_the_pointer(session: Session) -> None:
 
 
 def test_a_chosen_square_holds_the_ghost(session: Session) -> None:
-    after = aimed(session)
+    after = with_tile_and_square(session)
     assert update(after, "point", max(after.legal_squares)).ghost == after.ghost
 
 
 def test_the_ghost_tells_what_will_happen() -> None:
-    session = seated("map:..../.RY./..../.... 4/1ry1/4/4 - - 1 ry|bb -")
-    after = aimed(session)
+    session = session_at("map:..../.RY./..../.... 4/1ry1/4/4 - - 1 ry|bb -")
+    after = with_tile_and_square(session)
     after = replace(after, square="b2", rotation=0)
     heard = '<span class="hidden">red on b2, yellow on c2. Enter makes the move. </span>'
     said = "Green\u00a0+2. Green founds a red and a yellow province. Now press Place."
@@ -161,7 +163,7 @@ def test_the_ghost_tells_what_will_happen() -> None:
 
 
 def test_a_forbidden_join_is_explained_and_marked() -> None:
-    after = update(update(seated(JOINS), "tile", "0"), "square", "d3")
+    after = update(update(session_at(JOINS), "tile", "0"), "square", "d3")
     assert after.refused
     assert after.refused[1] == "tied-merge"
     assert "tie for the most spaces (Green 2, White 2)" in view.status(after)
@@ -173,27 +175,27 @@ def test_a_forbidden_join_is_explained_and_marked() -> None:
 
 
 def test_a_square_far_away_is_explained() -> None:
-    after = update(update(seated(JOINS), "tile", "0"), "square", "a1")
+    after = update(update(session_at(JOINS), "tile", "0"), "square", "a1")
     assert view.status(after).startswith("Not here:")
 
 
 def test_a_village_tells_its_counts() -> None:
-    session = seated("map:..../.Ra./..../.... 4/1rr1/4/4 - - 1 rr|bb -".replace("1rr1", "1r2"))
+    session = session_at("map:..../.Ra./..../.... 4/1rr1/4/4 - - 1 rr|bb -".replace("1rr1", "1r2"))
     assert "Free village at c3" in view.status(update(session, "point", "c3"))
     assert 'class="counts"' in qin_view.board(update(session, "point", "c3"))
     assert 'class="counts"' not in qin_view.board(session)
 
 
 def test_placing_passes_the_turn(session: Session) -> None:
-    before = aimed(session)
+    before = with_tile_and_square(session)
     after = update(before, "place")
     assert after.position == before.position.play(str(before.ghost))
     assert (after.tile, after.square, qin_view.last_move(after)) == (None, None, before.ghost)
 
 
 def test_placing_without_confirming() -> None:
-    session = dealt(confirm=False)
-    assert len(aimed(session).match.record.turns) == 1
+    session = deal_session(confirm=False)
+    assert len(with_tile_and_square(session).match.record.turns) == 1
 
 
 def test_enter_chooses_then_places(session: Session) -> None:
@@ -205,7 +207,7 @@ def test_enter_chooses_then_places(session: Session) -> None:
 
 
 def test_choosing_the_pile() -> None:
-    waiting = update(aimed(dealt(choose_pile=True)), "place")
+    waiting = update(with_tile_and_square(deal_session(choose_pile=True)), "place")
     assert waiting.awaiting_pile
     assert qin_view.hand(waiting).count('data-action="pile"') == 4
     assert view.status(waiting) == "Which pile do you draw from?"
@@ -217,8 +219,8 @@ def test_choosing_the_pile() -> None:
 
 
 def test_there_is_nothing_to_choose_with_one_pile_left() -> None:
-    session = seated("map:R.../..../..../.... r3/4/4/4 - - 1 rr|bb -|rryy|-|-", choose_pile=True)
-    assert update(aimed(session), "place").awaiting_pile is None
+    session = session_at("map:R.../..../..../.... r3/4/4/4 - - 1 rr|bb -|rryy|-|-", choose_pile=True)
+    assert update(with_tile_and_square(session), "place").awaiting_pile is None
 
 
 @pytest.mark.parametrize(
@@ -240,12 +242,12 @@ def test_there_is_nothing_to_choose_with_one_pile_left() -> None:
     ],
 )
 def test_actions_that_make_no_sense_change_nothing(session: Session, action: str, value: str) -> None:
-    page = paged(session)
+    page = page_of(session)
     assert update(page, action, value) == page
 
 
 def test_nobody_places_for_the_computer(session: Session) -> None:
-    after = update(aimed(session), "place")
+    after = update(with_tile_and_square(session), "place")
     assert not after.match.seat.person
     assert update(after, "tile", "0") == after
     in_their_colour = '<span><span class="dot p2" aria-hidden="true"></span>White is thinking…</span>'
@@ -254,13 +256,13 @@ def test_nobody_places_for_the_computer(session: Session) -> None:
 
 
 def test_letting_go_step_by_step(session: Session) -> None:
-    once = update(aimed(session), "back")
+    once = update(with_tile_and_square(session), "back")
     assert (once.tile is None, once.square) == (False, None)
     assert update(once, "back").tile is None
 
 
 def test_a_forced_pass_is_offered() -> None:
-    session = seated("map:R.Y./~~~~/B.../.... r1y1/4/b3/4 - - 1 -|bb,bb -")
+    session = session_at("map:R.Y./~~~~/B.../.... r1y1/4/b3/4 - - 1 -|bb,bb -")
     assert session.must_pass
     assert qin_view.hand(session) == ""
     assert "has to pass" in view.status(session)
@@ -270,14 +272,14 @@ def test_a_forced_pass_is_offered() -> None:
 
 
 def test_nothing_can_be_placed_after_the_end() -> None:
-    session = seated("map:R.../..../..../.... r3/4/4/4 - - 1 rr|- -")
-    over = turn(turn(session)) if turn(session).winners is None else turn(session)
+    session = session_at("map:R.../..../..../.... r3/4/4/4 - - 1 rr|- -")
+    over = play_turn(play_turn(session)) if play_turn(session).winners is None else play_turn(session)
     assert over.winners is not None
     assert update(over, "tile", "0") == over
 
 
 def test_pointing_elsewhere_wins_over_a_square_that_was_only_looked_at() -> None:
-    picked = update(dealt(), "tile", "0")
+    picked = update(deal_session(), "tile", "0")
     legal_squares = sorted(picked.legal_squares)
     looking = update(picked, "square", "a1")
     assert (looking.focus, looking.refused is not None) == ("a1", True)
@@ -290,7 +292,7 @@ def test_pointing_elsewhere_wins_over_a_square_that_was_only_looked_at() -> None
 
 
 def test_another_tile_lies_where_the_first_one_lay() -> None:
-    session = seated("map:..../.RY./..../.... 4/1ry1/4/4 - - 1 rr,yy|bb -")
+    session = session_at("map:..../.RY./..../.... 4/1ry1/4/4 - - 1 rr,yy|bb -")
     chosen = update(update(session, "tile", "0"), "square", "b2")
     other = update(chosen, "tile", "1")
     assert (chosen.selected, other.selected) == ("b2", "b2")
@@ -302,7 +304,7 @@ def test_large_dots_are_where_a_tile_brings_the_most() -> None:
     """Nowhere else does it bring as many pagodas; where it brings the same everywhere there are none."""
     seen = set()
     for seed in range(4):
-        session = turns(dealt("pp", seed=seed), 12)
+        session = play_turns(deal_session("pp", seed=seed), 12)
         session = update(session, "reveal-hand") if session.hand_hidden else session
         for number in range(3):
             picked = update(session, "tile", str(number))
@@ -318,13 +320,13 @@ def test_large_dots_are_where_a_tile_brings_the_most() -> None:
             most = {square for square, gain in brings.items() if gain == max(brings.values())}
             expected = most if len(set(brings.values())) > 1 else set()
             assert qin_view._gaining(picked) == expected
-            assert ("big dots earn you the most" in drawn(picked, ("status",))["status"]) == bool(expected)
+            assert ("big dots earn you the most" in parts_of(picked, ("status",))["status"]) == bool(expected)
             seen.add(len(set(brings.values())))
     assert max(seen) > 2, "somewhere there was more than one step"
 
 
 def test_large_dots_are_explained_while_a_tile_is_dragged() -> None:
-    session = turns(dealt("pp", seed=1), 12)
+    session = play_turns(deal_session("pp", seed=1), 12)
     session = update(session, "reveal-hand") if session.hand_hidden else session
     dragged = next(found for number in range(3) if qin_view._gaining(found := update(session, "drag", str(number))))
     over = update(dragged, "point", sorted(dragged.legal_squares)[0])
@@ -335,7 +337,7 @@ def test_large_dots_are_explained_while_a_tile_is_dragged() -> None:
 @pytest.mark.parametrize(("number", "marked"), [(2, True), (3, False)])
 def test_large_dots_are_off_from_the_fourth_level_up(number: int, marked: bool) -> None:
     """A setting turns them on or off against every level."""
-    session = update(seated("map:......./.R...../......./......B 7/1r5/7/6b - - 1 ry|bb -", "pc"), "tile", "0")
+    session = update(session_at("map:......./.R...../......./......B 7/1r5/7/6b - - 1 ry|bb -", "pc"), "tile", "0")
     one, two = session.match.seats
     match = replace(session.match, seats=(one, replace(two, kind=LEVELS[number])))
     session = replace(session, match=match)
@@ -347,7 +349,7 @@ def test_large_dots_are_off_from_the_fourth_level_up(number: int, marked: bool) 
 
 
 def test_turning_back_undoes_turning() -> None:
-    session = seated("map:..../.RY./..../.... 4/1ry1/4/4 - - 1 bb|rr -")
+    session = session_at("map:..../.RY./..../.... 4/1ry1/4/4 - - 1 bb|rr -")
     session = update(update(session, "tile", "0"), "square", "b2")
     turned = update(session, "rotate")
     assert turned.ghost != session.ghost
@@ -355,15 +357,15 @@ def test_turning_back_undoes_turning() -> None:
 
 
 def test_the_keys_choose_a_pile_while_one_is_asked_for() -> None:
-    waiting = update(aimed(dealt(choose_pile=True)), "place")
+    waiting = update(with_tile_and_square(deal_session(choose_pile=True)), "place")
     chosen = update(waiting, *on_page("4", waiting)[:2])
     assert str(chosen.match.record.turns[0].move).endswith("/4")
-    assert update(dealt(), *on_page("4", dealt())[:2]) == dealt(), "there is no fourth tile"
-    assert update(dealt(), *on_page("3", dealt())[:2]).tile == 2
+    assert update(deal_session(), *on_page("4", deal_session())[:2]) == deal_session(), "there is no fourth tile"
+    assert update(deal_session(), *on_page("3", deal_session())[:2]).tile == 2
 
 
 def test_empty_land_says_nothing() -> None:
-    session = dealt("pc")
+    session = deal_session("pc")
     free = session.position.board.names(session.position.free)
     assert not any(qin_view.pointed_at(update(session, "point", square)) for square in free)
     village = next(iter(session.position.board.villages))
@@ -371,7 +373,7 @@ def test_empty_land_says_nothing() -> None:
 
 
 def test_the_keyboard_starts_where_something_can_be_done() -> None:
-    session = dealt("pc")
+    session = deal_session("pc")
     (start,) = re.findall(r'data-cell="(\w+)" data-start', qin_view.grid(session))
     assert any(start in move.squares for tile in session.hand for move in session.position.placements(tile))
     picked = update(session, "tile", "0")
@@ -380,6 +382,6 @@ def test_the_keyboard_starts_where_something_can_be_done() -> None:
 
 
 def test_a_placement_that_waits_for_a_pile_looks_staged() -> None:
-    waiting = update(aimed(dealt(choose_pile=True)), "place")
+    waiting = update(with_tile_and_square(deal_session(choose_pile=True)), "place")
     assert waiting.awaiting_pile
     assert 'class="ghost"' in qin_view.board(waiting)

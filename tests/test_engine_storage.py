@@ -13,47 +13,47 @@ from engine.protocol import GAME_PREFIX, PREFERENCES_KEY, Quarantine
 from engine.session import Settings, storage
 from engine.session.storage import MAX_KEPT, NotAnObject, read_object
 from engine.session.update import new_session
-from tests.engine_actions import kept, named
-from tests.engine_qin import dealt, turns
+from tests.engine_actions import game_named, stored_texts
+from tests.engine_qin import deal_session, play_turns
 
 
 @pytest.fixture
 def game() -> Match:
-    return replace(turns(dealt("pc"), 3).match, key="1000-1")
+    return replace(play_turns(deal_session("pc"), 3).match, key="1000-1")
 
 
 def test_a_game_comes_back(game: Match) -> None:
-    assert storage.restore({}, named("qin"), GAMES) == (None, ())
-    back = storage.restore(kept(storage.save(game)), named("qin"), GAMES).match
+    assert storage.restore({}, game_named("qin"), GAMES) == (None, ())
+    back = storage.restore(stored_texts(storage.save(game)), game_named("qin"), GAMES).match
     assert back
     assert (back.record, back.key, back.seats, back.positions) == (game.record, game.key, game.seats, game.positions)
 
 
 def test_a_game_that_is_kept_only_is_not_the_one_being_played(game: Match) -> None:
-    texts = kept(storage.keep(game))
-    assert storage.restore(texts, named("qin"), GAMES) == (None, ())
+    texts = stored_texts(storage.keep(game))
+    assert storage.restore(texts, game_named("qin"), GAMES) == (None, ())
     again = storage.load(texts, game.key, GAMES).match
     assert again
     assert again.record == game.record
 
 
 def test_a_forgotten_game_is_gone(game: Match) -> None:
-    assert kept(storage.keep(game), storage.forget(game.key)) == {}
+    assert stored_texts(storage.keep(game), storage.forget(game.key)) == {}
 
 
 def test_a_save_is_also_an_export(game: Match) -> None:
-    assert kept(storage.keep(game))[GAME_PREFIX + game.key] == str(game.record)
+    assert stored_texts(storage.keep(game))[GAME_PREFIX + game.key] == str(game.record)
 
 
 def test_what_was_taken_back_can_be_made_again_after_a_reload(game: Match) -> None:
     back = game.undo()
     assert back.undone
-    texts = kept(storage.save(back))
-    again = storage.restore(texts, named("qin"), GAMES).match
+    texts = stored_texts(storage.save(back))
+    again = storage.restore(texts, game_named("qin"), GAMES).match
     assert again
     assert again.record == back.record, "the note of what was taken back is no part of the game's record"
     assert again.redo().record.turns == game.record.turns
-    assert storage.UNDONE not in kept(storage.save(back.redo()))[GAME_PREFIX + back.key]
+    assert storage.UNDONE not in stored_texts(storage.save(back.redo()))[GAME_PREFIX + back.key]
 
 
 @pytest.mark.parametrize("moves", ["ra1ra2 nonsense", "ra1ra2", "pass", " "])
@@ -67,9 +67,9 @@ def test_odd_moves_to_make_again_are_left_out(game: Match, moves: str) -> None:
 
 @pytest.mark.parametrize("spoil", [lambda text: text[: len(text) // 2], lambda _: "<html>", lambda text: text + "9. x"])
 def test_a_damaged_save_is_set_aside(game: Match, spoil: Callable[[str], str]) -> None:
-    texts = kept(storage.save(game))
+    texts = stored_texts(storage.save(game))
     texts[GAME_PREFIX + game.key] = spoil(texts[GAME_PREFIX + game.key])
-    restored = storage.restore(texts, named("qin"), GAMES)
+    restored = storage.restore(texts, game_named("qin"), GAMES)
     assert restored.match is None
     assert restored.quarantine == (Quarantine(GAME_PREFIX + game.key),)
 
@@ -79,18 +79,18 @@ def test_a_save_without_end_is_set_aside(game: Match) -> None:
 
 
 def test_each_room_notes_its_own_game(game: Match) -> None:
-    other = replace(new_session(named("khan-tsin"), "en", 1).match, key="0900-0")
-    texts = kept(storage.save(other), storage.save(game))
-    found = storage.restore(texts, named("khan-tsin"), GAMES).match
+    other = replace(new_session(game_named("khan-tsin"), "en", 1).match, key="0900-0")
+    texts = stored_texts(storage.save(other), storage.save(game))
+    found = storage.restore(texts, game_named("khan-tsin"), GAMES).match
     assert found
     assert (found.key, found.record) == (other.key, other.record)
-    ours = storage.restore(texts, named("qin"), GAMES).match
+    ours = storage.restore(texts, game_named("qin"), GAMES).match
     assert ours
     assert (ours.key, ours.record) == (game.key, game.record)
 
 
 def test_a_missing_game_is_no_fault() -> None:
-    assert storage.restore({storage.current_key(named("qin")): "gone"}, named("qin"), GAMES) == (None, ())
+    assert storage.restore({storage.current_key(game_named("qin")): "gone"}, game_named("qin"), GAMES) == (None, ())
 
 
 # Preferences

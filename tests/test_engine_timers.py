@@ -8,136 +8,136 @@ from engine.protocol import Act, Call, Close, PageIdle
 from engine.session import Session
 from engine.session.ai_scheduler import PAUSES, REPLAY
 from qin_core.qin import Position
-from tests.engine_host import GAME, Page, ranked
-from tests.engine_qin import JOINS, finished
+from tests.engine_host import OPEN_GAME, FakePage, search_result
+from tests.engine_qin import JOINS, finished_session
 
 
 @pytest.fixture
-def page() -> Page:
-    return Page()
+def page() -> FakePage:
+    return FakePage()
 
 
 def turns(session: Session) -> int:
     return len(session.match.record.turns)
 
 
-def test_a_replay_runs_on_while_the_pointer_moves(page: Page) -> None:
-    page.open(record=str(finished("pc").match.record))
-    page.tell(Act("replay", "0"))
+def test_a_replay_runs_on_while_the_pointer_moves(page: FakePage) -> None:
+    page.open(record=str(finished_session("pc").match.record))
+    page.send(Act("replay", "0"))
     for square in ("a1", "b2", "c3"):
-        page.tell(Act("point", square))
-    assert page.wait(REPLAY) == 1
+        page.send(Act("point", square))
+    assert page.advance(REPLAY) == 1
     assert page.session().ply == 1
-    page.tell(Act("point", "d4"))
-    assert page.wait(REPLAY) == 1
+    page.send(Act("point", "d4"))
+    assert page.advance(REPLAY) == 1
     assert page.session().ply == 2
 
 
-def test_play_now_is_not_forgotten(page: Page) -> None:
+def test_play_now_is_not_forgotten(page: FakePage) -> None:
     page.open(players="1 1")
-    page.tell(Act("play-now"))
-    page.tell(Act("point", "a1"))
+    page.send(Act("play-now"))
+    page.send(Act("point", "a1"))
     move = page.move()
-    page.report(ranked(move, 0.1), done=False)
+    page.report_result(search_result(move, 0.1), done=False)
     assert [str(turn.move) for turn in page.session().match.record.turns] == [move]
 
 
-def test_looking_back_stops_the_search(page: Page) -> None:
+def test_looking_back_stops_the_search(page: FakePage) -> None:
     page.open(players="1 1")
     for number in (1, 2):
-        page.tell(Call(number, "play", page.move()))
+        page.send(Call(number, "play", page.move()))
     assert page.runner.running
     report, third = page.runner.running.report, page.move()
-    page.tell(Act("go-to-turn", "1"))
+    page.send(Act("go-to-turn", "1"))
     assert page.runner.running is None
-    report(ranked(third), True)
-    page.wait(10_000)
+    report(search_result(third), True)
+    page.advance(10_000)
     assert (page.session().ply, turns(page.session())) == (1, 2)
-    page.tell(Act("go-to-turn", "2"))
-    page.report(ranked(third))
-    page.wait(10_000)
+    page.send(Act("go-to-turn", "2"))
+    page.report_result(search_result(third))
+    page.advance(10_000)
     assert turns(page.session()) == 3
 
 
-def test_looking_back_in_the_pause_delays_the_move(page: Page) -> None:
+def test_looking_back_in_the_pause_delays_the_move(page: FakePage) -> None:
     page.open(players="1 1")
-    page.tell(Call(1, "play", page.move()))
-    page.report(ranked(page.move()))
-    page.tell(Act("go-to-turn", "0"))
-    assert page.wait(10_000) >= 1
+    page.send(Call(1, "play", page.move()))
+    page.report_result(search_result(page.move()))
+    page.send(Act("go-to-turn", "0"))
+    assert page.advance(10_000) >= 1
     assert (page.session().ply, turns(page.session())) == (0, 1)
 
 
-def test_a_computers_move_is_sent_without_being_asked_for(page: Page) -> None:
+def test_a_computers_move_is_sent_without_being_asked_for(page: FakePage) -> None:
     page.open(players="1 1")
-    page.report(ranked(page.move(), 0.5), done=False)
+    page.report_result(search_result(page.move(), 0.5), done=False)
     assert "reply" not in page.replies[-1]
     assert 'value="50"' in page.replies[-1]["parts"]["thinking"]
-    page.report(None)
-    page.wait(10_000)
+    page.report_result(None)
+    page.advance(10_000)
     assert [values[0] for name, *values in page.replies[-1]["effects"] if name == "DispatchEvent"] == ["qin-move"]
 
 
-def test_several_boards_think_one_after_the_other(page: Page) -> None:
+def test_several_boards_think_one_after_the_other(page: FakePage) -> None:
     for name in ("a", "b", "c"):
         page.open(name, players="1 1")
     assert len(page.runner.tasks) == 1
-    page.report(ranked(page.move("a")))
+    page.report_result(search_result(page.move("a")))
     assert len(page.runner.tasks) == 2, "the next one begins while the first one pauses"
-    page.tell(Close(), "b")
+    page.send(Close(), "b")
     assert len(page.runner.tasks) == 3
-    page.report(ranked(page.move("c")))
-    assert page.wait(10_000) == 2
+    page.report_result(search_result(page.move("c")))
+    assert page.advance(10_000) == 2
     assert (turns(page.session("a")), turns(page.session("c"))) == (1, 1)
     assert page.runner.running is page.runner.tasks[-1]
     assert len(page.runner.tasks) == 4, "of two that go on, one thinks"
 
 
-def test_a_board_that_waits_and_asks_no_more_is_passed_over(page: Page) -> None:
+def test_a_board_that_waits_and_asks_no_more_is_passed_over(page: FakePage) -> None:
     page.open("a", players="1 1")
     page.open("b", players="1 1")
-    page.tell(Call(1, "play", page.move("b")), "b")
-    page.tell(Act("go-to-turn", "0"), "b")
-    page.report(ranked(page.move("a")))
+    page.send(Call(1, "play", page.move("b")), "b")
+    page.send(Act("go-to-turn", "0"), "b")
+    page.report_result(search_result(page.move("a")))
     assert page.runner.running is None
 
 
-def test_the_client_carries_out_effects_by_their_names(page: Page) -> None:
+def test_the_client_carries_out_effects_by_their_names(page: FakePage) -> None:
     answer = page.open(position=JOINS)
     assert answer["effects"] == [["DispatchEvent", "qin-ready", {"position": str(Position.parse(JOINS))}]]
 
 
-def test_what_concerns_thinking_never_reaches_the_client(page: Page) -> None:
-    page.tell(GAME, "page")
-    page.tell(PageIdle(), "page")
-    assert page.runner.warmed_up == 1
+def test_what_concerns_thinking_never_reaches_the_client(page: FakePage) -> None:
+    page.send(OPEN_GAME, "page")
+    page.send(PageIdle(), "page")
+    assert page.runner.warm_ups == 1
     page.open(players="1 1")
-    page.tell(Act("go-to-turn", "0"))
+    page.send(Act("go-to-turn", "0"))
     sent = {name for answer in page.replies for name, *_ in answer.get("effects", [])}
     assert not sent & {"RunAiTask", "StopAiTask", "WarmUpAiWorker"}
 
 
-def test_a_clock_that_is_put_back_stretches_no_pause(page: Page) -> None:
+def test_a_clock_that_is_put_back_stretches_no_pause(page: FakePage) -> None:
     page.open(players="1 1")
-    page.wait(100)
+    page.advance(100)
     page.clock.time -= 86_400_000
     page.ticks.time += 100
-    page.report(ranked(page.move()))
+    page.report_result(search_result(page.move()))
     (timer,) = (values for name, *values in page.replies[-1]["effects"] if name == "SetTimer")
     assert timer[0] == PAUSES["normal"][0] - 200
 
 
 @pytest.mark.parametrize("app", ["board", "game"])
-def test_progress_redraws_only_the_progress(page: Page, app: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_progress_redraws_only_the_progress(page: FakePage, app: str, monkeypatch: pytest.MonkeyPatch) -> None:
     if app == "board":
         page.open(players="1 1")
     else:
-        page.tell(GAME)
-        page.tell(Act("setting", "coach=off"))
+        page.send(OPEN_GAME)
+        page.send(Act("setting", "coach=off"))
         while page.app().session.match.seat.person:
-            page.tell(Act("try", page.move()))
-            page.tell(Act("place"))
-    page.draw_rest()
+            page.send(Act("try", page.move()))
+            page.send(Act("place"))
+    page.draw_all()
     assert page.runner.running
     drawn: list[tuple[str, ...]] = []
     draw = type(page.app()).draw
@@ -149,14 +149,14 @@ def test_progress_redraws_only_the_progress(page: Page, app: str, monkeypatch: p
     monkeypatch.setattr(type(page.app()), "draw", counting)
     best = page.move()
     for progress in (0.25, 0.5, 0.5):
-        page.report(ranked(best, progress), done=False)
+        page.report_result(search_result(best, progress), done=False)
     assert drawn == [("thinking",)] * 3
     first, second, third = page.replies[-3:]
     assert 'value="25"' in first["parts"]["thinking"]
     assert second["parts"].keys() == {"thinking"}
     assert not third.get("parts")
     assert not any(answer.get("more") for answer in (first, second, third))
-    page.report(ranked(best), done=True)
-    page.wait(5000)
-    page.draw_rest()
-    assert page.shown["b"] == dict(page.app().draw(page.shown["b"])), "the computer's move is drawn in full"
+    page.report_result(search_result(best), done=True)
+    page.advance(5000)
+    page.draw_all()
+    assert page.parts["b"] == dict(page.app().draw(page.parts["b"])), "the computer's move is drawn in full"

@@ -21,9 +21,17 @@ from engine.session import Hint
 from engine.words import LANGUAGES
 from qin_core.khan_tsin import Move
 from tests import engine_khan_tsin as khan
-from tests.engine_actions import drawn, named, paged, update
-from tests.engine_browser import far_away
-from tests.engine_qin import JOINS, aimed, dealt, finished, seated, turn, turns
+from tests.engine_actions import game_named, page_of, parts_of, update
+from tests.engine_browser import remote_session
+from tests.engine_qin import (
+    JOINS,
+    deal_session,
+    finished_session,
+    play_turn,
+    play_turns,
+    session_at,
+    with_tile_and_square,
+)
 
 BROWSER = {"map-file", "game-file", "everything-file"}
 
@@ -31,35 +39,37 @@ BROWSER = {"map-file", "game-file", "everything-file"}
 @cache
 def states() -> dict[str, Any]:
     """Give the page in every main state."""
-    start, played, over = dealt(), turns(dealt(), 6), finished("pcp")
+    start, played, over = deal_session(), play_turns(deal_session(), 6), finished_session("pcp")
     found = {
         "start": start,
-        "in a site": replace(paged(start), site="./"),
-        "greeted": replace(paged(start), site="./", welcome="first", demo=update(played, "go-to-turn", "2")),
+        "in a site": replace(page_of(start), site="./"),
+        "greeted": replace(page_of(start), site="./", welcome="first", demo=update(played, "go-to-turn", "2")),
         "picked": update(start, "tile", "0"),
-        "ghost": aimed(start),
-        "refused": update(update(seated(JOINS), "tile", "0"), "square", "d3"),
-        "pile": update(aimed(dealt(choose_pile=True)), "place"),
-        "computer": replace(turn(start), thinking=0.3),
-        "covered": turn(dealt("pp")),
+        "ghost": with_tile_and_square(start),
+        "refused": update(update(session_at(JOINS), "tile", "0"), "square", "d3"),
+        "pile": update(with_tile_and_square(deal_session(choose_pile=True)), "place"),
+        "computer": replace(play_turn(start), thinking=0.3),
+        "covered": play_turn(deal_session("pp")),
         "back": update(played, "go-to-turn", "3"),
         "undone": update(played, "undo"),
         "running": update(played, "replay", "1"),
-        "over": replace(paged(over), dialog=""),
-        "pass": seated("map:R.Y./~~~~/B.../.... r1y1/4/b3/4 - - 1 -|bb,bb -"),
-        "note": replace(paged(start), note=Note("not-kept", link="save-record")),
-        "damaged": replace(paged(start), note=Note("set-aside", link="show-games")),
-        "set aside": replace(paged(start), dialog="games", saved=(played.match,), damaged=("17",)),
+        "over": replace(page_of(over), dialog=""),
+        "pass": session_at("map:R.Y./~~~~/B.../.... r1y1/4/b3/4 - - 1 -|bb,bb -"),
+        "note": replace(page_of(start), note=Note("not-kept", link="save-record")),
+        "damaged": replace(page_of(start), note=Note("set-aside", link="show-games")),
+        "set aside": replace(page_of(start), dialog="games", saved=(played.match,), damaged=("17",)),
         "own map": update(update(start, "form", "own_map=R.."), "open", "new"),
-        "faults": replace(paged(update(start, "form", "own_map=R..")), dialog="new"),
+        "faults": replace(page_of(update(start, "form", "own_map=R..")), dialog="new"),
         "series": replace(over, match=replace(over.match, planned=2)),
         "counts": update(played, "setting", "counts=true"),
         "muted": update(start, "mute"),
-        "by links": far_away(),
-        "far away": turn(far_away()),
-        "to be sent": replace(update(paged(turn(far_away()), site="./"), "open", "send"), qr="M0,0h1v1H0 25"),
-        "arrived": replace(paged(start), dialog="arrived", arrived=turn(far_away(here=())).match),
-        "waiting": replace(paged(start), dialog="games", saved=(turn(far_away()).match,)),
+        "by links": remote_session(),
+        "far away": play_turn(remote_session()),
+        "to be sent": replace(
+            update(page_of(play_turn(remote_session()), site="./"), "open", "send"), qr="M0,0h1v1H0 25"
+        ),
+        "arrived": replace(page_of(start), dialog="arrived", arrived=play_turn(remote_session(here=())).match),
+        "waiting": replace(page_of(start), dialog="games", saved=(play_turn(remote_session()).match,)),
     }
     found |= {dialog: update(played, "open", dialog) for dialog in DIALOGS} | {"end": update(over, "open", "end")}
     return found | {f"khan {name}": session for name, session in khan_states().items()}
@@ -67,18 +77,18 @@ def states() -> dict[str, Any]:
 
 def khan_states() -> dict[str, Any]:
     """Give the page of Khan Tsin in every main state."""
-    start, over = khan.dealt("pc", "rt"), khan.finished("pc")
-    tower = khan.seated(khan.stacked({2: "rbw", 5: "r", 8: "bw", 10: "w"}, variants="r"))
+    start, over = khan.deal_session("pc", "rt"), khan.finished_session("pc")
+    tower = khan.session_at(khan.position_with_stacks({2: "rbw", 5: "r", 8: "bw", 10: "w"}, variants="r"))
     found = {
         "start": start,
-        "in a site": replace(paged(start), site="./"),
-        "setup": khan.set_up(),
+        "in a site": replace(page_of(start), site="./"),
+        "setup": khan.setup_session(),
         "picked": update(tower, "square", "2"),
-        "ghost": khan.aimed(tower, Move.parse("2x2~>8~")),
+        "ghost": khan.with_move(tower, Move.parse("2x2~>8~")),
         "refused": update(update(tower, "square", "2"), "square", "5"),
-        "back": replace(paged(update(over, "go-to-turn", "3")), dialog=""),
-        "over": replace(paged(over), dialog=""),
-        "saved": replace(paged(start), dialog="games", saved=(over.match,)),
+        "back": replace(page_of(update(over, "go-to-turn", "3")), dialog=""),
+        "over": replace(page_of(over), dialog=""),
+        "saved": replace(page_of(start), dialog="games", saved=(over.match,)),
     }
     return found | {dialog: update(start, "open", dialog) for dialog in DIALOGS} | {"end": update(over, "open", "end")}
 
@@ -86,7 +96,7 @@ def khan_states() -> dict[str, Any]:
 def everything() -> Iterator[tuple[str, str]]:
     for name, session in states().items():
         for language in LANGUAGES:
-            yield f"{name} {language}", "".join(drawn(update(session, "language", language)).values())
+            yield f"{name} {language}", "".join(parts_of(update(session, "language", language)).values())
 
 
 def test_every_state_can_be_drawn_in_every_language() -> None:
@@ -99,7 +109,7 @@ def test_every_action_on_the_page_is_known() -> None:
     for name, page in everything():
         asked = set(re.findall(r'data-action="([^"]+)"', page))
         game_name = "khan-tsin" if name.startswith("khan ") else "qin"
-        assert asked <= set(app_actions(named(game_name))) | BROWSER, name
+        assert asked <= set(app_actions(game_named(game_name))) | BROWSER, name
 
 
 def test_every_page_is_well_formed() -> None:
@@ -123,15 +133,15 @@ def test_every_button_has_a_name() -> None:
 
 
 def test_languages_differ() -> None:
-    pages = {language: drawn(update(states()["ghost"], "language", language)) for language in LANGUAGES}
+    pages = {language: parts_of(update(states()["ghost"], "language", language)) for language in LANGUAGES}
     for part in ("status", "tools", "menu", "grid", "log", "players"):
         assert len({page[part] for page in pages.values()}) == len(LANGUAGES), part
 
 
-@pytest.mark.parametrize("start", [dealt(), khan.dealt()], ids=["qin", "khan-tsin"])
+@pytest.mark.parametrize("start", [deal_session(), khan.deal_session()], ids=["qin", "khan-tsin"])
 def test_the_numbers_of_hints_on_the_board_can_be_pressed(start: Session) -> None:
     moves = start.position.moves()[:3]
-    page = "".join(drawn(replace(start, hints=tuple(Hint(move, 0.5) for move in moves))).values())
+    page = "".join(parts_of(replace(start, hints=tuple(Hint(move, 0.5) for move in moves))).values())
     pressed = re.findall(r'<circle class="hit" data-action="try" data-value="([^"]+)"', page)
     assert [unescape(move) for move in pressed] == [str(move) for move in moves]
 
@@ -149,27 +159,27 @@ def test_the_winner_is_framed() -> None:
 
 
 def test_whose_turn_it_is() -> None:
-    assert re.search(r'p2 now" aria-current="true"', view.players(turn(dealt())))
+    assert re.search(r'p2 now" aria-current="true"', view.players(play_turn(deal_session())))
 
 
 def test_pagodas_left_are_spoken() -> None:
-    assert "24 pagodas left" in view.players(dealt())
+    assert "24 pagodas left" in view.players(deal_session())
 
 
 @pytest.mark.parametrize("name", ["start", "picked", "ghost"])
 def test_the_grid_speaks_every_square(name: str) -> None:
     session = states()[name]
-    page = drawn(session)["grid"]
+    page = parts_of(session)["grid"]
     assert page.count('role="gridcell"') == 169
     assert page.count("The tile can go here.") == len(session.legal_squares)
 
 
 def test_drawing_twice_gives_the_same() -> None:
     for session in states().values():
-        assert drawn(session) == drawn(session)
+        assert parts_of(session) == parts_of(session)
 
 
 def test_every_part_of_the_page_is_drawn_now_or_later() -> None:
     groups = [name for group in GameApp.groups for name in group]
-    assert sorted(drawn(dealt())) == sorted(groups)
+    assert sorted(parts_of(deal_session())) == sorted(groups)
     assert len(groups) == len(set(groups))

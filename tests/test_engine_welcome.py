@@ -7,59 +7,59 @@ import pytest
 from engine.main import GAMES
 from engine.protocol import PREFERENCES_KEY, DemoTick, SetTimer, StorePut
 from engine.words import LANGUAGES, say
-from tests.engine_actions import drawn, named
+from tests.engine_actions import game_named, parts_of
 from tests.engine_browser import Browser
 
 
 @pytest.mark.parametrize("game", [game.name for game in GAMES])
 def test_behind_the_greeting_the_board_plays_a_few_turns_by_itself(game: str) -> None:
     tab = Browser(search=f"?game={game}")
-    dealt, seen = tab.match, [drawn(tab.app.page)["board"]]
-    ticks = [effect.message for effect in tab.did(SetTimer) if isinstance(effect.message, DemoTick)]
+    dealt, seen = tab.match, [parts_of(tab.app.page)["board"]]
+    ticks = [effect.message for effect in tab.effects_of(SetTimer) if isinstance(effect.message, DemoTick)]
     while ticks:
         assert len(ticks) == 1
-        tab.tell(ticks[0])
+        tab.dispatch(ticks[0])
         assert tab.app.animations
         assert not any(turn.sounds or turn.your_turn for turn in tab.app.animations), "it is silent"
-        seen.append(drawn(tab.app.page)["board"])
-        ticks = [effect.message for effect in tab.did(SetTimer) if isinstance(effect.message, DemoTick)]
+        seen.append(parts_of(tab.app.page)["board"])
+        ticks = [effect.message for effect in tab.effects_of(SetTimer) if isinstance(effect.message, DemoTick)]
     assert 6 <= len(set(seen)) == len(seen) <= 12
     assert tab.match is dealt
-    assert not tab.did(StorePut), "nothing of it is stored"
-    assert "demo" not in drawn(tab.app.page)["cover"], "what has ended can't be paused"
+    assert not tab.effects_of(StorePut), "nothing of it is stored"
+    assert "demo" not in parts_of(tab.app.page)["cover"], "what has ended can't be paused"
     tab.act("dismiss-welcome")
     assert tab.app.page.demo is None
-    assert drawn(tab.app.page)["board"] == named(game).board(tab.app.session)
+    assert parts_of(tab.app.page)["board"] == game_named(game).board(tab.app.session)
 
 
 def test_the_board_behind_the_greeting_can_be_paused() -> None:
-    tab = Browser().tell(DemoTick(0))
-    shown = drawn(tab.app.page)["board"]
+    tab = Browser().dispatch(DemoTick(0))
+    shown = parts_of(tab.app.page)["board"]
     tab.act("demo")
     assert tab.app.page.welcome, "pausing doesn't close the greeting"
-    assert drawn(tab.tell(DemoTick(1)).app.page)["board"] == shown
+    assert parts_of(tab.dispatch(DemoTick(1)).app.page)["board"] == shown
     tab.act("demo")
-    assert [effect.message for effect in tab.did(SetTimer)] == [DemoTick(1)]
-    assert drawn(tab.tell(DemoTick(1)).app.page)["board"] != shown
+    assert [effect.message for effect in tab.effects_of(SetTimer)] == [DemoTick(1)]
+    assert parts_of(tab.dispatch(DemoTick(1)).app.page)["board"] != shown
     # A late timer changes nothing.
-    tab.act("dismiss-welcome").tell(DemoTick(2))
-    assert drawn(tab.app.page)["board"] == named("qin").board(tab.app.session)
+    tab.act("dismiss-welcome").dispatch(DemoTick(2))
+    assert parts_of(tab.app.page)["board"] == game_named("qin").board(tab.app.session)
 
 
-@pytest.mark.parametrize("still", [{"still": True}, {"texts": {PREFERENCES_KEY: '{"speed": "off"}'}}])
+@pytest.mark.parametrize("still", [{"reduced_motion": True}, {"texts": {PREFERENCES_KEY: '{"speed": "off"}'}}])
 def test_the_board_behind_the_greeting_is_still_for_those_who_want_that(still: dict[str, Any]) -> None:
     tab = Browser(**still).act("switch-game", "khan-tsin")
     assert tab.app.page.welcome
     assert tab.app.page.demo is None
-    assert not tab.did(SetTimer)
+    assert not tab.effects_of(SetTimer)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_greeting_says_what_to_do_first_and_leads_to_the_other_game(language: str) -> None:
     tab = Browser(languages=[language])
-    cover = drawn(tab.app.page)["cover"]
+    cover = parts_of(tab.app.page)["cover"]
     assert say(language, "welcome-first-qin") in cover
     assert say(language, "tagline-khan-tsin") in cover
-    assert named("khan-tsin").emblem in cover
+    assert game_named("khan-tsin").emblem in cover
     tab.act("switch-game", "khan-tsin")
-    assert say(language, "welcome-first-khan-tsin") in drawn(tab.app.page)["cover"]
+    assert say(language, "welcome-first-khan-tsin") in parts_of(tab.app.page)["cover"]

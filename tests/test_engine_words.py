@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from engine.words import LANGUAGES, catalogue, choose_language, plural_form, say, say_date
-from tests.engine_actions import drawn, update
+from tests.engine_actions import parts_of, update
 from tests.test_engine_view import states
 
 WEB = Path(__file__).parent.parent / "web"
@@ -136,7 +136,7 @@ def test_no_text_is_overlong(language: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_button_is_overlong(language: str) -> None:
     for name, session in states().items():
-        page = "".join(drawn(update(session, "language", language)).values())
+        page = "".join(parts_of(update(session, "language", language)).values())
         for found in re.finditer(r'<button[^>]*data-action="(?!go-to-turn|load)[^>]*>([^<]*)', page):
             if not ICON_BUTTON.match(found[0]):
                 assert len(found[1].strip()) <= LONGEST_BUTTON, (name, found[1])

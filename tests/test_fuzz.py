@@ -1,4 +1,4 @@
-"""Bad input: refused quickly, and only with our own errors."""
+"""Bad input is refused quickly, and only with our own errors."""
 
 import ast
 from collections.abc import Callable, Iterable, Iterator
@@ -23,10 +23,10 @@ from tests.random_positions import built_line, random_map
 
 CORE = Path(qin_core.__file__).parent
 FIELDS = ("bird", "13/13/13/13/6b6/13/6y6/13/6r6/13/13/13/13", "-", "-", "1", "rr|bb", "-")
-MOST_LINES, MOST_LINES_PER_SIGN = 5_000, 80
-"""Limits of the work for a text, in executed lines of Python; a quadratic parser would need many more."""
+MAX_LINES, MAX_LINES_PER_CHARACTER = 5_000, 80
+"""Limits for parsing a text, in executed lines of Python; a quadratic parser would exceed them."""
 
-ODD = [
+ODD_CHARACTERS = [
     "٣",
     "３",
     "²",
@@ -45,13 +45,25 @@ ODD = [
     "\r",
     "\n",
 ]
-TOKENS = [*ODD, *'ryb?-|,/=+.{}[]"\\~RYBa1z09 ', "map:", "bird", "?99", "9" * 30, "-1", "pass", "rr", "=1", "a1=1"]
+TOKENS = [
+    *ODD_CHARACTERS,
+    *'ryb?-|,/=+.{}[]"\\~RYBa1z09 ',
+    "map:",
+    "bird",
+    "?99",
+    "9" * 30,
+    "-1",
+    "pass",
+    "rr",
+    "=1",
+    "a1=1",
+]
 
 
-def attempt(read: Callable[[str], object], text: str) -> object | None:
-    """Parse a text with bounded work; return None if it is refused with our own error and a short message."""
-    result, lines = count_lines(read_or_refuse, read, text)
-    assert lines <= MOST_LINES + MOST_LINES_PER_SIGN * len(text), text[:80]
+def attempt(parse: Callable[[str], object], text: str) -> object | None:
+    """Parse a text with limited work; return None if it is refused with our own error and a short message."""
+    result, lines = count_lines(parse_or_error, parse, text)
+    assert lines <= MAX_LINES + MAX_LINES_PER_CHARACTER * len(text), text[:80]
     if not isinstance(result, ParseError):
         return result
     assert result.problems
@@ -60,17 +72,17 @@ def attempt(read: Callable[[str], object], text: str) -> object | None:
     return None
 
 
-def read_or_refuse(read: Callable[[str], object], text: str) -> object:
-    """Parse a text; return the error if it is refused."""
+def parse_or_error(parse: Callable[[str], object], text: str) -> object:
+    """Parse a text; if it is refused, return the error."""
     try:
-        return read(text)
+        return parse(text)
     except ParseError as error:
         return error
 
 
-def check_accepted(read: Callable[[str], object], text: str) -> None:
-    """An accepted text is written back: positions and moves unchanged, maps and records in canonical form."""
-    result = attempt(read, text)
+def check_round_trip(parse: Callable[[str], object], text: str) -> None:
+    """Check that an accepted text round-trips: positions and moves exactly, maps and records in canonical form."""
+    result = attempt(parse, text)
     if isinstance(result, Position | Move):
         assert str(result) == text
     elif isinstance(result, Board):
@@ -84,25 +96,25 @@ def check_accepted(read: Callable[[str], object], text: str) -> None:
 
 
 def mutate(rng: Random, text: str) -> str:
-    """Change a text in one to three places: delete, double, swap or insert characters."""
+    """Change a text in up to three places: delete, repeat, replace or insert characters."""
     for _ in range(rng.randint(1, 3)):
-        at, to = sorted((rng.randint(0, len(text)), rng.randint(0, len(text))))
+        start, end = sorted((rng.randint(0, len(text)), rng.randint(0, len(text))))
         if rng.random() < 0.7:
-            to = min(len(text), at + rng.randint(0, 3))
+            end = min(len(text), start + rng.randint(0, 3))
         kind = rng.randrange(4)
         if kind == 0:
-            text = text[:at] + text[to:]
+            text = text[:start] + text[end:]
         elif kind == 1:
-            text = text[:to] + text[at:]
+            text = text[:end] + text[start:]
         elif kind == 2:
-            text = text[:at] + rng.choice(TOKENS) + text[to:]
+            text = text[:start] + rng.choice(TOKENS) + text[end:]
         elif text:
-            text = text[:at] + rng.choice(text) + text[at + 1 :]
+            text = text[:start] + rng.choice(text) + text[start + 1 :]
     return text
 
 
-def some_record(rng: Random) -> str:
-    """Write the record of a short game."""
+def random_record(rng: Random) -> str:
+    """Return the record of a short random game with comments and variations."""
     record = Record(Position.deal("map:....../..a.../.R..Y./....B./......", 3, seed=rng.randrange(10**6)))
     for _ in range(4):
         record = record.add(rng.choice(record.end().moves()), comment=rng.choice(("", "hm")))
@@ -117,33 +129,33 @@ def some_record(rng: Random) -> str:
 
 @pytest.mark.parametrize("seed", range(4))
 def test_mutated_lines(seed: int) -> None:
-    """Mutated position lines."""
+    """Mutate position lines."""
     rng = Random(seed)
     for _ in range(cases(150)):
         line = built_line(rng, random_map(rng) if rng.random() < 0.8 else "lion")
         for _ in range(4):
-            check_accepted(Position.parse, mutate(rng, line))
+            check_round_trip(Position.parse, mutate(rng, line))
 
 
 @pytest.mark.parametrize("seed", range(2))
 def test_mutated_maps(seed: int) -> None:
-    """Mutated maps, as a file and as a name."""
+    """Mutate maps, as files and as names."""
     rng = Random(seed)
     for _ in range(cases(400)):
         name = random_map(rng)
-        check_accepted(Board.parse, mutate(rng, name.removeprefix("map:").replace("/", "\n") + "\n"))
-        check_accepted(Board.named, mutate(rng, name))
+        check_round_trip(Board.parse, mutate(rng, name.removeprefix("map:").replace("/", "\n") + "\n"))
+        check_round_trip(Board.named, mutate(rng, name))
 
 
 def test_mutated_moves() -> None:
-    """Mutated moves; those that can be parsed are legal or refused with a reason."""
+    """Mutate moves; moves that can be parsed are legal or refused with a reason."""
     rng = Random(1)
     position = Position.deal("bird", 2, seed=1)
     moves = [str(move) for move in position.moves()]
     legal = refused = 0
     for _ in range(cases(3000)):
         text = mutate(rng, rng.choice(moves) + rng.choice(("", "/1", "/4")))
-        check_accepted(Move.parse, text)
+        check_round_trip(Move.parse, text)
         try:
             position.play(text)
         except (ParseError, IllegalMove):
@@ -158,12 +170,12 @@ def test_mutated_moves() -> None:
 
 @pytest.mark.parametrize("seed", range(2))
 def test_mutated_records(seed: int) -> None:
-    """Mutated records."""
+    """Mutate records."""
     rng = Random(seed)
     for _ in range(cases(40)):
-        text = some_record(rng)
+        text = random_record(rng)
         for _ in range(8):
-            check_accepted(Record.parse, mutate(rng, text))
+            check_round_trip(Record.parse, mutate(rng, text))
 
 
 @examples(200)
@@ -172,16 +184,16 @@ def test_mutated_records(seed: int) -> None:
 @example("bird")
 @example("map:" + "/" * 30)
 def test_any_text(text: str) -> None:
-    """Arbitrary texts, and texts made of the characters of the formats."""
-    for read in (Position.parse, Move.parse, Board.parse, Board.named, Record.parse):
-        check_accepted(read, text)
+    """Parse arbitrary texts, and texts made of the formats' own tokens."""
+    for parse in (Position.parse, Move.parse, Board.parse, Board.named, Record.parse):
+        check_round_trip(parse, text)
     for number in range(len(FIELDS)):
-        check_accepted(Position.parse, " ".join([*FIELDS[:number], text, *FIELDS[number + 1 :]]))
+        check_round_trip(Position.parse, " ".join([*FIELDS[:number], text, *FIELDS[number + 1 :]]))
     for name in ("a", "a1", ""):
         BOARDS["bird"].square(name + text)
 
 
-PIECES = (
+FRAGMENTS = (
     *(
         ",",
         "|",
@@ -226,14 +238,14 @@ PIECES = (
 )
 
 
-@pytest.mark.parametrize("piece", PIECES, ids=[ascii(piece) for piece in PIECES])
-def test_long_texts(piece: str) -> None:
-    """One piece repeated up to the length limit, in every field."""
-    long = (piece * MAX_TEXT)[: MAX_TEXT - 300]
+@pytest.mark.parametrize("fragment", FRAGMENTS, ids=[ascii(fragment) for fragment in FRAGMENTS])
+def test_long_texts(fragment: str) -> None:
+    """Repeat a fragment up to the maximum length, in every field."""
+    long = (fragment * MAX_TEXT)[: MAX_TEXT - 300]
     start = '[Game "Qin"]\n[Start "' + " ".join(FIELDS) + '"]\n'
-    for read in (Position.parse, Move.parse, Board.parse, Board.named, Record.parse):
-        attempt(read, long)
-        attempt(read, long * 2)
+    for parse in (Position.parse, Move.parse, Board.parse, Board.named, Record.parse):
+        attempt(parse, long)
+        attempt(parse, long * 2)
     for number in range(len(FIELDS)):
         attempt(Position.parse, " ".join([*FIELDS[:number], long, *FIELDS[number + 1 :]]))
     attempt(Board.named, "map:" + long)
@@ -246,36 +258,36 @@ def test_long_texts(piece: str) -> None:
 
 
 WIDE = "map:" + "/".join(["R" + "." * 25, *["." * 26] * 3])
-"""The widest map: the worst case for a pattern that can match a row in several ways."""
+"""A map of maximum width, the worst case for patterns that can match a row in several ways."""
 WIDE_FIELDS = (WIDE, "r25/26/26/26", "-", "-", "1", "rr|bb", "-")
 KHAN_FIELDS = ("/".join("rbw" * 12), "s", "-")
-MOST_LINES_SHORT = 4_000
-"""Limit of executed lines for a short text; the widest map takes 2,300."""
+MAX_LINES_FOR_SHORT_TEXT = 4_000
+"""Limit for parsing a short text, in executed lines; a position on the widest map takes 2,300."""
 
-SIGNS = [*'0123456789rybRYBwsn?-|,/=+.~x>{}[]"\\ a', "٣", "\ud83c"]
+CHARACTERS = [*'0123456789rybRYBwsn?-|,/=+.~x>{}[]"\\ a', "٣", "\ud83c"]
 
 
-LINES: tuple[tuple[tuple[str, ...], Callable[[str], object]], ...] = (
+POSITION_FORMATS: tuple[tuple[tuple[str, ...], Callable[[str], object]], ...] = (
     (FIELDS, Position.parse),
     (WIDE_FIELDS, Position.parse),
     (KHAN_FIELDS, khan_tsin.Position.parse),
 )
 
 
-def read_cheaply(read: Callable[[str], object], text: str) -> None:
-    """Parse a short text with little work, whether it is accepted or not; a large number creates no objects."""
-    _, lines = count_lines(read_or_refuse, read, text)
-    assert lines <= MOST_LINES_SHORT, text
+def parse_with_little_work(parse: Callable[[str], object], text: str) -> None:
+    """Parse a short text with little work, even if it is refused; large numbers must not create objects."""
+    _, lines = count_lines(parse_or_error, parse, text)
+    assert lines <= MAX_LINES_FOR_SHORT_TEXT, text
 
 
 def short_texts() -> Iterator[str]:
-    """List runs of equal characters, alone and with another one at the end, and numbers of any length."""
-    for sign in SIGNS:
+    """Yield runs of equal characters, with and without another character, and long numbers."""
+    for character in CHARACTERS:
         for length in (2, 26, 40):
-            yield sign * length
-            yield sign * length + "z"
-            yield "r" + sign * length
-    for sign in "1579":
+            yield character * length
+            yield character * length + "z"
+            yield "r" + character * length
+    for character in "1579":
         for length in (3, 10, 22, 60):
             for form in (
                 "{}r",
@@ -291,11 +303,11 @@ def short_texts() -> Iterator[str]:
                 "{}x1>2",
                 "1x{}>2",
             ):
-                yield form.format(sign * length)
+                yield form.format(character * length)
 
 
 def test_short_texts_with_long_runs() -> None:
-    """Runs and numbers in every field of both games, on the usual and on the widest map."""
+    """Put runs and numbers into every field of both games, on the usual and on the widest map."""
     khan_start = '[Game "Khan Tsin"]\n[Start "' + " ".join(KHAN_FIELDS) + '"]\n'
     start = '[Game "Qin"]\n[Start "' + " ".join(FIELDS) + '"]\n'
     readers: list[Callable[[str], object]] = [
@@ -307,23 +319,23 @@ def test_short_texts_with_long_runs() -> None:
         khan_tsin.Position.parse,
     ]
     for text in short_texts():
-        for read in readers:
-            read_cheaply(read, text)
-        for fields, parse in LINES:
+        for parse in readers:
+            parse_with_little_work(parse, text)
+        for fields, parse in POSITION_FORMATS:
             for number in range(len(fields)):
-                read_cheaply(parse, " ".join([*fields[:number], text, *fields[number + 1 :]]))
-        read_cheaply(Position.parse, " ".join([WIDE, f"r25/{text}/26/26", *WIDE_FIELDS[2:]]))
-        read_cheaply(Position.parse, " ".join([FIELDS[0], FIELDS[1].replace("6b6", text), *FIELDS[2:]]))
-        read_cheaply(khan_tsin.Position.parse, " ".join([f"{text}/" + "/".join("bwr" * 11 + "bw"), "s", "-"]))
-        read_cheaply(lambda layout: khan_tsin.Position.deal(layout=layout), text)
+                parse_with_little_work(parse, " ".join([*fields[:number], text, *fields[number + 1 :]]))
+        parse_with_little_work(Position.parse, " ".join([WIDE, f"r25/{text}/26/26", *WIDE_FIELDS[2:]]))
+        parse_with_little_work(Position.parse, " ".join([FIELDS[0], FIELDS[1].replace("6b6", text), *FIELDS[2:]]))
+        parse_with_little_work(khan_tsin.Position.parse, " ".join([f"{text}/" + "/".join("bwr" * 11 + "bw"), "s", "-"]))
+        parse_with_little_work(lambda layout: khan_tsin.Position.deal(layout=layout), text)
         for head, record in ((start, Record), (khan_start, khan_tsin.Record)):
-            read_cheaply(record.parse, f"{head}\n{text}")
-            read_cheaply(record.parse, f'{head}[Note "{text}"]\n\n1. {text}')
-            read_cheaply(record.parse, f"{head}[{text}]\n")
+            parse_with_little_work(record.parse, f"{head}\n{text}")
+            parse_with_little_work(record.parse, f'{head}[Note "{text}"]\n\n1. {text}')
+            parse_with_little_work(record.parse, f"{head}[{text}]\n")
 
 
-def patterns() -> Iterator[str]:
-    """List the regular expressions in the sources of the core."""
+def source_patterns() -> Iterator[str]:
+    """Yield the regular expressions in the core's source code."""
     for file in sorted(CORE.rglob("*.py")):
         for node in ast.walk(ast.parse(file.read_text("utf-8"))):
             if isinstance(node, ast.Call) and ast.unparse(node.func).startswith("re.") and node.args:
@@ -331,32 +343,37 @@ def patterns() -> Iterator[str]:
                 yield from [text] if isinstance(text, str) else []
 
 
-def repeats(tree: Iterable[tuple[Any, Any]], inside: bool = False) -> Iterator[bool]:
-    """Yield for each variable repeat in a parsed pattern whether it is inside an unbounded one."""
+def has_nested_repeat(pattern: str) -> bool:
+    """Return whether a pattern has a variable repeat inside an unbounded one."""
+    return _has_nested_repeat(sre_parser.parse(pattern), inside_unbounded=False)
+
+
+def _has_nested_repeat(tree: Iterable[tuple[Any, Any]], inside_unbounded: bool) -> bool:
     for operation, value in tree:
-        name, within = str(operation), inside
-        if name in ("MAX_REPEAT", "MIN_REPEAT"):
-            least, most, _ = value
-            if least != most:
-                yield inside
-            within = inside or most == sre_constants.MAXREPEAT
+        unbounded = inside_unbounded
+        if str(operation) in ("MAX_REPEAT", "MIN_REPEAT"):
+            minimum, maximum, _ = value
+            if minimum != maximum and inside_unbounded:
+                return True
+            unbounded = inside_unbounded or maximum == sre_constants.MAXREPEAT
         for part in value if isinstance(value, tuple | list) else ():
             for branch in part if isinstance(part, list) else [part]:
-                if isinstance(branch, sre_parser.SubPattern):
-                    yield from repeats(branch, within)
+                if isinstance(branch, sre_parser.SubPattern) and _has_nested_repeat(branch, unbounded):
+                    return True
+    return False
 
 
 def test_no_pattern_backtracks_exponentially() -> None:
-    """A variable repeat inside an unbounded one could match a run in many ways ("999" as 99-9 or 9-99)."""
-    found = list(patterns())
-    assert len(found) >= 18
-    assert [text for text in found if any(repeats(sre_parser.parse(text)))] == []
-    assert any(repeats(sre_parser.parse("(?:[ryb]|[1-9][0-9]?)+")))
-    assert any(repeats(sre_parser.parse("(a+)*")))
+    """A variable repeat inside an unbounded one could match the same text in many ways ("999" as 99-9 or 9-99)."""
+    patterns = list(source_patterns())
+    assert len(patterns) >= 18
+    assert not list(filter(has_nested_repeat, patterns))
+    assert has_nested_repeat("(?:[ryb]|[1-9][0-9]?)+")
+    assert has_nested_repeat("(a+)*")
 
 
 def test_lone_surrogates_in_records() -> None:
-    """A lone surrogate, as JavaScript may pass it, doesn't prevent writing, sending and parsing a record."""
+    """Records with lone surrogates, which JavaScript may pass, can be written, sent and parsed."""
     record = Record(Position.deal("bird", seed=1), headers={"Players": "Ann \ud83c|Bob"}, comment="\udc04")
     record = record.add(record.end().moves()[0], comment="half \ud83c, whole \ud83c\udc04")
     text = str(record)
@@ -368,14 +385,14 @@ def test_lone_surrogates_in_records() -> None:
 
 
 def test_deep_nesting() -> None:
-    """No parser is recursive."""
+    """Deep nesting doesn't exhaust the stack: no parser is recursive."""
     for text in ("{" * 50_000 + "}" * 50_000, "[" * 50_000 + "]" * 50_000, "(" * 100_000):
-        for read in (Position.parse, Move.parse, Board.parse, Board.named, Record.parse):
-            assert attempt(read, text) is None
+        for parse in (Position.parse, Move.parse, Board.parse, Board.named, Record.parse):
+            assert attempt(parse, text) is None
 
 
 def test_many_headers_and_turns() -> None:
-    """Many headers and a game of the maximum length are parsed."""
+    """Records with thousands of headers, or with a game of maximum length, can be parsed."""
     start = '[Game "Qin"]\n[Start "' + " ".join(FIELDS) + '"]\n'
     letters = "abcdefghijklmnopqrstuvwxyz"
     headers = "\n".join(f'[A{x}{y}{z} ""]' for x in letters[:8] for y in letters for z in letters)

@@ -23,7 +23,7 @@ from qin_core.khan_tsin.players import greedy as khan_greedy
 from qin_core.khan_tsin.players import levels as khan_levels
 from qin_core.qin import players as qin_players
 from qin_core.qin.players.greedy import choose_greedily
-from tests.engine_actions import drawn, named, paged
+from tests.engine_actions import game_named, page_of, parts_of
 
 Player = Callable[[Any], Any]
 CHANCE = random.Random(1)
@@ -47,7 +47,9 @@ def keys_of(game: str) -> tuple[str, ...]:
 
 @pytest.mark.parametrize("game_name", [game.name for game in GAMES])
 def test_the_opponent_is_the_easiest_level(game_name: str) -> None:
-    assert [seat.kind for seat in start_guide(named(game_name)).seats if seat.computer] == [named(game_name).levels[0]]
+    assert [seat.kind for seat in start_guide(game_named(game_name)).seats if seat.computer] == [
+        game_named(game_name).levels[0]
+    ]
 
 
 def test_every_comment_has_words() -> None:
@@ -56,7 +58,7 @@ def test_every_comment_has_words() -> None:
             game = LESSONS.lesson(name).ui.name
             assert set(words_of(LESSONS.lesson(name), language).comments) == {
                 *keys_of(game),
-                *named(game).tips,
+                *game_named(game).tips,
             }
 
 
@@ -65,7 +67,7 @@ def said_in(game: str, start: Any, person: Player, computer: Player) -> list[str
     position, said = start, ["begin"]
     while position.winners() is None:
         move = (person if position.player_to_move == 1 else computer)(position.view(position.player_to_move))
-        key = comment(named(game), position, str(move), 1, said)
+        key = comment(game_named(game), position, str(move), 1, said)
         said += [key] if key else []
         position = position.play(move)
     return said
@@ -79,7 +81,7 @@ def test_every_comment_occurs_and_only_once_per_game(game_name: str) -> None:
         "qin": [qin.Position.deal("bird", 2, first=1, seed=seed) for seed in range(3)],
         "khan-tsin": [khan_tsin.Position.deal(seed=seed) for seed in range(3)],
     }
-    for start in [LESSONS.lesson(path(named(game_name))[-1]).start, *deals[game_name]]:
+    for start in [LESSONS.lesson(path(game_named(game_name))[-1]).start, *deals[game_name]]:
         for person in PLAYERS[game_name]:
             for computer in PLAYERS[game_name][:2]:
                 said = said_in(game_name, start, person, computer)
@@ -98,21 +100,21 @@ def test_every_comment_occurs_and_only_once_per_game(game_name: str) -> None:
     ],
 )
 def test_what_is_said(line: str, move: str, key: str) -> None:
-    assert comment(named("qin"), qin.Position.parse(line), move, 1, ()) == key
-    assert comment(named("qin"), qin.Position.parse(line), move, 1, (key,)) != key
+    assert comment(game_named("qin"), qin.Position.parse(line), move, 1, ()) == key
+    assert comment(game_named("qin"), qin.Position.parse(line), move, 1, (key,)) != key
 
 
 def test_what_is_said_of_the_emperor() -> None:
     start = LESSONS.lesson("khan-emperor").start
-    assert comment(named("khan-tsin"), start, "3x3>16", 1, ()) == "won"
-    assert comment(named("khan-tsin"), start, "3x3>16", 2, ()) == "lost"
+    assert comment(game_named("khan-tsin"), start, "3x3>16", 1, ()) == "won"
+    assert comment(game_named("khan-tsin"), start, "3x3>16", 2, ()) == "lost"
 
 
 @pytest.mark.parametrize("game_name", [game.name for game in GAMES])
 def test_every_turn_is_commented_on(game_name: str) -> None:
     """From the first one on, in every language; of the person's turn and of each that follows it."""
     CHANCE.seed(2)
-    played = start_guide(named(game_name))
+    played = start_guide(game_named(game_name))
     guide = guide_of(played)
     assert guide
     assert remarks(guide, (), "en") == (words_of(guide, "en").comments["begin"],)
@@ -129,7 +131,7 @@ def test_every_turn_is_commented_on(game_name: str) -> None:
 
 
 def test_a_guided_game_is_known_by_its_header() -> None:
-    played = start_guide(named("qin"))
+    played = start_guide(game_named("qin"))
     again = read_record(GAMES, str(played.record))
     assert guide_of(again) is guide_of(played)
     assert guide_of(read_record(GAMES, str(played.record).replace("first-game", "found"))) is None
@@ -141,7 +143,7 @@ def test_a_guided_game_is_known_by_its_header() -> None:
 def test_comments_repeat_neither_themselves_nor_the_log(game_name: str, language: str) -> None:
     """Nor is the person called by a colour."""
     CHANCE.seed(3)
-    shown, game = LESSONS.lesson(path(named(game_name))[-1]), start_guide(named(game_name))
+    shown, game = LESSONS.lesson(path(game_named(game_name))[-1]), start_guide(game_named(game_name))
     seat = say(language, game.name_keys[shown.start.player_to_move - 1])
     person, computer, *_ = PLAYERS[game_name]
     told: list[str] = []
@@ -162,7 +164,7 @@ def test_comments_repeat_neither_themselves_nor_the_log(game_name: str, language
 def test_the_last_comment_is_about_the_result(game_name: str, winner: int) -> None:
     """Advice disappears at the end, no matter who made the last move."""
     CHANCE.seed(winner)
-    shown, game = LESSONS.lesson(path(named(game_name))[-1]), start_guide(named(game_name))
+    shown, game = LESSONS.lesson(path(game_named(game_name))[-1]), start_guide(game_named(game_name))
     well, badly = PLAYERS[game_name][1 - (game_name == "qin")], PLAYERS[game_name][game_name == "qin"]
     while game.winners is None:
         mover = game.now.player_to_move
@@ -176,7 +178,7 @@ def test_the_last_comment_is_about_the_result(game_name: str, winner: int) -> No
 def seen(line: str, person: int) -> list[str]:
     """List the places that a position of Qin draws attention to."""
     position = qin.Position.parse(line)
-    return list(named("qin").notices(position, person, Narrator("en", ("You", "White"))))
+    return list(game_named("qin").notices(position, person, Narrator("en", ("You", "White"))))
 
 
 def test_opportunities_and_dangers_in_a_position() -> None:
@@ -196,21 +198,21 @@ def test_opportunities_and_dangers_in_a_position() -> None:
 
 def test_what_a_stack_lacks() -> None:
     start = LESSONS.lesson("khan-emperor").start
-    told = named("khan-tsin").notices(start, 1, KhanNarrator("en", ("You", "North")))
+    told = game_named("khan-tsin").notices(start, 1, KhanNarrator("en", ("You", "North")))
     assert "For nine, the stack on 16 still needs: 3 × white." in told
 
 
 @pytest.mark.parametrize("game_name", [game.name for game in GAMES])
 def test_a_guided_game_leads_on_to_a_real_one_and_to_the_puzzles(game_name: str) -> None:
     CHANCE.seed(1)
-    game = start_guide(named(game_name))
-    session = replace(paged(named(game_name).new_session(game)), site="https://example.org/")
-    assert "#puzzles" not in drawn(session, ("coach",))["coach"]
+    game = start_guide(game_named(game_name))
+    session = replace(page_of(game_named(game_name).new_session(game)), site="https://example.org/")
+    assert "#puzzles" not in parts_of(session, ("coach",))["coach"]
     while game.winners is None:
         game = game.play(PLAYERS[game_name][0](game.now.view(game.now.player_to_move)))
     over = session.with_session(session.session.with_match(game))
     for after, part in ((over, "coach"), (show_banner(over), "cover")):
-        shown = drawn(after, ("coach", "cover"))
+        shown = parts_of(after, ("coach", "cover"))
         assert 'data-action="open" data-value="new"' in shown[part]
-        assert f'href="https://example.org/{learn(named(game_name), "en")}#puzzles"' in shown[part]
+        assert f'href="https://example.org/{learn(game_named(game_name), "en")}#puzzles"' in shown[part]
         assert "".join(shown.values()).count("#puzzles") == 1

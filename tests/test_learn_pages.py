@@ -14,8 +14,8 @@ from engine.main import GAMES, LESSONS
 from engine.session import links
 from engine.ui.widgets import SITE_ICONS
 from engine.words import LANGUAGES, say
-from tests.engine_actions import drawn, paged, update
-from tests.engine_qin import dealt
+from tests.engine_actions import page_of, parts_of, update
+from tests.engine_qin import deal_session
 from web.build import learning, pages
 from web.build.pages import Page, Site, read
 
@@ -85,7 +85,7 @@ def test_the_editor_has_the_header_of_the_site(language: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_game_leads_to_the_other_parts_of_the_site(language: str) -> None:
-    menu = drawn(replace(paged(update(dealt(), "language", language)), site="./"))["menu"]
+    menu = parts_of(replace(page_of(update(deal_session(), "language", language)), site="./"))["menu"]
     names = [say(language, key) for key in ("learn", "editor", "site-embed")]
     assert [name for name in names if f'<span class="label">{name}</span></a>' not in menu] == []
     assert menu.index(f'href="./{links.embedding(language)}"') < menu.index("<select"), "the languages come last"

@@ -17,7 +17,7 @@ from engine.words import LANGUAGES
 from qin_core import khan_tsin
 from qin_core.common.errors import ParseError
 from qin_core.qin import Move, Position
-from tests.engine_actions import grade_move, named
+from tests.engine_actions import game_named, grade_move
 from web.build.lessons import FOLDER, lesson_faults
 
 WORDS = "title: A\ntext: B.\ntask: C.\ndone: D."
@@ -38,7 +38,7 @@ answer rc3yb2: That very move.
 answer otherwise: Neither.
 """
 
-QIN_UI = named("qin")
+QIN_UI = game_named("qin")
 
 
 def faults(text: str) -> list[str]:
@@ -267,11 +267,14 @@ def test_the_solution_can_be_reached_by_hand(name: str) -> None:
 
 
 def test_the_lessons_are_complete_and_in_order() -> None:
-    assert path(named("qin"))[:2] == LESSONS.names()[:2] == ("found", "two-at-once")
-    assert [len(path(named(game))) for game in [game.name for game in GAMES]] == [10, 7], (
+    assert path(game_named("qin"))[:2] == LESSONS.names()[:2] == ("found", "two-at-once")
+    assert [len(path(game_named(game))) for game in [game.name for game in GAMES]] == [10, 7], (
         "nine lessons, six in Khan Tsin, then the game"
     )
-    assert [LESSONS.lesson(path(named(game))[-1]).kind for game in [game.name for game in GAMES]] == ["guide", "guide"]
+    assert [LESSONS.lesson(path(game_named(game))[-1]).kind for game in [game.name for game in GAMES]] == [
+        "guide",
+        "guide",
+    ]
     assert lesson_faults(FOLDER) == []
     with pytest.raises(KeyError):
         LESSONS.lesson("no-such-lesson")

@@ -1,4 +1,4 @@
-"""Position lines: one spelling for each position, and every problem listed."""
+"""Position lines: each position has one canonical line, and all problems of an invalid line are listed."""
 
 import pickle
 from typing import Any
@@ -13,12 +13,12 @@ from tests.diagram import diagram, diagram_line
 BIRD = "bird 13/13/13/13/6b6/13/6y6/13/6r6/13/13/13/13 - - 1 rr|bb -"
 
 
-def faults_of(text: str) -> set[tuple[str, str, str]]:
+def problems_of(text: str) -> set[tuple[str, str, str]]:
     """Return the problems of an invalid line."""
-    with pytest.raises((NotationError, PositionError)) as refused:
+    with pytest.raises((NotationError, PositionError)) as raised:
         Position.parse(text)
-    assert len(set(refused.value.problems)) == len(refused.value.problems)
-    return set(refused.value.problems)
+    assert len(set(raised.value.problems)) == len(raised.value.problems)
+    return set(raised.value.problems)
 
 
 def with_field(number: int, value: str, line: str = BIRD) -> str:
@@ -53,16 +53,16 @@ SMALL = diagram_line(
         with_field(7, "rr" * 11 + "bb" * 11 + "|" + "ry" * 12 + "rb" * 12 + "|" + "yy" * 12 + "yb" * 12),
     ],
 )
-def test_lines_read_back_to_the_letter(line: str) -> None:
-    """Every canonical line is written as it was read."""
+def test_canonical_lines_round_trip(line: str) -> None:
+    """Parsing a canonical line and writing the position gives the same line."""
     position = Position.parse(line)
     assert str(position) == line
     assert repr(position) == f"Position.parse({line!r})"
     assert pickle.loads(pickle.dumps(position)) == position
 
 
-def test_what_a_line_says() -> None:
-    """Each field arrives where it belongs."""
+def test_every_field_of_a_line_is_parsed() -> None:
+    """The position has the contents of all fields."""
     position = Position.parse(SMALL)
     assert position.board.name == "map:..c../.~aa./R..../....Y"
     assert position.colour_at("a2") == position.colour_at("b2") == "r"
@@ -75,8 +75,8 @@ def test_what_a_line_says() -> None:
     assert position.piles == (("rr", "yb"), (), ("?",) * 15)
 
 
-FAULTS = [
-    # the line as a whole
+INVALID_LINES = [
+    # whole line
     ("", "line", "bad-field-count", "1"),
     (BIRD + " ", "line", "bad-field-count", "8"),
     (BIRD.replace(" - - ", " -  - "), "line", "bad-field-count", "8"),
@@ -169,26 +169,26 @@ FAULTS = [
 ]
 
 
-@pytest.mark.parametrize(("line", "field", "code", "about"), FAULTS)
-def test_every_fault_of_a_line(line: str, field: str | None, code: str | None, about: str | None) -> None:
-    """A problem has the field, a code and the offending text."""
+@pytest.mark.parametrize(("line", "field", "code", "about"), INVALID_LINES)
+def test_every_problem_of_a_line(line: str, field: str | None, code: str | None, about: str | None) -> None:
+    """A problem consists of the field, a code and the offending text."""
     if field is None:
         assert str(Position.parse(line)) == line
     else:
-        assert (field, code, about) in faults_of(line)
+        assert (field, code, about) in problems_of(line)
 
 
-SINGLE_FAULTS = [fault for fault in FAULTS if fault[1] is not None and "b2=1" not in fault[0]]
+SINGLE_PROBLEMS = [problem for problem in INVALID_LINES if problem[1] is not None and "b2=1" not in problem[0]]
 
 
-@pytest.mark.parametrize(("line", "field", "code", "about"), SINGLE_FAULTS)
-def test_no_fault_is_invented(line: str, field: str, code: str, about: str) -> None:
-    """A line with one fault is refused for that fault alone (a missing start space was replaced by something)."""
-    found = faults_of(line) - {("cells", "start-space-missing", "g9")}
-    assert found <= {(field, code, about)}
+@pytest.mark.parametrize(("line", "field", "code", "about"), SINGLE_PROBLEMS)
+def test_a_line_with_one_problem_lists_only_that_problem(line: str, field: str, code: str, about: str) -> None:
+    """Replacing a start space with something else also makes the start space missing."""
+    problems = problems_of(line) - {("cells", "start-space-missing", "g9")}
+    assert problems <= {(field, code, about)}
 
 
-def test_almost_all_tiles_are_fine() -> None:
+def test_positions_may_have_up_to_all_tiles() -> None:
     """Q3: twelve of a kind and 72 in all are allowed."""
     assert Position.parse(with_field(7, "rr" * 11)).piles == (("rr",) * 11,)
     assert len(Position.parse(with_field(7, "?70")).piles[0]) == 70
@@ -204,10 +204,10 @@ def test_syntax_errors_differ_from_rule_violations() -> None:
         Position.parse(with_field(1, "map:..../..../..../...."))
 
 
-def test_all_faults_at_once() -> None:
-    """Every fault of a position is listed, not only the first."""
+def test_all_problems_are_listed_at_once() -> None:
+    """Every problem of a position is listed, not only the first."""
     line = "bird 5r7/13/13/13/6b6/13/6y6/13/13/13/13/13/13 a1=7,b1 z=1,a=9 3 rr,rr,rr,rr|xx,ry,rr|qq rr|?0"
-    assert faults_of(line) == {
+    assert problems_of(line) == {
         ("hands", "too-many-tiles", "rr,rr,rr,rr"),
         ("hands", "malformed", "xx"),
         ("hands", "wrong-order", "xx,ry,rr"),
@@ -224,22 +224,22 @@ def test_all_faults_at_once() -> None:
 
 
 def test_every_bad_row_is_listed() -> None:
-    """From the top; the owners of provinces aren't checked then."""
-    with pytest.raises(NotationError) as refused:
+    """Rows are listed from the top; the owners of provinces aren't checked."""
+    with pytest.raises(NotationError) as raised:
         Position.parse(with_field(3, "a1=1", with_field(2, "12/13/13/x/6b6/13/6y6/13/6r6/13/13/13/15")))
-    assert refused.value.problems == tuple(Problem("cells", "bad-row", row) for row in ("12", "x", "15"))
-    assert str(refused.value) == "cells: bad-row (12); cells: bad-row (x); cells: bad-row (15)"
+    assert raised.value.problems == tuple(Problem("cells", "bad-row", row) for row in ("12", "x", "15"))
+    assert str(raised.value) == "cells: bad-row (12); cells: bad-row (x); cells: bad-row (15)"
 
 
 def test_a_wrong_number_of_hands_is_one_problem() -> None:
-    """The players can't be checked then."""
-    assert faults_of(with_field(6, "rr", with_field(4, "a=4"))) == {("hands", "bad-count", "1")}
+    """Players aren't checked."""
+    assert problems_of(with_field(6, "rr", with_field(4, "a=4"))) == {("hands", "bad-count", "1")}
 
 
-def test_map_faults_in_a_line_name_the_field() -> None:
-    """All faults of the map are listed beside those of the other fields."""
-    found = faults_of(with_field(5, "9", with_field(1, "map:..!./a.a./..../...")))
-    assert found == {
+def test_problems_of_the_map_have_the_field_of_the_line() -> None:
+    """All problems of the map are listed with those of the other fields."""
+    problems = problems_of(with_field(5, "9", with_field(1, "map:..!./a.a./..../...")))
+    assert problems == {
         ("board", "unknown-mark", "!"),
         ("board", "uneven-row", "4"),
         ("board", "no-start-space", ""),
@@ -248,33 +248,33 @@ def test_map_faults_in_a_line_name_the_field() -> None:
     }
 
 
-def test_provinces_in_cell_order() -> None:
-    """By row from the bottom, then by column; a9 comes before a10."""
+def test_provinces_are_in_square_order() -> None:
+    """Provinces are ordered by row from the bottom, then by column; a9 comes before a10."""
     rows = ["Rr.."] + ["...."] * 6 + ["Yy..", "....", "...."]
     line = diagram_line("\n".join(rows), "a3=1,a10=2")
     assert str(Position.parse(line)) == line
-    assert faults_of(diagram_line("\n".join(rows), "a10=2,a3=1")) == {("provinces", "wrong-order", "")}
+    assert problems_of(diagram_line("\n".join(rows), "a10=2,a3=1")) == {("provinces", "wrong-order", "")}
     side = diagram_line("....\n....\n....\nRrYy", "a1=2,c1=1")
     assert str(Position.parse(side)) == side
-    assert faults_of(diagram_line("....\n....\n....\nRrYy", "c1=1,a1=2")) == {("provinces", "wrong-order", "")}
+    assert problems_of(diagram_line("....\n....\n....\nRrYy", "c1=1,a1=2")) == {("provinces", "wrong-order", "")}
 
 
-def test_text_only_and_not_too_long() -> None:
-    """Other types and overlong texts are refused before parsing."""
-    for read, field in ((Position.parse, "line"), (Move.parse, "move"), (Board.parse, "map"), (Board.named, "board")):
-        odds: tuple[Any, ...] = (None, 7, b"bird", ["bird"])
-        for odd in odds:
-            with pytest.raises(NotationError) as refused:
-                read(odd)
-            assert refused.value.problems == ((field, "not-text", type(odd).__name__),)
-        with pytest.raises(NotationError) as refused:
-            read("a" * (MAX_TEXT + 1))
-        assert refused.value.problems == ((field, "too-long", str(MAX_TEXT + 1)),)
+def test_other_types_and_long_texts_are_refused() -> None:
+    """They are refused before parsing."""
+    for parse, field in ((Position.parse, "line"), (Move.parse, "move"), (Board.parse, "map"), (Board.named, "board")):
+        values: tuple[Any, ...] = (None, 7, b"bird", ["bird"])
+        for value in values:
+            with pytest.raises(NotationError) as raised:
+                parse(value)
+            assert raised.value.problems == ((field, "not-text", type(value).__name__),)
+        with pytest.raises(NotationError) as raised:
+            parse("a" * (MAX_TEXT + 1))
+        assert raised.value.problems == ((field, "too-long", str(MAX_TEXT + 1)),)
     assert MAX_TEXT == 100_000
 
 
-def test_winding_areas() -> None:
-    """Q13: an area of any shape is found and named by its first cell."""
+def test_areas_of_any_shape() -> None:
+    """Q13: an area of any shape is found and named by its first square."""
     position = diagram(
         """
         rrrrr
@@ -288,10 +288,13 @@ def test_winding_areas() -> None:
     assert [len(area.squares) for area in position.provinces()] == [13, 2]
 
 
-def test_all_faults_of_a_line_are_listed_without_raising() -> None:
-    """Each once; none where the position can be played."""
+def test_problems_lists_without_raising() -> None:
+    """`Position.problems` lists each problem once, and nothing for a valid line."""
     good = str(Position.deal("bird", seed=1))
     assert Position.problems(good) == ()
     *fields, _ = good.split(" ")
     bad = " ".join([*fields[:4], "7", fields[5], "rx"])
-    assert [str(fault) for fault in Position.problems(bad)] == ["piles: malformed (rx)", "mover: no-such-player (7)"]
+    assert [str(problem) for problem in Position.problems(bad)] == [
+        "piles: malformed (rx)",
+        "mover: no-such-player (7)",
+    ]

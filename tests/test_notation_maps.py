@@ -1,4 +1,4 @@
-"""Moves, maps and squares: one spelling each, and every problem listed."""
+"""Moves, maps and squares have one spelling each, and all problems of invalid texts are listed."""
 
 import pytest
 
@@ -12,7 +12,7 @@ EMPTY_BIRD = "bird 13/13/13/13/6b6/13/6y6/13/6r6/13/13/13/13 - - 1 rr|bb -"
 @pytest.mark.parametrize(
     "text", ["re5bf5", "re5bf5/2", "ra1ra2", "ra2rb2/4", "ya1ba26", "rz26yz25/1", "pass", "ra9ra10"]
 )
-def test_moves_read_back(text: str) -> None:
+def test_moves_round_trip(text: str) -> None:
     """A move has one spelling."""
     move = Move.parse(text)
     assert str(move) == text
@@ -21,8 +21,8 @@ def test_moves_read_back(text: str) -> None:
     assert repr(move) == f"Move.parse({text!r})"
 
 
-def test_what_a_move_says() -> None:
-    """Tile, squares and pile."""
+def test_the_parts_of_a_move() -> None:
+    """A move has a tile, squares and perhaps a pile."""
     move = Move.parse("re5bf5/2")
     assert (move.tile, move.squares, move.pile) == ("rb", ("e5", "f5"), 2)
     assert move.halves == (("r", "e5"), ("b", "f5"))
@@ -72,15 +72,15 @@ def test_what_a_move_says() -> None:
         ("ra2rb1", "wrong-order"),
     ],
 )
-def test_faults_of_moves(text: str, code: str) -> None:
-    """Lower colour first; on a double the lower cell first; rows 1 to 26."""
-    with pytest.raises(NotationError) as refused:
+def test_problems_of_moves(text: str, code: str) -> None:
+    """The lower colour comes first, on a double the lower square; rows are 1 to 26."""
+    with pytest.raises(NotationError) as raised:
         Move.parse(text)
-    assert refused.value.problems == (("move", code, abbreviate(text)),)
+    assert raised.value.problems == (("move", code, abbreviate(text)),)
 
 
-def test_boards_read_back() -> None:
-    """A board file with or without a last line feed, or with those of another system."""
+def test_board_files_round_trip() -> None:
+    """A board file may lack the last line feed, or have another system's line ends."""
     text = "....\n.aR.\n~a..\n....\n"
     board = Board.parse(text)
     assert board.text == text
@@ -93,7 +93,7 @@ def test_boards_read_back() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "faults"),
+    ("text", "problems"),
     [
         ("", {("bad-size", "0x1")}),
         ("...\n...\n...\nR..", {("bad-size", "3x4")}),
@@ -110,24 +110,24 @@ def test_boards_read_back() -> None:
         ("Ra..\n..a.\n....\n....", {("village-in-pieces", "a")}),
     ],
 )
-def test_faults_of_maps(text: str, faults: set[tuple[str, str]]) -> None:
-    """Q1: every fault of a map is listed."""
-    with pytest.raises(MapError) as refused:
+def test_problems_of_maps(text: str, problems: set[tuple[str, str]]) -> None:
+    """Q1: every problem of a map is listed."""
+    with pytest.raises(MapError) as raised:
         Board.parse(text)
-    assert {(fault.code, fault.detail) for fault in refused.value.problems} == faults
-    assert {fault.field for fault in refused.value.problems} == {"map"}
+    assert {(problem.code, problem.detail) for problem in raised.value.problems} == problems
+    assert {problem.field for problem in raised.value.problems} == {"map"}
 
 
-def test_faults_of_board_names() -> None:
-    """The problem of a board name has the field, too."""
+def test_problems_of_board_names() -> None:
+    """The problem of a board name also has a field."""
     for name, code in (("dragon", "unknown-board"), ("map:R.../", "malformed"), ("map:R\r", "malformed")):
-        with pytest.raises(NotationError) as refused:
+        with pytest.raises(NotationError) as raised:
             Board.named(name)
-        assert refused.value.problems == (("board", code, abbreviate(name)),)
+        assert raised.value.problems == (("board", code, abbreviate(name)),)
 
 
 def test_the_smallest_and_the_largest_map() -> None:
-    """4 to 26 squares a side; every village letter may be used; start spaces of two colours may touch."""
+    """Sides have 4 to 26 squares; all village letters may be used; start spaces of two colours may touch."""
     small = Board.parse("RY..\n....\n....\n....")
     assert (small.width, small.height) == (4, 4)
     letters = "abcdefghijklmnopqrstuvwxyz"
@@ -142,14 +142,14 @@ def test_the_smallest_and_the_largest_map() -> None:
 @pytest.mark.parametrize(
     "name", ["", "a", "a0", "a01", "A1", "1a", "a1 ", "a٣", "aa1", "n1", "a14", "a-1", "é1", "a100"]
 )
-def test_names_that_are_no_squares(name: str) -> None:
-    """A board doesn't know them."""
+def test_invalid_square_names(name: str) -> None:
+    """A board has no square with such a name."""
     assert BOARDS["bird"].square(name) is None
     assert Position.parse(EMPTY_BIRD).colour_at(name) is None
 
 
-def test_squares_in_cell_order() -> None:
-    """a1, b1, ..., a2, ... ."""
+def test_squares_are_ordered_by_row_then_column() -> None:
+    """The order is a1, b1, ..., a2, ..."""
     board = Board.parse("....\n....\n....\nR...")
     names = [f"{column}{row}" for row in "1234" for column in "abcd"]
     squares = [square for name in names if (square := board.square(name)) is not None]
@@ -164,8 +164,8 @@ def test_squares_in_cell_order() -> None:
     assert board.names(board.neighbours[squares[5]]) == ("b1", "a2", "c2", "b3")
 
 
-def test_foreign_text_is_quoted_safely() -> None:
-    """Messages show a short excerpt of the text, in ASCII."""
+def test_quoted_input_is_short_and_ascii() -> None:
+    """Messages show a short, escaped excerpt of the text."""
     assert abbreviate("x" * 24) == "x" * 24
     assert abbreviate("x" * 25) == "x" * 24 + "..."
     assert abbreviate("a\x00\u202e\ud800") == "a\\x00\\u202e\\ud800"

@@ -15,13 +15,19 @@ SEEDS = st.integers(0, 2**32)
 
 
 def area_around(position: Position, square: int) -> int:
-    """Return the area of one colour around a square by flood fill (Q13)."""
+    """Return the area of one colour that contains a square, by flood fill (Q13)."""
     colour = next(spaces for spaces in position.spaces if spaces >> square & 1)
     area, edge = 0, 1 << square
     while edge:
         area |= edge
         edge = (
-            sum({1 << beside for at in iter_bits(edge) for beside in iter_bits(position.board.neighbours[at])})
+            sum(
+                {
+                    1 << neighbour
+                    for square in iter_bits(edge)
+                    for neighbour in iter_bits(position.board.neighbours[square])
+                }
+            )
             & colour
             & ~area
         )
@@ -47,18 +53,18 @@ def check_position(position: Position) -> None:
         assert position.pagodas_placed(player) == on_provinces + on_villages, "pagodas are neither made nor lost (Q4)"
         assert position.pagodas_left(player) == max(0, PAGODAS[len(position.players)] - position.pagodas_placed(player))
     for village in position.board.villages:
-        around = {
+        neighbours = {
             name
             for square in iter_bits(village.squares)
             for name in position.board.names(position.board.neighbours[square])
         }
-        beside = [area for squares, area in owned.items() if squares & around]
-        counts = tuple(sum(area.pagodas for area in beside if area.owner == player) for player in position.players)
+        neighbour = [area for squares, area in owned.items() if squares & neighbours]
+        counts = tuple(sum(area.pagodas for area in neighbour if area.owner == player) for player in position.players)
         assert position.pagodas_beside(village.letter) == counts, "Q17"
-    again = Position.parse(str(position))
-    assert again == position
-    assert hash(again) == hash(position)
-    assert str(again) == str(position)
+    parsed = Position.parse(str(position))
+    assert parsed == position
+    assert hash(parsed) == hash(position)
+    assert str(parsed) == str(position)
 
 
 def check_moves(position: Position) -> None:
@@ -71,29 +77,29 @@ def check_moves(position: Position) -> None:
     for row in range(1, height + 1):
         for column in range(1, width + 1):
             for tile in TILES:
-                for other in ((column + 1, row), (column, row + 1), (column, row), (column + 1, row + 1)):
-                    if max(other) > 26:
+                for second in ((column + 1, row), (column, row + 1), (column, row), (column + 1, row + 1)):
+                    if max(second) > 26:
                         continue
-                    for one, two in (((column, row), other), (other, (column, row))):
-                        text = move_text(tile, one, two)
+                    for first_seed, second_seed in (((column, row), second), (second, (column, row))):
+                        text = move_text(tile, first_seed, second_seed)
                         assert (position.why_not(text) is None) == (text in listed), (str(position), text)
     assert (position.why_not("pass") is None) == ("pass" in listed)
     assert (position.winners() is None) == bool(listed)
 
 
 class Match(RuleBasedStateMachine):
-    """Plays any game on any board, drawing from any pile, and keeps its record."""
+    """Plays random games on random boards, draws from random piles, and records the game."""
 
     @initialize(
-        seed=SEEDS, board=st.sampled_from(["bird", "lion", None, None, None]), most=st.sampled_from([8, 20, 72])
+        seed=SEEDS, board=st.sampled_from(["bird", "lion", None, None, None]), max_tiles=st.sampled_from([8, 20, 72])
     )
-    def begin(self, seed: int, board: str | None, most: int) -> None:
-        """Deal a game, on small maps with any number of tiles."""
+    def deal(self, seed: int, board: str | None, max_tiles: int) -> None:
+        """Deal a game, on small maps with a random number of tiles."""
         rng = Random(seed)
         if board:
             self.position = Position.deal(board, rng.randint(2, 4), seed=seed)
         else:
-            self.position = Position.parse(dealt_line(rng, random_map(rng), most))
+            self.position = Position.parse(dealt_line(rng, random_map(rng), max_tiles))
         self.record = Record(self.position, headers={"Date": "2026-01-01"})
         self.tiles = self.count_tiles()
 
@@ -102,48 +108,48 @@ class Match(RuleBasedStateMachine):
         position = self.position
         return sum(map(len, position.piles)) + sum(len(position.hand(player)) for player in position.players)
 
-    @rule(choice=st.integers(0, 10**6), pile=st.integers(0, 4), said=st.sampled_from(["", "", "well played"]))
-    def play(self, choice: int, pile: int, said: str) -> None:
-        """Make any legal move, drawing from any pile that isn't empty (Q8)."""
+    @rule(choice=st.integers(0, 10**6), pile=st.integers(0, 4), comment=st.sampled_from(["", "", "well played"]))
+    def play(self, choice: int, pile: int, comment: str) -> None:
+        """Make a random legal move, drawing from a random pile with tiles (Q8)."""
         moves = self.position.moves()
         if not moves:
             return
         move = moves[choice % len(moves)]
         before = self.position
-        passing = str(move) == "pass"
-        if not passing and 1 <= pile <= len(before.piles) and before.piles[pile - 1]:
+        is_pass = str(move) == "pass"
+        if not is_pass and 1 <= pile <= len(before.piles) and before.piles[pile - 1]:
             move = move.drawing_from(pile)
         self.position = before.play(move)
-        self.record = self.record.add(move, comment=said)
+        self.record = self.record.add(move, comment=comment)
         assert self.position.player_to_move == before.player_to_move % len(before.players) + 1
-        full = [number for number, tiles in enumerate(before.piles) if tiles]
-        if passing or not full:
+        filled_piles = [number for number, tiles in enumerate(before.piles) if tiles]
+        if is_pass or not filled_piles:
             assert self.position.piles == before.piles
         else:
-            drawn_from = full[0] if move.pile is None else move.pile - 1
+            drawn_from = filled_piles[0] if move.pile is None else move.pile - 1
             assert self.position.piles[drawn_from] == before.piles[drawn_from][1:]
             hand = sorted([*before.hand(before.player_to_move), before.piles[drawn_from][0]])
             hand.remove(move.tile)
             assert sorted(self.position.hand(before.player_to_move)) == hand
-        assert self.count_tiles() == self.tiles - (not passing)
+        assert self.count_tiles() == self.tiles - (not is_pass)
         self.tiles = self.count_tiles()
 
     @invariant()
-    def holds(self) -> None:
-        """Check the position."""
+    def check(self) -> None:
+        """Check the current position."""
         if hasattr(self, "position"):
             check_position(self.position)
 
     def teardown(self) -> None:
-        """Parse the record, and check all moves once more."""
+        """Parse the record, and check all moves of the last position."""
         if not hasattr(self, "position"):
             return
         text = str(self.record)
-        again = Record.parse(text)
-        assert again == self.record
-        assert str(again) == text
-        assert again.end() == self.position
-        assert again.positions()[0] == self.record.start
+        parsed = Record.parse(text)
+        assert parsed == self.record
+        assert str(parsed) == text
+        assert parsed.end() == self.position
+        assert parsed.positions()[0] == self.record.start
         if self.position.board.width < 10:
             check_moves(self.position)
 
@@ -155,7 +161,7 @@ TestGame = Match.TestCase
 @examples(60)
 @given(SEEDS)
 def test_invariants_of_any_position(seed: int) -> None:
-    """Q13-Q17: including positions that no game reaches."""
+    """Q13-Q17: the invariants also hold in unreachable positions."""
     rng = Random(seed)
     check_position(Position.parse(built_line(rng, random_map(rng))))
 
@@ -171,7 +177,7 @@ def test_moves_and_why_not_agree(seed: int) -> None:
 @examples(60)
 @given(SEEDS, st.randoms(use_true_random=False))
 def test_a_view_reveals_nothing_hidden(seed: int, shuffler: Random) -> None:
-    """Q5: any other arrangement of the hidden tiles gives the same view, in which none is visible."""
+    """Q5: rearranging the hidden tiles doesn't change the view."""
     rng = Random(seed)
     position = Position.parse(built_line(rng, random_map(rng)))
     viewer = rng.choice(position.players)
@@ -189,22 +195,22 @@ def test_a_view_reveals_nothing_hidden(seed: int, shuffler: Random) -> None:
     for pile in position.piles:
         piles.append("".join(hidden[: len(pile)]) or "-")
         hidden = hidden[len(pile) :]
-    other = Position.parse(" ".join([*fields[:5], "|".join(hands), "|".join(piles)]))
-    seen = position.view(viewer)
-    assert other.view(viewer) == seen
-    assert str(other.view(viewer)) == str(seen)
-    assert [str(move) for move in seen.view(viewer).moves()] == [str(move) for move in other.view(viewer).moves()]
-    assert all(set(pile) <= {"?"} for pile in seen.piles)
-    assert all(set(seen.hand(player)) <= {"?"} for player in seen.players if player != viewer)
-    assert seen.hand(viewer) == position.hand(viewer)
-    assert [len(seen.hand(player)) for player in seen.players] == [len(position.hand(p)) for p in position.players]
-    check_position(seen)
+    second = Position.parse(" ".join([*fields[:5], "|".join(hands), "|".join(piles)]))
+    view = position.view(viewer)
+    assert second.view(viewer) == view
+    assert str(second.view(viewer)) == str(view)
+    assert [str(move) for move in view.view(viewer).moves()] == [str(move) for move in second.view(viewer).moves()]
+    assert all(set(pile) <= {"?"} for pile in view.piles)
+    assert all(set(view.hand(player)) <= {"?"} for player in view.players if player != viewer)
+    assert view.hand(viewer) == position.hand(viewer)
+    assert [len(view.hand(player)) for player in view.players] == [len(position.hand(p)) for p in position.players]
+    check_position(view)
 
 
 @examples(20)
 @given(SEEDS)
 def test_a_record_from_a_view_replays_to_the_same_board(seed: int) -> None:
-    """Q5, Q8: with hidden piles the drawn tiles are written down, so the record needs no piles."""
+    """Q5, Q8: with hidden piles, the record contains the drawn tiles."""
     rng = Random(seed)
     position = Position.deal("map:....../..a.../.R..Y./....B./......", 2, seed=seed)
     open_record, hidden_record = Record(position), Record(position.view(1))
@@ -216,20 +222,20 @@ def test_a_record_from_a_view_replays_to_the_same_board(seed: int) -> None:
         open_record = open_record.add(move)
         position = position.play(move)
         hidden_record = hidden_record.add(move, open_record.turns[-1].drawn)
-    again = Record.parse(str(hidden_record))
-    assert str(again) == str(hidden_record)
-    assert str(again.end()).split(" ")[:5] == str(position).split(" ")[:5]
-    assert again.end().hand(1) == position.hand(1)
-    assert [turn.drawn for turn in again.turns] == [turn.drawn for turn in open_record.turns]
+    parsed = Record.parse(str(hidden_record))
+    assert str(parsed) == str(hidden_record)
+    assert str(parsed.end()).split(" ")[:5] == str(position).split(" ")[:5]
+    assert parsed.end().hand(1) == position.hand(1)
+    assert [turn.drawn for turn in parsed.turns] == [turn.drawn for turn in open_record.turns]
 
 
 @examples(60)
 @given(SEEDS, SEEDS)
-def test_equal_positions_have_equal_text_and_hash(one: int, two: int) -> None:
-    """Two positions are equal exactly if their lines are."""
+def test_equal_positions_have_equal_text_and_hash(first_seed: int, second_seed: int) -> None:
+    """Positions are equal if and only if their lines are."""
     board = "map:..../.Ra./..../Y..."
-    first = Position.parse(built_line(Random(one), board))
-    second = Position.parse(built_line(Random(two), board))
+    first = Position.parse(built_line(Random(first_seed), board))
+    second = Position.parse(built_line(Random(second_seed), board))
     assert (first == second) == (str(first) == str(second))
     assert first == Position.parse(str(first))
     assert first != str(first)

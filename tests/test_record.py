@@ -1,4 +1,4 @@
-"""Game records: written, parsed, replayed, and every problem named."""
+"""Game records are written, parsed and replayed, and all problems are named."""
 
 import re
 from pathlib import Path
@@ -31,19 +31,19 @@ TEXT = f"""{HEAD}[Result "*"]
 
 
 def record_of(moves: str, result: str = "*", head: str = HEAD) -> Record:
-    """Read a record with these moves."""
+    """Parse a record with some moves."""
     return Record.parse(f'{head}[Result "{result}"]\n\n{moves}\n')
 
 
-def faults_of(text: str) -> tuple[tuple[str, str, str], ...]:
+def problems_of(text: str) -> tuple[tuple[str, str, str], ...]:
     """Return the problems of an invalid record."""
-    with pytest.raises(RecordError) as refused:
+    with pytest.raises(RecordError) as raised:
         Record.parse(text)
-    return refused.value.problems
+    return raised.value.problems
 
 
-def test_a_record_reads_back_to_the_letter() -> None:
-    """Headers, comments, moves and drawn tiles are written as they were parsed."""
+def test_a_record_round_trips() -> None:
+    """Headers, comments, moves and drawn tiles are written exactly as parsed."""
     record = Record.parse(TEXT)
     assert str(record) == TEXT
     assert Record.parse(str(record)) == record
@@ -57,7 +57,7 @@ def test_a_record_reads_back_to_the_letter() -> None:
 
 
 def test_positions_are_replayed() -> None:
-    """The first position, then the one after each turn."""
+    """`positions` returns the start position and the position after each turn."""
     record = Record.parse(TEXT)
     first, second, third = record.positions()
     assert first == START
@@ -65,8 +65,8 @@ def test_positions_are_replayed() -> None:
     assert third == second.play("yd2bd1") == record.end()
 
 
-def test_a_record_grows_move_by_move() -> None:
-    """A longer record is a new one; the tile drawn is noted."""
+def test_adding_a_move_returns_a_new_record() -> None:
+    """The new turn contains the drawn tile."""
     empty = Record(START, headers={"Date": "2026-05-01", "Players": "Ann, Bo"}, comment="start")
     one = empty.add("rb2rc2/2", comment="first")
     two = one.add(Move.parse("yd2bd1"), "bb")
@@ -90,7 +90,7 @@ def test_a_record_grows_move_by_move() -> None:
 
 
 def test_moves_on_one_line_with_or_without_numbers() -> None:
-    """Line ends, numbers and tiles drawn may be left out where the piles are known."""
+    """Line ends, turn numbers and, with known piles, drawn tiles are optional."""
     written = Record.parse(TEXT.replace("{a short beginning}\n", "").replace(" {founds}", ""))
     assert record_of("1. rb2rc2 +bb 2. yd2bd1 +ry") == written
     assert record_of("rb2rc2 yd2bd1") == written
@@ -99,8 +99,8 @@ def test_moves_on_one_line_with_or_without_numbers() -> None:
     assert Record.parse("\n\n" + str(written)) == written
 
 
-def test_comments_are_kept() -> None:
-    """Before the first move they belong to the record, later to the turn before; several are joined."""
+def test_comments_belong_to_the_previous_turn() -> None:
+    """Comments before the first move belong to the record; adjacent comments are joined."""
     record = record_of("{one} {two} 1. rb2rc2 {three}{four} +bb {five} 2. {six} yd2bd1 {} {a\nb}")
     assert record.comment == "one two"
     assert [turn.comment for turn in record.turns] == ["three four five six", "a\nb"]
@@ -108,16 +108,16 @@ def test_comments_are_kept() -> None:
     assert record_of("{only words}").comment == "only words"
 
 
-def test_comments_have_no_braces() -> None:
-    """A brace would end the comment too soon."""
+def test_comments_with_braces_are_refused() -> None:
+    """A brace would end the comment early."""
     for comment in ("}", "a {b", "{}"):
-        with pytest.raises(NotationError) as refused:
+        with pytest.raises(NotationError) as raised:
             Record(START).add("rb2rc2", comment=comment)
-        assert refused.value.problems == (("comment", "brace", comment),)
+        assert raised.value.problems == (("comment", "brace", comment),)
 
 
 def test_headers_are_escaped() -> None:
-    """Quotes and backslashes come back; line ends become spaces."""
+    """Quotes and backslashes round-trip; line ends become spaces."""
     record = Record(START, headers={"Players": 'Ann "the \\ Fox"', "Event": "a\nb"})
     assert '[Players "Ann \\"the \\\\ Fox\\""]' in str(record)
     again = Record.parse(str(record))
@@ -125,7 +125,7 @@ def test_headers_are_escaped() -> None:
 
 
 def test_a_finished_game_has_its_result() -> None:
-    """The winners' numbers, several separated by commas."""
+    """The result lists the winners' numbers, separated by commas."""
     strait = diagram("~~~~~\n~~~~~\n~~~~~\nR..~~", hands="-|rr|-")
     record = Record(strait).add("pass").add("rb1rc1")
     assert record.result == "2"
@@ -139,7 +139,7 @@ def test_a_finished_game_has_its_result() -> None:
 
 
 def test_hidden_piles_need_the_tiles_drawn() -> None:
-    """With hidden piles the record says what was drawn; without that it stays hidden."""
+    """With hidden piles, a drawn tile stays hidden unless the record names it."""
     hidden = diagram(".....\n.....\nR...Y\n.....", hands="rr,rb|?2", piles="?2|?1")
     one = Record(hidden).add("rb2rc2/2", "yy")
     assert one.end().hand(1) == ("rb", "yy")
@@ -151,11 +151,11 @@ def test_hidden_piles_need_the_tiles_drawn() -> None:
     assert Record.parse(str(two)).end() == two.end()
 
 
-def test_the_tile_drawn_must_be_the_one_in_the_pile() -> None:
-    """A known pile gives its top tile; a pass draws none."""
-    with pytest.raises(NotationError) as refused:
+def test_the_drawn_tile_must_be_the_top_of_the_pile() -> None:
+    """A known pile gives its top tile; a pass draws nothing."""
+    with pytest.raises(NotationError) as raised:
         Record(START).add("rb2rc2", "yy")
-    assert refused.value.problems == (("drawn", "another-tile", "yy"),)
+    assert raised.value.problems == (("drawn", "another-tile", "yy"),)
     with pytest.raises(NotationError, match="another-tile"):
         Record(diagram("~~~~\n~~~~\n~~~~\nR..~", hands="-|rr")).add("pass", "rr")
     hidden = diagram(".....\n.....\nR...Y\n.....", hands="rr,rb|?2", piles="?2|?1")
@@ -164,7 +164,7 @@ def test_the_tile_drawn_must_be_the_one_in_the_pile() -> None:
 
 
 def test_illegal_moves_are_refused() -> None:
-    """As `Position.play` does."""
+    """`add` refuses the moves that `Position.play` refuses."""
     with pytest.raises(IllegalMove, match="not-in-hand"):
         Record(START).add("bb2bc2")
     with pytest.raises(NotationError, match="malformed"):
@@ -196,29 +196,29 @@ def test_illegal_moves_are_refused() -> None:
         (HEAD + '[Result ""]', ("Result", "not-what-happened", "")),
     ],
 )
-def test_faults_of_headers(text: str, fault: tuple[str, str, str]) -> None:
-    """The line or the header and the reason are named."""
-    assert faults_of(text) == (fault,)
+def test_problems_of_headers(text: str, fault: tuple[str, str, str]) -> None:
+    """A problem names the line or the header, and the reason."""
+    assert problems_of(text) == (fault,)
 
 
-def test_what_may_be_left_out() -> None:
-    """Version, board and result follow from the rest; unknown headers are kept, in their order."""
+def test_optional_headers() -> None:
+    """Version, board and result are optional; unknown headers are preserved in order."""
     text = f'[Game "Qin"]\n[Start "{START}"]\n[Zoo "1"]\n[Area "2"]'
     record = Record.parse(text)
     assert list(record.headers.items()) == [("Zoo", "1"), ("Area", "2")]
     assert record.result == "*"
 
 
-def test_faults_of_the_start_are_all_listed() -> None:
-    """They name the header and the field of the line."""
+def test_all_problems_of_the_start_are_listed() -> None:
+    """A problem names the header and the field of the position line."""
     line = str(START).replace(" 1 ", " 5 ").replace("rr,rb", "rb,rr")
-    assert set(faults_of(f'[Game "Qin"]\n[Start "{line}"]')) == {
+    assert set(problems_of(f'[Game "Qin"]\n[Start "{line}"]')) == {
         ("Start mover", "no-such-player", "5"),
         ("Start hands", "wrong-order", "rb,rr"),
     }
-    assert faults_of('[Game "Qin"]\n[Start ""]') == (("Start line", "bad-field-count", "1"),)
+    assert problems_of('[Game "Qin"]\n[Start ""]') == (("Start line", "bad-field-count", "1"),)
     bad_map = str(START).replace("R...Y", "....!", 1)
-    assert ("Start board", "unknown-mark", "!") in faults_of(f'[Game "Qin"]\n[Start "{bad_map}"]')
+    assert ("Start board", "unknown-mark", "!") in problems_of(f'[Game "Qin"]\n[Start "{bad_map}"]')
 
 
 @pytest.mark.parametrize(
@@ -246,39 +246,39 @@ def test_faults_of_the_start_are_all_listed() -> None:
         ("01. rb2rc2", ("turn 1", "malformed", "01.")),
     ],
 )
-def test_faults_of_turns(moves: str, fault: tuple[str, str, str]) -> None:
-    """The turn and the reason are named: syntax, rules or the drawn tile."""
-    assert faults_of(f"{HEAD}\n{moves}") == (fault,)
+def test_problems_of_turns(moves: str, fault: tuple[str, str, str]) -> None:
+    """A problem names the turn and the reason: syntax, rules or the drawn tile."""
+    assert problems_of(f"{HEAD}\n{moves}") == (fault,)
 
 
-def test_no_move_after_the_end() -> None:
-    """Q23, Q24: a finished game can't go on."""
+def test_moves_after_the_end_are_refused() -> None:
+    """Q23, Q24: a finished game can't be continued."""
     strait = diagram("~~~~~\n~~~~~\n~~~~~\nR..~~", hands="rr|-")
     head = f'[Game "Qin"]\n[Start "{strait}"]\n'
-    assert faults_of(head + "\n1. rb1rc1 2. pass") == (("turn 2", "game-over", "pass"),)
-    assert faults_of(head + "\n1. rb1rc1") == (("Result", "not-what-happened", "*"),)
+    assert problems_of(head + "\n1. rb1rc1 2. pass") == (("turn 2", "game-over", "pass"),)
+    assert problems_of(head + "\n1. rb1rc1") == (("Result", "not-what-happened", "*"),)
     assert Record.parse(head + '[Result "1"]\n\n1. rb1rc1').result == "1"
 
 
-def test_a_thirteenth_tile_of_a_kind_is_no_draw() -> None:
-    """Q3: what a hidden pile gives must be in the box."""
+def test_a_thirteenth_tile_of_a_kind_cannot_be_drawn() -> None:
+    """Q3: a hidden pile can't contain more tiles of a kind than the box."""
     hidden = diagram(".....\n.....\nR....\n.....", hands="rr,rb|rr", piles="?2|" + "rr" * 10)
     assert Record(hidden).add("rb2rc2", "rr").end().hand(1) == ("rr", "rb")
     start = str(hidden).replace(" rr,rb|rr ", " rr,rb|rr,rr ").replace("rr" * 10, "rr" * 9 + "|?1")
     more = Position.parse(start)
     assert Record(more).add("rb2bc2", "ry").end().hand(1) == ("rr", "ry")
     text = f'[Game "Qin"]\n[Start "{more}"]\n\n1. rb2bc2 +rr'
-    assert faults_of(text) == (("turn 1", "too-many-of-a-kind", "rr"),)
+    assert problems_of(text) == (("turn 1", "too-many-of-a-kind", "rr"),)
 
 
-def test_records_do_not_change() -> None:
-    """A record is a value."""
+def test_records_are_immutable() -> None:
+    """Attributes can't be assigned."""
     with pytest.raises(AttributeError):
         Record(START).comment = "changed"  # type: ignore[misc]
 
 
-def test_where_nothing_is_drawn_nothing_is_noted() -> None:
-    """After a pass, and when the piles are empty."""
+def test_turns_without_a_draw_record_no_tile() -> None:
+    """Nothing is drawn after a pass or from empty piles."""
     strait = diagram("~~~~~\n~~~~~\n~~~~~\nR..~~", hands="-|rr|-")
     assert Record(strait).add("pass").add("rb1rc1").turns == (
         Turn(Move.parse("pass")),
@@ -287,60 +287,60 @@ def test_where_nothing_is_drawn_nothing_is_noted() -> None:
 
 
 def test_records_have_a_maximum_length(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No more turns are replayed than a game can have."""
+    """A record with more turns than a game can have is refused."""
     monkeypatch.setattr("qin_core.common.record.MAX_TURNS", 1)
-    assert faults_of(f"{HEAD}\nrb2rc2 yd2bd1") == (("turn 2", "too-many-turns", ""),)
+    assert problems_of(f"{HEAD}\nrb2rc2 yd2bd1") == (("turn 2", "too-many-turns", ""),)
     assert len(record_of("rb2rc2").turns) == 1
 
 
-def test_text_only_and_not_too_long() -> None:
-    """Other types and overlong texts are refused before parsing."""
-    odds: tuple[Any, ...] = (None, 7, b"", [])
-    for odd in odds:
-        assert faults_of(odd) == (("record", "not-text", type(odd).__name__),)
-    assert faults_of(" " * (MAX_TEXT + 1)) == (("record", "too-long", str(MAX_TEXT + 1)),)
+def test_other_types_and_long_texts_are_refused() -> None:
+    """They are refused before parsing."""
+    values: tuple[Any, ...] = (None, 7, b"", [])
+    for value in values:
+        assert problems_of(value) == (("record", "not-text", type(value).__name__),)
+    assert problems_of(" " * (MAX_TEXT + 1)) == (("record", "too-long", str(MAX_TEXT + 1)),)
     assert str(Record.parse(TEXT + " " * (MAX_TEXT - len(TEXT)))) == TEXT
 
 
-def test_turns_know_what_their_moves_did() -> None:
-    """Whether the record was read or has grown, its turns have the events; two turns are equal without them."""
-    grown = Record(Position.deal("bird", 2, seed=4))
+def test_turns_have_the_events_of_their_moves() -> None:
+    """Parsed and added turns have events; equality ignores them."""
+    built = Record(Position.deal("bird", 2, seed=4))
     for _ in range(6):
-        grown = grown.add(grown.end().moves()[0])
-    read = Record.parse(str(grown))
-    told = [before.events(turn.move) for before, turn in zip(grown.positions(), grown.turns, strict=False)]
-    assert [turn.events for turn in grown.turns] == told
-    assert [turn.events for turn in read.turns] == told
-    assert any(told)
-    assert read == grown
-    assert read.turns[0] == Turn(grown.turns[0].move, grown.turns[0].drawn)
+        built = built.add(built.end().moves()[0])
+    parsed = Record.parse(str(built))
+    events = [before.events(turn.move) for before, turn in zip(built.positions(), built.turns, strict=False)]
+    assert [turn.events for turn in built.turns] == events
+    assert [turn.events for turn in parsed.turns] == events
+    assert any(events)
+    assert parsed == built
+    assert parsed.turns[0] == Turn(built.turns[0].move, built.turns[0].drawn)
 
 
 def test_known_positions_are_not_replayed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Reading a record plays each move once; adding, cutting, other headers and positions play nothing again."""
+    """Parsing a record plays each move once; adding, cutting, changing headers and reading positions play none."""
     record = Record(Position.deal("bird", 2, seed=4))
     for _ in range(4):
         record = record.add(record.end().moves()[0])
-    played = 0
+    applied = 0
     apply = Position.apply
 
     def counting(position: Position, move: Move) -> object:
-        nonlocal played
-        played += 1
+        nonlocal applied
+        applied += 1
         return apply(position, move)
 
     monkeypatch.setattr(Position, "apply", counting)
-    read = Record.parse(str(record))
-    assert played == 4
-    assert (read.positions(), read.end(), read.cut(2).positions()) == (
+    parsed = Record.parse(str(record))
+    assert applied == 4
+    assert (parsed.positions(), parsed.end(), parsed.cut(2).positions()) == (
         record.positions(),
         record.end(),
         record.positions()[:3],
     )
-    renamed = read.with_headers({"Event": "A rainy evening"})
+    renamed = parsed.with_headers({"Event": "A rainy evening"})
     assert '[Event "A rainy evening"]' in str(renamed)
     assert renamed.positions() == record.positions()
-    assert played == 4
+    assert applied == 4
 
 
 # Iterating, measuring, files
@@ -352,7 +352,7 @@ def test_a_record_is_iterated_and_measured() -> None:
     assert list(record) == list(record.turns)
     assert [str(turn.move) for turn in record] == ["rb2rc2", "yd2bd1"]
     assert len(Record(START)) == 0
-    assert Record(START), "a record without turns is true"
+    assert Record(START), "a record without turns is truthy"
 
 
 def test_a_record_is_written_to_a_file_and_read_back(tmp_path: Path) -> None:
@@ -362,10 +362,10 @@ def test_a_record_is_written_to_a_file_and_read_back(tmp_path: Path) -> None:
     assert file.read_bytes() == str(record).encode("utf-8")
     assert Record.read(file) == Record.read(str(file)) == record
     file.write_bytes(b"\xef\xbb\xbf" + str(record).replace("\n", "\r\n").encode("utf-8"))
-    assert Record.read(file) == record, "as an editor on another system may save it"
+    assert Record.read(file) == record, "with a byte order mark and CRLF"
 
 
-def test_files_that_are_no_records(tmp_path: Path) -> None:
+def test_files_without_a_valid_record_are_refused(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError):
         Record.read(tmp_path / "missing.qin")
     file = tmp_path / "game.qin"
@@ -375,9 +375,9 @@ def test_files_that_are_no_records(tmp_path: Path) -> None:
         ("é".encode() * (MAX_TEXT + 1), ("record", "too-long", str(MAX_TEXT + 1))),
     ):
         file.write_bytes(content)
-        with pytest.raises(RecordError) as refused:
+        with pytest.raises(RecordError) as raised:
             Record.read(file)
-        assert refused.value.problems == (fault,)
+        assert raised.value.problems == (fault,)
     file.write_bytes(b"\xf0\x9f\x80\x84" * (2 * MAX_TEXT))
     with pytest.raises(RecordError):
         Record.read(file)
@@ -393,7 +393,7 @@ VARIED = f"""{HEAD}[Result "*"]
 """
 
 
-def test_variations_read_back_to_the_letter() -> None:
+def test_variations_round_trip() -> None:
     record = Record.parse(VARIED)
     assert str(record) == VARIED
     assert Record.parse(str(record)) == record
@@ -416,7 +416,7 @@ def test_the_main_line_does_not_depend_on_variations() -> None:
     assert [turn.events for turn in record] == [turn.events for turn in plain]
 
 
-def test_a_variation_is_a_record_of_its_own() -> None:
+def test_a_variation_can_be_extracted_as_a_record() -> None:
     record = Record.parse(VARIED)
     slower = record.variation(1)
     assert [str(turn.move) for turn in slower] == ["ra1rb1", "yd2bd1"]
@@ -448,7 +448,7 @@ def test_variations_are_added_where_a_line_branches_off() -> None:
         record.add_variation(slower, "}")
 
 
-def test_records_keep_variations_while_they_grow() -> None:
+def test_adding_moves_preserves_variations() -> None:
     record = Record.parse(VARIED)
     assert str(record.cut(1)).endswith("(1. ra1rb1/2 +yb 2. yd2bd1 +bb))\n")
     longer = record.add(record.end().moves()[0])
@@ -456,7 +456,7 @@ def test_records_keep_variations_while_they_grow() -> None:
     assert longer.turns[:2] == record.turns
 
 
-def test_variations_are_read_in_any_layout() -> None:
+def test_variations_are_parsed_in_any_layout() -> None:
     record = Record.parse(VARIED)
     body = VARIED.partition("\n\n")[2]
     for changed in (
@@ -495,15 +495,15 @@ def test_variations_are_read_in_any_layout() -> None:
         ("1. rd2re2 (1. nonsense)", ("turn 1", "not-grassland", "rd2re2")),
     ],
 )
-def test_bad_variations_are_named(moves: str, fault: tuple[str, str, str]) -> None:
-    assert faults_of(f'{HEAD}[Result "*"]\n\n{moves}') == (fault,)
+def test_problems_of_variations(moves: str, fault: tuple[str, str, str]) -> None:
+    assert problems_of(f'{HEAD}[Result "*"]\n\n{moves}') == (fault,)
 
 
-def test_variations_have_limits() -> None:
+def test_nesting_and_number_of_variations_are_limited() -> None:
     deep = "rb2rc2" + " (ra1rb1" * MAX_DEPTH + ")" * MAX_DEPTH
     assert str(record_of(deep)).count("(") == MAX_DEPTH
-    (fault,) = faults_of(f'{HEAD}[Result "*"]\n\nrb2rc2{" (ra1rb1" * (MAX_DEPTH + 1)}')
+    (fault,) = problems_of(f'{HEAD}[Result "*"]\n\nrb2rc2{" (ra1rb1" * (MAX_DEPTH + 1)}')
     assert fault[1] == "nested-too-deep"
     many = "rb2rc2" + " (ra1rb1)" * MAX_TURNS
-    (fault,) = faults_of(f'{HEAD}[Result "*"]\n\n{many}')
+    (fault,) = problems_of(f'{HEAD}[Result "*"]\n\n{many}')
     assert fault == (f"turn 1 variation {MAX_TURNS} turn 1", "too-many-turns", "")

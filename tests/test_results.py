@@ -19,9 +19,9 @@ from engine.session.statistics import Tally, badges, daily, of_game, read, talli
 from engine.ui.widgets import result_card
 from engine.words import LANGUAGES, say, say_date
 from qin_core.qin import Position
-from tests.engine_actions import drawn, kept, named, paged
+from tests.engine_actions import game_named, page_of, parts_of, stored_texts
 from tests.engine_browser import Browser
-from tests.engine_qin import QIN, dealt
+from tests.engine_qin import QIN, deal_session
 
 KEY = "1700000000000-000001"
 LAST = Position.parse(
@@ -73,27 +73,27 @@ def test_damaged_lines_are_ignored() -> None:
     sound = f"{KEY} qin farmer 2 won"
     assert read(json.dumps([sound, "nonsense", f"{sound} and more", 7])) == (sound,)
     page = Browser({RESULTS_KEY: json.dumps([sound, f"{KEY} qin god 9 won", f"{KEY} qin badge flying"])})
-    shown = drawn(replace(page.app.page, dialog="record"))["dialog"]
+    shown = parts_of(replace(page.app.page, dialog="record"))["dialog"]
     assert shown.count("<tr>") == 2, "a head and one level"
 
 
 def test_the_deal_of_the_day_is_the_same_for_everyone_and_changes_daily() -> None:
     for game_name in [game.name for game in GAMES]:
         days = [f"2026-11-{day:02d}" for day in range(1, 29)]
-        deals = [daily(named(game_name), day).record.start for day in days]
-        assert deals == [daily(named(game_name), day).record.start for day in days]
+        deals = [daily(game_named(game_name), day).record.start for day in days]
+        assert deals == [daily(game_named(game_name), day).record.start for day in days]
         assert all(one != other for one, other in pairwise(deals))
-        assert daily(named(game_name), days[0]).alone
+        assert daily(game_named(game_name), days[0]).alone
 
 
 def test_a_finished_game_is_counted_once() -> None:
-    texts = kept(storage.save(won().cut(0)))
+    texts = stored_texts(storage.save(won().cut(0)))
     page = Browser(texts)
     page.act("try", "yg1yg2").act("place")
-    (add,) = page.did(StoreAppend)
+    (add,) = page.effects_of(StoreAppend)
     assert (add.key, add.texts) == (RESULTS_KEY, list(of_game(won())))
     assert page.app.page.results == of_game(won())
-    shown = drawn(replace(page.app.page, dialog="end"))["dialog"]
+    shown = parts_of(replace(page.app.page, dialog="end"))["dialog"]
     assert "1 of 1 won" in shown
     assert "Untouched" in shown
     again = Browser({**texts, RESULTS_KEY: json.dumps(add.texts)})
@@ -101,29 +101,33 @@ def test_a_finished_game_is_counted_once() -> None:
 
 
 def test_a_replayed_game_is_not_counted() -> None:
-    page = Browser(kept(storage.save(won())))
-    assert page.did(StoreAppend) == []
-    assert "of 0 won" not in drawn(replace(page.app.page, dialog="end"))["dialog"]
+    page = Browser(stored_texts(storage.save(won())))
+    assert page.effects_of(StoreAppend) == []
+    assert "of 0 won" not in parts_of(replace(page.app.page, dialog="end"))["dialog"]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game_name", [game.name for game in GAMES])
 def test_the_dialog_is_complete_in_every_language(game_name: str, language: str) -> None:
-    session = paged(replace(dealt("pc"), language=language), dialog="record", site="https://a.b/")
+    session = page_of(replace(deal_session("pc"), language=language), dialog="record", site="https://a.b/")
     if game_name != "qin":
-        entered = named(game_name)
-        session = paged(replace(entered.new_session(daily(entered, "2026-01-01")), language=language), dialog="record")
-    names = named(game_name).badges
+        entered = game_named(game_name)
+        session = page_of(
+            replace(entered.new_session(daily(entered, "2026-01-01")), language=language), dialog="record"
+        )
+    names = game_named(game_name).badges
     lines = [f"{KEY} {game_name} apprentice 2 won", *(f"{KEY} {game_name} badge {name}" for name in names)]
     assert badges(lines, game_name) == dict.fromkeys(names, 1_700_000_000_000)
-    page = drawn(replace(paged(session), results=tuple(lines)))["dialog"]
+    page = parts_of(replace(page_of(session), results=tuple(lines)))["dialog"]
     assert page.count('class="earned"') == len(names)
 
 
 def test_the_result_of_the_deal_of_the_day_is_a_line() -> None:
     game = won()
     game = replace(game, record=replace(game.record, headers=game.record.headers | {DAILY: "2026-11-17"}))
-    shown = drawn(paged(dealt("pc").with_match(game), dialog="end", results=of_game(game), site="./"))["dialog"]
+    shown = parts_of(page_of(deal_session("pc").with_match(game), dialog="end", results=of_game(game), site="./"))[
+        "dialog"
+    ]
     assert "Qin, 17 November: game won by " in shown
     assert str(LAST) not in shown
 
@@ -131,7 +135,7 @@ def test_the_result_of_the_deal_of_the_day_is_a_line() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game_name", [game.name for game in GAMES])
 def test_the_shared_picture_names_players_by_colour(game_name: str, language: str) -> None:
-    entered = named(game_name)
+    entered = game_named(game_name)
     game = (
         won()
         if game_name == "qin"
@@ -151,11 +155,11 @@ def test_a_link_replays_a_game() -> None:
     page = Browser(fragment=links.write(links.REPLAY, str(game.record)))
     session = page.app.session
     assert (session.match.record.turns, session.ply, session.replaying) == (game.record.turns, 0, True)
-    shared = drawn(replace(paged(session), dialog="share", site="https://example.org/qin/"))["dialog"]
+    shared = parts_of(replace(page_of(session), dialog="share", site="https://example.org/qin/"))["dialog"]
     assert links.write(links.REPLAY, str(session.match.record)) in shared
     assert 'data-action="share-result"' in shared
     page.act("share-result")
-    (picture,) = page.did(SharePng)
+    (picture,) = page.effects_of(SharePng)
     assert picture.name == "qin-result.png"
 
 
@@ -164,25 +168,25 @@ def test_the_deal_of_the_day_is_offered_and_named(game_name: str) -> None:
     """Named before the first turn and at the end; offered with the daily puzzle, but not everywhere."""
     page = Browser(search=f"?game={game_name}", fragment=links.DEAL)
     session, day = page.app.page, say_date("en", storage.date_of(page.time), year=False)
-    assert session.match.record.start == daily(named(game_name), session.date).record.start
-    assert f"Game of the day, {day}: the same game for everyone." in drawn(session, ("coach",))["coach"]
+    assert session.match.record.start == daily(game_named(game_name), session.date).record.start
+    assert f"Game of the day, {day}: the same game for everyone." in parts_of(session, ("coach",))["coach"]
     for name in ("new", "games", "share", "settings"):
-        shown = drawn(replace(paged(session), dialog=name))["dialog"]
+        shown = parts_of(replace(page_of(session), dialog=name))["dialog"]
         assert "daily" not in shown
         assert 'data-value="today"' not in shown
     for name in ("help", "record"):
-        shown = drawn(replace(paged(session), dialog=name))["dialog"]
+        shown = parts_of(replace(page_of(session), dialog=name))["dialog"]
         assert 'data-action="open" data-value="today"' in shown
-    shown = drawn(replace(paged(session), dialog="today"))["dialog"]
+    shown = parts_of(replace(page_of(session), dialog="today"))["dialog"]
     assert f'<p class="day">{day}' in shown
     assert 'data-action="daily"' in shown
-    assert f"{links.learn(named(game_name), 'en')}{links.TODAY}" in shown
+    assert f"{links.learn(game_named(game_name), 'en')}{links.TODAY}" in shown
     page.act("daily", session.date)
     assert page.app.session.match.key == session.match.key, "a started deal is continued"
 
 
 def test_an_invalid_date_is_no_deal_of_the_day() -> None:
-    game = daily(named("qin"), "2026-11-17")
+    game = daily(game_named("qin"), "2026-11-17")
     for day, known in (("2026-11-17", True), ("2026-13-01", False), ("<b>", False), ("", False)):
         other = replace(game, record=replace(game.record, headers=game.record.headers | {DAILY: day}))
         assert bool(other.day) == known == (other.shared_seed is not None)

@@ -21,7 +21,7 @@ def test_q13_a_single_space_belongs_to_nobody() -> None:
 
 
 def test_q13_corners_do_not_connect() -> None:
-    """Q13: spaces of one colour that meet by a corner are two areas."""
+    """Q13: spaces of one colour that touch at a corner are two areas."""
     position = diagram(
         """
         ....
@@ -35,7 +35,7 @@ def test_q13_corners_do_not_connect() -> None:
 
 
 def test_l2_one_tile_founds_two_provinces() -> None:
-    """L2, Q14: one of each colour, two pagodas, both the player's who placed the tile."""
+    """L2, Q14: the player who placed the tile gets a province and a pagoda in each colour."""
     both = diagram(
         """
         ......
@@ -44,7 +44,7 @@ def test_l2_one_tile_founds_two_provinces() -> None:
         ......
         """,
         hands="bb|ry",
-        mover=2,
+        player_to_move=2,
     )
     assert events_of(both, "rd3yc3") == ["found d3 2", "found b3 2"]
     after = both.play("rd3yc3")
@@ -83,8 +83,8 @@ def test_q14_a_double_tile_beside_another_colour() -> None:
     assert events_of(position, "bb2bc2") == ["found b2 1"]
 
 
-def test_q14_single_spaces_around_are_tied_in() -> None:
-    """Q14: founding takes in the single spaces that the tile touches, on all sides."""
+def test_q14_founding_includes_adjacent_single_spaces() -> None:
+    """Q14: a new province includes the single spaces that the tile touches on all sides."""
     lone = diagram(
         """
         .....
@@ -93,7 +93,7 @@ def test_q14_single_spaces_around_are_tied_in() -> None:
         ..r..
         """,
         hands="bb|rr,rb",
-        mover=2,
+        player_to_move=2,
     )
     assert events_of(lone, "rc2rc3") == ["found c1 2", "major c1 2"]
     after = lone.play("rc2rc3")
@@ -104,7 +104,7 @@ def test_q14_single_spaces_around_are_tied_in() -> None:
 
 
 def test_l4_a_tile_expands_two_provinces_of_different_players() -> None:
-    """L4, Q12, Q15: one's own yellow province grows to 4, an opponent's red one to 3; owners stay."""
+    """L4, Q12, Q15: the player's yellow province grows to 4, an opponent's red one to 3; owners don't change."""
     position = diagram(
         """
         ......
@@ -130,8 +130,8 @@ def test_l4_a_tile_expands_two_provinces_of_different_players() -> None:
     assert pagodas_left(after) == pagodas_left(position) == [23, 23]
 
 
-def test_l5_the_same_tile_turned_round() -> None:
-    """L5, Q13: with the colours the other way round it makes only two single spaces."""
+def test_l5_the_same_tile_rotated() -> None:
+    """L5, Q13: with its colours swapped, the tile only adds two single spaces."""
     position = diagram(
         """
         ......
@@ -146,8 +146,8 @@ def test_l5_the_same_tile_turned_round() -> None:
     assert owners_of(position.play("re3yf3")) == "f1=2,b3=1"
 
 
-def test_q15_keeps_its_owner_when_others_place() -> None:
-    """Q15: the tile's player gets nothing for expanding another's province."""
+def test_q15_a_province_keeps_its_owner() -> None:
+    """Q15: a player who expands another player's province gets nothing."""
     position = diagram(
         """
         ....
@@ -157,14 +157,14 @@ def test_q15_keeps_its_owner_when_others_place() -> None:
         """,
         "a3=3",
         hands="bb|rr|yy",
-        mover=2,
+        player_to_move=2,
     )
     assert events_of(position, "rc3rd3") == ["expand a3 3"]
     assert owners_of(position.play("rc3rd3")) == "a3=3"
 
 
-def test_q15_takes_in_single_spaces_too() -> None:
-    """Q15: a single space that the tile ties in belongs to the province from then on; its first cell may change."""
+def test_q15_expanding_includes_adjacent_single_spaces() -> None:
+    """Q15: single spaces that the tile connects become part of the province; its first square may change."""
     position = diagram(
         """
         .....
@@ -174,15 +174,15 @@ def test_q15_takes_in_single_spaces_too() -> None:
         """,
         "a3=1",
         hands="bb|rr,rb",
-        mover=2,
+        player_to_move=2,
     )
     assert events_of(position, "rc2rc3") == ["expand c1 1", "major c1 1"]
     assert events_of(position, "rc3bc2") == ["expand a3 1"]
     assert position.play("rc3bc2").provinces()[0].squares == ("a3", "b3", "c3", "d3")
 
 
-def test_q15_touching_one_province_twice_is_no_join() -> None:
-    """Q15: however often the tile touches it, one province grows."""
+def test_q15_touching_one_province_twice_is_not_a_join() -> None:
+    """Q15: a tile that touches a province on several sides expands it once."""
     position = diagram(
         """
         ....
@@ -197,7 +197,7 @@ def test_q15_touching_one_province_twice_is_no_join() -> None:
 
 
 def test_l6_a_province_reaches_five() -> None:
-    """L6, Q16: at five spaces its owner at once adds a second pagoda."""
+    """L6, Q16: at five spaces its owner adds a second pagoda."""
     position = diagram(
         """
         .....
@@ -207,7 +207,7 @@ def test_l6_a_province_reaches_five() -> None:
         """,
         "a3=1",
         hands="bb|rb",
-        mover=2,
+        player_to_move=2,
     )
     assert pagodas_left(position) == [23, 24]
     assert events_of(position, "re3be2") == ["expand a3 1", "major a3 1"]
@@ -233,7 +233,7 @@ def test_q16_four_spaces_are_not_major() -> None:
 
 
 def test_q16_never_more_than_two_pagodas() -> None:
-    """Q16: a major province grows without a third pagoda and isn't announced again."""
+    """Q16: a major province that grows gets no third pagoda and no second event."""
     position = diagram(
         """
         .......
@@ -248,8 +248,8 @@ def test_q16_never_more_than_two_pagodas() -> None:
     assert pagodas_left(position) == pagodas_left(position.play("rf3rg3")) == [22, 24]
 
 
-def test_q16_founded_with_five_gets_both_at_once() -> None:
-    """Q16: two of the tile and three single spaces around it."""
+def test_q16_a_province_founded_with_five_spaces_is_major() -> None:
+    """Q16: the tile's two spaces and three single spaces around it."""
     position = diagram(
         """
         .....
@@ -264,8 +264,8 @@ def test_q16_founded_with_five_gets_both_at_once() -> None:
     assert pagodas_left(position.play("rc3rc4")) == [22, 24]
 
 
-def test_q12_events_of_both_colours_in_the_written_order() -> None:
-    """Q12: first the first-written space, then the second; each major follows at once."""
+def test_q12_events_have_the_order_of_the_move() -> None:
+    """Q12: events follow the order of the move's halves; a major event follows the expansion."""
     position = diagram(
         """
         Rrrr.y

@@ -1,10 +1,10 @@
 """Absorbing provinces (Q19)."""
 
-from tests.diagram import diagram, events_of, owners_of, pagodas_left, refused, villages_of
+from tests.diagram import diagram, events_of, owners_of, pagodas_left, refusal_of, villages_of
 
 
 def test_l10_the_larger_province_absorbs_and_takes_the_village() -> None:
-    """L10, Q19, Q18: b's owner gets the major province and the village beside it."""
+    """L10, Q19, Q18: the owner of the larger province gets the major province and the village beside it."""
     position = diagram(
         """
         .......
@@ -24,8 +24,8 @@ def test_l10_the_larger_province_absorbs_and_takes_the_village() -> None:
     assert pagodas_left(after) == [21, 24]
 
 
-def test_l11_a_major_and_a_province_of_one_player_absorb() -> None:
-    """L11, Q19: b (5) and c (2) of one player absorb a (2): 7 spaces to 2; c's pagoda goes back as well."""
+def test_l11_a_major_and_a_small_province_absorb_another() -> None:
+    """L11, Q19: provinces of 5 and 2 absorb one of 2; the smaller one's pagoda is also returned."""
     position = diagram(
         """
         ...r...
@@ -35,7 +35,7 @@ def test_l11_a_major_and_a_province_of_one_player_absorb() -> None:
         """,
         "a1=1,e2=2,d3=1",
         hands="bb|rb",
-        mover=2,
+        player_to_move=2,
     )
     assert pagodas_left(position) == [21, 23]
     assert events_of(position, "rd2bd1") == ["absorb a1 1"]
@@ -45,8 +45,8 @@ def test_l11_a_major_and_a_province_of_one_player_absorb() -> None:
     assert pagodas_left(after) == [22, 24]
 
 
-def test_q19_two_of_ones_own() -> None:
-    """Q19: joining your own provinces is allowed; 2 + 2 + 1 is a major, two pagodas as before."""
+def test_q19_joining_two_of_your_own_provinces() -> None:
+    """Q19: joining your own provinces is allowed; 2 + 2 + 1 spaces are a major with two pagodas."""
     position = diagram(
         """
         .......
@@ -61,8 +61,8 @@ def test_q19_two_of_ones_own() -> None:
     assert pagodas_left(position) == pagodas_left(position.play("rd3bd2")) == [22, 24]
 
 
-def test_q19_an_opponent_may_join_them() -> None:
-    """Q19: who places the tile doesn't matter."""
+def test_q19_an_opponent_may_join_provinces() -> None:
+    """Q19: it doesn't matter who places the tile."""
     position = diagram(
         """
         .......
@@ -77,8 +77,8 @@ def test_q19_an_opponent_may_join_them() -> None:
     assert pagodas_left(position.play("rd3bd2")) == [24, 22]
 
 
-def test_q19_the_tiles_own_and_single_spaces_do_not_count() -> None:
-    """Q19, Q20: with the tile's two spaces and a single one it would be 3 to 2; before the join it is a tie."""
+def test_q19_the_tile_and_single_spaces_do_not_count() -> None:
+    """Q19, Q20: only spaces in provinces count, and those are tied."""
     position = diagram(
         """
         .......
@@ -90,7 +90,7 @@ def test_q19_the_tiles_own_and_single_spaces_do_not_count() -> None:
         hands="rr|bb",
     )
     assert position.why_not("rd3re3") == "tied-merge"
-    assert refused(position, "rd3re3").counts == (2, 2)
+    assert refusal_of(position, "rd3re3").counts == (2, 2)
     clear = diagram(
         """
         .......
@@ -106,7 +106,7 @@ def test_q19_the_tiles_own_and_single_spaces_do_not_count() -> None:
 
 
 def test_q19_a_players_joined_provinces_are_added_up() -> None:
-    """Q19: 2 + 2 of one player are more than 3 of another."""
+    """Q19: one player's 2 + 2 spaces are more than another player's 3."""
     position = diagram(
         """
         ...r...
@@ -116,7 +116,7 @@ def test_q19_a_players_joined_provinces_are_added_up() -> None:
         """,
         "b2=1,e2=2,d3=1",
         hands="rb|rb",
-        mover=2,
+        player_to_move=2,
     )
     assert events_of(position, "rd2bd1") == ["absorb b2 1", "major b2 1"]
     assert pagodas_left(position) == [22, 23]
@@ -124,7 +124,7 @@ def test_q19_a_players_joined_provinces_are_added_up() -> None:
 
 
 def test_q19_four_provinces_at_once() -> None:
-    """Q19: any number, here four around a double tile: 2 + 2 of player 1, 2 of each other player."""
+    """Q19: a double tile joins four provinces: 2 + 2 spaces of player 1, 2 of each other player."""
     position = diagram(
         """
         ...r...

@@ -1,9 +1,9 @@
-"""A turn: place a tile (Q8-Q11), and the reasons why a placement is refused."""
+"""Placing a tile and drawing one (Q8-Q11), and refusals."""
 
 import pytest
 
 from qin_core.qin import PASS, IllegalMove, Move, NotationError, Position, RefusalReason
-from tests.diagram import diagram, diagram_of, refused, same_diagram
+from tests.diagram import diagram, diagram_of, refusal_of, same_diagram
 
 
 def moves_of(position: Position) -> set[str]:
@@ -11,7 +11,7 @@ def moves_of(position: Position) -> set[str]:
     return {str(move) for move in position.moves()}
 
 
-LONELY = """
+ONE_START_SPACE = """
     ....
     ....
     ....
@@ -19,9 +19,9 @@ LONELY = """
 """
 
 
-def test_q8_a_tile_of_the_hand_is_placed_and_one_drawn() -> None:
-    """Q8: the tile leaves the hand, the first pile that isn't empty gives a new one, the turn goes on."""
-    position = diagram(LONELY, hands="rr,yb|bb", piles="-|ybrr|bb")
+def test_q8_a_tile_from_the_hand_is_placed_and_another_drawn() -> None:
+    """Q8: the tile leaves the hand, the first pile with tiles gives a new one, and the next player moves."""
+    position = diagram(ONE_START_SPACE, hands="rr,yb|bb", piles="-|ybrr|bb")
     after = position.play("rb1rc1")
     assert same_diagram(
         after,
@@ -45,27 +45,27 @@ def test_q8_a_tile_of_the_hand_is_placed_and_one_drawn() -> None:
         ("rb1rc1/4", ("yb",), (("rr", "yy"), ("bb",), (), ())),
     ],
 )
-def test_q8_any_pile_that_is_not_empty(move: str, hand: tuple[str, ...], piles: tuple[tuple[str, ...], ...]) -> None:
-    """Q8: the player chooses the pile; only its top tile goes into the hand."""
-    after = diagram(LONELY, hands="rr|bb", piles="rryy|bb|-|yb").play(move)
+def test_q8_the_player_chooses_the_pile(move: str, hand: tuple[str, ...], piles: tuple[tuple[str, ...], ...]) -> None:
+    """Q8: the top tile of the chosen pile goes into the hand."""
+    after = diagram(ONE_START_SPACE, hands="rr|bb", piles="rryy|bb|-|yb").play(move)
     assert after.hand(1) == hand
     assert after.piles == piles
 
 
 @pytest.mark.parametrize("pile", [3, 4])
-def test_q8_not_from_an_empty_pile(pile: int) -> None:
-    """Q8: a pile that is empty (3) or not there (4) can't be drawn from."""
-    position = diagram(LONELY, hands="rr|bb", piles="rr|bb|-")
-    reason = position.why_not(f"rb1rc1/{pile}")
-    assert reason == "empty-pile"
-    assert reason.counts == (pile,)
+def test_q8_drawing_from_an_empty_pile_is_refused(pile: int) -> None:
+    """Q8: pile 3 is empty, and there is no pile 4."""
+    position = diagram(ONE_START_SPACE, hands="rr|bb", piles="rr|bb|-")
+    refusal = position.why_not(f"rb1rc1/{pile}")
+    assert refusal == "empty-pile"
+    assert refusal.counts == (pile,)
     with pytest.raises(IllegalMove, match="empty-pile"):
         position.play(f"rb1rc1/{pile}")
 
 
-def test_q8_no_such_pile_however_the_move_is_made() -> None:
-    """Q8: piles are numbered from 1; 0 and less are no piles."""
-    position = diagram(LONELY, hands="rr|bb", piles="rr|bb")
+def test_q8_invalid_pile_numbers_are_refused() -> None:
+    """Q8: piles are numbered from 1, even in moves made by code."""
+    position = diagram(ONE_START_SPACE, hands="rr|bb", piles="rr|bb")
     for pile in (0, -1, -2, 5):
         move = Move.parse("rb1rc1").drawing_from(pile)
         assert position.why_not(move) == "empty-pile"
@@ -73,34 +73,34 @@ def test_q8_no_such_pile_however_the_move_is_made() -> None:
             position.play(move)
 
 
-def test_q8_nothing_to_draw() -> None:
-    """Q8: with no tile left in the piles the hand gets smaller."""
-    after = diagram(LONELY, hands="rr,rr,bb|bb", piles="-|-").play("rb1rc1")
+def test_q8_empty_piles_give_no_tile() -> None:
+    """Q8: when all piles are empty, the hand gets smaller."""
+    after = diagram(ONE_START_SPACE, hands="rr,rr,bb|bb", piles="-|-").play("rb1rc1")
     assert after.hand(1) == ("rr", "bb")
     assert after.piles == ((), ())
 
 
-def test_q8_the_turn_goes_round() -> None:
-    """Q6, Q8: clockwise, and after the last player the first."""
-    position = diagram(LONELY, hands="rb|rb|rb|rb", mover=3)
-    movers = []
+def test_q8_the_first_player_follows_the_last() -> None:
+    """Q6, Q8: players move clockwise; after player 4 comes player 1."""
+    position = diagram(ONE_START_SPACE, hands="rb|rb|rb|rb", player_to_move=3)
+    players = []
     for move in ("rb1bc1", "ra2ba3", "rb2bb3"):
         position = position.play(move)
-        movers.append(position.player_to_move)
-    assert movers == [4, 1, 2]
+        players.append(position.player_to_move)
+    assert players == [4, 1, 2]
 
 
 def test_q9_q10_every_first_placement() -> None:
-    """Q9, Q10: around a lone start space in the corner, counted by hand; a two-coloured tile lies both ways round."""
-    position = diagram(LONELY, hands="rr,ry,ry|bb")
+    """Q9, Q10: placements around a single start space in the corner, with both orientations of a two-coloured tile."""
+    position = diagram(ONE_START_SPACE, hands="rr,ry,ry|bb")
     doubles = {"rb1rc1", "rb1rb2", "ra2rb2", "ra2ra3"}
     others = {"rb1yc1", "rc1yb1", "rb1yb2", "rb2yb1", "ra2yb2", "rb2ya2", "ra2ya3", "ra3ya2"}
     assert moves_of(position) == doubles | others
     assert len(position.moves()) == 12
 
 
-def test_q9_never_on_villages_water_or_spaces() -> None:
-    """Q9: only grassland is covered; what blocks is named."""
+def test_q9_only_grassland_can_be_covered() -> None:
+    """Q9: villages, water, coloured spaces and squares off the board are refused and named."""
     position = diagram(
         """
         ....
@@ -121,14 +121,14 @@ def test_q9_never_on_villages_water_or_spaces() -> None:
         "rz26yz25": (("z26", "z25"), ()),
     }
     for move, (squares, villages) in blocked.items():
-        reason = position.why_not(move)
-        assert reason == "not-grassland", move
-        assert (reason.squares, reason.villages) == (squares, villages), move
+        refusal = position.why_not(move)
+        assert refusal == "not-grassland", move
+        assert (refusal.squares, refusal.villages) == (squares, villages), move
         assert move not in moves_of(position)
 
 
-def test_q9_the_two_squares_share_an_edge() -> None:
-    """Q9: not a corner apart, not two apart, not one square twice, and not round the board's rim."""
+def test_q9_the_two_squares_must_share_an_edge() -> None:
+    """Q9: squares that share a corner, are two apart, are equal or would wrap around the board are refused."""
     position = diagram(
         """
         ....
@@ -139,13 +139,13 @@ def test_q9_the_two_squares_share_an_edge() -> None:
         hands="ry|bb",
     )
     for move in ("rb2yc1", "rb2yd2", "rb2yb2", "rd1ya3", "rb2yb4", "rd2ya3"):
-        reason = position.why_not(move)
-        assert reason == "not-a-domino", move
-        assert reason.squares == (move[1:3], move[4:6])
+        refusal = position.why_not(move)
+        assert refusal == "not-a-domino", move
+        assert refusal.squares == (move[1:3], move[4:6])
 
 
-def test_q10_connected_to_any_colour() -> None:
-    """Q10: a space of any colour will do, a start space or another one, on any side."""
+def test_q10_a_tile_may_connect_to_any_colour() -> None:
+    """Q10: one half must touch a coloured space of any colour on any side."""
     position = diagram(
         """
         ......
@@ -172,31 +172,31 @@ L1 = """
 
 @pytest.mark.parametrize("move", ["rb4yb5", "rd4yd5", "rb1yb2"])
 def test_l1_legal_placements(move: str) -> None:
-    """L1, Q10: one space of the tile beside a red or a yellow space is enough."""
+    """L1, Q10: it is enough if one half touches a red or a yellow space."""
     assert diagram(L1, hands="ry|bb").why_not(move) is None
 
 
 def test_l1_a_corner_is_not_enough() -> None:
-    """L1, Q10: the tile meets a space only by a corner."""
+    """L1, Q10: the tile touches a space only at a corner."""
     position = diagram(L1, hands="ry|bb")
-    reason = position.why_not("rd5ye5")
-    assert reason == "not-connected"
-    assert reason.squares == ("c4",)
-    assert reason.villages == ("a",)
+    refusal = position.why_not("rd5ye5")
+    assert refusal == "not-connected"
+    assert refusal.squares == ("c4",)
+    assert refusal.villages == ("a",)
     assert "rd5ye5" not in moves_of(position)
 
 
-def test_l1_beside_a_village_only_is_not_enough() -> None:
-    """L1, Q10: a village is no province space."""
-    reason = diagram(L1, hands="ry|bb").why_not("rf3yg3")
-    assert reason == "not-connected"
-    assert reason.squares == ()
-    assert reason.villages == ("a",)
+def test_l1_touching_a_village_is_not_enough() -> None:
+    """L1, Q10: a village isn't a coloured space."""
+    refusal = diagram(L1, hands="ry|bb").why_not("rf3yg3")
+    assert refusal == "not-connected"
+    assert refusal.squares == ()
+    assert refusal.villages == ("a",)
 
 
-def test_q10_all_corners_of_a_lonely_tile_are_named() -> None:
-    """Q10: spaces that meet a corner of the tile, not those further off."""
-    reason = diagram(
+def test_q10_the_refusal_names_all_spaces_at_the_corners() -> None:
+    """Q10: the refusal lists spaces at a corner of the tile, but not those farther away."""
+    refusal = diagram(
         """
         r..b..
         .y....
@@ -206,12 +206,12 @@ def test_q10_all_corners_of_a_lonely_tile_are_named() -> None:
         """,
         hands="yy|bb",
     ).why_not("yc3yd3")
-    assert reason == "not-connected"
-    assert reason.squares == ("b2", "e2", "b4")
+    assert refusal == "not-connected"
+    assert refusal.squares == ("b2", "e2", "b4")
 
 
-def test_l5_turned_round() -> None:
-    """L5, Q10, Q13: the tile may be turned any way; here it makes two single spaces only."""
+def test_l5_a_rotated_tile() -> None:
+    """L5, Q10, Q13: a tile can be rotated freely; here it only adds two single spaces."""
     position = diagram(
         """
         ......
@@ -229,7 +229,7 @@ def test_l5_turned_round() -> None:
 
 
 def test_q11_forbidden_joins_are_not_among_the_moves() -> None:
-    """Q11: a placement that would make a forbidden join isn't listed and can't be played."""
+    """Q11: a forbidden join isn't listed and can't be played."""
     position = diagram(
         """
         ......
@@ -242,28 +242,28 @@ def test_q11_forbidden_joins_are_not_among_the_moves() -> None:
     )
     assert "rc3bc2" not in moves_of(position)
     assert "rc2bc3" in moves_of(position)
-    with pytest.raises(IllegalMove) as refused:
+    with pytest.raises(IllegalMove) as raised:
         position.play("rc3bc2")
-    assert refused.value.reason == "tied-merge"
-    assert refused.value.move == "rc3bc2"
-    assert str(refused.value) == "rc3bc2: tied-merge"
+    assert raised.value.reason == "tied-merge"
+    assert raised.value.move == "rc3bc2"
+    assert str(raised.value) == "rc3bc2: tied-merge"
 
 
-def test_reasons_come_in_the_notations_order() -> None:
-    """Q8-Q11: hand first, then the ground, then the shape, then the connection."""
-    position = diagram(LONELY, hands="rr|bb")
+def test_refusals_have_the_order_of_the_notation() -> None:
+    """Q8-Q11: first the hand, then the ground, then the shape, then the connection."""
+    position = diagram(ONE_START_SPACE, hands="rr|bb")
     assert position.why_not("bz9bb10") == "not-in-hand"
-    assert refused(position, "bz9bb10").players == (1,)
+    assert refusal_of(position, "bz9bb10").players == (1,)
     assert position.why_not("rd1rz9") == "not-grassland"
     assert position.why_not("rd1rd4") == "not-a-domino"
     assert position.why_not("rd1rd2") == "not-connected"
     assert position.why_not("pass") == "not-a-pass"
-    assert refused(position, "pass").players == (1,)
+    assert refusal_of(position, "pass").players == (1,)
 
 
 def test_moves_are_a_sequence() -> None:
-    """Q8: every placement is listed once, without a pile; `x in moves` says the same as `x in list(moves)`."""
-    position = diagram(LONELY, hands="rr|bb", piles="-|yy")
+    """Q8: every placement is listed once, without a pile; `x in moves` equals `x in list(moves)`."""
+    position = diagram(ONE_START_SPACE, hands="rr|bb", piles="-|yy")
     moves = position.moves()
     assert len(moves) == len(list(moves)) == 4
     assert moves
@@ -277,9 +277,9 @@ def test_moves_are_a_sequence() -> None:
     assert repr(moves).startswith("<4 moves: r")
 
 
-def test_q8_a_pile_may_be_chosen_for_every_listed_move() -> None:
-    """Q8: legal with any pile that isn't empty."""
-    position = diagram(LONELY, hands="rr|bb", piles="-|yy|ry")
+def test_q8_every_listed_move_can_draw_from_any_pile() -> None:
+    """Q8: listed moves are legal with any pile that has tiles."""
+    position = diagram(ONE_START_SPACE, hands="rr|bb", piles="-|yy|ry")
     for move in position.moves():
         assert position.is_legal(move)
         assert position.is_legal(move.drawing_from(2))
@@ -294,9 +294,9 @@ def test_q8_a_pile_may_be_chosen_for_every_listed_move() -> None:
         position.is_legal("anything")
 
 
-def test_a_move_of_another_board_is_read_anew() -> None:
-    """Q9: a listed move belongs to its board; on another board its squares are looked up again."""
-    small = diagram(LONELY, hands="rr|bb")
+def test_a_move_from_another_board_is_converted() -> None:
+    """Q9: a listed move contains square numbers of its board; another board looks its squares up by name."""
+    small = diagram(ONE_START_SPACE, hands="rr|bb")
     large = Position.deal("bird", first=1, seed=1)
     listed = next(move for move in small.moves() if str(move) == "rb1rc1")
     assert large.why_not(listed) in ("not-in-hand", "not-connected")
@@ -305,9 +305,9 @@ def test_a_move_of_another_board_is_read_anew() -> None:
     assert str(small.play(move)) == str(small.play("ra2ra3"))
 
 
-def test_positions_do_not_change() -> None:
-    """Q8: playing makes a new position; the old one stays as it was."""
-    position = diagram(LONELY, hands="rr|bb", piles="yy")
+def test_positions_are_immutable() -> None:
+    """Q8: playing a move returns a new position."""
+    position = diagram(ONE_START_SPACE, hands="rr|bb", piles="yy")
     before = str(position)
     position.play("rb1rc1")
     position.events("rb1rc1")
@@ -316,8 +316,8 @@ def test_positions_do_not_change() -> None:
 
 
 def test_q8_a_hidden_hand_may_hold_any_tile() -> None:
-    """Q5, Q8: of a hidden hand any tile may be played; a known tile is taken first."""
-    position = diagram(LONELY, hands="rr,?1|bb", piles="yy")
+    """Q5, Q8: any tile may be played from a hidden hand; a known tile is used first."""
+    position = diagram(ONE_START_SPACE, hands="rr,?1|bb", piles="yy")
     assert position.play("rb1rc1").hand(1) == ("yy", "?")
     assert position.play("yb1bc1").hand(1) == ("rr", "yy")
     assert len(position.moves()) == 3 * 4 + 3 * 8

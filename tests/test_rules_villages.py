@@ -6,7 +6,7 @@ from tests.diagram import diagram, events_of, pagodas_left, villages_of
 
 
 def test_l7_founding_beside_a_free_village_takes_it() -> None:
-    """L7, Q17: a blue province beside a free village: one pagoda on the province, one on the village."""
+    """L7, Q17: a new province beside a free village gives one pagoda on the province and one on the village."""
     position = diagram(
         """
         .....
@@ -24,7 +24,7 @@ def test_l7_founding_beside_a_free_village_takes_it() -> None:
 
 
 def test_l8_founding_a_second_province_conquers() -> None:
-    """L8, Q18: a red province is founded beside a held village: two pagodas to one."""
+    """L8, Q18: a second province beside a held village makes it two pagodas to one."""
     position = diagram(
         """
         ...R..
@@ -35,7 +35,7 @@ def test_l8_founding_a_second_province_conquers() -> None:
         "a2=1,e1=2",
         "a=1",
         hands="rr|rb",
-        mover=2,
+        player_to_move=2,
     )
     assert position.pagodas_beside("a") == (1, 1)
     assert events_of(position, "rd3bc3") == ["found d3 2", "conquer a 2 from 1"]
@@ -46,7 +46,7 @@ def test_l8_founding_a_second_province_conquers() -> None:
 
 
 def test_l9_growing_to_a_major_conquers() -> None:
-    """L9, Q16, Q18: one major beside a held village: two pagodas to one."""
+    """L9, Q16, Q18: a major beside a held village makes it two pagodas to one."""
     position = diagram(
         """
         ...y.
@@ -65,7 +65,7 @@ def test_l9_growing_to_a_major_conquers() -> None:
 
 
 def test_q17_a_tie_leaves_a_free_village_free() -> None:
-    """Q17: the red province now lies beside the village as the yellow one does: one to one, so it stays free."""
+    """Q17: a red and a yellow province are beside the village, one pagoda each, so it stays free."""
     position = diagram(
         """
         .....
@@ -85,7 +85,7 @@ def test_q17_a_tie_leaves_a_free_village_free() -> None:
 
 
 def test_q18_a_tie_leaves_a_held_village_held() -> None:
-    """Q18: as many as the holder isn't enough."""
+    """Q18: having as many pagodas as the holder isn't enough."""
     position = diagram(
         """
         .....
@@ -96,7 +96,7 @@ def test_q18_a_tie_leaves_a_held_village_held() -> None:
         "b1=1",
         "a=1",
         hands="bb|yy",
-        mover=2,
+        player_to_move=2,
     )
     assert events_of(position, "yd2yd3") == ["found d2 2"]
     after = position.play("yd2yd3")
@@ -105,8 +105,8 @@ def test_q18_a_tie_leaves_a_held_village_held() -> None:
     assert pagodas_left(after) == [22, 23]
 
 
-def test_q18_held_even_with_nothing_beside() -> None:
-    """Q18: on a tie of others the holder stays, even with no province beside the village any more."""
+def test_q18_the_holder_stays_without_a_province_beside_the_village() -> None:
+    """Q18: if other players tie, the holder stays, even without a province beside the village."""
     position = diagram(
         """
         ......
@@ -117,7 +117,7 @@ def test_q18_held_even_with_nothing_beside() -> None:
         "a3=2",
         "a=1",
         hands="bb|bb|yb",
-        mover=3,
+        player_to_move=3,
     )
     assert events_of(position, "yd3bd2") == ["found d3 3"]
     after = position.play("yd3bd2")
@@ -126,8 +126,8 @@ def test_q18_held_even_with_nothing_beside() -> None:
     assert pagodas_left(after) == [18, 18, 18]
 
 
-def test_q17_a_province_counts_once_however_often_it_touches() -> None:
-    """Q17: a small province along two sides of a village is one pagoda, here against one."""
+def test_q17_a_province_on_two_sides_of_a_village_counts_once() -> None:
+    """Q17: a small province on two sides of a village counts as one pagoda."""
     position = diagram(
         """
         .yY..
@@ -145,7 +145,7 @@ def test_q17_a_province_counts_once_however_often_it_touches() -> None:
 
 
 def test_q17_the_villages_own_pagoda_does_not_count() -> None:
-    """Q17: with its own pagoda the holder would have two, too; but two to one beside it conquer."""
+    """Q17: only pagodas beside the village count, and there it is two to one."""
     position = diagram(
         """
         .....
@@ -156,13 +156,13 @@ def test_q17_the_villages_own_pagoda_does_not_count() -> None:
         "a3=1,c1=2",
         "a=1",
         hands="rr|bb",
-        mover=2,
+        player_to_move=2,
     )
     assert events_of(position, "bd2bd3") == ["found d2 2", "conquer a 2 from 1"]
 
 
 def test_q17_both_squares_of_a_village_count() -> None:
-    """Q1, Q17: a village of two squares counts once; provinces beside either square lie beside it."""
+    """Q1, Q17: a province beside either square is beside the village."""
     position = diagram(
         """
         ......
@@ -173,7 +173,7 @@ def test_q17_both_squares_of_a_village_count() -> None:
         "a3=1",
         "a=1",
         hands="bb|yb",
-        mover=2,
+        player_to_move=2,
     )
     assert events_of(position, "ye3be2") == ["found e3 2"]
     assert position.play("ye3be2").pagodas_beside("a") == (1, 1)
@@ -190,8 +190,8 @@ def test_q17_both_squares_of_a_village_count() -> None:
     assert wide.pagodas_beside("a") == (1, 1)
 
 
-def test_q17_a_corner_is_not_beside() -> None:
-    """Q17: a province that meets a village by a corner only doesn't count."""
+def test_q17_a_province_at_a_corner_does_not_count() -> None:
+    """Q17: a province that touches a village only at a corner doesn't count."""
     position = diagram(
         """
         .....
@@ -205,8 +205,8 @@ def test_q17_a_corner_is_not_beside() -> None:
     assert position.play("ra3ba2").pagodas_beside("a") == (0, 0)
 
 
-def test_q17_single_spaces_count_for_nobody() -> None:
-    """Q13, Q17: only provinces carry pagodas."""
+def test_q17_single_spaces_do_not_count() -> None:
+    """Q13, Q17: only provinces have pagodas."""
     position = diagram(
         """
         ....
@@ -219,8 +219,8 @@ def test_q17_single_spaces_count_for_nobody() -> None:
     assert events_of(position, "yb2bb1") == []
 
 
-@pytest.mark.parametrize(("mover", "winner"), [(1, 1), (2, 1), (3, 1)])
-def test_q18_another_players_tile_may_give_the_village(mover: int, winner: int) -> None:
+@pytest.mark.parametrize(("player_to_move", "winner"), [(1, 1), (2, 1), (3, 1)])
+def test_q18_another_players_tile_may_give_the_village(player_to_move: int, winner: int) -> None:
     """Q12, Q18: no matter who places, the village goes to the player with the most pagodas beside it."""
     position = diagram(
         """
@@ -232,13 +232,13 @@ def test_q18_another_players_tile_may_give_the_village(mover: int, winner: int) 
         "a3=1",
         "a=3",
         hands="rb|rb|rb",
-        mover=mover,
+        player_to_move=player_to_move,
     )
     assert events_of(position, "re3be4") == ["expand a3 1", "major a3 1", f"conquer a {winner} from 3"]
 
 
-def test_q17_villages_are_settled_by_letter() -> None:
-    """Q12, Q17, Q18: several villages by one tile, reported by letter, after the provinces."""
+def test_q17_village_events_are_in_order_of_letters() -> None:
+    """Q12, Q17, Q18: events of several villages follow those of provinces, in order of letters."""
     position = diagram(
         """
         ...c..
@@ -261,8 +261,8 @@ def test_q17_villages_are_settled_by_letter() -> None:
     assert pagodas_left(after) == [20, 24]
 
 
-def test_q17_every_placement_looks_at_every_village() -> None:
-    """Q17: in a given position a village may await its player; the next placement anywhere settles it."""
+def test_q17_every_placement_awards_all_villages() -> None:
+    """Q17: a village that isn't awarded in a start position is awarded by the next placement anywhere."""
     position = diagram(
         """
         ......
@@ -277,7 +277,7 @@ def test_q17_every_placement_looks_at_every_village() -> None:
 
 
 def test_q18_losing_a_province_beside_does_not_lose_the_village() -> None:
-    """Q18, Q19: player 2's province beside the village is absorbed; 2 to 2 of two others, so it stays with 2."""
+    """Q18, Q19: player 2's province beside the village is absorbed, but the other players tie, so player 2 keeps it."""
     position = diagram(
         """
         ......r
@@ -298,16 +298,16 @@ def test_q18_losing_a_province_beside_does_not_lose_the_village() -> None:
 
 
 def test_q17_three_players_beside_one_village() -> None:
-    """Q17: two to one to one is strictly the most; two to two to one is not."""
+    """Q17: two pagodas against one award the village; one against one against one don't."""
     picture = """
         ..yY.
         ..y..
         Rrab.
         ...B.
     """
-    lead = diagram(picture, "d1=1,a2=3,c3=1", hands="rb|rb|rb", mover=2)
+    lead = diagram(picture, "d1=1,a2=3,c3=1", hands="rb|rb|rb", player_to_move=2)
     assert lead.pagodas_beside("a") == (2, 0, 1)
     assert events_of(lead, "re3be4")[-1] == "connect a 1"
-    spread = diagram(picture, "d1=1,a2=3,c3=2", hands="rb|rb|rb", mover=2)
+    spread = diagram(picture, "d1=1,a2=3,c3=2", hands="rb|rb|rb", player_to_move=2)
     assert spread.pagodas_beside("a") == (1, 1, 1)
     assert not [event for event in events_of(spread, "re3be4") if "connect" in event]

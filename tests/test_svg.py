@@ -10,7 +10,7 @@ from qin_core.qin import BOARDS, Move, Position
 from qin_core.qin.artwork import MARKS, roof
 from qin_core.qin.outline import centre, corner, pagoda_squares
 from qin_core.qin.svg import board_svg, hits_svg
-from tests.svg_tree import GAMES, classes, having, positions, read
+from tests.svg_tree import GAMES, classes, parse_svg, positions, with_class
 
 LAYERS = (
     "land",
@@ -43,36 +43,36 @@ def on_board(position: Position) -> Counter[int]:
 
 def test_every_position_is_drawn_as_it_is() -> None:
     for position, _ in positions():
-        root = read(board_svg(position))
+        root = parse_svg(board_svg(position))
         board = position.board
         names = [
             board.square_name(row * board.stride + col) for row in range(board.height) for col in range(board.width)
         ]
-        assert [hit.get("data-square") for hit in having(root, "hit")] == names
-        assert pagodas(having(root, "pagoda")) == on_board(position)
+        assert [hit.get("data-square") for hit in with_class(root, "hit")] == names
+        assert pagodas(with_class(root, "pagoda")) == on_board(position)
         provinces = {area.squares[0]: area for area in position.provinces()}
-        drawn = {path.get("data-province"): path for path in having(root, "province")}
+        drawn = {path.get("data-province"): path for path in with_class(root, "province")}
         assert drawn.keys() == provinces.keys()
         for name, path in drawn.items():
             area = provinces[str(name)]
             assert path.get("data-owner") == str(area.owner)
-            assert str(having(path, "top")[0].get("fill")).endswith(f"-{area.colour})")
-            assert f"p{area.owner}" in classes(having(path, "rim")[0]), "the owner's colour all round"
+            assert str(with_class(path, "top")[0].get("fill")).endswith(f"-{area.colour})")
+            assert f"p{area.owner}" in classes(with_class(path, "rim")[0]), "the owner's colour all round"
         held = {square for area in position.provinces() for square in area.squares}
         single = {name: colour for name in names if (colour := position.colour_at(name)) and name not in held}
-        plaques = {use.get("data-space"): use.get("href", "")[-1] for use in having(root, "single")}
+        plaques = {use.get("data-space"): use.get("href", "")[-1] for use in with_class(root, "single")}
         assert plaques == single
-        villages = {v.get("data-village"): int(v.get("data-owner", "")) for v in having(root, "village")}
+        villages = {v.get("data-village"): int(v.get("data-owner", "")) for v in with_class(root, "village")}
         assert villages == position.villages()
 
 
 def test_two_roofs_are_for_majors_only() -> None:
     for position, _ in positions():
-        root = read(board_svg(position))
+        root = parse_svg(board_svg(position))
         shapes = {element.get("id"): element for element in root.iter() if element.get("id")}
         roofs = {
-            use.get("data-pagoda"): len(having(shapes[use.get("href", "")[1:]], "qin-roof"))
-            for use in having(root, "pagoda")
+            use.get("data-pagoda"): len(with_class(shapes[use.get("href", "")[1:]], "qin-roof"))
+            for use in with_class(root, "pagoda")
         }
         board = position.board
         expected = {
@@ -89,9 +89,9 @@ def bits(position: Position, names: tuple[str, ...]) -> int:
 
 def drawn_pagodas(position: Position, history: list[Position]) -> dict[str, tuple[int, int]]:
     """Read the square of each province's pagoda from the picture, by the province's first square."""
-    root = read(board_svg(position, previous_pagoda_squares=pagoda_squares(history), style=False))
+    root = parse_svg(board_svg(position, previous_pagoda_squares=pagoda_squares(history), style=False))
     found = {}
-    for use in having(root, "pagoda"):
+    for use in with_class(root, "pagoda"):
         place = str(use.get("data-pagoda"))
         area = next((area for area in position.provinces() if place in area.squares), None)
         if area:
@@ -133,15 +133,15 @@ def test_a_new_pagoda_stands_on_its_province() -> None:
 
 
 def test_colours_have_patterns_and_players_have_marks() -> None:
-    root = read(board_svg(Position.deal("lion", 4, seed=1)))
+    root = parse_svg(board_svg(Position.deal("lion", 4, seed=1)))
     shapes = {element.get("id"): element for element in root.iter() if element.get("id")}
     patterns = {
-        having(shapes[f"qin-{letter}"], f"qin-{name}-pattern")[0].get("d")
+        with_class(shapes[f"qin-{letter}"], f"qin-{name}-pattern")[0].get("d")
         for letter, name in zip("ryb", ("red", "yellow", "blue"), strict=True)
     }
     assert len(patterns) == 3
     for double in ("", "d"):
-        marks = [having(shapes[f"qin-p{player}{double}"], "qin-mark")[0].get("d") for player in (1, 2, 3, 4)]
+        marks = [with_class(shapes[f"qin-p{player}{double}"], "qin-mark")[0].get("d") for player in (1, 2, 3, 4)]
         assert marks == list(MARKS.values())
         assert len(set(marks)) == 4
     roofs = [shapes[f"qin-roof{player}"].get("d") for player in (1, 2, 3, 4)]
@@ -155,8 +155,8 @@ def test_layers_appear_only_when_asked_for() -> None:
     plain = {"land", "villages", "spaces", "pagodas"}
 
     def shown(**options: object) -> set[str]:
-        root = read(board_svg(position, **options))  # type: ignore[arg-type]
-        return {name for name in LAYERS if having(root, name)}
+        root = parse_svg(board_svg(position, **options))  # type: ignore[arg-type]
+        return {name for name in LAYERS if with_class(root, name)}
 
     assert shown() == plain | {"coordinates"}
     assert shown(coordinates=False) == plain
@@ -184,10 +184,10 @@ def test_a_refused_ghost_changes_nothing() -> None:
         )
         if position.why_not(move)
     )
-    root = read(board_svg(position, ghost=refused, changes=True))
-    assert having(root, "refused")
-    assert not having(root, "changes")
-    assert pagodas(having(root, "pagoda")) == on_board(position)
+    root = parse_svg(board_svg(position, ghost=refused, changes=True))
+    assert with_class(root, "refused")
+    assert not with_class(root, "changes")
+    assert pagodas(with_class(root, "pagoda")) == on_board(position)
 
 
 def test_a_ghost_shows_what_it_would_change() -> None:
@@ -198,27 +198,28 @@ def test_a_ghost_shows_what_it_would_change() -> None:
             if not move.halves:
                 continue
             after, events = position.play(move), position.events(move)
-            root = read(board_svg(position, ghost=move, changes=True, style=False))
-            layer = having(root, "changes")[0]
+            root = parse_svg(board_svg(position, ghost=move, changes=True, style=False))
+            layer = with_class(root, "changes")[0]
             net = Counter[int]()
             for chip in layer.iter("g"):
                 if chip.get("data-change"):
                     net[int(chip.get("data-player", ""))] += int(chip.get("data-change", ""))
             signed = Counter(
-                (chip.get("data-player"), int(chip.get("data-change", "")) > 0) for chip in having(layer, "chip")
+                (chip.get("data-player"), int(chip.get("data-change", "")) > 0) for chip in with_class(layer, "chip")
             )
             assert not signed or max(signed.values()) == 1, "one chip for a player's gains, one for the losses"
             for player in position.players:
                 assert net[player] == after.pagodas_placed(player) - position.pagodas_placed(player)
-            staying = [use for use in having(root, "pagoda") if "going" not in classes(use)]
+            staying = [use for use in with_class(root, "pagoda") if "going" not in classes(use)]
             assert pagodas(staying) == on_board(after)
-            outlined = {path.get("data-province") or path.get("data-village") for path in having(layer, "change")}
+            outlined = {path.get("data-province") or path.get("data-village") for path in with_class(layer, "change")}
             assert outlined == {event.place for event in events}
             counted = {group.get("data-counts"): group for group in layer.iter() if group.get("data-counts")}
             assert counted.keys() == {event.place for event in events if event.kind in ("connect", "conquer")}
             for letter, group in counted.items():
                 counts = {
-                    int(chip.get("data-player", "")): int(chip.get("data-count", "")) for chip in having(group, "share")
+                    int(chip.get("data-player", "")): int(chip.get("data-count", ""))
+                    for chip in with_class(group, "share")
                 }
                 assert counts == {
                     p: n for p, n in zip(position.players, after.pagodas_beside(str(letter)), strict=True) if n
@@ -242,8 +243,8 @@ def apart(one: tuple[float, float, float, float], two: tuple[float, float, float
 def test_chips_cover_neither_coordinates_nor_each_other() -> None:
     for position, _ in positions():
         for move in [move for move in position.moves() if move.halves][::11]:
-            root = read(board_svg(position, ghost=move, changes=True, counts=True, style=False))
-            chips = [box(chip) for kind in ("chip", "tally") for chip in having(root, kind) if len(chip)]
+            root = parse_svg(board_svg(position, ghost=move, changes=True, counts=True, style=False))
+            chips = [box(chip) for kind in ("chip", "tally") for chip in with_class(root, kind) if len(chip)]
             board = position.board
             for number, (left, top, right, bottom) in enumerate(chips):
                 assert left >= 0 <= top, "the coordinates are outside the board"
@@ -258,9 +259,9 @@ def test_what_a_move_brings_is_written_beside_what_it_changes() -> None:
     covered = seen = 0
     for position, _ in positions():
         for move in [move for move in position.moves() if move.halves][::11]:
-            root = read(board_svg(position, ghost=move, changes=True, style=False))
+            root = parse_svg(board_svg(position, ghost=move, changes=True, style=False))
             own = [corner(position.board, position.board.square(name) or 0) for name in move.squares]
-            for chip in having(root, "chip"):
+            for chip in with_class(root, "chip"):
                 left, top, right, bottom = box(chip)
                 seen += 1
                 covered += not all(apart((left, top, right, bottom), (x, y, x + 100, y + 100)) for x, y in own)
@@ -274,7 +275,9 @@ def test_a_double_pagoda_below_a_village_stays_off_its_pagoda() -> None:
     position = Position.parse("map:R..../.a.../...../Y.B.. r4/5/rrrrr/y1b2 a2=1 a=1 1 rr|rr -")
     board = position.board
     squares = {name: board.square(name) or 0 for name in ("a2", "b2", "c2", "d2", "e2")}
-    root = read(board_svg(position, previous_pagoda_squares={sum(1 << at for at in squares.values()): squares["b2"]}))
+    root = parse_svg(
+        board_svg(position, previous_pagoda_squares={sum(1 << at for at in squares.values()): squares["b2"]})
+    )
     (lower,) = [
         group for group in root.iter("g") if any("double" in classes(use) for use in group) and group.get("transform")
     ]
@@ -285,9 +288,9 @@ def test_a_double_pagoda_below_a_village_stays_off_its_pagoda() -> None:
 
 def test_held_villages_have_their_owners_rim() -> None:
     for position, _ in positions():
-        root = read(board_svg(position))
-        for village in having(root, "village"):
-            rims = [classes(rect) for rect in having(village, "rim")]
+        root = parse_svg(board_svg(position))
+        for village in with_class(root, "village"):
+            rims = [classes(rect) for rect in with_class(village, "rim")]
             owner = village.get("data-owner")
             assert rims == ([] if owner == "0" else [["rim", f"p{owner}"]])
 
@@ -295,8 +298,8 @@ def test_held_villages_have_their_owners_rim() -> None:
 def test_the_last_moves_are_framed_in_their_players_colours() -> None:
     position, _ = positions()[4]
     one, two = [move for move in position.moves() if move.halves][:2]
-    root = read(board_svg(position, last=one, last_player=2, earlier=[two], earlier_players=[1]))
-    assert [classes(group) for group in having(root, "last")] == [["last", "earlier", "p1"], ["last", "p2"]]
+    root = parse_svg(board_svg(position, last=one, last_player=2, earlier=[two], earlier_players=[1]))
+    assert [classes(group) for group in with_class(root, "last")] == [["last", "earlier", "p1"], ["last", "p2"]]
 
 
 def test_hints_are_numbered_without_overlap_and_clickable() -> None:
@@ -306,11 +309,13 @@ def test_hints_are_numbered_without_overlap_and_clickable() -> None:
             NumberedHint(move.squares, rank, f"<{rank}>", (("data-move", str(move)),))
             for rank, move in enumerate(moves, start=1)
         ]
-        root = read(board_svg(position, hints=hints, style=False))
-        assert [text.text for group in having(root, "hints") for text in group.iter("text")] == [
+        root = parse_svg(board_svg(position, hints=hints, style=False))
+        assert [text.text for group in with_class(root, "hints") for text in group.iter("text")] == [
             str(rank) for rank in range(1, len(moves) + 1)
         ]
-        over = [hit for hit in having(read(hits_svg(position.board, hints=hints)), "hit") if hit.get("data-move")]
+        over = [
+            hit for hit in with_class(parse_svg(hits_svg(position.board, hints=hints)), "hit") if hit.get("data-move")
+        ]
         assert [hit.get("data-move") for hit in over] == [str(move) for move in moves]
         assert [hit.findtext("title") for hit in over] == [hint.title for hint in hints]
         spots = [(int(hit.get("cx", "")), int(hit.get("cy", ""))) for hit in over]
@@ -321,37 +326,37 @@ def test_hints_on_the_same_squares_are_outlined_inside_each_other() -> None:
     position, _ = positions()[0]
     move = next(move for move in position.moves() if move.halves)
     hints = [NumberedHint(move.squares, rank, "") for rank in (1, 2, 3)]
-    (group,) = having(read(board_svg(position, hints=hints)), "hints")
+    (group,) = with_class(parse_svg(board_svg(position, hints=hints)), "hints")
     outlines = [path.get("d") for path in group.iter("path") if not path.get("class")]
     assert len(set(outlines)) == len(outlines) == 3
-    (group,) = having(read(board_svg(position, hints=hints[:1], ghost=move)), "hints")
+    (group,) = with_class(parse_svg(board_svg(position, hints=hints[:1], ghost=move)), "hints")
     assert not list(group), "the tile itself is there"
 
 
 def test_the_cursor_frames_its_square() -> None:
     position, _ = positions()[4]
-    assert having(read(board_svg(position, cursor="b1")), "cursor")[0].get("x") == "103"
-    assert not having(read(board_svg(position, cursor="z26")), "cursor")
+    assert with_class(parse_svg(board_svg(position, cursor="b1")), "cursor")[0].get("x") == "103"
+    assert not with_class(parse_svg(board_svg(position, cursor="z26")), "cursor")
 
 
 def test_dots_on_legal_squares_are_stronger_where_the_tile_gains() -> None:
     position, _ = positions()[0]
-    root = read(board_svg(position, legal=["a1", "b1", "c2"], gains=["b1", "d4"]))
-    assert [having(root, kind)[0].get("d", "").count("M") for kind in ("dot", "gain")] == [2, 1]
+    root = parse_svg(board_svg(position, legal=["a1", "b1", "c2"], gains=["b1", "d4"]))
+    assert [with_class(root, kind)[0].get("d", "").count("M") for kind in ("dot", "gain")] == [2, 1]
 
 
 def test_counts_are_those_beside_the_village() -> None:
     for position, _ in positions():
         villages = position.villages()
-        root = read(board_svg(position, counts=True))
+        root = parse_svg(board_svg(position, counts=True))
         groups = {group.get("data-counts"): group for group in root.iter() if group.get("data-counts")}
         assert groups.keys() == villages.keys()
         for letter, holder in villages.items():
             beside = dict(zip(position.players, position.pagodas_beside(letter), strict=True))
             shown = {
                 int(chip.get("data-player", "")): int(chip.get("data-count", ""))
-                for chip in having(groups[letter], "share")
+                for chip in with_class(groups[letter], "share")
             }
             assert shown == {player: count for player, count in beside.items() if count or player == holder}
-        some = read(board_svg(position, counts=list(villages)[:1]))
+        some = parse_svg(board_svg(position, counts=list(villages)[:1]))
         assert [group.get("data-counts") for group in some.iter() if group.get("data-counts")] == list(villages)[:1]

@@ -14,9 +14,9 @@ from qin_core.qin.artwork import MARKS
 from qin_core.qin.outline import area_path
 from qin_core.qin.svg import STYLE, board_svg, hits_svg, pagoda_svg, tile_svg
 from qin_core.qin.theme import DARK, LIGHT
-from tests.contrast import contrast, printed
+from tests.contrast import contrast, print_rules
 from tests.line_counts import count_lines
-from tests.svg_tree import SMALL, WIDE, classes, having, positions, read
+from tests.svg_tree import SMALL, WIDE, classes, parse_svg, positions, with_class
 
 
 def pictures(position: Position, last: Move | None) -> list[str]:
@@ -48,7 +48,7 @@ def pictures(position: Position, last: Move | None) -> list[str]:
 def test_pictures_are_well_formed_and_contain_no_colours() -> None:
     for position, last in positions():
         for svg in pictures(position, last):
-            root = read(svg)
+            root = parse_svg(svg)
             ids = [element.get("id") for element in root.iter() if element.get("id")]
             assert len(ids) == len(set(ids))
             used = re.findall(r'(?:url\(#|href="#)([\w-]+)', svg.replace(STYLE, ""))
@@ -93,7 +93,7 @@ def test_a_tile_must_be_one(tile: str) -> None:
 
 @given(st.text())
 def test_a_title_is_only_text(title: str) -> None:
-    root = read(board_svg(Position.deal(SMALL, seed=3), title=title, style=False))
+    root = parse_svg(board_svg(Position.deal(SMALL, seed=3), title=title, style=False))
     written = root.findtext("title") or ""
     assert root.get("role") == "img"
     assert [element.tag for element in root].count("title") == 1
@@ -108,28 +108,28 @@ def test_a_title_is_only_text(title: str) -> None:
 def test_hostile_titles_are_escaped() -> None:
     svg = board_svg(Position.deal(seed=3), title='</title><script>alert("1")</script>&\0')
     assert "<script" not in svg
-    assert read(svg).findtext("title") == '</title><script>alert("1")</script>&'
+    assert parse_svg(svg).findtext("title") == '</title><script>alert("1")</script>&'
     assert "<title" not in board_svg(Position.deal(seed=3))
 
 
 def test_size_and_style_are_options() -> None:
     position = Position.deal(WIDE, 3, seed=3)
-    root = read(board_svg(position, size=400, style=False))
+    root = parse_svg(board_svg(position, size=400, style=False))
     assert root.get("width") == "400"
     assert 0 < int(root.get("height", "0")) < 120
     assert root.find("style") is None
-    assert read(board_svg(position)).findtext("style") == STYLE
-    assert read(board_svg(position)).get("width") is None
+    assert parse_svg(board_svg(position)).findtext("style") == STYLE
+    assert parse_svg(board_svg(position)).get("width") is None
 
 
 def test_tiles_turn_clockwise() -> None:
     def halves(turned: int) -> list[str]:
-        return [classes(path)[0] for path in having(read(tile_svg("ry", turned=turned)), "province")]
+        return [classes(path)[0] for path in with_class(parse_svg(tile_svg("ry", turned=turned)), "province")]
 
     assert [halves(turned) for turned in range(5)] == [["red", "yellow"]] * 2 + [["yellow", "red"]] * 2 + [
         ["red", "yellow"]
     ]
-    assert [read(tile_svg("ry", turned=t)).get("viewBox") for t in (0, 1)] == ["0 0 200 100", "0 0 100 200"]
+    assert [parse_svg(tile_svg("ry", turned=t)).get("viewBox") for t in (0, 1)] == ["0 0 200 100", "0 0 100 200"]
 
 
 def test_pictures_are_small_and_take_little_work() -> None:
@@ -209,8 +209,8 @@ def test_contrast(colours: dict[str, str]) -> None:
 
 def test_prints_use_the_light_colours() -> None:
     assert f"--qin-frame:{DARK['frame']}" in STYLE
-    assert f"--qin-frame:{DARK['frame']}" not in printed(STYLE)
-    assert f"--qin-frame:{LIGHT['frame']}" in printed(STYLE)
+    assert f"--qin-frame:{DARK['frame']}" not in print_rules(STYLE)
+    assert f"--qin-frame:{LIGHT['frame']}" in print_rules(STYLE)
 
 
 def test_click_targets_can_be_an_overlay() -> None:

@@ -1,4 +1,4 @@
-"""Positions printed as boards: every square, stack, hand and pile can be read back from the text."""
+"""Positions as text boards: the text shows every square, stack, hand and pile."""
 
 import re
 import unicodedata
@@ -15,20 +15,20 @@ BARONS = {"🔴": "r", "⚫": "b", "⚪": "w"}
 
 
 def columns(text: str) -> int:
-    """Count the columns of a terminal that a text takes."""
+    """Return the width of a text in terminal columns."""
     return sum(2 if unicodedata.east_asian_width(character) == "W" else 1 for character in text)
 
 
 def split_columns(line: str, width: int) -> list[str]:
-    """Split a line into pieces of a width in columns."""
-    pieces, taken = [""], 0
+    """Split a line into cells of a width in terminal columns."""
+    cells, width_used = [""], 0
     for character in line:
-        if taken >= width:
-            pieces.append("")
-            taken = 0
-        pieces[-1] += character
-        taken += columns(character)
-    return pieces
+        if width_used >= width:
+            cells.append("")
+            width_used = 0
+        cells[-1] += character
+        width_used += columns(character)
+    return cells
 
 
 def test_a_board_in_ascii() -> None:
@@ -61,7 +61,7 @@ def test_a_board_in_unicode() -> None:
 
 
 @pytest.mark.parametrize("seed", range(cases(10)))
-def test_every_square_is_where_it_belongs(seed: int) -> None:
+def test_every_square_is_shown_at_its_place(seed: int) -> None:
     rng = Random(seed)
     position = qin.Position.deal(rng.choice(("bird", "lion")), rng.randint(2, 4), seed=seed)
     for _ in range(rng.randrange(40)):
@@ -74,22 +74,22 @@ def test_every_square_is_where_it_belongs(seed: int) -> None:
         rows = text.splitlines()[: board.height]
         for number, row in zip(range(board.height, 0, -1), rows, strict=True):
             assert row[:3].strip() == str(number)
-            for column, piece in zip("abcdefghijklm", split_columns(row[3:].ljust(60), 4), strict=False):
-                square, sign = f"{column}{number}", piece.strip()
-                assert width(sign) <= 3
+            for column, cell in zip("abcdefghijklm", split_columns(row[3:].ljust(60), 4), strict=False):
+                square, text_in_cell = f"{column}{number}", cell.strip()
+                assert width(text_in_cell) <= 3
                 province = owners.get(square)
-                digit = re.sub(r"[^1-4]", "", unicodedata.normalize("NFKC", sign))
+                digit = re.sub(r"[^1-4]", "", unicodedata.normalize("NFKC", text_in_cell))
                 colour = position.colour_at(square)
                 if colour:
-                    assert SQUARES.get(sign[0], sign[0].lower()) == colour
+                    assert SQUARES.get(text_in_cell[0], text_in_cell[0].lower()) == colour
                     assert digit == (str(province.owner) if province else "")
-                    assert (sign[-1] in "*①②③④") == (province is not None and province.pagodas == 2)
+                    assert (text_in_cell[-1] in "*①②③④") == (province is not None and province.pagodas == 2)
                 elif square in letters:
-                    assert sign.lstrip("⌂")[0] == letters[square]
+                    assert text_in_cell.lstrip("⌂")[0] == letters[square]
                     assert digit == str(position.villages()[letters[square]] or "")
                 else:
                     water = board.water >> (board.square(square) or 0) & 1
-                    assert sign in ("~≈" if water else ".·")
+                    assert text_in_cell in ("~≈" if water else ".·")
 
 
 def test_a_dragon_in_ascii() -> None:
@@ -113,7 +113,7 @@ def test_a_finished_dragon() -> None:
 
 
 @pytest.mark.parametrize("seed", range(cases(10)))
-def test_every_stack_is_where_it_belongs(seed: int) -> None:
+def test_every_stack_is_shown_at_its_place(seed: int) -> None:
     rng = Random(seed)
     position = khan_tsin.Position.deal("rt", seed=seed)
     for _ in range(rng.randrange(30)):
@@ -121,6 +121,9 @@ def test_every_stack_is_where_it_belongs(seed: int) -> None:
     for text in (position.ascii(), position.unicode()):
         *levels, numbers, _tens, _marks, _status = text.splitlines() if "^" in text else [*text.splitlines(), ""]
         assert numbers.split() == [str(space % 10) for space in range(1, 37)]
-        pieces = [split_columns(level.ljust(80), 2)[:36] for level in reversed(levels)]
-        stacks = ["".join(piece.strip() for piece in column) for column in zip(*pieces, strict=True)]
-        assert tuple("".join(BARONS.get(sign, sign) for sign in stack) for stack in stacks) == position.stacks
+        cells = [split_columns(level.ljust(80), 2)[:36] for level in reversed(levels)]
+        stacks = ["".join(cell.strip() for cell in column) for column in zip(*cells, strict=True)]
+        assert (
+            tuple("".join(BARONS.get(text_in_cell, text_in_cell) for text_in_cell in stack) for stack in stacks)
+            == position.stacks
+        )

@@ -11,7 +11,7 @@ from engine.session import links, storage
 from engine.session.match import read_record
 from engine.words import catalogue
 from tests.engine_browser import Browser, Friend
-from tests.engine_host import Page
+from tests.engine_host import FakePage
 from tests.noughts import NoughtsUi
 
 QUERY = "?game=noughts"
@@ -30,13 +30,13 @@ def installed(monkeypatch: pytest.MonkeyPatch) -> Iterator[NoughtsUi]:
 
 def answered(browser: Browser) -> Browser:
     """Let the computer move."""
-    (task,) = browser.did(RunAiTask)
+    (task,) = browser.effects_of(RunAiTask)
     main.start_task(task.task, json.dumps(task.arguments))
     result, done = json.loads(main.continue_task(1000))
-    browser.tell(AiResult(task.number, result, done))
-    (timer,) = browser.did(SetTimer)
+    browser.dispatch(AiResult(task.number, result, done))
+    (timer,) = browser.effects_of(SetTimer)
     assert isinstance(timer.message, AiPauseOver)
-    return browser.tell(timer.message)
+    return browser.dispatch(timer.message)
 
 
 def test_a_match_with_undo_log_and_replay() -> None:
@@ -66,9 +66,9 @@ def test_saving_and_loading_everything() -> None:
     browser = answered(Browser(search=QUERY).act("square", "b2").act("place"))
     again = Browser(browser.texts, search=QUERY)
     assert again.match.record == browser.match.record
-    browser.tell(StoreExported(browser.texts))
-    other = Browser(search=QUERY).tell(FileChosen("everything-file", storage.write_archive(browser.texts)))
-    (merge,) = other.did(StoreMerge)
+    browser.dispatch(StoreExported(browser.texts))
+    other = Browser(search=QUERY).dispatch(FileChosen("everything-file", storage.write_archive(browser.texts)))
+    (merge,) = other.effects_of(StoreMerge)
     assert merge.texts == browser.texts
 
 
@@ -79,15 +79,15 @@ def test_records_links_and_correspondence(installed: NoughtsUi) -> None:
     shown = Browser(fragment=links.write(links.GAME, record))
     assert (shown.app.page.ui, shown.history[-1]) == (installed, QUERY)
     host, guest = Friend(search=QUERY), Friend(search=QUERY)
-    link = host.start_game("person", "far").move().send()
+    link = host.start_game("person", "far").move().copy_link()
     assert correspondence.read_link(link, main.GAMES).ui is installed
     guest.open_link(link).act("join", "2").move()
     assert len(guest.match.record.turns) == 2
 
 
 def test_an_embedded_board() -> None:
-    page = Page()
+    page = FakePage()
     page.open(position="X...O.... 1", move="anybody")
-    assert "error" not in page.send({"type": "Act", "action": "square", "value": "c1"})
-    page.send({"type": "Act", "action": "place"})
+    assert "error" not in page.send_raw({"type": "Act", "action": "square", "value": "c1"})
+    page.send_raw({"type": "Act", "action": "place"})
     assert str(page.session().match.now) == "X...O...X 2"

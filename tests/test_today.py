@@ -21,9 +21,9 @@ from engine.words import LANGUAGES, say
 from qin_core.common.puzzles import FIRST_DAY
 from qin_core.qin.puzzles import par_of_the_day
 from tests.case_counts import IN_PYODIDE
-from tests.engine_actions import drawn, named, paged
+from tests.engine_actions import game_named, page_of, parts_of
 from tests.engine_browser import Browser
-from tests.engine_qin import dealt
+from tests.engine_qin import deal_session
 from tests.test_results import KEY, won
 
 NAMES = [game.name for game in GAMES]
@@ -82,16 +82,16 @@ def test_a_page_that_stays_open_follows_midnight_and_a_clock_put_right() -> None
 
 @pytest.mark.parametrize("game", NAMES)
 def test_the_puzzle_of_a_day_is_of_its_own(game: str) -> None:
-    lesson = day_puzzle(named(game), "2026-11-18")
+    lesson = day_puzzle(game_named(game), "2026-11-18")
     assert lesson
     assert lesson.kind == "puzzle"
     for wrong in ("2026-10-31", "2026-13-01", "", "today"):
-        assert day_puzzle(named(game), wrong) is None
+        assert day_puzzle(game_named(game), wrong) is None
 
 
 @pytest.mark.parametrize("game", NAMES)
 def test_no_puzzle_repeats_in_two_years(game: str) -> None:
-    ui = named(game)
+    ui = game_named(game)
     assert len({str(ui.puzzle_of_the_day(day).start) for day in YEARS}) == len(YEARS)  # type: ignore[union-attr]
 
 
@@ -164,21 +164,25 @@ def test_the_game_of_a_day_is_stored_with_its_score() -> None:
 
 
 def test_a_first_visit_is_left_alone_and_a_returning_reader_sees_what_is_new() -> None:
-    assert 'class="today"' not in drawn(Browser().app.page, ("log",))["log"]
+    assert 'class="today"' not in parts_of(Browser().app.page, ("log",))["log"]
     page = Browser({"qin.preferences": "{}"}).app.page
-    new = drawn(replace(page, site="https://a.b/"), ("log",))["log"]
+    new = parts_of(replace(page, site="https://a.b/"), ("log",))["log"]
     assert new.count('class="task new"') == 2
     date = page.date
     done = replace(page, site="https://a.b/", results=(PUZZLE.format(date), GAME.format(date)))
-    shown = drawn(done, ("log",))["log"]
+    shown = parts_of(done, ("log",))["log"]
     assert shown.count('class="task done"') == 2
     yesterday = (read_date(date) - timedelta(days=1)).isoformat()
-    assert "2 days in a row" in drawn(replace(done, results=(*done.results, GAME.format(yesterday))), ("log",))["log"]
+    assert (
+        "2 days in a row" in parts_of(replace(done, results=(*done.results, GAME.format(yesterday))), ("log",))["log"]
+    )
 
 
 def shown_window(results: tuple[str, ...] = (), **fields: object) -> str:
-    page = paged(dealt("pc"), dialog="today", site="https://a.b/", address="https://a.b/", date="2026-11-18", **fields)
-    told: str = drawn(replace(page, results=results))["dialog"]
+    page = page_of(
+        deal_session("pc"), dialog="today", site="https://a.b/", address="https://a.b/", date="2026-11-18", **fields
+    )
+    told: str = parts_of(replace(page, results=results))["dialog"]
     return told
 
 
@@ -197,7 +201,7 @@ def test_the_line_to_share_gives_nothing_away() -> None:
     par = par_of_the_day(date(2026, 11, 18))
     told = f"Qin, 18 November: puzzle solved on try 2 of 3, game won by 6, par {par}. https://a.b/#today"
     assert line[1] == told
-    lesson = day_puzzle(named("qin"), "2026-11-18")
+    lesson = day_puzzle(game_named("qin"), "2026-11-18")
     assert lesson
     assert lesson.solution[0] not in shown
 
@@ -207,7 +211,7 @@ def test_days_missed_can_be_chosen_and_played() -> None:
     page.time = at("2026-11-18T12:00:00")
     page.act("point", "a1").act("day", "2026-11-05")
     assert page.app.page.day == "2026-11-05"
-    shown = drawn(replace(page.app.page, site="https://a.b/"))["dialog"]
+    shown = parts_of(replace(page.app.page, site="https://a.b/"))["dialog"]
     assert 'data-action="daily" data-value="2026-11-05"' in shown
     assert f"learn/{links.DAY}2026-11-05" in shown
     assert 'data-value="2026-11-19"' not in shown
@@ -234,10 +238,10 @@ def test_the_calendar_marks_what_was_done() -> None:
 def test_the_window_is_complete_in_every_language(language: str) -> None:
     for game in NAMES:
         for lines in ((), (f"day 2026-11-18 {game} puzzle missed 3", f"day 2026-11-18 {game} game lost -3")):
-            ui = named(game)
+            ui = game_named(game)
             session = replace(ui.new_session(daily(ui, "2026-11-18")), language=language)
-            page = paged(session, dialog="today", date="2026-11-18", results=lines, site="https://a.b/")
-            shown = drawn(page)["dialog"]
+            page = page_of(session, dialog="today", date="2026-11-18", results=lines, site="https://a.b/")
+            shown = parts_of(page)["dialog"]
             assert "{" not in shown
             assert say(language, "months").split(" ")[10] in shown
 
@@ -246,7 +250,7 @@ def test_the_window_is_complete_in_every_language(language: str) -> None:
 
 
 def test_a_win_with_hints_is_told_apart_and_earns_nothing() -> None:
-    session = dealt("pc")
+    session = deal_session("pc")
     hinted = show_hints(session, [Hint(session.match.now.moves()[0], 0.5)]).match
     assert hinted.hinted
     assert not session.match.hinted
@@ -257,13 +261,13 @@ def test_a_win_with_hints_is_told_apart_and_earns_nothing() -> None:
     tally = tallies([*of_game(game), f"1{KEY[1:-1]}2 qin farmer 2 won"], "qin")["farmer", 2]
     assert (tally.won, tally.hinted) == (2, 1)
     assert badges(of_game(game), "qin") == {}
-    shown = drawn(paged(dealt("pc"), dialog="record", results=of_game(game)))["dialog"]
+    shown = parts_of(page_of(deal_session("pc"), dialog="record", results=of_game(game)))["dialog"]
     assert "1 with hints" in shown
 
 
 def test_the_record_shows_dates_progress_and_what_is_near() -> None:
     lines = (f"{KEY} qin farmer 2 won", f"{KEY} qin badge two", "1600000000000-000001 qin badge two")
-    shown = drawn(paged(dealt("pc"), dialog="record", results=lines))["dialog"]
+    shown = parts_of(page_of(deal_session("pc"), dialog="record", results=lines))["dialog"]
     assert "Earned on 13 September 2020" in shown
     assert "1 of 6" in shown
     assert "2 more wins against Farmer" in shown
@@ -276,5 +280,5 @@ def test_results_reach_the_store_with_the_day() -> None:
     )
     page = Browser({**{each.key: each.text for each in storage.save(game) if each.text}})  # type: ignore[union-attr]
     page.act("try", "yg1yg2").act("place")
-    (add,) = page.did(StoreAppend)
+    (add,) = page.effects_of(StoreAppend)
     assert add.texts[-1].startswith("day 2026-11-05 qin game won ")

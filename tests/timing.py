@@ -1,4 +1,4 @@
-"""The base of both games' benchmarks: timing in turn, and the same benchmarks for python-chess."""
+"""Shared parts of both games' benchmarks, and the same benchmarks for python-chess."""
 
 import random
 import time
@@ -10,37 +10,37 @@ GAMES = 12
 
 Benchmark = Callable[[], int]
 Deal = Callable[[int], Any]
-"""Deals a game by its seed: a position with `moves` and `play`."""
+"""Deals a game from a seed, as a position with `moves` and `play`."""
 
 
 def best_times(benchmarks: dict[str, Benchmark]) -> dict[str, float]:
-    """Time benchmarks in turn, round by round; return the best seconds per operation of each."""
+    """Run the benchmarks in alternation; return the shortest time per operation of each, in seconds."""
     times: dict[str, list[float]] = {name: [] for name in benchmarks}
     for _ in range(ROUNDS):
         for name, benchmark in benchmarks.items():
-            began = time.perf_counter()
-            done = benchmark()
-            times[name].append((time.perf_counter() - began) / done)
-    return {name: min(found) for name, found in times.items()}
+            start = time.perf_counter()
+            count = benchmark()
+            times[name].append((time.perf_counter() - start) / count)
+    return {name: min(durations) for name, durations in times.items()}
 
 
 def random_positions(deal: Deal) -> list[Any]:
     """Collect the positions of random games."""
-    found = []
+    positions = []
     for seed in range(GAMES):
         rng = random.Random(seed)
         position = deal(seed)
         while moves := position.moves():
-            found.append(position)
+            positions.append(position)
             position = position.play(rng.choice(moves))
-    return found
+    return positions
 
 
 def game_benchmarks(deal: Deal) -> dict[str, Benchmark]:
-    """List the moves of positions, play games at random, make single moves."""
+    """Return benchmarks that list moves, play random games and make single moves."""
     positions = random_positions(deal)
     rng = random.Random(1)
-    chosen = [(position, rng.choice(position.moves())) for position in positions]
+    samples = [(position, rng.choice(position.moves())) for position in positions]
 
     def list_moves() -> int:
         return sum(len(list(position.moves())) for position in positions)
@@ -49,15 +49,15 @@ def game_benchmarks(deal: Deal) -> dict[str, Benchmark]:
         return len(random_positions(deal))
 
     def play() -> int:
-        for position, move in chosen:
+        for position, move in samples:
             position.play(move)
-        return len(chosen)
+        return len(samples)
 
     return {"list": list_moves, "ply": play_out, "play": play}
 
 
 def chess_benchmarks() -> dict[str, Benchmark]:
-    """Return the same benchmarks for python-chess, a well-known core in pure Python."""
+    """Return the same benchmarks for python-chess, a well-known library in pure Python."""
     import chess
 
     def games(visit: Callable[[chess.Board], None] | None = None) -> int:
@@ -77,14 +77,14 @@ def chess_benchmarks() -> dict[str, Benchmark]:
     boards: list[chess.Board] = []
     games(lambda board: boards.append(board.copy(stack=False)))
     rng = random.Random(1)
-    chosen = [(board, rng.choice(list(board.legal_moves))) for board in boards]
+    samples = [(board, rng.choice(list(board.legal_moves))) for board in boards]
 
     def list_moves() -> int:
         return sum(len(list(board.legal_moves)) for board in boards)
 
     def play() -> int:
-        for board, move in chosen:
+        for board, move in samples:
             board.copy(stack=False).push(move)
-        return len(chosen)
+        return len(samples)
 
     return {"chess list": list_moves, "chess ply": games, "chess play": play}

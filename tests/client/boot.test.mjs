@@ -1,7 +1,7 @@
-// The boot script: language, first picture, progress, stalls, failures with their explanations, and loading the rest.
+// The boot script: language, first picture, progress, stalls, explained failures, and loading the libraries.
 import assert from "node:assert/strict";
 import { beforeEach, mock, test } from "node:test";
-import { $, fresh, settled, show } from "./browser.mjs";
+import { $, loadFresh, settlePromises, showPage } from "./browser.mjs";
 
 const KEYS = ["cut", "details", "failed", "loading", "memory", "old", "policy", "rest", "retry", "stalled"];
 const words = (language) => Object.fromEntries(KEYS.map((key) => [`boot-${key}`, `${key} ${language}`]));
@@ -26,7 +26,7 @@ globalThis.PerformanceObserver = class {
 performance.mark ??= () => {};
 console.error = console.info = () => {};
 
-/** The runtime: what `start` does, and what `addLibraries` does each time. */
+/** The fake runtime: the results of `start` and of each call of `addLibraries`. */
 let start;
 let libraries;
 let attempts;
@@ -41,7 +41,7 @@ globalThis.qinFiles = {
       return start();
     },
     addLibraries: async () => {
-      // Scripts of earlier tests may see this page's start, too.
+      // Boot scripts of earlier tests also receive this page's events.
       if (page !== pages) return;
       attempts += 1;
       await libraries();
@@ -56,18 +56,18 @@ Object.defineProperty(navigator, "languages", { get: () => language, configurabl
 /** Run the boot script in a page. */
 async function boot(data = {}, address = "https://qin.example/") {
   pages += 1;
-  show(PAGE(data), address);
-  await fresh("boot/boot.js");
-  await settled();
+  showPage(PAGE(data), address);
+  await loadFresh("boot/boot.js");
+  await settlePromises();
 }
 async function ready() {
   dispatchEvent(new Event("qin:ready"));
-  await settled();
+  await settlePromises();
 }
-/** Let time pass, in steps in which promises settle. */
+/** Advance the clock and settle promises. */
 async function wait(milliseconds) {
   mock.timers.tick(milliseconds);
-  await settled();
+  await settlePromises();
 }
 
 const { WebAssembly: real } = globalThis;
@@ -92,7 +92,7 @@ test("the page speaks the reader's language before Python has started", async ()
   assert.equal(document.documentElement.lang, "en");
 });
 
-test("the first picture is that of the game in the address", async () => {
+test("the first picture shows the game in the address", async () => {
   await boot({}, "https://qin.example/?game=nim");
   assert.equal($("#board").textContent, "Nim");
   assert.equal(document.documentElement.dataset.game, "nim");
@@ -100,7 +100,7 @@ test("the first picture is that of the game in the address", async () => {
   assert.equal($("#board").textContent, "Qin");
 });
 
-test("downloads are counted", async () => {
+test("the progress of downloads is shown", async () => {
   await boot();
   progress(1_500_000, 6_000_000);
   assert.equal($("#progress").value, 0.25);
@@ -122,7 +122,7 @@ test("a start that stalls is reported after twenty seconds, until it continues",
   assert.equal($("#status").textContent, "loading en");
 });
 
-test("the interpreter is handed over, and the rest is loaded when the page is playable", async () => {
+test("the interpreter is passed on, and the libraries are loaded when the page is playable", async () => {
   start = async () => "python";
   await boot();
   assert.equal(await globalThis.qinPython, "python");
@@ -142,7 +142,7 @@ test("other pages wait for the libraries", async () => {
   assert.equal(await globalThis.qinPython, "python");
 });
 
-test("libraries that don't arrive are tried three times, then a retry is offered", async () => {
+test("loading the libraries is tried three times, then a retry is offered", async () => {
   start = async () => "python";
   libraries = () => Promise.reject(new Error("offline"));
   await boot();
@@ -173,11 +173,11 @@ for (const [key, error] of [
   });
 }
 
-test("browsers without WebAssembly, and policies that forbid it, are explained at once", async () => {
+test("missing WebAssembly, and policies that forbid it, are explained immediately", async () => {
   globalThis.WebAssembly = undefined;
   await boot();
   assert.equal($("#status").textContent, "old en");
-  assert.equal($("#tools button"), null, "another try would not help");
+  assert.equal($("#tools button"), null, "a retry would not help");
   globalThis.WebAssembly = {
     Module: class {
       constructor() {
@@ -189,9 +189,9 @@ test("browsers without WebAssembly, and policies that forbid it, are explained a
   assert.match($("#status").textContent, /^policy en.*wasm-unsafe-eval/);
 });
 
-test("a single-file page that was cut is explained", async () => {
-  show(PAGE({}));
+test("a truncated single-file page is explained", async () => {
+  showPage(PAGE({}));
   $("#file-end").remove();
-  await fresh("boot/boot.js");
+  await loadFresh("boot/boot.js");
   assert.equal($("#status").textContent, "cut en");
 });

@@ -1,18 +1,18 @@
-// A browser for unit tests: happy-dom's document as globals, with frames, layout, media queries and animations that
-// tests control.
+// A fake browser for unit tests: happy-dom's globals, with frames, layout, media queries and animations that tests
+// control.
 import { Window } from "../../web/node_modules/happy-dom/lib/index.js";
 
 export const CLIENT = new URL("../../web/client/", import.meta.url).href;
 
-const OWN = new Set(["undefined", "NaN", "Infinity", "console", "performance", "crypto", "queueMicrotask", "fetch"]);
-const DOM = /^(HTML|SVG|CSS|DOM)|(Element|Event|EventTarget|Node|Document|Fragment|Root|Observer|List|Sheet|Text|Storage)$/;
-const OTHERS = ["document", "location", "history", "localStorage", "customElements", "getComputedStyle", "navigator"];
+const NODE_GLOBALS = new Set(["undefined", "NaN", "Infinity", "console", "performance", "crypto", "queueMicrotask", "fetch"]);
+const DOM_CLASSES = /^(HTML|SVG|CSS|DOM)|(Element|Event|EventTarget|Node|Document|Fragment|Root|Observer|List|Sheet|Text|Storage)$/;
+const OTHER_GLOBALS = ["document", "location", "history", "localStorage", "customElements", "getComputedStyle", "navigator"];
 
-/** Callbacks of `requestAnimationFrame`; `frame()` runs those that wait. */
+/** Callbacks of `requestAnimationFrame`, which `frame()` runs. */
 let callbacks = [];
 export const frame = () => callbacks.splice(0).forEach((callback) => callback(0));
 
-/** Media queries that match. */
+/** The media queries that match. */
 export const media = new Set();
 const queries = new Map();
 /** Set whether a media query matches, and call its listeners. */
@@ -21,12 +21,12 @@ export function setMedia(query, matches) {
   queries.get(query)?.dispatchEvent(new Event("change"));
 }
 
-/** Animations that were started: element, frames, options, `end()` and `cancelled`. */
+/** The animations that were started, with element, frames, options, `end()` and `cancelled`. */
 export const animations = [];
 
-/** Let every promise that can be settled now run its callbacks. */
-export async function settled() {
-  for (let turn = 0; turn < 20; turn++) await Promise.resolve();
+/** Run the callbacks of all promises that can settle without waiting. */
+export async function settlePromises() {
+  for (let round = 0; round < 20; round++) await Promise.resolve();
 }
 export const untilIdle = () => new Promise((resolve) => setImmediate(resolve));
 
@@ -37,7 +37,7 @@ const window = new Window({ url: "https://qin.example/", settings: {
     handleDisabledFileLoadingAsSuccess: true,
   }, });
 for (const name of Object.getOwnPropertyNames(window)) {
-  if (OWN.has(name) || !(DOM.test(name) || OTHERS.includes(name))) continue;
+  if (NODE_GLOBALS.has(name) || !(DOM_CLASSES.test(name) || OTHER_GLOBALS.includes(name))) continue;
   Object.defineProperty(globalThis, name, { value: window[name], configurable: true, writable: true });
 }
 const define = (name, value) => Object.defineProperty(globalThis, name, { value, configurable: true, writable: true });
@@ -56,18 +56,18 @@ define("matchMedia", (query) => {
   return queries.get(query);
 });
 
-/** Simulate layout: an element with `data-box="x,y,width,height"` lies there. */
-const box = (element) => {
+/** Simulate layout: return the position in `data-box="x,y,width,height"`. */
+const boxOf = (element) => {
   const [x = 0, y = 0, width = 0, height = 0] = (element.dataset?.box ?? "").split(",").map(Number);
   return { x, y, width, height, left: x, top: y, right: x + width, bottom: y + height };
 };
 Element.prototype.getBoundingClientRect = function () {
-  return box(this);
+  return boxOf(this);
 };
 Element.prototype.hasPointerCapture = () => false;
 document.elementFromPoint = (x, y) =>
   [...document.querySelectorAll("[data-box]")].reverse().find((element) => {
-    const { left, top, right, bottom } = box(element);
+    const { left, top, right, bottom } = boxOf(element);
     return !element.closest(".flying") && left <= x && x < right && top <= y && y < bottom;
   }) ?? null;
 Element.prototype.animate = function (frames, options) {
@@ -84,8 +84,8 @@ Element.prototype.animate = function (frames, options) {
   return animation;
 };
 
-/** Show a page with this body. */
-export function show(html, address = "https://qin.example/") {
+/** Replace the page's address and body, and reset its state. */
+export function showPage(html, address = "https://qin.example/") {
   window.happyDOM.setURL(address);
   document.body.innerHTML = html;
   document.documentElement.removeAttribute("style");
@@ -97,16 +97,16 @@ export function show(html, address = "https://qin.example/") {
 export const $ = (selector) => document.querySelector(selector);
 
 let loads = 0;
-/** Run a module of the client again. */
-export const fresh = (name) => import(`${CLIENT}${name}?${++loads}`);
+/** Load a module of the client again. */
+export const loadFresh = (name) => import(`${CLIENT}${name}?${++loads}`);
 export const load = (name) => import(CLIENT + name);
 
-/** Dispatch an event with these properties. */
+/** Dispatch an event with some properties. */
 export function fire(target, type, properties = {}) {
   const event = new Event(type, { bubbles: true, cancelable: true, composed: true });
   for (const [name, value] of Object.entries(properties)) Object.defineProperty(event, name, { value });
   target.dispatchEvent(event);
   return event;
 }
-// happy-dom's document is of another class than its `Document`.
+// happy-dom's document isn't an instance of its `Document`.
 define("Document", { [Symbol.hasInstance]: (value) => value?.nodeType === 9 });

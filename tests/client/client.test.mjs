@@ -1,33 +1,33 @@
 // The client between engine and page: queueing, deferred drawing, effects, recovery.
 import assert from "node:assert/strict";
 import { beforeEach, mock, test } from "node:test";
-import { $, frame, load, settled, show } from "./browser.mjs";
+import { $, frame, load, settlePromises, showPage } from "./browser.mjs";
 
 const { Client } = await load("client.js");
 
 let errors;
-let early;
+let prebootMessages;
 let effects;
 let sent;
 let client;
 const engine = (envelope) => sent.push(envelope);
 const OPEN = { type: "OpenBoard", attributes: {}, seed: 1 };
 const TILE = { type: "Act", action: "tile", value: "1" };
-const types = () => sent.map(({ message }) => message.type);
+const sentTypes = () => sent.map(({ message }) => message.type);
 
 beforeEach(() => {
   mock.timers.reset();
-  show('<div id="status"></div><div id="tools"></div>');
-  [errors, early, effects, sent] = [[], [], [], []];
+  showPage('<div id="status"></div><div id="tools"></div>');
+  [errors, prebootMessages, effects, sent] = [[], [], [], []];
   const StorePut = (...values) => effects.push(["StorePut", ...values]);
-  client = new Client(document, document.documentElement, { StorePut }, (error) => errors.push(error), (m) => early.push(m));
+  client = new Client(document, document.documentElement, { StorePut }, (error) => errors.push(error), (m) => prebootMessages.push(m));
 });
 
-test("messages wait for the engine, and follow its opening in order", () => {
+test("messages wait for the engine, and are sent in order after the opening message", () => {
   client.act("tile", "1");
   client.send({ type: "Key", key: "u" });
   assert.equal(client.connected, false);
-  assert.deepEqual(early, [TILE, { type: "Key", key: "u" }]);
+  assert.deepEqual(prebootMessages, [TILE, { type: "Key", key: "u" }]);
   client.connect(engine, OPEN);
   assert.deepEqual(
     sent.map(({ message }) => message),
@@ -37,7 +37,7 @@ test("messages wait for the engine, and follow its opening in order", () => {
   assert.equal(client.connected, false);
 });
 
-test("the second action of a frame is drawn later, the first of the next frame at once", () => {
+test("drawing is deferred for the second action in a frame, but not for the first of the next", () => {
   client.connect(engine, OPEN);
   frame();
   sent = [];
@@ -63,7 +63,7 @@ test("pointing never defers the action that follows it", () => {
   );
 });
 
-test("pointing waits for the answer to what was sent before", () => {
+test("pointing waits for the reply to the previous message", () => {
   client.connect(engine, OPEN);
   client.point("a1");
   frame();
@@ -73,7 +73,7 @@ test("pointing waits for the answer to what was sent before", () => {
   assert.equal(sent.at(-1).message.value, "a1");
 });
 
-test("an answer changes parts, appearance and title, and runs effects in order", () => {
+test("a reply changes parts, appearance and title, and runs effects in order", () => {
   client.connect(engine, OPEN);
   client.handleReply({
     answers_message: true,
@@ -103,7 +103,7 @@ test("an unknown effect is reported, and the others still run", () => {
   assert.deepEqual(effects, [["StorePut", "a", "b"]]);
 });
 
-test("a timer's message comes in time, and not after another engine has taken over", () => {
+test("a timer sends its message when it fires, unless another engine has been connected", () => {
   mock.timers.enable({ apis: ["setTimeout"] });
   client.connect(engine, OPEN);
   client.handleReply({ effects: [["SetTimer", 500, { type: "ReplayTick", ply: 1 }]] });
@@ -112,20 +112,20 @@ test("a timer's message comes in time, and not after another engine has taken ov
   mock.timers.tick(1);
   assert.equal(sent.at(-1).message.ply, 1);
   client.handleReply({ effects: [["SetTimer", 500, { type: "ReplayTick", ply: 2 }]] });
-  const next = [];
-  client.connect((message) => next.push(message), OPEN);
+  const sentToSecond = [];
+  client.connect((message) => sentToSecond.push(message), OPEN);
   mock.timers.tick(500);
-  assert.ok(![...sent, ...next].some(({ message }) => message.ply === 2));
+  assert.ok(![...sent, ...sentToSecond].some(({ message }) => message.ply === 2));
 });
 
-test("when more is left to draw it is asked for once, after the next frame", () => {
+test("more parts are requested once, after the next frame", () => {
   mock.timers.enable({ apis: ["setTimeout"] });
   client.connect(engine, OPEN);
   client.handleReply({ answers_message: true, more: true });
   client.handleReply({ more: true });
   frame();
   mock.timers.tick(1);
-  assert.equal(types().filter((type) => type === "DrawMore").length, 1);
+  assert.equal(sentTypes().filter((type) => type === "DrawMore").length, 1);
 });
 
 test("an engine that throws is reported, and everything is drawn again", () => {
@@ -141,7 +141,7 @@ test("an engine that throws is reported, and everything is drawn again", () => {
   assert.match(errors[0], /boom/);
   broken = false;
   frame();
-  assert.equal(types().at(-1), "DrawAll");
+  assert.equal(sentTypes().at(-1), "DrawAll");
 });
 
 test("a failure while recovering is reported, and doesn't loop", () => {
@@ -156,12 +156,12 @@ test("a failure while recovering is reported, and doesn't loop", () => {
   assert.equal(count, 2);
 });
 
-test("an error in an answer is reported", () => {
+test("an error in a reply is reported", () => {
   client.handleReply({ error: "ValueError" });
   assert.deepEqual(errors, ["ValueError"]);
 });
 
-test("it is busy until everything is answered, drawn and stored", async () => {
+test("the client is busy until everything is answered, drawn and stored", async () => {
   mock.timers.enable({ apis: ["setTimeout"] });
   let stored;
   client.effects.StorePut = () => new Promise((resolve) => (stored = resolve));
@@ -170,33 +170,33 @@ test("it is busy until everything is answered, drawn and stored", async () => {
   client.handleReply({ answers_message: true, more: true, effects: [["StorePut", "qin.current", "1"]] });
   frame();
   mock.timers.tick(1);
-  assert.equal(types().at(-1), "DrawMore");
+  assert.equal(sentTypes().at(-1), "DrawMore");
   client.handleReply({ answers_message: true });
   assert.equal(client.busy, true);
   stored();
-  await settled();
+  await settlePromises();
   assert.equal(client.busy, false);
   client.point("a1");
   assert.equal(client.busy, true);
 });
 
-test("another engine gets no request to draw what the one before had left", () => {
+test("a new engine gets no draw request that was meant for the previous one", () => {
   mock.timers.enable({ apis: ["setTimeout"] });
   client.connect(engine, OPEN);
   client.handleReply({ answers_message: true, more: true });
-  const next = [];
-  client.connect((message) => next.push(message), OPEN);
+  const sentToSecond = [];
+  client.connect((message) => sentToSecond.push(message), OPEN);
   client.handleReply({ answers_message: true, more: true });
   frame();
   mock.timers.tick(1);
   assert.deepEqual(
-    [...sent, ...next].map(({ message }) => message.type),
+    [...sent, ...sentToSecond].map(({ message }) => message.type),
     ["OpenBoard", "OpenBoard", "DrawMore"],
   );
 });
 
 test("an action carries the generation of its part; the header has none", () => {
-  show('<header><div id="game-switch"></div></header><div id="tools"></div><div id="status"></div>');
+  showPage('<header><div id="game-switch"></div></header><div id="tools"></div><div id="status"></div>');
   client = new Client(document, document.documentElement, {}, (error) => errors.push(error));
   client.connect(engine, OPEN);
   const parts = { tools: '<button data-action="undo">Undo</button>', "game-switch": '<button data-action="switch-game"></button>' };

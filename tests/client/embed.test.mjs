@@ -1,7 +1,7 @@
-// <qin-board>: attributes and properties, its facade, starting, calls, failures; the theme of the page behind it.
+// <qin-board>: attributes and properties, the facade, starting, calls, failures, and the page's theme.
 import assert from "node:assert/strict";
 import { beforeEach, mock, test } from "node:test";
-import { $, frame, load, setMedia, settled, show } from "./browser.mjs";
+import { $, frame, load, setMedia, settlePromises, showPage } from "./browser.mjs";
 
 const HOME = "https://games.example/qin/";
 globalThis.__WORDS__ = Object.fromEntries(
@@ -22,7 +22,7 @@ globalThis.__GAMES__ = {
 };
 globalThis.__SQUARE__ = { size: 100, margin: 40, bare: 10 };
 
-/** Observers of visibility; `near()` reports an element. */
+/** The elements whose visibility is observed; `scrollNear()` reports one as visible. */
 const observed = new Set();
 let report;
 globalThis.IntersectionObserver = class {
@@ -32,9 +32,9 @@ globalThis.IntersectionObserver = class {
   observe = (element) => observed.add(element);
   unobserve = (element) => observed.delete(element);
 };
-const near = (target) => observed.has(target) && report([{ target, isIntersecting: true }]);
+const scrollNear = (target) => observed.has(target) && report([{ target, isIntersecting: true }]);
 
-/** Ports of engine frames, as the engine sees them. */
+/** The engine's ends of the message ports. */
 let ports;
 globalThis.MessageChannel = class {
   constructor() {
@@ -59,15 +59,15 @@ beforeEach(() => {
   mock.timers.reset();
   mock.timers.enable({ apis: ["setTimeout"] });
   frame();
-  show("");
+  showPage("");
   document.documentElement.lang = "en";
   ports = [];
   events = [];
   Engine.shared = undefined;
 });
 
-/** Put a board into the page. */
-function place(html = "<qin-board></qin-board>") {
+/** Replace the page's content, and return its board. */
+function placeBoard(html = "<qin-board></qin-board>") {
   const holder = document.createElement("div");
   holder.innerHTML = html;
   document.body.replaceChildren(...holder.childNodes);
@@ -75,21 +75,21 @@ function place(html = "<qin-board></qin-board>") {
 }
 const part = (board, id) => board.shadowRoot.getElementById(id);
 const engine = () => ports.at(-1);
-/** What was sent to the engine, without what the client adds. */
-const sent = () => engine().sent.map(({ message }) => message);
-/** Let the engine's frame answer that it is there, and the client be loaded. */
+/** The messages to the engine without their envelopes. */
+const sentMessages = () => engine().sent.map(({ message }) => message);
+/** Connect the engine's frame, and load the client. */
 async function connect() {
   engine().onmessage({ data: { connected: true, style: "", client: `${HOME}live.js` } });
   Engine.shared.loaded(Client);
-  await settled();
+  await settlePromises();
 }
-const answer = (reply) => engine().onmessage({ data: { to: engine().sent[0].to, generation: 1, ...reply } });
+const replyFromEngine = (reply) => engine().onmessage({ data: { to: engine().sent[0].to, generation: 1, ...reply } });
 const OPENED = { answers_message: true, appearance: { position: "7/7 now" }, parts: { status: "Your turn" } };
 
 // Attributes and properties
 
 test("properties mirror attributes in both directions", () => {
-  const board = place();
+  const board = placeBoard();
   board.position = "7/7";
   assert.equal(board.getAttribute("position"), "7/7");
   board.setAttribute("level", "sage");
@@ -114,8 +114,8 @@ test("properties that a framework sets before the element is connected become at
   assert.equal(Object.hasOwn(board, "puzzle"), false);
 });
 
-test("the size is a CSS length, and anything else is ignored", () => {
-  const board = place('<qin-board size="20rem"></qin-board>');
+test("the size is a CSS length or a number; other values are ignored", () => {
+  const board = placeBoard('<qin-board size="20rem"></qin-board>');
   const style = () => board.shadowRoot.querySelector(".frame").style.getPropertyValue("--qin-size");
   assert.equal(style(), "20rem");
   board.size = "300";
@@ -127,7 +127,7 @@ test("the size is a CSS length, and anything else is ignored", () => {
 // The facade
 
 test("a board shows the picture of its opening, lesson or puzzle until it is live", () => {
-  const picture = (html) => place(html).shadowRoot.querySelector("img")?.getAttribute("src");
+  const picture = (html) => placeBoard(html).shadowRoot.querySelector("img")?.getAttribute("src");
   assert.equal(picture("<qin-board></qin-board>"), `${HOME}pictures/bird.svg`);
   assert.equal(picture('<qin-board game="khan-tsin"></qin-board>'), `${HOME}pictures/dragon.svg`);
   assert.equal(picture('<qin-board puzzle="7"></qin-board>'), `${HOME}learn/pictures/puzzle-07.svg`);
@@ -137,26 +137,26 @@ test("a board shows the picture of its opening, lesson or puzzle until it is liv
 });
 
 test("the facade has the size of the board", () => {
-  const ratio = (html) => place(html).shadowRoot.querySelector(".frame").style.getPropertyValue("--ratio");
+  const ratio = (html) => placeBoard(html).shadowRoot.querySelector(".frame").style.getPropertyValue("--ratio");
   assert.equal(ratio("<qin-board></qin-board>"), "1100 / 900");
   assert.equal(ratio('<qin-board map="..../..../...."></qin-board>'), "440 / 340");
   assert.equal(ratio('<qin-board map="..../..../...." coordinates="off"></qin-board>'), "410 / 310");
 });
 
-test("a picture of the author waits for a click; otherwise a board starts when it is near", () => {
-  const board = place('<qin-board><img src="mine.png"></qin-board>');
-  near(board);
+test("with the author's own picture a board waits for a click; otherwise it starts when scrolled near", () => {
+  const board = placeBoard('<qin-board><img src="mine.png"></qin-board>');
+  scrollNear(board);
   assert.equal(ports.length, 0);
   assert.match(part(board, "wait").textContent, /embed-try en/);
   board.start = "visible";
-  near(board);
+  scrollNear(board);
   assert.equal(ports.length, 1);
 });
 
-test("a reader who saves data is asked first", () => {
+test("with reduced data, a board waits for a click", () => {
   setMedia("(prefers-reduced-data: reduce)", true);
-  const board = place();
-  near(board);
+  const board = placeBoard();
+  scrollNear(board);
   assert.equal(ports.length, 0);
   setMedia("(prefers-reduced-data: reduce)", false);
   board.shadowRoot.querySelector(".frame").click();
@@ -165,16 +165,16 @@ test("a reader who saves data is asked first", () => {
 
 // Live
 
-test("a board that starts sends its attributes, and shows what the engine replies", async () => {
-  const board = place('<qin-board position="7/7" language="de" level="sage"></qin-board>');
-  near(board);
+test("a board that starts sends its attributes, and shows the engine's reply", async () => {
+  const board = placeBoard('<qin-board position="7/7" language="de" level="sage"></qin-board>');
+  scrollNear(board);
   await connect();
-  const [{ type, attributes, seed }] = sent();
+  const [{ type, attributes, seed }] = sentMessages();
   assert.equal(type, "OpenBoard");
   assert.deepEqual(attributes, { language: "de", home: HOME, position: "7/7", level: "sage" });
   assert.ok(Number.isSafeInteger(seed));
   assert.equal(part(board, "play").hidden, true);
-  answer({ ...OPENED, effects: [["DispatchEvent", "qin-ready", { position: "7/7 now" }]] });
+  replyFromEngine({ ...OPENED, effects: [["DispatchEvent", "qin-ready", { position: "7/7 now" }]] });
   assert.equal(part(board, "play").hidden, false);
   assert.equal(part(board, "status").textContent, "Your turn");
   assert.equal(board.position, "7/7 now");
@@ -182,42 +182,42 @@ test("a board that starts sends its attributes, and shows what the engine replie
 });
 
 test("calls are answered in any order, with values or errors", async () => {
-  const board = place();
+  const board = placeBoard();
   const [state, play] = [board.state(), board.play("pass")];
   await connect();
-  answer(OPENED);
-  assert.deepEqual(sent().slice(1), [
+  replyFromEngine(OPENED);
+  assert.deepEqual(sentMessages().slice(1), [
     { type: "Call", number: 1, method: "state", value: "" },
     { type: "Call", number: 2, method: "play", value: "pass" },
   ]);
-  answer({ effects: [["AnswerCall", 2, null, "no such move"]] });
-  answer({ effects: [["AnswerCall", 1, { mover: 1 }, ""]] });
+  replyFromEngine({ effects: [["AnswerCall", 2, null, "no such move"]] });
+  replyFromEngine({ effects: [["AnswerCall", 1, { mover: 1 }, ""]] });
   assert.deepEqual(await state, { mover: 1 });
   await assert.rejects(play, /no such move/);
 });
 
-test("changed attributes open the board again, once; changed display options only restyle it", async () => {
-  const board = place();
-  near(board);
+test("changed attributes reopen the board once; changed display options don't reopen it", async () => {
+  const board = placeBoard();
+  scrollNear(board);
   await connect();
-  answer(OPENED);
+  replyFromEngine(OPENED);
   engine().sent.length = 1;
   board.language = "de";
-  assert.deepEqual(sent().at(-1), { type: "OptionsChanged", attributes: { language: "de" } });
+  assert.deepEqual(sentMessages().at(-1), { type: "OptionsChanged", attributes: { language: "de" } });
   board.position = "7/6";
   board.level = "sage";
-  await settled();
+  await settlePromises();
   assert.deepEqual(
-    sent().slice(2).map(({ type, attributes }) => [type, attributes.position, attributes.level]),
+    sentMessages().slice(2).map(({ type, attributes }) => [type, attributes.position, attributes.level]),
     [["OpenBoard", "7/6", "sage"]],
   );
 });
 
-test("problems of the attributes are listed beside the picture", async () => {
-  const board = place();
-  near(board);
+test("problems of the attributes are listed", async () => {
+  const board = placeBoard();
+  scrollNear(board);
   await connect();
-  answer({ answers_message: true, appearance: { problems: ["This board can’t be shown:", "no such level", "no such map"] } });
+  replyFromEngine({ answers_message: true, appearance: { problems: ["This board can’t be shown:", "no such level", "no such map"] } });
   assert.deepEqual([...part(board, "wait").querySelectorAll("li")].map((item) => item.textContent), [
     "no such level",
     "no such map",
@@ -226,31 +226,31 @@ test("problems of the attributes are listed beside the picture", async () => {
 });
 
 test("a removed board closes its app; a moved one doesn't", async () => {
-  const board = place("<qin-board></qin-board><div></div>");
-  near(board);
+  const board = placeBoard("<qin-board></qin-board><div></div>");
+  scrollNear(board);
   await connect();
-  answer(OPENED);
+  replyFromEngine(OPENED);
   $("div").append(board);
-  await settled();
-  assert.ok(!sent().some(({ type }) => type === "Close"));
+  await settlePromises();
+  assert.ok(!sentMessages().some(({ type }) => type === "Close"));
   const pending = board.state();
   board.remove();
-  await settled();
-  assert.equal(sent().at(-1).type, "Close");
+  await settlePromises();
+  assert.equal(sentMessages().at(-1).type, "Close");
   await assert.rejects(pending);
 });
 
 test("all boards of a page share one engine", async () => {
-  place("<qin-board></qin-board><qin-board></qin-board>");
-  document.querySelectorAll("qin-board").forEach(near);
+  placeBoard("<qin-board></qin-board><qin-board></qin-board>");
+  document.querySelectorAll("qin-board").forEach(scrollNear);
   assert.equal(ports.length, 1);
   await connect();
   assert.equal(new Set(engine().sent.map(({ to }) => to)).size, 2);
 });
 
-test("an engine that doesn't come is reported, and another try uses a new frame", async () => {
-  const board = place();
-  near(board);
+test("an engine that doesn't connect is reported, and a retry uses a new frame", async () => {
+  const board = placeBoard();
+  scrollNear(board);
   mock.timers.tick(30_000);
   assert.match(part(board, "wait").textContent, /embed-unreachable en/);
   assert.deepEqual(events.map(([type, { reason }]) => [type, reason]), [["qin-error", "unreachable"]]);
@@ -258,13 +258,13 @@ test("an engine that doesn't come is reported, and another try uses a new frame"
   part(board, "wait").querySelector("button").click();
   assert.equal(ports.length, 2);
   await connect();
-  answer(OPENED);
+  replyFromEngine(OPENED);
   assert.equal(part(board, "status").textContent, "Your turn");
 });
 
-test("an engine that fails says why", () => {
-  const board = place();
-  near(board);
+test("the message of a failed engine is shown", () => {
+  const board = placeBoard();
+  scrollNear(board);
   engine().onmessage({ data: { failed: "Reload the page." } });
   assert.match(part(board, "wait").textContent, /Reload the page\./);
 });
@@ -302,7 +302,7 @@ for (const [html, dark] of [
 }
 
 test("a board follows the page's background, unless its author chose a theme", async () => {
-  const board = place('<div data-background="white"><qin-board></qin-board></div>');
+  const board = placeBoard('<div data-background="white"><qin-board></qin-board></div>');
   // happy-dom knows no `color-mix`.
   Object.defineProperty(board.shadowRoot.querySelector("span[hidden]"), "style", { value: {} });
   setMedia("(prefers-color-scheme: dark)", false);

@@ -1,7 +1,7 @@
-// Input events become messages; tiles are dragged.
+// Input: events become messages, and tiles are dragged.
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
-import { $, animations, fire, frame, load, settled, show } from "./browser.mjs";
+import { $, animations, fire, frame, load, settlePromises, showPage } from "./browser.mjs";
 
 const { Client } = await load("client.js");
 
@@ -9,7 +9,7 @@ let sent = [];
 let client;
 const answer = (message) => client.handleReply({ answers_message: true, ...message });
 
-// One client for all cases: its listeners belong to the document.
+// All tests share a client, because its listeners belong to the document.
 client = new Client(document, document.documentElement, {}, (error) => assert.fail(error));
 client.connect(
   (message) => {
@@ -19,12 +19,12 @@ client.connect(
   { type: "OpenBoard", attributes: {}, seed: 1 },
 );
 
-/** What was sent, without what the client adds. */
+/** The messages to the engine without their envelopes. */
 const messages = () => sent.map(({ message }) => message);
 const last = () => messages().at(-1);
 
 beforeEach(() => {
-  show(`<div id="squares" data-touch="square"><i class="sq" data-square="a1" data-box="0,0,10,10"></i>
+  showPage(`<div id="squares" data-touch="square"><i class="sq" data-square="a1" data-box="0,0,10,10"></i>
       <i class="sq" data-square="b1" data-box="10,0,10,10"></i></div>
     <div id="grid" data-touch="enter"><b data-cell="a1" tabindex="0"></b></div><div id="board"></div>
     <div id="map" data-paint><i data-square="c1"></i><i data-square="d1"></i></div>
@@ -47,7 +47,7 @@ test("a click on a button sends its action and value", () => {
   assert.deepEqual(last(), { type: "Act", action: "load", value: "abc" });
 });
 
-test("the second half of a double press doesn't reach a button that has replaced the first one", () => {
+test("the second click of a double click doesn't reach a guarded button that has replaced the first", () => {
   $("#hand").innerHTML = `<button data-action="place" data-box="0,0,40,20"></button>`;
   const press = (action, time) => {
     const event = new MouseEvent("click", { bubbles: true });
@@ -67,7 +67,7 @@ test("the second half of a double press doesn't reach a button that has replaced
   assert.deepEqual(actions(), ["place", "open", "rematch", "tile"]);
 });
 
-test("a click on a square sends the board's action, and moves the keyboard board's focus there", () => {
+test("a click on a square sends the board's action, and moves the grid's focus there", () => {
   fire($('[data-square="b1"]'), "click");
   assert.deepEqual(messages(), [{ type: "Act", action: "square", value: "b1" }]);
   assert.equal(client.screen.cell, "b1");
@@ -75,12 +75,12 @@ test("a click on a square sends the board's action, and moves the keyboard board
   assert.deepEqual(last(), { type: "Act", action: "enter", value: "a1" });
 });
 
-test("a click beside everything sends nothing", () => {
+test("a click outside all controls sends nothing", () => {
   fire(document.body, "click");
   assert.deepEqual(messages(), []);
 });
 
-test("lists, check boxes, sliders and fields send their values", () => {
+test("selects, check boxes, sliders and text fields send their values", () => {
   fire($("#level"), "change");
   assert.deepEqual(last(), { type: "Act", action: "set", value: "level=3" });
   $("#sound").checked = true;
@@ -93,7 +93,7 @@ test("lists, check boxes, sliders and fields send their values", () => {
   assert.deepEqual(last(), { type: "Act", action: "set", value: "name=Ann" });
 });
 
-test("a chosen file is sent as text, and an unreadable one as nothing", async () => {
+test("a chosen file is sent as text, and an unreadable one as an empty string", async () => {
   const choose = async (file) => {
     Object.defineProperty($("#file"), "files", { value: [file], configurable: true });
     fire($("#file"), "change");
@@ -114,7 +114,7 @@ test("keys of the board are sent with their square and don't scroll", () => {
   assert.equal(event.defaultPrevented, true);
 });
 
-test("keys belong to fields and buttons that have the focus", () => {
+test("keys for focused fields, buttons and the browser aren't sent", () => {
   press($("#name"), "u");
   press($("#undo"), "Enter");
   press($("#undo"), " ");
@@ -129,13 +129,13 @@ test("keys belong to fields and buttons that have the focus", () => {
   assert.equal(last().key, "Escape");
 });
 
-test("Escape in a dialog asks the engine to close it", () => {
+test("Escape in a dialog sends a request to close it", () => {
   const event = fire($("#dialog"), "cancel");
   assert.equal(event.defaultPrevented, true);
   assert.deepEqual(messages(), [{ type: "Act", action: "open", value: "" }]);
 });
 
-test("pointing is sent once a frame, and only when it changes", () => {
+test("pointing is sent once per frame, and only when it changes", () => {
   fire($('[data-square="a1"]'), "pointerover", { pointerType: "mouse" });
   fire($('[data-square="b1"]'), "pointerover", { pointerType: "mouse" });
   assert.deepEqual(messages(), []);
@@ -150,7 +150,7 @@ test("pointing is sent once a frame, and only when it changes", () => {
   assert.equal(messages().length, 1);
 });
 
-test("the skip link leads to the board", () => {
+test("the skip link focuses the board", () => {
   document.body.insertAdjacentHTML("beforeend", "<button data-skip></button>");
   fire($("[data-skip]"), "click");
   assert.equal(document.activeElement, $('[data-cell="a1"]'));
@@ -158,14 +158,14 @@ test("the skip link leads to the board", () => {
   assert.ok(messages().every(({ action }) => action === "point"));
 });
 
-test("a hint under the mouse is pointed at by its move", () => {
+test("pointing at a hint sends its move", () => {
   document.body.insertAdjacentHTML("beforeend", '<button data-action="try" data-value="rb2rc2"><b></b></button>');
   fire($("[data-action=try] b"), "pointerover", { pointerType: "mouse" });
   frame();
   assert.deepEqual(last(), { type: "Act", action: "point", value: "rb2rc2" });
 });
 
-test("the keyboard's focus points at its square, and ends pointing when it leaves the board", () => {
+test("focusing a square points at it, and leaving the board ends pointing", () => {
   fire($('[data-cell="a1"]'), "focusin");
   frame();
   assert.deepEqual(last(), { type: "Act", action: "point", value: "a1" });
@@ -178,7 +178,7 @@ test("the keyboard's focus points at its square, and ends pointing when it leave
 const wheel = (delta, more = {}) =>
   fire($('[data-square="a1"]'), "wheel", { deltaY: delta, deltaMode: 0, ctrlKey: false, ...more });
 
-test("the wheel rotates a tile by notches, in both directions", () => {
+test("the wheel rotates a tile in steps, in both directions", () => {
   wheel(100);
   assert.deepEqual(messages(), []);
   client.appearance = { rotatable: true };
@@ -192,13 +192,13 @@ test("the wheel rotates a tile by notches, in both directions", () => {
   assert.equal(messages().length, 2);
 });
 
-test("a right click of a mouse rotates a tile; a long press of a finger doesn't", () => {
+test("a right click rotates a tile; a long press doesn't", () => {
   const square = $('[data-square="a1"]');
   const press = (kind, more = {}) => {
     fire(square, "pointerdown", { pointerType: kind, pointerId: 1, button: 2, isPrimary: true });
     return fire(square, "contextmenu", { shiftKey: false, ...more });
   };
-  assert.equal(press("mouse").defaultPrevented, false, "there is nothing to rotate");
+  assert.equal(press("mouse").defaultPrevented, false, "nothing can be rotated");
   client.appearance = { rotatable: true };
   assert.equal(press("touch").defaultPrevented, false);
   assert.deepEqual(messages(), []);
@@ -211,10 +211,10 @@ test("a right click of a mouse rotates a tile; a long press of a finger doesn't"
 const pointer = (target, type, x, y, more = {}) =>
   fire(target, type, { clientX: x, clientY: y, pointerType: "mouse", pointerId: 1, button: 0, buttons: 1, isPrimary: true, ...more });
 
-test("a tile that is dragged is picked, follows the pointer and is placed where it is dropped", () => {
+test("a dragged tile is selected, follows the pointer and is staged where it is dropped", () => {
   pointer($(".tile"), "pointerdown", 5, 105);
   pointer(document.body, "pointermove", 7, 105);
-  assert.equal($(".flying"), null, "a press that hardly moves is no drag");
+  assert.equal($(".flying"), null, "a press that hardly moves isn't a drag");
   pointer(document.body, "pointermove", 5, 50);
   assert.deepEqual(messages(), [{ type: "Act", action: "drag", value: "2" }]);
   assert.ok($(".flying.dragged"));
@@ -227,13 +227,13 @@ test("a tile that is dragged is picked, follows the pointer and is placed where 
     { type: "Act", action: "drag", value: "2" },
     { type: "Act", action: "square", value: "b1" },
   ]);
-  // The click that a browser fires afterwards does nothing.
+  // The click event after a drag is ignored.
   const count = messages().length;
   fire($(".tile"), "click");
   assert.equal(messages().length, count);
 });
 
-test("a tile dropped beside the board, or whose drag is cancelled, is not placed", async () => {
+test("a tile that is dropped off the board, or whose drag is cancelled, is not staged", async () => {
   for (const end of ["pointerup", "pointercancel"]) {
     pointer($(".tile"), "pointerdown", 5, 105);
     pointer(document.body, "pointermove", 300, 300);
@@ -242,14 +242,14 @@ test("a tile dropped beside the board, or whose drag is cancelled, is not placed
   assert.ok(!messages().some(({ action }) => action === "square"));
 });
 
-test("a finger holds the tile above itself", () => {
+test("a tile dragged by touch is above the finger", () => {
   pointer($(".tile"), "pointerdown", 5, 105, { pointerType: "touch" });
   pointer(document.body, "pointermove", 5, 60, { pointerType: "touch" });
   pointer(document.body, "pointerup", 5, 60, { pointerType: "touch" });
   assert.deepEqual(last(), { type: "Act", action: "square", value: "a1" });
 });
 
-test("a baron is dragged with what lies above it, and dropped by its own action", () => {
+test("a baron is dragged with the barons above it, and dropped with its own action", () => {
   $("#board").innerHTML = `<svg><g class="stack" data-space="2"><use href="#khan-cast"/><use href="#khan-r" data-box="0,30,20,10"/>
     <use href="#khan-b" data-box="0,20,20,10"/><use href="#khan-w" data-box="0,10,20,10"/></g></svg>`;
   for (const baron of $("#board").querySelectorAll("use"))
@@ -267,7 +267,7 @@ test("a baron is dragged with what lies above it, and dropped by its own action"
   assert.equal($(".flying use:last-child").getAttribute("href"), "#khan-w");
 });
 
-test("a press beside the board puts a picked piece down, a press on a control doesn't", () => {
+test("a click off the board deselects a piece, a click on a control doesn't", () => {
   document.body.click();
   assert.deepEqual(messages(), []);
   client.handleReply({ appearance: { data: { holding: "yes" } } });
@@ -277,7 +277,7 @@ test("a press beside the board puts a picked piece down, a press on a control do
   assert.equal(messages().length, 1);
 });
 
-test("a stroke paints every square that it crosses until the button is released", () => {
+test("a stroke paints all squares that it crosses until the button is released", () => {
   pointer($('[data-square="c1"]'), "pointerdown", 0, 0);
   pointer($('[data-square="d1"]'), "pointerover", 0, 0);
   pointer(document.body, "pointerup", 0, 0);
@@ -291,7 +291,7 @@ test("a stroke paints every square that it crosses until the button is released"
   assert.ok(messages().slice(3).every(({ action }) => action === "point"));
 });
 
-test("a second finger takes the drag over, and no tile stays on the page", async () => {
+test("a second finger's drag replaces the first, and no tile is left floating", async () => {
   const touch = (target, type, x, y, pointerId) =>
     pointer(target, type, x, y, { pointerId, pointerType: "touch", isPrimary: pointerId === 1 });
   const tile = $(".tile");
@@ -306,14 +306,14 @@ test("a second finger takes the drag over, and no tile stays on the page", async
   assert.deepEqual(last(), { type: "Act", action: "square", value: "a1" });
   for (let turn = 0; turn < 10; turn++) {
     frame();
-    await settled();
+    await settlePromises();
     for (const animation of animations) animation.end();
   }
   assert.equal(document.querySelectorAll(".flying").length, 0);
   assert.equal(document.documentElement.dataset.dragging, undefined);
 });
 
-test("a staged tile is dragged further from its square", () => {
+test("a staged tile can be dragged to another square", () => {
   $("#squares").insertAdjacentHTML("beforeend", '<g data-drag="" data-value="2"><i id="staged" data-square="a1"></i></g>');
   pointer($("#staged"), "pointerdown", 5, 5);
   pointer(document.body, "pointermove", 15, 5);
@@ -323,5 +323,5 @@ test("a staged tile is dragged further from its square", () => {
   assert.deepEqual(last(), { type: "Act", action: "square", value: "b1" });
   const count = messages().length;
   fire($('[data-square="b1"]'), "click");
-  assert.equal(messages().length, count, "the end of a drag is no click on the board");
+  assert.equal(messages().length, count, "the end of a drag isn't a click on the board");
 });

@@ -1,7 +1,7 @@
-// The lesson pages: what is learnt, the puzzles that follow, and the end of the path.
+// The lesson pages: completed lessons, the puzzles after them, and the end of the path.
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
-import { $, fresh, settled, show } from "./browser.mjs";
+import { $, loadFresh, settlePromises, showPage } from "./browser.mjs";
 
 const LESSONS = "qin.learnt";
 const card = (id, more = "") =>
@@ -16,53 +16,53 @@ const PAGE = `<main><div id="progress"><progress></progress><span id="count" dat
 
 document.documentElement.lang = "en";
 
-/** The animations of the lanterns; `end()` ends them. */
-let end;
-Element.prototype.getAnimations = () => [{ finished: new Promise((resolve) => (end = resolve)) }];
+/** Ends the animations of the lanterns. */
+let endLanterns;
+Element.prototype.getAnimations = () => [{ finished: new Promise((resolve) => (endLanterns = resolve)) }];
 globalThis.scrollTo = () => {};
 Element.prototype.scrollIntoView = () => {};
 
-const solve = (id) =>
+const solveLesson = (id) =>
   $(`#${id} qin-board`).dispatchEvent(new CustomEvent("qin-goal", { bubbles: true, composed: true }));
-const shows = (name) => $("main").classList.contains(name);
+const hasClass = (name) => $("main").classList.contains(name);
 
 async function open(completed = []) {
   localStorage.clear();
   if (completed.length) localStorage.setItem(LESSONS, JSON.stringify(completed));
-  show(PAGE, "https://qin.example/learn/#one");
-  await fresh("learn.js");
+  showPage(PAGE, "https://qin.example/learn/#one");
+  await loadFresh("learn.js");
 }
 
-beforeEach(() => (end = undefined));
+beforeEach(() => (endLanterns = undefined));
 
-test("those who open a puzzle, or have solved one, see the puzzles before the path is done", async () => {
+test("users who open a puzzle, or have solved one, see the puzzles before the path is finished", async () => {
   localStorage.clear();
-  show(PAGE, "https://qin.example/learn/#puzzle-01");
-  await fresh("learn.js");
-  assert.deepEqual([shows("learned"), shows("puzzling")], [false, true]);
+  showPage(PAGE, "https://qin.example/learn/#puzzle-01");
+  await loadFresh("learn.js");
+  assert.deepEqual([hasClass("learned"), hasClass("puzzling")], [false, true]);
   await open(["puzzle-01"]);
-  assert.deepEqual([shows("learned"), shows("puzzling")], [false, true]);
+  assert.deepEqual([hasClass("learned"), hasClass("puzzling")], [false, true]);
 });
 
-test("the puzzles come when the path is done, and its end is celebrated once", async () => {
+test("the puzzles appear when the path is finished, and its end is celebrated once", async () => {
   await open();
-  assert.deepEqual([shows("learned"), shows("puzzling"), $("#lanterns").hidden], [false, false, true]);
-  solve("one");
-  solve("extra");
-  assert.deepEqual([shows("learned"), $("#lanterns").hidden], [false, true], "one lesson is left");
-  solve("two");
-  assert.equal(shows("learned"), true);
+  assert.deepEqual([hasClass("learned"), hasClass("puzzling"), $("#lanterns").hidden], [false, false, true]);
+  solveLesson("one");
+  solveLesson("extra");
+  assert.deepEqual([hasClass("learned"), $("#lanterns").hidden], [false, true], "one lesson is left");
+  solveLesson("two");
+  assert.equal(hasClass("learned"), true);
   assert.equal($("#lanterns").parentElement.id, "two", "lanterns rise over the last lesson");
   assert.equal($("#lanterns").hidden, false);
-  end();
-  await settled();
+  endLanterns();
+  await settlePromises();
   assert.equal($("#lanterns").hidden, true);
-  solve("two");
+  solveLesson("two");
   assert.equal($("#lanterns").hidden, true, "once");
   assert.deepEqual(JSON.parse(localStorage.getItem(LESSONS)), ["one", "extra", "two"]);
 });
 
-test("without a live board, the folded solution can be read", async () => {
+test("without a live board, the solution can be unfolded", async () => {
   await open();
   $("#two qin-board").dispatchEvent(new CustomEvent("qin-error", { bubbles: true, composed: true }));
   assert.deepEqual(

@@ -1,14 +1,14 @@
-// Loading the newest version: a service worker in control would bring its own version back.
+// Reloading into the newest version, although a service worker would serve its own version again.
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
-import { settled } from "./browser.mjs";
+import { settlePromises } from "./browser.mjs";
 import { browserEffects } from "../../web/client/browser_effects.js";
 
 let reloads;
 let container;
 let registration;
 
-/** A service worker that is installed when `state` is set. */
+/** A fake service worker whose state is set by the test. */
 class Worker extends EventTarget {
   state = "installing";
   received = [];
@@ -35,7 +35,7 @@ beforeEach(() => {
 
 const reload = () => browserEffects(() => {}).Reload();
 
-test("a version that waits takes over before the page is loaded again", async () => {
+test("a waiting version takes over before the page is reloaded", async () => {
   const newer = (registration.waiting = new Worker());
   newer.state = "installed";
   await reload();
@@ -44,21 +44,21 @@ test("a version that waits takes over before the page is loaded again", async ()
   assert.equal(reloads, 1);
 });
 
-test("a version that only the host has is installed first", async () => {
+test("a version that isn't installed yet is installed first", async () => {
   const newer = new Worker();
   registration.update = async () => (registration.installing = newer);
   const done = reload();
-  await settled();
-  assert.deepEqual([newer.received, reloads], [[], 0], "not yet: that would bring the old version back");
+  await settlePromises();
+  assert.deepEqual([newer.received, reloads], [[], 0], "not yet: this would load the old version");
   newer.become("installed");
   await done;
   assert.deepEqual([newer.received, reloads], [["take over"], 0]);
 });
 
-test("a version that can't be installed, a host that doesn't answer, or no worker: the page is loaded again", async () => {
+test("if a version can't be installed, the host doesn't answer, or there is no worker, the page is just reloaded", async () => {
   registration.update = async () => (registration.installing = new Worker());
   const done = reload();
-  await settled();
+  await settlePromises();
   registration.installing.become("redundant");
   await done;
   registration.update = () => Promise.reject(new Error("offline"));

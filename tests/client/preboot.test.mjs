@@ -1,7 +1,7 @@
-// Before the engine has started: previews, deals, noted actions. And the effects of the browser.
+// Before the engine has started: previews, deals and recorded actions. Also the effects that use browser APIs.
 import assert from "node:assert/strict";
 import { beforeEach, mock, test } from "node:test";
-import { $, load, settled, show } from "./browser.mjs";
+import { $, load, settlePromises, showPage } from "./browser.mjs";
 
 const { Preboot } = await load("preboot.js");
 const { Screen } = await load("dom/screen.js");
@@ -21,7 +21,7 @@ beforeEach(() => {
   mock.timers.reset();
   mock.timers.enable({ apis: ["setTimeout"] });
   previews = {};
-  show(`<div id="board"></div><div id="squares"><i data-square="a1"></i><i data-square="b1"></i></div><div id="hand"><i class="tile"></i><i class="tile"></i><i class="pile"></i></div>
+  showPage(`<div id="board"></div><div id="squares"><i data-square="a1"></i><i data-square="b1"></i></div><div id="hand"><i class="tile"></i><i class="tile"></i><i class="pile"></i></div>
     <p id="status"></p><div id="tools"></div><div id="cover"></div><div id="players"></div>
     <template id="openings" data-game="qin" data-deals='[[41, "rr yb"]]'
       data-names='{"en": {"rr": "Tile 1: red", "yb": "Tile 1: yellow, blue"}}'>${tile("rr")}${tile("yb")}</template>`);
@@ -33,7 +33,7 @@ beforeEach(() => {
 
 const act = (action, value = "") => preboot.showAction({ type: "Act", action, value });
 
-test("a first visit finds a dealt hand, and its seed goes to the engine", async () => {
+test("a first visit shows a dealt hand, and its seed is passed to the engine", async () => {
   assert.equal(await preboot.show({}), 41);
   const tiles = [...document.querySelectorAll("#hand .tile")];
   assert.deepEqual(tiles.map((each) => [each.dataset.value, each.getAttribute("aria-label")]), [
@@ -42,13 +42,13 @@ test("a first visit finds a dealt hand, and its seed goes to the engine", async 
   ]);
 });
 
-test("a game without openings starts as in the page's own HTML", async () => {
+test("a game without prepared deals starts as in the page's HTML", async () => {
   document.documentElement.dataset.game = "khan-tsin";
   assert.equal(await preboot.show({}), 7);
   assert.equal($("#hand").textContent, "");
 });
 
-test("a stored game shows the preview of the last visit, if it is of this version", async () => {
+test("a stored game shows the preview of the last visit, if it has the same version", async () => {
   const preview = { language: "de", data: { theme: "dark" }, parts: { board: "as it was" } };
   previews["picture.qin"] = { version: DATA.runtime, ...preview };
   assert.equal(await preboot.show({ "qin.current": "1" }), null);
@@ -61,7 +61,7 @@ test("a stored game shows the preview of the last visit, if it is of this versio
   assert.equal($("#board").textContent, "");
 });
 
-test("actions are shown as noted: a selected tile, its rotation, a square", async () => {
+test("recorded actions are shown: a selected tile, its rotation, a square", async () => {
   await preboot.show({});
   act("tile", "1");
   assert.equal($("#status").textContent, "Noted");
@@ -77,18 +77,18 @@ test("actions are shown as noted: a selected tile, its rotation, a square", asyn
   assert.deepEqual([...document.querySelectorAll(".noted")].map((each) => each.dataset.square), ["b1"]);
   assert.equal($("#tools button").textContent, "Rotate");
   act("tile", "1");
-  assert.equal($('[aria-pressed="true"]'), null, "pressed again, it is put down");
+  assert.equal($('[aria-pressed="true"]'), null, "a second press deselects it");
   assert.equal($("#tools button"), null);
 });
 
-test("only actions and keys are noted", () => {
+test("only actions and keys are recorded", () => {
   preboot.showAction({ type: "PageOutdated" });
   assert.equal($("#status").textContent, "");
   preboot.showAction({ type: "Key", key: "1" });
   assert.equal($("#status").textContent, "Noted");
 });
 
-test("a preview is stored when nothing has changed for a while, and nothing is selected", async () => {
+test("a preview is stored after 600 ms without changes, unless a move is being selected", async () => {
   $("#board").innerHTML = "<b>now</b>";
   preboot.savePreview();
   mock.timers.tick(599);
@@ -96,7 +96,7 @@ test("a preview is stored when nothing has changed for a while, and nothing is s
   mock.timers.tick(599);
   assert.deepEqual(previews, {});
   mock.timers.tick(1);
-  await settled();
+  await settlePromises();
   assert.equal(previews["picture.qin"].parts.board, "<b>now</b>");
   assert.equal(previews["picture.qin"].version, DATA.runtime);
   previews = {};
@@ -108,7 +108,7 @@ test("a preview is stored when nothing has changed for a while, and nothing is s
 
 // Effects
 
-test("copying and sharing tell whether they worked; a cancelled share sheet is no failure", async () => {
+test("copying and sharing report whether they succeeded; a cancelled share sheet isn't a failure", async () => {
   const sent = [];
   const effects = browserEffects((message) => sent.push(message));
   const provide = (name, value) => Object.defineProperty(navigator, name, { value, configurable: true });

@@ -1,4 +1,4 @@
-// The service worker: a version is cached as a whole or not at all, is checked, healed and replaced.
+// The service worker: versions are cached completely or not at all, verified, repaired and replaced.
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
@@ -8,9 +8,9 @@ const SCOPE = "https://qin.example/game/";
 const SOURCE = await readFile(new URL("../../web/client/boot/sw.js", import.meta.url), "utf-8");
 const hash = (text) => createHash("sha256").update(text).digest("hex");
 
-/** The host: what it serves by address; a function is called. */
+/** The fake host: a text or a function for each address. */
 let host;
-/** The caches, by name: address → response. They outlive a worker. */
+/** The fake caches, by name: a map from address to response. They outlive a worker. */
 let stored;
 let requests;
 let windows;
@@ -41,7 +41,7 @@ async function fetch(request, { cache = "default" } = {}) {
   return text === undefined ? new Response("not found", { status: 404 }) : new Response(text);
 }
 
-/** Start a worker of a version; events are sent to it by `send`. */
+/** Start the worker of a version. */
 function worker(version, files) {
   const listeners = {};
   const self = {
@@ -55,7 +55,7 @@ function worker(version, files) {
   new Function("self", "caches", "fetch", "crypto", code)(self, caches, fetch, globalThis.crypto);
   return {
     self,
-    /** Send an event, and wait for everything that it waits for. */
+    /** Send an event to the worker, and wait until it is handled. */
     async send(type, event = {}) {
       const waiting = [];
       let response;
@@ -88,7 +88,7 @@ beforeEach(() => {
   windows = [];
 });
 
-/** Install a version from the host, as the first one. */
+/** Start a worker and install its version. */
 async function installed(version = "1", files = ONE) {
   const sw = worker(version, files);
   await sw.send("install");
@@ -96,7 +96,7 @@ async function installed(version = "1", files = ONE) {
   return sw;
 }
 
-test("a version is cached as a whole and then answers without the network", async () => {
+test("a version is cached completely and then works without a network", async () => {
   const sw = await installed();
   assert.deepEqual([...cacheOf("1").keys()].sort(), Object.keys(ONE).map((name) => SCOPE + name).sort());
   host = {};
@@ -107,7 +107,7 @@ test("a version is cached as a whole and then answers without the network", asyn
   assert.deepEqual(requests, []);
 });
 
-test("a file that is missing or different leaves nothing behind", async () => {
+test("if a file is missing or different, nothing is cached", async () => {
   for (const broken of [undefined, "cut"]) {
     host["shared.bin"] = broken;
     await assert.rejects(worker("1", ONE).send("install"), /shared.bin is not what version 1 expects/);
@@ -121,7 +121,7 @@ test("a stale HTTP cache is bypassed", async () => {
   assert.equal(cacheOf("1").get(`${SCOPE}v/1/page.js`), "page one");
 });
 
-test("an update takes equal files from the version before, and waits until it is asked to take over", async () => {
+test("an update reuses unchanged files, and waits until it is told to take over", async () => {
   await installed();
   host = { ...TWO };
   const next = worker("2", TWO);
@@ -134,7 +134,7 @@ test("an update takes equal files from the version before, and waits until it is
   assert.equal(next.self.claimed, true);
 });
 
-test("an update that lacks any of its own files is refused, and the version before stays whole", async () => {
+test("an update with a missing file is refused, and the old version stays complete", async () => {
   for (const missing of ["index.html", "v/2/page.js"]) {
     stored.clear();
     host = { ...ONE };
@@ -146,7 +146,7 @@ test("an update that lacks any of its own files is refused, and the version befo
   }
 });
 
-test("an older page still gets its own files; the old version goes when no other page is open", async () => {
+test("an older page still gets its files; the old version is deleted when only new pages are open", async () => {
   await installed();
   host = { ...TWO };
   const next = worker("2", TWO);
@@ -160,7 +160,7 @@ test("an older page still gets its own files; the old version goes when no other
   assert.ok(cacheOf("2"));
 });
 
-test("a version that waits isn't deleted by the one before", async () => {
+test("a waiting version isn't deleted by the old one", async () => {
   const sw = await installed();
   host = { ...TWO };
   await worker("2", TWO).send("install");
@@ -179,10 +179,10 @@ test("files that the browser has evicted are downloaded again at the next visit"
   host[""] = ONE["index.html"];
   assert.equal(await text(sw.get("", "navigate")), "<p>one");
   host = {};
-  assert.equal(await text(sw.get("", "navigate")), "<p>one", "healed by the same worker");
+  assert.equal(await text(sw.get("", "navigate")), "<p>one", "repaired by the same worker");
 });
 
-test("healing downloads what is missing, and says when it is done", async () => {
+test("repairing downloads missing files, and reports when it is done", async () => {
   const sw = await installed();
   cacheOf("1").delete(`${SCOPE}shared.bin`);
   const told = [];
@@ -191,7 +191,7 @@ test("healing downloads what is missing, and says when it is done", async () => 
   assert.ok(cacheOf("1").has(`${SCOPE}shared.bin`));
 });
 
-test("a version that can't be healed because the host has another one is unregistered; offline it stays", async () => {
+test("a version that can't be repaired, because the host has a newer one, is unregistered, but not offline", async () => {
   const sw = await installed();
   cacheOf("1").delete(`${SCOPE}v/1/page.js`);
   host = {};
@@ -203,7 +203,7 @@ test("a version that can't be healed because the host has another one is unregis
   assert.equal(cacheOf("1"), undefined);
 });
 
-test("requests of other sites and methods are left alone", async () => {
+test("requests for other sites and other methods are ignored", async () => {
   const sw = await installed();
   for (const request of [
     { method: "POST", url: `${SCOPE}index.html` },

@@ -1,4 +1,4 @@
-// The store between visits: IndexedDB and localStorage, damaged values, merging, several tabs.
+// Storage: IndexedDB and localStorage, damaged values, merging, several tabs.
 import assert from "node:assert/strict";
 import { beforeEach, mock, test } from "node:test";
 import { load, untilIdle } from "./browser.mjs";
@@ -23,21 +23,21 @@ globalThis.BroadcastChannel = class {
   }
 };
 
-let told;
+let messages;
 const GAMES = ["qin", "khan-tsin"];
-/** The stores of a test: those of the test before must not answer to the document any more. */
+/** All open stores. The stores of a finished test must not react to events of the document. */
 const stores = [];
-function open(heard = told) {
-  const store = new Store((message) => heard.push(message), GAMES);
+function openStore(received = messages) {
+  const store = new Store((message) => received.push(message), GAMES);
   stores.push(store);
   return store;
 }
-/** A limit that never ends. */
-const NEVER = new Promise(() => {});
+/** A time limit that never expires. */
+const NO_TIMEOUT = new Promise(() => {});
 const GAME = "qin.game.1700000000000-000001";
 
-/** Put values into the database as another version, or anything else, may have left them. */
-async function put(values) {
+/** Write values into the database directly, like another version or another program. */
+async function seedDatabase(values) {
   await new Promise((resolve) => {
     const request = indexedDB.open("qin", 1);
     request.onupgradeneeded = () => request.result.createObjectStore("texts");
@@ -52,14 +52,14 @@ async function put(values) {
   });
 }
 
-/** Wait for a message of the store that matches. */
-async function heard(fits) {
-  for (let turn = 0; turn < 1000; turn++) {
-    const found = told.find(fits);
+/** Wait for a message from the store that matches. */
+async function waitForMessage(matches) {
+  for (let round = 0; round < 1000; round++) {
+    const found = messages.find(matches);
     if (found) return found;
     await untilIdle();
   }
-  return assert.fail(`never told: ${JSON.stringify(told)}`);
+  return assert.fail(`no such message: ${JSON.stringify(messages)}`);
 }
 
 beforeEach(() => {
@@ -68,11 +68,11 @@ beforeEach(() => {
   globalThis.indexedDB = new IDBFactory();
   localStorage.clear();
   tabs = [];
-  told = [];
+  messages = [];
 });
 
-test("texts come back after a restart, games from the database and preferences from localStorage", async () => {
-  const store = open();
+test("texts are restored after a restart, games from the database and preferences from localStorage", async () => {
+  const store = openStore();
   store.put(GAME, "[Game]");
   store.put("qin.current", "1700000000000-000001");
   store.put("qin.preferences", '{"theme":"dark"}');
@@ -81,7 +81,7 @@ test("texts come back after a restart, games from the database and preferences f
   await store.raw(GAME);
   assert.equal(localStorage.getItem(GAME), null);
   assert.equal(localStorage.getItem("qin.preferences"), '{"theme":"dark"}');
-  assert.deepEqual(await open().load(NEVER), {
+  assert.deepEqual(await openStore().load(NO_TIMEOUT), {
     texts: {
       "qin.current": "1700000000000-000001",
       "qin.preferences": '{"theme":"dark"}',
@@ -92,11 +92,11 @@ test("texts come back after a restart, games from the database and preferences f
   });
 });
 
-test("find lists the greatest keys first, with the texts of the first ones", async () => {
-  await put({ "qin.game.1": "one", "qin.game.2": "two", "qin.game.3": "three", "qin.other": "no" });
-  const store = open();
+test("a query lists the greatest keys first, and the texts of the first keys", async () => {
+  await seedDatabase({ "qin.game.1": "one", "qin.game.2": "two", "qin.game.3": "three", "qin.other": "no" });
+  const store = openStore();
   await store.query("qin.game.", 2);
-  assert.deepEqual(told, [
+  assert.deepEqual(messages, [
     {
       type: "StoreFound",
       prefix: "qin.game.",
@@ -117,19 +117,19 @@ const DAMAGED = {
   "too long": "x".repeat(1_000_001),
 };
 for (const [kind, value] of Object.entries(DAMAGED)) {
-  test(`a damaged value is set aside for inspection: ${kind}`, async () => {
-    await put({ [GAME]: value, "qin.current": "1700000000000-000001" });
-    const store = open();
-    const found = await store.load(NEVER);
+  test(`a damaged value is quarantined: ${kind}`, async () => {
+    await seedDatabase({ [GAME]: value, "qin.current": "1700000000000-000001" });
+    const store = openStore();
+    const found = await store.load(NO_TIMEOUT);
     assert.deepEqual(found.quarantined, [GAME]);
     assert.deepEqual(found.texts, { "qin.current": "1700000000000-000001" });
     assert.notEqual(await store.raw("qin.damaged.1700000000000-000001"), "null", "it is still there");
-    assert.deepEqual((await open().load(NEVER)).quarantined, [], "the next start is clean");
+    assert.deepEqual((await openStore().load(NO_TIMEOUT)).quarantined, [], "the next start is clean");
   });
 }
 
-test("two different damaged values under one key both stay", async () => {
-  const store = open();
+test("two different damaged values with the same key are both preserved", async () => {
+  const store = openStore();
   for (const text of ["{", "}"]) {
     store.put("qin.current", text);
     await store.quarantine("qin.current");
@@ -138,20 +138,20 @@ test("two different damaged values under one key both stay", async () => {
   assert.equal(await store.raw("qin.damaged.qin.current-2"), "}");
 });
 
-test("games of an older version move from localStorage to the database, and settings stay", async () => {
+test("games of an older version are moved from localStorage to the database, but not settings", async () => {
   for (let number = 0; number < 300; number++) localStorage.setItem(`qin.game.${1000 + number}`, `game ${number}`);
   localStorage.setItem("qin.current", "1000");
   localStorage.setItem("qin.learnt", '["found"]');
   localStorage.setItem("other", "not ours");
-  const store = open();
-  assert.equal((await store.load(NEVER)).texts["qin.game.1000"], "game 0");
+  const store = openStore();
+  assert.equal((await store.load(NO_TIMEOUT)).texts["qin.game.1000"], "game 0");
   await store.query("qin.game.", 1);
-  assert.equal(told[0].keys.length, 300);
+  assert.equal(messages[0].keys.length, 300);
   assert.deepEqual(Object.keys(localStorage).sort(), ["other", "qin.learnt"]);
 });
 
-test("a full database leaves the games of an older version where they are", async () => {
-  await put({});
+test("if the database is full, games of an older version stay in localStorage", async () => {
+  await seedDatabase({});
   localStorage.setItem(GAME, "[Game]");
   localStorage.setItem("qin.current", "1700000000000-000001");
   const { put: original } = IDBObjectStore.prototype;
@@ -159,7 +159,7 @@ test("a full database leaves the games of an older version where they are", asyn
     throw new DOMException("full", "QuotaExceededError");
   };
   try {
-    assert.equal((await open().load(NEVER)).texts[GAME], "[Game]");
+    assert.equal((await openStore().load(NO_TIMEOUT)).texts[GAME], "[Game]");
     assert.equal(localStorage.getItem(GAME), "[Game]");
   } finally {
     IDBObjectStore.prototype.put = original;
@@ -167,27 +167,27 @@ test("a full database leaves the games of an older version where they are", asyn
 });
 
 test("a text that can't be stored is reported", async () => {
-  const store = open();
-  await store.load(NEVER);
+  const store = openStore();
+  await store.load(NO_TIMEOUT);
   const { put: original } = IDBObjectStore.prototype;
   IDBObjectStore.prototype.put = () => {
     throw new DOMException("full", "QuotaExceededError");
   };
   try {
     store.put(GAME, "[Game]");
-    await heard(({ type, key }) => type === "StoreFailed" && key === GAME);
+    await waitForMessage(({ type, key }) => type === "StoreFailed" && key === GAME);
   } finally {
     IDBObjectStore.prototype.put = original;
   }
 });
 
-test("where the database is forbidden, localStorage is used", async () => {
+test("if the database is forbidden, localStorage is used", async () => {
   globalThis.indexedDB = {
     open() {
       throw new DOMException("forbidden", "SecurityError");
     },
   };
-  const store = open();
+  const store = openStore();
   store.put(GAME, "[Game]");
   assert.equal(await store.raw(GAME), "[Game]");
   assert.equal(localStorage.getItem(GAME), "[Game]");
@@ -196,44 +196,44 @@ test("where the database is forbidden, localStorage is used", async () => {
 test("a database that never opens is replaced by localStorage after ten seconds", async () => {
   mock.timers.enable({ apis: ["setTimeout"] });
   globalThis.indexedDB = { open: () => new IDBOpenDBRequest() };
-  const store = open();
-  const putting = store.put(GAME, "[Game]");
+  const store = openStore();
+  const write = store.put(GAME, "[Game]");
   await untilIdle();
   mock.timers.tick(9_999);
   await untilIdle();
   assert.equal(localStorage.getItem(GAME), null);
   mock.timers.tick(1);
-  await putting;
+  await write;
   assert.equal(localStorage.getItem(GAME), "[Game]");
   await store.put(GAME, "[Game] goes on");
   assert.equal(localStorage.getItem(GAME), "[Game] goes on", "the page waits only once");
 });
 
-test("a database that opens after twelve seconds gets what was stored meanwhile", async () => {
+test("a database that opens after twelve seconds receives what was stored in the meantime", async () => {
   mock.timers.enable({ apis: ["setTimeout"] });
   const release = slowDatabase({ "qin.game.1": "before" });
-  const store = open();
-  const putting = store.put(GAME, "[Game]");
+  const store = openStore();
+  const write = store.put(GAME, "[Game]");
   await untilIdle();
   mock.timers.tick(12_000);
-  await putting;
+  await write;
   assert.equal(localStorage.getItem(GAME), "[Game]");
   release();
-  await store.load(NEVER);
+  await store.load(NO_TIMEOUT);
   assert.equal(localStorage.getItem(GAME), null);
   await store.put(GAME, "[Game] goes on");
   await store.query("qin.game.", 9);
-  assert.deepEqual(told.at(-1).texts, { "qin.game.1": "before", [GAME]: "[Game] goes on" });
+  assert.deepEqual(messages.at(-1).texts, { "qin.game.1": "before", [GAME]: "[Game] goes on" });
 });
 
-/** Let the database, with these values, open only when the returned function is called. */
+/** Create a database with some values that opens only when the returned function is called. */
 function slowDatabase(values) {
   let released = false;
   const request = indexedDB.open("qin", 1);
   request.onupgradeneeded = () => {
     const store = request.result.createObjectStore("texts");
     for (const [key, value] of Object.entries(values)) store.put(value, key);
-    // As long as this transaction has requests, others wait.
+    // Other connections wait while this transaction has requests.
     const wait = () => {
       if (!released) store.get("").onsuccess = wait;
     };
@@ -243,21 +243,21 @@ function slowDatabase(values) {
   return () => (released = true);
 }
 
-test("a slow database: the page starts with what is in localStorage, and the rest follows", async () => {
+test("with a slow database the page starts from localStorage, and the games follow", async () => {
   const release = slowDatabase({ [GAME]: "[Game]", "qin.current": "1700000000000-000001" });
   localStorage.setItem("qin.preferences", "{}");
-  const store = open();
+  const store = openStore();
   assert.deepEqual((await store.load(Promise.resolve())).texts, { "qin.preferences": "{}" });
-  const putting = store.put("qin.game.1700000000001-000001", "[Game] meanwhile");
+  const write = store.put("qin.game.1700000000001-000001", "[Game] meanwhile");
   release();
-  const { texts } = await heard(({ type }) => type === "StoreLoaded");
+  const { texts } = await waitForMessage(({ type }) => type === "StoreLoaded");
   assert.equal(texts[GAME], "[Game]");
   assert.equal(texts["qin.current"], "1700000000000-000001");
-  await putting;
+  await write;
   assert.equal(await store.raw("qin.game.1700000000001-000001"), "[Game] meanwhile");
 });
 
-test("without any storage nothing breaks", async () => {
+test("without any storage, failed writes are reported", async () => {
   const { localStorage: original } = globalThis;
   Object.defineProperty(globalThis, "localStorage", {
     configurable: true,
@@ -267,53 +267,53 @@ test("without any storage nothing breaks", async () => {
   });
   globalThis.indexedDB = undefined;
   try {
-    const store = open();
-    assert.deepEqual(await store.load(NEVER), { texts: {}, quarantined: [], newest: "" });
+    const store = openStore();
+    assert.deepEqual(await store.load(NO_TIMEOUT), { texts: {}, quarantined: [], newest: "" });
     store.put("qin.current", "1");
-    await heard(({ type, key }) => type === "StoreFailed" && key === "qin.current");
+    await waitForMessage(({ type, key }) => type === "StoreFailed" && key === "qin.current");
   } finally {
     Object.defineProperty(globalThis, "localStorage", { configurable: true, writable: true, value: original });
   }
 });
 
-test("other tabs are told what one tab stores", async () => {
+test("other tabs are notified of stored texts", async () => {
   const other = [];
-  open(other);
-  const store = open();
+  openStore(other);
+  const store = openStore();
   store.put("qin.current", "1");
   await store.raw("qin.current");
   await untilIdle();
   assert.deepEqual(other, [{ type: "StoreChanged", key: "qin.current", text: "1" }]);
-  assert.deepEqual(told, []);
+  assert.deepEqual(messages, []);
 });
 
-test("everything is collected from both stores, without foreign keys", async () => {
-  await put({ [GAME]: "[Game]", "picture.qin": { parts: {} } });
+test("an export contains both stores, without keys of other pages", async () => {
+  await seedDatabase({ [GAME]: "[Game]", "picture.qin": { parts: {} } });
   localStorage.setItem("qin.learnt", "[]");
   localStorage.setItem("other", "x");
-  await open().exportAll();
-  assert.deepEqual(told, [{ type: "StoreExported", texts: { [GAME]: "[Game]", "qin.learnt": "[]" }, complete: true }]);
+  await openStore().exportAll();
+  assert.deepEqual(messages, [{ type: "StoreExported", texts: { [GAME]: "[Game]", "qin.learnt": "[]" }, complete: true }]);
 });
 
-test("a merged file adds to what is stored: a different game gets a key of its own", async () => {
-  await put({ [GAME]: "mine" });
-  const store = open();
+test("merging a file preserves stored games: a different game with the same key gets a new key", async () => {
+  await seedDatabase({ [GAME]: "mine" });
+  const store = openStore();
   await store.merge({ [GAME]: "theirs", "qin.learnt": '["found"]' });
-  assert.deepEqual(told[0].keys, [`${GAME}-2`, "qin.learnt"]);
+  assert.deepEqual(messages[0].keys, [`${GAME}-2`, "qin.learnt"]);
   assert.equal(await store.raw(GAME), "mine");
   assert.equal(await store.raw(`${GAME}-2`), "theirs");
 });
 
-test("boards of one's own are merged by name: of two that differ, both stay", () => {
+test("custom boards are merged by name: different boards with the same name are both preserved", () => {
   const here = JSON.stringify({ lake: "....", hill: "R..." });
   const there = JSON.stringify({ lake: "~~~~", hill: "R...", wrong: 5 });
   const added = merged(new Map([["qin.maps", here]]), { "qin.maps": there }, false);
   assert.deepEqual(JSON.parse(added.get("qin.maps")), { lake: "....", hill: "R...", "lake-2": "~~~~" });
 });
 
-test("where there is no room, nothing of a file is merged", async () => {
-  const store = open();
-  await store.load(NEVER);
+test("if storage is full, no part of a file is merged", async () => {
+  const store = openStore();
+  await store.load(NO_TIMEOUT);
   localStorage.setItem("qin.learnt", '["found"]');
   const { put: original } = IDBObjectStore.prototype;
   IDBObjectStore.prototype.put = () => {
@@ -324,12 +324,12 @@ test("where there is no room, nothing of a file is merged", async () => {
   } finally {
     IDBObjectStore.prototype.put = original;
   }
-  assert.deepEqual(told, [{ type: "StoreMerged", keys: null }]);
+  assert.deepEqual(messages, [{ type: "StoreMerged", keys: null }]);
   assert.equal(localStorage.getItem("qin.learnt"), '["found"]');
 });
 
-test("two tabs that add results lose none", async () => {
-  const [one, two] = [open(), open()];
+test("when two tabs add results, none is lost", async () => {
+  const [one, two] = [openStore(), openStore()];
   one.append("qin.results", ["a"]);
   two.append("qin.results", ["b"]);
   await one.raw("qin.results");
@@ -346,7 +346,7 @@ for (const [one, other, both] of [
   [{ "puzzle-1": [0, 20_003] }, { "puzzle-1": [1, 20_003] }, { "puzzle-1": [1, 20_003] }],
   [{ "puzzle-1": [0, 20_000] }, { "puzzle-1": "soon", "puzzle-2": [1] }, { "puzzle-1": [0, 20_000] }],
 ]) {
-  test(`practice of two browsers: ${JSON.stringify([one, other])}`, () => {
+  test(`practice data of two browsers is merged: ${JSON.stringify([one, other])}`, () => {
     const [here, there] = [JSON.stringify(one), JSON.stringify(other)];
     assert.deepEqual(JSON.parse(mergeTexts("qin.practice", here, there)), both);
     assert.deepEqual(JSON.parse(mergeTexts("qin.practice", there, here)), both);
@@ -354,7 +354,7 @@ for (const [one, other, both] of [
 }
 
 for (const broken of ["[[[{", "null", "7", '"text"', ""]) {
-  test(`a damaged text takes nothing away: ${broken}`, () => {
+  test(`merging a damaged text loses nothing: ${broken}`, () => {
     const known = { "puzzle-1": [1, 20_003] };
     assert.deepEqual(JSON.parse(mergeTexts("qin.practice", broken, JSON.stringify(known))), known);
     assert.deepEqual(JSON.parse(mergeTexts("qin.practice", JSON.stringify(known), broken)), known);
@@ -362,7 +362,7 @@ for (const broken of ["[[[{", "null", "7", '"text"', ""]) {
   });
 }
 
-test("lists of lessons are united; a current game changes only for a newer one; other texts are set aside", () => {
+test("lists of lessons are united; the current game only changes to a newer one; other texts are quarantined", () => {
   assert.deepEqual(JSON.parse(mergeTexts("qin.learnt", '["found","grow"]', '["grow","village"]')), [
     "found",
     "grow",
@@ -382,8 +382,8 @@ test("lists of lessons are united; a current game changes only for a newer one; 
 
 // Losses
 
-/** The connections that were opened. */
-function connections() {
+/** Record the database connections that are opened. */
+function recordConnections() {
   const found = [];
   const { open: original } = globalThis.indexedDB;
   globalThis.indexedDB.open = function (...options) {
@@ -394,65 +394,65 @@ function connections() {
   return found;
 }
 
-const wipe = () =>
+const deleteDatabase = () =>
   new Promise((resolve) => {
     indexedDB.deleteDatabase("qin").onsuccess = resolve;
   });
 
-test("a lost connection is replaced, and every turn is stored before anything is said", async () => {
-  const opened = connections();
-  const store = open();
+test("a lost connection is replaced, and every turn is stored before any message is sent", async () => {
+  const opened = recordConnections();
+  const store = openStore();
   await store.put(GAME, "one turn");
   opened[0].close();
   for (const text of ["two turns", "three turns", "four turns"]) store.put(GAME, text);
   await store.written();
-  assert.deepEqual(told, []);
+  assert.deepEqual(messages, []);
   assert.equal(opened.length, 2);
-  assert.equal((await open().load(NEVER)).texts["qin.current"], undefined);
-  assert.equal(await open().raw(GAME), "four turns");
+  assert.equal((await openStore().load(NO_TIMEOUT)).texts["qin.current"], undefined);
+  assert.equal(await openStore().raw(GAME), "four turns");
 });
 
-test("a connection that the browser closes is replaced at once", async () => {
-  const opened = connections();
-  const store = open();
+test("a connection that the browser closes is replaced", async () => {
+  const opened = recordConnections();
+  const store = openStore();
   await store.put(GAME, "one turn");
   opened[0].dispatchEvent(new FakeEvent("close"));
   await store.written();
   assert.equal(opened.length, 2);
 });
 
-test("a database that was deleted gets the texts of this page again", async () => {
-  const store = open();
+test("the page's texts are written again to a deleted database", async () => {
+  const store = openStore();
   await store.put(GAME, "one turn");
   await store.put("qin.current", "1700000000000-000001");
   await store.put("qin.preferences", '{"theme":"dark"}');
   await store.put("qin.editor", "draft");
   await store.put("qin.editor", null);
   localStorage.clear();
-  await wipe();
+  await deleteDatabase();
   await store.written();
-  const { texts } = await open().load(NEVER);
+  const { texts } = await openStore().load(NO_TIMEOUT);
   assert.deepEqual(texts, {
     "qin.current": "1700000000000-000001",
     "qin.preferences": '{"theme":"dark"}',
     [GAME]: "one turn",
   });
-  assert.deepEqual(told, []);
+  assert.deepEqual(messages, []);
 });
 
-test("a game that another tab has deleted stays deleted", async () => {
-  const [one, two] = [open(), open([])];
+test("a game that another tab has deleted isn't written again", async () => {
+  const [one, two] = [openStore(), openStore([])];
   await one.put(GAME, "one turn");
   await untilIdle();
   await two.put(GAME, null);
   await untilIdle();
-  await wipe();
+  await deleteDatabase();
   await one.written();
   assert.equal(await one.raw(GAME), "undefined");
 });
 
-test("an export without the database holds the texts of this page, and says so", async () => {
-  const store = open();
+test("an export without the database contains the page's own texts, and is marked as incomplete", async () => {
+  const store = openStore();
   await store.put(GAME, "one turn");
   localStorage.setItem("qin.learnt", "[]");
   const { transaction } = IDBDatabase.prototype;
@@ -464,13 +464,13 @@ test("an export without the database holds the texts of this page, and says so",
   } finally {
     IDBDatabase.prototype.transaction = transaction;
   }
-  assert.deepEqual(told, [
+  assert.deepEqual(messages, [
     { type: "StoreExported", texts: { [GAME]: "one turn", "qin.learnt": "[]" }, complete: false },
   ]);
 });
 
-/** Let every write to the database fail until the returned function is called. */
-function failing(name) {
+/** Make all writes to the database fail until the returned function is called. */
+function failWrites(name) {
   const { put: original } = IDBObjectStore.prototype;
   IDBObjectStore.prototype.put = () => {
     throw new DOMException("no", name);
@@ -479,38 +479,38 @@ function failing(name) {
 }
 
 for (const error of ["QuotaExceededError", "UnknownError"]) {
-  test(`a write that failed is no conflict for the next one: ${error}`, async () => {
-    const store = open();
+  test(`a failed write causes no conflict for the next one: ${error}`, async () => {
+    const store = openStore();
     await store.put(GAME, "one turn");
-    const restore = failing(error);
+    const restore = failWrites(error);
     await Promise.all([store.put(GAME, "two turns"), store.put(GAME, "three turns")]);
     restore();
-    assert.deepEqual(told, [{ type: "StoreFailed", key: GAME }, { type: "StoreFailed", key: GAME }]);
+    assert.deepEqual(messages, [{ type: "StoreFailed", key: GAME }, { type: "StoreFailed", key: GAME }]);
     await store.put(GAME, "four turns");
-    assert.equal(told.length, 2);
-    assert.equal(await open().raw(GAME), "four turns");
+    assert.equal(messages.length, 2);
+    assert.equal(await openStore().raw(GAME), "four turns");
   });
 }
 
-test("what could not be written is written when the page is looked at again, or with the next text", async () => {
-  const store = open();
+test("a failed write is retried when the page becomes visible, or with the next write", async () => {
+  const store = openStore();
   await store.put(GAME, "one turn");
   for (const again of [
     () => document.dispatchEvent(new Event("visibilitychange")),
     () => store.put("qin.current", "1"),
   ]) {
-    const restore = failing("UnknownError");
+    const restore = failWrites("UnknownError");
     await store.put(GAME, `${await store.raw(GAME)}, another turn`);
     restore();
     await again();
     await untilIdle();
     await store.written();
   }
-  assert.equal(await open().raw(GAME), "one turn, another turn, another turn");
+  assert.equal(await openStore().raw(GAME), "one turn, another turn, another turn");
 });
 
-test("turns of a page that lost the database for good are on top of the game at the next start", async () => {
-  const store = open();
+test("turns of a page that lost the database permanently are added to the game at the next start", async () => {
+  const store = openStore();
   await store.put(GAME, "[Game]\n1. a\n");
   await store.put("qin.current", "1700000000000-000001");
   const { transaction } = IDBDatabase.prototype;
@@ -523,24 +523,24 @@ test("turns of a page that lost the database for good are on top of the game at 
   await store.put(GAME, "[Game]\n1. a\n2. b\n");
   IDBDatabase.prototype.transaction = transaction;
   indexedDB.open = original;
-  assert.deepEqual(told, []);
-  const next = open();
-  assert.equal((await next.load(NEVER)).texts[GAME], "[Game]\n1. a\n2. b\n");
+  assert.deepEqual(messages, []);
+  const next = openStore();
+  assert.equal((await next.load(NO_TIMEOUT)).texts[GAME], "[Game]\n1. a\n2. b\n");
   await next.query("qin.game.", 9);
-  assert.deepEqual(told[0].keys, [GAME], "stored once");
+  assert.deepEqual(messages[0].keys, [GAME], "stored once");
   assert.deepEqual(Object.keys(localStorage), []);
 });
 
-test("an export while the database is still being opened says that it is not complete", async () => {
+test("an export while the database is still opening is marked as incomplete", async () => {
   mock.timers.enable({ apis: ["setTimeout"] });
   globalThis.indexedDB = { open: () => new IDBOpenDBRequest() };
-  const store = open();
+  const store = openStore();
   localStorage.setItem("qin.learnt", "[]");
-  const exporting = store.exportAll();
+  const exportTask = store.exportAll();
   await untilIdle();
   mock.timers.tick(10_000);
-  await exporting;
-  assert.deepEqual(told, [{ type: "StoreExported", texts: { "qin.learnt": "[]" }, complete: false }]);
+  await exportTask;
+  assert.deepEqual(messages, [{ type: "StoreExported", texts: { "qin.learnt": "[]" }, complete: false }]);
 });
 
 test("an export in a browser without a database is complete", async () => {
@@ -549,14 +549,14 @@ test("an export in a browser without a database is complete", async () => {
       throw new DOMException("forbidden", "SecurityError");
     },
   };
-  const store = open();
+  const store = openStore();
   await store.put(GAME, "one turn");
   await store.exportAll();
-  assert.deepEqual(told, [{ type: "StoreExported", texts: { [GAME]: "one turn" }, complete: true }]);
+  assert.deepEqual(messages, [{ type: "StoreExported", texts: { [GAME]: "one turn" }, complete: true }]);
 });
 
-test("preferences that were cleared in mid-game come back with the next setting", async () => {
-  const store = open();
+test("preferences that were cleared in mid-game are restored with the next setting", async () => {
+  const store = openStore();
   await store.update("qin.preferences", { theme: "dark", speed: "slow" });
   localStorage.clear();
   await store.update("qin.preferences", { speed: "quick" });
@@ -572,11 +572,11 @@ const openVersion = (version) =>
     request.onerror = () => reject(request.error);
   });
 
-test("a newer version can upgrade the database, and this page says that it is outdated", async () => {
-  const store = open();
+test("a newer version can upgrade the database, and this page reports that it is outdated", async () => {
+  const store = openStore();
   await store.put(GAME, "one turn");
   (await openVersion(9)).close();
-  assert.deepEqual(told, [{ type: "PageOutdated" }]);
+  assert.deepEqual(messages, [{ type: "PageOutdated" }]);
   await store.put(GAME, "two turns");
   const newer = await openVersion(9);
   assert.deepEqual(
@@ -585,22 +585,22 @@ test("a newer version can upgrade the database, and this page says that it is ou
       request.onsuccess = () => resolve(request.result);
     }),
     "one turn",
-    "the database is left alone",
+    "the page stops using the database",
   );
-  assert.equal(localStorage.getItem(GAME), "two turns", "nothing is lost: the next start moves it");
+  assert.equal(localStorage.getItem(GAME), "two turns", "the next start moves it to the database");
 });
 
-test("a page that finds a newer database says so", async () => {
+test("a page with a newer database reports that it is outdated", async () => {
   (await openVersion(9)).close();
-  const store = open();
-  assert.deepEqual((await store.load(NEVER)).texts, {});
-  assert.deepEqual(told, [{ type: "PageOutdated" }]);
+  const store = openStore();
+  assert.deepEqual((await store.load(NO_TIMEOUT)).texts, {});
+  assert.deepEqual(messages, [{ type: "PageOutdated" }]);
 });
 
 // Several tabs
 
-test("two tabs that set different settings lose none", async () => {
-  const [one, two] = [open(), open([])];
+test("when two tabs change different settings, none is lost", async () => {
+  const [one, two] = [openStore(), openStore([])];
   localStorage.setItem("qin.preferences", '{"theme":"light","speed":"slow"}');
   await one.update("qin.preferences", { theme: "dark" });
   await two.update("qin.preferences", { speed: "quick" });
@@ -612,11 +612,11 @@ test("two tabs that set different settings lose none", async () => {
   }
 });
 
-test("of two tabs that make a move at the same time one wins, and the other gets a conflict", async () => {
+test("if two tabs make a move at the same time, one wins and the other gets a conflict", async () => {
   const other = [];
-  const [one, two] = [open(), open(other)];
+  const [one, two] = [openStore(), openStore(other)];
   await one.put(GAME, "start");
-  await two.load(NEVER);
+  await two.load(NO_TIMEOUT);
   await untilIdle();
   other.length = 0;
   await Promise.all([one.put(GAME, "move of one"), two.put(GAME, "move of two")]);
@@ -625,41 +625,41 @@ test("of two tabs that make a move at the same time one wins, and the other gets
     other.filter(({ type }) => type === "StoreConflict"),
     [{ type: "StoreConflict", key: GAME, text: "move of one" }],
   );
-  assert.deepEqual(told, [], "the winner hears of no change");
+  assert.deepEqual(messages, [], "the winner gets no message");
   await two.put(GAME, "next move of two");
   assert.equal(await one.raw(GAME), "next move of two");
 });
 
-test("keys of other pages are left alone, and games are recognised by their names", async () => {
+test("keys of other pages are ignored, and games are recognised by their names", async () => {
   localStorage.setItem("nim.current", "7");
   localStorage.setItem("foreign.current", "8");
   const store = new Store(() => {}, ["nim"]);
-  assert.deepEqual((await store.load(NEVER)).texts, { "nim.current": "7" });
+  assert.deepEqual((await store.load(NO_TIMEOUT)).texts, { "nim.current": "7" });
   assert.deepEqual(Object.keys(localStorage), ["foreign.current"]);
 });
 
-test("the current match of a game that came after the build is loaded, too", async () => {
+test("the current match of a game that was installed later is also loaded", async () => {
   const key = GAME.slice("qin.game.".length);
-  const [one, two] = [open(), open()];
+  const [one, two] = [openStore(), openStore()];
   await one.put(GAME, "one turn");
   await one.put("nim.current", key);
-  assert.deepEqual((await two.load(NEVER)).texts, { "nim.current": key, [GAME]: "one turn" });
+  assert.deepEqual((await two.load(NO_TIMEOUT)).texts, { "nim.current": key, [GAME]: "one turn" });
 });
 
-test("without a database, too, and keys of other pages are not taken for one", async () => {
+test("without a database, the current match of an installed game is loaded, but not keys of other pages", async () => {
   const key = GAME.slice("qin.game.".length);
   globalThis.indexedDB = undefined;
   localStorage.setItem(GAME, "one turn");
   localStorage.setItem("nim.current", key);
   localStorage.setItem("foreign.current", "8");
-  assert.deepEqual((await open().load(NEVER)).texts, { "nim.current": key, [GAME]: "one turn" });
+  assert.deepEqual((await openStore().load(NO_TIMEOUT)).texts, { "nim.current": key, [GAME]: "one turn" });
 });
 
-test("a page that is closed writes nothing again", async () => {
-  const store = open();
+test("a closed page writes nothing", async () => {
+  const store = openStore();
   await store.put(GAME, "one turn");
   await store.forget();
-  await wipe();
+  await deleteDatabase();
   await store.written();
-  assert.deepEqual((await open().load(NEVER)).newest, "");
+  assert.deepEqual((await openStore().load(NO_TIMEOUT)).newest, "");
 });

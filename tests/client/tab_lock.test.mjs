@@ -1,11 +1,11 @@
-// One tab of several lets the computer think: locks where the browser has them, silence where it hasn't.
+// The tab lock: one of several tabs runs the computer player, with Web Locks or else after a timeout.
 import assert from "node:assert/strict";
 import { beforeEach, mock, test } from "node:test";
-import { load, settled } from "./browser.mjs";
+import { load, settlePromises } from "./browser.mjs";
 
 const { TabLock } = await load("storage/tab_lock.js");
 
-/** The Web Locks API for exclusive locks, with `ifAvailable` and `steal`. */
+/** A fake Web Locks API for exclusive locks with `ifAvailable` and `steal`. */
 class Locks {
   #held = new Map();
   #queues = new Map();
@@ -34,76 +34,76 @@ class Locks {
   }
 }
 
-let told;
-const tab = (name) => new TabLock((message) => told.push([name, message.type, message.game]));
-const use = (locks) => Object.defineProperty(navigator, "locks", { value: locks, configurable: true });
+let messages;
+const tab = (name) => new TabLock((message) => messages.push([name, message.type, message.game]));
+const setLocks = (locks) => Object.defineProperty(navigator, "locks", { value: locks, configurable: true });
 
 beforeEach(() => {
   mock.timers.reset();
-  told = [];
-  use(new Locks());
+  messages = [];
+  setLocks(new Locks());
 });
 
-test("the first tab leads, the second follows until the first is gone", async () => {
+test("the first tab has the lock, and the second gets it when the first releases it", async () => {
   const [first, second] = [tab("first"), tab("second")];
   first.acquire("7", false);
-  await settled();
+  await settlePromises();
   second.acquire("7", false);
-  await settled();
-  assert.deepEqual(told, [
+  await settlePromises();
+  assert.deepEqual(messages, [
     ["first", "TabLockAcquired", "7"],
     ["second", "TabLockTaken", "7"],
   ]);
   first.release();
-  await settled();
-  assert.deepEqual(told.at(-1), ["second", "TabLockAcquired", "7"]);
-  assert.equal(told.length, 3, "a tab that has left hears nothing more");
+  await settlePromises();
+  assert.deepEqual(messages.at(-1), ["second", "TabLockAcquired", "7"]);
+  assert.equal(messages.length, 3, "a tab that has released the lock gets no message");
 });
 
-test("a tab with input takes the lock at once, and the other tab loses it", async () => {
+test("a tab with input takes the lock immediately, and the other tab loses it", async () => {
   const [first, second] = [tab("first"), tab("second")];
   first.acquire("7", false);
-  await settled();
+  await settlePromises();
   second.acquire("7", true);
-  await settled();
-  assert.deepEqual(told.slice(1), [
+  await settlePromises();
+  assert.deepEqual(messages.slice(1), [
     ["second", "TabLockAcquired", "7"],
     ["first", "TabLockTaken", "7"],
   ]);
 });
 
-test("another game is led without giving word of the one before", async () => {
+test("acquiring the lock of another game releases the previous one silently", async () => {
   const [first, second] = [tab("first"), tab("second")];
   first.acquire("7", false);
-  await settled();
+  await settlePromises();
   first.acquire("8", false);
-  await settled();
+  await settlePromises();
   second.acquire("7", false);
-  await settled();
-  assert.deepEqual(told, [
+  await settlePromises();
+  assert.deepEqual(messages, [
     ["first", "TabLockAcquired", "7"],
     ["first", "TabLockAcquired", "8"],
     ["second", "TabLockAcquired", "7"],
   ]);
   first.acquire("", false);
-  await settled();
-  assert.equal(told.length, 3);
+  await settlePromises();
+  assert.equal(messages.length, 3);
 });
 
-test("without locks a tab leads after 15 seconds in which nothing has happened", () => {
-  use(undefined);
+test("without Web Locks a tab acquires the lock after 15 seconds without activity", () => {
+  setLocks(undefined);
   mock.timers.enable({ apis: ["setTimeout"] });
   const only = tab("only");
   only.acquire("7", false);
   mock.timers.tick(14_999);
-  // The other tab has made a move.
+  // The other tab makes a move.
   only.acquire("7", false);
   mock.timers.tick(14_999);
-  assert.deepEqual(told, []);
+  assert.deepEqual(messages, []);
   mock.timers.tick(1);
-  assert.deepEqual(told, [["only", "TabLockAcquired", "7"]]);
+  assert.deepEqual(messages, [["only", "TabLockAcquired", "7"]]);
   only.acquire("7", false);
   only.release();
   mock.timers.tick(15_000);
-  assert.equal(told.length, 1);
+  assert.equal(messages.length, 1);
 });

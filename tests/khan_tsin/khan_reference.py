@@ -1,7 +1,6 @@
 """The reference implementation of the rules of Khan Tsin (K1 to K12): slow and simple, for comparison with the core.
 
-The dragon is a dict from space number to the list of barons on it, bottom first. Everything is computed from that each
-time, with loops.
+The dragon is a dict from a space's number to the barons on it, from bottom to top. Nothing is cached.
 """
 
 from __future__ import annotations
@@ -13,13 +12,13 @@ COLOURS = {"r", "b", "w"}
 
 
 def pairs_of_claws(space: int) -> int:
-    """K2: double, single, triple, and so on from South's end."""
+    """Return the number of pairs of claws on a space: 2, 1, 3, 2, ... from South's end (K2)."""
     order = [2, 1, 3]
     return order[(space - 1) % 3]
 
 
 def in_harmony(barons: list[str]) -> bool:
-    """K8: at most three of one colour."""
+    """Return whether a stack has at most three barons of each colour (K8)."""
     return all(len([baron for baron in barons if baron == colour]) <= 3 for colour in COLOURS)
 
 
@@ -27,30 +26,30 @@ class KhanReference:
     """One position of Khan Tsin."""
 
     def __init__(self, line: str) -> None:
-        """Read a position line of three fields."""
-        stacks, self.mover, self.variants = line.split(" ")
+        """Parse a position line of three fields."""
+        stacks, self.player_to_move, self.variants = line.split(" ")
         self.barons: dict[int, list[str]] = {}
         for space, stack in zip(SPACES, stacks.split("/"), strict=True):
             self.barons[space] = [] if stack == "-" else list(stack)
 
     def line(self) -> str:
-        """Write the position line."""
+        """Return the position line."""
         stacks = "/".join("".join(self.barons[space]) or "-" for space in SPACES)
-        return f"{stacks} {self.mover} {self.variants}"
+        return f"{stacks} {self.player_to_move} {self.variants}"
 
     def occupied(self) -> list[int]:
-        """The occupied spaces, from South."""
+        """List the occupied spaces from South's end."""
         return [space for space in SPACES if self.barons[space]]
 
     def four_nearest(self, side: str) -> set[int]:
-        """K4: the four occupied spaces nearest a player's end."""
-        seen = self.occupied()
+        """Return the four occupied spaces nearest a player's end (K4)."""
+        spaces = self.occupied()
         if side == "n":
-            seen.reverse()
-        return set(seen[:4])
+            spaces.reverse()
+        return set(spaces[:4])
 
     def barons_away(self, start: int, target: int) -> int:
-        """K11: count occupied spaces from start to target; the next one is 1."""
+        """Return the distance from start to target in occupied spaces (K11)."""
         step = 1 if target > start else -1
         count = 0
         space = start
@@ -61,74 +60,74 @@ class KhanReference:
         return count
 
     def land(self, start: int, count: int, target: int, turned: bool, flipped: bool) -> list[str]:
-        """K6, K12: the stack that a move makes."""
-        part = self.barons[start][len(self.barons[start]) - count :]
+        """Return the target's stack after a move (K6, K12)."""
+        moving = self.barons[start][len(self.barons[start]) - count :]
         if turned:
-            part = list(reversed(part))
-        made = self.barons[target] + part
-        return list(reversed(made)) if flipped else made
+            moving = list(reversed(moving))
+        stack = self.barons[target] + moving
+        return list(reversed(stack)) if flipped else stack
 
     def allowed(self, side: str, start: int, count: int, target: int, turned: bool, flipped: bool) -> bool:
-        """Return whether a player could make a move if it were their turn."""
+        """Return whether a player could make the move on their turn."""
         if start not in self.four_nearest(side):  # K4
             return False
         if start == target or not self.barons[target]:  # K5
             return False
         if not 1 <= count <= len(self.barons[start]):  # K6
             return False
-        made = self.land(start, count, target, turned, flipped)
-        if not len(made) > len(self.barons[start]):  # K7
+        stack = self.land(start, count, target, turned, flipped)
+        if not len(stack) > len(self.barons[start]):  # K7
             return False
-        if not in_harmony(made):  # K8
+        if not in_harmony(stack):  # K8
             return False
         if "t" in self.variants:  # K11
-            away = self.barons_away(start, target)
-            if away <= 4 and away != pairs_of_claws(start):
+            distance = self.barons_away(start, target)
+            if distance <= 4 and distance != pairs_of_claws(start):
                 return False
         if "r" not in self.variants and (turned or flipped):  # K12
             return False
         return not (turned and count == 1)
 
     def flights(self, side: str) -> set[str]:
-        """Return the texts of all moves that a player would have if it were their turn."""
-        found = set()
+        """Return the text of every move that a player could make on their turn."""
+        texts = set()
         for start in self.four_nearest(side):
             for target in SPACES:
                 for count in range(1, 10):
                     for turned in (False, True):
                         for flipped in (False, True):
                             if self.allowed(side, start, count, target, turned, flipped):
-                                found.add(f"{start}x{count}{'~' if turned else ''}>{target}{'~' if flipped else ''}")
-        return found
+                                texts.add(f"{start}x{count}{'~' if turned else ''}>{target}{'~' if flipped else ''}")
+        return texts
 
     def other(self) -> str:
-        """The opponent of the player to move."""
-        return "n" if self.mover == "s" else "s"
+        """Return the opponent of the player to move."""
+        return "n" if self.player_to_move == "s" else "s"
 
     def emperor(self) -> bool:
-        """K9: whether there is a stack of nine."""
+        """Return whether there is a stack of nine (K9)."""
         return any(len(stack) == 9 for stack in self.barons.values())
 
     def moves(self) -> set[str]:
-        """K4 to K12: return the legal moves."""
+        """Return the legal moves (K4 to K12)."""
         if self.emperor():
             return set()
-        mine = self.flights(self.mover)
-        if mine:
-            return mine
+        moves = self.flights(self.player_to_move)
+        if moves:
+            return moves
         return {"pass"} if self.flights(self.other()) else set()
 
     def winners(self) -> tuple[int, ...] | None:
-        """K9, K10: South is 1, North is 2; both on a draw."""
+        """Return the winner, or both players on a draw; South is 1, North is 2 (K9, K10)."""
         if self.emperor():
             return (1,) if self.other() == "s" else (2,)
         return None if self.moves() else (1, 2)
 
     def play(self, text: str) -> KhanReference:
-        """The position after a legal move."""
+        """Return the position after a legal move."""
         assert text in self.moves(), text
         after = KhanReference(self.line())
-        after.mover = self.other()
+        after.player_to_move = self.other()
         if text != "pass":
             match = re.fullmatch(r"(\d+)x(\d)(~?)>(\d+)(~?)", text)
             assert match

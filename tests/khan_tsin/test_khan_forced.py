@@ -1,4 +1,4 @@
-"""Forced wins in seven plies: the search in Python finds them within its effort."""
+"""Forced wins in seven plies, which the search in Python finds within its effort."""
 
 import pytest
 
@@ -9,29 +9,29 @@ STORED = forced.stored()
 
 
 def test_fifty_positions_are_stored_and_some_moves_miss_the_win() -> None:
-    assert len({each.position for each in STORED}) == 50
-    for each in STORED:
-        moves = set(map(str, each.position.moves()))
-        assert each.winning
-        assert each.winning < moves
+    assert len({stored_win.position for stored_win in STORED}) == 50
+    for stored_win in STORED:
+        moves = set(map(str, stored_win.position.moves()))
+        assert stored_win.winning
+        assert stored_win.winning < moves
 
 
-def test_no_stored_win_is_quicker_than_it_says() -> None:
-    """Brute force in Python: nothing wins in three plies."""
-    assert not any(Solver().can_win(each.position, 2) for each in STORED[:5])
+def test_no_stored_position_has_a_quicker_win() -> None:
+    """An exhaustive search finds no win in three plies."""
+    assert not any(Solver().can_win(stored_win.position, 2) for stored_win in STORED[:5])
 
 
 @pytest.mark.parametrize("number", [2, 3, 4])
 def test_the_top_level_finds_a_win_in_seven_plies(number: int) -> None:
-    solved = forced.solve(STORED[number])
-    assert solved.wins
-    assert solved.certain
+    result = forced.solve(STORED[number])
+    assert result.wins
+    assert result.certain
 
 
 def test_the_command_counts_what_a_level_misses(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    right, wrong = STORED[3], STORED[3]._replace(winning=frozenset({"none"}))
-    monkeypatch.setattr(forced, "stored", lambda: (right, wrong))
+    solvable, unsolvable = STORED[3], STORED[3]._replace(winning=frozenset({"none"}))
+    monkeypatch.setattr(forced, "stored", lambda: (solvable, unsolvable))
     assert forced.main([]) == 1
     assert "level 6: 1 of 2 solved" in capsys.readouterr().out

@@ -1,6 +1,6 @@
 """Node counts (perft): the number of move sequences of each length, stored as text files.
 
-A file has a position line, then for each depth a line with the depth and the count.
+A file has a position line, and for each depth a line with the depth and the count.
 """
 
 from pathlib import Path
@@ -11,12 +11,12 @@ from qin_core.khan_tsin import Position
 from tests.case_counts import IN_PYODIDE
 
 FILES = sorted((Path(__file__).parent / "nodes").glob("*.txt"))
-MANY = 1_000_000
+MAX_COUNT_IN_PYODIDE = 1_000_000
 """Larger counts take too long in Pyodide."""
 
 
 def count(position: Position, depth: int) -> int:
-    """Count the sequences of `plies` moves; the last ply is counted, not played."""
+    """Count the sequences of `depth` moves without playing the last one."""
     moves = position.moves()
     return len(moves) if depth == 1 else sum(count(position.play(move), depth - 1) for move in moves)
 
@@ -25,14 +25,14 @@ def count(position: Position, depth: int) -> int:
 def test_node_counts(path: Path) -> None:
     line, *counts = path.read_text().splitlines()
     position = Position.parse(line)
-    for depth, expected in (map(int, row.split()) for row in counts):
-        if IN_PYODIDE and expected > MANY:
+    for depth, expected in (map(int, text.split()) for text in counts):
+        if IN_PYODIDE and expected > MAX_COUNT_IN_PYODIDE:
             continue
-        found = count(position, depth)
-        if found != expected and depth > 1:
+        actual = count(position, depth)
+        if actual != expected and depth > 1:
             for move in position.moves():
                 print(move, count(position.play(move), depth - 1))
-        assert found == expected, f"depth {depth}"
+        assert actual == expected, f"depth {depth}"
 
 
 def test_there_are_files() -> None:

@@ -1,4 +1,4 @@
-"""Position lines, moves, layouts: parsed strictly, written back identically, every problem listed."""
+"""Position lines, moves and layouts are parsed strictly and round-trip; all problems are listed."""
 
 import random
 from contextlib import suppress
@@ -9,20 +9,25 @@ from hypothesis import strategies as st
 
 from qin_core.khan_tsin import PASS, Move, NotationError, ParseError, Position, PositionError, Problem
 from qin_core.khan_tsin.setup import EMPTY, fill, next_baron, place
-from tests.khan_tsin.khan_lines import line
+from tests.khan_tsin.khan_lines import position_line
 
 START = "/".join("rbw" * 12) + " s -"
 
 
-def faults(text: object) -> list[str]:
+def problems_of(text: object) -> list[str]:
     """Return the problems of an invalid line."""
     with pytest.raises(ParseError) as raised:
         Position.parse(text)  # type: ignore[arg-type]
     return list(map(str, raised.value.problems))
 
 
-def test_round_trip() -> None:
-    for text in (START, line("1=rbw 36=rrrbbbwww", "n", "rt"), line("", "n", "r"), line("5=w", "s", "t")):
+def test_position_lines_round_trip() -> None:
+    for text in (
+        START,
+        position_line("1=rbw 36=rrrbbbwww", "n", "rt"),
+        position_line("", "n", "r"),
+        position_line("5=w", "s", "t"),
+    ):
         assert str(Position.parse(text)) == text
 
 
@@ -37,11 +42,11 @@ def test_round_trip() -> None:
         (START[:-1] + "tr", ["variants: malformed (tr)"]),
         ("r/b s -", ["stacks: bad-stack-count (2)"]),
         (START.replace("r", "", 1), ["stacks: malformed"]),
-        (line("4=rrrr"), ["stacks: harmony (4 rrrr)"]),
+        (position_line("4=rrrr"), ["stacks: harmony (4 rrrr)"]),
         (" ".join(["/".join(["r"] * 13 + ["-"] * 23), "s", "-"]), ["stacks: too-many-barons (r)"]),
-        (line("1=rrrbbbwww 2=wwwrrrbbb"), ["stacks: two-emperors"]),
+        (position_line("1=rrrbbbwww 2=wwwrrrbbb"), ["stacks: two-emperors"]),
         (
-            line("4=rrrr 5=bbbb", "x", "q"),
+            position_line("4=rrrr 5=bbbb", "x", "q"),
             [
                 "mover: malformed (x)",
                 "variants: malformed (q)",
@@ -53,15 +58,15 @@ def test_round_trip() -> None:
         ("r" * 200_000, ["line: too-long (200000)"]),
     ],
 )
-def test_every_fault_is_named(text: object, expected: list[str]) -> None:
-    assert faults(text) == expected
+def test_problems_of_position_lines(text: object, expected: list[str]) -> None:
+    assert problems_of(text) == expected
 
 
 def test_syntax_errors_differ_from_rule_violations() -> None:
     with pytest.raises(NotationError):
         Position.parse(START.replace(" s ", " x "))
     with pytest.raises(PositionError):
-        Position.parse(line("4=rrrr"))
+        Position.parse(position_line("4=rrrr"))
 
 
 @pytest.mark.parametrize("text", ["5x3>12", "5x3~>12", "5x3>12~", "5x3~>12~", "36x1>1", "36x1>1~", "pass"])
@@ -82,29 +87,29 @@ def test_moves_round_trip(text: str) -> None:
         *((text, "malformed") for text in ("5x1>12 ", "5x1>12\n", "٥x1>12", "5X1>12")),
     ],
 )
-def test_bad_moves(text: str, code: str) -> None:
+def test_problems_of_moves(text: str, code: str) -> None:
     with pytest.raises(NotationError) as raised:
         Move.parse(text)
     assert raised.value.problems[0].code == code
     assert text not in Position.deal().moves()
 
 
-def test_deal_refuses() -> None:
-    with pytest.raises(NotationError) as form:
+def test_invalid_deals_are_refused() -> None:
+    with pytest.raises(NotationError) as bad_variants:
         Position.deal("tr")
-    assert form.value.problems == (Problem("variants", "malformed", "tr"),)
-    with pytest.raises(NotationError) as letters:
+    assert bad_variants.value.problems == (Problem("variants", "malformed", "tr"),)
+    with pytest.raises(NotationError) as bad_layout:
         Position.deal(layout="xy")
-    assert [fault.code for fault in letters.value.problems] == ["bad-length", "malformed"]
-    with pytest.raises(PositionError) as unequal:
+    assert [fault.code for fault in bad_layout.value.problems] == ["bad-length", "malformed"]
+    with pytest.raises(PositionError) as unequal_counts:
         Position.deal(layout="r" * 13 + "b" * 11 + "w" * 12)
-    assert list(map(str, unequal.value.problems)) == ["layout: not-twelve (r)", "layout: not-twelve (b)"]
+    assert list(map(str, unequal_counts.value.problems)) == ["layout: not-twelve (r)", "layout: not-twelve (b)"]
     with pytest.raises(PositionError):
         Position.deal().view(3)
 
 
 def test_k3_setting_up_by_hand() -> None:
-    """K3: South places red, then North black, white fills the rest."""
+    """K3: South places red barons, then North black ones, and white ones fill the rest."""
     layout = EMPTY
     for number, space in enumerate((*range(1, 12), 36)):
         assert next_baron(layout) == ("r", 1, 12 - number)
@@ -115,14 +120,14 @@ def test_k3_setting_up_by_hand() -> None:
     assert layout == "r" * 11 + "b" * 12 + "w" * 12 + "r"
     assert next_baron(layout) is None
     assert Position.deal(layout=layout).stack(36) == "r"
-    for refused in (1, 0, 37):
+    for bad_space in (1, 0, 37):
         with pytest.raises(PositionError):
-            place(EMPTY[:-36] + "r" + EMPTY[1:], refused)
+            place(EMPTY[:-36] + "r" + EMPTY[1:], bad_space)
     with pytest.raises(PositionError):
         place(layout, 5)
 
 
-def test_k3_filled_at_random() -> None:
+def test_k3_filling_at_random() -> None:
     assert next_baron(fill(player=1, seed=3)) == ("b", 2, 12)
     red = fill(player=1, seed=3)
     full = fill(red, seed=4)
@@ -132,14 +137,14 @@ def test_k3_filled_at_random() -> None:
 
 
 @given(st.text(alphabet="rbw-/ sntx~>0123456789", max_size=120))
-def test_any_text_is_read_or_refused(text: str) -> None:
+def test_any_text_round_trips_or_is_refused(text: str) -> None:
     for reader in (Position.parse, Move.parse):
         with suppress(ParseError):
             assert str(reader(text)) == text
 
 
 @given(st.integers(0, 10_000), st.sampled_from(["-", "r", "t", "rt"]))
-def test_damaged_lines_are_read_or_refused(seed: int, variants: str) -> None:
+def test_damaged_lines_round_trip_or_are_refused(seed: int, variants: str) -> None:
     rng = random.Random(seed)
     position = Position.deal(variants, seed=seed)
     for _ in range(rng.randrange(30)):

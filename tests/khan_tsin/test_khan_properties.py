@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from qin_core.khan_tsin import PASS, Move, Position
 from qin_core.khan_tsin.stack import all_features
 from tests.case_counts import cases, examples
-from tests.khan_tsin.khan_lines import texts
+from tests.khan_tsin.khan_lines import move_texts
 from tests.khan_tsin.khan_reference import KhanReference
 
 VARIANTS = ["-", "r", "t", "rt"]
@@ -18,43 +18,43 @@ VARIANTS = ["-", "r", "t", "rt"]
 
 @st.composite
 def positions(draw: st.DrawFn) -> Position:
-    """Draw any position of a random game; some players prefer tall stacks, so that endings occur."""
+    """Draw a position from a random game; some players prefer tall stacks, so that games end."""
     variants = draw(st.sampled_from(VARIANTS))
     seed = draw(st.integers(0, 1 << 20))
     plies = draw(st.integers(0, 45))
     greedy = draw(st.booleans())
-    return wander(Position.deal(variants, seed=seed), plies, greedy, random.Random(seed))
+    return play_random_moves(Position.deal(variants, seed=seed), plies, greedy, random.Random(seed))
 
 
-def wander(position: Position, plies: int, greedy: bool, rng: random.Random) -> Position:
+def play_random_moves(position: Position, plies: int, greedy: bool, rng: random.Random) -> Position:
     """Play some random moves."""
     for _ in range(plies):
         moves = position.moves()
         if not moves:
             break
-        some = rng.sample(list(moves), min(len(moves), 6 if greedy else 1))
-        position = position.play(max(some, key=lambda move: move.count))
+        sample = rng.sample(list(moves), min(len(moves), 6 if greedy else 1))
+        position = position.play(max(sample, key=lambda move: move.count))
     return position
 
 
 def random_dragon(seed: int, variants: str) -> Position:
-    """Make a position with random stacks, even unreachable ones, of fewer than 36 barons."""
+    """Return a position with random stacks of fewer than 36 barons, which may be unreachable."""
     rng = random.Random(seed)
-    stock = list("rbw" * 12)
-    rng.shuffle(stock)
+    barons = list("rbw" * 12)
+    rng.shuffle(barons)
     stacks = [""] * 36
     for space in rng.sample(range(36), rng.randint(1, 9)):
-        stack = "".join(stock[: rng.randint(1, 8)])
+        stack = "".join(barons[: rng.randint(1, 8)])
         if max(Counter(stack).values(), default=0) <= 3:
             stacks[space] = stack
-            stock = stock[len(stack) :]
+            barons = barons[len(stack) :]
     line = "/".join(stack or "-" for stack in stacks)
     return Position.parse(f"{line} {rng.choice('sn')} {variants}")
 
 
 @given(positions())
 def test_invariants(position: Position) -> None:
-    """36 barons, harmony, a growing sum of squared heights; a line, a hash, a winner or a move."""
+    """Check barons, harmony, the growing sum of squared heights, lines, moves, events and winners."""
     assert Counter("".join(position.stacks)) == {"r": 12, "b": 12, "w": 12}
     assert position.features == all_features(position.stacks)
     assert Position.parse(str(position)) == position
@@ -84,24 +84,24 @@ def test_invariants(position: Position) -> None:
 @examples(60)
 @given(positions())
 def test_games_agree_with_the_reference(position: Position) -> None:
-    agree(position)
+    check_agreement(position)
 
 
 @pytest.mark.parametrize("variants", VARIANTS)
 def test_random_stacks_agree_with_the_reference(variants: str) -> None:
     for seed in range(cases(30)):
-        agree(random_dragon(seed, variants))
+        check_agreement(random_dragon(seed, variants))
 
 
-def agree(position: Position) -> None:
+def check_agreement(position: Position) -> None:
     """Compare the moves, the winner and the results of some moves with the reference."""
-    slow = KhanReference(str(position))
-    assert slow.line() == str(position)
-    listed = texts(position)
-    assert listed == slow.moves()
-    assert position.winners() == slow.winners()
-    for move in random.Random(len(listed)).sample(sorted(listed), min(len(listed), 2)):
-        assert str(position.play(move)) == slow.play(move).line()
+    reference = KhanReference(str(position))
+    assert reference.line() == str(position)
+    moves = move_texts(position)
+    assert moves == reference.moves()
+    assert position.winners() == reference.winners()
+    for move in random.Random(len(moves)).sample(sorted(moves), min(len(moves), 2)):
+        assert str(position.play(move)) == reference.play(move).line()
 
 
 @examples(60)
@@ -109,10 +109,10 @@ def agree(position: Position) -> None:
 def test_any_move_is_listed_or_refused(position: Position, seed: int) -> None:
     """A move is listed if and only if it isn't refused."""
     rng = random.Random(seed)
-    listed = texts(position)
+    moves = move_texts(position)
     sources = [*position.nearest(1), *position.nearest(2), rng.randint(1, 36)]
     for _ in range(60):
         source, target, count = rng.choice(sources), rng.randint(1, 36), rng.randint(1, 4)
         turned = count > 1 and rng.random() < 0.2
         move = Move(source, count, target, turned, rng.random() < 0.2)
-        assert (position.why_not(move) is None) == (str(move) in listed)
+        assert (position.why_not(move) is None) == (str(move) in moves)

@@ -1,4 +1,4 @@
-"""Records of Khan Tsin: written, parsed and replayed; stored games are replayed line by line."""
+"""Records of Khan Tsin are written, parsed and replayed; stored games are replayed turn by turn."""
 
 import random
 from pathlib import Path
@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from qin_core.khan_tsin import PASS, IllegalMove, Move, NotationError, Position, Record, RecordError, Turn
 from qin_core.qin import Record as QinRecord
-from tests.khan_tsin.khan_lines import line
+from tests.khan_tsin.khan_lines import position_line
 
 GAMES = sorted((Path(__file__).parent / "games").glob("*.khan"))
 
@@ -30,7 +30,7 @@ SHORT = f"""[Game "Khan Tsin"]
 [Version "1"]
 [Date "2006-05-01"]
 [Variants "r"]
-[Start "{line("1=rrrbb 2=wbw 30=w 36=r", "s", "r")}"]
+[Start "{position_line("1=rrrbb 2=wbw 30=w 36=r", "s", "r")}"]
 [Result "2"]
 
 {{From a lesson}}
@@ -39,7 +39,7 @@ SHORT = f"""[Game "Khan Tsin"]
 """
 
 
-def test_a_record_reads_as_it_is_written() -> None:
+def test_a_record_round_trips() -> None:
     record = Record.parse(SHORT)
     assert str(record) == SHORT
     assert record.comment == "From a lesson"
@@ -51,7 +51,7 @@ def test_a_record_reads_as_it_is_written() -> None:
 
 
 def test_add() -> None:
-    start = Record(Position.parse(line("1=rrrbb 2=wbw 30=w 36=r", "s", "r")), headers={"Date": "2006-05-01"})
+    start = Record(Position.parse(position_line("1=rrrbb 2=wbw 30=w 36=r", "s", "r")), headers={"Date": "2006-05-01"})
     record = start.add("2x3>1", comment="careless").add(Move.parse("30x1>1~"))
     assert record.result == "2"
     assert Record.parse(str(record)) == record
@@ -67,11 +67,11 @@ def test_add() -> None:
 
 
 def test_a_draw_is_shared_and_a_pass_is_written() -> None:
-    stuck = Position.parse(line("1=rrbbwr 2=rwrwbwr 3=wrwbrbr 4=rwbbrwr 30=bbb"))
+    stuck = Position.parse(position_line("1=rrbbwr 2=rwrwbwr 3=wrwbrbr 4=rwbbrwr 30=bbb"))
     record = Record(stuck).add("pass").add("30x1>2")
     assert "1. pass\n" in str(record)
     assert Record.parse(str(record)).turns[0].move == PASS
-    assert Record(Position.parse(line("9=r"))).result == "1,2"
+    assert Record(Position.parse(position_line("9=r"))).result == "1,2"
 
 
 @pytest.mark.parametrize(
@@ -113,7 +113,7 @@ def test_random_games_round_trip(variants: str, seed: int, plies: int) -> None:
 
 @pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
 def test_stored_games(path: Path) -> None:
-    """A stored game replays to the same text; the positions in its comments are the ones after the moves."""
+    """A stored game round-trips, and its comments contain the positions after the moves."""
     text = path.read_text()
     record = Record.parse(text)
     assert str(record) == text
@@ -121,22 +121,22 @@ def test_stored_games(path: Path) -> None:
         assert turn.comment == str(position)
 
 
-def test_there_are_stored_games() -> None:
+def test_there_are_stored_games_of_every_variant() -> None:
     assert {Record.parse(path.read_text()).start.variants for path in GAMES} == {"-", "r", "t", "rt"}
 
 
 def test_variations_are_parsed_and_problems_are_named() -> None:
     record = Record(Position.deal(layout="rbw" * 12))
-    first, other, *_ = record.start.moves()
-    record = record.add(first).add_variation(Record(record.start).add(other, comment="or"), "instead")
+    first, second, *_ = record.start.moves()
+    record = record.add(first).add_variation(Record(record.start).add(second, comment="or"), "instead")
     text = str(record)
-    assert text.endswith(f"\n1. {first} ({{instead}} 1. {other} {{or}})\n")
+    assert text.endswith(f"\n1. {first} ({{instead}} 1. {second} {{or}})\n")
     assert Record.parse(text) == record
     assert len(record) == 1
-    for broken, field, code in (
-        (text.replace(f"({{instead}} 1. {other}", "(1. 1x1>1"), "turn 1 variation 1 turn 1", "same-space"),
-        (text.replace(f"1. {other}", f"1. {other} +rr"), "turn 1 variation 1 turn 1", "malformed"),
+    for invalid, field, code in (
+        (text.replace(f"({{instead}} 1. {second}", "(1. 1x1>1"), "turn 1 variation 1 turn 1", "same-space"),
+        (text.replace(f"1. {second}", f"1. {second} +rr"), "turn 1 variation 1 turn 1", "malformed"),
     ):
-        with pytest.raises(RecordError) as refused:
-            Record.parse(broken)
-        assert refused.value.problems[0][:2] == (field, code)
+        with pytest.raises(RecordError) as raised:
+            Record.parse(invalid)
+        assert raised.value.problems[0][:2] == (field, code)

@@ -13,19 +13,19 @@ from qin_core.khan_tsin import NotationError, Position, claws
 from qin_core.khan_tsin.artwork import BOX, centre
 from qin_core.khan_tsin.svg import STYLE, board_svg, hits_svg, stack_svg
 from qin_core.khan_tsin.theme import DARK, LIGHT
-from tests.contrast import contrast, printed
+from tests.contrast import contrast, print_rules
 from tests.khan_tsin.khan_lines import dragon
 
 SVG = "{http://www.w3.org/2000/svg}"
 
 
-def drawn(picture: str, selector: str) -> list[ElementTree.Element]:
-    """Find the elements of a class."""
+def elements_of_class(picture: str, selector: str) -> list[ElementTree.Element]:
+    """List the elements with a class."""
     return [element for element in ElementTree.fromstring(picture).iter() if element.get("class") == selector]
 
 
 def barons(element: ElementTree.Element) -> str:
-    """Read the barons of a drawn group from bottom to top."""
+    """Return the barons of a group from bottom to top."""
     names = [use.get("href", "").rpartition("-")[2] for use in element.iter(f"{SVG}use")]
     return "".join(name for name in names if len(name) == 1)
 
@@ -34,26 +34,30 @@ def test_every_stack_is_drawn_from_bottom_to_top() -> None:
     rng = random.Random(5)
     position = Position.deal(seed=5)
     while moves := position.moves():
-        shown = {int(group.get("data-space", "")): barons(group) for group in drawn(board_svg(position), "stack")}
-        assert shown == {space: stack for space, stack in enumerate(position.stacks, 1) if stack}
+        drawn_stacks = {
+            int(group.get("data-space", "")): barons(group) for group in elements_of_class(board_svg(position), "stack")
+        }
+        assert drawn_stacks == {space: stack for space, stack in enumerate(position.stacks, 1) if stack}
         position = position.play(rng.choice(moves))
-    assert drawn(board_svg(position), "emperor")
+    assert elements_of_class(board_svg(position), "emperor")
 
 
 def test_claws_and_spaces() -> None:
     """K2: every space has its pairs of claws, a number and a click target."""
     picture = board_svg(Position.deal(seed=1))
-    pairs = drawn(picture, "claws")[0]
+    pairs = elements_of_class(picture, "claws")[0]
     assert len(pairs) == sum(map(claws, range(1, 37))) == 72
-    assert [element.get("data-space") for element in drawn(picture, "hit")] == [str(n) for n in range(1, 37)]
-    assert drawn(hits_svg(), "hit")[35].get("data-space") == "36"
-    assert not drawn(board_svg(Position.deal(seed=1), hits=False), "hit")
-    assert [text.text for text in drawn(picture, "coordinates")[0]] == [str(n) for n in range(1, 37)]
-    assert not drawn(board_svg(Position.deal(seed=1), coordinates=False), "coordinates")
+    assert [element.get("data-space") for element in elements_of_class(picture, "hit")] == [
+        str(n) for n in range(1, 37)
+    ]
+    assert elements_of_class(hits_svg(), "hit")[35].get("data-space") == "36"
+    assert not elements_of_class(board_svg(Position.deal(seed=1), hits=False), "hit")
+    assert [text.text for text in elements_of_class(picture, "coordinates")[0]] == [str(n) for n in range(1, 37)]
+    assert not elements_of_class(board_svg(Position.deal(seed=1), coordinates=False), "coordinates")
 
 
 def test_everything_is_inside_the_picture() -> None:
-    """Even nine barons and a crown on the last row."""
+    """Nine barons and a crown fit even on the last row."""
     left, top, width, height = BOX
     for bit in range(36):
         x, y = centre(bit)
@@ -63,66 +67,75 @@ def test_everything_is_inside_the_picture() -> None:
 
 def test_marks() -> None:
     position = dragon("1=rb 2=r 3=w 4=b 9=wwb")
-    assert len(drawn(board_svg(position, origins=position.nearest()), "origins")) == 4
-    assert len(drawn(board_svg(position, targets=[9, 3]), "targets")) == 2
-    assert barons(drawn(board_svg(position, picked=(9, 2)), "picked")[0]) == "wb"
-    assert len(drawn(board_svg(position, marks=[30]), "marks")) == 1
-    assert len(drawn(board_svg(position, last="1x1>9"), "last")) == 1
-    assert not drawn(board_svg(position, last="pass", ghost="pass"), "last")
-    assert [text.text for count in drawn(board_svg(position), "count") for text in count.iter(f"{SVG}text")] == [
+    assert len(elements_of_class(board_svg(position, origins=position.nearest()), "origins")) == 4
+    assert len(elements_of_class(board_svg(position, targets=[9, 3]), "targets")) == 2
+    assert barons(elements_of_class(board_svg(position, picked=(9, 2)), "picked")[0]) == "wb"
+    assert len(elements_of_class(board_svg(position, marks=[30]), "marks")) == 1
+    assert len(elements_of_class(board_svg(position, last="1x1>9"), "last")) == 1
+    assert not elements_of_class(board_svg(position, last="pass", ghost="pass"), "last")
+    assert [
+        text.text for count in elements_of_class(board_svg(position), "count") for text in count.iter(f"{SVG}text")
+    ] == [
         "3",
         "2",
     ]
-    assert not drawn(board_svg(position, counts=False), "count")
+    assert not elements_of_class(board_svg(position, counts=False), "count")
 
 
 def test_hints_are_numbered_without_overlap_and_clickable() -> None:
-    ends = (("1", "9"), ("1", "9"), ("3", "9"), ("9", "3"))
+    move_ends = (("1", "9"), ("1", "9"), ("3", "9"), ("9", "3"))
     hints = [
-        NumberedHint(places, rank, f"<{rank}>", (("data-move", "x1>".join(places)),))
-        for rank, places in enumerate(ends, start=1)
+        NumberedHint(squares, rank, f"<{rank}>", (("data-move", "x1>".join(squares)),))
+        for rank, squares in enumerate(move_ends, start=1)
     ]
     picture = board_svg(dragon("1=rb 3=w 9=wwb"), hints=hints)
-    assert [text.text for group in drawn(picture, "hints") for text in group.iter(f"{SVG}text")] == ["1", "2", "3", "4"]
-    pressed = [hit for hit in drawn(hits_svg(hints), "hit") if hit.get("data-move")]
-    assert [(("data-move", hit.get("data-move")),) for hit in pressed] == [hint.attributes for hint in hints]
-    spots = [(int(hit.get("cx", "")), int(hit.get("cy", ""))) for hit in pressed]
-    apart = 2 * int(pressed[0].get("r", ""))
-    assert all(dist(one, other) >= apart for one, other in combinations(spots, 2)), "no number covers another one"
+    assert [text.text for group in elements_of_class(picture, "hints") for text in group.iter(f"{SVG}text")] == [
+        "1",
+        "2",
+        "3",
+        "4",
+    ]
+    click_targets = [hit for hit in elements_of_class(hits_svg(hints), "hit") if hit.get("data-move")]
+    assert [(("data-move", hit.get("data-move")),) for hit in click_targets] == [hint.attributes for hint in hints]
+    centres = [(int(hit.get("cx", "")), int(hit.get("cy", ""))) for hit in click_targets]
+    diameter = 2 * int(click_targets[0].get("r", ""))
+    assert all(dist(first, second) >= diameter for first, second in combinations(centres, 2)), (
+        "no number covers another one"
+    )
 
 
 def test_the_cursor() -> None:
     position = dragon("1=rb 3=w 9=wwb")
-    assert len(drawn(board_svg(position, cursor=9), "cursor")) == 1
-    assert not drawn(board_svg(position), "cursor")
+    assert len(elements_of_class(board_svg(position, cursor=9), "cursor")) == 1
+    assert not elements_of_class(board_svg(position), "cursor")
 
 
-def test_ghost_shows_what_a_move_makes() -> None:
-    """K6, K12: the leaving part fades, the landing part is dashed and flipped as the move says."""
+def test_the_ghost_shows_the_result_of_a_move() -> None:
+    """K6, K12: the moving barons fade, and their copies on the target are dashed, rotated and flipped."""
     position = dragon("1=rbw 9=wwb", variants="r")
     for move, new in (("1x2>9", "bw"), ("1x2~>9", "wb"), ("1x2>9~", "wbbww")):
         picture = board_svg(position, ghost=move)
-        assert barons(drawn(picture, "going")[0]) == "bw"
-        assert barons(drawn(picture, "ghost")[0]) == new
-        stack = next(group for group in drawn(picture, "stack") if group.get("data-space") == "9")
+        assert barons(elements_of_class(picture, "going")[0]) == "bw"
+        assert barons(elements_of_class(picture, "ghost")[0]) == new
+        stack = next(group for group in elements_of_class(picture, "stack") if group.get("data-space") == "9")
         assert barons(stack) == position.play(move).stack(9)
 
 
 def tallies(picture: str) -> list[dict[str, int]]:
-    """Count the signs in each drawn tally."""
+    """Count the marks of each kind in each tally."""
     return [
         {str(path.get("class")): path.get("d", "").count("M") for path in group.iter(f"{SVG}path")}
-        for group in drawn(picture, "tally")
+        for group in elements_of_class(picture, "tally")
     ]
 
 
-def test_what_a_stack_holds_and_lacks_is_seen_at_a_glance() -> None:
-    """K9: tall stacks, the one that is pointed at and the one that a move would make."""
+def test_tallies_show_the_barons_of_a_stack_and_the_missing_ones() -> None:
+    """K9: tall stacks, the stack under the pointer and the previewed stack have a tally."""
     position = dragon("2=rb 5=rrbw 8=b 20=bw")
     tall = {"khan-red": 2, "khan-black": 1, "khan-white": 1, "missing": 5}
     assert tallies(board_svg(position)) == [tall]
     assert tallies(board_svg(position, cursor=20)) == [{"khan-black": 1, "khan-white": 1, "missing": 7}, tall]
-    assert tallies(board_svg(position, cursor=8)) == [tall], "one baron needs none"
+    assert tallies(board_svg(position, cursor=8)) == [tall], "a single baron has no tally"
     assert {"khan-red": 1, "khan-black": 2, "khan-white": 1, "missing": 5} in tallies(
         board_svg(position, ghost="2x2>20")
     )
@@ -137,8 +150,8 @@ def test_no_colours_outside_the_style() -> None:
 
 
 @pytest.mark.parametrize("colours", [LIGHT, DARK], ids=["light", "dark"])
-def test_numbers_can_be_read_on_the_dragon(colours: dict[str, str]) -> None:
-    """WCAG 1.4.3: 4.5 to 1 for text, on the dragon's skin and on the lines of its scales."""
+def test_numbers_have_enough_contrast(colours: dict[str, str]) -> None:
+    """WCAG 1.4.3: text has a contrast of 4.5 to 1 on the dragon's skin and scales."""
     for ground in ("body", "scale"):
         assert contrast(colours["text"], colours[ground]) >= 4.5, ground
     assert contrast(colours["count"], colours["count-back"]) >= 4.5
@@ -153,10 +166,10 @@ def test_numbers_are_above_stacks_and_below_lifted_barons() -> None:
     assert picture.index('class="coordinates"') < picture.index('data-space="1"') < picture.index('class="targets"')
 
 
-def test_prints_use_the_light_colours() -> None:
+def test_printing_uses_the_light_colours() -> None:
     assert f"--khan-frame:{DARK['frame']}" in STYLE
-    assert f"--khan-frame:{DARK['frame']}" not in printed(STYLE)
-    assert f"--khan-frame:{LIGHT['frame']}" in printed(STYLE)
+    assert f"--khan-frame:{DARK['frame']}" not in print_rules(STYLE)
+    assert f"--khan-frame:{LIGHT['frame']}" in print_rules(STYLE)
 
 
 def test_titles_and_ids_are_safe() -> None:

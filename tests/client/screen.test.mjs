@@ -1,20 +1,20 @@
-// Patching the page: elements, focus, carets and dialogs survive a redraw.
+// The screen: elements, focus, text being edited and dialogs survive a redraw.
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
-import { $, frame, load, show } from "./browser.mjs";
+import { $, frame, load, showPage } from "./browser.mjs";
 
 const { patch } = await load("dom/patch.js");
 const { Screen } = await load("dom/screen.js");
 
 let screen;
 beforeEach(() => {
-  show(`<div id="hand"></div><div id="tools"></div><div id="cover"></div><div id="coach"></div><div id="log"></div>
+  showPage(`<div id="hand"></div><div id="tools"></div><div id="cover"></div><div id="coach"></div><div id="log"></div>
     <div id="squares"><i data-square="a1"></i><i data-square="b1"></i></div><div id="grid"></div>
     <dialog id="dialog"></dialog>`);
   screen = new Screen(document, document.documentElement);
 });
 
-test("an element that stays is kept, with its new attributes", () => {
+test("an element is reused and gets its new attributes", () => {
   patch($("#hand"), '<button data-action="tile" data-value="0">red</button>');
   const button = $("button");
   patch($("#hand"), '<button data-action="tile" data-value="0" aria-pressed="true">red</button>');
@@ -22,7 +22,7 @@ test("an element that stays is kept, with its new attributes", () => {
   assert.equal(button.getAttribute("aria-pressed"), "true");
 });
 
-test("a button never becomes one with another action", () => {
+test("a button is replaced when its action changes", () => {
   patch($("#tools"), '<button data-action="undo">Undo</button>');
   const undo = $("button");
   patch($("#tools"), '<button data-action="resign">Resign</button>');
@@ -30,7 +30,7 @@ test("a button never becomes one with another action", () => {
   assert.equal($("button").textContent, "Resign");
 });
 
-test("keyed elements keep their identity when the list grows at its head", () => {
+test("keyed elements are reused when an item is inserted before them", () => {
   patch($("#log"), '<p data-key="1">one</p>');
   const line = $("p");
   patch($("#log"), '<p data-key="2">two</p><p data-key="1">one</p>');
@@ -38,7 +38,7 @@ test("keyed elements keep their identity when the list grows at its head", () =>
   assert.equal($("#log").children.length, 2);
 });
 
-test("unfolded details stay open, and a field that is being edited keeps its text", () => {
+test("open details stay open, and a field being edited keeps its text", () => {
   patch($("#tools"), '<details><summary>More</summary></details><input data-action="name" value="A">');
   $("details").open = true;
   $("input").focus();
@@ -59,7 +59,7 @@ test("the focus returns to the button with the same action and value", () => {
   assert.equal(document.activeElement.dataset.value, "1");
 });
 
-test("a held part waits until it is released, and shows only what came last", () => {
+test("a held part is updated when it is released, with the latest content", () => {
   screen.hold("hand");
   screen.show({ hand: "one" });
   screen.show({ hand: "two", tools: "now" });
@@ -70,38 +70,38 @@ test("a held part waits until it is released, and shows only what came last", ()
   assert.equal($("#hand").textContent, "two");
 });
 
-test("releasing a part for which nothing came changes nothing", () => {
+test("releasing a part without new content changes nothing", () => {
   screen.show({ hand: "one" });
   screen.hold("hand");
   screen.release("hand");
   assert.equal($("#hand").textContent, "one");
 });
 
-test("the root says whether the coach has anything to say", () => {
+test("the root element says whether the coach has a message", () => {
   screen.show({ coach: "Careful" });
   assert.equal(document.documentElement.dataset.coach, "yes");
   screen.show({ coach: "" });
   assert.equal(document.documentElement.dataset.coach, "");
 });
 
-test("the keyboard starts where something can be done, until it has been somewhere", () => {
+test("the marked start square is the tab stop until another square has been focused", () => {
   const grid = (start) =>
     ["a1", "b1", "c1"].map((n) => `<b data-cell="${n}" ${n === start ? "data-start" : ""} tabindex="-1"></b>`).join("");
-  const stop = () => [...document.querySelectorAll('#grid [tabindex="0"]')].map((cell) => cell.dataset.cell).join();
+  const tabStop = () => [...document.querySelectorAll('#grid [tabindex="0"]')].map((cell) => cell.dataset.cell).join();
   screen.show({ grid: grid("b1") });
-  assert.equal(stop(), "b1");
+  assert.equal(tabStop(), "b1");
   screen.show({ grid: grid("c1") });
-  assert.equal(stop(), "c1");
+  assert.equal(tabStop(), "c1");
   screen.focusBoard();
   assert.equal(document.activeElement, $('[data-cell="c1"]'));
   screen.focusSquare("a1");
   screen.show({ grid: grid("b1") });
-  assert.equal(stop(), "a1");
+  assert.equal(tabStop(), "a1");
 });
 
-test("exactly one square of the keyboard board is a tab stop, and keeps the focus", () => {
+test("exactly one square of the grid is a tab stop, and it keeps the focus after a redraw", () => {
   const grid = (mark) =>
-    ["a1", "b1"].map((n, at) => `<b data-cell="${n}" data-key="${mark}${n}" tabindex="${at ? -1 : 0}"></b>`).join("");
+    ["a1", "b1"].map((n, index) => `<b data-cell="${n}" data-key="${mark}${n}" tabindex="${index ? -1 : 0}"></b>`).join("");
   screen.show({ grid: grid("a") });
   assert.equal($('#grid [tabindex="0"]').dataset.cell, "a1");
   screen.focusSquare("b1");
@@ -113,7 +113,7 @@ test("exactly one square of the keyboard board is a tab stop, and keeps the focu
   assert.equal(document.activeElement, $('[data-cell="b1"]'));
 });
 
-test("one square is framed at a time", () => {
+test("only one square is highlighted at a time", () => {
   assert.equal(screen.highlight("a1"), false);
   assert.equal(screen.highlight("b1"), true);
   assert.deepEqual(
@@ -124,15 +124,15 @@ test("one square is framed at a time", () => {
   assert.equal($(".focused"), null);
 });
 
-test("details that are unfolded stay open when something is put before them", () => {
-  const form = (how) => `<fieldset></fieldset>${how}<p>Note</p><details data-key="more"><summary>More</summary></details>`;
+test("open details stay open when an element is inserted before them", () => {
+  const form = (extra) => `<fieldset></fieldset>${extra}<p>Note</p><details data-key="more"><summary>More</summary></details>`;
   patch($("#tools"), form(""));
   $("details").open = true;
   patch($("#tools"), form("<p>By link</p>"));
   assert.equal($("details").open, true);
 });
 
-test("every window opens at its top, on the control that is meant", () => {
+test("every dialog opens scrolled to the top, with the focus on its autofocus control", () => {
   const open = (name, text) => {
     screen.applyAppearance({ dialog: name });
     screen.show({ dialog: text });
