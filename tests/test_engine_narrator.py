@@ -89,8 +89,8 @@ def test_pagodas_beside_a_village_are_counted_where_there_are_two_sides(language
     [
         ("en", "You found a red and a yellow province!"),
         ("fr", "Vous fondez une province rouge et une jaune !"),
-        ("de", "Du gründest eine rote und eine gelbe Provinz."),
-        ("nl", "Je sticht een rode en een gele provincie."),
+        ("de", "Du gründest eine rote und eine gelbe Provinz!"),
+        ("nl", "Je sticht een rode en een gele provincie!"),
     ],
 )
 def test_two_foundations_are_one_sentence(language: str, said: str) -> None:
