@@ -219,7 +219,7 @@ class PageDriver:
             self.until(lambda: self.page.locator('#hand [aria-pressed="true"]').count() == 1)
             if self.page.locator("#board .legal").count():
                 break
-        self.page.locator(f'[data-square="{self.legal_square()}"]').click()
+        self.page.locator(f'#squares [data-square="{self.legal_square()}"]').click()
         self.until(lambda: self.page.locator("#board .ghost").count() == 1)
         self.page.locator('#tools [data-action="place"]').click()
         self.until(lambda: self.page.locator("#board .ghost").count() == 0 and self.board_html() != before)

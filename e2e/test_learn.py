@@ -84,7 +84,7 @@ def plan(shown: Lesson) -> dict[str, Any]:
         start = shown.start
         assert isinstance(start, qin.Position)
         tile = start.hand(start.player_to_move).index(move.tile) if squares else 0
-        presses = [f'.tile[data-value="{tile}"]', f'[data-square="{squares[0]}"]'] if squares else []
+        presses = [f'.tile[data-value="{tile}"]', f'#squares [data-square="{squares[0]}"]'] if squares else []
     return {
         "name": shown.name,
         "wrong": wrong,
@@ -99,14 +99,14 @@ def flight(position: khan_tsin.Position, move: khan_tsin.Move) -> list[str]:
     """Return the presses for a move of barons; one that can't be picked up ends there."""
     if not move.count:
         return []
-    presses = [f'#squares [data-space="{move.source}"]']
+    presses = [f'#squares [data-square="{move.source}"]']
     if move.source in position.nearest():
         # A single baron leaves no choice of how many fly.
         several = len(position.stack(move.source)) > 1
         presses += [f'[data-action="take"][data-value="{move.count}"]'] * several
         # Where the barons land, all stacks that they can make are shown instead of these buttons.
         presses += ['[data-action="rotate"]'] * move.turned + ['[data-action="flip"]'] * move.flipped
-        presses.append(f'#squares [data-space="{move.target}"]')
+        presses.append(f'#squares [data-square="{move.target}"]')
     return presses
 
 
@@ -205,7 +205,7 @@ def test_three_presses_from_the_first_visit_to_a_province(browser: Browser, site
         presses += 1
 
     press(".banner .primary")
-    press('#found [data-square="d3"]')
+    press('#found #squares [data-square="d3"]')
     press('#found [data-action="place"]:enabled')
     expect(page.locator("#found #status .solved")).to_have_text(words_of(LESSONS.lesson("found"), language).done)
     assert presses == 3
@@ -292,13 +292,13 @@ def test_the_path_by_keyboard(browser: Browser, site: Server) -> None:
         page.keyboard.press("Enter")
 
     enter(".banner .primary")
-    enter('#found [data-cell="d3"]')
+    enter('#found #grid [data-square="d3"]')
     page.locator("#found #board .ghost").wait_for()
     page.keyboard.press("Enter")
     expect(page.locator("#found .on")).to_be_focused()
     comments, coach = go_on_to_the_guided_game(page, language, enter)
     enter("#hand .tile")
-    enter('#grid [data-cell="g6"]')
+    enter('#grid [data-square="g6"]')
     page.locator("#board .ghost").wait_for()
     page.keyboard.press("Enter")
     expect(coach).to_contain_text(comments["you-found"])

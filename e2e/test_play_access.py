@@ -141,24 +141,24 @@ def test_the_keyboard_suffices_and_moves_are_announced(open_game: OpenGame) -> N
     keyboard.press("Tab")
     assert page.evaluate(skip_link), "the first stop"
     keyboard.press("Enter")
-    assert page.evaluate("!!document.activeElement.dataset.cell"), "it leads to the board"
+    assert page.evaluate("!!document.activeElement.closest('#grid')"), "it leads to the board"
     stops = 0
     while not page.evaluate(skip_link):
         keyboard.press("Shift+Tab")
         stops += 1
         assert stops < 15, "few tab stops before the board"
     keyboard.press("Enter")
-    at = page.evaluate("document.activeElement.dataset.cell")
+    at = page.evaluate("document.activeElement.dataset.square")
     keyboard.press("ArrowDown")
     keyboard.press("ArrowRight")
     player.wait_until_idle()
-    assert page.evaluate("document.activeElement.dataset.cell") != at
+    assert page.evaluate("document.activeElement.dataset.square") != at
     assert page.locator("#board .cursor").count() == 1
-    focused = "document.querySelector('#squares .focused').dataset.square === document.activeElement.dataset.cell"
+    focused = "document.querySelector('#squares .focused').dataset.square === document.activeElement.dataset.square"
     keyboard.press("Escape")
     assert page.evaluate(focused), "the focused square is visible"
     keyboard.press("Home")
-    assert page.evaluate("document.activeElement.dataset.cell").startswith("a")
+    assert page.evaluate("document.activeElement.dataset.square").startswith("a")
     assert page.evaluate(focused)
     assert page.locator('#grid [tabindex="0"]').count() == 1, "one tab stop"
     player.until(lambda: player.page.locator('#tools [data-action="place"]').count() == 1)
@@ -166,7 +166,7 @@ def test_the_keyboard_suffices_and_moves_are_announced(open_game: OpenGame) -> N
     for number in "123":
         keyboard.press(number)
         player.wait_until_idle()
-        cell = page.locator('[data-cell]:text("The tile can go here.")').first
+        cell = page.locator('#grid [data-square]:text("The tile can go here.")').first
         if cell.count():
             break
         keyboard.press("Escape")
@@ -175,7 +175,7 @@ def test_the_keyboard_suffices_and_moves_are_announced(open_game: OpenGame) -> N
     player.until(lambda: page.locator("#board .ghost").count() == 1)
     assert "Enter makes the move." in page.locator("#status .hidden").inner_text()
     keyboard.press("Escape")
-    player.type_square(cell.get_attribute("data-cell") or "")
+    player.type_square(cell.get_attribute("data-square") or "")
     keyboard.press("Enter")
     player.wait_until_idle()
     assert page.locator("#board .ghost").count() == 1

@@ -73,7 +73,7 @@ def stacks(editor: Editor) -> str:
 
 
 def test_a_stroke_is_one_edit() -> None:
-    editor = done(MEADOW, "brush y", "stroke a1", "over c1", "over d1", "lift")
+    editor = done(MEADOW, "brush y", "paint-start a1", "paint c1", "paint d1", "paint-end")
     assert " 6/1r4/6/4" not in line(editor)
     assert line(editor).split(" ")[1:3] == ["6/1r4/6/yyyy2", "a1=1"]
     assert len(editor.draft.past) == 1
@@ -84,7 +84,9 @@ def test_a_stroke_is_one_edit() -> None:
 
 
 def test_a_stroke_that_begins_on_its_own_colour_erases() -> None:
-    editor = done(MEADOW, "brush y", "stroke a1", "over d1", "lift", "stroke b1", "over c1", "lift")
+    editor = done(
+        MEADOW, "brush y", "paint-start a1", "paint d1", "paint-end", "paint-start b1", "paint c1", "paint-end"
+    )
     assert line(editor).split(" ")[1] == "6/1r4/6/y2y2"
 
 
@@ -95,7 +97,7 @@ def test_what_changes_nothing_is_no_edit() -> None:
 
 
 def test_pagodas_are_given_square_by_square() -> None:
-    editor = done(MEADOW, "brush pagoda", "player 2", "stroke e3", "over d3", "over e3", "lift")
+    editor = done(MEADOW, "brush pagoda", "player 2", "paint-start e3", "paint d3", "paint e3", "paint-end")
     assert sketch(editor).holders == (("a", 2),)
 
 
@@ -391,7 +393,7 @@ def test_the_dragon_begins_empty_and_barons_are_put_on_and_taken_off() -> None:
 
 
 def test_a_stroke_along_the_dragon_puts_one_baron_on_each_space() -> None:
-    editor = done(DRAGON, "stroke 1", "over 2", "over 3", "over 3", "lift")
+    editor = done(DRAGON, "paint-start 1", "paint 2", "paint 3", "paint 3", "paint-end")
     assert (stacks(editor), len(editor.draft.past)) == ("1r 2r 3r", 1)
 
 
@@ -496,7 +498,7 @@ def test_faults_are_named_and_marked(language: str) -> None:
 def test_the_board_tells_what_lies_on_it() -> None:
     page = editing.page(done(READY, "point b3"))
     assert "b3: Start space. Green’s red province, 2 spaces" in page["status"]
-    assert 'data-cell="e3">e3: Village at e3, held by White.' in page["grid"]
+    assert 'data-square="e3">e3: Village at e3, held by White.' in page["grid"]
     assert page["live"] == ""
     assert editing.page(done(READY, "use y a1"))["live"].startswith("a1: A single yellow space")
 

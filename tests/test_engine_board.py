@@ -211,7 +211,7 @@ def test_a_lesson_speaks_to_its_player_before_a_move_as_after_it() -> None:
 def test_puzzles_mark_no_squares_that_earn_the_most(name: str) -> None:
     board = opened(puzzle=name)
     for number in range(len(board.session.hand)):  # type: ignore[attr-defined]
-        parts = board.act("drag", str(number)).parts()
+        parts = board.act("pick-up", str(number)).parts()
         assert 'class="legal"' in parts["board"] or number
         assert 'class="gain"' not in parts["board"]
         assert "big dots" not in parts["status"]

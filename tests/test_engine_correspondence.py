@@ -108,7 +108,7 @@ def test_nobody_sees_the_tiles_of_people_far_away() -> None:
         shared = friend.part("dialog")
         assert "game-link" not in shared
         assert "save-record" not in shared
-        friend.act("open", "").act("go-to-turn", "0").act("play-on")
+        friend.act("close").act("go-to-turn", "0").act("play-on")
         assert friend.match.remote, "playing on would turn everything up"
         assert not friend.act("analyse").app.session.asked
         friend.go_to_latest()
@@ -173,7 +173,7 @@ def test_a_link_that_went_another_way_is_kept_beside_ones_own() -> None:
     own = host.texts[stored_link_games(host)[0]]
     assert own.count("\n3. ") == 1, "one's own game has its third turn still"
     assert host.act("open", "games").part("dialog").count("Branch: ") == 2, "they are told apart"
-    host.act("open", "")
+    host.act("close")
     # The same link once more is known now, and what follows it finds its way.
     host.open_link(correspondence.write_link(host.match))
     assert (host.note, len(stored_link_games(host))) == ("remote-same", 2)
@@ -244,7 +244,7 @@ def test_a_resignation_reaches_the_others_by_link() -> None:
     assert guest.match.winners == (1,)
     assert guest.app.page.dialog == "send"
     assert "You have resigned." in guest.act("open", "end").part("dialog")
-    guest.act("open", "").dispatch(ResultDue(guest.match.key))
+    guest.act("close").dispatch(ResultDue(guest.match.key))
     assert "You have resigned." in guest.part("cover")
     assert 'data-action="send" data-value="now"' in guest.part("cover"), "the others have to get to know it first"
     host.open_link(guest.copy_link())
@@ -258,7 +258,7 @@ def test_matches_with_a_local_player_to_move_are_listed_first() -> None:
     host.act("open", "games")
     assert "Waiting for White." in host.part("dialog")
     assert "Last move: just now." in host.part("dialog")
-    host.act("open", "")
+    host.act("close")
     host.open_link(guest.act("join", "2").go_to_latest().move().copy_link())
     host.start_game("person", FIRST_LEVEL)
     host.act("open", "games")

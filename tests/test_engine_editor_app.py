@@ -77,11 +77,11 @@ def test_a_damaged_draft_is_left_alone(text: str) -> None:
 
 
 def test_every_edit_is_stored_but_a_stroke_only_once() -> None:
-    app = acted(opened(), "brush y", "stroke a1")
+    app = acted(opened(), "brush y", "paint-start a1")
     assert app.effects == ()
-    app = acted(app, "over c1")
+    app = acted(app, "paint c1")
     assert app.effects == ()
-    app = acted(app, "lift")
+    app = acted(app, "paint-end")
     assert app.effects == (StorePut(drafts.KEY, drafts.write(app.model)),)
     assert acted(app, "point a1", "brush r").effects == ()
     assert acted(app, "undo").effects == (StorePut(drafts.KEY, drafts.write(opened().model)),)
@@ -111,7 +111,7 @@ def test_the_address_names_the_dialog_and_going_back_closes_it() -> None:
     assert app.effects == (SetAddress("#help", push=True),)
     app = acted(app, "open take")
     assert app.effects == (SetAddress("#take"),), "from window to window is no step"
-    closed = acted(app, "open")
+    closed = acted(app, "close")
     assert closed.effects == (GoBack(),)
     back = told(closed, Navigated("", ""))
     assert (back.model.dialog, back.effects) == ("", ())
@@ -165,8 +165,8 @@ def test_keys_walk_and_paint() -> None:
     assert app.effects == (FocusSquare("f5"),)
     painted = told(acted(app, "brush y"), Key("Enter", square="e5"))
     assert painted.model.sketch != app.model.sketch
-    assert told(painted, Key("z", control=True)).model.sketch == app.model.sketch
-    again = told(painted, Key("z", control=True), Key("Z", control=True, shift=True))
+    assert told(painted, Key("z", ctrl=True)).model.sketch == app.model.sketch
+    again = told(painted, Key("z", ctrl=True), Key("Z", ctrl=True, shift=True))
     assert again.model.sketch == painted.model.sketch
 
 
@@ -215,7 +215,7 @@ def test_every_part_is_drawn() -> None:
     parts = [name for group in EditorApp.groups for name in group]
     assert sorted(app.draw(parts)) == sorted(parts)
     assert app.appearance().dialog == ""
-    assert acted(app, "stroke a1").model.stroke is not None
+    assert acted(app, "paint-start a1").model.stroke is not None
 
 
 # Several tabs

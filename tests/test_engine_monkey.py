@@ -23,7 +23,7 @@ def controls(page: FakePage) -> list[Act]:
     for html in page.parts["page"].values():
         for tag in TAG.findall(html):
             named = {name: unescape(value) for name, value in ATTRIBUTE.findall(tag)}
-            if square := named.get("data-square") or named.get("data-space"):
+            if square := named.get("data-square"):
                 found.append(Act("square", square))
             if (action := named.get("data-action")) and " disabled" not in tag:
                 found.append(Act(action, named.get("data-value") or named.get("value", "")))

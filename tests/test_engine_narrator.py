@@ -278,7 +278,9 @@ def test_what_starts_another_game_is_guarded_and_the_rest_is_not() -> None:
     parts = parts_of(page_of(finished_session("pc"), banner=True))
     html = parts["cover"] + parts["tools"] + parts["game-switch"]
     buttons = re.findall(r"<button[^>]*>", html)
-    guarded = {re.findall(r'data-action="([a-z-]+)"', each)[0] for each in buttons if "data-guarded" in each}
+    guarded = {
+        re.findall(r'data-action="([a-z-]+)"', each)[0] for each in buttons if "data-ignore-double-click" in each
+    }
     assert guarded == {"rematch", "switch-game"}
 
 

@@ -52,7 +52,7 @@ def test_the_address_names_the_dialog_and_going_back_closes_it(browser: Browser)
 
 
 def test_closing_a_window_goes_back(browser: Browser) -> None:
-    browser.act("open", "help").act("open", "")
+    browser.act("open", "help").act("close")
     assert (browser.app.page.dialog, browser.history) == ("", [""])
 
 
@@ -60,7 +60,7 @@ def test_a_dialog_named_by_the_address_is_open_and_can_be_closed() -> None:
     tab = Browser(fragment="#settings")
     assert tab.app.page.dialog == "settings"
     assert tab.history == ["", "#settings"], "closing it never leaves the page"
-    tab.act("open", "")
+    tab.act("close")
     assert (tab.app.page.dialog, tab.history) == ("", [""])
 
 
@@ -160,7 +160,7 @@ def test_the_address_names_the_form_that_a_link_to_a_map_opens_over_a_window(bro
     browser.dispatch(Navigated("", link))
     assert browser.app.page.dialog == "new"
     assert browser.history == ["", f"#{window}", "", "#new"]
-    browser.act("open", "")
+    browser.act("close")
     assert (browser.app.page.dialog, browser.history[-1]) == ("", "")
 
 

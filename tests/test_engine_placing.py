@@ -40,10 +40,10 @@ def test_the_same_tile_again_is_put_back(session: Session) -> None:
 def test_a_staged_tile_is_dragged_further_as_it_lies(session: Session) -> None:
     staged = update(with_tile_and_square(session), "rotate")
     assert staged.ghost is not None
-    assert f'data-drag="" data-value="{staged.tile}"' in qin_view.squares(staged)
-    lifted = update(staged, "drag", str(staged.tile))
+    assert f'data-draggable="" data-value="{staged.tile}"' in qin_view.squares(staged)
+    lifted = update(staged, "pick-up", str(staged.tile))
     assert lifted.square is None
-    assert "data-drag" not in qin_view.squares(lifted)
+    assert "data-draggable" not in qin_view.squares(lifted)
     other = next(square for square in sorted(lifted.legal_squares) if square not in staged.ghost.squares)
     assert update(update(lifted, "point", other), "square", other).selected == other
     again = update(lifted, "square", staged.square or "")
@@ -74,8 +74,8 @@ def test_a_staged_tile_looks_firmer_than_one_that_follows_the_pointer(session: S
 
 
 def test_dragging_the_picked_tile_keeps_it(session: Session) -> None:
-    assert update(update(session, "tile", "1"), "drag", "1").tile == 1
-    assert update(session, "drag", "2").tile == 2
+    assert update(update(session, "tile", "1"), "pick-up", "1").tile == 1
+    assert update(session, "pick-up", "2").tile == 2
 
 
 def test_every_legal_placement_can_be_pointed_at_by_either_half(session: Session) -> None:
@@ -328,7 +328,7 @@ def test_large_dots_are_where_a_tile_brings_the_most() -> None:
 def test_large_dots_are_explained_while_a_tile_is_dragged() -> None:
     session = play_turns(deal_session("pp", seed=1), 12)
     session = update(session, "reveal-hand") if session.hand_hidden else session
-    dragged = next(found for number in range(3) if qin_view._gaining(found := update(session, "drag", str(number))))
+    dragged = next(found for number in range(3) if qin_view._gaining(found := update(session, "pick-up", str(number))))
     over = update(dragged, "point", sorted(dragged.legal_squares)[0])
     assert over.ghost is not None
     assert "The big dots earn you the most." in view.status(over)
@@ -374,10 +374,10 @@ def test_empty_land_says_nothing() -> None:
 
 def test_the_keyboard_starts_where_something_can_be_done() -> None:
     session = deal_session("pc")
-    (start,) = re.findall(r'data-cell="(\w+)" data-start', qin_view.grid(session))
+    (start,) = re.findall(r'data-square="(\w+)" data-start', qin_view.grid(session))
     assert any(start in move.squares for tile in session.hand for move in session.position.placements(tile))
     picked = update(session, "tile", "0")
-    (start,) = re.findall(r'data-cell="(\w+)" data-start', qin_view.grid(picked))
+    (start,) = re.findall(r'data-square="(\w+)" data-start', qin_view.grid(picked))
     assert start in picked.legal_squares
 
 

@@ -60,7 +60,7 @@ def test_every_position_is_drawn_as_it_is() -> None:
             assert f"p{area.owner}" in classes(with_class(path, "rim")[0]), "the owner's colour all round"
         held = {square for area in position.provinces() for square in area.squares}
         single = {name: colour for name in names if (colour := position.colour_at(name)) and name not in held}
-        plaques = {use.get("data-space"): use.get("href", "")[-1] for use in with_class(root, "single")}
+        plaques = {use.get("data-on"): use.get("href", "")[-1] for use in with_class(root, "single")}
         assert plaques == single
         villages = {v.get("data-village"): int(v.get("data-owner", "")) for v in with_class(root, "village")}
         assert villages == position.villages()

@@ -177,7 +177,7 @@ def hits_svg(
     """
     drawing = click_targets(board) + badge_targets(hints, badge_centres(board, (hint.places for hint in hints)), BADGE)
     if squares := squares_named(board, staged):
-        drawing += f'\n<g class="staged" fill="none" pointer-events="all" data-drag="" data-value="{tile}">'
+        drawing += f'\n<g class="staged" fill="none" pointer-events="all" data-draggable="" data-value="{tile}">'
         for square in iter_bits(squares):
             x, y = corner(board, square)
             drawing += f'<path data-square="{board.square_name(square)}" d="M{x} {y}h100v100h-100z"/>'
@@ -283,7 +283,7 @@ def _plaques(board: Board, squares: Squares, colour: str, prefix: str) -> str:
     for square in iter_bits(squares):
         x, y = corner(board, square)
         parts.append(
-            f'<use class="{COLOUR_NAMES[colour]} single" data-space="{board.square_name(square)}"'
+            f'<use class="{COLOUR_NAMES[colour]} single" data-on="{board.square_name(square)}"'
             f' href="#{prefix}-s{colour}" x="{x}" y="{y}"/>'
         )
     return "".join(parts)
@@ -347,7 +347,8 @@ def _dots(board: Board, squares: Squares) -> str:
 def _ghost(board: Board, move: Move, prefix: str, state: str) -> str:
     """Draw a tile that is about to be placed; `state` is a further class."""
     squares = squares_named(board, move.squares)
-    parts = [f'<g class="ghost{state}" data-move="{move}">']
+    names = " ".join(move.squares)
+    parts = [f'<g class="ghost{state}" data-move="{move}" data-squares="{names}">']
     parts.append(f'<path class="edges" d="{area_path(board, squares, 4, 20)}"/>')
     for colour in COLOURS:
         if squares_of_colour := squares_named(board, (square for name, square in move.halves if name == colour)):

@@ -251,8 +251,9 @@ def tile_button(
 ) -> Markup:
     """Draw a tile of the hand, which can be clicked and dragged."""
     return Markup(
-        f'<button type="button" class="tile" data-action="tile" data-drag data-value="{number}"'
-        f' data-tile="{text(tile)}" aria-pressed="{boolean(picked)}" data-turned="{turned}"'
+        f'<button type="button" class="tile" data-action="tile" data-draggable data-value="{number}"'
+        f' data-width="{2 - turned % 2}" data-angle="{90 * turned}"'
+        f' data-tile="{text(tile)}" aria-pressed="{boolean(picked)}"'
         f' aria-label="{text(tile_name(language, number, tile))}"'
         f"{'' if enabled else ' disabled'}>{svg_html(svg.tile_svg(tile, turned=turned))}</button>"
     )
