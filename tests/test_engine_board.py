@@ -228,6 +228,24 @@ def test_a_lesson_answers_a_wrong_try_and_goes_back() -> None:
     assert tried.act("again").state()["turns"] == []
 
 
+@pytest.mark.parametrize("name", ["two-at-once", *LESSONS.names("qin", "puzzle")[:3]])
+def test_moves_in_lessons_and_puzzles_are_graded(name: str) -> None:
+    board = opened(lesson=name)
+    (first, *_) = LESSONS.lesson(name).solution
+    graded = [move.get("result") for move in reported(board.play(first), "qin-move")]
+    assert graded in (["correct"], ["correct", None]), "with the reply, if there is one"
+    played = [board.play(move) for move in board.state()["moves"]]
+    wrong = [after for after in played if after.attempt and after.attempt.failed]
+    assert wrong
+    assert [move["result"] for after in wrong for move in reported(after, "qin-move")] == ["wrong"] * len(wrong)
+    assert {move["result"] for move in reported(board.act("solution"), "qin-move")} == {"shown"}
+
+
+def test_moves_elsewhere_are_not_graded() -> None:
+    board = opened(position=JOINS)
+    assert "result" not in reported(board.play(board.state()["moves"][0]), "qin-move")[0]
+
+
 def test_a_lesson_says_why_something_is_forbidden() -> None:
     board = opened(lesson="two-at-once").act("tile", "0").act("square", "a1")
     assert reported(board, "qin-refused")

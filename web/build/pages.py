@@ -153,14 +153,14 @@ class Site(NamedTuple):
     def _boot_data(self, page: Page) -> dict[str, object]:
         version_root = f"{page.root}v/{self.version}/"
         modules = [page.root + module for module in self.modules]
-        names = ("boot.js", page.client, style_name(page), "runtime.js", "unpack.js", "snapshot.bin", "offline.js")
+        names = ("boot.js", page.client, style_name(page), "runtime.js", "unpack.js", "snapshot.bin", "updates.js")
         data = {
             "runtime": f"{version_root}runtime.js",
             "pyscript": modules[0],
             # A retry downloads these again, bypassing the HTTP cache.
             "needed": [*(version_root + name for name in names), *(page.root + name for name in self.first), *modules],
         }
-        return {**data, **({"background": True} if page.background else {"offline": f"{version_root}offline.js"})}
+        return {**data, **({"background": True} if page.background else {"updates": f"{version_root}updates.js"})}
 
     def _python(self, page: Page) -> str:
         off = [f"!{name}" for name in _plugins()]

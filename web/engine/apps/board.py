@@ -3,7 +3,7 @@
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache
-from typing import Any, Self
+from typing import Any, Literal, Self
 
 from engine import actions
 from engine import ui as view
@@ -75,7 +75,7 @@ class Board:
         if self.attempt is None:
             return replace(self, reports=())
         attempt, session = self.attempt.show(self.start)
-        return replace(self.with_session(session), attempt=attempt)
+        return replace(self.with_session(session).report_result("shown"), attempt=attempt)
 
     def open_variation(self, number: int) -> Self:
         """Replay a variation of the shown turn, from the position before it."""
@@ -156,9 +156,20 @@ class Board:
         if not before.match.seat.person:
             return self.with_attempt(self.attempt.comment(before, self.session, made), move)
         attempt, session = self.attempt.answer(before, self.session, made)
-        after = self if session is self.session else self.with_session(session)
-        told = self.reports if after is self else (*self.reports, *after.reports)
-        return replace(after, reports=told).with_attempt(attempt, move)
+        board = self if attempt.guided else self.report_result("wrong" if attempt.failed else "correct")
+        after = board if session is self.session else board.with_session(session)
+        reports = board.reports if after is board else (*board.reports, *after.reports)
+        return replace(after, reports=reports).with_attempt(attempt, move)
+
+    def report_result(self, result: Literal["correct", "wrong", "shown"]) -> Self:
+        """Add to the reported moves how a lesson graded them."""
+        reports = (
+            report._replace(detail={**report.detail, "result": result})
+            if isinstance(report, DispatchEvent) and report.name == "qin-move"
+            else report
+            for report in self.reports
+        )
+        return replace(self, reports=tuple(reports))
 
     def report_refusal(self, before: Session, preview: AnyPreview) -> Self:
         """Report an illegal move of a reader; a lesson answers it."""
