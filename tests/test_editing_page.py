@@ -162,7 +162,7 @@ def test_what_cannot_be_opened_is_explained_in_place() -> None:
     for language in LANGUAGES:
         page = editing.page(update(editor, "language", language))["dialog"]
         assert "<b>x" not in page
-        assert 'role="alert" class="said">' in page
+        assert 'role="alert" class="note">' in page
     assert done(editor, "dismiss-note").note is None
 
 

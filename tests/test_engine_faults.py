@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.html import note
+from engine.html import page_note
 from engine.session import links
 from engine.words import LANGUAGES, MAX_TOLD, catalogue, explain, explain_all, explain_with_place
 from qin_core import khan_tsin, qin
@@ -79,7 +79,7 @@ SAID = [
 @pytest.mark.parametrize(("text", "said"), SAID)
 def test_an_import_says_what_is_wrong_and_where(text: str, said: str) -> None:
     session = update(deal_session(), "import", text)
-    assert said.replace('"', "&quot;") in note(session)
+    assert said.replace('"', "&quot;") in page_note(session)
 
 
 @pytest.mark.parametrize("text", ["hello world", "and/or", "Two\nlines", "https://example.org/a/b/c"])
@@ -94,7 +94,7 @@ def test_an_import_says_what_is_wrong_and_where(text: str, said: str) -> None:
 )
 def test_an_import_says_that_a_text_is_none_of_ours(text: str, language: str, said: str) -> None:
     session = update(update(deal_session(), "language", language), "import", text)
-    assert f">{said}<" in note(session)
+    assert f">{said}<" in page_note(session)
 
 
 def faults_of(text: str) -> tuple[Problem, ...]:

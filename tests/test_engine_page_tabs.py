@@ -263,20 +263,20 @@ def test_a_game_begun_while_the_database_was_slow_goes_on_and_the_stored_one_is_
     key = late.match.key
     late.dispatch(StoreLoaded(texts, newest="1700000000000"))
     assert late.match.key == key
-    assert late.app.page.note == Note("late-games", link="show-games")
+    assert late.app.page.note == Note("late-games", action="show-games")
     assert not any(effect.key == GAME_PREFIX + "1700000000000-000001" for effect in late.effects_of(StorePut))
 
 
 def test_a_newer_version_is_told_and_offers_to_reload() -> None:
     tab = Browser().dispatch(PageOutdated())
-    assert tab.app.page.note == Note("newer-version", link="reload")
+    assert tab.app.page.note == Note("newer-version", action="reload")
     assert tab.act("reload").effects_of(Reload)
 
 
 def test_an_incomplete_file_is_told() -> None:
     tab = Browser().dispatch(StoreExported({"qin.learnt": "[]"}, complete=False))
     assert tab.effects_of(Download)
-    assert tab.app.page.note == Note("export-incomplete", place="everything")
+    assert tab.app.page.note == Note("export-incomplete", slot="everything")
 
 
 def test_a_qr_code_that_cannot_be_drawn_is_told() -> None:

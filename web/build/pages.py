@@ -17,7 +17,7 @@ from engine.apps.editor.model import Editor
 from engine.games.base import AnyGameUi
 from engine.games.qin import view as qin_view
 from engine.games.qin.session import Session as QinSession
-from engine.html import LANGUAGE_NAMES, Markup, join, text, words
+from engine.html import LANGUAGE_NAMES, Markup, join, text, translate
 from engine.main import GAMES
 from engine.session import links
 from engine.session.page import Page as GamePage
@@ -234,7 +234,7 @@ def header(
         for other, address in languages.items()
     )
     language_menu = Markup(
-        f'<details class="language"><summary aria-label="{words(context, "language")}: {language_name}">'
+        f'<details class="language"><summary aria-label="{translate(context, "language")}: {language_name}">'
         f"{language_name}</summary><div>{others}</div></details>"
     )
     menu = site_menu(context, addresses, "learn" if current else current_name, language_menu)
