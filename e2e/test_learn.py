@@ -265,10 +265,10 @@ def test_what_is_said_is_in_sight_on_phones(browser: Browser, site: Server, size
         page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
 
     for press, told in (
-        ('[data-square="c5"]', "Now press Place"),
+        ('#squares [data-square="c5"]', "Now press Place"),
         ('[data-action="place"]', "doesn’t touch"),
         ('[data-action="again"]', "Where should it go"),
-        ('[data-square="d3"]', "Now press Place"),
+        ('#squares [data-square="d3"]', "Now press Place"),
         ('[data-action="place"]', "Two to one"),
     ):
         tap(press)

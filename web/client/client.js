@@ -23,15 +23,18 @@ export class Client {
   generation = 0;
   /** @type {((envelope: Envelope) => void) | null} */
   #engine = null;
-  /** @type {Message[]} */
-  #waiting = [];
+  /** Messages from before the engine was connected. @type {Message[]} */
+  #queue = [];
+  /** The number of messages without a reply. */
   #unanswered = 0;
-  /** @type {{square: string, generation: number} | null} */
-  #point = null;
-  #drawn = false;
-  #more = false;
-  /** The number of pending effects: files, storage, the clipboard. */
-  #pending = 0;
+  /** The square that was pointed at and has yet to be sent. @type {{square: string, generation: number} | null} */
+  #pointed = null;
+  /** Whether an action was drawn in this frame. */
+  #drewThisFrame = false;
+  /** Whether `DrawMore` is about to be sent. */
+  #drawsMore = false;
+  /** The number of unfinished effects: files, storage, the clipboard. */
+  #unfinished = 0;
   #recovering = false;
 
   /**
@@ -39,7 +42,7 @@ export class Client {
    * @param {HTMLElement} root
    * @param {Partial<OuterEffects>} effects
    * @param {(error: string) => void} onError
-   * @param {(message: Message) => void} [showEarly] shows an action before the engine is there
+   * @param {(message: Message) => void} [showEarly] shows the effect of an action before the engine is connected
    */
   constructor(tree, root, effects, onError, showEarly = () => {}) {
     this.screen = new Screen(tree, root);
@@ -62,16 +65,16 @@ export class Client {
   }
 
   /**
-   * Connect an engine; messages from before follow the opening.
+   * Connect an engine; the queued messages follow the request.
    * @param {(envelope: Envelope) => void} engine takes a message; the reply comes to `handleReply`
-   * @param {import("./protocol.js").OpenRequest} opening
+   * @param {import("./protocol.js").OpenRequest} request
    */
-  connect(engine, opening) {
+  connect(engine, request) {
     this.#engine = engine;
     this.#unanswered = 0;
-    this.#more = false;
-    this.#ask(opening);
-    for (const message of this.#waiting.splice(0)) this.send(message);
+    this.#drawsMore = false;
+    this.#ask(request);
+    for (const message of this.#queue.splice(0)) this.send(message);
   }
 
   disconnect() {
@@ -83,10 +86,10 @@ export class Client {
     return this.#engine !== null;
   }
 
-  /** Whether replies, parts, effects or animations are pending. */
+  /** Whether a reply, a part, an effect or an animation is outstanding. */
   get busy() {
-    const due = this.#unanswered || this.#pending || this.#more || this.#point !== null;
-    return Boolean(due) || this.motion.moving;
+    const outstanding = this.#unanswered || this.#unfinished || this.#drawsMore || this.#pointed !== null;
+    return Boolean(outstanding) || this.motion.moving;
   }
 
   /** @param {string} action @param {string} [value] @param {number} [generation] what the user saw */
@@ -98,27 +101,27 @@ export class Client {
   /** Send the square under the pointer if it changed: once a frame, and only when the engine has answered. @param {string} square @param {number} [generation] */
   point(square, generation = this.generation) {
     if (!this.#engine) return;
-    if (this.#point === null) requestAnimationFrame(() => this.#sendPoint());
-    this.#point = { square, generation };
+    if (this.#pointed === null) requestAnimationFrame(() => this.#sendPoint());
+    this.#pointed = { square, generation };
   }
 
   #sendPoint() {
-    if (this.#point === null) return;
+    if (this.#pointed === null) return;
     if (this.#unanswered) {
       requestAnimationFrame(() => this.#sendPoint());
       return;
     }
-    const { square, generation } = this.#point;
-    this.#point = null;
+    const { square, generation } = this.#pointed;
+    this.#pointed = null;
     if (square !== (this.appearance.hover ?? "")) this.act("point", square, generation);
   }
 
-  /** Send a message; before the engine is there, it waits. @param {Message} message @param {number | null} [generation] what the user saw */
+  /** Send a message, or queue it until the engine is connected. @param {Message} message @param {number | null} [generation] what the user saw */
   send(message, generation = null) {
     if (this.#engine) {
       this.#ask(message, generation);
     } else {
-      this.#waiting.push(message);
+      this.#queue.push(message);
       this.showEarly(message);
     }
   }
@@ -126,13 +129,13 @@ export class Client {
   /** @param {Message | Request} message @param {number | null} [generation] */
   #ask(message, generation = null) {
     this.#unanswered += 1;
-    // A second action in the same frame is drawn with the next one; pointing and late parts delay no action.
+    // A second action in the same frame is drawn in the next one; pointing and late parts delay no action.
     const { type } = message;
-    const later = this.#drawn && type !== "DrawMore";
+    const later = this.#drewThisFrame && type !== "DrawMore";
     const pointing = type === "Act" && message.action === "point";
-    if (!pointing && type !== "DrawMore" && !this.#drawn) {
-      requestAnimationFrame(() => (this.#drawn = false));
-      this.#drawn = true;
+    if (!pointing && type !== "DrawMore" && !this.#drewThisFrame) {
+      requestAnimationFrame(() => (this.#drewThisFrame = false));
+      this.#drewThisFrame = true;
     }
     try {
       this.#engine?.({ message, generation, later });
@@ -141,16 +144,16 @@ export class Client {
     }
   }
 
-  /** Open the app again, with other options. @param {import("./protocol.js").OpenRequest} opening */
-  reopen(opening) {
-    if (this.#engine) this.#ask(opening);
+  /** Open the app again with other options. @param {import("./protocol.js").OpenRequest} request */
+  reopen(request) {
+    if (this.#engine) this.#ask(request);
   }
 
-  /** Report an error, and draw everything again; an error in that is only reported. @param {string} error */
+  /** Report an error and draw everything again; a second error meanwhile is only reported. @param {string} error */
   recover(error) {
     this.onError(error);
     this.#unanswered = 0;
-    this.#more = false;
+    this.#drawsMore = false;
     if (this.#recovering) return;
     this.#recovering = true;
     requestAnimationFrame(() => {
@@ -166,14 +169,14 @@ export class Client {
     else this.onError(`Unknown effect: ${name}`);
   }
 
-  /** Count an effect as pending until its promise settles. @param {unknown} effect */
+  /** Count an effect as unfinished until its promise settles. @param {unknown} effect */
   async #await(effect) {
     if (!(effect instanceof Promise)) return;
-    this.#pending += 1;
+    this.#unfinished += 1;
     try {
       await effect;
     } finally {
-      this.#pending -= 1;
+      this.#unfinished -= 1;
     }
   }
 
@@ -202,12 +205,12 @@ export class Client {
     this.screen.syncDialog();
     for (const [name, ...values] of effects) this.#run(name, /** @type {any} */ (values));
     if (error) this.onError(error);
-    if (more && !this.#more) {
-      this.#more = true;
+    if (more && !this.#drawsMore) {
+      this.#drawsMore = true;
       const engine = this.#engine;
       afterPaint(() => {
         if (!engine || engine !== this.#engine) return;
-        this.#more = false;
+        this.#drawsMore = false;
         this.#ask({ type: "DrawMore" });
       });
     }

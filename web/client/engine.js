@@ -3,7 +3,7 @@
 /**
  * Connect to the engine; return the function that sends a message and returns the reply.
  * @param {any} python
- * @param {(reply: import("./protocol.js").Reply) => void} onReply takes unasked replies, such as a computer's move
+ * @param {(reply: import("./protocol.js").Reply) => void} onReply gets replies to no message, such as a computer's move
  * @returns {(envelope: import("./protocol.js").Envelope) => import("./protocol.js").Reply}
  */
 export function connectEngine(python, onReply) {
@@ -12,17 +12,17 @@ export function connectEngine(python, onReply) {
     workers: () => /** @type {any} */ (globalThis).qinWorkers(),
     addWorker,
   });
-  return (message) => JSON.parse(receive(JSON.stringify(message)));
+  return (envelope) => JSON.parse(receive(JSON.stringify(envelope)));
 }
 
 /**
- * Add a worker: PyScript starts it with the page's own interpreter and core.
+ * Add the script of a worker, which PyScript starts with the page's own interpreter.
  * @param {string} name
  * @param {string} code
  */
 function addWorker(name, code) {
-  const ours = document.querySelector('script[type="py"][config]');
-  const config = JSON.parse(ours?.getAttribute("config") ?? "{}");
+  const pageScript = document.querySelector('script[type="py"][config]');
+  const config = JSON.parse(pageScript?.getAttribute("config") ?? "{}");
   config.interpreter = new URL(config.interpreter, location.href).href;
   config.sync_main_only = true;
   const script = document.createElement("script");

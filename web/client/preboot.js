@@ -1,19 +1,19 @@
 // The page before the engine has started: the preview that the last visit stored, or a hand that the build dealt. Actions
 // on them are shown at once; the client queues their messages for the engine.
 import { element } from "./dom/elements.js";
-import { written } from "./dom/patch.js";
+import { htmlOf } from "./dom/patch.js";
 import { randomSeed } from "./engine.js";
 
-/** The parts of a preview; the others show the progress of the start. */
+/** The parts of a preview; the others show the progress of the start-up. */
 const PARTS = ["board", "squares", "cover", "players", "hand", "game-switch", "menu", "replay"];
-/** Milliseconds without a change until the preview is stored. */
-const REST = 600;
+/** Milliseconds without a change until a preview is stored. */
+const STORE_DELAY = 600;
 
 /** @typedef {{version: string, language: string, data: Record<string, string>, parts: Record<string, string>}} Preview */
 
 export class Preboot {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
-  #resting;
+  #storeTimer;
 
   /**
    * @param {import("./dom/screen.js").Screen} screen
@@ -25,7 +25,7 @@ export class Preboot {
     this.store = store;
     this.version = data.runtime ?? "";
     /** The seed of the game in the page's own HTML. */
-    this.painted = /** @type {number} */ (data.painted);
+    this.paintedSeed = /** @type {number} */ (data.painted);
     this.words = data.words?.[document.documentElement.lang] ?? {};
   }
 
@@ -56,37 +56,37 @@ export class Preboot {
   /** Deal the hand of one of the openings; a game without openings starts as in the page's own HTML. */
   #deal() {
     const openings = /** @type {HTMLTemplateElement | null} */ (this.screen.part("openings"));
-    if (!openings || openings.dataset.game !== this.screen.root.dataset.game) return this.painted;
+    if (!openings || openings.dataset.game !== this.screen.root.dataset.game) return this.paintedSeed;
     const deals = JSON.parse(openings.dataset.deals ?? "[]");
     const names = JSON.parse(openings.dataset.names ?? "{}")[document.documentElement.lang];
-    const [dealt, hand] = deals[randomSeed() % deals.length];
+    const [seed, hand] = deals[randomSeed() % deals.length];
     const tiles = hand.split(" ").map((/** @type {string} */ tile, /** @type {number} */ number) => {
       const button = openings.content.querySelector(`[data-tile="${tile}"] button`)?.cloneNode(true);
-      const made = /** @type {HTMLButtonElement} */ (button);
-      made.dataset.value = String(number);
-      made.setAttribute("aria-label", names[tile].replace("1", String(number + 1)));
-      return made;
+      const copy = /** @type {HTMLButtonElement} */ (button);
+      copy.dataset.value = String(number);
+      copy.setAttribute("aria-label", names[tile].replace("1", String(number + 1)));
+      return copy;
     });
-    // What else lies beside the board is the same in all openings.
-    const places = [...(this.screen.part("hand")?.querySelectorAll(".tile") ?? [])];
-    tiles.forEach((/** @type {HTMLElement} */ tile, /** @type {number} */ number) => places[number]?.replaceWith(tile));
-    return dealt;
+    // Only the tiles differ between the openings.
+    const slots = [...(this.screen.part("hand")?.querySelectorAll(".tile") ?? [])];
+    tiles.forEach((/** @type {HTMLElement} */ tile, /** @type {number} */ number) => slots[number]?.replaceWith(tile));
+    return seed;
   }
 
-  /** Mark what an action selected. @param {import("./client.js").Message} message */
+  /** Show what an action selects. @param {import("./client.js").Message} message */
   showAction(message) {
     if (message.type !== "Act" && message.type !== "Key") return;
-    const [act, value = ""] = message.type === "Act" ? [message.action, message.value] : [""];
+    const [action, value = ""] = message.type === "Act" ? [message.action, message.value] : [""];
     const tiles = /** @type {HTMLElement[]} */ ([...(this.screen.part("hand")?.querySelectorAll(".tile") ?? [])]);
-    if (act === "tile" || act === "pick-up") {
+    if (action === "tile" || action === "pick-up") {
       for (const tile of tiles) {
-        const again = act === "tile" && tile.matches('[aria-pressed="true"]');
-        tile.setAttribute("aria-pressed", String(tile.dataset.value === value && !again));
+        const deselects = action === "tile" && tile.matches('[aria-pressed="true"]');
+        tile.setAttribute("aria-pressed", String(tile.dataset.value === value && !deselects));
       }
-    } else if (act === "rotate") {
+    } else if (action === "rotate") {
       const picked = tiles.find((tile) => tile.matches('[aria-pressed="true"]'))?.querySelector("svg");
       if (picked) picked.style.rotate = `${(parseFloat(picked.style.rotate) || 0) + 90}deg`;
-    } else if (act === "square" || act === "drop") {
+    } else if (action === "square" || action === "drop") {
       for (const other of this.screen.part("squares")?.querySelectorAll(".noted") ?? [])
         other.classList.remove("noted");
       this.screen.square(value)?.classList.add("noted");
@@ -94,15 +94,15 @@ export class Preboot {
     this.#showStatus();
   }
 
-  /** Tell the reader that the action counts, with a button to rotate a selected tile. */
+  /** Say that the action is noted, and add a button that rotates a selected tile. */
   #showStatus() {
     const status = this.screen.part("status");
     if (status) status.textContent = this.words["boot-noted"];
     const tools = this.screen.part("tools");
     const picked = this.screen.part("hand")?.querySelector('.tile[aria-pressed="true"]');
-    const turn = tools?.querySelector('[data-action="rotate"]');
-    if (!picked) turn?.remove();
-    else if (!turn) {
+    const rotateButton = tools?.querySelector('[data-action="rotate"]');
+    if (!picked) rotateButton?.remove();
+    else if (!rotateButton) {
       const button = element("button", { type: "button", textContent: this.words.turn });
       button.dataset.action = "rotate";
       tools?.append(button);
@@ -111,10 +111,10 @@ export class Preboot {
 
   /** Store a preview for the next visit, once nothing changes and nothing is selected. */
   savePreview() {
-    clearTimeout(this.#resting);
-    this.#resting = setTimeout(() => {
+    clearTimeout(this.#storeTimer);
+    this.#storeTimer = setTimeout(() => {
       const { root } = this.screen;
-      const shown = PARTS.map((name) => [name, written(this.screen.part(name))]);
+      const shown = PARTS.map((name) => [name, htmlOf(this.screen.part(name))]);
       if (this.screen.part("board")?.querySelector(".ghost")) return;
       this.store.savePreview(this.#key, {
         version: this.version,
@@ -122,6 +122,6 @@ export class Preboot {
         data: { ...root.dataset },
         parts: Object.fromEntries(shown),
       });
-    }, REST);
+    }, STORE_DELAY);
   }
 }

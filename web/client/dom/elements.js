@@ -1,10 +1,10 @@
 // Creates elements and style sheets without inline styles, which an embedding page's policy may forbid.
 
-/** @param {string} text */
-export const sheet = (text) => {
-  const made = new CSSStyleSheet();
-  made.replaceSync(text);
-  return made;
+/** Create a style sheet. @param {string} text */
+export const styleSheet = (text) => {
+  const created = new CSSStyleSheet();
+  created.replaceSync(text);
+  return created;
 };
 
 /**
@@ -12,11 +12,11 @@ export const sheet = (text) => {
  * @param {string} tag @param {Record<string, any>} [properties] @param {...(Node | string)} children @returns {any}
  */
 export const element = (tag, properties = {}, ...children) => {
-  const made = /** @type {any} */ (document.createElement(tag));
+  const created = /** @type {any} */ (document.createElement(tag));
   for (const [name, value] of Object.entries(properties)) {
-    if (/^(role|aria)/.test(name)) made.setAttribute(name.replace("aria", "aria-").toLowerCase(), value);
-    else made[name] = value;
+    if (/^(role|aria)/.test(name)) created.setAttribute(name.replace("aria", "aria-").toLowerCase(), value);
+    else created[name] = value;
   }
-  made.append(...children);
-  return made;
+  created.append(...children);
+  return created;
 };

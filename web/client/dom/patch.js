@@ -1,12 +1,12 @@
-// The only place that writes HTML; it patches the page, so that unchanged elements stay.
+// The only module that writes HTML. It patches the page, so that unchanged elements stay.
 import morphdom from "morphdom";
 
 /** @type {TrustPolicy | null} */
 let policy = null;
 
-/** Use a policy from now on: an embedding page may demand trusted types. @param {TrustPolicy | null} given */
-export function trust(given) {
-  policy = given;
+/** Write HTML through a trusted-types policy, which an embedding page may demand. @param {TrustPolicy | null} trusted */
+export function trust(trusted) {
+  policy = trusted;
 }
 
 /** @param {string} text */
@@ -17,45 +17,45 @@ export function parse(text) {
 }
 
 /** Return an element's content as HTML. @param {Element | null} element */
-export const written = (element) => element?.innerHTML ?? "";
+export const htmlOf = (element) => element?.innerHTML ?? "";
 
 /**
- * Update an element's content and keep unchanged elements, with their focus, caret and scroll position.
+ * Update the content of an element; unchanged elements keep their focus, caret and scroll position.
  * @param {Element} element
  * @param {string} text
  */
 export function patch(element, text) {
   const wanted = /** @type {Element} */ (element.cloneNode(false));
   wanted.append(parse(text));
-  morphdom(element, wanted, { childrenOnly: true, getNodeKey: key, onBeforeElUpdated: decide });
+  morphdom(element, wanted, { childrenOnly: true, getNodeKey: keyOf, onBeforeElUpdated: mayUpdate });
 }
 
 /**
- * Return the key by which an element keeps its identity, like a line of a list that grows at its head.
+ * Return the key by which an element keeps its identity, such as a line of a list that grows at its top.
  * @param {Node} node
  */
-const key = (node) => /** @type {HTMLElement} */ (node).dataset?.key;
+const keyOf = (node) => /** @type {HTMLElement} */ (node).dataset?.key;
 
 /**
- * Decide whether an element may turn into another one.
- * @param {HTMLElement} mine
+ * Decide whether an element may be changed into another one.
+ * @param {HTMLElement} current
  * @param {HTMLElement} wanted
  */
-function decide(mine, wanted) {
-  if (mine.isEqualNode(wanted)) {
-    // A list or a check box that the reader has changed only looks equal.
-    if (!("value" in mine)) return false;
-  } else if (mine.dataset.action !== wanted.dataset.action || mine.closest("button > svg") === mine) {
-    // A button never turns into another one while it is pressed; a picture on a button changes as a whole.
-    mine.replaceWith(wanted);
+function mayUpdate(current, wanted) {
+  if (current.isEqualNode(wanted)) {
+    // A list or a check box that the user has changed only looks equal.
+    if (!("value" in current)) return false;
+  } else if (current.dataset.action !== wanted.dataset.action || current.closest("button > svg") === current) {
+    // A button must not become another one while it is pressed; a picture on a button is replaced as a whole.
+    current.replaceWith(wanted);
     return false;
   }
   // Unfolded details stay open.
-  if (mine instanceof HTMLDetailsElement) /** @type {HTMLDetailsElement} */ (wanted).open = mine.open;
-  // A field keeps its text while the reader types.
-  const edited = mine instanceof HTMLInputElement || mine instanceof HTMLTextAreaElement;
-  if (edited && mine.matches(":focus, :active") && wanted instanceof mine.constructor) {
-    /** @type {HTMLInputElement} */ (wanted).value = /** @type {HTMLInputElement} */ (mine).value;
+  if (current instanceof HTMLDetailsElement) /** @type {HTMLDetailsElement} */ (wanted).open = current.open;
+  // A field keeps its text while the user types.
+  const edited = current instanceof HTMLInputElement || current instanceof HTMLTextAreaElement;
+  if (edited && current.matches(":focus, :active") && wanted instanceof current.constructor) {
+    /** @type {HTMLInputElement} */ (wanted).value = /** @type {HTMLInputElement} */ (current).value;
   }
   return true;
 }

@@ -52,17 +52,17 @@ export class Screen {
    */
   show(parts, generation) {
     const focused = /** @type {HTMLElement | null} */ (this.tree.activeElement);
-    const keep = focused ? actionOf(focused) : null;
+    const focusedAction = focused ? actionOf(focused) : null;
     const byKeyboard = focused?.matches(":focus-visible") ?? false;
     const inGrid = focused !== null && gridSquare(focused) !== "";
     for (const [name, text] of Object.entries(parts)) this.#fill(name, text, generation);
     if (inGrid && "squares" in parts) this.highlight(this.tabStop);
     if ("grid" in parts) this.#restoreTabStop(inGrid);
-    const lost = keep?.action && focused && !this.#restoreFocus(focused, Object.keys(parts), keep);
+    const lost = focusedAction?.action && focused && !this.#restoreFocus(focused, Object.keys(parts), focusedAction);
     if ((lost && byKeyboard) || (inGrid && parts.cover)) this.#focusNext();
   }
 
-  /** Leave a part unchanged until it is released. @param {string} name */
+  /** Show no updates of a part until it is released. @param {string} name */
   hold(name) {
     if (!this.#held.has(name)) this.#held.set(name, null);
   }
@@ -100,7 +100,7 @@ export class Screen {
     this.#dialogName = dialog;
   }
 
-  /** Open the wanted dialog once it has its content; close another one. */
+  /** Open the dialog once it has its content, or close it. */
   syncDialog() {
     const dialog = this.#dialog;
     if (!this.#dialogName) this.#close();
@@ -123,10 +123,10 @@ export class Screen {
    * @param {string} square
    */
   highlight(square) {
-    const before = this.part("squares")?.querySelector(".focused");
-    before?.classList.remove("focused");
+    const previous = this.part("squares")?.querySelector(".focused");
+    previous?.classList.remove("focused");
     if (square) this.square(square)?.classList.add("focused");
-    return Boolean(before);
+    return Boolean(previous);
   }
 
   /**
@@ -154,7 +154,7 @@ export class Screen {
       if (name === "log") this.#scrollToCurrent(element);
       return;
     }
-    // Another dialog starts without the content of the one before.
+    // Another dialog starts empty, or it would inherit elements of the previous one.
     element.replaceChildren();
     patch(element, text);
     element.dataset.window = this.#dialogName;
@@ -197,7 +197,7 @@ export class Screen {
     this.#moveTabStop(cell);
   }
 
-  /** Focus the board where the keyboard is, or where something can be done. @param {boolean} scroll */
+  /** Focus the tab stop of the grid. @param {boolean} scroll */
   focusBoard(scroll = true) {
     /** @type {HTMLElement | null | undefined} */ (this.part("grid")?.querySelector('[tabindex="0"]'))?.focus({
       preventScroll: !scroll,
@@ -216,21 +216,21 @@ export class Screen {
    * Focus the element that replaced the focused one; return whether there is one.
    * @param {HTMLElement} focused
    * @param {string[]} parts
-   * @param {{action: string, value: string, field: string}} keep
+   * @param {ReturnType<typeof actionOf>} action of the focused element
    */
   #restoreFocus(focused, parts, { action, value, field }) {
     if (focused.isConnected) return !focused.matches(":disabled");
-    const named = (/** @type {string} */ name, /** @type {string} */ text) => `[data-${name}="${CSS.escape(text)}"]`;
-    const which =
-      named("action", action) +
-      (value ? named("value", value) : ":not([data-value])") +
-      (field ? named("field", field) : "");
+    const having = (/** @type {string} */ name, /** @type {string} */ text) => `[data-${name}="${CSS.escape(text)}"]`;
+    const selector =
+      having("action", action) +
+      (value ? having("value", value) : ":not([data-value])") +
+      (field ? having("field", field) : "");
     for (const name of parts) {
-      const again = /** @type {HTMLElement | null | undefined} */ (
-        this.part(name)?.querySelector(`${which}:not(:disabled)`)
+      const replacement = /** @type {HTMLElement | null | undefined} */ (
+        this.part(name)?.querySelector(`${selector}:not(:disabled)`)
       );
-      if (again) {
-        again.focus();
+      if (replacement) {
+        replacement.focus();
         return true;
       }
     }

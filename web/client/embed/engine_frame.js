@@ -1,5 +1,5 @@
 // The hidden frame with the engine: Python never runs in the embedding page itself.
-import { element, sheet } from "../dom/elements.js";
+import { element, styleSheet } from "../dom/elements.js";
 import { FRAME_PROTOCOL } from "../protocol.js";
 
 // The frame is loaded from where this script comes from.
@@ -74,7 +74,7 @@ export class Engine {
     this.place = element("qin-engine");
     const root = this.place.attachShadow({ mode: "closed" });
     root.adoptedStyleSheets = [
-      sheet(
+      styleSheet(
         ":host { all: initial !important; position: fixed !important; width: 0 !important; height: 0 !important; overflow: hidden !important; visibility: hidden !important; }" +
           "iframe { width: 0; height: 0; border: 0; }",
       ),
@@ -102,7 +102,7 @@ export class Engine {
   receive(data) {
     if (data.connected) {
       this.#settle();
-      this.style = sheet(data.style);
+      this.style = styleSheet(data.style);
       this.#load(data.client);
     } else if (data.progress !== undefined) {
       for (const board of this.boards.values()) board.onProgress(data.progress);

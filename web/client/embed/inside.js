@@ -1,5 +1,5 @@
 // Boards inside the single file: they share the page's interpreter instead of a hidden frame's.
-import { sheet } from "../dom/elements.js";
+import { styleSheet } from "../dom/elements.js";
 import { Client } from "../client.js";
 import { Engine } from "./engine_frame.js";
 import "./element.js";
@@ -7,7 +7,7 @@ import "./element.js";
 /** @type {Map<string, import("./engine_frame.js").Guest>} */
 const boards = new Map();
 let joined = 0;
-const style = sheet(document.getElementById("board-style")?.textContent ?? "");
+const style = styleSheet(document.getElementById("board-style")?.textContent ?? "");
 
 globalThis.qinBoards = (answer) => boards.get(answer.to)?.onReply(answer);
 

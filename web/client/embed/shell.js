@@ -1,7 +1,7 @@
 // The style sheet of an embedded board before it is live; the engine brings the one of the live board.
-import { sheet } from "../dom/elements.js";
+import { styleSheet } from "../dom/elements.js";
 
-export const shell = sheet(`
+export const shell = styleSheet(`
 :host { display: block; max-width: 100%; }
 :host([hidden]) { display: none; }
 :host([fit]) :is(.frame, .qin-root, #play) { height: 100%; }

@@ -67,7 +67,7 @@ export class Inputs {
     listen("contextmenu", (event) => this.#onContextMenu(event));
     listen("wheel", (event) => this.#onWheel(event), { passive: false });
     listen("submit", (event) => event.preventDefault());
-    // The engine closes the dialog, so that the address can follow.
+    // The engine closes the dialog, and then updates the address.
     listen(
       "cancel",
       (event) => {

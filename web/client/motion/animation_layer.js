@@ -34,13 +34,13 @@ export class AnimationLayer {
     }
   }
 
-  /** Remove an element when the layer is cleared. @template {Element} E @param {E} element */
+  /** Take an element into the layer, which removes it when it is cleared. @template {Element} E @param {E} element */
   add(element) {
     this.#overlays.add(element);
     return element;
   }
 
-  /** Put a picture over the page. @param {Node[]} picture @param {number} width */
+  /** Show a picture over the page. @param {Node[]} picture @param {number} width */
   overlay(picture, width) {
     return this.add(overlay(this.screen, picture, width));
   }

@@ -31,21 +31,21 @@ export function playerCard(screen, player) {
   return box?.width ? centre(box) : null;
 }
 
-/** Write the CSS transform that centres an element at a point. @param {Point} at @param {number} scale @param {number} [angle] */
-export const transformAt = (at, scale, angle = 0) =>
-  `translate(${at.x}px, ${at.y}px) translate(-50%, -50%) rotate(${angle}deg) scale(${scale})`;
+/** Return the CSS transform that centres an element at a point. @param {Point} point @param {number} scale @param {number} [angle] */
+export const transformAt = (point, scale, angle = 0) =>
+  `translate(${point.x}px, ${point.y}px) translate(-50%, -50%) rotate(${angle}deg) scale(${scale})`;
 
 /**
- * Put a picture over the page; it takes no clicks.
+ * Show a picture over the page that ignores the pointer.
  * @param {import("../dom/screen.js").Screen} screen
  * @param {Node[]} picture
  * @param {number} width
  */
 export function overlay(screen, picture, width) {
-  const made = document.createElement("div");
-  made.className = "flying";
-  made.append(...picture);
-  made.style.width = `${width}px`;
-  (screen.tree instanceof Document ? document.body : screen.root).append(made);
-  return made;
+  const element = document.createElement("div");
+  element.className = "flying";
+  element.append(...picture);
+  element.style.width = `${width}px`;
+  (screen.tree instanceof Document ? document.body : screen.root).append(element);
+  return element;
 }

@@ -8,21 +8,22 @@ import { AnimationLayer } from "./animation_layer.js";
 /** @typedef {import("../protocol.js").TurnAnimation} TurnAnimation */
 
 const PACE = { off: 0, quick: 0.55, normal: 1, slow: 1.7 };
-const [FLIGHT, LANDING, RISE, HOME, WALK, DRAW] = [310, 190, 300, 420, 1200, 420];
+/** Milliseconds of the animations at normal speed. */
+const [FLIGHT, LANDING, RISE, RETURN, WALK, DRAW] = [310, 190, 300, 420, 1200, 420];
 /** Milliseconds of a fade that replaces all movement. */
 const FADE = 160;
 /** Milliseconds between the last animation and the hand-over. */
-const PAUSE = 700;
-/** Milliseconds that a piece takes to leave the table. */
+const HAND_OVER_DELAY = 700;
+/** Milliseconds in which a piece leaves the table. */
 const SWEEP = 520;
 /** The layers of a picture with pieces, and the pieces in them. */
 const PIECES = ".spaces, .pagodas, .stack, .emperor";
 const SWEPT = ".spaces > *, .pagodas > *, .stack, .emperor";
-/** Parts that keep their content until the piece has landed, the board, or until all its changes are shown. */
+/** Parts that are held during a turn: the board until the piece has landed, the others until all changes are shown. */
 const UNTIL_LANDED = ["board", "players", "status", "coach", "tools"];
-/** The part that keeps its content until nothing moves: the next player sees the turn before the hand-over. */
-const UNTIL_STILL = "cover";
-const OUT = "cubic-bezier(0.2, 0.8, 0.3, 1)";
+/** The part that is held until nothing moves, so that the next player sees the turn before the hand-over. */
+const UNTIL_IDLE = "cover";
+const EASE_OUT = "cubic-bezier(0.2, 0.8, 0.3, 1)";
 const OVERSHOOT = "cubic-bezier(0.3, 1.6, 0.5, 1)";
 const REDUCED = matchMedia("(prefers-reduced-motion: reduce)");
 
@@ -49,29 +50,29 @@ export class Motion {
     this.finish();
     const pace = PACE[/** @type {keyof typeof PACE} */ (appearance.speed ?? "normal")] ?? 1;
     const volume = appearance.volume ?? "off";
-    const seen = pace && document.visibilityState !== "hidden";
-    const swept = seen && animations.some(({ sweeps }) => sweeps) ? this.#copyPieces() : null;
-    if (!seen || REDUCED.matches) {
+    const visible = pace && document.visibilityState !== "hidden";
+    const swept = visible && animations.some(({ sweeps }) => sweeps) ? this.#copyPieces() : null;
+    if (!visible || REDUCED.matches) {
       change();
       if (swept) this.#fadeOut(swept);
       for (const { sounds = [] } of animations) for (const name of sounds) sound(name, volume);
-      if (seen) {
+      if (visible) {
         for (const turn of animations) this.#fadeIn(turn);
         showScores(this.#layer, animations.at(-1)?.scores, pace, false);
       }
       return;
     }
-    const before = animations.map(({ losses = [] }) => losses.map(([selector]) => this.#rect(selector)));
-    const pile = this.#inHand(animations.at(-1)?.drawn_from)?.getBoundingClientRect();
+    const lostBoxes = animations.map(({ losses = [] }) => losses.map(([selector]) => this.#rect(selector)));
+    const drawnFrom = this.#inHand(animations.at(-1)?.drawn_from)?.getBoundingClientRect();
     if (animations.some(({ by_hand, undone, piece }) => piece && !by_hand && !undone)) {
       for (const part of UNTIL_LANDED) this.screen.hold(part);
     }
-    if (!animations.some(({ undone, winning_elements }) => undone || winning_elements)) this.screen.hold(UNTIL_STILL);
+    if (!animations.some(({ undone, winning_elements }) => undone || winning_elements)) this.screen.hold(UNTIL_IDLE);
     change();
     if (swept) this.#sweep(swept, pace);
-    this.#draw(animations.at(-1)?.drawn_tile, pile, pace);
+    this.#draw(animations.at(-1)?.drawn_tile, drawnFrom, pace);
     this.#handOverAfter(
-      animations.map((turn, at) => this.#play(turn, before[at] ?? [], pace, volume)),
+      animations.map((turn, index) => this.#play(turn, lostBoxes[index] ?? [], pace, volume)),
       pace,
     );
   }
@@ -82,7 +83,7 @@ export class Motion {
   }
 
   /**
-   * Slide what was drawn from its pile to its slot in the hand.
+   * Slide a drawn piece to its slot in the hand.
    * @param {string | undefined} selector
    * @param {DOMRect | undefined} from
    * @param {number} pace
@@ -96,7 +97,12 @@ export class Motion {
       { opacity: 1, zIndex: 1, offset: 0.3 },
       { translate: "0 0", scale: 1, rotate: "0deg", zIndex: 1 },
     ];
-    this.#layer.animate(slot, frames, { duration: DRAW * pace, delay: LANDING * pace, easing: OUT, fill: "backwards" });
+    this.#layer.animate(slot, frames, {
+      duration: DRAW * pace,
+      delay: LANDING * pace,
+      easing: EASE_OUT,
+      fill: "backwards",
+    });
   }
 
   /** Show the hand-over once the animations have ended. @param {Promise<void>[]} played @param {number} pace */
@@ -104,8 +110,8 @@ export class Motion {
     const generation = this.#layer.generation;
     await Promise.all(played);
     await this.#layer.idle();
-    await new Promise((resolve) => setTimeout(resolve, PAUSE * pace));
-    if (generation === this.#layer.generation) this.screen.release(UNTIL_STILL);
+    await new Promise((resolve) => setTimeout(resolve, HAND_OVER_DELAY * pace));
+    if (generation === this.#layer.generation) this.screen.release(UNTIL_IDLE);
   }
 
   /** Whether an animation runs, or a part waits for one. */
@@ -117,39 +123,39 @@ export class Motion {
   finish() {
     this.#layer.clear();
     this.#release();
-    this.screen.release(UNTIL_STILL);
+    this.screen.release(UNTIL_IDLE);
   }
 
   /**
    * @param {TurnAnimation} turn
-   * @param {(DOMRect | null)[]} lost where the markers were that are gone
+   * @param {(DOMRect | null)[]} lostBoxes where the lost markers were
    * @param {number} pace
    * @param {string} volume
    */
-  async #play(turn, lost, pace, volume) {
+  async #play(turn, lostBoxes, pace, volume) {
     const { piece, squares = [], sounds = [], gains = [], losses = [], walker, winning_elements } = turn;
     const generation = this.#layer.generation;
-    const there = locate(this.screen, squares);
-    if (piece && there && turn.undone) {
-      this.#flyHome(turn, piece, there, pace, volume);
+    const landing = locate(this.screen, squares);
+    if (piece && landing && turn.undone) {
+      this.#flyHome(turn, piece, landing, pace, volume);
       return;
     }
-    if (piece && there && !turn.by_hand) {
-      await this.#fly(turn, piece, there, FLIGHT * pace);
+    if (piece && landing && !turn.by_hand) {
+      await this.#fly(turn, piece, landing, FLIGHT * pace);
       if (generation !== this.#layer.generation) return;
       this.screen.release("board");
     }
-    sounds.forEach((name, at) => sound(name, volume, at * 130 * pace));
+    sounds.forEach((name, index) => sound(name, volume, index * 130 * pace));
     if (piece) this.#land(turn, pace);
     showScores(this.#layer, turn.scores, pace, true);
     const changes = [
-      ...losses.map(([, player], at) => this.#sendHome(player, lost[at] ?? null, pace)),
+      ...losses.map(([, player], index) => this.#sendHome(player, lostBoxes[index] ?? null, pace)),
       ...gains.map(([selector, player]) => this.#rise(selector, player, pace, turn.by_hand)),
     ];
     if (walker && squares[0]) this.#walk(walker, squares[0], pace);
     if (winning_elements) celebrate(this.#layer, winning_elements, turn.celebrate ?? false, pace, volume);
     else if (turn.your_turn) sound("turn", volume, 420 * pace);
-    // The next player's turn begins when this one's pieces are at rest.
+    // The next player's turn starts once nothing of this one moves.
     await Promise.all(changes);
     if (generation === this.#layer.generation) this.#release();
   }
@@ -173,7 +179,7 @@ export class Motion {
   async #fly({ source, squares = [], player, height = 1 }, piece, there, duration) {
     const flying = this.#layer.overlay([this.parse(piece)], source ? there.size : 2 * there.size);
     const to = { ...there, ...(source && this.#measure(squares[0], flying)) };
-    const start = source ? top(this.#stack(source), flying) : playerCard(this.screen, player);
+    const start = source ? topOf(this.#stack(source), flying) : playerCard(this.screen, player);
     const from = start ?? { x: to.x, y: to.y - 2 * to.size };
     if (source) takeTop(this.#stack(source), height);
     const arc = { x: (from.x + to.x) / 2, y: Math.min(from.y, to.y) - to.size };
@@ -187,7 +193,7 @@ export class Motion {
           { transform: transformAt(from, 0.6, to.angle - 90), opacity: 0.6 },
           { transform: transformAt(to, 1.06, to.angle), opacity: 1 },
         ];
-    await this.#layer.animate(flying, frames, { duration, easing: source ? "ease-in-out" : OUT, fill: "both" });
+    await this.#layer.animate(flying, frames, { duration, easing: source ? "ease-in-out" : EASE_OUT, fill: "both" });
     flying.remove();
   }
 
@@ -196,12 +202,12 @@ export class Motion {
     return this.screen.part("board")?.querySelector(`.stack[data-on="${space}"]`) ?? null;
   }
 
-  /** Find where pieces will be on top of a stack that isn't drawn yet. @param {string | undefined} space @param {HTMLElement} pieces */
+  /** Locate pieces on top of a stack that isn't shown yet. @param {string | undefined} space @param {HTMLElement} pieces */
   #measure(space, pieces) {
-    const coming = this.parse(this.screen.held("board")).querySelector(`.stack[data-on="${space}"]`);
-    if (coming) this.screen.part("board")?.querySelector("svg")?.append(coming);
-    const place = top(coming, pieces);
-    coming?.remove();
+    const stack = this.parse(this.screen.held("board")).querySelector(`.stack[data-on="${space}"]`);
+    if (stack) this.screen.part("board")?.querySelector("svg")?.append(stack);
+    const place = topOf(stack, pieces);
+    stack?.remove();
     return place;
   }
 
@@ -215,11 +221,11 @@ export class Motion {
   async #flyHome({ source, sounds = [], player }, piece, from, pace, volume) {
     for (const name of sounds) sound(name, volume);
     const flying = this.#layer.overlay([this.parse(piece)], source ? from.size : 2 * from.size);
-    const to = (source ? top(this.#stack(source), flying) : playerCard(this.screen, player)) ?? from;
-    const away = source ? 1 : 0;
+    const to = (source ? topOf(this.#stack(source), flying) : playerCard(this.screen, player)) ?? from;
+    const stays = source ? 1 : 0;
     const frames = [
       { transform: transformAt(from, 1, from.angle), opacity: 1 },
-      { transform: transformAt(to, away ? 1 : 0.6, 0), opacity: away },
+      { transform: transformAt(to, stays ? 1 : 0.6, 0), opacity: stays },
     ];
     await this.#layer.animate(flying, frames, { duration: 0.8 * FLIGHT * pace, easing: "ease-in", fill: "both" });
     flying.remove();
@@ -240,7 +246,7 @@ export class Motion {
         { opacity: 0, scale: 1.2 },
         { opacity: 1, scale: 1 },
       ],
-      { duration: RISE * pace, easing: OUT },
+      { duration: RISE * pace, easing: EASE_OUT },
     );
     for (const selector of pulses) {
       const pulse = [{ scale: 1 }, { scale: 1.025 }, { scale: 1 }];
@@ -266,7 +272,7 @@ export class Motion {
     return swept;
   }
 
-  /** Sweep pieces off the table, those on the left first. @param {HTMLElement} swept @param {number} pace */
+  /** Sweep the pieces off the table, from left to right. @param {HTMLElement} swept @param {number} pace */
   async #sweep(swept, pace) {
     const width = swept.querySelector("svg")?.viewBox.baseVal.width ?? 0;
     const pieces = [...swept.querySelectorAll(SWEPT)];
@@ -302,7 +308,7 @@ export class Motion {
   }
 
   /**
-   * Drop a marker in its place, and tick its owner's counter; one that the preview has shown stays where it is.
+   * Drop a marker into its place and tick its owner's counter; a marker that the preview showed only pulses.
    * @param {string} selector
    * @param {number} player
    * @param {number} pace
@@ -313,7 +319,7 @@ export class Motion {
     this.#tick(player, "gain", pace);
     if (previewed) {
       const pulse = [{ scale: 1 }, { scale: 1.1 }, { scale: 1 }];
-      await this.#layer.animate(marker, pulse, { duration: RISE * pace, easing: OUT });
+      await this.#layer.animate(marker, pulse, { duration: RISE * pace, easing: EASE_OUT });
       return;
     }
     const frames = [
@@ -321,7 +327,12 @@ export class Motion {
       { translate: "0 4px", scale: 0.98, opacity: 1, offset: 0.75 },
       { translate: "0 0", scale: 1 },
     ];
-    const options = { duration: RISE * pace, delay: 90 * pace, easing: OUT, fill: /** @type {const} */ ("backwards") };
+    const options = {
+      duration: RISE * pace,
+      delay: 90 * pace,
+      easing: EASE_OUT,
+      fill: /** @type {const} */ ("backwards"),
+    };
     await this.#layer.animate(marker, frames, options);
   }
 
@@ -342,7 +353,7 @@ export class Motion {
       { transform: transformAt(top, 1.15), offset: 0.45 },
       { transform: transformAt(to, 0.7) },
     ];
-    await this.#layer.animate(flying, frames, { duration: HOME * pace, easing: "ease-in-out", fill: "both" });
+    await this.#layer.animate(flying, frames, { duration: RETURN * pace, easing: "ease-in-out", fill: "both" });
     flying.remove();
     this.#tick(player, "loss", pace);
   }
@@ -354,7 +365,7 @@ export class Motion {
     this.#layer.animate(counter, frames, { duration: RISE * pace, easing: "ease-out" });
   }
 
-  /** Let a figure walk from the top of a stack to its own place, where it begins to shine. @param {string} selector @param {string} space @param {number} pace */
+  /** Let a figure walk from the top of a stack to its own place, where a glow appears. @param {string} selector @param {string} space @param {number} pace */
   #walk(selector, space, pace) {
     const figure = this.screen.part("board")?.querySelector(selector);
     const [body, glory] = [figure?.querySelector("use"), figure?.querySelector(".glory")];
@@ -371,8 +382,8 @@ export class Motion {
       { translate: "0 0" },
     ];
     this.#layer.animate(figure, frames, { duration: WALK * pace, easing: "ease-in-out", fill: "backwards" });
-    const shine = [{ opacity: 0 }, { opacity: 0, offset: 0.75 }, { opacity: 1 }];
-    this.#layer.animate(glory, shine, { duration: 1.4 * WALK * pace, fill: "backwards" });
+    const glow = [{ opacity: 0 }, { opacity: 0, offset: 0.75 }, { opacity: 1 }];
+    this.#layer.animate(glory, glow, { duration: 1.4 * WALK * pace, fill: "backwards" });
   }
 }
 
@@ -380,17 +391,17 @@ export class Motion {
 const piecesOf = (stack) => [...(stack?.querySelectorAll("[data-piece]") ?? [])];
 
 /**
- * Find where flying pieces are when they lie on top of a stack, and give them the size of those in it.
+ * Locate flying pieces on top of a stack, and give them the size of its pieces.
  * @param {Element | null} stack
  * @param {HTMLElement} pieces
  */
-function top(stack, pieces) {
-  const there = piecesOf(stack).at(-1)?.getBoundingClientRect();
-  const before = piecesOf(pieces).at(-1)?.getBoundingClientRect();
-  if (!there || !before?.width) return null;
-  pieces.style.width = `${(pieces.offsetWidth * there.width) / before.width}px`;
-  const [own, box] = [piecesOf(pieces).at(-1)?.getBoundingClientRect() ?? before, pieces.getBoundingClientRect()];
-  return { x: there.x - own.x + box.x + box.width / 2, y: there.y - own.y + box.y + box.height / 2 };
+function topOf(stack, pieces) {
+  const target = piecesOf(stack).at(-1)?.getBoundingClientRect();
+  const flying = piecesOf(pieces).at(-1)?.getBoundingClientRect();
+  if (!target || !flying?.width) return null;
+  pieces.style.width = `${(pieces.offsetWidth * target.width) / flying.width}px`;
+  const [own, box] = [piecesOf(pieces).at(-1)?.getBoundingClientRect() ?? flying, pieces.getBoundingClientRect()];
+  return { x: target.x - own.x + box.x + box.width / 2, y: target.y - own.y + box.y + box.height / 2 };
 }
 
 /** Remove the flying pieces from the stack that they leave. @param {Element | null} stack @param {number} count */

@@ -6,13 +6,13 @@ const [D, E, A, B, HIGH_D, HIGH_E, HIGH_A] = [293.66, 329.63, 440, 493.88, 587.3
 
 /** The partials of a gong: multiples of its pitch, with their volumes. */
 const PARTIALS = [
-  { part: 1, share: 1 },
-  { part: 2.76, share: 0.5 },
-  { part: 5.4, share: 0.2 },
+  { multiple: 1, volume: 1 },
+  { multiple: 2.76, volume: 0.5 },
+  { multiple: 5.4, volume: 0.2 },
 ];
 
-/** Milliseconds until the first sound. */
-const FIRST = 100;
+/** Milliseconds until the first sound, which creates the audio context. */
+const FIRST_DELAY = 100;
 
 /** @type {AudioContext | null} */
 let context = null;
@@ -21,8 +21,8 @@ let master = null;
 /** @type {AudioBuffer | null} */
 let noise = null;
 
-/** Play a tone that fades out. @param {number} pitch @param {number} start @param {number} length @param {number} loud @param {OscillatorType} [type] */
-function tone(pitch, start, length, loud, type = "sine") {
+/** Play a tone that fades out. @param {number} pitch @param {number} start @param {number} length @param {number} loudness @param {OscillatorType} [type] */
+function tone(pitch, start, length, loudness, type = "sine") {
   if (!context || !master) return;
   const voice = context.createOscillator();
   const volume = context.createGain();
@@ -30,30 +30,30 @@ function tone(pitch, start, length, loud, type = "sine") {
   voice.type = type;
   voice.frequency.value = pitch;
   volume.gain.setValueAtTime(0, at);
-  volume.gain.linearRampToValueAtTime(loud, at + 0.004);
+  volume.gain.linearRampToValueAtTime(loudness, at + 0.004);
   volume.gain.exponentialRampToValueAtTime(0.0001, at + length);
   voice.connect(volume).connect(master);
   voice.start(at);
   voice.stop(at + length);
 }
 
-/** Play wood on wood: a short dull noise over a thump. @param {number} pitch @param {number} [start] @param {number} [loud] */
-function knock(pitch, start = 0, loud = 0.5) {
+/** Play wood on wood: a short dull noise over a thump. @param {number} pitch @param {number} [start] @param {number} [loudness] */
+function knock(pitch, start = 0, loudness = 0.5) {
   if (!context || !master) return;
   noise ??= whiteNoise(context);
-  const breath = context.createBufferSource();
-  const dull = context.createBiquadFilter();
+  const source = context.createBufferSource();
+  const lowpass = context.createBiquadFilter();
   const volume = context.createGain();
   const at = context.currentTime + start;
-  breath.buffer = noise;
-  dull.type = "lowpass";
-  dull.frequency.value = 1600;
-  volume.gain.setValueAtTime(loud, at);
+  source.buffer = noise;
+  lowpass.type = "lowpass";
+  lowpass.frequency.value = 1600;
+  volume.gain.setValueAtTime(loudness, at);
   volume.gain.exponentialRampToValueAtTime(0.0001, at + 0.035);
-  breath.connect(dull).connect(volume).connect(master);
-  breath.start(at);
-  breath.stop(at + 0.05);
-  tone(pitch, start, 0.09, loud * 0.9, "triangle");
+  source.connect(lowpass).connect(volume).connect(master);
+  source.start(at);
+  source.stop(at + 0.05);
+  tone(pitch, start, 0.09, loudness * 0.9, "triangle");
 }
 
 /** @param {BaseAudioContext} audio */
@@ -65,14 +65,14 @@ function whiteNoise(audio) {
 
 /** @param {number[]} pitches @param {number} step */
 const pluck = (pitches, step) =>
-  pitches.forEach((pitch, at) => {
-    tone(pitch, at * step, 0.42, 0.22, "triangle");
-    tone(2 * pitch, at * step, 0.2, 0.05);
+  pitches.forEach((pitch, index) => {
+    tone(pitch, index * step, 0.42, 0.22, "triangle");
+    tone(2 * pitch, index * step, 0.2, 0.05);
   });
 
-/** @param {number} start @param {number} loud */
-function gong(start, loud) {
-  for (const { part, share } of PARTIALS) tone(110 * part, start, 0.9, loud * share);
+/** @param {number} start @param {number} loudness */
+function gong(start, loudness) {
+  for (const { multiple, volume } of PARTIALS) tone(110 * multiple, start, 0.9, loudness * volume);
 }
 
 /** @type {Record<string, () => void>} */
@@ -98,24 +98,24 @@ const SOUNDS = {
 };
 
 /**
- * Play a sound; silent before the first gesture, and in a browser without audio.
+ * Play a sound. Before the first user gesture, and in browsers without audio, nothing is heard.
  * @param {string} name
  * @param {string} [volume]
  * @param {number} [delay] in milliseconds
  */
 export function sound(name, volume = "medium", delay = 0) {
-  const loud = LOUDNESS[/** @type {keyof typeof LOUDNESS} */ (volume)] ?? 0;
-  if (!loud || !globalThis.AudioContext || navigator.userActivation?.hasBeenActive === false) return;
-  // The first sound creates the audio context, which is slow: the click that caused it is drawn first.
+  const loudness = LOUDNESS[/** @type {keyof typeof LOUDNESS} */ (volume)] ?? 0;
+  if (!loudness || !globalThis.AudioContext || navigator.userActivation?.hasBeenActive === false) return;
+  // Creating the audio context is slow: draw the effect of the click first.
   if (delay || !context) {
     setTimeout(() => {
       context ??= new AudioContext();
       sound(name, volume);
-    }, delay || FIRST);
+    }, delay || FIRST_DELAY);
     return;
   }
   master ??= new GainNode(context);
   master.connect(context.destination);
-  master.gain.value = loud;
+  master.gain.value = loudness;
   SOUNDS[name]?.();
 }

@@ -1,11 +1,11 @@
-// Merges texts into the stored ones: where two differ, both stay.
+// Merges texts into the stored ones; where two differ, both are kept.
 import { CURRENT_SUFFIX, GAME_PREFIX, MERGE_RULES, QUARANTINE_PREFIX } from "../protocol.js";
 
-/** Name the key for an unreadable value. @param {string} key */
+/** Return the quarantine key of an unreadable value. @param {string} key */
 export const quarantineKey = (key) => QUARANTINE_PREFIX + key.replace(GAME_PREFIX, "").replace(QUARANTINE_PREFIX, "");
 
 /**
- * Find a key that is free, or that holds the same value.
+ * Return a key that is free or has the same value: the given one, or one with a number.
  * @param {string} key @param {unknown} value @param {Map<string, unknown>} stored
  */
 export function freeKey(key, value, stored) {
@@ -15,7 +15,7 @@ export function freeKey(key, value, stored) {
 }
 
 /** @param {unknown} text */
-function parsed(text) {
+function parseOrNull(text) {
   try {
     return JSON.parse(String(text));
   } catch {
@@ -23,31 +23,30 @@ function parsed(text) {
   }
 }
 
-/** Unite lists; a text that is no list counts as an empty one. @param {unknown[]} texts */
+/** Merge lists; a text that isn't a list counts as empty. @param {unknown[]} texts */
 function union(...texts) {
-  const lists = texts.map(parsed).filter(Array.isArray);
+  const lists = texts.map(parseOrNull).filter(Array.isArray);
   return JSON.stringify([...new Set(lists.flat(1))]);
 }
 
-/** Unite pairs of numbers by name; the pair with the greater second number wins, then that with the greater first.
-@param {unknown[]} texts */
+/** Merge repetitions by puzzle; the one that is due later wins, then the one with the higher step. @param {unknown[]} texts */
 function furthest(...texts) {
   /** @type {Record<string, [number, number]>} */
   const found = {};
-  for (const [name, entry] of texts.flatMap((text) => Object.entries(parsed(text) ?? {}))) {
+  for (const [name, entry] of texts.flatMap((text) => Object.entries(parseOrNull(text) ?? {}))) {
     if (!Array.isArray(entry) || entry.length !== 2 || !entry.every(Number.isInteger)) continue;
-    const [box, day] = entry;
-    const [known, due] = found[name] ?? [-1, -1];
-    if (day > due || (day === due && box > known)) found[name] = [box, day];
+    const [step, day] = entry;
+    const [knownStep, knownDay] = found[name] ?? [-1, -1];
+    if (day > knownDay || (day === knownDay && step > knownStep)) found[name] = [step, day];
   }
   return JSON.stringify(found);
 }
 
-/** Unite texts by name; of two that differ, the later one gets a name of its own. @param {unknown[]} texts */
+/** Merge texts by name; of two that differ, the later one gets another name. @param {unknown[]} texts */
 function names(...texts) {
   /** @type {Map<string, unknown>} */
   const found = new Map();
-  for (const [name, text] of texts.flatMap((text) => Object.entries(parsed(text) ?? {})))
+  for (const [name, text] of texts.flatMap((text) => Object.entries(parseOrNull(text) ?? {})))
     if (typeof text === "string") found.set(freeKey(name, text, found), text);
   return JSON.stringify(Object.fromEntries(found));
 }
@@ -55,9 +54,9 @@ function names(...texts) {
 /** @type {Record<import("../protocol.js").MergeRule, (...texts: unknown[]) => string>} */
 const RULES = { union, furthest, names };
 
-/** Set some names of a JSON object and keep its others. @param {unknown} text @param {Record<string, unknown>} values */
+/** Set some properties of a JSON object. @param {unknown} text @param {Record<string, unknown>} values */
 export function updated(text, values) {
-  const object = parsed(text);
+  const object = parseOrNull(text);
   const others = object && typeof object === "object" && !Array.isArray(object) ? object : {};
   return JSON.stringify({ ...others, ...values });
 }
@@ -80,17 +79,17 @@ export function merged(stored, texts, newer) {
     puts.set(key, value);
   };
   for (const [key, text] of Object.entries(texts)) {
-    const old = known.get(key);
+    const previous = known.get(key);
     const rule = MERGE_RULES[key];
-    if (old === undefined || old === text) put(key, text);
+    if (previous === undefined || previous === text) put(key, text);
     else if (newer && key.startsWith(GAME_PREFIX)) {
       // The page that wrote it continues it: the stored text is an earlier one, or gets a key of its own.
-      if (!text.startsWith(String(old).trimEnd())) put(freeKey(key, old, known), old);
+      if (!text.startsWith(String(previous).trimEnd())) put(freeKey(key, previous, known), previous);
       put(key, text);
     } else if (key.startsWith(GAME_PREFIX) || key.startsWith(QUARANTINE_PREFIX)) put(freeKey(key, text, known), text);
-    else if (rule) put(key, RULES[rule](old, text));
+    else if (rule) put(key, RULES[rule](previous, text));
     else if (!key.endsWith(CURRENT_SUFFIX)) {
-      put(freeKey(quarantineKey(key), old, known), old);
+      put(freeKey(quarantineKey(key), previous, known), previous);
       put(key, text);
     } else if (newer) put(key, text);
   }

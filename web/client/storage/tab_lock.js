@@ -1,6 +1,6 @@
 // The tab lock of a game: of several tabs, the holder runs the computer players.
 
-/** Without the Web Locks API: milliseconds of silence until a tab takes over. */
+/** Milliseconds until a tab takes over where there is no Web Locks API. */
 const SILENCE = 15_000;
 
 export class TabLock {
@@ -8,19 +8,19 @@ export class TabLock {
   #requests = 0;
   #release = () => {};
 
-  /** @param {(message: import("../protocol.js").Message) => void} tell */
-  constructor(tell) {
-    this.tell = tell;
+  /** @param {(message: import("../protocol.js").Message) => void} send */
+  constructor(send) {
+    this.send = send;
   }
 
-  /** Acquire the lock of a game as soon as it is free, or at once. @param {string} game @param {boolean} now */
-  async acquire(game, now) {
+  /** Acquire the lock of a game once it is free, or steal it. @param {string} game @param {boolean} steal */
+  async acquire(game, steal) {
     if (!game) return;
     if (!navigator.locks) {
-      this.#waitForSilence(game, now);
+      this.#waitForSilence(game, steal);
       return;
     }
-    if (game === this.#game && !now) return;
+    if (game === this.#game && !steal) return;
     this.#release();
     this.#game = game;
     const number = ++this.#requests;
@@ -29,17 +29,17 @@ export class TabLock {
     const hold = (/** @type {Lock | null} */ lock) => {
       if (!current() || !lock) return undefined;
       held = true;
-      this.tell({ type: "TabLockAcquired", game });
+      this.send({ type: "TabLockAcquired", game });
       return new Promise((resolve) => (this.#release = () => resolve(undefined)));
     };
     const ask = (/** @type {LockOptions} */ options) =>
       navigator.locks.request(`qin ${game}`, options, hold).catch(() => {});
-    await ask(now ? { steal: true } : { ifAvailable: true });
+    await ask(steal ? { steal: true } : { ifAvailable: true });
     if (!held && current()) {
-      this.tell({ type: "TabLockTaken", game });
+      this.send({ type: "TabLockTaken", game });
       await ask({});
     }
-    // Another tab has stolen the lock: wait until that one is gone.
+    // Another tab has stolen the lock: wait for it again.
     if (held && current()) {
       this.#game = "";
       this.acquire(game, false);
@@ -53,9 +53,9 @@ export class TabLock {
     this.#release();
   }
 
-  /** Take over once the other tab has been silent. @param {string} game @param {boolean} now */
-  #waitForSilence(game, now) {
+  /** Without locks, take over after a while. @param {string} game @param {boolean} steal */
+  #waitForSilence(game, steal) {
     const number = ++this.#requests;
-    if (!now) setTimeout(() => number === this.#requests && this.tell({ type: "TabLockAcquired", game }), SILENCE);
+    if (!steal) setTimeout(() => number === this.#requests && this.send({ type: "TabLockAcquired", game }), SILENCE);
   }
 }
