@@ -169,7 +169,7 @@ def last_turn_of_the_guided_game() -> tuple[Match, qin.Move]:
     """Play the guided game well against a weak opponent, up to the placement that wins."""
     game, chance = start_guide(game_named("qin")), random.Random(1)
     while True:
-        now = game.now
+        now = game.latest
         assert isinstance(now, qin.Position)
         move = choose_greedily(now.view(1), chance) if now.player_to_move == 1 else chance.choice(now.moves())
         if now.player_to_move == 1 and now.play(move).winners() is not None:
@@ -184,7 +184,7 @@ def finish_the_guided_game(driver: PageDriver, site: Server, language: str, plac
     page.goto(site.address + links.write("game", str(game.record)))
     driver.until(lambda: page.locator("#log li button").count() == len(game.record.turns))
     driver.wait_until_idle()
-    place(Player.at(driver), game.now, move)
+    place(Player.at(driver), game.latest, move)
     coach = page.locator("#coach")
     expect(coach).to_contain_text(words.comments["won"])
     expect(coach).to_contain_text(words.done)

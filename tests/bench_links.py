@@ -47,7 +47,7 @@ def finished_match(row: Row, seed: int) -> Match:
     match = new_link_match(row.game_name, row.players, seed, **row.fields)
     choose: Callable[[Any, int, int], object] = qin_players.choose if row.game_name == "qin" else khan_players.choose
     while match.winners is None:
-        match = match.play(choose(match.now.view(match.now.player_to_move), LEVEL, seed))
+        match = match.play(choose(match.latest.view(match.latest.player_to_move), LEVEL, seed))
     return replace(match, seats=tuple(replace(seat, name=name) for seat, name in zip(match.seats, NAMES, strict=False)))
 
 

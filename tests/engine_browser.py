@@ -164,7 +164,7 @@ class Friend(Browser):
     def move(self, choice: int = 0) -> "Friend":
         """Make one of the legal moves."""
         self.go_to_latest()
-        moves = list(self.match.now.moves())
+        moves = list(self.match.latest.moves())
         move = moves[choice % len(moves)]
         if str(move) == "pass":
             self.act("place")

@@ -94,7 +94,7 @@ class FakePage:
 
     def move(self, to: str = "b") -> str:
         """Return a legal move."""
-        return str(self.session(to).match.now.moves()[0])
+        return str(self.session(to).match.latest.moves()[0])
 
 
 Report = Callable[[Any, bool], None]

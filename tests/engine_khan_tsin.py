@@ -69,7 +69,7 @@ def finished_session(kinds: str = "pp", variants: str = "-", seed: int = 1) -> S
     """Play a match to its end."""
     rng, session = random.Random(seed), deal_session(kinds, variants, seed)
     while session.winners is None:
-        moves = session.match.now.moves()
-        winning_moves = [move for move in moves if session.match.now.play(move).winners()]
+        moves = session.match.latest.moves()
+        winning_moves = [move for move in moves if session.match.latest.play(move).winners()]
         session = play_turn(session, winning_moves[0] if winning_moves else rng.choice(moves))
     return session

@@ -61,7 +61,7 @@ def play_turn(session: Session, rng: random.Random | None = None) -> Session:
     """Play a move like the page does."""
     session = update(session, "reveal-hand") if session.hand_hidden else session
     if not session.match.seat.person:
-        return play(session, session.match.now.moves()[0])
+        return play(session, session.match.latest.moves()[0])
     return update(session if session.must_pass else with_tile_and_square(session, rng), "place")
 
 

@@ -162,7 +162,7 @@ class Session(session.Session):
 
     @property
     def preview(self) -> session.AnyPreview | None:
-        move = self.better or (Move(self.square) if self.square and self.can_act else None)
+        move = self.better_move or (Move(self.square) if self.square and self.can_act else None)
         return None if move is None else Preview.of(self.position, move)
 
     @property
@@ -278,7 +278,7 @@ class NoughtsUi(GameUi[Position, Match, Session, Narrator, Form]):
     def status(self, session: Session, /) -> str:
         if session.refused:
             return session.narrator.refusal(session.position, *session.refused)
-        return session.narrator.say("noughts-pick") if session.at_turn else ""
+        return session.narrator.say("noughts-pick") if session.person_to_move else ""
 
     def move_label(self, _: Session, move: Move, /) -> Markup:
         return text(str(move))

@@ -89,7 +89,7 @@ def test_it_keeps_quiet_between_people_and_in_a_guided_game() -> None:
 
 def test_it_looks_for_the_best_then_at_what_is_aimed_at_then_at_the_turn_that_was_made() -> None:
     session = replace(deal_session("pc"), settings=Settings(coach="on"))
-    now = session.match.now
+    now = session.match.latest
     assert to_evaluate(session) == (now, "")
     known = remember(session, EvaluatedMove(now, "", None, 0.5, 0.5, None))
     assert to_evaluate(known) is None
@@ -97,7 +97,7 @@ def test_it_looks_for_the_best_then_at_what_is_aimed_at_then_at_the_turn_that_wa
     move = str(aiming.ghost)
     assert to_evaluate(aiming) == (now, move)
     after = play_turn(update(aiming, "place"))
-    assert after.at_turn
+    assert after.person_to_move
     assert to_evaluate(after) == (now, move)
 
 
@@ -116,14 +116,14 @@ def test_the_other_players_tiles_stay_hidden_from_it() -> None:
     session = replace(deal_session("pc"), settings=Settings(coach="on"))
     (think,) = schedule(AiScheduler(), session, 0).effects
     assert isinstance(think, RunAiTask)
-    assert think.arguments[1] == str(session.match.now.view(1)) != str(session.match.now)
+    assert think.arguments[1] == str(session.match.latest.view(1)) != str(session.match.latest)
 
 
 # What it says
 
 
 def best_of(session: Session) -> str:
-    return str(job("evaluate_move", session.match.ui.name, str(session.match.now.view(1)), "")["best"])
+    return str(job("evaluate_move", session.match.ui.name, str(session.match.latest.view(1)), "")["best"])
 
 
 def test_a_blunder_is_asked_about_and_told_of_afterwards() -> None:
@@ -131,12 +131,12 @@ def test_a_blunder_is_asked_about_and_told_of_afterwards() -> None:
     session = replace(deal_session("pc", seed=3), settings=Settings(coach="on", speed="off"))
     asked = told = 0
     for _ in range(10):
-        line = str(session.match.now.view(1))
+        line = str(session.match.latest.view(1))
         best = best_of(session)
         after_best = Position.parse(line).play(best)
         safe = {taking for reply in after_best.moves() for taking in captures(after_best, reply, 1)}
         worst = None
-        for move in list(session.match.now.moves())[::9]:
+        for move in list(session.match.latest.moves())[::9]:
             found = job("evaluate_move", "qin", line, str(move))
             if found["lets"]:
                 after = Position.parse(line).play(move)
@@ -144,7 +144,7 @@ def test_a_blunder_is_asked_about_and_told_of_afterwards() -> None:
                 assert tuple(found["lets"]) in taken - safe, "what it lets others take, the best move doesn't"
             worst = worst or (move if found["lets"] and found["most"] - found["chance"] >= TELLS else None)
         if worst is None:
-            session = play(play(session, best), session.match.now.play(best).moves()[0])
+            session = play(play(session, best), session.match.latest.play(best).moves()[0])
             continue
         aiming = weighed(update(session, "try", str(worst)))
         assert isinstance(aiming, QinSession)
@@ -234,7 +234,7 @@ def test_threats_that_no_placement_creates_raise_no_question() -> None:
 
 def test_a_threat_is_told_of_before_a_tile_is_chosen() -> None:
     session = replace(session_at(GIVEN["gives-major"][1], "pc"), settings=Settings(coach="on", speed="off"))
-    now = session.match.now
+    now = session.match.latest
     known = remember(session, EvaluatedMove(now, "", None, 0.5, 0.5, None, threat=("village", "c5")))
     assert "White threatens your village at c5" in parts_of(known, ("status",))["status"]
     aiming = update(known, "try", GIVEN["gives-major"][0])
@@ -317,7 +317,7 @@ def test_a_hints_reasons_are_true_by_the_cores_events() -> None:
 
 def test_what_is_said_of_every_hint_is_said_of_none() -> None:
     session = deal_session("pc")
-    one, two, *_ = session.match.now.moves()
+    one, two, *_ = session.match.latest.moves()
     harmless, other = Hint(one, 0.5, (("none", ""),)), Hint(two, 0.4, (("next-win", ""),))
     said = "can’t take anything from you"
     assert said in why(replace(session, hints=(harmless, other)), harmless)
@@ -393,8 +393,8 @@ def test_reasons_have_words(language: str) -> None:
     kinds = [key.removeprefix("coach-why-") for key in catalogue(language) if key.startswith("coach-why-")]
     for kind in kinds:
         for session in (qin, dragon):
-            told = why(session, Hint(session.match.now.moves()[0], 0.5, ((kind, "3"),)))
+            told = why(session, Hint(session.match.latest.moves()[0], 0.5, ((kind, "3"),)))
             assert len(told) > 10
             assert "{" not in told
-    hinted = show_hints(dragon, [Hint(move, 0.5) for move in dragon.match.now.moves()[:3]])
+    hinted = show_hints(dragon, [Hint(move, 0.5) for move in dragon.match.latest.moves()[:3]])
     assert "&gt;" not in re.sub("<[^>]*>", "", parts_of(hinted, ("hints",))["hints"])

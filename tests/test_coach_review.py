@@ -18,10 +18,10 @@ def test_a_missed_chance_is_compared_with_what_was_played() -> None:
     """What the own move did, and what it left open that the better one protects, in the coach and the review."""
     move, line = GIVEN["gives-village"]
     session = replace(session_at(line, "pc"), settings=Settings(coach="on", speed="off"))
-    now = session.match.now
+    now = session.match.latest
     best = next(str(each) for each in now.moves() if str(each) != move)
     later = play(session, move)
-    later = play(later, later.match.now.moves()[0]) if later.match.seat.computer else later
+    later = play(later, later.match.latest.moves()[0]) if later.match.seat.computer else later
     for allows, reasons, told in (
         (("gives-village", "c5"), (), "it hands White the village at c5."),
         (None, (("saves-village", "j10"),), "Your village at j10 is still in danger."),

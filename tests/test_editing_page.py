@@ -322,11 +322,11 @@ def test_a_map_is_played_on_in_the_game() -> None:
     found = unescape(re.search('href="([^"]*#map=[^"]*)"', page)[1])  # type: ignore[index]
     session = play(deal_session(), "import", found)
     assert session.dialog == "new"
-    begun = play(session, "start-game", "1 2026-01-01").match.now
+    begun = play(session, "start-game", "1 2026-01-01").match.latest
     assert isinstance(begun, Position)
     assert begun.board.rows == sketch(READY).marks
     tried = unescape(re.search('href="([^"]*#position=[^"]*)"', page)[1])  # type: ignore[index]
-    there = play(deal_session(), "import", tried).match.now
+    there = play(deal_session(), "import", tried).match.latest
     assert isinstance(there, Position)
     assert there.colour_at("c3") == "r"
 
@@ -347,7 +347,7 @@ def test_the_game_leads_to_the_editor() -> None:
     assert "editor.html" not in parts_of(session)["dialog"], "a file of its own has no other pages"
     page = parts_of(replace(page_of(session), site="https://example.org/qin/"))["dialog"]
     found = unescape(re.search('href="([^"]*editor.html[^"]*)"', page)[1])  # type: ignore[index]
-    assert line(done(Editor.new(GAMES), f"import {found}")) == str(session.seen)
+    assert line(done(Editor.new(GAMES), f"import {found}")) == str(session.visible_position)
 
 
 # Khan Tsin

@@ -36,7 +36,7 @@ def thought(job: int, result: object = None, done: bool = True) -> AiResult:
 
 
 def first_move(session: Session) -> Any:
-    return session.match.now.moves()[0]
+    return session.match.latest.moves()[0]
 
 
 def jobs(step: Step) -> list[RunAiTask]:
@@ -76,7 +76,7 @@ def test_a_computer_on_turn_thinks_with_its_level_of_what_it_sees(computers: Ste
     (job,) = jobs(computers)
     game = computers.session.match
     assert (job.number, job.task) == (1, "think")
-    assert job.arguments == ["qin", str(game.now.view(2)), game.seats[1].kind, 41]
+    assert job.arguments == ["qin", str(game.latest.view(2)), game.seats[1].kind, 41]
     assert "?" in str(job.arguments[1]), "what it can't see is hidden"
 
 
@@ -115,7 +115,7 @@ def test_after_the_end_nobody_thinks() -> None:
 
 
 def test_khan_tsin_is_driven_alike() -> None:
-    session = khan.play_turn(khan.deal_session("pc"), khan.deal_session("pc").match.now.moves()[0])
+    session = khan.play_turn(khan.deal_session("pc"), khan.deal_session("pc").match.latest.moves()[0])
     step = schedule(NEW, session, 0)
     assert jobs(step)[0].arguments[0] == "khan-tsin"
     results = on_result(step.scheduler, session, thought(1, search_result(first_move(session))), 0)
@@ -184,7 +184,7 @@ def test_who_takes_back_in_the_pause_gets_no_move(computers: Step) -> None:
 
 
 def test_hurrying_makes_the_best_move_so_far(computers: Step) -> None:
-    first, second = computers.session.match.now.moves()[:2]
+    first, second = computers.session.match.latest.moves()[:2]
     some = on_result(computers.scheduler, computers.session, thought(1, search_result(first, 0.1), done=False), 1001)
     more = on_result(some.scheduler, some.session, thought(1, search_result(second, 0.2), done=False), 1002)
     assert more.session.thinking == 0.2
@@ -236,7 +236,7 @@ def test_hurrying_while_a_person_is_on_turn_does_nothing() -> None:
 def test_a_hint_is_asked_of_the_strongest_level() -> None:
     session = update(deal_session("pc"), "hint")
     (job,) = jobs(schedule(NEW, session, 0))
-    assert job.arguments[:3] == ["qin", str(session.match.now.view(1)), session.match.ui.levels[-1]]
+    assert job.arguments[:3] == ["qin", str(session.match.latest.view(1)), session.match.ui.levels[-1]]
 
 
 def test_a_hint_is_shown_even_if_the_last_piece_of_work_brings_nothing_new() -> None:
@@ -245,14 +245,14 @@ def test_a_hint_is_shown_even_if_the_last_piece_of_work_brings_nothing_new() -> 
     some = on_result(step.scheduler, step.session, thought(1, search_result(move, 0.9), done=False), 1)
     assert (some.session.thinking, some.session.hints) == (0.9, ())
     last = on_result(some.scheduler, some.session, thought(1), 2)
-    assert (last.session.thinking, last.session.hints, last.session.asked) == (None, (Hint(move, 0.5),), "")
+    assert (last.session.thinking, last.session.hints, last.session.request) == (None, (Hint(move, 0.5),), "")
     assert kinds(schedule(last.scheduler, last.session, 3)) == [StopAiTask]
 
 
 def test_a_hint_that_finds_nothing_is_over_too() -> None:
     step = schedule(NEW, update(deal_session("pc"), "hint"), 0)
     over = on_result(step.scheduler, step.session, thought(1), 1)
-    assert (over.session.asked, over.session.hints) == ("", ())
+    assert (over.session.request, over.session.hints) == ("", ())
 
 
 def test_a_hint_that_comes_after_the_move_is_not_shown() -> None:
@@ -278,10 +278,10 @@ def test_an_analysis_comes_turn_by_turn() -> None:
     }
     some = on_result(step.scheduler, step.session, thought(1, {"progress": 0.1, "turns": [judged]}, done=False), 1)
     assert some.session.analysis
-    assert (some.session.asked, some.session.analysis.progress) == (ANALYSIS, 0.1)
-    assert some.session.analysis.turns[0].better == over.match.record.turns[0].move
+    assert (some.session.request, some.session.analysis.progress) == (ANALYSIS, 0.1)
+    assert some.session.analysis.turns[0].better_move == over.match.record.turns[0].move
     last = on_result(some.scheduler, some.session, thought(1), 2)
-    assert (last.session.asked, last.session.analysis) == ("", some.session.analysis)
+    assert (last.session.request, last.session.analysis) == ("", some.session.analysis)
     assert kinds(schedule(last.scheduler, last.session, 3)) == [StopAiTask]
 
 

@@ -34,8 +34,8 @@ def finished() -> Match:
     """Play a short game between two novices on a small map."""
     start = Position.deal("bird", 2, seed=4, first=1)
     game, rng = Match.start(QIN, start, [Seat("Ada"), Seat("Bo")]), random.Random(1)
-    while game.now.moves():
-        game = game.play(rng.choice(game.now.moves()))
+    while game.latest.moves():
+        game = game.play(rng.choice(game.latest.moves()))
     return game
 
 
@@ -100,7 +100,7 @@ def test_hints_say_what_their_percentage_is_and_close_again() -> None:
     assert "50% chance of winning" in parts_of(hinted)["hints"]
     assert 'data-action="hint" aria-label="Hint" title="Hint" aria-pressed="true"' in parts_of(hinted)["tools"]
     closed = update(hinted, "hint")
-    assert (closed.hints, closed.asked) == ((), "")
+    assert (closed.hints, closed.request) == ((), "")
 
 
 def test_an_analysis_grows_while_it_is_made() -> None:
@@ -142,7 +142,7 @@ def test_analysis_finds_what_a_turn_cost() -> None:
         assert abs(sum(judged["chances"]) - 1) < 0.001
         assert (judged["cost"] > 0) <= bool(judged["best"])
     last = result["turns"][-1]["chances"]
-    assert [player for player in (1, 2) if last[player - 1] == max(last)] == list(game.now.winners() or ())
+    assert [player for player in (1, 2) if last[player - 1] == max(last)] == list(game.latest.winners() or ())
     page = update(Session(game), "open", "end")
     shown = page.with_session(review(page.session, result))
     session = shown.session

@@ -20,7 +20,7 @@ def test_a_win_is_celebrated_unless_a_computer_beat_a_person(kinds: str, good: i
     """`good` plays well, the opponent at random."""
     session = deal_session(kinds, handover=False)
     while session.winners is None:
-        before, now = session, session.match.now
+        before, now = session, session.match.latest
         session = play(session, greedy(now) if now.player_to_move == good else now.moves()[0])
         (animation,) = animate(before, session)
         if session.winners is None:

@@ -57,8 +57,8 @@ def test_without_a_position_a_game_begins_against_the_computer() -> None:
     after = placed(board)
     assert thinks(after)
     (made,) = reported(after, "qin-move")
-    assert made["position"] == str(after.session.match.now)
-    assert made["player"] == board.session.match.now.player_to_move
+    assert made["position"] == str(after.session.match.latest)
+    assert made["player"] == board.session.match.latest.player_to_move
 
 
 def test_nobody_moves_on_a_position_unless_the_page_says_so() -> None:
@@ -293,7 +293,7 @@ def test_a_refusal_by_a_script_names_the_squares() -> None:
 
 def test_a_link_to_a_map_begins_a_game_on_it() -> None:
     board = opened(position="https://a.example/#" + links.write("map", "R.....\n......\n.....Y\nB.....")[1:])
-    assert str(board.session.match.now).startswith("map:R...../....../.....Y/B.....")
+    assert str(board.session.match.latest).startswith("map:R...../....../.....Y/B.....")
     assert opened(map="R...../....../.....Y/B.....", players="person person novice").state()["position"].count("|") == 5
 
 

@@ -42,7 +42,7 @@ def test_the_first_link_holds_the_first_move_and_asks_who_sits_down() -> None:
     assert guest.app.session.replaying, "what happened is played back"
     assert guest.history == [""]
     guest.go_to_latest()
-    assert guest.app.session.at_turn
+    assert guest.app.session.person_to_move
     assert guest.match.key == host.match.key
     assert [seat.kind for seat in guest.match.seats] == ["far", "person"]
 
@@ -50,10 +50,10 @@ def test_the_first_link_holds_the_first_move_and_asks_who_sits_down() -> None:
 def play_out(*friends: Friend) -> None:
     """Let everybody play in turn, by nothing but links, until the game is over."""
     for _ in range(400):
-        mover = next((friend for friend in friends if friend.go_to_latest().app.session.at_turn), None)
+        mover = next((friend for friend in friends if friend.go_to_latest().app.session.person_to_move), None)
         if mover is None:
             break
-        while mover.app.session.at_turn:
+        while mover.app.session.person_to_move:
             mover.move(7)
         link = mover.copy_link()
         for friend in friends:
@@ -110,7 +110,7 @@ def test_nobody_sees_the_tiles_of_people_far_away() -> None:
         assert "save-record" not in shared
         friend.act("close").act("go-to-turn", "0").act("play-on")
         assert friend.match.remote, "playing on would turn everything up"
-        assert not friend.act("analyse").app.session.asked
+        assert not friend.act("analyse").app.session.request
         friend.go_to_latest()
 
 
@@ -200,7 +200,7 @@ def test_computers_make_the_moves_that_every_browser_would_make() -> None:
     assert host.match.remote is not None
     twin = Friend(host.texts, seed=1234)
     (thought,) = twin.effects_of(RunAiTask)
-    assert thought.arguments[1:] == [str(host.match.now.view(2)), FIRST_LEVEL, (host.match.remote.seed + 2) % 2**32]
+    assert thought.arguments[1:] == [str(host.match.latest.view(2)), FIRST_LEVEL, (host.match.remote.seed + 2) % 2**32]
 
 
 @pytest.mark.parametrize("link", ["#turn=AAAA", "#turn=", "#turn=AgAAAAA", "#turn=" + "A" * 5000])
@@ -275,7 +275,7 @@ def test_a_rematch_goes_on_by_links_with_the_seats_changed() -> None:
     assert host.match.key == guest.match.key, "both start the same match"
     assert host.match.record.start == guest.match.record.start
     assert (host.match.people, guest.match.people) == ((2,), (1,))
-    mover, other = (host, guest) if host.app.session.at_turn else (guest, host)
+    mover, other = (host, guest) if host.app.session.person_to_move else (guest, host)
     other.open_link(mover.move().copy_link())
     assert other.app.page.dialog == ""
     assert len(other.match.record.turns) == 1
@@ -317,8 +317,8 @@ def test_the_last_link_shows_the_ending_as_it_was_played() -> None:
     for _ in range(100):
         if host.match.winners or guest.match.winners:
             break
-        mover, other = (host, guest) if host.go_to_latest().app.session.at_turn else (guest, host)
-        while mover.go_to_latest().app.session.at_turn:
+        mover, other = (host, guest) if host.go_to_latest().app.session.person_to_move else (guest, host)
+        while mover.go_to_latest().app.session.person_to_move:
             mover.move(7)
         link = mover.copy_link()
         if not mover.match.winners:
@@ -392,7 +392,7 @@ def test_hints_against_a_friend_need_both() -> None:
         host, guest = Friend(search="?game=khan-tsin"), Friend(search="?game=khan-tsin", seed=3)
         host.start_game("person", "far", hints=str(agreed).lower())
         assert ('data-action="hint"' in host.part("tools")) == agreed
-        assert bool(host.act("hint").app.session.asked) == agreed
+        assert bool(host.act("hint").app.session.request) == agreed
         guest.open_link(host.move().copy_link())
         assert ("Hints are allowed" in guest.part("dialog")) == agreed
-        assert bool(guest.act("join", "2").go_to_latest().act("hint").app.session.asked) == agreed
+        assert bool(guest.act("join", "2").go_to_latest().act("hint").app.session.request) == agreed

@@ -26,11 +26,11 @@ def played(game: Match, turns: int = 999, seed: int = 1, pile: bool = False) -> 
     """Make moves by chance, up to the end of the game."""
     rng = random.Random(seed)
     for _ in range(turns):
-        moves = game.now.moves()
+        moves = game.latest.moves()
         if not moves:
             break
         move = str(rng.choice(moves))
-        filled = [number for number, tiles in enumerate(getattr(game.now, "piles", ()), start=1) if tiles]
+        filled = [number for number, tiles in enumerate(getattr(game.latest, "piles", ()), start=1) if tiles]
         game = game.play(f"{move}/{rng.choice(filled)}" if pile and filled and move != "pass" else move)
     return game
 
@@ -72,7 +72,7 @@ def test_barons_put_down_by_hand_come_back_before_the_first_move() -> None:
     back = through_link(game)
     assert back.placing
     assert back.history == game.history
-    assert back.now.player_to_move == 2
+    assert back.latest.player_to_move == 2
 
 
 def test_links_of_earlier_versions_are_read_for_ever() -> None:
@@ -81,7 +81,7 @@ def test_links_of_earlier_versions_are_read_for_ever() -> None:
     assert len(lines) == 3
     for line in lines:
         link, _, end = line.partition(" ")
-        assert str(correspondence.read_link(link, GAMES).now) == end
+        assert str(correspondence.read_link(link, GAMES).latest) == end
 
 
 @pytest.mark.parametrize("board", ["bird", "lion"])

@@ -146,7 +146,7 @@ def test_a_faulty_link_says_what_is_wrong_and_changes_nothing() -> None:
 
 
 def test_a_position_of_khan_tsin_is_shown_at_once() -> None:
-    start = str(khan_dealt(seed=2).match.now)
+    start = str(khan_dealt(seed=2).match.latest)
     app = opened(fragment=links.write(links.POSITION, start))
     assert (app.model.sketch.line, app.model.dialog, app.appearance().data["game"]) == (start, "", "khan-tsin")
     assert app.effects == (SetAddress(ADDRESS), StorePut(drafts.KEY, drafts.write(app.model)))

@@ -47,7 +47,7 @@ def test_the_page_opens_on_a_ready_game() -> None:
 @pytest.mark.parametrize("board", ["bird", "lion"])
 def test_a_new_game(players: int, board: str) -> None:
     session = begun(players=str(players), board=board, name__2="Ada", kind__2="person", first="2", fair="true")
-    position = session.match.now
+    position = session.match.latest
     assert (len(position.players), position.board.name, position.player_to_move) == (players, board, 2)
     assert all(any(tile[0] == tile[1] for tile in position.hand(player)) for player in position.players)
     assert (session.names[1], session.match.seats[1].person, session.dialog) == ("Ada", True, "")
@@ -95,7 +95,7 @@ def test_names_are_short_and_hold_no_separator() -> None:
 
 def test_a_map_of_ones_own() -> None:
     session = begun(own_map=MAP)
-    assert list(session.match.now.board.rows) == MAP.split("\n")
+    assert list(session.match.latest.board.rows) == MAP.split("\n")
     assert form_of(session.match).own_map.split() == MAP.split()
 
 
@@ -165,10 +165,10 @@ def test_a_rematch_changes_nothing_but_the_tiles() -> None:
     session = begun(players="3", board="lion", name__1="Ada")
     again = update(session, "rematch", f"9 {DATE}")
     assert again.match.seats == session.match.seats
-    assert again.match.now.board == session.match.now.board
-    assert again.match.now != session.match.now
+    assert again.match.latest.board == session.match.latest.board
+    assert again.match.latest != session.match.latest
     chosen = update(begun(first="2", fair="true"), "rematch", f"9 {DATE}").match
-    assert (chosen.first, chosen.fair, chosen.now.player_to_move) == (2, True, 2)
+    assert (chosen.first, chosen.fair, chosen.latest.player_to_move) == (2, True, 2)
 
 
 def test_a_series_of_two_games() -> None:
@@ -180,7 +180,7 @@ def test_a_series_of_two_games() -> None:
     assert "In the lead" in page
     second = update(update(session, "open", "end"), "next", f"3 {DATE}")
     assert second.dialog == ""
-    assert second.match.earlier.unused == (tuple(first.match.now.pagodas_left(player) for player in (1, 2)),)
+    assert second.match.earlier.unused == (tuple(first.match.latest.pagodas_left(player) for player in (1, 2)),)
     assert second.match.record.headers["Earlier"]
     restored = Match.from_record(QIN, Record.parse(str(second.match.record)))
     assert (restored.earlier, restored.planned) == (second.match.earlier, 2)
@@ -192,27 +192,31 @@ def test_a_series_of_two_games() -> None:
 def test_a_record_is_taken_over() -> None:
     played = play_turns(deal_session("pc"), 4)
     session = update(deal_session(seed=9), "import", str(played.match.record))
-    assert (session.match.now, session.match.seats, session.match.key) == (played.match.now, played.match.seats, "")
+    assert (session.match.latest, session.match.seats, session.match.key) == (
+        played.match.latest,
+        played.match.seats,
+        "",
+    )
 
 
 def test_a_position_is_played_on_with_tiles_for_the_hidden_ones() -> None:
     played = play_turns(deal_session("pc"), 4)
-    seen = played.match.now.view(1)
+    seen = played.match.latest.view(1)
     session = update(deal_session(seed=9), "import", f"  {seen}\n")
-    assert "?" not in str(session.match.now)
-    assert session.match.now.view(1) == seen
-    assert list(session.match.now.moves())
-    full = str(played.match.now)
+    assert "?" not in str(session.match.latest)
+    assert session.match.latest.view(1) == seen
+    assert list(session.match.latest.moves())
+    full = str(played.match.latest)
     assert str(turn_up(Position.parse(full))) == full
 
 
 @pytest.mark.parametrize("kind", [links.GAME, links.POSITION])
 def test_a_link_is_taken_over(kind: str) -> None:
     played = play_turns(deal_session("pc"), 4)
-    text = str(played.match.record) if kind == links.GAME else str(played.match.now)
+    text = str(played.match.record) if kind == links.GAME else str(played.match.latest)
     link = "https://example.org/qin/" + links.write(kind, text)
     assert links.read(link[link.index("#") :]) == (kind, text)
-    assert update(deal_session(seed=9), "import", link).match.now == played.match.now
+    assert update(deal_session(seed=9), "import", link).match.latest == played.match.latest
 
 
 HOSTILE = [
@@ -369,7 +373,7 @@ def test_one_press_starts_the_usual_game() -> None:
     assert "Adept · Lion · 3 players</strong><span>Same as last time" in shown
     assert 'data-action="start-game" autofocus>' in shown
     again = update(page, "start-game", f"8 {DATE}").match
-    assert (again.now.board.name, [seat.kind for seat in again.seats]) == ("lion", ["person", "adept", "adept"])
+    assert (again.latest.board.name, [seat.kind for seat in again.seats]) == ("lion", ["person", "adept", "adept"])
     assert "Same as last time" not in parts_of(filled(page, board="bird"))["dialog"]
 
 

@@ -33,7 +33,7 @@ def test_against_computers_moves_are_taken_back_freely_as_practice() -> None:
     assert len(back.match.record.turns) == 2
     assert back.match.record.headers["Practice"] == "yes"
     assert "Practice" not in session.match.record.headers
-    assert update(back, "undo").match.now == start.match.now
+    assert update(back, "undo").match.latest == start.match.latest
 
 
 def test_redo_makes_the_computers_answer_too() -> None:
@@ -86,7 +86,7 @@ def test_tiles_are_hidden_until_the_next_person_is_there() -> None:
     assert view.status(session) == "White to move."
     assert qin_view.hand(session).count("Face-down tile") == 3
     after = update(session, "reveal-hand")
-    assert after.hand == after.match.now.hand(2)
+    assert after.hand == after.match.latest.hand(2)
     assert qin_view.overlay(after) == ""
 
 
@@ -97,7 +97,7 @@ def test_hiding_is_a_setting_and_for_several_people_only() -> None:
 
 def test_the_only_person_keeps_seeing_their_tiles() -> None:
     session = play_turn(deal_session("pc"))
-    assert session.hand == session.match.now.hand(1)
+    assert session.hand == session.match.latest.hand(1)
     assert not session.can_act
 
 
@@ -302,8 +302,8 @@ def test_actions_at_random_never_break_the_page() -> None:
             ]
         )
         session = update(session, action, value)
-        assert session.match.now == session.match.positions[-1]
-    assert session.match.record.end() == session.match.now
+        assert session.match.latest == session.match.positions[-1]
+    assert session.match.record.end() == session.match.latest
 
 
 def test_aiming_needs_a_tile() -> None:

@@ -53,15 +53,15 @@ def placed(session: Session, *spaces: int) -> Session:
 
 def test_south_puts_red_then_north_black_and_white_fills() -> None:
     session = setup_session()
-    assert (session.placing, session.winners, session.match.now.player_to_move) == (True, None, 1)
+    assert (session.placing, session.winners, session.match.latest.player_to_move) == (True, None, 1)
     assert view.status(session) == "South: put a red baron on a free space (12 left)."
     session = placed(session, *range(1, 13))
-    assert (session.match.now.player_to_move, session.legal_squares) == (2, frozenset(map(str, range(13, 37))))
+    assert (session.match.latest.player_to_move, session.legal_squares) == (2, frozenset(map(str, range(13, 37))))
     assert "North: put a black baron" in view.status(session)
     session = placed(session, *range(13, 25))
     assert not session.placing
     assert session.position.stacks == tuple("r" * 12 + "b" * 12 + "w" * 12)
-    assert (session.match.now.player_to_move, session.near) == (1, (1, 2, 3, 4))
+    assert (session.match.latest.player_to_move, session.near) == (1, (1, 2, 3, 4))
 
 
 def test_only_free_spaces_take_a_baron() -> None:
@@ -78,7 +78,7 @@ def test_barons_are_taken_back_one_by_one() -> None:
     whole = placed(setup_session(), *range(1, 25))
     again = update(whole, "undo")
     assert (again.placing, again.legal_squares >= {"24", "30"}) == (True, True), "white goes with the last black baron"
-    assert update(play_turn(whole, Move.parse("2x1>9")), "undo").match.now == whole.match.now, "moves come first"
+    assert update(play_turn(whole, Move.parse("2x1>9")), "undo").match.latest == whole.match.latest, "moves come first"
 
 
 def test_any_baron_of_the_side_that_sets_up_can_be_taken_back_by_pressing_it() -> None:
@@ -121,7 +121,7 @@ def test_a_computer_places_its_own(kinds: str, left: int) -> None:
 
 def test_the_computer_places_the_rest_for_a_person() -> None:
     session = update(placed(setup_session(), 5), "fill")
-    assert (session.position.stack(5), session.match.now.player_to_move) == ("r", 2)
+    assert (session.position.stack(5), session.match.latest.player_to_move) == ("r", 2)
     assert not update(session, "fill").placing
 
 
@@ -150,19 +150,19 @@ def test_the_form_and_the_game_that_follows() -> None:
     for field in ("two_speeds=true", "turning=true", "kind-1=emperor", "kind-2=person", "name-2=Ada"):
         session = update(session, "form", field)
     game = update(session, "start-game", f"4 {DATE}").match
-    assert (game.now.variants, [seat.kind for seat in game.seats]) == ("rt", ["emperor", "person"])
+    assert (game.latest.variants, [seat.kind for seat in game.seats]) == ("rt", ["emperor", "person"])
     assert form_of(game) == replace(Form(game.seats), two_speeds=True, turning=True)
     by_hand = update(update(session, "form", "layout=hand"), "start-game", f"4 {DATE}").match
     assert by_hand.placing, "the computer has placed South's barons, Ada places North's"
-    assert by_hand.now.player_to_move == 2
+    assert by_hand.latest.player_to_move == 2
     assert update(session, "form", "layout=wild").form == session.form
 
 
 def test_a_rematch_changes_nothing_but_the_layout() -> None:
     session = deal_session("pc", "t")
     again = update(session, "rematch", f"9 {DATE}")
-    assert (again.match.seats, again.match.now.variants) == (session.match.seats, "t")
-    assert again.match.now != session.match.now
+    assert (again.match.seats, again.match.latest.variants) == (session.match.seats, "t")
+    assert again.match.latest != session.match.latest
 
 
 # Going from one game to the other
@@ -182,8 +182,8 @@ def test_a_game_of_the_other_kind_leads_to_its_room() -> None:
 @pytest.mark.parametrize("kind", [links.GAME, links.POSITION])
 def test_a_link_opens_the_right_game(kind: str) -> None:
     played = play_turn(deal_session("pc", "rt"), Move.parse("2x1>9"))
-    text = str(played.match.record) if kind == links.GAME else str(played.match.now)
-    assert update(qin_dealt(), "import", links.write(kind, text)).match.now == played.match.now
+    text = str(played.match.record) if kind == links.GAME else str(played.match.latest)
+    assert update(qin_dealt(), "import", links.write(kind, text)).match.latest == played.match.latest
 
 
 def test_the_address_names_the_game() -> None:
@@ -312,7 +312,7 @@ def test_actions_at_random_never_break_the_page() -> None:
             ]
         )
         session = update(session, action, value)
-        assert session.match.now == session.match.record.end()
+        assert session.match.latest == session.match.record.end()
 
 
 # Thinking
@@ -396,4 +396,4 @@ def test_new_games_begin_in_either_room() -> None:
 def test_a_position_in_khan_tsin_hides_nothing() -> None:
     session = update(with_move(deal_session(), Move.parse("2x1>9")), "open", "share")
     assert str(session.position) in parts_of(session)["dialog"]
-    assert Position.parse(str(session.seen)) == session.position
+    assert Position.parse(str(session.visible_position)) == session.position

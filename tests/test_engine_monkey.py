@@ -47,7 +47,7 @@ def follow_addresses(page: FakePage, history: list[str], reply: dict[str, list[l
 def answer_for_the_computer(page: FakePage, rng: random.Random) -> None:
     """Make a random move for a computer that thinks."""
     job = page.runner.running
-    moves = page.app("page").session.match.now.moves()
+    moves = page.app("page").session.match.latest.moves()
     if job and job.name.endswith("think") and moves:
         page.report_result(search_result(rng.choice(moves)))
 

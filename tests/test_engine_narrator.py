@@ -111,7 +111,7 @@ def test_by_how_much_the_last_pagoda_won_is_said_in_one_sentence() -> None:
     ):
         session = play(session_at(str(shown.start), kinds), shown.solution[0])
         assert session.winners == (1,)
-        assert dialogs.ending_in_full(session) == said.format(session.match.now.pagodas_left(2))
+        assert dialogs.ending_in_full(session) == said.format(session.match.latest.pagodas_left(2))
 
 
 def test_nothing_happening_is_told() -> None:
@@ -203,7 +203,7 @@ def test_the_pictures_of_the_help_show_their_rule(name: str) -> None:
 @pytest.mark.parametrize("seed", range(3))
 def test_the_sources_of_pagodas_add_up(kinds: str, seed: int) -> None:
     session = finished_session(kinds, seed, ("bird", "lion")[seed % 2])
-    end = session.match.now
+    end = session.match.latest
     for player, sources in tally(session.match).items():
         assert tuple(sources) == SOURCES
         # Q23: the last placement may ask for more than there are.
@@ -218,7 +218,7 @@ def test_the_tally_begins_where_the_game_began() -> None:
     after = play_turns(session, 1)
     over = tally(after.match)
     assert {player: sum(sources.values()) for player, sources in over.items()} == {
-        player: after.match.now.pagodas_placed(player) for player in (1, 2)
+        player: after.match.latest.pagodas_placed(player) for player in (1, 2)
     }
 
 
@@ -226,7 +226,7 @@ def test_the_tally_begins_where_the_game_began() -> None:
 def test_the_banner_tells_who_won_and_what_counted(kinds: str) -> None:
     session = finished_session(kinds)
     told = parts_of(page_of(session, banner=True))["cover"]
-    winners, now = session.winners or (), session.match.now
+    winners, now = session.winners or (), session.match.latest
     assert session.narrator.result(winners) in told
     assert dialogs.margin(session).split()[0] == str(
         min(now.pagodas_left(player) for player in now.players if player not in winners) - now.pagodas_left(winners[0])

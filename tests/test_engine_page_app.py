@@ -363,7 +363,7 @@ def test_a_board_is_kept_under_a_name_and_shown_with_its_picture() -> None:
     again.act("keep-map", "Two <lakes>")
     assert list(json.loads(again.texts[MAPS_KEY])) == ["Two <lakes>", "Two <lakes> 2"], "none is overwritten"
     again.act("start-game")
-    assert str(again.match.now).startswith("map:")
+    assert str(again.match.latest).startswith("map:")
     again.act("open", "new").act("forget-map", "Two <lakes>").act("forget-map", "Two <lakes> 2")
     assert not Browser(again.texts).app.page.maps
     assert not Browser({MAPS_KEY: '{"a": 1, "": "x", "b": "R"}'}).app.page.maps.keys() - {"b"}
@@ -468,7 +468,7 @@ def test_files_are_games_or_maps(browser: Browser) -> None:
     assert browser.app.session.winners is not None
     browser.act("open", "new").dispatch(FileChosen("map-file", "....\n.R..\n...B\n...."))
     browser.act("start-game")
-    assert str(browser.match.now).startswith("map:")
+    assert str(browser.match.latest).startswith("map:")
     note = browser.dispatch(FileChosen("game-file", "<html>")).app.page.note
     assert note
     assert note.key == "import-failed"

@@ -125,7 +125,7 @@ def test_a_shared_game_that_goes_on_is_played_by_its_reader() -> None:
 def test_a_link_followed_while_the_page_is_open(browser: Browser) -> None:
     browser.history.append(links.write(links.POSITION, JOINS))
     browser.dispatch(Navigated("", browser.history[-1]))
-    assert str(browser.match.now) == JOINS
+    assert str(browser.match.latest) == JOINS
     assert browser.history == ["", ""]
 
 
@@ -202,7 +202,7 @@ def test_a_tab_that_leads_stops_thinking_when_it_has_to_follow() -> None:
     one, other = Browser(texts), Browser(texts)
     one.play()
     job = other.play().effects_of(RunAiTask)[-1].number
-    other.dispatch(AiResult(job, search_result(other.match.now.moves()[0]), True)).dispatch(AiPauseOver(job))
+    other.dispatch(AiResult(job, search_result(other.match.latest.moves()[0]), True)).dispatch(AiPauseOver(job))
     assert len(other.match.record.turns) == 2
     one.dispatch(StoreChanged(GAME_PREFIX + "1-0", other.texts[GAME_PREFIX + "1-0"]))
     assert one.match.record == other.match.record

@@ -268,7 +268,7 @@ def test_a_forced_pass_is_offered() -> None:
     assert "has to pass" in view.status(session)
     assert 'data-action="place">Pass' in view.tools(session)
     after = update(session, "place")
-    assert (str(after.match.record.turns[0].move), after.match.now.player_to_move) == ("pass", 2)
+    assert (str(after.match.record.turns[0].move), after.match.latest.player_to_move) == ("pass", 2)
 
 
 def test_nothing_can_be_placed_after_the_end() -> None:

@@ -120,8 +120,8 @@ def test_every_turn_is_commented_on(game_name: str) -> None:
     assert remarks(guide, (), "en") == (words_of(guide, "en").comments["begin"],)
     person, computer, *_ = PLAYERS[game_name]
     while played.winners is None:
-        mover = played.now.player_to_move
-        played = played.play((person if mover == 1 else computer)(played.now.view(mover)))
+        mover = played.latest.player_to_move
+        played = played.play((person if mover == 1 else computer)(played.latest.view(mover)))
         moves = [str(turn.move) for turn in played.record.turns]
         for language in LANGUAGES:
             said = remarks(guide, moves, language)
@@ -148,7 +148,7 @@ def test_comments_repeat_neither_themselves_nor_the_log(game_name: str, language
     person, computer, *_ = PLAYERS[game_name]
     told: list[str] = []
     while game.winners is None:
-        mover, now = game.now.player_to_move, game.now
+        mover, now = game.latest.player_to_move, game.latest
         game = game.play((person if mover == 1 else computer)(now.view(mover)))
         moves = [str(turn.move) for turn in game.record.turns]
         said = remarks(shown, moves, language)
@@ -167,8 +167,8 @@ def test_the_last_comment_is_about_the_result(game_name: str, winner: int) -> No
     shown, game = LESSONS.lesson(path(game_named(game_name))[-1]), start_guide(game_named(game_name))
     well, badly = PLAYERS[game_name][1 - (game_name == "qin")], PLAYERS[game_name][game_name == "qin"]
     while game.winners is None:
-        mover = game.now.player_to_move
-        game = game.play((well if mover == winner else badly)(game.now.view(mover)))
+        mover = game.latest.player_to_move
+        game = game.play((well if mover == winner else badly)(game.latest.view(mover)))
     assert game.winners == (winner,)
     words = words_of(shown, "en")
     said = remarks(shown, [str(turn.move) for turn in game.record.turns], "en")
@@ -209,7 +209,7 @@ def test_a_guided_game_leads_on_to_a_real_one_and_to_the_puzzles(game_name: str)
     session = replace(page_of(game_named(game_name).new_session(game)), site="https://example.org/")
     assert "#puzzles" not in parts_of(session, ("coach",))["coach"]
     while game.winners is None:
-        game = game.play(PLAYERS[game_name][0](game.now.view(game.now.player_to_move)))
+        game = game.play(PLAYERS[game_name][0](game.latest.view(game.latest.player_to_move)))
     over = session.with_session(session.session.with_match(game))
     for after, part in ((over, "coach"), (show_banner(over), "cover")):
         shown = parts_of(after, ("coach", "cover"))

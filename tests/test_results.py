@@ -83,7 +83,7 @@ def test_the_deal_of_the_day_is_the_same_for_everyone_and_changes_daily() -> Non
         deals = [daily(game_named(game_name), day).record.start for day in days]
         assert deals == [daily(game_named(game_name), day).record.start for day in days]
         assert all(one != other for one, other in pairwise(deals))
-        assert daily(game_named(game_name), days[0]).alone
+        assert daily(game_named(game_name), days[0]).solo
 
 
 def test_a_finished_game_is_counted_once() -> None:

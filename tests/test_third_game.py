@@ -90,4 +90,4 @@ def test_an_embedded_board() -> None:
     page.open(position="X...O.... 1", move="anybody")
     assert "error" not in page.send_raw({"type": "Act", "action": "square", "value": "c1"})
     page.send_raw({"type": "Act", "action": "place"})
-    assert str(page.session().match.now) == "X...O...X 2"
+    assert str(page.session().match.latest) == "X...O...X 2"

@@ -251,7 +251,7 @@ def test_the_window_is_complete_in_every_language(language: str) -> None:
 
 def test_a_win_with_hints_is_told_apart_and_earns_nothing() -> None:
     session = deal_session("pc")
-    hinted = show_hints(session, [Hint(session.match.now.moves()[0], 0.5)]).match
+    hinted = show_hints(session, [Hint(session.match.latest.moves()[0], 0.5)]).match
     assert hinted.hinted
     assert not session.match.hinted
     stored = storage.load({"qin.game." + KEY: str(hinted.record)}, KEY, Games(GAMES)).match

@@ -108,12 +108,12 @@ class Board:
         """Make a move for the embedding page's script; an illegal one is reported."""
         session = self.session
         try:
-            preview = Preview.of(session.match.now, session.match.parse_move(written))
+            preview = Preview.of(session.match.latest, session.match.parse_move(written))
         except ParseError as error:
             return self._refuse(written, "malformed", explain(session.language, error.problems[0]), [])
         move, refusal = preview.move, preview.refusal
         if refusal is not None:
-            told, squares = session.narrator.refusal(session.match.now, move, refusal), _places(move)
+            told, squares = session.narrator.refusal(session.match.latest, move, refusal), _places(move)
             # A script pointed nowhere, so the sentence has to name the place.
             if not any(square in told for square in squares):
                 told = ": ".join(filter(None, (", ".join(squares), told)))
@@ -152,7 +152,7 @@ class Board:
         if self.attempt is None or self.attempt.closed or len(turns) != len(before.match.record.turns) + 1:
             return self
         move = str(turns[-1].move)
-        made = Preview(before.match.now, turns[-1].move, None, match.now, turns[-1].events)
+        made = Preview(before.match.latest, turns[-1].move, None, match.latest, turns[-1].events)
         if not before.match.seat.person:
             return self.with_attempt(self.attempt.comment(before, self.session, made), move)
         attempt, session = self.attempt.answer(before, self.session, made)
@@ -309,10 +309,10 @@ class Board:
         emitted = (report for report in self.reports if isinstance(report, DispatchEvent))
         return {
             "game": game.ui.name,
-            "position": str(game.now),
+            "position": str(game.latest),
             "record": str(game.record),
-            "mover": game.now.player_to_move,
-            "moves": [str(move) for move in game.now.moves()],
+            "mover": game.latest.player_to_move,
+            "moves": [str(move) for move in game.latest.moves()],
             "turns": [str(turn.move) for turn in game.record.turns],
             "winners": None if self.session.winners is None else list(self.session.winners),
             "refused": next((report.detail for report in emitted if report.name == "qin-refused"), None),

@@ -49,7 +49,7 @@ class BoardApp(App):
         except ParseError as error:
             return cls._faulty(language_of(opening.attributes), error)
         app = cls(board, scheduler=AiScheduler(opening.seed % 2**32), time=time)
-        return app.with_effects(DispatchEvent("qin-ready", {"position": str(board.session.match.now)})).after_update(
+        return app.with_effects(DispatchEvent("qin-ready", {"position": str(board.session.match.latest)})).after_update(
             app
         )
 
@@ -150,4 +150,4 @@ class BoardApp(App):
         if self.board is None:
             return Appearance(problems=self.faults)
         session = self.board.session
-        return replace(session.appearance(), position=str(session.match.now))
+        return replace(session.appearance(), position=str(session.match.latest))

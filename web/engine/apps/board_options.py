@@ -69,7 +69,7 @@ class Options(NamedTuple):
         session: Session = match.ui.new_session(match.with_free_undo())
         session = reader.go_to_turn(replace(session, language=language_of(attributes), settings=settings))
         if attempt and not attempt.guided:
-            session = replace(session, addressed=match.now.player_to_move)
+            session = replace(session, addressed_player=match.latest.player_to_move)
         if attempt and attempt.lesson.kind == PUZZLE:
             session = replace(session, settings=replace(settings, gains="off"))
         if attempt and len(attempt.pieces) == 1:
@@ -192,7 +192,8 @@ class _Reader:
         usual = game.ui.new_form().seats[1].kind
         level = self.level("level", self.attributes.get("level", usual), game)
         kinds = [
-            PERSON if who != COMPUTER or number == game.now.player_to_move else level for number in game.now.players
+            PERSON if who != COMPUTER or number == game.latest.player_to_move else level
+            for number in game.latest.players
         ]
         if "players" in self.attributes:
             words = self.attributes["players"].replace(",", " ").split()
@@ -256,7 +257,7 @@ def _play(game: Match, moves: Iterable[str]) -> Match | None:
             move = game.parse_move(written)
         except ParseError:
             return None
-        if game.winners is not None or game.now.why_not(move) is not None:
+        if game.winners is not None or game.latest.why_not(move) is not None:
             return None
         game = game.play(move)
     return game

@@ -139,9 +139,9 @@ def rematch_at_level(page: Page, deal: tuple[int, str], step: int) -> Page:
 def resign(page: Page) -> Page:
     """Resign a correspondence match."""
     match = page.match
-    if not match.secret or not match.remote or not match.people:
+    if not match.ongoing_remote or not match.remote or not match.people:
         return page
-    player = match.now.player_to_move if match.seat.person else match.people[0]
+    player = match.latest.player_to_move if match.seat.person else match.people[0]
     resigned = replace(match, remote=replace(match.remote, resigned=player), undone=())
     return replace(_start(page, resigned), dialog=SEND)
 

@@ -197,7 +197,7 @@ class Attempt:
         session = start
         told: tuple[str, ...] = ()
         for move in self.lesson.solution:
-            tried = Preview.of(session.match.now, move)
+            tried = Preview.of(session.match.latest, move)
             told = tell(self.lesson, grade_attempt(self.lesson, tried), session.language)
             session = update(session, "try", move) if tried.refusal else play(session, move)
         return replace(self, said=told, closed=True, reached=False), session

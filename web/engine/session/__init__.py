@@ -120,7 +120,7 @@ class TurnReview(NamedTuple):
     """The analysis of a turn: all win chances after it, a better move, its cost and share."""
 
     chances: tuple[float, ...]
-    better: AnyMove
+    better_move: AnyMove
     cost: float
     kept: float
     """The turn's win chance as a share of the best move's."""
@@ -156,21 +156,21 @@ class Session(ABC):
     """The square under the pointer or the keyboard's focus."""
     thinking: float | None = None
     """The progress of the computer's search, from 0 to 1."""
-    asked: str = ""
+    request: str = ""
     """What the computer was asked for and has not answered yet."""
     hints: tuple[Hint, ...] = ()
     evaluated_moves: tuple[EvaluatedMove, ...] = ()
     """The latest moves that the coach has evaluated."""
     analysis: Analysis | None = None
-    peeked: AnyMove = None
+    hovered_hint: AnyMove = None
     """The hint that is pointed at."""
-    better: AnyMove = None
+    better_move: AnyMove = None
     """A move that would have been better than the one that was made in the shown position."""
     unseen_end: bool = False
     """Whether the end of the match has arrived by a link and has yet to be shown as it was played."""
     announcement: str = ""
     """The key of a sentence for screen readers alone."""
-    addressed: int = 0
+    addressed_player: int = 0
     """The player whom a lesson calls "you"; 0 outside lessons."""
     inert: bool = False
     """Whether nothing can be pressed yet, because the page is drawn before Python runs."""
@@ -196,7 +196,7 @@ class Session(ABC):
         return self.match.positions[self.ply]
 
     @property
-    def seen(self) -> GamePosition:
+    def visible_position(self) -> GamePosition:
         """The shown position as the viewer sees it."""
         return self.position
 
@@ -206,7 +206,7 @@ class Session(ABC):
         return self.match.winners
 
     @property
-    def at_turn(self) -> bool:
+    def person_to_move(self) -> bool:
         """Whether the latest position is shown and a person at this screen is to move."""
         return self.at_end and self.winners is None and self.match.seat.person
 
@@ -223,7 +223,7 @@ class Session(ABC):
     @property
     def can_act(self) -> bool:
         """Whether a person may make a move now."""
-        return self.at_turn and not self.replaying and not self.inert
+        return self.person_to_move and not self.replaying and not self.inert
 
     @property
     def hints_allowed(self) -> bool:
@@ -231,7 +231,7 @@ class Session(ABC):
         return self.match.remote is None or self.match.remote.hints
 
     @property
-    def holding(self) -> bool:
+    def has_picked_piece(self) -> bool:
         """Whether a piece is picked that undo puts down first."""
         return False
 
@@ -246,7 +246,7 @@ class Session(ABC):
         return Appearance(
             language=self.language,
             data={**colours, "game": self.ui.name, **data},
-            hover=self.hover or str(self.peeked or ""),
+            hover=self.hover or str(self.hovered_hint or ""),
             rotatable=self.rotatable,
             speed=self.settings.speed,
             volume=self.settings.volume,
@@ -257,7 +257,7 @@ class Session(ABC):
         """The player for whom the page is drawn: the only person, or the person to move, or None."""
         if len(self.match.people) == 1:
             return self.match.people[0]
-        mover = self.match.now.player_to_move if self.winners is None else self.position.player_to_move
+        mover = self.match.latest.player_to_move if self.winners is None else self.position.player_to_move
         return mover if self.match.seats[mover - 1].person else None
 
     @cached_property
@@ -268,7 +268,7 @@ class Session(ABC):
     @property
     def last_own_turn(self) -> int:
         """The number of the position after the viewer's last move."""
-        mover = self.match.now.player_to_move if self.viewer is None else self.viewer
+        mover = self.match.latest.player_to_move if self.viewer is None else self.viewer
         positions = self.match.positions
         own = (ply for ply in range(len(positions) - 2, -1, -1) if positions[ply].player_to_move == mover)
         return next(own, -1) + 1
@@ -321,7 +321,9 @@ class Session(ABC):
     def spoken_names(self) -> tuple[str, ...]:
         """The names in sentences: a lesson's player is called "you"."""
         you = say(self.language, "you")
-        return tuple(you if player == self.addressed else name for player, name in enumerate(self.names, start=1))
+        return tuple(
+            you if player == self.addressed_player else name for player, name in enumerate(self.names, start=1)
+        )
 
     def only_progress(self, before: "Session") -> bool:
         """Tell whether nothing has changed but the progress of the computer's search."""
@@ -329,12 +331,16 @@ class Session(ABC):
 
     def put_down(self) -> Self:
         """Clear everything that is picked."""
-        return replace(self, square=None, hover=None, peeked=None, better=None, announcement="")
+        return replace(self, square=None, hover=None, hovered_hint=None, better_move=None, announcement="")
 
     @cached_property
-    def drawn(self) -> Self:
+    def displayed(self) -> Self:
         """The session as the board shows it: a hint that is pointed at replaces what is picked."""
-        return self if self.peeked is None else replace(self.put_down(), peeked=self.peeked, better=self.peeked)
+        return (
+            self
+            if self.hovered_hint is None
+            else replace(self.put_down(), hovered_hint=self.hovered_hint, better_move=self.hovered_hint)
+        )
 
     def with_match(self, match: Match) -> Self:
         """Show the end of a match, with nothing picked."""
@@ -344,7 +350,7 @@ class Session(ABC):
             cursor=None,
             replaying=False,
             thinking=None,
-            asked="",
+            request="",
             hints=(),
             analysis=None,
             unseen_end=False,

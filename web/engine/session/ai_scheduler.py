@@ -122,8 +122,8 @@ def schedule(scheduler: AiScheduler, session: Session, time: float, *, may_think
 def _needed(session: Session, may_think: bool) -> Work | None:
     if may_think and session.computer_to_move:
         return Work(MOVE, session.match)
-    if session.asked:
-        return Work(session.asked, session.match)
+    if session.request:
+        return Work(session.request, session.match)
     due = to_evaluate(session) if may_think else None
     return Work(COACH, session.match, *due) if due else None
 
@@ -136,7 +136,7 @@ def _task(scheduler: AiScheduler, work: Work) -> RunAiTask:
         seen = str(work.position.view(work.position.player_to_move))
         return RunAiTask(scheduler.task, "evaluate_move", [name, seen, work.move])
     level = match.ui.levels[-1] if work.purpose == HINT else match.seat.kind
-    seen = str(match.now.view(match.now.player_to_move))
+    seen = str(match.latest.view(match.latest.player_to_move))
     shared = match.shared_seed
     seed = scheduler.seed + scheduler.task if shared is None else shared + len(match.positions)
     task = "hint" if work.purpose == HINT else "think"
@@ -158,7 +158,7 @@ def on_result(scheduler: AiScheduler, session: Session, message: AiResult, time:
     if work.purpose == ANALYSIS:
         if result:
             session = review(session, cast(Reviewed, result), (time - scheduler.started) / 1000)
-        return Step(scheduler, replace(session, asked="") if done else session)
+        return Step(scheduler, replace(session, request="") if done else session)
     if work.position is not None:
         if result:
             session = remember(session, _evaluated(session.match, work.position, work.move, cast(Evaluated, result)))

@@ -20,7 +20,7 @@ MAX_EVALUATED = 12
 def coached(session: Session) -> bool:
     """Tell whether the coach helps: one person against computers, who wants that or plays beginner levels."""
     match, wanted = session.match, session.settings.coach
-    if wanted == "off" or not match.alone or match.guided:
+    if wanted == "off" or not match.solo or match.guided:
         return False
     beginners = session.ui.beginner_levels
     return wanted == "on" or all(seat.person or seat.kind in beginners for seat in match.seats)
@@ -30,7 +30,7 @@ def to_evaluate(session: Session) -> tuple[GamePosition, str] | None:
     """Return what to evaluate next: the selected move, the last turn, or (without a move) the best one."""
     if not session.can_act or session.must_pass or not coached(session):
         return None
-    now, ghost = session.match.now, session.ghost
+    now, ghost = session.match.latest, session.ghost
     last = last_turn(session)
     selected = str(ghost) if session.selected and ghost is not None else ""
     due = (*([(now, selected)] if selected else []), *([last] if last else []), *([] if selected else [(now, "")]))
@@ -63,7 +63,7 @@ def question(session: Session) -> EvaluatedMove | None:
     """Return the evaluation of the selected move, if it deserves a question; a sure capture needs no evaluation."""
     if not session.can_act or not session.selected or session.ghost is None or not coached(session):
         return None
-    now, move, preview = session.match.now, str(session.ghost), session.preview
+    now, move, preview = session.match.latest, str(session.ghost), session.preview
     found = find(session, now, move)
     if found and found.asks:
         return found
@@ -75,12 +75,12 @@ def threat(session: Session) -> tuple[str, str] | None:
     """Return what others threaten to take, before anything is picked."""
     if not session.can_act or session.ghost or session.square or session.hints or not coached(session):
         return None
-    found = find(session, session.match.now, "")
+    found = find(session, session.match.latest, "")
     return found.threat if found else None
 
 
 def missed(session: Session) -> EvaluatedMove | None:
     """Return the evaluation of the last turn, if another move would have been much better."""
-    last = last_turn(session) if session.at_turn and coached(session) else None
+    last = last_turn(session) if session.person_to_move and coached(session) else None
     found = find(session, *last) if last else None
     return found if found and found.best and found.most - found.chance >= TELLS else None

@@ -57,22 +57,22 @@ class Match(ABC):
         }
 
     @property
-    def now(self) -> GamePosition:
+    def latest(self) -> GamePosition:
         """The latest position."""
         return self.positions[-1]
 
     @property
     def winners(self) -> tuple[int, ...] | None:
         """The winners, or None; after a resignation, the best of the others."""
-        return self._best_of_others(self.resigned) if self.resigned else self.now.winners()
+        return self._best_of_others(self.resigned) if self.resigned else self.latest.winners()
 
     def _best_of_others(self, player: int) -> tuple[int, ...]:
-        return tuple(other for other in self.now.players if other != player)
+        return tuple(other for other in self.latest.players if other != player)
 
     @property
     def seat(self) -> Seat:
         """The seat of the player whose turn it is."""
-        return self.seat_of(self.now)
+        return self.seat_of(self.latest)
 
     def seat_of(self, position: GamePosition) -> Seat:
         """Return the seat of the player to move in a position."""
@@ -97,7 +97,7 @@ class Match(ABC):
         return tuple(player for player, seat in enumerate(self.seats, start=1) if seat.person)
 
     @property
-    def alone(self) -> bool:
+    def solo(self) -> bool:
         """Whether one person plays against computers: then undo is free, as practice."""
         return len(self.people) == 1 and self.remote is None
 
@@ -124,7 +124,7 @@ class Match(ABC):
         return False
 
     @property
-    def secret(self) -> bool:
+    def ongoing_remote(self) -> bool:
         """Whether remote players still have hidden pieces."""
         return self.remote is not None and self.winners is None
 
@@ -217,7 +217,7 @@ class Match(ABC):
         if at is None:
             return self
         game = replace(self.cut(at), undone=(*self.undone, *reversed(self.record.turns[at:])))
-        return game.as_practice() if self.alone else game
+        return game.as_practice() if self.solo else game
 
     def redo(self) -> Self:
         """Redo the decision that was undone last, and what followed up to the next one."""

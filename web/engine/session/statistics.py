@@ -51,7 +51,7 @@ def of_game(game: Match, today: str = "") -> tuple[str, ...]:
     A game with hints earns no achievement.
     """
     headers = game.record.headers
-    if game.winners is None or not game.alone or game.guided or "Practice" in headers or "Date" not in headers:
+    if game.winners is None or not game.solo or game.guided or "Practice" in headers or "Date" not in headers:
         return ()
     (player,) = game.people
     outcome = "lost" if player not in game.winners else "won" if len(game.winners) == 1 else "shared"

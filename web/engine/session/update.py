@@ -51,10 +51,10 @@ def read_match(games: Games, text: str) -> Match:
 
 def point(session: S, square: str) -> S:
     """Point at a square, at a hint by its move, or at nothing."""
-    peeked = next(
+    hovered_hint = next(
         (hint.move for hint in session.hints if str(hint.move) == square and hint.move != session.ghost), None
     )
-    return replace(session, hover=square if session.has_square(square) else None, peeked=peeked)
+    return replace(session, hover=square if session.has_square(square) else None, hovered_hint=hovered_hint)
 
 
 def play(session: S, move: AnyMove) -> S:
@@ -67,7 +67,7 @@ def play(session: S, move: AnyMove) -> S:
 
 def undo(session: Session) -> Session:
     """Put down what is picked, or undo back to the last decision of a person."""
-    if session.holding:
+    if session.has_picked_piece:
         return session.put_down()
     if session.match.undo_to() is None:
         return session
@@ -93,8 +93,8 @@ def go_to_end(session: S) -> S:
 
 def visit(session: S, place: tuple[int, AnyMove]) -> S:
     """Show a position, and a move that would have been better there."""
-    ply, better = place
-    return replace(go_to_turn(session, ply), better=better)
+    ply, better_move = place
+    return replace(go_to_turn(session, ply), better_move=better_move)
 
 
 def step(session: Session, turns: int) -> Session:
@@ -125,11 +125,11 @@ def tick(session: Session) -> Session:
 
 def play_on(session: Session) -> Session:
     """Play on from the shown position as another match."""
-    if session.at_end or session.match.secret:
+    if session.at_end or session.match.ongoing_remote:
         return session
     match = replace(session.match.cut(session.ply), key="").at_one_screen().as_practice()
     started = session.with_match(match)
-    return update(started, "try", str(session.better)) if session.better is not None else started
+    return update(started, "try", str(session.better_move)) if session.better_move is not None else started
 
 
 # Settings
@@ -160,14 +160,14 @@ def mute(session: Session) -> Session:
 def ask_for_hint(session: Session) -> Session:
     """Ask the strongest level for the best moves, or put its hints away again."""
     if session.hints:
-        return replace(session, hints=(), peeked=None, announcement="hints-closed")
+        return replace(session, hints=(), hovered_hint=None, announcement="hints-closed")
     able = session.can_act and not session.must_pass and session.hints_allowed
-    return replace(session, asked=HINT) if able else session
+    return replace(session, request=HINT) if able else session
 
 
 def ask_for_analysis(session: Session) -> Session:
     """Ask the strongest level for a review of the match."""
-    return session if session.match.secret else replace(session, asked=ANALYSIS)
+    return session if session.match.ongoing_remote else replace(session, request=ANALYSIS)
 
 
 def show_progress(session: S, progress: float) -> S:
@@ -177,8 +177,8 @@ def show_progress(session: S, progress: float) -> S:
 
 def show_hints(session: S, ranked: Iterable[Hint]) -> S:
     """Show the best moves with their win chances."""
-    match = session.match if session.match.hinted or not session.match.alone else session.match.with_hints()
-    found = replace(session.put_down(), match=match, hints=tuple(ranked), asked="", thinking=None)
+    match = session.match if session.match.hinted or not session.match.solo else session.match.with_hints()
+    found = replace(session.put_down(), match=match, hints=tuple(ranked), request="", thinking=None)
     return replace(found, announcement="hints-found")
 
 
@@ -293,7 +293,7 @@ def animate(before: Session, after: Session) -> tuple[TurnAnimation, ...]:
     won = after.ui.winning_markers(after.match) if ends else ()
     people = after.match.people
     celebrate = bool(won) and (not people or any(winner in people for winner in after.winners or ()))
-    your_turn = after.at_turn and not by_hand
+    your_turn = after.person_to_move and not by_hand
     animations[-1] = replace(
         animations[-1], by_hand=by_hand, your_turn=your_turn, winning_elements=won, celebrate=celebrate
     )

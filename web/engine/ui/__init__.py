@@ -43,11 +43,11 @@ def session_parts(session: Session) -> dict[str, Callable[[], Markup]]:
     """List the parts that a page and an embedded board share, by the id of the element."""
     ui = session.ui
     return {
-        "board": lambda: ui.board(session.drawn),
-        "squares": lambda: ui.squares(session.drawn),
+        "board": lambda: ui.board(session.displayed),
+        "squares": lambda: ui.squares(session.displayed),
         "grid": lambda: ui.grid(session),
         "players": lambda: players(session),
-        "status": lambda: status(session.drawn),
+        "status": lambda: status(session.displayed),
         "thinking": lambda: thinking(session),
         "hand": lambda: ui.hand(session),
         "tools": lambda: tools(session),
@@ -62,7 +62,7 @@ def page_parts(page: Page) -> dict[str, Callable[[], Markup]]:
     """List the parts of the game page."""
     return {
         **session_parts(page.session),
-        "board": lambda: page.ui.board(page.shown.drawn),
+        "board": lambda: page.ui.board(page.shown.displayed),
         "cover": lambda: overlay(page),
         "coach": lambda: coach(page),
         "tools": lambda: tools(page.session, banner=page.banner),
@@ -151,7 +151,7 @@ def status(session: Session) -> Markup:
     own = session.ui
     spoken, pointed = own.spoken(session), own.pointed_at(session)
     # A previewed move says what it would do even while hints are computed.
-    looking = session.asked == HINT and session.ghost is None and session.refused is None
+    looking = session.request == HINT and session.ghost is None and session.refused is None
     told = say(session.language, "hints-looked-for") if looking else own.status(session) or _state(session)
     return Markup(
         (f'<span class="hidden">{text(spoken)} </span>' if spoken else "")
@@ -164,7 +164,7 @@ def _of_actor(session: Session, told: Markup) -> Markup:
     """Begin a line with the colour of the player for whom the page waits."""
     if session.inert or not (session.computer_to_move or (session.at_end and session.awaiting_remote)):
         return told
-    player = session.match.now.player_to_move
+    player = session.match.latest.player_to_move
     return Markup(f'<span><span class="dot p{player}" aria-hidden="true"></span>{told}</span>')
 
 
@@ -178,7 +178,7 @@ def _state(session: Session) -> str:
         return narrator.result(session.winners)
     if session.awaiting_remote:
         return remote_view.waiting(session.match, narrator)
-    return narrator.say("thinking", player=narrator.name(session.match.now.player_to_move))
+    return narrator.say("thinking", player=narrator.name(session.match.latest.player_to_move))
 
 
 def thinking(session: Session) -> Markup:
@@ -199,7 +199,7 @@ def tools(session: Session, assisted: bool = True, *, banner: bool = False) -> M
         return Markup(button(session, "open", "result", value="end") + button(session, more, more, kind=primary))
     if not session.at_end:
         return Markup(
-            button(session, "play-on", "play-on", enabled=not session.match.secret)
+            button(session, "play-on", "play-on", enabled=not session.match.ongoing_remote)
             + (button(session, "open", "result", value="end") if session.analysis else "")
             + button(session, "go-to-turn", "to-now", value=str(len(session.match.positions) - 1), kind="primary")
         )
@@ -217,7 +217,7 @@ def hints(session: Session) -> Markup:
     items = []
     tried = [hint.move == session.ghost for hint in session.hints]
     # There is room for one reason: that of the hint that is pointed at or tried, else of the best one.
-    shown = [hint.move == session.drawn.ghost for hint in session.hints]
+    shown = [hint.move == session.displayed.ghost for hint in session.hints]
     explained = shown.index(True) if any(shown) else 0
     apart = not any(shown) and (session.ghost or session.refused)
     for number, hint in enumerate(session.hints):

@@ -189,7 +189,7 @@ def welcome(page: Page) -> Markup:
 
 def shared_position(page: Page) -> Markup:
     """Introduce a linked position, to try moves in or play on from."""
-    told = page.session.narrator.say_of("to-move", page.match.now.player_to_move)
+    told = page.session.narrator.say_of("to-move", page.match.latest.player_to_move)
     return _card(page, "linked-position", Markup(f"<p>{text(told)} {translate(page, 'linked-position-what')}</p>"))
 
 

@@ -87,10 +87,10 @@ def send(page: Page) -> Markup:
         said = narrator.say("remote-send-result", result=narrator.result(page.session.winners))
     elif page.session.awaiting_remote:
         said = narrator.say(
-            "remote-send-to" if page.site else "remote-send-text", player=narrator.name(game.now.player_to_move)
+            "remote-send-to" if page.site else "remote-send-text", player=narrator.name(game.latest.player_to_move)
         )
     else:
-        said = f"{narrator.say_of('to-move', game.now.player_to_move)} {narrator.say('remote-here')}"
+        said = f"{narrator.say_of('to-move', game.latest.player_to_move)} {narrator.say('remote-here')}"
     copying = button(page, "send", "copy", value="copy", kind="primary")
     body = Markup(
         f"<p>{text(said)}</p>"
@@ -137,7 +137,7 @@ def arrived(page: Page) -> Markup:
         return dialog_body(page, "remote-arrived", NOTHING)
     ui, players = game.ui, player_names(game, page.language)
     narrator: AnyNarrator = ui.narrator(page.language, players)
-    mover = game.now.player_to_move
+    mover = game.latest.player_to_move
     first = game.positions[0].player_to_move
     begun = narrator.say(
         "remote-begun" if game.record.turns else "remote-invited", player=narrator.name(first), n=len(game.record.turns)
@@ -157,7 +157,7 @@ def arrived(page: Page) -> Markup:
     agreed = game.remote is not None and game.remote.hints
     hints = Markup(f" {translate(page, 'remote-hints-agreed')}") if agreed else NOTHING
     # An invitation can't have been joined on another device.
-    thumbnail: Markup = ui.thumbnail(game.now, 0)
+    thumbnail: Markup = ui.thumbnail(game.latest, 0)
     again = Markup(f" {translate(page, 'remote-other-device')}") if game.record.turns else NOTHING
     body = Markup(
         f'<div class="arrived"><span class="thumb" aria-hidden="true">{thumbnail}</span>'
@@ -182,12 +182,12 @@ def _show_me(page: Page, game: Match) -> Markup:
 
 def waiting(game: Match, narrator: AnyNarrator) -> str:
     """Say for whom a match by links waits; nothing for other matches."""
-    if not game.secret:
+    if not game.ongoing_remote:
         return ""
     if not game.seat.remote:
         return narrator.say("you-to-move")
     return narrator.say(
-        "remote-unsent" if game.unsent else "remote-waiting", player=narrator.name(game.now.player_to_move)
+        "remote-unsent" if game.unsent else "remote-waiting", player=narrator.name(game.latest.player_to_move)
     )
 
 

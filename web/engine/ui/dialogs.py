@@ -197,7 +197,7 @@ def _about(page: Page, number: int, game: Match) -> Markup:
     """Show a saved game: its picture, its players, how it stands, the opponents' level, when it was begun."""
     players, winners = player_names(game, page.language), game.winners
     narrator: AnyNarrator = game.ui.narrator(page.language, players)
-    state = narrator.say_of("to-move", game.now.player_to_move) if winners is None else narrator.result(winners)
+    state = narrator.say_of("to-move", game.latest.player_to_move) if winners is None else narrator.result(winners)
     state = remote_view.waiting(game, narrator) or state
     levels = dict.fromkeys(seat.kind for seat in game.seats if seat.computer)
     against = ", ".join(say(page.language, f"level-{level}") for level in sorted(levels, key=game.ui.levels.index))
@@ -213,7 +213,7 @@ def _about(page: Page, number: int, game: Match) -> Markup:
         ),
     ]
     return Markup(
-        f'<span class="thumb" aria-hidden="true">{game.ui.thumbnail(game.now, number)}</span>'
+        f'<span class="thumb" aria-hidden="true">{game.ui.thumbnail(game.latest, number)}</span>'
         f"<span><strong>{text(' – '.join(players))}</strong><br>{join(filter(None, told), '<br>')}</span>"
     )
 
@@ -228,10 +228,10 @@ def _turns(page: Page, game: Match) -> Markup:
 def share(page: Page) -> Markup:
     """Give the game away: first to friends, then for authors, last as texts for experts."""
     # As long as others hide something, only what is seen from here is given away.
-    secret, over = page.match.secret, page.session.winners is not None
+    secret, over = page.match.ongoing_remote, page.session.winners is not None
     game_link = page.address + links.write(links.GAME, str(page.match.record))
     replay_link = page.address + links.write(links.REPLAY, str(page.match.record))
-    seen = str(page.session.seen)
+    seen = str(page.session.visible_position)
     place_link = page.address + links.write(links.POSITION, seen)
     given = place_link if secret else game_link
     replayed = bool(page.match.record.turns) and not secret

@@ -20,7 +20,7 @@ def end(page: Page) -> Markup:
     if page.session.winners is None:
         return dialog_body(page, "result", Markup(f"<p>{translate(page, 'still-running')}</p>"))
     # A requested analysis comes first.
-    asked_for = page.session.analysis is not None or page.session.asked == ANALYSIS
+    asked_for = page.session.analysis is not None or page.session.request == ANALYSIS
     body = Markup(
         f'<p class="result">{text(page.session.narrator.result(page.session.winners))}</p>'
         f"<p>{remote_view.how_it_ended(page.session)}</p>"
@@ -40,7 +40,7 @@ def end(page: Page) -> Markup:
 def _analysis(page: Page) -> Markup:
     """Draw the win chances over the turns, and list the costliest turns with better moves."""
     found = page.session.analysis
-    if found is None and page.session.asked != ANALYSIS:
+    if found is None and page.session.request != ANALYSIS:
         return Markup(f'<p class="row">{button(page, "analyse", "analyse")}</p>')
     heading = Markup(f"<h3>{translate(page, 'analysis')}</h3>")
     share = found.progress if found else 0.0
@@ -51,7 +51,7 @@ def _analysis(page: Page) -> Markup:
         )
     if found is None:
         return Markup(heading)
-    lines = {player: _smooth(found.turns, player, page.match) for player in page.match.now.players}
+    lines = {player: _smooth(found.turns, player, page.match) for player in page.match.latest.players}
     drawn = curves(page.session, "analysis", lines, 100, 25)
     # How well everybody played can be said of the whole game only.
     accuracy = Markup(f"<p>{_accuracy(page, found.turns)}</p>") if share == 1 else NOTHING
@@ -71,7 +71,7 @@ def _turning_points(page: Page, turns: Sequence[TurnReview], complete: bool) -> 
     costly = sorted(enumerate(turns, start=1), key=lambda item: -item[1].cost)[:TURNING_POINTS]
     items = join(
         Markup(
-            f'<li><button type="button" data-action="visit" data-value="{number - 1} {text(str(turn.better))}">'
+            f'<li><button type="button" data-action="visit" data-value="{number - 1} {text(str(turn.better_move))}">'
             + _turning_point(page, number, turn)
             + "</button></li>"
         )
@@ -90,11 +90,11 @@ def _turning_point(page: Page, number: int, turn: TurnReview) -> Markup:
     who = page.session.names[before.player_to_move - 1]
     session, at = page.session, number - 1
     # Reasons speak to the reader: of other players' turns they would say the wrong thing.
-    own = page.match.alone and before.player_to_move in page.match.people
+    own = page.match.solo and before.player_to_move in page.match.people
     lacks = shortcoming(session, at, turn.allows, turn.reasons) if own else ""
     moves = {
         "turn-played": join_words(what_it_does(session, at, played), lacks),
-        "turn-better": reasons_for(session, at, turn.better, turn.reasons if own else ()),
+        "turn-better": reasons_for(session, at, turn.better_move, turn.reasons if own else ()),
     }
     told = join(Markup(f"<span>{translate(page, key, text=move)}</span>") for key, move in moves.items())
     heading = translate(page, "costly-turn", n=number, player=who, share=round(100 * turn.cost))
@@ -103,7 +103,7 @@ def _turning_point(page: Page, number: int, turn: TurnReview) -> Markup:
 
 def _accuracy(page: Page, turns: Sequence[TurnReview]) -> Markup:
     """Say what share of their win chance each player kept per turn, on average."""
-    kept: dict[int, list[float]] = {player: [] for player in page.match.now.players}
+    kept: dict[int, list[float]] = {player: [] for player in page.match.latest.players}
     for before, turn in zip(page.match.positions, turns, strict=False):
         kept[before.player_to_move].append(turn.kept)
     shares = (

@@ -79,7 +79,7 @@ def grid_of(label: str, rows: Iterable[Iterable[tuple[str, str]]], start: str = 
 
 def numbered_hints(session: Session, places: Callable[[AnyMove], tuple[str, ...]]) -> list[NumberedHint]:
     """Number the hints on the board, at the `places` of their moves."""
-    if not session.at_end or (session.ghost and not session.peeked):
+    if not session.at_end or (session.ghost and not session.hovered_hint):
         return []
     return [
         NumberedHint(
@@ -109,7 +109,7 @@ def going_back(session: Session, assisted: bool) -> Markup:
 
 def undo_button(session: Session) -> Markup:
     """Draw the undo button."""
-    enabled = session.holding or session.match.undo_to() is not None
+    enabled = session.has_picked_piece or session.match.undo_to() is not None
     return icon_button(session, "undo", "undo", "undo", enabled=enabled)
 
 
@@ -196,7 +196,7 @@ LEFT = 60
 
 def table(session: Session, caption: str, rows: Iterable[tuple[Markup, Iterable[Markup | int]]]) -> Markup:
     """Draw a table with a column for each player; a row has a head, and a number or HTML for each player."""
-    heads = join(Markup(f'<th scope="col">{_player(session, player)}</th>') for player in session.match.now.players)
+    heads = join(Markup(f'<th scope="col">{_player(session, player)}</th>') for player in session.match.latest.players)
     body = join(
         Markup(f'<tr><th scope="row">{head}</th>{"".join(f"<td>{cell}</td>" for cell in cells)}</tr>')
         for head, cells in rows

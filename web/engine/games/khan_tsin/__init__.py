@@ -66,9 +66,9 @@ class KhanTsinUi(GameUi[Position, Match, Session, Narrator, Form]):
     def demonstration(self, match: Match, /) -> Match:
         rng = random.Random(len(match.positions))
         for _ in range(DEMO_TURNS):
-            if match.now.winners() is not None:
+            if match.latest.winners() is not None:
                 return match
-            match = match.play(choose_greedily(match.now, rng))
+            match = match.play(choose_greedily(match.latest, rng))
         return match
 
     def narrator(self, language: str, names: tuple[str, ...], /) -> Narrator:

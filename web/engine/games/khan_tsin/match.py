@@ -51,7 +51,7 @@ class Match(match.Match):
         return super().own_headers() | ({} if self.placed is None else {"Setup": ",".join(map(str, self.placed))})
 
     @property
-    def now(self) -> Position:
+    def latest(self) -> Position:
         return self.positions[-1]
 
     @property

@@ -53,7 +53,7 @@ class Session(session.Session):
         return () if not self.can_act or self.placing or self.must_pass else self.position.nearest()
 
     @property
-    def holding(self) -> bool:
+    def has_picked_piece(self) -> bool:
         return self.source is not None
 
     @property
@@ -96,7 +96,7 @@ class Session(session.Session):
 
     @cached_property
     def preview(self) -> Preview[Position, Event, Refusal] | None:
-        position, move = self.position, self.better
+        position, move = self.position, self.better_move
         if move is None and self.source is not None and self.focus in self.legal_squares:
             target = int(self.focus or 0)
             move = Move(self.source, self.count, target, self.turned and self.rotatable, self.flipped)
@@ -139,7 +139,7 @@ class Session(session.Session):
     def appearance(self, **data: str) -> Appearance:
         """Add whether there are barons to choose from, and whether a sentence is `told` meanwhile."""
         picking = "told" if self.square and self.refused else "yes"
-        data["holding"] = "yes" if self.holding else ""
+        data["holding"] = "yes" if self.has_picked_piece else ""
         return super().appearance(**data, picking=picking if self.placing or self.choosing else "")
 
     def put_down(self) -> Self:

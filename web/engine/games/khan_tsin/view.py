@@ -98,7 +98,7 @@ def status(session: Session) -> str:
         return " ".join(narrator.events(preview.after, preview.events))
     if preview and preview.refusal:
         return narrator.refusal(position, preview.move, preview.refusal)
-    if not session.at_turn:
+    if not session.person_to_move:
         return ""
     baron = setup.next_baron(session.match.layout) if session.placing else None
     if baron:

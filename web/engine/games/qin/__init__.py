@@ -70,7 +70,7 @@ class QinUi(GameUi[Position, Match, Session, Narrator, Form]):
     def demonstration(self, match: Match, /) -> Match:
         # Another deal on the same board: provinces are founded, grow, are taken over, and villages change hands.
         shown = self.deal(self.new_form(), 10, "")
-        if shown.now.board != match.now.board:
+        if shown.latest.board != match.latest.board:
             return match
         for move in ["re9bf9", "bd10be10", "bh6bh7", "yg8bf8", "yg10bf10", "bh10bi10", "yf11yf12", "yi6yj6", "ri9bh9"]:
             shown = shown.play(Move.parse(move))

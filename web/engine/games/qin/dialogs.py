@@ -276,7 +276,7 @@ def history(game: Match) -> dict[int, list[int]]:
 
 def ending_reason(session: Session) -> Markup:
     """Say why the game is over."""
-    now = session.match.now
+    now = session.match.latest
     outcome = now.outcome()
     if outcome is None:
         return Markup("")
@@ -287,7 +287,7 @@ def ending_reason(session: Session) -> Markup:
 
 def margin(session: Session) -> str:
     """Say by how much the winner is ahead; empty if the victory is shared."""
-    now, winners = session.match.now, session.winners or ()
+    now, winners = session.match.latest, session.winners or ()
     others = [player for player in now.players if player not in winners]
     if len(winners) != 1 or not others:
         return ""
@@ -297,13 +297,13 @@ def margin(session: Session) -> str:
 
 def score(match: Match, player: int) -> int:
     """Return by how many pagodas a player is ahead of the best of the others, negative if behind."""
-    now = match.now
+    now = match.latest
     return min(now.pagodas_left(other) for other in now.players if other != player) - now.pagodas_left(player)
 
 
 def ending_in_full(session: Session) -> Markup:
     """Say why the game is over, and by how much it was won."""
-    outcome, now = session.match.now.outcome(), session.match.now
+    outcome, now = session.match.latest.outcome(), session.match.latest
     if outcome is None or outcome.reason is not OutcomeReason.LAST_PAGODA:
         return Markup(f"{ending_reason(session)} {text(margin(session))}")
     ahead = min(now.pagodas_left(player) for player in now.players if player not in outcome.winners)
@@ -318,7 +318,7 @@ def story(session: Session) -> tuple[Moment, ...]:
     """Return the turn since which the winners led, the one that gained them the most, and the last one."""
     positions, winners = session.match.positions, session.winners or ()
     turns = range(1, len(positions))
-    others = [player for player in session.match.now.players if player not in winners]
+    others = [player for player in session.match.latest.players if player not in winners]
     if not turns:
         return ()
     found = {turns[-1]: "story-last"}
@@ -342,7 +342,7 @@ def story(session: Session) -> tuple[Moment, ...]:
 
 def lost_heavily(match: Match, player: int) -> bool:
     """Tell whether a player was behind by a third of all pagodas."""
-    left = [match.now.pagodas_left(other) for other in match.now.players]
+    left = [match.latest.pagodas_left(other) for other in match.latest.players]
     return 3 * (left[player - 1] - min(left)) >= PAGODAS[len(left)]
 
 
@@ -359,7 +359,7 @@ def summary(session: Session) -> Markup:
 
 def _table(session: Session) -> Markup:
     """Draw the table of pagodas by source, with a column for each player, which fits a phone."""
-    counted, now = tally(session.match).values(), session.match.now
+    counted, now = tally(session.match).values(), session.match.latest
     rows = [(f"from-{source}", [_number(sources[source]) for sources in counted]) for source in SOURCES]
     if not any(sources["given"] for sources in counted):
         del rows[0]

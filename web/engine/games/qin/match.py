@@ -105,7 +105,7 @@ class Match(match.Match):
             seen=len(self.positions) - 1,
             earlier=_read_series(headers.get("Earlier", ""), players),
             planned=int(planned) if planned in SERIES_LENGTHS else 1,
-            first=int(first) if first in map(str, self.now.players) else 0,
+            first=int(first) if first in map(str, self.latest.players) else 0,
             fair=headers.get("Fair") == "yes",
         )
 
@@ -123,7 +123,7 @@ class Match(match.Match):
         return headers
 
     @property
-    def now(self) -> Position:
+    def latest(self) -> Position:
         return self.positions[-1]
 
     @property
@@ -134,7 +134,7 @@ class Match(match.Match):
     @property
     def series(self) -> Series:
         """The games of the series so far, this one too once it is over."""
-        return self.earlier.add(self.now) if self.now.winners() is not None else self.earlier
+        return self.earlier.add(self.latest) if self.latest.winners() is not None else self.earlier
 
     @property
     def has_next_game(self) -> bool:
@@ -143,8 +143,8 @@ class Match(match.Match):
     def _best_of_others(self, player: int) -> tuple[int, ...]:
         """Return the players who win after a resignation: those with the most pagodas on the board."""
         others = super()._best_of_others(player)
-        most = max(map(self.now.pagodas_placed, others))
-        return tuple(other for other in others if self.now.pagodas_placed(other) == most)
+        most = max(map(self.latest.pagodas_placed, others))
+        return tuple(other for other in others if self.latest.pagodas_placed(other) == most)
 
     def next_in_series(self, start: Position, date: str = "") -> "Match":
         """Start the next match of the series with the same players (Q25)."""
@@ -173,12 +173,12 @@ class Match(match.Match):
 
     def drawn_unsent(self, player: int) -> str:
         """Return the tile that a player drew after an unsent turn; empty if there is none."""
-        at = self.undo_to() if self.secret else None
+        at = self.undo_to() if self.ongoing_remote else None
         return self.record.turns[at].drawn if at is not None and self.positions[at].player_to_move == player else ""
 
     def _committed_turns(self) -> int:
         """Count the final turns: up to the last one whose player has seen the drawn tile."""
-        if self.alone:
+        if self.solo:
             return 0
         movers = [position.player_to_move for position in self.positions[: self.seen + 1]]
         return max([self.fixed, *(at + 1 for at, mover in enumerate(movers) if mover in movers[at + 1 :])])

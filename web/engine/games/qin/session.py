@@ -104,7 +104,7 @@ class Session(session.Session):
         return self.match.positions[self.ply]
 
     @property
-    def seen(self) -> Position:
+    def visible_position(self) -> Position:
         """The shown position as the viewer sees it; without a viewer, all tiles are hidden."""
         if self.viewer is not None:
             return self.position.view(self.viewer)
@@ -134,7 +134,7 @@ class Session(session.Session):
         if self.viewer is None:
             return ()
         tiles = self.match.hand(self.viewer, self.ply)
-        drawn = "" if self.at_turn else self.match.drawn_unsent(self.viewer)
+        drawn = "" if self.person_to_move else self.match.drawn_unsent(self.viewer)
         if not drawn or not self.at_end or drawn not in tiles:
             return tiles
         at = tiles.index(drawn)
@@ -194,7 +194,7 @@ class Session(session.Session):
 
     @cached_property
     def preview(self) -> Preview[Position, Event, Refusal] | None:
-        position, move = self.position, self.awaiting_pile or self.better
+        position, move = self.position, self.awaiting_pile or self.better_move
         if move is None and self.attempted is not None:
             refusal = position.why_not(self.attempted)
             if refusal:
@@ -231,7 +231,7 @@ class Session(session.Session):
             and match.winners is None
             and (
                 match.record.start != self.match.record.start
-                or (match.now.player_to_move != self.match.now.player_to_move and self.match.winners is None)
+                or (match.latest.player_to_move != self.match.latest.player_to_move and self.match.winners is None)
             )
         )
         seen = match.seen if hidden or not match.seat.person else len(match.positions) - 1

@@ -279,4 +279,4 @@ def pagoda_selector(place: str) -> str:
 def winning_markers(game: Match) -> tuple[str, ...]:
     """Select the winners' pagodas."""
     winners = game.winners or ()
-    return tuple(pagoda_selector(place) for place, owner, _ in sorted(pagodas(game, game.now)) if owner in winners)
+    return tuple(pagoda_selector(place) for place, owner, _ in sorted(pagodas(game, game.latest)) if owner in winners)

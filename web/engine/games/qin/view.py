@@ -96,12 +96,12 @@ def _labels(session: Session) -> list[tuple[tuple[str, ...], str]]:
     found, ghost = question(session), session.ghost
     if found and ghost and found.best:
         return [(ghost.squares, say(session.language, "label-yours")), (found.best.squares, _better_label(session))]
-    if session.better is None or session.at_end:
+    if session.better_move is None or session.at_end:
         return []
     played = session.match.record.turns[session.ply].move
     return [
         (played.squares, say(session.language, "label-played")),
-        (session.better.squares, _better_label(session)),
+        (session.better_move.squares, _better_label(session)),
     ]
 
 
@@ -130,7 +130,7 @@ def overlay(session: Session) -> Markup:
     """Draw what hides the tiles until the next person has taken over."""
     if not session.hand_hidden:
         return NOTHING
-    asks = translate(session, "hand-over", player=session.names[session.match.now.player_to_move - 1])
+    asks = translate(session, "hand-over", player=session.names[session.match.latest.player_to_move - 1])
     undo = button(session, "undo", "undo") if session.match.undo_to() is not None else NOTHING
     since = join(Markup(f"<li>{told}</li>") for told in turns_since(session))
     return Markup(
@@ -181,7 +181,7 @@ def status(session: Session) -> str:
         return " ".join([*_noticed(session), *does, *_what_next(session)])
     if preview and preview.refusal:
         return " ".join([*_noticed(session), narrator.refusal(position, preview.move, preview.refusal)])
-    if not session.at_turn:
+    if not session.person_to_move:
         return ""
     if session.hand_hidden:
         return narrator.say_of("to-move", position.player_to_move)
