@@ -20,9 +20,9 @@ _MARGINS = {2: 300, 3: 800}
 """The margin, by depth, by which a position near the horizon must beat the bound to be pruned."""
 _KILLERS = 3
 _UNREDUCED = 5
-"""The number of flights that are searched to full depth; later ones are searched one ply less deep first."""
+"""Flights after this many are searched one ply less deep first, from three plies before the horizon."""
 _REDUCED_ONCE = 10
-"""The number of flights after which they are searched two plies less deep first."""
+"""Flights after this many are searched two plies less deep first, from four plies before the horizon."""
 _NODES_PER_YIELD = 400
 """The number of positions between two yields: about two milliseconds."""
 

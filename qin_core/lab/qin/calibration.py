@@ -130,13 +130,13 @@ def main() -> None:
     parser.add_argument("--chart", type=Path)
     parser.add_argument("--fit", action="store_true", help="use uncalibrated chances, and print slope and shift")
     options = parser.parse_args()
-    found = list(statements(LEVELS[options.level - 1], options.players, options.games, options.seed, options.fit))
+    samples = list(statements(LEVELS[options.level - 1], options.players, options.games, options.seed, options.fit))
     if options.fit:
-        slope, shift = fit(found)
+        slope, shift = fit(samples)
         print(f"slope {slope:.3f}, shift {shift:+.3f}\n")
     if options.chart:
-        options.chart.write_text(calibration_svg(found), "utf-8")
-    print(calibration_table(found))
+        options.chart.write_text(calibration_svg(samples), "utf-8")
+    print(calibration_table(samples))
 
 
 if __name__ == "__main__":

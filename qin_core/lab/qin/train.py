@@ -87,11 +87,11 @@ def fit(numbers: Array, rows: Rows, adam: Adam, rng: np.random.Generator) -> Arr
     steps = max(1, adam.epochs * len(rows) // adam.batch)
     for step in range(1, steps + 1):
         batch = rng.integers(0, len(rows), adam.batch)
-        seen, share = facts[batch], knots[batch]
-        totals = np.einsum("brs,brs->br", seen, np.einsum("bk,krs->brs", share, numbers.astype(np.float32)))
+        batch_facts, share = facts[batch], knots[batch]
+        totals = np.einsum("brs,brs->br", batch_facts, np.einsum("bk,krs->brs", share, numbers.astype(np.float32)))
         chances = np.exp(totals - totals.max(axis=1, keepdims=True))
         chances /= chances.sum(axis=1, keepdims=True)
-        errors = (chances - won[batch])[:, :, None] * seen
+        errors = (chances - won[batch])[:, :, None] * batch_facts
         slope = (share.T @ errors.reshape(adam.batch, -1)).reshape(numbers.shape) / adam.batch
         slope = slope + adam.decay * numbers
         mean += 0.1 * (slope - mean)

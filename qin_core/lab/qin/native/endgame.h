@@ -10,7 +10,8 @@ static int still_wins(const Board *board, const State *st, Move move) {
     if (!has(st->free, move.low) || !has(st->free, move.high)) return 0;
     if (low == high) {
         if (!legal_half(st, low, neighbours_of(board, move))) return 0;
-    } else if (!legal_half(st, low, board->neighbours[move.low]) || !legal_half(st, high, board->neighbours[move.high])) return 0;
+    } else if (!legal_half(st, low, board->neighbours[move.low])
+               || !legal_half(st, high, board->neighbours[move.high])) return 0;
     copy_state(&after, st);
     place(board, &after, move);
     return has_won(&after) == st->mover;
@@ -70,8 +71,8 @@ static double sure_win(const Board *board, const State *st, const Weights *weigh
 }
 
 /* Move a placement to the front if its sure win is more likely than a win by the first placement. */
-static void put_sure_win_first(const Board *board, const State *view, const Weights *weights, const double *unseen, Valued *found,
-                   int number, double (*uncalibrated)[PLAYERS]) {
+static void put_sure_win_first(const Board *board, const State *view, const Weights *weights, const double *unseen,
+                               Valued *found, int number, double (*uncalibrated)[PLAYERS]) {
     for (int i = 0; i < number; i++) {
         State after;
         copy_state(&after, view);

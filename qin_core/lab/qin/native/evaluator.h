@@ -50,7 +50,9 @@ typedef struct {
 } Evaluator;
 typedef struct { double value; Move move; int number; } Valued;
 
-static inline Placements p_both(Placements a, Placements b) { return (Placements){both(a.along, b.along), both(a.upright, b.upright)}; }
+static inline Placements p_both(Placements a, Placements b) {
+    return (Placements){both(a.along, b.along), both(a.upright, b.upright)};
+}
 static inline Placements p_either(Placements a, Placements b) {
     return (Placements){either(a.along, b.along), either(a.upright, b.upright)};
 }
@@ -171,7 +173,8 @@ static void find_cover(Evaluator *o, ColourValues *colour_values) {
     for (int i = 0; i < colour_values->provinces; i++) {
         const ValuedProvince *one = &colour_values->province[i];
         if (one->pagodas == 1 && count(one->room) == 1)
-            cover(colour_values, lowest(one->room), scale->closed[one->owner][one->size] - scale->open[one->owner][one->size]);
+            cover(colour_values, lowest(one->room),
+                  scale->closed[one->owner][one->size] - scale->open[one->owner][one->size]);
         for (int k = 0; k < one->links; k++) {
             const Link *link = &one->link[k];
             const ValuedProvince *other = &colour_values->province[link->other];
@@ -186,7 +189,8 @@ static void find_cover(Evaluator *o, ColourValues *colour_values) {
 }
 
 /* Value the effect of one or two spaces on the provinces of the colour and on villages. */
-static double effect(Evaluator *o, ColourValues *colour_values, Set added, Set neighbours, uint32_t village_bits, Delta *delta) {
+static double effect(Evaluator *o, ColourValues *colour_values, Set added, Set neighbours, uint32_t village_bits,
+                     Delta *delta) {
     const State *st = o->st;
     const Scale *scale = &o->scale;
     double single_value = scale->row[scale->turn][SINGLE], value = 0;
@@ -231,7 +235,8 @@ static double effect(Evaluator *o, ColourValues *colour_values, Set added, Set n
     }
     delta->gain[owner] += pagodas;
     delta->changed = village_bits;
-    if (joined == 1 && colour_values->province[only_one].pagodas == pagodas) delta->changed &= ~colour_values->province[only_one].village_bits;
+    if (joined == 1 && colour_values->province[only_one].pagodas == pagodas)
+        delta->changed &= ~colour_values->province[only_one].village_bits;
     delta->beside[delta->count++] = (Beside){village_bits, owner, pagodas};
     return value + villages(o, delta->changed, delta->beside, delta->count, delta->gain);
 }

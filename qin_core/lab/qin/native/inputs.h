@@ -67,7 +67,8 @@ static int list_provinces(const State *st, Layout at, int viewer, const int *hel
             add_input(list, &found, at.pair + pair_input(n, d, size, other->d, other->size, link, able));
         }
         if (squares)
-            seen[colour][known[colour]++] = (ValuedProvince){room, either(both(spread(room), st->free), room), d, size, one->size};
+            seen[colour][known[colour]++] =
+                (ValuedProvince){room, either(both(spread(room), st->free), room), d, size, one->size};
     }
     return found;
 }

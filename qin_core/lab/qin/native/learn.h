@@ -35,7 +35,8 @@ void train_net(float *parameters, float *mean, float *square, int inputs, int hi
     long size = (long)inputs * width + width + hidden * outputs;
     FloatNet net = {inputs, hidden, outputs, parameters, parameters + (long)inputs * width, 0};
     net.second = net.bias + width;
-    float *slope = calloc(size, sizeof *slope), *first = slope, *bias = slope + (long)inputs * width, *second = bias + width;
+    float *slope = calloc(size, sizeof *slope), *first = slope;
+    float *bias = slope + (long)inputs * width, *second = bias + width;
     for (long from = 0; from + batch <= positions; from += batch) {
         memset(slope, 0, size * sizeof *slope);
         for (int b = 0; b < batch; b++) {

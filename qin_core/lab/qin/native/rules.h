@@ -149,7 +149,9 @@ static int legal_half(const State *st, int colour, Set neighbours) {
     return leaders == 1 && !(majors && owner != major_owner);
 }
 
-static Set neighbours_of(const Board *board, Move move) { return either(board->neighbours[move.low], board->neighbours[move.high]); }
+static Set neighbours_of(const Board *board, Move move) {
+    return either(board->neighbours[move.low], board->neighbours[move.high]);
+}
 
 static void colours(Move move, int *low, int *high) {
     *low = move.turned ? SECOND[move.kind] : FIRST[move.kind];
@@ -274,7 +276,8 @@ void place(const Board *board, State *st, Move move) {
     st->free_count -= 2;
     st->reach = either(st->reach, neighbours);
     if (low == high)
-        grow(board, st, low, tile, without(neighbours, tile), board->village_bits[move.low] | board->village_bits[move.high]);
+        grow(board, st, low, tile, without(neighbours, tile),
+             board->village_bits[move.low] | board->village_bits[move.high]);
     else {
         grow(board, st, low, one, board->neighbours[move.low], board->village_bits[move.low]);
         grow(board, st, high, two, board->neighbours[move.high], board->village_bits[move.high]);

@@ -11,7 +11,8 @@ static void note_gains(ValueMap *value_map, const Delta *delta) {
 }
 
 /* Value areas that touch one province, or none (-1): growth or founding, and new neighbours. */
-static void map_area(Evaluator *o, ColourValues *colour_values, ValueMap *value_map, int number, Placements area, int spaces) {
+static void map_area(Evaluator *o, ColourValues *colour_values, ValueMap *value_map, int number, Placements area,
+                     int spaces) {
     const Scale *scale = &o->scale;
     int owner = o->st->mover, size = spaces, pagodas = 1;
     int8_t linked[MAX_IN_COLOUR];
@@ -91,13 +92,15 @@ static void map_covered(Evaluator *o, int colour, ValueMap *value_map, int space
         if (other == colour) continue;
         find_cover(o, colour_values);
         EACH(colour_values->covered, square) {
-            Placements placements = spaces == 1 ? squares_only(only(square)) : p_both(placements_on(only(square)), o->placements);
+            Placements placements = squares_only(only(square));
+            if (spaces == 2) placements = p_both(placements_on(only(square)), o->placements);
             add(value_map, placements, colour_values->cover[square]);
         }
     }
 }
 
-static void map_special(Evaluator *o, ColourValues *colour_values, ValueMap *value_map, int at, Set added, Set neighbours, uint32_t village_bits) {
+static void map_special(Evaluator *o, ColourValues *colour_values, ValueMap *value_map, int at, Set added, Set neighbours,
+                        uint32_t village_bits) {
     Delta *delta = &value_map->deltas[value_map->count];
     value_map->value[at] += effect(o, colour_values, added, neighbours, village_bits, delta);
     value_map->delta[at] = value_map->count++;
@@ -121,7 +124,8 @@ static ValueMap *singles(Evaluator *o, int colour) {
         if (any(area)) map_area(o, colour_values, value_map, i, squares_only(area), 1);
     }
     EACH(special, square)
-        map_special(o, colour_values, value_map, square, only(square), o->board->neighbours[square], o->board->village_bits[square]);
+        map_special(o, colour_values, value_map, square, only(square), o->board->neighbours[square],
+                    o->board->village_bits[square]);
     map_covered(o, colour, value_map, 1);
     return value_map;
 }
@@ -150,7 +154,8 @@ static ValueMap *doubles(Evaluator *o, int colour) {
         twice = p_either(twice, p_both(once, touching[i]));
         once = p_either(once, touching[i]);
     }
-    Placements special = p_both(p_either(twice, placements_on(both(spread(colour_values->singles), o->st->free))), o->placements);
+    Set beside_singles = both(spread(colour_values->singles), o->st->free);
+    Placements special = p_both(p_either(twice, placements_on(beside_singles)), o->placements);
     for (int i = 0; i < colour_values->provinces; i++) {
         Placements area = p_without(touching[i], special);
         if (p_any(area)) map_area(o, colour_values, value_map, i, area, 2);

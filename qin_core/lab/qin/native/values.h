@@ -87,7 +87,8 @@ static int value_placements(Evaluator *o, Valued *found) {
             const ValueMap *one = same ? doubles(o, first) : singles(o, first), *two = same ? 0 : singles(o, second);
             for (int player = 0; o->near_end && player < st->players; player++)
                 decisive |= most_gained(one, player) + (two ? most_gained(two, player) : 0) >= o->left[player];
-            for (int way = ALONG; way <= UPRIGHT; way += UPRIGHT) EACH(way ? o->placements.upright : o->placements.along, low) {
+            for (int way = ALONG; way <= UPRIGHT; way += UPRIGHT)
+                EACH(way ? o->placements.upright : o->placements.along, low) {
                 int high = low + (way ? STRIDE : 1);
                 double value;
                 if (same) {
