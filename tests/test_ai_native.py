@@ -25,7 +25,7 @@ np = pytest.importorskip("numpy")
 if not shutil.which("cc"):
     pytest.skip("no C compiler", allow_module_level=True)
 
-from qin_core.lab.qin.native import SOURCES, Native, compiled, encode_move  # noqa: E402
+from qin_core.lab.qin.native import SOURCES, Native, compile_library, encode_move  # noqa: E402
 
 SEARCH = Level("search", 0.0, (5, 3, 2), replies=3)
 
@@ -144,8 +144,8 @@ def test_c_is_clean_under_sanitizers(tmp_path: Path) -> None:
 
 def test_compiling_leaves_one_file_in_the_users_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    made = compiled()
-    assert list((tmp_path / "qin-lab").iterdir()) == [made] == [compiled()]
+    made = compile_library()
+    assert list((tmp_path / "qin-lab").iterdir()) == [made] == [compile_library()]
 
 
 @pytest.mark.parametrize("players", [2, 4])

@@ -172,4 +172,4 @@ def test_training_resumes_from_checkpoints_and_writes_a_readable_net(
     assert trained_weights("halves", 2, 5) == whole, "the same seed gives the same net, in one go or in two"
     assert trained_weights("other", 2, 6) != whole
     monkeypatch.setattr(net, "trained_bytes", lambda _: whole)
-    assert learn.packed(net.trained_net.__wrapped__(3)) == whole
+    assert learn.pack_net(net.trained_net.__wrapped__(3)) == whole

@@ -8,11 +8,11 @@ pytest.importorskip("numpy")
 if not shutil.which("cc"):
     pytest.skip("no C compiler", allow_module_level=True)
 
-from qin_core.lab.qin.coach import PLAYED, Case, cases, summarize, table
+from qin_core.lab.qin.coach import MEASURED_LEVELS, Case, cases, summarize, table
 
 
 def test_questions_are_right_and_few_blunders_go_unquestioned() -> None:
-    found = [case for game in range(2 * len(PLAYED)) for case in cases(game, seed=1)]
+    found = [case for game in range(2 * len(MEASURED_LEVELS)) for case in cases(game, seed=1)]
     asks, precision, misses, blunders = summarize(found)
     assert blunders
     assert 0 < asks <= 0.25

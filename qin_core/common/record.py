@@ -241,8 +241,8 @@ class GameRecord(Generic[Position, Move]):
         comment: str = "",
     ) -> tuple[Turn[Move], Position]:
         """Play a move from a position; return the turn and the position after it."""
-        played, seen = self._step(before, move, drawn)
-        return Turn(move, seen, _check_comment(comment), played.events), played.position
+        played, drawn_item = self._step(before, move, drawn)
+        return Turn(move, drawn_item, _check_comment(comment), played.events), played.position
 
     @classmethod
     def _read_headers(cls, head: str) -> dict[str, str]:

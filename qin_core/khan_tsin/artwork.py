@@ -23,8 +23,8 @@ _RADII = "33 12"
 
 def centre(bit: int) -> tuple[int, int]:
     """Return the foot of a space's stack; the dragon winds from the lower left to the upper left."""
-    row, along = divmod(bit, COLUMNS)
-    column = along if row % 2 == 0 else COLUMNS - 1 - along
+    row, step = divmod(bit, COLUMNS)
+    column = step if row % 2 == 0 else COLUMNS - 1 - step
     return WIDTH * column + WIDTH // 2, PITCH * (ROWS - 1 - row)
 
 
@@ -33,9 +33,9 @@ def _spine() -> str:
     path = ""
     for row in range(ROWS):
         _, y = centre(row * COLUMNS)
-        near, far = (WIDTH // 2, WIDTH * COLUMNS - WIDTH // 2)[:: 1 if row % 2 == 0 else -1]
-        path += f"M{near} {y}" if row == 0 else f"A{_BEND} {PITCH // 2} 0 0 {row % 2 ^ 1} {near} {y}"
-        path += f"H{far}"
+        start, end = (WIDTH // 2, WIDTH * COLUMNS - WIDTH // 2)[:: 1 if row % 2 == 0 else -1]
+        path += f"M{start} {y}" if row == 0 else f"A{_BEND} {PITCH // 2} 0 0 {row % 2 ^ 1} {start} {y}"
+        path += f"H{end}"
     return path
 
 
@@ -78,13 +78,13 @@ def tail(x: int, y: int, prefix: str) -> str:
 
 def fins() -> str:
     """Draw the fins on the dragon's back, between its spaces."""
-    found = []
+    paths = []
     for bit in range(LENGTH):
         x, y = centre(bit)
         if x < WIDTH * COLUMNS - WIDTH // 2:
             mirrored = " scale(-1 1)" if bit // COLUMNS % 2 == 0 else ""
-            found.append(f'<path transform="translate({x + WIDTH // 2} {y - 36}){mirrored}" d="{_FIN}"/>')
-    return f'<g class="fins">{"".join(found)}</g>'
+            paths.append(f'<path transform="translate({x + WIDTH // 2} {y - 36}){mirrored}" d="{_FIN}"/>')
+    return f'<g class="fins">{"".join(paths)}</g>'
 
 
 _CLOUD = "M0 0c6-16 26-18 34-6c8-14 34-10 34 8c16-4 26 10 18 20M-26 22c-12-14 6-30 22-20M4 22h52q10-10 20 0"
@@ -92,8 +92,8 @@ _CLOUD = "M0 0c6-16 26-18 34-6c8-14 34-10 34 8c16-4 26 10 18 20M-26 22c-12-14 6-
 
 def sky() -> str:
     """Draw clouds above the dragon."""
-    places = ((150, -98), (380, -112), (560, -88))
-    clouds = "".join(f'<path transform="translate({x} {y})scale(.6)" d="{_CLOUD}"/>' for x, y in places)
+    positions = ((150, -98), (380, -112), (560, -88))
+    clouds = "".join(f'<path transform="translate({x} {y})scale(.6)" d="{_CLOUD}"/>' for x, y in positions)
     return f'<g class="clouds">{clouds}</g>'
 
 
@@ -153,7 +153,7 @@ _EMBLEMS = {
 
 
 def baron(colour: str, prefix: str) -> str:
-    """Define a baron standing on the point 0, 0: a drum whose rim and top have a mark for each colour."""
+    """Define a baron on the point 0, 0: a drum with marks of its colour on rim and top."""
     name = COLOUR_NAMES[colour]
     return (
         f'<g id="{prefix}-{colour}"><path class="khan-{name}" d="{_SIDE}{_FACE}"/>'
@@ -171,19 +171,19 @@ def count(x: int, y: int, height: int) -> str:
     )
 
 
-_SIGNS = {"r": "m0-5l5 5l-5 5l-5-5z", "b": "m-4-4h8v8h-8z", "w": "m-4 0a4 4 0 1 0 8 0a4 4 0 1 0-8 0z"}
+_SYMBOLS = {"r": "m0-5l5 5l-5 5l-5-5z", "b": "m-4-4h8v8h-8z", "w": "m-4 0a4 4 0 1 0 8 0a4 4 0 1 0-8 0z"}
 _MISSING = "m-1.5 0a1.5 1.5 0 1 0 3 0a1.5 1.5 0 1 0-3 0z"
 
 
 def tally(x: int, y: int, stack: str) -> str:
-    """Draw a column for each colour: a sign for each baron of a stack, a dot for each that it lacks of three (K9)."""
+    """Draw a column for each colour: a symbol for each baron of a stack, a dot for each one missing from three (K9)."""
     drawing, missing = [], ""
-    for column, (colour, sign) in enumerate(_SIGNS.items(), -1):
-        places = [f"M{x + 11 * column} {y + 11 * row}" for row in (1, 0, -1)]
-        held = stack.count(colour)
-        missing += "".join(place + _MISSING for place in places[held:])
-        if held:
-            path = "".join(place + sign for place in places[:held])
+    for column, (colour, symbol) in enumerate(_SYMBOLS.items(), -1):
+        positions = [f"M{x + 11 * column} {y + 11 * row}" for row in (1, 0, -1)]
+        barons = stack.count(colour)
+        missing += "".join(position + _MISSING for position in positions[barons:])
+        if barons:
+            path = "".join(position + symbol for position in positions[:barons])
             drawing.append(f'<path class="khan-{COLOUR_NAMES[colour]}" d="{path}"/>')
     dots = f'<path class="missing" d="{missing}"/>' if missing else ""
     back = f'<rect x="{x - 18}" y="{y - 18}" width="36" height="36" rx="8"/>'

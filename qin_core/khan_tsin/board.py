@@ -10,7 +10,7 @@ Spaces = int
 LENGTH = 36
 ALL: Spaces = (1 << LENGTH) - 1
 NEAREST = 4
-"""How many stacks a player can choose from (K4), and within which distance a baron leaps with two speeds (K11)."""
+"""The number of stacks that a player can choose from (K4), and the greatest distance of a leap (K11)."""
 
 PLAYERS = range(1, 3)
 SOUTH, NORTH = PLAYERS
@@ -43,25 +43,25 @@ def nearest(occupied: Spaces, player: int) -> Iterator[int]:
 def in_reach(occupied: Spaces, source: int, two_speeds: bool) -> Spaces:
     """Return the occupied spaces within reach of a baron (K5, K11), regardless of heights and colours.
 
-    With two speeds, of the four next stacks on either side only one is within reach: the one whose distance is the
+    With two speeds, only one of the next four stacks on each side is within reach: the one whose distance equals the
     number of pairs of claws on the start space.
     """
-    others = occupied & ~(1 << source)
+    targets = occupied & ~(1 << source)
     if not two_speeds:
-        return others
+        return targets
     leap = CLAWS[source]
-    above, below = others >> source, others & (1 << source) - 1
+    above, below = targets >> source, targets & (1 << source) - 1
     for distance in range(1, NEAREST + 1):
         up = above & -above
         down = 1 << below.bit_length() >> 1
         above ^= up
         below ^= down
         if distance != leap:
-            others ^= up << source | down
-    return others
+            targets ^= up << source | down
+    return targets
 
 
 def distance(occupied: Spaces, source: int, target: int) -> int:
-    """Count the stacks from one space to another; the next one has distance 1 (K11)."""
+    """Return the distance between two spaces in stacks: the next stack has distance 1 (K11)."""
     low, high = sorted((source, target))
     return (occupied >> low & (1 << high - low) - 1).bit_count()

@@ -8,7 +8,7 @@ from qin_core.common.errors import NotationError, Problem
 from qin_core.common.text import abbreviate, check_text
 from qin_core.khan_tsin.board import LENGTH, Space
 
-_TEXT = re.compile(r"([1-9][0-9]?)x([1-9])(~?)>([1-9][0-9]?)(~?)")
+_MOVE = re.compile(r"([1-9][0-9]?)x([1-9])(~?)>([1-9][0-9]?)(~?)")
 
 
 class Move(BaseMove):
@@ -35,7 +35,7 @@ class Move(BaseMove):
         """
         if check_text(text, "move") == "pass":
             return PASS
-        match = _TEXT.fullmatch(text)
+        match = _MOVE.fullmatch(text)
         if not match:
             raise NotationError(Problem("move", "malformed", abbreviate(text)))
         source, count, target = int(match[1]), int(match[2]), int(match[4])

@@ -2,7 +2,7 @@
 
 A line is accepted only in the spelling that `write` produces, so every position has exactly one text. After the end of
 a game, the stack of nine stays in the line with its Emperor (K9); the player who isn't to move has made it. Fewer than
-36 barons are allowed, because a lesson does not need a full dragon.
+36 barons are allowed, because a lesson does not need all of them.
 """
 
 from collections.abc import Sequence
@@ -11,7 +11,7 @@ from typing import NamedTuple
 from qin_core.common.errors import NotationError, PositionError, Problem
 from qin_core.common.text import abbreviate, check_text
 from qin_core.khan_tsin.board import LENGTH, SIDES, SOUTH
-from qin_core.khan_tsin.stack import COLOURS, COPIES, EMPEROR, FORM, is_harmonious
+from qin_core.khan_tsin.stack import COLOURS, COPIES, EMPEROR, STACK_PATTERN, is_harmonious
 
 FIELDS = ("stacks", "mover", "variants")
 NOTHING = "-"
@@ -32,25 +32,25 @@ def read(text: str) -> Parts:
     fields = check_text(text, "line").split(" ")
     if len(fields) != len(FIELDS):
         raise NotationError(Problem("line", "bad-field-count", str(len(fields))))
-    written, mover, variants = fields
-    texts = written.split("/")
-    form = [Problem("stacks", "malformed", abbreviate(text)) for text in texts[:LENGTH] if not _is_stack(text)]
+    stacks_text, mover, variants = fields
+    texts = stacks_text.split("/")
+    syntax = [Problem("stacks", "malformed", abbreviate(text)) for text in texts[:LENGTH] if not _is_stack(text)]
     if len(texts) != LENGTH:
-        form.append(Problem("stacks", "bad-stack-count", str(len(texts))))
+        syntax.append(Problem("stacks", "bad-stack-count", str(len(texts))))
     stacks = tuple("" if text == NOTHING else text for text in texts[:LENGTH])
     if mover not in tuple(SIDES):
-        form.append(Problem("mover", "malformed", abbreviate(mover)))
-    form += check_variants(variants)
-    meaning = _check_barons(stacks)
-    if form:
-        raise NotationError(*form, *meaning)
-    if meaning:
-        raise PositionError(*meaning)
+        syntax.append(Problem("mover", "malformed", abbreviate(mover)))
+    syntax += check_variants(variants)
+    semantics = _check_barons(stacks)
+    if syntax:
+        raise NotationError(*syntax, *semantics)
+    if semantics:
+        raise PositionError(*semantics)
     return Parts(stacks, SIDES.index(mover) + SOUTH, variants)
 
 
 def _is_stack(text: str) -> bool:
-    return text == NOTHING or FORM.fullmatch(text) is not None
+    return text == NOTHING or STACK_PATTERN.fullmatch(text) is not None
 
 
 def check_variants(variants: str) -> list[Problem]:

@@ -1,7 +1,7 @@
 """A position of Khan Tsin and the rules of a turn (K4-K12).
 
 Positions are values: `play` returns a new one. Besides its stacks, a position keeps their heights and colours as bits
-of one integer (see `stack`), from which the legal moves follow without a loop over all stacks.
+of one integer (see `stack`), from which the legal moves are computed without a loop over all stacks.
 """
 
 import random
@@ -68,15 +68,15 @@ class Position(State):
         With turning, moves that differ in notation are all listed, even if they make the same stack. The only move is
         `pass` if K10 forces one.
         """
-        found: list[Move] = []
+        moves: list[Move] = []
         if not self.features & NINE:
             turning = "r" in self.variants
             for bit, count, mask in self.landings(self.player_to_move):
                 for table in move_tables(bit, count, turning):
-                    found += select(table, mask)
-            if not found and self._can_move(SOUTH + NORTH - self.player_to_move):
-                found.append(PASS)
-        return Moves(found)
+                    moves += select(table, mask)
+            if not moves and self._can_move(SOUTH + NORTH - self.player_to_move):
+                moves.append(PASS)
+        return Moves(moves)
 
     def apply(self, move: Move | str) -> Played["Position", Event]:
         """Return the next position and the events (K6, K9, K10); raise `IllegalMove` with the reason."""
@@ -104,16 +104,16 @@ class Position(State):
             return Position._make(self.stacks, opponent, self.variants, self.features)  # a pass (K10)
         source, target = move.source - 1, move.target - 1
         stacks = list(self.stacks)
-        stack, landing = stacks[source], stacks[target]
-        rest, part = stack[: -move.count], stack[-move.count :]
-        made = landing + (flip(part) if move.turned else part)
+        stack, target_stack = stacks[source], stacks[target]
+        remaining, part = stack[: -move.count], stack[-move.count :]
+        new_stack = target_stack + (flip(part) if move.turned else part)
         if move.flipped:
-            made = flip(made)
-        stacks[source], stacks[target] = rest, made
+            new_stack = flip(new_stack)
+        stacks[source], stacks[target] = remaining, new_stack
         features = (
             self.features
-            ^ (FEATURES[stack] ^ FEATURES[rest]) << source
-            ^ (FEATURES[landing] ^ FEATURES[made]) << target
+            ^ (FEATURES[stack] ^ FEATURES[remaining]) << source
+            ^ (FEATURES[target_stack] ^ FEATURES[new_stack]) << target
         )
         return Position._make(tuple(stacks), opponent, self.variants, features)
 
@@ -122,7 +122,7 @@ class Position(State):
         return self.apply(move).events
 
     def why_not(self, move: Move | str) -> Refusal | None:
-        """Return the reason why a move is illegal; None if it is legal."""
+        """Return why a move is illegal; None if it is legal."""
         if not isinstance(move, Move):
             move = Move.parse(move)
         winners = self.winners()
@@ -135,9 +135,9 @@ class Position(State):
         return refusal.why_not(self, move)
 
     def outcome(self) -> Outcome[OutcomeReason] | None:
-        """Return the winners and the reason why the game is over; None while it runs.
+        """Return the winners and why the game is over; None while it runs.
 
-        A stack of nine was made by the player who moved last (K9). If neither player can move, both share (K10).
+        A stack of nine was made by the player who moved last (K9). If neither player can move, it is a draw (K10).
         """
         if self.features & NINE:
             return Outcome((SOUTH + NORTH - self.player_to_move,), OutcomeReason.EMPEROR)
@@ -146,7 +146,7 @@ class Position(State):
         return Outcome(tuple(PLAYERS), OutcomeReason.NO_MOVES)
 
     def landings(self, player: int) -> Iterator[tuple[int, int, Spaces]]:
-        """Mark where a player's barons can land: bit of the start space, number of barons, target spaces."""
+        """Yield where a player's barons can land: bit of the start space, number of barons, target spaces."""
         features = self.features
         occupied = features & ALL
         for bit in nearest(occupied, player):
@@ -162,11 +162,11 @@ class Position(State):
     def _is_legal(self, move: Move) -> bool:
         """Tell whether a move other than a pass is legal (K4-K8, K11, K12)."""
         stack = self.stacks[move.source - 1]
-        made = self.stacks[move.target - 1] + stack[-move.count :]
+        new_stack = self.stacks[move.target - 1] + stack[-move.count :]
         occupied = self.features & ALL
         return (
-            0 < move.count <= len(stack) < len(made)
-            and is_harmonious(made)
+            0 < move.count <= len(stack) < len(new_stack)
+            and is_harmonious(new_stack)
             and not self.features & NINE
             and move.source - 1 in nearest(occupied, self.player_to_move)
             and in_reach(occupied, move.source - 1, "t" in self.variants) >> move.target - 1 & 1 == 1

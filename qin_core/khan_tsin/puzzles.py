@@ -2,7 +2,7 @@
 
 | goal | the moves reach it when |
 |---|---|
-| `event emperor` | they take the Emperor, whatever the replies; the solution says in how many moves |
+| `event emperor` | they take the Emperor, whatever the replies, in the number of moves of the solution |
 | `prevents-emperor` | the opponent can't take the Emperor in reply |
 | `prevents-emperor 2` | the opponent can't force the Emperor within two moves either |
 """
@@ -20,7 +20,7 @@ from qin_core.khan_tsin.position import Position
 from qin_core.khan_tsin.stack import COLOURS, EMPEROR, NINE
 
 EMPEROR_GOAL = "event emperor"
-_FORM = re.compile(r"prevents-emperor(?: ([1-3]))?")
+_GOAL = re.compile(r"prevents-emperor(?: ([1-3]))?")
 
 
 def can_take_emperor(position: Position) -> bool:
@@ -33,52 +33,52 @@ def can_take_emperor(position: Position) -> bool:
 
 
 def next_positions(position: Position) -> dict[Position, Move]:
-    """List the positions that a move leads to, each with the first way to write that move (K12).
+    """List the positions after one move, each with the first move that leads to it (K12).
 
-    Where a stack of nine is made, it doesn't matter how it lies.
+    The order of barons in a stack of nine doesn't matter.
     """
-    found: dict[Position, Move] = {}
+    result: dict[Position, Move] = {}
     nines = set()
     for move in position.moves():
         after = position.play(move)
         if after.features & NINE:
-            flight = move.source, move.count, move.target
-            if flight in nines:
+            key = move.source, move.count, move.target
+            if key in nines:
                 continue
-            nines.add(flight)
-        found.setdefault(after, move)
-    return found
+            nines.add(key)
+        result.setdefault(after, move)
+    return result
 
 
 class Solver:
-    """Proves forced wins by trying all moves and all replies; it remembers what it has proved."""
+    """Proves forced wins by trying all moves and all replies; it caches the results."""
 
     def __init__(self) -> None:
         self._lost: dict[tuple[Position, int], bool] = {}
-        self._refuting: dict[int, list[Move]] = {}
+        self._killers: dict[int, list[Move]] = {}
 
     def can_win(self, position: Position, turns: int) -> bool:
-        """Tell whether the player to move takes the Emperor within so many of their own moves."""
+        """Tell whether the player to move can take the Emperor within `turns` of their own moves."""
         return can_take_emperor(position) or (turns > 1 and any(True for _ in self.winning(position, turns)))
 
     def winning(self, position: Position, turns: int) -> Iterator[Move]:
-        """List the moves that force the Emperor within so many moves, one for each position they lead to."""
+        """List the moves that force the Emperor within `turns` moves, one for each position that they lead to."""
         for after, move in next_positions(position).items():
             if after.features & NINE or (turns > 1 and self.is_lost(after, turns - 1)):
                 yield move
 
     def is_lost(self, position: Position, turns: int) -> bool:
-        """Tell whether the opponent takes the Emperor within so many moves, whatever the player to move does."""
+        """Tell whether the opponent can take the Emperor within `turns` moves, whatever the player to move does."""
         key = position, turns
-        known = self._lost.get(key)
-        if known is None:
-            known = self._lost[key] = not can_take_emperor(position) and not self._saves(position, turns)
-        return known
+        cached = self._lost.get(key)
+        if cached is None:
+            cached = self._lost[key] = not can_take_emperor(position) and not self._has_defence(position, turns)
+        return cached
 
-    def _saves(self, position: Position, turns: int) -> bool:
-        """Tell whether a reply holds out for longer; those that did before are tried first."""
-        before = self._refuting.setdefault(turns, [])
-        for move in before:
+    def _has_defence(self, position: Position, turns: int) -> bool:
+        """Tell whether a reply prevents that win; replies that refuted other moves are tried first."""
+        killers = self._killers.setdefault(turns, [])
+        for move in killers:
             if position.why_not(move) is None and not self.can_win(position.play(move), turns):
                 return True
         replies = next_positions(position)
@@ -87,8 +87,8 @@ class Solver:
         for after, move in replies.items():
             if not self.can_win(after, turns):
                 if move != PASS:
-                    before.insert(0, move)
-                    del before[6:]
+                    killers.insert(0, move)
+                    del killers[6:]
                 return True
         return False
 
@@ -101,7 +101,7 @@ def reaches(before: Position, after: Position, goal: str) -> bool:
 
 
 def answers(start: Position, goal: str, turns: int = 1) -> tuple[str, ...]:
-    """List all first moves that reach a goal, one for each position they lead to; none if it takes fewer turns."""
+    """List all first moves that reach a goal, one for each position after them; none if fewer turns are enough."""
     solver = Solver()
     if goal == EMPEROR_GOAL:
         return () if turns > 1 and solver.can_win(start, turns - 1) else tuple(map(str, solver.winning(start, turns)))
@@ -114,15 +114,15 @@ def answers(start: Position, goal: str, turns: int = 1) -> tuple[str, ...]:
 
 
 def _turns_ahead(goal: str) -> int:
-    match = _FORM.fullmatch(goal)
+    match = _GOAL.fullmatch(goal)
     if match is None:
         raise ValueError(goal)
     return int(match[1] or 1)
 
 
-def refused_nines(position: Position) -> tuple[Move, ...]:
-    """List the flights that would make nine, but not three of each colour (K8)."""
-    found = []
+def inharmonious_nines(position: Position) -> tuple[Move, ...]:
+    """List the moves that would make a stack of nine without three barons of each colour (K8)."""
+    moves = []
     for source in position.nearest():
         stack = position.stack(source)
         for count in range(1, len(stack) + 1):
@@ -131,8 +131,8 @@ def refused_nines(position: Position) -> tuple[Move, ...]:
                     move = Move(source, count, target)
                     refusal = position.why_not(move)
                     if refusal and str(refusal) == "harmony":
-                        found.append(move)
-    return tuple(found)
+                        moves.append(move)
+    return tuple(moves)
 
 
 # The puzzle of the day
@@ -144,7 +144,7 @@ _VARIANTS = ("-", "r", "t", "rt")
 def puzzle_of_the_day(day: date) -> Puzzle[Position]:
     """Return the puzzle of a day, the same for everybody.
 
-    When all of the pool have had their day, they come again in other colours: K8 and K9 treat all three alike.
+    When the pool starts over, the colours change: K8 and K9 treat all three colours alike.
     """
     pool = (files(__package__) / "puzzles.txt").read_text("ascii").split()
     return recolour(unpack(pick_for_day(pool, day)), (day - FIRST_DAY).days // len(pool))

@@ -1,4 +1,4 @@
-"""Why a move is illegal (K4-K8, K10-K12), with everything needed to explain it. Off the hot path."""
+"""Why a move is illegal (K4-K8, K10-K12), with everything needed to explain it. Speed doesn't matter here."""
 
 from typing import TYPE_CHECKING, Self
 
@@ -13,11 +13,11 @@ if TYPE_CHECKING:
 
 
 class Refusal(BaseRefusal):
-    """The explanation why a move is illegal; `RefusalReason` says which parameters each reason has."""
+    """Why a move is illegal; `RefusalReason` lists the parameters of each reason."""
 
     reason: RefusalReason
     spaces: tuple[Space, ...]
-    """The spaces concerned; `squares` has the same as text."""
+    """The spaces involved; `squares` has the same as text."""
     colours: tuple[str, ...]
 
     def __new__(
@@ -35,8 +35,8 @@ class Refusal(BaseRefusal):
         return refusal
 
     @property
-    def refused(self) -> tuple[Space, ...]:
-        """The space that can't be moved from or landed on, if it is about one."""
+    def blocked(self) -> tuple[Space, ...]:
+        """The space that the move can't start from or land on, if the reason names one."""
         return self.spaces[:1] if self.reason == RefusalReason.NOT_NEAR else self.spaces[-1:]
 
 
@@ -68,19 +68,19 @@ def _wrong_target(position: "Position", move: Move) -> Refusal | None:
         return Refusal(RefusalReason.EMPTY_TARGET, (move.target,))
     source, target = move.source - 1, move.target - 1
     if not in_reach(position.occupied, source, position.two_speeds) >> target & 1:
-        away = distance(position.occupied, source, target)
-        assert away <= NEAREST
-        return Refusal(RefusalReason.WRONG_LEAP, (move.source, move.target), (CLAWS[source], away))
+        leap = distance(position.occupied, source, target)
+        assert leap <= NEAREST
+        return Refusal(RefusalReason.WRONG_LEAP, (move.source, move.target), (CLAWS[source], leap))
     return None
 
 
 def _wrong_stack(position: "Position", move: Move) -> Refusal | None:
-    """Refuse a stack that is not taller than the old one was (K7), or out of harmony (K8)."""
+    """Refuse a stack that is not taller than the old one (K7), or out of harmony (K8)."""
     spaces = (move.source, move.target)
     stack, target = position.stack(move.source), position.stack(move.target)
-    made = target + stack[-move.count :]
-    if len(made) <= len(stack):
-        return Refusal(RefusalReason.NOT_HIGHER, spaces, (len(stack), len(made)))
-    counts = dict(zip(COLOURS, count_colours(made), strict=True))
-    many = {colour: count for colour, count in counts.items() if count > MAX_OF_COLOUR}
-    return Refusal(RefusalReason.HARMONY, spaces, tuple(many.values()), tuple(many)) if many else None
+    new_stack = target + stack[-move.count :]
+    if len(new_stack) <= len(stack):
+        return Refusal(RefusalReason.NOT_HIGHER, spaces, (len(stack), len(new_stack)))
+    counts = dict(zip(COLOURS, count_colours(new_stack), strict=True))
+    excess = {colour: count for colour, count in counts.items() if count > MAX_OF_COLOUR}
+    return Refusal(RefusalReason.HARMONY, spaces, tuple(excess.values()), tuple(excess)) if excess else None

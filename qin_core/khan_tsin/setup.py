@@ -1,6 +1,6 @@
 """Setting up a game (K3): South places the twelve red barons, then North the twelve black ones; white fills the rest.
 
-A layout is a text of 36 letters from space 1 on, with `-` for a free space. Barons are placed one at a time.
+A layout is a text of 36 letters from space 1, with `-` for a free space. Barons are placed one at a time.
 """
 
 import random
@@ -11,16 +11,16 @@ from qin_core.khan_tsin.stack import COLOURS, COPIES
 
 FREE = "-"
 EMPTY = FREE * LENGTH
-_TURNS = ((COLOURS[0], SOUTH), (COLOURS[1], NORTH))
+_ORDER = ((COLOURS[0], SOUTH), (COLOURS[1], NORTH))
 
 
 def next_baron(layout: str) -> tuple[str, int, int] | None:
-    """Return the colour to place next, the player who places it and how many are left; None when all are placed (K3).
+    """Return the colour to place next, its player, and the number of barons left; None when all are placed (K3).
 
     >>> next_baron(EMPTY), next_baron("r" * 12 + "-" * 24)
     (('r', 1, 12), ('b', 2, 12))
     """
-    for colour, player in _TURNS:
+    for colour, player in _ORDER:
         left = COPIES - layout.count(colour)
         if left:
             return colour, player, left
@@ -44,7 +44,7 @@ def shuffle(rng: random.Random) -> str:
 
 
 def fill(layout: str = EMPTY, *, player: int | None = None, seed: float | str | None = None) -> str:
-    """Place the missing barons at random; with `player`, stop when that player has placed all."""
+    """Place the missing barons at random; with `player`, only those of that player."""
     rng = random.Random(seed)
     while (baron := next_baron(layout)) and player in (None, baron[1]):
         free = [space for space, letter in enumerate(layout, 1) if letter == FREE]

@@ -2,7 +2,7 @@
 
 The features of all 36 stacks are bits of one integer: 36 bits for "at least 1 high", 36 for "at least 2 high" and so
 on, then the same for at least 1, 2 and 3 barons of each colour. A move changes two spaces, so two `xor`s update it.
-Four shifts find all stacks on which some barons may land (K7, K8).
+Four shifts find all stacks that some barons may land on (K7, K8).
 """
 
 import re
@@ -13,11 +13,11 @@ COLOURS = "rbw"
 COPIES = 12
 """Barons of each colour (K1)."""
 MAX_OF_COLOUR = 3
-"""Barons of one colour in a stack (K8)."""
+"""The maximum number of barons of one colour in a stack (K8)."""
 EMPEROR = MAX_OF_COLOUR * len(COLOURS)
 """The height that wins (K9)."""
 
-FORM = re.compile(r"[rbw]{1,12}")
+STACK_PATTERN = re.compile(r"[rbw]{1,12}")
 
 Features = int
 _NEVER = LENGTH * (EMPEROR + EMPEROR)
@@ -39,9 +39,9 @@ class _Features(dict[str, Features]):
     """The feature bits of a stack on space 1, computed on first use."""
 
     def __missing__(self, stack: str) -> Features:
-        bits = sum(1 << LENGTH * below for below in range(len(stack)))
+        bits = sum(1 << LENGTH * level for level in range(len(stack)))
         for colour, count in enumerate(count_colours(stack)):
-            bits |= sum(1 << LENGTH * (EMPEROR + MAX_OF_COLOUR * colour + below) for below in range(count))
+            bits |= sum(1 << LENGTH * (EMPEROR + MAX_OF_COLOUR * colour + level) for level in range(count))
         self[stack] = bits
         return bits
 
@@ -65,8 +65,8 @@ class _Parts(dict[str, tuple[Part, ...]]):
                 for colour, number in enumerate(count_colours(stack[-count:]))
             )
             parts.append((count, LENGTH * (len(stack) - count), red, black, white))
-        self[stack] = found = tuple(parts)
-        return found
+        self[stack] = result = tuple(parts)
+        return result
 
 
 FEATURES = _Features()

@@ -1,8 +1,8 @@
 """Pictures of Khan Tsin: a position or a stack as an SVG string.
 
 The dragon winds from South's tail at the lower left to North's head at the upper left, six spaces in a row. Stacks are
-drawn from back to front, then the numbers of the spaces, then the barons that are picked up. Colours come from `STYLE`
-or from the page's own style sheet. Each element is one line of text, so a page can replace only those that changed.
+drawn from back to front, then the numbers of the spaces, then the lifted barons. Colours come from `STYLE` or from
+the page's own style sheet. Each element is one line of text, so a page can replace only the elements that changed.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -35,17 +35,17 @@ from qin_core.khan_tsin.artwork import (
 from qin_core.khan_tsin.board import LENGTH, SOUTH, Space
 from qin_core.khan_tsin.move import PASS, Move
 from qin_core.khan_tsin.position import Position
-from qin_core.khan_tsin.stack import COLOURS, EMPEROR, FORM, flip
+from qin_core.khan_tsin.stack import COLOURS, EMPEROR, STACK_PATTERN, flip
 from qin_core.khan_tsin.theme import STYLE
 
 __all__ = ["STYLE", "NumberedHint", "board_svg", "end_svg", "hits_svg", "picture_box", "stack_svg"]
 
 _BACK_TO_FRONT = tuple(sorted(range(LENGTH), key=lambda bit: (centre(bit)[1], centre(bit)[0])))
 _LIFT = 34
-_TALL = 60
-"""The height in which the barons of a stack stand, however many they are."""
-_TALLIED = 4
-"""The height from which a stack shows how many barons of each colour it has."""
+_MAX_DRAWN_HEIGHT = 60
+"""The maximum height of a drawn stack, whatever the number of its barons."""
+_MIN_TALLY_HEIGHT = 4
+"""The number of barons from which a stack shows how many it has of each colour."""
 _SKY = 290
 """The horizontal position of the Emperor in the sky."""
 _BADGE = 16
@@ -85,7 +85,7 @@ def board_svg(
     | `targets` | draw a light ring around the top of each of these stacks |
     | `picked` | lift a number of barons off a space |
     | `ghost` | show the stack that a move would make |
-    | `marks` | draw a dashed ring around tops, such as that of a refusal |
+    | `marks` | draw a dashed ring around the tops of stacks, such as those of a refusal |
     | `dangers` | draw a crown over stacks on which the Emperor could be taken (K9) |
     | `counts` | write the heights of stacks of two or more, and beside tall ones the number of each colour |
     | `hints` | draw suggested moves as numbered arrows |
@@ -94,29 +94,29 @@ def board_svg(
     | `size` | the width in pixels |
     | `style` | include the style sheet; without it, the page has to provide one |
     | `hits` | include click targets |
-    | `rows` | show only so many rows, counted from the tail |
+    | `rows` | show only this number of rows, counted from the tail |
     | `prefix` | the start of all ids |
 
-    Pictures with the same `prefix` on one page share the patterns of the first one. Use different prefixes if that one
-    may be hidden or has other colours.
+    Pictures with the same `prefix` on one page share the patterns of the first picture. Use different prefixes if the
+    first picture may be hidden or has other colours.
     """
     prefix = check_prefix(prefix)
-    tried = Move.parse(ghost) if isinstance(ghost, str) else ghost
-    over = position.winners() is not None
-    stacks = _Stacks(position, prefix, picked, tried if tried != PASS else None, over, counts, cursor)
-    before = Move.parse(last) if isinstance(last, str) else last
-    lifted = picked[0] - 1 if picked else None
-    dragon, names = _dragon(prefix)
+    ghost_move = Move.parse(ghost) if isinstance(ghost, str) else ghost
+    is_over = position.winners() is not None
+    stacks = _Stacks(position, prefix, picked, ghost_move if ghost_move != PASS else None, is_over, counts, cursor)
+    last_move = Move.parse(last) if isinstance(last, str) else last
+    lifted_bit = picked[0] - 1 if picked else None
+    dragon, space_numbers = _dragon(prefix)
     box = picture_box(rows)
     layers = [
         _definitions(prefix, True),
         _tray(box, prefix),
         dragon,
-        *(stacks.draw(bit) for bit in _BACK_TO_FRONT if bit != lifted),
+        *(stacks.draw(bit) for bit in _BACK_TO_FRONT if bit != lifted_bit),
         *(stacks.origin(space) for space in sorted({*origins})),
-        stacks.last(before) if before and before != PASS else "",
-        names if coordinates else "",
-        stacks.draw(lifted) if lifted is not None else "",
+        stacks.last(last_move) if last_move and last_move != PASS else "",
+        space_numbers if coordinates else "",
+        stacks.draw(lifted_bit) if lifted_bit is not None else "",
         stacks.emperor(box[1]),
         *(stacks.target(space) for space in sorted({*targets})),
         *(stacks.mark(space) for space in sorted({*marks})),
@@ -136,9 +136,9 @@ def end_svg(player: int, *, title: str | None = None, size: int | None = None, p
 
 
 def hits_svg(hints: Sequence[NumberedHint] = (), movable: Iterable[Space] = ()) -> str:
-    """Draw only the click targets, marking those of `movable` barons for dragging.
+    """Draw only the click targets, as an overlay that survives redraws of a picture without `hits`.
 
-    As an overlay on a picture without `hits`, they survive its redraws.
+    Barons on `movable` spaces can be dragged.
     """
     return _svg(
         BOX, _click_targets(frozenset(movable)) + badge_targets(hints, _badges(hints), _BADGE), None, None, style=False
@@ -155,7 +155,7 @@ def stack_svg(
     prefix: str = "khan-stack",
 ) -> str:
     """Draw one stack, given from bottom to top, as a badge; lift its top `picked` barons."""
-    if not FORM.fullmatch(stack):
+    if not STACK_PATTERN.fullmatch(stack):
         raise NotationError(Problem("stack", "malformed", abbreviate(stack)))
     height = 34 + RISE * len(stack) + (_LIFT if picked else 0)
     rest = len(stack) - picked
@@ -165,23 +165,23 @@ def stack_svg(
 
 
 class _Stacks:
-    """Draws the stacks of a position, and a move that is being tried."""
+    """Draws the stacks of a position, and the preview of a move."""
 
     def __init__(
         self,
         position: Position,
         prefix: str,
         picked: tuple[Space, int] | None,
-        tried: Move | None,
-        over: bool,
+        ghost_move: Move | None,
+        is_over: bool,
         counts: bool,
         cursor: Space | None,
     ) -> None:
         self.stacks = position.stacks
         self.prefix = prefix
         self.picked = picked
-        self.tried = tried
-        self.over = over
+        self.ghost_move = ghost_move
+        self.is_over = is_over
         self.counts = counts
         self.cursor = cursor
 
@@ -191,40 +191,40 @@ class _Stacks:
         if not stack:
             return ""
         x, y = centre(bit)
-        tried = self.tried
+        ghost_move = self.ghost_move
         drawing = [
             f'<g class="stack" data-on="{bit + 1}" data-stack="{stack}">'
             f'<use href="#{self.prefix}-cast" x="{x}" y="{y}"/>'
         ]
-        height, shown = len(stack), stack
-        if tried and bit == tried.source - 1:
-            rest = len(stack) - min(tried.count, len(stack))
+        height, visible = len(stack), stack
+        if ghost_move and bit == ghost_move.source - 1:
+            rest = len(stack) - min(ghost_move.count, len(stack))
             drawing.append(_barons(stack[:rest], x, y, self.prefix, height=height))
             drawing.append(f'<g class="going">{_barons(stack[rest:], x, y, self.prefix, rest)}</g>')
-        elif tried and bit == tried.target - 1:
-            shown = self._making(tried)
-            drawing.append(self._made(tried, shown, x, y))
+        elif ghost_move and bit == ghost_move.target - 1:
+            visible = self._stack_after(ghost_move)
+            drawing.append(self._draw_stack_after(ghost_move, visible, x, y))
         elif self.picked and bit == self.picked[0] - 1:
             rest = len(stack) - min(self.picked[1], len(stack))
             drawing.append(_barons(stack[:rest], x, y, self.prefix, height=height))
             lift = _LIFT if rest else 16
             drawing.append(f'<g class="picked">{_barons(stack[rest:], x, y - lift, self.prefix, rest)}</g>')
-        elif self.over and len(stack) == EMPEROR:
-            shown = stack[:-1]
-            drawing.append(_barons(shown, x, y, self.prefix))
+        elif self.is_over and len(stack) == EMPEROR:
+            visible = stack[:-1]
+            drawing.append(_barons(visible, x, y, self.prefix))
         else:
             drawing.append(_barons(stack, x, y, self.prefix))
-        if self.counts and len(shown) > 1:
-            drawing.append(count(x + 39, y + 5, len(shown)))
-            if len(shown) >= _TALLIED or shown != stack or bit + 1 == self.cursor:
-                drawing.append(tally(x + 46, y - 29, shown))
+        if self.counts and len(visible) > 1:
+            drawing.append(count(x + 39, y + 5, len(visible)))
+            if len(visible) >= _MIN_TALLY_HEIGHT or visible != stack or bit + 1 == self.cursor:
+                drawing.append(tally(x + 46, y - 29, visible))
         drawing.append("</g>")
         return "".join(drawing)
 
     def emperor(self, top: int) -> str:
         """Draw the Emperor in the sky after a win (K9)."""
         bit = next((bit for bit, stack in enumerate(self.stacks) if len(stack) == EMPEROR), None)
-        if not self.over or bit is None:
+        if not self.is_over or bit is None:
             return ""
         return (
             f'<g class="emperor" transform="translate({_SKY} {top + 76})scale(1.2)">'
@@ -232,20 +232,20 @@ class _Stacks:
             f'<path class="crown" transform="translate(0 {-RISE})" d="{CROWN}"/></g>'
         )
 
-    def _making(self, move: Move) -> str:
+    def _stack_after(self, move: Move) -> str:
         """Return the stack that a move would make (K12)."""
         part = self.stacks[move.source - 1][-move.count :]
-        made = self.stacks[move.target - 1] + (flip(part) if move.turned else part)
-        return flip(made) if move.flipped else made
+        new_stack = self.stacks[move.target - 1] + (flip(part) if move.turned else part)
+        return flip(new_stack) if move.flipped else new_stack
 
-    def _made(self, move: Move, made: str, x: int, y: int) -> str:
+    def _draw_stack_after(self, move: Move, stack: str, x: int, y: int) -> str:
         """Draw the stack that a move would make, with a dashed outline around its new part (K6)."""
-        low = 0 if move.flipped else len(self.stacks[move.target - 1])
-        foot, top = _rise(low, len(made)), _rise(len(made) - 1, len(made)) + RISE
+        below = 0 if move.flipped else len(self.stacks[move.target - 1])
+        foot, top = _rise(below, len(stack)), _rise(len(stack) - 1, len(stack)) + RISE
         dashes = OUTLINE.replace(f"-{RISE}", f"-{top - foot}")
         return (
-            _barons(made[:low], x, y, self.prefix, height=len(made))
-            + f'<g class="ghost">{_barons(made[low:], x, y, self.prefix, low)}'
+            _barons(stack[:below], x, y, self.prefix, height=len(stack))
+            + f'<g class="ghost">{_barons(stack[below:], x, y, self.prefix, below)}'
             f'<path class="outline" transform="translate({x} {y - foot})" d="{dashes}"/></g>'
         )
 
@@ -293,12 +293,12 @@ class _Stacks:
 
 
 def _rise(below: int, height: int) -> int:
-    """Return how high a baron stands in a stack; in tall ones they stand closer, so that the row behind is seen."""
-    return min(RISE * below, _TALL * below // height)
+    """Return a baron's elevation in a stack. In tall stacks barons are closer, so that the row behind stays visible."""
+    return min(RISE * below, _MAX_DRAWN_HEIGHT * below // height)
 
 
 def _barons(stack: str, x: int, y: int, prefix: str, below: int = 0, height: int = 0) -> str:
-    """Draw barons over so many `below` them, in a stack of a `height`, else as its top."""
+    """Draw barons on top of `below` others, in a stack of `height` barons; by default they are its top."""
     height = height or below + len(stack)
     return "".join(
         f'<use data-piece="" href="#{prefix}-{colour}" x="{x}" y="{y - _rise(number, height)}"/>'
@@ -314,14 +314,14 @@ def _ring(space: Space) -> str:
 
 def _badges(hints: Sequence[NumberedHint]) -> list[tuple[int, int]]:
     """Place the numbers of hints beside the target of each move; several numbers at one stack surround it."""
-    taken: list[str] = []
-    found = []
-    for *_, landing in (hint.places for hint in hints):
-        x, y = centre(int(landing) - 1)
-        right, down = _CORNERS[taken.count(landing) % len(_CORNERS)]
-        found.append((x + right, y + down))
-        taken.append(landing)
-    return found
+    targets: list[str] = []
+    centres = []
+    for *_, target in (hint.places for hint in hints):
+        x, y = centre(int(target) - 1)
+        right, down = _CORNERS[targets.count(target) % len(_CORNERS)]
+        centres.append((x + right, y + down))
+        targets.append(target)
+    return centres
 
 
 def _hints(hints: Sequence[NumberedHint], flight: Callable[[Space, Space], str]) -> str:
@@ -330,29 +330,29 @@ def _hints(hints: Sequence[NumberedHint], flight: Callable[[Space, Space], str])
     for hint in hints:
         path = flight(int(hint.places[0]), int(hint.places[-1]))
         arrows.append(f'<path class="under" d="{path}"/><path d="{path}"/>')
-    signs = [
+    numbers = [
         f'<g data-hint="{hint.rank}"><circle cx="{x}" cy="{y}" r="{_BADGE}"/>'
         f'<text x="{x}" y="{y + 1}">{hint.rank}</text></g>'
         for hint, (x, y) in zip(hints, _badges(hints), strict=True)
     ]
-    return f'<g class="hints">{"".join([*arrows, *signs])}</g>' if signs else ""
+    return f'<g class="hints">{"".join([*arrows, *numbers])}</g>' if numbers else ""
 
 
 @lru_cache(maxsize=64)
 def _tray(box: ViewBox, prefix: str) -> str:
     """Draw the lacquered tray with its highlighted upper edge, and the silk under the dragon."""
     left, top, width, height = box
-    lit = f"M{left + 6} {top + height - 24}V{top + 24}q0-18 18-18H{left + width - 24}"
+    highlight = f"M{left + 6} {top + height - 24}V{top + 24}q0-18 18-18H{left + width - 24}"
     inside = f'x="{left + 13}" y="{top + 13}" width="{width - 26}" height="{height - 26}" rx="14"'
     return (
         f'<g class="tray"><rect class="frame" x="{left + 2}" y="{top + 2}" width="{width - 4}" height="{height - 4}"'
-        f' rx="24"/><path class="frame-lit" d="{lit}"/><rect class="silk" {inside}/>'
+        f' rx="24"/><path class="frame-lit" d="{highlight}"/><rect class="silk" {inside}/>'
         f'<rect fill="url(#{prefix}-sun)" {inside}/>{sky()}</g>'
     )
 
 
 def picture_box(rows: int = ROWS) -> ViewBox:
-    """Return the view box of a picture with so many rows, counted from the tail."""
+    """Return the view box of a picture with a number of rows, counted from the tail."""
     left, top, width, height = BOX
     hidden = PITCH * (ROWS - rows)
     return left, top + hidden, width, height - hidden
@@ -368,18 +368,18 @@ def _definitions(prefix: str, whole: bool = False) -> str:
 @lru_cache(maxsize=64)
 def _dragon(prefix: str) -> tuple[str, str]:
     """Draw the dragon with its claws and pads (K1, K2), and the numbers of the spaces."""
-    claws, pads, names = [], [], []
+    claws, pads, numbers = [], [], []
     for bit in range(LENGTH):
         x, y = centre(bit)
         claws += [f'<path transform="translate({x + right} {y + 35})" d="{CLAW_PAIR}"/>' for right in claw_offsets(bit)]
         pads.append(f"M{x - 38} {y}a38 15 0 1 0 76 0a38 15 0 1 0-76 0z")
-        names.append(f'<text x="{x}" y="{y + 25}">{bit + 1}</text>')
+        numbers.append(f'<text x="{x}" y="{y + 25}">{bit + 1}</text>')
     dragon = (
         f'<g class="dragon">{body(prefix)}'
         f"{tail(4, centre(0)[1], prefix)}{head(4, centre(LENGTH - 1)[1], prefix)}"
         f'<g class="claws">{"".join(claws)}</g><path class="pads" d="{"".join(pads)}"/></g>'
     )
-    return dragon, f'<g class="coordinates">{"".join(names)}</g>'
+    return dragon, f'<g class="coordinates">{"".join(numbers)}</g>'
 
 
 @lru_cache(maxsize=64)

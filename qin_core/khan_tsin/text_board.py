@@ -26,10 +26,10 @@ def unicode_board(position: "Position") -> str:
 
 
 def _draw(position: "Position", barons: dict[str, str]) -> str:
-    highest = max(1, *map(len, position.stacks))
+    max_height = max(1, *map(len, position.stacks))
     lines = [
         "".join(barons[stack[level]] if level < len(stack) else "  " for stack in position.stacks)
-        for level in reversed(range(highest))
+        for level in reversed(range(max_height))
     ]
     spaces = range(1, LENGTH + 1)
     outcome = position.outcome()
@@ -38,6 +38,8 @@ def _draw(position: "Position", barons: dict[str, str]) -> str:
     lines.append("".join(f"{space // 10 if space % 10 == 0 else ' '} " for space in spaces))
     lines.append("".join("^ " if space in movable else "  " for space in spaces))
     player = "South" if position.player_to_move == SOUTH else "North"
-    variants = [name for name, played in (("turning", position.turning), ("two speeds", position.two_speeds)) if played]
+    variants = [
+        name for name, in_play in (("turning", position.turning), ("two speeds", position.two_speeds)) if in_play
+    ]
     lines.append(", ".join([f"game over: {outcome}" if outcome else f"{player} to move", *variants]))
     return "\n".join(line.rstrip() for line in lines if line.strip())

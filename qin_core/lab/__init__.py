@@ -1,1 +1,1 @@
-"""Tools that only the makers run: arenas, training, puzzle finders. Nothing that plays a game needs them."""
+"""Development tools: arenas, training, puzzle finders. The game does not need them."""

@@ -1,7 +1,6 @@
 """Matches between computer players of either game.
 
-Games are paired: every deal is played as often as there are seats, and the player that is measured sits on each of
-them once.
+Every deal is played once for each seat, and the measured player takes each seat in turn.
 """
 
 import argparse
@@ -28,7 +27,7 @@ class Match(NamedTuple):
 
 
 class Result(NamedTuple):
-    """A match's share of wins (shared ones in part), its standard error, and milliseconds a move of both sides."""
+    """A match's share of wins (shared ones in part), its standard error, and milliseconds per move of both sides."""
 
     match: Match
     share: float
@@ -37,44 +36,44 @@ class Result(NamedTuple):
 
 
 Outcome = tuple[float, list[float], list[int]]
-"""One game: the measured player's share in the victory, the computing times of both sides, their moves."""
+"""One game: the measured player's share of the victory, and both sides' computing times and numbers of moves."""
 PlayGame = Callable[[Match, int, int], Outcome]
-"""Plays a game of a match by the match's seed and the game's number."""
+"""Plays one game of a match, given the match, its seed and the number of the game."""
 
 
 def run(matches: Iterable[Match], play_game: PlayGame, seed: int, jobs: int) -> Iterator[Result]:
     """Play matches, with several games in parallel."""
     if jobs == 1:
         for match in matches:
-            yield add_up(match, seed, map(partial(play_game, match, seed), range(match.games)))
+            yield summarize(match, seed, map(partial(play_game, match, seed), range(match.games)))
         return
     with ProcessPoolExecutor(jobs) as pool:
         for match in matches:
-            yield add_up(match, seed, pool.map(partial(play_game, match, seed), range(match.games)))
+            yield summarize(match, seed, pool.map(partial(play_game, match, seed), range(match.games)))
 
 
-def add_up(match: Match, seed: int, outcomes: Iterable[Outcome]) -> Result:
-    """Sum up a match; the error is that of its deals, because the games of a deal depend on each other."""
+def summarize(match: Match, seed: int, outcomes: Iterable[Outcome]) -> Result:
+    """Summarize a match. The error is computed over deals, because the games of a deal depend on each other."""
     shares = []
-    spent, moves = [0.0, 0.0], [0, 0]
-    for number, (share, times, counts) in enumerate(outcomes, 1):
+    seconds, moves = [0.0, 0.0], [0, 0]
+    for number, (share, times, move_counts) in enumerate(outcomes, 1):
         shares.append(share)
-        spent = [a + b for a, b in zip(spent, times, strict=True)]
-        moves = [a + b for a, b in zip(moves, counts, strict=True)]
-        done = 30 * number // match.games
-        sys.stderr.write(f"\r[{'#' * done:<30}] {match.player} - {match.others} {match.setting} {match.players}p ")
+        seconds = [a + b for a, b in zip(seconds, times, strict=True)]
+        moves = [a + b for a, b in zip(moves, move_counts, strict=True)]
+        bar = 30 * number // match.games
+        sys.stderr.write(f"\r[{'#' * bar:<30}] {match.player} - {match.others} {match.setting} {match.players}p ")
         sys.stderr.write(f"{number}/{match.games} {sum(shares) / number:.1%} (seed {seed}) ")
     sys.stderr.write("\n")
     mean = sum(shares) / len(shares)
-    size = match.players
-    deals = [sum(shares[i : i + size]) / size for i in range(0, len(shares) - size + 1, size)]
+    seats = match.players
+    deals = [sum(shares[i : i + seats]) / seats for i in range(0, len(shares) - seats + 1, seats)]
     spread = sum((deal - mean) ** 2 for deal in deals) / max(1, len(deals) - 1)
-    per_move = [1000 * a / max(1, b) for a, b in zip(spent, moves, strict=True)]
+    per_move = [1000 * a / max(1, b) for a, b in zip(seconds, moves, strict=True)]
     return Result(match, mean, sqrt(spread / max(1, len(deals))), (per_move[0], per_move[1]))
 
 
 def match_table(results: Iterable[Result]) -> str:
-    """Write matches one by one, as Markdown."""
+    """Format matches as a Markdown table."""
     lines = [
         "| player | against | setting | players | games | wins | ms a move | theirs |",
         "|---|---|---|---|---|---|---|---|",
@@ -93,21 +92,21 @@ def wins_of(result: Result) -> Wins:
 
 
 def play_out(position: Any, sides: Sequence[Callable[[Any, int], Any]], seat: int, seed: int) -> Outcome:
-    """Play a game to its end: the first side sits on one seat (from 0), the second one everywhere else."""
-    spent, moves = [0.0, 0.0], [0, 0]
+    """Play a game to its end: the first side has one seat (from 0), the second side all others."""
+    seconds, moves = [0.0, 0.0], [0, 0]
     while (winners := position.winners()) is None:
         side = int(position.player_to_move != seat + 1)
-        seen = position.view(position.player_to_move)
-        began = time.process_time()
-        move = sides[side](seen, seed + sum(moves))
-        spent[side] += time.process_time() - began
+        view = position.view(position.player_to_move)
+        start = time.process_time()
+        move = sides[side](view, seed + sum(moves))
+        seconds[side] += time.process_time() - start
         moves[side] += 1
         position = position.play(move)
-    return (1 / len(winners) if seat + 1 in winners else 0.0), spent, moves
+    return (1 / len(winners) if seat + 1 in winners else 0.0), seconds, moves
 
 
 class Arena(NamedTuple):
-    """The measuring of one game's computer players."""
+    """Measures the computer players of one game."""
 
     levels: tuple[str, ...]
     """The names of the levels, weakest first."""
@@ -133,12 +132,12 @@ class Arena(NamedTuple):
             matches = self.against_greedy(str(number), games)
             if number > 1:
                 matches.append(self.against_level(str(number), str(number - 1), games))
-            found = list(run(matches, self.play_game, seed, jobs))
-            (timed,) = run([self.against_level(str(number), str(number), 2)], self.play_timed, seed, 1)
+            results = list(run(matches, self.play_game, seed, jobs))
+            (timed_result,) = run([self.against_level(str(number), str(number), 2)], self.play_timed, seed, 1)
             yield Strength(
-                wins_of(found[-1]) if number > 1 else None,
-                {setting: wins_of(result) for setting, result in zip(self.settings, found, strict=False)},
-                round(timed.times[0], 1),
+                wins_of(results[-1]) if number > 1 else None,
+                {setting: wins_of(result) for setting, result in zip(self.settings, results, strict=False)},
+                round(timed_result.times[0], 1),
             )
 
     def table(self, levels: list[Strength] | None = None) -> str:
@@ -152,14 +151,14 @@ class Arena(NamedTuple):
         parser.add_argument("--games", type=int, default=200)
         parser.add_argument("--seed", type=int, default=1)
         parser.add_argument("--jobs", type=int, default=1)
-        parser.add_argument("--levels", type=int, nargs="+", default=[], help="measure only these, keep the others")
-        parser.add_argument("--save", type=Path, help="keep what was measured of the levels in this file")
-        chosen = parser.parse_args()
-        if chosen.match:
-            match = self.read_match(chosen.match, chosen.games)
-            print(match_table(run([match], self.play_game, chosen.seed, chosen.jobs)))
+        parser.add_argument("--levels", type=int, nargs="+", default=[], help="measure only these levels")
+        parser.add_argument("--save", type=Path, help="write the measurements of the levels to this file")
+        options = parser.parse_args()
+        if options.match:
+            match = self.read_match(options.match, options.games)
+            print(match_table(run([match], self.play_game, options.seed, options.jobs)))
             return
-        levels = list(self.measure(chosen.games, chosen.seed, chosen.jobs, chosen.levels))
-        if chosen.save:
-            chosen.save.write_text(write_strengths(levels), "utf-8")
+        levels = list(self.measure(options.games, options.seed, options.jobs, options.levels))
+        if options.save:
+            options.save.write_text(write_strengths(levels), "utf-8")
         print(self.table(levels))

@@ -3,12 +3,11 @@
 Commands of `python -m qin_core.lab.puzzles`:
 
 - `find qin --into FILE --games 50` plays games and appends their puzzles to a file of JSON lines. It continues after
-the
-  last game in that file.
+  the last game in that file.
 - `check` proves that every stored puzzle has exactly one answer. It prints those that don't and fails.
 - `grade` measures how often each level finds the answers, writes `found` and `grade` into the lesson files and prints
   a table.
-- `pack qin FILE` appends the puzzles of a file to the pool of the puzzles of the day, without twins.
+- `pack qin FILE` appends the puzzles of a file to the pool of the puzzles of the day, without near-duplicates.
 """
 
 import json
@@ -29,19 +28,18 @@ from qin_core.qin import puzzles as qin_goals
 
 ROOT = Path(__file__).parents[2]
 GRADES = {"qin": (77, 50), "khan-tsin": (95, 70)}
-"""A puzzle is easy if the levels find it at least so often on average, in percent; hard if less often than that.
-
-Khan Tsin's levels search, so that most of them find what people don't."""
-TWINS = {"qin": 12, "khan-tsin": 6}
-"""Positions that differ in fewer squares or stacks are twins."""
-MOST_ALIKE = 0.3
-"""No goal has a larger share of a pool."""
+"""Percentages (easy, hard): a puzzle is easy if the levels find it at least `easy` percent of the time on average, and
+hard if less than `hard` percent. The levels of Khan Tsin search, so they find solutions that people overlook."""
+MIN_DISTANCE = {"qin": 12, "khan-tsin": 6}
+"""Positions that differ in fewer squares or stacks are near-duplicates."""
+MAX_GOAL_SHARE = 0.3
+"""The maximum share of one goal in a pool."""
 
 AnyPuzzle = Puzzle[Any]
 
 
 class Game(NamedTuple):
-    """What the commands need of a game."""
+    """The functions and files of a game that the commands need."""
 
     parse: Callable[[str], Any]
     find: Callable[[int], Iterator[AnyPuzzle]]
@@ -53,15 +51,17 @@ class Game(NamedTuple):
     pool: Path
 
     def stored(self) -> dict[str, AnyPuzzle]:
-        """Read the numbered puzzles by the names of their files."""
-        found = {}
+        """Read the numbered puzzles, by file name."""
+        puzzles = {}
         for file in sorted(self.lessons.glob("*.lesson")):
             fields = dict(re.findall(r"^(\w+): (.*)$", file.read_text("utf-8").partition("\n[")[0], re.MULTILINE))
-            found[file.name] = Puzzle(self.parse(fields["position"]), fields["goal"], tuple(fields["solution"].split()))
-        return found
+            puzzles[file.name] = Puzzle(
+                self.parse(fields["position"]), fields["goal"], tuple(fields["solution"].split())
+            )
+        return puzzles
 
     def packed(self) -> list[str]:
-        """Read the texts of the pool."""
+        """Read the packed puzzles of the pool."""
         return self.pool.read_text("ascii").split() if self.pool.exists() else []
 
 
@@ -90,7 +90,7 @@ GAMES = {
 
 
 def find(game: Game, into: Path, games: int) -> None:
-    """Append the puzzles of so many games to a file; each line has the game's seed."""
+    """Append the puzzles of a number of games to a file; each line starts with the game's seed."""
     last = int(json.loads(into.read_text().splitlines()[-1])[0]) if into.exists() and into.stat().st_size else 0
     with into.open("a") as file:
         for seed in range(last + 1, last + 1 + games):
@@ -100,7 +100,7 @@ def find(game: Game, into: Path, games: int) -> None:
 
 
 def check() -> list[str]:
-    """Return the names of stored puzzles that have no answer or several."""
+    """Return the names of stored puzzles that don't have exactly one answer."""
     wrong = []
     for name, game in GAMES.items():
         wrong += [f"{name} {file}" for file, puzzle in game.stored().items() if not game.is_unique(puzzle)]
@@ -109,13 +109,13 @@ def check() -> list[str]:
     return wrong
 
 
-def grade_of(name: str, found: tuple[int, ...]) -> int:
+def grade_of(name: str, rates: tuple[int, ...]) -> int:
     """Grade a puzzle of a game by how often the levels find its answer: 1 easy, 2, 3 hard.
 
     >>> grade_of("qin", (60, 80, 100)), grade_of("qin", (0, 0, 100))
     (1, 3)
     """
-    average, (easy, hard) = sum(found) / len(found), GRADES[name]
+    average, (easy, hard) = sum(rates) / len(rates), GRADES[name]
     return 1 if average >= easy else 3 if average < hard else 2
 
 
@@ -123,43 +123,43 @@ def grade(game_name: str) -> Iterator[str]:
     """Write `grade` and `found` into a game's lesson files; yield a row of the table for each."""
     game = GAMES[game_name]
     for name, puzzle in game.stored().items():
-        found = game.found_by_level(puzzle)
-        graded = grade_of(game_name, found)
-        fields = f"grade: {graded}\nfound: {' '.join(map(str, found))}\n"
+        rates = game.found_by_level(puzzle)
+        graded = grade_of(game_name, rates)
+        fields = f"grade: {graded}\nfound: {' '.join(map(str, rates))}\n"
         file = game.lessons / name
         text = re.sub(r"^(grade|found): .*\n", "", file.read_text("utf-8"), flags=re.MULTILINE)
         file.write_text(re.sub(r"(?m)^(solution: .*\n)", rf"\g<1>{fields}", text, count=1), encoding="utf-8")
-        yield f"| {name.removesuffix('.lesson')} | {graded} | {' | '.join(map(str, found))} |"
+        yield f"| {name.removesuffix('.lesson')} | {graded} | {' | '.join(map(str, rates))} |"
 
 
-def distance(one: AnyPuzzle, other: AnyPuzzle) -> int:
+def distance(first: AnyPuzzle, second: AnyPuzzle) -> int:
     """Count the squares or stacks in which two positions differ."""
-    if isinstance(one.start, qin.Position):
+    if isinstance(first.start, qin.Position):
         differing = 0
-        for mine, theirs in zip(one.start.spaces, other.start.spaces, strict=True):
-            differing |= mine ^ theirs
-        return differing.bit_count() if one.start.board is other.start.board else len(one.start.board.text)
-    return sum(mine != theirs for mine, theirs in zip(one.start.stacks, other.start.stacks, strict=True))
+        for a, b in zip(first.start.spaces, second.start.spaces, strict=True):
+            differing |= a ^ b
+        return differing.bit_count() if first.start.board is second.start.board else len(first.start.board.text)
+    return sum(a != b for a, b in zip(first.start.stacks, second.start.stacks, strict=True))
 
 
 def choose_for_pool(game: str, puzzles: list[AnyPuzzle], known: list[AnyPuzzle]) -> list[AnyPuzzle]:
-    """Choose puzzles for the days so that goals alternate; leave out twins of known ones and of each other."""
-    chosen: list[AnyPuzzle] = []
-    most = max(1, int(len(puzzles) * MOST_ALIKE))
+    """Select puzzles without near-duplicates, and order them so that goals alternate."""
+    selected: list[AnyPuzzle] = []
+    limit = max(1, int(len(puzzles) * MAX_GOAL_SHARE))
     goals: Counter[str] = Counter()
     for puzzle in puzzles:
         kind = f"{puzzle.goal} {len(puzzle.solution)}"
-        if goals[kind] < most and all(distance(puzzle, other) >= TWINS[game] for other in (*known, *chosen)):
+        if goals[kind] < limit and all(distance(puzzle, other) >= MIN_DISTANCE[game] for other in (*known, *selected)):
             goals[kind] += 1
-            chosen.append(puzzle)
-    # Of every goal take the next one when its share of the days is due.
-    places: Counter[str] = Counter()
-    order = []
-    for puzzle in chosen:
+            selected.append(puzzle)
+    # Spread the puzzles of each goal evenly over the days.
+    counts: Counter[str] = Counter()
+    schedule = []
+    for puzzle in selected:
         kind = f"{puzzle.goal} {len(puzzle.solution)}"
-        places[kind] += 1
-        order.append(((places[kind] - 0.5) / goals[kind], puzzle))
-    return [puzzle for _, puzzle in sorted(order, key=lambda placed: placed[0])]
+        counts[kind] += 1
+        schedule.append(((counts[kind] - 0.5) / goals[kind], puzzle))
+    return [puzzle for _, puzzle in sorted(schedule, key=lambda placed: placed[0])]
 
 
 def pack(name: str, source: Path) -> None:
@@ -167,10 +167,10 @@ def pack(name: str, source: Path) -> None:
     game = GAMES[name]
     lines = map(json.loads, source.read_text().splitlines())
     puzzles = [Puzzle(game.parse(line), goal, tuple(solution)) for _, line, goal, solution in lines]
-    before = game.packed()
-    known = [*game.stored().values(), *map(game.unpack, before)]
-    texts = [game.pack(puzzle) for puzzle in choose_for_pool(name, puzzles, known)]
-    game.pool.write_text("\n".join([*before, *texts]) + "\n", "ascii")
+    pool_texts = game.packed()
+    known = [*game.stored().values(), *map(game.unpack, pool_texts)]
+    new_texts = [game.pack(puzzle) for puzzle in choose_for_pool(name, puzzles, known)]
+    game.pool.write_text("\n".join([*pool_texts, *new_texts]) + "\n", "ascii")
 
 
 def main() -> None:

@@ -192,21 +192,21 @@ class _Reader:
         """Read the owner of every province: every area of two or more spaces needs one (Q13)."""
         areas = {board.first_name(area): area for area in find_areas(board, spaces)}
         owners: dict[Squares, int] = {}
-        seen = []
+        named_cells = []
         for cell, digit in self.pairs("provinces", _PROVINCE):
             owner = self.player("provinces", digit, players)
             if board.square(cell) is None:
                 self.semantics.append(Problem("provinces", "off-board", cell))
-            elif cell in seen:
+            elif cell in named_cells:
                 self.semantics.append(Problem("provinces", "named-twice", cell))
             elif cell not in areas:
                 self.semantics.append(Problem("provinces", "no-province", cell))
             else:
-                seen.append(cell)
+                named_cells.append(cell)
                 owners[areas[cell]] = owner
         cells = list(areas)
-        self.semantics += [Problem("provinces", "owner-missing", cell) for cell in cells if cell not in seen]
-        if seen != [cell for cell in cells if cell in seen]:
+        self.semantics += [Problem("provinces", "owner-missing", cell) for cell in cells if cell not in named_cells]
+        if named_cells != [cell for cell in cells if cell in named_cells]:
             self.syntax.append(Problem("provinces", "wrong-order"))
         return owners
 

@@ -1,4 +1,4 @@
-"""The greedy player: takes a win, else avoids giving one away, else builds the highest stack; ties at random."""
+"""The greedy player takes a win, else avoids giving one away, else builds the tallest stack; ties break at random."""
 
 import random
 
@@ -18,7 +18,7 @@ def can_win(position: Position) -> bool:
 
 
 def choose_greedily(position: Position, rng: random.Random) -> Move:
-    """Choose a move by its stack, one ply deep."""
+    """Choose a move by the height of its stack, one ply deep."""
     moves = list(position.moves())
     rng.shuffle(moves)
     moves.sort(key=lambda move: -len(position.stack(move.target)) - move.count if move.count else 0)

@@ -1,7 +1,7 @@
-"""The value of a layout (K3): mixed colours near one's own end, barons of one colour near the opponent's.
+"""The value of a layout (K3). Good layouts mix the colours near the player's own end, but not near the opponent's.
 
-Barons of one colour block each other: no stack takes more than three of them (K8). How much that costs, for each pair
-among those nearest to a player's end, was fitted to 6,000 games of the search from random layouts.
+Barons of one colour block each other, because no stack may have more than three of them (K8). The cost of each pair
+near a player's end was fitted to 6,000 games of the search from random layouts.
 """
 
 from qin_core.khan_tsin import setup
@@ -9,20 +9,22 @@ from qin_core.khan_tsin.board import LENGTH
 from qin_core.khan_tsin.stack import COLOURS
 
 _COSTS = ((4, 79), (8, 110), (12, 194))
-"""The cost of two barons of one colour among the nearest to an end, for its player, in thousandths of a logit, by the
-number of those barons."""
-_ALIKE = 11 / 23
+"""As (n, cost): the cost of two barons of one colour among the n nearest to an end, in thousandths of a logit."""
+_SAME_COLOUR = 11 / 23
 """The probability that two barons that aren't red have the same colour."""
 
 
 def layout_value(layout: str) -> float:
-    """Value a layout for South; on spaces that are still free black and white are equally likely."""
-    return sum(cost * (_alike(layout[LENGTH - near :]) - _alike(layout[:near])) for near, cost in _COSTS)
+    """Value a layout for South; on free spaces, black and white are equally likely."""
+    return sum(
+        cost * (_same_coloured_pairs(layout[LENGTH - count :]) - _same_coloured_pairs(layout[:count]))
+        for count, cost in _COSTS
+    )
 
 
-def _alike(barons: str) -> float:
-    """Count the pairs of one colour."""
+def _same_coloured_pairs(barons: str) -> float:
+    """Count the pairs of barons of one colour; pairs on free spaces count by probability."""
     counts = [barons.count(colour) for colour in COLOURS]
     free = barons.count(setup.FREE)
     pairs = sum(count * (count - 1) for count in counts)
-    return (pairs + _ALIKE * free * (free - 1)) / 2
+    return (pairs + _SAME_COLOUR * free * (free - 1)) / 2

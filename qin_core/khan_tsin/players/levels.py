@@ -1,6 +1,7 @@
-"""Six levels by effort, not by clock: a level plays the same on a phone, and the same seed gives the same move.
+"""Six levels, defined by effort instead of time, so that a level plays the same on a phone.
 
-From the second level on the computer never overlooks a win in one move, nor allows one that it could prevent.
+The same seed gives the same move. From the second level on, the computer never overlooks a win in one move and never
+allows one that it could prevent.
 """
 
 import random
@@ -17,7 +18,7 @@ from qin_core.khan_tsin.board import SOUTH
 from qin_core.khan_tsin.move import PASS, Move, move_tables
 from qin_core.khan_tsin.players.flights import WIN
 from qin_core.khan_tsin.players.layout import layout_value
-from qin_core.khan_tsin.players.search import Found, Search
+from qin_core.khan_tsin.players.search import Search, SearchResult
 from qin_core.khan_tsin.position import Position
 
 _LOGIT = 1000
@@ -26,7 +27,7 @@ _DECIDED = WIN // 2
 
 @dataclass(frozen=True)
 class Level(levels.Level):
-    """How a level plays: its depth, its errors (in logits), and how often it misses a threat."""
+    """The settings of a level: depth, size of its random errors (in logits), and how often it misses a threat."""
 
     plies: int
     effort: int = 1_000_000
@@ -44,9 +45,9 @@ LEVELS = (
     Level("master", 99, effort=12_000),
     Level("emperor", 99, effort=200_000),
 )
-"""The levels, weakest first; a level's number is its place here, from 1."""
+"""The levels, weakest first; a level's number is its index plus one."""
 EVALUATION_LEVEL = LEVELS[3]
-"""The level by which positions are evaluated: quick, and steady from one turn to the next."""
+"""The level that evaluates positions: quick, and stable from one turn to the next."""
 
 QUICK = Level("quick", 99, effort=3_000)
 """A search for comments on a move while a person plays."""
@@ -59,7 +60,7 @@ def strengths() -> list[Strength]:
 
 
 def analyse(view: Position, level: int | Level, seed: int = 0) -> Iterator[SearchInfo[Move]]:
-    """Search for the best move; stop at any time, the last result has the best so far.
+    """Search for the best move. The search can be stopped at any time: every result has the best moves so far.
 
     Yields nothing if the game is over.
     """
@@ -69,16 +70,19 @@ def analyse(view: Position, level: int | Level, seed: int = 0) -> Iterator[Searc
     if moves[0] == PASS:
         yield SearchInfo(1.0, ((PASS, 0.5),))
         return
-    ways = find_level(LEVELS, level)
-    search = Search(view, ways.effort, most=len(moves) if ways.noise else 8)
-    found = None
-    for found in search.deepen(ways.plies):
-        if not ways.noise:
-            yield _info(found, min(0.99, found.nodes / ways.effort if ways.plies > 9 else found.depth / ways.plies))
-    assert found is not None
-    if ways.noise:
-        found = found._replace(ranked=_blur(found.ranked, ways, random.Random(f"{seed} {view}")))
-    yield _info(found, 1.0)
+    settings = find_level(LEVELS, level)
+    search = Search(view, settings.effort, max_moves=len(moves) if settings.noise else 8)
+    result = None
+    for result in search.deepen(settings.plies):
+        if not settings.noise:
+            yield _info(
+                result,
+                min(0.99, result.nodes / settings.effort if settings.plies > 9 else result.depth / settings.plies),
+            )
+    assert result is not None
+    if settings.noise:
+        result = result._replace(ranked=_add_errors(result.ranked, settings, random.Random(f"{seed} {view}")))
+    yield _info(result, 1.0)
 
 
 def choose(view: Position, level: int | Level, seed: int = 0) -> Move:
@@ -112,14 +116,14 @@ def compare_move(
 ) -> Generator[None, None, Comparison[Move]]:
     """Compare a move with the best ones: each is evaluated by a search of the position after it.
 
-    A generator that yields about every millisecond and returns the comparison; `run_to_end` runs it at one go.
+    A generator that yields about every millisecond and returns the comparison; `run_to_end` runs it without pausing.
     """
     info = SearchInfo[Move](0.0, ())
     for info in analyse(view, level):  # noqa: B007  # the last one counts
         yield
     chances = {}
-    for each in dict.fromkeys((move, *(best for best, _ in info.ranked[:most]))):
-        chances[each], _ = yield from evaluate_move(view, each, level)
+    for candidate in dict.fromkeys((move, *(best for best, _ in info.ranked[:most]))):
+        chances[candidate], _ = yield from evaluate_move(view, candidate, level)
     return compare(move, chances, most)
 
 
@@ -134,49 +138,51 @@ def win_chances(position: Position) -> tuple[float, ...]:
 
 @lru_cache(maxsize=4)
 def evaluate(position: Position) -> tuple[Move, float]:
-    """Find the best move of the player to move, and its win chance, by a quick search.
+    """Return the best move and its win chance, by a quick search.
 
-    Cached, because in a game every position is evaluated after one turn and before the next.
+    Cached, because a game evaluates every position twice: after one turn and before the next.
     """
     return rank(position, EVALUATION_LEVEL, most=1)[0]
 
 
 def set_up(layout: str, level: int | Level = LEVELS[-1], seed: int | str = 0) -> str:
-    """Place all remaining barons of the next player (K3): the best of some random layouts."""
+    """Place all remaining barons of the next player (K3), as in the best of some random layouts."""
     rng = random.Random(seed)
     baron = setup.next_baron(layout)
     if baron is None:
         return layout
     _, player, _ = baron
-    tries = [setup.fill(layout, player=player, seed=rng.random()) for _ in range(find_level(LEVELS, level).layouts)]
-    return (max if player == SOUTH else min)(tries, key=layout_value)
+    layouts = [setup.fill(layout, player=player, seed=rng.random()) for _ in range(find_level(LEVELS, level).layouts)]
+    return (max if player == SOUTH else min)(layouts, key=layout_value)
 
 
 def prepare(position: Position) -> Iterator[None]:
-    """Compute the tables of moves that the first search needs, in slices."""
+    """Compute the tables of moves that the first search needs, step by step."""
     for bit, count, _ in position.landings(position.player_to_move):
         move_tables(bit, count, position.turning)
         yield
 
 
-def _info(found: Found, progress: float) -> SearchInfo[Move]:
-    return SearchInfo(progress, tuple((move, _probability(score)) for move, score in found.ranked), found.depth)
+def _info(result: SearchResult, progress: float) -> SearchInfo[Move]:
+    return SearchInfo(progress, tuple((move, _probability(score)) for move, score in result.ranked), result.depth)
 
 
 def _probability(score: int) -> float:
-    """Turn a value into a win chance."""
+    """Convert a value to a win chance."""
     if abs(score) > _DECIDED:
         return 1.0 if score > 0 else 0.0
     return 1 / (1 + exp(-score / _LOGIT))
 
 
-def _blur(ranked: tuple[tuple[Move, int], ...], ways: Level, rng: random.Random) -> tuple[tuple[Move, int], ...]:
-    """Add random errors to the values: wins are always seen, and threats unless the level is blind to them."""
+def _add_errors(
+    ranked: tuple[tuple[Move, int], ...], settings: Level, rng: random.Random
+) -> tuple[tuple[Move, int], ...]:
+    """Add random errors to the values. Wins are never missed, threats only as often as `blindness` says."""
 
     def with_error(scored: tuple[Move, int]) -> float:
         _, score = scored
-        if score < -_DECIDED and rng.random() < ways.blindness:
+        if score < -_DECIDED and rng.random() < settings.blindness:
             score = 0
-        return score + rng.gauss(0, ways.noise * _LOGIT)
+        return score + rng.gauss(0, settings.noise * _LOGIT)
 
     return tuple(sorted(ranked, key=with_error, reverse=True))

@@ -1,1 +1,1 @@
-"""Measuring and mining for Khan Tsin."""
+"""Arena, forced wins and puzzle finder for Khan Tsin."""

@@ -1,8 +1,8 @@
 """Measure the players of Khan Tsin: `python -m qin_core.lab.khan_tsin.arena` prints the table of the README.
 
-Players are levels (1-6), `greedy`, `plies:PLIES,NOISE,BLINDNESS` (a search of so many plies that errs), or
-`effort:POSITIONS` (a search that values so many positions). The numbers that the README and the help show are kept in
-`strength.json`; `--save` writes it anew.
+Players are levels (1-6), `greedy`, `plies:PLIES,NOISE,BLINDNESS` (a search with a depth and random errors), or
+`effort:POSITIONS` (a search of a number of positions). `strength.json` has the numbers that the documentation and the
+help show; `--save` writes that file.
 """
 
 import random
@@ -20,7 +20,7 @@ VARIANTS = {"-": "plain", "r": "turning", "t": "two speeds", "rt": "both variant
 
 
 def player_of(name: str) -> Player:
-    """Find a player by name."""
+    """Return the player with a name."""
     if name == "greedy":
         return lambda position, seed: choose_greedily(position, random.Random(seed))
     if name.startswith("plies:"):

@@ -1,13 +1,13 @@
 /* Forced wins of Khan Tsin without variants, by trying all moves and all replies.
  *
- * Reads position lines with a number of turns and writes for each the moves that force the Emperor within so many of
- * the mover's own moves; nothing if fewer turns do. `forced.py` compiles and calls it.
+ * Reads position lines with a number of turns. For each, writes the moves that force the Emperor within that many of the
+ * mover's own moves, or nothing if fewer are enough. `forced.py` compiles and calls it.
  */
 
 #include <stdio.h>
 #include <string.h>
 
-enum { LENGTH = 36, NINE = 9, NEAR = 4, MOST = 4096 };
+enum { LENGTH = 36, NINE = 9, NEAREST = 4, MAX_MOVES = 4096 };
 
 typedef struct {
     char barons[LENGTH][NINE];
@@ -23,7 +23,7 @@ static Move killers[16];
 /* List the moves of a player (K4 to K8); return how many there are, or -1 as soon as one makes nine (K9). */
 static int list(const Board *b, int player, Move *moves) {
     int found = 0, near = 0;
-    for (int step = 0; step < LENGTH && near < NEAR; step++) {
+    for (int step = 0; step < LENGTH && near < NEAREST; step++) {
         int s = player == 1 ? step : LENGTH - 1 - step, h = b->height[s];
         if (!h) continue;
         near++;
@@ -55,9 +55,9 @@ static void play(Board *b, Move m) {
 
 static int lost(const Board *b, int player, int turns);
 
-/* Tell whether the player to move takes the Emperor within so many of their own moves. */
+/* Tell whether the player to move can take the Emperor within `turns` of their own moves. */
 static int wins(const Board *b, int player, int turns) {
-    Move moves[MOST];
+    Move moves[MAX_MOVES];
     int found = list(b, player, moves);
     if (found < 0) return 1;
     if (turns < 2) return 0;
@@ -69,9 +69,9 @@ static int wins(const Board *b, int player, int turns) {
     return 0;
 }
 
-/* Tell whether the other side takes the Emperor within so many moves, whatever the player to move does. */
+/* Tell whether the opponent can take the Emperor within `turns` moves, whatever the player to move does. */
 static int lost(const Board *b, int player, int turns) {
-    Move moves[MOST];
+    Move moves[MAX_MOVES];
     int found = list(b, player, moves), first = 0;
     if (found < 0) return 0;
     if (!found) {
@@ -107,7 +107,7 @@ int main(void) {
             }
         if (sscanf(at, "%c %*s %d", &side, &turns) != 2) return 1;
         int player = side == 's' ? 1 : 2;
-        Move moves[MOST];
+        Move moves[MAX_MOVES];
         int found = list(&b, player, moves);
         if (found > 0 && !wins(&b, player, turns - 1))
             for (int i = 0; i < found; i++) {

@@ -1,11 +1,11 @@
-"""Forced wins in seven plies, found by trying all moves and all replies; the top level has to find them in its effort.
+"""Forced wins in seven plies, proved by trying all moves and all replies. The top level must find them.
 
     python -m qin_core.lab.khan_tsin.forced                  # solve the stored positions, with a table
     python -m qin_core.lab.khan_tsin.forced --level 5        # the same at another level
-    python -m qin_core.lab.khan_tsin.forced --find 50        # replace them by others; needs a C compiler
+    python -m qin_core.lab.khan_tsin.forced --find 50        # find new ones; needs a C compiler
 
-Games are without variants. A line is a position, and all moves that win in seven plies; none wins in five. Slower wins
-that the top level preferred were added by hand, proved by the same program.
+Games are without variants. Each line has a position and all moves that win in seven plies; none wins in five. Slower
+wins that the top level preferred were proved by the same program and added by hand.
 """
 
 import argparse
@@ -48,7 +48,7 @@ class Forced(NamedTuple):
 
 
 class Solved(NamedTuple):
-    """What a level made of a position."""
+    """A level's answer to a position."""
 
     move: Move
     wins: bool
@@ -64,13 +64,13 @@ def stored() -> tuple[Forced, ...]:
 
 
 def solve(forced: Forced, level: int = len(LEVELS)) -> Solved:
-    """Let a level of the package choose a move, and look whether it is one that wins."""
-    begun, info = perf_counter(), None
+    """Let a level choose a move, and check whether the move wins."""
+    start, info = perf_counter(), None
     for info in analyse(forced.position, level):  # noqa: B007  # the last one counts
         pass
     assert info is not None
     move, chance = info.ranked[0]
-    return Solved(move, str(move) in forced.winning, chance == 1, perf_counter() - begun)
+    return Solved(move, str(move) in forced.winning, chance == 1, perf_counter() - start)
 
 
 def find(first: int) -> Iterator[Forced]:
@@ -82,10 +82,10 @@ def find(first: int) -> Iterator[Forced]:
             position = _before_the_end(seed)
             if position is None:
                 continue
-            asked = f"{position} {TURNS}\n"
-            told = subprocess.run([program], input=asked, capture_output=True, text=True, check=True).stdout
-            if told.strip():
-                yield Forced(position, frozenset(told.split()))
+            question = f"{position} {TURNS}\n"
+            answer = subprocess.run([program], input=question, capture_output=True, text=True, check=True).stdout
+            if answer.strip():
+                yield Forced(position, frozenset(answer.split()))
 
 
 def _before_the_end(seed: int) -> Position | None:
@@ -99,10 +99,10 @@ def _before_the_end(seed: int) -> Position | None:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Solve the stored positions, or find new ones first; return 1 if one isn't solved."""
+    """Solve the stored positions, after finding new ones if asked; return 1 if any is missed."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--find", type=int, metavar="N", help="look for so many positions and store them")
-    parser.add_argument("--seed", type=int, default=1, help="the first game to look into")
+    parser.add_argument("--find", type=int, metavar="N", help="find this number of positions and store them")
+    parser.add_argument("--seed", type=int, default=1, help="the number of the first game")
     parser.add_argument("--level", type=int, default=len(LEVELS), choices=range(1, len(LEVELS) + 1))
     options = parser.parse_args(arguments)
     if options.find:
@@ -112,8 +112,8 @@ def main(arguments: list[str] | None = None) -> int:
     for number, forced in enumerate(stored(), start=1):
         result = solve(forced, options.level)
         results.append(result)
-        said = "" if result.wins else "  MISSED"
-        print(f"{number:3}  {result.move!s:8} {result.seconds:6.2f} s{said}", flush=True)
+        remark = "" if result.wins else "  MISSED"
+        print(f"{number:3}  {result.move!s:8} {result.seconds:6.2f} s{remark}", flush=True)
     won, certain = sum(result.wins for result in results), sum(result.certain for result in results)
     slowest = max((result.seconds for result in results), default=0)
     print(f"level {options.level}: {won} of {len(results)} solved, {certain} as certain; longest {slowest:.1f} s")

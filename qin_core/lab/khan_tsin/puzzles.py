@@ -1,4 +1,4 @@
-"""Find puzzles of Khan Tsin in games of computer players: positions in which one move alone wins, or alone holds.
+"""Find puzzles of Khan Tsin in games of computer players: positions with only one winning or only one saving move.
 
 See `qin_core.lab.puzzles` for the commands. Every goal is proved by trying all moves and all replies.
 """
@@ -17,9 +17,9 @@ PLAYING = (2, 3, 4)
 """The levels that play the games: they allow no win that they could prevent, so wins are forced by the move before."""
 VARIANTS = ("-", "-", "r", "t", "rt")
 TRIES = 20
-"""A level that errs at random is asked so many times."""
+"""The number of tries of a level with random errors."""
 LONGEST = {"-": 3, "t": 3, "r": 2, "rt": 2}
-"""By variants: a win takes so many moves at most."""
+"""The maximum number of moves to a win, by variants."""
 _LAST_TURNS = 9
 
 
@@ -31,13 +31,13 @@ def find(seed: int) -> Iterator[Puzzle[Position]]:
         earlier.append(position)
         position = position.play(choose(position, rng.choice(PLAYING), rng.getrandbits(32)))
     for start in earlier[-_LAST_TURNS:]:
-        found = next(puzzles_in(start), None)
-        if found:
-            yield found
+        puzzle = next(puzzles_in(start), None)
+        if puzzle:
+            yield puzzle
 
 
 def puzzles_in(start: Position) -> Iterator[Puzzle[Position]]:
-    """List the goals that one move alone reaches: the shortest forced win, or else the only defence."""
+    """List the goals that only one move reaches: the shortest forced win, or else the only defence."""
     if len(next_positions(start)) < 3:
         return
     solver = Solver()
@@ -49,17 +49,17 @@ def puzzles_in(start: Position) -> Iterator[Puzzle[Position]]:
                 yield Puzzle(start, EMPEROR_GOAL, line)
             return
     for goal in ("prevents-emperor", "prevents-emperor 2"):
-        found = answers(start, goal)
-        if len(found) == 1 and found[0] != str(PASS):
-            yield Puzzle(start, goal, found)
-        if len(found) < 2:
+        moves = answers(start, goal)
+        if len(moves) == 1 and moves[0] != str(PASS):
+            yield Puzzle(start, goal, moves)
+        if len(moves) < 2:
             return
 
 
 def _line(solver: Solver, start: Position, turns: int) -> tuple[str, ...]:
-    """Write a winning line in which every move but the last is the only one that wins in time; empty if there is none.
+    """Return a winning line in which every move but the last is the only one that wins in time; empty if there is none.
 
-    Of the replies that allow it, take the one that leaves the fewest wins at the end.
+    Of the replies that allow such a line, choose the one that leaves the fewest wins at the end.
     """
     winning = list(solver.winning(start, turns))
     if turns == 1:
@@ -70,7 +70,7 @@ def _line(solver: Solver, start: Position, turns: int) -> tuple[str, ...]:
     lines = []
     for end, reply in next_positions(after).items():
         if turns > 2 and solver.can_win(end, turns - 2):
-            continue  # this one loses sooner
+            continue  # this reply loses sooner
         line = _line(solver, end, turns - 1)
         if line:
             lines.append((_wins_at_the_end(solver, end, line), str(reply), line))
@@ -87,31 +87,33 @@ def _wins_at_the_end(solver: Solver, position: Position, line: tuple[str, ...]) 
 
 
 def is_unique(puzzle: Puzzle[Position]) -> bool:
-    """Tell whether the solution's moves are the only ones, by trying all moves and all replies."""
+    """Tell whether the solution is unique, by trying all moves and all replies."""
     position, turns = puzzle.start, (len(puzzle.solution) + 1) // 2
     for number in range(0, len(puzzle.solution), 2):
-        found = answers(position, puzzle.goal, turns)
-        move = puzzle.solution[number]
+        moves = answers(position, puzzle.goal, turns)
+        solution_move = puzzle.solution[number]
         # At the end of a longer line there may be several ways to take the Emperor.
-        if move not in found or (len(found) > 1 and (turns > 1 or number == 0)):
+        if solution_move not in moves or (len(moves) > 1 and (turns > 1 or number == 0)):
             return False
         turns -= 1
         if turns:
-            position = position.play(move).play(puzzle.solution[number + 1])
+            position = position.play(solution_move).play(puzzle.solution[number + 1])
     return True
 
 
 def found_by_level(puzzle: Puzzle[Position]) -> tuple[int, ...]:
-    """Measure how often each level finds the first move, in percent, the weakest first."""
+    """Measure how often each level finds the first move, in percent, weakest level first."""
     shares = []
-    wanted = puzzle.start.play(puzzle.solution[0])
+    goal_position = puzzle.start.play(puzzle.solution[0])
     for level in LEVELS:
         tries = TRIES if level.noise else 1
-        found = Counter(_same(puzzle.start.play(choose(puzzle.start, level, seed)), wanted) for seed in range(tries))
-        shares.append(round(100 * found[True] / tries))
+        hits = Counter(
+            _same(puzzle.start.play(choose(puzzle.start, level, seed)), goal_position) for seed in range(tries)
+        )
+        shares.append(round(100 * hits[True] / tries))
     return tuple(shares)
 
 
-def _same(one: Position, other: Position) -> bool:
-    """Tell whether two positions are the same, however the nine of a won game lie (K12)."""
-    return one == other or (one.winners() is not None and one.winners() == other.winners())
+def _same(first: Position, second: Position) -> bool:
+    """Tell whether two positions are equal; the order of the nine barons of a won game doesn't matter (K12)."""
+    return first == second or (first.winners() is not None and first.winners() == second.winners())

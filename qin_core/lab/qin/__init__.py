@@ -1,1 +1,1 @@
-"""Training, measuring and mining for Qin."""
+"""Training, arena, calibration and puzzle finder for Qin."""

@@ -1,10 +1,10 @@
 """Measure the players of Qin: `python -m qin_core.lab.qin.arena` prints the table of the README.
 
 Players are levels (1-8), `greedy`, `one-ply`, `noisy:NOISE`, `search:WIDTH,WIDTH...`, `baseline` (the strongest level
-of before, with its weights), and in plain Python also `random` and `mc:SECONDS` (flat Monte Carlo). Matches are played
-in C (`native`), which chooses as the package does; those of players that C doesn't know, and the two games by which a
-level is timed, are played by the package. The numbers that the README and the help show are kept in `strength.json`;
-`--save` writes it anew.
+of an early version, with its weights), and in Python only `random` and `mc:SECONDS` (flat Monte Carlo). Matches are
+played in C (`native`), which chooses the same moves as the package. Players that C doesn't have, and the two games that
+time a level, are played in Python. `strength.json` has the numbers that the documentation and the help show; `--save`
+writes that file.
 """
 
 import random
@@ -31,7 +31,7 @@ BOARDS = ("bird", "lion")
 
 
 def player_of(name: str) -> Player:
-    """Find a player by name."""
+    """Return the player with a name."""
     if name == "greedy":
         return lambda view, seed: choose_greedily(view, random.Random(seed))
     if name == "random":
@@ -46,7 +46,7 @@ def player_of(name: str) -> Player:
 
 
 def level_of(name: str) -> Level:
-    """Find a player that plays as levels do."""
+    """Return the level with a name or number."""
     if name.startswith("noisy:"):
         return Level(name, float(name.removeprefix("noisy:")))
     if name.startswith("search:"):
@@ -75,17 +75,17 @@ def _player_in_c(name: str, native: "Native") -> "Seat":
     if name == "greedy":
         return native.greedy()
     if name == "baseline":
-        return native.without_net(Level(name, 0.0, WIDTHS), baseline_weights(native.players))
+        return native.player_without_net(Level(name, 0.0, WIDTHS), baseline_weights(native.players))
     return native.player(Level(name, 0.0) if name == "one-ply" else level_of(name))
 
 
 def play_in_c(match: Match, seed: int, game: int) -> Outcome:
-    """Play one game of a match in C, if it knows both players; it isn't timed."""
+    """Play one game of a match in C if it has both players; without times."""
     if any(name == "random" or name.startswith("mc:") for name in (match.player, match.others)):
         return play_game(match, seed, game)
     native = _native(match.setting, match.players)
-    one, others = _player_in_c(match.player, native), _player_in_c(match.others, native)
-    return native.play(one, others, seed, *divmod(game, match.players)), [0.0, 0.0], [0, 0]
+    player, others = _player_in_c(match.player, native), _player_in_c(match.others, native)
+    return native.play(player, others, seed, *divmod(game, match.players)), [0.0, 0.0], [0, 0]
 
 
 def _against_greedy(level: str, games: int) -> list[Match]:

@@ -1,9 +1,9 @@
 """Measure the coach of Qin: `python -m qin_core.lab.qin.coach --positions 500 --jobs 2`.
 
-Levels 2 to 5 play against themselves on Bird and Lion in turn, two players; from each game some turns are drawn at
-random. The coach decides whether it would have asked about the placement, and the top level says what that lost against
-the best one. The table shows by level how often the coach asks, how many of the placements in question lose at least
-5 points, and how many of those that lose at least 10 points are not questioned. C finds the best placements.
+Levels 2 to 5 play against themselves, two players on Bird and Lion in turn. From each game some turns are chosen at
+random. The coach decides whether to ask about the placement, and the top level measures its loss compared with the best
+one. By level, the table shows how often the coach asks, how many of these placements lose at least 5 points, and how
+many of those that lose at least 10 points it misses. The best placements are computed in C.
 """
 
 import argparse
@@ -17,17 +17,17 @@ from qin_core.lab.qin.native import Native, Player, encode_move
 from qin_core.qin import Board, Move, Position
 from qin_core.qin.players import LEVELS, QUICK, Level, advise, choose, evaluate_move, run_to_end
 
-PLAYED = (2, 3, 4, 5)
+MEASURED_LEVELS = (2, 3, 4, 5)
 """The levels whose games are measured."""
 TURNS = 4
-"""How many turns are drawn from a game."""
+"""The number of turns that are chosen from a game."""
 BOARDS = ("bird", "lion")
 COSTLY, BLUNDER = 0.05, 0.1
-"""What a questioned placement has to lose, and what must not go unquestioned, in win chance."""
+"""The loss of win chance that justifies a question, and the loss that the coach must not miss."""
 
 
 class Case(NamedTuple):
-    """A placement in a game: the level that made it, whether the coach asks, and what it loses by the top level."""
+    """A placement in a game: the level that made it, whether the coach asks, and its loss by the top level."""
 
     level: int
     asks: bool
@@ -35,7 +35,7 @@ class Case(NamedTuple):
 
 
 class Summary(NamedTuple):
-    """How often the coach asks, is right to ask, and misses a blunder; and how many blunders there were."""
+    """How often the coach asks, is right to ask, and misses a blunder; and the number of blunders."""
 
     asks: float
     precision: float
@@ -50,9 +50,9 @@ def _players(board: str) -> tuple[Native, dict[Level, Player]]:
 
 
 def cases(game: int, seed: int = 0) -> list[Case]:
-    """Play a game by its number, and let the coach and the top level look at some of its turns."""
+    """Play a game, and let the coach and the top level evaluate some of its turns."""
     rng = random.Random(f"{seed} {game}")
-    level, name = PLAYED[game % len(PLAYED)], BOARDS[game // len(PLAYED) % len(BOARDS)]
+    level, name = MEASURED_LEVELS[game % len(MEASURED_LEVELS)], BOARDS[game // len(MEASURED_LEVELS) % len(BOARDS)]
     native, players = _players(name)
     position = Position.deal(name, 2, seed=rng.randrange(2**32))
     first, history, turns = position.player_to_move, list[tuple[int, ...]](), list[tuple[Position, Move, int]]()
@@ -78,13 +78,13 @@ def _case(
     first: int,
     history: Sequence[tuple[int, ...]],
 ) -> Case:
-    encoded = {encode_move(view.board, each): each for each in view.moves()}
+    encoded = {encode_move(view.board, legal_move): legal_move for legal_move in view.moves()}
 
     @cache
     def best(level: Level) -> tuple[Move, float]:
-        found = native.choose(view, first, history, players[level])
-        assert found
-        return encoded[found[0]], found[1]
+        choice = native.choose(view, first, history, players[level])
+        assert choice
+        return encoded[choice[0]], choice[1]
 
     def find_best(level: Level) -> Generator[None, None, tuple[Move, float]]:
         yield
@@ -92,33 +92,33 @@ def _case(
 
     advice = run_to_end(advise(view, move, find_best))
     top = LEVELS[-1]
-    (better, most), chance = best(top), best(top)[1]
-    if move != better:
+    (best_move, best_chance), chance = best(top), best(top)[1]
+    if move != best_move:
         chance, _ = run_to_end(evaluate_move(view, move, top))
-    return Case(number, advice.asks, max(0.0, most - chance))
+    return Case(number, advice.asks, max(0.0, best_chance - chance))
 
 
-def summarize(found: Iterable[Case]) -> Summary:
-    """Count questions, right ones, and blunders without one."""
-    found = list(found)
-    asked = [case for case in found if case.asks]
-    blunders = [case for case in found if case.loss >= BLUNDER]
+def summarize(measured: Iterable[Case]) -> Summary:
+    """Return the shares of questions, justified questions and missed blunders, and the number of blunders."""
+    measured = list(measured)
+    questions = [case for case in measured if case.asks]
+    blunders = [case for case in measured if case.loss >= BLUNDER]
     return Summary(
-        len(asked) / max(1, len(found)),
-        sum(case.loss >= COSTLY for case in asked) / max(1, len(asked)),
+        len(questions) / max(1, len(measured)),
+        sum(case.loss >= COSTLY for case in questions) / max(1, len(questions)),
         sum(not case.asks for case in blunders) / max(1, len(blunders)),
         len(blunders),
     )
 
 
-def table(found: Sequence[Case]) -> str:
+def table(measured: Sequence[Case]) -> str:
     """Format the summaries by level as a Markdown table."""
     lines = [
         "| level | positions | asks | asks rightly | blunders | missed |",
         "|---|---|---|---|---|---|",
     ]
-    groups = [(str(level), [case for case in found if case.level == level]) for level in PLAYED]
-    for name, group in [*groups, ("all", list(found))]:
+    groups = [(str(level), [case for case in measured if case.level == level]) for level in MEASURED_LEVELS]
+    for name, group in [*groups, ("all", list(measured))]:
         asks, precision, misses, blunders = summarize(group)
         lines.append(
             f"| {name} | {len(group)} | {asks:.1%} | {precision:.0%} | {blunders} | {misses:.0%} |".replace("%", " %")
@@ -135,8 +135,8 @@ def main() -> None:
     options = parser.parse_args()
     games = [(game, options.seed) for game in range(-(-options.positions // TURNS))]
     with Pool(options.jobs) as pool:
-        found = [case for some in pool.starmap(cases, games, chunksize=1) for case in some]
-    print(table(found[: options.positions]))
+        measured = [case for group in pool.starmap(cases, games, chunksize=1) for case in group]
+    print(table(measured[: options.positions]))
 
 
 if __name__ == "__main__":

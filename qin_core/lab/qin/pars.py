@@ -1,8 +1,8 @@
-"""Play the deals of the days as the top level: `python -m qin_core.lab.qin.pars --days 30` appends to `pars.txt`.
+"""Play the daily games with the top level: `python -m qin_core.lab.qin.pars --days 30` appends to `pars.txt`.
 
-The top level has the person's seat, on Bird, against the level of the game of the day. A par is by how many pagodas it
-won: 0 for a shared victory, negative if it lost. C plays the top level, the package its opponent with the seeds of the
-page, so that people meet the same opponent.
+The top level takes the player's seat, on Bird, against the level of the daily game. The par is the number of pagodas by
+which it won: 0 for a shared victory, negative for a loss. C plays the top level. The package plays the opponent
+with the seeds of the page, so that players meet the same opponent.
 """
 
 import argparse
@@ -16,7 +16,7 @@ from qin_core.qin.players import LEVELS, choose
 from qin_core.qin.puzzles import PARS
 
 BOARD, OPPONENT = "bird", 2
-"""What the page deals: see `daily` in `web/engine/session/statistics.py`."""
+"""The settings of the daily game: see `daily` in `web/engine/session/statistics.py`."""
 
 
 def play(day: date) -> int:
@@ -29,9 +29,9 @@ def play(day: date) -> int:
         view = position.view(position.mover)
         move: Move
         if position.mover == 1:
-            encoded = {encode_move(view.board, each): each for each in view.moves()}
-            found = native.choose(view, first, history, top)
-            move = encoded[found[0]] if found else view.moves()[0]
+            encoded = {encode_move(view.board, legal_move): legal_move for legal_move in view.moves()}
+            choice = native.choose(view, first, history, top)
+            move = encoded[choice[0]] if choice else view.moves()[0]
         else:
             move = choose(view, OPPONENT, (seed + len(history) + 1) % 2**32)
         history.append(encode_move(position.board, move))
@@ -40,21 +40,21 @@ def play(day: date) -> int:
 
 
 def main() -> None:
-    """Append the pars of so many days."""
+    """Append the pars of a number of days."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--days", type=int, default=30)
     parser.add_argument("--jobs", type=int, default=1)
     options = parser.parse_args()
-    known = PARS.read_text("ascii").split() if PARS.is_file() else []
-    days = [FIRST_DAY + timedelta(days=len(known) + number) for number in range(options.days)]
+    stored = PARS.read_text("ascii").split() if PARS.is_file() else []
+    days = [FIRST_DAY + timedelta(days=len(stored) + number) for number in range(options.days)]
     with Pool(options.jobs) as pool:
-        found = pool.map(play, days, chunksize=1)
-    lines = [" ".join(row) for row in _rows([*known, *map(str, found)])]
+        new = pool.map(play, days, chunksize=1)
+    lines = [" ".join(row) for row in _rows([*stored, *map(str, new)])]
     PARS.write_text("\n".join(lines) + "\n", "ascii")
 
 
 def _rows(numbers: list[str], width: int = 30) -> list[list[str]]:
-    return [numbers[at : at + width] for at in range(0, len(numbers), width)]
+    return [numbers[start : start + width] for start in range(0, len(numbers), width)]
 
 
 if __name__ == "__main__":

@@ -23,21 +23,21 @@ MATCHES = (
     (Match(str(TOP), "greedy", "both", 3, 480), 93),
     (Match(str(TOP), "greedy", "both", 4, 480), 80),
 )
-"""Matches, and the percentage that we aim at."""
+"""Matches, and the target percentages."""
 STEP = (65, 80)
 """The percentage that a level should win against the one below."""
 GAMES = 500
-FEWEST = 200
+MIN_POSITIONS = 200
 """Bands with fewer positions are left out."""
 
 
 def match_rows(share: float, jobs: int) -> Iterator[str]:
     """Play the top level's matches."""
     for match, aim in MATCHES:
-        fewer = match._replace(games=max(1, round(match.games * share / match.players)) * match.players)
-        (result,) = run([fewer], play_in_c, SEED, jobs)
+        scaled = match._replace(games=max(1, round(match.games * share / match.players)) * match.players)
+        (result,) = run([scaled], play_in_c, SEED, jobs)
         won, error = 100 * result.share, 100 * result.error
-        yield f"| {match.players} | {match.others} | {fewer.games} | {won:.1f} ± {error:.1f} % | {aim} % |"
+        yield f"| {match.players} | {match.others} | {scaled.games} | {won:.1f} ± {error:.1f} % | {aim} % |"
 
 
 def ladder_rows(share: float, jobs: int) -> Iterator[str]:
@@ -55,12 +55,16 @@ def calibration_rows(share: float) -> Iterator[str]:
     """Compare stated chances with results, with two, three and four players."""
     games = max(1, round(GAMES * share))
     for players in (2, 3, 4):
-        found = list(statements(LEVELS[-1], players, games, SELF_PLAY_SEED))
-        bands = [(where, *means(some), len(some)) for where, some in by_race(found) if len(some) >= FEWEST * share]
+        all_statements = list(statements(LEVELS[-1], players, games, SELF_PLAY_SEED))
+        bands = [
+            (name, *means(group), len(group))
+            for name, group in by_race(all_statements)
+            if len(group) >= MIN_POSITIONS * share
+        ]
         _, stated, won, _ = bands[0]
-        where, worst_stated, worst_won, _ = max(bands, key=lambda band: abs(band[1] - band[2]))
+        name, worst_stated, worst_won, _ = max(bands, key=lambda band: abs(band[1] - band[2]))
         yield (
-            f"| {players} | {games} | {100 * (stated - won):+.1f} | {where} | {100 * worst_stated:.1f} % "
+            f"| {players} | {games} | {100 * (stated - won):+.1f} | {name} | {100 * worst_stated:.1f} % "
             f"| {100 * worst_won:.1f} % | {100 * (worst_stated - worst_won):+.1f} |"
         )
 

@@ -5,8 +5,8 @@ Adam fits the weights to the outcomes of the round's positions, by the cross-ent
 starts from the baseline's weights, and its result is the mean over all rounds, which averages out their errors. The
 games are played in C (`native`).
 
-After every round a checkpoint is kept for each number of players; started again, it continues from there. The same seed
-gives the same weights. The lab's README says which run those that ship come from.
+A checkpoint is written after every round for each number of players, and a new run continues from it. The same seed
+gives the same weights. The lab's README describes the run behind the weights that ship.
 """
 
 import argparse
@@ -72,11 +72,11 @@ class Checkpoint(NamedTuple):
 
 def boards(seed: int) -> list[Board]:
     """Return the boards to play on in turn: Bird, Lion and a random map."""
-    chance = Random(seed)
-    return [board for _ in range(_MAPS) for board in (Board.named("bird"), Board.named("lion"), random_map(chance))]
+    rng = Random(seed)
+    return [board for _ in range(_MAPS) for board in (Board.named("bird"), Board.named("lion"), random_map(rng))]
 
 
-def fit(numbers: Array, rows: Rows, how: Adam, chance: np.random.Generator) -> Array:
+def fit(numbers: Array, rows: Rows, adam: Adam, rng: np.random.Generator) -> Array:
     """Fit weights to the outcomes of positions."""
     players = numbers.shape[1]
     rows = rows[rows["over"] == 0]
@@ -84,19 +84,19 @@ def fit(numbers: Array, rows: Rows, how: Adam, chance: np.random.Generator) -> A
     won = np.take_along_axis(rows["won"], order, 1)
     numbers = numbers.copy()
     mean, square = np.zeros_like(numbers), np.zeros_like(numbers)
-    steps = max(1, how.epochs * len(rows) // how.batch)
+    steps = max(1, adam.epochs * len(rows) // adam.batch)
     for step in range(1, steps + 1):
-        pick = chance.integers(0, len(rows), how.batch)
-        seen, share = facts[pick], knots[pick]
-        totals = np.einsum("brs,brs->br", seen, np.einsum("bk,krs->brs", share, numbers.astype(np.float32)))
+        batch = rng.integers(0, len(rows), adam.batch)
+        batch_facts, share = facts[batch], knots[batch]
+        totals = np.einsum("brs,brs->br", batch_facts, np.einsum("bk,krs->brs", share, numbers.astype(np.float32)))
         chances = np.exp(totals - totals.max(axis=1, keepdims=True))
         chances /= chances.sum(axis=1, keepdims=True)
-        errors = (chances - won[pick])[:, :, None] * seen
-        slope = (share.T @ errors.reshape(how.batch, -1)).reshape(numbers.shape) / how.batch
-        slope = slope + how.decay * numbers
+        errors = (chances - won[batch])[:, :, None] * batch_facts
+        slope = (share.T @ errors.reshape(adam.batch, -1)).reshape(numbers.shape) / adam.batch
+        slope = slope + adam.decay * numbers
         mean += 0.1 * (slope - mean)
         square += 0.001 * (slope**2 - square)
-        rate = how.rate * (1 - (step - 1) / steps) + 1e-4
+        rate = adam.rate * (1 - (step - 1) / steps) + 1e-4
         numbers -= rate * mean / (1 - 0.9**step) / (np.sqrt(square / (1 - 0.999**step)) + 1e-8)
     return numbers
 
@@ -104,34 +104,39 @@ def fit(numbers: Array, rows: Rows, how: Adam, chance: np.random.Generator) -> A
 def learn(players: int, recipe: Recipe, out: Path) -> Checkpoint:
     """Train for a number of players, from the checkpoint if there is one."""
     path = out / f"{players}.json"
-    known = Checkpoint([], [], [])
+    checkpoint = Checkpoint([], [], [])
     if path.exists():
         numbers, positions, wins = json.loads(path.read_text("utf-8"))
-        known = Checkpoint([np.array(one) for one in numbers], positions, wins)
+        checkpoint = Checkpoint([np.array(array) for array in numbers], positions, wins)
     native = Native(players, boards(recipe.seed))
-    judged = Native(players, [Board.named("bird"), Board.named("lion")])
-    baseline = judged.without_net(ONE_PLY, baseline_weights(players))
-    for number in range(len(known.numbers), recipe.rounds):
-        now = known.numbers[-1] if known.numbers else np.array(baseline_weights(players))
+    evaluation = Native(players, [Board.named("bird"), Board.named("lion")])
+    baseline = evaluation.player_without_net(ONE_PLY, baseline_weights(players))
+    for number in range(len(checkpoint.numbers), recipe.rounds):
+        weights = checkpoint.numbers[-1] if checkpoint.numbers else np.array(baseline_weights(players))
         seed = recipe.seed * 1000 + number * 10 + players
-        rows = native.self_play(native.without_net(ONE_PLY, now), seed, recipe.games, recipe.opening, recipe.noise)
-        known.numbers.append(np.round(fit(now, rows, recipe.fitting, np.random.default_rng(seed)), 6))
-        known.positions.append(len(rows))
-        trained = judged.without_net(ONE_PLY, known.mean())
-        known.wins.append(judged.match(trained, baseline, recipe.seed, recipe.deals))
-        path.write_text(json.dumps([[one.tolist() for one in known.numbers], known.positions, known.wins]), "utf-8")
-        sys.stderr.write(f"{players} players, round {number + 1}/{recipe.rounds}: {known.wins[-1]:.1%}\n")
-    return known
+        rows = native.self_play(
+            native.player_without_net(ONE_PLY, weights), seed, recipe.games, recipe.opening, recipe.noise
+        )
+        checkpoint.numbers.append(np.round(fit(weights, rows, recipe.fitting, np.random.default_rng(seed)), 6))
+        checkpoint.positions.append(len(rows))
+        trained = evaluation.player_without_net(ONE_PLY, checkpoint.mean())
+        checkpoint.wins.append(evaluation.match(trained, baseline, recipe.seed, recipe.deals))
+        path.write_text(
+            json.dumps([[array.tolist() for array in checkpoint.numbers], checkpoint.positions, checkpoint.wins]),
+            "utf-8",
+        )
+        sys.stderr.write(f"{players} players, round {number + 1}/{recipe.rounds}: {checkpoint.wins[-1]:.1%}\n")
+    return checkpoint
 
 
 def write(out: Path, recipe: Recipe, trained: Iterable[tuple[int, Checkpoint]]) -> None:
     """Write the weights as the package reads them, and the learning curve."""
-    found = dict(trained)
-    weights = {players: np.round(known.mean(), 4).tolist() for players, known in found.items()}
+    checkpoints = dict(trained)
+    weights = {players: np.round(checkpoint.mean(), 4).tolist() for players, checkpoint in checkpoints.items()}
     (out / "weights.json").write_text(json.dumps(weights), "utf-8")
     curve: Curve = {
-        players: [((number + 1) * recipe.games, share) for number, share in enumerate(known.wins)]
-        for players, known in found.items()
+        players: [((number + 1) * recipe.games, share) for number, share in enumerate(checkpoint.wins)]
+        for players, checkpoint in checkpoints.items()
     }
     (out / "curve.svg").write_text(curve_svg(curve), "utf-8")
 
@@ -149,8 +154,8 @@ def main() -> None:
     options.out.mkdir(parents=True, exist_ok=True)
     recipe = Recipe(options.rounds, options.games, options.seed)
     with ProcessPoolExecutor(options.jobs) as pool:
-        found = list(pool.map(partial(learn, recipe=recipe, out=options.out), options.players))
-    write(options.out, recipe, zip(options.players, found, strict=True))
+        checkpoints = list(pool.map(partial(learn, recipe=recipe, out=options.out), options.players))
+    write(options.out, recipe, zip(options.players, checkpoints, strict=True))
 
 
 if __name__ == "__main__":

@@ -31,14 +31,14 @@ class Advice(NamedTuple):
 
     asks: bool
     best: Move | None
-    most: float
+    best_chance: float
     chance: float
     replies: tuple[Move, ...] = ()
 
     @property
     def loss(self) -> float:
         """The win chance that the placement gives away."""
-        return max(0.0, self.most - self.chance)
+        return max(0.0, self.best_chance - self.chance)
 
 
 def gives_away(view: Position, move: Move) -> bool:
@@ -61,8 +61,8 @@ def advise(view: Position, move: Move, find_best: FindBest) -> Generator[None, N
 
 
 def _compare(view: Position, move: Move, level: Level, find_best: FindBest) -> Generator[None, None, Advice]:
-    best, most = yield from find_best(level)
+    best, best_chance = yield from find_best(level)
     if best is None or move == best:
-        return Advice(asks=False, best=best, most=most, chance=most)
+        return Advice(asks=False, best=best, best_chance=best_chance, chance=best_chance)
     chance, replies = yield from evaluate_move(view, move, level)
-    return Advice(asks=False, best=best, most=max(most, chance), chance=chance, replies=tuple(replies))
+    return Advice(asks=False, best=best, best_chance=max(best_chance, chance), chance=chance, replies=tuple(replies))

@@ -16,24 +16,24 @@ _MIN_COUNT = 0.05
 
 def hidden_shares(position: Position) -> tuple[float, ...]:
     """Estimate each kind's share of the tiles that are hidden in hands and piles."""
-    known = [0] * HIDDEN
+    known_counts = [0] * HIDDEN
     for hand in position.packed_hands:
         for kind in range(HIDDEN):
-            known[kind] += hand >> 4 * kind & 15
+            known_counts[kind] += hand >> 4 * kind & 15
     for pile in position.packed_piles:
         for kind in pile:
             if kind != HIDDEN:
-                known[kind] += 1
+                known_counts[kind] += 1
     spaces_by_colour = tuple(
         (spaces & ~start).bit_count() for spaces, start in zip(position.spaces, position.board.starts, strict=True)
     )
-    return _shares(tuple(known), spaces_by_colour)
+    return _shares(tuple(known_counts), spaces_by_colour)
 
 
 @lru_cache(maxsize=4096)
-def _shares(known: tuple[int, ...], spaces_by_colour: tuple[int, ...]) -> tuple[float, ...]:
+def _shares(known_counts: tuple[int, ...], spaces_by_colour: tuple[int, ...]) -> tuple[float, ...]:
     """Fit the tiles already played to the colours on the board; return each kind's share of the others (Q3)."""
-    remaining = [max(0.0, float(COPIES - number)) for number in known]
+    remaining = [max(0.0, float(COPIES - number)) for number in known_counts]
     played = list(remaining)
     for _ in range(_ROUNDS):
         expected = [0.0, 0.0, 0.0]

@@ -1,16 +1,17 @@
-/* A finish that nobody can stop: players/endgame.py. */
+/* Forced wins: players/endgame.py. */
 
-enum { NEAR = 5 };
+enum { MAX_PAGODAS_LEFT = 5 };
 
-/* Tell whether a placement, found before some other one, is still there and still wins. */
+/* Tell whether a placement is still legal and still wins after another placement. */
 static int still_wins(const Board *board, const State *st, Move move) {
     int low, high;
     State after;
     colours(move, &low, &high);
     if (!has(st->free, move.low) || !has(st->free, move.high)) return 0;
     if (low == high) {
-        if (!legal_part(st, low, near_of(board, move))) return 0;
-    } else if (!legal_part(st, low, board->near[move.low]) || !legal_part(st, high, board->near[move.high])) return 0;
+        if (!legal_half(st, low, neighbours_of(board, move))) return 0;
+    } else if (!legal_half(st, low, board->neighbours[move.low])
+               || !legal_half(st, high, board->neighbours[move.high])) return 0;
     copy_state(&after, st);
     place(board, &after, move);
     return has_won(&after) == st->mover;
@@ -28,10 +29,10 @@ static int stops(const Board *board, const State *st, Move reply, int player, co
     return 1;
 }
 
-/* List the placements of tiles that a player is known to hold and that win if it is their turn. */
+/* List the winning placements of the tiles that a player is known to hold, if it were their turn. */
 static int winning_placements(const Board *board, const State *st, const Weights *weights, int player, Move *wins) {
     static _Thread_local Evaluator evaluator;
-    static _Thread_local Valued found[MOST_PLACEMENTS];
+    static _Thread_local Valued found[MAX_PLACEMENTS];
     State now;
     int number = 0;
     copy_state(&now, st);
@@ -43,12 +44,12 @@ static int winning_placements(const Board *board, const State *st, const Weights
     return number;
 }
 
-/* Say how likely a player wins on the next turn because no other holds a tile that stops it or wins before; 0 if it isn't
-   likelier than `floor`. */
+/* Return the probability that a player wins on the next turn because no opponent holds a defence; 0 if it is not greater
+   than `floor`. */
 static double sure_win(const Board *board, const State *st, const Weights *weights, int player, const double *unseen,
                        double floor) {
-    static _Thread_local Move wins[MOST_PLACEMENTS], replies[MOST_PLACEMENTS];
-    if (floor >= 1 || has_won(st) >= 0 || PAGODAS[st->players] - st->on_board[player] > NEAR) return 0;
+    static _Thread_local Move wins[MAX_PLACEMENTS], replies[MAX_PLACEMENTS];
+    if (floor >= 1 || has_won(st) >= 0 || PAGODAS[st->players] - st->on_board[player] > MAX_PAGODAS_LEFT) return 0;
     int number = winning_placements(board, st, weights, player, wins);
     if (!number) return 0;
     State now;
@@ -56,7 +57,7 @@ static double sure_win(const Board *board, const State *st, const Weights *weigh
     copy_state(&now, st);
     for (int step = 1; step < st->players; step++) {
         now.mover = (player + step) % st->players;
-        int count = list_moves(board, &now, now.mover, replies, MOST_PLACEMENTS), stopped = -1;
+        int count = list_moves(board, &now, now.mover, replies, MAX_PLACEMENTS), stopped = -1;
         double rest = 1, before = sure;
         for (int i = 0; i < count; i++) {
             if (replies[i].kind == stopped || !stops(board, &now, replies[i], player, wins, number)) continue;
@@ -69,9 +70,9 @@ static double sure_win(const Board *board, const State *st, const Weights *weigh
     return sure;
 }
 
-/* Put a placement first if it wins more surely than the first one is likely to win. */
-static void finish(const Board *board, const State *view, const Weights *weights, const double *unseen, Valued *found,
-                   int number, double (*believed)[PLAYERS]) {
+/* Move a placement to the front if its sure win is more likely than a win by the first placement. */
+static void put_sure_win_first(const Board *board, const State *view, const Weights *weights, const double *unseen,
+                               Valued *found, int number, double (*uncalibrated)[PLAYERS]) {
     for (int i = 0; i < number; i++) {
         State after;
         copy_state(&after, view);
@@ -83,6 +84,6 @@ static void finish(const Board *board, const State *view, const Weights *weights
         found[0] = top;
         found[0].value = sure;
         for (int player = 0; player < view->players; player++)
-            believed[top.number][player] = player == view->mover ? sure : (1 - sure) / (view->players - 1);
+            uncalibrated[top.number][player] = player == view->mover ? sure : (1 - sure) / (view->players - 1);
     }
 }

@@ -1,4 +1,4 @@
-/* Provinces, villages and what a space does to them: players/evaluator.py and layer.py. */
+/* The effects of a space on provinces and villages: players/evaluator.py and colour_values.py. */
 
 #define DECISIVE 1000.0
 #define GRAIN 1048576.0
@@ -8,57 +8,59 @@
         for (u64 bits_ = (set).w[word_]; bits_; bits_ &= bits_ - 1) \
             for (int square = word_ * 64 + __builtin_ctzll(bits_), once_ = 1; once_; once_ = 0)
 
-enum { MOST_IN_LAYER = 64, MOST_TOUCHES = 600, ALONG = 0, UPRIGHT = 256, PLACES = 512 };
+enum { MAX_IN_COLOUR = 64, MAX_DELTAS = 600, ALONG = 0, UPRIGHT = 256, PLACEMENTS = 512 };
 
-typedef struct { uint32_t lanes; int8_t owner, amount; } Beside; /* pagodas that come and go beside villages */
+typedef struct { uint32_t village_bits; int8_t owner, amount; } Beside; /* a change of the pagoda counts beside villages */
 typedef struct {
-    uint32_t changed, own_lanes;
-    int8_t gain[PLAYERS], count, ring_owner, ring_pagodas; /* ring_owner -1: nothing comes on top */
+    uint32_t changed, own_villages;
+    int8_t gain[PLAYERS], count, ring_owner, ring_pagodas; /* ring_owner -1: no further effect on villages */
     Beside beside[10];
-} Touch;
+} Delta;
 typedef struct { int other, link; double value; } Link;
 typedef struct {
-    Set squares, near, room, wide, far;
-    Places wide_places, far_places;
-    uint32_t lanes;
+    Set squares, neighbours, room, outer_squares, reach_squares;
+    Placements outer_placements, reach_placements;
+    uint32_t village_bits;
     int owner, pagodas, size, spaces, links;
     double worth;
-    Link link[MOST_IN_LAYER];
+    Link link[MAX_IN_COLOUR];
 } ValuedProvince;
 typedef struct {
-    double value[PLACES];
-    int16_t touch[PLACES];
-    Touch touches[MOST_TOUCHES];
+    double value[PLACEMENTS];
+    int16_t delta[PLACEMENTS];
+    Delta deltas[MAX_DELTAS];
     int made, count, rings, gained[PLAYERS];
-} Plan;
+} ValueMap;
 typedef struct {
-    ValuedProvince province[MOST_IN_LAYER];
-    Plan single, twice;
-    Set loose, covered;
+    ValuedProvince province[MAX_IN_COLOUR];
+    ValueMap single, twice;
+    Set singles, covered;
     double cover[CELLS];
     int provinces, cover_made;
-} ValuedLayer;
+} ColourValues;
 typedef struct { int players, turn; double row[PLAYERS][SLOTS], open[PLAYERS][6], closed[PLAYERS][6]; } Scale;
 typedef struct {
     const Board *board;
     const State *st;
     Scale scale;
-    ValuedLayer layer[3];
-    Places places;
-    double village[MOST_VILLAGES];
-    int room[MOST_VILLAGES], left[PLAYERS], near_end;
+    ColourValues colours[3];
+    Placements placements;
+    double village[MAX_VILLAGES];
+    int room[MAX_VILLAGES], left[PLAYERS], near_end;
 } Evaluator;
 typedef struct { double value; Move move; int number; } Valued;
 
-static inline Places p_both(Places a, Places b) { return (Places){both(a.along, b.along), both(a.upright, b.upright)}; }
-static inline Places p_either(Places a, Places b) {
-    return (Places){either(a.along, b.along), either(a.upright, b.upright)};
+static inline Placements p_both(Placements a, Placements b) {
+    return (Placements){both(a.along, b.along), both(a.upright, b.upright)};
 }
-static inline Places p_without(Places a, Places b) {
-    return (Places){without(a.along, b.along), without(a.upright, b.upright)};
+static inline Placements p_either(Placements a, Placements b) {
+    return (Placements){either(a.along, b.along), either(a.upright, b.upright)};
 }
-static inline int p_any(Places a) { return any(a.along) || any(a.upright); }
-static inline Places squares_only(Set s) { return (Places){s, none()}; }
+static inline Placements p_without(Placements a, Placements b) {
+    return (Placements){without(a.along, b.along), without(a.upright, b.upright)};
+}
+static inline int p_any(Placements a) { return any(a.along) || any(a.upright); }
+static inline Placements squares_only(Set s) { return (Placements){s, none()}; }
 static inline Set only(int square) { Set s = none(); put(&s, square); return s; }
 static int lowest(Set s) { EACH(s, square) return square; return -1; }
 
@@ -98,7 +100,7 @@ static int holder_after(const int8_t *counts, int players, int holder) {
     return most && leaders == 1 ? leader + 1 : holder;
 }
 
-/* Value villages beside which pagodas come and go; adds what that changes in pagodas on the board. */
+/* Return the change of value of villages with changed pagoda counts; add the change of pagodas on the board to `gain`. */
 static double villages(const Evaluator *o, uint32_t changed, const Beside *beside, int count, int8_t *gain) {
     double value = 0;
     for (; changed; changed &= changed - 1) {
@@ -107,7 +109,7 @@ static double villages(const Evaluator *o, uint32_t changed, const Beside *besid
         int8_t after[PLAYERS];
         memcpy(after, before, sizeof after);
         for (int i = 0; i < count; i++)
-            if (beside[i].lanes >> number & 1) after[beside[i].owner] += beside[i].amount;
+            if (beside[i].village_bits >> number & 1) after[beside[i].owner] += beside[i].amount;
         for (int player = 0; player < o->st->players; player++) differs |= after[player] != before[player];
         if (!differs) continue;
         int owner = holder_after(after, o->st->players, holder);
@@ -123,86 +125,88 @@ static double villages(const Evaluator *o, uint32_t changed, const Beside *besid
 static void survey(Evaluator *o, int colour) {
     const State *st = o->st;
     const Scale *scale = &o->scale;
-    ValuedLayer *layer = &o->layer[colour];
-    layer->provinces = layer->cover_made = layer->single.made = layer->twice.made = 0;
-    layer->loose = st->spaces[colour];
+    ColourValues *colour_values = &o->colours[colour];
+    colour_values->provinces = colour_values->cover_made = colour_values->single.made = colour_values->twice.made = 0;
+    colour_values->singles = st->spaces[colour];
     for (int i = 0; i < st->provinces; i++) {
         const Province *province = &st->province[i];
         if (province->colour != colour) continue;
-        ValuedProvince *one = &layer->province[layer->provinces];
+        ValuedProvince *one = &colour_values->province[colour_values->provinces];
         one->squares = province->squares;
-        one->near = province->near;
+        one->neighbours = province->neighbours;
         one->owner = province->owner;
         one->pagodas = province->pagodas;
-        one->lanes = province->lanes;
+        one->village_bits = province->village_bits;
         one->spaces = province->size;
         one->size = province->size < MAJOR_SIZE ? province->size : MAJOR_SIZE;
-        one->room = both(province->near, st->free);
-        one->wide = both(spread(one->room), st->free);
-        one->far = both(either(spread(one->wide), one->wide), st->free);
+        one->room = both(province->neighbours, st->free);
+        one->outer_squares = both(spread(one->room), st->free);
+        one->reach_squares = both(either(spread(one->outer_squares), one->outer_squares), st->free);
         one->worth = (any(one->room) ? scale->open : scale->closed)[one->owner][one->size];
         one->links = 0;
-        layer->loose = without(layer->loose, province->squares);
-        for (int j = 0; any(one->room) && j < layer->provinces; j++) {
-            ValuedProvince *other = &layer->province[j];
-            if (!meet(one->room, either(other->room, other->wide)) || one->owner == other->owner) continue;
+        colour_values->singles = without(colour_values->singles, province->squares);
+        for (int j = 0; any(one->room) && j < colour_values->provinces; j++) {
+            ValuedProvince *other = &colour_values->province[j];
+            if (!meet(one->room, either(other->room, other->outer_squares)) || one->owner == other->owner) continue;
             if (one->pagodas != 1 && other->pagodas != 1) continue;
             int link = meet(one->room, other->room);
             double value = pair_value(scale, one->owner, one->size, other->owner, other->size, link);
             one->link[one->links++] = (Link){j, link, value};
-            other->link[other->links++] = (Link){layer->provinces, link, value};
+            other->link[other->links++] = (Link){colour_values->provinces, link, value};
         }
-        layer->provinces++;
+        colour_values->provinces++;
     }
 }
 
-static void cover(ValuedLayer *layer, int square, double change) {
-    if (!has(layer->covered, square)) layer->cover[square] = 0;
-    put(&layer->covered, square);
-    layer->cover[square] += change;
+static void cover(ColourValues *colour_values, int square, double change) {
+    if (!has(colour_values->covered, square)) colour_values->cover[square] = 0;
+    put(&colour_values->covered, square);
+    colour_values->cover[square] += change;
 }
 
-/* Value squares which, covered by another colour, close a province in or keep two apart. */
-static void find_cover(Evaluator *o, ValuedLayer *layer) {
+/* Value the squares on which another colour would enclose a province or separate two. */
+static void find_cover(Evaluator *o, ColourValues *colour_values) {
     const Scale *scale = &o->scale;
-    if (layer->cover_made) return;
-    layer->cover_made = 1;
-    layer->covered = none();
-    for (int i = 0; i < layer->provinces; i++) {
-        const ValuedProvince *one = &layer->province[i];
+    if (colour_values->cover_made) return;
+    colour_values->cover_made = 1;
+    colour_values->covered = none();
+    for (int i = 0; i < colour_values->provinces; i++) {
+        const ValuedProvince *one = &colour_values->province[i];
         if (one->pagodas == 1 && count(one->room) == 1)
-            cover(layer, lowest(one->room), scale->closed[one->owner][one->size] - scale->open[one->owner][one->size]);
+            cover(colour_values, lowest(one->room),
+                  scale->closed[one->owner][one->size] - scale->open[one->owner][one->size]);
         for (int k = 0; k < one->links; k++) {
             const Link *link = &one->link[k];
-            const ValuedProvince *other = &layer->province[link->other];
+            const ValuedProvince *other = &colour_values->province[link->other];
             Set between = both(one->room, other->room);
             if (!link->link || link->other > i || count(between) != 1) continue;
             double change = -link->value;
             if (meet(without(one->room, between), spread(without(other->room, between))))
                 change += pair_value(scale, one->owner, one->size, other->owner, other->size, 0);
-            cover(layer, lowest(between), change);
+            cover(colour_values, lowest(between), change);
         }
     }
 }
 
-/* Value what one or two spaces do to the provinces of the colour and to villages. */
-static double effect(Evaluator *o, ValuedLayer *layer, Set added, Set near, uint32_t lanes, Touch *touch) {
+/* Value the effect of one or two spaces on the provinces of the colour and on villages. */
+static double effect(Evaluator *o, ColourValues *colour_values, Set added, Set neighbours, uint32_t village_bits,
+                     Delta *delta) {
     const State *st = o->st;
     const Scale *scale = &o->scale;
-    double loose_value = scale->row[scale->turn][SINGLE], value = 0;
-    Set loose = both(layer->loose, near), room = near;
+    double single_value = scale->row[scale->turn][SINGLE], value = 0;
+    Set singles = both(colour_values->singles, neighbours), room = neighbours;
     int size = count(added), joined = 0, only_one = 0, shares[PLAYERS] = {0}, owner = st->mover;
     u64 in = 0;
-    memset(touch, 0, sizeof *touch);
-    touch->ring_owner = -1;
-    for (int i = 0; i < layer->provinces; i++) {
-        const ValuedProvince *one = &layer->province[i];
-        if (!meet(one->squares, near)) continue;
+    memset(delta, 0, sizeof *delta);
+    delta->ring_owner = -1;
+    for (int i = 0; i < colour_values->provinces; i++) {
+        const ValuedProvince *one = &colour_values->province[i];
+        if (!meet(one->squares, neighbours)) continue;
         size += one->size;
-        room = either(room, one->near);
-        lanes |= one->lanes;
-        touch->beside[touch->count++] = (Beside){one->lanes, one->owner, -one->pagodas};
-        touch->gain[one->owner] -= one->pagodas;
+        room = either(room, one->neighbours);
+        village_bits |= one->village_bits;
+        delta->beside[delta->count++] = (Beside){one->village_bits, one->owner, -one->pagodas};
+        delta->gain[one->owner] -= one->pagodas;
         value -= one->worth;
         for (int k = 0; k < one->links; k++) if (!(in >> one->link[k].other & 1)) value -= one->link[k].value;
         in |= 1ULL << i;
@@ -210,33 +214,34 @@ static double effect(Evaluator *o, ValuedLayer *layer, Set added, Set near, uint
         if (!joined++ || shares[one->owner] > shares[owner]) owner = one->owner;
         only_one = i;
     }
-    EACH(loose, square) {
+    EACH(singles, square) {
         size++;
-        room = either(room, o->board->near[square]);
-        lanes |= o->board->lanes[square];
-        value -= loose_value;
+        room = either(room, o->board->neighbours[square]);
+        village_bits |= o->board->village_bits[square];
+        value -= single_value;
     }
-    if (size == 1) return loose_value;
+    if (size == 1) return single_value;
     if (size > MAJOR_SIZE) size = MAJOR_SIZE;
     int pagodas = size == MAJOR_SIZE ? 2 : 1;
     Set free = without(st->free, added);
     room = both(room, free);
     value += (any(room) ? scale->open : scale->closed)[owner][size];
     Set reach = either(both(spread(room), free), room);
-    for (int i = 0; i < layer->provinces; i++) {
-        const ValuedProvince *other = &layer->province[i];
+    for (int i = 0; i < colour_values->provinces; i++) {
+        const ValuedProvince *other = &colour_values->province[i];
         if (in >> i & 1 || other->owner == owner || !meet(other->room, reach)) continue;
         if (pagodas == 1 || other->pagodas == 1)
             value += pair_value(scale, owner, size, other->owner, other->size, meet(other->room, room));
     }
-    touch->gain[owner] += pagodas;
-    touch->changed = lanes;
-    if (joined == 1 && layer->province[only_one].pagodas == pagodas) touch->changed &= ~layer->province[only_one].lanes;
-    touch->beside[touch->count++] = (Beside){lanes, owner, pagodas};
-    return value + villages(o, touch->changed, touch->beside, touch->count, touch->gain);
+    delta->gain[owner] += pagodas;
+    delta->changed = village_bits;
+    if (joined == 1 && colour_values->province[only_one].pagodas == pagodas)
+        delta->changed &= ~colour_values->province[only_one].village_bits;
+    delta->beside[delta->count++] = (Beside){village_bits, owner, pagodas};
+    return value + villages(o, delta->changed, delta->beside, delta->count, delta->gain);
 }
 
-/* Look at a position with a player's shares in everybody's scores. */
+/* Prepare the valuation of a position, with the weights of all players' scores for the player to move. */
 static void evaluate(Evaluator *o, const Board *board, const State *st, const Weights *weights, int greedy) {
     int n = st->players;
     double rows[PLAYERS][SLOTS], shares[PLAYERS], totals[PLAYERS];
@@ -269,8 +274,8 @@ static void evaluate(Evaluator *o, const Board *board, const State *st, const We
         o->room[lane] = meet(board->rings[lane], st->free);
         o->village[lane] = village_value(scale, st->beside[lane], st->holders[lane], o->room[lane]);
     }
-    o->places.along = both(both(st->free, down(st->free, 1)), either(st->reach, down(st->reach, 1)));
-    o->places.upright = both(both(st->free, down(st->free, STRIDE)), either(st->reach, down(st->reach, STRIDE)));
+    o->placements.along = both(both(st->free, down(st->free, 1)), either(st->reach, down(st->reach, 1)));
+    o->placements.upright = both(both(st->free, down(st->free, STRIDE)), either(st->reach, down(st->reach, STRIDE)));
     for (int colour = 0; colour < 3; colour++) survey(o, colour);
     o->near_end = 0;
     for (int player = 0; player < n; player++) {

@@ -1,4 +1,4 @@
-/* The facts of a position and the weights by which they become scores: players/features.py and weights.py. */
+/* The facts of a position, and the weights that turn them into scores: players/features.py and weights.py. */
 
 /* The slots, as in players/features.py. */
 enum { PAGODA = 0, MAJOR = 1, SMALL = 2, VICTIM = SMALL + 6, ATTACK = VICTIM + 12, HOLD = ATTACK + 6, GAP = HOLD + 8,
@@ -12,25 +12,25 @@ static void pair_slots(int size, int other, int link, int *slot, int *other_slot
     else { *slot = VICTIM + link * 6 + size - 2; *other_slot = ATTACK + link * 3 + size - 2; }
 }
 
-/* A hand's double tiles, one up for each, one down for the others. */
+/* Return one point for each double tile in a hand, minus one for each other tile. */
 static int doubles_in(const State *st, int player) {
     int sum = 0;
     for (int kind = 0; kind < 6; kind++) sum += (FIRST[kind] == SECOND[kind] ? 1 : -1) * st->hands[player][kind];
     return sum;
 }
 
-/* Count each player's facts; what is hidden in hands counts nothing, double tiles half a point each. */
+/* Count each player's facts, ignoring hidden tiles. The slot DOUBLE is in half points. */
 static void list_facts(const Board *board, const State *st, int16_t facts[PLAYERS][SLOTS]) {
     memset(facts, 0, sizeof(int16_t) * SLOTS * st->players);
-    typedef struct { Set room, wide; uint8_t owner, size; } ValuedProvince;
-    ValuedProvince provinces[3][MOST_PROVINCES];
+    typedef struct { Set room, outer_squares; uint8_t owner, size; } ValuedProvince;
+    ValuedProvince provinces[3][MAX_PROVINCES];
     int province_count[3] = {0};
     Set single[3];
     for (int colour = 0; colour < 3; colour++) single[colour] = st->spaces[colour];
     for (int i = 0; i < st->provinces; i++) {
         const Province *one = &st->province[i];
         int owner = one->owner, colour = one->colour, size = one->size < MAJOR_SIZE ? one->size : MAJOR_SIZE;
-        Set room = both(one->near, st->free);
+        Set room = both(one->neighbours, st->free);
         int open = any(room);
         single[colour] = without(single[colour], one->squares);
         int16_t *mine = facts[owner];
@@ -39,7 +39,7 @@ static void list_facts(const Board *board, const State *st, int16_t facts[PLAYER
         if (!open) continue;
         for (int j = 0; j < province_count[colour]; j++) {
             const ValuedProvince *other = &provinces[colour][j];
-            if (other->owner == owner || !meet(room, other->wide)) continue;
+            if (other->owner == owner || !meet(room, other->outer_squares)) continue;
             if (size == MAJOR_SIZE && other->size == MAJOR_SIZE) continue;
             int slot, other_slot;
             pair_slots(size, other->size, meet(room, other->room), &slot, &other_slot);
@@ -48,7 +48,7 @@ static void list_facts(const Board *board, const State *st, int16_t facts[PLAYER
         }
         ValuedProvince *kept = &provinces[colour][province_count[colour]++];
         kept->room = room;
-        kept->wide = either(both(spread(room), st->free), room);
+        kept->outer_squares = either(both(spread(room), st->free), room);
         kept->owner = owner;
         kept->size = size;
     }
@@ -84,7 +84,7 @@ static void list_facts(const Board *board, const State *st, int16_t facts[PLAYER
 }
 
 enum { KNOTS = 3, STEPS = 24 };
-typedef struct { double by_knot[KNOTS][PLAYERS][SLOTS]; } Weights; /* by distance from the player on turn */
+typedef struct { double by_knot[KNOTS][PLAYERS][SLOTS]; } Weights; /* by distance from the player to move */
 
 static int step_of(const Board *board, const State *st) {
     int most = 0;

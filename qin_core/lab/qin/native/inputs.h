@@ -1,12 +1,12 @@
-/* What the net sees of a position: numbers of inputs, each of which may occur several times (players/net.py). */
+/* The inputs of the net, by number; each may occur several times: players/net.py. */
 
-enum { MOST_INPUTS = 112 };
-typedef struct { int pair, loose, village, empty, left, hand, step, tiles, room, found, viewer, all; } Layout;
+enum { MAX_INPUTS = 112 };
+typedef struct { int pair, singles, village, empty, left, hand, step, tiles, room, found, viewer, all; } Layout;
 
 static Layout layout_of(int n) {
     Layout at = {.pair = n * 192};
-    at.loose = at.pair + n * (n - 1) / 2 * 64;
-    at.village = at.loose + 12;
+    at.singles = at.pair + n * (n - 1) / 2 * 64;
+    at.village = at.singles + 12;
     at.empty = at.village + n * 189;
     at.left = at.empty + 3;
     at.hand = at.left + n * 25;
@@ -19,15 +19,15 @@ static Layout layout_of(int n) {
     return at;
 }
 
-/* Add an input. Only a map far more crowded than ours could have too many: stop rather than write past the end. */
+/* Add an input. Only a map far more crowded than ours could have too many: abort rather than write past the end. */
 static void add_input(uint16_t *list, int *found, int input) {
-    if (*found == MOST_INPUTS) abort();
+    if (*found == MAX_INPUTS) abort();
     list[(*found)++] = input;
 }
 
 static int up_to(int most, int number) { return number < most ? number : most; }
 
-/* Say for each colour whether a hand has a double tile of it (2), or any tile with it (1). */
+/* Set each colour to 2 if a hand has a double tile of it, to 1 if it has another tile with it. */
 static void held_colours(const int8_t *hand, int *held) {
     for (int kind = 0; kind < 6; kind++) {
         if (!hand[kind]) continue;
@@ -39,35 +39,36 @@ static void held_colours(const int8_t *hand, int *held) {
     }
 }
 
-/* Number two provinces that can be joined; `able` if the viewer has the bigger one and a tile for it. */
+/* Return the input of two provinces that can be joined; `able` if the viewer has the larger one and a tile for it. */
 static int pair_input(int n, int one, int size, int other, int other_size, int link, int able) {
     int d = one < other ? one : other, e = one < other ? other : one;
     int sizes = one < other ? size * 4 + other_size : other_size * 4 + size;
     return (((d * (2 * n - d - 1) / 2 + e - d - 1) * 16 + sizes) * 2 + link) * 2 + able;
 }
 
-static int list_provinces(const State *st, Layout at, int viewer, const int *held, Set *near, Set *single,
+static int list_provinces(const State *st, Layout at, int viewer, const int *held, Set *neighbours, Set *single,
                           uint16_t *list) {
-    typedef struct { Set room, wide; int d, size, spaces; } ValuedProvince;
-    ValuedProvince seen[3][MOST_PROVINCES];
+    typedef struct { Set room, outer_squares; int d, size, spaces; } ValuedProvince;
+    ValuedProvince seen[3][MAX_PROVINCES];
     int n = st->players, found = 0, known[3] = {0}, seat = (viewer - st->mover + n) % n;
     for (int i = 0; i < st->provinces; i++) {
         const Province *one = &st->province[i];
         int colour = one->colour, d = (one->owner - st->mover + n) % n, size = up_to(5, one->size) - 2;
-        Set room = both(one->near, st->free);
-        int squares = up_to(3, count(room)), villages = up_to(2, __builtin_popcount(one->lanes));
+        Set room = both(one->neighbours, st->free);
+        int squares = up_to(3, count(room)), villages = up_to(2, __builtin_popcount(one->village_bits));
         single[colour] = without(single[colour], one->squares);
-        near[colour] = either(near[colour], one->near);
+        neighbours[colour] = either(neighbours[colour], one->neighbours);
         add_input(list, &found, (((d * 4 + size) * 4 + squares) * 3 + villages) * 4 + (d == seat ? 1 + held[colour] : 0));
         for (int j = 0; squares && j < known[colour]; j++) {
             const ValuedProvince *other = &seen[colour][j];
-            if (other->d == d || !meet(room, other->wide) || (size == 3 && other->size == 3)) continue;
+            if (other->d == d || !meet(room, other->outer_squares) || (size == 3 && other->size == 3)) continue;
             int link = meet(room, other->room), big = one->size > other->spaces ? d : other->d;
             int able = one->size != other->spaces && big == seat && held[colour] >= 2 - link;
             add_input(list, &found, at.pair + pair_input(n, d, size, other->d, other->size, link, able));
         }
         if (squares)
-            seen[colour][known[colour]++] = (ValuedProvince){room, either(both(spread(room), st->free), room), d, size, one->size};
+            seen[colour][known[colour]++] =
+                (ValuedProvince){room, either(both(spread(room), st->free), room), d, size, one->size};
     }
     return found;
 }
@@ -90,23 +91,23 @@ static int list_villages(const Board *board, const State *st, Layout at, uint16_
     return found;
 }
 
-/* List a position's inputs as `viewer` (from 0) sees it, whose hand alone is looked at. */
+/* List a position's inputs as `viewer` (from 0) sees it; only the viewer's hand counts. */
 static int list_inputs(const Board *board, const State *st, int viewer, uint16_t *list) {
     int n = st->players, seat = (viewer - st->mover + n) % n, held[3] = {0};
     Layout at = layout_of(n);
-    Set near[3] = {none(), none(), none()}, single[3] = {st->spaces[0], st->spaces[1], st->spaces[2]};
+    Set neighbours[3] = {none(), none(), none()}, single[3] = {st->spaces[0], st->spaces[1], st->spaces[2]};
     held_colours(st->hands[viewer], held);
-    int found = list_provinces(st, at, viewer, held, near, single, list);
+    int found = list_provinces(st, at, viewer, held, neighbours, single, list);
     found = list_villages(board, st, at, list, found);
     Set open = spread(st->free);
     for (int colour = 0; colour < 3; colour++) {
-        Set loose = both(single[colour], open);
+        Set singles = both(single[colour], open);
         for (int word = 0; word < 4; word++)
-            for (u64 bits = loose.w[word]; bits; bits &= bits - 1) {
-                int villages = up_to(2, __builtin_popcount(board->lanes[word * 64 + __builtin_ctzll(bits)]));
-                add_input(list, &found, at.loose + villages * 4 + (seat ? 0 : 1 + held[colour]));
+            for (u64 bits = singles.w[word]; bits; bits &= bits - 1) {
+                int villages = up_to(2, __builtin_popcount(board->village_bits[word * 64 + __builtin_ctzll(bits)]));
+                add_input(list, &found, at.singles + villages * 4 + (seat ? 0 : 1 + held[colour]));
             }
-        add_input(list, &found, at.found + up_to(7, count(without(st->free, near[colour])) / 12) * 3 + held[colour]);
+        add_input(list, &found, at.found + up_to(7, count(without(st->free, neighbours[colour])) / 12) * 3 + held[colour]);
     }
     for (int kind = 0; kind < 6; kind++)
         if (st->hands[viewer][kind]) add_input(list, &found, at.hand + (seat * 6 + kind) * 3 + st->hands[viewer][kind] - 1);

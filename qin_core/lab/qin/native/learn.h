@@ -1,16 +1,16 @@
-/* Learning the net of net.h by Adam, with floating-point numbers. */
+/* Training the net of net.h by Adam, with floating-point numbers. */
 
 typedef struct {
     int inputs, hidden, outputs; /* a row of `first` has hidden + outputs lanes */
     float *first, *bias, *second;
-} Pupil;
+} FloatNet;
 
-static void forward(const Pupil *net, const uint16_t *list, int count, float *lanes, float *out) {
-    int wide = net->hidden + net->outputs;
-    for (int i = 0; i < wide; i++) lanes[i] = net->bias[i];
+static void forward(const FloatNet *net, const uint16_t *list, int count, float *lanes, float *out) {
+    int width = net->hidden + net->outputs;
+    for (int i = 0; i < width; i++) lanes[i] = net->bias[i];
     for (int k = 0; k < count; k++) {
-        const float *row = net->first + (long)list[k] * wide;
-        for (int i = 0; i < wide; i++) lanes[i] += row[i];
+        const float *row = net->first + (long)list[k] * width;
+        for (int i = 0; i < width; i++) lanes[i] += row[i];
     }
     for (int o = 0; o < net->outputs; o++) out[o] = lanes[net->hidden + o];
     for (int i = 0; i < net->hidden; i++) {
@@ -27,20 +27,21 @@ static double chances_of(const float *out, int n, float *chances) {
     return most + logf(whole);
 }
 
-/* Follow targets by Adam through positions in a given order. */
-void net_follow(float *parameters, float *mean, float *square, int inputs, int hidden, int outputs,
+/* Train the net towards target chances, on positions in a given order. */
+void train_net(float *parameters, float *mean, float *square, int inputs, int hidden, int outputs,
                 const uint16_t *lists, const uint16_t *counts, const float *targets, const int *order, int stride,
                 long positions, int batch, float rate, float decay, long *step, long steps) {
-    int wide = hidden + outputs;
-    long size = (long)inputs * wide + wide + hidden * outputs;
-    Pupil net = {inputs, hidden, outputs, parameters, parameters + (long)inputs * wide, 0};
-    net.second = net.bias + wide;
-    float *slope = calloc(size, sizeof *slope), *first = slope, *bias = slope + (long)inputs * wide, *second = bias + wide;
+    int width = hidden + outputs;
+    long size = (long)inputs * width + width + hidden * outputs;
+    FloatNet net = {inputs, hidden, outputs, parameters, parameters + (long)inputs * width, 0};
+    net.second = net.bias + width;
+    float *slope = calloc(size, sizeof *slope), *first = slope;
+    float *bias = slope + (long)inputs * width, *second = bias + width;
     for (long from = 0; from + batch <= positions; from += batch) {
         memset(slope, 0, size * sizeof *slope);
         for (int b = 0; b < batch; b++) {
             long p = order[from + b];
-            float lanes[MOST_LANES], out[PLAYERS], chances[PLAYERS], error[MOST_LANES];
+            float lanes[MAX_LANES], out[PLAYERS], chances[PLAYERS], error[MAX_LANES];
             const uint16_t *list = lists + p * stride;
             forward(&net, list, counts[p], lanes, out);
             chances_of(out, outputs, chances);
@@ -53,10 +54,10 @@ void net_follow(float *parameters, float *mean, float *square, int inputs, int h
                     if (lanes[i] > 0 && lanes[i] < 1) error[i] += net.second[i * outputs + o] * error[hidden + o];
                 }
             }
-            for (int i = 0; i < wide; i++) bias[i] += error[i];
+            for (int i = 0; i < width; i++) bias[i] += error[i];
             for (int k = 0; k < counts[p]; k++) {
-                float *row = first + (long)list[k] * wide;
-                for (int i = 0; i < wide; i++) row[i] += error[i];
+                float *row = first + (long)list[k] * width;
+                for (int i = 0; i < width; i++) row[i] += error[i];
             }
         }
         ++*step;

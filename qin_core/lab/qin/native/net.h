@@ -1,20 +1,20 @@
-/* The net that values a position for everybody: players/net.py. All its numbers are in 256ths. */
+/* The net that estimates every player's chance in a position: players/net.py. All its numbers are in 256ths. */
 
-enum { MOST_LANES = 132, ONE = 256 };
+enum { MAX_LANES = 132, ONE = 256 };
 typedef struct {
-    int hidden, outputs; /* a row has hidden + outputs lanes; the second ones lead straight to everybody's log */
+    int hidden, outputs; /* a row has hidden + outputs lanes; the latter are added to the players' logits */
     const int16_t *rows, *second;
 } Net;
 
-/* Give everybody's chance in the order of turns; the row after those of all inputs holds constants. */
+/* Compute every player's chance, in turn order. The row after those of all inputs holds constants. */
 static void forward_net(const Net *net, const uint16_t *list, int count, double *chances) {
-    int wide = net->hidden + net->outputs, lanes[MOST_LANES];
-    const int16_t *start = net->rows + (long)layout_of(net->outputs).all * wide;
+    int width = net->hidden + net->outputs, lanes[MAX_LANES];
+    const int16_t *start = net->rows + (long)layout_of(net->outputs).all * width;
     double logs[PLAYERS];
-    for (int lane = 0; lane < wide; lane++) lanes[lane] = start[lane];
+    for (int lane = 0; lane < width; lane++) lanes[lane] = start[lane];
     for (int i = 0; i < count; i++) {
-        const int16_t *row = net->rows + (long)list[i] * wide;
-        for (int lane = 0; lane < wide; lane++) lanes[lane] += row[lane];
+        const int16_t *row = net->rows + (long)list[i] * width;
+        for (int lane = 0; lane < width; lane++) lanes[lane] += row[lane];
     }
     for (int output = 0; output < net->outputs; output++) {
         int sum = lanes[net->hidden + output] * ONE;
@@ -27,9 +27,9 @@ static void forward_net(const Net *net, const uint16_t *list, int count, double 
     softmax(logs, net->outputs, chances);
 }
 
-/* Give everybody's chance as a player sees the position, unless somebody has won. */
+/* Compute every player's chance as `viewer` sees the position, or the result of a won game. */
 static void evaluate_all(const Board *board, const State *st, const Net *net, int viewer, double *chances) {
-    uint16_t list[MOST_INPUTS];
+    uint16_t list[MAX_INPUTS];
     double by_turn[PLAYERS];
     int n = st->players, won = has_won(st);
     if (won < 0) forward_net(net, list, list_inputs(board, st, viewer, list), by_turn);

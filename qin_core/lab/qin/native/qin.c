@@ -1,6 +1,6 @@
-/* Qin in C for the lab: the rules, the valuation and the search of the package, some thirty times as fast.
+/* Qin in C for the lab: the rules, the valuation and the search of the package, about thirty times as fast.
 
-   `native/__init__.py` compiles it; tests/test_ai_native.py compares it with the package choice by choice. */
+   `native/__init__.py` compiles it; tests/test_ai_native.py checks that it chooses the same moves as the package. */
 
 #include "rules.h"
 #include "facts.h"
@@ -8,19 +8,19 @@
 #include "net.h"
 #include "learn.h"
 #include "evaluator.h"
-#include "plans.h"
+#include "value_map.h"
 #include "values.h"
 #include "endgame.h"
 #include "search.h"
 
-enum { MOST_TURNS = 72 };
+enum { MAX_TURNS = 72 };
 
 typedef struct {
-    int8_t facts[PLAYERS][SLOTS]; /* after the placement, as the player who made it knows them */
+    int8_t facts[PLAYERS][SLOTS]; /* after the placement, as seen by the player who made it */
     int8_t left[PLAYERS], left_before[PLAYERS];
     uint8_t mover, player, step, over;
-    float stated, won[PLAYERS], believed[PLAYERS];
-    uint16_t inputs[MOST_INPUTS], count, viewer; /* what some player sees after it: for the net */
+    float stated, won[PLAYERS], uncalibrated[PLAYERS];
+    uint16_t inputs[MAX_INPUTS], count, viewer; /* the inputs of the net after it, as seen by `viewer` */
 } Row;
 
 static void write_row(const Board *board, const State *before, const State *after, double stated, Row *row) {
@@ -39,14 +39,14 @@ static void write_row(const Board *board, const State *before, const State *afte
     row->stated = stated;
 }
 
-/* Note what some player sees after a placement; a tile of the mover's may still be unknown. */
-static void note_inputs(const Board *board, const State *st, const State *after, Random *lot, Row *row) {
+/* Write the inputs of a random viewer after a placement. In half of the cases, one of the viewer's tiles is hidden. */
+static void write_inputs(const Board *board, const State *st, const State *after, Random *input_rng, Row *row) {
     State seen;
     copy_state(&seen, after);
-    int viewer = draw(lot) % st->players;
+    int viewer = draw(input_rng) % st->players;
     if (viewer != st->mover) memcpy(seen.hands[viewer], st->hands[viewer], sizeof seen.hands[viewer]);
-    if (viewer != st->mover && draw(lot) % 2) {
-        int drop = draw(lot) % 3;
+    if (viewer != st->mover && draw(input_rng) % 2) {
+        int drop = draw(input_rng) % 3;
         for (int kind = 0; kind < 6; kind++) {
             drop -= seen.hands[viewer][kind];
             if (drop < 0) { seen.hands[viewer][kind]--; break; }
@@ -56,33 +56,33 @@ static void note_inputs(const Board *board, const State *st, const State *after,
     row->count = list_inputs(board, &seen, viewer, row->inputs);
 }
 
-/* Note what the viewer of each row believes on their next turn, or what came of the game if they have none. */
-static void note_beliefs(Row *rows, double (*believed)[PLAYERS], int written, int players) {
+/* Write each viewer's uncalibrated chances on their next turn, or the result of the game if there is none. */
+static void note_chances(Row *rows, double (*uncalibrated)[PLAYERS], int written, int players) {
     for (int i = 0; i < written; i++) {
         int next = i;
         while (next < written && (rows[next].player != rows[i].viewer || rows[next].stated < 0)) next++;
         for (int player = 0; player < players; player++)
-            rows[i].believed[player] = next < written ? believed[next][player] : rows[i].won[player];
+            rows[i].uncalibrated[player] = next < written ? uncalibrated[next][player] : rows[i].won[player];
     }
 }
 
 /* Play a game. The first `opening` plies and a share `explore` of the others are chosen one ply deep with `noise`.
-   Returns the number of rows, if any are wanted. */
+   Returns the number of rows written; none if `rows` is null. */
 static int play_game(const Board *board, int players, const Player **seats, u64 seed, int opening, double noise,
                      double explore, Row *rows, double *won) {
     State st, before, after;
-    Random chance = {seed}, lot = {seed + 1};
+    Random rng = {seed}, input_rng = {seed + 1};
     uint8_t deck[72];
     int written = 0;
-    double believed[MOST_TURNS][PLAYERS];
-    deal(board, &st, players, &chance, deck);
+    double uncalibrated[MAX_TURNS][PLAYERS];
+    deal(board, &st, players, &rng, deck);
     for (int ply = 0; has_won(&st) < 0; ply++) {
         int player = st.mover;
         Player early = {.weights = seats[player]->weights, .noise = noise};
         Move move;
-        double *stated = believed[written];
-        int wild = ply < opening || (explore && unit(&chance) < explore);
-        if (!choose(board, &st, wild ? &early : seats[player], &chance, &move, stated)) {
+        double *stated = uncalibrated[written];
+        int is_noisy = ply < opening || (explore && unit(&rng) < explore);
+        if (!choose(board, &st, is_noisy ? &early : seats[player], &rng, &move, stated)) {
             if (nobody_can_place(board, &st)) break;
             st.mover = (player + 1) % players;
             continue;
@@ -92,7 +92,7 @@ static int play_game(const Board *board, int players, const Player **seats, u64 
             copy_state(&after, &before);
             place(board, &after, move);
             write_row(board, &before, &after, stated[player], &rows[written]);
-            note_inputs(board, &st, &after, &lot, &rows[written++]);
+            write_inputs(board, &st, &after, &input_rng, &rows[written++]);
         }
         place(board, &st, move);
         if (st.hidden[player]) {
@@ -103,7 +103,7 @@ static int play_game(const Board *board, int players, const Player **seats, u64 
     share_victory(&st, won);
     for (int i = 0; i < written; i++)
         for (int player = 0; player < players; player++) rows[i].won[player] = won[player];
-    if (rows) note_beliefs(rows, believed, written, players);
+    if (rows) note_chances(rows, uncalibrated, written, players);
     return written;
 }
 
@@ -134,14 +134,14 @@ double play_seat(const Board *boards, int board_count, int players, const Player
     return won[seat];
 }
 
-/* Choose after some placements (kind, lower square, higher square, turned; a kind of 9 is a pass), with given hands. */
+/* Choose a move after some placements (kind, lower square, higher square, turned; kind 9 is a pass), with given hands. */
 int choose_after(const Board *board, int players, int first, const uint8_t *moves, int count_moves, const int8_t *hands,
                  const int8_t *hidden, int tiles, const Player *player, uint8_t *chosen, double *chances) {
     State st;
-    Random chance = {0};
+    Random rng = {0};
     uint8_t deck[72];
     Move move;
-    deal(board, &st, players, &chance, deck);
+    deal(board, &st, players, &rng, deck);
     st.mover = first;
     for (int i = 0; i < count_moves; i++, moves += 4)
         if (*moves == 9) st.mover = (st.mover + 1) % players;
@@ -149,7 +149,7 @@ int choose_after(const Board *board, int players, int first, const uint8_t *move
     memcpy(st.hands, hands, sizeof st.hands);
     memcpy(st.hidden, hidden, sizeof st.hidden);
     st.tiles = tiles;
-    if (!choose(board, &st, player, &chance, &move, chances)) return 0;
+    if (!choose(board, &st, player, &rng, &move, chances)) return 0;
     memcpy(chosen, &move, 4);
     return 1;
 }
@@ -160,7 +160,7 @@ int size_of_row(void) { return sizeof(Row); }
 #ifdef CHECK
 #include <stdio.h>
 
-/* Play games of all levels with all numbers of players on boards given as "rows columns cells": for sanitizers. */
+/* Play games at all levels with all numbers of players on boards given as "rows columns cells", for sanitizers. */
 int main(int count_words, char **words) {
     static Board boards[8];
     Weights weights;
@@ -176,13 +176,13 @@ int main(int count_words, char **words) {
         int16_t *numbers = calloc((count_inputs(players) + 1) * lanes + 8 * players, sizeof *numbers);
         for (int i = 0; i < (count_inputs(players) + 1) * lanes + 8 * players; i++) numbers[i] = i * 7 % 11 - 5;
         Net net = {8, players, numbers, numbers + (count_inputs(players) + 1) * lanes};
-        const Player kinds[] = {{.weights = &weights, .net = &net, .sees = 9},
+        const Player kinds[] = {{.weights = &weights, .net = &net, .sample_size = 9},
                                 {.weights = &weights, .greedy = 1},
                                 {.weights = &weights, .plies = 2, .widths = {4, 2}},
                                 {.weights = &weights, .net = &net, .noise = 0.1},
                                 {.weights = &weights, .net = &net, .plies = 4, .widths = {6, 4, 2, 2}, .replies = 3,
                                  .slope = 1, .shift = 0.1}};
-        Row *rows = calloc(count_boards * MOST_TURNS, sizeof *rows);
+        Row *rows = calloc(count_boards * MAX_TURNS, sizeof *rows);
         for (unsigned kind = 0; kind < sizeof kinds / sizeof *kinds; kind++)
             printf("%d players, kind %u: %ld turns\n", players, kind,
                    self_play(boards, count_boards, players, &kinds[kind], kind, count_boards, 3, 0.2, 0.1, rows));

@@ -1,5 +1,5 @@
-/* The rules of Qin: boards, positions, placements. A square is a bit of a set: 16 for each row, the last one never land,
-   so a board has at most 15 rows and 15 columns. */
+/* The rules of Qin: boards, positions, placements. A square is a bit of a set, with 16 bits for each row. The last bit
+   of a row is never set, so a board has at most 15 rows and 15 columns. */
 
 #include <math.h>
 #include <stddef.h>
@@ -8,10 +8,10 @@
 #include <string.h>
 
 #define STRIDE 16
-#define MOST_SIDE 15
-#define CELLS (MOST_SIDE * STRIDE)
-#define MOST_PROVINCES 120
-#define MOST_VILLAGES 26
+#define MAX_SIDE 15
+#define CELLS (MAX_SIDE * STRIDE)
+#define MAX_PROVINCES 120
+#define MAX_VILLAGES 26
 #define PLAYERS 4
 #define MAJOR_SIZE 5
 
@@ -47,23 +47,23 @@ static inline Set down(Set a, int n) {
 }
 static inline Set spread(Set a) { return either(either(up(a, 1), down(a, 1)), either(up(a, STRIDE), down(a, STRIDE))); }
 
-typedef struct { Set along, upright; } Places; /* lower squares of tiles, lying and standing */
-static inline Places ending_in(Set s) { return (Places){either(s, down(s, 1)), either(s, down(s, STRIDE))}; }
+typedef struct { Set along, upright; } Placements; /* the lower squares of horizontal and vertical tiles */
+static inline Placements placements_on(Set s) { return (Placements){either(s, down(s, 1)), either(s, down(s, STRIDE))}; }
 
 static const int FIRST[6] = {0, 0, 0, 1, 1, 2}, SECOND[6] = {0, 1, 2, 1, 2, 2};
 static const int PAGODAS[5] = {0, 0, 24, 19, 15};
 
 typedef struct {
-    Set land, starts[3], rings[MOST_VILLAGES], any_ring;
-    Places ring_places[MOST_VILLAGES], any_ring_places;
-    Set near[256];
-    uint32_t lanes[256];
+    Set land, starts[3], rings[MAX_VILLAGES], any_ring;
+    Placements ring_placements[MAX_VILLAGES], any_ring_placements;
+    Set neighbours[256];
+    uint32_t village_bits[256];
     int villages, grass;
 } Board;
 
 typedef struct {
-    Set squares, near;
-    uint32_t lanes;
+    Set squares, neighbours;
+    uint32_t village_bits;
     uint8_t owner, colour, size, pagodas;
 } Province;
 
@@ -72,14 +72,14 @@ typedef struct {
     int on_board[PLAYERS];
     int8_t hands[PLAYERS][6], hidden[PLAYERS];
     Set free, reach, spaces[3];
-    uint8_t holders[MOST_VILLAGES]; /* 0 for nobody, else player + 1 */
-    int8_t beside[MOST_VILLAGES][PLAYERS];
-    Province province[MOST_PROVINCES];
+    uint8_t holders[MAX_VILLAGES]; /* 0 if free, else player + 1 */
+    int8_t beside[MAX_VILLAGES][PLAYERS];
+    Province province[MAX_PROVINCES];
 } State;
 
 typedef struct { uint8_t kind, low, high, turned; } Move;
 
-/* A repeatable generator: splitmix64. */
+/* The random number generator splitmix64. */
 typedef struct { u64 state; } Random;
 static u64 draw(Random *r) {
     u64 z = (r->state += 0x9E3779B97F4A7C15ULL);
@@ -89,10 +89,10 @@ static u64 draw(Random *r) {
 }
 static double unit(Random *r) { return ((double)(draw(r) >> 11) + 0.5) / 9007199254740992.0; }
 
-/* Read a board: cells by row from the lowest, '.' grassland, '~' water, small letters villages, R Y B start spaces.
-   Returns 0 if it is too large. */
+/* Read a board, bottom row first: '.' grassland, '~' water, lower-case letters villages, R Y B start spaces. Return 0 if
+   it is too large. */
 int read_board(Board *board, const char *cells, int rows, int columns) {
-    if (rows > MOST_SIDE || columns > MOST_SIDE) return 0;
+    if (rows > MAX_SIDE || columns > MAX_SIDE) return 0;
     memset(board, 0, sizeof *board);
     Set village[26];
     memset(village, 0, sizeof village);
@@ -109,28 +109,28 @@ int read_board(Board *board, const char *cells, int rows, int columns) {
     for (int letter = 0; letter < 26; letter++)
         if (any(village[letter])) {
             Set ring = both(spread(village[letter]), board->land);
-            board->ring_places[board->villages] = ending_in(ring);
+            board->ring_placements[board->villages] = placements_on(ring);
             board->rings[board->villages++] = ring;
             board->any_ring = either(board->any_ring, ring);
         }
-    board->any_ring_places = ending_in(board->any_ring);
+    board->any_ring_placements = placements_on(board->any_ring);
     board->grass = count(board->land) - 3;
     for (int square = 0; square < CELLS; square++)
         if (has(board->land, square)) {
             Set one = none();
             put(&one, square);
-            board->near[square] = both(spread(one), board->land);
+            board->neighbours[square] = both(spread(one), board->land);
             for (int number = 0; number < board->villages; number++)
-                if (has(board->rings[number], square)) board->lanes[square] |= 1u << number;
+                if (has(board->rings[number], square)) board->village_bits[square] |= 1u << number;
         }
     return 1;
 }
 
 /* The rules of a turn. */
 
-static int legal_part(const State *st, int colour, Set near) {
+static int legal_half(const State *st, int colour, Set neighbours) {
     int shares[PLAYERS] = {0}, joined = 0, majors = 0, major_owner = 0;
-    Set touched = both(st->spaces[colour], near);
+    Set touched = both(st->spaces[colour], neighbours);
     if (count(touched) < 2) return 1;
     for (int i = 0; i < st->provinces; i++) {
         const Province *p = &st->province[i];
@@ -149,7 +149,9 @@ static int legal_part(const State *st, int colour, Set near) {
     return leaders == 1 && !(majors && owner != major_owner);
 }
 
-static Set near_of(const Board *board, Move move) { return either(board->near[move.low], board->near[move.high]); }
+static Set neighbours_of(const Board *board, Move move) {
+    return either(board->neighbours[move.low], board->neighbours[move.high]);
+}
 
 static void colours(Move move, int *low, int *high) {
     *low = move.turned ? SECOND[move.kind] : FIRST[move.kind];
@@ -158,31 +160,31 @@ static void colours(Move move, int *low, int *high) {
 
 static int may_hold(const State *st, int player, int kind) { return st->hands[player][kind] || st->hidden[player]; }
 
-/* List a player's placements; with `most` 1 it only tells whether there is one. */
+/* List at most `most` placements of a player. */
 int list_moves(const Board *board, const State *st, int player, Move *moves, int most) {
     int found = 0;
     Set along = both(st->free, down(st->free, 1)), upright = both(st->free, down(st->free, STRIDE));
     along = both(along, either(st->reach, down(st->reach, 1)));
     upright = both(upright, either(st->reach, down(st->reach, STRIDE)));
-    int8_t single[3][256]; /* whether one space of a colour may lie on a square: 0 not asked yet, 1 yes, -1 no */
+    int8_t single[3][256]; /* whether a space of a colour is legal on a square: 0 not known yet, 1 yes, -1 no */
     memset(single, 0, sizeof single);
     for (int kind = 0; kind < 6; kind++) {
         if (!may_hold(st, player, kind)) continue;
         for (int way = 0; way < 2; way++) {
-            Set places = way ? upright : along;
+            Set placements = way ? upright : along;
             for (int word = 0; word < 4; word++)
-                for (u64 bits = places.w[word]; bits; bits &= bits - 1) {
+                for (u64 bits = placements.w[word]; bits; bits &= bits - 1) {
                     int low = word * 64 + __builtin_ctzll(bits);
                     for (int turned = 0; turned < 1 + (FIRST[kind] != SECOND[kind]); turned++) {
                         Move move = {kind, low, low + (way ? STRIDE : 1), turned};
                         int one, two;
                         colours(move, &one, &two);
                         if (one == two) {
-                            if (!legal_part(st, one, near_of(board, move))) continue;
+                            if (!legal_half(st, one, neighbours_of(board, move))) continue;
                         } else {
                             int8_t *here = &single[one][move.low], *there = &single[two][move.high];
-                            if (!*here) *here = legal_part(st, one, board->near[move.low]) ? 1 : -1;
-                            if (!*there) *there = legal_part(st, two, board->near[move.high]) ? 1 : -1;
+                            if (!*here) *here = legal_half(st, one, board->neighbours[move.low]) ? 1 : -1;
+                            if (!*there) *there = legal_half(st, two, board->neighbours[move.high]) ? 1 : -1;
                             if (*here < 0 || *there < 0) continue;
                         }
                         moves[found++] = move;
@@ -194,8 +196,8 @@ int list_moves(const Board *board, const State *st, int player, Move *moves, int
     return found;
 }
 
-static void grow(const Board *board, State *st, int colour, Set added, Set near, uint32_t lanes) {
-    Set touched = both(st->spaces[colour], near), squares = added;
+static void grow(const Board *board, State *st, int colour, Set added, Set neighbours, uint32_t village_bits) {
+    Set touched = both(st->spaces[colour], neighbours), squares = added;
     int size = count(added);
     st->spaces[colour] = either(st->spaces[colour], added);
     if (!any(touched) && size == 1) return;
@@ -204,13 +206,13 @@ static void grow(const Board *board, State *st, int colour, Set added, Set near,
         Province *p = &st->province[i];
         if (p->colour == colour && meet(p->squares, touched)) {
             squares = either(squares, p->squares);
-            near = either(near, p->near);
-            lanes |= p->lanes;
+            neighbours = either(neighbours, p->neighbours);
+            village_bits |= p->village_bits;
             touched = without(touched, p->squares);
             joined++;
             shares[p->owner] += p->size;
             st->on_board[p->owner] -= p->pagodas;
-            for (uint32_t left = p->lanes; left; left &= left - 1)
+            for (uint32_t left = p->village_bits; left; left &= left - 1)
                 st->beside[__builtin_ctz(left)][p->owner] -= p->pagodas;
         } else {
             if (kept != i) st->province[kept] = *p;
@@ -222,8 +224,8 @@ static void grow(const Board *board, State *st, int colour, Set added, Set near,
     for (int word = 0; word < 4; word++)
         for (u64 bits = touched.w[word]; bits; bits &= bits - 1) {
             int square = word * 64 + __builtin_ctzll(bits);
-            near = either(near, board->near[square]);
-            lanes |= board->lanes[square];
+            neighbours = either(neighbours, board->neighbours[square]);
+            village_bits |= board->village_bits[square];
         }
     int owner = st->mover;
     if (joined) {
@@ -233,17 +235,17 @@ static void grow(const Board *board, State *st, int colour, Set added, Set near,
     }
     Province *made = &st->province[st->provinces++];
     made->squares = squares;
-    made->near = near;
-    made->lanes = lanes;
+    made->neighbours = neighbours;
+    made->village_bits = village_bits;
     made->owner = owner;
     made->colour = colour;
     made->size = count(squares);
     made->pagodas = made->size >= MAJOR_SIZE ? 2 : 1;
     st->on_board[owner] += made->pagodas;
-    for (uint32_t left = lanes; left; left &= left - 1) st->beside[__builtin_ctz(left)][owner] += made->pagodas;
+    for (uint32_t left = village_bits; left; left &= left - 1) st->beside[__builtin_ctz(left)][owner] += made->pagodas;
 }
 
-static void settle(State *st) {
+static void award_villages(State *st) {
     for (int number = 0; number < st->villages; number++) {
         int most = 0, leaders = 0, leader = 0;
         for (int player = 0; player < st->players; player++) {
@@ -262,31 +264,32 @@ static void copy_state(State *to, const State *from) {
     memcpy(to, from, offsetof(State, province) + from->provinces * sizeof(Province));
 }
 
-/* Lay a tile, draw one that nobody has seen yet, and pass the turn on. */
+/* Place a tile, draw a hidden one, and end the turn. */
 void place(const Board *board, State *st, Move move) {
     int low, high;
     colours(move, &low, &high);
     Set one = none(), two = none();
     put(&one, move.low);
     put(&two, move.high);
-    Set tile = either(one, two), near = near_of(board, move);
+    Set tile = either(one, two), neighbours = neighbours_of(board, move);
     st->free = without(st->free, tile);
     st->free_count -= 2;
-    st->reach = either(st->reach, near);
+    st->reach = either(st->reach, neighbours);
     if (low == high)
-        grow(board, st, low, tile, without(near, tile), board->lanes[move.low] | board->lanes[move.high]);
+        grow(board, st, low, tile, without(neighbours, tile),
+             board->village_bits[move.low] | board->village_bits[move.high]);
     else {
-        grow(board, st, low, one, board->near[move.low], board->lanes[move.low]);
-        grow(board, st, high, two, board->near[move.high], board->lanes[move.high]);
+        grow(board, st, low, one, board->neighbours[move.low], board->village_bits[move.low]);
+        grow(board, st, high, two, board->neighbours[move.high], board->village_bits[move.high]);
     }
-    settle(st);
+    award_villages(st);
     if (st->hands[st->mover][move.kind]) st->hands[st->mover][move.kind]--;
     else st->hidden[st->mover]--;
     if (st->tiles) { st->tiles--; st->hidden[st->mover]++; }
     st->mover = (st->mover + 1) % st->players;
 }
 
-/* Name who has run out of pagodas (Q23), -1 for nobody; the one who moved last comes first. */
+/* Return the player who has no pagodas left (Q23), else -1; the player who moved last comes first. */
 static int has_won(const State *st) {
     for (int step = 0; step < st->players; step++) {
         int player = (st->mover + st->players - 1 + step) % st->players;
@@ -295,13 +298,13 @@ static int has_won(const State *st) {
     return -1;
 }
 
-void deal(const Board *board, State *st, int players, Random *chance, uint8_t deck[72]) {
+void deal(const Board *board, State *st, int players, Random *rng, uint8_t deck[72]) {
     memset(st, 0, offsetof(State, province));
     st->players = players;
     st->villages = board->villages;
     for (int i = 0; i < 72; i++) deck[i] = i / 12;
     for (int i = 71; i > 0; i--) {
-        int other = draw(chance) % (i + 1);
+        int other = draw(rng) % (i + 1);
         uint8_t tile = deck[i];
         deck[i] = deck[other];
         deck[other] = tile;
@@ -317,6 +320,6 @@ void deal(const Board *board, State *st, int players, Random *chance, uint8_t de
     st->free = without(board->land, starts);
     st->free_count = board->grass;
     st->reach = both(spread(starts), board->land);
-    st->mover = draw(chance) % players;
+    st->mover = draw(rng) % players;
 }
 

@@ -1,23 +1,23 @@
-/* Players: one-ply choice, the search of players/search.py, and the ways in which lower levels err. */
+/* Players: one-ply choice, the search of players/search.py, and the random errors of lower levels. */
 
-enum { CANDIDATES = 32, MOST_DEPTH = 8, MOST_WIDTH = 64, MOST_OPENED = 100, FEWEST = 2 };
-#define UNLIKELY 0.06
-static const int MOST_PLIES[5] = {0, 0, 4, 3, 3};
+enum { CANDIDATES = 32, MAX_DEPTH = 8, MAX_WIDTH = 64, MAX_OPENED = 100, MIN_WIDTH = 2 };
+#define MIN_SHARE 0.06
+static const int MAX_PLIES[5] = {0, 0, 4, 3, 3};
 
 typedef struct {
     const Weights *weights;
-    const Net *net; /* without one it plays as before there were nets */
-    int greedy, sees, plies, widths[MOST_DEPTH], replies; /* replies: how many of each kind the net compares */
-    double noise, slope, shift; /* a slope of 0: what a search believes isn't corrected */
+    const Net *net; /* null for players without a net */
+    int greedy, sample_size, plies, widths[MAX_DEPTH], replies; /* replies: the number of each kind that the net compares */
+    double noise, slope, shift; /* a slope of 0: no calibration */
 } Player;
 typedef struct { double share, value; Move move; } Reply;
 
-static _Thread_local Evaluator evaluators[MOST_DEPTH + 1];
-static _Thread_local Valued placements[MOST_DEPTH + 1][MOST_PLACEMENTS];
+static _Thread_local Evaluator evaluators[MAX_DEPTH + 1];
+static _Thread_local Valued valued_placements[MAX_DEPTH + 1][MAX_PLACEMENTS];
 
-/* Estimate each kind's share among the tiles that nobody can see. */
+/* Estimate each kind's share of the hidden tiles. */
 static void hidden_shares(const Board *board, const State *st, double *shares) {
-    double left[6], played[6], whole = 0;
+    double left[6], played[6], total = 0;
     int laid[3];
     for (int kind = 0; kind < 6; kind++) {
         left[kind] = 12;
@@ -39,9 +39,9 @@ static void hidden_shares(const Board *board, const State *st, double *shares) {
     }
     for (int kind = 0; kind < 6; kind++) {
         shares[kind] = left[kind] - played[kind] > 0.05 ? left[kind] - played[kind] : 0.05;
-        whole += shares[kind];
+        total += shares[kind];
     }
-    for (int kind = 0; kind < 6; kind++) shares[kind] /= whole;
+    for (int kind = 0; kind < 6; kind++) shares[kind] /= total;
 }
 
 static void best_first(Valued *found, int number, int wanted) {
@@ -54,11 +54,11 @@ static void best_first(Valued *found, int number, int wanted) {
     }
 }
 
-/* Say how likely each kind's best placement is the best that a hand allows. */
+/* List the likely best replies of a hand, with their probabilities. */
 static int likely_replies(const Valued *found, int number, const State *st, const double *unseen, Reply *replies) {
     Valued best[6];
     int kinds = 0, known = 0, hidden = st->hidden[st->mover];
-    double none_better = 1, rest = 1, whole = 0;
+    double none_better = 1, rest = 1, total = 0;
     for (int i = 0; i < number; i++) {
         if (!i || found[i].move.kind != found[i - 1].move.kind) best[kinds++] = found[i];
         else if (found[i].value > best[kinds - 1].value) best[kinds - 1] = found[i];
@@ -72,12 +72,12 @@ static int likely_replies(const Valued *found, int number, const State *st, cons
         }
         none_better = none_better > unseen[kind] ? none_better - unseen[kind] : 0;
         double still = hidden ? pow(none_better, hidden) : 1;
-        if (rest - still >= UNLIKELY) replies[known++] = (Reply){rest - still, best[i].value, best[i].move};
+        if (rest - still >= MIN_SHARE) replies[known++] = (Reply){rest - still, best[i].value, best[i].move};
         rest = still;
     }
     if (!known) replies[known++] = (Reply){1, best[0].value, best[0].move};
-    for (int i = 0; i < known; i++) whole += replies[i].share;
-    for (int i = 0; i < known; i++) replies[i].share /= whole;
+    for (int i = 0; i < known; i++) total += replies[i].share;
+    for (int i = 0; i < known; i++) replies[i].share /= total;
     return known;
 }
 
@@ -99,7 +99,7 @@ static int nobody_can_place(const Board *board, const State *st) {
 
 static double logistic(double value) { return 1 / (1 + exp(-(value > 30 ? 30 : value < -30 ? -30 : value))); }
 
-/* Let the net compare the best few replies of each kind, for the player who makes them; returns how many are kept. */
+/* Let the net evaluate the best `most` replies of each kind, for the player who makes them; return their number. */
 static int compare_replies(const Board *board, const State *st, const Net *net, int viewer, int most, Valued *found,
                            int number) {
     State after;
@@ -119,8 +119,8 @@ static int compare_replies(const Board *board, const State *st, const Net *net, 
     return kept;
 }
 
-/* Estimate every player's chance, as one player sees it, by the best replies of the next plies; count the positions
-   that a deeper search has to open. The net chooses the first replies if `replies` is more than 1. */
+/* Estimate every player's chance, as `viewer` sees it, by the likely replies of the next plies. Count the positions that
+   a deeper search has to open. The net chooses the first replies if `replies` is more than 1. */
 static void look_ahead(const Board *board, const State *st, const Player *who, int viewer, int plies, int replies,
                        const double *unseen, double *chances, int *open) {
     const Weights *weights = who->weights;
@@ -136,7 +136,7 @@ static void look_ahead(const Board *board, const State *st, const Player *who, i
     }
     Evaluator *o = &evaluators[plies];
     evaluate(o, board, st, weights, 0);
-    int number = value_placements(o, placements[plies]);
+    int number = value_placements(o, valued_placements[plies]);
     if (!number) {
         if (nobody_can_place(board, st)) { share_victory(st, chances); return; }
         copy_state(&after, st);
@@ -145,9 +145,9 @@ static void look_ahead(const Board *board, const State *st, const Player *who, i
         return;
     }
     if (who->net && replies > 1 && st->players == 2)
-        number = compare_replies(board, st, who->net, viewer, replies, placements[plies], number);
+        number = compare_replies(board, st, who->net, viewer, replies, valued_placements[plies], number);
     Reply likely[6];
-    int known = likely_replies(placements[plies], number, st, unseen, likely);
+    int known = likely_replies(valued_placements[plies], number, st, unseen, likely);
     for (int player = 0; player < st->players; player++) chances[player] = 0;
     if (plies == 1 && st->players == 2 && st->tiles && !who->net) {
         double base = base_value(o), chance = 0;
@@ -174,21 +174,21 @@ static void view_of(const State *st, State *view) {
         }
 }
 
-/* See some placements by lot, and those that win at once. */
-static int sample(Valued *found, int number, int sees, Random *chance) {
+/* Keep the placements that win at once and `sample_size` random ones; return their number. */
+static int sample(Valued *found, int number, int sample_size, Random *rng) {
     int seen = 0;
     for (int i = 0; i < number; i++)
         if (found[i].value > DECISIVE / 2) { Valued won = found[i]; found[i] = found[seen]; found[seen++] = won; }
-    for (; sees && seen < number; sees--, seen++) {
-        int other = seen + draw(chance) % (number - seen);
-        Valued lot = found[other];
+    for (; sample_size && seen < number; sample_size--, seen++) {
+        int other = seen + draw(rng) % (number - seen);
+        Valued other_valued = found[other];
         found[other] = found[seen];
-        found[seen] = lot;
+        found[seen] = other_valued;
     }
     return seen;
 }
 
-/* Value the best placements by the net instead. */
+/* Evaluate the best placements by the net instead of the weights. */
 static int rank_by_net(const Board *board, const State *view, const Net *net, Valued *found, int number) {
     State after;
     best_first(found, number, CANDIDATES);
@@ -201,17 +201,17 @@ static int rank_by_net(const Board *board, const State *view, const Net *net, Va
     return number;
 }
 
-/* Say how many placements are looked at one ply deeper: all, or as many as positions may be opened for. */
+/* Return how many placements can be searched one ply deeper without opening too many positions. */
 static int affordable(const Valued *found, int number, const int *open) {
     int opened = 0;
     for (int i = 0; open && i < number; i++) {
         opened += open[found[i].number];
-        if (opened > MOST_OPENED && i >= FEWEST) return i;
+        if (opened > MAX_OPENED && i >= MIN_WIDTH) return i;
     }
     return number;
 }
 
-/* Correct what a search of several plies believes (players/calibration.py), and what is left to the others with it. */
+/* Calibrate the mover's chance (players/calibration.py), and scale the chances of the other players. */
 static void calibrate(const Player *player, int players, int mover, double *chances) {
     double before = chances[mover];
     if (before <= 0 || before >= 1) return;
@@ -220,25 +220,25 @@ static void calibrate(const Player *player, int players, int mover, double *chan
     chances[mover] = after;
 }
 
-/* Choose a placement of the player on turn, with everybody's chances after it (-1 if nothing says them); 0 where there
-   is none. */
-static int choose(const Board *board, const State *st, const Player *player, Random *chance, Move *move,
+/* Choose a placement for the player to move, and set every player's chance after it, -1 if unknown. Return 0 if no tile
+   can be placed. */
+static int choose(const Board *board, const State *st, const Player *player, Random *rng, Move *move,
                   double *stated) {
-    Valued *found = placements[0];
+    Valued *found = valued_placements[0];
     State view, after;
-    double believed[MOST_WIDTH][PLAYERS] = {{0}};
+    double uncalibrated[MAX_WIDTH][PLAYERS] = {{0}};
     view_of(st, &view);
     evaluate(&evaluators[0], board, &view, player->weights, player->greedy);
     int number = value_placements(&evaluators[0], found);
     if (!number) return 0;
-    double noise = player->greedy ? 1e-9 : player->noise; /* a greedy player takes any of the best */
-    if (player->sees) number = sample(found, number, player->sees, chance);
-    for (int i = 0; noise && i < number; i++) found[i].value -= noise * log(-log(unit(chance)));
+    double noise = player->greedy ? 1e-9 : player->noise; /* break ties at random */
+    if (player->sample_size) number = sample(found, number, player->sample_size, rng);
+    for (int i = 0; noise && i < number; i++) found[i].value -= noise * log(-log(unit(rng)));
     if (player->net && player->plies) number = rank_by_net(board, &view, player->net, found, number);
     best_first(found, number, player->plies ? player->widths[0] : 1);
-    int plies = player->plies < MOST_PLIES[st->players] ? player->plies : MOST_PLIES[st->players];
+    int plies = player->plies < MAX_PLIES[st->players] ? player->plies : MAX_PLIES[st->players];
     double unseen[6];
-    int open[MOST_WIDTH], looked = number < player->widths[0] ? number : player->widths[0];
+    int open[MAX_WIDTH], looked = number < player->widths[0] ? number : player->widths[0];
     if (plies) hidden_shares(board, &view, unseen);
     for (int depth = 0; depth < plies; depth++) {
         number = affordable(found, number < player->widths[depth] ? number : player->widths[depth], depth ? open : 0);
@@ -249,7 +249,7 @@ static int choose(const Board *board, const State *st, const Player *player, Ran
             if (!depth) found[i].number = i;
             open[found[i].number] = 0;
             look_ahead(board, &after, player, view.mover, depth + 1, player->replies, unseen, then, &open[found[i].number]);
-            double *mean = believed[found[i].number];
+            double *mean = uncalibrated[found[i].number];
             for (int other = 0; other < st->players; other++)
                 mean[other] = (mean[other] * depth + then[other]) / (depth + 1);
             found[i].value = mean[view.mover];
@@ -257,12 +257,12 @@ static int choose(const Board *board, const State *st, const Player *player, Ran
         best_first(found, number, number);
     }
     for (int i = 0; i < looked && plies > 1 && player->slope; i++) {
-        calibrate(player, st->players, view.mover, believed[found[i].number]);
-        found[i].value = believed[found[i].number][view.mover];
+        calibrate(player, st->players, view.mover, uncalibrated[found[i].number]);
+        found[i].value = uncalibrated[found[i].number][view.mover];
     }
-    if (player->net && plies) finish(board, &view, player->weights, unseen, found, looked, believed);
+    if (player->net && plies) put_sure_win_first(board, &view, player->weights, unseen, found, looked, uncalibrated);
     *move = found[0].move;
-    for (int other = 0; other < st->players; other++) stated[other] = plies ? believed[found[0].number][other] : -1;
+    for (int other = 0; other < st->players; other++) stated[other] = plies ? uncalibrated[found[0].number][other] : -1;
     if (player->net && !plies) {
         copy_state(&after, &view);
         place(board, &after, *move);

@@ -1,20 +1,20 @@
 /* Values of all placements without playing them: players/valuation.py. */
 
-enum { MOST_PLACEMENTS = 9 * 2 * MOST_SIDE * (MOST_SIDE - 1) }; /* three kinds lie in one way, three in two */
+enum { MAX_PLACEMENTS = 9 * 2 * MAX_SIDE * (MAX_SIDE - 1) }; /* three kinds have one orientation, three have two */
 
-/* Find what a tile or a space on one place does to villages and pagodas. */
-static void touch_at(const Evaluator *o, const Plan *plan, int place, uint32_t lanes, Touch *found) {
-    if (plan->touch[place] < 0) {
+/* Compute the effect of a tile or a space on villages and pagodas. */
+static void delta_at(const Evaluator *o, const ValueMap *value_map, int place, uint32_t village_bits, Delta *found) {
+    if (value_map->delta[place] < 0) {
         memset(found, 0, sizeof *found);
         return;
     }
-    *found = plan->touches[plan->touch[place]];
-    lanes &= ~found->own_lanes;
-    if (found->ring_owner < 0 || !lanes) return;
-    Beside more = {lanes, found->ring_owner, found->ring_pagodas};
-    villages(o, lanes, &more, 1, found->gain);
+    *found = value_map->deltas[value_map->delta[place]];
+    village_bits &= ~found->own_villages;
+    if (found->ring_owner < 0 || !village_bits) return;
+    Beside more = {village_bits, found->ring_owner, found->ring_pagodas};
+    villages(o, village_bits, &more, 1, found->gain);
     found->beside[found->count++] = more;
-    found->changed |= lanes;
+    found->changed |= village_bits;
 }
 
 static double decided(const Evaluator *o, const int8_t *gain) {
@@ -25,36 +25,36 @@ static double decided(const Evaluator *o, const int8_t *gain) {
     return 0;
 }
 
-/* Value the position as it stands, on the scale of the placements. */
+/* Value the current position on the same scale as placements. */
 static double base_value(const Evaluator *o) {
     double value = 0;
-    int loose = 0;
+    int singles = 0;
     for (int colour = 0; colour < 3; colour++) {
-        const ValuedLayer *layer = &o->layer[colour];
-        for (int i = 0; i < layer->provinces; i++) {
-            const ValuedProvince *one = &layer->province[i];
+        const ColourValues *colour_values = &o->colours[colour];
+        for (int i = 0; i < colour_values->provinces; i++) {
+            const ValuedProvince *one = &colour_values->province[i];
             value += one->worth;
             for (int k = 0; k < one->links; k++) if (one->link[k].other < i) value += one->link[k].value;
         }
-        loose += count(layer->loose);
+        singles += count(colour_values->singles);
     }
     for (int lane = 0; lane < o->board->villages; lane++) value += o->village[lane];
     for (int player = 0; player < o->st->players; player++)
         value += 0.5 * doubles_in(o->st, player) * o->scale.row[player][DOUBLE] + o->scale.row[player][TURN];
-    return value + loose * o->scale.row[o->scale.turn][SINGLE];
+    return value + singles * o->scale.row[o->scale.turn][SINGLE];
 }
 
-static int most_gained(const Plan *plan, int player) {
-    return plan->gained[player] + (plan->rings < 3 ? plan->rings : 3);
+static int most_gained(const ValueMap *value_map, int player) {
+    return value_map->gained[player] + (value_map->rings < 3 ? value_map->rings : 3);
 }
 
-/* Value a tile of two colours: what its spaces do adds up, unless both touch one village or the game is won. */
-static double two_spaces(const Evaluator *o, const Plan *one, const Plan *two, int low, int high, int decisive) {
+/* Value a tile of two colours: the sum of its two spaces, unless both change the same village or the game is won. */
+static double two_spaces(const Evaluator *o, const ValueMap *one, const ValueMap *two, int low, int high, int decisive) {
     double value = one->value[low] + two->value[high];
-    if (!decisive && (one->touch[low] < 0 || two->touch[high] < 0)) return value;
-    Touch first, second;
-    touch_at(o, one, low, o->board->lanes[low], &first);
-    touch_at(o, two, high, o->board->lanes[high], &second);
+    if (!decisive && (one->delta[low] < 0 || two->delta[high] < 0)) return value;
+    Delta first, second;
+    delta_at(o, one, low, o->board->village_bits[low], &first);
+    delta_at(o, two, high, o->board->village_bits[high], &second);
     uint32_t shared = first.changed & second.changed;
     int8_t gain[PLAYERS];
     for (int player = 0; player < PLAYERS; player++) gain[player] = first.gain[player] + second.gain[player];
@@ -71,11 +71,11 @@ static double two_spaces(const Evaluator *o, const Plan *one, const Plan *two, i
     return decisive ? value + decided(o, gain) : value;
 }
 
-/* Value all placements in the order of the package's list; gives their number. */
+/* Value all placements, in the order of the package's list; return their number. */
 static int value_placements(Evaluator *o, Valued *found) {
     const State *st = o->st;
     const Board *board = o->board;
-    int8_t legal[3][CELLS] = {0}; /* whether a space of a colour may lie on a square: 0 not asked yet, 1 yes, -1 no */
+    int8_t legal[3][CELLS] = {0}; /* whether a space of a colour is legal on a square: 0 not known yet, 1 yes, -1 no */
     int number = 0;
     if (has_won(st) >= 0) return 0;
     for (int kind = 0; kind < 6; kind++) {
@@ -84,24 +84,25 @@ static int value_placements(Evaluator *o, Valued *found) {
         double spent = o->scale.row[st->mover][DOUBLE] * (same ? -0.5 : 0.5);
         for (int turned = 0; turned < 2 - same; turned++) {
             int first = turned ? SECOND[kind] : FIRST[kind], second = turned ? FIRST[kind] : SECOND[kind], decisive = 0;
-            const Plan *one = same ? doubles(o, first) : singles(o, first), *two = same ? 0 : singles(o, second);
+            const ValueMap *one = same ? doubles(o, first) : singles(o, first), *two = same ? 0 : singles(o, second);
             for (int player = 0; o->near_end && player < st->players; player++)
                 decisive |= most_gained(one, player) + (two ? most_gained(two, player) : 0) >= o->left[player];
-            for (int way = ALONG; way <= UPRIGHT; way += UPRIGHT) EACH(way ? o->places.upright : o->places.along, low) {
+            for (int way = ALONG; way <= UPRIGHT; way += UPRIGHT)
+                EACH(way ? o->placements.upright : o->placements.along, low) {
                 int high = low + (way ? STRIDE : 1);
                 double value;
                 if (same) {
-                    if (!legal_part(st, first, either(board->near[low], board->near[high]))) continue;
+                    if (!legal_half(st, first, either(board->neighbours[low], board->neighbours[high]))) continue;
                     value = one->value[way + low];
                     if (decisive) {
-                        Touch touch;
-                        touch_at(o, one, way + low, board->lanes[low] | board->lanes[high], &touch);
-                        value += decided(o, touch.gain);
+                        Delta delta;
+                        delta_at(o, one, way + low, board->village_bits[low] | board->village_bits[high], &delta);
+                        value += decided(o, delta.gain);
                     }
                 } else {
                     int8_t *here = &legal[first][low], *there = &legal[second][high];
-                    if (!*here) *here = legal_part(st, first, board->near[low]) ? 1 : -1;
-                    if (!*there) *there = legal_part(st, second, board->near[high]) ? 1 : -1;
+                    if (!*here) *here = legal_half(st, first, board->neighbours[low]) ? 1 : -1;
+                    if (!*there) *there = legal_half(st, second, board->neighbours[high]) ? 1 : -1;
                     if (*here < 0 || *there < 0) continue;
                     value = two_spaces(o, one, two, low, high, decisive);
                 }

@@ -8,7 +8,7 @@ from engine.games.khan_tsin.narrator import Narrator
 from engine.session import AnyPreview
 from qin_core.khan_tsin import PASS, Event, Move, Position, puzzles, svg
 from qin_core.khan_tsin.players.greedy import can_win
-from qin_core.khan_tsin.puzzles import EMPEROR_GOAL, Solver, next_positions, refused_nines
+from qin_core.khan_tsin.puzzles import EMPEROR_GOAL, Solver, inharmonious_nines, next_positions
 from qin_core.khan_tsin.stack import COLOURS
 
 KEYS = (
@@ -122,7 +122,7 @@ def lesson_picture(start: Position, move: str, *, style: bool = True) -> str:
         start,
         origins=() if move else start.nearest(),
         ghost=None if reason or move in ("", str(PASS)) else Move.parse(move),
-        marks=reason.refused if reason else (),
+        marks=reason.blocked if reason else (),
         hits=False,
         style=style,
     )
@@ -150,7 +150,7 @@ def puzzle_title(start: Position, goal: str, solution: tuple[str, ...]) -> str:
     if any(move.turned or move.flipped for move in moves):
         return "khan-puzzle-title-turning"
     if len(moves) == 1:
-        return f"khan-puzzle-title-{'harmony' if refused_nines(start) else 1}"
+        return f"khan-puzzle-title-{'harmony' if inharmonious_nines(start) else 1}"
     threats = _threats(start, moves[0])
     if not threats:
         return "khan-puzzle-title-zugzwang"
@@ -193,7 +193,7 @@ def puzzle_reason(start: Position, goal: str, solution: tuple[str, ...], narrato
         threat = next(threats, None)
         return f"{narrator.say('khan-puzzle-why-threat', move=narrator.move_name(threat))} {told}" if threat else told
     if len(solution) == 1:
-        refused = refused_nines(start)
+        refused = inharmonious_nines(start)
         if refused:
             barons = start.stack(refused[0].target) + start.stack(refused[0].source)[-refused[0].count :]
             colour = max("rbw", key=barons.count)

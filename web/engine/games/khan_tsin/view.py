@@ -35,7 +35,7 @@ def board(session: Session) -> Markup:
         targets=[] if session.selected else map(int, session.legal_squares),
         picked=picked,
         ghost=session.ghost,
-        marks=[space for space in refusal.refused if space not in session.near] if refusal else _questioned(session),
+        marks=[space for space in refusal.blocked if space not in session.near] if refusal else _questioned(session),
         dangers=session.dangers,
         hints=_hints(session),
         cursor=int(session.hover) if session.hover and not session.ghost else None,

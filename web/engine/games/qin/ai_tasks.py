@@ -200,11 +200,11 @@ def evaluate_move(line: str, move: str) -> Job:
     else:
         yield from recall(ai.QUICK)
         best, most = yield from recall(ai.LEVELS[-1])
-        advice = ai.Advice(asks=False, best=best, most=most, chance=most)
+        advice = ai.Advice(asks=False, best=best, best_chance=most, chance=most)
         threat = (yield from _threat(position, best)) if best else None
     yield {
         "best": str(best) if best else "",
-        "most": round(advice.most, 4),
+        "most": round(advice.best_chance, 4),
         "chance": round(advice.chance, 4),
         "asks": advice.asks,
         "lets": lets,
