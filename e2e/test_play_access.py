@@ -232,3 +232,19 @@ def test_names_of_four_players_are_as_large_as_other_text_on_tablets(player: Pla
     for name in player.page.locator(".player .name").all():
         assert name.evaluate("name => parseFloat(getComputedStyle(name).fontSize)") >= 16
         assert name.evaluate("name => name.scrollWidth <= name.clientWidth")
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_hints_leave_the_buttons_free_on_short_phones(player: Player, players: int) -> None:
+    player.page.set_viewport_size({"width": 360, "height": 640})
+    player.start_game("person", *["novice"] * (players - 1), board="lion")
+    player.press("hint", within="#tools")
+    hint = player.page.locator("#hints [data-action='try']").first
+    hint.click()
+    player.wait_until_idle()
+    covered = player.page.evaluate("""() => {
+      const [sheet, tools] = [document.querySelector('.sheet'), document.querySelector('#tools')];
+      return tools.getBoundingClientRect().bottom - sheet.getBoundingClientRect().top;
+    }""")
+    assert covered < 1
+    assert player.page.evaluate("table.offsetWidth") > (330 if players == 4 else 290), "the board stays large"

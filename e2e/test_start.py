@@ -62,6 +62,16 @@ def test_a_first_visit(host: Host, opened: Opened) -> None:
     assert page.evaluate(SHIFTS, parts) == 0
 
 
+def test_the_link_of_the_day_opens_at_a_first_visit(context: BrowserContext, site: Server) -> None:
+    """What the window shows is in the snapshot: the rest of the game arrives later."""
+    driver = PageDriver(context, site.address)
+    driver.open(f"{site.address}#today")
+    driver.until(lambda: driver.page.evaluate("dialog.open && dialog.dataset.window") == "today")
+    driver.wait_until_idle()
+    assert driver.page.locator("#dialog button").count() > 2
+    driver.check()
+
+
 def test_the_board_needs_no_script(browser: Browser, host: Host) -> None:
     context = browser.new_context(java_script_enabled=False)
     page = context.new_page()

@@ -302,6 +302,19 @@ def test_the_last_moves_are_framed_in_their_players_colours() -> None:
     assert [classes(group) for group in with_class(root, "last")] == [["last", "earlier", "p1"], ["last", "p2"]]
 
 
+def test_counts_at_a_village_leave_coming_pagodas_in_sight() -> None:
+    """In the lesson about conquering, the count is not on the pagoda that decides it."""
+    board = "map:......./...R.../......./Y..a.../....B.."
+    position = Position.parse(f"{board} 7/3r3/7/yyy1b2/4b2 e1=1,a2=2 a=2 1 rb|?3 -")
+    root = parse_svg(board_svg(position, ghost=Move.parse("rd3be3"), changes=True, style=False))
+    left, top, right, bottom = next(box(counts) for counts in with_class(root, "tally"))
+    coming = [use for use in root.iter() if "coming" in use.get("class", "").split() and use.get("x")]
+    assert coming
+    for use in coming:
+        x, y = float(use.get("x", "")), float(use.get("y", ""))
+        assert right <= x + 22 or left >= x + 78 or bottom <= y + 26 or top >= y + 88
+
+
 def test_hints_are_numbered_without_overlap_and_clickable() -> None:
     for position, _ in positions():
         moves = [move for move in position.moves() if move.halves][:5]

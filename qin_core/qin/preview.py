@@ -4,7 +4,17 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from qin_core.qin.board import Board, Square, Squares
-from qin_core.qin.labels import CHIP, Labels, chip, chip_width, count_chips, pagoda_box, points_beside, square_boxes
+from qin_core.qin.labels import (
+    CHIP,
+    Bounds,
+    Labels,
+    chip,
+    chip_width,
+    count_chips,
+    pagoda_box,
+    points_beside,
+    square_boxes,
+)
 from qin_core.qin.outline import PagodaSquares, area_path, centre, corner, village_corner
 from qin_core.qin.province import ProvinceRow
 
@@ -32,6 +42,7 @@ class Preview:
         self.villages: set[str] = set()
         self._outlines: list[str] = []
         self._pagodas: list[str] = []
+        self._coming: list[Bounds] = []
         self._changes: list[tuple[int, int, Squares]] = []
         for old, new in zip(position.colour_states, self.after.colour_states, strict=True):
             old_provinces = set(old.provinces)
@@ -57,6 +68,7 @@ class Preview:
             self.replaced.update(part[0] for part in own_parts[:1])
             square = pagoda_square(board, own_parts[0][0] if own_parts else squares, self.pagoda_squares)
             self._pagodas.append(province_pagoda(board, square, owner, pagodas == 2, self.prefix, "coming"))
+            self._coming.append(pagoda_box(corner(board, square), pagodas == 2))
             self._changes.append((owner, gained, squares))
         self._outline(squares, owner, f'data-province="{board.first_name(squares)}"')
 
@@ -79,6 +91,7 @@ class Preview:
 
     def _chips(self, labels: Labels) -> list[str]:
         """Draw the counts at villages that change hands, then each player's gains and losses beside an outline."""
+        labels.add_obstacles(self._coming)
         chips = [count_chips(self.after, letter, labels) for letter in sorted(self.villages)]
         totals: dict[tuple[int, bool], tuple[int, Squares]] = {}
         for player, pagodas, squares in sorted(self._changes, key=lambda change: abs(change[1])):

@@ -15,6 +15,7 @@ already in hand must follow the first move, whatever the reply.
 import re
 from collections.abc import Callable, Iterable, Iterator
 from datetime import date
+from functools import cache
 from importlib.resources import files
 from pathlib import Path
 
@@ -152,11 +153,15 @@ def puzzle_of_the_day(day: date) -> Puzzle[Position]:
     return unpack(pick_for_day(pool, day))
 
 
+@cache
+def _pars() -> tuple[int, ...]:
+    return tuple(map(int, (files(__package__) / PARS.name).read_text("ascii").split()))
+
+
 def par_of_the_day(day: date) -> int | None:
     """Return the margin by which the top level won a daily game from the player's seat; None if it is unknown."""
-    pars = (files(__package__) / PARS.name).read_text("ascii").split()
     number = (day - FIRST_DAY).days
-    return int(pars[number]) if 0 <= number < len(pars) else None
+    return _pars()[number] if 0 <= number < len(_pars()) else None
 
 
 def pack(puzzle: Puzzle[Position]) -> str:

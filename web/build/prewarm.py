@@ -17,6 +17,7 @@ from engine.main import GAMES
 from engine.session.page import Page
 from engine.session.update import new_session, update
 from engine.words import LANGUAGES, catalogue
+from qin_core.common.puzzles import FIRST_DAY
 from qin_core.qin.players.net import trained_bytes
 from qin_core.qin.players.weights import trained_weights
 
@@ -81,12 +82,13 @@ for position in (session, update(session, "place")):
     view.draw(view.page_parts(Page.open(position, GAMES)))
 for language in LANGUAGES:
     catalogue(language)
-# Data files of our wheels: trained weights, strengths of the levels, guided games.
+# Data files of our wheels: trained weights, strengths of the levels, pars of the days, guided games.
 for players in (2, 3, 4):
     trained_weights(players)
     trained_bytes(players)
 for game in GAMES:
     game.strengths()
+    game.par(FIRST_DAY)
     attempt.start_guide(game)
 close_files()
 del session, sessions
