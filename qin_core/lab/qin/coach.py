@@ -3,7 +3,8 @@
 Levels 2 to 5 play against themselves on Bird and Lion in turn, two players; from each game some turns are drawn at
 random. The coach decides whether it would have asked about the placement, and the top level says what that lost against
 the best one. The table shows by level how often the coach asks, how many of the placements in question lose at least
-5 points, and how many of those that lose at least 10 points are not questioned. C finds the best placements.
+5 points, how many of all lose at least 10 (blunders), and how many of these are not questioned. C finds the best
+placements.
 """
 
 import argparse
@@ -35,12 +36,15 @@ class Case(NamedTuple):
 
 
 class Summary(NamedTuple):
-    """How often the coach asks, is right to ask, and misses a blunder; and how many blunders there were."""
+    """How often the coach asks, is right to ask, and misses a blunder; and how many blunders there were.
+
+    Of every blunder it asks or it misses it: it can't ask less often than `blunders * (1 - misses)`.
+    """
 
     asks: float
     precision: float
     misses: float
-    blunders: int
+    blunders: float
 
 
 @cache
@@ -99,7 +103,7 @@ def _case(
 
 
 def summarize(found: Iterable[Case]) -> Summary:
-    """Count questions, right ones, and blunders without one."""
+    """Count questions, right ones, blunders, and those without a question."""
     found = list(found)
     asked = [case for case in found if case.asks]
     blunders = [case for case in found if case.loss >= BLUNDER]
@@ -107,7 +111,7 @@ def summarize(found: Iterable[Case]) -> Summary:
         len(asked) / max(1, len(found)),
         sum(case.loss >= COSTLY for case in asked) / max(1, len(asked)),
         sum(not case.asks for case in blunders) / max(1, len(blunders)),
-        len(blunders),
+        len(blunders) / max(1, len(found)),
     )
 
 
@@ -120,9 +124,8 @@ def table(found: Sequence[Case]) -> str:
     groups = [(str(level), [case for case in found if case.level == level]) for level in PLAYED]
     for name, group in [*groups, ("all", list(found))]:
         asks, precision, misses, blunders = summarize(group)
-        lines.append(
-            f"| {name} | {len(group)} | {asks:.1%} | {precision:.0%} | {blunders} | {misses:.0%} |".replace("%", " %")
-        )
+        shares = f"{asks:.1%} | {precision:.0%} | {blunders:.1%} | {misses:.0%}".replace("%", " %")
+        lines.append(f"| {name} | {len(group)} | {shares} |")
     return "\n".join(lines)
 
 
