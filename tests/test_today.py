@@ -122,6 +122,13 @@ def test_three_tries_count_and_then_the_solution_is_shown() -> None:
         assert 'data-action="solution"' in board.parts(("tools",))["tools"]
 
 
+def test_a_puzzle_that_is_done_counts_no_tries() -> None:
+    board = Board.open({"puzzle": "2026-11-18+done", "game": "qin", "language": "en"}, 1, Games(GAMES))
+    parts = board.parts(("task", "tools"))
+    assert "tries used" not in parts["task"]
+    assert 'data-action="solution"' in parts["tools"]
+
+
 def test_an_illegal_placement_is_no_try() -> None:
     board = Board.open({"puzzle": "2026-11-18", "game": "qin"}, 1, Games(GAMES)).play("ra1ra2")
     assert board.attempt
@@ -170,6 +177,9 @@ def test_a_first_visit_is_left_alone_and_a_returning_reader_sees_what_is_new() -
     assert new.count('class="task new"') == 2
     date = page.date
     done = replace(page, site="https://a.b/", results=(PUZZLE.format(date), GAME.format(date)))
+    half = replace(done, results=done.results[:1])
+    marked = ['class="fold new"' in parts_of(each, ("menu",))["menu"] for each in (Browser().app.page, page, half, done)]
+    assert marked == [False, True, True, False], "narrow pages mark the menu"
     shown = parts_of(done, ("log",))["log"]
     assert shown.count('class="task done"') == 2
     yesterday = (read_date(date) - timedelta(days=1)).isoformat()
