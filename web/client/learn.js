@@ -176,7 +176,7 @@ function showResult(template, n) {
   const address = `${location.href.split("#")[0]}#today`;
   firstOf(line).textContent = fillIn(line, { n, date: dates.format(new Date(day)), address }, template);
   line.hidden = false;
-  dayCard.querySelector(".steps")?.before(line);
+  dayCard.querySelector(".words")?.append(line);
 }
 
 /** Set up the puzzle of a date, unless it is there already. @param {string} wanted */
