@@ -178,7 +178,8 @@ def test_a_first_visit_is_left_alone_and_a_returning_reader_sees_what_is_new() -
     date = page.date
     done = replace(page, site="https://a.b/", results=(PUZZLE.format(date), GAME.format(date)))
     half = replace(done, results=done.results[:1])
-    marked = ['class="fold new"' in parts_of(each, ("menu",))["menu"] for each in (Browser().app.page, page, half, done)]
+    pages = (Browser().app.page, page, half, done)
+    marked = ['class="fold new"' in parts_of(each, ("menu",))["menu"] for each in pages]
     assert marked == [False, True, True, False], "narrow pages mark the menu"
     shown = parts_of(done, ("log",))["log"]
     assert shown.count('class="task done"') == 2
