@@ -40,7 +40,7 @@ test("a day that is done shows its result instead of tries", async () => {
   const results = ["day 2026-11-05 qin puzzle tried 1", "day 2026-11-05 qin puzzle solved 2"];
   localStorage.setItem("qin.results", JSON.stringify(results));
   showPage(PAGE, "https://qin.example/learn/#day-2026-11-05");
-  await loadFresh("learn.js");
+  await loadFresh("learn/learn.js");
   assert.equal($("#day-puzzle qin-board").getAttribute("puzzle"), "2026-11-05+done");
   assert.deepEqual([$("#today").hidden, $("#today span").textContent], [false, "2"]);
 });
