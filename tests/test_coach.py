@@ -243,17 +243,33 @@ def test_a_threat_is_told_of_before_a_tile_is_chosen() -> None:
 
 
 def test_what_is_told_as_a_threat_is_averted_by_the_best_placement() -> None:
-    told = 0
-    for seed in range(104, 110):
+    """What is mine is safe after it; an unclaimed village is mine before White comes."""
+    told = set()
+    for seed, turns in ((104, 16), (105, 20), (21, 2), (22, 4)):
         now, rng = Position.deal("bird", 2, seed=seed, first=1), random.Random(seed)
-        for _ in range(4 * (seed % 100)):
+        for _ in range(turns):
             now = now.play(grab(now, rng))
         view = now.view(1)
         found = job("evaluate_move", "qin", str(view), "")
-        if found["threat"]:
-            told += 1
-            assert tuple(found["threat"]) in in_reach(view.with_player_to_move(2)) - in_reach(view.play(found["best"]))
-    assert told
+        if not found["threat"]:
+            continue
+        kind, place = found["threat"]
+        told.add(kind)
+        turned = view.with_player_to_move(2)
+        if kind == UNCLAIMED:
+            assert any((kind, place) in captures(turned, reply, 1) for reply in turned.moves())
+            assert ("village", place) in own_captures(view, found["best"])
+        else:
+            assert (kind, place) in in_reach(turned) - in_reach(view.play(found["best"]))
+    assert told > {UNCLAIMED}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_threat_has_words(language: str) -> None:
+    session = replace(session_at(GIVEN["gives-major"][1], "pc"), settings=Settings(coach="on"), language=language)
+    for kind in ("win", "village", "province", UNCLAIMED):
+        known = remember(session, EvaluatedMove(session.match.now, "", None, 0.5, 0.5, None, threat=(kind, "c5")))
+        assert "c5" in parts_of(known, ("status",))["status"] or kind == "win"
 
 
 def test_a_search_that_was_stopped_is_continued() -> None:

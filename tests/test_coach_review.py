@@ -8,7 +8,9 @@ from engine.session import Analysis, EvaluatedMove, Settings, TurnReview
 from engine.session.coach import remember
 from engine.session.update import play
 from engine.ui.endings import _turning_point
+from qin_core import khan_tsin
 from qin_core.qin import Move
+from tests import engine_khan_tsin as khan
 from tests.engine_actions import page_of, parts_of
 from tests.engine_qin import session_at
 from tests.test_coach import GIVEN, job
@@ -23,14 +25,16 @@ def test_a_missed_chance_is_compared_with_what_was_played() -> None:
     later = play(session, move)
     later = play(later, later.match.latest.moves()[0]) if later.match.seat.computer else later
     for allows, reasons, told in (
-        (("gives-village", "c5"), (), "it hands White the village at c5."),
+        (("gives-village", "f13"), (), "White takes the village at f13."),
+        (("village", "c5"), (), "White could take your village at c5."),
         (None, (("saves-village", "j10"),), "Your village at j10 is still in danger."),
     ):
         found = EvaluatedMove(now, move, Move.parse(best), 0.6, 0.3, allows, reasons=reasons)
         shown = parts_of(remember(later, found), ("coach",))["coach"]
         yours = shown.partition("Yours: ")[2]
         assert told in yours
-        assert "White takes the village" in yours.partition(told)[0], "what it did comes first"
+        assert yours.count("f13") == 1, "what it gives away is told once"
+        assert yours.index("f13") <= yours.index(told) + len(told), "what it did comes first"
         review = TurnReview((0.3, 0.7), Move.parse(best), 0.3, 0.5, allows, reasons)
         over = replace(later, analysis=Analysis(1.0, (review,)))
         page = page_of(over)
@@ -50,3 +54,16 @@ def test_a_review_gives_reasons_for_costly_turns() -> None:
     result = job("analyse", "qin", str(best))
     assert result["turns"][0]["lets"] is None
     assert result["turns"][0]["reasons"] == []
+
+
+def test_a_review_gives_reasons_on_the_dragon() -> None:
+    start = khan_tsin.Position.parse(
+        "-/-/wbrrwwb/r/b/-/r/r/b/w/b/b/w/b/b/w/w/r/w/r/b/w/r/r/w/r/r/b/b/w/r/b/-/w/-/- s -"
+    )
+    over = play(khan.session_at(start, "pc"), "3x7>4")
+    (turn,) = job("analyse", "khan-tsin", str(over.match.record))["turns"]
+    assert turn["lets"] == ["emperor", "4"]
+    assert turn["reasons"]
+    review = TurnReview((0.3, 0.7), khan_tsin.Move.parse(turn["best"]), 0.3, 0.5, ("emperor", "4"), turn["reasons"])
+    told = re.sub("<[^>]*>", "", _turning_point(page_of(replace(over, analysis=Analysis(1.0, (review,)))), 1, review))
+    assert "But then North can crown the Emperor on space 4." in told

@@ -65,7 +65,8 @@ def test_the_day_changes_at_midnight_where_the_reader_is() -> None:
             for game in GAMES
             for day in map(storage.date_of, (late, next_day))
         ]
-        assert len(set(found[place])) == len(found[place])
+        for kind in zip(*found[place], strict=True):
+            assert len(set(kind)) == len(kind), "other puzzles and other games the day after"
     assert found["Asia/Tokyo"] == found["America/New_York"]
 
 
@@ -122,6 +123,13 @@ def test_three_tries_count_and_then_the_solution_is_shown() -> None:
         assert 'data-action="solution"' in board.parts(("tools",))["tools"]
 
 
+def test_a_puzzle_that_is_done_counts_no_tries() -> None:
+    board = Board.open({"puzzle": "2026-11-18+done", "game": "qin", "language": "en"}, 1, Games(GAMES))
+    parts = board.parts(("task", "tools"))
+    assert "tries used" not in parts["task"]
+    assert 'data-action="solution"' in parts["tools"]
+
+
 def test_an_illegal_placement_is_no_try() -> None:
     board = Board.open({"puzzle": "2026-11-18", "game": "qin"}, 1, Games(GAMES)).play("ra1ra2")
     assert board.attempt
@@ -170,6 +178,10 @@ def test_a_first_visit_is_left_alone_and_a_returning_reader_sees_what_is_new() -
     assert new.count('class="task new"') == 2
     date = page.date
     done = replace(page, site="https://a.b/", results=(PUZZLE.format(date), GAME.format(date)))
+    half = replace(done, results=done.results[:1])
+    pages = (Browser().app.page, page, half, done)
+    marked = ['class="fold new"' in parts_of(each, ("menu",))["menu"] for each in pages]
+    assert marked == [False, True, True, False], "narrow pages mark the menu"
     shown = parts_of(done, ("log",))["log"]
     assert shown.count('class="task done"') == 2
     yesterday = (read_date(date) - timedelta(days=1)).isoformat()

@@ -36,6 +36,15 @@ async function open(completed = []) {
 
 beforeEach(() => (endLanterns = undefined));
 
+test("a day that is done shows its result instead of tries", async () => {
+  const results = ["day 2026-11-05 qin puzzle tried 1", "day 2026-11-05 qin puzzle solved 2"];
+  localStorage.setItem("qin.results", JSON.stringify(results));
+  showPage(PAGE, "https://qin.example/learn/#day-2026-11-05");
+  await loadFresh("learn/learn.js");
+  assert.equal($("#day-puzzle qin-board").getAttribute("puzzle"), "2026-11-05+done");
+  assert.deepEqual([$("#today").hidden, $("#today span").textContent], [false, "2"]);
+});
+
 test("users who open a puzzle, or have solved one, see the puzzles before the path is finished", async () => {
   localStorage.clear();
   showPage(PAGE, "https://qin.example/learn/#puzzle-01");

@@ -2,8 +2,8 @@
 
 Levels 2 to 5 play against themselves, two players on Bird and Lion in turn. From each game some turns are chosen at
 random. The coach decides whether to ask about the placement, and the top level measures its loss compared with the best
-one. By level, the table shows how often the coach asks, how many of these placements lose at least 5 points, and how
-many of those that lose at least 10 points it misses. The best placements are computed in C.
+one. By level, the table shows how often the coach asks, how many of these placements lose at least 5 points, how many
+of all lose at least 10 (blunders), and how many of these it misses. The best placements are computed in C.
 """
 
 import argparse
@@ -35,12 +35,15 @@ class Case(NamedTuple):
 
 
 class Summary(NamedTuple):
-    """How often the coach asks, is right to ask, and misses a blunder; and the number of blunders."""
+    """How often the coach asks, is right to ask, and misses a blunder; and the share of blunders.
+
+    Each blunder is either questioned or missed, so the coach asks at least as often as `blunders * (1 - misses)`.
+    """
 
     asks: float
     precision: float
     misses: float
-    blunders: int
+    blunders: float
 
 
 @cache
@@ -99,7 +102,7 @@ def _case(
 
 
 def summarize(measured: Iterable[Case]) -> Summary:
-    """Return the shares of questions, justified questions and missed blunders, and the number of blunders."""
+    """Return the shares of questions, justified questions, missed blunders and blunders."""
     measured = list(measured)
     questions = [case for case in measured if case.asks]
     blunders = [case for case in measured if case.loss >= BLUNDER]
@@ -107,7 +110,7 @@ def summarize(measured: Iterable[Case]) -> Summary:
         len(questions) / max(1, len(measured)),
         sum(case.loss >= COSTLY for case in questions) / max(1, len(questions)),
         sum(not case.asks for case in blunders) / max(1, len(blunders)),
-        len(blunders),
+        len(blunders) / max(1, len(measured)),
     )
 
 
@@ -120,9 +123,8 @@ def table(measured: Sequence[Case]) -> str:
     groups = [(str(level), [case for case in measured if case.level == level]) for level in MEASURED_LEVELS]
     for name, group in [*groups, ("all", list(measured))]:
         asks, precision, misses, blunders = summarize(group)
-        lines.append(
-            f"| {name} | {len(group)} | {asks:.1%} | {precision:.0%} | {blunders} | {misses:.0%} |".replace("%", " %")
-        )
+        shares = f"{asks:.1%} | {precision:.0%} | {blunders:.1%} | {misses:.0%}".replace("%", " %")
+        lines.append(f"| {name} | {len(group)} | {shares} |")
     return "\n".join(lines)
 
 

@@ -1,8 +1,8 @@
 """The coach: decides whether to ask a player to reconsider a placement.
 
 It asks if the placement loses much win chance compared with the best one; the thresholds were fitted with
-`python -m qin_core.lab.qin.coach`. A quick search decides about harmless placements and obvious gifts, the top level
-about all others. Dangers that remain after the best placement cost both placements the same, and raise no question.
+`python -m qin_core.lab.qin.coach`. A quick search decides about obvious gifts, the top level about everything else.
+Dangers that remain after the best placement cost both placements the same, and raise no question.
 """
 
 from collections.abc import Callable, Generator
@@ -13,12 +13,10 @@ from qin_core.qin.move import Move
 from qin_core.qin.players.levels import LEVELS, QUICK, Level, evaluate_move
 from qin_core.qin.position import Position
 
-LOSS_TO_ASK = 0.1
+LOSS_TO_ASK = 0.105
 """The loss of win chance, by the top level, from which the coach asks."""
 GIFT_LOSS_TO_ASK = 0.05
 """The loss, by the quick search, from which it asks about a placement that gives something away directly."""
-HARMLESS_LOSS = 0.03
-"""The loss, by the quick search, below which the top level is not consulted."""
 GIFTS = (EventKind.CONNECT, EventKind.CONQUER, EventKind.MAJOR, EventKind.ABSORB)
 
 Best = tuple[Move | None, float]
@@ -51,11 +49,10 @@ def advise(view: Position, move: Move, find_best: FindBest) -> Generator[None, N
 
     A generator that yields about every millisecond and returns the advice.
     """
-    quick = yield from _compare(view, move, QUICK, find_best)
-    if gives_away(view, move) and quick.loss >= GIFT_LOSS_TO_ASK:
-        return quick._replace(asks=True)
-    if quick.loss < HARMLESS_LOSS:
-        return quick
+    if gives_away(view, move):
+        quick = yield from _compare(view, move, QUICK, find_best)
+        if quick.loss >= GIFT_LOSS_TO_ASK:
+            return quick._replace(asks=True)
     advice = yield from _compare(view, move, LEVELS[-1], find_best)
     return advice._replace(asks=advice.loss >= LOSS_TO_ASK)
 

@@ -29,6 +29,12 @@ export class DailyPuzzle {
     return this.#results(date).some(([outcome]) => outcome === "solved");
   }
 
+  /** How the puzzle ended and at which try, if its tries don't count any more. @returns {["solved" | "missed", number] | undefined} */
+  get result() {
+    const [outcome, number] = this.#results(this.date).find(([each]) => each === "solved" || each === "missed") ?? [];
+    return outcome === "solved" || outcome === "missed" ? [outcome, Number(number)] : undefined;
+  }
+
   /** Count the wrong tries. */
   get #wrongTries() {
     const wrong = this.#results(this.date).filter(([outcome]) => outcome !== "solved");
@@ -64,9 +70,9 @@ export class DailyPuzzle {
     this.card.hidden = false;
     if (wanted === this.date) return false;
     this.date = wanted;
-    const wrongTries = Math.min(this.#wrongTries, TRIES);
+    const state = this.result ? "done" : this.#wrongTries;
     const board = document.createElement("qin-board");
-    board.setAttribute("puzzle", wrongTries && !this.isSolved() ? `${wanted}+${wrongTries}` : wanted);
+    board.setAttribute("puzzle", state ? `${wanted}+${state}` : wanted);
     board.setAttribute("game", this.game);
     board.setAttribute("language", document.documentElement.lang);
     board.setAttribute("beside", "task");

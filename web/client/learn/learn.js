@@ -76,6 +76,10 @@ function openDaily(date) {
   if (!daily.open(date)) return;
   find("h2 a", daily.card).textContent = fillIn(byId("daily"), { date: daily.readableDate });
   dailyResult.hidden = true;
+  if (daily.result) {
+    const [outcome, tries] = daily.result;
+    showDailyResult(outcome === "solved" ? "text" : "missed", tries);
+  }
   render();
 }
 
@@ -85,7 +89,7 @@ function showDailyResult(template, tries) {
   const values = { n: tries, date: daily.readableDate, address };
   find("span", dailyResult).textContent = fillIn(dailyResult, values, template);
   dailyResult.hidden = false;
-  find(".steps", daily.card).before(dailyResult);
+  find(".words", daily.card).append(dailyResult);
 }
 
 find("button", dailyResult).addEventListener("click", () => {

@@ -101,7 +101,7 @@ def _look_around(shown: Lesson, position: GamePosition, met: Collection[str], la
 
 
 PUZZLE = "puzzle"
-_DAY = re.compile(r"(\d{4}-\d\d-\d\d)(?:\+([0-3]))?", re.ASCII)
+_DAY = re.compile(r"(\d{4}-\d\d-\d\d)(?:\+([0-3]|done))?", re.ASCII)
 
 
 @dataclass(frozen=True)
@@ -123,12 +123,15 @@ class Attempt:
     def find(cls, lessons: Lessons, name: str, kind: str, game: str) -> Self | None:
         """Find a lesson by name, or a puzzle by its number or day in a game; None if it doesn't exist.
 
-        A day may be followed by the number of tries that were wrong before: `2026-11-18+2`.
+        A day may be followed by the number of tries that were wrong before (`2026-11-18+2`), or by `+done` if tries no
+        longer count.
         """
         if kind == PUZZLE and (match := _DAY.fullmatch(name)):
             ui = lessons.games.named(game) or lessons.games.default
             lesson = day_puzzle(ui, match[1])
-            return cls(lesson, tries=int(match[2] or 0), limit=TRIES) if lesson else None
+            if lesson is None:
+                return None
+            return cls(lesson) if match[2] == "done" else cls(lesson, tries=int(match[2] or 0), limit=TRIES)
         if kind == PUZZLE:
             numbered = {puzzle.rpartition("-")[2].lstrip("0"): puzzle for puzzle in lessons.names(game, PUZZLE)}
             name = numbered.get(name, name)

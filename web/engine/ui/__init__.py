@@ -25,7 +25,7 @@ from engine.ui import dialogs, endings, log
 from engine.ui.coaching import WELCOMES, asked, coach, result, warned, why
 from engine.ui.learning import learn, learn_button
 from engine.ui.progress import help_pages, progress
-from engine.ui.today import strip, today
+from engine.ui.today import is_new, strip, today
 from engine.ui.widgets import part_link, play_now_button, undo_button
 from engine.words import say
 
@@ -271,19 +271,22 @@ def switch(page: Page) -> Markup:
 def menu(page: Page) -> Markup:
     """Draw the menu: dialogs and languages; narrow pages fold most of it away."""
     folded = Markup(
-        menu_button(page, "open", "games-short", "games", value="games")
+        menu_button(page, "open", "today", "flame", value="today", kind="narrow")
+        + menu_button(page, "open", "games-short", "games", value="games")
         + menu_button(page, "open", "share-short", "share", value="share")
         + menu_button(page, "open", "settings", "settings", value="settings")
         + menu_button(page, "open", "help", "help", value="help")
         + (_site_links(page) if page.site else NOTHING)
         + language_menu(page)
     )
-    label = translate(page, "menu")
+    label, kind = translate(page, "menu"), "fold"
+    if is_new(page):
+        label, kind = Markup(f"{label} · {translate(page, 'today')} {translate(page, 'day-new')}"), "fold new"
     return Markup(
         menu_button(page, "open", "new-game", "new", value="new", kind="primary", short="new-short")
         + (learn_link(page) if page.site else learn_button(page))
         + _sound_button(page)
-        + f'<button type="button" class="fold" popovertarget="folded" aria-label="{label}"{disabled(page)}>'
+        + f'<button type="button" class="{text(kind)}" popovertarget="folded" aria-label="{label}"{disabled(page)}>'
         f'{icon_svg("menu")}</button><div id="folded" popover>{folded}</div>'
     )
 

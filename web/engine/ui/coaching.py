@@ -70,18 +70,14 @@ def warned(session: Session) -> str:
 
 
 def shortcoming(session: Session, ply: int, allows: tuple[str, str] | None, reasons: Iterable[tuple[str, str]]) -> str:
-    """Say what a move lacks against the best one: what it gives away, or leaves in danger that the other protects."""
-    before = session.match.positions[ply]
+    """Say what a move lacks against the best one: what it lets others take, or leaves open that the other protects.
+
+    What it gives away itself is among its events, which are told anyway.
+    """
     other = session.names[session.match.positions[ply + 1].player_to_move - 1]
     open_ = (("still-" + kind.removeprefix("saves-"), place) for kind, place in reasons if kind.startswith("saves-"))
     found = allows or next(open_, None)
-    if found is None:
-        return ""
-    if found[0].startswith("gives-"):
-        gainers = (event.player for event in session.match.record.turns[ply].events)
-        gainer = next((player for player in gainers if player != before.player_to_move), 0)
-        other = session.names[gainer - 1] if gainer else other
-    return " ".join(_reasons(session, [found], other))
+    return "" if found is None or found[0].startswith("gives-") else " ".join(_reasons(session, [found], other))
 
 
 def join_words(*parts: str) -> str:

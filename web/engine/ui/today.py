@@ -24,17 +24,29 @@ def day_of(game: Match, language: str) -> str:
 
 def strip(page: Page) -> Markup:
     """Say below the log what there is to do today: a dot at what is new, a tick at what is done."""
-    if not page.returning or page.inert or page.match.guided:
+    tasks = _tasks(page)
+    if not tasks:
         return NOTHING
-    day = days(page.results, page.ui.name).get(page.date, Day())
-    states = {"today-puzzle": day.puzzle, "today-game": day.game} if page.site else {"today-game": day.game}
-    marks = join(_mark(page, bool(state), translate(page, key)) for key, state in states.items())
+    marks = join(_mark(page, done, translate(page, key)) for key, done in tasks.items())
     row = streak(page.results, page.date)
     told = Markup(f'<span class="streak">{translate(page, "days-in-a-row", n=row)}</span>') if row > 1 else NOTHING
     return Markup(
         f'<button type="button" class="today" data-action="open" data-value="today">'
         f"<strong>{translate(page, 'today')}</strong>{marks}{told}</button>"
     )
+
+
+def is_new(page: Page) -> bool:
+    """Tell whether there is something left to do today, for a mark where the strip is out of sight."""
+    return not all(_tasks(page).values())
+
+
+def _tasks(page: Page) -> dict[str, bool]:
+    """Return the tasks of today, and whether they are done; none on a first visit and in a guided game."""
+    if not page.returning or page.inert or page.match.guided:
+        return {}
+    day = days(page.results, page.ui.name).get(page.date, Day())
+    return ({"today-puzzle": bool(day.puzzle)} if page.site else {}) | {"today-game": bool(day.game)}
 
 
 def _mark(page: Page, done: bool, label: Markup) -> Markup:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from engine.games.ai_tasks import (
+    COSTLY,
     HINTS,
     Job,
     Reason,
@@ -176,7 +177,7 @@ def evaluate_move(line: str, move: str) -> Job:
 
 
 def analyse(text: str) -> Job:
-    """Analyse a match with the strongest level: both win chances after each turn, the best move, and the cost."""
+    """Analyse a match with the strongest level: both win chances after each turn, the best move, the cost, why."""
     record = Record.parse(text)
     positions = record.positions()
     judged: list[dict[str, object]] = []
@@ -187,7 +188,11 @@ def analyse(text: str) -> Job:
         chance = 1 - reply
         chances = (chance, reply) if before.player_to_move == SOUTH else (reply, chance)
         other = best not in ("", str(turn.move))
-        judged.append(review_turn(chances, best, most, chance if other else most))
+        lets, reasons = None, list[Reason]()
+        if other and most - chance >= COSTLY:
+            lets = sure_capture(after) if not can_win(before.play(best)) else None
+            reasons = _reasons(before, Move.parse(best), most == 1)
+        judged.append(review_turn(chances, best, most, chance if other else most, lets, reasons))
         best, most = better, reply
         told = {"progress": len(judged) / len(record.turns), "turns": judged}
         yield told

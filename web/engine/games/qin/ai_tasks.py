@@ -181,7 +181,7 @@ def evaluate_move(line: str, move: str) -> Job:
 
     `asks` is whether the coach asks before it, `lets` what the placement, unlike the best one, gives away or lets a
     likely reply take, `reasons` those for the best one. Without a placement, `threat` is what the next player could
-    take and the best placement prevents.
+    take and the best placement prevents or takes first.
     """
     position = Position.parse(line)
     yield from ai.prepare(position)
@@ -226,7 +226,9 @@ def _reasons_for(position: Position, move: str) -> Generator[None, None, list[Re
 
 
 def _threat(position: Position, best: Move) -> Generator[None, None, Capture | None]:
-    """Find what the next player threatens to take from the player to move, if the best placement prevents that."""
+    """Find what the next player threatens to take, if the best placement prevents that: something of the player to
+    move, else an unclaimed village that the best placement takes first.
+    """
     player, other, after = position.player_to_move, _next_to_move(position), position.play(best)
     if after.winners() is not None:
         return None
@@ -236,7 +238,10 @@ def _threat(position: Position, best: Move) -> Generator[None, None, Capture | N
         return None
     taken = yield from _in_reach(after, player)
     averted = sorted(taking for taking in endangered - taken if taking[0] != UNCLAIMED)
-    return next((taking for taking in averted if taking[0] == "win"), averted[0] if averted else None)
+    if averted:
+        return next((taking for taking in averted if taking[0] == "win"), averted[0])
+    taken_first = {(UNCLAIMED, place) for kind, place in own_captures(position, best) if kind == "village"}
+    return min(endangered & taken_first, default=None)
 
 
 def _lets(position: Position, move: str, best: str, replies: Sequence[Move]) -> Generator[None, None, Capture | None]:
