@@ -97,7 +97,8 @@ def test_a_tap_reads_any_stack_and_says_what_is_full_and_what_it_lacks(language:
     session = replace(update(session_at(position), "square", "20"), language=language)
     assert session.source is None
     told = str(KHAN_TSIN.pointed_at(session))
-    assert told == session.narrator.at_place("20", session.narrator.space(position, 20))
+    shown = [*"rrrbw", *["b lacking"] * 2, *["w lacking"] * 2]
+    assert re.findall(r'<i class="([^"]*)">', told) == shown, "its barons, and faintly those that it lacks"
     red, black, white = (session.narrator.colour(colour) for colour in "rbw")
     assert session.narrator.say("khan-full", barons=red) in told
     assert session.narrator.say("khan-needs", barons=f"2\u00a0×\u00a0{black}, 2\u00a0×\u00a0{white}") in told
