@@ -64,6 +64,12 @@ def test_south_puts_red_then_north_black_and_white_fills() -> None:
     assert (session.match.now.player_to_move, session.near) == (1, (1, 2, 3, 4))
 
 
+def test_there_is_no_score_before_all_barons_are_set_up() -> None:
+    during, after = placed(set_up(), *range(1, 24)), placed(set_up(), *range(1, 25))
+    assert (during.placing, after.placing) == (True, False)
+    assert ("/9" in drawn(during)["players"], "/9" in drawn(after)["players"]) == (False, True)
+
+
 def test_only_free_spaces_take_a_baron() -> None:
     session = placed(setup_session(), *range(1, 13))
     assert update(session, "square", "5").match is session.match

@@ -82,7 +82,12 @@ def player_mark(player: int) -> Markup:
 
 
 def score_html(session: Session, player: int) -> Markup:
-    """Draw a player's score: the height of the tallest stack that one move can make, or has made; nine wins."""
+    """Draw a player's score: the height of the tallest stack that one move can make, or has made; nine wins.
+
+    There is none yet while the barons are set up.
+    """
+    if session.placing:
+        return NOTHING
     position = session.position
     won = position.winners() is not None
     height = max(map(len, position.stacks)) if won else tallest_next(position, player)
