@@ -136,16 +136,15 @@ def test_a_map_that_is_not_there_yet_has_no_faults_but_a_hint(language: str) -> 
 
 
 def test_a_map_of_ones_own_is_shown_as_a_picture_and_goes_back_to_the_editor() -> None:
-    opened = update(dealt(), "open", "new")
+    opened = update(deal_session(), "open", "new")
     empty, faulty, good = (filled(opened, board="map", own_map=board) for board in ("", "R", MAP))
 
     def pictures(session: Any) -> int:
-        return (
-            drawn(session)["dialog"].partition('class="chips pictured"')[2].partition("</fieldset>")[0].count("qin-svg")
-        )
+        boards = parts_of(session)["dialog"].partition('class="chips pictured"')[2].partition("</fieldset>")[0]
+        return int(boards.count('class="qin-svg"'))
 
     assert (pictures(empty), pictures(faulty), pictures(good)) == (2, 2, 3)
-    page = drawn(replace(paged(good), site="./"))["dialog"]
+    page = parts_of(replace(page_of(good), site="./"))["dialog"]
     assert f'href="./editor.html{links.write(links.MAP, MAP)}"' in page
     assert "Change it in the editor" in page
 

@@ -65,9 +65,9 @@ def test_south_puts_red_then_north_black_and_white_fills() -> None:
 
 
 def test_there_is_no_score_before_all_barons_are_set_up() -> None:
-    during, after = placed(set_up(), *range(1, 24)), placed(set_up(), *range(1, 25))
+    during, after = placed(setup_session(), *range(1, 24)), placed(setup_session(), *range(1, 25))
     assert (during.placing, after.placing) == (True, False)
-    assert ("/9" in drawn(during)["players"], "/9" in drawn(after)["players"]) == (False, True)
+    assert ("/9" in parts_of(during)["players"], "/9" in parts_of(after)["players"]) == (False, True)
 
 
 def test_only_free_spaces_take_a_baron() -> None:

@@ -131,9 +131,11 @@ def test_reasons_have_the_numbers_that_explain_them() -> None:
     assert "only from the four occupied spaces nearest your end (2, 5, 8, 10)" in view.status(refused("not-near"))
     assert "would be 2 high. It has to be taller than the 3 on space 2" in view.status(refused("not-higher"))
     assert "(red)" in view.status(refused("harmony"))
-    full = with_move(session_at(stacked({2: "rbw", 5: "rrrbbbww", 8: "b", 10: "w"})), Move.parse("2x3>5"))
+    full = with_move(session_at(position_with_stacks({2: "rbw", 5: "rrrbbbww", 8: "b", 10: "w"})), Move.parse("2x3>5"))
     assert "(red and black)" in view.status(full)
-    fuller = with_move(session_at(stacked({2: "rrbbww", 5: "rrrbbbww", 8: "b", 10: "w"})), Move.parse("2x6>5"))
+    fuller = with_move(
+        session_at(position_with_stacks({2: "rrbbww", 5: "rrrbbbww", 8: "b", 10: "w"})), Move.parse("2x6>5")
+    )
     assert "(red, black and white)" in view.status(fuller)
     assert "here exactly 2 hops (1 has 2 pairs of claws)" in view.status(refused("wrong-leap"))
 

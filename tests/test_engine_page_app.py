@@ -304,7 +304,7 @@ def test_a_card_tells_level_date_and_time() -> None:
 
 def test_a_game_of_which_the_record_has_no_date_was_begun_when_it_was_stored() -> None:
     texts = {name: re.sub(r"\[Date [^]]*\]\n", "", record) for name, record in shelf(6).items()}
-    shown = drawn(listed(Browser(texts)).app.page)["dialog"]
+    shown = parts_of(listed(Browser(texts)).app.page)["dialog"]
     assert len(re.findall(r"\d+ November 2023 · \d\d:\d\d · \d+ turns", shown)) == 6
 
 
