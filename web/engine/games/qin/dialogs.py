@@ -163,7 +163,9 @@ def _editor(page: FormContext, board: str) -> Markup:
     if not page.site:
         return NOTHING
     address = f"{page.site}editor.html{links.write(links.MAP, board) if board else ''}"
-    return Markup(f'<a class="button" href="{text(address)}">{translate(page, "map-edit" if board else "map-draw")}</a>')
+    return Markup(
+        f'<a class="button" href="{text(address)}">{translate(page, "map-edit" if board else "map-draw")}</a>'
+    )
 
 
 def _map_faults(page: FormContext, form: Form) -> Markup:
