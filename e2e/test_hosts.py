@@ -137,7 +137,7 @@ def test_damaged_data_is_downloaded_again_silently(context: BrowserContext, file
 
 @pytest.mark.offline
 def test_missing_wheels_are_reported_and_the_game_goes_on(context: BrowserContext, site_copy: Path) -> None:
-    wheel = next(site_copy.glob("v/*/qin_engine*.whl"))
+    wheel = next(site_copy.glob("v/*/qin_engine.bin"))
     content = wheel.read_bytes()
     wheel.write_bytes(content[: len(content) // 2])
     context.add_init_script(SHORT_TIMEOUTS)

@@ -135,6 +135,20 @@ def test_a_map_that_is_not_there_yet_has_no_faults_but_a_hint(language: str) -> 
     assert say(language, "map-empty") not in parts_of(filled(session, own_map="R"))["dialog"]
 
 
+def test_a_map_of_ones_own_is_shown_as_a_picture_and_goes_back_to_the_editor() -> None:
+    opened = update(deal_session(), "open", "new")
+    empty, faulty, good = (filled(opened, board="map", own_map=board) for board in ("", "R", MAP))
+
+    def pictures(session: Any) -> int:
+        boards = parts_of(session)["dialog"].partition('class="chips pictured"')[2].partition("</fieldset>")[0]
+        return int(boards.count('class="qin-svg"'))
+
+    assert (pictures(empty), pictures(faulty), pictures(good)) == (2, 2, 3)
+    page = parts_of(replace(page_of(good), site="./"))["dialog"]
+    assert f'href="./editor.html{links.write(links.MAP, MAP)}"' in page
+    assert "Change it in the editor" in page
+
+
 def test_faults_stand_under_the_field() -> None:
     page = parts_of(filled(update(deal_session(), "open", "new"), own_map="R"))["dialog"]
     assert '</textarea></label><div id="map-faults" role="status"><ul' in page

@@ -64,6 +64,12 @@ def test_south_puts_red_then_north_black_and_white_fills() -> None:
     assert (session.match.latest.player_to_move, session.near) == (1, (1, 2, 3, 4))
 
 
+def test_there_is_no_score_before_all_barons_are_set_up() -> None:
+    during, after = placed(setup_session(), *range(1, 24)), placed(setup_session(), *range(1, 25))
+    assert (during.placing, after.placing) == (True, False)
+    assert ("/9" in parts_of(during)["players"], "/9" in parts_of(after)["players"]) == (False, True)
+
+
 def test_only_free_spaces_take_a_baron() -> None:
     session = placed(setup_session(), *range(1, 13))
     assert update(session, "square", "5").match is session.match
@@ -97,7 +103,8 @@ def test_a_tap_reads_any_stack_and_says_what_is_full_and_what_it_lacks(language:
     session = replace(update(session_at(position), "square", "20"), language=language)
     assert session.source is None
     told = str(KHAN_TSIN.pointed_at(session))
-    assert told == session.narrator.at_place("20", session.narrator.space(position, 20))
+    shown = [*"rrrbw", *["b lacking"] * 2, *["w lacking"] * 2]
+    assert re.findall(r'<i class="([^"]*)">', told) == shown, "its barons, and faintly those that it lacks"
     red, black, white = (session.narrator.colour(colour) for colour in "rbw")
     assert session.narrator.say("khan-full", barons=red) in told
     assert session.narrator.say("khan-needs", barons=f"2\u00a0×\u00a0{black}, 2\u00a0×\u00a0{white}") in told

@@ -76,9 +76,18 @@ def test_every_legal_move_can_be_picked(variants: str) -> None:
             assert move.count == 0 or with_move(session, move).ghost == move
 
 
+def barons_shown(html: str) -> list[str]:
+    """Read the picture of a stack that lies on its side."""
+    return re.findall(r'<i class="([^"]*)">', html)
+
+
 def test_the_ghost_tells_what_the_stack_becomes() -> None:
     session = with_move(session_at(TOWERS), Move.parse("2x2>8"))
-    assert view.status(session).endswith(">The stack on 8 grows to 4; from the bottom: black, white, black, white.")
+    told = view.status(session)
+    assert ">The stack on 8 grows to 4; from the bottom: black, white, black, white.<" in told
+    assert "The stack on 8 grows to 4. <" in told, "those who see get a picture instead"
+    assert barons_shown(told) == ["b", "w", "b", "w", *["r lacking"] * 3, "b lacking", "w lacking"]
+    assert "3\u00a0×\u00a0red, 1\u00a0×\u00a0black, 1\u00a0×\u00a0white.<" in told
     assert "Enter makes the move." in view.status(session)
     assert 'class="ghost"' in khan_view.board(session)
     assert 'data-action="place" disabled' not in view.tools(session)
@@ -122,6 +131,12 @@ def test_reasons_have_the_numbers_that_explain_them() -> None:
     assert "only from the four occupied spaces nearest your end (2, 5, 8, 10)" in view.status(refused("not-near"))
     assert "would be 2 high. It has to be taller than the 3 on space 2" in view.status(refused("not-higher"))
     assert "(red)" in view.status(refused("harmony"))
+    full = with_move(session_at(position_with_stacks({2: "rbw", 5: "rrrbbbww", 8: "b", 10: "w"})), Move.parse("2x3>5"))
+    assert "(red and black)" in view.status(full)
+    fuller = with_move(
+        session_at(position_with_stacks({2: "rrbbww", 5: "rrrbbbww", 8: "b", 10: "w"})), Move.parse("2x6>5")
+    )
+    assert "(red, black and white)" in view.status(fuller)
     assert "here exactly 2 hops (1 has 2 pairs of claws)" in view.status(refused("wrong-leap"))
 
 

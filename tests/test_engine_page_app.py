@@ -302,6 +302,12 @@ def test_a_card_tells_level_date_and_time() -> None:
     assert re.search(r"\d+ \w+ \d{4} · \d\d:\d\d · \d+ turns", shown)
 
 
+def test_a_game_of_which_the_record_has_no_date_was_begun_when_it_was_stored() -> None:
+    texts = {name: re.sub(r"\[Date [^]]*\]\n", "", record) for name, record in shelf(6).items()}
+    shown = parts_of(listed(Browser(texts)).app.page)["dialog"]
+    assert len(re.findall(r"\d+ November 2023 · \d\d:\d\d · \d+ turns", shown)) == 6
+
+
 def test_several_games_are_deleted_and_brought_back_at_once() -> None:
     tab = listed(Browser(shelf(6)))
     before, keys = tab.texts, [game.key for game in tab.app.page.saved]

@@ -112,6 +112,8 @@ def board_svg(
         _definitions(prefix, True),
         _tray(box, prefix),
         dragon,
+        # Below the stacks, whose heights it would hide.
+        f'<path class="cursor" d="{_ring(cursor)}"/>' if cursor else "",
         *(stacks.draw(bit) for bit in _BACK_TO_FRONT if bit != lifted_bit),
         *(stacks.origin(space) for space in sorted({*origins})),
         stacks.last(last_move) if last_move and last_move != PASS else "",
@@ -122,7 +124,6 @@ def board_svg(
         *(stacks.mark(space) for space in sorted({*marks})),
         *(stacks.danger(space) for space in sorted({*dangers})),
         _hints(hints, stacks.flight),
-        f'<path class="cursor" d="{_ring(cursor)}"/>' if cursor else "",
         _click_targets() if hits else "",
     ]
     return _svg(box, "\n".join(["", *filter(None, layers), ""]), title, size, style)

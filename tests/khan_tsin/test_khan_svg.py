@@ -106,7 +106,9 @@ def test_hints_are_numbered_without_overlap_and_clickable() -> None:
 
 def test_the_cursor() -> None:
     position = dragon("1=rb 3=w 9=wwb")
-    assert len(elements_of_class(board_svg(position, cursor=9), "cursor")) == 1
+    picture = board_svg(position, cursor=9)
+    assert len(elements_of_class(picture, "cursor")) == 1
+    assert picture.index('class="cursor"') < picture.index('class="stack"'), "it hides no height"
     assert not elements_of_class(board_svg(position), "cursor")
 
 

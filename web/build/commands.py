@@ -49,9 +49,12 @@ def build(*, quick: bool = False) -> None:
         halves = start(interpreter.make_interpreter)
         memory = start(snapshot.make_memory, trimmed, library, halves)
         packed = start(lambda: snapshot.compress_snapshot(level), memory)
+        archives = start(lambda: trim_archives.compress_archives(level), trimmed, library)
         # Compressing in parallel keeps the second CPU core busy while Node makes the snapshot.
         runtime = start(lambda: interpreter.compress_interpreter(level), trimmed, halves)
-        start(lambda: _module("site").make_site(), lock, font, packed, runtime).result()
+        start(lambda: _module("site").make_site(), lock, font, packed, archives, runtime).result()
+    if not quick:
+        _module("site").check_size()
 
 
 def _module(name: str) -> ModuleType:

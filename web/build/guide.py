@@ -17,7 +17,7 @@ from web.build.interpreter import parts
 from web.build.pages import WITH_BOARDS, Page, header, read
 from web.build.snapshot import SNAPSHOT
 from web.build.steps import WEB
-from web.build.trim_archives import LIBRARY, trimmed_wheels
+from web.build.trim_archives import packed_archives
 
 HOME = "https://qin.example/"
 """Placeholder for the site's address, which the page fills in."""
@@ -179,7 +179,7 @@ def _facts(language: str) -> dict[str, str]:
         "qin-puzzles": str(len(LESSONS.names("qin", "puzzle"))),
         "khan-puzzles": str(len(LESSONS.names("khan-tsin", "puzzle"))),
         "script-size": str(round(len(gzip.compress(embedding.script().encode(), 9)) / 1000)),
-        "engine-size": str(engine_size([SNAPSHOT, *parts().values(), LIBRARY, *trimmed_wheels()])),
+        "engine-size": str(engine_size([SNAPSHOT, *parts().values(), *packed_archives().values()])),
         "guide": guide_name(language),
         **{topic: guide_name(language, topic) for topic in TOPICS},
     }

@@ -16,6 +16,7 @@ from web.build.steps import (
     NODE_MODULES,
     WEB,
     WORK,
+    Failure,
     file_hash,
     files_under,
     fingerprint,
@@ -24,11 +25,13 @@ from web.build.steps import (
     say,
     step,
 )
-from web.build.trim_archives import LIBRARY, trimmed_wheels
+from web.build.trim_archives import packed_archives, trimmed_wheels
 from web.build.wheels import LOCK, PYODIDE
 
 SITE = DIST / "site"
 SINGLE = DIST / "qin.html"
+MAX_SINGLE_BYTES = 10_500_000
+"""The size of the single file, in bytes, above which a build fails."""
 PACKAGES = ("qin-core", "qin-engine")
 # Some static servers don't know the media type of .mjs files.
 RUNTIME_SCRIPTS = {"pyodide.mjs": "pyodide.js", "pyodide.asm.mjs": "pyodide.asm.js"}
@@ -37,19 +40,19 @@ RUNTIME_SCRIPTS = {"pyodide.mjs": "pyodide.js", "pyodide.asm.mjs": "pyodide.asm.
 def make_site() -> None:
     """Assemble both forms of the site."""
     inputs = files_under(*(path for path in WEB.iterdir() if path != NODE_MODULES))
-    results = [
-        SNAPSHOT,
-        *(face.file for face in fonts.FACES),
-        *_interpreter().values(),
-        LIBRARY,
-        LOCK,
-        *trimmed_wheels(),
-    ]
-    key = fingerprint(sorted({*inputs, *results}))
+    packed = [SNAPSHOT, *_interpreter().values(), *packed_archives().values()]
+    key = fingerprint(sorted({*inputs, *packed, *(face.file for face in fonts.FACES), LOCK}))
     step("site", key, [SITE / "sw.js", SINGLE], _assemble)
     docs.make_docs(SITE)
     site_bytes = sum(file.stat().st_size for file in files_under(SITE))
     say(f"dist/site: {megabytes(site_bytes)} as stored; dist/qin.html: {megabytes(SINGLE.stat().st_size)}")
+
+
+def check_size() -> None:
+    """Refuse a single file that is too large to send or to keep on a phone."""
+    size = SINGLE.stat().st_size
+    if size > MAX_SINGLE_BYTES:
+        raise Failure(f"dist/qin.html has {megabytes(size)}: at most {megabytes(MAX_SINGLE_BYTES)} are allowed.")
 
 
 def _versions() -> tuple[str, str]:
@@ -62,7 +65,8 @@ def _assemble() -> None:
     pyscript = f"pyscript-{pyscript_version}"
     site = fresh_folder(DIST / "site.new")
     version_folder = fresh_folder(WORK / "own")
-    for file in (SNAPSHOT, *trimmed_wheels()):
+    library, *wheels = packed_archives().values()
+    for file in (SNAPSHOT, *wheels):
         shutil.copyfile(file, version_folder / file.name)
     all_pages = [*pages.site_pages(), *embedding.pages(), *learning.pages(), *guide.pages()]
     scripts = _scripts()
@@ -70,7 +74,7 @@ def _assemble() -> None:
         (version_folder / name).write_text(text, encoding="utf-8")
     shared = fresh_folder(WORK / "shared") / "pyodide"
     _copy(interpreter.RUNTIME, RUNTIME_SCRIPTS, shared)
-    for file in (*_interpreter().values(), LIBRARY):
+    for file in (*_interpreter().values(), library):
         shutil.copyfile(file, shared / file.name)
     # The hash changes the address when the same Pyodide is split differently.
     shared = shared.rename(shared.with_name(f"pyodide-{pyodide_version}-{fingerprint(files_under(shared))[:8]}"))
@@ -156,17 +160,17 @@ def _pyscript_files() -> list[str]:
 
 def _runtime(version: str, own: Path, shared: Path) -> str:
     """Write the script that starts Python, with the address, size and hash of each file that it loads."""
-    wheels = trimmed_wheels()
+    library, *wheels = packed_archives().values()
     sizes = json.loads(SIZES.read_text())
     base = f"../../{shared.name}/"
     paths = {
         **{name: shared / file.name for name, file in _interpreter().items()},
-        "library": shared / LIBRARY.name,
+        "library": shared / library.name,
         "loader": shared / RUNTIME_SCRIPTS["pyodide.mjs"],
         "module": shared / RUNTIME_SCRIPTS["pyodide.asm.mjs"],
         "snapshot": own / SNAPSHOT.name,
         "unpack": own / "unpack.js",
-        **{wheel.name: own / wheel.name for wheel in wheels},
+        **{wheel.name: own / file.name for wheel, file in zip(trimmed_wheels(), wheels, strict=True)},
     }
     settings = {
         "version": version,
@@ -186,8 +190,7 @@ def _runtime(version: str, own: Path, shared: Path) -> str:
         "snapshot": snapshot_name(),
         **{name: sizes[name] for name in ("memory", "data", "chain", "hashes")},
         "wheels": [
-            {"package": package, "name": wheel.name, "file": wheel.name}
-            for package, wheel in zip(PACKAGES, wheels, strict=True)
+            {"package": package, "name": wheel.name} for package, wheel in zip(PACKAGES, trimmed_wheels(), strict=True)
         ],
     }
     return bundle("boot/runtime.js").replace("__SETTINGS__", json.dumps(settings, indent=2))
@@ -198,8 +201,7 @@ def _write_single(runtime: str, unpack: str) -> None:
     modules = {"runtime": runtime, "unpack": unpack} | {
         name: _script(interpreter.RUNTIME / file) for name, file in scripts.items()
     }
-    binaries = interpreter.parts() | {"library": LIBRARY, "snapshot": SNAPSHOT}
-    binaries |= {wheel.name: wheel for wheel in trimmed_wheels()}
+    binaries = interpreter.parts() | packed_archives() | {"snapshot": SNAPSHOT}
     contents = {
         **{name: base64.b64encode(gzip.compress(text.encode(), 9, mtime=0)).decode() for name, text in modules.items()},
         **{name: base64.b64encode(file.read_bytes()).decode() for name, file in binaries.items()},

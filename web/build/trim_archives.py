@@ -4,6 +4,7 @@ import re
 import zipfile
 from pathlib import Path
 
+from web.build import compress
 from web.build.environment import node
 from web.build.steps import NODE_MODULES, ROOT, WORK, fingerprint, fresh_folder, run, step
 from web.build.strip_sources import strip_archive
@@ -11,6 +12,7 @@ from web.build.wheels import PYODIDE, pure_wheels
 
 LIBRARY = WORK / "python_stdlib.zip"
 TRIMMED = WORK / "trimmed"
+PACKED = WORK / "archives"
 # Tools for terminals, servers, processes and tests; mail; XML; TLS; compression formats that wheels don't use; legacy
 # encodings except the one in zip files.
 NOT_FOR_A_PAGE = re.compile(
@@ -62,6 +64,27 @@ def _write_wheels(folder: Path) -> None:
 def trimmed_wheels() -> list[Path]:
     """Return our two wheels after trimming."""
     return [TRIMMED / wheel.name for wheel in pure_wheels()]
+
+
+def packed_archives() -> dict[str, Path]:
+    """Return the compressed archives by the names that the page uses: `library`, and each wheel's own name."""
+    return {"library": PACKED / "library.bin"} | {
+        wheel.name: PACKED / f"{wheel.name.partition('-')[0]}.bin" for wheel in trimmed_wheels()
+    }
+
+
+def compress_archives(level: int) -> None:
+    """Compress the archives, unless they have been compressed at this level or at the best one."""
+    sources, made = [LIBRARY, *trimmed_wheels()], list(packed_archives().values())
+    best = fingerprint([*sources, Path(compress.__file__)])
+    key = best if level == compress.BEST else f"{best} {level}"
+    step("compressed archives", key, made, lambda: _compress(sources, made, level), also_good=[best])
+
+
+def _compress(sources: list[Path], made: list[Path], level: int) -> None:
+    fresh_folder(PACKED)
+    for source, file in zip(sources, made, strict=True):
+        file.write_bytes(compress.pack(source.read_bytes(), level))
 
 
 def _copy_without(unused: re.Pattern[str], source: Path, target: Path) -> None:

@@ -23,11 +23,10 @@ import { complete, restore } from "./snapshot.js";
  * @property {number} data length of the interpreter's own data
  * @property {number} chain address of the head of the garbage collector's list
  * @property {import("./snapshot.js").HashMarks} hashes
- * @property {{package: string, name: string, file: string}[]} wheels
+ * @property {{package: string, name: string}[]} wheels
  */
 /** @typedef {Record<string, any>} Pyodide */
 /** @typedef {ReturnType<typeof fetchParts>} Parts */
-/** @typedef {"wasm" | "second" | "whole" | "snapshot"} Packed */
 /** @typedef {{python: Pyodide, second: SecondHalf | undefined, add: () => Promise<void>}} Booted */
 
 /** @type {Settings} */
@@ -176,10 +175,10 @@ const unpackIn = (worker, name, cache) =>
     worker.postMessage({ ...file, address: here(address), cache });
   });
 
-/** Workers that are started before there is anything to do, because that takes a while. @type {Partial<Record<Packed, Promise<Worker | null>>>} */
+/** Workers that are started before there is anything to do, because that takes a while. @type {Record<string, Promise<Worker | null>>} */
 const waitingWorkers = { wasm: startWorker(), snapshot: startWorker() };
 
-/** Download a packed file; return its bytes, or the module compiled from them. @param {Packed} name */
+/** Download a packed file; return its bytes, or the module compiled from them. @param {string} name */
 const getPacked = (name) =>
   get(name, async (cache) => {
     const worker = await (waitingWorkers[name] ?? startWorker());
@@ -191,13 +190,8 @@ const getPacked = (name) =>
     return unpack(stream, fileOf(name), (bytes) => count(name, bytes));
   });
 
-/** @param {string} name */
-const getPlain = (name) =>
-  get(name, async (cache) => {
-    const bytes = new Uint8Array(await (await open(name, cache)).arrayBuffer());
-    await (await loadUnpack()).check(bytes, fileOf(name).hash);
-    return bytes;
-  });
+/** @param {string} name @returns {Promise<Uint8Array<ArrayBuffer>>} */
+const getArchive = async (name) => new Uint8Array(await getPacked(name));
 
 /** Share one call between all callers, until it fails. @template T @param {() => Promise<T>} work */
 const once = (work) => {
@@ -213,7 +207,7 @@ const once = (work) => {
   };
 };
 
-/** @param {Packed} name @returns {Promise<WebAssembly.Module>} */
+/** @param {string} name @returns {Promise<WebAssembly.Module>} */
 const getModule = (name) => getPacked(name);
 
 /** Decompresses at once; there before Python gets its first message. @type {typeof import("./unpack.js").unpackNow | undefined} */
@@ -246,8 +240,8 @@ function fetchParts(name) {
     second: once(() => getModule("second")),
     loader: load("loader"),
     module: load("module"),
-    library: once(() => getPlain("library")),
-    wheels: once(() => Promise.all(settings.wheels.map(({ file }) => getPlain(file)))),
+    library: once(() => getArchive("library")),
+    wheels: once(() => Promise.all(settings.wheels.map(({ name }) => getArchive(name)))),
   };
   // A failed download is reported where it is awaited.
   for (const download of [wasm, parts.snapshot, parts.loader, parts.module]) download.catch(() => {});
@@ -289,6 +283,8 @@ async function withParts(parts, library, onInstance, work) {
     const name = String(address instanceof Request ? address.url : address);
     if (name.endsWith("/pyodide.asm.wasm")) return new Response();
     if (name.endsWith("/python_stdlib.zip")) return new Response(await library());
+    const wheel = settings.wheels.findIndex((each) => name.endsWith(`/${each.name}`));
+    if (wheel >= 0) return new Response((await parts.wheels())[wheel]);
     return fetch.call(globalThis, address, ...rest);
   };
   // Pyodide would wait for ever for an interpreter that can't be downloaded or compiled.
@@ -379,13 +375,10 @@ const linkable = (parts, instance, imports) =>
 
 /** @param {Parts} parts @returns {Promise<Booted>} */
 async function bootFromWheels(parts) {
-  const python = await boot(parts, {}, parts.library, (instance, imports) =>
+  const packages = settings.wheels.map((wheel) => wheel.package);
+  const python = await boot(parts, { packages }, parts.library, (instance, imports) =>
     // Such a start calls both halves.
     linkable(parts, instance, imports).link(),
-  );
-  await python.loadPackage(
-    settings.wheels.map((wheel) => wheel.package),
-    { messageCallback() {} },
   );
   return { python, second: undefined, add: async () => {} };
 }

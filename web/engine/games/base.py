@@ -193,9 +193,13 @@ class GameUi(ABC, Generic[P, M, S, N, F]):
         """Say to screen readers what the picture shows of the previewed move."""
         return ""
 
-    def pointed_at(self, session: S, /) -> str:  # noqa: ARG002
+    def seen(self, session: S, /) -> Markup:  # noqa: ARG002
+        """Say with pictures what the previewed move does; nothing where `status` says it best."""
+        return NOTHING
+
+    def pointed_at(self, session: S, /) -> Markup:  # noqa: ARG002
         """Describe the square under the pointer."""
-        return ""
+        return NOTHING
 
     @abstractmethod
     def move_label(self, session: S, move: AnyMove, /) -> Markup: ...

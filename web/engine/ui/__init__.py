@@ -155,9 +155,17 @@ def status(session: Session) -> Markup:
     told = say(session.language, "hints-looked-for") if looking else own.status(session) or _state(session)
     return Markup(
         (f'<span class="hidden">{text(spoken)} </span>' if spoken else "")
-        + (asked(session) or _of_actor(session, text(f"{warned(session)} {told}".strip())))
-        + (f'\n<span aria-live="off">{text(pointed)}</span>' if pointed else "")
+        + (asked(session) or _of_actor(session, _seen(session, told)))
+        + (f'\n<span aria-live="off">{pointed}</span>' if pointed else "")
     )
+
+
+def _seen(session: Session, told: str) -> Markup:
+    """Write what the status line says; where pictures say it better, its words are for screen readers only."""
+    seen, warning = session.ui.seen(session), warned(session)
+    if not seen:
+        return text(f"{warning} {told}".strip())
+    return Markup(f'{text(warning)} <span aria-hidden="true">{seen}</span><span class="hidden">{text(told)}</span>')
 
 
 def _of_actor(session: Session, told: Markup) -> Markup:

@@ -33,7 +33,7 @@ from engine.session.statistics import Tally, tallies
 from engine.ui import correspondence as remote_view
 from engine.ui.today import day_of
 from engine.ui.widgets import character
-from engine.words import say
+from engine.words import say, say_date
 
 # A new game
 
@@ -202,8 +202,9 @@ def _about(page: Page, number: int, game: Match) -> Markup:
     levels = dict.fromkeys(seat.kind for seat in game.seats if seat.computer)
     against = ", ".join(say(page.language, f"level-{level}") for level in sorted(levels, key=game.ui.levels.index))
     begun = storage.begun(game.key)
+    day, _, clock = strftime("%Y-%m-%d %H:%M", localtime(begun / 1000)).partition(" ") if begun else ("", "", "")
     date = day_of(game, page.language) or remote_view.since(game, narrator, page.saved_at)
-    clock = strftime("%H:%M", localtime(begun / 1000)) if begun else ""
+    date = date or say_date(page.language, day)
     told = [
         text(state),
         translate(page, "computer-level", level=against) if against else NOTHING,

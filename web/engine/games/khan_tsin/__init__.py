@@ -93,6 +93,7 @@ class KhanTsinUi(GameUi[Position, Match, Session, Narrator, Form]):
     score_html = staticmethod(view.score_html)
     status = staticmethod(view.status)
     spoken = staticmethod(view.spoken)
+    seen = staticmethod(view.seen)
     pointed_at = staticmethod(view.pointed_at)
     move_label = staticmethod(view.move_label)
     picture = staticmethod(view.picture)

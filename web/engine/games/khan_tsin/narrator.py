@@ -64,16 +64,23 @@ class Narrator(narrator.Narrator[Position, Move, Event, Refusal]):
         stack = position.stack(space)
         told = self.say("khan-stack", n=len(stack), barons=self.barons(stack)) if stack else self.say("khan-no-stack")
         told = f"{told} {self.needs(stack)}" if len(stack) > 1 else told
-        return f"{told} {self.say('khan-claws', n=claws(space))}" if position.two_speeds else told
+        return " ".join([told, *self.claws(position, space)])
+
+    def claws(self, position: Position, space: Space) -> list[str]:
+        """Tell how many pairs of claws a space has, where that matters (K11)."""
+        return [self.say("khan-claws", n=claws(space))] if position.two_speeds else []
 
     def needs(self, stack: str) -> str:
         """Tell which colours a stack is full of (K8), and what it lacks for the Emperor (K9)."""
         missing = {colour: MAX_OF_COLOUR - stack.count(colour) for colour in COLOURS}
         full = [self.colour(colour) for colour, number in missing.items() if not number]
         lacks = ", ".join(f"{number}\u00a0×\u00a0{self.colour(colour)}" for colour, number in missing.items() if number)
-        listed = f" {self.say('and')} ".join(filter(None, [", ".join(full[:-1]), *full[-1:]]))
-        told = [self.say("khan-full", barons=listed)] if full else []
+        told = [self.say("khan-full", barons=self.listed(full))] if full else []
         return " ".join([*told, self.say("khan-needs", barons=lacks)] if lacks else told)
+
+    def listed(self, names: list[str]) -> str:
+        """Write a list as people say it: with "and" before the last name only."""
+        return f" {self.say('and')} ".join(filter(None, [", ".join(names[:-1]), *names[-1:]]))
 
     def tells_result(self, events: Sequence[Event]) -> bool:
         return any(event.kind == "emperor" for event in events)
@@ -85,6 +92,6 @@ class Narrator(narrator.Narrator[Position, Move, Event, Refusal]):
             f"khan-why-{reason}",
             **places,
             **counts,
-            colours=f" {self.say('and')} ".join(self.colour(colour) for colour in reason.colours),
+            colours=self.listed([self.colour(colour) for colour in reason.colours]),
             near=", ".join(map(str, sorted(reason.spaces[1:]))),
         )

@@ -15,7 +15,7 @@ from qin_core.common.svg import ViewBox
 from qin_core.khan_tsin import Move, Position, setup, svg
 from qin_core.khan_tsin.artwork import COLUMNS
 from qin_core.khan_tsin.board import LENGTH, NORTH, SOUTH
-from qin_core.khan_tsin.stack import EMPEROR
+from qin_core.khan_tsin.stack import COLOURS, EMPEROR, MAX_OF_COLOUR
 
 MAX_BARONS_WITH_STEPS = 6
 """The number of barons up to which there is room for the buttons "more" and "fewer"."""
@@ -82,7 +82,12 @@ def player_mark(player: int) -> Markup:
 
 
 def score_html(session: Session, player: int) -> Markup:
-    """Draw a player's score: the height of the tallest stack that one move can make, or has made; nine wins."""
+    """Draw a player's score: the height of the tallest stack that one move can make, or has made; nine wins.
+
+    There is none yet while the barons are set up.
+    """
+    if session.placing:
+        return NOTHING
     position = session.position
     won = position.winners() is not None
     height = max(map(len, position.stacks)) if won else tallest_next(position, player)
@@ -124,12 +129,27 @@ def spoken(session: Session) -> str:
     return session.narrator.say("enter-places") if session.selected and session.ghost else ""
 
 
-def pointed_at(session: Session) -> str:
-    """Say what stands on the space that is pointed at, while nothing is picked."""
+def seen(session: Session) -> Markup:
+    """Show the stack that the previewed move makes, and what that lacks for the Emperor."""
+    narrator, preview = session.narrator, session.preview
+    if preview is None or preview.after is None or preview.after.winners() is not None:
+        return NOTHING
+    grown = " ".join(narrator.summary(preview.after, preview.events))
+    stack = preview.after.stack(preview.move.target) if preview.move.count else ""
+    return Markup(f"{text(grown)} {_nine(stack)} {text(narrator.needs(stack))}") if stack else NOTHING
+
+
+def pointed_at(session: Session) -> Markup:
+    """Show what stands on the space that is pointed at, while nothing is picked."""
     if not session.hover or session.hover in session.legal_squares or session.source is not None:
-        return ""
+        return NOTHING
     # A tap that picks nothing reads the stack all the same: on a phone there is no other way to point at it.
-    return session.narrator.at_place(session.hover, session.narrator.space(session.position, int(session.hover)))
+    narrator, space = session.narrator, int(session.hover)
+    stack = session.position.stack(space)
+    if len(stack) < 2:
+        return text(narrator.at_place(session.hover, narrator.space(session.position, space)))
+    told = " ".join([narrator.needs(stack), *narrator.claws(session.position, space)])
+    return Markup(f"{text(narrator.at_place(session.hover, '').strip())} {_nine(stack)} {text(told)}")
 
 
 def move_label(session: Session, move: Move) -> Markup:
@@ -266,9 +286,15 @@ def turn_picture(match: Match, turn: int) -> Markup:
 
 
 @lru_cache(maxsize=256)
-def _lying(stack: str) -> Markup:
-    barons = join(Markup(f'<i class="{text(baron)}"></i>') for baron in stack)
-    return Markup(f'<span class="lying">{barons}</span>')
+def _lying(stack: str, lacking: str = "") -> Markup:
+    barons = [Markup(f'<i class="{text(baron)}"></i>') for baron in stack]
+    barons += [Markup(f'<i class="{text(baron)} lacking"></i>') for baron in lacking]
+    return Markup(f'<span class="lying">{join(barons)}</span>')
+
+
+def _nine(stack: str) -> Markup:
+    """Draw a stack lying on its side, and faintly behind it the barons that it lacks for the Emperor (K9)."""
+    return _lying(stack, "".join(colour * (MAX_OF_COLOUR - stack.count(colour)) for colour in COLOURS))
 
 
 def grid(session: Session) -> Markup:

@@ -1,7 +1,7 @@
 """The dialogs of Qin: the form for a new match, the rules in short, and how a match ended."""
 
 import zlib
-from functools import cache
+from functools import cache, lru_cache
 
 from engine.games.base import Moment
 from engine.games.form import MAX_NAME, NAMED_MAP
@@ -36,12 +36,11 @@ def form_fields(page: FormContext, form: Form) -> Markup:
     """Ask for the number of players and the board."""
     counts = [(str(n), text(str(n))) for n in (2, 3, 4)]
     named = [(f"{NAMED_MAP}{name}", Markup(_drawn(board) + text(name))) for name, board in page.maps.items()]
-    standard, own = (
-        [(board, Markup(_picture(board) + translate(page, f"board-{board}"))) for board in BOARDS[:-1]],
-        BOARDS[-1],
-    )
-    boards = [*standard, *named, (own, Markup(_picture(own) + translate(page, f"board-{own}")))]
+    standard = [(board, Markup(_picture(board) + translate(page, f"board-{board}"))) for board in BOARDS[:-1]]
     kept = _kept_name(page, form)
+    # A map that was kept is shown under its name.
+    own = _drawn("" if kept else form.own_map)
+    boards = [*standard, *named, (OWN_MAP, Markup(own + translate(page, f"board-{OWN_MAP}")))]
     chosen = f"{NAMED_MAP}{kept}" if kept else form.board
     return Markup(
         chips(page, "form", "players", "how-many", counts, str(form.players))
@@ -71,12 +70,12 @@ def _kept_name(page: FormContext, form: Form) -> str:
 
 def _named_map(page: FormContext, name: str) -> Markup:
     """Offer what can be done with a board that was kept."""
-    edit = f"{page.site}editor.html{links.write(links.MAP, page.maps[name])}"
-    link = Markup(f'<a class="button" href="{text(edit)}">{translate(page, "map-edit")}</a>') if page.site else NOTHING
-    return Markup(f'<p class="row">{link}{button(page, "forget-map", "map-forget", value=name)}</p>')
+    return Markup(
+        f'<p class="row">{_editor(page, page.maps[name])}{button(page, "forget-map", "map-forget", value=name)}</p>'
+    )
 
 
-@cache
+@lru_cache(maxsize=64)
 def _drawn(board: str) -> Markup:
     """Draw a board of the reader's own; one that is faulty has no picture."""
     try:
@@ -89,9 +88,7 @@ def _drawn(board: str) -> Markup:
 
 @cache
 def _picture(board: str) -> Markup:
-    """Draw an empty board; empty for the reader's own map."""
-    if board == OWN_MAP:
-        return icon_svg("plus")
+    """Draw an empty board."""
     start = Position.deal(board, 2, seed=0)
     return svg_html(svg.board_svg(start, coordinates=False, style=False, hits=False, prefix=f"board-{board}"))
 
@@ -136,7 +133,9 @@ def _board_note(page: FormContext, form: Form) -> Markup:
 
 def _own_map(page: FormContext, form: Form) -> Markup:
     """Ask for the reader's own map, and list its problems."""
-    faulty = bool(form.own_map.strip() and form.problems())
+    faults = form.problems()
+    faulty = bool(form.own_map.strip() and faults)
+    editor = _editor(page, "" if faults else form.own_map)
     return Markup(
         f'<label class="field tall"><span>{translate(page, "own-map")}</span>'
         f'<textarea data-action="form" data-field="own_map" rows="8" spellcheck="false" aria-describedby="map-faults"'
@@ -144,8 +143,8 @@ def _own_map(page: FormContext, form: Form) -> Markup:
         f"{text(form.own_map)}</textarea></label>"
         f'<div id="map-faults" role="status">{_map_faults(page, form)}</div>'
         f'<div class="row"><label class="file">{translate(page, "load-file")}'
-        f'<input type="file" data-action="map-file" accept=".txt"></label>{_editor(page)}</div>'
-        f"{NOTHING if form.problems() else _naming(page)}"
+        f'<input type="file" data-action="map-file" accept=".txt"></label>{editor}</div>'
+        f"{NOTHING if faults else _naming(page)}"
         f"<details><summary>{translate(page, 'map-how')}</summary><p>{translate(page, 'map-signs')}</p></details>"
     )
 
@@ -159,11 +158,14 @@ def _naming(page: FormContext) -> Markup:
     )
 
 
-def _editor(page: FormContext) -> Markup:
-    """Draw the link to the editor, unless this is the single-file page."""
+def _editor(page: FormContext, board: str) -> Markup:
+    """Draw the link to the editor, which opens the board if there is one; none in the single-file page."""
     if not page.site:
         return NOTHING
-    return Markup(f'<a class="button" href="{text(page.site)}editor.html">{translate(page, "map-draw")}</a>')
+    address = f"{page.site}editor.html{links.write(links.MAP, board) if board else ''}"
+    return Markup(
+        f'<a class="button" href="{text(address)}">{translate(page, "map-edit" if board else "map-draw")}</a>'
+    )
 
 
 def _map_faults(page: FormContext, form: Form) -> Markup:

@@ -214,15 +214,15 @@ def spoken(session: Session) -> str:
     return f"{lies} {narrator.say('enter-places')}" if session.selected else lies
 
 
-def pointed_at(session: Session) -> str:
+def pointed_at(session: Session) -> Markup:
     """Describe the square under the pointer, if there is no preview; empty land needs no description."""
     board, number = session.position.board, session.position.board.square(session.focus or "")
     if number is None or session.awaiting_pile or session.ghost or session.refused:
-        return ""
+        return NOTHING
     if session.position.free >> number & 1 or board.water >> number & 1:
-        return ""
+        return NOTHING
     square = board.square_name(number)
-    return session.narrator.at_place(square, session.narrator.square(session.position, square))
+    return text(session.narrator.at_place(square, session.narrator.square(session.position, square)))
 
 
 def move_label(_: Session, move: Move) -> Markup:
