@@ -80,7 +80,7 @@ const sentMessages = () => engine().sent.map(({ message }) => message);
 /** Connect the engine's frame, and load the client. */
 async function connect() {
   engine().onmessage({ data: { connected: true, style: "", client: `${HOME}live.js` } });
-  Engine.shared.loaded(Client);
+  Engine.shared.provideClient(Client);
   await settlePromises();
 }
 const replyFromEngine = (reply) => engine().onmessage({ data: { to: engine().sent[0].to, generation: 1, ...reply } });

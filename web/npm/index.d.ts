@@ -19,7 +19,7 @@ export interface QinRefusal {
   move: string;
   reason: string;
   squares: string[];
-  /** The reason for the refusal, in the reader's language. */
+  /** The reason for the refusal, in the user's language. */
   words: string;
 }
 
@@ -98,9 +98,9 @@ export interface QinBoardElement extends HTMLElement {
   ): void;
 }
 
-/** Define the element, once; give the address of qin-embed.js. */
+/** Define the element, once, from the URL of qin-embed.js. */
 export function loadBoards(
-  script: string,
+  url: string,
   options?: { integrity?: string; nonce?: string },
 ): Promise<CustomElementConstructor>;
 

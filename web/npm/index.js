@@ -1,24 +1,25 @@
-// Loads <qin-board> from wherever the site is hosted: the boards' engine comes from there, too.
+// Loads <qin-board> from the site that hosts it; the engine of the boards comes from there, too.
 
 /** @type {Promise<CustomElementConstructor> | undefined} */
 let loading;
 
 /**
- * Define the element, once; `integrity` is the script's hash if the address has a version in its name.
- * @param {string} script the address of qin-embed.js
- * @param {{integrity?: string, nonce?: string}} [options]
+ * Define the element, once.
+ * @param {string} url of qin-embed.js
+ * @param {{integrity?: string, nonce?: string}} [options] the hash of the script, for a URL with a version, and the nonce
+ *   that the page's content policy asks for
  */
-export function loadBoards(script, { integrity = "", nonce = "" } = {}) {
+export function loadBoards(url, { integrity = "", nonce = "" } = {}) {
   return (loading ??= new Promise((resolve, reject) => {
-    const element = document.createElement("script");
-    if (integrity) Object.assign(element, { integrity, crossOrigin: "anonymous" });
-    if (nonce) element.nonce = nonce;
-    element.onload = () => resolve(customElements.whenDefined("qin-board"));
-    element.onerror = () => {
+    const script = document.createElement("script");
+    if (integrity) Object.assign(script, { integrity, crossOrigin: "anonymous" });
+    if (nonce) script.nonce = nonce;
+    script.onload = () => resolve(customElements.whenDefined("qin-board"));
+    script.onerror = () => {
       loading = undefined;
-      reject(new Error(`${script} can't be loaded.`));
+      reject(new Error(`${url} can't be loaded.`));
     };
-    element.src = script;
-    document.head.append(element);
+    script.src = url;
+    document.head.append(script);
   }));
 }

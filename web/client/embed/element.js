@@ -1,12 +1,11 @@
 // <qin-board>: a board in any page. Its content is in its shadow root.
 import { Facade, authorsLesson } from "./facade.js";
-import { Engine, HOME } from "./engine_frame.js";
+import { Engine, HOME, mayWriteHtml } from "./engine_frame.js";
 import { element } from "../dom/elements.js";
 import { mirror, OPTIONS, PROPERTIES, adoptProperties } from "./properties.js";
 import { randomSeed } from "../engine.js";
 import { shell } from "./shell.js";
 import { ancestors, watchBackground, isDark } from "./theme.js";
-import { mayWrite } from "./engine_frame.js";
 
 /** @typedef {QinBoard & {theme: string}} Board a board with the property that its frame sets */
 /** @typedef {"frame" | "root" | "wait" | "play" | "live" | "probe" | typeof PARTS[number] | typeof ON_TABLE[number]} Part */
@@ -25,18 +24,17 @@ const PARTS = /** @type {const} */ ([
   "hints",
   "replay",
 ]);
-const OFFERED = "offered";
-const STARTED = "started";
-const FAILED = "failed";
+/** The states of an element. */
+const [OFFERED, STARTED, FAILED] = ["offered", "started", "failed"];
 const ON_TABLE = /** @type {const} */ (["board", "squares", "grid", "cover"]);
 
-/** Whether the reader saves data. */
+/** Whether the user wants to save data, or has a slow connection. */
 const savesData = () =>
   navigator.connection?.saveData ||
   /2g/.test(navigator.connection?.effectiveType ?? "") ||
   matchMedia("(prefers-reduced-data: reduce)").matches;
 
-/** Fetch an author's own lesson; empty if that fails. @param {string} address */
+/** Fetch a lesson file of the page's author; empty if that fails. @param {string} address */
 const fetchLesson = (address) =>
   fetch(new URL(address, document.baseURI)).then(
     (answer) => (answer.ok ? answer.text() : ""),
@@ -45,7 +43,7 @@ const fetchLesson = (address) =>
 
 class QinBoard extends HTMLElement {
   static observedAttributes = PROPERTIES;
-  // Near means within half a screen, also inside a column that scrolls by itself.
+  // Watches for boards within half a screen of the visible part, also in columns that scroll by themselves.
   static #watch = new IntersectionObserver(
     (entries) => entries.forEach((entry) => entry.isIntersecting && /** @type {QinBoard} */ (entry.target).#onNear()),
     { rootMargin: "50%", scrollMargin: "50%" },
@@ -60,10 +58,13 @@ class QinBoard extends HTMLElement {
   #shadow;
   #parts = /** @type {Record<Part, HTMLElement>} */ ({});
   /** @type {Map<number, {resolve: (state: any) => void, reject: (error: Error) => void}>} */
-  #pending = new Map();
-  #calls = 0;
-  #changed = false;
-  #openings = 0;
+  #calls = new Map();
+  #callCount = 0;
+  /** Whether attributes have changed that require to open the board again. */
+  #mustReopen = false;
+  /** Counts requests to open the board; only the latest is sent. */
+  #openCount = 0;
+  /** The display options that the engine has, as JSON. */
   #sentOptions = "";
   #state = "";
   #stopWatching = () => {};
@@ -112,30 +113,30 @@ class QinBoard extends HTMLElement {
     queueMicrotask(() => !this.isConnected && this.#leave());
   }
 
-  /** @param {string} name @param {string | null} before @param {string | null} after */
-  attributeChangedCallback(name, before, after) {
-    if (before === after || !this.isConnected || !this.#state) return;
+  /** @param {string} name @param {string | null} previous @param {string | null} value */
+  attributeChangedCallback(name, previous, value) {
+    if (previous === value || !this.isConnected || !this.#state) return;
     this.#updateDisplay();
-    if (this.#engine && OPTIONS.includes(name)) this.#change();
+    if (this.#engine && OPTIONS.includes(name)) this.#scheduleReopen();
     if (this.#state !== OFFERED) return;
     this.#offer();
-    // The change may let it start.
+    // The change may allow the board to start.
     QinBoard.#watch.unobserve(this);
     QinBoard.#watch.observe(this);
   }
 
-  #change() {
-    if (this.#changed) return;
-    this.#changed = true;
+  #scheduleReopen() {
+    if (this.#mustReopen) return;
+    this.#mustReopen = true;
     queueMicrotask(() => this.#reopen());
   }
 
   /** Apply changed attributes, all at once. */
   async #reopen() {
     const client = this.#client;
-    const due = this.#changed && client?.connected;
-    this.#changed = false;
-    if (due) await this.#open((opening) => client.reopen(opening));
+    const reopens = this.#mustReopen && client?.connected;
+    this.#mustReopen = false;
+    if (reopens) await this.#open((request) => client.reopen(request));
   }
 
   // Methods for scripts of the page
@@ -152,7 +153,7 @@ class QinBoard extends HTMLElement {
   setPosition(line) {
     for (const name of ["record", "lesson", "puzzle"]) this.removeAttribute(name);
     this.setAttribute("position", line);
-    if (this.#engine) this.#change();
+    if (this.#engine) this.#scheduleReopen();
     return this.state();
   }
 
@@ -174,8 +175,8 @@ class QinBoard extends HTMLElement {
   // Display
 
   get #language() {
-    const near = [...ancestors(this)].find((node) => node.hasAttribute("lang"));
-    const wanted = [this.getAttribute("language"), near?.getAttribute("lang"), ...(navigator.languages ?? [])];
+    const ancestor = [...ancestors(this)].find((node) => node.hasAttribute("lang"));
+    const wanted = [this.getAttribute("language"), ancestor?.getAttribute("lang"), ...(navigator.languages ?? [])];
     return wanted.map((tag) => tag?.toLowerCase().split("-")[0] ?? "").find((tag) => Object.hasOwn(WORDS, tag)) ?? "en";
   }
 
@@ -189,7 +190,7 @@ class QinBoard extends HTMLElement {
     const { frame, root, probe } = this.#parts;
     const theme = this.getAttribute("theme")?.trim().toLowerCase();
     root.dataset.theme = theme === "light" || theme === "dark" ? theme : isDark(this, probe) ? "dark" : "light";
-    // Pictures take their colours from the colour scheme.
+    // Pictures choose their colours by the colour scheme.
     frame.style.colorScheme = root.dataset.theme;
     const size = /^\s*(\d+(?:\.\d+)?)\s*(px|r?em|ch|v[wh]|%)?\s*$/.exec(this.getAttribute("size") ?? "");
     if (size) frame.style.setProperty("--qin-size", size[1] + (size[2] ?? "px"));
@@ -197,8 +198,8 @@ class QinBoard extends HTMLElement {
     const options = JSON.stringify(this.#displayOptions);
     if (!this.#client?.connected || options === this.#sentOptions) return;
     this.#sentOptions = options;
-    // A board that couldn't be shown is opened again.
-    if (this.#parts.play.hidden) this.#change();
+    // A board that wasn't shown is opened again.
+    if (this.#parts.play.hidden) this.#scheduleReopen();
     else this.#client.send({ type: "OptionsChanged", attributes: this.#displayOptions });
   }
 
@@ -209,16 +210,17 @@ class QinBoard extends HTMLElement {
 
   // Starting
 
-  /** Offer to start: where the author gave a picture, wait for a click. */
+  /** Show the picture, and a button if the board waits for a click. */
   #offer() {
     const waits = this.#waits;
     this.#state = OFFERED;
     this.#facade.show();
     this.#parts.frame.classList.toggle("waits", waits);
-    const words = waits ? [element("button", { type: "button", textContent: this.#say("embed-try") })] : [];
-    this.#parts.wait.replaceChildren(...words);
+    const button = element("button", { type: "button", textContent: this.#say("embed-try") });
+    this.#parts.wait.replaceChildren(...(waits ? [button] : []));
   }
 
+  /** Whether the board waits for a click before it starts. */
   get #waits() {
     return savesData() || (this.#facade.given && this.getAttribute("start") !== "visible");
   }
@@ -231,7 +233,7 @@ class QinBoard extends HTMLElement {
 
   #start() {
     if (this.#engine) return;
-    if (!mayWrite) {
+    if (!mayWriteHtml) {
       this.#fail("trusted-types");
       return;
     }
@@ -241,12 +243,12 @@ class QinBoard extends HTMLElement {
     this.#state = STARTED;
     this.#engine = Engine.get().join({
       onReply: (message) => this.#handleReply(message),
-      onProgress: (progress) => this.#waiting(progress),
+      onProgress: (progress) => this.#showProgress(progress),
       onFailure: (reason, words) => this.#fail(reason, words),
     });
     frame.classList.remove("waits");
     wait.replaceChildren();
-    this.#waiting(0);
+    this.#showProgress(0);
     this.#connected = this.#connect(this.#engine);
   }
 
@@ -263,13 +265,13 @@ class QinBoard extends HTMLElement {
       },
       (error) => console.error(error),
     ));
-    this.#changed = false;
-    await this.#open((opening) => client.connect((message) => engine.send(message), opening));
+    this.#mustReopen = false;
+    await this.#open((request) => client.connect((message) => engine.send(message), request));
   }
 
-  /** @param {(opening: import("../protocol.js").OpenBoard) => void} send */
+  /** @param {(request: import("../protocol.js").OpenBoard) => void} send */
   async #open(send) {
-    const number = ++this.#openings;
+    const number = ++this.#openCount;
     this.#sentOptions = JSON.stringify(this.#displayOptions);
     /** @type {Record<string, string>} */
     const options = { ...this.#displayOptions, home: HOME.href };
@@ -278,7 +280,7 @@ class QinBoard extends HTMLElement {
     const own = authorsLesson(this);
     if (own) options["lesson-text"] = own;
     else if (/[./]/.test(lesson)) options["lesson-text"] = await fetchLesson(lesson);
-    if (number !== this.#openings) return;
+    if (number !== this.#openCount) return;
     send({ type: "OpenBoard", attributes: options, seed: randomSeed() });
   }
 
@@ -288,18 +290,18 @@ class QinBoard extends HTMLElement {
     this.#reset();
   }
 
-  #reset(why = "The board is gone.") {
+  #reset(reason = "The board is gone.") {
     this.#engine = null;
-    this.#changed = false;
-    this.#openings += 1;
+    this.#mustReopen = false;
+    this.#openCount += 1;
     this.#client?.disconnect();
     if (this.#client) this.#client.appearance = {};
     this.#showLive(false);
-    for (const { reject } of this.#pending.values()) reject(new Error(why));
-    this.#pending.clear();
+    for (const { reject } of this.#calls.values()) reject(new Error(reason));
+    this.#calls.clear();
   }
 
-  /** Show the live board, or its facade. @param {boolean} live */
+  /** Show the live board or the facade. @param {boolean} live */
   #showLive(live) {
     this.#parts.play.hidden = !live;
     this.#facade.picture.hidden = live;
@@ -307,7 +309,7 @@ class QinBoard extends HTMLElement {
   }
 
   /** @param {number} progress */
-  #waiting(progress) {
+  #showProgress(progress) {
     const { wait, play } = this.#parts;
     if (!play.hidden) return;
     const bar = wait.querySelector("progress");
@@ -324,8 +326,8 @@ class QinBoard extends HTMLElement {
     const text = WORDS.en?.[`embed-${reason}`] ? this.#say(`embed-${reason}`) : words || this.#say("boot-failed");
     this.#reset(text);
     this.#state = FAILED;
-    const again = element("button", { type: "button", textContent: this.#say("boot-retry") });
-    this.#parts.wait.replaceChildren(element("p", { textContent: text }), again);
+    const retry = element("button", { type: "button", textContent: this.#say("boot-retry") });
+    this.#parts.wait.replaceChildren(element("p", { textContent: text }), retry);
     this.#dispatch("qin-error", { reason, words: text, faults: [] });
   }
 
@@ -340,27 +342,27 @@ class QinBoard extends HTMLElement {
   #call(method, value = "") {
     this.#start();
     if (!this.#engine) return Promise.reject(new Error(this.#parts.wait.textContent));
-    const number = ++this.#calls;
+    const number = ++this.#callCount;
     const engine = this.#engine;
     this.#connected
       .then(() => this.#reopen())
       .then(() => {
         if (engine === this.#engine) this.#client?.send({ type: "Call", number, method, value });
       });
-    return new Promise((resolve, reject) => this.#pending.set(number, { resolve, reject }));
+    return new Promise((resolve, reject) => this.#calls.set(number, { resolve, reject }));
   }
 
   /** @param {number} number @param {unknown} value @param {string} error */
   #settleCall(number, value, error) {
-    const { resolve, reject } = this.#pending.get(number) ?? {};
-    this.#pending.delete(number);
+    const { resolve, reject } = this.#calls.get(number) ?? {};
+    this.#calls.delete(number);
     if (error) reject?.(new Error(error));
     else resolve?.(value);
   }
 
   /** @param {import("../protocol.js").Reply} answer */
   #handleReply(answer) {
-    // The engine only replies to what the client has sent.
+    // The engine only sends replies once there is a client.
     const client = /** @type {Client} */ (this.#client);
     const { appearance, parts = {} } = answer;
     if (appearance?.problems) this.#showProblems(appearance.problems);
@@ -378,7 +380,7 @@ class QinBoard extends HTMLElement {
     this.#showLive(true);
   }
 
-  /** List the problems of the attributes; the picture stays. @param {string[]} problems */
+  /** List the problems of the attributes beside the picture. @param {string[]} problems */
   #showProblems(problems) {
     this.#showLive(false);
     this.#facade.show();
@@ -386,7 +388,7 @@ class QinBoard extends HTMLElement {
     this.#facade.picture.hidden = !this.#facade.drawn;
     this.#parts.frame.style.setProperty("--below", "0");
     const [title, ...list] = problems;
-    const items = list.map((fault) => element("li", { textContent: fault }));
+    const items = list.map((problem) => element("li", { textContent: problem }));
     this.#parts.wait.replaceChildren(element("p", { textContent: title }), element("ul", {}, ...items));
   }
 }

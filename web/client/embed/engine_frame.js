@@ -5,12 +5,12 @@ import { FRAME_PROTOCOL } from "../protocol.js";
 // The frame is loaded from where this script comes from.
 const script = document.currentScript ?? document.querySelector('script[src*="qin-embed."]');
 export const HOME = new URL("./", /** @type {HTMLScriptElement | null} */ (script)?.src ?? document.baseURI);
-const PATIENCE = 30_000; // milliseconds until a frame that doesn't load counts as failed
-const ANSWER = 4_000; // the same for a frame that has loaded and doesn't answer
-/** The policy "qin-board", which a page that demands trusted types has to allow. @type {TrustPolicy | null} */
+/** Milliseconds until a frame that doesn't load, or that doesn't answer after that, counts as failed. */
+const [LOAD_TIMEOUT, ANSWER_TIMEOUT] = [30_000, 4_000];
+/** The trusted-types policy "qin-board", where the page demands one. @type {TrustPolicy | null} */
 let policy = null;
-/** Whether this page lets us write HTML. */
-export let mayWrite = true;
+/** Whether the page's policy allows us to write HTML. */
+export let mayWriteHtml = true;
 try {
   policy =
     globalThis.trustedTypes?.createPolicy("qin-board", {
@@ -18,14 +18,14 @@ try {
       createScriptURL: (text) => text,
     }) ?? null;
 } catch {
-  mayWrite = false;
+  mayWriteHtml = false;
 }
-/** Whether this page is in a sandbox that gives it no origin: its frames have none either. */
+/** Whether this page is in a sandbox without an origin, so that its frames have none either. */
 const sandboxed = globalThis.origin === "null";
 
 /** @typedef {typeof import("../client.js").Client} ClientClass */
 /**
- * @typedef {object} Guest callbacks of a board
+ * @typedef {object} BoardCallbacks
  * @property {(reply: import("../protocol.js").Reply) => void} onReply
  * @property {(progress: number) => void} onProgress
  * @property {(reason: string, words: string) => void} onFailure
@@ -41,38 +41,38 @@ export class Engine {
   }
 
   constructor() {
-    /** @type {Map<string, Guest>} */
+    /** @type {Map<string, BoardCallbacks>} */
     this.boards = new Map();
-    this.joined = 0;
+    this.joinCount = 0;
     /** @type {CSSStyleSheet | null} */
     this.style = null;
-    /** The class of clients, once it is loaded. @type {Promise<ClientClass>} */
-    this.client = new Promise((resolve) => (this.loaded = resolve));
+    /** Resolves to the class `Client`. @type {Promise<ClientClass>} */
+    this.client = new Promise((resolve) => (this.provideClient = resolve));
     const { port1, port2 } = new MessageChannel();
     this.port = port1;
     this.port.onmessage = ({ data }) => this.receive(data);
     const frame = element("iframe", { src: new URL("engine.html", HOME).href, tabIndex: -1, title: "Qin" });
     frame.setAttribute("aria-hidden", "true");
-    this.timer = setTimeout(() => this.fail(), navigator.onLine ? PATIENCE : ANSWER);
+    this.timer = setTimeout(() => this.fail(), navigator.onLine ? LOAD_TIMEOUT : ANSWER_TIMEOUT);
     frame.addEventListener(
       "load",
       () => {
         clearTimeout(this.timer);
-        this.timer = setTimeout(() => this.fail(), ANSWER);
+        this.timer = setTimeout(() => this.fail(), ANSWER_TIMEOUT);
         frame.contentWindow.postMessage({ qin: "connect", protocol: FRAME_PROTOCOL }, sandboxed ? "*" : HOME.origin, [
           port2,
         ]);
       },
       { once: true },
     );
-    this.forbidden = (/** @type {SecurityPolicyViolationEvent} */ { blockedURI, effectiveDirective }) => {
-      const frames = /^(frame|child|default)-src$/.test(effectiveDirective);
-      if (frames && new URL(blockedURI, location.href).origin === HOME.origin) this.fail("policy");
+    this.onPolicyViolation = (/** @type {SecurityPolicyViolationEvent} */ { blockedURI, effectiveDirective }) => {
+      const concernsFrames = /^(frame|child|default)-src$/.test(effectiveDirective);
+      if (concernsFrames && new URL(blockedURI, location.href).origin === HOME.origin) this.fail("policy");
     };
-    document.addEventListener("securitypolicyviolation", this.forbidden);
+    document.addEventListener("securitypolicyviolation", this.onPolicyViolation);
     // Outside the body, in a closed shadow root: out of reach of the page's styles and scripts.
-    this.place = element("qin-engine");
-    const root = this.place.attachShadow({ mode: "closed" });
+    this.host = element("qin-engine");
+    const root = this.host.attachShadow({ mode: "closed" });
     root.adoptedStyleSheets = [
       styleSheet(
         ":host { all: initial !important; position: fixed !important; width: 0 !important; height: 0 !important; overflow: hidden !important; visibility: hidden !important; }" +
@@ -80,12 +80,12 @@ export class Engine {
       ),
     ];
     root.append(frame);
-    document.documentElement.append(this.place);
+    document.documentElement.append(this.host);
   }
 
-  /** Add a board; return its connection. @param {Guest} board */
+  /** Add a board; return its connection. @param {BoardCallbacks} board */
   join(board) {
-    const name = `b${++this.joined}`;
+    const name = `b${++this.joinCount}`;
     this.boards.set(name, board);
     return {
       send: (/** @type {import("../client.js").Envelope} */ envelope) =>
@@ -98,12 +98,12 @@ export class Engine {
     };
   }
 
-  /** @param {any} data */
+  /** Handle a message of the frame. @param {any} data */
   receive(data) {
     if (data.connected) {
-      this.#settle();
+      this.#stopWaiting();
       this.style = styleSheet(data.style);
-      this.#load(data.client);
+      this.#loadClient(data.client);
     } else if (data.progress !== undefined) {
       for (const board of this.boards.values()) board.onProgress(data.progress);
     } else if (data.failed) {
@@ -113,29 +113,29 @@ export class Engine {
     }
   }
 
-  /** Load the client of the engine's version: the page's script may be older. @param {string} address */
-  #load(address) {
+  /** Load the client of the engine's version: the page's script may be older. @param {string} url */
+  #loadClient(url) {
     const script = element("script", { async: true });
     script.addEventListener("qin-live", (/** @type {CustomEvent} */ { detail }) => {
       detail.trust(policy);
-      this.loaded(detail.Client);
+      this.provideClient(detail.Client);
     });
     script.addEventListener("error", () => this.fail("policy"));
-    script.src = policy ? policy.createScriptURL(address) : address;
-    this.place.append(script);
+    script.src = policy ? policy.createScriptURL(url) : url;
+    this.host.append(script);
   }
 
-  #settle() {
+  #stopWaiting() {
     clearTimeout(this.timer);
-    document.removeEventListener("securitypolicyviolation", this.forbidden);
+    document.removeEventListener("securitypolicyviolation", this.onPolicyViolation);
   }
 
   /** Report failure to all boards, with the reason if it is known; a new start uses a new frame. */
   fail(reason = sandboxed ? "sandbox" : "unreachable", words = "") {
-    this.#settle();
+    this.#stopWaiting();
     if (Engine.shared === this) Engine.shared = undefined;
     this.port.close();
-    this.place.remove();
+    this.host.remove();
     for (const board of [...this.boards.values()]) board.onFailure(reason, words);
   }
 }

@@ -1,4 +1,4 @@
-// The facade of a board until it is live: the author's picture or ours, in the size of the board.
+// The picture in the place of a board until it is live, the author's or ours, in the size of the board.
 import { HOME } from "./engine_frame.js";
 import { element } from "../dom/elements.js";
 
@@ -7,7 +7,7 @@ const LESSONS = __LESSONS__;
 const GAMES = new Map(Object.entries(__GAMES__));
 /** The size of a square, and the margins of pictures with coordinates and without. */
 const SQUARE = __SQUARE__;
-/** Heights of the parts above and below the board, each with its gap, in text sizes. */
+/** Heights of the parts above and below the board, each with its gap, in text sizes; NARROW is a width. */
 const PLAYERS = 3.6;
 const STATUS = 3.9;
 const HAND = 4.8;
@@ -26,7 +26,7 @@ export class Facade {
     this.board = board;
     this.frame = frame;
     this.picture = element("div", { className: "picture" }, element("slot"));
-    // The strut gives the element the width of the board in any layout, and shrinks with less room.
+    // The strut gives the element the width of the board in any layout, and shrinks if there is less space.
     frame.append(element("canvas", { className: "strut", height: 0 }), this.picture);
   }
 
@@ -44,16 +44,16 @@ export class Facade {
     return this.given || this.picture.querySelector("img") !== null;
   }
 
-  /** @param {string} name */
-  #named(name) {
+  /** Return a trimmed attribute, or null. @param {string} name */
+  #attribute(name) {
     return this.board.getAttribute(name)?.trim() ?? null;
   }
 
-  /** Name the lesson or puzzle that is shown. */
+  /** The name of the lesson or puzzle. */
   get #lesson() {
-    const puzzle = this.#named("puzzle");
-    const before = /^\d+$/.test(puzzle ?? "") ? this.#game.puzzles : "";
-    return this.#named("lesson") ?? (before && puzzle ? before + puzzle.padStart(2, "0") : puzzle);
+    const puzzle = this.#attribute("puzzle");
+    const prefix = /^\d+$/.test(puzzle ?? "") ? this.#game.puzzles : "";
+    return this.#attribute("lesson") ?? (prefix && puzzle ? prefix + puzzle.padStart(2, "0") : puzzle);
   }
 
   /** Show the picture in the size of the board that the attributes describe. */
@@ -67,35 +67,35 @@ export class Facade {
     const room = Math.min(frame.clientWidth, 36 * text) || 36 * text;
     const lines = (/** @type {number} */ count) => Math.ceil((count * 0.56 * text) / room);
     // A page that shows title and text itself hides them on the board.
-    const above = this.board.hasAttribute("beside") ? 0 : TITLE + LINE * lines(intro);
-    const task = letters && above + LINE * lines(letters);
-    const [before, after] = this.#rows(name !== null || authorsLesson(this.board) !== undefined, room < NARROW * text);
+    const title = this.board.hasAttribute("beside") ? 0 : TITLE + LINE * lines(intro);
+    const task = letters && title + LINE * lines(letters);
+    const [above, below] = this.#rows(name !== null || authorsLesson(this.board) !== undefined, room < NARROW * text);
     frame.style.setProperty("--task", String(task));
-    frame.style.setProperty("--above", String(before + (task && task + 0.6)));
-    frame.style.setProperty("--below", String(after));
+    frame.style.setProperty("--above", String(above + (task && task + 0.6)));
+    frame.style.setProperty("--below", String(below));
     frame.style.setProperty("--ratio", `${width} / ${height}`);
     frame.classList.toggle("bare", !this.given);
     picture.querySelector("img")?.remove();
-    const file = this.given ? "" : known ? `learn/pictures/${name}.svg` : this.#opening();
+    const file = this.given ? "" : known ? `learn/pictures/${name}.svg` : this.#startPicture();
     if (!file) return;
-    const drawn = element("img", { alt: "", loading: "lazy", src: new URL(file, HOME).href });
-    drawn.addEventListener("error", () => drawn.remove());
-    picture.append(drawn);
+    const image = element("img", { alt: "", loading: "lazy", src: new URL(file, HOME).href });
+    image.addEventListener("error", () => image.remove());
+    picture.append(image);
   }
 
-  /** Name the picture of the board of a new game. */
-  #opening() {
+  /** Return the picture of the start of a new game. */
+  #startPicture() {
     if (["position", "record", "lesson", "puzzle", "map"].some((name) => this.board.hasAttribute(name))) return "";
     const pictures = this.#game.pictures;
-    const name = this.#named("board") ?? Object.keys(pictures)[0];
+    const name = this.#attribute("board") ?? Object.keys(pictures)[0];
     return name && Object.hasOwn(pictures, name) ? `pictures/${name}.svg` : "";
   }
 
   /** The position line; for a lesson, its whole text. */
   get #line() {
     return (
-      this.#named("position") ??
-      this.#named("record")?.split("[Start")[1] ??
+      this.#attribute("position") ??
+      this.#attribute("record")?.split("[Start")[1] ??
       authorsLesson(this.board) ??
       ""
     ).trim();
@@ -105,16 +105,16 @@ export class Facade {
   get #game() {
     const fields = (/[^"\n]+/.exec(this.#line)?.[0] ?? "").trim().split(/\s+/).length;
     const games = [...GAMES.values()];
-    const known = GAMES.get(this.#named("game") ?? "") ?? games.find((game) => game.fields === fields) ?? games[0];
+    const known = GAMES.get(this.#attribute("game") ?? "") ?? games.find((game) => game.fields === fields) ?? games[0];
     return /** @type {typeof __GAMES__[string]} */ (known);
   }
 
   /** The size of the board's picture: a position may have its own map. @returns {[width: number, height: number]} */
   #size() {
-    const map = /map:([^\s"]+)/.exec(this.#line)?.[1]?.split("/") ?? this.#named("map")?.split(/[/\s]+/);
+    const map = /map:([^\s"]+)/.exec(this.#line)?.[1]?.split("/") ?? this.#attribute("map")?.split(/[/\s]+/);
     const [drawn] = Object.values(this.#game.pictures);
     if (!map && drawn) return drawn;
-    const margin = /^(off|false|no)$/i.test(this.#named("coordinates") ?? "") ? SQUARE.bare : SQUARE.margin;
+    const margin = /^(off|false|no)$/i.test(this.#attribute("coordinates") ?? "") ? SQUARE.bare : SQUARE.margin;
     const [first = "", ...others] = map ?? [];
     return [SQUARE.size * first.length + margin, SQUARE.size * (1 + others.length) + margin];
   }
@@ -126,10 +126,11 @@ export class Facade {
    * @returns {[above: number, below: number]}
    */
   #rows(task, narrow) {
-    const record = this.#named("record") !== null;
-    const watched =
-      !task && (this.#named("move") ?? (record || this.#named("position") !== null ? "nobody" : "")) === "nobody";
-    if (watched) return record ? [PLAYERS, STATUS + ROW] : [0, STATUS];
+    const record = this.#attribute("record") !== null;
+    const onlyWatched =
+      !task &&
+      (this.#attribute("move") ?? (record || this.#attribute("position") !== null ? "nobody" : "")) === "nobody";
+    if (onlyWatched) return record ? [PLAYERS, STATUS + ROW] : [0, STATUS];
     return [PLAYERS, STATUS + HAND + ROW + (narrow ? ROW - 0.1 : 0) + (record ? ROW : 0)];
   }
 }

@@ -1,5 +1,5 @@
-// embed.html: one board for pages that allow no foreign scripts. Its attributes come from the address; the embedding page
-// may send messages if its origin is the expected one. See guide.html for these messages.
+// embed.html: one board for pages that allow no foreign scripts. Its attributes come from the address. The embedding page
+// exchanges messages with it if it has the expected origin; guide.html documents them.
 import { DISPLAY_OPTIONS, OPTIONS } from "./properties.js";
 
 const NAMES = [...OPTIONS, ...DISPLAY_OPTIONS, "theme"];
@@ -18,37 +18,38 @@ const CALLS = {
   play: (board, move) => board.play(move),
   setPosition: (board, line) => board.setPosition(line),
 };
-const MAX_LENGTH = 100_000; // letters of a text, as for any position or record
-const BURST = 40; // messages at once
-const RATE = 20; // messages a second
+/** The maximum length of a text, as for any position or record. */
+const MAX_LENGTH = 100_000;
+/** Messages that are accepted at once, and per second. */
+const [BURST, RATE] = [40, 20];
 
-const given = new URLSearchParams([
+const parameters = new URLSearchParams([
   ...new URLSearchParams(location.search),
   ...new URLSearchParams(location.hash.slice(1)),
 ]);
-// Links to games are compressed; a position line has spaces, and no game has a name that long.
-const packed = (/** @type {string} */ name) =>
-  new RegExp(`^[\\w-]{${name === "game" ? 24 : 1},}$`).test(given.get(name) ?? "");
+// A compressed link has only such characters; a position line has spaces, and names of games are shorter.
+const isCompressed = (/** @type {string} */ name) =>
+  new RegExp(`^[\\w-]{${name === "game" ? 24 : 1},}$`).test(parameters.get(name) ?? "");
 const board = /** @type {Board} */ (document.createElement("qin-board"));
-for (const name of NAMES) if (given.has(name)) board.setAttribute(name, given.get(name) ?? "");
-if (packed("position")) board.setAttribute("position", `#position=${given.get("position")}`);
-if (packed("game")) {
+for (const name of NAMES) if (parameters.has(name)) board.setAttribute(name, parameters.get(name) ?? "");
+if (isCompressed("position")) board.setAttribute("position", `#position=${parameters.get("position")}`);
+if (isCompressed("game")) {
   board.removeAttribute("game");
-  board.setAttribute("record", `#game=${given.get("game")}`);
+  board.setAttribute("record", `#game=${parameters.get("game")}`);
 }
 board.setAttribute("fit", "");
 /** Apply the board's theme to the page behind it. @param {string} theme */
 function setTheme(theme) {
   document.documentElement.style.colorScheme = ["light", "dark"].includes(theme) ? theme : "";
 }
-setTheme(given.get("theme") ?? "");
+setTheme(parameters.get("theme") ?? "");
 document.body.append(board);
 
-/** Return the origin of the embedding page: from the address, else from the browser. Messages of others are ignored. */
+/** Return the origin of the embedding page, as the address or else the browser says. Messages of others are ignored. */
 function embedderOrigin() {
-  const known = given.get("origin") ?? location.ancestorOrigins?.[0] ?? document.referrer;
+  const url = parameters.get("origin") ?? location.ancestorOrigins?.[0] ?? document.referrer;
   try {
-    return new URL(known).origin;
+    return new URL(url).origin;
   } catch {
     return "";
   }
@@ -60,27 +61,28 @@ const post = (/** @type {Record<string, any>} */ message) =>
 for (const event of EVENTS) {
   board.addEventListener(event, (received) => {
     post({ event, detail: /** @type {CustomEvent} */ (received).detail });
-    tellHeight();
+    sendHeight();
   });
 }
 
-let left = BURST;
-let since = performance.now();
-function tooMany() {
+let tokens = BURST;
+let refilled = performance.now();
+/** Take a token from the bucket; return whether there was none. */
+function exceedsRate() {
   const now = performance.now();
-  left = Math.min(BURST, left + ((now - since) / 1000) * RATE);
-  since = now;
-  if (left < 1) return true;
-  left -= 1;
+  tokens = Math.min(BURST, tokens + ((now - refilled) / 1000) * RATE);
+  refilled = now;
+  if (tokens < 1) return true;
+  tokens -= 1;
   return false;
 }
 
 addEventListener("message", async ({ source, origin, data }) => {
   if (source !== window.parent || source === window || origin !== embedder || data?.qin !== 1) return;
   const { call, value = "", id = null } = data;
-  const named = id === null || Number.isFinite(id) || (typeof id === "string" && id.length <= 64);
-  if (typeof call !== "string" || !Object.hasOwn(CALLS, call) || !named) return;
-  if (typeof value !== "string" || value.length > MAX_LENGTH || tooMany()) return;
+  const validId = id === null || Number.isFinite(id) || (typeof id === "string" && id.length <= 64);
+  if (typeof call !== "string" || !Object.hasOwn(CALLS, call) || !validId) return;
+  if (typeof value !== "string" || value.length > MAX_LENGTH || exceedsRate()) return;
   const answer = await CALLS[/** @type {Call} */ (call)](board, value).then(
     (state) => ({ value: state }),
     (error) => ({ error: error.message }),
@@ -88,12 +90,12 @@ addEventListener("message", async ({ source, origin, data }) => {
   if (id !== null) post({ answer: id, ...answer });
 });
 
-// Tell the embedding page the board's natural height when it changes; until then, the board fits the frame.
-let told = 0;
-function tellHeight() {
+let sentHeight = 0;
+/** Send the board's natural height when it has changed; the board itself fits the frame. */
+function sendHeight() {
   board.removeAttribute("fit");
   const height = Math.ceil(board.getBoundingClientRect().height);
   board.setAttribute("fit", "");
-  if (height !== told) post({ event: "qin-height", detail: { height: (told = height) } });
+  if (height !== sentHeight) post({ event: "qin-height", detail: { height: (sentHeight = height) } });
 }
-addEventListener("resize", tellHeight);
+addEventListener("resize", sendHeight);

@@ -4,21 +4,21 @@ import { Client } from "../client.js";
 import { Engine } from "./engine_frame.js";
 import "./element.js";
 
-/** @type {Map<string, import("./engine_frame.js").Guest>} */
+/** @type {Map<string, import("./engine_frame.js").BoardCallbacks>} */
 const boards = new Map();
-let joined = 0;
+let joinCount = 0;
 const style = styleSheet(document.getElementById("board-style")?.textContent ?? "");
 
 globalThis.qinBoards = (answer) => boards.get(answer.to)?.onReply(answer);
 
 Engine.shared = /** @type {any} */ ({
-  join(/** @type {import("./engine_frame.js").Guest} */ board) {
-    const to = `b${++joined}`;
+  join(/** @type {import("./engine_frame.js").BoardCallbacks} */ board) {
+    const to = `b${++joinCount}`;
     boards.set(to, board);
     const ask = (/** @type {import("../client.js").Envelope} */ envelope) =>
       globalThis.qinPage?.engine?.({ to, ...envelope });
     return {
-      // A reply comes after the call, as from a frame.
+      // The reply comes after the call, as from a frame.
       send: (/** @type {import("../client.js").Envelope} */ envelope) =>
         queueMicrotask(() => {
           const answer = boards.has(to) && ask(envelope);

@@ -1,4 +1,4 @@
-// The client for embedded boards: loaded once, by the first board that starts, and handed over without a global.
+// The client for embedded boards, loaded by the first board that starts. An event passes it on without a global.
 import { Client } from "../client.js";
 import { trust } from "../dom/patch.js";
 

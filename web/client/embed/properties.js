@@ -1,6 +1,6 @@
 // The attributes of <qin-board>, each mirrored by a property.
 
-/** The attributes that select the game. */
+/** The attributes that choose the game and how it is played. */
 export const OPTIONS = [
   "game",
   "position",
@@ -15,12 +15,12 @@ export const OPTIONS = [
   "at",
   "autoplay",
 ];
-/** The attributes that change the display and leave the game alone. */
+/** The attributes that only change the display. */
 export const DISPLAY_OPTIONS = ["language", "coordinates"];
 export const PROPERTIES = [...OPTIONS, ...DISPLAY_OPTIONS, "theme", "size", "start"];
 
 /**
- * Define properties that mirror the attributes, for frameworks; null, undefined, false and an empty text remove the attribute.
+ * Define properties that mirror the attributes, for frameworks. Null, undefined, false and an empty text remove an attribute.
  * @param {HTMLElement} prototype
  */
 export function mirror(prototype) {
@@ -44,7 +44,7 @@ export function mirror(prototype) {
 }
 
 /**
- * Apply properties that a framework set before the element was defined, and which hide the mirroring ones.
+ * Apply properties that a framework set before the element was defined: they shadow the mirroring ones.
  * @param {Record<string, any>} board
  */
 export function adoptProperties(board) {

@@ -1,4 +1,4 @@
-// The style sheet of an embedded board before it is live; the engine brings the one of the live board.
+// The style sheet of an embedded board before it is live. The engine sends that of the live board.
 import { styleSheet } from "../dom/elements.js";
 
 export const shell = styleSheet(`

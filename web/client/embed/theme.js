@@ -76,22 +76,24 @@ function resolve(probe, colour) {
 const lightness = ([red, green, blue]) => 0.3 * red + 0.6 * green + 0.1 * blue;
 
 /**
- * Return whether the background of an element is dark: all translucent backgrounds down to the page's canvas.
+ * Return whether an element is on a dark background, through all translucent ones down to the page's canvas.
  * @param {Element} place
  * @param {HTMLElement} probe an element of ours, to resolve colours with
  */
 export function isDark(place, probe) {
   let light = 0;
-  let through = 1;
+  /** The share of light that passes through the backgrounds so far. */
+  let transmitted = 1;
   for (const node of ancestors(place)) {
     const style = getComputedStyle(node);
-    const seen = resolve(probe, style.backgroundColor);
-    light += through * seen[3] * lightness(seen);
-    through *= 1 - seen[3];
-    if (through < 0.05) return light < 0.5;
-    // The colours of a picture are unknown; the colour of text on it tells.
-    if (style.backgroundImage !== "none") return light + through * (1 - lightness(resolve(probe, style.color))) < 0.5;
+    const colour = resolve(probe, style.backgroundColor);
+    light += transmitted * colour[3] * lightness(colour);
+    transmitted *= 1 - colour[3];
+    if (transmitted < 0.05) return light < 0.5;
+    // The colours of a picture are unknown: light text on it means that it is dark.
+    if (style.backgroundImage !== "none")
+      return light + transmitted * (1 - lightness(resolve(probe, style.color))) < 0.5;
   }
   probe.style.colorScheme = getComputedStyle(document.documentElement).colorScheme;
-  return light + through * lightness(resolve(probe, "Canvas")) < 0.5;
+  return light + transmitted * lightness(resolve(probe, "Canvas")) < 0.5;
 }

@@ -1,9 +1,9 @@
-// The store between visits. Games and drafts are in IndexedDB, flushed to the disk at once; preferences, results and
-// completed lessons, which pages need before they are drawn, are in localStorage. Without any storage nothing breaks.
-// Unreadable values go into quarantine, and nothing is deleted unless the reader asked for it.
+// The store. Games and drafts are in IndexedDB, flushed to disk at once. Preferences, results and completed lessons, which
+// pages need before they are drawn, are in localStorage. Everything works without storage, too. Unreadable values go into
+// quarantine, and nothing is deleted unless the user asks for it.
 //
-// Phones close the database in the background, and readers clear site data while a game is open. The store remembers
-// the texts of this page; when a connection is lost it opens another one and writes those that are missing.
+// Phones close the database in the background, and users clear site data while a game is open. The store remembers the
+// texts of this page. When a connection is lost, it opens a new one and writes the texts that are missing.
 import { openDB } from "idb";
 import {
   CURRENT_SUFFIX,
@@ -25,17 +25,17 @@ import { freeKey, merged, quarantineKey, updated } from "./merge.js";
 /** @typedef {{texts: Record<string, string>, quarantined: string[], newest: string}} Loaded */
 
 const TEXTS = "texts";
-/** The keys that games get here: their time, and chance. */
+/** The keys of games that were started here: the time and a random number. */
 const NEW_GAME = /^(\d{13})-\d{6}$/;
-/** Milliseconds until a database that doesn't open is replaced by localStorage: some browsers never report a failure. */
-const PATIENCE = 10_000;
+/** Milliseconds until localStorage replaces a database that doesn't open: some browsers never report a failure. */
+const OPEN_TIMEOUT = 10_000;
 /** The keys in localStorage that a page needs at its start. */
 const LOCAL = [PREFERENCES_KEY, RESULTS_KEY, MAPS_KEY, LESSONS_KEY];
 
 /** @type {Promise<any>} */
 const NEVER = new Promise(() => {});
 
-/** @param {() => any} work */
+/** Return the result, or null after an error. @param {() => any} work */
 function attempt(work) {
   try {
     return work() ?? null;
@@ -45,13 +45,13 @@ function attempt(work) {
 }
 
 const localText = (/** @type {string} */ key) => attempt(() => localStorage.getItem(key));
-/** Whether a key of localStorage names a stored game as the current one, of a game that came after the build. @param {string} key */
+/** Whether a key of localStorage holds the current game of a kind that was added after the build. @param {string} key */
 const isCurrent = (key) => key.endsWith(CURRENT_SUFFIX) && localText(GAME_PREFIX + localText(key)) !== null;
 const isText = (/** @type {unknown} */ value) => typeof value === "string" && value.length <= MAX_STORED;
-/** Whether an error means that there is no room; all others may come from a lost connection. @param {any} error */
+/** Whether an error means that the storage is full; others may come from a lost connection. @param {any} error */
 const isFull = (error) => error?.name === "QuotaExceededError" || error?.name === "DataCloneError";
 
-/** Start a transaction that is on the disk when it is done; only `done` reports errors. @param {Database} database */
+/** Start a transaction that is on disk when it is done. Only `done` reports errors. @param {Database} database */
 function transaction(database) {
   const change = database.transaction(TEXTS, "readwrite", { durability: "strict" });
   const { store, done } = change;
@@ -75,34 +75,35 @@ async function readAll(store) {
 export class Store {
   /** @type {Promise<Database | null> | null} */
   #opening = null;
+  /** Whether the database has ever been open. */
   #opened = false;
-  /** Whether a newer version of the site has changed the database: this one must leave it alone. */
+  /** Whether a newer version of the site has upgraded the database, so that this one must not use it. */
   #outdated = false;
-  /** @type {Map<string, string>} the texts of this page, which must survive the loss of the database */
-  #known = new Map();
-  /** @type {Map<string, string | undefined>} what is still stored under keys of this page whose write failed */
+  /** @type {Map<string, string>} the texts of this page, which survive the loss of the database */
+  #texts = new Map();
+  /** @type {Map<string, string | undefined>} by key whose write failed: the text that was stored before */
   #unwritten = new Map();
-  /** Whether this browser offers no database at all. */
-  #absent = false;
-  /** @type {Promise<null>} ends the patience with the database that is being opened */
-  #late = NEVER;
+  /** Whether this browser has no database at all. */
+  #noDatabase = false;
+  /** @type {Promise<null>} resolves when opening the database has taken too long */
+  #timeout = NEVER;
   #tabs = attempt(() => new BroadcastChannel(DATABASE));
-  /** @type {Promise<unknown>} */
+  /** @type {Promise<unknown>} the last of the queued writes */
   #writing = Promise.resolve();
 
   /**
-   * @param {(message: import("../protocol.js").Message) => void} tell
+   * @param {(message: import("../protocol.js").Message) => void} send
    * @param {string[]} games the names of the games at build time
    */
-  constructor(tell, games) {
-    this.tell = tell;
+  constructor(send, games) {
+    this.send = send;
     this.currentKeys = games.map((game) => game + CURRENT_SUFFIX);
     if (this.#tabs)
       this.#tabs.onmessage = (/** @type {MessageEvent} */ { data: { key, text } }) => {
         this.#remember(key, text);
-        tell({ type: "StoreChanged", key, text });
+        send({ type: "StoreChanged", key, text });
       };
-    // In the background a phone may refuse to write.
+    // A phone may refuse writes in the background.
     document.addEventListener("visibilitychange", () => this.#retry());
     this.#open();
   }
@@ -114,13 +115,13 @@ export class Store {
     if (this.#opening) return this.#opening;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     let timer;
-    this.#late = new Promise((resolve) => (timer = setTimeout(resolve, PATIENCE, null)));
+    this.#timeout = new Promise((resolve) => (timer = setTimeout(resolve, OPEN_TIMEOUT, null)));
     this.#opening = this.#connect()
       .catch((error) => {
-        if (error?.name === "VersionError") this.#giveWay();
-        // A database that was open may open again later.
+        if (error?.name === "VersionError") this.#yieldToNewerVersion();
+        // A database that was open before may open again later.
         else if (this.#opened) this.#opening = null;
-        else this.#absent = !("indexedDB" in globalThis) || error?.name === "SecurityError";
+        else this.#noDatabase = !("indexedDB" in globalThis) || error?.name === "SecurityError";
         return null;
       })
       .finally(() => clearTimeout(timer));
@@ -130,13 +131,13 @@ export class Store {
   async #connect() {
     if (this.#outdated) return null;
     const database = await openDB(DATABASE, DATABASE_VERSION, {
-      upgrade: (made) => {
-        if (!made.objectStoreNames.contains(TEXTS)) made.createObjectStore(TEXTS);
+      upgrade: (created) => {
+        if (!created.objectStoreNames.contains(TEXTS)) created.createObjectStore(TEXTS);
       },
       blocking: (_, version, event) => {
         /** @type {IDBDatabase} */ (event.target).close();
         if (version === null) this.#reopen();
-        else this.#giveWay();
+        else this.#yieldToNewerVersion();
       },
       terminated: () => this.#reopen(),
     });
@@ -146,32 +147,32 @@ export class Store {
     return database;
   }
 
-  /** Leave the database to a newer version of the site. */
-  #giveWay() {
+  /** Stop using the database, which a newer version of the site has upgraded. */
+  #yieldToNewerVersion() {
     this.#outdated = true;
     this.#opening = Promise.resolve(null);
-    this.tell({ type: "PageOutdated" });
+    this.send({ type: "PageOutdated" });
   }
 
-  /** Replace a lost connection, and write what the database lacks. */
+  /** Replace a lost connection, and write the texts that the database lacks. */
   #reopen() {
     this.#opening = null;
     return this.#enqueue(() => this.#open()).then(() => this.#retry());
   }
 
-  /** The database, or null where there is none or it takes too long. */
+  /** Return the database: null if there is none, or if opening it takes too long. */
   #database() {
-    return Promise.race([this.#open(), this.#late]);
+    return Promise.race([this.#open(), this.#timeout]);
   }
 
   /**
-   * Work with the database; a lost connection is replaced once.
-   * @template T @param {(database: Database) => Promise<T>} work @param {() => T | Promise<T>} otherwise without a database
+   * Use the database, or the fallback where there is none. A lost connection is replaced once.
+   * @template T @param {(database: Database) => Promise<T>} work @param {() => T | Promise<T>} fallback
    */
-  async #use(work, otherwise) {
+  async #withDatabase(work, fallback) {
     for (let tries = 0; ; tries++) {
       const database = await this.#database();
-      if (!database) return otherwise();
+      if (!database) return fallback();
       try {
         return await work(database);
       } catch (error) {
@@ -182,7 +183,7 @@ export class Store {
     }
   }
 
-  /** Move the texts of older versions, or of a page without a database: all of them or none. @param {Database} database */
+  /** Move texts from localStorage, where older versions and pages without a database store them: all or none. @param {Database} database */
   async #moveFromLocalStorage(database) {
     const keys = this.#localKeys().filter((key) => this.#inDatabase(key));
     if (!keys.length) return;
@@ -192,19 +193,19 @@ export class Store {
       for (const [key, value] of merged(await readAll(change.store), texts, true)) change.put(key, value);
       await change.done;
     } catch (error) {
-      // Without room the texts stay where they are, and this page uses localStorage.
+      // If the database is full, the texts stay where they are, and this page uses localStorage.
       database.close();
       throw error;
     }
     for (const key of keys) if (localStorage.getItem(key) === texts[key]) localStorage.removeItem(key);
   }
 
-  /** Write the texts of this page that are gone: a lost database may come back empty. @param {Database} database */
+  /** Write the texts of this page that are missing: after a loss, the database may be empty. @param {Database} database */
   async #writeMissing(database) {
-    if (!this.#known.size) return;
+    if (!this.#texts.size) return;
     const change = transaction(database);
     const keys = new Set((await change.store.getAllKeys()).map(String));
-    for (const [key, text] of this.#known) {
+    for (const [key, text] of this.#texts) {
       if (!this.#inDatabase(key)) attempt(() => localText(key) === null && localStorage.setItem(key, text));
       else if (!keys.has(key)) change.put(key, text);
     }
@@ -219,7 +220,7 @@ export class Store {
     return prefixed || key === DRAFT_KEY || key.endsWith(CURRENT_SUFFIX);
   }
 
-  /** List our keys in localStorage; others belong to other pages of the same host. */
+  /** List our keys in localStorage; the others belong to other pages of the host. */
   #localKeys() {
     const keys = /** @type {string[]} */ (attempt(() => Object.keys(localStorage)) ?? []);
     return keys.filter((key) => key.startsWith(SITE_PREFIX) || this.currentKeys.includes(key) || isCurrent(key));
@@ -228,7 +229,7 @@ export class Store {
   /** @param {string} prefix @returns {Promise<string[]>} */
   #keys(prefix) {
     const range = () => IDBKeyRange.bound(prefix, `${prefix}\uffff`);
-    return this.#use(
+    return this.#withDatabase(
       async (database) => (await database.getAllKeys(TEXTS, range())).map(String),
       () => this.#localKeys().filter((key) => key.startsWith(prefix)),
     ).catch(() => []);
@@ -237,22 +238,22 @@ export class Store {
   // Reading
 
   /**
-   * Load what a page needs at its start. If the database isn't open at the limit, only what is in localStorage; the rest
-   * follows as a `StoreLoaded` message.
-   * @param {Promise<unknown>} limit
+   * Load the texts that a page needs at its start. If the database isn't open by the deadline, load only those in
+   * localStorage; a `StoreLoaded` message brings the others.
+   * @param {Promise<unknown>} deadline
    * @returns {Promise<Loaded>}
    */
-  async load(limit) {
-    const opened = await Promise.race([this.#open().then(() => true), limit.then(() => false)]);
+  async load(deadline) {
+    const opened = await Promise.race([this.#open().then(() => true), deadline.then(() => false)]);
     if (opened) return this.#load();
-    this.#open().then(async () => this.tell({ type: "StoreLoaded", ...(await this.#load()) }));
+    this.#open().then(async () => this.send({ type: "StoreLoaded", ...(await this.#load()) }));
     const { texts, quarantined } = await this.#read(LOCAL);
     return { texts, quarantined, newest: "" };
   }
 
-  /** Load what is stored; games that this page has begun while it waited don't count as the newest. @returns {Promise<Loaded>} */
+  /** Load the texts. Games that this page started while it waited don't count as the newest. @returns {Promise<Loaded>} */
   async #load() {
-    const own = new Set(this.#known.keys());
+    const own = new Set(this.#texts.keys());
     const keys = await this.#keys("");
     const current = new Set([
       ...this.currentKeys,
@@ -280,8 +281,8 @@ export class Store {
     /** @type {string[]} */
     const quarantined = [];
     const values = await Promise.all(keys.map((key) => this.#get(key)));
-    keys.forEach((key, at) => {
-      const value = values[at];
+    keys.forEach((key, index) => {
+      const value = values[index];
       if (value === null || value === undefined) return;
       if (!isText(value)) quarantined.push(key);
       else this.#remember(key, (texts[key] = value));
@@ -293,7 +294,7 @@ export class Store {
   /** @param {string} key */
   async #get(key) {
     if (!this.#inDatabase(key)) return localText(key);
-    return this.#use(
+    return this.#withDatabase(
       (database) => database.get(TEXTS, key),
       () => localText(key),
     ).catch(() => null);
@@ -305,10 +306,10 @@ export class Store {
     const keys = (await this.#keys(prefix)).sort().reverse();
     const { texts, quarantined } = await this.#read(keys.slice(0, limit));
     const readable = keys.filter((key) => !quarantined.includes(key));
-    this.tell({ type: "StoreFound", prefix, texts, keys: readable, quarantined });
+    this.send({ type: "StoreFound", prefix, texts, keys: readable, quarantined });
   }
 
-  /** Read one value for a file, whatever it is. @param {string} key @returns {Promise<BlobPart>} */
+  /** Read a value of any type for a file. @param {string} key @returns {Promise<BlobPart>} */
   async raw(key) {
     await this.#writing;
     const value = await this.#get(key);
@@ -316,21 +317,21 @@ export class Store {
     return plain ? value : (attempt(() => JSON.stringify(value)) ?? String(value));
   }
 
-  /** Read every stored text for a file; without the database, the texts of this page. */
+  /** Export every stored text; without the database, the texts of this page. */
   async exportAll() {
     await this.#writing;
     const texts = new Map(this.#localKeys().map((key) => [key, localText(key)]));
-    const complete = await this.#use(
+    const complete = await this.#withDatabase(
       async (database) => {
         const stored = await readAll(database.transaction(TEXTS).store);
         for (const [key, value] of stored) if (this.#isOurs(key)) texts.set(key, value);
         return true;
       },
-      () => this.#absent,
+      () => this.#noDatabase,
     ).catch(() => false);
-    if (!complete) for (const [key, text] of this.#known) if (!texts.has(key)) texts.set(key, text);
+    if (!complete) for (const [key, text] of this.#texts) if (!texts.has(key)) texts.set(key, text);
     const strings = [...texts].filter(([, value]) => typeof value === "string").sort(([a], [b]) => (a < b ? -1 : 1));
-    this.tell({ type: "StoreExported", texts: Object.fromEntries(strings), complete });
+    this.send({ type: "StoreExported", texts: Object.fromEntries(strings), complete });
   }
 
   /** Whether a key of the database holds a text: previews don't count. @param {string} key */
@@ -342,26 +343,26 @@ export class Store {
 
   /** Remember a text as stored, or as deleted. @param {string} key @param {string | null} text */
   #remember(key, text) {
-    if (text === null) this.#known.delete(key);
-    else this.#known.set(key, text);
+    if (text === null) this.#texts.delete(key);
+    else this.#texts.set(key, text);
   }
 
-  /** Do one thing after the other. @template T @param {() => Promise<T>} work @returns {Promise<T>} */
+  /** Do some work after the queued writes. @template T @param {() => Promise<T>} work @returns {Promise<T>} */
   #enqueue(work) {
     const done = this.#writing.then(work);
     this.#writing = done.catch(() => {});
     return done;
   }
 
-  /** Wait until everything is written. */
+  /** Wait for the queued writes. */
   async written() {
     await this.#writing;
   }
 
-  /** Forget the texts of this page, as a reload does. */
+  /** Forget the texts of this page, as if it were reloaded. */
   async forget() {
     await this.#writing;
-    this.#known.clear();
+    this.#texts.clear();
     this.#unwritten.clear();
   }
 
@@ -372,7 +373,7 @@ export class Store {
 
   /** Store a text, or delete it. @param {string} key @param {string | null} text */
   put(key, text) {
-    const expected = this.#known.get(key);
+    const expected = this.#texts.get(key);
     this.#remember(key, text);
     return this.#enqueue(() => this.#write(key, text, expected)).then(
       (conflict) => {
@@ -382,23 +383,23 @@ export class Store {
           this.#retry();
         } else {
           this.#remember(key, conflict);
-          this.tell({ type: "StoreConflict", key, text: conflict });
+          this.send({ type: "StoreConflict", key, text: conflict });
         }
       },
       () => {
         if (!this.#unwritten.has(key)) this.#unwritten.set(key, expected);
-        this.tell({ type: "StoreFailed", key });
+        this.send({ type: "StoreFailed", key });
       },
     );
   }
 
-  /** Write again what could not be written. */
+  /** Retry the failed writes. */
   #retry() {
-    for (const key of this.#unwritten.keys()) this.put(key, this.#known.get(key) ?? null);
+    for (const key of this.#unwritten.keys()) this.put(key, this.#texts.get(key) ?? null);
   }
 
   /**
-   * Write a text. A game that another tab has changed meanwhile stays as it is; its text is returned.
+   * Write a text. If another tab has changed the game meanwhile, return its text instead.
    * @param {string} key @param {string | null} text @param {string | undefined} expected
    * @returns {Promise<string | undefined>}
    */
@@ -409,7 +410,7 @@ export class Store {
       return undefined;
     };
     if (!this.#inDatabase(key)) return local();
-    return this.#use(async (database) => {
+    return this.#withDatabase(async (database) => {
       const change = transaction(database);
       const stored = text !== null && key.startsWith(GAME_PREFIX) ? await change.store.get(key) : undefined;
       const known = [expected, text, ...(this.#unwritten.has(key) ? [this.#unwritten.get(key)] : [])];
@@ -417,20 +418,20 @@ export class Store {
       if (text === null) change.delete(key);
       else change.put(key, text);
       await change.done;
-      // A page that lost the database may have left an earlier text there.
+      // A page that lost the database may have written an earlier text there.
       attempt(() => localStorage.removeItem(key));
       return undefined;
     }, local);
   }
 
-  /** Set some names of a stored JSON object, whatever other tabs have set. @param {string} key @param {Record<string, unknown>} values */
+  /** Set some properties of a stored JSON object; those that other tabs have set stay. @param {string} key @param {Record<string, unknown>} values */
   update(key, values) {
     return this.#enqueue(async () => {
-      const text = updated(localText(key) ?? this.#known.get(key), values);
+      const text = updated(localText(key) ?? this.#texts.get(key), values);
       this.#remember(key, text);
       localStorage.setItem(key, text);
       this.#broadcast(key, text);
-    }).catch(() => this.tell({ type: "StoreFailed", key }));
+    }).catch(() => this.send({ type: "StoreFailed", key }));
   }
 
   /** Move an unreadable value to a key of its own. @param {string} key */
@@ -438,9 +439,9 @@ export class Store {
     await this.#enqueue(async () => {
       const value = await this.#get(key);
       if (value === null || value === undefined) return;
-      const taken = new Map((await this.#keys(QUARANTINE_PREFIX)).map((name) => [name, null]));
-      const free = freeKey(quarantineKey(key), value, taken);
-      await this.#use(
+      const existing = new Map((await this.#keys(QUARANTINE_PREFIX)).map((name) => [name, null]));
+      const free = freeKey(quarantineKey(key), value, existing);
+      await this.#withDatabase(
         async (database) => {
           const change = transaction(database);
           change.put(free, value);
@@ -453,11 +454,11 @@ export class Store {
           localStorage.removeItem(key);
         },
       );
-      this.#known.delete(key);
-    }).catch(() => {}); // without room it stays where it is until the next start
+      this.#texts.delete(key);
+    }).catch(() => {}); // if the storage is full, it stays where it is until the next start
   }
 
-  /** Add to a stored list; without storage, the addition is lost. @param {string} key @param {string[]} texts */
+  /** Add texts to a stored list; if that fails, they are lost. @param {string} key @param {string[]} texts */
   async append(key, texts) {
     await this.#enqueue(() => this.#mergeAll({ [key]: JSON.stringify(texts) })).then(
       (puts) => puts.forEach((text, name) => this.#broadcast(name, text)),
@@ -465,21 +466,21 @@ export class Store {
     );
   }
 
-  /** Add the texts of a file to the stored ones: all of them or, where there is no room, none. @param {Record<string, string>} texts */
+  /** Merge the texts of a file into the stored ones: all, or none if the storage is full. @param {Record<string, string>} texts */
   async merge(texts) {
     try {
       const puts = await this.#enqueue(() => this.#mergeAll(texts));
       for (const [key, text] of puts) this.#broadcast(key, text);
       const local = Object.fromEntries(LOCAL.map((key) => [key, localText(key) ?? ""]));
-      this.tell({ type: "StoreMerged", keys: [...puts.keys()], texts: local });
+      this.send({ type: "StoreMerged", keys: [...puts.keys()], texts: local });
     } catch {
-      this.tell({ type: "StoreMerged", keys: null });
+      this.send({ type: "StoreMerged", keys: null });
     }
   }
 
   /** @param {Record<string, string>} texts @returns {Promise<Map<string, unknown>>} */
   #mergeAll(texts) {
-    return this.#use(
+    return this.#withDatabase(
       (database) => this.#mergeInto(transaction(database), texts),
       () => this.#mergeInto(null, texts),
     );
@@ -488,7 +489,7 @@ export class Store {
   /** @param {ReturnType<typeof transaction> | null} change @param {Record<string, string>} texts */
   async #mergeInto(change, texts) {
     const stored = change ? await readAll(change.store) : [];
-    // Inside the transaction, which no other tab shares: two tabs that add at once would lose one of the additions.
+    // Read inside the transaction, or a text that another tab adds at the same time would be lost.
     const local = new Map(this.#localKeys().map((key) => [key, localStorage.getItem(key)]));
     const puts = merged(new Map([...stored, ...local]), texts, false);
     try {
@@ -509,11 +510,11 @@ export class Store {
     return puts;
   }
 
-  // Previews: no data, only a head start
+  // Previews of the board, for the next start
 
   /** @param {string} key @returns {Promise<any>} */
   loadPreview(key) {
-    return this.#use(
+    return this.#withDatabase(
       (database) => database.get(TEXTS, key),
       () => Promise.resolve(null),
     ).catch(() => null);
@@ -521,7 +522,7 @@ export class Store {
 
   /** @param {string} key @param {unknown} preview */
   async savePreview(key, preview) {
-    await this.#use(
+    await this.#withDatabase(
       (database) => database.put(TEXTS, preview, key),
       () => Promise.resolve(key),
     ).catch(() => {});
