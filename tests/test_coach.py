@@ -268,7 +268,7 @@ def test_what_is_told_as_a_threat_is_averted_by_the_best_placement() -> None:
 def test_every_threat_has_words(language: str) -> None:
     session = replace(session_at(GIVEN["gives-major"][1], "pc"), settings=Settings(coach="on"), language=language)
     for kind in ("win", "village", "province", UNCLAIMED):
-        known = remember(session, EvaluatedMove(session.match.now, "", None, 0.5, 0.5, None, threat=(kind, "c5")))
+        known = remember(session, EvaluatedMove(session.match.latest, "", None, 0.5, 0.5, None, threat=(kind, "c5")))
         assert "c5" in parts_of(known, ("status",))["status"] or kind == "win"
 
 
