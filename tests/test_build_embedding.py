@@ -25,11 +25,11 @@ def test_the_script_is_small_and_self_contained() -> None:
 def test_html_is_only_written_through_the_trusted_types_policy() -> None:
     client = WEB / "client"
     sources = {file.relative_to(client).as_posix(): file.read_text() for file in client.rglob("*.js")}
-    writing = (
+    html_sinks = (
         r"innerHTML|outerHTML|insertAdjacentHTML|createContextualFragment|setHTML|document\.write|eval\(|Function\("
     )
-    found = {name: re.findall(writing, source) for name, source in sources.items()}
-    assert {name: words for name, words in found.items() if words} == {
+    matches = {name: re.findall(html_sinks, source) for name, source in sources.items()}
+    assert {name: names for name, names in matches.items() if names} == {
         "dom/patch.js": ["innerHTML"] * 2,
         "boot/boot.js": ["Function("],
     }
@@ -61,11 +61,11 @@ def test_the_guide_names_the_size_of_files_that_exist(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_guide_has_contents_and_an_example_of_every_game(language: str) -> None:
-    shown = guide.with_contents(read(f"guide/{language}.html"), language)
-    contents = re.findall(r'<li><a href="#([a-z-]+)">', shown.partition('class="toc"')[2].partition("</nav>")[0])
-    assert contents == re.findall(r'<h2 id="(?!toc)([a-z-]+)">', shown)
+    page = guide.with_contents(read(f"guide/{language}.html"), language)
+    contents = re.findall(r'<li><a href="#([a-z-]+)">', page.partition('class="toc"')[2].partition("</nav>")[0])
+    assert contents == re.findall(r'<h2 id="(?!toc)([a-z-]+)">', page)
     assert len(contents) >= 12
-    assert "{{khan-tsin}}" in shown
+    assert "{{khan-tsin}}" in page
     assert '<qin-board game="khan-tsin" level="2"><img' in guide.LIVE["khan-tsin"]
     assert 'game="khan-tsin"' in guide.EXAMPLES["khan-tsin"]
 

@@ -17,38 +17,38 @@ EVERY_FACE = pytest.mark.parametrize("face", FACES, ids=lambda face: face.name)
 
 
 @pytest.fixture(autouse=True, scope="module")
-def _made() -> None:
+def make_fonts() -> None:
     fonts.make_fonts()
 
 
 @cache
-def opened(face: Face) -> Any:
+def open_font(face: Face) -> Any:
     return TTFont(face.file)
 
 
 @cache
 def letters() -> Counter[str]:
     """Count the letters of all texts."""
-    found: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     for file in (WEB / "i18n").glob("*.json"):
         for text in json.loads(file.read_text("utf-8")).values():
-            found.update(text if isinstance(text, str) else "".join(text.values()))
-    return found
+            counts.update(text if isinstance(text, str) else "".join(text.values()))
+    return counts
 
 
 @EVERY_FACE
 def test_a_face_is_small_and_has_the_letters_of_all_languages(face: Face) -> None:
     assert face.file.stat().st_size < 20_000
-    known = opened(face).getBestCmap()
-    assert {letter for letter in letters() if letter.isalpha() and ord(letter) not in known} == set()
-    assert "kern" in {record.FeatureTag for record in opened(face)["GPOS"].table.FeatureList.FeatureRecord}
+    glyph_names = open_font(face).getBestCmap()
+    assert {letter for letter in letters() if letter.isalpha() and ord(letter) not in glyph_names} == set()
+    assert "kern" in {record.FeatureTag for record in open_font(face)["GPOS"].table.FeatureList.FeatureRecord}
 
 
 @EVERY_FACE
 def test_figures_have_even_height_and_stand_on_the_line(face: Face) -> None:
-    font = opened(face)
-    glyphs, known = font["glyf"], font.getBestCmap()
-    figures = [glyphs[known[ord(figure)]] for figure in "0123456789"]
+    font = open_font(face)
+    glyphs, glyph_names = font["glyf"], font.getBestCmap()
+    figures = [glyphs[glyph_names[ord(figure)]] for figure in "0123456789"]
     ems = font["head"].unitsPerEm
     assert max(figure.yMax for figure in figures) - min(figure.yMax for figure in figures) < 0.05 * ems
     assert all(abs(figure.yMin) < 0.03 * ems for figure in figures)

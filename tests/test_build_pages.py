@@ -56,16 +56,16 @@ def test_the_single_page_allows_its_own_scripts_and_no_others() -> None:
     fonts.make_fonts()
     text = pages.single_page({"wasm": "AAAA"})
     policy = re.search('Policy" content="(.*?)"', text)[1]  # type: ignore[index]
-    inlined = re.findall(r"<script(?: nomodule| type=\"module\")>(.*?)</script>", text, re.DOTALL)
-    hashes = {base64.b64encode(hashlib.sha256(script.encode()).digest()).decode() for script in inlined}
+    scripts = re.findall(r"<script(?: nomodule| type=\"module\")>(.*?)</script>", text, re.DOTALL)
+    hashes = {base64.b64encode(hashlib.sha256(script.encode()).digest()).decode() for script in scripts}
     assert set(re.findall("'sha256-(.*?)'", policy)) == hashes
 
 
 def test_two_pages_cannot_have_different_files_with_one_name(template: Path) -> None:
     (template / "a.css").write_text("")
-    described = [Page("a.html", styles=("page.css", "a.css")), Page("b.html", styles=("pieces.css", "a.css"))]
+    all_pages = [Page("a.html", styles=("page.css", "a.css")), Page("b.html", styles=("pieces.css", "a.css"))]
     with pytest.raises(Failure, match=r"b\.html: another page has a different a\.css"):
-        pages.shared_files(described)
+        pages.shared_files(all_pages)
 
 
 def test_a_retry_downloads_everything_that_the_start_needs() -> None:
@@ -90,8 +90,8 @@ def test_an_empty_slot_fails_the_build() -> None:
 
 @pytest.mark.parametrize("page", [pages.game_page(), pages.editor_page()], ids=lambda page: page.path)
 def test_before_python_runs_nothing_can_be_pressed(page: Page) -> None:
-    shown = "".join(text for slot, text in page.slots.items() if slot != "openings")
-    controls = re.findall("<(?:button|select|input|textarea)[^>]*>", shown)
+    html = "".join(text for slot, text in page.slots.items() if slot != "openings")
+    controls = re.findall("<(?:button|select|input|textarea)[^>]*>", html)
     assert len(controls) > 10
     assert [control for control in controls if " disabled" not in control] == []
 

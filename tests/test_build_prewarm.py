@@ -24,7 +24,7 @@ def test_it_ends_when_the_computer_moves_first() -> None:
     shift = next(seed for seed in range(50) if not new_session(game_named("qin"), "en", seed + 1).match.seat.person)
     code = CODE.format(shift=shift, script=str(ROOT / "web" / "build" / "prewarm.py"))
     env = {"PYTHONPATH": f"{ROOT}:{ROOT / 'web'}"}
-    done = subprocess.run(
+    process = subprocess.run(
         [sys.executable, "-c", code], env=env, capture_output=True, text=True, timeout=120, check=False
     )
-    assert done.returncode == 0, done.stderr
+    assert process.returncode == 0, process.stderr

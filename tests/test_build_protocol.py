@@ -23,7 +23,7 @@ def test_an_edited_or_missing_file_is_stale(monkeypatch: pytest.MonkeyPatch, tmp
 
 
 @pytest.mark.parametrize(
-    ("kind", "written"),
+    ("kind", "typescript"),
     [
         (str, "string"),
         (float, "number"),
@@ -37,8 +37,8 @@ def test_an_edited_or_missing_file_is_stale(monkeypatch: pytest.MonkeyPatch, tmp
         (protocol.Appearance, "Appearance"),
     ],
 )
-def test_types(kind: object, written: str) -> None:
-    assert generator.type_of(kind) == written
+def test_types(kind: object, typescript: str) -> None:
+    assert generator.type_of(kind) == typescript
 
 
 def test_every_message_and_effect_has_its_type() -> None:

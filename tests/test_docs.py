@@ -29,7 +29,7 @@ class Block(NamedTuple):
     text: str
 
     @property
-    def where(self) -> str:
+    def location(self) -> str:
         return f"{self.page.name}:{self.line}"
 
 
@@ -42,55 +42,55 @@ def blocks(page: Path) -> list[Block]:
 BLOCKS = [block for page in PAGES for block in blocks(page)]
 
 
-def find(*infos: str) -> list[Block]:
+def blocks_with(*infos: str) -> list[Block]:
     return [block for block in BLOCKS if block.info.split()[0] in infos]
 
 
-def where(block: Block) -> str:
-    return block.where
+def block_id(block: Block) -> str:
+    return block.location
 
 
 # Positions with moves
 
 
-@pytest.mark.parametrize("block", find(*GAMES), ids=where)
+@pytest.mark.parametrize("block", blocks_with(*GAMES), ids=block_id)
 def test_moves_have_the_stated_consequences(block: Block) -> None:
     """A position line, then `MOVE: EVENTS`, `MOVE: nothing` or `MOVE: refused REASON`."""
     line, *moves = block.text.splitlines()
     position = GAMES[block.info].parse(line)
     assert str(position) == line
     assert moves
-    for written in moves:
-        move, _, stated = written.partition(": ")
-        reason = position.why_not(move)
-        if reason is not None:
-            assert stated == f"refused {reason}", written
+    for line_text in moves:
+        move, _, stated = line_text.partition(": ")
+        refusal = position.why_not(move)
+        if refusal is not None:
+            assert stated == f"refused {refusal}", line_text
         else:
-            assert stated == (", ".join(map(str, position.events(move))) or "nothing"), written
+            assert stated == (", ".join(map(str, position.events(move))) or "nothing"), line_text
 
 
 # Formats and their grammars
 
 
-def _read_record(text: str) -> str:
+def _round_trip_record(text: str) -> str:
     module = khan_tsin if text.startswith('[Game "Khan Tsin"]') else qin
     return str(module.Record.parse(text))
 
 
-def _read_moves(text: str) -> str:
+def _round_trip_moves(text: str) -> str:
     """Read moves as those of the first record on the page."""
-    headers = find("record")[0].text.partition("\n\n")[0]
+    headers = blocks_with("record")[0].text.partition("\n\n")[0]
     return str(qin.Record.parse(f"{headers}\n\n{text}\n"))
 
 
-def _read_link(text: str) -> str:
+def _round_trip_link(text: str) -> str:
     packed = text.partition("=")[2]
     line = zlib.decompress(base64.urlsafe_b64decode(packed + "=" * (-len(packed) % 4)), wbits=-15).decode()
     assert str(qin.Position.parse(line)) == line
     return text
 
 
-def _read_square(text: str) -> str:
+def _round_trip_square(text: str) -> str:
     board = qin.BOARDS["bird"]
     number = board.square(text)
     assert number is not None
@@ -98,15 +98,15 @@ def _read_square(text: str) -> str:
 
 
 READERS: dict[str, Callable[[str], object]] = {
-    "square": _read_square,
+    "square": _round_trip_square,
     "board-file": lambda text: qin.Board.parse(text).text,
     "qin-position": qin.Position.parse,
     "qin-move": qin.Move.parse,
     "khan-position": khan_tsin.Position.parse,
     "khan-move": khan_tsin.Move.parse,
-    "record": _read_record,
-    "record-moves": _read_moves,
-    "link": _read_link,
+    "record": _round_trip_record,
+    "record-moves": _round_trip_moves,
+    "link": _round_trip_link,
 }
 DEPTH, NEVER = 3, "(?!)"
 WHOLE_BLOCKS = ("board-file", "record")
@@ -122,7 +122,7 @@ CLOSING = {"[": "(?:", "]": ")?", "{": "(?:", "}": ")*", "(": "(?:", ")": ")", "
 def grammar() -> dict[str, str]:
     """Collect the rules of all grammars by name."""
     rules: dict[str, str] = {}
-    for block in find("ebnf"):
+    for block in blocks_with("ebnf"):
         for name, body in re.findall(r"^([\w-]+)\s*= (.*?) ;$", block.text, re.MULTILINE | re.DOTALL):
             assert name not in rules, name
             rules[name] = body
@@ -134,11 +134,11 @@ GRAMMAR = grammar()
 
 def pattern(body: str, path: tuple[str, ...] = ()) -> str:
     """Turn the right side of a rule into a regular expression; follow a rule inside itself `DEPTH` times."""
-    parts, at = [], 0
-    while at < len(body.rstrip()):
-        token = TOKEN.match(body, at)
-        assert token, body[at:]
-        text, last, special, name, sign = token.groups()
+    parts, offset = [], 0
+    while offset < len(body.rstrip()):
+        token = TOKEN.match(body, offset)
+        assert token, body[offset:]
+        text, last, special, name, symbol = token.groups()
         if last:
             parts.append(f"[{re.escape(text[1])}-{re.escape(last)}]")
         elif text:
@@ -148,8 +148,8 @@ def pattern(body: str, path: tuple[str, ...] = ()) -> str:
         elif name:
             parts.append(f"(?:{pattern(GRAMMAR[name], (*path, name))})" if path.count(name) < DEPTH else NEVER)
         else:
-            parts.append(CLOSING[sign])
-        at = token.end()
+            parts.append(CLOSING[symbol])
+        offset = token.end()
     return "".join(parts)
 
 
@@ -157,7 +157,7 @@ def examples(block: Block) -> list[str]:
     return [block.text] if block.info in WHOLE_BLOCKS else block.text.splitlines()
 
 
-@pytest.mark.parametrize("block", find(*READERS), ids=where)
+@pytest.mark.parametrize("block", blocks_with(*READERS), ids=block_id)
 def test_examples_fit_their_grammar_and_are_read_back(block: Block) -> None:
     for text in examples(block):
         assert re.fullmatch(pattern(GRAMMAR[block.info]), text), text
@@ -168,7 +168,7 @@ def test_every_format_has_an_example() -> None:
     assert {block.info for block in BLOCKS} >= READERS.keys() - {"record-moves"}
 
 
-@pytest.mark.parametrize("block", find("errors"), ids=where)
+@pytest.mark.parametrize("block", blocks_with("errors"), ids=block_id)
 def test_errors_are_the_stated_ones(block: Block) -> None:
     """A faulty text, ` = `, and the message."""
     for line in block.text.splitlines():
@@ -181,13 +181,13 @@ def test_errors_are_the_stated_ones(block: Block) -> None:
 def test_grammars_know_every_event_and_refusal_of_the_examples(game: str) -> None:
     short = game.split("-")[0]
     event, refusal = (re.compile(pattern(GRAMMAR[f"{short}-{kind}"])) for kind in ("event", "refusal"))
-    for block in find(game):
-        for written in block.text.splitlines()[1:]:
-            stated = written.partition(": ")[2]
+    for block in blocks_with(game):
+        for line_text in block.text.splitlines()[1:]:
+            stated = line_text.partition(": ")[2]
             if stated.startswith("refused "):
-                assert refusal.fullmatch(stated.removeprefix("refused ")), written
+                assert refusal.fullmatch(stated.removeprefix("refused ")), line_text
             elif stated != "nothing":
-                assert all(event.fullmatch(text) for text in stated.split(", ")), written
+                assert all(event.fullmatch(text) for text in stated.split(", ")), line_text
 
 
 @pytest.mark.parametrize(

@@ -23,7 +23,7 @@ from engine.protocol import (
 from tests.engine_browser import ADDRESS, SMALL, Friend, stored_link_games
 
 
-def invited(*kinds: str, **fields: str) -> tuple[Friend, Friend]:
+def start_and_invite(*kinds: str, **fields: str) -> tuple[Friend, Friend]:
     """Start a match on a small map, make the first move, send it, and let the guest join."""
     host, guest = Friend(), Friend(seed=77)
     host.start_game(*(kinds or ("person", "far")), own_map=SMALL, first="1", **fields)
@@ -32,7 +32,7 @@ def invited(*kinds: str, **fields: str) -> tuple[Friend, Friend]:
 
 
 def test_the_first_link_holds_the_first_move_and_asks_who_sits_down() -> None:
-    host, guest = invited()
+    host, guest = start_and_invite()
     assert guest.app.page.dialog == "arrived"
     assert "White to move" in guest.part("dialog")
     assert "Green has started" in guest.part("dialog")
@@ -50,14 +50,14 @@ def test_the_first_link_holds_the_first_move_and_asks_who_sits_down() -> None:
 def play_out(*friends: Friend) -> None:
     """Let everybody play in turn, by nothing but links, until the game is over."""
     for _ in range(400):
-        mover = next((friend for friend in friends if friend.go_to_latest().app.session.at_turn), None)
-        if mover is None:
+        sender = next((friend for friend in friends if friend.go_to_latest().app.session.at_turn), None)
+        if sender is None:
             break
-        while mover.app.session.at_turn:
-            mover.move(7)
-        link = mover.copy_link()
+        while sender.app.session.at_turn:
+            sender.move(7)
+        link = sender.copy_link()
         for friend in friends:
-            if friend is not mover:
+            if friend is not sender:
                 friend.open_link(link)
     assert all(friend.match.winners for friend in friends)
 
@@ -87,7 +87,7 @@ def test_two_play_a_whole_game_of_khan_tsin_from_the_first_baron_on() -> None:
 
 
 def test_three_play_by_links_that_everybody_gets() -> None:
-    host, second = invited("person", "far", "far")
+    host, second = start_and_invite("person", "far", "far")
     third = Friend(seed=9).open_link(host.copy_link())
     second.act("join", "2")
     third.act("join", "3")
@@ -97,13 +97,13 @@ def test_three_play_by_links_that_everybody_gets() -> None:
 
 
 def test_nobody_sees_the_tiles_of_people_far_away() -> None:
-    host, guest = invited()
+    host, guest = start_and_invite()
     guest.act("join", "2").go_to_latest()
-    for friend, own in ((host, 1), (guest, 2)):
+    for friend, seat in ((host, 1), (guest, 2)):
         friend.go_to_latest()
-        assert friend.app.session.viewer == own
+        assert friend.app.session.viewer == seat
         friend.act("go-to-turn", "0")
-        assert friend.app.session.viewer == own
+        assert friend.app.session.viewer == seat
         friend.act("open", "share")
         shared = friend.part("dialog")
         assert "game-link" not in shared
@@ -131,16 +131,16 @@ def test_a_turn_can_be_taken_back_until_it_is_sent_and_the_drawn_tile_waits_so_l
 def test_a_turn_that_was_sent_in_one_tab_stands_in_the_other() -> None:
     host = Friend().start_game("person", "far", first="1")
     host.move()
-    other = Friend(host.texts)
-    assert other.match.undo_to() == 0
+    second_tab = Friend(host.texts)
+    assert second_tab.match.undo_to() == 0
     host.copy_link()
     (key,) = stored_link_games(host)
-    other.dispatch(StoreChanged(key, host.texts[key]))
-    assert other.match.undo_to() is None
+    second_tab.dispatch(StoreChanged(key, host.texts[key]))
+    assert second_tab.match.undo_to() is None
 
 
 def test_a_link_that_was_opened_already_says_so() -> None:
-    host, guest = invited()
+    host, guest = start_and_invite()
     first = host.copy_link()
     guest.act("join", "2").open_link(first)
     assert guest.note == "remote-same"
@@ -150,7 +150,7 @@ def test_a_link_that_was_opened_already_says_so() -> None:
 
 
 def test_an_older_link_says_that_one_is_further_already() -> None:
-    host, guest = invited()
+    host, guest = start_and_invite()
     first = host.copy_link()
     guest.act("join", "2").go_to_latest().move()
     guest.open_link(first)
@@ -161,17 +161,17 @@ def test_an_older_link_says_that_one_is_further_already() -> None:
 
 
 def test_a_link_that_went_another_way_is_kept_beside_ones_own() -> None:
-    host, guest = invited()
+    host, guest = start_and_invite()
     guest.act("join", "2").go_to_latest()
-    other = Friend(guest.texts)
+    second_tab = Friend(guest.texts)
     host.open_link(guest.move(0).copy_link())
     host.go_to_latest().move()
-    host.open_link(other.go_to_latest().move(3).copy_link())
+    host.open_link(second_tab.go_to_latest().move(3).copy_link())
     assert host.note == "remote-other-way"
     assert len(stored_link_games(host)) == 2
     assert len(host.match.record.turns) == 2
-    own = host.texts[stored_link_games(host)[0]]
-    assert own.count("\n3. ") == 1, "one's own game has its third turn still"
+    own_record = host.texts[stored_link_games(host)[0]]
+    assert own_record.count("\n3. ") == 1, "one's own game has its third turn still"
     assert host.act("open", "games").part("dialog").count("Branch: ") == 2, "they are told apart"
     host.act("open", "")
     # The same link once more is known now, and what follows it finds its way.
@@ -180,7 +180,7 @@ def test_a_link_that_went_another_way_is_kept_beside_ones_own() -> None:
 
 
 def test_on_a_second_device_one_sits_down_at_ones_own_place() -> None:
-    host, _ = invited()
+    host, _ = start_and_invite()
     phone = Friend(seed=6).open_link(host.copy_link()).act("join", "1")
     assert phone.app.session.viewer == 1
     assert "Waiting for White" in phone.act("go-to-turn", "9999").part("status")
@@ -199,13 +199,13 @@ def test_computers_make_the_moves_that_every_browser_would_make() -> None:
     assert host.app.session.computer_to_move
     assert host.match.remote is not None
     twin = Friend(host.texts, seed=1234)
-    (thought,) = twin.effects_of(RunAiTask)
-    assert thought.arguments[1:] == [str(host.match.now.view(2)), FIRST_LEVEL, (host.match.remote.seed + 2) % 2**32]
+    (task,) = twin.effects_of(RunAiTask)
+    assert task.arguments[1:] == [str(host.match.now.view(2)), FIRST_LEVEL, (host.match.remote.seed + 2) % 2**32]
 
 
 @pytest.mark.parametrize("link", ["#turn=AAAA", "#turn=", "#turn=AgAAAAA", "#turn=" + "A" * 5000])
 def test_a_link_that_cant_be_read_says_so_and_changes_nothing(link: str) -> None:
-    host, _ = invited()
+    host, _ = start_and_invite()
     before = host.match
     host.open_link(ADDRESS + link)
     assert host.note == "import-failed"
@@ -215,7 +215,7 @@ def test_a_link_that_cant_be_read_says_so_and_changes_nothing(link: str) -> None
 
 
 def test_a_text_can_be_pasted_instead() -> None:
-    host, _ = invited()
+    host, _ = start_and_invite()
     guest = Friend(site="")
     guest.act("open", "games").act("import", f"Your turn: {host.copy_link()} !")
     guest.act("join", "2").go_to_latest().move()
@@ -227,7 +227,7 @@ def test_a_text_can_be_pasted_instead() -> None:
 
 
 def test_a_link_can_be_shared_and_drawn() -> None:
-    host, _ = invited()
+    host, _ = start_and_invite()
     host.act("open", "send").act("send", "share")
     (shared,) = host.effects_of(Share)
     assert shared.address.startswith(ADDRESS + "#turn=")
@@ -238,7 +238,7 @@ def test_a_link_can_be_shared_and_drawn() -> None:
 
 
 def test_a_resignation_reaches_the_others_by_link() -> None:
-    host, guest = invited(games="3")
+    host, guest = start_and_invite(games="3")
     guest.act("join", "2").go_to_latest()
     guest.act("resign")
     assert guest.match.winners == (1,)
@@ -253,7 +253,7 @@ def test_a_resignation_reaches_the_others_by_link() -> None:
 
 
 def test_matches_with_a_local_player_to_move_are_listed_first() -> None:
-    host, guest = invited()
+    host, guest = start_and_invite()
     host.start_game("person", FIRST_LEVEL)
     host.act("open", "games")
     assert "Waiting for White." in host.part("dialog")
@@ -267,7 +267,7 @@ def test_matches_with_a_local_player_to_move_are_listed_first() -> None:
 
 
 def test_a_rematch_goes_on_by_links_with_the_seats_changed() -> None:
-    host, guest = invited()
+    host, guest = start_and_invite()
     guest.act("join", "2")
     play_out(host, guest)
     host.act("rematch")
@@ -275,19 +275,19 @@ def test_a_rematch_goes_on_by_links_with_the_seats_changed() -> None:
     assert host.match.key == guest.match.key, "both start the same match"
     assert host.match.record.start == guest.match.record.start
     assert (host.match.people, guest.match.people) == ((2,), (1,))
-    mover, other = (host, guest) if host.app.session.at_turn else (guest, host)
-    other.open_link(mover.move().copy_link())
-    assert other.app.page.dialog == ""
-    assert len(other.match.record.turns) == 1
-    other.go_to_latest().move()
+    sender, receiver = (host, guest) if host.app.session.at_turn else (guest, host)
+    receiver.open_link(sender.move().copy_link())
+    assert receiver.app.page.dialog == ""
+    assert len(receiver.match.record.turns) == 1
+    receiver.go_to_latest().move()
     # Asking for the rematch once more loses nothing.
-    finished = next(key for key in stored_link_games(other) if 'Result "*"' not in other.texts[key])
-    other.act("open", "games").act("load", finished.removeprefix(GAME_PREFIX)).act("rematch")
-    assert (other.note, len(other.match.record.turns)) == ("remote-older", 2)
+    finished = next(key for key in stored_link_games(receiver) if 'Result "*"' not in receiver.texts[key])
+    receiver.act("open", "games").act("load", finished.removeprefix(GAME_PREFIX)).act("rematch")
+    assert (receiver.note, len(receiver.match.record.turns)) == ("remote-older", 2)
 
 
 def test_everybody_has_a_share_in_the_deals_of_a_series() -> None:
-    host, guest = invited(games="2")
+    host, guest = start_and_invite(games="2")
     guest.act("join", "2")
     play_out(host, guest)
     assert host.match.remote is not None
@@ -296,13 +296,13 @@ def test_everybody_has_a_share_in_the_deals_of_a_series() -> None:
     assert host.match.remote.chances == guest.match.remote.chances
     host.act("next")
     link = correspondence.write_link(host.match)
-    cheat = correspondence.read_link(link, GAMES)
-    assert cheat.remote is not None
-    assert cheat.remote.origin is not None
-    origin = cheat.remote.origin._replace(chances=(cheat.remote.origin.chances[0], 5))
-    dealt = replace(cheat, key=origin.next_key, remote=replace(cheat.remote, seed=origin.mixed, origin=origin))
-    dealt = replace(dealt, record=replace(dealt.record, turns=()), positions=dealt.positions[:1])
-    guest.open_link(correspondence.write_link(dealt))
+    decoded = correspondence.read_link(link, GAMES)
+    assert decoded.remote is not None
+    assert decoded.remote.origin is not None
+    origin = decoded.remote.origin._replace(chances=(decoded.remote.origin.chances[0], 5))
+    forged = replace(decoded, key=origin.next_key, remote=replace(decoded.remote, seed=origin.mixed, origin=origin))
+    forged = replace(forged, record=replace(forged.record, turns=()), positions=forged.positions[:1])
+    guest.open_link(correspondence.write_link(forged))
     assert "random number this browser added" in guest.visible_message
     guest.open_link(link)
     assert guest.note == ""
@@ -311,28 +311,30 @@ def test_everybody_has_a_share_in_the_deals_of_a_series() -> None:
 
 
 def test_the_last_link_shows_the_ending_as_it_was_played() -> None:
-    host, guest = invited()
+    host, guest = start_and_invite()
     guest.act("join", "2")
     link = ""
     for _ in range(100):
         if host.match.winners or guest.match.winners:
             break
-        mover, other = (host, guest) if host.go_to_latest().app.session.at_turn else (guest, host)
-        while mover.go_to_latest().app.session.at_turn:
-            mover.move(7)
-        link = mover.copy_link()
-        if not mover.match.winners:
-            other.open_link(link)
-    other.open_link(link)
-    assert other.app.session.replaying
-    for ply in range(other.app.session.ply, len(other.match.record.turns)):
-        other.dispatch(ReplayTick(ply))
-    assert not other.app.session.replaying
-    assert other.app.animations[-1].winning_elements, "the last turn is celebrated"
-    assert [effect.message for effect in other.effects_of(SetTimer) if isinstance(effect.message, ResultDue)]
-    assert "ended" in other.dispatch(ResultDue(other.match.key)).part("cover")
-    other.act("close-banner").act("go-to-turn", "0").act("go-to-turn", "9999")
-    assert not [effect for effect in other.effects_of(SetTimer) if isinstance(effect.message, ResultDue)], "only once"
+        sender, receiver = (host, guest) if host.go_to_latest().app.session.at_turn else (guest, host)
+        while sender.go_to_latest().app.session.at_turn:
+            sender.move(7)
+        link = sender.copy_link()
+        if not sender.match.winners:
+            receiver.open_link(link)
+    receiver.open_link(link)
+    assert receiver.app.session.replaying
+    for ply in range(receiver.app.session.ply, len(receiver.match.record.turns)):
+        receiver.dispatch(ReplayTick(ply))
+    assert not receiver.app.session.replaying
+    assert receiver.app.animations[-1].winning_elements, "the last turn is celebrated"
+    assert [effect.message for effect in receiver.effects_of(SetTimer) if isinstance(effect.message, ResultDue)]
+    assert "ended" in receiver.dispatch(ResultDue(receiver.match.key)).part("cover")
+    receiver.act("close-banner").act("go-to-turn", "0").act("go-to-turn", "9999")
+    assert not [effect for effect in receiver.effects_of(SetTimer) if isinstance(effect.message, ResultDue)], (
+        "only once"
+    )
 
 
 def test_one_press_sends_a_turn_and_says_so() -> None:
@@ -363,7 +365,7 @@ def test_a_line_to_the_friend_is_shown_there_and_escaped() -> None:
 
 
 def test_a_friend_who_is_new_is_shown_the_game_before_choosing_a_seat() -> None:
-    host, guest = invited()
+    host, guest = start_and_invite()
     assert 'href="https://example.org/qin/learn/"' in guest.part("dialog")
     host.start_game("person", "far", own_map=SMALL, first="1")
     assert "learn/" not in guest.act("join", "2").open_link(host.move().copy_link()).part("dialog"), "not new any more"

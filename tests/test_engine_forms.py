@@ -25,14 +25,14 @@ DATE = "2026-03-04"
 MAP = "....\n.R..\n...B\n...."
 
 
-def filled(session: Any, **fields: str) -> Any:
+def fill_form(session: Any, **fields: str) -> Any:
     for field, value in fields.items():
         session = update(session, "form", f"{field.replace('__', '-')}={value}")
     return session
 
 
-def begun(seed: int = 5, **fields: str) -> Any:
-    return update(filled(update(deal_session(), "open", "new"), **fields), "start-game", f"{seed} {DATE}")
+def start_match(seed: int = 5, **fields: str) -> Any:
+    return update(fill_form(update(deal_session(), "open", "new"), **fields), "start-game", f"{seed} {DATE}")
 
 
 def test_the_page_opens_on_a_ready_game() -> None:
@@ -46,7 +46,7 @@ def test_the_page_opens_on_a_ready_game() -> None:
 @pytest.mark.parametrize("players", [2, 3, 4])
 @pytest.mark.parametrize("board", ["bird", "lion"])
 def test_a_new_game(players: int, board: str) -> None:
-    session = begun(players=str(players), board=board, name__2="Ada", kind__2="person", first="2", fair="true")
+    session = start_match(players=str(players), board=board, name__2="Ada", kind__2="person", first="2", fair="true")
     position = session.match.now
     assert (len(position.players), position.board.name, position.player_to_move) == (players, board, 2)
     assert all(any(tile[0] == tile[1] for tile in position.hand(player)) for player in position.players)
@@ -56,32 +56,34 @@ def test_a_new_game(players: int, board: str) -> None:
 
 @pytest.mark.parametrize("first", ["1", "2"])
 def test_the_first_hand_of_a_new_game_of_people_is_hidden(first: str) -> None:
-    form = filled(update(deal_session("pc"), "open", "new"), kind__1="person", kind__2="person", first=first)
+    form = fill_form(update(deal_session("pc"), "open", "new"), kind__1="person", kind__2="person", first=first)
     assert update(form, "start-game", f"5 {DATE}").hand_hidden
 
 
 def test_the_form_knows_the_game_that_is_there() -> None:
-    session = update(begun(players="3", board="lion", name__1="Ada", games="3", first="2", fair="true"), "open", "new")
+    session = update(
+        start_match(players="3", board="lion", name__1="Ada", games="3", first="2", fair="true"), "open", "new"
+    )
     assert (session.form.players, session.form.board, session.form.games) == (3, "lion", 3)
     assert (session.form.first, session.form.fair) == (2, True)
-    again = Match.from_record(QIN, Record.parse(str(session.match.record)))
-    assert (again.first, again.fair) == (2, True)
+    next_match = Match.from_record(QIN, Record.parse(str(session.match.record)))
+    assert (next_match.first, next_match.fair) == (2, True)
     assert session.form.seats[0].name == "Ada"
 
 
 def test_all_opponents_are_chosen_at_once() -> None:
-    form = filled(update(deal_session(), "open", "new"), players="3", opponents="adept")
+    form = fill_form(update(deal_session(), "open", "new"), players="3", opponents="adept")
     assert [seat.kind for seat in form.form.seated] == ["person", "adept", "adept"]
     assert 'value="adept" checked' in parts_of(form)["dialog"]
     assert '<details data-key="more"><summary>' in parts_of(form)["dialog"], "what else there is to ask is folded away"
-    together = filled(form, opponents="person", players="4")
+    together = fill_form(form, opponents="person", players="4")
     assert [seat.person for seat in together.form.seated] == [True] * 4
-    swapped = filled(form, kind__1="novice", kind__3="person", opponents="farmer")
+    swapped = fill_form(form, kind__1="novice", kind__3="person", opponents="farmer")
     assert [seat.kind for seat in swapped.form.seated] == ["farmer", "farmer", "person"], "people stay where they sit"
-    mixed = filled(form, kind__2="novice")
+    mixed = fill_form(form, kind__2="novice")
     assert mixed.form.opponents == ""
     assert '<details data-key="more" open>' in parts_of(mixed)["dialog"]
-    assert filled(form, opponents="nobody").form == form.form
+    assert fill_form(form, opponents="nobody").form == form.form
 
 
 def test_fewer_players_change_who_begins() -> None:
@@ -94,14 +96,14 @@ def test_names_are_short_and_hold_no_separator() -> None:
 
 
 def test_a_map_of_ones_own() -> None:
-    session = begun(own_map=MAP)
+    session = start_match(own_map=MAP)
     assert list(session.match.now.board.rows) == MAP.split("\n")
     assert form_of(session.match).own_map.split() == MAP.split()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "expected"),
     [
         ("....\n....\n....\n....", "R"),
         ("....\n.R..\n...\n....", "3"),
@@ -113,30 +115,30 @@ def test_a_map_of_ones_own() -> None:
         ("." * 200_000, ""),
     ],
 )
-def test_faults_of_a_map_are_explained(language: str, text: str, said: str) -> None:
-    session = filled(update(update(deal_session(), "open", "new"), "language", language), own_map=text)
+def test_faults_of_a_map_are_explained(language: str, text: str, expected: str) -> None:
+    session = fill_form(update(update(deal_session(), "open", "new"), "language", language), own_map=text)
     assert session.form.problems()
     page = parts_of(session)["dialog"]
     assert "<li>" in page
-    assert said in page
+    assert expected in page
     assert 'data-action="start-game" disabled' in page
     assert update(session, "start-game", f"1 {DATE}").match is session.match
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_map_that_is_not_there_yet_has_no_faults_but_a_hint(language: str) -> None:
-    session = filled(update(update(deal_session(), "open", "new"), "language", language), board="map")
+    session = fill_form(update(update(deal_session(), "open", "new"), "language", language), board="map")
     page = parts_of(session)["dialog"]
     assert "<li>" not in page
     assert say(language, "map-empty") in page
     assert "editor.html" not in page, "a page of its own has no editor beside it"
     assert 'href="./editor.html"' in parts_of(replace(page_of(session), site="./"))["dialog"]
     assert 'data-action="start-game" disabled' in page
-    assert say(language, "map-empty") not in parts_of(filled(session, own_map="R"))["dialog"]
+    assert say(language, "map-empty") not in parts_of(fill_form(session, own_map="R"))["dialog"]
 
 
 def test_faults_stand_under_the_field() -> None:
-    page = parts_of(filled(update(deal_session(), "open", "new"), own_map="R"))["dialog"]
+    page = parts_of(fill_form(update(deal_session(), "open", "new"), own_map="R"))["dialog"]
     assert '</textarea></label><div id="map-faults" role="status"><ul' in page
 
 
@@ -162,17 +164,17 @@ def test_the_help_tells_how_strong_every_level_is(language: str) -> None:
 
 
 def test_a_rematch_changes_nothing_but_the_tiles() -> None:
-    session = begun(players="3", board="lion", name__1="Ada")
-    again = update(session, "rematch", f"9 {DATE}")
-    assert again.match.seats == session.match.seats
-    assert again.match.now.board == session.match.now.board
-    assert again.match.now != session.match.now
-    chosen = update(begun(first="2", fair="true"), "rematch", f"9 {DATE}").match
-    assert (chosen.first, chosen.fair, chosen.now.player_to_move) == (2, True, 2)
+    session = start_match(players="3", board="lion", name__1="Ada")
+    next_match = update(session, "rematch", f"9 {DATE}")
+    assert next_match.match.seats == session.match.seats
+    assert next_match.match.now.board == session.match.now.board
+    assert next_match.match.now != session.match.now
+    changed = update(start_match(first="2", fair="true"), "rematch", f"9 {DATE}").match
+    assert (changed.first, changed.fair, changed.now.player_to_move) == (2, True, 2)
 
 
 def test_a_series_of_two_games() -> None:
-    assert begun(games="2").match.record.headers["Series"] == "2"
+    assert start_match(games="2").match.record.headers["Series"] == "2"
     first = finished_session("pc")
     session = replace(first, match=replace(first.match, planned=2))
     page = parts_of(update(session, "open", "end"))["dialog"]
@@ -197,10 +199,10 @@ def test_a_record_is_taken_over() -> None:
 
 def test_a_position_is_played_on_with_tiles_for_the_hidden_ones() -> None:
     played = play_turns(deal_session("pc"), 4)
-    seen = played.match.now.view(1)
-    session = update(deal_session(seed=9), "import", f"  {seen}\n")
+    view = played.match.now.view(1)
+    session = update(deal_session(seed=9), "import", f"  {view}\n")
     assert "?" not in str(session.match.now)
-    assert session.match.now.view(1) == seen
+    assert session.match.now.view(1) == view
     assert list(session.match.now.moves())
     full = str(played.match.now)
     assert str(turn_up(Position.parse(full))) == full
@@ -215,7 +217,7 @@ def test_a_link_is_taken_over(kind: str) -> None:
     assert update(deal_session(seed=9), "import", link).match.now == played.match.now
 
 
-HOSTILE = [
+HOSTILE_TEXTS = [
     "",
     "x" * 300_000,
     "#game=",
@@ -237,7 +239,7 @@ HOSTILE = [
 ]
 
 
-@pytest.mark.parametrize("text", HOSTILE, ids=range(len(HOSTILE)))
+@pytest.mark.parametrize("text", HOSTILE_TEXTS, ids=range(len(HOSTILE_TEXTS)))
 def test_hostile_texts_change_nothing_but_the_message(text: str) -> None:
     before = deal_session()
     session = update(before, "import", text)
@@ -250,14 +252,14 @@ def test_hostile_texts_change_nothing_but_the_message(text: str) -> None:
 
 
 def test_hostile_names_are_escaped_everywhere() -> None:
-    evil = "<img src=x onerror=1>"
+    hostile_name = "<img src=x onerror=1>"
     played = finished_session("pc")
-    record = str(played.match.record).replace('[Players "|"]', f'[Players "{evil}|{{x}}&\\""]')
+    record = str(played.match.record).replace('[Players "|"]', f'[Players "{hostile_name}|{{x}}&\\""]')
     session = update(deal_session(), "import", record)
-    assert session.match.seats[0].name == evil
+    assert session.match.seats[0].name == hostile_name
     for dialog in DIALOGS:
-        shown = update(session, "open", dialog)
-        page = "".join(parts_of(shown).values())
+        with_dialog = update(session, "open", dialog)
+        page = "".join(parts_of(with_dialog).values())
         assert "<img" not in page
         assert "&lt;img" in page
 
@@ -333,14 +335,14 @@ def test_colours_change_hands() -> None:
     assert [seat.colour for seat in draft.seats] == [3, 2, 1, 4]
     game = draft.new_match(QIN, 1, "")
     assert game.colours == (3, 2)
-    again = Match.from_record(QIN, Record.parse(str(game.record)))
-    assert again.colours == (3, 2)
-    assert Session(again).names == ("You", "White")
+    next_match = Match.from_record(QIN, Record.parse(str(game.record)))
+    assert next_match.colours == (3, 2)
+    assert Session(next_match).names == ("You", "White")
     assert Session(Form().change("opponents", "person").change("colour-1", "3").new_match(QIN, 1, "")).names == (
         "Violet",
         "White",
     )
-    assert [seat.colour for seat in form_of(again).seats] == [3, 2, 1, 4]
+    assert [seat.colour for seat in form_of(next_match).seats] == [3, 2, 1, 4]
 
 
 @pytest.mark.parametrize("colours", ["1|1", "5|1", "x|2", "1", "2|3|4"])
@@ -358,19 +360,22 @@ SITE = "https://example.org/qin/"
 @pytest.mark.parametrize("dialog", DIALOGS)
 def test_a_window_has_at_most_one_primary_button(dialog: str) -> None:
     for session in (remote_session() if dialog == SEND else deal_session("pc"), finished_session("pc")):
-        shown = parts_of(replace(update(session, "open", dialog), site=SITE))["dialog"]
-        primaries = re.findall(r'class="[^"]*\bprimary\b(?! share-sheet)[^"]*"', shown)
+        html = parts_of(replace(update(session, "open", dialog), site=SITE))["dialog"]
+        primaries = re.findall(r'class="[^"]*\bprimary\b(?! share-sheet)[^"]*"', html)
         assert len(primaries) <= 1, primaries
 
 
 def test_one_press_starts_the_usual_game() -> None:
-    page = update(begun(players="3", board="lion", opponents="adept"), "open", "new")
-    shown = parts_of(page)["dialog"]
-    assert "Adept · Lion · 3 players</strong><span>Same as last time" in shown
-    assert 'data-action="start-game" autofocus>' in shown
-    again = update(page, "start-game", f"8 {DATE}").match
-    assert (again.now.board.name, [seat.kind for seat in again.seats]) == ("lion", ["person", "adept", "adept"])
-    assert "Same as last time" not in parts_of(filled(page, board="bird"))["dialog"]
+    page = update(start_match(players="3", board="lion", opponents="adept"), "open", "new")
+    html = parts_of(page)["dialog"]
+    assert "Adept · Lion · 3 players</strong><span>Same as last time" in html
+    assert 'data-action="start-game" autofocus>' in html
+    next_match = update(page, "start-game", f"8 {DATE}").match
+    assert (next_match.now.board.name, [seat.kind for seat in next_match.seats]) == (
+        "lion",
+        ["person", "adept", "adept"],
+    )
+    assert "Same as last time" not in parts_of(fill_form(page, board="bird"))["dialog"]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -395,11 +400,11 @@ def test_opponents_are_characters_in_order_of_strength(game: str, language: str)
 
 
 def test_sharing_begins_with_friends_and_ends_with_texts() -> None:
-    shown = parts_of(replace(update(update(finished_session("pc"), "open", "share"), "open", "share"), site=SITE))[
+    html = parts_of(replace(update(update(finished_session("pc"), "open", "share"), "open", "share"), site=SITE))[
         "dialog"
     ]
     order = [
-        shown.index(part)
+        html.index(part)
         for part in (
             'data-action="give"',
             'data-action="share-result"',
@@ -412,4 +417,4 @@ def test_sharing_begins_with_friends_and_ends_with_texts() -> None:
         )
     ]
     assert order == sorted(order)
-    assert shown.count('data-action="give"') == 2, "the game and its replay"
+    assert html.count('data-action="give"') == 2, "the game and its replay"

@@ -55,13 +55,13 @@ def test_a_new_move_forgets_what_was_taken_back() -> None:
 def test_among_people_a_move_stands_once_its_player_saw_the_new_tile() -> None:
     session = play_turn(deal_session("pp"))
     assert session.match.undo_to() == 0, "before the next person has taken over"
-    seen = update(session, "reveal-hand")
-    assert seen.match.undo_to() == 0, "the next person sees their own tiles only"
-    after = play_turn(seen)
+    revealed = update(session, "reveal-hand")
+    assert revealed.match.undo_to() == 0, "the next person sees their own tiles only"
+    after = play_turn(revealed)
     assert after.match.undo_to() == 1
     assert update(after, "reveal-hand").match.undo_to() == 1
-    again = update(update(after, "reveal-hand"), "undo")
-    assert again.match.undo_to() is None, "player 1 has seen the drawn tile"
+    undone = update(update(after, "reveal-hand"), "undo")
+    assert undone.match.undo_to() is None, "player 1 has seen the drawn tile"
     assert update(update(after, "undo"), "reveal-hand").match.undo_to() == 0, "player 1 has seen nothing new"
 
 
@@ -121,13 +121,13 @@ def test_a_drawn_tile_fills_the_slot_of_the_placed_one(seed: int) -> None:
     """The others keep their slots, also in the end, when nothing is left to draw."""
     session, rng = deal_session("pc", seed=seed), random.Random(seed)
     while session.winners is None:
-        before, session = session, play_turn(session, rng)
+        previous, session = session, play_turn(session, rng)
         slots = session.match.hand(1, session.ply)
         assert sorted(filter(None, slots)) == sorted(session.position.hand(1))
-        own = before.can_act and not before.must_pass
-        changed = [at for at, tile in enumerate(before.hand) if tile != slots[at]]
+        is_own_turn = previous.can_act and not previous.must_pass
+        changed = [slot for slot, tile in enumerate(previous.hand) if tile != slots[slot]]
         assert len(slots) == 3
-        assert changed in ([], [with_tile_and_square(before).tile] if own else [])
+        assert changed in ([], [with_tile_and_square(previous).tile] if is_own_turn else [])
 
 
 def test_the_slot_is_that_of_the_tile_that_was_pressed() -> None:
@@ -137,15 +137,15 @@ def test_the_slot_is_that_of_the_tile_that_was_pressed() -> None:
     picked = update(start, "tile", "2")
     after = update(update(picked, "square", min(picked.legal_squares)), "place")
     assert after.hand == ("yy", "bb", "rr")
-    (told,) = animate(start, after)
-    assert (told.drawn_tile, told.by_hand) == ('.tile[data-value="2"]', True)
+    (animation,) = animate(start, after)
+    assert (animation.drawn_tile, animation.by_hand) == ('.tile[data-value="2"]', True)
     assert after.match.hand(1, 0) == start.hand, "looking back shows the hand of then"
 
 
 def test_only_ones_own_draw_is_shown() -> None:
-    own = play_turn(deal_session("pc"))
-    (told,) = animate(own, play_turn(own))
-    assert told.drawn_tile == "", "the computer draws into a hidden hand"
+    own_turn = play_turn(deal_session("pc"))
+    (animation,) = animate(own_turn, play_turn(own_turn))
+    assert animation.drawn_tile == "", "the computer draws into a hidden hand"
     hidden = deal_session("pp")
     assert animate(hidden, play_turn(hidden))[0].drawn_tile == "", "the next person's hand is covered"
 
@@ -187,11 +187,11 @@ def test_the_ends_of_the_game_hold(played: Session) -> None:
 
 def test_the_replay_runs_up_to_now(played: Session) -> None:
     session = update(played, "replay", "0")
-    shown = [session.ply]
+    plies = [session.ply]
     while session.replaying:
         session = update(session, "tick")
-        shown.append(session.ply)
-    assert shown == [0, 1, 2, 3, 4, 5, 6]
+        plies.append(session.ply)
+    assert plies == [0, 1, 2, 3, 4, 5, 6]
     assert session.can_act
 
 
@@ -249,11 +249,11 @@ def test_the_log_tells_every_turn(played: Session) -> None:
     text = log.log(played)
     assert re.findall(r'<li data-key="(\d+)"', text) == ["6", "5", "4", "3", "2", "1"]
     assert 'aria-current="step"' in text
-    for turned in played.match.record.turns:
-        assert f"<code>{turned.move}</code>" in text
-    told = re.findall(r"<span>([^<]*) <code>", text)
-    assert told[0].startswith("White places "), "the shown turn is told in full"
-    assert not any(" on " in line and "province" in line for line in told[1:]), "the others in a line"
+    for turn_played in played.match.record.turns:
+        assert f"<code>{turn_played.move}</code>" in text
+    sentences = re.findall(r"<span>([^<]*) <code>", text)
+    assert sentences[0].startswith("White places "), "the shown turn is told in full"
+    assert not any(" on " in line and "province" in line for line in sentences[1:]), "the others in a line"
     assert "No moves yet." in log.log(deal_session())
 
 
@@ -281,7 +281,7 @@ def test_actions_at_random_never_break_the_page() -> None:
     )
     for number in range(1500):
         page = "".join(parts_of(session).values()) if number % 10 == 0 else ""
-        asked = re.findall(r'<button[^>]*data-action="([\w-]+)"(?: data-value="([^"]*)")?', page)
+        buttons = re.findall(r'<button[^>]*data-action="([\w-]+)"(?: data-value="([^"]*)")?', page)
         action, value = rng.choice(
             [
                 ("tile", str(rng.randrange(3))),
@@ -298,7 +298,7 @@ def test_actions_at_random_never_break_the_page() -> None:
                 ("tick", ""),
                 ("step", "1"),
                 ("language", rng.choice(LANGUAGES)),
-                *[(action, value) for action, value in asked if action not in APP_ACTIONS],
+                *[(action, value) for action, value in buttons if action not in APP_ACTIONS],
             ]
         )
         session = update(session, action, value)

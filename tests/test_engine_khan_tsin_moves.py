@@ -85,7 +85,7 @@ def test_the_ghost_tells_what_the_stack_becomes() -> None:
     assert "is empty now" in view.status(with_move(session_at(TOWERS), Move.parse("5x1>2")))
 
 
-REFUSED: dict[str, tuple[Position, str, str]] = {
+REFUSED_MOVES: dict[str, tuple[Position, str, str]] = {
     "not-near": (TOWERS, "", "20"),
     "empty-space": (TOWERS, "", "7"),
     "empty-target": (TOWERS, "2", "7"),
@@ -95,8 +95,8 @@ REFUSED: dict[str, tuple[Position, str, str]] = {
 }
 
 
-def refused(code: str, language: str = "en") -> Any:
-    position, source, place = REFUSED[code]
+def refused_session(code: str, language: str = "en") -> Any:
+    position, source, place = REFUSED_MOVES[code]
     if code == "not-near":
         position = position_with_stacks(dict(enumerate(position.stacks, 1)) | {12: "b"})
     session = update(session_at(position), "language", language)
@@ -106,23 +106,25 @@ def refused(code: str, language: str = "en") -> Any:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("code", REFUSED)
+@pytest.mark.parametrize("code", REFUSED_MOVES)
 def test_a_refused_move_says_why_and_where(code: str, language: str) -> None:
-    session = refused(code, language)
+    session = refused_session(code, language)
     assert session.refused
     assert session.refused[1] == code
     assert "{" not in view.status(session)
     assert len(view.status(session)) >= len("Vak 1 is leeg.")
-    allowed = int(REFUSED[code][2]) in session.near
+    allowed = int(REFUSED_MOVES[code][2]) in session.near
     assert khan_view.board(session).count('class="marks"') == (not allowed), "no baron that may move is marked"
     assert update(session, "place") == session
 
 
 def test_reasons_have_the_numbers_that_explain_them() -> None:
-    assert "only from the four occupied spaces nearest your end (2, 5, 8, 10)" in view.status(refused("not-near"))
-    assert "would be 2 high. It has to be taller than the 3 on space 2" in view.status(refused("not-higher"))
-    assert "(red)" in view.status(refused("harmony"))
-    assert "here exactly 2 hops (1 has 2 pairs of claws)" in view.status(refused("wrong-leap"))
+    assert "only from the four occupied spaces nearest your end (2, 5, 8, 10)" in view.status(
+        refused_session("not-near")
+    )
+    assert "would be 2 high. It has to be taller than the 3 on space 2" in view.status(refused_session("not-higher"))
+    assert "(red)" in view.status(refused_session("harmony"))
+    assert "here exactly 2 hops (1 has 2 pairs of claws)" in view.status(refused_session("wrong-leap"))
 
 
 def test_a_picked_baron_is_put_down_by_pressing_it_elsewhere_or_another_one() -> None:
@@ -148,10 +150,10 @@ def test_undo_puts_a_picked_baron_down_before_it_takes_a_turn_back() -> None:
     picked = update(session, "square", "1")
     assert update(picked, "undo") == session
     assert len(update(session, "undo").match.record.turns) == 1
-    for each, disabled in ((deal_session(), True), (update(deal_session(), "square", "1"), False)):
-        found = re.search(r'data-action="undo"[^>]*', view.tools(each))
-        assert found
-        assert ("disabled" in found[0]) == disabled
+    for state, disabled in ((deal_session(), True), (update(deal_session(), "square", "1"), False)):
+        undo_button = re.search(r'data-action="undo"[^>]*', view.tools(state))
+        assert undo_button
+        assert ("disabled" in undo_button[0]) == disabled
 
 
 def test_barons_are_dragged_with_those_above_them() -> None:
@@ -163,8 +165,8 @@ def test_barons_are_dragged_with_those_above_them() -> None:
     assert update(picked, "drag", "2 2") is picked
     assert str(update(picked, "drop", "8").ghost) == "2x2>8"
     assert update(picked, "drop", "2").source is None
-    refused = update(picked, "drop", "5")
-    assert (refused.source, str(refused.refused and refused.refused[1])) == (None, "not-higher")
+    refused_drop = update(picked, "drop", "5")
+    assert (refused_drop.source, str(refused_drop.refused and refused_drop.refused[1])) == (None, "not-higher")
     assert update(session_at(position_with_stacks({2: "rbw", 5: "r", 8: "b", 10: "w"})), "drag", "2 1").count == 3, (
         "one can't land"
     )
@@ -195,21 +197,21 @@ def test_turning_shows_every_stack_that_the_move_can_make() -> None:
     session = session_at(position_with_stacks({2: "rbw", 5: "r", 8: "br", 10: "w"}, variants="r"))
     picked = update(update(session, "square", "2"), "take", "2")
     assert 'class="result"' not in khan_view.tools(picked), "where they land is not known yet"
-    chosen = update(picked, "square", "8")
-    choice = re.compile(r'data-value="([^"]*)" aria-pressed="(\w+)" aria-label="[^"]*: ([^"]*)"')
-    shown = choice.findall(khan_view.tools(chosen))
-    assert [(pressed, stack) for _, pressed, stack in shown] == [
+    with_target = update(picked, "square", "8")
+    choice_pattern = re.compile(r'data-value="([^"]*)" aria-pressed="(\w+)" aria-label="[^"]*: ([^"]*)"')
+    choices = choice_pattern.findall(khan_view.tools(with_target))
+    assert [(pressed, stack) for _, pressed, stack in choices] == [
         ("true", "black, red, black, white"),
         ("false", "black, red, white, black"),
         ("false", "white, black, red, black"),
         ("false", "black, white, red, black"),
     ]
-    for value, _, stack in shown:
-        after = update(chosen, "try", unescape(value))
+    for value, _, stack in choices:
+        after = update(with_target, "try", unescape(value))
         ghost = after.ghost
         assert ghost is not None
-        made = after.position.apply(ghost)[0].stack(8)
-        assert after.narrator.barons(made) == stack
+        stack_made = after.position.apply(ghost)[0].stack(8)
+        assert after.narrator.barons(stack_made) == stack
         assert f'aria-pressed="true" aria-label="{after.narrator.move_name(ghost)}: {stack}"' in khan_view.tools(after)
 
 
@@ -222,12 +224,12 @@ def test_turning_that_changes_nothing_is_no_choice() -> None:
 def test_the_log_shows_the_stack_that_a_turn_made() -> None:
     """A picture instead of its list of barons; screen readers get all words."""
     session = update(with_move(session_at(TOWERS), Move.parse("2x2>8")), "place")
-    shown = log.log(session)
-    assert '<span class="lying"><i class="b"></i><i class="w"></i><i class="b"></i><i class="w"></i></span>' in shown
-    seen = re.sub(r'<span class="hidden">.*?</span>', "", shown)
-    assert "The stack on 8 grows to 4." in seen
-    assert "black, white" not in seen
-    assert "from the bottom: black, white, black, white." in shown
+    log_html = log.log(session)
+    assert '<span class="lying"><i class="b"></i><i class="w"></i><i class="b"></i><i class="w"></i></span>' in log_html
+    visible_html = re.sub(r'<span class="hidden">.*?</span>', "", log_html)
+    assert "The stack on 8 grows to 4." in visible_html
+    assert "black, white" not in visible_html
+    assert "from the bottom: black, white, black, white." in log_html
 
 
 def test_turning_needs_its_variant_and_two_barons() -> None:
@@ -311,9 +313,9 @@ def test_danger_is_marked_and_told_at_once_to_those_who_are_coached() -> None:
 def test_a_move_that_gives_the_emperor_away_is_asked_about_without_a_search() -> None:
     careless, careful = (with_move(session_at(DANGER, "pc"), Move.parse(move)) for move in ("1x1>2", "1x1>30"))
     assert not careless.evaluated_moves
-    asked = question(careless)
-    assert asked is not None
-    assert asked.allows == ("emperor", "20")
+    coach_question = question(careless)
+    assert coach_question is not None
+    assert coach_question.allows == ("emperor", "20")
     assert question(careful) is None
     assert not careful.dangers
     hasty = with_move(session_at(DANGER, "pc", confirm=False), Move.parse("1x1>2"))

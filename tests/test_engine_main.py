@@ -76,12 +76,12 @@ def test_a_clock_that_raises_counts_as_none(page: FakePage, monkeypatch: pytest.
 def test_a_message_with_a_meaningless_value_is_answered_and_changes_nothing(page: FakePage, message: Message) -> None:
     page.open(position=JOINS, move="anybody")
     page.draw_all()
-    before, shown = page.session(), dict(page.parts["b"])
+    before, parts = page.session(), dict(page.parts["b"])
     answer = page.send(message)
     assert "error" not in answer
     page.draw_all()
     assert page.session().match is before.match
-    assert (page.session(), page.parts["b"]) == (before, shown)
+    assert (page.session(), page.parts["b"]) == (before, parts)
     assert page.send(Act("tile", "0"))["parts"]
 
 
@@ -157,12 +157,12 @@ def test_a_key_from_the_picture_of_the_other_game_is_dropped(page: FakePage) -> 
     remote = page.send(Navigated("?game=khan-tsin", ""), "page")
     assert remote["generation"] != first
     assert remote["parts"]["board"]
-    late = page.send(Key("ArrowUp", "e5"), "page", generation=first)
-    assert "error" not in late
-    assert (late["parts"], "effects" in late) == ({}, False)
+    late_reply = page.send(Key("ArrowUp", "e5"), "page", generation=first)
+    assert "error" not in late_reply
+    assert (late_reply["parts"], "effects" in late_reply) == ({}, False)
     page.draw_all("page")
-    drawn = {name for group in GameApp.groups for name in group}
-    assert page.parts["page"] == dict(page.app("page").draw(drawn)), "every part belongs to the new game"
+    part_names = {name for group in GameApp.groups for name in group}
+    assert page.parts["page"] == dict(page.app("page").draw(part_names)), "every part belongs to the new game"
 
 
 @pytest.mark.parametrize("message", [Act("tile", "0"), DrawMore(), DrawAll(), AiPauseOver(1), Close()])
@@ -241,16 +241,16 @@ def test_after_an_opening_every_part_is_sent(page: FakePage) -> None:
     first = page.open(position=JOINS, move="anybody")
     assert first["more"]
     page.draw_all()
-    drawn = {name for group in BoardApp.groups for name in group}
-    assert page.parts["b"].keys() == drawn
-    assert page.parts["b"] == dict(page.app().draw(drawn))
+    part_names = {name for group in BoardApp.groups for name in group}
+    assert page.parts["b"].keys() == part_names
+    assert page.parts["b"] == dict(page.app().draw(part_names))
 
 
 def test_another_opening_sends_everything_again(page: FakePage) -> None:
     page.open(position=JOINS, move="anybody")
     page.draw_all()
-    again = page.open(position=JOINS, move="anybody")
-    assert again["parts"].keys() == set(BoardApp.groups[0])
+    reopened = page.open(position=JOINS, move="anybody")
+    assert reopened["parts"].keys() == set(BoardApp.groups[0])
     assert page.send(DrawMore())["parts"].keys() == {"grid"}
 
 
@@ -261,8 +261,8 @@ def test_only_what_changed_is_sent(page: FakePage) -> None:
     assert answer["parts"]
     assert not answer["parts"].keys() & {"players", "hand", "replay"}
     assert answer["appearance"]["hover"] == "b3"
-    same = page.send(Act("point", "b3"))
-    assert (same["parts"], "appearance" in same) == ({}, False)
+    repeated = page.send(Act("point", "b3"))
+    assert (repeated["parts"], "appearance" in repeated) == ({}, False)
 
 
 def test_what_comes_later_in_a_frame_is_drawn_by_the_next_one(page: FakePage) -> None:
@@ -271,9 +271,9 @@ def test_what_comes_later_in_a_frame_is_drawn_by_the_next_one(page: FakePage) ->
     answer = page.send(Act("tile", "0"), later=True)
     assert (answer["parts"], answer["more"]) == ({}, True)
     assert page.session().legal_squares
-    drawn = page.send(DrawMore())
-    assert drawn["parts"].keys() >= {"hand", "board", "grid"}
-    assert drawn["more"] is False
+    part_names = page.send(DrawMore())
+    assert part_names["parts"].keys() >= {"hand", "board", "grid"}
+    assert part_names["more"] is False
     assert page.parts["b"] == dict(page.app().draw(page.parts["b"]))
 
 
@@ -296,8 +296,10 @@ def test_parts_that_wait_come_even_while_every_frame_brings_something_new(page: 
         page.send(Act("point", square), "page", later=later)
     waiting = {name for group in GameApp.groups[1:] for name in group}
     assert "Neues Spiel" in page.parts["page"]["menu"]
-    now = page.app("page").draw(waiting)
-    assert {name for name in waiting if page.parts["page"][name] != now[name]} <= {"grid"}, "but for the latest square"
+    current = page.app("page").draw(waiting)
+    assert {name for name in waiting if page.parts["page"][name] != current[name]} <= {"grid"}, (
+        "but for the latest square"
+    )
 
 
 @pytest.mark.parametrize("later", [False, True])
@@ -316,14 +318,18 @@ def test_a_window_that_cannot_be_drawn_is_closed_and_the_rest_drawn(
     monkeypatch.setitem(view.DIALOGS, "help", lambda _: 1 // 0)
     page.send(Act("open", "help"), "page")
     answers = [page.send(DrawMore(), "page") for _ in range(8)]
-    told = [answer for answer in answers if "error" in answer]
-    assert len(told) == 1, "said once, not for ever"
-    assert "ZeroDivisionError" in told[0]["error"]
-    assert ["GoBack"] in told[0]["effects"]
+    with_errors = [answer for answer in answers if "error" in answer]
+    assert len(with_errors) == 1, "said once, not for ever"
+    assert "ZeroDivisionError" in with_errors[0]["error"]
+    assert ["GoBack"] in with_errors[0]["effects"]
     assert page.app("page").page.dialog == ""
     assert answers[-1]["more"] is False
 
 
 def test_half_an_emoji_becomes_a_sign_that_links_and_files_can_hold() -> None:
-    odd = {"text": "a\ud83d", "more": ["\ude80b", {"\ud83d": "\ud83d\ude80"}], "n": 1}
-    assert wire.repair_surrogates(odd) == {"text": "a\ufffd", "more": ["\ufffdb", {"\ufffd": "\U0001f680"}], "n": 1}
+    malformed = {"text": "a\ud83d", "more": ["\ude80b", {"\ud83d": "\ud83d\ude80"}], "n": 1}
+    assert wire.repair_surrogates(malformed) == {
+        "text": "a\ufffd",
+        "more": ["\ufffdb", {"\ufffd": "\U0001f680"}],
+        "n": 1,
+    }

@@ -19,17 +19,17 @@ ATTRIBUTE = re.compile(r'(data-[a-z-]+|value)="([^"]*)"')
 
 def controls(page: FakePage) -> list[Act]:
     """List what a reader could press or choose, in the page's parts as they are now."""
-    found = []
+    actions = []
     for html in page.parts["page"].values():
         for tag in TAG.findall(html):
-            named = {name: unescape(value) for name, value in ATTRIBUTE.findall(tag)}
-            if square := named.get("data-square") or named.get("data-space"):
-                found.append(Act("square", square))
-            if (action := named.get("data-action")) and " disabled" not in tag:
-                found.append(Act(action, named.get("data-value") or named.get("value", "")))
-            if field := named.get("data-field"):
-                found.append(Act("field", f"{field}={named.get('value', '')}"))
-    return found
+            attributes = {name: unescape(value) for name, value in ATTRIBUTE.findall(tag)}
+            if square := attributes.get("data-square") or attributes.get("data-space"):
+                actions.append(Act("square", square))
+            if (action := attributes.get("data-action")) and " disabled" not in tag:
+                actions.append(Act(action, attributes.get("data-value") or attributes.get("value", "")))
+            if field := attributes.get("data-field"):
+                actions.append(Act("field", f"{field}={attributes.get('value', '')}"))
+    return actions
 
 
 def follow_addresses(page: FakePage, history: list[str], reply: dict[str, list[list[object]]]) -> None:
@@ -58,13 +58,13 @@ def test_random_actions_break_nothing(game: str, seed: int) -> None:
     page.send(OPEN_GAME._replace(search=f"?game={game}"), "page")
     used: set[str] = set()
     for _ in range(ACTIONS):
-        chance = rng.random()
-        if chance < 0.8 and (found := controls(page)):
+        dice = rng.random()
+        if dice < 0.8 and (available := controls(page)):
             # Choose the action first: otherwise most presses would be on squares.
-            action = rng.choice(sorted({control.action for control in found}))
-            message: Act | Key | Navigated = rng.choice([control for control in found if control.action == action])
+            action = rng.choice(sorted({control.action for control in available}))
+            message: Act | Key | Navigated = rng.choice([control for control in available if control.action == action])
             used.add(action)
-        elif chance < 0.95:
+        elif dice < 0.95:
             message = Key(rng.choice(KEYS), rng.choice(["", "a1", "e5", "7"]), rng.random() < 0.1)
         else:
             message = Navigated(rng.choice(["", f"?game={game}"]), rng.choice(WINDOWS))

@@ -35,10 +35,10 @@ def test_every_event_is_told(language: str, kind: str) -> None:
     position = Position.parse(line)
     events = position.events(text)
     assert kind in [event.kind for event in events]
-    told = Narrator(language, ("Ada", "Bob")).events(position.play(text), events)
-    assert len(told) == len(events)
-    assert any("Ada" in sentence or "Bob" in sentence for sentence in told)
-    assert all(sentence.endswith(".") for sentence in told)
+    sentences = Narrator(language, ("Ada", "Bob")).events(position.play(text), events)
+    assert len(sentences) == len(events)
+    assert any("Ada" in sentence or "Bob" in sentence for sentence in sentences)
+    assert all(sentence.endswith(".") for sentence in sentences)
 
 
 def test_who_is_spoken_to_has_sentences_of_their_own() -> None:
@@ -49,26 +49,26 @@ def test_who_is_spoken_to_has_sentences_of_their_own() -> None:
     assert Narrator("fr", ("Blanc", "Vous")).result((1, 2)) == "Vous et Blanc partagez la victoire."
     line, text = EVENTS["conquer"]
     before = Position.parse(line)
-    for names, said in (
+    for names, expected in (
         (("You", "Bob"), "You conquer Bob’s village at c3"),
         (("Ada", "You"), "Ada conquers your village at c3"),
     ):
         after, events = before.apply(text)
-        assert said in " ".join(Narrator("en", names).turn(before, after, Move.parse(text), events))
+        assert expected in " ".join(Narrator("en", names).turn(before, after, Move.parse(text), events))
     assert Narrator("de", ("Du", "Weiß")).move(1, Move.parse("rg4yh4")) == "Du legst Rot auf g4 und Gelb auf h4."
     assert (
         Narrator("fr", ("Vert", "Vous")).move(1, Move.parse("rg6bh6")) == "Vert pose du rouge en g6 et du bleu en h6."
     )
 
 
-def told_of(line: str, move: str, names: tuple[str, ...] = ("You", "White"), language: str = "en") -> list[str]:
+def sentences_for(line: str, move: str, names: tuple[str, ...] = ("You", "White"), language: str = "en") -> list[str]:
     """Tell what follows from a placement."""
     position = Position.parse(line)
     return Narrator(language, names).events(position.play(move), position.events(move))
 
 
 @pytest.mark.parametrize(
-    ("language", "said"),
+    ("language", "expected"),
     [
         ("en", "(2 pagodas to 1)"),
         ("fr", "(2 pagodes contre 1)"),
@@ -76,16 +76,16 @@ def told_of(line: str, move: str, names: tuple[str, ...] = ("You", "White"), lan
         ("nl", "(2 pagodes tegen 1)"),
     ],
 )
-def test_pagodas_beside_a_village_are_counted_where_there_are_two_sides(language: str, said: str) -> None:
-    alone = "map:R...../..a.../...B../...... rrrr2/6/3b2/6 a4=1 a=2 1 ry|bb -"
-    fought = "map:R...../..a.../..B.../...... rrrr2/6/2bb2/6 c2=2,a4=1 a=2 1 ry|bb -"
-    assert said in told_of(fought, "re4ye3", language=language)[-1]
-    for line, move in (EVENTS["connect"], (alone, "re4ye3")):
-        assert "(" not in " ".join(told_of(line, move, language=language)), "nobody else has pagodas beside it"
+def test_pagodas_beside_a_village_are_counted_where_there_are_two_sides(language: str, expected: str) -> None:
+    uncontested = "map:R...../..a.../...B../...... rrrr2/6/3b2/6 a4=1 a=2 1 ry|bb -"
+    contested = "map:R...../..a.../..B.../...... rrrr2/6/2bb2/6 c2=2,a4=1 a=2 1 ry|bb -"
+    assert expected in sentences_for(contested, "re4ye3", language=language)[-1]
+    for line, move in (EVENTS["connect"], (uncontested, "re4ye3")):
+        assert "(" not in " ".join(sentences_for(line, move, language=language)), "nobody else has pagodas beside it"
 
 
 @pytest.mark.parametrize(
-    ("language", "said"),
+    ("language", "expected"),
     [
         ("en", "You found a red and a yellow province!"),
         ("fr", "Vous fondez une province rouge et une jaune."),
@@ -93,25 +93,25 @@ def test_pagodas_beside_a_village_are_counted_where_there_are_two_sides(language
         ("nl", "Je sticht een rode en een gele provincie."),
     ],
 )
-def test_two_foundations_are_one_sentence(language: str, said: str) -> None:
+def test_two_foundations_are_one_sentence(language: str, expected: str) -> None:
     line = "map:......./......./.Y..R../......./....... 7/7/1y2r2/7/7 - - 1 ry|bb -"
-    assert told_of(line, "rd3yc3", (str(catalogue(language)["you"]), "Bob"), language) == [said]
+    assert sentences_for(line, "rd3yc3", (str(catalogue(language)["you"]), "Bob"), language) == [expected]
 
 
 def test_every_such_sentence_has_its_like() -> None:
-    spoken = [key.removeprefix("you-") for key in catalogue("en") if key.startswith("you-")]
-    assert [key for key in spoken if key not in catalogue("en")] == ["lose-village"]
+    spoken_keys = [key.removeprefix("you-") for key in catalogue("en") if key.startswith("you-")]
+    assert [key for key in spoken_keys if key not in catalogue("en")] == ["lose-village"]
 
 
 def test_by_how_much_the_last_pagoda_won_is_said_in_one_sentence() -> None:
-    shown = LESSONS.lesson("last-pagoda")
-    for kinds, said in (
+    lesson = LESSONS.lesson("last-pagoda")
+    for kinds, expected in (
         ("pc", "Your last pagoda is in place. You win by {}!"),
         ("cp", "Green placed their last pagoda and wins by {}."),
     ):
-        session = play(session_at(str(shown.start), kinds), shown.solution[0])
+        session = play(session_at(str(lesson.start), kinds), lesson.solution[0])
         assert session.winners == (1,)
-        assert dialogs.ending_in_full(session) == said.format(session.match.now.pagodas_left(2))
+        assert dialogs.ending_in_full(session) == expected.format(session.match.now.pagodas_left(2))
 
 
 def test_nothing_happening_is_told() -> None:
@@ -139,31 +139,31 @@ NAMES_SQUARES = {"not-grassland"}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("reason", REFUSALS, ids=str)
-def test_every_refusal_is_told(language: str, reason: Refusal) -> None:
+@pytest.mark.parametrize("refusal", REFUSALS, ids=str)
+def test_every_refusal_is_told(language: str, refusal: Refusal) -> None:
     """The squares, players and counts that explain it are in the sentence, and no others."""
-    told = Narrator(language, ("Ada", "Bob")).refusal(deal_session().position, Move.parse("ra1rb1"), reason)
-    assert told.endswith((".", ")."))
-    assert "{" not in told
-    assert set(re.findall(r"\b[a-m]\d\b", told)) == (set(reason.squares) if reason in NAMES_SQUARES else set())
-    named = set(reason.players)
-    assert {player for player, name in ((1, "Ada"), (2, "Bob")) if name in told} == named
-    if reason in ("takes-major", "tied-merge"):
-        for name, count in zip(("Ada", "Bob"), reason.counts, strict=True):
-            assert f"{name} {count}" in told
+    sentences = Narrator(language, ("Ada", "Bob")).refusal(deal_session().position, Move.parse("ra1rb1"), refusal)
+    assert sentences.endswith((".", ")."))
+    assert "{" not in sentences
+    assert set(re.findall(r"\b[a-m]\d\b", sentences)) == (set(refusal.squares) if refusal in NAMES_SQUARES else set())
+    named_players = set(refusal.players)
+    assert {player for player, name in ((1, "Ada"), (2, "Bob")) if name in sentences} == named_players
+    if refusal in ("takes-major", "tied-merge"):
+        for name, count in zip(("Ada", "Bob"), refusal.counts, strict=True):
+            assert f"{name} {count}" in sentences
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_refusal_has_a_sentence_of_its_own(language: str) -> None:
     narrator = Narrator(language, ("Ada", "Bob"))
-    told = [narrator.refusal(deal_session().position, Move.parse("ra1rb1"), reason) for reason in REFUSALS]
-    assert len(set(told)) == len(told)
+    sentences = [narrator.refusal(deal_session().position, Move.parse("ra1rb1"), refusal) for refusal in REFUSALS]
+    assert len(set(sentences)) == len(sentences)
 
 
 def test_refusals_differ_in_why_a_tile_is_not_connected() -> None:
     narrator = Narrator("en", ("Ada", "Bob"))
-    told = {narrator.refusal(deal_session().position, Move.parse("ra1rb1"), reason) for reason in REFUSALS[1:4]}
-    assert len(told) == 3
+    sentences = {narrator.refusal(deal_session().position, Move.parse("ra1rb1"), refusal) for refusal in REFUSALS[1:4]}
+    assert len(sentences) == 3
 
 
 def test_names_in_a_row() -> None:
@@ -178,9 +178,9 @@ def test_names_in_a_row() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_square_is_told(language: str) -> None:
     for session in (deal_session(board="lion"), finished_session("pcp", board="lion")):
-        told = Narrator(language, ("Ada", "Bob", "Cy")).squares(session.position)
-        assert len(told) == 169
-        assert all(told.values())
+        sentences = Narrator(language, ("Ada", "Bob", "Cy")).squares(session.position)
+        assert len(sentences) == 169
+        assert all(sentences.values())
 
 
 @pytest.mark.parametrize("name", RULE_PICTURES)
@@ -225,18 +225,19 @@ def test_the_tally_begins_where_the_game_began() -> None:
 @pytest.mark.parametrize("kinds", ["pp", "pcc"])
 def test_the_banner_tells_who_won_and_what_counted(kinds: str) -> None:
     session = finished_session(kinds)
-    told = parts_of(page_of(session, banner=True))["cover"]
-    winners, now = session.winners or (), session.match.now
-    assert session.narrator.result(winners) in told
+    banner_html = parts_of(page_of(session, banner=True))["cover"]
+    winners, position = session.winners or (), session.match.now
+    assert session.narrator.result(winners) in banner_html
     assert dialogs.margin(session).split()[0] == str(
-        min(now.pagodas_left(player) for player in now.players if player not in winners) - now.pagodas_left(winners[0])
+        min(position.pagodas_left(player) for player in position.players if player not in winners)
+        - position.pagodas_left(winners[0])
     )
-    for moment in dialogs.story(session):
-        assert f'data-action="go-to-turn" data-value="{moment.turn}"' in told
-        assert moment.text.split("·")[0].strip() in told
+    for highlight in dialogs.story(session):
+        assert f'data-action="go-to-turn" data-value="{highlight.turn}"' in banner_html
+        assert highlight.text.split("·")[0].strip() in banner_html
     for action in ("rematch", "analyse", "open", "close-banner"):
-        assert f'data-action="{action}"' in told
-    assert "<table" not in told
+        assert f'data-action="{action}"' in banner_html
+    assert "<table" not in banner_html
 
 
 @pytest.mark.parametrize("kinds", ["pp", "pcc", "pccc"])
@@ -244,18 +245,18 @@ def test_the_banner_tells_who_won_and_what_counted(kinds: str) -> None:
 def test_no_highlight_of_a_win_cost_the_winners_anything(kinds: str, seed: int) -> None:
     session = finished_session(kinds, seed)
     winners, positions = session.winners or (), session.match.positions
-    moments = dialogs.story(session)
-    assert 1 <= len(moments) <= 3
-    assert (moments[-1].turn, moments[-1].key) == (len(positions) - 1, "story-last")
-    assert [moment.turn for moment in moments] == sorted({moment.turn for moment in moments})
-    for moment in moments[:-1]:
-        before, after = positions[moment.turn - 1 : moment.turn + 1]
-        lead = [
-            min(at.pagodas_left(player) for player in at.players if player not in winners)
-            - max(at.pagodas_left(player) for player in winners)
-            for at in (before, after)
+    highlights = dialogs.story(session)
+    assert 1 <= len(highlights) <= 3
+    assert (highlights[-1].turn, highlights[-1].key) == (len(positions) - 1, "story-last")
+    assert [highlight.turn for highlight in highlights] == sorted({highlight.turn for highlight in highlights})
+    for highlight in highlights[:-1]:
+        before, after = positions[highlight.turn - 1 : highlight.turn + 1]
+        leads = [
+            min(position.pagodas_left(player) for player in position.players if player not in winners)
+            - max(position.pagodas_left(player) for player in winners)
+            for position in (before, after)
         ]
-        assert lead[0] < lead[1]
+        assert leads[0] < leads[1]
 
 
 def test_another_level_is_offered_after_two_losses_and_after_the_third_win() -> None:
@@ -264,13 +265,13 @@ def test_another_level_is_offered_after_two_losses_and_after_the_third_win() -> 
     session, (player,) = over.with_match(match), match.people
     won = player in (match.winners or ())
     level, kind = match.seats[1].kind, "won" if won else "lost"
-    lines = tuple(f"160000000000{at}-000000 qin {level} 2 {kind}" for at in range(3))
+    lines = tuple(f"160000000000{index}-000000 qin {level} 2 {kind}" for index in range(3))
     offered = parts_of(replace(page_of(session, banner=True), results=lines))["cover"]
     action, step = ("harder", 1) if won else ("easier", -1)
-    other = next_level(match.ui, level, step)
+    next_name = next_level(match.ui, level, step)
     assert f'data-action="{action}"' in offered
     after = update(replace(page_of(session), results=lines), action, "1 2026-11-17")
-    assert [seat.kind for seat in after.match.seats] == ["person", other]
+    assert [seat.kind for seat in after.match.seats] == ["person", next_name]
     assert not after.match.record.turns
 
 
@@ -278,7 +279,7 @@ def test_what_starts_another_game_is_guarded_and_the_rest_is_not() -> None:
     parts = parts_of(page_of(finished_session("pc"), banner=True))
     html = parts["cover"] + parts["tools"] + parts["game-switch"]
     buttons = re.findall(r"<button[^>]*>", html)
-    guarded = {re.findall(r'data-action="([a-z-]+)"', each)[0] for each in buttons if "data-guarded" in each}
+    guarded = {re.findall(r'data-action="([a-z-]+)"', button)[0] for button in buttons if "data-guarded" in button}
     assert guarded == {"rematch", "switch-game"}
 
 
@@ -356,8 +357,8 @@ def test_keys_at_random_stay_on_the_board() -> None:
     others = ("ArrowUp", "ArrowLeft", "Home", "PageDown", "Tab", "Shift", "ä")
     for _ in range(2000):
         key = rng.choice([*"abcdefghijklm0123456789", *others])
-        done = on_board(key, session, square, typed)
-        square, typed = done.square or square, done.typed
+        pressed = on_board(key, session, square, typed)
+        square, typed = pressed.square or square, pressed.typed
         assert session.position.board.square(square) is not None
 
 

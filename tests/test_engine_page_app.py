@@ -129,9 +129,9 @@ def test_preferences_and_languages() -> None:
     tab.act("language", "fr")
     assert storage.read_preferences(tab.texts[PREFERENCES_KEY], "en").language == "fr"
     tab.act("setting", "confirm=false")
-    again = Browser(tab.texts)
-    assert (again.app.session.language, again.app.session.settings.confirm) == ("fr", False)
-    assert not again.effects_of(StorePut), "nothing has changed"
+    reopened = Browser(tab.texts)
+    assert (reopened.app.session.language, reopened.app.session.settings.confirm) == ("fr", False)
+    assert not reopened.effects_of(StorePut), "nothing has changed"
 
 
 def test_the_other_room_is_entered_by_its_address() -> None:
@@ -187,7 +187,7 @@ def test_that_a_game_cannot_be_kept_is_said_once_a_game(browser: Browser) -> Non
 # Saved games
 
 
-def listed(tab: Browser) -> Browser:
+def open_game_list(tab: Browser) -> Browser:
     """Open the window of the games, and answer what it asks the store."""
     tab.act("open", "games")
     found = [tab.answer_query(GAME_PREFIX), tab.answer_query(QUARANTINE_PREFIX)]
@@ -197,18 +197,18 @@ def listed(tab: Browser) -> Browser:
 
 
 def test_games_are_listed_by_pages_the_newest_first() -> None:
-    tab = listed(Browser(stored_matches(60)))
-    shown = [game.key for game in tab.app.page.saved]
-    assert len(shown) == AT_ONCE == 24
-    assert shown == sorted(shown, reverse=True)
+    tab = open_game_list(Browser(stored_matches(60)))
+    html = [game.key for game in tab.app.page.saved]
+    assert len(html) == AT_ONCE == 24
+    assert html == sorted(html, reverse=True)
     assert tab.app.page.saved_count == 60
-    for most in (48, 60):
+    for expected_count in (48, 60):
         tab.act("more-games")
-        assert len(tab.app.page.saved) == most
+        assert len(tab.app.page.saved) == expected_count
 
 
 def test_a_listed_game_is_loaded_and_the_window_closes() -> None:
-    tab = listed(Browser(stored_matches(2)))
+    tab = open_game_list(Browser(stored_matches(2)))
     tab.act("load", "1000-0")
     assert (tab.match.key, tab.app.page.dialog) == ("1000-0", "")
     assert tab.texts[storage.current_key(game_named("qin"))] == "1000-0"
@@ -225,7 +225,7 @@ def test_a_damaged_game_of_the_list_is_set_aside() -> None:
 
 
 def test_what_is_thrown_away_can_be_brought_back_the_last_first() -> None:
-    tab = listed(Browser(stored_matches(3)))
+    tab = open_game_list(Browser(stored_matches(3)))
     before = tab.texts
     for key, place in (("1002-0", "card-0"), ("1000-0", "card-1")):
         tab.act("forget", key)
@@ -246,7 +246,7 @@ def test_what_is_thrown_away_can_be_brought_back_the_last_first() -> None:
     assert tab.act("bring-back").texts == before
 
 
-def shelf(count: int = 60) -> dict[str, str]:
+def many_matches(count: int = 60) -> dict[str, str]:
     """Store games a minute apart, against one level after the other; every third one is over."""
     ends, runs = finished_session("pc").match, play_turns(deal_session("pc"), 2).match
     texts: dict[str, str] = {}
@@ -259,51 +259,51 @@ def shelf(count: int = 60) -> dict[str, str]:
     return texts
 
 
-def numbers(tab: Browser) -> list[int]:
+def listed_numbers(tab: Browser) -> list[int]:
     return [int(game.key.rpartition("-")[2]) for game in tab.app.page.saved]
 
 
 def test_three_hundred_games_are_searched_filtered_and_sorted() -> None:
-    tab = listed(Browser(shelf(300)))
+    tab = open_game_list(Browser(many_matches(300)))
     assert tab.app.page.saved_count == 300
     tab.act("shelf", "search=ada")
-    assert numbers(tab) == [7]
+    assert listed_numbers(tab) == [7]
     tab.act("shelf", "search=EMPEROR")
-    assert numbers(tab)[:2] == [295, 287], "found by the opponent's level, the newest first"
+    assert listed_numbers(tab)[:2] == [295, 287], "found by the opponent's level, the newest first"
     assert tab.app.page.saved_count == 37
     tab.act("shelf", "order=oldest")
-    assert numbers(tab)[:2] == [7, 15]
+    assert listed_numbers(tab)[:2] == [7, 15]
     tab.act("shelf", "search=").act("shelf", "show=over")
     assert tab.app.page.saved_count == 100
     assert all(game.winners is not None for game in tab.app.page.saved)
-    assert numbers(tab)[:2] == [0, 3]
+    assert listed_numbers(tab)[:2] == [0, 3]
     tab.act("shelf", "order=strongest").act("shelf", "show=open")
     assert {seat.kind for game in tab.app.page.saved for seat in game.seats if seat.computer} == {"emperor"}
     tab.act("shelf", "order=longest").act("shelf", "show=all")
-    assert numbers(tab)[0] % 3 == 0
+    assert listed_numbers(tab)[0] % 3 == 0
     tab.act("shelf", "search=nobody")
-    assert not numbers(tab)
-    shown = parts_of(tab.app.page)["dialog"]
-    assert "No matching games." in shown
-    assert 'data-field="search"' in shown
+    assert not listed_numbers(tab)
+    html = parts_of(tab.app.page)["dialog"]
+    assert "No matching games." in html
+    assert 'data-field="search"' in html
     assert tab.act("shelf", "order=nonsense").app.page.shelf.order == "longest"
 
 
 def test_won_games_are_found_by_the_results() -> None:
     key = "1700000000000-000000"
     results = json.dumps([f"{key} qin farmer 2 won", "1700000060000-000001 qin pupil 2 lost"])
-    tab = listed(Browser({**shelf(6), RESULTS_KEY: results})).act("shelf", "show=won")
+    tab = open_game_list(Browser({**many_matches(6), RESULTS_KEY: results})).act("shelf", "show=won")
     assert [game.key for game in tab.app.page.saved] == [key]
 
 
 def test_a_card_tells_level_date_and_time() -> None:
-    shown = parts_of(listed(Browser(shelf(6))).app.page)["dialog"]
-    assert "Computer, Adept" in shown
-    assert re.search(r"\d+ \w+ \d{4} · \d\d:\d\d · \d+ turns", shown)
+    html = parts_of(open_game_list(Browser(many_matches(6))).app.page)["dialog"]
+    assert "Computer, Adept" in html
+    assert re.search(r"\d+ \w+ \d{4} · \d\d:\d\d · \d+ turns", html)
 
 
 def test_several_games_are_deleted_and_brought_back_at_once() -> None:
-    tab = listed(Browser(shelf(6)))
+    tab = open_game_list(Browser(many_matches(6)))
     before, keys = tab.texts, [game.key for game in tab.app.page.saved]
     tab.act("picking").act("pick", f"{keys[1]}=true").act("pick", f"{keys[2]}=true").act("pick", f"{keys[2]}=false")
     tab.act("pick", f"{keys[4]}=true").act("pick", "no-such=true")
@@ -322,25 +322,25 @@ def test_several_games_are_deleted_and_brought_back_at_once() -> None:
 
 
 def test_a_message_stands_where_the_action_was() -> None:
-    tab = listed(Browser(shelf(6))).act("import", "  \n")
-    shown = parts_of(tab.app.page)["dialog"]
-    field, said = shown.index("<textarea"), shown.index("Paste something first.")
-    assert shown.index("</ul>") < field < said < shown.index('data-action="import"')
+    tab = open_game_list(Browser(many_matches(6))).act("import", "  \n")
+    html = parts_of(tab.app.page)["dialog"]
+    field, message = html.index("<textarea"), html.index("Paste something first.")
+    assert html.index("</ul>") < field < message < html.index('data-action="import"')
     tab.act("import", "nonsense")
     assert parts_of(tab.app.page)["dialog"].index("couldn’t be opened") > field
     tab.dispatch(FileChosen("everything-file", "nonsense"))
-    shown = parts_of(tab.app.page)["dialog"]
-    assert shown.index("isn’t a “Save everything” file") > shown.index('data-action="save-everything"')
+    html = parts_of(tab.app.page)["dialog"]
+    assert html.index("isn’t a “Save everything” file") > html.index('data-action="save-everything"')
 
 
 def test_the_button_that_copied_says_so() -> None:
-    tab = Browser(shelf(1)).act("open", "share")
+    tab = Browser(many_matches(1)).act("open", "share")
     first, second = re.findall(r'data-action="copy" data-value="([^"]+)"', parts_of(tab.app.page)["dialog"])[1:3]
     tab.act("copy", unescape(first)).dispatch(Copied(True))
-    shown = parts_of(tab.app.page)["dialog"]
-    assert f'data-value="{first}">Copied ✓</button>' in shown.replace(' class="done"', "")
-    assert f'data-value="{second}">Copy</button>' in shown
-    assert '<div role="alert" class="said hidden"><span>Copied.' in shown, "heard by screen readers"
+    html = parts_of(tab.app.page)["dialog"]
+    assert f'data-value="{first}">Copied ✓</button>' in html.replace(' class="done"', "")
+    assert f'data-value="{second}">Copy</button>' in html
+    assert '<div role="alert" class="said hidden"><span>Copied.' in html, "heard by screen readers"
 
 
 # Boards of one's own
@@ -350,22 +350,22 @@ def test_a_board_is_kept_under_a_name_and_shown_with_its_picture() -> None:
     board = "....\n.R..\n...B\n...."
     tab = Browser().act("open", "new").act("form", f"own_map={board}").act("keep-map", " Two <lakes> ")
     assert json.loads(tab.texts[MAPS_KEY]) == {"Two <lakes>": board}
-    again = Browser(tab.texts).act("open", "new")
-    shown = parts_of(again.app.page)["dialog"]
-    chip = shown.partition('value="map:Two &lt;lakes&gt;"')[2].partition("</label>")[0]
+    reopened = Browser(tab.texts).act("open", "new")
+    html = parts_of(reopened.app.page)["dialog"]
+    chip = html.partition('value="map:Two &lt;lakes&gt;"')[2].partition("</label>")[0]
     assert "<svg" in chip
     assert "Two &lt;lakes&gt;" in chip
-    again.act("form", "board=map:Two <lakes>")
-    shown = parts_of(again.app.page)["dialog"]
-    assert 'value="map:Two &lt;lakes&gt;" checked' in shown
-    assert "<textarea" not in shown
-    assert f"editor.html{links.write(links.MAP, board)}" in shown
-    again.act("keep-map", "Two <lakes>")
-    assert list(json.loads(again.texts[MAPS_KEY])) == ["Two <lakes>", "Two <lakes> 2"], "none is overwritten"
-    again.act("start-game")
-    assert str(again.match.now).startswith("map:")
-    again.act("open", "new").act("forget-map", "Two <lakes>").act("forget-map", "Two <lakes> 2")
-    assert not Browser(again.texts).app.page.maps
+    reopened.act("form", "board=map:Two <lakes>")
+    html = parts_of(reopened.app.page)["dialog"]
+    assert 'value="map:Two &lt;lakes&gt;" checked' in html
+    assert "<textarea" not in html
+    assert f"editor.html{links.write(links.MAP, board)}" in html
+    reopened.act("keep-map", "Two <lakes>")
+    assert list(json.loads(reopened.texts[MAPS_KEY])) == ["Two <lakes>", "Two <lakes> 2"], "none is overwritten"
+    reopened.act("start-game")
+    assert str(reopened.match.now).startswith("map:")
+    reopened.act("open", "new").act("forget-map", "Two <lakes>").act("forget-map", "Two <lakes> 2")
+    assert not Browser(reopened.texts).app.page.maps
     assert not Browser({MAPS_KEY: '{"a": 1, "": "x", "b": "R"}'}).app.page.maps.keys() - {"b"}
     assert "dialog-title" in parts_of(Browser({MAPS_KEY: '{"b": "R"}'}).act("open", "new").app.page)["dialog"]
     faulty = Browser().act("open", "new").act("form", "own_map=R").act("keep-map", "x")
@@ -375,49 +375,49 @@ def test_a_board_is_kept_under_a_name_and_shown_with_its_picture() -> None:
 # The single file
 
 
-FILE: dict[str, Any] = {"address": "file:///home/ada/qin.html", "site": ""}
+SINGLE_FILE: dict[str, Any] = {"address": "file:///home/ada/qin.html", "site": ""}
 
 
 def test_the_single_file_offers_no_links_to_itself() -> None:
     for fragment in ("#deal", links.write(links.GAME, str(finished_session("pc").match.record)), ""):
-        tab = Browser(fragment=fragment, **FILE)
+        tab = Browser(fragment=fragment, **SINGLE_FILE)
         for dialog in ("new", "games", "settings", "help", "share", "end", "record", "learn"):
             tab.act("open", dialog)
-            shown = "".join(parts_of(tab.app.page).values())
-            assert "file:" not in shown, dialog
-            assert not re.search(r'href="(?!https?:)[^#]', shown), dialog
+            html = "".join(parts_of(tab.app.page).values())
+            assert "file:" not in html, dialog
+            assert not re.search(r'href="(?!https?:)[^#]', html), dialog
     over = finished_session("pc")
     day = replace(
         over.match, record=over.match.record.with_headers(over.match.record.headers | {"Daily": "2026-11-14"})
     )
-    page = replace(page_of(over.with_match(day)), dialog="end", **FILE)
+    page = replace(page_of(over.with_match(day)), dialog="end", **SINGLE_FILE)
     assert day.day
     assert "file:" not in parts_of(page)["dialog"]
 
 
 @pytest.mark.parametrize("game", ["qin", "khan-tsin"])
 def test_the_single_file_has_lessons_puzzles_and_the_guided_game(game: str) -> None:
-    tab = Browser(search=f"?game={game}", **FILE)
+    tab = Browser(search=f"?game={game}", **SINGLE_FILE)
     assert 'data-value="learn"' in parts_of(tab.app.page)["menu"]
     names = re.findall(
         r'data-action="lesson" data-value="([^"]+)"', parts_of(tab.act("open", "learn").app.page)["dialog"]
     )
     assert set(names) == set(main.LESSONS.names(game))
     for name in (names[0], main.LESSONS.names(game, "puzzle")[0]):
-        shown = parts_of(tab.act("lesson", name).app.page)["dialog"]
+        html = parts_of(tab.act("lesson", name).app.page)["dialog"]
         kind = main.LESSONS.lesson(name).kind
-        assert f'{"puzzle" if kind == "puzzle" else "lesson"}="{name}" game="{game}"' in shown
-        assert "primary" not in shown, "nothing leads away from a lesson that isn't solved"
+        assert f'{"puzzle" if kind == "puzzle" else "lesson"}="{name}" game="{game}"' in html
+        assert "primary" not in html, "nothing leads away from a lesson that isn't solved"
         tab.act("lesson-done", name)
         assert tab.effects_of(StoreAppend) == [StoreAppend(LESSONS_KEY, [name])]
         assert 'class="primary" data-action="lesson"' in parts_of(tab.app.page)["dialog"]
     assert parts_of(tab.act("lesson").app.page)["dialog"].count("✓") == 2
-    assert Browser({LESSONS_KEY: json.dumps([names[0]])}, **FILE).app.page.completed == {names[0]}
+    assert Browser({LESSONS_KEY: json.dumps([names[0]])}, **SINGLE_FILE).app.page.completed == {names[0]}
     assert not Browser(
         {
             LESSONS_KEY: "[[",
         },
-        **FILE,
+        **SINGLE_FILE,
     ).app.page.completed
     assert not tab.act("lesson-done", "no-such").effects_of(StoreAppend)
     guided = path(game_named(game))[-1]

@@ -74,12 +74,12 @@ def test_odd_fragments_open_nothing(fragment: str) -> None:
 def test_going_to_the_other_game_and_back(browser: Browser) -> None:
     browser.act("switch-game", "khan-tsin")
     assert (browser.match.ui.name, browser.history) == ("khan-tsin", ["", "?game=khan-tsin"])
-    other = browser.match.key
-    assert browser.texts[storage.current_key(game_named("khan-tsin"))] == other
+    khan_key = browser.match.key
+    assert browser.texts[storage.current_key(game_named("khan-tsin"))] == khan_key
     browser.back()
     assert (browser.match.key, browser.history) == ("1-0", [""])
     browser.act("switch-game", "khan-tsin")
-    assert browser.match.key == other, "the game that was being played there"
+    assert browser.match.key == khan_key, "the game that was being played there"
     before = browser.app
     for game_name in ("khan-tsin", "chess"):
         assert browser.act("switch-game", game_name).app.session is before.session
@@ -108,9 +108,9 @@ def test_a_shared_finished_game_names_its_seats() -> None:
     tab = Browser(fragment=link)
     assert list(tab.app.session.names) == ["Green", "White"]
     assert "You" not in str(tab.app.draw(["status", "players", "log"]))
-    again = Browser(tab.texts)
-    assert again.match.key == tab.match.key
-    assert list(again.app.session.names) == ["Green", "White"], "on the next visit, too"
+    reopened = Browser(tab.texts)
+    assert reopened.match.key == tab.match.key
+    assert list(reopened.app.session.names) == ["Green", "White"], "on the next visit, too"
     tab.act("step", "-1").act("play-on")
     assert tab.app.session.names[0] == "You", "the reader plays on"
     own = Browser(stored_texts(storage.save(replace(over, key="1-0"))), fragment=link)
@@ -118,8 +118,8 @@ def test_a_shared_finished_game_names_its_seats() -> None:
 
 
 def test_a_shared_game_that_goes_on_is_played_by_its_reader() -> None:
-    begun = play_turns(deal_session("pc"), 2).match.with_own_headers("2026-11-17")
-    assert Browser(fragment=links.write(links.GAME, str(begun.record))).app.session.names[0] == "You"
+    match_in_progress = play_turns(deal_session("pc"), 2).match.with_own_headers("2026-11-17")
+    assert Browser(fragment=links.write(links.GAME, str(match_in_progress.record))).app.session.names[0] == "You"
 
 
 def test_a_link_followed_while_the_page_is_open(browser: Browser) -> None:
@@ -169,44 +169,44 @@ def test_the_address_names_the_form_that_a_link_to_a_map_opens_over_a_window(bro
 
 def test_a_game_that_goes_on_in_another_tab_is_followed_and_led_again() -> None:
     texts = stored_texts(storage.save(replace(deal_session("pc").match, key="1-0")))
-    one, other = Browser(texts), Browser(texts)
-    one.play()
-    assert one.effects_of(RunAiTask)
-    other.dispatch(StoreChanged(GAME_PREFIX + "1-0", one.texts[GAME_PREFIX + "1-0"]))
-    assert other.match.record == one.match.record
-    assert other.effects_of(AcquireTabLock) == [AcquireTabLock("1-0")]
-    assert not other.effects_of(RunAiTask), "the computer thinks in one tab"
-    assert not other.effects_of(StorePut)
-    other.act("point", "a1")
-    assert not other.effects_of(AcquireTabLock)
-    other.dispatch(TabLockAcquired("another"))
-    assert not other.effects_of(RunAiTask)
-    other.dispatch(TabLockAcquired("1-0"))
-    assert len(other.effects_of(RunAiTask)) == 1, "the other tab is gone"
+    first, second = Browser(texts), Browser(texts)
+    first.play()
+    assert first.effects_of(RunAiTask)
+    second.dispatch(StoreChanged(GAME_PREFIX + "1-0", first.texts[GAME_PREFIX + "1-0"]))
+    assert second.match.record == first.match.record
+    assert second.effects_of(AcquireTabLock) == [AcquireTabLock("1-0")]
+    assert not second.effects_of(RunAiTask), "the computer thinks in one tab"
+    assert not second.effects_of(StorePut)
+    second.act("point", "a1")
+    assert not second.effects_of(AcquireTabLock)
+    second.dispatch(TabLockAcquired("another"))
+    assert not second.effects_of(RunAiTask)
+    second.dispatch(TabLockAcquired("1-0"))
+    assert len(second.effects_of(RunAiTask)) == 1, "the other tab is gone"
 
 
 def test_who_does_something_in_a_tab_that_follows_leads_at_once() -> None:
     texts = stored_texts(storage.save(replace(deal_session("pp").match, key="1-0")))
-    one, other = Browser(texts), Browser(texts)
-    one.play()
-    other.dispatch(StoreChanged(GAME_PREFIX + "1-0", one.texts[GAME_PREFIX + "1-0"]))
-    other.act("reveal-hand")
-    assert other.effects_of(AcquireTabLock) == [AcquireTabLock("1-0", steal=True)]
-    other.play()
-    assert len(other.match.record.turns) == 2
-    assert other.texts[GAME_PREFIX + "1-0"] == str(other.match.record)
+    first, second = Browser(texts), Browser(texts)
+    first.play()
+    second.dispatch(StoreChanged(GAME_PREFIX + "1-0", first.texts[GAME_PREFIX + "1-0"]))
+    second.act("reveal-hand")
+    assert second.effects_of(AcquireTabLock) == [AcquireTabLock("1-0", steal=True)]
+    second.play()
+    assert len(second.match.record.turns) == 2
+    assert second.texts[GAME_PREFIX + "1-0"] == str(second.match.record)
 
 
 def test_a_tab_that_leads_stops_thinking_when_it_has_to_follow() -> None:
     texts = stored_texts(storage.save(replace(deal_session("pc").match, key="1-0")))
-    one, other = Browser(texts), Browser(texts)
-    one.play()
-    job = other.play().effects_of(RunAiTask)[-1].number
-    other.dispatch(AiResult(job, search_result(other.match.now.moves()[0]), True)).dispatch(AiPauseOver(job))
-    assert len(other.match.record.turns) == 2
-    one.dispatch(StoreChanged(GAME_PREFIX + "1-0", other.texts[GAME_PREFIX + "1-0"]))
-    assert one.match.record == other.match.record
-    assert one.effects_of(StopAiTask)
+    first, second = Browser(texts), Browser(texts)
+    first.play()
+    job = second.play().effects_of(RunAiTask)[-1].number
+    second.dispatch(AiResult(job, search_result(second.match.now.moves()[0]), True)).dispatch(AiPauseOver(job))
+    assert len(second.match.record.turns) == 2
+    first.dispatch(StoreChanged(GAME_PREFIX + "1-0", second.texts[GAME_PREFIX + "1-0"]))
+    assert first.match.record == second.match.record
+    assert first.effects_of(StopAiTask)
 
 
 @pytest.mark.parametrize("text", [None, "<html>", ""])
@@ -234,14 +234,14 @@ def test_a_tab_stores_only_the_settings_that_it_changed() -> None:
 
 def test_of_two_tabs_that_move_at_once_the_second_shows_the_first() -> None:
     texts = stored_texts(storage.save(replace(deal_session("pp").match, key="1-0")))
-    one, other = Browser(texts), Browser(texts)
-    one.act("reveal-hand").play()
-    other.act("reveal-hand").play().play()
-    first = one.texts[GAME_PREFIX + "1-0"]
-    other.dispatch(StoreConflict(GAME_PREFIX + "1-0", first))
-    assert other.match.record == one.match.record
-    assert other.app.page.note == Note("other-tab-first")
-    assert not other.effects_of(StorePut), "nothing is stored twice"
+    first, second = Browser(texts), Browser(texts)
+    first.act("reveal-hand").play()
+    second.act("reveal-hand").play().play()
+    first_text = first.texts[GAME_PREFIX + "1-0"]
+    second.dispatch(StoreConflict(GAME_PREFIX + "1-0", first_text))
+    assert second.match.record == first.match.record
+    assert second.app.page.note == Note("other-tab-first")
+    assert not second.effects_of(StorePut), "nothing is stored twice"
 
 
 # A database that opens late, or belongs to a newer version
@@ -249,22 +249,22 @@ def test_of_two_tabs_that_move_at_once_the_second_shows_the_first() -> None:
 
 def test_the_stored_game_comes_when_the_database_opens_late() -> None:
     texts = stored_texts(storage.save(replace(play_turns(deal_session("pc"), 2).match, key="1700000000000-000001")))
-    late = Browser({PREFERENCES_KEY: "{}"})
-    assert late.match.key == ""
-    late.dispatch(StoreLoaded(texts, newest="1700000000000"))
-    assert late.match.key == "1700000000000-000001"
-    assert len(late.match.record.turns) == 2
-    assert late.app.page.note is None
+    tab = Browser({PREFERENCES_KEY: "{}"})
+    assert tab.match.key == ""
+    tab.dispatch(StoreLoaded(texts, newest="1700000000000"))
+    assert tab.match.key == "1700000000000-000001"
+    assert len(tab.match.record.turns) == 2
+    assert tab.app.page.note is None
 
 
 def test_a_game_begun_while_the_database_was_slow_goes_on_and_the_stored_one_is_not_lost() -> None:
     texts = stored_texts(storage.save(replace(play_turns(deal_session("pc"), 2).match, key="1700000000000-000001")))
-    late = Browser({PREFERENCES_KEY: "{}"}).play()
-    key = late.match.key
-    late.dispatch(StoreLoaded(texts, newest="1700000000000"))
-    assert late.match.key == key
-    assert late.app.page.note == Note("late-games", link="show-games")
-    assert not any(effect.key == GAME_PREFIX + "1700000000000-000001" for effect in late.effects_of(StorePut))
+    tab = Browser({PREFERENCES_KEY: "{}"}).play()
+    key = tab.match.key
+    tab.dispatch(StoreLoaded(texts, newest="1700000000000"))
+    assert tab.match.key == key
+    assert tab.app.page.note == Note("late-games", link="show-games")
+    assert not any(effect.key == GAME_PREFIX + "1700000000000-000001" for effect in tab.effects_of(StorePut))
 
 
 def test_a_newer_version_is_told_and_offers_to_reload() -> None:

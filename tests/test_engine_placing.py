@@ -44,23 +44,23 @@ def test_a_staged_tile_is_dragged_further_as_it_lies(session: Session) -> None:
     lifted = update(staged, "drag", str(staged.tile))
     assert lifted.square is None
     assert "data-drag" not in qin_view.squares(lifted)
-    other = next(square for square in sorted(lifted.legal_squares) if square not in staged.ghost.squares)
-    assert update(update(lifted, "point", other), "square", other).selected == other
-    again = update(lifted, "square", staged.square or "")
-    assert again.ghost == staged.ghost, "it goes on lying as it was rotated"
+    another_square = next(square for square in sorted(lifted.legal_squares) if square not in staged.ghost.squares)
+    assert update(update(lifted, "point", another_square), "square", another_square).selected == another_square
+    restaged = update(lifted, "square", staged.square or "")
+    assert restaged.ghost == staged.ghost, "it goes on lying as it was rotated"
 
 
 def test_a_tile_with_one_orientation_says_so() -> None:
     session = session_at("map:..../..../..../R... 4/4/4/r3 - - 1 rr|bb -")
     staged = next(
-        found
+        candidate
         for square in ("a2", "a3", "b1", "c1")
-        if len((found := update(update(session, "tile", "0"), "square", square)).orientations) == 1
+        if len((candidate := update(update(session, "tile", "0"), "square", square)).orientations) == 1
     )
-    said = "It only fits this way round here."
-    assert said not in view.status(staged)
-    assert said in view.status(update(staged, "square", staged.square or ""))
-    assert said in view.status(update(staged, "rotate"))
+    message = "It only fits this way round here."
+    assert message not in view.status(staged)
+    assert message in view.status(update(staged, "square", staged.square or ""))
+    assert message in view.status(update(staged, "rotate"))
 
 
 def test_a_staged_tile_looks_firmer_than_one_that_follows_the_pointer(session: Session) -> None:
@@ -79,17 +79,17 @@ def test_dragging_the_picked_tile_keeps_it(session: Session) -> None:
 
 
 def test_every_legal_placement_can_be_pointed_at_by_either_half(session: Session) -> None:
-    shown: dict[Move, set[str]] = {}
+    squares_by_move: dict[Move, set[str]] = {}
     for number in range(3):
         after = update(session, "tile", str(number))
         for square in after.legal_squares:
             aimed_at = update(after, "square", square)
             for _ in range(len(aimed_at.orientations)):
                 if aimed_at.ghost:
-                    shown.setdefault(aimed_at.ghost, set()).add(square)
+                    squares_by_move.setdefault(aimed_at.ghost, set()).add(square)
                 aimed_at = update(aimed_at, "rotate")
-    assert set(shown) == set(session.position.moves())
-    assert all(squares == set(move.squares) for move, squares in shown.items())
+    assert set(squares_by_move) == set(session.position.moves())
+    assert all(squares == set(move.squares) for move, squares in squares_by_move.items())
 
 
 def test_a_tile_lies_as_it_was_laid() -> None:
@@ -103,13 +103,13 @@ def test_a_tile_lies_as_it_was_laid() -> None:
 
 def test_turning_goes_through_all_ways_at_a_square(session: Session) -> None:
     after = with_tile_and_square(session)
-    ways, seen = after.orientations, []
-    for _ in ways:
-        seen.append(after.orientation)
+    orientations, shown_orientations = after.orientations, []
+    for _ in orientations:
+        shown_orientations.append(after.orientation)
         after = update(after, "rotate")
-    assert tuple(seen) == ways
-    assert after.orientation == ways[0], "and begins again"
-    assert update(after, "rotate", "back").orientation == ways[-1]
+    assert tuple(shown_orientations) == orientations
+    assert after.orientation == orientations[0], "and begins again"
+    assert update(after, "rotate", "back").orientation == orientations[-1]
 
 
 def test_the_way_that_gains_most_comes_first() -> None:
@@ -155,9 +155,9 @@ def test_the_ghost_tells_what_will_happen() -> None:
     session = session_at("map:..../.RY./..../.... 4/1ry1/4/4 - - 1 ry|bb -")
     after = with_tile_and_square(session)
     after = replace(after, square="b2", rotation=0)
-    heard = '<span class="hidden">red on b2, yellow on c2. Enter makes the move. </span>'
-    said = "Green\u00a0+2. Green founds a red and a yellow province. Now press Place."
-    assert view.status(after) == heard + said
+    spoken = '<span class="hidden">red on b2, yellow on c2. Enter makes the move. </span>'
+    visible = "Green\u00a0+2. Green founds a red and a yellow province. Now press Place."
+    assert view.status(after) == spoken + visible
     assert "Enter" not in view.status(replace(after, square=None, hover="b2")), "nothing is chosen yet"
     assert 'class="ghost' in qin_view.board(after)
 
@@ -207,15 +207,15 @@ def test_enter_chooses_then_places(session: Session) -> None:
 
 
 def test_choosing_the_pile() -> None:
-    waiting = update(with_tile_and_square(deal_session(choose_pile=True)), "place")
-    assert waiting.awaiting_pile
-    assert qin_view.hand(waiting).count('data-action="pile"') == 4
-    assert view.status(waiting) == "Which pile do you draw from?"
-    after = update(waiting, "pile", "3")
+    choosing_pile = update(with_tile_and_square(deal_session(choose_pile=True)), "place")
+    assert choosing_pile.awaiting_pile
+    assert qin_view.hand(choosing_pile).count('data-action="pile"') == 4
+    assert view.status(choosing_pile) == "Which pile do you draw from?"
+    after = update(choosing_pile, "pile", "3")
     assert str(after.match.record.turns[0].move).endswith("/3")
     assert after.awaiting_pile is None
-    back = update(waiting, "back")
-    assert (back.awaiting_pile, back.ghost) == (None, waiting.awaiting_pile)
+    back = update(choosing_pile, "back")
+    assert (back.awaiting_pile, back.ghost) == (None, choosing_pile.awaiting_pile)
 
 
 def test_there_is_nothing_to_choose_with_one_pile_left() -> None:
@@ -287,48 +287,53 @@ def test_pointing_elsewhere_wins_over_a_square_that_was_only_looked_at() -> None
     assert (pointing.focus, pointing.ghost is not None, pointing.selected) == (legal_squares[0], True, None)
     assert update(update(pointing, "point", ""), "point", "").focus == "a1"
     assert update(looking, "square", "a1").square is None, "the second press lets go"
-    chosen = update(pointing, "square", legal_squares[0])
-    assert update(chosen, "point", legal_squares[-1]).focus == legal_squares[0], "what is aimed at stays"
+    staged = update(pointing, "square", legal_squares[0])
+    assert update(staged, "point", legal_squares[-1]).focus == legal_squares[0], "what is aimed at stays"
 
 
 def test_another_tile_lies_where_the_first_one_lay() -> None:
     session = session_at("map:..../.RY./..../.... 4/1ry1/4/4 - - 1 rr,yy|bb -")
-    chosen = update(update(session, "tile", "0"), "square", "b2")
-    other = update(chosen, "tile", "1")
-    assert (chosen.selected, other.selected) == ("b2", "b2")
-    assert other.ghost != chosen.ghost
-    assert update(other, "tile", "1").square is None
+    staged = update(update(session, "tile", "0"), "square", "b2")
+    other_tile = update(staged, "tile", "1")
+    assert (staged.selected, other_tile.selected) == ("b2", "b2")
+    assert other_tile.ghost != staged.ghost
+    assert update(other_tile, "tile", "1").square is None
 
 
 def test_large_dots_are_where_a_tile_brings_the_most() -> None:
     """Nowhere else does it bring as many pagodas; where it brings the same everywhere there are none."""
-    seen = set()
+    gain_counts = set()
     for seed in range(4):
         session = play_turns(deal_session("pp", seed=seed), 12)
         session = update(session, "reveal-hand") if session.hand_hidden else session
         for number in range(3):
             picked = update(session, "tile", str(number))
-            tile, now = session.hand[number], session.position
-            brings = {
+            tile, position = session.hand[number], session.position
+            gain_by_square = {
                 square: max(
-                    now.play(move).pagodas_placed(now.player_to_move) - now.pagodas_placed(now.player_to_move)
-                    for move in now.placements(tile)
+                    position.play(move).pagodas_placed(position.player_to_move)
+                    - position.pagodas_placed(position.player_to_move)
+                    for move in position.placements(tile)
                     if square in move.squares
                 )
                 for square in picked.legal_squares
             }
-            most = {square for square, gain in brings.items() if gain == max(brings.values())}
-            expected = most if len(set(brings.values())) > 1 else set()
+            best_squares = {square for square, gain in gain_by_square.items() if gain == max(gain_by_square.values())}
+            expected = best_squares if len(set(gain_by_square.values())) > 1 else set()
             assert qin_view._gaining(picked) == expected
             assert ("big dots earn you the most" in parts_of(picked, ("status",))["status"]) == bool(expected)
-            seen.add(len(set(brings.values())))
-    assert max(seen) > 2, "somewhere there was more than one step"
+            gain_counts.add(len(set(gain_by_square.values())))
+    assert max(gain_counts) > 2, "somewhere there was more than one step"
 
 
 def test_large_dots_are_explained_while_a_tile_is_dragged() -> None:
     session = play_turns(deal_session("pp", seed=1), 12)
     session = update(session, "reveal-hand") if session.hand_hidden else session
-    dragged = next(found for number in range(3) if qin_view._gaining(found := update(session, "drag", str(number))))
+    dragged = next(
+        dragged_session
+        for number in range(3)
+        if qin_view._gaining(dragged_session := update(session, "drag", str(number)))
+    )
     over = update(dragged, "point", sorted(dragged.legal_squares)[0])
     assert over.ghost is not None
     assert "The big dots earn you the most." in view.status(over)
@@ -338,14 +343,14 @@ def test_large_dots_are_explained_while_a_tile_is_dragged() -> None:
 def test_large_dots_are_off_from_the_fourth_level_up(number: int, marked: bool) -> None:
     """A setting turns them on or off against every level."""
     session = update(session_at("map:......./.R...../......./......B 7/1r5/7/6b - - 1 ry|bb -", "pc"), "tile", "0")
-    one, two = session.match.seats
-    match = replace(session.match, seats=(one, replace(two, kind=LEVELS[number])))
+    first_seat, second_seat = session.match.seats
+    match = replace(session.match, seats=(first_seat, replace(second_seat, kind=LEVELS[number])))
     session = replace(session, match=match)
     assert bool(qin_view._gaining(session)) == marked
     for setting in ("on", "off"):
-        chosen = update(session, "setting", f"gains={setting}")
-        assert bool(qin_view._gaining(chosen)) == (setting == "on")
-        assert ("big dots" in view.status(chosen)) == (setting == "on")
+        changed = update(session, "setting", f"gains={setting}")
+        assert bool(qin_view._gaining(changed)) == (setting == "on")
+        assert ("big dots" in view.status(changed)) == (setting == "on")
 
 
 def test_turning_back_undoes_turning() -> None:
@@ -357,9 +362,9 @@ def test_turning_back_undoes_turning() -> None:
 
 
 def test_the_keys_choose_a_pile_while_one_is_asked_for() -> None:
-    waiting = update(with_tile_and_square(deal_session(choose_pile=True)), "place")
-    chosen = update(waiting, *on_page("4", waiting)[:2])
-    assert str(chosen.match.record.turns[0].move).endswith("/4")
+    choosing_pile = update(with_tile_and_square(deal_session(choose_pile=True)), "place")
+    placed = update(choosing_pile, *on_page("4", choosing_pile)[:2])
+    assert str(placed.match.record.turns[0].move).endswith("/4")
     assert update(deal_session(), *on_page("4", deal_session())[:2]) == deal_session(), "there is no fourth tile"
     assert update(deal_session(), *on_page("3", deal_session())[:2]).tile == 2
 
@@ -382,6 +387,6 @@ def test_the_keyboard_starts_where_something_can_be_done() -> None:
 
 
 def test_a_placement_that_waits_for_a_pile_looks_staged() -> None:
-    waiting = update(with_tile_and_square(deal_session(choose_pile=True)), "place")
-    assert waiting.awaiting_pile
-    assert 'class="ghost"' in qin_view.board(waiting)
+    choosing_pile = update(with_tile_and_square(deal_session(choose_pile=True)), "place")
+    assert choosing_pile.awaiting_pile
+    assert 'class="ghost"' in qin_view.board(choosing_pile)

@@ -24,17 +24,22 @@ def game() -> Match:
 
 def test_a_game_comes_back(game: Match) -> None:
     assert storage.restore({}, game_named("qin"), GAMES) == (None, ())
-    back = storage.restore(stored_texts(storage.save(game)), game_named("qin"), GAMES).match
-    assert back
-    assert (back.record, back.key, back.seats, back.positions) == (game.record, game.key, game.seats, game.positions)
+    restored = storage.restore(stored_texts(storage.save(game)), game_named("qin"), GAMES).match
+    assert restored
+    assert (restored.record, restored.key, restored.seats, restored.positions) == (
+        game.record,
+        game.key,
+        game.seats,
+        game.positions,
+    )
 
 
 def test_a_game_that_is_kept_only_is_not_the_one_being_played(game: Match) -> None:
     texts = stored_texts(storage.keep(game))
     assert storage.restore(texts, game_named("qin"), GAMES) == (None, ())
-    again = storage.load(texts, game.key, GAMES).match
-    assert again
-    assert again.record == game.record
+    restored = storage.load(texts, game.key, GAMES).match
+    assert restored
+    assert restored.record == game.record
 
 
 def test_a_forgotten_game_is_gone(game: Match) -> None:
@@ -46,23 +51,23 @@ def test_a_save_is_also_an_export(game: Match) -> None:
 
 
 def test_what_was_taken_back_can_be_made_again_after_a_reload(game: Match) -> None:
-    back = game.undo()
-    assert back.undone
-    texts = stored_texts(storage.save(back))
-    again = storage.restore(texts, game_named("qin"), GAMES).match
-    assert again
-    assert again.record == back.record, "the note of what was taken back is no part of the game's record"
-    assert again.redo().record.turns == game.record.turns
-    assert storage.UNDONE not in stored_texts(storage.save(back.redo()))[GAME_PREFIX + back.key]
+    undone = game.undo()
+    assert undone.undone
+    texts = stored_texts(storage.save(undone))
+    restored = storage.restore(texts, game_named("qin"), GAMES).match
+    assert restored
+    assert restored.record == undone.record, "the note of what was taken back is no part of the game's record"
+    assert restored.redo().record.turns == game.record.turns
+    assert storage.UNDONE not in stored_texts(storage.save(undone.redo()))[GAME_PREFIX + undone.key]
 
 
 @pytest.mark.parametrize("moves", ["ra1ra2 nonsense", "ra1ra2", "pass", " "])
 def test_odd_moves_to_make_again_are_left_out(game: Match, moves: str) -> None:
     headers = game.record.headers | {storage.UNDONE: moves}
     texts = {GAME_PREFIX + game.key: str(replace(game.record, headers=headers))}
-    spoilt = storage.load(texts, game.key, GAMES).match
-    assert spoilt
-    assert (spoilt.record, spoilt.undone) == (game.record, ())
+    restored = storage.load(texts, game.key, GAMES).match
+    assert restored
+    assert (restored.record, restored.undone) == (game.record, ())
 
 
 @pytest.mark.parametrize("spoil", [lambda text: text[: len(text) // 2], lambda _: "<html>", lambda text: text + "9. x"])
@@ -79,14 +84,14 @@ def test_a_save_without_end_is_set_aside(game: Match) -> None:
 
 
 def test_each_room_notes_its_own_game(game: Match) -> None:
-    other = replace(new_session(game_named("khan-tsin"), "en", 1).match, key="0900-0")
-    texts = stored_texts(storage.save(other), storage.save(game))
-    found = storage.restore(texts, game_named("khan-tsin"), GAMES).match
-    assert found
-    assert (found.key, found.record) == (other.key, other.record)
-    ours = storage.restore(texts, game_named("qin"), GAMES).match
-    assert ours
-    assert (ours.key, ours.record) == (game.key, game.record)
+    khan_match = replace(new_session(game_named("khan-tsin"), "en", 1).match, key="0900-0")
+    texts = stored_texts(storage.save(khan_match), storage.save(game))
+    khan_restored = storage.restore(texts, game_named("khan-tsin"), GAMES).match
+    assert khan_restored
+    assert (khan_restored.key, khan_restored.record) == (khan_match.key, khan_match.record)
+    qin_restored = storage.restore(texts, game_named("qin"), GAMES).match
+    assert qin_restored
+    assert (qin_restored.key, qin_restored.record) == (game.key, game.record)
 
 
 def test_a_missing_game_is_no_fault() -> None:
@@ -117,9 +122,9 @@ def test_odd_preferences_count_as_none(text: str) -> None:
 
 
 def test_preferences_come_back() -> None:
-    liked = storage.Preferences("fr", Settings(speed="slow", theme="dark"))
-    assert storage.read_preferences(json.dumps(storage.write_preferences(liked).values), "en") == liked
-    assert storage.write_preferences(liked).key == PREFERENCES_KEY
+    preferences = storage.Preferences("fr", Settings(speed="slow", theme="dark"))
+    assert storage.read_preferences(json.dumps(storage.write_preferences(preferences).values), "en") == preferences
+    assert storage.write_preferences(preferences).key == PREFERENCES_KEY
 
 
 def test_what_makes_sense_of_the_preferences_is_taken() -> None:
@@ -143,7 +148,7 @@ def test_preferences_that_cannot_be_read_are_told_from_odd_ones(text: str) -> No
 @pytest.mark.parametrize("opening", ["[", '{"a":', '[{"a":'])
 @pytest.mark.parametrize("depth", [storage.MAX_DEPTH + 1, sys.getrecursionlimit() + 10, 100_000])
 def test_endless_nesting_is_refused(opening: str, depth: int) -> None:
-    closing = "".join("]" if sign == "[" else "}" for sign in reversed(opening) if sign in "[{")
+    closing = "".join("]" if bracket == "[" else "}" for bracket in reversed(opening) if bracket in "[{")
     for text in (f'{{"a": {opening * depth}', f'{{"a": {opening * depth}0{closing * depth}}}'):
         with pytest.raises(NotAnObject):
             read_object(text)
@@ -161,8 +166,8 @@ def test_a_text_without_end_is_refused() -> None:
 
 
 def test_objects_are_read_as_deep_as_allowed() -> None:
-    inside = "[" * (storage.MAX_DEPTH - 1) + "]" * (storage.MAX_DEPTH - 1)
-    assert list(read_object(f'{{"a": {inside}, "b": 1}}')) == ["a", "b"]
+    nested = "[" * (storage.MAX_DEPTH - 1) + "]" * (storage.MAX_DEPTH - 1)
+    assert list(read_object(f'{{"a": {nested}, "b": 1}}')) == ["a", "b"]
     brackets = "[" * 1000
     assert read_object(json.dumps({"a": brackets, "b": '\\"['})) == {"a": brackets, "b": '\\"['}
 

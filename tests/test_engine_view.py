@@ -39,8 +39,8 @@ BROWSER = {"map-file", "game-file", "everything-file"}
 @cache
 def states() -> dict[str, Any]:
     """Give the page in every main state."""
-    start, played, over = deal_session(), play_turns(deal_session(), 6), finished_session("pcp")
-    found = {
+    start, played, finished = deal_session(), play_turns(deal_session(), 6), finished_session("pcp")
+    states = {
         "start": start,
         "in a site": replace(page_of(start), site="./"),
         "greeted": replace(page_of(start), site="./", welcome="first", demo=update(played, "go-to-turn", "2")),
@@ -53,14 +53,14 @@ def states() -> dict[str, Any]:
         "back": update(played, "go-to-turn", "3"),
         "undone": update(played, "undo"),
         "running": update(played, "replay", "1"),
-        "over": replace(page_of(over), dialog=""),
+        "over": replace(page_of(finished), dialog=""),
         "pass": session_at("map:R.Y./~~~~/B.../.... r1y1/4/b3/4 - - 1 -|bb,bb -"),
         "note": replace(page_of(start), note=Note("not-kept", link="save-record")),
         "damaged": replace(page_of(start), note=Note("set-aside", link="show-games")),
         "set aside": replace(page_of(start), dialog="games", saved=(played.match,), damaged=("17",)),
         "own map": update(update(start, "form", "own_map=R.."), "open", "new"),
         "faults": replace(page_of(update(start, "form", "own_map=R..")), dialog="new"),
-        "series": replace(over, match=replace(over.match, planned=2)),
+        "series": replace(finished, match=replace(finished.match, planned=2)),
         "counts": update(played, "setting", "counts=true"),
         "muted": update(start, "mute"),
         "by links": remote_session(),
@@ -71,26 +71,30 @@ def states() -> dict[str, Any]:
         "arrived": replace(page_of(start), dialog="arrived", arrived=play_turn(remote_session(here=())).match),
         "waiting": replace(page_of(start), dialog="games", saved=(play_turn(remote_session()).match,)),
     }
-    found |= {dialog: update(played, "open", dialog) for dialog in DIALOGS} | {"end": update(over, "open", "end")}
-    return found | {f"khan {name}": session for name, session in khan_states().items()}
+    states |= {dialog: update(played, "open", dialog) for dialog in DIALOGS} | {"end": update(finished, "open", "end")}
+    return states | {f"khan {name}": session for name, session in khan_states().items()}
 
 
 def khan_states() -> dict[str, Any]:
     """Give the page of Khan Tsin in every main state."""
-    start, over = khan.deal_session("pc", "rt"), khan.finished_session("pc")
+    start, finished = khan.deal_session("pc", "rt"), khan.finished_session("pc")
     tower = khan.session_at(khan.position_with_stacks({2: "rbw", 5: "r", 8: "bw", 10: "w"}, variants="r"))
-    found = {
+    states = {
         "start": start,
         "in a site": replace(page_of(start), site="./"),
         "setup": khan.setup_session(),
         "picked": update(tower, "square", "2"),
         "ghost": khan.with_move(tower, Move.parse("2x2~>8~")),
         "refused": update(update(tower, "square", "2"), "square", "5"),
-        "back": replace(page_of(update(over, "go-to-turn", "3")), dialog=""),
-        "over": replace(page_of(over), dialog=""),
-        "saved": replace(page_of(start), dialog="games", saved=(over.match,)),
+        "back": replace(page_of(update(finished, "go-to-turn", "3")), dialog=""),
+        "over": replace(page_of(finished), dialog=""),
+        "saved": replace(page_of(start), dialog="games", saved=(finished.match,)),
     }
-    return found | {dialog: update(start, "open", dialog) for dialog in DIALOGS} | {"end": update(over, "open", "end")}
+    return (
+        states
+        | {dialog: update(start, "open", dialog) for dialog in DIALOGS}
+        | {"end": update(finished, "open", "end")}
+    )
 
 
 def everything() -> Iterator[tuple[str, str]]:
@@ -107,9 +111,9 @@ def test_every_state_can_be_drawn_in_every_language() -> None:
 
 def test_every_action_on_the_page_is_known() -> None:
     for name, page in everything():
-        asked = set(re.findall(r'data-action="([^"]+)"', page))
+        actions = set(re.findall(r'data-action="([^"]+)"', page))
         game_name = "khan-tsin" if name.startswith("khan ") else "qin"
-        assert asked <= set(app_actions(game_named(game_name))) | BROWSER, name
+        assert actions <= set(app_actions(game_named(game_name))) | BROWSER, name
 
 
 def test_every_page_is_well_formed() -> None:
@@ -153,9 +157,9 @@ def test_every_icon_is_used() -> None:
 
 
 def test_the_winner_is_framed() -> None:
-    over = states()["over"]
-    assert view.players(over).count(" won") == len(over.winners or ())
-    assert 'aria-current="true"' not in view.players(over)
+    finished = states()["over"]
+    assert view.players(finished).count(" won") == len(finished.winners or ())
+    assert 'aria-current="true"' not in view.players(finished)
 
 
 def test_whose_turn_it_is() -> None:

@@ -14,17 +14,17 @@ from tests.engine_browser import Browser
 @pytest.mark.parametrize("game", [game.name for game in GAMES])
 def test_behind_the_greeting_the_board_plays_a_few_turns_by_itself(game: str) -> None:
     tab = Browser(search=f"?game={game}")
-    dealt, seen = tab.match, [parts_of(tab.app.page)["board"]]
+    match, boards = tab.match, [parts_of(tab.app.page)["board"]]
     ticks = [effect.message for effect in tab.effects_of(SetTimer) if isinstance(effect.message, DemoTick)]
     while ticks:
         assert len(ticks) == 1
         tab.dispatch(ticks[0])
         assert tab.app.animations
         assert not any(turn.sounds or turn.your_turn for turn in tab.app.animations), "it is silent"
-        seen.append(parts_of(tab.app.page)["board"])
+        boards.append(parts_of(tab.app.page)["board"])
         ticks = [effect.message for effect in tab.effects_of(SetTimer) if isinstance(effect.message, DemoTick)]
-    assert 6 <= len(set(seen)) == len(seen) <= 12
-    assert tab.match is dealt
+    assert 6 <= len(set(boards)) == len(boards) <= 12
+    assert tab.match is match
     assert not tab.effects_of(StorePut), "nothing of it is stored"
     assert "demo" not in parts_of(tab.app.page)["cover"], "what has ended can't be paused"
     tab.act("dismiss-welcome")
@@ -34,13 +34,13 @@ def test_behind_the_greeting_the_board_plays_a_few_turns_by_itself(game: str) ->
 
 def test_the_board_behind_the_greeting_can_be_paused() -> None:
     tab = Browser().dispatch(DemoTick(0))
-    shown = parts_of(tab.app.page)["board"]
+    paused_board = parts_of(tab.app.page)["board"]
     tab.act("demo")
     assert tab.app.page.welcome, "pausing doesn't close the greeting"
-    assert parts_of(tab.dispatch(DemoTick(1)).app.page)["board"] == shown
+    assert parts_of(tab.dispatch(DemoTick(1)).app.page)["board"] == paused_board
     tab.act("demo")
     assert [effect.message for effect in tab.effects_of(SetTimer)] == [DemoTick(1)]
-    assert parts_of(tab.dispatch(DemoTick(1)).app.page)["board"] != shown
+    assert parts_of(tab.dispatch(DemoTick(1)).app.page)["board"] != paused_board
     # A late timer changes nothing.
     tab.act("dismiss-welcome").dispatch(DemoTick(2))
     assert parts_of(tab.app.page)["board"] == game_named("qin").board(tab.app.session)

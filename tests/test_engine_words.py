@@ -14,7 +14,7 @@ from tests.engine_actions import parts_of, update
 from tests.test_engine_view import states
 
 WEB = Path(__file__).parent.parent / "web"
-LONGEST_BUTTON = 24
+MAX_BUTTON_LENGTH = 24
 BREAKING = re.compile(r"(?<![\u00a0\u202f])[;:!?»](?:\s|$)|«(?!\u00a0)", re.MULTILINE)
 """A mark of French print at which a line may break."""
 # Names of icons: they are read out and shown on demand, so that they may be longer.
@@ -32,18 +32,18 @@ def fields(text: str) -> set[str]:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_language_has_the_same_keys_in_order(language: str) -> None:
     assert list(catalogue(language)) == sorted(catalogue("en"))
-    written = (WEB / "i18n" / f"{language}.json").read_text(encoding="utf-8")
-    assert len(re.findall(r'^  "', written, re.MULTILINE)) == len(catalogue(language)), "no key is there twice"
+    text = (WEB / "i18n" / f"{language}.json").read_text(encoding="utf-8")
+    assert len(re.findall(r'^  "', text, re.MULTILINE)) == len(catalogue(language)), "no key is there twice"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_text_takes_the_same_values(language: str) -> None:
     for key, text in catalogue(language).items():
-        wanted = set().union(*map(fields, forms(catalogue("en")[key])))
+        expected = set().union(*map(fields, forms(catalogue("en")[key])))
         for form in forms(text):
             assert form.strip() == form != ""
             # "A single game" needs no number.
-            assert wanted - ({"n"} if form != text else set()) <= fields(form) <= wanted, key
+            assert expected - ({"n"} if form != text else set()) <= fields(form) <= expected, key
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -53,7 +53,7 @@ def test_texts_with_a_number_have_both_forms(language: str) -> None:
             assert set(text) == {"one", "other"}, key
 
 
-def forms_of(text: ast.JoinedStr) -> Iterator[str]:
+def patterns_of(text: ast.JoinedStr) -> Iterator[str]:
     """Write an f-string as regular expressions with a group for each value, the first as long or as short as it can."""
     for value in (r"([\w-]+)", r"([\w-]+?)"):
         yield "".join(re.escape(str(part.value)) if isinstance(part, ast.Constant) else value for part in text.values)
@@ -69,77 +69,77 @@ def names(tree: ast.AST) -> Iterator[str]:
 
 
 @cache
-def written() -> tuple[frozenset[str], tuple[re.Pattern[str], ...]]:
+def source_strings() -> tuple[frozenset[str], tuple[re.Pattern[str], ...]]:
     """Collect the strings of all sources, and patterns for the f-strings that start with a word."""
     trees = [ast.parse(file.read_text("utf-8")) for file in [*WEB.glob("engine/**/*.py"), *WEB.glob("build/*.py")]]
     core = [ast.parse(file.read_text("utf-8")) for file in (WEB.parent / "qin_core").rglob("*.py")]
     scripts = "".join(file.read_text("utf-8") for file in [*WEB.glob("*.js"), *WEB.glob("*.html")])
-    found = {name for tree in [*trees, *core] for name in names(tree)}
-    found |= set(re.findall(r"[\"'{]([a-z][a-z-]*)[\"'}]", scripts))
+    strings = {name for tree in [*trees, *core] for name in names(tree)}
+    strings |= set(re.findall(r"[\"'{]([a-z][a-z-]*)[\"'}]", scripts))
     patterns = {
         form
         for tree in trees
         for node in ast.walk(tree)
         if isinstance(node, ast.JoinedStr) and str(getattr(node.values[0], "value", "")).endswith("-")
-        for form in forms_of(node)
+        for form in patterns_of(node)
     }
-    return frozenset(found), tuple(map(re.compile, sorted(patterns)))
+    return frozenset(strings), tuple(map(re.compile, sorted(patterns)))
 
 
 def is_used(key: str) -> bool:
     """Tell whether a key is written in a source, or made by an f-string of words that are written in one."""
-    words, patterns = written()
+    words, patterns = source_strings()
     if key in words:
         return True
-    filled = (found.groups() for made in patterns if (found := made.fullmatch(key)))
-    return any(all(part.isdigit() or is_used(part) for part in parts) for parts in filled)
+    groups = (match.groups() for pattern in patterns if (match := pattern.fullmatch(key)))
+    return any(all(part.isdigit() or is_used(part) for part in parts) for parts in groups)
 
 
-MADE_OTHERWISE = {
+COMPOSED_KEYS = {
     *("fault-not-qin", "fault-not-khan-tsin"),  # the name of a record's game, in lower case
     *("khan-variant-turning-note", "khan-variant-two-speeds-note"),  # the key of a variant and "-note"
 }
 
 
 def test_every_key_is_used() -> None:
-    assert {key for key in catalogue("en") if not is_used(key)} == MADE_OTHERWISE
+    assert {key for key in catalogue("en") if not is_used(key)} == COMPOSED_KEYS
     for unused in ("badge-qin-nonsense", "level-nonsense", "fault-nonsense", "player-nonsense", "you-nonsense"):
         assert not is_used(unused)
 
 
-def asked(tree: ast.AST) -> Iterator[str]:
+def looked_up_keys(tree: ast.AST) -> Iterator[str]:
     """Give the keys that a source looks up by name."""
-    places = {"words": 1, "window": 1, "button": 2, "choice": 3, "switch": 3}
+    key_positions = {"words": 1, "window": 1, "button": 2, "choice": 3, "switch": 3}
     for node in ast.walk(tree):
         if isinstance(node, ast.Call):
             name = getattr(node.func, "id", getattr(node.func, "attr", ""))
-            place = places.get(name, 0 if isinstance(node.func, ast.Attribute) else 1)
-            if name in (*places, "say", "Note") and len(node.args) > place:
-                key = node.args[0 if name == "Note" else place]
+            position = key_positions.get(name, 0 if isinstance(node.func, ast.Attribute) else 1)
+            if name in (*key_positions, "say", "Note") and len(node.args) > position:
+                key = node.args[0 if name == "Note" else position]
                 if isinstance(key, ast.Constant) and isinstance(key.value, str):
                     yield key.value
 
 
 def test_no_key_is_missing() -> None:
     for file in WEB.glob("engine/**/*.py"):
-        for key in asked(ast.parse(file.read_text("utf-8"))):
+        for key in looked_up_keys(ast.parse(file.read_text("utf-8"))):
             assert key in catalogue("en"), (file.name, key)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_text_is_overlong(language: str) -> None:
     for key, text in catalogue(language).items():
-        most = 1.6 * max(map(len, forms(catalogue("en")[key]))) + 20
-        assert max(map(len, forms(text))) <= most, key
+        max_length = 1.6 * max(map(len, forms(catalogue("en")[key]))) + 20
+        assert max(map(len, forms(text))) <= max_length, key
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_button_is_overlong(language: str) -> None:
     for name, session in states().items():
         page = "".join(parts_of(update(session, "language", language)).values())
-        for found in re.finditer(r'<button[^>]*data-action="(?!go-to-turn|load)[^>]*>([^<]*)', page):
-            if not ICON_BUTTON.match(found[0]):
-                assert len(found[1].strip()) <= LONGEST_BUTTON, (name, found[1])
+        for match in re.finditer(r'<button[^>]*data-action="(?!go-to-turn|load)[^>]*>([^<]*)', page):
+            if not ICON_BUTTON.match(match[0]):
+                assert len(match[1].strip()) <= MAX_BUTTON_LENGTH, (name, match[1])
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

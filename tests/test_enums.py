@@ -18,7 +18,7 @@ COMMON = ROOT / "qin_core" / "common"
 GAME_WORDS = ("pagoda", "village", "province", "tile", "pile", "baron", "dragon", "emperor", "stack", "grassland")
 
 
-def gained(event: qin.Event) -> int:
+def pagodas_gained(event: qin.Event) -> int:
     """Count the pagodas that an event alone gives to its player; absorbing depends on the provinces."""
     match event.kind:
         case qin.EventKind.FOUND | qin.EventKind.MAJOR | qin.EventKind.CONNECT | qin.EventKind.CONQUER:
@@ -83,9 +83,9 @@ def test_events_have_the_pagodas_of_their_kind() -> None:
             after, events = position.apply(rng.choice(moves))
             if qin.EventKind.ABSORB not in [event.kind for event in events]:
                 for player in position.players:
-                    won = sum(gained(event) for event in events if event.player == player)
+                    gained_count = sum(pagodas_gained(event) for event in events if event.player == player)
                     lost = sum(event.loser == player for event in events)
-                    assert after.pagodas_placed(player) - position.pagodas_placed(player) == won - lost
+                    assert after.pagodas_placed(player) - position.pagodas_placed(player) == gained_count - lost
                 checked += 1
             position = after
     assert checked

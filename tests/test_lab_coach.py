@@ -12,8 +12,8 @@ from qin_core.lab.qin.coach import PLAYED, Case, cases, summarize, table
 
 
 def test_questions_are_right_and_few_blunders_go_unquestioned() -> None:
-    found = [case for game in range(2 * len(PLAYED)) for case in cases(game, seed=1)]
-    asks, precision, misses, blunders = summarize(found)
+    sample = [case for game in range(2 * len(PLAYED)) for case in cases(game, seed=1)]
+    asks, precision, misses, blunders = summarize(sample)
     assert blunders
     assert 0 < asks <= 0.25
     assert precision >= 0.9
@@ -21,7 +21,7 @@ def test_questions_are_right_and_few_blunders_go_unquestioned() -> None:
 
 
 def test_the_table_counts_by_level() -> None:
-    found = [Case(2, True, 0.2), Case(2, True, 0.01), Case(3, False, 0.15), Case(3, False, 0.0)]
-    lines = table(found).splitlines()
+    sample = [Case(2, True, 0.2), Case(2, True, 0.01), Case(3, False, 0.15), Case(3, False, 0.0)]
+    lines = table(sample).splitlines()
     assert lines[2] == "| 2 | 2 | 100.0 % | 50 % | 1 | 0 % |"
     assert lines[-1] == "| all | 4 | 50.0 % | 50 % | 2 | 50 % |"

@@ -65,16 +65,18 @@ def test_pictures_are_well_formed_and_contain_no_colours() -> None:
 
 def test_drawing_twice_gives_the_same_text() -> None:
     for position, last in positions():
-        again = Position.parse(str(position))
-        assert pictures(position, last) == pictures(again, last)
-        assert position._repr_svg_() == board_svg(again)
+        reparsed = Position.parse(str(position))
+        assert pictures(position, last) == pictures(reparsed, last)
+        assert position._repr_svg_() == board_svg(reparsed)
 
 
 def test_two_prefixes_share_no_ids() -> None:
     position = Position.deal(seed=3)
-    one, two = (set(re.findall(r'id="([^"]+)"', board_svg(position, prefix=prefix))) for prefix in ("qin", "lesson-2"))
-    assert one
-    assert not one & two
+    first, second = (
+        set(re.findall(r'id="([^"]+)"', board_svg(position, prefix=prefix))) for prefix in ("qin", "lesson-2")
+    )
+    assert first
+    assert not first & second
 
 
 @pytest.mark.parametrize("prefix", ["", 'x"/><script>', "1a", "a b", "é", "a" * 65])
@@ -94,7 +96,7 @@ def test_a_tile_must_be_one(tile: str) -> None:
 @given(st.text())
 def test_a_title_is_only_text(title: str) -> None:
     root = parse_svg(board_svg(Position.deal(SMALL, seed=3), title=title, style=False))
-    written = root.findtext("title") or ""
+    title_text = root.findtext("title") or ""
     assert root.get("role") == "img"
     assert [element.tag for element in root].count("title") == 1
     clean = "".join(
@@ -102,7 +104,7 @@ def test_a_title_is_only_text(title: str) -> None:
         for mark in title
         if mark in "\t\n\r" or " " <= mark <= "\ud7ff" or "\ue000" <= mark <= "\ufffd" or mark > "\uffff"
     )
-    assert written == clean.replace("\r\n", "\n").replace("\r", "\n")
+    assert title_text == clean.replace("\r\n", "\n").replace("\r", "\n")
 
 
 def test_hostile_titles_are_escaped() -> None:
@@ -159,12 +161,12 @@ def test_outlines_enclose_their_area(picture: int) -> None:
 def corners(loop: str) -> list[tuple[int, int]]:
     """Read the corners of a loop that has no rounded ones."""
     x = y = 0
-    found = []
+    points = []
     for command, numbers in re.findall(r"([MHV])([-\d ]+)", loop):
         values = [int(number) for number in numbers.split()]
         x, y = values if command == "M" else (values[0], y) if command == "H" else (x, values[0])
-        found.append((x, y))
-    return found
+        points.append((x, y))
+    return points
 
 
 def test_outlines_are_drawn_in() -> None:
@@ -202,8 +204,8 @@ def test_contrast(colours: dict[str, str]) -> None:
     for player in MARKS:
         pairs += [(f"p{player}", f"p{player}-mark")]
         assert max(contrast(colours[f"p{player}"], colours[edge]) for edge in ("halo", "ink")) >= 3
-    for one, two in pairs:
-        assert contrast(colours[one], colours[two]) >= 3, (one, two)
+    for first, second in pairs:
+        assert contrast(colours[first], colours[second]) >= 3, (first, second)
     assert contrast(colours["frame-text"], colours["frame"]) >= 4.5
 
 
